@@ -1,0 +1,68 @@
+//! From which demand on owning wins.
+
+use super::evaluated::Evaluated;
+use super::statement::{BreakEven, BreakEvenPoint, Outcome, Winner};
+use crate::model::{OptionModel, PairModel};
+use crate::number;
+use crate::sheet::{FigureId, Side, crossings};
+use rust_decimal::Decimal;
+
+/// All points in (0, limit] of the demand factor at which the sign of PV(own) − PV(rent) changes.
+#[must_use]
+pub fn break_even(evaluated: &Evaluated, own: &OptionModel, pair: &PairModel) -> BreakEven {
+    let model = &evaluated.model;
+    let today = own.utilization.and_then(|figure| evaluated.ratio(figure)).map(number::ratio);
+    let none = |reason| BreakEven {
+        outcome: Outcome::None(reason),
+        points: Vec::new(),
+        wins: Vec::new(),
+        factor_limit: None,
+        today,
+    };
+    if evaluated.value(model.demanded).is_zero() {
+        return none("no useful hours are demanded");
+    }
+    let Some(limit) = own.factor_limit.and_then(|figure| evaluated.ratio(figure)) else {
+        return none("nothing is demanded while the fleet is in service");
+    };
+    let solution = crossings(&model.sheet, &evaluated.values, model.factor, pair.difference, (Decimal::ZERO, limit));
+    let winner = |side: &Side| match side {
+        Side::Below => Winner::Own,
+        Side::Above => Winner::Rent,
+    };
+    let points: Vec<BreakEvenPoint> = solution
+        .crossings
+        .iter()
+        .map(|crossing| {
+            let at = |figure| value_at(evaluated, crossing.at, figure);
+            let demand = at(model.demand_utilization);
+            BreakEvenPoint {
+                factor: number::ratio(crossing.at),
+                utilization: own.utilization.and_then(at).map(number::ratio),
+                demand_utilization: demand.map(number::ratio),
+                hours_per_day: demand.map(|share| number::ratio(share * Decimal::from(24))),
+                jump: crossing.jump,
+            }
+        })
+        .collect();
+    let outcome = match (points.is_empty(), solution.sides.first()) {
+        (false, _) => Outcome::Crosses,
+        (true, Some(Side::Above)) => Outcome::AlwaysRent,
+        (true, Some(Side::Below) | None) => Outcome::AlwaysOwn,
+    };
+    let wins = if points.is_empty() { Vec::new() } else { solution.sides.iter().map(winner).collect() };
+    BreakEven { outcome, points, wins, factor_limit: Some(number::ratio(limit)), today }
+}
+
+/// The value of a figure at another demand factor; `None` where it has none.
+#[must_use]
+pub fn value_at(evaluated: &Evaluated, factor: Decimal, figure: FigureId) -> Option<Decimal> {
+    let sheet = &evaluated.model.sheet;
+    let mut values = evaluated.values.clone();
+    values[sheet.at(evaluated.model.factor, 0)] = factor;
+    let needed = sheet.ancestors(&[figure]);
+    let moved: Vec<FigureId> =
+        sheet.dependents(&[evaluated.model.factor]).into_iter().filter(|moved| needed.contains(moved)).collect();
+    sheet.evaluate(&moved, &mut values).ok()?;
+    Some(values[sheet.at(figure, 0)])
+}

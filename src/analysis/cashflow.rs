@@ -1,0 +1,126 @@
+//! Cash over time: what is paid ahead, when owning has paid back, and what buying instead of renting returns.
+
+use super::evaluated::Evaluated;
+use crate::model::finance::{NoReturn, internal_rate_of_return};
+use crate::model::{Group, OptionModel};
+use crate::number;
+use rust_decimal::Decimal;
+
+/// The cash of an option at the end of each month, month 0 first.
+#[derive(Clone, Debug)]
+pub struct Cashflow {
+    /// All of it.
+    pub cash: Vec<Decimal>,
+    /// Without what is sold or still worth something.
+    pub before_resale: Vec<Decimal>,
+    /// That, discounted.
+    pub discounted_before_resale: Vec<Decimal>,
+}
+
+impl Cashflow {
+    /// Of one option.
+    #[must_use]
+    pub fn of(evaluated: &Evaluated, option: &OptionModel) -> Cashflow {
+        let empty = || vec![Decimal::ZERO; evaluated.model.horizon as usize + 1];
+        let (mut cash, mut before_resale) = (empty(), empty());
+        for line in &option.lines {
+            for (month, amount) in evaluated.cash(line).into_iter().enumerate() {
+                cash[month] += amount;
+                if line.group != Group::Resale {
+                    before_resale[month] += amount;
+                }
+            }
+        }
+        let discounted_before_resale = evaluated.discounted(&before_resale);
+        Cashflow { cash, before_resale, discounted_before_resale }
+    }
+}
+
+/// When owning has cost no more than renting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Payback {
+    /// The first month, from 1 on, at whose end that is so.
+    pub month: u32,
+    /// Whether owning has cost more again at the end of a later month.
+    pub turns: bool,
+}
+
+/// The payback of `own` against `rent`, compared in the currency's minor unit.
+#[must_use]
+pub fn payback(own: &[Decimal], rent: &[Decimal], minor_digits: u32) -> Option<Payback> {
+    let (mut owned, mut rented) = (Decimal::ZERO, Decimal::ZERO);
+    let mut found: Option<Payback> = None;
+    for (month, (own, rent)) in (0u32..).zip(own.iter().zip(rent)) {
+        owned += own;
+        rented += rent;
+        let behind = number::money(owned, minor_digits) > number::money(rented, minor_digits);
+        match &mut found {
+            None if month > 0 && !behind => found = Some(Payback { month, turns: false }),
+            Some(payback) if behind => payback.turns = true,
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The most that `this` has cost more than `other` at the end of any month, and which; none if it never has.
+#[must_use]
+pub fn most_ahead(this: &[Decimal], other: &[Decimal]) -> Option<(Decimal, u32)> {
+    let mut ahead = Decimal::ZERO;
+    let mut most: Option<(Decimal, u32)> = None;
+    for (month, (this, other)) in (0u32..).zip(this.iter().zip(other)) {
+        ahead += this - other;
+        if ahead > most.map_or(Decimal::ZERO, |(amount, _)| amount) {
+            most = Some((ahead, month));
+        }
+    }
+    most
+}
+
+/// The return of buying instead of renting: of the flows rent − own.
+///
+/// # Errors
+/// If there is no such rate.
+pub fn return_of_buying(own: &[Decimal], rent: &[Decimal]) -> Result<Decimal, NoReturn> {
+    let flows: Vec<Decimal> = own.iter().zip(rent).map(|(own, rent)| rent - own).collect();
+    internal_rate_of_return(&flows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn amounts(values: &[i64]) -> Vec<Decimal> {
+        values.iter().map(|value| Decimal::from(*value)).collect()
+    }
+
+    #[test]
+    fn payback_is_at_the_end_of_the_month_in_which_both_have_cost_the_same() {
+        // owning: 30 at once; renting: 10 a month. After 3 months both have cost 30.
+        let payback = payback(&amounts(&[30, 0, 0, 0, 0]), &amounts(&[0, 10, 10, 10, 10]), 2);
+        assert_eq!(payback, Some(Payback { month: 3, turns: false }));
+    }
+
+    #[test]
+    fn payback_is_none_when_owning_never_catches_up() {
+        assert_eq!(payback(&amounts(&[50, 0, 0, 0, 0]), &amounts(&[0, 10, 10, 10, 10]), 2), None);
+    }
+
+    #[test]
+    fn payback_begins_with_month_1_when_owning_is_always_cheaper() {
+        let payback = payback(&amounts(&[0, 1, 1]), &amounts(&[0, 2, 2]), 2);
+        assert_eq!(payback, Some(Payback { month: 1, turns: false }));
+    }
+
+    #[test]
+    fn a_replacement_turns_a_payback() {
+        let payback = payback(&amounts(&[10, 0, 30, 0]), &amounts(&[0, 10, 10, 10]), 2);
+        assert_eq!(payback, Some(Payback { month: 1, turns: true }));
+    }
+
+    #[test]
+    fn the_most_cash_ahead_is_where_the_gap_is_widest() {
+        assert_eq!(most_ahead(&amounts(&[30, 0, 25, 0]), &amounts(&[0, 10, 10, 10])), Some((Decimal::from(35), 2)));
+        assert_eq!(most_ahead(&amounts(&[0, 1]), &amounts(&[0, 2])), None);
+    }
+}

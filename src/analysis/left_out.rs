@@ -1,0 +1,53 @@
+//! Usual costs that an option does not name. The list is data: `left_out.csv` beside this file.
+
+use crate::scenario::document::{Document, NodeId, Origin};
+
+const LIST: &str = include_str!("left_out.csv");
+
+/// The parts of an option whose entries are named by the author.
+const NAMED_PARTS: [&str; 4] = ["capital", "operating", "one_off", "not_applicable"];
+
+/// The names on the list of a side (`own`, `rent`) that neither a line, nor a key, nor `not_applicable` of the option
+/// covers. A line covers a name if its own name is one of the words or has one of them between hyphens.
+#[must_use]
+pub fn left_out(document: &Document, side: &str, option: NodeId) -> Vec<String> {
+    let entries: Vec<String> = NAMED_PARTS
+        .iter()
+        .filter_map(|part| document.member(option, part))
+        .flat_map(|part| document.children(part))
+        .map(|entry| document.key(*entry).to_owned())
+        .collect();
+    let names = |word: &str| entries.iter().any(|entry| entry == word || entry.split(['-', '_']).any(|p| p == word));
+    let stated = |key: &str| document.member(option, key).is_some_and(|node| document.origin(node) != Origin::Assumed);
+    let included = includes_electricity(document, option);
+    LIST.lines()
+        .skip(1)
+        .filter_map(|row| {
+            let [for_side, name, words, keys] = row.split(',').collect::<Vec<_>>().try_into().ok()?;
+            let covered = words.split(' ').any(names)
+                || keys.split(' ').any(stated)
+                || entries.iter().any(|entry| entry == name)
+                || included && matches!(name, "electricity" | "cooling");
+            (for_side == side && !covered).then(|| name.to_owned())
+        })
+        .collect()
+}
+
+/// Whether an operating line says that its price contains the electricity.
+fn includes_electricity(document: &Document, option: NodeId) -> bool {
+    let lines = document.member(option, "operating").into_iter().flat_map(|part| document.children(part));
+    let says = |line: &NodeId| document.member(*line, "includes_electricity").is_some_and(|node| document.text(node) == Some("true"));
+    lines.into_iter().any(says)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_of_the_list_has_its_four_columns() {
+        for row in LIST.lines() {
+            assert_eq!(row.split(',').count(), 4, "{row}");
+        }
+    }
+}

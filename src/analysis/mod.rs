@@ -1,0 +1,17 @@
+//! What a model says: the statement, the verdict, the break-even. Adds, compares and solves; never multiplies a price.
+
+mod break_even;
+mod cashflow;
+mod compare;
+mod evaluated;
+mod horizon;
+mod left_out;
+mod requirements;
+pub mod statement;
+mod verdict;
+mod view;
+
+pub use break_even::value_at;
+pub use compare::{Answer, answer};
+pub use evaluated::Evaluated;
+pub use view::view;

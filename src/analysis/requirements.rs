@@ -1,0 +1,92 @@
+//! Which options may be chosen: what the scenario requires against what an option says of itself. Unknown is not yes.
+
+use super::evaluated::Evaluated;
+use crate::model::OptionModel;
+use crate::number;
+use crate::scenario::document::Given;
+use crate::scenario::own::Own;
+use crate::scenario::quantities::Gibibytes;
+use crate::scenario::quantity::Quantity;
+use crate::scenario::rent::Rent;
+use crate::scenario::{Requires, Scenario};
+use rust_decimal::Decimal;
+
+/// What an option says of itself.
+struct Attributes<'a> {
+    location: Option<&'a Given<String>>,
+    features: Option<&'a Vec<Given<String>>>,
+    memory: Option<&'a Given<Gibibytes>>,
+    available_after: Decimal,
+}
+
+/// Why an owned option may not be chosen.
+#[must_use]
+pub fn of_own(evaluated: &Evaluated, scenario: &Scenario, own: &Own, model: &OptionModel) -> Vec<String> {
+    let attributes = Attributes {
+        location: own.location.as_ref(),
+        features: own.features.as_ref(),
+        memory: own.accelerator_memory_gib.as_ref(),
+        available_after: own.lead_time_months.value.decimal(),
+    };
+    let mut reasons = lacking(scenario.requires.as_ref(), &attributes);
+    if let (Some(available), Some(needed)) = (&own.available_power_kw, model.site_power) {
+        let (available, needed) = (available.value.decimal(), number::ratio(evaluated.largest(needed)));
+        if available < needed {
+            reasons.push(format!(
+                "the site delivers {} kW, the servers need {} kW with cooling",
+                number::readable(available, 6),
+                number::readable(needed, 6)
+            ));
+        }
+    }
+    reasons
+}
+
+/// Why a rented option may not be chosen.
+#[must_use]
+pub fn of_rent(scenario: &Scenario, rent: &Rent) -> Vec<String> {
+    let attributes = Attributes {
+        location: rent.location.as_ref(),
+        features: rent.features.as_ref(),
+        memory: rent.accelerator_memory_gib.as_ref(),
+        available_after: rent.available_after_months.value.decimal(),
+    };
+    lacking(scenario.requires.as_ref(), &attributes)
+}
+
+fn lacking(requires: Option<&Requires>, option: &Attributes<'_>) -> Vec<String> {
+    let Some(requires) = requires else { return Vec::new() };
+    let mut reasons = Vec::new();
+    if let Some(locations) = &requires.location {
+        let wanted = || locations.iter().map(|l| l.value.as_str()).collect::<Vec<_>>().join(" or ");
+        match option.location {
+            None => reasons.push(format!("its location is not stated; required is {}", wanted())),
+            Some(stated) if locations.iter().any(|location| location.value == stated.value) => {}
+            Some(stated) => reasons.push(format!("it stands in {}; required is {}", stated.value, wanted())),
+        }
+    }
+    for feature in requires.features.iter().flatten() {
+        let offered = option.features.is_some_and(|offered| offered.iter().any(|own| own.value == feature.value));
+        if !offered {
+            reasons.push(format!("it does not state the required feature {}", feature.value));
+        }
+    }
+    if let Some(within) = &requires.available_within_months
+        && option.available_after > within.value.decimal()
+    {
+        reasons.push(format!(
+            "it can be had after {} months; required is within {}",
+            option.available_after,
+            within.value.decimal()
+        ));
+    }
+    if let Some(needed) = &requires.accelerator_memory_gib {
+        let needed = needed.value.decimal();
+        match option.memory.map(|memory| memory.value.decimal()) {
+            None => reasons.push(format!("the memory of its accelerators is not stated; required are {needed} GiB")),
+            Some(memory) if memory >= needed => {}
+            Some(memory) => reasons.push(format!("its accelerators have {memory} GiB; required are {needed} GiB")),
+        }
+    }
+    reasons
+}

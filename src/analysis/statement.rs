@@ -1,0 +1,348 @@
+//! What a comparison says: figures rounded as they are printed, and totals that are sums of printed lines.
+
+use crate::diagnostic::Diagnostic;
+use crate::model::{Group, OptionKind};
+use rust_decimal::Decimal;
+
+/// The answer to a scenario: every option beside every other, the verdict, and what it holds under.
+#[derive(Debug)]
+pub struct Comparison {
+    /// What was asked.
+    pub header: Header,
+    /// Every option, in the order of the file, owned ones first.
+    pub options: Vec<OptionStatement>,
+    /// Every owned option against every rented one.
+    pub pairs: Vec<PairStatement>,
+    /// Which option wins.
+    pub verdict: Verdict,
+    /// What the author left out and the model had to assume.
+    pub assumed: Vec<Assumed>,
+    /// What a reader should know beside the figures.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// What was asked, and of which file.
+#[derive(Debug)]
+pub struct Header {
+    /// The scenario's name.
+    pub name: String,
+    /// Who answers for it.
+    pub owner: Option<String>,
+    /// The day of its prices.
+    pub date: Option<String>,
+    /// The day until which it should be looked at again.
+    pub review_by: Option<String>,
+    /// Free text.
+    pub notes: Option<String>,
+    /// ISO 4217 code.
+    pub currency: String,
+    /// Digits of the currency's minor unit.
+    pub minor_digits: u32,
+    /// Months compared.
+    pub horizon_months: u32,
+    /// Cost of capital a year.
+    pub discount_rate: Decimal,
+    /// What may be spent.
+    pub budget: Option<Decimal>,
+    /// Under which share of the runner-up's present value a saving is too close to call.
+    pub close_call: Decimal,
+    /// What useful output is counted in.
+    pub output_unit: Option<String>,
+    /// The stated utilization of the short form.
+    pub demand_utilization: Option<Decimal>,
+    /// The file's name as it was given.
+    pub file: String,
+    /// SHA-256 of the file's bytes, in hexadecimal.
+    pub sha256: String,
+    /// `PATH=VALUE` of every `--set`.
+    pub set: Vec<String>,
+}
+
+/// One option. Amounts are rounded to the minor unit; ratios to 12 significant digits.
+#[derive(Debug)]
+pub struct OptionStatement {
+    /// `own.NAME`, `rent.NAME`.
+    pub name: String,
+    /// Owned or rented.
+    pub kind: OptionKind,
+    /// Why it may not be chosen; eligible when there is no reason.
+    pub ineligible_because: Vec<String>,
+    /// Why its cost does not compare; comparable when there is no reason.
+    pub not_comparable_because: Vec<String>,
+    /// Useful hours over demanded useful hours.
+    pub work_done: Option<Decimal>,
+    /// Sum of its printed lines.
+    pub total: Decimal,
+    /// Sum of the printed present values of its lines.
+    pub present_value: Decimal,
+    /// Total a month.
+    pub per_month: Decimal,
+    /// Present value of costs over present value of useful hours.
+    pub per_useful_hour: Option<Decimal>,
+    /// Levelized cost of a unit of output.
+    pub per_unit: Option<Decimal>,
+    /// Useful reference accelerator-hours over the horizon.
+    pub useful_hours: Decimal,
+    /// Useful hours over hours owned or paid for.
+    pub useful_share_of_paid_hours: Option<Decimal>,
+    /// Hours an owned fleet works usefully over its hours in service.
+    pub utilization: Option<Decimal>,
+    /// Metered energy, an average year.
+    pub energy_kwh_per_year: Option<Decimal>,
+    /// CO2 equivalent of it.
+    pub carbon_kg_per_year: Option<Decimal>,
+    /// Servers in service at the end, spares not counted.
+    pub nodes: Option<Decimal>,
+    /// Useful reference hours that nobody serves because the fleet is down.
+    pub hours_lost_to_downtime: Decimal,
+    /// Purchases less resale.
+    pub amortized_capital: Option<Decimal>,
+    /// Its lines, in the order of the report.
+    pub lines: Vec<LineStatement>,
+    /// Cash, amortized and present value by year; year 0 is the moment of the decision.
+    pub years: Vec<YearStatement>,
+    /// How its commitments are used.
+    pub commitments: Vec<CommitmentStatement>,
+    /// The most cash it has paid ahead of each other option that it is ever ahead of.
+    pub cash_ahead: Vec<CashAhead>,
+    /// Usual costs that it does not name.
+    pub left_out: Vec<String>,
+}
+
+impl OptionStatement {
+    /// Whether it may be chosen.
+    #[must_use]
+    pub fn eligible(&self) -> bool {
+        self.ineligible_because.is_empty()
+    }
+
+    /// Whether its cost is that of the same work.
+    #[must_use]
+    pub fn comparable(&self) -> bool {
+        self.not_comparable_because.is_empty()
+    }
+}
+
+/// One line of an option.
+#[derive(Debug)]
+pub struct LineStatement {
+    /// Its name.
+    pub name: String,
+    /// What kind of cost it is.
+    pub group: Group,
+    /// Cash over the horizon.
+    pub total: Decimal,
+    /// Its present value.
+    pub present_value: Decimal,
+}
+
+/// One contract year of an option.
+#[derive(Debug)]
+pub struct YearStatement {
+    /// 0 for the moment of the decision.
+    pub year: u32,
+    /// Cash.
+    pub cash: Decimal,
+    /// Cost with capital spread over its months of service.
+    pub amortized: Decimal,
+    /// Present value of the cash.
+    pub present_value: Decimal,
+}
+
+/// How one commitment is used.
+#[derive(Debug)]
+pub struct CommitmentStatement {
+    /// Its name.
+    pub name: String,
+    /// Hours used over hours paid for.
+    pub used_share: Option<Decimal>,
+    /// Hours used over all hours needed.
+    pub covered_share: Option<Decimal>,
+}
+
+/// The most cash paid ahead of another option.
+#[derive(Debug)]
+pub struct CashAhead {
+    /// The other option.
+    pub other: String,
+    /// How much.
+    pub amount: Decimal,
+    /// At the end of which month.
+    pub month: u32,
+}
+
+/// An owned option against a rented one.
+#[derive(Debug)]
+pub struct PairStatement {
+    /// The owned option.
+    pub own: String,
+    /// The rented option.
+    pub rent: String,
+    /// From which demand on which side wins.
+    pub break_even: BreakEven,
+    /// First month at whose end owning has cost no more cash, without any resale.
+    pub payback_month: Option<u32>,
+    /// The same of discounted cash.
+    pub discounted_payback_month: Option<u32>,
+    /// Whether owning falls behind again after its payback month.
+    pub payback_turns: bool,
+    /// Shortest horizon from which on, up to the scenario's own, owning wins.
+    pub break_even_horizon_months: Option<u32>,
+    /// Resale that owning needs in order to win, at the dates at which it is counted.
+    pub resale_needed: Option<Decimal>,
+    /// Resale that is counted.
+    pub resale_counted: Option<Decimal>,
+    /// Return of buying instead of renting, effective a year.
+    pub irr: Option<Decimal>,
+    /// Why there is no such return.
+    pub irr_reason: Option<String>,
+}
+
+/// From which demand on which side wins.
+#[derive(Debug)]
+pub struct BreakEven {
+    /// What was found.
+    pub outcome: Outcome,
+    /// The points at which the winner changes, rising.
+    pub points: Vec<BreakEvenPoint>,
+    /// Who wins below, between and above the points; empty without points.
+    pub wins: Vec<Winner>,
+    /// The largest demand factor that was looked at.
+    pub factor_limit: Option<Decimal>,
+    /// Utilization of the fleet at the stated demand.
+    pub today: Option<Decimal>,
+}
+
+/// What the search for a break-even found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The winner changes.
+    Crosses,
+    /// Owning wins at any demand, or the two never differ.
+    AlwaysOwn,
+    /// Renting wins at any demand.
+    AlwaysRent,
+    /// There is nothing to vary, with the reason.
+    None(&'static str),
+}
+
+/// One side of a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Winner {
+    /// Owning.
+    Own,
+    /// Renting.
+    Rent,
+}
+
+/// A demand at which the winner changes.
+#[derive(Debug)]
+pub struct BreakEvenPoint {
+    /// Demand over the stated demand.
+    pub factor: Decimal,
+    /// The fleet's utilization there.
+    pub utilization: Option<Decimal>,
+    /// The demand's utilization there (short form).
+    pub demand_utilization: Option<Decimal>,
+    /// Hours with work in a day there (short form).
+    pub hours_per_day: Option<Decimal>,
+    /// Whether cost jumps there.
+    pub jump: bool,
+}
+
+/// Which option wins.
+#[derive(Debug, Default)]
+pub struct Verdict {
+    /// The eligible and comparable option with the least present value.
+    pub winner: Option<String>,
+    /// The next one.
+    pub runner_up: Option<String>,
+    /// Difference of the two printed present values.
+    pub saving: Option<Decimal>,
+    /// As a share of the runner-up's.
+    pub saving_share: Option<Decimal>,
+    /// Whether that is too close to call.
+    pub close: bool,
+    /// Other yardsticks that point elsewhere.
+    pub disagreements: Vec<Disagreement>,
+}
+
+/// A yardstick that points to another option than the verdict.
+#[derive(Debug)]
+pub struct Disagreement {
+    /// `total`, `levelized_cost` or `payback`.
+    pub metric: &'static str,
+    /// The option it points to.
+    pub option: String,
+    /// Which and why, as a sentence.
+    pub message: String,
+}
+
+/// A value that the author left out.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Assumed {
+    /// Where it would stand.
+    pub path: String,
+    /// What was assumed.
+    pub value: String,
+}
+
+/// How finely lines are split over time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    /// Contract years; year 0 is the moment of the decision.
+    Year,
+    /// Months; month 0 is the moment of the decision.
+    Month,
+}
+
+/// What of a line is shown over time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Basis {
+    /// What is paid when.
+    Cash,
+    /// Capital spread over its months of service.
+    Amortized,
+    /// What each payment is worth today.
+    PresentValue,
+}
+
+/// The lines of every option split over time. Every column is rounded to the minor unit, and the last column of a line
+/// takes what is left, so that a row always adds up to the printed line.
+#[derive(Debug)]
+pub struct View {
+    /// How finely.
+    pub by: By,
+    /// Of what.
+    pub basis: Basis,
+    /// The years or months of the columns, from 0 on.
+    pub columns: Vec<u32>,
+    /// The options, in the order of the comparison.
+    pub options: Vec<ViewOption>,
+}
+
+/// One option of a view.
+#[derive(Debug)]
+pub struct ViewOption {
+    /// Its name.
+    pub name: String,
+    /// Its lines.
+    pub lines: Vec<ViewLine>,
+    /// Sums of the columns.
+    pub totals: Vec<Decimal>,
+    /// Sum of all.
+    pub total: Decimal,
+}
+
+/// One line of a view.
+#[derive(Debug)]
+pub struct ViewLine {
+    /// Its name.
+    pub name: String,
+    /// What kind of cost it is.
+    pub group: Group,
+    /// One amount for each column.
+    pub amounts: Vec<Decimal>,
+    /// Their sum: what the comparison prints for the line.
+    pub total: Decimal,
+}

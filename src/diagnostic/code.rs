@@ -1,0 +1,113 @@
+//! The table of codes: every kind of finding has a lasting name that people search for and checks refer to.
+
+use super::Severity;
+
+macro_rules! codes {
+    ($( $variant:ident $text:literal $severity:ident $description:literal; )*) => {
+        /// What kind of finding a diagnostic is.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Code {
+            $( #[doc = $description] $variant, )*
+        }
+
+        impl Code {
+            /// Every code, in the order of the table.
+            pub const ALL: &[Code] = &[$( Code::$variant, )*];
+
+            /// The name in messages and reports, in kebab case.
+            #[must_use]
+            pub const fn text(self) -> &'static str {
+                match self { $( Code::$variant => $text, )* }
+            }
+
+            /// What it means, in one line.
+            #[must_use]
+            pub const fn description(self) -> &'static str {
+                match self { $( Code::$variant => $description, )* }
+            }
+
+            /// Whether the finding rejects the scenario.
+            #[must_use]
+            pub const fn severity(self) -> Severity {
+                match self { $( Code::$variant => Severity::$severity, )* }
+            }
+        }
+    };
+}
+
+codes! {
+    // the text
+    InvalidYaml "invalid-yaml" Error "The file is not YAML.";
+    EmptyFile "empty-file" Error "The file holds no scenario.";
+    SeveralDocuments "several-documents" Error "The file holds more than one YAML document.";
+    UnsupportedTag "unsupported-tag" Error "A YAML tag other than YAML's own.";
+    ControlCharacter "control-character" Error "An invisible control character in the file.";
+    TooComplex "too-complex" Error "The file is nested too deep, or its aliases expand to too much.";
+    DuplicateKey "duplicate-key" Error "A key is given twice in one part.";
+    KeyNotText "key-not-text" Error "A key is not a word.";
+    SetPath "set-path" Error "The path of a `--set` does not exist.";
+    // keys and kinds
+    UnknownKey "unknown-key" Error "A key that is not part of the language.";
+    MissingKey "missing-key" Error "A required key is not there.";
+    NoValue "no-value" Error "A key has no value.";
+    WrongKind "wrong-kind" Error "A map, a list or a single value where another is expected.";
+    UnknownChoice "unknown-choice" Error "A word that is not one of the choices.";
+    ExclusiveKeys "exclusive-keys" Error "Two keys that exclude each other.";
+    MissingChoice "missing-choice" Error "None of several keys of which one is required.";
+    IncompleteChoice "incomplete-choice" Error "A key without the key it belongs together with.";
+    // values
+    NotANumber "not-a-number" Error "A value that cannot be read as a number.";
+    ShareAboveOne "share-above-one" Error "A share written as a bare number above 1.";
+    OutOfBounds "out-of-bounds" Error "A number outside its bounds.";
+    NotWhole "not-whole" Error "A fraction where things are counted.";
+    UnknownCurrency "unknown-currency" Error "A currency that ISO 4217 does not know.";
+    InvalidDate "invalid-date" Error "A date that is not in the calendar.";
+    // rules between keys
+    InvalidName "invalid-name" Error "A name with other characters than a-z, 0-9, `-` and `_`.";
+    ReservedName "reserved-name" Error "A name that the reports use for lines of their own.";
+    TooMany "too-many" Error "More options or lines than the limits allow.";
+    NoOption "no-option" Error "Nothing to own and nothing to rent.";
+    UnknownOption "unknown-option" Error "A reference to a rent option that does not exist.";
+    UnknownCommitment "unknown-commitment" Error "A reference to a commitment that does not exist.";
+    UnknownPath "unknown-path" Error "A source for a path that does not exist.";
+    DeliveryBeyondHorizon "delivery-beyond-horizon" Error "The first servers arrive after the horizon.";
+    DemandBeforeDelivery "demand-before-delivery" Error "Nothing serves the demand before the first delivery.";
+    OwnedTpu "owned-tpu" Error "A TPU to own; TPUs are only rented.";
+    ElectricityTwice "electricity-twice" Error "Electricity is priced and also included in a line.";
+    IdleAbovePower "idle-above-power" Error "Servers draw more power idle than at work.";
+    PaymentShares "payment-shares" Error "Payment shares do not add up to 100 %.";
+    MisplacedKey "misplaced-key" Error "A key that has no effect with this tariff.";
+    EmptyList "empty-list" Error "A list without entries.";
+    TierOrder "tier-order" Error "Tiers of a price are not in rising order.";
+    MonthsReversed "months-reversed" Error "Something ends before it starts.";
+    // rules of the figures
+    DemandExceedsFleet "demand-exceeds-fleet" Error "Demand outgrows an owned fleet and nothing serves the rest.";
+    TooLarge "too-large" Error "A figure beyond 10^27.";
+    // findings that reject nothing
+    NoElectricity "no-electricity" Warning "Nobody pays for the electricity of owned servers.";
+    BeyondHorizon "beyond-horizon" Warning "Something lies after the horizon and is never paid.";
+    CommitmentOutlastsHorizon "commitment-outlasts-horizon" Warning "A commitment runs on after the horizon.";
+    AlwaysOnBurst "always-on-burst" Warning "Bursts go to an option that is always on.";
+    BookResale "book-resale" Warning "Resale is unexpired book value, not a market price.";
+    OverBudget "over-budget" Warning "An option costs more than the budget.";
+    PaybackTurns "payback-turns" Warning "Owning falls behind again after it has paid back.";
+    ReviewBeforeDate "review-before-date" Warning "The review is due before the prices are dated.";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_kebab_case_and_unique() {
+        for (i, code) in Code::ALL.iter().enumerate() {
+            let text = code.text();
+            assert!(text.chars().all(|c| c.is_ascii_lowercase() || c == '-'), "{text}");
+            assert!(
+                Code::ALL.iter().skip(i + 1).all(|other| other.text() != text),
+                "{text} twice"
+            );
+            assert!(code.description().ends_with('.'), "{text}");
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! Where things were written: the file and the `--set` texts, and places in them.
+
+use sha2::{Digest, Sha256};
+
+/// Which text a place is in: 0 is the file, n the n-th `--set`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SourceId(pub u16);
+
+impl SourceId {
+    /// The scenario's file.
+    pub const FILE: SourceId = SourceId(0);
+}
+
+/// A stretch of one of the texts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Place {
+    /// Which text.
+    pub source: SourceId,
+    /// First byte.
+    pub start: u32,
+    /// Number of bytes; may be none.
+    pub len: u32,
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in characters, from 1.
+    pub column: u32,
+}
+
+impl Place {
+    /// The byte after the last.
+    #[must_use]
+    pub fn end(self) -> usize {
+        self.start as usize + self.len as usize
+    }
+}
+
+/// One text with its name.
+#[derive(Clone, Copy, Debug)]
+pub struct Written<'a> {
+    /// What it is called: the file's name, or `--set`.
+    pub name: &'a str,
+    /// The text.
+    pub text: &'a str,
+}
+
+/// The texts that places refer to.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    name: String,
+    text: String,
+    settings: Vec<String>,
+}
+
+impl Sources {
+    /// A file and, in their order, the `--set` texts (`PATH=VALUE`).
+    #[must_use]
+    pub fn new(name: impl Into<String>, text: impl Into<String>, settings: Vec<String>) -> Sources {
+        Sources {
+            name: name.into(),
+            text: text.into(),
+            settings,
+        }
+    }
+
+    /// The file's name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The file's text.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The `--set` texts, in their order.
+    #[must_use]
+    pub fn settings(&self) -> &[String] {
+        &self.settings
+    }
+
+    /// The SHA-256 of the file's text, in hexadecimal.
+    #[must_use]
+    pub fn sha256(&self) -> String {
+        Sha256::digest(self.text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// The text that a place is in, with its name.
+    #[must_use]
+    pub fn written(&self, source: SourceId) -> Option<Written<'_>> {
+        match source.0.checked_sub(1) {
+            None => Some(Written {
+                name: &self.name,
+                text: &self.text,
+            }),
+            Some(setting) => self.settings.get(usize::from(setting)).map(|text| Written {
+                name: "--set",
+                text: text.as_str(),
+            }),
+        }
+    }
+
+    /// The exact text at a place.
+    #[must_use]
+    pub fn slice(&self, place: Place) -> Option<&str> {
+        self.written(place.source)?.text.get(place.start as usize..place.end())
+    }
+
+    /// A place as people name it: `scenario.yaml:5:38`.
+    #[must_use]
+    pub fn locate(&self, place: Place) -> String {
+        let name = self.written(place.source).map_or("", |written| written.name);
+        format!("{}:{}:{}", clean(name), place.line, place.column)
+    }
+}
+
+/// Text from a file as it may be printed: what would move a terminal's cursor, colour it, end the line or turn the
+/// reading direction becomes a visible replacement.
+#[must_use]
+pub fn clean(text: &str) -> String {
+    text.chars().map(visible).collect()
+}
+
+/// A character as it may be printed.
+pub(super) fn visible(character: char) -> char {
+    match character {
+        '\t' => ' ',
+        // soft hyphen, Arabic letter mark, zero-width and direction marks, separators, overrides, isolates, byte order mark
+        '\u{ad}'
+        | '\u{61c}'
+        | '\u{180e}'
+        | '\u{200b}'..='\u{200f}'
+        | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{feff}'
+        | '\u{fff9}'..='\u{fffb}'
+        | '\u{e0000}'..='\u{e007f}' => '\u{fffd}',
+        c if c.is_control() => '\u{fffd}',
+        c => c,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_that_steers_a_terminal_is_printed() {
+        assert_eq!(
+            clean("a\u{1b}[31mb\u{202e}c\u{9b}d\r\ne"),
+            "a\u{fffd}[31mb\u{fffd}c\u{fffd}d\u{fffd}\u{fffd}e"
+        );
+        assert_eq!(clean("Größe 8×H100 – 東京"), "Größe 8×H100 – 東京");
+    }
+
+    #[test]
+    fn places_are_named_by_their_text() {
+        let sources = Sources::new("a.yaml", "name: x\n", vec!["horizon_months=36".into()]);
+        let file = Place {
+            source: SourceId::FILE,
+            start: 6,
+            len: 1,
+            line: 1,
+            column: 7,
+        };
+        let set = Place {
+            source: SourceId(1),
+            start: 15,
+            len: 2,
+            line: 1,
+            column: 16,
+        };
+        assert_eq!(
+            (sources.slice(file), sources.locate(file).as_str()),
+            (Some("x"), "a.yaml:1:7")
+        );
+        assert_eq!(
+            (sources.slice(set), sources.locate(set).as_str()),
+            (Some("36"), "--set:1:16")
+        );
+    }
+}

@@ -1,0 +1,30 @@
+//! rackrent answers, for AI accelerators: own or rent?
+//!
+//! A scenario in YAML goes in; out come owning and renting side by side, the break-even utilization, and every reason
+//! behind them. This page is the map of the house. Each room uses only rooms above it in this list:
+//!
+//! | room | what it does | what never happens there |
+//! |---|---|---|
+//! | [`number`] | exact decimals: reading, roots, rounding by name, formatting | a binary floating-point number |
+//! | [`unit`] | units of measure and how they are written | |
+//! | [`diagnostic`] | one value for every finding (code, message, place, help) and its rendering | a decision |
+//! | [`scenario`] | the document, its quantities, what an author may write, the rules between keys | arithmetic on money |
+//! | [`sheet`] | figures, units, curves, the interpreter and its numbers, formulas as text | a word about accelerators |
+//! | [`timeline`] | periods, and the rows that every line shares | |
+//! | [`demand`] | what is demanded, as curves of the sheet | a price |
+//! | [`model`] | owning and renting: from a scenario to a sheet and its lines | rounding |
+//! | [`analysis`] | statement, verdict, break-even, payback: adds, compares, solves | multiplying a price |
+//! | [`report`] | a file per format, from results to a writer | opening a file, knowing a terminal |
+//! | [`cli`] | a file per command; the only room that opens files, reads the terminal, or prints | a cost |
+
+pub mod analysis;
+// pub mod cli;
+pub mod demand;
+pub mod diagnostic;
+pub mod model;
+pub mod number;
+// pub mod report;
+pub mod scenario;
+pub mod sheet;
+pub mod timeline;
+pub mod unit;

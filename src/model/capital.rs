@@ -1,0 +1,237 @@
+//! What is bought: generations of an asset, what they cost, what they are sold for, and how that spreads over service.
+
+use super::line::{DraftLine, Flow, Group};
+use crate::scenario::document::Given;
+use crate::scenario::own::{HorizonValue, Own, Payment};
+use crate::scenario::quantities::Share;
+use crate::sheet::Figure;
+use crate::timeline::{Cuts, Timeline};
+use crate::unit::Unit;
+
+/// One life of an asset: ordered, delivered, in service, at an end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Generation {
+    /// Month at whose end it is ordered; 0 is the moment of the decision.
+    pub ordered: u32,
+    /// Month at whose end it is delivered.
+    pub delivered: u32,
+    /// First month of service.
+    pub first: u32,
+    /// Last month of service, which may lie beyond the horizon.
+    pub last: u32,
+}
+
+/// Generation j of what is bought in `month` is ordered at `month + j · life`, serves `life` months from `lead` months
+/// later on, and is bought only if it serves a month of the horizon.
+#[must_use]
+pub fn generations(month: u32, lead: u32, life: u32, horizon: u32) -> Vec<Generation> {
+    (0..)
+        .map(|j| {
+            let ordered = month + j * life;
+            let delivered = ordered + lead;
+            Generation { ordered, delivered, first: delivered + 1, last: delivered + life }
+        })
+        .take_while(|generation| generation.first <= horizon)
+        .collect()
+}
+
+/// Cuts the periods where a generation begins, ends, or leaves its warranty.
+pub fn cut(cuts: &mut Cuts, generations: &[Generation], warranty: Option<u32>) {
+    for generation in generations {
+        cuts.span(generation.first, generation.last);
+        if let Some(months) = warranty {
+            cuts.begin(generation.first + months);
+        }
+    }
+}
+
+/// What a generation is worth once it has served for some months.
+#[derive(Clone, Debug)]
+pub enum Worth<'s> {
+    /// Shares of the price by age in years, linear between.
+    Market(Vec<Figure<'s>>),
+    /// A share of the price at the end of its life, and this at the horizon.
+    Residual(Figure<'s>, HorizonValue),
+    /// Nothing at any time.
+    Nothing,
+}
+
+/// A generation with what was paid for it.
+#[derive(Clone, Copy, Debug)]
+pub struct Bought<'s> {
+    /// When it serves.
+    pub generation: Generation,
+    /// Its price.
+    pub paid: Figure<'s>,
+}
+
+/// An asset in all its generations.
+#[derive(Clone, Debug)]
+pub struct Asset<'s> {
+    /// Its name.
+    pub name: String,
+    /// Months that a generation serves.
+    pub life: Figure<'s>,
+    /// What was bought.
+    pub bought: Vec<Bought<'s>>,
+    /// What it is worth later.
+    pub worth: Worth<'s>,
+}
+
+/// How a price is split between the order and the delivery.
+#[derive(Clone, Copy, Debug)]
+pub enum Split<'s> {
+    /// All of it at the order.
+    Order,
+    /// Shares at the order and at the delivery.
+    Shares(Figure<'s>, Figure<'s>),
+}
+
+/// What an asset is sold for.
+#[derive(Clone, Debug)]
+pub struct Resale<'s> {
+    /// The line.
+    pub line: DraftLine<'s>,
+    /// What of it is the book value of unexpired life at the horizon, which no market has confirmed.
+    pub book: Option<Figure<'s>>,
+}
+
+impl<'s> Split<'s> {
+    /// As the scenario says; one share alone implies the other.
+    #[must_use]
+    pub fn of(timeline: &Timeline<'s>, payment: Option<&Payment>) -> Split<'s> {
+        let share = |given: &Given<Share>| timeline.draft.given(given);
+        let Some(payment) = payment else { return Split::Order };
+        match (&payment.order, &payment.delivery) {
+            (Some(order), Some(delivery)) => Split::Shares(share(order), share(delivery)),
+            (Some(order), None) => Split::Shares(share(order), 1 - share(order)),
+            (None, Some(delivery)) => Split::Shares(1 - share(delivery), share(delivery)),
+            (None, None) => Split::Order,
+        }
+    }
+}
+
+impl<'s> Worth<'s> {
+    /// Of the servers of an option.
+    #[must_use]
+    pub fn of_nodes(timeline: &Timeline<'s>, own: &Own) -> Worth<'s> {
+        if let Some(values) = &own.market_values {
+            return Worth::Market(values.iter().map(|share| timeline.draft.given(share)).collect());
+        }
+        let at_horizon = timeline.draft.structural(&own.value_at_horizon);
+        Worth::Residual(timeline.draft.given(&own.residual_value), at_horizon)
+    }
+
+    /// What a generation is sold for, or counts for at the horizon, after its months of service.
+    fn of(&self, timeline: &Timeline<'s>, bought: &Bought<'s>, life: Figure<'s>) -> Option<Figure<'s>> {
+        let (generation, paid) = (bought.generation, bought.paid);
+        let served = generation.last.min(timeline.horizon) + 1 - generation.first;
+        let finished = generation.last <= timeline.horizon;
+        match self {
+            Worth::Nothing => None,
+            Worth::Market(values) => Some(market_value(timeline, paid, values, served)),
+            Worth::Residual(residual, _) if finished => Some(paid * *residual),
+            Worth::Residual(residual, HorizonValue::Residual) => Some(paid * *residual),
+            Worth::Residual(_, HorizonValue::None) => None,
+            Worth::Residual(residual, HorizonValue::Book) => {
+                let months = timeline.draft.constant(served, Unit::MONTH, "months served at the horizon");
+                Some(paid * (life - (1 - *residual) * months) / life)
+            }
+        }
+    }
+}
+
+/// Linear between 100 % when new and the shares at the age of 1, 2, … years; the last one is kept.
+fn market_value<'s>(timeline: &Timeline<'s>, paid: Figure<'s>, values: &[Figure<'s>], age: u32) -> Figure<'s> {
+    let constant = |value: u32, why| timeline.draft.constant(value, Unit::ONE, why);
+    let new = || constant(1, "of the price, when new");
+    let share_at = |year: u32| match (year as usize).checked_sub(1) {
+        None => new(),
+        Some(at) => values.get(at).or(values.last()).copied().unwrap_or_else(new),
+    };
+    let (year, months) = (age / 12, age % 12);
+    let before = share_at(year) * constant(12 - months, "months until the next birthday");
+    let after = share_at(year + 1) * constant(months, "months since the last birthday");
+    paid * (before + after) / constant(12, "months of a year")
+}
+
+impl<'s> Asset<'s> {
+    /// The purchase line: what was paid and when, spread over the months of service.
+    #[must_use]
+    pub fn purchase(&self, timeline: &Timeline<'s>, split: Split<'s>) -> Option<DraftLine<'s>> {
+        let mut flows = Vec::new();
+        for Bought { generation, paid } in &self.bought {
+            match split {
+                Split::Order => flows.push(Flow::Once { month: generation.ordered, amount: *paid }),
+                Split::Shares(order, delivery) => {
+                    flows.push(Flow::Once { month: generation.ordered, amount: *paid * order });
+                    flows.push(Flow::Once { month: generation.delivered, amount: *paid * delivery });
+                }
+            }
+        }
+        let spread = self.bought.iter().map(|b| spread(timeline, b.generation, b.paid)).reduce(|a, b| a + b)?;
+        Some(DraftLine::new(timeline, &self.name, Group::Purchase, flows).amortized(spread))
+    }
+
+    /// What it is sold for: receipts at the end of each life, and what unexpired life counts for at the horizon.
+    #[must_use]
+    pub fn resale(&self, timeline: &Timeline<'s>) -> Option<Resale<'s>> {
+        let (mut flows, mut spreads, mut book) = (Vec::new(), Vec::new(), None);
+        for bought in &self.bought {
+            let Some(worth) = self.worth.of(timeline, bought, self.life) else { continue };
+            let generation = bought.generation;
+            let amount = timeline.draft.nothing(Unit::MONEY) - worth;
+            flows.push(Flow::Once { month: generation.last.min(timeline.horizon), amount });
+            spreads.push(spread(timeline, generation, amount));
+            if generation.last > timeline.horizon && matches!(self.worth, Worth::Residual(_, HorizonValue::Book)) {
+                book = Some(book.map_or(worth, |book| book + worth));
+            }
+        }
+        let spread = spreads.into_iter().reduce(|a, b| a + b)?;
+        let line = DraftLine::new(timeline, &self.name, Group::Resale, flows).amortized(spread);
+        Some(Resale { line, book })
+    }
+
+    /// The price of what is in service, for longer than `after` months where that is given.
+    #[must_use]
+    pub fn price_in_service(&self, timeline: &Timeline<'s>, after: Option<u32>) -> Option<Figure<'s>> {
+        in_service(timeline, self.bought.iter().map(|bought| (bought.generation, bought.paid)), after)
+    }
+}
+
+/// Σ of what belongs to each generation in the months in which it serves, for longer than `after` months where given.
+#[must_use]
+pub fn in_service<'s>(
+    timeline: &Timeline<'s>,
+    generations: impl Iterator<Item = (Generation, Figure<'s>)>,
+    after: Option<u32>,
+) -> Option<Figure<'s>> {
+    let rows = generations.filter_map(|(generation, figure)| {
+        let first = generation.first + after.unwrap_or(0);
+        let last = generation.last.min(timeline.horizon);
+        (first <= last).then(|| figure * timeline.within(first, last))
+    });
+    rows.reduce(|a, b| a + b)
+}
+
+/// An amount in equal parts over the months in which a generation serves within the horizon.
+fn spread<'s>(timeline: &Timeline<'s>, generation: Generation, amount: Figure<'s>) -> Figure<'s> {
+    let last = generation.last.min(timeline.horizon);
+    let months = timeline.draft.constant(last + 1 - generation.first, Unit::MONTH, "months of service");
+    amount / months * timeline.within(generation.first, last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_generation_is_bought_only_if_it_serves() {
+        // ordered at 0, delivered after 4 months, serves 36: months 5 to 40; the next serves from 41 on
+        let found = generations(0, 4, 36, 48);
+        assert_eq!(found.len(), 2);
+        assert_eq!(found[1], Generation { ordered: 36, delivered: 40, first: 41, last: 76 });
+        assert_eq!(generations(0, 4, 36, 40).len(), 1);
+        assert!(generations(40, 4, 36, 44).is_empty());
+    }
+}

@@ -1,0 +1,143 @@
+//! Standard formulas of capital budgeting that are solved rather than written down.
+
+use rust_decimal::Decimal;
+
+/// Why flows have no internal rate of return.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoReturn {
+    /// The flow of month 0 is not an outlay.
+    NoOutlay,
+    /// Neither the flows nor their running sum change sign exactly once, so there may be several rates or none.
+    SignChanges,
+    /// No rate between −99 % and +10,000 % a year.
+    OutOfRange,
+}
+
+impl NoReturn {
+    /// As a sentence's end.
+    #[must_use]
+    pub fn reason(self) -> &'static str {
+        match self {
+            NoReturn::NoOutlay => "owning costs no more than renting at month 0",
+            NoReturn::SignChanges => "more than one sign change",
+            NoReturn::OutOfRange => "no rate between −99 % and 10,000 % a year",
+        }
+    }
+}
+
+/// The rate i, effective a year, at which Σ `flow_m · (1 + i)^(−m/12)` is zero; `flows[m]` is received at the end of month
+/// m. It exists and is the only one where the flow of month 0 is an outlay and the flows, or their running sum, change
+/// sign exactly once (Norstrøm's criterion). Good to 15 significant digits of `1 + i`.
+///
+/// # Errors
+/// If there is no such rate.
+pub fn internal_rate_of_return(flows: &[Decimal]) -> Result<Decimal, NoReturn> {
+    if flows.first().is_none_or(|first| *first >= Decimal::ZERO) {
+        return Err(NoReturn::NoOutlay);
+    }
+    let running: Vec<Decimal> = flows
+        .iter()
+        .scan(Decimal::ZERO, |sum, flow| {
+            *sum += flow;
+            Some(*sum)
+        })
+        .collect();
+    if sign_changes(flows) != 1 && sign_changes(&running) != 1 {
+        return Err(NoReturn::SignChanges);
+    }
+    // in w = (1 + i)^(−1/12) the worth of the flows is a polynomial that rises from the outlay
+    let (lowest, highest) = (monthly_discount(Decimal::from(101)), monthly_discount(Decimal::new(1, 2)));
+    let w = bracketed_root(lowest, highest, |w| worth(flows, w)).ok_or(NoReturn::OutOfRange)?;
+    let year = (0..12).fold(Decimal::ONE, |power, _| power * w);
+    Ok(Decimal::ONE / year - Decimal::ONE)
+}
+
+fn sign_changes(flows: &[Decimal]) -> usize {
+    let mut signs: Vec<bool> = flows.iter().filter(|flow| !flow.is_zero()).map(Decimal::is_sign_negative).collect();
+    signs.dedup();
+    signs.len().saturating_sub(1)
+}
+
+/// `(growth)^(−1/12)` of a yearly factor.
+fn monthly_discount(growth: Decimal) -> Decimal {
+    crate::number::root(Decimal::ONE / growth, 12)
+}
+
+/// Something with the sign of Σ `flow_m · w^m`, by Horner's rule from the end at which powers fall, so that nothing
+/// overflows.
+fn worth(flows: &[Decimal], w: Decimal) -> Decimal {
+    if w <= Decimal::ONE {
+        flows.iter().rev().fold(Decimal::ZERO, |sum, flow| sum * w + flow)
+    } else {
+        let u = Decimal::ONE / w;
+        flows.iter().fold(Decimal::ZERO, |sum, flow| sum * u + flow)
+    }
+}
+
+/// A root between two ends of different sign: the secant, kept within its bracket (Anderson and Björck's variant of the
+/// false position), until the bracket is narrower than 10^-20.
+fn bracketed_root(mut a: Decimal, mut b: Decimal, function: impl Fn(Decimal) -> Decimal) -> Option<Decimal> {
+    let (mut at_a, mut at_b) = (function(a), function(b));
+    if at_a.is_zero() {
+        return Some(a);
+    }
+    let narrow = Decimal::new(1, 20);
+    for step in 0..200 {
+        if at_b.is_zero() || (b - a).abs() < narrow {
+            return Some(b);
+        }
+        if at_a.is_sign_negative() == at_b.is_sign_negative() {
+            return None;
+        }
+        let secant = b - (at_b.checked_div(at_b - at_a)?).checked_mul(b - a)?;
+        // now and then a halving, so that the bracket shrinks from both ends
+        let c = if step % 4 == 3 { (a + b) / Decimal::TWO } else { secant };
+        let at_c = function(c);
+        if at_c.is_sign_negative() == at_b.is_sign_negative() {
+            let share = Decimal::ONE - at_c.checked_div(at_b)?;
+            at_a *= if share > Decimal::ZERO { share } else { Decimal::new(5, 1) };
+        } else {
+            (a, at_a) = (b, at_b);
+        }
+        (b, at_b) = (c, at_c);
+    }
+    Some(b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn yearly(flows: &[i64]) -> Vec<Decimal> {
+        let mut months = vec![Decimal::ZERO; (flows.len() - 1) * 12 + 1];
+        for (year, flow) in flows.iter().enumerate() {
+            months[year * 12] = Decimal::from(*flow);
+        }
+        months
+    }
+
+    #[test]
+    fn the_published_irr_of_numpy_financial() {
+        let rate = internal_rate_of_return(&yearly(&[-250_000, 100_000, 150_000, 200_000, 250_000, 300_000])).unwrap();
+        let published: Decimal = "0.5672303344358536".parse().unwrap();
+        assert!((rate - published).abs() < Decimal::new(1, 12), "{rate}");
+    }
+
+    #[test]
+    fn money_back_after_a_year_returns_nothing_a_hundredth_and_a_hundredfold() {
+        // −100 and back x a year later is x / 100 − 1 by definition
+        for (back, rate) in [(100, "0"), (110, "0.1"), (2, "-0.98"), (10_000, "99")] {
+            let found = internal_rate_of_return(&yearly(&[-100, back])).unwrap();
+            let expected: Decimal = rate.parse().unwrap();
+            assert!((found - expected).abs() < Decimal::new(1, 12), "{back}: {found}");
+        }
+        assert_eq!(internal_rate_of_return(&yearly(&[-100, 20_000])), Err(NoReturn::OutOfRange));
+    }
+
+    #[test]
+    fn flows_without_one_sign_change_have_no_rate() {
+        assert_eq!(internal_rate_of_return(&yearly(&[100, -50])), Err(NoReturn::NoOutlay));
+        assert_eq!(internal_rate_of_return(&yearly(&[-100, 300, -210])), Err(NoReturn::SignChanges));
+        assert_eq!(internal_rate_of_return(&yearly(&[-100])), Err(NoReturn::SignChanges));
+    }
+}

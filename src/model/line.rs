@@ -1,0 +1,143 @@
+//! A line of cost: what is paid, when, and how it spreads over the months.
+
+use crate::sheet::{Figure, FigureId};
+use crate::timeline::Timeline;
+use crate::unit::Unit;
+
+/// What kind of cost a line is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Group {
+    /// Something bought.
+    Purchase,
+    /// What it is sold for, or still worth at the horizon.
+    Resale,
+    /// A recurring cost.
+    Operating,
+    /// Charges for instances or units.
+    Usage,
+    /// Paid once.
+    OneOff,
+    /// Rented for what an owned fleet does not serve.
+    Burst,
+    /// Rented until an owned fleet is delivered.
+    UntilDelivery,
+    /// What it costs to leave work undone.
+    Delay,
+}
+
+impl Group {
+    /// Its name in every machine-readable format.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Group::Purchase => "purchase",
+            Group::Resale => "resale",
+            Group::Operating => "operating",
+            Group::Usage => "usage",
+            Group::OneOff => "one_off",
+            Group::Burst => "burst",
+            Group::UntilDelivery => "until_delivery",
+            Group::Delay => "delay",
+        }
+    }
+}
+
+/// A payment or a stream of payments; costs are positive.
+#[derive(Clone, Copy, Debug)]
+pub enum Flow<F> {
+    /// An amount at the end of every month, by period.
+    Monthly(F),
+    /// An amount at the end of the first month of each period.
+    FirstMonth(F),
+    /// An amount at the end of one month; month 0 is the moment of the decision.
+    Once {
+        /// The month.
+        month: u32,
+        /// The amount.
+        amount: F,
+    },
+}
+
+/// A line of cost in the finished sheet.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// Its name in the report.
+    pub name: String,
+    /// What kind of cost it is.
+    pub group: Group,
+    /// What is paid and when.
+    pub flows: Vec<Flow<FigureId>>,
+    /// Cost a month where it differs from what is paid: capital over its months of service.
+    pub amortized: Option<FigureId>,
+    /// Cash over the horizon.
+    pub total: FigureId,
+    /// Its present value.
+    pub present_value: FigureId,
+}
+
+/// A line with its figures at hand, while the sheet is written.
+#[derive(Clone, Debug)]
+pub struct DraftLine<'s> {
+    /// Cash over the horizon.
+    pub total: Figure<'s>,
+    /// Its present value.
+    pub present_value: Figure<'s>,
+    /// The line as it will stand.
+    pub line: Line,
+}
+
+impl<'s> DraftLine<'s> {
+    /// The line of these flows. Total = Σ flows; present value = Σ `flow · v^m`.
+    ///
+    /// # Panics
+    /// If there is no flow, a bug: an absent line is absent.
+    #[must_use]
+    pub fn new(timeline: &Timeline<'s>, name: &str, group: Group, flows: Vec<Flow<Figure<'s>>>) -> DraftLine<'s> {
+        assert!(!flows.is_empty(), "line {name} has no flow");
+        let total = timeline.draft.sum(Unit::MONEY, flows.iter().map(|flow| flow.total(timeline)));
+        let present_value = timeline.draft.sum(Unit::MONEY, flows.iter().map(|flow| flow.present_value(timeline)));
+        let line = Line {
+            name: name.to_owned(),
+            group,
+            flows: flows.iter().map(Flow::finished).collect(),
+            amortized: None,
+            total: total.id(),
+            present_value: present_value.id(),
+        };
+        DraftLine { total, present_value, line }
+    }
+
+    /// The same line, spread over the months as `amount` a month.
+    #[must_use]
+    pub fn amortized(mut self, amount: Figure<'s>) -> DraftLine<'s> {
+        self.line.amortized = Some(amount.id());
+        self
+    }
+}
+
+impl<'s> Flow<Figure<'s>> {
+    fn total(&self, timeline: &Timeline<'s>) -> Figure<'s> {
+        match *self {
+            Flow::Monthly(amount) => amount.dot(timeline.months),
+            Flow::FirstMonth(amount) => amount.dot(timeline.once),
+            Flow::Once { amount, .. } => amount,
+        }
+    }
+
+    fn present_value(&self, timeline: &Timeline<'s>) -> Figure<'s> {
+        match *self {
+            Flow::Monthly(amount) => amount.dot(timeline.discount),
+            Flow::FirstMonth(amount) => amount.dot(timeline.first_discount),
+            Flow::Once { month: 0, amount } => amount,
+            Flow::Once { month, amount } => amount * timeline.discount_at(month),
+        }
+    }
+
+    fn finished(&self) -> Flow<FigureId> {
+        match *self {
+            Flow::Monthly(amount) => Flow::Monthly(amount.id()),
+            Flow::FirstMonth(amount) => Flow::FirstMonth(amount.id()),
+            Flow::Once { month, amount } => Flow::Once { month, amount: amount.id() },
+        }
+    }
+}

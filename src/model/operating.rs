@@ -1,0 +1,108 @@
+//! Operating lines and one-offs: the same arithmetic on both sides.
+
+use super::line::{DraftLine, Flow, Group};
+use crate::scenario::document::{Entry, Given, ScalarOr};
+use crate::scenario::bases::Basis;
+use crate::scenario::line::{OneOff, Tier};
+use crate::scenario::quantities::{Amount, Change, TerabytesPerMonth};
+use crate::sheet::Figure;
+use crate::timeline::Timeline;
+use crate::unit::Unit;
+
+/// What the bases of an option's lines are multiplied with. What an option has none of is absent.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Measures<'s> {
+    /// Owned servers in service.
+    pub nodes: Option<Figure<'s>>,
+    /// Accelerators in a server.
+    pub accelerators_per_node: Option<Figure<'s>>,
+    /// Rated power of a server.
+    pub power: Option<Figure<'s>>,
+    /// Price of what is in service.
+    pub capital: Option<Figure<'s>>,
+    /// Useful hours that the option serves itself.
+    pub useful: Option<Figure<'s>>,
+    /// Metered charges of the month.
+    pub bill: Option<Figure<'s>>,
+}
+
+/// The amount a month of a basis, before growth; `None` where the option has nothing that it applies to.
+#[must_use]
+pub fn amount<'s>(timeline: &Timeline<'s>, basis: &Basis<'_>, of: &Measures<'s>) -> Option<Figure<'s>> {
+    let draft = timeline.draft;
+    let year = || draft.constant(12, Unit::MONTH.per(Unit::YEAR), "months of a year");
+    Some(match basis {
+        Basis::PerMonth(amount) => draft.given(amount),
+        Basis::PerYear(amount) => draft.given(amount) / year(),
+        Basis::Staff(fte, price) => draft.given(fte) * draft.given(price) / year(),
+        Basis::PerNodeMonth(price) => of.nodes? * draft.given(price),
+        Basis::PerNodeYear(price) => of.nodes? * draft.given(price) / year(),
+        Basis::PerAcceleratorMonth(price) => of.nodes? * of.accelerators_per_node? * draft.given(price),
+        Basis::PerKilowattMonth(price) => of.nodes? * of.power? * draft.given(price),
+        Basis::ShareOfCapital(share) => of.capital? * draft.given(share) / year(),
+        Basis::PerUsefulHour(price) => of.useful? * draft.given(price),
+        Basis::ShareOfBill(share) => of.bill? * draft.given(share),
+        Basis::Stored(volume, price) => draft.given(volume) * draft.given(price),
+        Basis::Moved(volume, price) => draft.given(volume) * draft.given(price),
+        Basis::Tiers(volume, tiers) => tiered(timeline, volume, tiers)?,
+    })
+}
+
+/// Marginal tiers: each price holds for what lies above the tier before and below its own bound.
+fn tiered<'s>(timeline: &Timeline<'s>, volume: &Given<TerabytesPerMonth>, tiers: &[Tier]) -> Option<Figure<'s>> {
+    let draft = timeline.draft;
+    let volume = draft.given(volume);
+    let mut below: Option<Figure<'s>> = None;
+    let mut sum: Option<Figure<'s>> = None;
+    for tier in tiers {
+        let bound = tier.up_to_tb.as_ref().map(|bound| draft.given(bound));
+        let reached = bound.map_or(volume, |bound| volume.min(bound));
+        let inside = below.map_or(reached, |below| (reached - below).above_zero());
+        let charge = inside * draft.given(&tier.per_tb);
+        sum = Some(sum.map_or(charge, |sum| sum + charge));
+        below = bound;
+    }
+    sum
+}
+
+/// When a line applies and how it grows.
+#[derive(Clone, Copy, Debug)]
+pub struct Span<'a> {
+    /// Growth of the amount.
+    pub growth: &'a Given<Change>,
+    /// First month.
+    pub first: u32,
+    /// Last month.
+    pub last: u32,
+}
+
+/// The row of a line: amount × growth, in the months in which it applies; `None` when it never does.
+#[must_use]
+pub fn row<'s>(timeline: &Timeline<'s>, amount: Figure<'s>, span: Span<'_>) -> Option<Figure<'s>> {
+    let last = span.last.min(timeline.horizon);
+    if span.first > last {
+        return None;
+    }
+    let grown = amount * timeline.growth(timeline.draft.given(span.growth));
+    Some(timeline.limited(grown, span.first, last))
+}
+
+/// What is paid once and when it is said to be paid.
+#[must_use]
+pub fn one_off<'s>(timeline: &Timeline<'s>, entry: &ScalarOr<Given<Amount>, OneOff>) -> (Figure<'s>, u32) {
+    match entry {
+        ScalarOr::Scalar(amount) => (timeline.draft.given(amount), 0),
+        ScalarOr::Part(dated) => (timeline.draft.given(&dated.amount), timeline.draft.structural(&dated.month).count()),
+    }
+}
+
+/// The line of a one-off at its own date; `None` when that lies beyond the horizon.
+#[must_use]
+pub fn one_off_line<'s>(
+    timeline: &Timeline<'s>,
+    entry: &Entry<ScalarOr<Given<Amount>, OneOff>>,
+) -> Option<DraftLine<'s>> {
+    let (amount, month) = one_off(timeline, &entry.value);
+    let flow = Flow::Once { month, amount };
+    (month <= timeline.horizon).then(|| DraftLine::new(timeline, &entry.name, Group::OneOff, vec![flow]))
+}

@@ -1,0 +1,484 @@
+//! Owning: the fleet, what it serves, what stands around it, and where the rest of the work goes.
+
+use super::capital::{self, Asset, Bought, Generation, Split, Worth, generations};
+use super::line::{DraftLine, Flow, Group};
+use super::operating::{self, Measures, Span};
+use super::rent::{Committed, Load, LoadPart};
+use crate::demand::Demand;
+use crate::diagnostic::Code;
+use crate::scenario::Scenario;
+use crate::scenario::bases::{CapitalBasis, NodePrice};
+use crate::scenario::document::{Entry, Given, ScalarOr};
+use crate::scenario::line::OwnedLine;
+use crate::scenario::own::{CapitalEntry, Own};
+use crate::scenario::quantities::Nodes;
+use crate::scenario::rent::Rent;
+use crate::sheet::Figure;
+use crate::timeline::{Cuts, Timeline};
+use crate::unit::Unit;
+
+/// Where work that the fleet does not serve goes.
+#[derive(Clone, Debug)]
+pub enum Elsewhere<'a> {
+    /// Nowhere is named.
+    Unnamed,
+    /// It is not done.
+    Wait,
+    /// To a rent option, with commitments made for it.
+    To(&'a Entry<Rent>, Vec<Committed<'a>>),
+}
+
+/// What of an owned option is decided by its shape alone.
+#[derive(Clone, Debug)]
+pub struct Plan<'a> {
+    /// The option.
+    pub entry: &'a Entry<Own>,
+    /// Orders, by month.
+    pub orders: Vec<Order<'a>>,
+    /// First month of service.
+    pub first_service: u32,
+    /// Where work before it goes.
+    pub until_delivery: Elsewhere<'a>,
+    /// Where work beyond the fleet goes from then on.
+    pub burst: Elsewhere<'a>,
+}
+
+/// An order of servers.
+#[derive(Clone, Copy, Debug)]
+pub struct Order<'a> {
+    /// Month of the order.
+    pub month: u32,
+    /// How many.
+    pub nodes: Ordered<'a>,
+}
+
+/// How many servers an order is for.
+#[derive(Clone, Copy, Debug)]
+pub enum Ordered<'a> {
+    /// As stated.
+    Given(&'a Given<Nodes>),
+    /// What this contract year needs more than the year before.
+    SizedFor(u32),
+}
+
+impl<'a> Plan<'a> {
+    /// The shape of an owned option of a scenario that follows the rules.
+    #[must_use]
+    pub fn new(scenario: &'a Scenario, entry: &'a Entry<Own>) -> Plan<'a> {
+        let own = &entry.value;
+        let (horizon, lead) = (scenario.horizon_months.value.count(), own.lead_time_months.value.count());
+        let orders = orders(own, horizon, lead);
+        let first_service = orders.first().map_or(0, |order| order.month) + lead + 1;
+        let option = |name: &str| scenario.rent.get(name);
+        let until_delivery = match &own.until_delivery {
+            None => Elsewhere::Unnamed,
+            Some(name) => option(&name.value).map_or(Elsewhere::Wait, |entry| Elsewhere::To(entry, Vec::new())),
+        };
+        let burst = match &own.burst_to {
+            None => Elsewhere::Unnamed,
+            Some(ScalarOr::Scalar(name)) => {
+                option(&name.value).map_or(Elsewhere::Wait, |entry| Elsewhere::To(entry, Vec::new()))
+            }
+            Some(ScalarOr::Part(burst)) => match option(&burst.option.value) {
+                None => Elsewhere::Wait,
+                Some(entry) => {
+                    let committed = burst.commitments.iter().filter_map(|chosen| {
+                        let commitment = entry.value.commitments.get(&chosen.name)?;
+                        let first = commitment.value.starts_month.value.count().max(first_service);
+                        Some(Committed { entry: commitment, instances: &chosen.value, first })
+                    });
+                    Elsewhere::To(entry, committed.collect())
+                }
+            },
+        };
+        Plan { entry, orders, first_service, until_delivery, burst }
+    }
+
+    /// Cuts the periods where anything of the option begins or ends.
+    pub fn cut(&self, cuts: &mut Cuts, horizon: u32) {
+        let own = &self.entry.value;
+        let (lead, warranty) = (own.lead_time_months.value.count(), own.warranty_months.as_ref().map(|w| w.value.count()));
+        let entry_lives = own.capital.iter().filter_map(|entry| entry.value.useful_life_months.as_ref());
+        let lives: Vec<u32> = entry_lives.chain([&own.useful_life_months]).map(|life| life.value.count()).collect();
+        for order in &self.orders {
+            for life in &lives {
+                capital::cut(cuts, &generations(order.month, lead, *life, horizon), warranty);
+            }
+        }
+        for line in own.operating.iter() {
+            let first = line.value.starts_month.as_ref().map_or(1, |month| month.value.count());
+            let last = line.value.ends_month.as_ref().map_or(horizon, |month| month.value.count());
+            cuts.span(first, last);
+        }
+        if let Elsewhere::To(entry, committed) = &self.burst {
+            super::rent::cut(cuts, &entry.value, committed, (self.first_service, horizon), horizon);
+        }
+        if let Elsewhere::To(entry, committed) = &self.until_delivery
+            && self.first_service > 1
+        {
+            super::rent::cut(cuts, &entry.value, committed, (1, self.first_service - 1), horizon);
+        }
+    }
+}
+
+fn orders(own: &Own, horizon: u32, lead: u32) -> Vec<Order<'_>> {
+    if let Some(nodes) = &own.nodes {
+        return vec![Order { month: 0, nodes: Ordered::Given(nodes) }];
+    }
+    if let Some(purchases) = &own.purchases {
+        let order = |purchase: &'_ crate::scenario::own::Purchase| purchase.month.value.count();
+        let mut orders: Vec<Order<'_>> = purchases
+            .iter()
+            .map(|purchase| Order { month: order(purchase), nodes: Ordered::Given(&purchase.nodes) })
+            .collect();
+        orders.sort_by_key(|order| order.month);
+        return orders;
+    }
+    // a year with months of service left after the lead time is sized; what it needs more is there at its beginning
+    (1..=horizon.div_ceil(12))
+        .filter(|year| (12 * year).min(horizon) > lead)
+        .map(|year| Order { month: (12 * (year - 1)).saturating_sub(lead), nodes: Ordered::SizedFor(year) })
+        .collect()
+}
+
+/// An order with the servers it brings.
+#[derive(Clone, Copy, Debug)]
+pub struct Bringing<'s> {
+    /// Month of the order.
+    pub month: u32,
+    /// Servers that will serve.
+    pub nodes: Figure<'s>,
+    /// Spares, which come with the first order.
+    pub spares: Option<Figure<'s>>,
+}
+
+/// What an owned fleet is and does.
+#[derive(Clone, Debug)]
+pub struct Fleet<'s> {
+    /// Servers in service.
+    pub nodes: Figure<'s>,
+    /// Reference accelerators in service.
+    pub capacity: Figure<'s>,
+    /// Useful hours that the fleet itself serves, reference accelerator-hours a month.
+    pub served: Figure<'s>,
+    /// Hours in service a month, in reference accelerator-hours.
+    pub in_service: Figure<'s>,
+    /// Useful hours lost because the fleet is down, reference accelerator-hours a month.
+    pub lost: Option<Figure<'s>>,
+    /// Metered energy a month.
+    pub energy: Option<Figure<'s>>,
+    /// Power that the site has to deliver.
+    pub site_power: Option<Figure<'s>>,
+    /// What was bought.
+    pub assets: Vec<Asset<'s>>,
+    /// Orders of servers, by their month.
+    pub orders: Vec<Bringing<'s>>,
+    /// What of the resale is unexpired book value.
+    pub book_resale: Option<Figure<'s>>,
+    /// Purchases, resale and electricity.
+    pub lines: Vec<DraftLine<'s>>,
+}
+
+/// Where an option's work goes that its fleet does not serve, as loads.
+#[derive(Clone, Debug)]
+pub struct Rest<'s> {
+    /// Before the first delivery; none where service begins in month 1.
+    pub before: Option<Load<'s>>,
+    /// What lies above the capacity while the fleet is up.
+    pub above: LoadPart<'s>,
+    /// Everything while it is down.
+    pub down: LoadPart<'s>,
+    /// First month of service.
+    pub first_service: u32,
+    /// Last month of the horizon.
+    pub horizon: u32,
+}
+
+impl<'s> Rest<'s> {
+    /// What a rent option serves from the first delivery on: levels above the capacity while up, every level while down.
+    #[must_use]
+    pub fn burst(&self) -> Load<'s> {
+        Load { parts: vec![self.above, self.down], first: self.first_service, last: self.horizon }
+    }
+
+    /// What lies above the capacity, up or down: the work that waits where nobody serves it.
+    #[must_use]
+    pub fn beyond(&self) -> Load<'s> {
+        let part = LoadPart { share: None, ..self.above };
+        Load { parts: vec![part], first: self.first_service, last: self.horizon }
+    }
+}
+
+struct Writer<'a, 's> {
+    timeline: &'a Timeline<'s>,
+    own: &'a Own,
+    plan: &'a Plan<'a>,
+    /// What a server costs when it is ordered today.
+    price: Figure<'s>,
+}
+
+/// Writes the fleet of a plan into the sheet.
+#[must_use]
+pub fn fleet<'s>(timeline: &Timeline<'s>, demand: &Demand<'s>, plan: &Plan<'_>) -> (Fleet<'s>, Rest<'s>) {
+    let own = &plan.entry.value;
+    let draft = timeline.draft;
+    let writer = Writer { timeline, own, plan, price: price_of_a_node(timeline, own) };
+    let per_node = draft.given(&own.node.accelerators) * draft.given(&own.relative_throughput);
+    let per_node = per_node.named("capacity of a node");
+    let bringing = writer.bringing(demand, per_node);
+    let nodes = writer.nodes_in_service(&bringing).named("nodes in service");
+    let capacity = (nodes * per_node).named("capacity");
+    let availability = draft.given(&own.availability);
+    let served = (availability * draft.hours(demand.curve, None, None, Some(capacity))).named("useful hours of the fleet");
+    let rest = writer.rest(demand, capacity, availability);
+    let lost = match plan.burst {
+        Elsewhere::To(..) => None,
+        Elsewhere::Unnamed | Elsewhere::Wait => {
+            let down = (1 - availability) * draft.hours(demand.curve, None, None, Some(capacity));
+            Some(down.named("useful hours lost to downtime"))
+        }
+    };
+    if let Elsewhere::Unnamed = plan.burst {
+        let shortfall = timeline.limited(draft.peak(demand.curve) - capacity, plan.first_service, timeline.horizon);
+        draft.condition(shortfall.named("accelerators missing"), Code::DemandExceedsFleet, plan.entry.at);
+    }
+    let busy_node_hours = (served / per_node).named("busy node-hours");
+    let energy = writer.energy(nodes, busy_node_hours);
+    let assets = writer.assets(&bringing);
+    let split = Split::of(timeline, own.payment.as_ref());
+    let (mut lines, mut book_resale) = (Vec::new(), None);
+    for asset in &assets {
+        lines.extend(asset.purchase(timeline, split));
+        let Some(resale) = asset.resale(timeline) else { continue };
+        lines.push(resale.line);
+        book_resale = [book_resale, resale.book].into_iter().flatten().reduce(|a, b| a + b);
+    }
+    if let (Some(energy), Some(price)) = (energy, &own.electricity_per_kwh) {
+        let growth = timeline.growth(draft.given(&own.electricity_growth_per_year));
+        let charge = energy * draft.given(price) * growth;
+        lines.push(DraftLine::new(timeline, "electricity", Group::Operating, vec![Flow::Monthly(charge)]));
+    }
+    let in_service = (capacity * timeline.hours).named("hours in service");
+    let site_power = own.node.power_kw.as_ref().zip(own.pue.as_ref());
+    let site_power = site_power.map(|(power, pue)| (nodes * draft.given(power) * draft.given(pue)).named("power of the site"));
+    let fleet = Fleet { nodes, capacity, served, in_service, lost, energy, site_power, assets, orders: bringing, book_resale, lines };
+    (fleet, rest)
+}
+
+fn price_of_a_node<'s>(timeline: &Timeline<'s>, own: &Own) -> Figure<'s> {
+    let draft = timeline.draft;
+    let list = match own.node.list_price() {
+        NodePrice::Node(price) => draft.given(price),
+        NodePrice::Accelerator(price) => draft.given(price) * draft.given(&own.node.accelerators),
+    };
+    (list * (1 - draft.given(&own.node.discount))).named("price of a node")
+}
+
+impl<'s> Writer<'_, 's> {
+    /// The servers of each order; what the model sizes is the need of a year beyond that of the year before.
+    fn bringing(&self, demand: &Demand<'s>, per_node: Figure<'s>) -> Vec<Bringing<'s>> {
+        let draft = self.timeline.draft;
+        let mut before: Option<Figure<'s>> = None;
+        let mut found = Vec::new();
+        for order in &self.plan.orders {
+            let nodes = match order.nodes {
+                Ordered::Given(nodes) => draft.given(nodes),
+                Ordered::SizedFor(year) => {
+                    let needed = self.needed_in(demand, year, per_node);
+                    let all = before.map_or(needed, |before| before.max(needed)).named(format!("nodes needed until year {year}"));
+                    let more = before.map_or(all, |before| all - before);
+                    before = Some(all);
+                    more
+                }
+            };
+            let spares = found.is_empty().then(|| draft.given(&self.own.spare_nodes));
+            found.push(Bringing { month: order.month, nodes, spares });
+        }
+        found
+    }
+
+    /// Servers for the peak of the months of a contract year that lie after the lead time.
+    fn needed_in(&self, demand: &Demand<'s>, year: u32, per_node: Figure<'s>) -> Figure<'s> {
+        let draft = self.timeline.draft;
+        let peak = draft.peak(demand.curve);
+        let periods = draft.periods().iter().enumerate();
+        let served = periods.filter(|(_, p)| p.year() == year && p.first >= self.plan.first_service);
+        // in the short form the level is the same all year
+        let peak = served.map(|(at, _)| at).next().map_or(peak, |at| peak.pick(at));
+        (peak / per_node).ceil()
+    }
+
+    fn nodes_in_service(&self, bringing: &[Bringing<'s>]) -> Figure<'s> {
+        let (timeline, lead) = (self.timeline, self.own.lead_time_months.value.count());
+        let rows = bringing.iter().map(|b| b.nodes * timeline.within(b.month + lead + 1, timeline.horizon));
+        timeline.draft.sum(Unit::NODE, rows)
+    }
+
+    fn rest(&self, demand: &Demand<'s>, capacity: Figure<'s>, availability: Figure<'s>) -> Rest<'s> {
+        let whole = LoadPart { curve: demand.curve, above: None, share: None };
+        let first_service = self.plan.first_service;
+        Rest {
+            before: (first_service > 1).then(|| Load { parts: vec![whole], first: 1, last: first_service - 1 }),
+            above: LoadPart { above: Some(capacity), share: Some(availability), ..whole },
+            down: LoadPart { share: Some((1 - availability).named("share of hours down")), ..whole },
+            first_service,
+            horizon: self.timeline.horizon,
+        }
+    }
+
+    /// `pue · (n · q · h + (p − q) · busy node-hours)`; down hours draw idle power. Known with the power and the PUE.
+    fn energy(&self, nodes: Figure<'s>, busy_node_hours: Figure<'s>) -> Option<Figure<'s>> {
+        let draft = self.timeline.draft;
+        let (power, pue) = (draft.given(self.own.node.power_kw.as_ref()?), draft.given(self.own.pue.as_ref()?));
+        let it = match &self.own.node.idle_power_kw {
+            None => nodes * power * self.timeline.hours,
+            Some(idle) => {
+                let idle = draft.given(idle);
+                nodes * idle * self.timeline.hours + (power - idle) * busy_node_hours
+            }
+        };
+        Some((pue * it).named("energy"))
+    }
+
+    /// The servers first, then every entry of `capital`, each in all its generations.
+    fn assets(&self, bringing: &[Bringing<'s>]) -> Vec<Asset<'s>> {
+        let nodes = self.nodes(bringing);
+        let entries = self.own.capital.iter().filter_map(|entry| self.entry(entry, bringing));
+        let mut assets: Vec<Asset<'s>> = vec![nodes];
+        assets.extend(entries);
+        assets
+    }
+
+    fn generations(&self, month: u32, life: u32) -> Vec<Generation> {
+        generations(month, self.own.lead_time_months.value.count(), life, self.timeline.horizon)
+    }
+
+    /// What the servers and spares of an order cost when they are ordered in a month.
+    fn cost_of_nodes(&self, bringing: &Bringing<'s>, month: u32) -> Figure<'s> {
+        let change = self.timeline.draft.given(&self.own.replacement_price_change_per_year);
+        let count = bringing.spares.map_or(bringing.nodes, |spares| bringing.nodes + spares);
+        let today = count * self.price;
+        if month < 12 { today } else { today * self.timeline.price_index(change, month) }
+    }
+
+    fn nodes(&self, bringing: &[Bringing<'s>]) -> Asset<'s> {
+        let draft = self.timeline.draft;
+        let life = draft.structural(&self.own.useful_life_months).count();
+        draft.structural(&self.own.lead_time_months);
+        let mut bought = Vec::new();
+        for order in bringing {
+            for generation in self.generations(order.month, life) {
+                bought.push(Bought { generation, paid: self.cost_of_nodes(order, generation.ordered) });
+            }
+        }
+        let worth = Worth::of_nodes(self.timeline, self.own);
+        Asset { name: "nodes".to_owned(), life: draft.given(&self.own.useful_life_months), bought, worth }
+    }
+
+    fn entry(&self, entry: &Entry<CapitalEntry>, bringing: &[Bringing<'s>]) -> Option<Asset<'s>> {
+        let draft = self.timeline.draft;
+        let life = entry.value.useful_life_months.as_ref().unwrap_or(&self.own.useful_life_months);
+        let months = draft.structural(life).count();
+        let mut bought = Vec::new();
+        for (at, order) in bringing.iter().enumerate() {
+            let Some(price) = self.entry_price(entry, order, at == 0) else { continue };
+            let generations = self.generations(order.month, months);
+            bought.extend(generations.into_iter().map(|generation| Bought { generation, paid: price }));
+        }
+        let worth = match &entry.value.residual_value {
+            None => Worth::Nothing,
+            Some(residual) => {
+                Worth::Residual(draft.given(residual), draft.structural(&self.own.value_at_horizon))
+            }
+        };
+        (!bought.is_empty()).then(|| Asset { name: entry.name.clone(), life: draft.given(life), bought, worth })
+    }
+
+    /// Price of an entry with an order: by its servers, or once with the first.
+    fn entry_price(&self, entry: &Entry<CapitalEntry>, order: &Bringing<'s>, first: bool) -> Option<Figure<'s>> {
+        let draft = self.timeline.draft;
+        match entry.value.basis() {
+            CapitalBasis::PerNode(price) => Some(order.nodes * draft.given(price)),
+            CapitalBasis::PerKilowatt(price) => {
+                let power = self.own.node.power_kw.as_ref()?;
+                Some(order.nodes * draft.given(power) * draft.given(price))
+            }
+            CapitalBasis::ShareOfNodes(share) => Some(self.cost_of_nodes(order, order.month) * draft.given(share)),
+            CapitalBasis::Amount(amount) => first.then(|| draft.given(amount)),
+            CapitalBasis::Pieces(count, price) => first.then(|| draft.given(count) * draft.given(price)),
+        }
+    }
+}
+
+/// The operating lines of an owned option; `bill` is what its burst is charged in a month.
+#[must_use]
+pub fn operating<'s>(
+    timeline: &Timeline<'s>,
+    plan: &Plan<'_>,
+    fleet: &Fleet<'s>,
+    bill: Option<Figure<'s>>,
+) -> Vec<DraftLine<'s>> {
+    let lines = plan.entry.value.operating.iter();
+    lines.filter_map(|line| operating_line(timeline, plan, fleet, bill, line)).collect()
+}
+
+fn operating_line<'s>(
+    timeline: &Timeline<'s>,
+    plan: &Plan<'_>,
+    fleet: &Fleet<'s>,
+    bill: Option<Figure<'s>>,
+    line: &Entry<OwnedLine>,
+) -> Option<DraftLine<'s>> {
+    let (draft, own) = (timeline.draft, &plan.entry.value);
+    let after = own.warranty_months.as_ref().filter(|_| draft.structural(&line.value.after_warranty));
+    let after = after.map(|warranty| draft.structural(warranty).count());
+    let measures = Measures {
+        nodes: if after.is_some() { nodes_in_service(timeline, plan, fleet, after) } else { Some(fleet.nodes) },
+        accelerators_per_node: Some(draft.given(&own.node.accelerators)),
+        power: own.node.power_kw.as_ref().map(|power| draft.given(power)),
+        capital: fleet.assets.iter().filter_map(|asset| asset.price_in_service(timeline, after)).reduce(|a, b| a + b),
+        useful: Some(fleet.served),
+        bill,
+    };
+    let amount = operating::amount(timeline, &line.value.basis(), &measures)?;
+    let begins = match after {
+        None => plan.first_service,
+        Some(after) => first_after_warranty(timeline, plan, after)?,
+    };
+    let stated = line.value.starts_month.as_ref().map(|month| draft.structural(month).count());
+    let span = Span {
+        growth: &line.value.growth_per_year,
+        first: if after.is_some() { stated.unwrap_or(1).max(begins) } else { stated.unwrap_or(begins) },
+        last: line.value.ends_month.as_ref().map_or(timeline.horizon, |month| draft.structural(month).count()),
+    };
+    let row = operating::row(timeline, amount, span)?;
+    Some(DraftLine::new(timeline, &line.name, Group::Operating, vec![Flow::Monthly(row)]))
+}
+
+/// Servers in service for longer than `after` months.
+fn nodes_in_service<'s>(
+    timeline: &Timeline<'s>,
+    plan: &Plan<'_>,
+    fleet: &Fleet<'s>,
+    after: Option<u32>,
+) -> Option<Figure<'s>> {
+    let generations = fleet.orders.iter().flat_map(|order| {
+        node_generations(plan, order.month, timeline.horizon).into_iter().map(|generation| (generation, order.nodes))
+    });
+    capital::in_service(timeline, generations, after)
+}
+
+fn node_generations(plan: &Plan<'_>, month: u32, horizon: u32) -> Vec<Generation> {
+    let own = &plan.entry.value;
+    generations(month, own.lead_time_months.value.count(), own.useful_life_months.value.count(), horizon)
+}
+
+/// The first month in which a server has been in service for longer than the warranty.
+fn first_after_warranty(timeline: &Timeline<'_>, plan: &Plan<'_>, warranty: u32) -> Option<u32> {
+    let generations = plan.orders.iter().flat_map(|order| node_generations(plan, order.month, timeline.horizon));
+    let beyond = generations.filter_map(|g| {
+        let month = g.first + warranty;
+        (month <= g.last.min(timeline.horizon)).then_some(month)
+    });
+    beyond.min()
+}

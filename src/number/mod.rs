@@ -1,0 +1,141 @@
+//! Exact decimals: roots, rounding by name, and how numbers are written for people and for machines.
+
+mod read;
+
+pub use read::{NotANumber, decimal};
+
+use rust_decimal::{Decimal, RoundingStrategy};
+
+/// The root of a degree, of a number that is not negative, by Newton's method from above; good to 10^-25 of its size.
+///
+/// ```
+/// use rackrent::number::root;
+/// use rust_decimal::Decimal;
+/// assert_eq!(root(Decimal::from(4096), 12), Decimal::TWO);
+/// ```
+#[must_use]
+pub fn root(value: Decimal, degree: u8) -> Decimal {
+    if value <= Decimal::ZERO || degree == 0 {
+        return Decimal::ZERO;
+    }
+    let n = Decimal::from(degree);
+    // for x ≥ 1 the root is at most 1 + (x − 1) / n, for x < 1 at most 1 (Bernoulli); from above every step falls
+    let mut guess = if value > Decimal::ONE { Decimal::ONE + (value - Decimal::ONE) / n } else { Decimal::ONE };
+    loop {
+        let mut quotient = value;
+        for _ in 1..degree {
+            quotient /= guess;
+        }
+        let next = (guess * (n - Decimal::ONE) + quotient) / n;
+        if next >= guess {
+            return guess;
+        }
+        guess = next;
+    }
+}
+
+/// Rounded to the currency's minor unit, half away from zero.
+#[must_use]
+pub fn money(value: Decimal, minor_digits: u32) -> Decimal {
+    value.round_dp_with_strategy(minor_digits, RoundingStrategy::MidpointAwayFromZero)
+}
+
+/// Rounded to 12 significant digits, half away from zero: what ratios are printed and compared with.
+#[must_use]
+pub fn ratio(value: Decimal) -> Decimal {
+    value.round_sf_with_strategy(12, RoundingStrategy::MidpointAwayFromZero).unwrap_or(value).normalize()
+}
+
+/// An amount as a machine reads it: all minor digits, no grouping, never `-0`.
+#[must_use]
+pub fn plain(amount: Decimal, minor_digits: u32) -> String {
+    let rounded = money(amount, minor_digits);
+    let rounded = if rounded.is_zero() { Decimal::ZERO } else { rounded };
+    format!("{rounded:.*}", minor_digits as usize)
+}
+
+/// An amount as a person reads it: thousands grouped with commas, a true minus sign, all minor digits.
+///
+/// ```
+/// use rackrent::number::grouped;
+/// assert_eq!(grouped("-1234567.5".parse().unwrap(), 2), "−1,234,567.50");
+/// assert_eq!(grouped("0.004".parse().unwrap(), 2), "0.00");
+/// ```
+#[must_use]
+pub fn grouped(amount: Decimal, minor_digits: u32) -> String {
+    group(&plain(amount, minor_digits))
+}
+
+/// A figure as a person reads it: at most this many significant digits and no trailing zeros, thousands grouped;
+/// the digits before the point are never rounded away.
+#[must_use]
+pub fn readable(value: Decimal, significant: u32) -> String {
+    let whole = value.trunc().abs();
+    let digits_before = if whole.is_zero() { 0 } else { u32::try_from(whole.to_string().len()).unwrap_or(28) };
+    let rounded = if digits_before >= significant {
+        value.round_dp_with_strategy(0, RoundingStrategy::MidpointAwayFromZero)
+    } else {
+        value.round_sf_with_strategy(significant, RoundingStrategy::MidpointAwayFromZero).unwrap_or(value)
+    };
+    let rounded = if rounded.is_zero() { Decimal::ZERO } else { rounded.normalize() };
+    group(&rounded.to_string())
+}
+
+/// A share as a percentage, with so many decimals: `0.384` is `38 %`.
+#[must_use]
+pub fn percent(share: Decimal, decimals: u32) -> String {
+    let hundredfold = share.checked_mul(Decimal::ONE_HUNDRED).unwrap_or(share);
+    format!("{} %", grouped(hundredfold, decimals))
+}
+
+fn group(text: &str) -> String {
+    let (sign, digits) = text.strip_prefix('-').map_or(("", text), |digits| ("−", digits));
+    let (whole, fraction) = digits.split_once('.').map_or((digits, None), |(whole, fraction)| (whole, Some(fraction)));
+    let mut grouped = String::from(sign);
+    for (i, digit) in whole.chars().enumerate() {
+        if i > 0 && (whole.len() - i).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    if let Some(fraction) = fraction {
+        grouped.push('.');
+        grouped.push_str(fraction);
+    }
+    grouped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn d(text: &str) -> Decimal {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn the_twelfth_root_of_1_08_has_25_digits() {
+        // e^(ln 1.08 / 12) to 40 digits by bc
+        let expected = d("1.0064340301100034548339171793");
+        assert!((root(d("1.08"), 12) - expected).abs() < d("0.0000000000000000000000001"));
+        assert_eq!(root(Decimal::ONE, 12), Decimal::ONE);
+        assert_eq!(root(Decimal::ZERO, 2), Decimal::ZERO);
+        assert_eq!(root(d("0.25"), 2), d("0.5"));
+    }
+
+    #[test]
+    fn money_rounds_half_away_from_zero() {
+        assert_eq!(money(d("0.125"), 2), d("0.13"));
+        assert_eq!(money(d("-0.125"), 2), d("-0.13"));
+        assert_eq!(plain(d("-0.001"), 2), "0.00");
+        assert_eq!(plain(d("5"), 0), "5");
+    }
+
+    #[test]
+    fn readable_keeps_digits_before_the_point() {
+        assert_eq!(readable(d("1234567.891"), 6), "1,234,568");
+        assert_eq!(readable(d("7.08903"), 6), "7.08903");
+        assert_eq!(readable(d("0.00173611"), 6), "0.00173611");
+        assert_eq!(readable(d("0"), 6), "0");
+    }
+}

@@ -1,0 +1,315 @@
+//! Exact decimals: how an author's text becomes a number.
+
+use rust_decimal::Decimal;
+use std::fmt;
+
+/// Most significant digits that an amount may be written with.
+const DIGITS: usize = 28;
+
+/// Why a text is not a number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotANumber {
+    /// Nothing is written.
+    Nothing,
+    /// There is something other than digits, with what stands there.
+    Characters(char),
+    /// Underscores do not stand singly between digits.
+    Underscores,
+    /// Digits are grouped by commas, spaces or apostrophes; the text without them.
+    Grouping(String),
+    /// A comma for the point, with how it is written.
+    DecimalComma(String),
+    /// There are no digits on one side of the point, with how it is written.
+    BarePoint(String),
+    /// There is more than one point.
+    Points,
+    /// The number begins with zeros, with how it is written.
+    LeadingZero(String),
+    /// Hexadecimal, octal or binary.
+    OtherBase,
+    /// Infinity or not a number.
+    NotFinite,
+    /// The exponent has no whole number.
+    Exponent,
+    /// More digits than are kept exactly.
+    TooManyDigits,
+    /// Too large or too small to be kept exactly.
+    TooLarge,
+    /// A percent sign where no share is expected, with the number before it.
+    Percent(String),
+}
+
+impl fmt::Display for NotANumber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NotANumber::Nothing => f.write_str("there is no number"),
+            NotANumber::Characters(c) => write!(f, "`{c}` is not part of a number"),
+            NotANumber::Underscores => f.write_str("underscores stand singly between digits"),
+            NotANumber::Grouping(_) => f.write_str("digits are grouped by underscores"),
+            NotANumber::DecimalComma(_) => f.write_str("decimals follow a point, not a comma"),
+            NotANumber::BarePoint(_) => f.write_str("there are digits on both sides of a point"),
+            NotANumber::Points => f.write_str("a number has one point"),
+            NotANumber::LeadingZero(_) => f.write_str("a number does not begin with a zero"),
+            NotANumber::OtherBase => f.write_str("only decimal numbers are read"),
+            NotANumber::NotFinite => f.write_str("it is not a finite number"),
+            NotANumber::Exponent => f.write_str("an exponent is a whole number"),
+            NotANumber::TooManyDigits => write!(f, "only {DIGITS} digits are kept exactly"),
+            NotANumber::TooLarge => f.write_str("its exponent is too large or too small to be kept exactly"),
+            NotANumber::Percent(_) => f.write_str("it is not a share"),
+        }
+    }
+}
+
+impl std::error::Error for NotANumber {}
+
+impl NotANumber {
+    /// What to write instead, where that is known.
+    #[must_use]
+    pub fn instead(&self) -> Option<&str> {
+        match self {
+            NotANumber::Grouping(text)
+            | NotANumber::DecimalComma(text)
+            | NotANumber::BarePoint(text)
+            | NotANumber::LeadingZero(text)
+            | NotANumber::Percent(text) => Some(text),
+            NotANumber::Nothing
+            | NotANumber::Characters(_)
+            | NotANumber::Underscores
+            | NotANumber::Points
+            | NotANumber::OtherBase
+            | NotANumber::NotFinite
+            | NotANumber::Exponent
+            | NotANumber::TooManyDigits
+            | NotANumber::TooLarge => None,
+        }
+    }
+}
+
+/// The number that a text says, exactly: digits, grouped by single underscores if at all, a point, an exponent.
+///
+/// # Errors
+/// If the text is anything else, or if the number cannot be kept to its last digit. Nothing is ever rounded.
+///
+/// ```
+/// use rackrent::number::decimal;
+/// assert_eq!(decimal("289_000").unwrap().to_string(), "289000");
+/// assert_eq!(decimal("-2.5e-3").unwrap().to_string(), "-0.0025");
+/// assert!(decimal("1__0").is_err());
+/// ```
+pub fn decimal(text: &str) -> Result<Decimal, NotANumber> {
+    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let sign = if text.starts_with('-') { "-" } else { "" };
+    characters(unsigned)?;
+    let (mantissa, exponent) = match unsigned.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) => (mantissa, whole(exponent)?),
+        None => (unsigned, 0),
+    };
+    let (before, after) = mantissa.split_once('.').unwrap_or((mantissa, "0"));
+    if after.contains('.') {
+        return Err(NotANumber::Points);
+    }
+    if before.is_empty() || after.is_empty() {
+        return Err(bare_point(sign, unsigned, before, after));
+    }
+    if [before, after]
+        .iter()
+        .any(|digits| digits.split('_').any(str::is_empty))
+    {
+        return Err(NotANumber::Underscores);
+    }
+    if before.len() > 1 && before.starts_with('0') {
+        return Err(NotANumber::LeadingZero(format!("{sign}{}", without_zeros(unsigned))));
+    }
+    let digits: String = before
+        .chars()
+        .chain(after.chars())
+        .filter(char::is_ascii_digit)
+        .collect();
+    let places = after.chars().filter(char::is_ascii_digit).count();
+    let negative = !sign.is_empty();
+    assemble(&digits, places, exponent, negative)
+}
+
+/// Refuses what cannot be part of a number, in the words for what it seems to be.
+fn characters(text: &str) -> Result<(), NotANumber> {
+    let lower = text.to_ascii_lowercase();
+    if text.is_empty() {
+        return Err(NotANumber::Nothing);
+    }
+    if matches!(lower.as_str(), ".inf" | "inf" | "infinity" | ".nan" | "nan") {
+        return Err(NotANumber::NotFinite);
+    }
+    if ["0x", "0o", "0b"].iter().any(|prefix| lower.starts_with(prefix)) {
+        return Err(NotANumber::OtherBase);
+    }
+    let grouping = |c: char| matches!(c, ',' | '\'' | '’' | ' ' | '\u{a0}' | '\u{202f}' | '\u{2009}');
+    if text.starts_with(|c: char| c.is_ascii_digit())
+        && text.contains(grouping)
+        && text.chars().all(|c| c.is_ascii_digit() || c == '.' || grouping(c))
+    {
+        return Err(grouped(text, grouping));
+    }
+    if let Some(number) = text.strip_suffix('%').filter(|number| decimal(number).is_ok()) {
+        return Err(NotANumber::Percent(number.to_owned()));
+    }
+    let allowed = |c: char| c.is_ascii_digit() || matches!(c, '_' | '.' | 'e' | 'E' | '+' | '-');
+    match text.chars().find(|c| !allowed(*c)) {
+        Some(other) => Err(NotANumber::Characters(other)),
+        None if !text.contains(|c: char| c.is_ascii_digit()) => Err(NotANumber::Nothing),
+        None => match text
+            .split(['e', 'E'])
+            .next()
+            .and_then(|mantissa| mantissa.find(['+', '-']))
+        {
+            Some(at) => Err(NotANumber::Characters(text[at..].chars().next().unwrap_or('-'))),
+            None => Ok(()),
+        },
+    }
+}
+
+fn grouped(text: &str, separator: impl Fn(char) -> bool + Copy) -> NotANumber {
+    match text.split_once(',') {
+        // 1,500 is fifteen hundred to most who write it; 1,5 and 0,094 are decimals to all
+        Some((before, after)) if before == "0" || (after.len() != 3 && !after.contains([',', '.'])) => {
+            NotANumber::DecimalComma(format!("{}.{after}", before.replace(separator, "_")))
+        }
+        Some(_) | None => NotANumber::Grouping(text.replace(separator, "_")),
+    }
+}
+
+fn whole(exponent: &str) -> Result<i64, NotANumber> {
+    let digits = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
+    if digits.is_empty() || !digits.chars().all(|c| c.is_ascii_digit()) {
+        return Err(NotANumber::Exponent);
+    }
+    exponent.parse().map_err(|_| NotANumber::TooLarge)
+}
+
+fn bare_point(sign: &str, text: &str, before: &str, after: &str) -> NotANumber {
+    if before.is_empty() && after.is_empty() {
+        return NotANumber::Nothing;
+    }
+    let text = if before.is_empty() {
+        format!("0{text}")
+    } else {
+        text.replacen('.', "", 1)
+    };
+    NotANumber::BarePoint(format!("{sign}{text}"))
+}
+
+fn without_zeros(text: &str) -> &str {
+    let rest = text.trim_start_matches(['0', '_']);
+    // the zero before a point stays
+    if rest.starts_with(|c: char| c.is_ascii_digit()) {
+        rest
+    } else {
+        &text[text.len() - rest.len() - 1..]
+    }
+}
+
+/// `digits · 10^(exponent − places)`, in as few digits as say the same with the author's places kept where they fit.
+fn assemble(digits: &str, places: usize, exponent: i64, negative: bool) -> Result<Decimal, NotANumber> {
+    let significant = digits.trim_start_matches('0');
+    if significant.is_empty() {
+        return Ok(Decimal::ZERO);
+    }
+    let mut significant = significant.to_owned();
+    let mut scale = i64::try_from(places)
+        .map_err(|_| NotANumber::TooLarge)?
+        .saturating_sub(exponent);
+    while significant.len() > 1 && significant.ends_with('0') && (scale > 0) {
+        significant.pop();
+        scale -= 1;
+    }
+    if significant.trim_end_matches('0').len() > DIGITS {
+        return Err(NotANumber::TooManyDigits);
+    }
+    if scale < 0 {
+        let zeros = usize::try_from(-scale)
+            .ok()
+            .filter(|zeros| significant.len() + zeros <= DIGITS);
+        significant.push_str(&"0".repeat(zeros.ok_or(NotANumber::TooLarge)?));
+        scale = 0;
+    }
+    let scale = u32::try_from(scale).map_err(|_| NotANumber::TooLarge)?;
+    let magnitude: i128 = significant.parse().map_err(|_| NotANumber::TooManyDigits)?;
+    let signed = if negative { -magnitude } else { magnitude };
+    Decimal::try_from_i128_with_scale(signed, scale).map_err(|_| NotANumber::TooLarge)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read_exactly() {
+        for (text, expected) in [
+            ("0", "0"),
+            ("-0", "0"),
+            ("5", "5"),
+            ("+5", "5"),
+            ("-10", "-10"),
+            ("289_000", "289000"),
+            ("1_000.50", "1000.5"),
+            ("0.094", "0.094"),
+            ("1e3", "1000"),
+            ("1E+3", "1000"),
+            ("2.5e-3", "0.0025"),
+            ("1.25e1", "12.5"),
+            ("0.000", "0"),
+            ("0e999", "0"),
+            ("1234567890123456789012345678", "1234567890123456789012345678"),
+            ("0.0000000000000000000000000001", "0.0000000000000000000000000001"),
+            ("1.0000000000000000000000000000000000", "1"),
+        ] {
+            assert_eq!(decimal(text).map(|d| d.to_string()).as_deref(), Ok(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_a_number_is_told_in_its_own_words() {
+        for (text, expected) in [
+            ("", NotANumber::Nothing),
+            ("-", NotANumber::Nothing),
+            (".", NotANumber::Nothing),
+            ("abc", NotANumber::Characters('a')),
+            ("10kW", NotANumber::Characters('k')),
+            ("$5", NotANumber::Characters('$')),
+            ("1-2", NotANumber::Characters('-')),
+            ("--1", NotANumber::Characters('-')),
+            ("٣", NotANumber::Characters('٣')),
+            ("1__0", NotANumber::Underscores),
+            ("5_", NotANumber::Underscores),
+            ("_5", NotANumber::Underscores),
+            ("1._5", NotANumber::Underscores),
+            ("289,000", NotANumber::Grouping("289_000".into())),
+            ("289 000", NotANumber::Grouping("289_000".into())),
+            ("1,234,567.5", NotANumber::Grouping("1_234_567.5".into())),
+            ("1,5", NotANumber::DecimalComma("1.5".into())),
+            ("0,094", NotANumber::DecimalComma("0.094".into())),
+            ("1.", NotANumber::BarePoint("1".into())),
+            (".5", NotANumber::BarePoint("0.5".into())),
+            ("-.5", NotANumber::BarePoint("-0.5".into())),
+            ("1.2.3", NotANumber::Points),
+            ("017", NotANumber::LeadingZero("17".into())),
+            ("-00.5", NotANumber::LeadingZero("-0.5".into())),
+            ("00", NotANumber::LeadingZero("0".into())),
+            ("0x10", NotANumber::OtherBase),
+            ("0o7", NotANumber::OtherBase),
+            (".inf", NotANumber::NotFinite),
+            ("-.inf", NotANumber::NotFinite),
+            ("nan", NotANumber::NotFinite),
+            ("1e", NotANumber::Exponent),
+            ("1e1.5", NotANumber::Exponent),
+            ("1e400", NotANumber::TooLarge),
+            ("1e-400", NotANumber::TooLarge),
+            ("1e99999999999999999999", NotANumber::TooLarge),
+            ("0.00000000000000000000000000001", NotANumber::TooLarge),
+            ("12345678901234567890123456789", NotANumber::TooManyDigits),
+            ("0.12345678901234567890123456789", NotANumber::TooManyDigits),
+            ("5%", NotANumber::Percent("5".into())),
+        ] {
+            assert_eq!(decimal(text), Err(expected), "{text}");
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! Which of several exclusive keys a part was given with. The table in `choices` holds that it is exactly one of them
+//! before a scenario is handed out.
+
+use super::document::Given;
+use super::line::{OwnedLine, RentedLine, Tier};
+use super::own::{CapitalEntry, HardwareNode};
+use super::quantities::{
+    Amount, AmountPerMonth, AmountPerYear, Ftes, Pieces, PricePerAccelerator, PricePerAcceleratorHour,
+    PricePerAcceleratorMonth, PricePerFteYear, PricePerInstanceHour, PricePerInstanceMonth, PricePerKilowatt,
+    PricePerKilowattMonth, PricePerNode, PricePerNodeMonth, PricePerNodeYear, PricePerOutput, PricePerPiece,
+    PricePerTerabyte, PricePerTerabyteMonth, PricePerUsefulHour, Share, SharePerYear, Terabytes, TerabytesPerMonth,
+};
+use super::rent::{Commitment, Rent};
+
+const ONE_OF_THEM: &str = "the table of choices holds that one of the keys is given";
+
+/// What the amount of an operating line follows from.
+#[derive(Clone, Copy, Debug)]
+pub enum Basis<'a> {
+    /// An amount a month.
+    PerMonth(&'a Given<AmountPerMonth>),
+    /// An amount a year.
+    PerYear(&'a Given<AmountPerYear>),
+    /// Full-time equivalents and what one costs a year.
+    Staff(&'a Given<Ftes>, &'a Given<PricePerFteYear>),
+    /// For each node a month.
+    PerNodeMonth(&'a Given<PricePerNodeMonth>),
+    /// For each node a year.
+    PerNodeYear(&'a Given<PricePerNodeYear>),
+    /// For each accelerator a month.
+    PerAcceleratorMonth(&'a Given<PricePerAcceleratorMonth>),
+    /// For each kilowatt a month.
+    PerKilowattMonth(&'a Given<PricePerKilowattMonth>),
+    /// A share a year of what is in service.
+    ShareOfCapital(&'a Given<SharePerYear>),
+    /// For each useful hour.
+    PerUsefulHour(&'a Given<PricePerUsefulHour>),
+    /// A share of what is metered.
+    ShareOfBill(&'a Given<Share>),
+    /// Terabytes kept and what one costs a month.
+    Stored(&'a Given<Terabytes>, &'a Given<PricePerTerabyteMonth>),
+    /// Terabytes moved and what one costs.
+    Moved(&'a Given<TerabytesPerMonth>, &'a Given<PricePerTerabyte>),
+    /// Terabytes moved and what one costs by tier.
+    Tiers(&'a Given<TerabytesPerMonth>, &'a [Tier]),
+}
+
+/// The bases that lines of both sides have; the struct's fields bear the same names.
+macro_rules! shared_basis {
+    ($line:expr) => {
+        if let Some(amount) = &$line.per_month {
+            Some(Basis::PerMonth(amount))
+        } else if let Some(amount) = &$line.per_year {
+            Some(Basis::PerYear(amount))
+        } else if let (Some(fte), Some(price)) = (&$line.fte, &$line.per_fte_year) {
+            Some(Basis::Staff(fte, price))
+        } else if let Some(price) = &$line.per_useful_hour {
+            Some(Basis::PerUsefulHour(price))
+        } else if let Some(share) = &$line.share_of_bill {
+            Some(Basis::ShareOfBill(share))
+        } else if let (Some(volume), Some(price)) = (&$line.stored_tb, &$line.per_tb_month) {
+            Some(Basis::Stored(volume, price))
+        } else if let (Some(volume), Some(price)) = (&$line.transferred_tb_per_month, &$line.per_tb) {
+            Some(Basis::Moved(volume, price))
+        } else if let (Some(volume), Some(tiers)) = (&$line.transferred_tb_per_month, &$line.tiers) {
+            Some(Basis::Tiers(volume, tiers))
+        } else {
+            None
+        }
+    };
+}
+
+impl OwnedLine {
+    /// What its amount follows from.
+    #[must_use]
+    pub fn basis(&self) -> Basis<'_> {
+        let owned = || {
+            let per_node = self.per_node_month.as_ref().map(Basis::PerNodeMonth);
+            per_node
+                .or(self.per_node_year.as_ref().map(Basis::PerNodeYear))
+                .or(self.per_accelerator_month.as_ref().map(Basis::PerAcceleratorMonth))
+                .or(self.per_kw_month.as_ref().map(Basis::PerKilowattMonth))
+                .or(self.share_of_capital_per_year.as_ref().map(Basis::ShareOfCapital))
+        };
+        shared_basis!(self).or_else(owned).expect(ONE_OF_THEM)
+    }
+}
+
+impl RentedLine {
+    /// What its amount follows from.
+    #[must_use]
+    pub fn basis(&self) -> Basis<'_> {
+        shared_basis!(self).expect(ONE_OF_THEM)
+    }
+}
+
+/// How the list price of a server is stated.
+#[derive(Clone, Copy, Debug)]
+pub enum NodePrice<'a> {
+    /// For the whole server.
+    Node(&'a Given<PricePerNode>),
+    /// Divided by its accelerators.
+    Accelerator(&'a Given<PricePerAccelerator>),
+}
+
+impl HardwareNode {
+    /// How its list price is stated.
+    #[must_use]
+    pub fn list_price(&self) -> NodePrice<'_> {
+        let node = self.price.as_ref().map(NodePrice::Node);
+        node.or(self.price_per_accelerator.as_ref().map(NodePrice::Accelerator)).expect(ONE_OF_THEM)
+    }
+}
+
+/// What the price of a capital entry follows from.
+#[derive(Clone, Copy, Debug)]
+pub enum CapitalBasis<'a> {
+    /// For each node.
+    PerNode(&'a Given<PricePerNode>),
+    /// Pieces and what one costs.
+    Pieces(&'a Given<Pieces>, &'a Given<PricePerPiece>),
+    /// A sum.
+    Amount(&'a Given<Amount>),
+    /// For each kilowatt.
+    PerKilowatt(&'a Given<PricePerKilowatt>),
+    /// A share of what the nodes cost.
+    ShareOfNodes(&'a Given<Share>),
+}
+
+impl CapitalEntry {
+    /// What its price follows from.
+    #[must_use]
+    pub fn basis(&self) -> CapitalBasis<'_> {
+        let pieces = self.count.as_ref().zip(self.price.as_ref());
+        let per_node = self.per_node.as_ref().map(CapitalBasis::PerNode);
+        per_node
+            .or(pieces.map(|(count, price)| CapitalBasis::Pieces(count, price)))
+            .or(self.amount.as_ref().map(CapitalBasis::Amount))
+            .or(self.per_kw.as_ref().map(CapitalBasis::PerKilowatt))
+            .or(self.share_of_nodes.as_ref().map(CapitalBasis::ShareOfNodes))
+            .expect(ONE_OF_THEM)
+    }
+}
+
+/// How a rent option is priced.
+#[derive(Clone, Copy, Debug)]
+pub enum Tariff<'a> {
+    /// Instances by the hour.
+    OnDemandInstance(&'a Given<PricePerInstanceHour>),
+    /// Accelerators by the hour.
+    OnDemandAccelerator(&'a Given<PricePerAcceleratorHour>),
+    /// Dedicated instances by the month.
+    DedicatedInstance(&'a Given<PricePerInstanceMonth>),
+    /// Dedicated accelerators by the month.
+    DedicatedAccelerator(&'a Given<PricePerAcceleratorMonth>),
+    /// Useful output.
+    PerUnit(&'a Given<PricePerOutput>),
+}
+
+impl Rent {
+    /// How it is priced.
+    #[must_use]
+    pub fn tariff(&self) -> Tariff<'_> {
+        let on_demand = self.on_demand_per_instance_hour.as_ref().map(Tariff::OnDemandInstance);
+        on_demand
+            .or(self.on_demand_per_accelerator_hour.as_ref().map(Tariff::OnDemandAccelerator))
+            .or(self.dedicated_per_instance_month.as_ref().map(Tariff::DedicatedInstance))
+            .or(self.dedicated_per_accelerator_month.as_ref().map(Tariff::DedicatedAccelerator))
+            .or(self.price_per_unit.as_ref().map(Tariff::PerUnit))
+            .expect(ONE_OF_THEM)
+    }
+}
+
+/// How a commitment is priced.
+#[derive(Clone, Copy, Debug)]
+pub enum CommittedPrice<'a> {
+    /// Off the list price on demand.
+    Discount(&'a Given<Share>),
+    /// Instances by the hour.
+    Instance(&'a Given<PricePerInstanceHour>),
+    /// Accelerators by the hour.
+    Accelerator(&'a Given<PricePerAcceleratorHour>),
+}
+
+impl Commitment {
+    /// How it is priced.
+    #[must_use]
+    pub fn price(&self) -> CommittedPrice<'_> {
+        let discount = self.discount.as_ref().map(CommittedPrice::Discount);
+        discount
+            .or(self.per_instance_hour.as_ref().map(CommittedPrice::Instance))
+            .or(self.per_accelerator_hour.as_ref().map(CommittedPrice::Accelerator))
+            .expect(ONE_OF_THEM)
+    }
+}

@@ -1,0 +1,106 @@
+//! What a place in the language asks for, in words and with an example: for errors about what is missing or of the wrong kind.
+
+use super::quantity::{Form, Kind};
+use super::suggest::listed;
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Wanted {
+    Quantity(&'static Kind),
+    Text,
+    Truth,
+    Choice(&'static [&'static str]),
+    Currency,
+    Date,
+    Part(&'static [&'static str]),
+    Entries,
+    List,
+}
+
+/// The shape of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shape {
+    Scalar,
+    Map,
+    List,
+}
+
+impl Wanted {
+    pub(super) fn shape(self) -> Shape {
+        match self {
+            Wanted::Quantity(_)
+            | Wanted::Text
+            | Wanted::Truth
+            | Wanted::Choice(_)
+            | Wanted::Currency
+            | Wanted::Date => Shape::Scalar,
+            Wanted::Part(_) | Wanted::Entries => Shape::Map,
+            Wanted::List => Shape::List,
+        }
+    }
+
+    /// `a number from 0 to 1,000 kW`.
+    pub(super) fn words(self, currency: &str) -> String {
+        match self {
+            Wanted::Quantity(kind) => {
+                let form = match kind.form {
+                    Form::Number => "a number",
+                    Form::Share => "a share",
+                    Form::Count => "a whole number",
+                };
+                format!("{form} {}", kind.range(currency))
+            }
+            Wanted::Text => "a text".to_owned(),
+            Wanted::Truth => "true or false".to_owned(),
+            Wanted::Choice(words) => listed(words, "or"),
+            Wanted::Currency => "a currency code such as USD".to_owned(),
+            Wanted::Date => "a day such as 2026-11-01".to_owned(),
+            Wanted::Part(_) => "a part with keys".to_owned(),
+            Wanted::Entries => "a part with named entries".to_owned(),
+            Wanted::List => "a list".to_owned(),
+        }
+    }
+
+    /// What to type for a key.
+    pub(super) fn example(self, key: &str) -> String {
+        if let Some((_, value)) = EXAMPLES.iter().find(|(known, _)| *known == key) {
+            return format!("`{key}: {value}`");
+        }
+        match self {
+            Wanted::Quantity(kind) => format!("`{key}: {}`", kind.example()),
+            Wanted::Text => format!("`{key}: …`"),
+            Wanted::Truth => format!("`{key}: true`"),
+            Wanted::Choice(words) => format!("`{key}: {}`", words.first().unwrap_or(&"…")),
+            Wanted::Currency => format!("`{key}: USD`"),
+            Wanted::Date => format!("`{key}: 2026-11-01`"),
+            Wanted::Part(keys) => {
+                let first: Vec<String> = keys.iter().take(3).map(|key| format!("{key}: …")).collect();
+                format!("`{key}: {{ {} }}`", first.join(", "))
+            }
+            Wanted::Entries => format!("`{key}: {{ name: … }}`"),
+            Wanted::List => format!("`{key}: [ … ]`"),
+        }
+    }
+}
+
+/// What to type for keys whose kind alone gives no good example.
+const EXAMPLES: &[(&str, &str)] = &[
+    ("name", "Eight H100s for serving"),
+    ("demand", "{ accelerators: 8, utilization: 65% }"),
+    ("node", "{ price: 289_000, accelerators: 8 }"),
+    ("useful_life_months", "60"),
+    ("discount", "12%"),
+    ("instances", "3"),
+    ("nodes", "6"),
+    ("month", "12"),
+    ("from", "quote Q-4471"),
+    ("option", "aws-p5"),
+    ("amount", "12_000"),
+    ("per_tb", "90"),
+    ("per_accelerator_hour", "9.5"),
+    ("features", "[infiniband]"),
+    ("market_values", "[65%, 42%, 30%]"),
+    ("purchases", "[{ month: 0, nodes: 4 }]"),
+    ("tiers", "[{ up_to_tb: 10, per_tb: 90 }, { per_tb: 70 }]"),
+    ("payment", "{ order: 30%, delivery: 70% }"),
+];

@@ -1,0 +1,303 @@
+//! The sheet: every figure of a comparison, computed once, in one place, from figures before it.
+//!
+//! A figure is one number, or a row of numbers, one for each period. The model writes figures into a [`Draft`] and
+//! finishes it into an immutable [`Sheet`]. One interpreter evaluates a sheet with different kinds of [`Number`]:
+//! [`Decimal`] for exact values, [`Piece`] while an input runs over an interval. [`Sheet::expression`] writes the same
+//! formulas as text, so that an explanation cannot disagree with a result.
+
+mod draft;
+mod evaluate;
+mod expression;
+mod pieces;
+
+pub use draft::{Draft, Figure};
+pub use evaluate::{Fault, Number, Trouble};
+pub use pieces::{Crossing, Piece, Side, Solution, crossings};
+
+use crate::diagnostic::Code;
+use crate::scenario::document::NodeId;
+use crate::unit::Unit;
+use rust_decimal::Decimal;
+use std::borrow::Cow;
+
+/// A figure of a sheet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FigureId(u32);
+
+impl FigureId {
+    /// Its place among all figures of its sheet.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A load-duration curve of a sheet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CurveId(u32);
+
+/// Months between which nothing changes, at most a contract year.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Period {
+    /// First month.
+    pub first: u32,
+    /// Last month.
+    pub last: u32,
+}
+
+impl Period {
+    /// How many months it has.
+    #[must_use]
+    pub fn months(self) -> u32 {
+        self.last - self.first + 1
+    }
+
+    /// The contract year it lies in, `ceil(m / 12)`.
+    #[must_use]
+    pub fn year(self) -> u32 {
+        self.first.div_ceil(12)
+    }
+}
+
+/// Where a value that is not computed comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// The scenario: the file, the command line, or an assumed default; the document knows which.
+    Given(NodeId),
+    /// A constant of the model, with the reason for it.
+    Constant(&'static str),
+    /// A row that follows from the calendar of the scenario.
+    Calendar(&'static str),
+    /// What a solver moves; at its neutral value otherwise.
+    Variable(&'static str),
+}
+
+/// Arithmetic of two figures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Binary {
+    /// a + b
+    Add,
+    /// a − b
+    Subtract,
+    /// a × b
+    Multiply,
+    /// a ÷ b
+    Divide,
+    /// The smaller of a and b.
+    Minimum,
+    /// The larger of a and b.
+    Maximum,
+}
+
+/// How a figure follows from figures before it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Formula {
+    /// Not computed.
+    Leaf(Source),
+    /// Arithmetic; a number is broadcast over a row.
+    Binary(Binary, FigureId, FigureId),
+    /// The smallest whole number that is not below.
+    Ceil(FigureId),
+    /// 1 if above zero, 0 otherwise.
+    Any(FigureId),
+    /// The first figure to the power of the second, a leaf of whole numbers.
+    Power(FigureId, FigureId),
+    /// The root of this degree.
+    Root(FigureId, u8),
+    /// For each period Σ `v^m` over its months, of a number `v`.
+    Annuity(FigureId),
+    /// Σ a × b over the periods, of two rows.
+    Dot(FigureId, FigureId),
+    /// One period of a row.
+    Pick(FigureId, usize),
+    /// A row of numbers.
+    Join(Vec<FigureId>),
+    /// Unit-hours a month that serve what lies between levels of a load-duration curve; see [`Draft::hours`].
+    Hours(Hours),
+    /// The highest level of a curve.
+    Peak(CurveId),
+}
+
+/// The operands of [`Draft::hours`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hours {
+    curve: CurveId,
+    above: Option<FigureId>,
+    step: Option<FigureId>,
+    cap: Option<FigureId>,
+}
+
+/// A load-duration curve as a function of figures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CurveRow {
+    /// `level` for the share `share` of `hours`, nothing for the rest.
+    TwoLevel {
+        /// Level while there is work.
+        level: FigureId,
+        /// Share of the hours.
+        share: FigureId,
+        /// Hours of a month.
+        hours: FigureId,
+    },
+}
+
+/// One figure of a sheet.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// How it is computed.
+    pub formula: Formula,
+    /// What it counts.
+    pub unit: Unit,
+    /// Its name, if it ends a formula.
+    pub name: Option<Cow<'static, str>>,
+    /// Whether it is a row over the periods.
+    wide: bool,
+    /// Index of its first value.
+    first: u32,
+}
+
+/// A rule that must hold wherever the sheet is evaluated: a figure that must not be above zero in any period.
+/// Broken at the stated values it is an error at its place; broken while a value moves, the option is not possible.
+#[derive(Clone, Copy, Debug)]
+pub struct Condition {
+    /// What must not be above zero.
+    pub not_above_zero: FigureId,
+    /// The diagnostic of the broken rule.
+    pub code: Code,
+    /// The part of the scenario that breaks it.
+    pub at: NodeId,
+}
+
+/// The finished figures.
+#[derive(Debug)]
+pub struct Sheet {
+    rows: Vec<Row>,
+    curves: Vec<CurveRow>,
+    conditions: Vec<Condition>,
+    periods: Vec<Period>,
+    /// Values of leaves at their places, zero elsewhere.
+    leaves: Vec<Decimal>,
+    /// Nodes of the document that shaped the sheet: months, counts, choices.
+    structural: Vec<NodeId>,
+}
+
+impl Sheet {
+    /// The periods of its rows.
+    #[must_use]
+    pub fn periods(&self) -> &[Period] {
+        &self.periods
+    }
+
+    /// The rules that hold wherever it is evaluated.
+    #[must_use]
+    pub fn conditions(&self) -> &[Condition] {
+        &self.conditions
+    }
+
+    /// One figure.
+    #[must_use]
+    pub fn row(&self, figure: FigureId) -> &Row {
+        &self.rows[figure.0 as usize]
+    }
+
+    /// One curve.
+    #[must_use]
+    pub fn curve(&self, curve: CurveId) -> CurveRow {
+        self.curves[curve.0 as usize]
+    }
+
+    /// All figures, each after those it is computed from.
+    #[must_use]
+    pub fn all(&self) -> Vec<FigureId> {
+        (0..).map(FigureId).take(self.rows.len()).collect()
+    }
+
+    /// Nodes of the document that decided the shape of the sheet.
+    #[must_use]
+    pub fn structural(&self) -> &[NodeId] {
+        &self.structural
+    }
+
+    /// The figure of an input, if a formula uses it.
+    #[must_use]
+    pub fn input(&self, node: NodeId) -> Option<FigureId> {
+        let found = self.rows.iter().position(|row| row.formula == Formula::Leaf(Source::Given(node)))?;
+        u32::try_from(found).ok().map(FigureId)
+    }
+
+    /// Whether a figure has a value for each period.
+    #[must_use]
+    pub fn is_row(&self, figure: FigureId) -> bool {
+        self.row(figure).wide
+    }
+
+    fn width(&self, figure: FigureId) -> usize {
+        if self.row(figure).wide { self.periods.len() } else { 1 }
+    }
+
+    /// Where the value of a figure in a period stands among all values.
+    #[must_use]
+    pub fn at(&self, figure: FigureId, period: usize) -> usize {
+        let row = self.row(figure);
+        row.first as usize + if row.wide { period } else { 0 }
+    }
+
+    /// The figures that `figure` is computed from.
+    pub fn operands(&self, figure: FigureId) -> impl Iterator<Item = FigureId> {
+        let mut found = Vec::new();
+        match &self.row(figure).formula {
+            Formula::Leaf(_) => {}
+            Formula::Ceil(a) | Formula::Any(a) | Formula::Root(a, _) | Formula::Annuity(a) | Formula::Pick(a, _) => {
+                found.push(*a);
+            }
+            Formula::Binary(_, a, b) | Formula::Power(a, b) | Formula::Dot(a, b) => found.extend([*a, *b]),
+            Formula::Join(items) => found.extend(items),
+            Formula::Hours(h) => {
+                found.extend(self.curve_operands(h.curve));
+                found.extend([h.above, h.step, h.cap].into_iter().flatten());
+            }
+            Formula::Peak(curve) => found.extend(self.curve_operands(*curve)),
+        }
+        found.into_iter()
+    }
+
+    fn curve_operands(&self, curve: CurveId) -> [FigureId; 3] {
+        match self.curve(curve) {
+            CurveRow::TwoLevel { level, share, hours } => [level, share, hours],
+        }
+    }
+
+    /// The figures that change when `inputs` do, in the order of evaluation, without the inputs themselves.
+    #[must_use]
+    pub fn dependents(&self, inputs: &[FigureId]) -> Vec<FigureId> {
+        let mut moved = vec![false; self.rows.len()];
+        for input in inputs {
+            moved[input.0 as usize] = true;
+        }
+        let mut found = Vec::new();
+        for figure in self.all() {
+            if !moved[figure.0 as usize] && self.operands(figure).any(|operand| moved[operand.0 as usize]) {
+                moved[figure.0 as usize] = true;
+                found.push(figure);
+            }
+        }
+        found
+    }
+
+    /// The figures that `results` are computed from, in the order of evaluation, with the results themselves.
+    #[must_use]
+    pub fn ancestors(&self, results: &[FigureId]) -> Vec<FigureId> {
+        let mut needed = vec![false; self.rows.len()];
+        for result in results {
+            needed[result.0 as usize] = true;
+        }
+        for figure in self.all().into_iter().rev() {
+            if needed[figure.0 as usize] {
+                for operand in self.operands(figure) {
+                    needed[operand.0 as usize] = true;
+                }
+            }
+        }
+        self.all().into_iter().filter(|figure| needed[figure.0 as usize]).collect()
+    }
+}

@@ -1,0 +1,255 @@
+//! A figure while an input runs over an interval, and the search for the points where a difference changes sign.
+
+use super::{Binary, FigureId, Number, Sheet, Trouble};
+use rust_decimal::Decimal;
+
+/// A figure while one input runs over the half-open interval (a, b].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// Linear over the interval; `from` is the limit just after a, `to` the value at b.
+    Linear {
+        /// The limit just after the lower end.
+        from: Decimal,
+        /// The value at the upper end.
+        to: Decimal,
+    },
+    /// Only known to lie within bounds.
+    Within {
+        /// Never below it.
+        low: Decimal,
+        /// Never above it.
+        high: Decimal,
+    },
+    /// Not known: it may divide by zero or exceed all bounds somewhere in the interval.
+    Unknown,
+}
+
+impl Piece {
+    fn linear(from: Decimal, to: Decimal) -> Piece {
+        Piece::Linear { from, to }
+    }
+
+    fn constant(&self) -> Option<Decimal> {
+        match *self {
+            Piece::Linear { from, to } if from == to => Some(from),
+            Piece::Linear { .. } | Piece::Within { .. } | Piece::Unknown => None,
+        }
+    }
+
+    fn bounds(&self) -> Option<(Decimal, Decimal)> {
+        match *self {
+            Piece::Linear { from, to } => Some((from.min(to), from.max(to))),
+            Piece::Within { low, high } => Some((low, high)),
+            Piece::Unknown => None,
+        }
+    }
+
+    /// Arithmetic of two linear pieces whose result is linear again.
+    fn exact(binary: Binary, a: &Piece, b: &Piece) -> Option<Piece> {
+        let (Piece::Linear { from: a0, to: a1 }, Piece::Linear { from: b0, to: b1 }) = (a, b) else { return None };
+        let stays_linear = match binary {
+            Binary::Add | Binary::Subtract => true,
+            Binary::Multiply => a0 == a1 || b0 == b1,
+            Binary::Divide => b0 == b1,
+            Binary::Minimum | Binary::Maximum => a0 <= b0 && a1 <= b1 || a0 >= b0 && a1 >= b1,
+        };
+        if !stays_linear {
+            return None;
+        }
+        let end = |a: &Decimal, b: &Decimal| <Decimal as Number>::binary(binary, a, b).ok();
+        Some(Piece::linear(end(a0, b0)?, end(a1, b1)?))
+    }
+
+    fn bounded(binary: Binary, a: &Piece, b: &Piece) -> Option<Piece> {
+        let ((a0, a1), (b0, b1)) = (a.bounds()?, b.bounds()?);
+        let end = |a, b| <Decimal as Number>::binary(binary, &a, &b).ok();
+        let (low, high) = match binary {
+            Binary::Add | Binary::Minimum | Binary::Maximum => (end(a0, b0)?, end(a1, b1)?),
+            Binary::Subtract => (end(a0, b1)?, end(a1, b0)?),
+            Binary::Divide if b0 <= Decimal::ZERO && b1 >= Decimal::ZERO => return None,
+            Binary::Multiply | Binary::Divide => {
+                let corners = [end(a0, b0)?, end(a0, b1)?, end(a1, b0)?, end(a1, b1)?];
+                (*corners.iter().min()?, *corners.iter().max()?)
+            }
+        };
+        Some(Piece::Within { low, high })
+    }
+
+    /// A function that never falls, or does so only with its argument's bounds.
+    fn monotone(&self, function: impl Fn(Decimal) -> Option<Decimal>) -> Piece {
+        let known = || {
+            if let Some(value) = self.constant() {
+                let value = function(value)?;
+                return Some(Piece::linear(value, value));
+            }
+            let (low, high) = self.bounds()?;
+            Some(Piece::Within { low: function(low)?, high: function(high)? })
+        };
+        known().unwrap_or(Piece::Unknown)
+    }
+}
+
+impl Number for Piece {
+    fn of(value: Decimal) -> Self {
+        Piece::linear(value, value)
+    }
+
+    fn binary(binary: Binary, a: &Self, b: &Self) -> Result<Self, Trouble> {
+        Ok(Piece::exact(binary, a, b).or_else(|| Piece::bounded(binary, a, b)).unwrap_or(Piece::Unknown))
+    }
+
+    fn ceil(&self) -> Self {
+        let (low, high) = match *self {
+            Piece::Linear { from, to } if from == to => (from.ceil(), to.ceil()),
+            // just after the open end a rising line is above a whole number that it starts from
+            Piece::Linear { from, to } if from < to => (from.floor() + Decimal::ONE, to.ceil()),
+            Piece::Linear { from, to } => (to.ceil(), from.ceil()),
+            Piece::Within { low, high } => (low.ceil(), high.ceil()),
+            Piece::Unknown => return Piece::Unknown,
+        };
+        if low == high { Piece::linear(low, high) } else { Piece::Within { low, high } }
+    }
+
+    fn any(&self) -> Self {
+        let (always, never) = match *self {
+            Piece::Linear { from, to } => {
+                (from >= Decimal::ZERO && to > Decimal::ZERO, from <= Decimal::ZERO && to <= Decimal::ZERO)
+            }
+            Piece::Within { low, high } => (low > Decimal::ZERO, high <= Decimal::ZERO),
+            Piece::Unknown => (false, false),
+        };
+        if always {
+            Piece::linear(Decimal::ONE, Decimal::ONE)
+        } else if never {
+            Piece::linear(Decimal::ZERO, Decimal::ZERO)
+        } else {
+            Piece::Within { low: Decimal::ZERO, high: Decimal::ONE }
+        }
+    }
+
+    fn power(&self, exponent: u32) -> Result<Self, Trouble> {
+        Ok(match exponent {
+            0 => Piece::of(Decimal::ONE),
+            1 => *self,
+            // bases are 1 + growth, or a discount factor: never negative, so powers rise with them
+            _ => self.monotone(|base| Number::power(&base, exponent).ok()),
+        })
+    }
+
+    fn root(&self, degree: u8) -> Result<Self, Trouble> {
+        Ok(self.monotone(|value| Number::root(&value, degree).ok()))
+    }
+}
+
+/// On which side of zero a difference lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// Below zero.
+    Below,
+    /// Above zero.
+    Above,
+}
+
+impl Side {
+    fn of(value: Decimal) -> Option<Side> {
+        if value.is_zero() {
+            None
+        } else if value.is_sign_negative() {
+            Some(Side::Below)
+        } else {
+            Some(Side::Above)
+        }
+    }
+}
+
+/// A point at which a difference changes sign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Crossing {
+    /// The value of the input; at a jump the last one of the side below it.
+    pub at: Decimal,
+    /// Whether the difference jumps over zero here rather than passing through it.
+    pub jump: bool,
+}
+
+/// Where a difference changes sign over an interval.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Solution {
+    /// The points, rising.
+    pub crossings: Vec<Crossing>,
+    /// The sides between them, one more than there are crossings; none if the difference is zero everywhere.
+    pub sides: Vec<Side>,
+}
+
+/// The walk along the pieces from the lower end to the upper.
+#[derive(Default)]
+struct Walk {
+    solution: Solution,
+    /// Where the difference became zero, if it is zero now.
+    zero_since: Option<Decimal>,
+}
+
+impl Walk {
+    /// The difference has this sign from `at` on; `jump` if it gets there without passing zero.
+    fn step(&mut self, at: Decimal, value: Decimal, jump: bool) {
+        let Some(side) = Side::of(value) else {
+            self.zero_since.get_or_insert(at);
+            return;
+        };
+        let crossing = Crossing { at: self.zero_since.unwrap_or(at), jump: jump && self.zero_since.is_none() };
+        self.zero_since = None;
+        match self.solution.sides.last() {
+            Some(last) if *last == side => {}
+            Some(_) => {
+                self.solution.crossings.push(crossing);
+                self.solution.sides.push(side);
+            }
+            None => self.solution.sides.push(side),
+        }
+    }
+
+    fn linear(&mut self, (a, b): (Decimal, Decimal), from: Decimal, to: Decimal) {
+        self.step(a, from, true);
+        let (Some(start), Some(end)) = (Side::of(from), Side::of(to)) else { return self.step(b, to, false) };
+        if start != end {
+            let share = from.abs() / (from.abs() + to.abs());
+            self.step(a + (b - a) * share, to, false);
+        }
+    }
+}
+
+/// Every point of (from, to] at which `difference` changes sign while `input` runs over it: the interval is halved
+/// until the difference is linear in it, which is solved by one division, or keeps its sign. A point that is not linear
+/// is found to 10^-12 of the interval's unit. An equal stretch is a crossing at its beginning if the signs on its two
+/// sides differ.
+#[must_use]
+pub fn crossings(
+    sheet: &Sheet,
+    values: &[Decimal],
+    input: FigureId,
+    difference: FigureId,
+    (from, to): (Decimal, Decimal),
+) -> Solution {
+    let needed = sheet.ancestors(&[difference]);
+    let moved: Vec<FigureId> = sheet.dependents(&[input]).into_iter().filter(|f| needed.contains(f)).collect();
+    let mut values: Vec<Piece> = values.iter().map(|value| Piece::of(*value)).collect();
+    let narrow = Decimal::new(1, 12);
+    let mut walk = Walk::default();
+    let mut open = vec![(from, to)];
+    while let Some((a, b)) = open.pop() {
+        values[sheet.at(input, 0)] = Piece::linear(a, b);
+        let evaluated = sheet.evaluate(&moved, &mut values);
+        debug_assert!(evaluated.is_ok(), "a piece is unknown rather than at fault");
+        match values[sheet.at(difference, 0)] {
+            Piece::Linear { from, to } => walk.linear((a, b), from, to),
+            Piece::Within { low, .. } if low > Decimal::ZERO => walk.step(a, low, true),
+            Piece::Within { high, .. } if high < Decimal::ZERO => walk.step(a, high, true),
+            Piece::Within { .. } | Piece::Unknown if b - a <= narrow => {}
+            Piece::Within { .. } | Piece::Unknown => {
+                let middle = (a + b) / Decimal::TWO;
+                open.push((middle, b));
+                open.push((a, middle));
+            }
+        }
+    }
+    walk.solution
+}
