@@ -98,7 +98,7 @@ impl OptionModel {
 }
 
 /// An owned option against a rented one.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct PairModel {
     /// Index of the owned option.
     pub own: usize,
@@ -106,6 +106,9 @@ pub struct PairModel {
     pub rent: usize,
     /// Present value of owning less that of renting, as a function of the demand factor.
     pub difference: FigureId,
+    /// Present values beside its lines that the owned side is compared with: work that waits is served by the other
+    /// option, and no delay is paid for it.
+    pub adjustments: Vec<(&'static str, FigureId)>,
     /// Resale that owning needs to win; a ratio.
     pub resale_needed: Option<FigureId>,
 }
@@ -353,12 +356,18 @@ impl<'s> Writer<'_, 's> {
     pub fn pair(&self, own: (usize, &DraftOption<'s>), rent: (usize, &DraftOption<'s>)) -> PairModel {
         let timeline = self.timeline;
         let ((own_at, own), (rent_at, rent)) = (own, rent);
-        let mut owning = own.present_value;
+        let (mut owning, mut adjustments) = (own.present_value, Vec::new());
         if let Some(waiting) = &own.waiting {
             let entry = self.scenario.rent.iter().find(|entry| entry.at == rent.model.at).expect("a rent option of the file");
             let served = rent::usage(timeline, self.demand, &entry.value, &waiting.load, &[], Group::Burst);
-            owning = served.lines.iter().fold(owning, |sum, line| sum + line.present_value);
-            owning = waiting.delay.map_or(owning, |delay| owning - delay);
+            let served = timeline.draft.sum(Unit::MONEY, served.lines.iter().map(|line| line.present_value));
+            owning = owning + served;
+            adjustments.push(("what waits, rented", served.id()));
+            if let Some(delay) = waiting.delay {
+                let spared = timeline.draft.nothing(Unit::MONEY) - delay;
+                owning = owning + spared;
+                adjustments.push(("no delay", spared.id()));
+            }
         }
         let difference = (owning - rent.present_value).named("present value of owning less renting");
         let resale_needed = own.resale.map_or_else(
@@ -369,7 +378,7 @@ impl<'s> Writer<'_, 's> {
             },
         );
         let resale_needed = Some(resale_needed.named("resale needed").id());
-        PairModel { own: own_at, rent: rent_at, difference: difference.id(), resale_needed }
+        PairModel { own: own_at, rent: rent_at, difference: difference.id(), adjustments, resale_needed }
     }
 }
 

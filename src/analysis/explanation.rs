@@ -1,0 +1,320 @@
+//! Where a figure comes from: formulas with names, the same with values, down to inputs and constants.
+
+use super::compare::Answer;
+use crate::model::{Flow, Line, OptionModel};
+use crate::number;
+use crate::scenario::document::{NodeId, Origin};
+use crate::sheet::{FigureId, Formula, Period, Source};
+use rust_decimal::Decimal;
+use std::collections::HashMap;
+
+/// The significant digits of figures that are not money of the statement.
+const DIGITS: u32 = 10;
+
+/// Why a figure is what it is.
+#[derive(Debug, Default)]
+pub struct Explanation {
+    /// What is explained, with its value.
+    pub title: String,
+    /// One or more sentences.
+    pub sentences: Vec<String>,
+    /// Payments of a line, if one is explained.
+    pub payments: Vec<Payment>,
+    /// Formulas from the top down; a name in one is the title of a later one.
+    pub steps: Vec<Step>,
+    /// Inputs and constants that the formulas end in.
+    pub leaves: Vec<Leaf>,
+}
+
+/// A payment or a stream of payments of a line.
+#[derive(Debug)]
+pub struct Payment {
+    /// `month 0`, `months 1–12`.
+    pub when: String,
+    /// Amount of one payment.
+    pub amount: Decimal,
+    /// How many of them.
+    pub times: u32,
+    /// All of them together.
+    pub cash: Decimal,
+    /// What one unit of money of each is worth today, added up.
+    pub discount: Decimal,
+    /// Present value of all of them.
+    pub present_value: Decimal,
+}
+
+/// A formula with its values.
+#[derive(Debug)]
+pub struct Step {
+    /// What it computes.
+    pub name: String,
+    /// The formula with names.
+    pub formula: String,
+    /// The formula with values, where it differs by period with the months.
+    pub values: Vec<StepValue>,
+}
+
+/// A formula with its values in some months.
+#[derive(Debug, PartialEq, Eq)]
+pub struct StepValue {
+    /// `months 1–12`; empty where there is only one value.
+    pub when: String,
+    /// The formula with values.
+    pub formula: String,
+    /// Its result with its unit.
+    pub result: String,
+}
+
+/// An input or a constant.
+#[derive(Debug)]
+pub struct Leaf {
+    /// Its name in the formulas.
+    pub name: String,
+    /// Its value with its unit.
+    pub value: String,
+    /// Its path, or the reason for a constant.
+    pub path: String,
+    /// `file:line:column`, `--set`, `assumed`, or empty for a constant.
+    pub place: String,
+    /// Its source as the scenario states it.
+    pub source: String,
+}
+
+/// Collects the formulas that a figure rests on.
+#[derive(Debug)]
+pub struct Explainer<'a> {
+    answer: &'a Answer,
+    names: HashMap<FigureId, String>,
+}
+
+impl<'a> Explainer<'a> {
+    /// For the figures of an answer.
+    #[must_use]
+    pub fn new(answer: &'a Answer) -> Explainer<'a> {
+        Explainer { answer, names: HashMap::new() }
+    }
+
+    /// A line: its payments, and the formulas of their amounts.
+    #[must_use]
+    pub fn line(mut self, option: &OptionModel, line: &Line) -> Explanation {
+        let header = &self.answer.comparison.header;
+        let money = |figure| number::grouped(self.answer.evaluated.value(figure), header.minor_digits);
+        let title = format!("{}.{}.{}", option.name, line.group.name(), line.name);
+        let sentence = format!(
+            "{} {} over {} months; present value {} {}.",
+            money(line.total),
+            header.currency,
+            header.horizon_months,
+            money(line.present_value),
+            header.currency
+        );
+        let payments = line.flows.iter().flat_map(|flow| self.payments(*flow)).collect();
+        let amounts: Vec<(String, FigureId)> = line
+            .flows
+            .iter()
+            .map(|flow| match flow {
+                Flow::Monthly(figure) => ("amount a month".to_owned(), *figure),
+                Flow::FirstMonth(figure) => ("amount at the end of the first month".to_owned(), *figure),
+                Flow::Once { month, amount } => (format!("amount in month {month}"), *amount),
+            })
+            .collect();
+        let (steps, leaves) = self.formulas(&amounts, &[]);
+        Explanation { title, sentences: vec![sentence], payments, steps, leaves }
+    }
+
+    /// A figure by its name; formulas end at `stops`, which are explained on their own.
+    #[must_use]
+    pub fn figure(mut self, title: String, figure: FigureId, stops: &[FigureId]) -> Explanation {
+        let (steps, leaves) = self.formulas(&[(title.clone(), figure)], stops);
+        Explanation { title, sentences: Vec::new(), payments: Vec::new(), steps, leaves }
+    }
+
+    fn payments(&self, flow: Flow<FigureId>) -> Vec<Payment> {
+        let evaluated = &self.answer.evaluated;
+        let v = evaluated.value(evaluated.model.monthly_discount);
+        let worth = |month: u32| crate::sheet::Number::power(&v, month).unwrap_or_default();
+        let payment = |when, amount: Decimal, months: std::ops::RangeInclusive<u32>| {
+            let times = months.end() + 1 - months.start();
+            let discount: Decimal = months.map(worth).sum();
+            Payment {
+                when,
+                amount,
+                times,
+                cash: amount * Decimal::from(times),
+                discount,
+                present_value: amount * discount,
+            }
+        };
+        let periods = evaluated.model.sheet.periods().iter().enumerate();
+        let all: Vec<Payment> = match flow {
+            Flow::Once { month, amount } => {
+                vec![payment(format!("month {month}"), evaluated.value(amount), month..=month)]
+            }
+            Flow::Monthly(row) => periods
+                .map(|(at, p)| payment(span(*p), evaluated.value_in(row, at), p.first..=p.last))
+                .collect(),
+            Flow::FirstMonth(row) => periods
+                .map(|(at, p)| payment(format!("month {}", p.first), evaluated.value_in(row, at), p.first..=p.first))
+                .collect(),
+        };
+        all.into_iter().filter(|payment| !payment.amount.is_zero()).collect()
+    }
+
+    /// The formulas of `tops` and of every named figure below them, from the top down, and the leaves they end in.
+    fn formulas(&mut self, tops: &[(String, FigureId)], stops: &[FigureId]) -> (Vec<Step>, Vec<Leaf>) {
+        let sheet = &self.answer.evaluated.model.sheet;
+        let mut order: Vec<FigureId> = Vec::new();
+        let mut leaves: Vec<FigureId> = Vec::new();
+        let roots: Vec<FigureId> = tops.iter().map(|(_, figure)| *figure).collect();
+        let needed = reachable(sheet, &roots, stops);
+        for figure in needed.into_iter().rev() {
+            let row = sheet.row(figure);
+            let is_leaf = matches!(row.formula, Formula::Leaf(_)) || stops.contains(&figure);
+            if is_leaf {
+                leaves.push(figure);
+            } else if row.name.is_some() && !roots.contains(&figure) {
+                order.push(figure);
+            }
+        }
+        leaves.reverse();
+        self.name_all(&order, &leaves);
+        let mut steps: Vec<Step> = Vec::new();
+        for (name, figure) in tops {
+            // a line may pay the same formula at several dates: once is enough
+            let step = self.step(name.clone(), *figure);
+            if !steps.iter().any(|other| other.formula == step.formula && other.values == step.values) {
+                steps.push(step);
+            }
+        }
+        steps.extend(order.iter().map(|figure| self.step(self.names[figure].clone(), *figure)));
+        let leaves = leaves.into_iter().filter_map(|figure| self.leaf(figure)).collect();
+        (steps, leaves)
+    }
+
+    /// Every figure that stands for itself gets a name that no other one has in this explanation.
+    fn name_all(&mut self, order: &[FigureId], leaves: &[FigureId]) {
+        let document = &self.answer.loaded.document;
+        let sheet = &self.answer.evaluated.model.sheet;
+        let mut taken: HashMap<String, usize> = HashMap::new();
+        for figure in order.iter().chain(leaves) {
+            let row = sheet.row(*figure);
+            let name = match (&row.name, &row.formula) {
+                (Some(name), _) => name.to_string(),
+                (None, Formula::Leaf(Source::Given(node))) => {
+                    let same_key = |other: &FigureId| match sheet.row(*other).formula {
+                        Formula::Leaf(Source::Given(other)) => other != *node && document.key(other) == document.key(*node),
+                        _ => false,
+                    };
+                    if leaves.iter().any(same_key) { parent_and_key(&document.path(*node)) } else { document.key(*node).to_owned() }
+                }
+                (None, Formula::Leaf(Source::Constant(why) | Source::Calendar(why) | Source::Variable(why))) => (*why).to_owned(),
+                (None, _) => continue,
+            };
+            let count = taken.entry(name.clone()).or_insert(0);
+            *count += 1;
+            let distinct = *count > 1 && !matches!(row.formula, Formula::Leaf(Source::Constant(_) | Source::Calendar(_)));
+            self.names.insert(*figure, if distinct { format!("{name} #{count}") } else { name });
+        }
+    }
+
+    fn step(&self, name: String, figure: FigureId) -> Step {
+        let sheet = &self.answer.evaluated.model.sheet;
+        let named = |of: FigureId, period: usize| self.named(of, period);
+        let valued = |of: FigureId, period: usize| self.names.contains_key(&of).then(|| self.value(of, period));
+        let formula = sheet.expression(figure, 0, &named);
+        let periods: Vec<usize> = if sheet.is_row(figure) { (0..sheet.periods().len()).collect() } else { vec![0] };
+        let mut values: Vec<(Period, StepValue)> = Vec::new();
+        for at in periods {
+            let formula = sheet.expression(figure, at, &valued);
+            let value = StepValue { when: String::new(), formula, result: self.value(figure, at) };
+            let period = sheet.periods()[at];
+            match values.last_mut() {
+                Some((months, last)) if *last == value => months.last = period.last,
+                _ => values.push((period, value)),
+            }
+        }
+        let several = values.len() > 1;
+        let label = |(months, value): (Period, StepValue)| StepValue { when: if several { span(months) } else { String::new() }, ..value };
+        Step { name, formula, values: values.into_iter().map(label).collect() }
+    }
+
+    /// A part of a formula in words: its name, or a bare constant as it is.
+    fn named(&self, figure: FigureId, period: usize) -> Option<String> {
+        let name = self.names.get(&figure)?;
+        Some(if name.is_empty() { self.value(figure, period) } else { name.clone() })
+    }
+
+    fn value(&self, figure: FigureId, period: usize) -> String {
+        let header = &self.answer.comparison.header;
+        let unit = self.answer.evaluated.model.sheet.row(figure).unit;
+        let unit = unit.text(&header.currency, header.output_unit.as_deref().unwrap_or("unit"));
+        let value = number::readable(self.answer.evaluated.value_in(figure, period), DIGITS);
+        if unit.is_empty() { value } else { format!("{value} {unit}") }
+    }
+
+    fn leaf(&self, figure: FigureId) -> Option<Leaf> {
+        let answer = self.answer;
+        let name = self.names.get(&figure)?.clone();
+        let row = answer.evaluated.model.sheet.row(figure);
+        let (path, place, source) = match row.formula {
+            Formula::Leaf(Source::Given(node)) => {
+                let document = &answer.loaded.document;
+                let place = match (document.origin(node), document.place(node)) {
+                    (Origin::Assumed, _) | (_, None) => "assumed".to_owned(),
+                    (Origin::File | Origin::Set, Some(place)) => answer.loaded.sources.locate(place),
+                };
+                (document.path(node), place, self.source(node))
+            }
+            // bare numbers and the calendar explain themselves
+            Formula::Leaf(Source::Constant("") | Source::Calendar(_)) => return None,
+            Formula::Leaf(Source::Constant(_)) => return None,
+            Formula::Leaf(Source::Variable(_)) => ("moved by a break-even".to_owned(), String::new(), String::new()),
+            _ => (String::from("explained on its own"), String::new(), String::new()),
+        };
+        Some(Leaf { name, value: self.value(figure, 0), path, place, source })
+    }
+
+    /// What the scenario's `sources` say of a value, or of a part around it.
+    fn source(&self, node: NodeId) -> String {
+        let mut path = self.answer.loaded.document.path(node);
+        loop {
+            if let Some(entry) = self.answer.loaded.scenario.sources.get(&path) {
+                let stated = &entry.value;
+                let date = stated.date.as_ref().map(|date| format!(", {}", date.value)).unwrap_or_default();
+                let until = stated.valid_until.as_ref().map(|date| format!(", valid until {}", date.value));
+                return format!("{}{date}{}", stated.from.value, until.unwrap_or_default());
+            }
+            match path.rfind('.') {
+                Some(point) => path.truncate(point),
+                None => return String::new(),
+            }
+        }
+    }
+}
+
+/// The figures that `roots` are computed from, those behind `stops` left out.
+fn reachable(sheet: &crate::sheet::Sheet, roots: &[FigureId], stops: &[FigureId]) -> Vec<FigureId> {
+    let mut seen = std::collections::BTreeSet::new();
+    let mut open = roots.to_vec();
+    while let Some(figure) = open.pop() {
+        let stop = stops.contains(&figure) && !roots.contains(&figure);
+        if seen.insert(figure) && !stop {
+            open.extend(sheet.operands(figure));
+        }
+    }
+    seen.into_iter().collect()
+}
+
+fn parent_and_key(path: &str) -> String {
+    let mut parts = path.rsplit('.');
+    let (key, parent) = (parts.next().unwrap_or_default(), parts.next());
+    parent.map_or_else(|| key.to_owned(), |parent| format!("{parent}.{key}"))
+}
+
+fn span(period: Period) -> String {
+    if period.first == period.last {
+        format!("month {}", period.first)
+    } else {
+        format!("months {}–{}", period.first, period.last)
+    }
+}
