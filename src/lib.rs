@@ -23,7 +23,7 @@ pub mod demand;
 pub mod diagnostic;
 pub mod model;
 pub mod number;
-// pub mod report;
+pub mod report;
 pub mod scenario;
 pub mod sheet;
 pub mod timeline;

@@ -1,7 +1,5 @@
 //! Units of measure: what a figure counts, derived through arithmetic and compared where like must meet like.
 
-use std::fmt::Write as _;
-
 /// The base units, in the order in which a product of them is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Base {
@@ -56,6 +54,7 @@ const BASES: [Base; 13] = [
 /// let energy = Unit::KILOWATT.times(Unit::HOUR);
 /// assert_eq!(energy.text("USD", "unit"), "kWh");
 /// assert_eq!(Unit::MONEY.per(energy).text("USD", "unit"), "USD/kWh");
+/// assert_eq!(Unit::NODE.plural("USD", "unit"), "nodes");
 /// assert_eq!(Unit::ONE.text("USD", "unit"), "");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,37 +124,57 @@ impl Unit {
         self.0[Base::Money as usize] != 0
     }
 
-    /// How a reader calls it: `USD/kWh`, `accelerator-hours/month`; empty for a bare number.
+    /// How a reader calls one of it: `USD/kWh`, `accelerator-h/month`; empty for a bare number.
     #[must_use]
     pub fn text(self, currency: &str, output: &str) -> String {
-        let (mut text, mut below) = (String::new(), String::new());
+        self.written(currency, output, "")
+    }
+
+    /// How a reader calls several of it: `nodes`, `USD/kWh`.
+    #[must_use]
+    pub fn plural(self, currency: &str, output: &str) -> String {
+        self.written(currency, output, "s")
+    }
+
+    fn written(self, currency: &str, output: &str, ending: &str) -> String {
+        let (mut above, mut below) = (Vec::new(), Vec::new());
         for base in BASES {
             let power = self.0[base as usize];
-            let (side, singular) = if power > 0 { (&mut text, false) } else { (&mut below, true) };
-            for _ in 0..power.unsigned_abs() {
-                let name = name(base, currency, output);
-                // kW and h join to kWh; words are joined with a hyphen and only the last is in the plural
-                if !side.is_empty() {
-                    if side.ends_with("kW") && base == Base::Hour {
-                        side.push('h');
-                        continue;
-                    }
-                    side.push('-');
+            let side = if power > 0 { &mut above } else { &mut below };
+            side.extend(std::iter::repeat_n(base, usize::from(power.unsigned_abs())));
+        }
+        let product = |bases: &[Base], ending: &str| {
+            let mut text = String::new();
+            for (at, base) in bases.iter().enumerate() {
+                // kW and h join to kWh, all else is hyphenated
+                if at > 0 && !(text.ends_with("kW") && *base == Base::Hour) {
+                    text.push('-');
                 }
-                side.push_str(name);
+                text.push_str(name(*base, currency, output));
+                if at + 1 == bases.len() && base.is_counted() {
+                    text.push_str(ending);
+                }
             }
-            let _ = singular;
+            text
+        };
+        match (above.is_empty(), below.is_empty()) {
+            (true, true) => String::new(),
+            (_, true) => product(&above, ending),
+            (true, false) => format!("1/{}", product(&below, "")),
+            (false, false) => format!("{}/{}", product(&above, ending), product(&below, "")),
         }
-        if text.is_empty() && below.is_empty() {
-            return text;
+    }
+}
+
+impl Base {
+    /// Whether it is a thing with a plural rather than a symbol.
+    fn is_counted(self) -> bool {
+        match self {
+            Base::Reference | Base::Accelerator | Base::Node | Base::Instance | Base::Month | Base::Year => true,
+            Base::Money | Base::Output | Base::Fte | Base::Terabyte | Base::Kilogram | Base::Kilowatt | Base::Hour => {
+                false
+            }
         }
-        if text.is_empty() {
-            text.push('1');
-        }
-        if !below.is_empty() {
-            let _ = write!(text, "/{below}");
-        }
-        text
     }
 }
 

@@ -57,7 +57,7 @@ const FIGURES: &[NamedFigure] = &[
     NamedFigure { name: "utilization", meaning: "useful hours of the fleet over its hours in service", of: |o| o.utilization },
     NamedFigure { name: "energy_kwh_per_year", meaning: "metered energy of an average year", of: |o| o.energy },
     NamedFigure { name: "carbon_kg_per_year", meaning: "CO2 equivalent of an average year", of: |o| o.carbon },
-    NamedFigure { name: "nodes", meaning: "servers in service", of: |o| o.nodes },
+    NamedFigure { name: "nodes_in_service", meaning: "servers in service", of: |o| o.nodes },
     NamedFigure { name: "hours_lost_to_downtime", meaning: "useful hours lost because the fleet is down", of: |o| Some(o.lost) },
     NamedFigure { name: "hours_left_undone", meaning: "useful hours that wait", of: |o| Some(o.undone) },
 ];

@@ -5,6 +5,7 @@ use crate::model::{Flow, Line, OptionModel};
 use crate::number;
 use crate::scenario::document::{NodeId, Origin};
 use crate::sheet::{FigureId, Formula, Period, Source};
+use crate::unit::Unit;
 use rust_decimal::Decimal;
 use std::collections::HashMap;
 
@@ -68,13 +69,11 @@ pub struct StepValue {
 /// An input or a constant.
 #[derive(Debug)]
 pub struct Leaf {
-    /// Its name in the formulas.
+    /// The path of an input, of which its name in the formulas is the end; otherwise that name.
     pub name: String,
     /// Its value with its unit.
     pub value: String,
-    /// Its path, or the reason for a constant.
-    pub path: String,
-    /// `file:line:column`, `--set`, `assumed`, or empty for a constant.
+    /// `file:line:column`, `--set:1:column`, `assumed`, or what it is if it is no input.
     pub place: String,
     /// Its source as the scenario states it.
     pub source: String,
@@ -109,9 +108,11 @@ impl<'a> Explainer<'a> {
             header.currency
         );
         let payments = line.flows.iter().flat_map(|flow| self.payments(*flow)).collect();
-        let amounts: Vec<(String, FigureId)> = line
-            .flows
-            .iter()
+        let some = |flow: &&Flow<FigureId>| !self.payments(**flow).is_empty();
+        let paid: Vec<&Flow<FigureId>> = line.flows.iter().filter(some).collect();
+        let shown = if paid.is_empty() { line.flows.iter().collect() } else { paid };
+        let amounts: Vec<(String, FigureId)> = shown
+            .into_iter()
             .map(|flow| match flow {
                 Flow::Monthly(figure) => ("amount a month".to_owned(), *figure),
                 Flow::FirstMonth(figure) => ("amount at the end of the first month".to_owned(), *figure),
@@ -218,45 +219,78 @@ impl<'a> Explainer<'a> {
     }
 
     fn step(&self, name: String, figure: FigureId) -> Step {
-        let sheet = &self.answer.evaluated.model.sheet;
         let named = |of: FigureId, period: usize| self.named(of, period);
+        let formula = self.sheet().expression(figure, 0, &named);
+        let values = match &self.sheet().row(figure).formula {
+            Formula::Dot(a, b) => self.summed(figure, *a, *b),
+            _ => self.by_period(figure),
+        };
+        Step { name, formula, values }
+    }
+
+    /// A formula with values, once for all consecutive periods in which it comes to the same.
+    fn by_period(&self, figure: FigureId) -> Vec<StepValue> {
+        let sheet = self.sheet();
         let valued = |of: FigureId, period: usize| self.names.contains_key(&of).then(|| self.value(of, period));
-        let formula = sheet.expression(figure, 0, &named);
-        let periods: Vec<usize> = if sheet.is_row(figure) { (0..sheet.periods().len()).collect() } else { vec![0] };
+        let count = if sheet.is_row(figure) { sheet.periods().len() } else { 1 };
         let mut values: Vec<(Period, StepValue)> = Vec::new();
-        for at in periods {
-            let formula = sheet.expression(figure, at, &valued);
-            let value = StepValue { when: String::new(), formula, result: self.value(figure, at) };
-            let period = sheet.periods()[at];
+        for at in 0..count {
+            let (period, result) = (sheet.periods()[at], self.value(figure, at));
             match values.last_mut() {
-                Some((months, last)) if *last == value => months.last = period.last,
-                _ => values.push((period, value)),
+                Some((months, last)) if last.result == result => months.last = period.last,
+                _ => {
+                    let formula = sheet.expression(figure, at, &valued);
+                    values.push((period, StepValue { when: String::new(), formula, result }));
+                }
             }
         }
         let several = values.len() > 1;
-        let label = |(months, value): (Period, StepValue)| StepValue { when: if several { span(months) } else { String::new() }, ..value };
-        Step { name, formula, values: values.into_iter().map(label).collect() }
+        let label = |(months, value)| StepValue { when: if several { span(months) } else { String::new() }, ..value };
+        values.into_iter().map(label).collect()
+    }
+
+    /// The products of a sum over the periods, and the sum.
+    fn summed(&self, figure: FigureId, a: FigureId, b: FigureId) -> Vec<StepValue> {
+        let (sheet, evaluated) = (self.sheet(), &self.answer.evaluated);
+        let unit = sheet.row(figure).unit;
+        let product = |(at, period): (usize, &Period)| {
+            let product = evaluated.value_in(a, at) * evaluated.value_in(b, at);
+            let formula = format!("{} × {}", self.value(a, at), self.value(b, at));
+            StepValue { when: span(*period), formula, result: self.with_unit(product, unit) }
+        };
+        let mut values: Vec<StepValue> = sheet.periods().iter().enumerate().map(product).collect();
+        let result = self.value(figure, 0);
+        values.push(StepValue { when: "together".to_owned(), formula: result.clone(), result });
+        values
+    }
+
+    fn sheet(&self) -> &crate::sheet::Sheet {
+        &self.answer.evaluated.model.sheet
     }
 
     /// A part of a formula in words: its name, or a bare constant as it is.
     fn named(&self, figure: FigureId, period: usize) -> Option<String> {
         let name = self.names.get(&figure)?;
-        Some(if name.is_empty() { self.value(figure, period) } else { name.clone() })
+        let value = || number::readable(self.answer.evaluated.value_in(figure, period), DIGITS);
+        Some(if name.is_empty() { value() } else { name.clone() })
     }
 
     fn value(&self, figure: FigureId, period: usize) -> String {
+        self.with_unit(self.answer.evaluated.value_in(figure, period), self.sheet().row(figure).unit)
+    }
+
+    fn with_unit(&self, value: Decimal, unit: Unit) -> String {
         let header = &self.answer.comparison.header;
-        let unit = self.answer.evaluated.model.sheet.row(figure).unit;
-        let unit = unit.text(&header.currency, header.output_unit.as_deref().unwrap_or("unit"));
-        let value = number::readable(self.answer.evaluated.value_in(figure, period), DIGITS);
+        let output = header.output_unit.as_deref().unwrap_or("unit");
+        let unit = if value == Decimal::ONE { unit.text(&header.currency, output) } else { unit.plural(&header.currency, output) };
+        let value = number::readable(value, DIGITS);
         if unit.is_empty() { value } else { format!("{value} {unit}") }
     }
 
+    /// An input, or a figure that is not broken down here; constants and the calendar explain themselves.
     fn leaf(&self, figure: FigureId) -> Option<Leaf> {
         let answer = self.answer;
-        let name = self.names.get(&figure)?.clone();
-        let row = answer.evaluated.model.sheet.row(figure);
-        let (path, place, source) = match row.formula {
+        let (name, place, source) = match self.sheet().row(figure).formula {
             Formula::Leaf(Source::Given(node)) => {
                 let document = &answer.loaded.document;
                 let place = match (document.origin(node), document.place(node)) {
@@ -265,13 +299,13 @@ impl<'a> Explainer<'a> {
                 };
                 (document.path(node), place, self.source(node))
             }
-            // bare numbers and the calendar explain themselves
-            Formula::Leaf(Source::Constant("") | Source::Calendar(_)) => return None,
-            Formula::Leaf(Source::Constant(_)) => return None,
-            Formula::Leaf(Source::Variable(_)) => ("moved by a break-even".to_owned(), String::new(), String::new()),
-            _ => (String::from("explained on its own"), String::new(), String::new()),
+            Formula::Leaf(Source::Constant(_) | Source::Calendar(_)) => return None,
+            Formula::Leaf(Source::Variable(_)) => {
+                (self.names.get(&figure)?.clone(), "what a break-even moves".to_owned(), String::new())
+            }
+            _ => (self.names.get(&figure)?.clone(), "explained on its own".to_owned(), String::new()),
         };
-        Some(Leaf { name, value: self.value(figure, 0), path, place, source })
+        Some(Leaf { name, value: self.value(figure, 0), place, source })
     }
 
     /// What the scenario's `sources` say of a value, or of a part around it.

@@ -78,7 +78,7 @@ impl Draft {
 
     /// Nothing, of some unit.
     pub fn nothing(&self, unit: Unit) -> Figure<'_> {
-        self.constant(0, unit, "nothing")
+        self.constant(0, unit, "")
     }
 
     /// A row that follows from the calendar.

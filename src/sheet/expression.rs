@@ -20,8 +20,6 @@ impl Sheet {
 
     fn operand(&self, figure: FigureId, period: usize, say: &dyn Fn(FigureId, usize) -> Option<String>, least: Binding) -> String {
         let (text, binding) = match say(figure, period) {
-            // a value with its unit reads as one word only where nothing binds tighter than a product
-            Some(text) if least == Binding::Power && text.contains(' ') => (text, Binding::Sum),
             Some(text) if text.starts_with('−') && least > Binding::Sum => (text, Binding::Sum),
             Some(text) => (text, Binding::Whole),
             None => self.written(figure, period, say),
@@ -73,7 +71,7 @@ impl Sheet {
             Formula::Hours(hours) => self.written_hours(*hours, &part),
             Formula::Peak(curve) => {
                 let CurveRow::TwoLevel { level, .. } = self.curve(*curve);
-                (part(level, Binding::Sum), Binding::Sum)
+                whole(part(level, Binding::Whole))
             }
         }
     }

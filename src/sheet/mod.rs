@@ -256,7 +256,9 @@ impl Sheet {
                 found.extend(self.curve_operands(h.curve));
                 found.extend([h.above, h.step, h.cap].into_iter().flatten());
             }
-            Formula::Peak(curve) => found.extend(self.curve_operands(*curve)),
+            Formula::Peak(curve) => match self.curve(*curve) {
+                CurveRow::TwoLevel { level, .. } => found.push(level),
+            },
         }
         found.into_iter()
     }

@@ -1,0 +1,164 @@
+//! Explanations as text that reads like a proof: the sentence, the payments, the formulas with names and with values,
+//! and where each number was written.
+
+use super::Canvas;
+use crate::analysis::{Explained, Explanation, Leaf, Payment, Step, Sums, Topic};
+use crate::diagnostic::clean;
+use crate::number::{grouped, readable};
+use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use std::io::{self, Write};
+
+/// Writes explanations, one after another.
+///
+/// # Errors
+/// If the writer fails.
+pub fn write(explained: &[Explained], minor_digits: u32, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
+    for (at, one) in explained.iter().enumerate() {
+        if at > 0 {
+            writeln!(out)?;
+        }
+        match one {
+            Explained::Formulas(explanation) => formulas(explanation, minor_digits, canvas, out)?,
+            Explained::Sums(sums) => write_sums(sums, minor_digits, canvas, out)?,
+        }
+    }
+    Ok(())
+}
+
+/// Writes what can be explained.
+///
+/// # Errors
+/// If the writer fails.
+pub fn topics(topics: &[Topic], out: &mut dyn Write) -> io::Result<()> {
+    let mut table = columns(usize::from(u16::MAX));
+    for topic in topics {
+        table.add_row([clean(&topic.name), topic.meaning.clone()]);
+    }
+    indented(&table, "", out)
+}
+
+fn formulas(explanation: &Explanation, minor_digits: u32, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{}", clean(&explanation.title))?;
+    sentences(&explanation.sentences, canvas, out)?;
+    if !explanation.payments.is_empty() {
+        writeln!(out)?;
+        payments(&explanation.payments, minor_digits, canvas, out)?;
+    }
+    writeln!(out)?;
+    for step in &explanation.steps {
+        write_step(step, canvas, out)?;
+    }
+    if !explanation.leaves.is_empty() {
+        writeln!(out)?;
+        leaves(&explanation.leaves, canvas, out)?;
+    }
+    Ok(())
+}
+
+fn sentences(sentences: &[String], canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
+    for sentence in sentences {
+        hanging("  ", "  ", &clean(sentence), canvas, out)?;
+    }
+    Ok(())
+}
+
+fn payments(payments: &[Payment], minor_digits: u32, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
+    let mut table = columns(canvas.width.saturating_sub(2));
+    table.set_header(["paid", "amount", "times", "cash", "Σ v^m", "present value"]);
+    for payment in payments {
+        table.add_row([
+            payment.when.clone(),
+            grouped(payment.amount, minor_digits),
+            payment.times.to_string(),
+            grouped(payment.cash, minor_digits),
+            readable(payment.discount, 10),
+            grouped(payment.present_value, minor_digits),
+        ]);
+    }
+    let sum = |of: fn(&Payment) -> rust_decimal::Decimal| grouped(payments.iter().map(of).sum(), minor_digits);
+    if payments.len() > 1 {
+        let (cash, worth) = (sum(|payment| payment.cash), sum(|payment| payment.present_value));
+        table.add_row(["together".into(), String::new(), String::new(), cash, String::new(), worth]);
+    }
+    right_aligned(&mut table, 1..6);
+    indented(&table, "  ", out)
+}
+
+fn write_step(step: &Step, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "  {}", clean(&step.name))?;
+    hanging("    = ", "        ", &clean(&step.formula), canvas, out)?;
+    for value in &step.values {
+        let text = match (value.when.as_str(), value.formula == value.result) {
+            ("", false) => format!("{} = {}", value.formula, value.result),
+            ("", true) => value.result.clone(),
+            (when, false) => format!("{} = {}   {when}", value.formula, value.result),
+            (when, true) => format!("{}   {when}", value.result),
+        };
+        hanging("    = ", "        ", &clean(&text), canvas, out)?;
+    }
+    Ok(())
+}
+
+fn leaves(leaves: &[Leaf], canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
+    let mut table = columns(canvas.width.saturating_sub(2));
+    for leaf in leaves {
+        let mut origin = clean(&leaf.place);
+        if !leaf.source.is_empty() {
+            origin = format!("{origin}   {}", clean(&leaf.source));
+        }
+        table.add_row([clean(&leaf.name), leaf.value.clone(), origin]);
+    }
+    right_aligned(&mut table, 1..2);
+    indented(&table, "  ", out)
+}
+
+fn write_sums(sums: &Sums, minor_digits: u32, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{}", clean(&sums.title))?;
+    sentences(&sums.sentences, canvas, out)?;
+    if sums.rows.is_empty() {
+        return Ok(());
+    }
+    writeln!(out)?;
+    let mut table = columns(canvas.width.saturating_sub(2));
+    table.set_header([String::new()].into_iter().chain(sums.columns.iter().map(|head| clean(head))));
+    let amount = |amount: &Option<_>| amount.map_or_else(|| "—".to_owned(), |amount| grouped(amount, minor_digits));
+    for (label, amounts) in &sums.rows {
+        table.add_row([clean(label)].into_iter().chain(amounts.iter().map(amount)));
+    }
+    if let Some((label, totals)) = &sums.totals {
+        table.add_row([label.clone()].into_iter().chain(totals.iter().map(|total| grouped(*total, minor_digits))));
+    }
+    right_aligned(&mut table, 1..sums.columns.len() + 1);
+    indented(&table, "  ", out)
+}
+
+/// A table without lines that keeps to a width.
+fn columns(width: usize) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
+    table.set_width(u16::try_from(width).unwrap_or(u16::MAX));
+    table
+}
+
+fn right_aligned(table: &mut Table, columns: std::ops::Range<usize>) {
+    for column in columns {
+        if let Some(column) = table.column_mut(column) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+}
+
+fn indented(table: &Table, indent: &str, out: &mut dyn Write) -> io::Result<()> {
+    for line in table.lines() {
+        writeln!(out, "{indent}{}", line.trim_end().strip_prefix(' ').unwrap_or(&line))?;
+    }
+    Ok(())
+}
+
+fn hanging(first: &str, next: &str, text: &str, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
+    let options = textwrap::Options::new(canvas.width).initial_indent(first).subsequent_indent(next).break_words(false);
+    for line in textwrap::wrap(text, options) {
+        writeln!(out, "{line}")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,72 @@
+//! Each room uses only rooms above it in the list of `src/lib.rs`: every `crate::room` in the sources is read.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The rooms in their order, as the table of `src/lib.rs` lists them.
+fn rooms() -> Vec<String> {
+    let map = fs::read_to_string("src/lib.rs").unwrap();
+    let name = |line: &str| Some(line.strip_prefix("//! | [`")?.split('`').next()?.to_owned());
+    map.lines().filter_map(name).collect()
+}
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries
+        .flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] })
+        .filter(|path| path.extension().is_some_and(|ending| ending == "rs"))
+        .collect()
+}
+
+/// The rooms that a source names as `crate::room` or within `use crate::{room, …}`.
+fn used(text: &str) -> Vec<String> {
+    let after = text.split("crate::").skip(1);
+    after
+        .flat_map(|rest| {
+            let group = rest.strip_prefix('{').and_then(|group| group.split(';').next()).unwrap_or(rest);
+            let names = if rest.starts_with('{') { group.split(',').collect() } else { vec![group] };
+            names.into_iter().map(|name| {
+                name.trim().chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect::<String>()
+            })
+        })
+        .collect()
+}
+
+#[test]
+fn each_room_uses_only_rooms_above_it() {
+    let rooms = rooms();
+    let mut checked = 0;
+    for path in sources(Path::new("src")) {
+        let room = path.components().nth(1).unwrap().as_os_str().to_str().unwrap().trim_end_matches(".rs").to_owned();
+        let Some(own) = rooms.iter().position(|name| *name == room) else {
+            assert!(matches!(room.as_str(), "lib" | "main"), "{room} is not on the map in src/lib.rs");
+            continue;
+        };
+        for name in used(&fs::read_to_string(&path).unwrap()) {
+            if let Some(other) = rooms.iter().position(|room| *room == name) {
+                assert!(other <= own, "{} uses {name}, which is below it", path.display());
+                checked += 1;
+            }
+        }
+    }
+    assert!(rooms.len() > 8 && checked > 50, "{} rooms and {checked} uses were read", rooms.len());
+}
+
+#[test]
+fn only_the_command_line_opens_files_and_prints() {
+    for path in sources(Path::new("src")) {
+        let text = fs::read_to_string(&path).unwrap();
+        let outside = !path.starts_with("src/cli") && path != Path::new("src/main.rs");
+        for word in ["std::fs", "std::env", "io::stdout", "io::stderr", "std::net", "SystemTime", "anyhow"] {
+            assert!(!(outside && text.contains(word)), "{} names {word}", path.display());
+        }
+    }
+}
+
+#[test]
+fn files_stay_small_enough_to_read() {
+    for path in sources(Path::new("src")) {
+        let lines = fs::read_to_string(&path).unwrap().lines().count();
+        assert!(lines <= 620, "{} has {lines} lines", path.display());
+    }
+}
