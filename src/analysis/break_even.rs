@@ -60,9 +60,6 @@ pub fn value_at(evaluated: &Evaluated, factor: Decimal, figure: FigureId) -> Opt
     let sheet = &evaluated.model.sheet;
     let mut values = evaluated.values.clone();
     values[sheet.at(evaluated.model.factor, 0)] = factor;
-    let needed = sheet.ancestors(&[figure]);
-    let moved: Vec<FigureId> =
-        sheet.dependents(&[evaluated.model.factor]).into_iter().filter(|moved| needed.contains(moved)).collect();
-    sheet.evaluate(&moved, &mut values).ok()?;
+    sheet.evaluate(&sheet.affected(&[evaluated.model.factor], &[figure]), &mut values).ok()?;
     Some(values[sheet.at(figure, 0)])
 }

@@ -168,7 +168,7 @@ impl Answer {
         }
         let verdict = &comparison.verdict;
         if let (Some(winner), Some(runner_up), Some(saving)) = (&verdict.winner, &verdict.runner_up, verdict.saving) {
-            let share = verdict.saving_share.map(|share| format!(", {} of it", number::percent(share, 1)));
+            let share = verdict.saving_share.map(|share| format!(" ({})", number::percent(share, 1)));
             sentences.push(format!(
                 "{winner} is {} below {runner_up}{}.",
                 number::grouped(saving, comparison.header.minor_digits),

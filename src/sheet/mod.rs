@@ -272,14 +272,11 @@ impl Sheet {
     /// The figures that change when `inputs` do, in the order of evaluation, without the inputs themselves.
     #[must_use]
     pub fn dependents(&self, inputs: &[FigureId]) -> Vec<FigureId> {
-        let mut moved = vec![false; self.rows.len()];
-        for input in inputs {
-            moved[input.0 as usize] = true;
-        }
+        let mut moved = self.marked(inputs);
         let mut found = Vec::new();
         for figure in self.all() {
-            if !moved[figure.0 as usize] && self.operands(figure).any(|operand| moved[operand.0 as usize]) {
-                moved[figure.0 as usize] = true;
+            if !moved[figure.index()] && self.operands(figure).any(|operand| moved[operand.index()]) {
+                moved[figure.index()] = true;
                 found.push(figure);
             }
         }
@@ -289,17 +286,34 @@ impl Sheet {
     /// The figures that `results` are computed from, in the order of evaluation, with the results themselves.
     #[must_use]
     pub fn ancestors(&self, results: &[FigureId]) -> Vec<FigureId> {
-        let mut needed = vec![false; self.rows.len()];
-        for result in results {
-            needed[result.0 as usize] = true;
-        }
+        let needed = self.needed(results);
+        self.all().into_iter().filter(|figure| needed[figure.index()]).collect()
+    }
+
+    /// The figures by which `results` change when `inputs` do, in the order of evaluation.
+    #[must_use]
+    pub fn affected(&self, inputs: &[FigureId], results: &[FigureId]) -> Vec<FigureId> {
+        let needed = self.needed(results);
+        self.dependents(inputs).into_iter().filter(|figure| needed[figure.index()]).collect()
+    }
+
+    fn needed(&self, results: &[FigureId]) -> Vec<bool> {
+        let mut needed = self.marked(results);
         for figure in self.all().into_iter().rev() {
-            if needed[figure.0 as usize] {
+            if needed[figure.index()] {
                 for operand in self.operands(figure) {
-                    needed[operand.0 as usize] = true;
+                    needed[operand.index()] = true;
                 }
             }
         }
-        self.all().into_iter().filter(|figure| needed[figure.0 as usize]).collect()
+        needed
+    }
+
+    fn marked(&self, figures: &[FigureId]) -> Vec<bool> {
+        let mut marked = vec![false; self.rows.len()];
+        for figure in figures {
+            marked[figure.index()] = true;
+        }
+        marked
     }
 }

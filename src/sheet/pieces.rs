@@ -229,8 +229,7 @@ pub fn crossings(
     difference: FigureId,
     (from, to): (Decimal, Decimal),
 ) -> Solution {
-    let needed = sheet.ancestors(&[difference]);
-    let moved: Vec<FigureId> = sheet.dependents(&[input]).into_iter().filter(|f| needed.contains(f)).collect();
+    let moved = sheet.affected(&[input], &[difference]);
     let mut values: Vec<Piece> = values.iter().map(|value| Piece::of(*value)).collect();
     let narrow = Decimal::new(1, 12);
     let mut walk = Walk::default();
@@ -252,4 +251,93 @@ pub fn crossings(
         }
     }
     walk.solution
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sheet::{Draft, Figure, Period};
+    use crate::unit::Unit;
+
+    fn d(text: &str) -> Decimal {
+        text.parse().unwrap()
+    }
+
+    /// Where a function of x changes sign over (0, 1].
+    fn solve(function: impl for<'s> Fn(&'s Draft, Figure<'s>) -> Figure<'s>) -> (Vec<(Decimal, bool)>, Vec<Side>) {
+        let draft = Draft::new(vec![Period { first: 1, last: 12 }]);
+        let x = draft.variable("x", Decimal::ONE);
+        let difference = function(&draft, x).id();
+        let x = x.id();
+        let sheet = draft.finish();
+        let mut values = sheet.values::<Decimal>();
+        sheet.evaluate(&sheet.all(), &mut values).unwrap();
+        let solution = crossings(&sheet, &values, x, difference, (Decimal::ZERO, Decimal::ONE));
+        (solution.crossings.iter().map(|c| (c.at, c.jump)).collect(), solution.sides)
+    }
+
+    fn constant<'s>(draft: &'s Draft, value: &str) -> Figure<'s> {
+        draft.constant(d(value), Unit::ONE, "a test's number")
+    }
+
+    #[test]
+    fn a_line_crosses_once_and_exactly() {
+        let found = solve(|draft, x| constant(draft, "10") - constant(draft, "30") * x);
+        assert_eq!(found, (vec![(Decimal::ONE / d("3"), false)], vec![Side::Above, Side::Below]));
+    }
+
+    #[test]
+    fn a_jump_belongs_to_the_side_below_it() {
+        // ceil(4x) is 1, 2, 3, 4 on the quarters: less 2.5 it jumps over zero just after 0.5
+        let (found, sides) = solve(|draft, x| (constant(draft, "4") * x).ceil() - constant(draft, "2.5"));
+        assert_eq!(sides, [Side::Below, Side::Above]);
+        assert!(found.len() == 1 && found[0].1 && (found[0].0 - d("0.5")).abs() <= d("0.000000000001"), "{found:?}");
+    }
+
+    #[test]
+    fn an_equal_stretch_is_a_crossing_at_its_beginning() {
+        // below zero until 0.25, zero until 0.5, above it after
+        let found = solve(|draft, x| {
+            (x - constant(draft, "0.5")).above_zero() - (constant(draft, "0.25") - x).above_zero()
+        });
+        assert_eq!(found, (vec![(d("0.25"), false)], vec![Side::Below, Side::Above]));
+    }
+
+    #[test]
+    fn touching_zero_is_no_crossing() {
+        let found = solve(|draft, x| (x - constant(draft, "0.5")).max(constant(draft, "0.5") - x));
+        assert_eq!(found, (vec![], vec![Side::Above]));
+        // zero at the upper end alone
+        assert_eq!(solve(|draft, x| x - constant(draft, "1")), (vec![], vec![Side::Below]));
+    }
+
+    #[test]
+    fn zero_everywhere_has_no_sides() {
+        assert_eq!(solve(|_, x| x - x), (vec![], vec![]));
+    }
+
+    #[test]
+    fn several_crossings_are_all_found() {
+        // a tooth: above zero between 0.25 and 0.75
+        let found = solve(|draft, x| (x - constant(draft, "0.25")).min(constant(draft, "0.75") - x));
+        let expected = vec![(d("0.25"), false), (d("0.75"), false)];
+        assert_eq!(found, (expected, vec![Side::Below, Side::Above, Side::Below]));
+    }
+
+    #[test]
+    fn a_curved_difference_is_found_to_a_trillionth() {
+        // x² − 0.09 crosses at 0.3
+        let (found, sides) = solve(|draft, x| x * x - constant(draft, "0.09"));
+        assert_eq!(sides, [Side::Below, Side::Above]);
+        assert!(found.len() == 1 && (found[0].0 - d("0.3")).abs() <= d("0.000000000002"), "{found:?}");
+    }
+
+    #[test]
+    fn dividing_by_an_interval_with_zero_is_unknown_and_not_a_number() {
+        let through_zero = Piece::Linear { from: d("-1"), to: d("1") };
+        let one = Piece::of(Decimal::ONE);
+        assert_eq!(Piece::binary(Binary::Divide, &one, &through_zero), Ok(Piece::Unknown));
+        let large = Piece::of(Decimal::MAX);
+        assert_eq!(Piece::binary(Binary::Multiply, &large, &large), Ok(Piece::Unknown));
+    }
 }

@@ -1,0 +1,186 @@
+//! How long each stage of a comparison takes, on the smallest and the largest example, and what the interpreter costs
+//! above the decimal operations themselves. `cargo bench`; results and method in BENCHMARKS.md.
+
+use divan::{Bencher, black_box};
+use rackrent::analysis::{Evaluated, answer};
+use rackrent::model::{self, Model};
+use rackrent::scenario::{Loaded, load};
+use rackrent::sheet::{Binary, FigureId, Formula, Number, Source, Trouble, crossings};
+use rust_decimal::Decimal;
+use std::cell::RefCell;
+use std::process::{Command, Stdio};
+
+const EXAMPLES: [&str; 2] = ["scenarios/serving-8xh100.yaml", "scenarios/training-512xh100.yaml"];
+
+fn main() {
+    divan::main();
+}
+
+fn text(example: &str) -> String {
+    std::fs::read_to_string(example).expect("the examples are part of the repository")
+}
+
+fn loaded(example: &str) -> Loaded {
+    load(example, &text(example), &[]).expect("the examples are valid")
+}
+
+fn built(example: &str) -> Model {
+    model::build(&loaded(example).scenario)
+}
+
+/// Everything that an exact evaluation computes: what the lines, totals and differences rest on.
+fn figures(model: &Model) -> Vec<FigureId> {
+    let results: Vec<FigureId> = model.options.iter().flat_map(|option| [option.total, option.present_value]).collect();
+    let results = [results, model.pairs.iter().map(|pair| pair.difference).collect()].concat();
+    model.sheet.ancestors(&results)
+}
+
+/// Text to typed scenario, with all its checks.
+#[divan::bench(args = EXAMPLES)]
+fn load_scenario(bencher: Bencher<'_, '_>, example: &str) {
+    let text = text(example);
+    bencher.bench(|| load(example, black_box(&text), &[]).is_ok());
+}
+
+/// Typed scenario to sheet.
+#[divan::bench(args = EXAMPLES)]
+fn build_sheet(bencher: Bencher<'_, '_>, example: &str) {
+    let loaded = loaded(example);
+    bencher.bench(|| model::build(black_box(&loaded.scenario)));
+}
+
+/// Every figure, exactly.
+#[divan::bench(args = EXAMPLES)]
+fn evaluate(bencher: Bencher<'_, '_>, example: &str) {
+    let model = built(example);
+    let (figures, mut values) = (figures(&model), model.sheet.values::<Decimal>());
+    bencher.bench_local(|| model.sheet.evaluate(black_box(&figures), &mut values));
+}
+
+thread_local! {
+    static OPERATIONS: RefCell<Vec<Operation>> = const { RefCell::new(Vec::new()) };
+}
+
+/// A decimal operation of an evaluation, with its operands.
+#[derive(Clone, Copy)]
+enum Operation {
+    Binary(Binary, Decimal, Decimal),
+    Ceil(Decimal),
+    Root(Decimal, u8),
+}
+
+/// A number that notes what is done with it.
+#[derive(Clone)]
+struct Noted(Decimal);
+
+fn note(operation: Operation) {
+    OPERATIONS.with_borrow_mut(|operations| operations.push(operation));
+}
+
+impl Number for Noted {
+    fn of(value: Decimal) -> Self {
+        Noted(value)
+    }
+    fn binary(binary: Binary, a: &Self, b: &Self) -> Result<Self, Trouble> {
+        note(Operation::Binary(binary, a.0, b.0));
+        <Decimal as Number>::binary(binary, &a.0, &b.0).map(Noted)
+    }
+    fn ceil(&self) -> Self {
+        note(Operation::Ceil(self.0));
+        Noted(self.0.ceil())
+    }
+    fn any(&self) -> Self {
+        Noted(<Decimal as Number>::any(&self.0))
+    }
+    fn power(&self, exponent: u32) -> Result<Self, Trouble> {
+        let (mut result, mut base, mut left) = (Noted(Decimal::ONE), self.clone(), exponent);
+        while left > 0 {
+            if left & 1 == 1 {
+                result = Noted::binary(Binary::Multiply, &result, &base)?;
+            }
+            left >>= 1;
+            if left > 0 {
+                base = Noted::binary(Binary::Multiply, &base, &base.clone())?;
+            }
+        }
+        Ok(result)
+    }
+    fn root(&self, degree: u8) -> Result<Self, Trouble> {
+        note(Operation::Root(self.0, degree));
+        Ok(Noted(rackrent::number::root(self.0, degree)))
+    }
+}
+
+/// The peer of `evaluate`: the same decimal operations on the same values in a loop, without a sheet.
+#[divan::bench(args = EXAMPLES)]
+fn evaluate_peer_bare_decimals(bencher: Bencher<'_, '_>, example: &str) {
+    let model = built(example);
+    let mut values = model.sheet.values::<Noted>();
+    OPERATIONS.take();
+    model.sheet.evaluate(&figures(&model), &mut values).expect("the examples have values");
+    let operations = OPERATIONS.take();
+    let mut results = vec![Decimal::ZERO; operations.len()];
+    bencher.bench_local(|| {
+        for (operation, result) in operations.iter().zip(&mut results) {
+            *result = match *operation {
+                Operation::Binary(Binary::Add, a, b) => a + b,
+                Operation::Binary(Binary::Subtract, a, b) => a - b,
+                Operation::Binary(Binary::Multiply, a, b) => a * b,
+                Operation::Binary(Binary::Divide, a, b) => a / b,
+                Operation::Binary(Binary::Minimum, a, b) => a.min(b),
+                Operation::Binary(Binary::Maximum, a, b) => a.max(b),
+                Operation::Ceil(a) => a.ceil(),
+                Operation::Root(a, degree) => rackrent::number::root(a, degree),
+            };
+        }
+        black_box(&results);
+    });
+}
+
+/// The figures that depend on one changed input: the price of the first rent option.
+#[divan::bench(args = EXAMPLES)]
+fn reevaluate_one_input(bencher: Bencher<'_, '_>, example: &str) {
+    let loaded = loaded(example);
+    let model = model::build(&loaded.scenario);
+    let sheet = &model.sheet;
+    let price = |node| loaded.document.key(node).starts_with("on_demand_per");
+    let input = sheet
+        .all()
+        .into_iter()
+        .find(|figure| matches!(sheet.row(*figure).formula, Formula::Leaf(Source::Given(node)) if price(node)))
+        .expect("the examples rent by the hour");
+    let mut values = sheet.values::<Decimal>();
+    sheet.evaluate(&figures(&model), &mut values).expect("the examples have values");
+    let results: Vec<FigureId> = model.pairs.iter().map(|pair| pair.difference).collect();
+    let moved = sheet.affected(&[input], &results);
+    bencher.bench_local(|| sheet.evaluate(black_box(&moved), &mut values));
+}
+
+/// The break-even of every pair.
+#[divan::bench(args = EXAMPLES)]
+fn break_even(bencher: Bencher<'_, '_>, example: &str) {
+    let evaluated = Evaluated::new(built(example)).expect("the examples have values");
+    let model = &evaluated.model;
+    bencher.bench(|| {
+        for pair in &model.pairs {
+            let domain = (Decimal::ZERO, Decimal::ONE);
+            black_box(crossings(&model.sheet, &evaluated.values, model.factor, pair.difference, domain));
+        }
+    });
+}
+
+/// Everything a comparison says, from the loaded scenario.
+#[divan::bench(args = EXAMPLES)]
+fn compare(bencher: Bencher<'_, '_>, example: &str) {
+    bencher.with_inputs(|| loaded(example)).bench_values(|loaded| answer(loaded).is_ok());
+}
+
+/// The program: start, read, compute, print.
+#[divan::bench(args = EXAMPLES)]
+fn whole_process(bencher: Bencher<'_, '_>, example: &str) {
+    bencher.bench(|| {
+        let program = env!("CARGO_BIN_EXE_rackrent");
+        let mut command = Command::new(program);
+        command.args(["compare", example]).stdout(Stdio::null()).stderr(Stdio::null()).status()
+    });
+}
