@@ -302,7 +302,8 @@ impl Compare<'_> {
                 pair.own, pair.rent
             );
             let node = self.evaluated.model.options.iter().find(|option| option.name == pair.own).map(|o| o.at);
-            self.loaded.document.diagnostic(Code::PaybackTurns, node.unwrap_or(NodeId::ROOT), message)
+            let diagnostic = self.loaded.document.diagnostic(Code::PaybackTurns, node.unwrap_or(NodeId::ROOT), message);
+            diagnostic.label("`--by month` shows when")
         }));
         found
     }
@@ -330,8 +331,10 @@ impl Compare<'_> {
             let budget = budget.filter(|budget| option.total > budget.value.decimal())?;
             let money = |amount| number::grouped(amount, self.header.minor_digits);
             let over = option.total - budget.value.decimal();
-            let message = format!("{} costs {}, {} over the budget", option.name, money(option.total), money(over));
-            Some(self.loaded.document.diagnostic(Code::OverBudget, budget.at, message))
+            let message =
+                format!("{} costs {}, {} above the budget", option.name, money(option.total), money(over));
+            let diagnostic = self.loaded.document.diagnostic(Code::OverBudget, budget.at, message);
+            Some(diagnostic.label("for the whole horizon, nominal"))
         })
     }
 }

@@ -5,11 +5,15 @@ use super::{Diagnostic, Severity};
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::ops::Range;
+use unicode_width::UnicodeWidthStr;
 
 /// Most findings that are printed; the rest is counted.
 const MOST: usize = 100;
-/// Most characters of a line that are shown before and after a marked place.
+/// Most characters of a line that are shown after a marked place.
 const AROUND: usize = 400;
+/// Most bytes of lines that are shown; of longer ones only the place is named.
+const LONGEST: usize = 64 * 1024;
 
 /// How findings are printed.
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +44,7 @@ pub fn render(diagnostics: &[Diagnostic], sources: &Sources, style: Style) -> St
     .term_width(style.width);
     let mut text = String::new();
     for diagnostic in diagnostics.iter().take(MOST) {
-        text.push_str(&one(diagnostic, sources, &renderer));
+        text.push_str(&one(diagnostic, sources, style, &renderer));
         text.push_str("\n\n");
     }
     if diagnostics.len() > MOST {
@@ -49,7 +53,7 @@ pub fn render(diagnostics: &[Diagnostic], sources: &Sources, style: Style) -> St
     text
 }
 
-fn one(diagnostic: &Diagnostic, sources: &Sources, renderer: &Renderer) -> String {
+fn one(diagnostic: &Diagnostic, sources: &Sources, style: Style, renderer: &Renderer) -> String {
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
@@ -66,9 +70,26 @@ fn one(diagnostic: &Diagnostic, sources: &Sources, renderer: &Renderer) -> Strin
         group = group.element(Origin::path(clean(sources.name())));
     }
     if let Some(help) = &diagnostic.help {
-        group = group.element(Level::HELP.message(clean(help)));
+        group = group.element(Level::HELP.message(wrapped(&clean(help), style.width)));
     }
     renderer.render(&[group])
+}
+
+/// A text in lines of at most as many columns as are left beside `= help: `.
+fn wrapped(text: &str, width: usize) -> String {
+    let width = width.saturating_sub(16).max(20);
+    let (mut lines, mut line) = (Vec::new(), String::new());
+    for word in text.split(' ') {
+        if !line.is_empty() && UnicodeWidthStr::width(line.as_str()) + 1 + UnicodeWidthStr::width(word) > width {
+            lines.push(std::mem::take(&mut line));
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    lines.push(line);
+    lines.join("\n")
 }
 
 /// A place to mark in an excerpt.
@@ -107,13 +128,16 @@ fn show<'a>(group: Group<'a>, first: Place, marks: &[Mark<'a>], sources: &'a Sou
     let Some(written) = sources.written(first.source) else {
         return group;
     };
-    let excerpt = Excerpt::of(written.text, marks);
+    let bounds = bounds(written.text, marks);
+    if bounds.len() > LONGEST {
+        let origin = Origin::path(clean(written.name))
+            .line(first.line as usize)
+            .char_column(first.column as usize);
+        return group.element(origin);
+    }
+    let excerpt = Excerpt::of(written.text, bounds, marks);
     let annotations = marks.iter().map(|mark| {
-        let label = if mark.label.is_empty() {
-            None
-        } else {
-            Some(clean(mark.label))
-        };
+        let label = (!mark.label.is_empty()).then(|| clean(mark.label));
         mark.kind.span(excerpt.span(mark.place)).label(label)
     });
     group.element(
@@ -124,7 +148,28 @@ fn show<'a>(group: Group<'a>, first: Place, marks: &[Mark<'a>], sources: &'a Sou
     )
 }
 
-/// The lines from the first to the last marked place, made visible, with what became of each byte's position.
+/// The whole lines from the first to the last marked place; what is far behind it on its line is left out.
+fn bounds(source: &str, marks: &[Mark<'_>]) -> Range<usize> {
+    let first = marks
+        .iter()
+        .map(|mark| mark.place.start as usize)
+        .min()
+        .unwrap_or(0)
+        .min(source.len());
+    let last = marks
+        .iter()
+        .map(|mark| mark.place.end())
+        .max()
+        .unwrap_or(0)
+        .clamp(first, source.len());
+    let before = source.get(..first).and_then(|before| before.rfind('\n'));
+    let rest = source.get(last..).unwrap_or_default();
+    let line = rest.split('\n').next().unwrap_or_default();
+    let shown = line.char_indices().nth(AROUND).map_or(line.len(), |(at, _)| at);
+    before.map_or(0, |newline| newline + 1)..last + shown
+}
+
+/// Lines of a text, made visible, with what became of the positions of the marked places.
 struct Excerpt {
     line: u32,
     text: String,
@@ -132,47 +177,22 @@ struct Excerpt {
 }
 
 impl Excerpt {
-    fn of(source: &str, marks: &[Mark<'_>]) -> Excerpt {
+    fn of(source: &str, bounds: Range<usize>, marks: &[Mark<'_>]) -> Excerpt {
         let line = marks.iter().map(|mark| mark.place.line).min().unwrap_or(1);
-        let from = marks
-            .iter()
-            .map(|mark| mark.place.start as usize)
-            .min()
-            .unwrap_or(0)
-            .min(source.len());
-        let to = marks
-            .iter()
-            .map(|mark| mark.place.end())
-            .max()
-            .unwrap_or(0)
-            .clamp(from, source.len());
-        let start = source
-            .get(..from)
-            .and_then(|before| before.rfind('\n'))
-            .map_or(0, |newline| newline + 1);
-        let end = source
-            .get(to..)
-            .and_then(|after| after.find('\n'))
-            .map_or(source.len(), |newline| to + newline);
-        // a line of a megabyte is cut after what is marked; before it, columns would no longer be the author's
-        let end = source
-            .get(to..end)
-            .and_then(|rest| rest.char_indices().nth(AROUND))
-            .map_or(end, |(at, _)| to + at);
         let wanted: Vec<usize> = marks
             .iter()
             .flat_map(|m| [m.place.start as usize, m.place.end()])
             .collect();
         let (mut text, mut positions) = (String::new(), BTreeMap::new());
-        let shown = source.get(start..end).unwrap_or_default();
+        let start = bounds.start;
+        let shown = source.get(bounds).unwrap_or_default();
         for (at, character) in shown.char_indices() {
             if wanted.contains(&(start + at)) {
                 positions.insert(start + at, text.len());
             }
+            let rest = &shown[at + character.len_utf8()..];
             match character {
-                '\r' if shown
-                    .get(at + 1..)
-                    .is_none_or(|rest| rest.is_empty() || rest.starts_with('\n')) => {}
+                '\r' if rest.is_empty() || rest.starts_with('\n') => {}
                 '\n' => text.push('\n'),
                 '\u{feff}' if start + at == 0 => {}
                 character => text.push(visible(character)),
@@ -181,7 +201,7 @@ impl Excerpt {
         Excerpt { line, text, positions }
     }
 
-    fn span(&self, place: Place) -> std::ops::Range<usize> {
+    fn span(&self, place: Place) -> Range<usize> {
         let position = |byte: usize| self.positions.get(&byte).copied().unwrap_or(self.text.len());
         let start = position(place.start as usize);
         // a place of several lines is marked to the end of its first
@@ -246,7 +266,7 @@ error[share-above-one]: `utilization` is 65; a share is written as 65% or 0.65
             Style::default(),
         );
         assert!(
-            shown.contains("1 | a: \u{fffd}[31m\u{fffd}ü 65 # \u{fffd}\n  |             ^^ write 65%"),
+            shown.contains("1 | a: \u{fffd}[31m\u{fffd}ü 65 # \u{fffd}\n  |            ^^ write 65%"),
             "{shown}"
         );
         assert!(shown.chars().all(|c| c == '\n' || !c.is_control()), "{shown:?}");

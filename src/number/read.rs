@@ -37,25 +37,33 @@ pub enum NotANumber {
     TooLarge,
     /// A percent sign where no share is expected, with the number before it.
     Percent(String),
+    /// A number with its unit, with each of them.
+    WithUnit {
+        /// The number.
+        number: String,
+        /// The unit.
+        unit: String,
+    },
 }
 
 impl fmt::Display for NotANumber {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NotANumber::Nothing => f.write_str("there is no number"),
-            NotANumber::Characters(c) => write!(f, "`{c}` is not part of a number"),
+            NotANumber::Nothing => f.write_str("it has no digit"),
+            NotANumber::Characters(c) => write!(f, "`{c}` is no part of one"),
             NotANumber::Underscores => f.write_str("underscores stand singly between digits"),
             NotANumber::Grouping(_) => f.write_str("digits are grouped by underscores"),
             NotANumber::DecimalComma(_) => f.write_str("decimals follow a point, not a comma"),
-            NotANumber::BarePoint(_) => f.write_str("there are digits on both sides of a point"),
-            NotANumber::Points => f.write_str("a number has one point"),
-            NotANumber::LeadingZero(_) => f.write_str("a number does not begin with a zero"),
-            NotANumber::OtherBase => f.write_str("only decimal numbers are read"),
-            NotANumber::NotFinite => f.write_str("it is not a finite number"),
+            NotANumber::BarePoint(_) => f.write_str("a point has digits on both sides"),
+            NotANumber::Points => f.write_str("it has more than one point"),
+            NotANumber::LeadingZero(_) => f.write_str("it begins with a zero too many"),
+            NotANumber::OtherBase => f.write_str("it is not decimal"),
+            NotANumber::NotFinite => f.write_str("it is not finite"),
             NotANumber::Exponent => f.write_str("an exponent is a whole number"),
             NotANumber::TooManyDigits => write!(f, "only {DIGITS} digits are kept exactly"),
-            NotANumber::TooLarge => f.write_str("its exponent is too large or too small to be kept exactly"),
-            NotANumber::Percent(_) => f.write_str("it is not a share"),
+            NotANumber::TooLarge => f.write_str("it is too large or too small to be kept exactly"),
+            NotANumber::Percent(_) => f.write_str("a percentage is a share"),
+            NotANumber::WithUnit { unit, .. } => write!(f, "`{unit}` is no part of it"),
         }
     }
 }
@@ -71,7 +79,8 @@ impl NotANumber {
             | NotANumber::DecimalComma(text)
             | NotANumber::BarePoint(text)
             | NotANumber::LeadingZero(text)
-            | NotANumber::Percent(text) => Some(text),
+            | NotANumber::Percent(text)
+            | NotANumber::WithUnit { number: text, .. } => Some(text),
             NotANumber::Nothing
             | NotANumber::Characters(_)
             | NotANumber::Underscores
@@ -152,10 +161,12 @@ fn characters(text: &str) -> Result<(), NotANumber> {
     if let Some(number) = text.strip_suffix('%').filter(|number| decimal(number).is_ok()) {
         return Err(NotANumber::Percent(number.to_owned()));
     }
+    if !text.contains(|c: char| c.is_ascii_digit()) {
+        return Err(NotANumber::Nothing);
+    }
     let allowed = |c: char| c.is_ascii_digit() || matches!(c, '_' | '.' | 'e' | 'E' | '+' | '-');
     match text.chars().find(|c| !allowed(*c)) {
-        Some(other) => Err(NotANumber::Characters(other)),
-        None if !text.contains(|c: char| c.is_ascii_digit()) => Err(NotANumber::Nothing),
+        Some(other) => Err(with_unit(text).unwrap_or(NotANumber::Characters(other))),
         None => match text
             .split(['e', 'E'])
             .next()
@@ -165,6 +176,23 @@ fn characters(text: &str) -> Result<(), NotANumber> {
             None => Ok(()),
         },
     }
+}
+
+/// A number before or after something that is none: `10 kW`, `$5`.
+fn with_unit(text: &str) -> Option<NotANumber> {
+    let start = text.find(|c: char| c.is_ascii_digit())?;
+    let digits = |c: char| c.is_ascii_digit() || matches!(c, '_' | '.');
+    let end = text[start..]
+        .find(|c| !digits(c))
+        .map_or(text.len(), |length| start + length);
+    let (before, number, after) = (text[..start].trim(), &text[start..end], text[end..].trim());
+    let unit = if before.is_empty() { after } else { before };
+    let alone = before.is_empty() != after.is_empty() && !unit.starts_with(['+', '-', '_', '.']);
+    let is_unit = alone && unit.chars().count() <= 16 && !unit.contains(|c: char| c.is_ascii_digit());
+    (is_unit && decimal(number).is_ok()).then(|| NotANumber::WithUnit {
+        number: number.to_owned(),
+        unit: unit.to_owned(),
+    })
 }
 
 fn grouped(text: &str, separator: impl Fn(char) -> bool + Copy) -> NotANumber {
@@ -272,12 +300,41 @@ mod tests {
             ("", NotANumber::Nothing),
             ("-", NotANumber::Nothing),
             (".", NotANumber::Nothing),
-            ("abc", NotANumber::Characters('a')),
-            ("10kW", NotANumber::Characters('k')),
-            ("$5", NotANumber::Characters('$')),
+            ("abc", NotANumber::Nothing),
+            (
+                "10kW",
+                NotANumber::WithUnit {
+                    number: "10".into(),
+                    unit: "kW".into(),
+                },
+            ),
+            (
+                "10.2 kW",
+                NotANumber::WithUnit {
+                    number: "10.2".into(),
+                    unit: "kW".into(),
+                },
+            ),
+            (
+                "$5",
+                NotANumber::WithUnit {
+                    number: "5".into(),
+                    unit: "$".into(),
+                },
+            ),
+            ("a 5 b", NotANumber::Characters('a')),
+            ("1e5x", NotANumber::Characters('x')),
             ("1-2", NotANumber::Characters('-')),
             ("--1", NotANumber::Characters('-')),
-            ("٣", NotANumber::Characters('٣')),
+            ("1 2 x", NotANumber::Characters(' ')),
+            ("٣", NotANumber::Nothing),
+            (
+                "1٣",
+                NotANumber::WithUnit {
+                    number: "1".into(),
+                    unit: "٣".into(),
+                },
+            ),
             ("1__0", NotANumber::Underscores),
             ("5_", NotANumber::Underscores),
             ("_5", NotANumber::Underscores),

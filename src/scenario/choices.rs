@@ -14,6 +14,13 @@ pub enum Needed {
     AtMostOne,
 }
 
+/// Whether a part has keys that the language does not know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unknown {
+    None,
+    Some,
+}
+
 /// Alternatives of a part.
 #[derive(Clone, Copy, Debug)]
 pub struct Choice {
@@ -63,7 +70,7 @@ pub const CHOICES: &[Choice] = &[
             &["share_of_nodes"],
         ],
         missing: "does not say what it costs",
-        example: "add one of `amount`, `per_node`, `per_kw`, `share_of_nodes`, or `count` with `price`",
+        example: "add what it costs, such as `amount: 220_000` or `per_node: 31_000`",
     },
     Choice {
         part: "OwnedLine",
@@ -144,8 +151,9 @@ impl Choice {
         keys
     }
 
-    /// What is wrong with the keys of a part, if anything; a part that offers none of them is judged by its author's keys alone.
-    pub(super) fn check(&self, document: &Document, part: NodeId) -> Option<Diagnostic> {
+    /// What is wrong with the keys of a part, if anything. None of the alternatives is no finding where a key is unknown: that
+    /// one was meant, and is reported.
+    pub(super) fn check(&self, document: &Document, part: NodeId, unknown: Unknown) -> Option<Diagnostic> {
         let known = self.keys();
         let given: Vec<NodeId> = document
             .children(part)
@@ -160,7 +168,8 @@ impl Choice {
             .filter(|set| keys.iter().all(|key| set.contains(key)))
             .collect();
         if keys.is_empty() {
-            return (self.needed == Needed::One).then(|| self.none(document, part));
+            let is_missing = self.needed == Needed::One && unknown == Unknown::None;
+            return is_missing.then(|| self.none(document, part));
         }
         if holding.iter().any(|set| set.len() == keys.len()) {
             return None;
@@ -175,10 +184,13 @@ impl Choice {
     fn none(&self, document: &Document, part: NodeId) -> Diagnostic {
         let path = document.path(part);
         let message = format!("`{path}` {}", self.missing);
-        let help = format!("one of these is needed: {}", self.spoken());
-        Diagnostic::new(Code::MissingChoice, path, document.place(part), message)
-            .label(self.example)
-            .help(help)
+        let diagnostic = Diagnostic::new(Code::MissingChoice, path, document.place(part), message).label(self.example);
+        // a label names three at most
+        if self.alternatives.len() > 3 {
+            diagnostic.help(format!("one of {}", self.spoken()))
+        } else {
+            diagnostic
+        }
     }
 
     /// The alternatives in words: `` `per_month`, `fte` with `per_fte_year` ``.
@@ -211,6 +223,21 @@ impl Choice {
     }
 }
 
+/// What may be typed for a key that goes together with another.
+fn companion(key: &str) -> &'static str {
+    match key {
+        "count" => "4",
+        "price" => "31_200",
+        "fte" => "1.5",
+        "per_fte_year" => "185_000",
+        "stored_tb" => "120",
+        "per_tb_month" => "23",
+        "transferred_tb_per_month" => "30",
+        "per_tb" => "90",
+        _ => "…",
+    }
+}
+
 fn incomplete(
     document: &Document,
     given: &[NodeId],
@@ -228,7 +255,7 @@ fn incomplete(
     );
     let example = missing
         .first()
-        .map(|key| format!("add `{key}: …` beside it"))
+        .map(|key| format!("add `{key}: {}` beside it", companion(key)))
         .unwrap_or_default();
     Some(
         Diagnostic::new(

@@ -12,6 +12,7 @@ pub mod own;
 pub mod quantities;
 pub mod quantity;
 mod read;
+mod reference;
 pub mod rent;
 mod rules;
 pub mod schema;

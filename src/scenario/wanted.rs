@@ -67,18 +67,30 @@ impl Wanted {
             return format!("`{key}: {value}`");
         }
         match self {
-            Wanted::Quantity(kind) => format!("`{key}: {}`", kind.example()),
-            Wanted::Text => format!("`{key}: …`"),
-            Wanted::Truth => format!("`{key}: true`"),
-            Wanted::Choice(words) => format!("`{key}: {}`", words.first().unwrap_or(&"…")),
-            Wanted::Currency => format!("`{key}: USD`"),
-            Wanted::Date => format!("`{key}: 2026-11-01`"),
+            Wanted::Part(keys) if keys.len() > 6 => "its keys below it, indented".to_owned(),
+            Wanted::Entries => "its entries below it, each with a name".to_owned(),
+            wanted => format!("`{key}: {}`", wanted.value()),
+        }
+    }
+
+    /// What to type for an item of a list.
+    pub(super) fn item(self) -> String {
+        format!("`{}`", self.value())
+    }
+
+    fn value(self) -> String {
+        match self {
+            Wanted::Quantity(kind) => kind.example().to_owned(),
+            Wanted::Text | Wanted::Entries => "…".to_owned(),
+            Wanted::Truth => "true".to_owned(),
+            Wanted::Choice(words) => words.first().unwrap_or(&"…").to_string(),
+            Wanted::Currency => "USD".to_owned(),
+            Wanted::Date => "2026-11-01".to_owned(),
             Wanted::Part(keys) => {
                 let first: Vec<String> = keys.iter().take(3).map(|key| format!("{key}: …")).collect();
-                format!("`{key}: {{ {} }}`", first.join(", "))
+                format!("{{ {} }}", first.join(", "))
             }
-            Wanted::Entries => format!("`{key}: {{ name: … }}`"),
-            Wanted::List => format!("`{key}: [ … ]`"),
+            Wanted::List => "[ … ]".to_owned(),
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! They are read through a document alone, which recognises them by the names they ask for.
 
-use super::NodeId;
+use super::{NodeId, quoted};
 use crate::diagnostic::Code;
 use crate::scenario::quantity::Problem;
 use crate::scenario::suggest;
@@ -152,7 +152,11 @@ impl<T: JsonSchema> JsonSchema for Named<T> {
         format!("Named{}", T::schema_name()).into()
     }
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": "object", "additionalProperties": generator.subschema_for::<T>() })
+        json_schema!({
+            "type": "object",
+            "propertyNames": { "pattern": "^[a-z0-9][a-z0-9_-]*$" },
+            "additionalProperties": generator.subschema_for::<T>(),
+        })
     }
 }
 
@@ -223,6 +227,15 @@ impl CurrencyCode {
 }
 
 fn unknown_currency(text: &str) -> Problem {
+    if Currency::from_code(text).is_some() {
+        let message = format!("is `{text}`, which nobody is paid in: it has no minor unit in ISO 4217");
+        let label = "write the code of a currency, such as USD or EUR".to_owned();
+        return Problem {
+            code: Code::UnknownCurrency,
+            message,
+            label,
+        };
+    }
     let codes: Vec<&str> = Currency::iter()
         .filter(|c| c.exponent().is_some())
         .map(|c| c.code())
@@ -231,7 +244,7 @@ fn unknown_currency(text: &str) -> Problem {
         Some(near) => format!("did you mean {near}?"),
         None => "write a code of three letters, such as USD or EUR".to_owned(),
     };
-    let message = format!("is `{text}`, which is not a currency code of ISO 4217");
+    let message = format!("is {}, which is not a currency code of ISO 4217", quoted(text));
     Problem {
         code: Code::UnknownCurrency,
         message,
@@ -296,7 +309,7 @@ impl Date {
             } else {
                 "which is not a date"
             };
-            let message = format!("is `{text}`, {why}");
+            let message = format!("is {}, {why}", quoted(text));
             Problem {
                 code: Code::InvalidDate,
                 message,

@@ -158,14 +158,15 @@ impl Document {
         Diagnostic::new(code, self.path(at), place, message)
     }
 
-    /// Where a value was written; of a map or list in block style where its key was. None for what was assumed.
+    /// Where a value was written; of a map or a list, where its key was. None for what was assumed.
     #[must_use]
     pub fn place(&self, at: NodeId) -> Option<Place> {
         let node = self.node(at);
-        node.value_place
-            .filter(|place| place.len > 0)
-            .or(node.key_place)
-            .or(node.value_place)
+        let value = node.value_place.filter(|place| place.len > 0);
+        match node.content {
+            Content::Map(_) | Content::List(_) => node.key_place.or(value).or(node.value_place),
+            Content::Scalar(_) | Content::Nothing => value.or(node.key_place).or(node.value_place),
+        }
     }
 
     /// Where a key was written; of an item of a list where its value was.
@@ -237,7 +238,7 @@ impl Document {
     ///
     /// # Errors
     /// If there is nothing at the path and nothing that could hold it.
-    pub fn set(&mut self, path: &str, value: &str, source: SourceId) -> Result<NodeId, Diagnostic> {
+    pub fn set(&mut self, path: &str, value: &str, source: SourceId) -> Result<NodeId, Box<Diagnostic>> {
         let (key_place, value_place) = setting_places(path, value, source);
         let content = if value.is_empty() {
             Content::Nothing
@@ -246,7 +247,9 @@ impl Document {
         };
         let at = match self.find(path).filter(|&at| at != NodeId::ROOT) {
             Some(at) => at,
-            None => self.room_for(path).ok_or_else(|| self.no_such_path(path, key_place))?,
+            None => self
+                .room_for(path)
+                .ok_or_else(|| Box::new(self.no_such_path(path, key_place)))?,
         };
         let node = &mut self.nodes[at.index()];
         node.content = content;
@@ -272,20 +275,34 @@ impl Document {
         let diagnostic = Diagnostic::new(Code::SetPath, path.to_owned(), Some(place), message);
         match self.nearest_path(path) {
             Some(near) => diagnostic.label(format!("did you mean `{near}`?")),
-            None => diagnostic.label("write a path such as `own.hgx-h100.node.price`"),
+            None => diagnostic.label(format!("write a path such as `{}`", self.example_path())),
         }
     }
 
-    /// The existing path most like one that does not exist.
+    /// The existing path most like one that does not exist: from key to key the nearest.
     #[must_use]
     pub fn nearest_path(&self, path: &str) -> Option<String> {
-        let paths: Vec<String> = self.all().into_iter().map(|at| self.path(at)).collect();
-        if let Some(near) = suggest::nearest(path, paths.iter().map(String::as_str)) {
-            return Some(near.to_owned());
+        let (mut at, mut rest) = (NodeId::ROOT, path);
+        while !rest.is_empty() && !self.children(at).is_empty() {
+            let (key, below) = rest.split_once('.').unwrap_or((rest, ""));
+            let keys = self.children(at).iter().map(|&child| self.node(child).key.as_str());
+            let near = suggest::nearest(key, keys).and_then(|near| self.member(at, near));
+            // a name nobody would call alike is the only one, or the only one that has what is below
+            let has_rest = |child: &NodeId| !below.is_empty() && self.below(*child, below).is_some();
+            at = near.or_else(|| self.children(at).iter().copied().find(has_rest))?;
+            rest = below;
         }
-        // a misspelt part with an existing key, or a key of a misspelt part, that may itself not be written yet
-        let (parent, key) = path.rsplit_once('.')?;
-        suggest::nearest(parent, paths.iter().map(String::as_str)).map(|near| format!("{near}.{key}"))
+        Some(self.path(at)).filter(|near| !near.is_empty() && near != path)
+    }
+
+    /// A path to show how paths are written: that of the first number of an option.
+    pub(super) fn example_path(&self) -> String {
+        let is_value = |at: &NodeId| matches!(self.node(*at).content, Content::Scalar(_));
+        let paths = || self.all().into_iter().filter(is_value).map(|at| self.path(at));
+        let of_option = paths().find(|path| path.ends_with("price") || path.starts_with("rent."));
+        of_option
+            .or_else(|| paths().next())
+            .unwrap_or_else(|| "horizon_months".to_owned())
     }
 
     /// Adds an assumed default to a part.
@@ -344,3 +361,6 @@ fn setting_places(path: &str, value: &str, source: SourceId) -> (Place, Place) {
     };
     (key, value)
 }
+
+#[cfg(test)]
+mod tests;

@@ -6,6 +6,9 @@ use serde_yaml::granit_parser::{ErrorKind, Event, Parser, Span};
 use serde_yaml::{Error, budget::BudgetBreach};
 use std::collections::HashMap;
 
+/// Most duplicates that are reported.
+const MOST: usize = 100;
+
 pub(super) fn empty(written: &Written<'_>) -> Diagnostic {
     let place = Some(written.place(0, 0));
     Diagnostic::new(Code::EmptyFile, String::new(), place, "the file holds no scenario")
@@ -63,8 +66,6 @@ pub(super) fn diagnostics(error: &Error, written: &Written<'_>) -> Vec<Diagnosti
         Error::RecursiveReferencesRequireWeakTypes { .. } => {
             at(Code::TooComplex, "an alias is used within what it stands for".into()).label("write the values out")
         }
-        Error::UnknownAnchor { .. } => at(Code::InvalidYaml, "the alias stands for nothing".into())
-            .label("define it before with `&name`, or put text that begins with `*` in quotes"),
         Error::MergeValueNotMapOrSeqOfMaps { .. } => at(
             Code::InvalidYaml,
             "`<<` takes the keys of a map, and this is none".into(),
@@ -154,13 +155,21 @@ fn syntax_words(kind: &ErrorKind) -> (String, &'static str) {
             "a key and its value do not stand as YAML expects",
             "write `key: value`, indented like the keys beside it",
         ),
-        ErrorKind::UnclosedQuotedScalar => ("a quotation mark is not closed", "close it before the line ends"),
+        ErrorKind::MappingValueNotAllowed | ErrorKind::InvalidColonPlacement => (
+            "a value has a colon in it, or a key has none above",
+            "put text with a colon in quotes",
+        ),
+        ErrorKind::UnclosedQuotedScalar
+        | ErrorKind::InvalidQuotedScalarIndent
+        | ErrorKind::DocumentIndicatorInQuotedScalar => {
+            ("a quotation mark is not closed before this", "close the quotation")
+        }
         ErrorKind::UnclosedFlowCollection { .. }
         | ErrorKind::UnexpectedEofFlowSequence
         | ErrorKind::UnexpectedEofFlowMapping
         | ErrorKind::UnexpectedEofImplicitFlowMapping => ("a bracket is not closed", "close it with `}` or `]`"),
         ErrorKind::ExpectedFlowMappingSeparator | ErrorKind::ExpectedFlowSequenceSeparator => (
-            "a comma or a closing bracket is missing",
+            "a comma or a closing bracket is missing before this",
             "write `,` between entries and `}` or `]` at the end",
         ),
         ErrorKind::MisplacedFlowCollectionEnd | ErrorKind::MismatchedFlowCollectionEnd { .. } => {
@@ -193,6 +202,9 @@ fn duplicates(written: &Written<'_>) -> Vec<Diagnostic> {
     let (mut open, mut found): (Vec<Open>, Vec<Diagnostic>) = (Vec::new(), Vec::new());
     for event in Parser::new_from_str(written.text) {
         let Ok((event, span)) = event else { break };
+        if found.len() == MOST {
+            break;
+        }
         match event {
             Event::MappingStart(..) => {
                 turn(&mut open);

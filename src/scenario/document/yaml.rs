@@ -12,7 +12,7 @@ use std::fmt;
 /// Maps and lists within each other, far more than the language has.
 const DEEPEST: usize = 24;
 /// Values in a file, its aliases expanded: 64 options a side with 256 lines each fit.
-const MOST_NODES: usize = 500_000;
+const MOST_NODES: usize = 250_000;
 /// Values that aliases add.
 const MOST_REPLAYED: usize = 100_000;
 
@@ -244,6 +244,9 @@ impl<'de> Visitor<'de> for RawVisitor {
 
 /// A key or tag as it may stand in a message.
 pub(in crate::scenario) fn quoted(text: &str) -> String {
+    if text.is_empty() {
+        return "an empty text".to_owned();
+    }
     let short: String = text.chars().take(60).collect();
     let more = if short.len() < text.len() { "…" } else { "" };
     format!("`{}{more}`", clean(&short))

@@ -1,0 +1,236 @@
+//! How a quantity is read: its number, its form, its bounds, and what is said when it breaks them.
+
+mod table;
+mod words;
+
+pub(super) use table::{bits, deserialize, quantities};
+
+use super::document::NodeId;
+use crate::diagnostic::Code;
+use crate::number::{self, NotANumber};
+use crate::unit::Unit;
+use rust_decimal::Decimal;
+use schemars::{Schema, json_schema};
+use words::share_above_one;
+
+/// How a quantity is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// A number.
+    Number,
+    /// A share: `65%` or `0.65`.
+    Share,
+    /// A whole number.
+    Count,
+}
+
+/// A row of the table of quantities.
+#[derive(Debug, PartialEq)]
+pub struct Kind {
+    /// The name of its type.
+    pub name: &'static str,
+    /// What it counts.
+    pub unit: Unit,
+    /// The least it may be, as text.
+    pub least: &'static str,
+    /// The most it may be, as text.
+    pub most: &'static str,
+    /// How it is written.
+    pub form: Form,
+    /// What it is, in words.
+    pub meaning: &'static str,
+}
+
+/// A bounded number with a unit.
+pub trait Quantity: Copy {
+    /// Its row of the table.
+    const KIND: &'static Kind;
+    /// What it counts.
+    const UNIT: Unit = Self::KIND.unit;
+    /// The name of its type.
+    const NAME: &'static str = Self::KIND.name;
+
+    /// The exact number; of a share the fraction (`65%` is 0.65).
+    fn decimal(&self) -> Decimal;
+}
+
+/// What is wrong with the text of a value: the second half of a sentence that begins with its key, and what to type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// What kind of finding it is.
+    pub code: Code,
+    /// What was found and what is expected: `` is `x`, not a number``.
+    pub message: String,
+    /// What to type.
+    pub label: String,
+}
+
+impl Kind {
+    /// The number that an author's text says; the currency is for the words of an error.
+    ///
+    /// # Errors
+    /// If it is not a number, not in the form of the quantity, or out of its bounds.
+    pub fn read(&self, text: &str, currency: &str) -> Result<Decimal, Problem> {
+        let (number, percent) = match text.strip_suffix('%') {
+            Some(number) if self.form == Form::Share => (number.trim_end(), true),
+            Some(_) | None => (text, false),
+        };
+        let value = number::decimal(number).map_err(|why| self.not_a_number(text, &why, currency))?;
+        let value = if percent {
+            hundredth(value).ok_or_else(|| self.not_a_number(text, &NotANumber::TooLarge, currency))?
+        } else {
+            value
+        };
+        if self.form == Form::Share
+            && !percent
+            && value.abs() > Decimal::ONE
+            && self.holds(value / Decimal::ONE_HUNDRED)
+        {
+            return Err(share_above_one(text, value));
+        }
+        if !self.holds(value) {
+            return Err(self.out_of_bounds(text, value, currency));
+        }
+        if self.form == Form::Count && !value.is_integer() {
+            let message = format!("is {text}; it must be a whole number {}", self.range(currency));
+            let label = format!("write {} or {}", value.floor().normalize(), value.ceil().normalize());
+            return Err(Problem {
+                code: Code::NotWhole,
+                message,
+                label,
+            });
+        }
+        Ok(value)
+    }
+
+    fn holds(&self, value: Decimal) -> bool {
+        (self.minimum()..=self.maximum()).contains(&value)
+    }
+
+    /// The least value.
+    #[must_use]
+    pub fn minimum(&self) -> Decimal {
+        bound(self.least)
+    }
+
+    /// The greatest value.
+    #[must_use]
+    pub fn maximum(&self) -> Decimal {
+        bound(self.most)
+    }
+
+    /// The schema of its values: a number within the bounds, or a text in the author's spelling.
+    #[must_use]
+    pub fn schema(&self) -> Schema {
+        let json = |text: &str| serde_json::from_str::<serde_json::Value>(&text.replace('_', "")).unwrap_or_default();
+        let (kind, pattern) = match self.form {
+            Form::Number => (
+                "number",
+                r"^[+-]?[0-9]+(_[0-9]+)*(\.[0-9]+(_[0-9]+)*)?([eE][+-]?[0-9]+)?$",
+            ),
+            Form::Share => (
+                "number",
+                r"^[+-]?[0-9]+(_[0-9]+)*(\.[0-9]+(_[0-9]+)*)?([eE][+-]?[0-9]+)? *%?$",
+            ),
+            Form::Count => ("integer", r"^\+?[0-9]+(_[0-9]+)*(\.0+)?([eE][+-]?[0-9]+)?$"),
+        };
+        json_schema!({
+            "description": self.meaning,
+            "anyOf": [
+                { "type": kind, "minimum": json(self.least), "maximum": json(self.most) },
+                { "type": "string", "pattern": pattern },
+            ],
+        })
+    }
+}
+
+/// A percentage as a fraction, to the last digit.
+fn hundredth(value: Decimal) -> Option<Decimal> {
+    let value = value.normalize();
+    Decimal::try_from_i128_with_scale(value.mantissa(), value.scale() + 2)
+        .ok()
+        .map(|fraction| fraction.normalize())
+}
+
+/// The bounds are literals of the table, which a test reads.
+fn bound(text: &str) -> Decimal {
+    number::decimal(text).unwrap_or_default()
+}
+
+/// A node that holds a number, as the document keeps it after reading.
+#[derive(Clone, Copy, Debug)]
+pub struct Number {
+    /// The node.
+    pub at: NodeId,
+    /// What kind of quantity it is.
+    pub kind: &'static Kind,
+    /// The number.
+    pub value: Decimal,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::quantities::KINDS;
+    use super::*;
+
+    fn kind(name: &str) -> &'static Kind {
+        KINDS.iter().find(|kind| kind.name == name).unwrap()
+    }
+
+    #[test]
+    fn every_row_has_bounds_in_order_an_example_and_a_meaning() {
+        for kind in KINDS {
+            assert!(
+                number::decimal(kind.least).is_ok() && number::decimal(kind.most).is_ok(),
+                "{kind:?}"
+            );
+            assert!(kind.minimum() < kind.maximum(), "{kind:?}");
+            assert!(kind.read(kind.example(), "USD").is_ok(), "{kind:?}");
+            assert!(
+                kind.meaning.ends_with('.') && !kind.meaning.starts_with(' '),
+                "{kind:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn shares_are_fractions_to_the_last_digit() {
+        let read = |name, text| {
+            kind(name)
+                .read(text, "USD")
+                .map(|value| value.to_string())
+                .map_err(|p| p.code)
+        };
+        assert_eq!(read("Share", "65%"), Ok("0.65".into()));
+        assert_eq!(
+            read("Share", "33.333333333333333333333333%"),
+            Ok("0.33333333333333333333333333".into())
+        );
+        assert_eq!(read("Share", "1"), Ok("1".into()));
+        assert_eq!(read("Share", "65 %"), Ok("0.65".into()));
+        assert_eq!(read("Change", "-90%"), Ok("-0.9".into()));
+        assert_eq!(read("Share", "65"), Err(Code::ShareAboveOne));
+        assert_eq!(read("Share", "-0.1"), Err(Code::OutOfBounds));
+        assert_eq!(read("Change", "-12"), Err(Code::ShareAboveOne));
+        assert_eq!(read("Change", "-91%"), Err(Code::OutOfBounds));
+        assert_eq!(read("Nodes", "1e1"), Ok("10".into()));
+        assert_eq!(read("Nodes", "2.0"), Ok("2".into()));
+        assert_eq!(read("Nodes", "2.5"), Err(Code::NotWhole));
+    }
+
+    #[test]
+    fn bounds_are_spoken_with_their_units() {
+        assert_eq!(kind("KilowattsPerNode").range("EUR"), "from 0 to 1,000 kW per node");
+        assert_eq!(kind("Term").range("EUR"), "from 1 to 360 months");
+        assert_eq!(
+            kind("PricePerAcceleratorHour").range("EUR"),
+            "from 0 to 1,000,000,000,000 EUR per accelerator-hour"
+        );
+        assert_eq!(kind("Change").range("EUR"), "from -90% to 100%");
+        assert_eq!(kind("HoursPerMonth").range("EUR"), "from 1 to 744 hours per month");
+        assert_eq!(
+            kind("PricePerNode").range("money"),
+            "from 0 to 1,000,000,000,000 money per node"
+        );
+    }
+}

@@ -1,0 +1,189 @@
+//! What is said about a kind of quantity: its bounds and unit in words, an example, and what is wrong with a text.
+
+use super::{Form, Kind, Problem, bound, hundredth};
+use crate::diagnostic::Code;
+use crate::number::NotANumber;
+use crate::scenario::document::quoted;
+use rust_decimal::Decimal;
+
+impl Kind {
+    /// The bounds in words: `from 0 to 1,000 kW per node`, `from 0% to 100%`.
+    #[must_use]
+    pub fn range(&self, currency: &str) -> String {
+        let unit = self.spoken_unit(currency);
+        let space = if unit.is_empty() { "" } else { " " };
+        format!(
+            "from {} to {}{space}{unit}",
+            self.spoken(self.least),
+            self.spoken(self.most)
+        )
+    }
+
+    /// The bounds alone: `0 to 1,000`.
+    #[must_use]
+    pub fn bounds(&self) -> String {
+        format!("{} to {}", self.spoken(self.least), self.spoken(self.most))
+    }
+
+    fn spoken(&self, bound_text: &str) -> String {
+        match self.form {
+            Form::Share => format!("{}%", (bound(bound_text) * Decimal::ONE_HUNDRED).normalize()),
+            Form::Number | Form::Count => bound_text.replace('_', ","),
+        }
+    }
+
+    /// The unit, `USD/kWh`; empty for shares and bare numbers.
+    #[must_use]
+    pub fn unit_text(&self, currency: &str) -> String {
+        if self.form == Form::Share {
+            String::new()
+        } else {
+            self.unit.text(currency, "unit")
+        }
+    }
+
+    /// The unit in words, `USD per accelerator-hour`, `months`.
+    fn spoken_unit(&self, currency: &str) -> String {
+        let unit = self.unit_text(currency);
+        let (above, below) = unit.split_once('/').unwrap_or((&unit, ""));
+        let below = below
+            .strip_suffix("-h")
+            .map_or_else(|| below.to_owned(), |of| format!("{of}-hour"));
+        let above = match above {
+            "h" => "hours".to_owned(),
+            word if word.starts_with(|c: char| c.is_ascii_lowercase())
+                && !matches!(word, "kW" | "kg")
+                && word != currency =>
+            {
+                format!("{word}s")
+            }
+            word => word.to_owned(),
+        };
+        if below.is_empty() {
+            above
+        } else {
+            format!("{above} per {below}")
+        }
+    }
+
+    /// A value as it could be typed.
+    #[must_use]
+    pub fn example(&self) -> &'static str {
+        match EXAMPLES.iter().find(|(name, _)| *name == self.name) {
+            Some((_, example)) => example,
+            None => match self.form {
+                Form::Number => "1.5",
+                Form::Share => "65%",
+                Form::Count => "6",
+            },
+        }
+    }
+
+    pub(super) fn not_a_number(&self, text: &str, why: &NotANumber, currency: &str) -> Problem {
+        let (form, expected) = match self.form {
+            Form::Number => ("number", "a number"),
+            Form::Share => ("share", "a share"),
+            Form::Count => ("whole number", "a whole number"),
+        };
+        let percent = |unit: &str| unit.starts_with('%') || unit.to_lowercase().starts_with("per");
+        let (reason, label) = match why {
+            NotANumber::WithUnit { number, unit } if self.form == Form::Share && percent(unit) => {
+                ("percent is written %".to_owned(), format!("write {number}%"))
+            }
+            NotANumber::WithUnit { number, .. } if self.form != Form::Share => {
+                ("the unit is in the key".to_owned(), format!("write {number}"))
+            }
+            why => match why.instead() {
+                Some(instead) if self.form == Form::Share && text.ends_with('%') => {
+                    (why.to_string(), format!("write {instead}%"))
+                }
+                Some(instead) => (why.to_string(), format!("write {instead}")),
+                None => (why.to_string(), format!("write {expected} such as {}", self.example())),
+            },
+        };
+        let found = if text.is_empty() {
+            "empty".to_owned()
+        } else {
+            quoted(text)
+        };
+        let message = format!("is {found}, not a {form} {}: {reason}", self.range(currency));
+        Problem {
+            code: Code::NotANumber,
+            message,
+            label,
+        }
+    }
+
+    pub(super) fn out_of_bounds(&self, text: &str, value: Decimal, currency: &str) -> Problem {
+        let message = format!("is {text}; it must be {}", self.range(currency));
+        let thousandth = (value / Decimal::ONE_THOUSAND).normalize();
+        let fits = self.holds(thousandth);
+        let label = match self.name {
+            "KilowattsPerNode" | "KilowattsPerInstance" | "Kilowatts" if fits => {
+                format!("looks like watts: {text} W is {thousandth}")
+            }
+            "KilogramsPerKilowattHour" if fits => format!("looks like grams: {text} g is {thousandth}"),
+            _ if value < self.minimum() => format!("write {} or more", self.spoken(self.least)),
+            _ => format!("write {} or less", self.spoken(self.most)),
+        };
+        Problem {
+            code: Code::OutOfBounds,
+            message,
+            label,
+        }
+    }
+}
+
+/// What a value of a kind may look like.
+const EXAMPLES: &[(&str, &str)] = &[
+    ("Amount", "12_000"),
+    ("AmountPerMonth", "9_500"),
+    ("AmountPerYear", "40_000"),
+    ("PricePerNode", "289_000"),
+    ("PricePerAccelerator", "36_125"),
+    ("PricePerPiece", "31_200"),
+    ("PricePerKilowatt", "4_000"),
+    ("PricePerKilowattHour", "0.094"),
+    ("PricePerKilowattMonth", "165"),
+    ("PricePerNodeMonth", "800"),
+    ("PricePerNodeYear", "9_500"),
+    ("PricePerAcceleratorMonth", "375"),
+    ("PricePerAcceleratorHour", "6.88"),
+    ("PricePerInstanceHour", "55.04"),
+    ("PricePerInstanceMonth", "15_900"),
+    ("PricePerOutput", "0.55"),
+    ("PricePerUsefulHour", "0.20"),
+    ("PricePerFteYear", "185_000"),
+    ("PricePerTerabyteMonth", "23"),
+    ("PricePerTerabyte", "90"),
+    ("SharePerYear", "5%"),
+    ("Rate", "9%"),
+    ("Change", "3%"),
+    ("OutputPerHour", "9.5"),
+    ("ReferenceAccelerators", "8"),
+    ("AcceleratorsPerNode", "8"),
+    ("AcceleratorsPerInstance", "8"),
+    ("Instances", "3"),
+    ("Pieces", "4"),
+    ("Terabytes", "120"),
+    ("TerabytesPerMonth", "30"),
+    ("Gibibytes", "80"),
+    ("KilowattsPerNode", "10.2"),
+    ("KilowattsPerInstance", "10.2"),
+    ("Kilowatts", "120"),
+    ("PowerUsageEffectiveness", "1.3"),
+    ("KilogramsPerKilowattHour", "0.35"),
+    ("Throughput", "0.6"),
+    ("HoursPerMonth", "730"),
+    ("Term", "36"),
+];
+
+pub(super) fn share_above_one(text: &str, value: Decimal) -> Problem {
+    let fraction = hundredth(value).unwrap_or(value);
+    let message = format!("is {text}; a share is written as {text}% or {fraction}");
+    Problem {
+        code: Code::ShareAboveOne,
+        message,
+        label: format!("write {text}%"),
+    }
+}

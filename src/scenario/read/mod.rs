@@ -1,0 +1,180 @@
+//! From tree to types: a deserializer over the document. It knows places, finds every unknown key, checks quantities
+//! itself, assumes defaults, and always goes on: what is missing or wrong is reported and a stand-in is handed out, so
+//! that one run finds everything. Whoever reads must not use the typed scenario if there was an error.
+
+mod access;
+mod cursor;
+
+use super::document::{Content, CurrencyCode, Document, NodeId};
+use super::quantity::Problem;
+use super::suggest::{listed, nearest};
+use super::wanted::Wanted;
+use super::{Scenario, keys};
+use crate::diagnostic::{Code, Diagnostic, Place};
+use cursor::{Cursor, Fault, Holds};
+use serde::Deserialize;
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+/// Most findings that are kept.
+const MOST_FOUND: usize = 256;
+
+/// What reading gives.
+pub(super) struct Read {
+    /// The document, with the numbers that were read and the defaults that were assumed.
+    pub document: Document,
+    /// The typed scenario; where something was found it holds stand-ins.
+    pub scenario: Option<Scenario>,
+    /// What was found.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The nodes whose typed values are stand-ins; for a missing key that of its part.
+    pub stand_ins: BTreeSet<NodeId>,
+}
+
+/// Reads the typed scenario.
+pub(super) fn read(document: Document) -> Read {
+    let currency = document
+        .find("currency")
+        .and_then(|at| document.text(at))
+        .map(CurrencyCode::read);
+    let reader = Reader {
+        currency: currency.and_then(Result::ok).map_or("money", CurrencyCode::code),
+        document: RefCell::new(document),
+        found: RefCell::default(),
+        stand_ins: RefCell::default(),
+        misspelt: RefCell::default(),
+    };
+    let scenario = Scenario::deserialize(Cursor {
+        reader: &reader,
+        at: NodeId::ROOT,
+        holds: Holds::Node,
+    });
+    if let Err(Fault(words)) = &scenario {
+        reader.report(Diagnostic::new(Code::WrongKind, String::new(), None, words.clone()));
+    }
+    Read {
+        document: reader.document.into_inner(),
+        scenario: scenario.ok(),
+        diagnostics: reader.found.into_inner(),
+        stand_ins: reader.stand_ins.into_inner(),
+    }
+}
+
+struct Reader {
+    document: RefCell<Document>,
+    found: RefCell<Vec<Diagnostic>>,
+    stand_ins: RefCell<BTreeSet<NodeId>>,
+    /// Keys that were misspelt, with their part: they are not missing.
+    misspelt: RefCell<BTreeSet<(NodeId, &'static str)>>,
+    /// For the words of errors.
+    currency: &'static str,
+}
+
+impl Reader {
+    fn report(&self, diagnostic: Diagnostic) {
+        let mut found = self.found.borrow_mut();
+        let same = |other: &Diagnostic| {
+            other.code == diagnostic.code
+                && other.place == diagnostic.place
+                && (other.message == diagnostic.message || !diagnostic.related.is_empty())
+        };
+        // what is wrong behind an anchor is said once, however often it is used
+        if found.len() < MOST_FOUND && (diagnostic.place.is_none() || !found.iter().any(same)) {
+            found.push(diagnostic);
+        }
+    }
+
+    /// A finding about a value, `` `price` is …``, at its place.
+    fn report_at(&self, at: NodeId, place: Option<Place>, problem: Problem) {
+        let document = self.document.borrow();
+        let node = document.node(at);
+        let message = format!("{} {}", subject(&document, at), problem.message);
+        self.stand_ins.borrow_mut().insert(at);
+        self.report(
+            Diagnostic::new(problem.code, document.path(at), place, message)
+                .label(problem.label)
+                .related(node.used_place, "used here"),
+        );
+    }
+
+    fn problem(&self, at: NodeId, problem: Problem) {
+        let place = self.document.borrow().place(at);
+        self.report_at(at, place, problem);
+    }
+
+    fn unknown_key(&self, part: NodeId, part_type: &str, child: NodeId, known: &[&'static str]) {
+        if self.found.borrow().len() >= MOST_FOUND {
+            return;
+        }
+        let document = self.document.borrow();
+        let key = document.node(child).key.as_str();
+        let path = document.path(part);
+        let whose = if path.is_empty() {
+            "a scenario".to_owned()
+        } else {
+            format!("`{path}`")
+        };
+        let not_known = format!("`{key}` is not a key of {whose}");
+        let near = nearest(key, known.iter().copied());
+        let (message, label, help) = match (keys::elsewhere(part_type, key), near) {
+            (Some(words), _) => (format!("`{key}` {words}"), "remove it here".to_owned(), None),
+            (None, Some(near)) => (not_known, format!("did you mean `{near}`?"), None),
+            (None, None) => {
+                let help = format!("its keys are {}", listed(known, "and"));
+                (not_known, "not known here".to_owned(), Some(help))
+            }
+        };
+        self.misspelt.borrow_mut().extend(near.map(|near| (part, near)));
+        let mut diagnostic = Diagnostic::new(
+            Code::UnknownKey,
+            document.path(child),
+            document.key_place(child),
+            message,
+        )
+        .label(label)
+        .related(document.node(child).used_place, "used here");
+        diagnostic.help = help;
+        self.report(diagnostic);
+    }
+
+    fn missing_key(&self, part: NodeId, key: &'static str, wanted: Wanted) {
+        let document = self.document.borrow();
+        let path = document.path(part);
+        self.stand_ins.borrow_mut().insert(part);
+        if self.misspelt.borrow().contains(&(part, key)) {
+            return;
+        }
+        let (whose, place, path) = if path.is_empty() {
+            let first = document
+                .children(part)
+                .first()
+                .and_then(|&first| document.key_place(first));
+            (
+                "the scenario".to_owned(),
+                first.or_else(|| document.place(part)),
+                key.to_owned(),
+            )
+        } else {
+            (subject(&document, part), document.place(part), format!("{path}.{key}"))
+        };
+        let mut diagnostic = Diagnostic::new(Code::MissingKey, path, place, format!("{whose} has no `{key}`"))
+            .label(format!("add {}", wanted.example(key)));
+        if key == "discount_rate" {
+            diagnostic = diagnostic.help("the yearly cost of capital; `discount_rate: 0%` may be written");
+        }
+        self.report(diagnostic);
+    }
+}
+
+/// How a sentence names a node: by its key, by its path if others may have the same, by its number in a list.
+fn subject(document: &Document, at: NodeId) -> String {
+    let node = document.node(at);
+    match node.parent.map(|parent| document.node(parent)) {
+        Some(parent) if matches!(parent.content, Content::List(_)) => {
+            let number = node.key.parse::<usize>().unwrap_or_default() + 1;
+            format!("number {number} of `{}`", parent.key)
+        }
+        _ if document.children(at).is_empty() => format!("`{}`", node.key),
+        _ => format!("`{}`", document.path(at)),
+    }
+}

@@ -1,0 +1,120 @@
+//! Rules of cost lines: their months and the tiers of their prices.
+
+use super::Rules;
+use crate::diagnostic::Code;
+use crate::scenario::document::{Given, Named, NodeId, ScalarOr};
+use crate::scenario::line::{OneOff, OwnedLine, RentedLine, Tier};
+use crate::scenario::quantities::{Amount, Term};
+
+/// What owned and rented lines have in common.
+pub(super) struct Line<'a> {
+    at: NodeId,
+    starts_month: Option<&'a Given<Term>>,
+    ends_month: Option<&'a Given<Term>>,
+    tiers: Option<&'a Vec<Tier>>,
+}
+
+/// The lines of an owned option.
+pub(super) fn owned(lines: &Named<OwnedLine>) -> impl Iterator<Item = Line<'_>> {
+    lines.iter().map(|line| Line {
+        at: line.at,
+        starts_month: line.value.starts_month.as_ref(),
+        ends_month: line.value.ends_month.as_ref(),
+        tiers: line.value.tiers.as_ref(),
+    })
+}
+
+/// The lines of a rented option.
+pub(super) fn rented(lines: &Named<RentedLine>) -> impl Iterator<Item = Line<'_>> {
+    lines.iter().map(|line| Line {
+        at: line.at,
+        starts_month: line.value.starts_month.as_ref(),
+        ends_month: line.value.ends_month.as_ref(),
+        tiers: line.value.tiers.as_ref(),
+    })
+}
+
+impl Rules<'_> {
+    pub(super) fn line(&mut self, line: &Line<'_>) {
+        let month = |given: Option<&Given<Term>>| given.and_then(|g| Some((g.at, self.known(g)?.count())));
+        let (starts, ends) = (month(line.starts_month), month(line.ends_month));
+        if let (Some((first, start)), Some((last, end))) = (starts, ends)
+            && end < start
+        {
+            let message = format!("`ends_month` is {end}, before `starts_month`, which is {start}");
+            let diagnostic = self
+                .at(Code::MonthsReversed, last, message)
+                .label("write a later month");
+            self.found
+                .push(diagnostic.related(self.document.place(first), "it starts here"));
+        } else if let Some((first, start)) = starts {
+            self.beyond_horizon(first, start, "starts in");
+        }
+        if let Some(tiers) = line.tiers {
+            self.tiers(line.at, tiers);
+        }
+    }
+
+    pub(super) fn one_offs(&mut self, one_offs: &Named<ScalarOr<Given<Amount>, OneOff>>) {
+        for one_off in one_offs {
+            if let ScalarOr::Part(OneOff { month, .. }) = &one_off.value
+                && let Some(paid) = self.known(month)
+            {
+                self.beyond_horizon(month.at, paid.count(), "is paid in");
+            }
+        }
+    }
+
+    /// A warning about what comes after the horizon.
+    pub(super) fn beyond_horizon(&mut self, at: NodeId, month: u32, what: &str) {
+        let Some(horizon) = self.horizon().filter(|horizon| month > *horizon) else {
+            return;
+        };
+        let owner = self
+            .document
+            .node(at)
+            .parent
+            .map(|parent| self.document.path(parent))
+            .unwrap_or_default();
+        let message =
+            format!("`{owner}` {what} month {month}, after the horizon of {horizon} months, and is never counted");
+        let diagnostic = self.at(Code::BeyondHorizon, at, message);
+        self.found
+            .push(diagnostic.label(format!("write a month up to {horizon}, or remove it")));
+    }
+
+    /// Tiers rise, and only the last has no end.
+    fn tiers(&mut self, line: NodeId, tiers: &[Tier]) {
+        let Some((last, before)) = tiers.split_last() else {
+            self.empty_list(
+                &format!("{}.tiers", self.document.path(line)),
+                "add a tier such as `{ per_tb: 90 }`",
+            );
+            return;
+        };
+        if let Some(end) = &last.up_to_tb {
+            let diagnostic = self.at(
+                Code::TierOrder,
+                end.at,
+                "the last tier holds for all the rest and has no end",
+            );
+            self.found
+                .push(diagnostic.label("remove `up_to_tb`, or add a tier without it"));
+        }
+        let mut reached = rust_decimal::Decimal::ZERO;
+        for tier in before {
+            let Some(end) = &tier.up_to_tb else {
+                let diagnostic = self.at(Code::TierOrder, tier.per_tb.at, "only the last tier has no end");
+                self.found.push(diagnostic.label("add `up_to_tb` to this tier"));
+                continue;
+            };
+            let Some(value) = self.known(end) else { continue };
+            if value.0 <= reached {
+                let message = format!("`up_to_tb` is {}, not above {reached}, where the tier begins", value.0);
+                let diagnostic = self.at(Code::TierOrder, end.at, message);
+                self.found.push(diagnostic.label(format!("write more than {reached}")));
+            }
+            reached = value.0.max(reached);
+        }
+    }
+}

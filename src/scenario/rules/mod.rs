@@ -1,0 +1,162 @@
+//! Rules between the keys of a scenario. Each is checked on the typed scenario and says at which node it is broken; none
+//! is checked against a stand-in.
+
+mod lines;
+mod names;
+mod own;
+mod rent;
+
+use names::MOST_OPTIONS;
+
+use super::Scenario;
+use super::document::{Content, Document, Given, NodeId};
+use crate::diagnostic::{Code, Diagnostic};
+use std::collections::BTreeSet;
+
+/// Everything that breaks a rule.
+pub(super) fn check(document: &Document, scenario: &Scenario, stand_ins: &BTreeSet<NodeId>) -> Vec<Diagnostic> {
+    let mut rules = Rules {
+        document,
+        scenario,
+        stand_ins,
+        found: Vec::new(),
+    };
+    rules.options();
+    rules.dates();
+    rules.requirements();
+    rules.sources();
+    let is_part = |at: NodeId| matches!(document.node(at).content, Content::Map(_));
+    for option in scenario
+        .own
+        .iter()
+        .take(MOST_OPTIONS)
+        .filter(|option| is_part(option.at))
+    {
+        rules.own(option);
+    }
+    for option in scenario
+        .rent
+        .iter()
+        .take(MOST_OPTIONS)
+        .filter(|option| is_part(option.at))
+    {
+        rules.rent(option);
+    }
+    rules.found
+}
+
+/// Findings after which unknown sources are no longer looked for.
+const MOST_FOUND: usize = 100;
+
+struct Rules<'a> {
+    document: &'a Document,
+    scenario: &'a Scenario,
+    stand_ins: &'a BTreeSet<NodeId>,
+    found: Vec<Diagnostic>,
+}
+
+impl Rules<'_> {
+    /// A value, unless a stand-in was read for it.
+    fn known<T: Copy>(&self, given: &Given<T>) -> Option<T> {
+        (!self.stand_ins.contains(&given.at)).then_some(given.value)
+    }
+
+    /// The months of the horizon.
+    fn horizon(&self) -> Option<u32> {
+        self.known(&self.scenario.horizon_months)
+            .map(super::quantities::Term::count)
+    }
+
+    /// A finding at a value.
+    fn at(&self, code: Code, at: NodeId, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(code, self.document.path(at), self.document.place(at), message)
+    }
+
+    /// A finding at a key.
+    fn at_key(&self, code: Code, at: NodeId, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(code, self.document.path(at), self.document.key_place(at), message)
+    }
+
+    /// At least one option, not too many of them.
+    fn options(&mut self) {
+        self.names();
+        let root = NodeId::ROOT;
+        let sides: Vec<NodeId> = ["own", "rent"]
+            .iter()
+            .filter_map(|key| self.document.member(root, key))
+            .collect();
+        let misread = sides.iter().any(|side| self.stand_ins.contains(side));
+        if self.scenario.own.is_empty() && self.scenario.rent.is_empty() && !misread {
+            let at = sides
+                .first()
+                .or(self.document.children(root).first())
+                .copied()
+                .unwrap_or(root);
+            let diagnostic = self.at_key(Code::NoOption, at, "there is nothing to own and nothing to rent");
+            self.found
+                .push(diagnostic.label("add an option under `own` or under `rent`"));
+        }
+    }
+
+    fn dates(&mut self) {
+        let Scenario { date, review_by, .. } = self.scenario;
+        let (Some(date), Some(review_by)) = (date, review_by) else {
+            return;
+        };
+        let (Some(day), Some(review)) = (self.known(date), self.known(review_by)) else {
+            return;
+        };
+        if review < day {
+            let message = format!("`review_by` is {review}, before the prices of {day}");
+            let diagnostic = self
+                .at(Code::ReviewBeforeDate, review_by.at, message)
+                .label("write a later day");
+            self.found
+                .push(diagnostic.related(self.document.place(date.at), "the day of the prices"));
+        }
+    }
+
+    fn requirements(&mut self) {
+        let Some(requires) = &self.scenario.requires else {
+            return;
+        };
+        for (key, list) in [("location", &requires.location), ("features", &requires.features)] {
+            if list.as_ref().is_some_and(Vec::is_empty) {
+                self.empty_list(&format!("requires.{key}"), "name at least one, or remove the key");
+            }
+        }
+    }
+
+    /// A list without entries, unless it was not a list.
+    fn empty_list(&mut self, path: &str, label: &str) {
+        let Some(at) = self.document.find(path).filter(|at| !self.stand_ins.contains(at)) else {
+            return;
+        };
+        let key = &self.document.node(at).key;
+        let diagnostic = self.at(Code::EmptyList, at, format!("`{key}` is a list without entries"));
+        self.found.push(diagnostic.label(label));
+    }
+
+    /// Every source is that of something in the scenario.
+    fn sources(&mut self) {
+        for source in &self.scenario.sources {
+            if self.found.len() >= MOST_FOUND {
+                return;
+            }
+            if self.document.find(&source.name).is_some_and(|at| at != NodeId::ROOT) {
+                continue;
+            }
+            let message = format!("`{}` is not a path of the scenario", source.name);
+            let diagnostic = self.at_key(Code::UnknownPath, source.at, message);
+            let label = match self
+                .document
+                .nearest_path(&source.name)
+                .filter(|near| near != &source.name)
+            {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("write the path of a key, such as `{}`", self.document.example_path()),
+            };
+            self.found.push(diagnostic.label(label));
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Names: how they are written, which are taken, how many there may be.
+
+use super::Rules;
+use crate::diagnostic::Code;
+use crate::scenario::document::{Named, NodeId};
+
+/// Options a side.
+pub(super) const MOST_OPTIONS: usize = 64;
+/// Lines an option: capital, operating and one-off together.
+const MOST_LINES: usize = 256;
+/// What stands for no rent option.
+pub(super) const WAIT: &str = "wait";
+/// Lines that the reports of owned options have of themselves.
+const OWN_LINES: &[&str] = &["nodes", "electricity", "delay"];
+/// Lines that the reports of rented options have of themselves.
+const RENT_LINES: &[&str] = &[
+    "nodes",
+    "electricity",
+    "delay",
+    "committed",
+    "spot",
+    "on-demand",
+    "dedicated",
+    "endpoint",
+];
+
+impl Rules<'_> {
+    pub(super) fn names(&mut self) {
+        let scenario = self.scenario;
+        self.named(&scenario.own, &[WAIT]);
+        self.named(&scenario.rent, &[WAIT]);
+        self.limit(&ids(&scenario.own), MOST_OPTIONS, "options to own");
+        self.limit(&ids(&scenario.rent), MOST_OPTIONS, "options to rent");
+        for option in &scenario.own {
+            let own = &option.value;
+            self.named(&own.capital, OWN_LINES);
+            self.named(&own.operating, OWN_LINES);
+            self.named(&own.one_off, OWN_LINES);
+            self.named(&own.not_applicable, &[]);
+            let lines = [ids(&own.capital), ids(&own.operating), ids(&own.one_off)].concat();
+            self.limit(&lines, MOST_LINES, "lines of an option");
+        }
+        for option in &scenario.rent {
+            let rent = &option.value;
+            self.named(&rent.operating, RENT_LINES);
+            self.named(&rent.one_off, RENT_LINES);
+            self.named(&rent.commitments, &[]);
+            self.named(&rent.not_applicable, &[]);
+            let lines = [ids(&rent.operating), ids(&rent.one_off), ids(&rent.commitments)].concat();
+            self.limit(&lines, MOST_LINES, "lines of an option");
+        }
+    }
+
+    fn named<T>(&mut self, entries: &Named<T>, reserved: &[&str]) {
+        for entry in entries {
+            if !is_name(&entry.name) {
+                let message = format!("`{}` is not a name; names have a-z, 0-9, `-` and `_`", entry.name);
+                let diagnostic = self.at_key(Code::InvalidName, entry.at, message);
+                self.found
+                    .push(diagnostic.label(format!("write `{}`", as_name(&entry.name))));
+            } else if reserved.contains(&entry.name.as_str()) {
+                let why = if entry.name == WAIT {
+                    "stands for no option"
+                } else {
+                    "is a line that reports have already"
+                };
+                let diagnostic = self.at_key(Code::ReservedName, entry.at, format!("`{}` {why}", entry.name));
+                self.found.push(diagnostic.label("choose another name"));
+            }
+        }
+    }
+
+    fn limit(&mut self, entries: &[NodeId], most: usize, what: &str) {
+        if let Some(&first_over) = entries.get(most) {
+            let message = format!("there are {} {what}; at most {most} are read", entries.len());
+            let diagnostic = self.at_key(Code::TooMany, first_over, message);
+            self.found.push(diagnostic.label("one too many from here on"));
+        }
+    }
+}
+
+fn ids<T>(entries: &Named<T>) -> Vec<NodeId> {
+    entries.iter().map(|entry| entry.at).collect()
+}
+
+fn is_name(text: &str) -> bool {
+    let within = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '_');
+    text.chars().all(within) && text.starts_with(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit())
+}
+
+/// A name as near to a text as names come.
+fn as_name(text: &str) -> String {
+    let lower = text.to_lowercase();
+    let words: Vec<&str> = lower
+        .split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
+        .filter(|word| !word.is_empty())
+        .collect();
+    let name = words.join("-").trim_start_matches('_').to_owned();
+    if name.is_empty() { "a-name".to_owned() } else { name }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_told_and_mended() {
+        assert!(["hgx-h100", "8x", "three_year", "a"].iter().all(|name| is_name(name)));
+        assert!(
+            ["", "-a", "_a", "A", "a b", "a.b", "größe"]
+                .iter()
+                .all(|name| !is_name(name))
+        );
+        assert_eq!(as_name("HGX H100 (8x)"), "hgx-h100-8x");
+        assert_eq!(as_name("東京"), "a-name");
+        assert!(is_name(&as_name("__Größe.2")));
+    }
+}

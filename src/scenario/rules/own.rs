@@ -1,0 +1,365 @@
+//! Rules of an option to own.
+
+use super::names::WAIT;
+use super::{Rules, lines};
+use crate::diagnostic::Code;
+use crate::scenario::document::{Entry, Given, NodeId, ScalarOr};
+use crate::scenario::own::{Burst, Own};
+use crate::scenario::quantities::{Months, Share};
+use crate::scenario::rent::{Rent, Scaling};
+use crate::scenario::suggest::nearest;
+use rust_decimal::Decimal;
+
+impl<'a> Rules<'a> {
+    pub(super) fn own(&mut self, option: &'a Entry<Own>) {
+        self.owned_tpu(&option.value);
+        self.bridges(&option.value);
+        self.delivery(option);
+        self.electricity(option);
+        self.idle_power(&option.value);
+        self.payment(option);
+        self.lists(option);
+        self.warranty(&option.value);
+        self.bases(&option.value);
+        for line in lines::owned(&option.value.operating) {
+            self.line(&line);
+        }
+        self.one_offs(&option.value.one_off);
+    }
+
+    fn owned_tpu(&mut self, own: &Own) {
+        let Some(accelerator) = &own.accelerator else { return };
+        let lower = accelerator.value.to_lowercase();
+        let version = lower
+            .strip_prefix("tpu")
+            .map(|rest| rest.trim_start_matches([' ', '-', '_']));
+        if version.is_some_and(|version| version.starts_with('v')) {
+            let message = format!(
+                "`{}` can only be rented; edge TPUs are sold, these are not",
+                accelerator.value
+            );
+            let diagnostic = self.at(Code::OwnedTpu, accelerator.at, message);
+            self.found.push(diagnostic.label("move the option to `rent`"));
+        }
+    }
+
+    /// The rent options that serve what the fleet does not.
+    fn bridges(&mut self, own: &'a Own) {
+        if let Some(until) = &own.until_delivery {
+            self.rent_option(until);
+        }
+        match &own.burst_to {
+            None => {}
+            Some(ScalarOr::Scalar(option)) => self.burst(option, None),
+            Some(ScalarOr::Part(burst)) => self.burst(&burst.option, Some(burst)),
+        }
+    }
+
+    fn burst(&mut self, name: &Given<String>, burst: Option<&Burst>) {
+        let Some(option) = self.rent_option(name) else {
+            self.commitments_of_none(name, burst);
+            return;
+        };
+        if self.known(&option.value.scaling) == Some(Scaling::AlwaysOn) {
+            let message = format!(
+                "`{}` is always on: what bursts to it pays for the month's peak at every hour",
+                name.value
+            );
+            let diagnostic = self
+                .at(Code::AlwaysOnBurst, name.at, message)
+                .label("burst to an option with `scaling: autoscale`");
+            self.found
+                .push(diagnostic.related(self.document.place(option.value.scaling.at), "always on"));
+        }
+        for entry in burst.iter().flat_map(|burst| &burst.commitments) {
+            let known = option
+                .value
+                .commitments
+                .iter()
+                .map(|commitment| commitment.name.as_str());
+            if option.value.commitments.get(&entry.name).is_none() {
+                let message = format!("`rent.{}` has no commitment `{}`", option.name, entry.name);
+                let label = match (
+                    nearest(&entry.name, known.clone()),
+                    known.collect::<Vec<_>>().join("`, `"),
+                ) {
+                    (Some(near), _) => format!("did you mean `{near}`?"),
+                    (None, all) if all.is_empty() => "remove it".to_owned(),
+                    (None, all) => format!("it has `{all}`"),
+                };
+                self.found
+                    .push(self.at_key(Code::UnknownCommitment, entry.at, message).label(label));
+            }
+        }
+    }
+
+    /// Commitments beside `wait`, which has none.
+    fn commitments_of_none(&mut self, name: &Given<String>, burst: Option<&Burst>) {
+        if name.value != WAIT {
+            return;
+        }
+        if let Some(entry) = burst.and_then(|burst| burst.commitments.iter().next()) {
+            let diagnostic = self.at_key(Code::UnknownCommitment, entry.at, "`wait` has no commitments");
+            self.found
+                .push(diagnostic.label("remove it, or burst to a rent option"));
+        }
+    }
+
+    /// The rent option of a name; none for `wait`, and none with a finding for what does not exist.
+    fn rent_option(&mut self, name: &Given<String>) -> Option<&'a Entry<Rent>> {
+        let scenario = self.scenario;
+        if name.value == WAIT || self.stand_ins.contains(&name.at) {
+            return None;
+        }
+        let wanted = name.value.strip_prefix("rent.").unwrap_or(&name.value);
+        if let Some(option) = scenario.rent.get(&name.value) {
+            return Some(option);
+        }
+        let known = || scenario.rent.iter().map(|option| option.name.as_str());
+        let owned = wanted.strip_prefix("own.").unwrap_or(wanted);
+        let (message, label) = if scenario.rent.get(wanted).is_some() {
+            (
+                format!("`{}` is a path; an option is named without `rent.`", name.value),
+                format!("write `{wanted}`"),
+            )
+        } else if scenario.own.get(owned).is_some() {
+            (
+                format!("`{owned}` is an option to own; what the fleet does not serve is rented"),
+                options(known()),
+            )
+        } else {
+            let label = nearest(wanted, known()).map(|near| format!("did you mean `{near}`?"));
+            (
+                format!("there is no rent option `{}`", name.value),
+                label.unwrap_or_else(|| options(known())),
+            )
+        };
+        self.found
+            .push(self.at(Code::UnknownOption, name.at, message).label(label));
+        None
+    }
+
+    /// The first servers arrive within the horizon, and something serves until then.
+    fn delivery(&mut self, option: &Entry<Own>) {
+        let own = &option.value;
+        let (Some(horizon), Some(lead)) = (self.horizon(), self.known(&own.lead_time_months).map(Months::count)) else {
+            return;
+        };
+        let purchases: Option<Vec<(NodeId, u32)>> = own
+            .purchases
+            .iter()
+            .flatten()
+            .map(|purchase| Some((purchase.month.at, self.known(&purchase.month)?.count())))
+            .collect();
+        let Some(purchases) = purchases else { return };
+        let first = purchases.iter().copied().min_by_key(|(_, month)| *month);
+        let in_service = first.map_or(0, |(_, month)| month) + lead + 1;
+        let cause = if lead > 0 {
+            own.lead_time_months.at
+        } else {
+            first.map_or(option.at, |(at, _)| at)
+        };
+        if in_service > horizon {
+            let message = format!(
+                "the first servers of `own.{}` serve from month {in_service} on, after the horizon of {horizon} months",
+                option.name
+            );
+            let diagnostic = self
+                .at(Code::DeliveryBeyondHorizon, cause, message)
+                .label("order or deliver earlier");
+            let horizon = self.document.place(self.scenario.horizon_months.at);
+            self.found.push(diagnostic.related(horizon, "or compare more months"));
+            return;
+        }
+        if in_service > 1 && own.until_delivery.is_none() && self.is_demanded() {
+            let until = if in_service == 2 {
+                "month 1".to_owned()
+            } else {
+                format!("months 1 to {}", in_service - 1)
+            };
+            let message = format!(
+                "nothing serves the demand of {until}, before the first servers of `own.{}`",
+                option.name
+            );
+            let rented = self.scenario.rent.iter().next();
+            let label = match rented {
+                Some(rented) => format!("add `until_delivery: {}`, or `until_delivery: wait`", rented.name),
+                None => "add `until_delivery: wait`, or a rent option to serve until then".to_owned(),
+            };
+            self.found
+                .push(self.at(Code::DemandBeforeDelivery, cause, message).label(label));
+        }
+        for (at, month) in purchases {
+            self.beyond_horizon(at, month + lead + 1, "serves from");
+        }
+    }
+
+    fn is_demanded(&self) -> bool {
+        let demand = &self.scenario.demand;
+        self.known(&demand.accelerators)
+            .is_some_and(|needed| needed.0 > Decimal::ZERO)
+            && self
+                .known(&demand.utilization)
+                .is_some_and(|share| share.0 > Decimal::ZERO)
+    }
+
+    fn electricity(&mut self, option: &Entry<Own>) {
+        let own = &option.value;
+        let included: Vec<NodeId> = own
+            .operating
+            .iter()
+            .filter_map(|line| line.value.includes_electricity.as_ref())
+            .filter(|includes| self.known(*includes) == Some(true))
+            .map(|includes| includes.at)
+            .collect();
+        match &own.electricity_per_kwh {
+            Some(price) => {
+                for at in &included {
+                    let diagnostic = self.at(
+                        Code::ElectricityTwice,
+                        *at,
+                        "the electricity of this line has a price of its own as well",
+                    );
+                    let related = self.document.key_place(price.at);
+                    self.found
+                        .push(diagnostic.label("write false").related(related, "or remove the price"));
+                }
+                if own.pue.is_none() {
+                    let message = "`electricity_per_kwh` goes together with `pue`, which is not there";
+                    let diagnostic = self.at_key(Code::MissingKey, price.at, message);
+                    self.found.push(diagnostic.label("add `pue: 1.3` beside it"));
+                }
+                if own.node.power_kw.is_none() && included.is_empty() {
+                    let message = format!(
+                        "`own.{}` has a price of electricity but no power, and pays nothing for it",
+                        option.name
+                    );
+                    let diagnostic = self.at_key(Code::NoElectricity, price.at, message);
+                    self.found.push(diagnostic.label("add `power_kw: 10.2` to `node`"));
+                }
+            }
+            None if included.is_empty() => {
+                let message = format!("nobody pays for the electricity of `own.{}`", option.name);
+                let diagnostic = self.at_key(Code::NoElectricity, option.at, message);
+                self.found.push(
+                    diagnostic
+                        .label("add `electricity_per_kwh` and `pue`")
+                        .help("or `includes_electricity: true` to the operating line whose price contains it"),
+                );
+            }
+            None => {}
+        }
+    }
+
+    fn idle_power(&mut self, own: &Own) {
+        let (Some(power), Some(idle)) = (&own.node.power_kw, &own.node.idle_power_kw) else {
+            return;
+        };
+        let (Some(most), Some(least)) = (self.known(power), self.known(idle)) else {
+            return;
+        };
+        if least.0 > most.0 {
+            let message = format!("`idle_power_kw` is {}, above `power_kw`, which is {}", least.0, most.0);
+            let diagnostic = self.at(Code::IdleAbovePower, idle.at, message);
+            let diagnostic = diagnostic.label(format!("write at most {}", most.0));
+            self.found
+                .push(diagnostic.related(self.document.place(power.at), "at work"));
+        }
+    }
+
+    fn payment(&mut self, option: &Entry<Own>) {
+        let Some(payment) = &option.value.payment else { return };
+        let Some(at) = self
+            .document
+            .member(option.at, "payment")
+            .filter(|at| !self.stand_ins.contains(at))
+        else {
+            return;
+        };
+        let percent = |share: Share| format!("{}%", (share.0 * Decimal::ONE_HUNDRED).normalize());
+        match (&payment.order, &payment.delivery) {
+            (None, None) => {
+                let diagnostic = self.at(Code::PaymentShares, at, "`payment` does not say what is paid when");
+                self.found
+                    .push(diagnostic.label("write `order: 30%`, or remove the key to pay all at the order"));
+            }
+            (Some(order), Some(delivery)) => {
+                let (Some(first), Some(second)) = (self.known(order), self.known(delivery)) else {
+                    return;
+                };
+                if first.0 + second.0 != Decimal::ONE {
+                    let sum = percent(Share(first.0 + second.0));
+                    let message = format!("`order` and `delivery` add up to {sum}; they must add up to 100%");
+                    let diagnostic = self.at(Code::PaymentShares, delivery.at, message);
+                    let rest = format!("write {}, or remove `delivery`", percent(Share(Decimal::ONE - first.0)));
+                    self.found.push(
+                        diagnostic
+                            .label(rest)
+                            .related(self.document.place(order.at), "paid at the order"),
+                    );
+                }
+            }
+            (Some(_), None) | (None, Some(_)) => {}
+        }
+    }
+
+    fn lists(&mut self, option: &Entry<Own>) {
+        let own = &option.value;
+        if own.market_values.as_ref().is_some_and(Vec::is_empty) {
+            let label = "write what is left after 1, 2, … years, `[65%, 42%]`, or remove the key";
+            self.empty_list(&format!("own.{}.market_values", option.name), label);
+        }
+        if own.purchases.as_ref().is_some_and(Vec::is_empty) {
+            let label = "add a purchase, or remove the key and the fleet is sized year by year";
+            self.empty_list(&format!("own.{}.purchases", option.name), label);
+        }
+    }
+
+    /// A price for each kilowatt needs the power, a share of the burst's bill a burst.
+    fn bases(&mut self, own: &Own) {
+        let entries = own.capital.iter().filter_map(|entry| Some(entry.value.per_kw.as_ref()?.at));
+        let lines = own.operating.iter().filter_map(|line| Some(line.value.per_kw_month.as_ref()?.at));
+        let per_kilowatt: Vec<NodeId> = entries.chain(lines).collect();
+        for at in per_kilowatt.into_iter().filter(|_| own.node.power_kw.is_none()) {
+            let message = format!("`{}` goes together with `power_kw` of the node, which is not there", self.document.key(at));
+            let diagnostic = self.at_key(Code::MissingKey, at, message);
+            self.found.push(diagnostic.label("add `power_kw: 10.2` to `node`"));
+        }
+        let waits = match &own.burst_to {
+            None => true,
+            Some(ScalarOr::Scalar(name)) => name.value == WAIT,
+            Some(ScalarOr::Part(burst)) => burst.option.value == WAIT,
+        };
+        for line in own.operating.iter().filter(|_| waits) {
+            if let Some(share) = &line.value.share_of_bill {
+                let message = "`share_of_bill` is a share of what a burst is billed for, and nothing bursts";
+                let diagnostic = self.at_key(Code::MisplacedKey, share.at, message);
+                self.found.push(diagnostic.label("name a rent option in `burst_to`, or remove the line"));
+            }
+        }
+    }
+
+    fn warranty(&mut self, own: &Own) {
+        if own.warranty_months.is_some() {
+            return;
+        }
+        for line in &own.operating {
+            if self.known(&line.value.after_warranty) == Some(true) {
+                let message = "`after_warranty` goes together with `warranty_months` of the option, which is not there";
+                let diagnostic = self.at_key(Code::MissingKey, line.value.after_warranty.at, message);
+                self.found
+                    .push(diagnostic.label("add `warranty_months: 36` to the option"));
+            }
+        }
+    }
+}
+
+/// The rent options that there are, as advice.
+fn options<'a>(known: impl Iterator<Item = &'a str>) -> String {
+    let known: Vec<String> = known.take(5).map(|name| format!("`{name}`")).collect();
+    if known.is_empty() {
+        "write `wait`, or add a rent option".to_owned()
+    } else {
+        format!("write {} or `wait`", known.join(", "))
+    }
+}

@@ -1,0 +1,89 @@
+//! Rules of an option to rent.
+
+use super::{Rules, lines};
+use crate::diagnostic::Code;
+use crate::scenario::document::Entry;
+use crate::scenario::rent::{Commitment, Rent};
+
+impl Rules<'_> {
+    pub(super) fn rent(&mut self, option: &Entry<Rent>) {
+        self.instances(option);
+        self.tariff(option);
+        for commitment in &option.value.commitments {
+            self.commitment(commitment);
+        }
+        for line in lines::rented(&option.value.operating) {
+            self.line(&line);
+        }
+        self.one_offs(&option.value.one_off);
+    }
+
+    /// What is rented has accelerators, or produces units that somebody demands.
+    fn instances(&mut self, option: &Entry<Rent>) {
+        let rent = &option.value;
+        match &rent.price_per_unit {
+            None if rent.accelerators_per_instance.is_none() && !self.stand_ins.contains(&option.at) => {
+                let message = format!("`rent.{}` has no `accelerators_per_instance`", option.name);
+                let diagnostic = self.at(Code::MissingKey, option.at, message);
+                self.found.push(diagnostic.label("add `accelerators_per_instance: 8`"));
+            }
+            Some(price) if self.scenario.demand.unit.is_none() => {
+                let message = "`price_per_unit` goes together with `demand.unit`, which is not there";
+                let diagnostic = self.at_key(Code::MissingKey, price.at, message);
+                let label = "add `unit: { name: 1M tokens, per_accelerator_hour: 9.5 }` to `demand`";
+                self.found.push(diagnostic.label(label));
+            }
+            Some(_) | None => {}
+        }
+    }
+
+    /// Keys that mean something with one tariff only.
+    fn tariff(&mut self, option: &Entry<Rent>) {
+        let rent = &option.value;
+        let on_demand = rent.on_demand_per_instance_hour.is_some() || rent.on_demand_per_accelerator_hour.is_some();
+        let dedicated = rent.dedicated_per_instance_month.is_some() || rent.dedicated_per_accelerator_month.is_some();
+        let priced = on_demand || dedicated || rent.price_per_unit.is_some();
+        let commitments = self.document.member(option.at, "commitments");
+        if let Some(at) = commitments.filter(|_| priced && !on_demand && !rent.commitments.is_empty()) {
+            let diagnostic = self.at_key(Code::MisplacedKey, at, "commitments go with a price on demand");
+            let diagnostic =
+                diagnostic.label("remove it, or add `on_demand_per_instance_hour` in place of the other price");
+            self.found.push(diagnostic);
+        }
+        if let Some(term) = rent.minimum_term_months.as_ref().filter(|_| priced && !dedicated) {
+            let message = "`minimum_term_months` goes with a dedicated price";
+            let diagnostic = self.at_key(Code::MisplacedKey, term.at, message);
+            self.found
+                .push(diagnostic.label("remove it, or write it as `term_months` of a commitment"));
+        }
+    }
+
+    fn commitment(&mut self, entry: &Entry<Commitment>) {
+        let commitment = &entry.value;
+        let (Some(horizon), Some(term), Some(starts), Some(renew)) = (
+            self.horizon(),
+            self.known(&commitment.term_months),
+            self.known(&commitment.starts_month),
+            self.known(&commitment.renew),
+        ) else {
+            return;
+        };
+        let (term, starts) = (term.count(), starts.count());
+        if starts > horizon {
+            self.beyond_horizon(commitment.starts_month.at, starts, "starts in");
+            return;
+        }
+        let counted = horizon - starts + 1;
+        let terms = if renew { counted.div_ceil(term) } else { 1 };
+        let ends = starts - 1 + terms * term;
+        if ends > horizon {
+            let message = format!(
+                "`{}` runs to month {ends}; months after {horizon}, the horizon, are owed but not counted",
+                entry.name
+            );
+            let diagnostic = self.at(Code::CommitmentOutlastsHorizon, commitment.term_months.at, message);
+            self.found
+                .push(diagnostic.label("compare as many months as are owed, or commit for fewer"));
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! No single input, wherever it lies within its bounds, makes a figure overflow or divide by nothing: proved for whole
+//! intervals by evaluating every example with pieces, which are unknown where that could happen.
+
+use rackrent::model::{self, Model};
+use rackrent::scenario::load;
+use rackrent::sheet::{FigureId, Formula, Piece, Source};
+use std::path::{Path, PathBuf};
+
+fn scenarios() -> Vec<PathBuf> {
+    let folders = ["scenarios", "tests/conformance"];
+    let files = folders.iter().flat_map(|folder| std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()));
+    files.filter(|path| path.extension().is_some_and(|ending| ending == "yaml")).collect()
+}
+
+/// What an evaluation must reach: the lines' totals and present values, and the differences of the pairs.
+fn results(model: &Model) -> Vec<FigureId> {
+    let lines = model.options.iter().flat_map(|option| &option.lines);
+    let lines = lines.flat_map(|line| [line.total, line.present_value]);
+    lines.chain(model.pairs.iter().map(|pair| pair.difference)).collect()
+}
+
+fn overflows_nowhere(path: &Path) -> usize {
+    let name = path.to_str().unwrap();
+    let loaded = load(name, &std::fs::read_to_string(path).unwrap(), &[]).unwrap();
+    let model = model::build(&loaded.scenario);
+    let sheet = &model.sheet;
+    let results = results(&model);
+    let mut checked = 0;
+    for figure in sheet.all() {
+        let Formula::Leaf(Source::Given(node)) = sheet.row(figure).formula else { continue };
+        if sheet.structural().contains(&node) {
+            continue;
+        }
+        let kind = loaded.document.number(node).unwrap().kind;
+        let mut values = sheet.values::<Piece>();
+        values[sheet.at(figure, 0)] = Piece::Linear { from: kind.minimum(), to: kind.maximum() };
+        sheet.evaluate(&sheet.ancestors(&results), &mut values).unwrap();
+        for result in &results {
+            let unknown = values[sheet.at(*result, 0)] == Piece::Unknown;
+            assert!(!unknown, "{name}: `{}` between its bounds", loaded.document.path(node));
+        }
+        checked += 1;
+    }
+    checked
+}
+
+#[test]
+fn every_input_over_its_whole_bounds_overflows_nowhere() {
+    let checked: usize = scenarios().iter().map(|path| overflows_nowhere(path)).sum();
+    assert!(checked > 50, "only {checked} inputs were tried");
+}
