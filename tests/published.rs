@@ -1,0 +1,114 @@
+//! Published cases: figures that others printed, computed by running scenarios. Each test names the figure as it is printed
+//! and how close to it the result must come: half of the last printed digit unless the publication itself truncates, which
+//! is said there. Where a publication uses another convention, that is said too, and how the scenario states it.
+
+// helpers of tests fail by panicking too
+#![allow(clippy::unwrap_used)]
+
+#[path = "published/annuity.rs"]
+mod annuity;
+#[path = "published/finance.rs"]
+mod finance;
+#[path = "published/lenovo.rs"]
+mod lenovo;
+#[path = "published/own_4xh100.rs"]
+mod own_4xh100;
+
+use rackrent::analysis::statement::{OptionStatement, Outcome, PairStatement, Winner};
+use rackrent::analysis::{Answer, answer};
+use rackrent::model::{Flow, Group};
+use rackrent::scenario::{Setting, load};
+use rackrent::sheet::{Draft, Figure, Period};
+use rackrent::timeline::Timeline;
+use rackrent::unit::Unit;
+use rust_decimal::Decimal;
+
+fn decimal(text: &str) -> Decimal {
+    text.parse().unwrap()
+}
+
+#[track_caller]
+fn near(what: &str, found: Decimal, printed: &str, tolerance: &str) {
+    let away = (found - decimal(printed)).abs();
+    assert!(
+        away <= decimal(tolerance),
+        "{what}: found {found}, published {printed} within {tolerance}"
+    );
+}
+
+fn run(name: &str, settings: &[&str]) -> Answer {
+    let text = std::fs::read_to_string(format!("tests/published/{name}.yaml")).unwrap();
+    let settings: Vec<Setting> = settings
+        .iter()
+        .map(|setting| Setting::parse(setting).unwrap())
+        .collect();
+    answered(name, &text, &settings)
+}
+
+fn answered(name: &str, text: &str, settings: &[Setting]) -> Answer {
+    let loaded = load(name, text, settings).unwrap_or_else(|rejected| panic!("{name}: {:?}", rejected.diagnostics));
+    answer(loaded).unwrap_or_else(|rejected| panic!("{name}: {:?}", rejected.diagnostics))
+}
+
+fn option<'a>(answer: &'a Answer, name: &str) -> &'a OptionStatement {
+    answer
+        .comparison
+        .options
+        .iter()
+        .find(|option| option.name == name)
+        .unwrap()
+}
+
+fn line(answer: &Answer, name: &str, group: Group, line: &str) -> Decimal {
+    let lines = &option(answer, name).lines;
+    lines
+        .iter()
+        .find(|found| found.name == line && found.group == group)
+        .unwrap()
+        .total
+}
+
+/// The pair of the only owned option with a rented one.
+fn pair<'a>(answer: &'a Answer, rent: &str) -> &'a PairStatement {
+    answer.comparison.pairs.iter().find(|pair| pair.rent == rent).unwrap()
+}
+
+/// The utilization of demand above which owning wins: the only crossing, with renting below it.
+#[track_caller]
+fn break_even(answer: &Answer, rent: &str) -> Decimal {
+    let found = &pair(answer, rent).break_even;
+    assert_eq!((&found.outcome, found.points.len()), (&Outcome::Crosses, 1));
+    assert_eq!(found.wins, [Winner::Rent, Winner::Own]);
+    found.points[0].demand_utilization.unwrap()
+}
+
+/// Hours of five years of 8,760 hours.
+const FIVE_YEARS: Decimal = Decimal::from_parts(43_800, 0, 0, false, 0);
+
+/// A figure over `periods` periods of one month each at `rate` a month. A month may stand for a year: payments then come
+/// once a year, as in textbooks, where a scenario has them at the end of every month.
+fn over_periods(periods: u32, rate: Decimal, figure: impl for<'s> Fn(&Timeline<'s>) -> Figure<'s>) -> Decimal {
+    let draft = Draft::new(
+        (1..=periods)
+            .map(|month| Period {
+                first: month,
+                last: month,
+            })
+            .collect(),
+    );
+    let wanted = {
+        let hours = draft.constant(8_760, Unit::HOUR.per(Unit::MONTH), "hours of a year that is one period");
+        let yearly = (0..12).fold(Decimal::ONE, |power, _| power * (Decimal::ONE + rate)) - Decimal::ONE;
+        let yearly = draft.constant(yearly, Unit::ONE, "its twelfth root is the rate of a period");
+        figure(&Timeline::new(&draft, periods, hours, yearly)).id()
+    };
+    let sheet = draft.finish();
+    let mut values: Vec<Decimal> = sheet.values();
+    sheet.evaluate(&sheet.all(), &mut values).unwrap();
+    values[sheet.at(wanted, 0)]
+}
+
+/// Present value of 1 at the end of each of `periods` periods.
+fn annuity(periods: u32, rate: Decimal) -> Decimal {
+    over_periods(periods, rate, |timeline| timeline.once.dot(timeline.discount))
+}
