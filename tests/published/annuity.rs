@@ -1,4 +1,4 @@
-//! Philbertcychan/ai-economics, engine/unit_economics.py and its reference tests at commit e78d760c. It spreads the
+//! Philbertcychan/ai-economics, `engine/unit_economics.py` and its reference tests at commit e78d760c. It spreads the
 //! price of an accelerator over yearly payments by the capital recovery factor. A scenario discounts every month, so
 //! the factor comes from the same lines and the same annuity over five periods that each stand for a year of 8,760
 //! hours; cash and payback, which have no such convention, come from scenarios. Revenue is what renting would cost.

@@ -1,5 +1,5 @@
 //! Standard functions. A payment of a scenario bears its month and month 0 counts 1, which is the convention of
-//! numpy-financial (the first flow is today's). Excel, FormCalc and MESCIUS put the first flow at the end of the first
+//! numpy-financial (the first flow is today's). Excel, `FormCalc` and MESCIUS put the first flow at the end of the first
 //! period; a scenario says that by dating it there.
 
 use super::{Decimal, annuity, answered, decimal, near, pair};

@@ -1,0 +1,193 @@
+//! The example scenarios: every one answers without an error, says where its prices come from, and together they use every
+//! key of the language.
+
+// helpers of tests fail by panicking too
+#![allow(clippy::unwrap_used)]
+
+use rackrent::analysis::{Answer, answer};
+use rackrent::scenario::document::{Content, Document, NodeId, Origin};
+use rackrent::scenario::{Scenario, load};
+use rust_decimal::Decimal;
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// Every example with its answer.
+fn examples() -> Vec<(String, Answer)> {
+    let mut files: Vec<_> = std::fs::read_dir("scenarios")
+        .unwrap()
+        .map(|file| file.unwrap().path())
+        .collect();
+    files.sort();
+    assert!(
+        files
+            .iter()
+            .all(|file| file.extension().is_some_and(|ending| ending == "yaml"))
+    );
+    let example = |file: &std::path::PathBuf| {
+        let name = file.display().to_string();
+        let text = std::fs::read_to_string(file).unwrap();
+        let loaded = load(&name, &text, &[]).unwrap_or_else(|rejected| panic!("{name}: {:#?}", rejected.diagnostics));
+        let answer = answer(loaded).unwrap_or_else(|rejected| panic!("{name}: {:#?}", rejected.diagnostics));
+        (name, answer)
+    };
+    files.iter().map(example).collect()
+}
+
+#[test]
+fn every_example_has_an_answer() {
+    let examples = examples();
+    assert!(examples.len() >= 7);
+    for (name, answer) in &examples {
+        let comparison = &answer.comparison;
+        assert!(comparison.verdict.winner.is_some(), "{name} has no winner");
+        assert!(comparison.verdict.runner_up.is_some(), "{name} compares nothing");
+        assert!(!comparison.pairs.is_empty(), "{name} lacks a side");
+        for option in &comparison.options {
+            assert!(
+                option.present_value > Decimal::ZERO,
+                "{name}: {} costs nothing",
+                option.name
+            );
+            let work = option.work_done.unwrap();
+            assert!(
+                work > Decimal::ZERO && work <= Decimal::ONE,
+                "{name}: {} does {work}",
+                option.name
+            );
+        }
+    }
+}
+
+#[test]
+fn every_example_opens_with_what_it_shows_and_its_schema() {
+    for (name, answer) in examples() {
+        let text = std::fs::read_to_string(answer.loaded.sources.name()).unwrap();
+        let mut lines = text.lines();
+        let first = lines.next().unwrap();
+        assert!(
+            first.starts_with("# ") && first.ends_with('.'),
+            "{name} does not say what it shows"
+        );
+        let schema = "# yaml-language-server: $schema=../schema/scenario.schema.json";
+        assert_eq!(lines.next(), Some(schema), "{name}");
+    }
+}
+
+/// A price is a number of money that the author wrote under an option. Its source stands under its own path or under that
+/// of a part around it, but not under the option as a whole.
+#[test]
+fn every_price_has_a_source() {
+    for (name, answer) in examples() {
+        let document = &answer.loaded.document;
+        let sources = &answer.loaded.scenario.sources;
+        let prices = document.numbers().into_iter().filter(|number| {
+            number.kind.unit.text("MONEY", "unit").contains("MONEY") && document.origin(number.at) == Origin::File
+        });
+        let mut seen = 0;
+        for price in prices {
+            let path = document.path(price.at);
+            let parts: Vec<&str> = path.split('.').collect();
+            if !matches!(parts[0], "own" | "rent") {
+                continue;
+            }
+            let backed = (3..=parts.len()).any(|length| sources.get(&parts[..length].join(".")).is_some());
+            assert!(backed, "{name}: {path} has no source");
+            seen += 1;
+        }
+        assert!(seen > 0, "{name} has no price");
+    }
+}
+
+#[test]
+fn every_source_is_of_something_and_not_of_the_future() {
+    for (name, answer) in examples() {
+        let scenario = &answer.loaded.scenario;
+        for entry in &scenario.sources {
+            assert!(
+                answer.loaded.document.find(&entry.name).is_some(),
+                "{name}: {} does not exist",
+                entry.name
+            );
+            let assumed =
+                entry.value.from.value.contains("assumption") || entry.value.from.value.starts_with("as for ");
+            assert!(
+                assumed || entry.value.date.is_some(),
+                "{name}: {} has no date",
+                entry.name
+            );
+            if let (Some(date), Some(today)) = (&entry.value.date, &scenario.date) {
+                assert!(
+                    date.value.0 <= today.value.0,
+                    "{name}: {} is dated after the scenario",
+                    entry.name
+                );
+            }
+        }
+    }
+}
+
+/// The keys of every part, asked of the types that read them, against the keys that the examples write.
+#[test]
+fn the_examples_use_every_key() {
+    let schema = serde_json::to_value(schemars::schema_for!(Scenario)).unwrap();
+    let mut known = BTreeSet::new();
+    let parts = schema["$defs"]
+        .as_object()
+        .unwrap()
+        .iter()
+        .map(|(name, part)| (name.as_str(), part));
+    for (name, part) in parts.chain([("Scenario", &schema)]) {
+        let keys = part
+            .get("properties")
+            .and_then(Value::as_object)
+            .into_iter()
+            .flat_map(serde_json::Map::keys);
+        known.extend(keys.map(|key| format!("{name}.{key}")));
+    }
+    assert!(known.contains("OwnedLine.includes_electricity") && known.contains("Scenario.close_call"));
+    let mut used = BTreeSet::new();
+    for (_, answer) in examples() {
+        use_keys(
+            &schema,
+            ("Scenario", &schema),
+            &answer.loaded.document,
+            NodeId::ROOT,
+            &mut used,
+        );
+    }
+    let unused: Vec<&String> = known.difference(&used).collect();
+    assert!(unused.is_empty(), "no example uses {unused:#?}");
+}
+
+/// Notes the keys that a node and all below it write, by the parts of the schema that describe them.
+fn use_keys(schema: &Value, part: (&str, &Value), document: &Document, at: NodeId, used: &mut BTreeSet<String>) {
+    let (name, part) = part;
+    if let Some(target) = part.get("$ref").and_then(Value::as_str) {
+        let name = target.rsplit('/').next().unwrap();
+        return use_keys(schema, (name, &schema["$defs"][name]), document, at, used);
+    }
+    for alternatives in ["anyOf", "oneOf", "allOf"] {
+        for alternative in part.get(alternatives).and_then(Value::as_array).into_iter().flatten() {
+            use_keys(schema, (name, alternative), document, at, used);
+        }
+    }
+    let within_list = matches!(document.node(at).content, Content::List(_));
+    for &child in document
+        .children(at)
+        .iter()
+        .filter(|&&child| document.origin(child) == Origin::File)
+    {
+        let key = document.key(child);
+        let below = if within_list {
+            part.get("items")
+        } else if let Some(below) = part.get("properties").and_then(|keys| keys.get(key)) {
+            used.insert(format!("{name}.{key}"));
+            Some(below)
+        } else {
+            part.get("additionalProperties").filter(|below| below.is_object())
+        };
+        if let Some(below) = below {
+            use_keys(schema, (name, below), document, child, used);
+        }
+    }
+}
