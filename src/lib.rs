@@ -18,7 +18,7 @@
 //! | [`cli`] | a file per command; the only room that opens files, reads the terminal, or prints | a cost |
 
 pub mod analysis;
-// pub mod cli;
+pub mod cli;
 pub mod demand;
 pub mod diagnostic;
 pub mod model;

@@ -116,7 +116,8 @@ impl<'s> Timeline<'s> {
             let outside = period.last < first || last < period.first;
             assert!(inside(*period) || outside, "period {period:?} is cut by months {first} to {last}");
         }
-        let row = self.draft.calendar("1 in the months it applies to", Unit::ONE, |p| Decimal::from(u8::from(inside(p))));
+        let row =
+            self.draft.calendar("1 in the months it applies to", Unit::ONE, |p| Decimal::from(u8::from(inside(p))));
         row.named(format!("[months {first}–{last}]"))
     }
 

@@ -1,6 +1,8 @@
 //! Two scenarios against the results of an independent, month-by-month implementation of the cost model, figure by
 //! figure: every line, total and ratio, and every break-even, payback and return.
 
+#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
+
 use rackrent::analysis::statement::{Outcome, Winner};
 use rackrent::analysis::{Answer, answer};
 use rackrent::scenario::load;

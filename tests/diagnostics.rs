@@ -15,9 +15,7 @@ use std::path::{Path, PathBuf};
 fn bad_files() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bad");
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let mut files: Vec<PathBuf> = entries
-        .filter(|path| path.extension().is_some_and(|end| end == "yaml"))
-        .collect();
+    let mut files: Vec<PathBuf> = entries.filter(|path| path.extension().is_some_and(|end| end == "yaml")).collect();
     files.sort();
     files
 }
@@ -30,11 +28,8 @@ fn code_of(file: &Path) -> String {
 /// What is found in a file, and how it is said.
 fn findings(file: &Path) -> (Vec<Diagnostic>, String) {
     let text = std::fs::read_to_string(file).unwrap();
-    let settings: Vec<Setting> = text
-        .lines()
-        .filter_map(|line| line.strip_prefix("# --set "))
-        .map(|set| Setting::parse(set).unwrap())
-        .collect();
+    let settings: Vec<Setting> =
+        text.lines().filter_map(|line| line.strip_prefix("# --set ")).map(|set| Setting::parse(set).unwrap()).collect();
     let name = file.file_name().unwrap().to_str().unwrap();
     let (diagnostics, sources) = match load(name, &text, &settings).and_then(answer) {
         Ok(answer) => (answer.comparison.warnings, answer.loaded.sources),
@@ -47,18 +42,11 @@ fn findings(file: &Path) -> (Vec<Diagnostic>, String) {
 #[test]
 fn every_bad_file_is_told_exactly_what_is_wrong() {
     let bless = std::env::var_os("RACKRENT_BLESS").is_some();
-    assert!(
-        !bless || std::env::var_os("CI").is_none(),
-        "expectations are not written on CI"
-    );
+    assert!(!bless || std::env::var_os("CI").is_none(), "expectations are not written on CI");
     for file in bad_files() {
         let (diagnostics, said) = findings(&file);
         let code = code_of(&file);
-        assert!(
-            diagnostics.iter().any(|d| d.code.text() == code),
-            "{} has no {code}:\n{said}",
-            file.display()
-        );
+        assert!(diagnostics.iter().any(|d| d.code.text() == code), "{} has no {code}:\n{said}", file.display());
         let expected = file.with_extension("stderr");
         if bless {
             std::fs::write(&expected, &said).unwrap();
@@ -76,11 +64,7 @@ fn every_code_has_a_bad_file_and_every_expectation_its_file() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bad");
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        assert!(
-            path.with_extension("yaml").exists(),
-            "{} belongs to no file",
-            path.display()
-        );
+        assert!(path.with_extension("yaml").exists(), "{} belongs to no file", path.display());
     }
 }
 
@@ -90,10 +74,7 @@ fn every_finding_has_a_place_a_sentence_and_something_to_type() {
         for finding in findings(&file).0 {
             let what = format!("{}: {finding:?}", file.display());
             assert!(finding.place.is_some() && !finding.label.is_empty(), "{what}");
-            assert!(
-                !finding.message.ends_with('.') && !finding.message.contains('\n'),
-                "{what}"
-            );
+            assert!(!finding.message.ends_with('.') && !finding.message.contains('\n'), "{what}");
             assert_eq!(finding.severity, finding.code.severity(), "{what}");
         }
     }
@@ -114,10 +95,6 @@ fn a_file_with_nothing_but_warnings_is_loaded() {
         let found = findings(&file).0;
         let only_warnings = found.iter().all(|finding| finding.severity == Severity::Warning);
         let has_settings = text.contains("# --set ");
-        assert!(
-            has_settings || load("x", &text, &[]).and_then(answer).is_ok() == only_warnings,
-            "{}",
-            file.display()
-        );
+        assert!(has_settings || load("x", &text, &[]).and_then(answer).is_ok() == only_warnings, "{}", file.display());
     }
 }

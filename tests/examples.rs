@@ -13,16 +13,9 @@ use std::collections::BTreeSet;
 
 /// Every example with its answer.
 fn examples() -> Vec<(String, Answer)> {
-    let mut files: Vec<_> = std::fs::read_dir("scenarios")
-        .unwrap()
-        .map(|file| file.unwrap().path())
-        .collect();
+    let mut files: Vec<_> = std::fs::read_dir("scenarios").unwrap().map(|file| file.unwrap().path()).collect();
     files.sort();
-    assert!(
-        files
-            .iter()
-            .all(|file| file.extension().is_some_and(|ending| ending == "yaml"))
-    );
+    assert!(files.iter().all(|file| file.extension().is_some_and(|ending| ending == "yaml")));
     let example = |file: &std::path::PathBuf| {
         let name = file.display().to_string();
         let text = std::fs::read_to_string(file).unwrap();
@@ -43,17 +36,9 @@ fn every_example_has_an_answer() {
         assert!(comparison.verdict.runner_up.is_some(), "{name} compares nothing");
         assert!(!comparison.pairs.is_empty(), "{name} lacks a side");
         for option in &comparison.options {
-            assert!(
-                option.present_value > Decimal::ZERO,
-                "{name}: {} costs nothing",
-                option.name
-            );
+            assert!(option.present_value > Decimal::ZERO, "{name}: {} costs nothing", option.name);
             let work = option.work_done.unwrap();
-            assert!(
-                work > Decimal::ZERO && work <= Decimal::ONE,
-                "{name}: {} does {work}",
-                option.name
-            );
+            assert!(work > Decimal::ZERO && work <= Decimal::ONE, "{name}: {} does {work}", option.name);
         }
     }
 }
@@ -64,10 +49,7 @@ fn every_example_opens_with_what_it_shows_and_its_schema() {
         let text = std::fs::read_to_string(answer.loaded.sources.name()).unwrap();
         let mut lines = text.lines();
         let first = lines.next().unwrap();
-        assert!(
-            first.starts_with("# ") && first.ends_with('.'),
-            "{name} does not say what it shows"
-        );
+        assert!(first.starts_with("# ") && first.ends_with('.'), "{name} does not say what it shows");
         let schema = "# yaml-language-server: $schema=../schema/scenario.schema.json";
         assert_eq!(lines.next(), Some(schema), "{name}");
     }
@@ -103,24 +85,12 @@ fn every_source_is_of_something_and_not_of_the_future() {
     for (name, answer) in examples() {
         let scenario = &answer.loaded.scenario;
         for entry in &scenario.sources {
-            assert!(
-                answer.loaded.document.find(&entry.name).is_some(),
-                "{name}: {} does not exist",
-                entry.name
-            );
+            assert!(answer.loaded.document.find(&entry.name).is_some(), "{name}: {} does not exist", entry.name);
             let assumed =
                 entry.value.from.value.contains("assumption") || entry.value.from.value.starts_with("as for ");
-            assert!(
-                assumed || entry.value.date.is_some(),
-                "{name}: {} has no date",
-                entry.name
-            );
+            assert!(assumed || entry.value.date.is_some(), "{name}: {} has no date", entry.name);
             if let (Some(date), Some(today)) = (&entry.value.date, &scenario.date) {
-                assert!(
-                    date.value.0 <= today.value.0,
-                    "{name}: {} is dated after the scenario",
-                    entry.name
-                );
+                assert!(date.value.0 <= today.value.0, "{name}: {} is dated after the scenario", entry.name);
             }
         }
     }
@@ -131,29 +101,15 @@ fn every_source_is_of_something_and_not_of_the_future() {
 fn the_examples_use_every_key() {
     let schema = serde_json::to_value(schemars::schema_for!(Scenario)).unwrap();
     let mut known = BTreeSet::new();
-    let parts = schema["$defs"]
-        .as_object()
-        .unwrap()
-        .iter()
-        .map(|(name, part)| (name.as_str(), part));
+    let parts = schema["$defs"].as_object().unwrap().iter().map(|(name, part)| (name.as_str(), part));
     for (name, part) in parts.chain([("Scenario", &schema)]) {
-        let keys = part
-            .get("properties")
-            .and_then(Value::as_object)
-            .into_iter()
-            .flat_map(serde_json::Map::keys);
+        let keys = part.get("properties").and_then(Value::as_object).into_iter().flat_map(serde_json::Map::keys);
         known.extend(keys.map(|key| format!("{name}.{key}")));
     }
     assert!(known.contains("OwnedLine.includes_electricity") && known.contains("Scenario.close_call"));
     let mut used = BTreeSet::new();
     for (_, answer) in examples() {
-        use_keys(
-            &schema,
-            ("Scenario", &schema),
-            &answer.loaded.document,
-            NodeId::ROOT,
-            &mut used,
-        );
+        use_keys(&schema, ("Scenario", &schema), &answer.loaded.document, NodeId::ROOT, &mut used);
     }
     let unused: Vec<&String> = known.difference(&used).collect();
     assert!(unused.is_empty(), "no example uses {unused:#?}");
@@ -172,11 +128,7 @@ fn use_keys(schema: &Value, part: (&str, &Value), document: &Document, at: NodeI
         }
     }
     let within_list = matches!(document.node(at).content, Content::List(_));
-    for &child in document
-        .children(at)
-        .iter()
-        .filter(|&&child| document.origin(child) == Origin::File)
-    {
+    for &child in document.children(at).iter().filter(|&&child| document.origin(child) == Origin::File) {
         let key = document.key(child);
         let below = if within_list {
             part.get("items")

@@ -30,18 +30,12 @@ fn decimal(text: &str) -> Decimal {
 #[track_caller]
 fn near(what: &str, found: Decimal, printed: &str, tolerance: &str) {
     let away = (found - decimal(printed)).abs();
-    assert!(
-        away <= decimal(tolerance),
-        "{what}: found {found}, published {printed} within {tolerance}"
-    );
+    assert!(away <= decimal(tolerance), "{what}: found {found}, published {printed} within {tolerance}");
 }
 
 fn run(name: &str, settings: &[&str]) -> Answer {
     let text = std::fs::read_to_string(format!("tests/published/{name}.yaml")).unwrap();
-    let settings: Vec<Setting> = settings
-        .iter()
-        .map(|setting| Setting::parse(setting).unwrap())
-        .collect();
+    let settings: Vec<Setting> = settings.iter().map(|setting| Setting::parse(setting).unwrap()).collect();
     answered(name, &text, &settings)
 }
 
@@ -51,21 +45,12 @@ fn answered(name: &str, text: &str, settings: &[Setting]) -> Answer {
 }
 
 fn option<'a>(answer: &'a Answer, name: &str) -> &'a OptionStatement {
-    answer
-        .comparison
-        .options
-        .iter()
-        .find(|option| option.name == name)
-        .unwrap()
+    answer.comparison.options.iter().find(|option| option.name == name).unwrap()
 }
 
 fn line(answer: &Answer, name: &str, group: Group, line: &str) -> Decimal {
     let lines = &option(answer, name).lines;
-    lines
-        .iter()
-        .find(|found| found.name == line && found.group == group)
-        .unwrap()
-        .total
+    lines.iter().find(|found| found.name == line && found.group == group).unwrap().total
 }
 
 /// The pair of the only owned option with a rented one.
@@ -88,14 +73,7 @@ const FIVE_YEARS: Decimal = Decimal::from_parts(43_800, 0, 0, false, 0);
 /// A figure over `periods` periods of one month each at `rate` a month. A month may stand for a year: payments then come
 /// once a year, as in textbooks, where a scenario has them at the end of every month.
 fn over_periods(periods: u32, rate: Decimal, figure: impl for<'s> Fn(&Timeline<'s>) -> Figure<'s>) -> Decimal {
-    let draft = Draft::new(
-        (1..=periods)
-            .map(|month| Period {
-                first: month,
-                last: month,
-            })
-            .collect(),
-    );
+    let draft = Draft::new((1..=periods).map(|month| Period { first: month, last: month }).collect());
     let wanted = {
         let hours = draft.constant(8_760, Unit::HOUR.per(Unit::MONTH), "hours of a year that is one period");
         let yearly = (0..12).fold(Decimal::ONE, |power, _| power * (Decimal::ONE + rate)) - Decimal::ONE;

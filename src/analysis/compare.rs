@@ -123,8 +123,7 @@ impl Compare<'_> {
         let model = &self.evaluated.model;
         let flows: Vec<Cashflow> = model.options.iter().map(|option| Cashflow::of(self.evaluated, option)).collect();
         let options: Vec<OptionStatement> = (0..model.options.len()).map(|at| self.option(at, &flows)).collect();
-        let mut pairs: Vec<PairStatement> =
-            model.pairs.iter().map(|pair| self.pair(pair, &flows)).collect();
+        let mut pairs: Vec<PairStatement> = model.pairs.iter().map(|pair| self.pair(pair, &flows)).collect();
         break_even_horizons(self.scenario(), self.header.minor_digits, &mut pairs);
         let verdict = verdict(&self.header, &options, &pairs);
         let warnings = self.warnings(&options, &pairs);
@@ -247,8 +246,7 @@ impl Compare<'_> {
         let (owned, rented) = (&flows[pair.own], &flows[pair.rent]);
         let digits = self.header.minor_digits;
         let payback = cashflow::payback(&owned.before_resale, &rented.before_resale, digits);
-        let discounted =
-            cashflow::payback(&owned.discounted_before_resale, &rented.discounted_before_resale, digits);
+        let discounted = cashflow::payback(&owned.discounted_before_resale, &rented.discounted_before_resale, digits);
         let irr = cashflow::return_of_buying(&owned.cash, &rented.cash);
         let money = |amount: Decimal| number::money(amount, digits);
         let resale = own.lines.iter().filter(|line| line.group == Group::Resale);
@@ -273,12 +271,11 @@ impl Compare<'_> {
         let (document, model) = (&self.loaded.document, &self.evaluated.model);
         let results = model.options.iter().flat_map(|option| [option.total, option.present_value, option.useful_hours]);
         let results: Vec<FigureId> = results.chain(model.options.iter().flat_map(OptionModel::ratios)).collect();
-        let used = model.sheet.ancestors(&results).into_iter().filter_map(|figure| {
-            match model.sheet.row(figure).formula {
+        let used =
+            model.sheet.ancestors(&results).into_iter().filter_map(|figure| match model.sheet.row(figure).formula {
                 Formula::Leaf(Source::Given(node)) => Some(node),
                 _ => None,
-            }
-        });
+            });
         let used: BTreeSet<NodeId> = used.chain(model.sheet.structural().iter().copied()).collect();
         let plain = used.into_iter().filter(|node| document.origin(*node) == Origin::Assumed).map(|node| Assumed {
             path: document.path(node),
@@ -331,8 +328,7 @@ impl Compare<'_> {
             let budget = budget.filter(|budget| option.total > budget.value.decimal())?;
             let money = |amount| number::grouped(amount, self.header.minor_digits);
             let over = option.total - budget.value.decimal();
-            let message =
-                format!("{} costs {}, {} above the budget", option.name, money(option.total), money(over));
+            let message = format!("{} costs {}, {} above the budget", option.name, money(option.total), money(over));
             let diagnostic = self.loaded.document.diagnostic(Code::OverBudget, budget.at, message);
             Some(diagnostic.label("for the whole horizon, nominal"))
         })

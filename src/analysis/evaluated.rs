@@ -87,7 +87,9 @@ impl Evaluated {
     /// Cost of a line in each month, capital spread over its months of service; month 0 first.
     #[must_use]
     pub fn amortized(&self, line: &Line) -> Vec<Decimal> {
-        let Some(amortized) = line.amortized else { return self.cash(line) };
+        let Some(amortized) = line.amortized else {
+            return self.cash(line);
+        };
         let mut months = vec![Decimal::ZERO; self.model.horizon as usize + 1];
         self.add_flow(Flow::Monthly(amortized), &mut months);
         months
@@ -136,7 +138,9 @@ fn core_figures(model: &Model) -> Vec<FigureId> {
     let mut core = vec![model.factor, model.demand_utilization, model.demanded, model.monthly_discount];
     for option in &model.options {
         core.extend([option.total, option.present_value, option.useful_hours, option.undone, option.lost]);
-        core.extend([option.nodes, option.site_power, option.energy, option.carbon, option.book_resale].into_iter().flatten());
+        core.extend(
+            [option.nodes, option.site_power, option.energy, option.carbon, option.book_resale].into_iter().flatten(),
+        );
         for line in &option.lines {
             core.extend([line.total, line.present_value]);
             core.extend(line.amortized);

@@ -50,15 +50,35 @@ struct NamedFigure {
 }
 
 const FIGURES: &[NamedFigure] = &[
-    NamedFigure { name: "per_useful_hour", meaning: "levelized cost of a useful accelerator-hour", of: |o| Some(o.per_useful_hour) },
+    NamedFigure {
+        name: "per_useful_hour",
+        meaning: "levelized cost of a useful accelerator-hour",
+        of: |o| Some(o.per_useful_hour),
+    },
     NamedFigure { name: "per_unit", meaning: "levelized cost of a unit of output", of: |o| o.per_unit },
-    NamedFigure { name: "useful_hours", meaning: "useful accelerator-hours over the horizon", of: |o| Some(o.useful_hours) },
-    NamedFigure { name: "useful_share_of_paid_hours", meaning: "useful hours over hours owned or paid for", of: |o| o.useful_share },
-    NamedFigure { name: "utilization", meaning: "useful hours of the fleet over its hours in service", of: |o| o.utilization },
+    NamedFigure {
+        name: "useful_hours",
+        meaning: "useful accelerator-hours over the horizon",
+        of: |o| Some(o.useful_hours),
+    },
+    NamedFigure {
+        name: "useful_share_of_paid_hours",
+        meaning: "useful hours over hours owned or paid for",
+        of: |o| o.useful_share,
+    },
+    NamedFigure {
+        name: "utilization",
+        meaning: "useful hours of the fleet over its hours in service",
+        of: |o| o.utilization,
+    },
     NamedFigure { name: "energy_kwh_per_year", meaning: "metered energy of an average year", of: |o| o.energy },
     NamedFigure { name: "carbon_kg_per_year", meaning: "CO2 equivalent of an average year", of: |o| o.carbon },
     NamedFigure { name: "nodes_in_service", meaning: "servers in service", of: |o| o.nodes },
-    NamedFigure { name: "hours_lost_to_downtime", meaning: "useful hours lost because the fleet is down", of: |o| Some(o.lost) },
+    NamedFigure {
+        name: "hours_lost_to_downtime",
+        meaning: "useful hours lost because the fleet is down",
+        of: |o| Some(o.lost),
+    },
     NamedFigure { name: "hours_left_undone", meaning: "useful hours that wait", of: |o| Some(o.undone) },
 ];
 
@@ -105,7 +125,9 @@ impl Answer {
             if name == option.name {
                 found.push(Explained::Sums(self.explain_option(option)));
             }
-            let Some(rest) = name.strip_prefix(&option.name).and_then(|rest| rest.strip_prefix('.')) else { continue };
+            let Some(rest) = name.strip_prefix(&option.name).and_then(|rest| rest.strip_prefix('.')) else {
+                continue;
+            };
             for line in &option.lines {
                 if rest == line.name || line_name(option, line) == name {
                     found.push(Explained::Formulas(Explainer::new(self).line(option, line)));
@@ -160,7 +182,8 @@ impl Answer {
             (option.name.clone(), amounts)
         });
         let mut sentences = vec![
-            "The eligible and comparable option with the least present value wins; a tie goes to the earlier.".to_owned(),
+            "The eligible and comparable option with the least present value wins; a tie goes to the earlier."
+                .to_owned(),
         ];
         for option in &comparison.options {
             let reasons = option.ineligible_because.iter().chain(&option.not_comparable_because);
@@ -189,7 +212,13 @@ impl Answer {
         let title = format!("break-even of {} and {}", statement.own, statement.rent);
         if statement.break_even.points.is_empty() {
             let sentence = super::words::no_crossing(statement);
-            return vec![Sums { title, sentences: vec![sentence], columns: Vec::new(), rows: Vec::new(), totals: None }];
+            return vec![Sums {
+                title,
+                sentences: vec![sentence],
+                columns: Vec::new(),
+                rows: Vec::new(),
+                totals: None,
+            }];
         }
         let model = &self.evaluated.model;
         let sides = [&model.options[pair.own], &model.options[pair.rent]];

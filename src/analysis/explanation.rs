@@ -151,9 +151,9 @@ impl<'a> Explainer<'a> {
             Flow::Once { month, amount } => {
                 vec![payment(format!("month {month}"), evaluated.value(amount), month..=month)]
             }
-            Flow::Monthly(row) => periods
-                .map(|(at, p)| payment(span(*p), evaluated.value_in(row, at), p.first..=p.last))
-                .collect(),
+            Flow::Monthly(row) => {
+                periods.map(|(at, p)| payment(span(*p), evaluated.value_in(row, at), p.first..=p.last)).collect()
+            }
             Flow::FirstMonth(row) => periods
                 .map(|(at, p)| payment(format!("month {}", p.first), evaluated.value_in(row, at), p.first..=p.first))
                 .collect(),
@@ -203,17 +203,26 @@ impl<'a> Explainer<'a> {
                 (Some(name), _) => name.to_string(),
                 (None, Formula::Leaf(Source::Given(node))) => {
                     let same_key = |other: &FigureId| match sheet.row(*other).formula {
-                        Formula::Leaf(Source::Given(other)) => other != *node && document.key(other) == document.key(*node),
+                        Formula::Leaf(Source::Given(other)) => {
+                            other != *node && document.key(other) == document.key(*node)
+                        }
                         _ => false,
                     };
-                    if leaves.iter().any(same_key) { parent_and_key(&document.path(*node)) } else { document.key(*node).to_owned() }
+                    if leaves.iter().any(same_key) {
+                        parent_and_key(&document.path(*node))
+                    } else {
+                        document.key(*node).to_owned()
+                    }
                 }
-                (None, Formula::Leaf(Source::Constant(why) | Source::Calendar(why) | Source::Variable(why))) => (*why).to_owned(),
+                (None, Formula::Leaf(Source::Constant(why) | Source::Calendar(why) | Source::Variable(why))) => {
+                    (*why).to_owned()
+                }
                 (None, _) => continue,
             };
             let count = taken.entry(name.clone()).or_insert(0);
             *count += 1;
-            let distinct = *count > 1 && !matches!(row.formula, Formula::Leaf(Source::Constant(_) | Source::Calendar(_)));
+            let distinct =
+                *count > 1 && !matches!(row.formula, Formula::Leaf(Source::Constant(_) | Source::Calendar(_)));
             self.names.insert(*figure, if distinct { format!("{name} #{count}") } else { name });
         }
     }
@@ -282,7 +291,11 @@ impl<'a> Explainer<'a> {
     fn with_unit(&self, value: Decimal, unit: Unit) -> String {
         let header = &self.answer.comparison.header;
         let output = header.output_unit.as_deref().unwrap_or("unit");
-        let unit = if value == Decimal::ONE { unit.text(&header.currency, output) } else { unit.plural(&header.currency, output) };
+        let unit = if value == Decimal::ONE {
+            unit.text(&header.currency, output)
+        } else {
+            unit.plural(&header.currency, output)
+        };
         let value = number::readable(value, DIGITS);
         if unit.is_empty() { value } else { format!("{value} {unit}") }
     }

@@ -36,7 +36,9 @@ pub fn left_out(document: &Document, side: &str, option: NodeId) -> Vec<String> 
 /// Whether an operating line says that its price contains the electricity.
 fn includes_electricity(document: &Document, option: NodeId) -> bool {
     let lines = document.member(option, "operating").into_iter().flat_map(|part| document.children(part));
-    let says = |line: &NodeId| document.member(*line, "includes_electricity").is_some_and(|node| document.text(node) == Some("true"));
+    let says = |line: &NodeId| {
+        document.member(*line, "includes_electricity").is_some_and(|node| document.text(node) == Some("true"))
+    };
     lines.into_iter().any(says)
 }
 

@@ -11,7 +11,9 @@ pub fn verdict(header: &Header, options: &[OptionStatement], pairs: &[PairStatem
     let mut ranked: Vec<&OptionStatement> =
         options.iter().filter(|option| option.eligible() && option.comparable()).collect();
     ranked.sort_by_key(|option| option.present_value);
-    let Some(winner) = ranked.first() else { return Verdict::default() };
+    let Some(winner) = ranked.first() else {
+        return Verdict::default();
+    };
     let mut verdict = Verdict { winner: Some(winner.name.clone()), ..Verdict::default() };
     if let Some(runner_up) = ranked.get(1) {
         let saving = runner_up.present_value - winner.present_value;

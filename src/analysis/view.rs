@@ -66,7 +66,9 @@ pub fn year_statements(evaluated: &Evaluated, option: &OptionModel, minor_digits
     };
     let (cash, amortized, present) = (of(Basis::Cash), of(Basis::Amortized), of(Basis::PresentValue));
     let years = (0u32..).zip(cash.into_iter().zip(amortized).zip(present));
-    years.map(|(year, ((cash, amortized), present_value))| YearStatement { year, cash, amortized, present_value }).collect()
+    years
+        .map(|(year, ((cash, amortized), present_value))| YearStatement { year, cash, amortized, present_value })
+        .collect()
 }
 
 #[cfg(test)]

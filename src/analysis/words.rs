@@ -2,6 +2,7 @@
 
 use super::statement::{BreakEvenPoint, Outcome, PairStatement, Winner};
 use crate::number;
+use std::fmt::Write as _;
 
 /// What a search without a crossing found.
 #[must_use]
@@ -19,7 +20,7 @@ pub fn no_crossing(pair: &PairStatement) -> String {
 pub fn crossing(point: &BreakEvenPoint, below: Option<Winner>, above: Option<Winner>) -> String {
     let mut text = format!("At {} times the stated demand", number::readable(point.factor, 6));
     if let Some(utilization) = point.utilization {
-        text.push_str(&format!(", where the servers are busy {} of the time", number::percent(utilization, 1)));
+        let _ = write!(text, ", where the servers are busy {} of the time", number::percent(utilization, 1));
     }
     if point.jump {
         text.push_str(", cost jumps from one side to the other");
@@ -27,7 +28,7 @@ pub fn crossing(point: &BreakEvenPoint, below: Option<Winner>, above: Option<Win
         text.push_str(", both sides cost the same");
     }
     if let (Some(below), Some(above)) = (below, above) {
-        text.push_str(&format!(": below {} wins, above {}", below.text(), above.text()));
+        let _ = write!(text, ": below {} wins, above {}", below.text(), above.text());
     }
     text.push('.');
     text

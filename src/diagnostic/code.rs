@@ -103,10 +103,7 @@ mod tests {
         for (i, code) in Code::ALL.iter().enumerate() {
             let text = code.text();
             assert!(text.chars().all(|c| c.is_ascii_lowercase() || c == '-'), "{text}");
-            assert!(
-                Code::ALL.iter().skip(i + 1).all(|other| other.text() != text),
-                "{text} twice"
-            );
+            assert!(Code::ALL.iter().skip(i + 1).all(|other| other.text() != text), "{text} twice");
             assert!(code.description().ends_with('.'), "{text}");
         }
     }

@@ -26,22 +26,14 @@ pub struct Style {
 
 impl Default for Style {
     fn default() -> Style {
-        Style {
-            width: 100,
-            colour: false,
-        }
+        Style { width: 100, colour: false }
     }
 }
 
 /// Every finding, one after the other, each followed by an empty line. Nothing from the file but visible characters reaches the text.
 #[must_use]
 pub fn render(diagnostics: &[Diagnostic], sources: &Sources, style: Style) -> String {
-    let renderer = if style.colour {
-        Renderer::styled()
-    } else {
-        Renderer::plain()
-    }
-    .term_width(style.width);
+    let renderer = if style.colour { Renderer::styled() } else { Renderer::plain() }.term_width(style.width);
     let mut text = String::new();
     for diagnostic in diagnostics.iter().take(MOST) {
         text.push_str(&one(diagnostic, sources, style, &renderer));
@@ -58,9 +50,7 @@ fn one(diagnostic: &Diagnostic, sources: &Sources, style: Style, renderer: &Rend
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
-    let title = level
-        .primary_title(clean(&diagnostic.message))
-        .id(diagnostic.code.text());
+    let title = level.primary_title(clean(&diagnostic.message)).id(diagnostic.code.text());
     let mut group = title.elements(std::iter::empty::<Snippet<'_, annotate_snippets::Annotation<'_>>>());
     if let Some(place) = diagnostic.place {
         for (first, excerpt) in excerpts(place, diagnostic) {
@@ -108,20 +98,10 @@ fn excerpts(place: Place, diagnostic: &Diagnostic) -> Vec<(Place, Vec<Mark<'_>>)
         label: &diagnostic.label,
     });
     for (other, label) in &diagnostic.related {
-        let mark = Mark {
-            place: *other,
-            kind: AnnotationKind::Context,
-            label,
-        };
-        by_source
-            .entry((other.source != place.source, other.source))
-            .or_default()
-            .push(mark);
+        let mark = Mark { place: *other, kind: AnnotationKind::Context, label };
+        by_source.entry((other.source != place.source, other.source)).or_default().push(mark);
     }
-    by_source
-        .into_values()
-        .filter_map(|marks| Some((marks.first()?.place, marks)))
-        .collect()
+    by_source.into_values().filter_map(|marks| Some((marks.first()?.place, marks))).collect()
 }
 
 fn show<'a>(group: Group<'a>, first: Place, marks: &[Mark<'a>], sources: &'a Sources) -> Group<'a> {
@@ -130,9 +110,7 @@ fn show<'a>(group: Group<'a>, first: Place, marks: &[Mark<'a>], sources: &'a Sou
     };
     let bounds = bounds(written.text, marks);
     if bounds.len() > LONGEST {
-        let origin = Origin::path(clean(written.name))
-            .line(first.line as usize)
-            .char_column(first.column as usize);
+        let origin = Origin::path(clean(written.name)).line(first.line as usize).char_column(first.column as usize);
         return group.element(origin);
     }
     let excerpt = Excerpt::of(written.text, bounds, marks);
@@ -150,18 +128,8 @@ fn show<'a>(group: Group<'a>, first: Place, marks: &[Mark<'a>], sources: &'a Sou
 
 /// The whole lines from the first to the last marked place; what is far behind it on its line is left out.
 fn bounds(source: &str, marks: &[Mark<'_>]) -> Range<usize> {
-    let first = marks
-        .iter()
-        .map(|mark| mark.place.start as usize)
-        .min()
-        .unwrap_or(0)
-        .min(source.len());
-    let last = marks
-        .iter()
-        .map(|mark| mark.place.end())
-        .max()
-        .unwrap_or(0)
-        .clamp(first, source.len());
+    let first = marks.iter().map(|mark| mark.place.start as usize).min().unwrap_or(0).min(source.len());
+    let last = marks.iter().map(|mark| mark.place.end()).max().unwrap_or(0).clamp(first, source.len());
     let before = source.get(..first).and_then(|before| before.rfind('\n'));
     let rest = source.get(last..).unwrap_or_default();
     let line = rest.split('\n').next().unwrap_or_default();
@@ -179,10 +147,7 @@ struct Excerpt {
 impl Excerpt {
     fn of(source: &str, bounds: Range<usize>, marks: &[Mark<'_>]) -> Excerpt {
         let line = marks.iter().map(|mark| mark.place.line).min().unwrap_or(1);
-        let wanted: Vec<usize> = marks
-            .iter()
-            .flat_map(|m| [m.place.start as usize, m.place.end()])
-            .collect();
+        let wanted: Vec<usize> = marks.iter().flat_map(|m| [m.place.start as usize, m.place.end()]).collect();
         let (mut text, mut positions) = (String::new(), BTreeMap::new());
         let start = bounds.start;
         let shown = source.get(bounds).unwrap_or_default();
@@ -205,11 +170,7 @@ impl Excerpt {
         let position = |byte: usize| self.positions.get(&byte).copied().unwrap_or(self.text.len());
         let start = position(place.start as usize);
         // a place of several lines is marked to the end of its first
-        let line_end = self
-            .text
-            .get(start..)
-            .and_then(|rest| rest.find('\n'))
-            .map_or(self.text.len(), |at| start + at);
+        let line_end = self.text.get(start..).and_then(|rest| rest.find('\n')).map_or(self.text.len(), |at| start + at);
         start..position(place.end()).clamp(start, line_end)
     }
 }
@@ -251,24 +212,14 @@ error[share-above-one]: `utilization` is 65; a share is written as 65% or 0.65
   |                                         ^^ write 65%
 
 ";
-        assert_eq!(
-            render(&[finding(place(text, "65"))], &sources, Style::default()),
-            expected
-        );
+        assert_eq!(render(&[finding(place(text, "65"))], &sources, Style::default()), expected);
     }
 
     #[test]
     fn windows_line_ends_and_control_characters_do_not_reach_the_output() {
         let text = "a: \u{1b}[31m\u{202e}ü 65 # \u{9b}\r\nb: 1\r\n";
-        let shown = render(
-            &[finding(place(text, "65"))],
-            &Sources::new("\u{1b}x", text, vec![]),
-            Style::default(),
-        );
-        assert!(
-            shown.contains("1 | a: \u{fffd}[31m\u{fffd}ü 65 # \u{fffd}\n  |            ^^ write 65%"),
-            "{shown}"
-        );
+        let shown = render(&[finding(place(text, "65"))], &Sources::new("\u{1b}x", text, vec![]), Style::default());
+        assert!(shown.contains("1 | a: \u{fffd}[31m\u{fffd}ü 65 # \u{fffd}\n  |            ^^ write 65%"), "{shown}");
         assert!(shown.chars().all(|c| c == '\n' || !c.is_control()), "{shown:?}");
     }
 
@@ -276,21 +227,8 @@ error[share-above-one]: `utilization` is 65; a share is written as 65% or 0.65
     fn related_places_stand_in_their_own_text() {
         let text = "a: 1\nb: 65\n";
         let sources = Sources::new("x.yaml", text, vec!["a=7".into()]);
-        let set = Place {
-            source: SourceId(1),
-            start: 2,
-            len: 1,
-            line: 1,
-            column: 3,
-        };
-        let shown = render(
-            &[finding(place(text, "65")).related(Some(set), "set here")],
-            &sources,
-            Style::default(),
-        );
-        assert!(
-            shown.contains("2 | b: 65") && shown.contains("--set:1:3") && shown.contains("set here"),
-            "{shown}"
-        );
+        let set = Place { source: SourceId(1), start: 2, len: 1, line: 1, column: 3 };
+        let shown = render(&[finding(place(text, "65")).related(Some(set), "set here")], &sources, Style::default());
+        assert!(shown.contains("2 | b: 65") && shown.contains("--set:1:3") && shown.contains("set here"), "{shown}");
     }
 }

@@ -55,11 +55,7 @@ impl Sources {
     /// A file and, in their order, the `--set` texts (`PATH=VALUE`).
     #[must_use]
     pub fn new(name: impl Into<String>, text: impl Into<String>, settings: Vec<String>) -> Sources {
-        Sources {
-            name: name.into(),
-            text: text.into(),
-            settings,
-        }
+        Sources { name: name.into(), text: text.into(), settings }
     }
 
     /// The file's name.
@@ -83,21 +79,19 @@ impl Sources {
     /// The SHA-256 of the file's text, in hexadecimal.
     #[must_use]
     pub fn sha256(&self) -> String {
-        Sha256::digest(self.text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+        let nibble = |value: u8| char::from_digit(u32::from(value), 16).unwrap_or_default();
+        let digest = Sha256::digest(self.text.as_bytes());
+        digest.iter().flat_map(|byte| [nibble(byte >> 4), nibble(byte & 15)]).collect()
     }
 
     /// The text that a place is in, with its name.
     #[must_use]
     pub fn written(&self, source: SourceId) -> Option<Written<'_>> {
         match source.0.checked_sub(1) {
-            None => Some(Written {
-                name: &self.name,
-                text: &self.text,
-            }),
-            Some(setting) => self.settings.get(usize::from(setting)).map(|text| Written {
-                name: "--set",
-                text: text.as_str(),
-            }),
+            None => Some(Written { name: &self.name, text: &self.text }),
+            Some(setting) => {
+                self.settings.get(usize::from(setting)).map(|text| Written { name: "--set", text: text.as_str() })
+            }
         }
     }
 
@@ -147,37 +141,16 @@ mod tests {
 
     #[test]
     fn nothing_that_steers_a_terminal_is_printed() {
-        assert_eq!(
-            clean("a\u{1b}[31mb\u{202e}c\u{9b}d\r\ne"),
-            "a\u{fffd}[31mb\u{fffd}c\u{fffd}d\u{fffd}\u{fffd}e"
-        );
+        assert_eq!(clean("a\u{1b}[31mb\u{202e}c\u{9b}d\r\ne"), "a\u{fffd}[31mb\u{fffd}c\u{fffd}d\u{fffd}\u{fffd}e");
         assert_eq!(clean("Größe 8×H100 – 東京"), "Größe 8×H100 – 東京");
     }
 
     #[test]
     fn places_are_named_by_their_text() {
         let sources = Sources::new("a.yaml", "name: x\n", vec!["horizon_months=36".into()]);
-        let file = Place {
-            source: SourceId::FILE,
-            start: 6,
-            len: 1,
-            line: 1,
-            column: 7,
-        };
-        let set = Place {
-            source: SourceId(1),
-            start: 15,
-            len: 2,
-            line: 1,
-            column: 16,
-        };
-        assert_eq!(
-            (sources.slice(file), sources.locate(file).as_str()),
-            (Some("x"), "a.yaml:1:7")
-        );
-        assert_eq!(
-            (sources.slice(set), sources.locate(set).as_str()),
-            (Some("36"), "--set:1:16")
-        );
+        let file = Place { source: SourceId::FILE, start: 6, len: 1, line: 1, column: 7 };
+        let set = Place { source: SourceId(1), start: 15, len: 2, line: 1, column: 16 };
+        assert_eq!((sources.slice(file), sources.locate(file).as_str()), (Some("x"), "a.yaml:1:7"));
+        assert_eq!((sources.slice(set), sources.locate(set).as_str()), (Some("36"), "--set:1:16"));
     }
 }

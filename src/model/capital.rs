@@ -25,14 +25,12 @@ pub struct Generation {
 /// later on, and is bought only if it serves a month of the horizon.
 #[must_use]
 pub fn generations(month: u32, lead: u32, life: u32, horizon: u32) -> Vec<Generation> {
-    (0..)
-        .map(|j| {
-            let ordered = month + j * life;
-            let delivered = ordered + lead;
-            Generation { ordered, delivered, first: delivered + 1, last: delivered + life }
-        })
-        .take_while(|generation| generation.first <= horizon)
-        .collect()
+    let orders = (month..).step_by(life as usize);
+    let generation = |ordered| {
+        let delivered = ordered + lead;
+        Generation { ordered, delivered, first: delivered + 1, last: delivered + life }
+    };
+    orders.map(generation).take_while(|generation| generation.first <= horizon).collect()
 }
 
 /// Cuts the periods where a generation begins, ends, or leaves its warranty.
@@ -128,11 +126,10 @@ impl<'s> Worth<'s> {
         let served = generation.last.min(timeline.horizon) + 1 - generation.first;
         let finished = generation.last <= timeline.horizon;
         match self {
-            Worth::Nothing => None,
             Worth::Market(values) => Some(market_value(timeline, paid, values, served)),
             Worth::Residual(residual, _) if finished => Some(paid * *residual),
             Worth::Residual(residual, HorizonValue::Residual) => Some(paid * *residual),
-            Worth::Residual(_, HorizonValue::None) => None,
+            Worth::Nothing | Worth::Residual(_, HorizonValue::None) => None,
             Worth::Residual(residual, HorizonValue::Book) => {
                 let months = timeline.draft.constant(served, Unit::MONTH, "months served at the horizon");
                 Some(paid * (life - (1 - *residual) * months) / life)
@@ -170,7 +167,7 @@ impl<'s> Asset<'s> {
             }
         }
         let spread = self.bought.iter().map(|b| spread(timeline, b.generation, b.paid)).reduce(|a, b| a + b)?;
-        Some(DraftLine::new(timeline, &self.name, Group::Purchase, flows).amortized(spread))
+        Some(DraftLine::new(timeline, &self.name, Group::Purchase, &flows).amortized(spread))
     }
 
     /// What it is sold for: receipts at the end of each life, and what unexpired life counts for at the horizon.
@@ -178,7 +175,9 @@ impl<'s> Asset<'s> {
     pub fn resale(&self, timeline: &Timeline<'s>) -> Option<Resale<'s>> {
         let (mut flows, mut spreads, mut book) = (Vec::new(), Vec::new(), None);
         for bought in &self.bought {
-            let Some(worth) = self.worth.of(timeline, bought, self.life) else { continue };
+            let Some(worth) = self.worth.of(timeline, bought, self.life) else {
+                continue;
+            };
             let generation = bought.generation;
             let amount = timeline.draft.nothing(Unit::MONEY) - worth;
             flows.push(Flow::Once { month: generation.last.min(timeline.horizon), amount });
@@ -188,7 +187,7 @@ impl<'s> Asset<'s> {
             }
         }
         let spread = spreads.into_iter().reduce(|a, b| a + b)?;
-        let line = DraftLine::new(timeline, &self.name, Group::Resale, flows).amortized(spread);
+        let line = DraftLine::new(timeline, &self.name, Group::Resale, &flows).amortized(spread);
         Some(Resale { line, book })
     }
 

@@ -92,7 +92,7 @@ impl<'s> DraftLine<'s> {
     /// # Panics
     /// If there is no flow, a bug: an absent line is absent.
     #[must_use]
-    pub fn new(timeline: &Timeline<'s>, name: &str, group: Group, flows: Vec<Flow<Figure<'s>>>) -> DraftLine<'s> {
+    pub fn new(timeline: &Timeline<'s>, name: &str, group: Group, flows: &[Flow<Figure<'s>>]) -> DraftLine<'s> {
         assert!(!flows.is_empty(), "line {name} has no flow");
         let total = timeline.draft.sum(Unit::MONEY, flows.iter().map(|flow| flow.total(timeline)));
         let present_value = timeline.draft.sum(Unit::MONEY, flows.iter().map(|flow| flow.present_value(timeline)));

@@ -53,8 +53,12 @@ pub fn build(scenario: &Scenario) -> Model {
 /// The same over another number of months.
 #[must_use]
 pub fn build_over(scenario: &Scenario, months: u32) -> Model {
-    let plans: Vec<Plan<'_>> =
-        scenario.own.iter().map(|entry| Plan::new(scenario, entry)).filter(|plan| plan.first_service <= months).collect();
+    let plans: Vec<Plan<'_>> = scenario
+        .own
+        .iter()
+        .map(|entry| Plan::new(scenario, entry))
+        .filter(|plan| plan.first_service <= months)
+        .collect();
     let draft = Draft::new(periods(scenario, &plans, months));
     let timeline =
         Timeline::new(&draft, months, draft.given(&scenario.hours_per_month), draft.given(&scenario.discount_rate));
@@ -96,9 +100,9 @@ fn periods(scenario: &Scenario, plans: &[Plan<'_>], horizon: u32) -> Vec<crate::
     for plan in plans {
         plan.cut(&mut cuts, horizon);
     }
-    for entry in scenario.rent.iter() {
+    for entry in &scenario.rent {
         rent::cut(&mut cuts, &entry.value, &rent::stated(&entry.value), (1, horizon), horizon);
-        for line in entry.value.operating.iter() {
+        for line in &entry.value.operating {
             let first = line.value.starts_month.as_ref().map_or(1, |month| month.value.count());
             let last = line.value.ends_month.as_ref().map_or(horizon, |month| month.value.count());
             cuts.span(first, last);
@@ -110,7 +114,7 @@ fn periods(scenario: &Scenario, plans: &[Plan<'_>], horizon: u32) -> Vec<crate::
 /// What follows another key where it is left out.
 fn assumptions(scenario: &Scenario) -> Vec<(NodeId, &'static str, &'static str)> {
     let mut found = Vec::new();
-    for entry in scenario.own.iter() {
+    for entry in &scenario.own {
         let own = &entry.value;
         if own.node.power_kw.is_some() && own.node.idle_power_kw.is_none() && own.pue.is_some() {
             found.push((entry.at, "node.idle_power_kw", "power_kw"));

@@ -1,8 +1,8 @@
 //! Operating lines and one-offs: the same arithmetic on both sides.
 
 use super::line::{DraftLine, Flow, Group};
-use crate::scenario::document::{Entry, Given, ScalarOr};
 use crate::scenario::bases::Basis;
+use crate::scenario::document::{Entry, Given, ScalarOr};
 use crate::scenario::line::{OneOff, Tier};
 use crate::scenario::quantities::{Amount, Change, TerabytesPerMonth};
 use crate::sheet::Figure;
@@ -104,5 +104,5 @@ pub fn one_off_line<'s>(
 ) -> Option<DraftLine<'s>> {
     let (amount, month) = one_off(timeline, &entry.value);
     let flow = Flow::Once { month, amount };
-    (month <= timeline.horizon).then(|| DraftLine::new(timeline, &entry.name, Group::OneOff, vec![flow]))
+    (month <= timeline.horizon).then(|| DraftLine::new(timeline, &entry.name, Group::OneOff, &[flow]))
 }

@@ -175,9 +175,10 @@ impl<'s> Writer<'_, 's> {
         let mut option = self.option(OptionKind::Rent, &entry.name, entry.at, lines, work);
         option.model.commitments = commitment_figures(&usage);
         option.model.energy = self.rented_energy(rent, &usage).map(|energy| self.per_year(energy).id());
-        option.model.carbon = self.rented_energy(rent, &usage).zip(rent.carbon_kg_per_kwh.as_ref()).map(
-            |(energy, carbon)| self.per_year(energy * timeline.draft.given(carbon)).id(),
-        );
+        option.model.carbon = self
+            .rented_energy(rent, &usage)
+            .zip(rent.carbon_kg_per_kwh.as_ref())
+            .map(|(energy, carbon)| self.per_year(energy * timeline.draft.given(carbon)).id());
         option
     }
 
@@ -202,13 +203,12 @@ impl<'s> Writer<'_, 's> {
         let (fleet, rest) = own::fleet(timeline, self.demand, plan);
         let mut lines = fleet.lines.clone();
         let before = rest.before.as_ref();
-        let until = before.zip(plan.until_delivery.to()).map(|(load, (entry, committed))| {
-            (entry, self.role(entry, load, committed, Group::UntilDelivery))
-        });
-        let burst = plan.burst.to().map(|(entry, committed)| {
-            (entry, self.role(entry, &rest.burst(), committed, Group::Burst))
-        });
-        lines.extend(own::operating(timeline, plan, &fleet, burst.as_ref().map(|(_, usage)| usage.bill)));
+        let until = before
+            .zip(plan.until_delivery.to())
+            .map(|(load, (entry, committed))| (entry, self.role(entry, load, committed, Group::UntilDelivery)));
+        let burst =
+            plan.burst.to().map(|(entry, committed)| (entry, self.role(entry, &rest.burst(), committed, Group::Burst)));
+        lines.extend(own::operating_lines(timeline, plan, &fleet, burst.as_ref().map(|(_, usage)| usage.bill)));
         self.role_lines(&mut lines, until.as_ref(), burst.as_ref());
         lines.extend(own.one_off.iter().filter_map(|entry| operating::one_off_line(timeline, entry)));
         let waits_before = before.filter(|_| matches!(plan.until_delivery, Elsewhere::Wait));
@@ -229,9 +229,9 @@ impl<'s> Writer<'_, 's> {
         lines.extend(delay);
         let usages: Vec<&Usage<'s>> = [&until, &burst].into_iter().flatten().map(|(_, usage)| usage).collect();
         let useful = usages.iter().fold(fleet.served, |sum, usage| sum + usage.useful);
-        let paid = usages.iter().try_fold(fleet.in_service, |sum, usage| {
-            usage.paid.map(|paid| sum + paid.instance_hours * paid.step)
-        });
+        let paid = usages
+            .iter()
+            .try_fold(fleet.in_service, |sum, usage| usage.paid.map(|paid| sum + paid.instance_hours * paid.step));
         let work = Work { useful, paid, undone, lost: fleet.lost };
         let mut option = self.option(OptionKind::Own, &plan.entry.name, plan.entry.at, lines, work);
         option.waiting = waiting;
@@ -240,8 +240,7 @@ impl<'s> Writer<'_, 's> {
         option.model.site_power = fleet.site_power.map(Figure::id);
         option.model.energy = fleet.energy.map(|energy| self.per_year(energy).id());
         let carbon = fleet.energy.zip(own.carbon_kg_per_kwh.as_ref());
-        option.model.carbon =
-            carbon.map(|(energy, carbon)| self.per_year(energy * timeline.draft.given(carbon)).id());
+        option.model.carbon = carbon.map(|(energy, carbon)| self.per_year(energy * timeline.draft.given(carbon)).id());
         let in_service = fleet.in_service.dot(timeline.months);
         option.model.utilization = Some((fleet.served.dot(timeline.months) / in_service).named("utilization").id());
         option.model.factor_limit = Some(self.factor_limit(plan, in_service).id());
@@ -277,9 +276,9 @@ impl<'s> Writer<'_, 's> {
             lines.extend(beside);
             let earlier = until.filter(|(other, _)| group == Group::Burst && other.at == entry.at);
             let first = self.first_rented(usage.rented, earlier.map(|(_, usage)| usage.rented));
-            for one_off in entry.value.one_off.iter() {
+            for one_off in &entry.value.one_off {
                 let amount = operating::one_off(self.timeline, &one_off.value).0 * first;
-                lines.push(DraftLine::new(self.timeline, &one_off.name, group, vec![Flow::FirstMonth(amount)]));
+                lines.push(DraftLine::new(self.timeline, &one_off.name, group, &[Flow::FirstMonth(amount)]));
             }
         }
     }
@@ -301,7 +300,7 @@ impl<'s> Writer<'_, 's> {
     fn delay(&self, undone: Figure<'s>) -> Option<DraftLine<'s>> {
         let cost = self.timeline.draft.given(self.scenario.cost_of_delay_per_month.as_ref()?);
         let row = cost * undone.any();
-        Some(DraftLine::new(self.timeline, "delay", Group::Delay, vec![Flow::Monthly(row)]))
+        Some(DraftLine::new(self.timeline, "delay", Group::Delay, &[Flow::Monthly(row)]))
     }
 
     fn option(
@@ -324,7 +323,8 @@ impl<'s> Writer<'_, 's> {
         let (undone, lost) = (hours(work.undone).named("work left undone"), hours(work.lost).named("lost to downtime"));
         let paid = work.paid.map(|paid| paid.dot(timeline.months).named("hours paid for"));
         let sold = || lines.iter().filter(|line| line.line.group == Group::Resale);
-        let resale = sold().map(|l| l.total).reduce(|a, b| a + b).zip(sold().map(|l| l.present_value).reduce(|a, b| a + b));
+        let resale =
+            sold().map(|l| l.total).reduce(|a, b| a + b).zip(sold().map(|l| l.present_value).reduce(|a, b| a + b));
         let model = OptionModel {
             name: format!("{}.{name}", kind.name()),
             at,
@@ -358,7 +358,8 @@ impl<'s> Writer<'_, 's> {
         let ((own_at, own), (rent_at, rent)) = (own, rent);
         let (mut owning, mut adjustments) = (own.present_value, Vec::new());
         if let Some(waiting) = &own.waiting {
-            let entry = self.scenario.rent.iter().find(|entry| entry.at == rent.model.at).expect("a rent option of the file");
+            let entry =
+                self.scenario.rent.iter().find(|entry| entry.at == rent.model.at).expect("a rent option of the file");
             let served = rent::usage(timeline, self.demand, &entry.value, &waiting.load, &[], Group::Burst);
             let served = timeline.draft.sum(Unit::MONEY, served.lines.iter().map(|line| line.present_value));
             owning = owning + served;
@@ -399,4 +400,3 @@ impl<'a> Elsewhere<'a> {
         }
     }
 }
-

@@ -3,9 +3,9 @@
 use super::line::{DraftLine, Flow, Group};
 use super::operating::{self, Measures, Span};
 use crate::demand::Demand;
+use crate::scenario::bases::{CommittedPrice, Tariff};
 use crate::scenario::document::{Entry, Given};
 use crate::scenario::quantities::Instances;
-use crate::scenario::bases::{CommittedPrice, Tariff};
 use crate::scenario::rent::{Commitment, Rent, Scaling};
 use crate::sheet::{CurveId, Figure};
 use crate::timeline::{Cuts, Timeline};
@@ -42,11 +42,7 @@ impl<'s> Load<'s> {
     }
 
     /// Sum over the parts of unit-hours a month, in the months in which it is asked.
-    fn hours(
-        &self,
-        timeline: &Timeline<'s>,
-        of: impl Fn(&LoadPart<'s>) -> Figure<'s>,
-    ) -> Figure<'s> {
+    fn hours(&self, timeline: &Timeline<'s>, of: impl Fn(&LoadPart<'s>) -> Figure<'s>) -> Figure<'s> {
         let part = |part: &LoadPart<'s>| part.share.map_or_else(|| of(part), |share| share * of(part));
         let sum = self.parts.iter().map(part).reduce(|a, b| a + b).expect("a load has parts");
         timeline.limited(sum, self.first, self.last)
@@ -84,7 +80,8 @@ pub struct Committed<'a> {
 /// The commitments of an option as stated for itself.
 #[must_use]
 pub fn stated(rent: &Rent) -> Vec<Committed<'_>> {
-    let committed = |entry| Committed { entry, instances: &entry.value.instances, first: entry.value.starts_month.value.count() };
+    let committed =
+        |entry| Committed { entry, instances: &entry.value.instances, first: entry.value.starts_month.value.count() };
     rent.commitments.iter().map(committed).collect()
 }
 
@@ -205,7 +202,8 @@ impl<'s> Metering<'_, 's> {
 
     /// Reference accelerators that an instance replaces: its accelerators × their relative throughput.
     fn step(&self) -> Figure<'s> {
-        (self.accelerators() * self.timeline.draft.given(&self.rent.relative_throughput)).named("capacity of an instance")
+        (self.accelerators() * self.timeline.draft.given(&self.rent.relative_throughput))
+            .named("capacity of an instance")
     }
 
     fn list_less_discount(&self, list: Figure<'s>) -> Figure<'s> {
@@ -217,7 +215,7 @@ impl<'s> Metering<'_, 's> {
     }
 
     fn line(&self, name: &str, monthly: Figure<'s>) -> DraftLine<'s> {
-        DraftLine::new(self.timeline, name, self.group, vec![Flow::Monthly(monthly)])
+        DraftLine::new(self.timeline, name, self.group, &[Flow::Monthly(monthly)])
     }
 
     fn on_demand(&self, list: Figure<'s>, committed: &[Committed<'_>]) -> Usage<'s> {
@@ -240,7 +238,7 @@ impl<'s> Metering<'_, 's> {
         let mut lines = Vec::new();
         let flows: Vec<Flow<Figure<'s>>> = scheduled.iter().flat_map(|schedule| schedule.flows.clone()).collect();
         if !flows.is_empty() {
-            lines.push(DraftLine::new(timeline, "committed", self.group, flows));
+            lines.push(DraftLine::new(timeline, "committed", self.group, &flows));
         }
         lines.push(self.line("on-demand", charge));
         let bill = scheduled.iter().fold(charge, |sum, schedule| sum + schedule.charge);
@@ -342,7 +340,9 @@ impl<'s> Metering<'_, 's> {
     /// The need rises only where a period begins, so starts stand at the first month of a period.
     fn paid_dedicated(&self, need: Figure<'s>) -> Figure<'s> {
         let draft = self.timeline.draft;
-        let Some(term) = &self.rent.minimum_term_months else { return need };
+        let Some(term) = &self.rent.minimum_term_months else {
+            return need;
+        };
         let term = draft.structural(term).count();
         let (mut starts, mut paid): (Vec<Figure<'s>>, Vec<Figure<'s>>) = (Vec::new(), Vec::new());
         for (at, period) in draft.periods().iter().enumerate() {
@@ -394,11 +394,15 @@ pub fn operating<'s>(
         let span = Span {
             growth: &entry.value.growth_per_year,
             first: entry.value.starts_month.as_ref().map_or(1, |month| timeline.draft.structural(month).count()),
-            last: entry.value.ends_month.as_ref().map_or(timeline.horizon, |month| timeline.draft.structural(month).count()),
+            last: entry
+                .value
+                .ends_month
+                .as_ref()
+                .map_or(timeline.horizon, |month| timeline.draft.structural(month).count()),
         };
         let row = operating::row(timeline, amount, span)?;
         let row = only.map_or(row, |only| row * only);
-        Some(DraftLine::new(timeline, &entry.name, group, vec![Flow::Monthly(row)]))
+        Some(DraftLine::new(timeline, &entry.name, group, &[Flow::Monthly(row)]))
     };
     rent.operating.iter().filter_map(line).collect()
 }

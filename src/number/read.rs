@@ -120,20 +120,13 @@ pub fn decimal(text: &str) -> Result<Decimal, NotANumber> {
     if before.is_empty() || after.is_empty() {
         return Err(bare_point(sign, unsigned, before, after));
     }
-    if [before, after]
-        .iter()
-        .any(|digits| digits.split('_').any(str::is_empty))
-    {
+    if [before, after].iter().any(|digits| digits.split('_').any(str::is_empty)) {
         return Err(NotANumber::Underscores);
     }
     if before.len() > 1 && before.starts_with('0') {
         return Err(NotANumber::LeadingZero(format!("{sign}{}", without_zeros(unsigned))));
     }
-    let digits: String = before
-        .chars()
-        .chain(after.chars())
-        .filter(char::is_ascii_digit)
-        .collect();
+    let digits: String = before.chars().chain(after.chars()).filter(char::is_ascii_digit).collect();
     let places = after.chars().filter(char::is_ascii_digit).count();
     let negative = !sign.is_empty();
     assemble(&digits, places, exponent, negative)
@@ -167,11 +160,7 @@ fn characters(text: &str) -> Result<(), NotANumber> {
     let allowed = |c: char| c.is_ascii_digit() || matches!(c, '_' | '.' | 'e' | 'E' | '+' | '-');
     match text.chars().find(|c| !allowed(*c)) {
         Some(other) => Err(with_unit(text).unwrap_or(NotANumber::Characters(other))),
-        None => match text
-            .split(['e', 'E'])
-            .next()
-            .and_then(|mantissa| mantissa.find(['+', '-']))
-        {
+        None => match text.split(['e', 'E']).next().and_then(|mantissa| mantissa.find(['+', '-'])) {
             Some(at) => Err(NotANumber::Characters(text[at..].chars().next().unwrap_or('-'))),
             None => Ok(()),
         },
@@ -182,17 +171,13 @@ fn characters(text: &str) -> Result<(), NotANumber> {
 fn with_unit(text: &str) -> Option<NotANumber> {
     let start = text.find(|c: char| c.is_ascii_digit())?;
     let digits = |c: char| c.is_ascii_digit() || matches!(c, '_' | '.');
-    let end = text[start..]
-        .find(|c| !digits(c))
-        .map_or(text.len(), |length| start + length);
+    let end = text[start..].find(|c| !digits(c)).map_or(text.len(), |length| start + length);
     let (before, number, after) = (text[..start].trim(), &text[start..end], text[end..].trim());
     let unit = if before.is_empty() { after } else { before };
     let alone = before.is_empty() != after.is_empty() && !unit.starts_with(['+', '-', '_', '.']);
     let is_unit = alone && unit.chars().count() <= 16 && !unit.contains(|c: char| c.is_ascii_digit());
-    (is_unit && decimal(number).is_ok()).then(|| NotANumber::WithUnit {
-        number: number.to_owned(),
-        unit: unit.to_owned(),
-    })
+    (is_unit && decimal(number).is_ok())
+        .then(|| NotANumber::WithUnit { number: number.to_owned(), unit: unit.to_owned() })
 }
 
 fn grouped(text: &str, separator: impl Fn(char) -> bool + Copy) -> NotANumber {
@@ -217,22 +202,14 @@ fn bare_point(sign: &str, text: &str, before: &str, after: &str) -> NotANumber {
     if before.is_empty() && after.is_empty() {
         return NotANumber::Nothing;
     }
-    let text = if before.is_empty() {
-        format!("0{text}")
-    } else {
-        text.replacen('.', "", 1)
-    };
+    let text = if before.is_empty() { format!("0{text}") } else { text.replacen('.', "", 1) };
     NotANumber::BarePoint(format!("{sign}{text}"))
 }
 
 fn without_zeros(text: &str) -> &str {
     let rest = text.trim_start_matches(['0', '_']);
     // the zero before a point stays
-    if rest.starts_with(|c: char| c.is_ascii_digit()) {
-        rest
-    } else {
-        &text[text.len() - rest.len() - 1..]
-    }
+    if rest.starts_with(|c: char| c.is_ascii_digit()) { rest } else { &text[text.len() - rest.len() - 1..] }
 }
 
 /// `digits · 10^(exponent − places)`, in as few digits as say the same with the author's places kept where they fit.
@@ -242,9 +219,7 @@ fn assemble(digits: &str, places: usize, exponent: i64, negative: bool) -> Resul
         return Ok(Decimal::ZERO);
     }
     let mut significant = significant.to_owned();
-    let mut scale = i64::try_from(places)
-        .map_err(|_| NotANumber::TooLarge)?
-        .saturating_sub(exponent);
+    let mut scale = i64::try_from(places).map_err(|_| NotANumber::TooLarge)?.saturating_sub(exponent);
     while significant.len() > 1 && significant.ends_with('0') && (scale > 0) {
         significant.pop();
         scale -= 1;
@@ -253,9 +228,7 @@ fn assemble(digits: &str, places: usize, exponent: i64, negative: bool) -> Resul
         return Err(NotANumber::TooManyDigits);
     }
     if scale < 0 {
-        let zeros = usize::try_from(-scale)
-            .ok()
-            .filter(|zeros| significant.len() + zeros <= DIGITS);
+        let zeros = usize::try_from(-scale).ok().filter(|zeros| significant.len() + zeros <= DIGITS);
         significant.push_str(&"0".repeat(zeros.ok_or(NotANumber::TooLarge)?));
         scale = 0;
     }
@@ -301,40 +274,16 @@ mod tests {
             ("-", NotANumber::Nothing),
             (".", NotANumber::Nothing),
             ("abc", NotANumber::Nothing),
-            (
-                "10kW",
-                NotANumber::WithUnit {
-                    number: "10".into(),
-                    unit: "kW".into(),
-                },
-            ),
-            (
-                "10.2 kW",
-                NotANumber::WithUnit {
-                    number: "10.2".into(),
-                    unit: "kW".into(),
-                },
-            ),
-            (
-                "$5",
-                NotANumber::WithUnit {
-                    number: "5".into(),
-                    unit: "$".into(),
-                },
-            ),
+            ("10kW", NotANumber::WithUnit { number: "10".into(), unit: "kW".into() }),
+            ("10.2 kW", NotANumber::WithUnit { number: "10.2".into(), unit: "kW".into() }),
+            ("$5", NotANumber::WithUnit { number: "5".into(), unit: "$".into() }),
             ("a 5 b", NotANumber::Characters('a')),
             ("1e5x", NotANumber::Characters('x')),
             ("1-2", NotANumber::Characters('-')),
             ("--1", NotANumber::Characters('-')),
             ("1 2 x", NotANumber::Characters(' ')),
             ("٣", NotANumber::Nothing),
-            (
-                "1٣",
-                NotANumber::WithUnit {
-                    number: "1".into(),
-                    unit: "٣".into(),
-                },
-            ),
+            ("1٣", NotANumber::WithUnit { number: "1".into(), unit: "٣".into() }),
             ("1__0", NotANumber::Underscores),
             ("5_", NotANumber::Underscores),
             ("_5", NotANumber::Underscores),

@@ -62,13 +62,7 @@ pub const CHOICES: &[Choice] = &[
     Choice {
         part: "CapitalEntry",
         needed: Needed::One,
-        alternatives: &[
-            &["per_node"],
-            &["count", "price"],
-            &["amount"],
-            &["per_kw"],
-            &["share_of_nodes"],
-        ],
+        alternatives: &[&["per_node"], &["count", "price"], &["amount"], &["per_kw"], &["share_of_nodes"]],
         missing: "does not say what it costs",
         example: "add what it costs, such as `amount: 220_000` or `per_node: 31_000`",
     },
@@ -162,11 +156,7 @@ impl Choice {
             .filter(|&child| known.contains(&document.node(child).key.as_str()))
             .collect();
         let keys: Vec<&str> = given.iter().map(|&child| document.node(child).key.as_str()).collect();
-        let holding: Vec<_> = self
-            .alternatives
-            .iter()
-            .filter(|set| keys.iter().all(|key| set.contains(key)))
-            .collect();
+        let holding: Vec<_> = self.alternatives.iter().filter(|set| keys.iter().all(|key| set.contains(key))).collect();
         if keys.is_empty() {
             let is_missing = self.needed == Needed::One && unknown == Unknown::None;
             return is_missing.then(|| self.none(document, part));
@@ -186,11 +176,7 @@ impl Choice {
         let message = format!("`{path}` {}", self.missing);
         let diagnostic = Diagnostic::new(Code::MissingChoice, path, document.place(part), message).label(self.example);
         // a label names three at most
-        if self.alternatives.len() > 3 {
-            diagnostic.help(format!("one of {}", self.spoken()))
-        } else {
-            diagnostic
-        }
+        if self.alternatives.len() > 3 { diagnostic.help(format!("one of {}", self.spoken())) } else { diagnostic }
     }
 
     /// The alternatives in words: `` `per_month`, `fte` with `per_fte_year` ``.
@@ -203,22 +189,14 @@ impl Choice {
     fn exclusive(&self, document: &Document, given: &[NodeId]) -> Option<Diagnostic> {
         let together = |a: &str, b: &str| self.alternatives.iter().any(|set| set.contains(&a) && set.contains(&b));
         let key = |at: NodeId| document.node(at).key.as_str();
-        let pairs = given
-            .iter()
-            .enumerate()
-            .flat_map(|(i, &second)| given[..i].iter().map(move |&first| (first, second)));
-        let (first, second) = pairs
-            .into_iter()
-            .find(|&(first, second)| !together(key(first), key(second)))?;
+        let pairs =
+            given.iter().enumerate().flat_map(|(i, &second)| given[..i].iter().map(move |&first| (first, second)));
+        let (first, second) = pairs.into_iter().find(|&(first, second)| !together(key(first), key(second)))?;
         let message = format!("`{}` and `{}` exclude each other", key(first), key(second));
-        let diagnostic = Diagnostic::new(
-            Code::ExclusiveKeys,
-            document.path(second),
-            document.key_place(second),
-            message,
-        )
-        .label("remove this one")
-        .related(document.key_place(first), "or this one");
+        let diagnostic =
+            Diagnostic::new(Code::ExclusiveKeys, document.path(second), document.key_place(second), message)
+                .label("remove this one")
+                .related(document.key_place(first), "or this one");
         Some(diagnostic)
     }
 }
@@ -244,26 +222,10 @@ fn incomplete(
     keys: &[&str],
     holding: &[&&'static [&'static str]],
 ) -> Option<Diagnostic> {
-    let missing: Vec<&str> = holding
-        .iter()
-        .flat_map(|set| set.iter().copied().filter(|key| !keys.contains(key)))
-        .collect();
+    let missing: Vec<&str> =
+        holding.iter().flat_map(|set| set.iter().copied().filter(|key| !keys.contains(key))).collect();
     let (at, key) = (*given.first()?, *keys.first()?);
-    let message = format!(
-        "`{key}` goes together with {}, which is not there",
-        listed(&missing, "or")
-    );
-    let example = missing
-        .first()
-        .map(|key| format!("add `{key}: {}` beside it", companion(key)))
-        .unwrap_or_default();
-    Some(
-        Diagnostic::new(
-            Code::IncompleteChoice,
-            document.path(at),
-            document.key_place(at),
-            message,
-        )
-        .label(example),
-    )
+    let message = format!("`{key}` goes together with {}, which is not there", listed(&missing, "or"));
+    let example = missing.first().map(|key| format!("add `{key}: {}` beside it", companion(key))).unwrap_or_default();
+    Some(Diagnostic::new(Code::IncompleteChoice, document.path(at), document.key_place(at), message).label(example))
 }

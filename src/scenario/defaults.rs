@@ -46,8 +46,5 @@ pub const DEFAULTS: &[Default] = &[
 /// What is assumed for a key of a part; none if it is required, or if its absence means something of its own.
 #[must_use]
 pub fn of(part: &str, key: &str) -> Option<&'static str> {
-    DEFAULTS
-        .iter()
-        .find(|default| default.part == part && default.key == key)
-        .map(|default| default.text)
+    DEFAULTS.iter().find(|default| default.part == part && default.key == key).map(|default| default.text)
 }

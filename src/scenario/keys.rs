@@ -78,14 +78,10 @@ mod tests {
     #[test]
     fn a_type_is_asked_for_its_keys() {
         assert!(of::<HardwareNode>().starts_with(&["price", "price_per_accelerator"]));
-        assert_eq!(
-            elsewhere("RentedLine", "per_node_month"),
-            Some("is only for owned options")
-        );
+        assert_eq!(elsewhere("RentedLine", "per_node_month"), Some("is only for owned options"));
         assert_eq!(
             elsewhere("RentedLine", "per_month"),
-            None.or(elsewhere("OwnedLine", "per_month"))
-                .or(Some("is only for owned options"))
+            None.or(elsewhere("OwnedLine", "per_month")).or(Some("is only for owned options"))
         );
     }
 }

@@ -20,10 +20,9 @@ impl Setting {
     /// In words, if there is no `=` or no path before it.
     pub fn parse(text: &str) -> Result<Setting, String> {
         match text.split_once('=') {
-            Some((path, value)) if !path.trim().is_empty() => Ok(Setting {
-                path: path.trim().to_owned(),
-                value: value.trim().to_owned(),
-            }),
+            Some((path, value)) if !path.trim().is_empty() => {
+                Ok(Setting { path: path.trim().to_owned(), value: value.trim().to_owned() })
+            }
             Some(_) | None => Err("write PATH=VALUE, such as own.hgx-h100.node.price=310000".to_owned()),
         }
     }
@@ -74,16 +73,9 @@ pub fn load(name: &str, text: &str, settings: &[Setting]) -> Result<Loaded, Reje
         diagnostics.append(&mut rules::check(&read.document, scenario, &read.stand_ins));
     }
     diagnostics.sort_by_key(|diagnostic| diagnostic.place);
-    let rejected = diagnostics
-        .iter()
-        .any(|diagnostic| diagnostic.severity == Severity::Error);
+    let rejected = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
     match read.scenario {
-        Some(scenario) if !rejected => Ok(Loaded {
-            document: read.document,
-            scenario,
-            sources,
-            warnings: diagnostics,
-        }),
+        Some(scenario) if !rejected => Ok(Loaded { document: read.document, scenario, sources, warnings: diagnostics }),
         Some(_) | None => Err(Rejected { diagnostics, sources }),
     }
 }
@@ -94,13 +86,7 @@ fn apply(settings: &[Setting], document: &mut Document) -> Vec<Diagnostic> {
         let source = SourceId(number);
         if setting.path.split('.').any(str::is_empty) {
             let len = u32::try_from(setting.path.len()).unwrap_or(u32::MAX);
-            let place = Place {
-                source,
-                start: 0,
-                len,
-                line: 1,
-                column: 1,
-            };
+            let place = Place { source, start: 0, len, line: 1, column: 1 };
             let message = format!("`{}` is not a path of the scenario", setting.path);
             let finding = Diagnostic::new(Code::SetPath, setting.path.clone(), Some(place), message);
             diagnostics.push(finding.label(format!("write a path such as `{}`", document.example_path())));
@@ -143,37 +129,21 @@ rent:
 
     #[test]
     fn a_short_scenario_is_read_with_its_defaults() {
-        let Loaded {
-            document,
-            scenario,
-            warnings,
-            ..
-        } = loaded(&[]);
+        let Loaded { document, scenario, warnings, .. } = loaded(&[]);
         let own = &scenario.own.get("hgx-h100").unwrap().value;
         assert_eq!(warnings, []);
-        assert_eq!(
-            (scenario.currency.value.code(), scenario.currency.value.minor_digits()),
-            ("USD", 2)
-        );
+        assert_eq!((scenario.currency.value.code(), scenario.currency.value.minor_digits()), ("USD", 2));
         assert_eq!(own.node.price.unwrap().value.0.to_string(), "289000");
+        assert_eq!((own.useful_life_months.value.count(), own.spare_nodes.value.count()), (60, 0));
         assert_eq!(
-            (own.useful_life_months.value.count(), own.spare_nodes.value.count()),
-            (60, 0)
-        );
-        assert_eq!(
-            (
-                own.availability.value.0.to_string().as_str(),
-                own.value_at_horizon.value
-            ),
+            (own.availability.value.0.to_string().as_str(), own.value_at_horizon.value),
             ("1", HorizonValue::Book)
         );
         assert!(own.burst_to.is_none() && own.capital.is_empty() && scenario.sources.is_empty());
         assert_eq!(document.path(own.availability.at), "own.hgx-h100.availability");
         let one_offs: Vec<&str> = own.one_off.iter().map(|entry| entry.name.as_str()).collect();
         assert_eq!(one_offs, ["training", "removal"]);
-        let ScalarOr::Part(removal) = &own.one_off.get("removal").unwrap().value else {
-            panic!("a part")
-        };
+        let ScalarOr::Part(removal) = &own.one_off.get("removal").unwrap().value else { panic!("a part") };
         assert_eq!(
             (removal.month.value.count(), document.path(removal.month.at).as_str()),
             (36, "own.hgx-h100.one_off.removal.month")
@@ -185,22 +155,9 @@ rent:
         let document = loaded(&[]).document;
         let assumed: Vec<String> = document.assumed().into_iter().map(|at| document.path(at)).collect();
         assert!(assumed.contains(&"close_call".to_owned()) && assumed.contains(&"rent.aws-p5.scaling".to_owned()));
-        assert!(
-            document
-                .assumed()
-                .into_iter()
-                .all(|at| document.place(at).is_none() && document.text(at).is_some())
-        );
-        let given = [
-            "own.hgx-h100.node.price",
-            "discount_rate",
-            "own.hgx-h100.one_off.training",
-        ];
-        let numbers: Vec<String> = document
-            .numbers()
-            .iter()
-            .map(|number| document.path(number.at))
-            .collect();
+        assert!(document.assumed().into_iter().all(|at| document.place(at).is_none() && document.text(at).is_some()));
+        let given = ["own.hgx-h100.node.price", "discount_rate", "own.hgx-h100.one_off.training"];
+        let numbers: Vec<String> = document.numbers().iter().map(|number| document.path(number.at)).collect();
         assert!(given.iter().all(|path| numbers.contains(&(*path).to_owned())));
         assert_eq!(numbers.first().map(String::as_str), Some("horizon_months"));
     }
@@ -231,43 +188,20 @@ rent:
             + "  b: 5\n  c: { accelerators_per_instance: 0, on_demand_per_instance_hour: 1 }\n";
         let found = load("x", &text, &[]).unwrap_err().diagnostics;
         let paths: Vec<&str> = found.iter().map(|diagnostic| diagnostic.path.as_str()).collect();
-        assert_eq!(
-            paths,
-            [
-                "rent.aws-p5.accelerators_per_instance",
-                "rent.b",
-                "rent.c.accelerators_per_instance"
-            ]
-        );
+        assert_eq!(paths, ["rent.aws-p5.accelerators_per_instance", "rent.b", "rent.c.accelerators_per_instance"]);
     }
 
     #[test]
     fn a_scenario_with_any_part_spoilt_is_read_or_rejected_but_never_a_panic() {
-        let junk = [
-            "",
-            "~",
-            "[]",
-            "{}",
-            "-1",
-            "1e27",
-            "x",
-            "[1, {a: b}]",
-            "{price: {price: 1}}",
-            "*a",
-            "wait",
-            "0",
-            "100%",
-        ];
+        let junk =
+            ["", "~", "[]", "{}", "-1", "1e27", "x", "[1, {a: b}]", "{price: {price: 1}}", "*a", "wait", "0", "100%"];
         let words: Vec<&str> = SHORT.split_inclusive([' ', '\n']).collect();
         for (i, word) in words.iter().enumerate() {
             for spoilt in junk {
                 let end = if word.ends_with('\n') { "\n" } else { " " };
                 let text = [&words[..i].concat(), spoilt, end, &words[i + 1..].concat()].concat();
                 if let Err(rejected) = load("x", &text, &[]) {
-                    assert!(
-                        rejected.diagnostics.iter().any(|d| d.severity == Severity::Error),
-                        "{text}"
-                    );
+                    assert!(rejected.diagnostics.iter().any(|d| d.severity == Severity::Error), "{text}");
                 }
             }
         }

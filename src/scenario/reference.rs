@@ -24,29 +24,19 @@ pub(super) fn tables(schema: &Value) -> String {
 
 /// Every part that can be reached from the scenario, each where it stands first, what is in a part right after it.
 fn parts(schema: &Value) -> Vec<Part> {
-    let mut parts = vec![Part {
-        path: String::new(),
-        name: None,
-    }];
+    let mut parts = vec![Part { path: String::new(), name: None }];
     below(schema, schema, "", &mut parts);
     parts
 }
 
 fn below(schema: &Value, within: &Value, path: &str, parts: &mut Vec<Part>) {
     for (key, property) in properties(within) {
-        let path = if path.is_empty() {
-            key.clone()
-        } else {
-            format!("{path}.{key}")
-        };
+        let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
         for (path, name) in held(property, path) {
             let part = definition(schema, Some(&name));
             let seen = parts.iter().any(|part| part.name.as_ref() == Some(&name));
             if part.get("properties").is_some() && !seen {
-                parts.push(Part {
-                    path: path.clone(),
-                    name: Some(name),
-                });
+                parts.push(Part { path: path.clone(), name: Some(name) });
                 below(schema, part, &path, parts);
             }
         }
@@ -55,20 +45,13 @@ fn below(schema: &Value, within: &Value, path: &str, parts: &mut Vec<Part>) {
 
 fn definition<'a>(schema: &'a Value, name: Option<&str>) -> &'a Value {
     match name {
-        Some(name) => schema
-            .get("$defs")
-            .and_then(|defs| defs.get(name))
-            .unwrap_or(&Value::Null),
+        Some(name) => schema.get("$defs").and_then(|defs| defs.get(name)).unwrap_or(&Value::Null),
         None => schema,
     }
 }
 
 fn properties(definition: &Value) -> impl Iterator<Item = (&String, &Value)> {
-    definition
-        .get("properties")
-        .and_then(Value::as_object)
-        .into_iter()
-        .flatten()
+    definition.get("properties").and_then(Value::as_object).into_iter().flatten()
 }
 
 /// The definitions that a property refers to, with the path they then have.
@@ -83,11 +66,7 @@ fn held(property: &Value, path: String) -> Vec<(String, String)> {
         return held(item, format!("{path}[]"));
     }
     let either = property.get("anyOf").and_then(Value::as_array);
-    either
-        .into_iter()
-        .flatten()
-        .flat_map(|one| held(one, path.clone()))
-        .collect()
+    either.into_iter().flatten().flat_map(|one| held(one, path.clone())).collect()
 }
 
 fn referred(property: &Value) -> Option<&str> {
@@ -96,11 +75,7 @@ fn referred(property: &Value) -> Option<&str> {
 
 fn table(text: &mut String, schema: &Value, part: &Part) {
     let definition = definition(schema, part.name.as_deref());
-    let title = if part.path.is_empty() {
-        "The scenario".to_owned()
-    } else {
-        format!("`{}`", part.path)
-    };
+    let title = if part.path.is_empty() { "The scenario".to_owned() } else { format!("`{}`", part.path) };
     let _ = writeln!(text, "### {title}\n\n{}\n", described(definition));
     text.push_str("| key | meaning | unit | bounds | when absent |\n|---|---|---|---|---|\n");
     let required = definition.get("required").and_then(Value::as_array);
@@ -113,11 +88,7 @@ fn table(text: &mut String, schema: &Value, part: &Part) {
             None => String::new(),
         };
         let (unit, bounds) = limits(schema, property);
-        let _ = writeln!(
-            text,
-            "| `{key}` | {} | {unit} | {bounds} | {absent} |",
-            described(property)
-        );
+        let _ = writeln!(text, "| `{key}` | {} | {unit} | {bounds} | {absent} |", described(property));
     }
     text.push('\n');
     for choice in choices::of(part.name.as_deref().unwrap_or("Scenario")) {
@@ -157,11 +128,7 @@ fn limits(schema: &Value, property: &Value) -> (String, String) {
             None => (String::new(), written(definition(schema, Some(name)))),
         };
     }
-    let what = if property.get("type").is_some_and(|kind| kind == "boolean") {
-        "`true`, `false`"
-    } else {
-        "text"
-    };
+    let what = if property.get("type").is_some_and(|kind| kind == "boolean") { "`true`, `false`" } else { "text" };
     (String::new(), what.to_owned())
 }
 
@@ -180,11 +147,7 @@ fn written(definition: &Value) -> String {
         let word = |one: &Value| one.get("const").unwrap_or(one).as_str().map(|word| format!("`{word}`"));
         list.as_array().into_iter().flatten().filter_map(word).collect()
     };
-    let choices = definition
-        .get("oneOf")
-        .or(definition.get("enum"))
-        .map(words)
-        .unwrap_or_default();
+    let choices = definition.get("oneOf").or(definition.get("enum")).map(words).unwrap_or_default();
     if !choices.is_empty() {
         return choices.join(", ");
     }
@@ -202,12 +165,9 @@ mod tests {
     #[test]
     fn every_part_has_a_table_and_every_key_a_row() {
         let text = reference();
-        for part in [
-            "The scenario",
-            "`own.NAME.node`",
-            "`rent.NAME.commitments.NAME`",
-            "`own.NAME.operating.NAME.tiers[]`",
-        ] {
+        for part in
+            ["The scenario", "`own.NAME.node`", "`rent.NAME.commitments.NAME`", "`own.NAME.operating.NAME.tiers[]`"]
+        {
             assert!(text.contains(&format!("### {part}\n")), "{part}");
         }
         let row = "| `price_per_accelerator` | List price of one server divided by its accelerators. | money/accelerator | 0 to 1,000,000,000,000 |  |";
@@ -217,10 +177,6 @@ mod tests {
             text.contains("| `availability` | Share of the hours in which the fleet is up. |  | 0% to 100% | 100% |")
         );
         assert!(text.contains("Exactly one of `price`, `price_per_accelerator`."));
-        assert!(
-            text.lines()
-                .filter(|line| line.starts_with('|'))
-                .all(|line| line.matches('|').count() == 6)
-        );
+        assert!(text.lines().filter(|line| line.starts_with('|')).all(|line| line.matches('|').count() == 6));
     }
 }

@@ -76,20 +76,14 @@ fn add_default(part: &mut Map<String, Value>, key: &str, text: &str) {
         required.retain(|name| name != key);
     }
     if let Some(property) = property_mut(part, key) {
-        property.insert(
-            "default".into(),
-            serde_json::from_str(text).unwrap_or_else(|_| json!(text)),
-        );
+        property.insert("default".into(), serde_json::from_str(text).unwrap_or_else(|_| json!(text)));
     }
 }
 
 fn add_choice(part: &mut Map<String, Value>, choice: &Choice) {
     let keys = choice.keys();
     let branch = |set: &[&str]| {
-        let others = keys
-            .iter()
-            .filter(|key| !set.contains(key))
-            .map(|key| ((*key).to_owned(), json!(false)));
+        let others = keys.iter().filter(|key| !set.contains(key)).map(|key| ((*key).to_owned(), json!(false)));
         json!({ "required": set, "properties": others.collect::<Map<String, Value>>() })
     };
     let mut branches: Vec<Value> = choice.alternatives.iter().map(|set| branch(set)).collect();
@@ -139,29 +133,18 @@ mod tests {
     use crate::scenario::defaults;
 
     fn part<'a>(schema: &'a Value, name: &str) -> &'a Value {
-        if name == "Scenario" {
-            schema
-        } else {
-            &schema["$defs"][name]
-        }
+        if name == "Scenario" { schema } else { &schema["$defs"][name] }
     }
 
     #[test]
     fn every_row_of_the_tables_names_a_part_and_a_key() {
         let schema = schema();
         for default in DEFAULTS {
-            assert!(
-                part(&schema, default.part)["properties"][default.key]["default"] != Value::Null,
-                "{default:?}"
-            );
+            assert!(part(&schema, default.part)["properties"][default.key]["default"] != Value::Null, "{default:?}");
         }
         for choice in CHOICES {
             for key in choice.keys() {
-                assert!(
-                    part(&schema, choice.part)["properties"][key].is_object(),
-                    "{} {key}",
-                    choice.part
-                );
+                assert!(part(&schema, choice.part)["properties"][key].is_object(), "{} {key}", choice.part);
             }
         }
         for (name, key) in NOT_EMPTY {
@@ -173,10 +156,7 @@ mod tests {
     fn what_is_required_has_no_default_and_nothing_is_null() {
         let schema = schema();
         let required = |name| part(&schema, name)["required"].as_array().unwrap().clone();
-        assert_eq!(
-            required("Scenario"),
-            ["name", "currency", "horizon_months", "discount_rate", "demand"]
-        );
+        assert_eq!(required("Scenario"), ["name", "currency", "horizon_months", "discount_rate", "demand"]);
         assert_eq!(required("Own"), ["node", "useful_life_months"]);
         assert!(defaults::of("Own", "node").is_none());
         assert!(!schema.to_string().contains("null"), "{schema:#}");
@@ -192,10 +172,7 @@ mod tests {
     #[test]
     fn shares_are_numbers_within_bounds_or_texts() {
         let share = &schema()["$defs"]["Change"];
-        assert_eq!(
-            share["anyOf"][0],
-            json!({ "type": "number", "minimum": -0.9, "maximum": 1 })
-        );
+        assert_eq!(share["anyOf"][0], json!({ "type": "number", "minimum": -0.9, "maximum": 1 }));
         assert_eq!(share["anyOf"][1]["type"], "string");
     }
 }

@@ -13,16 +13,7 @@ pub(super) fn nearest<'a>(wanted: &str, known: impl IntoIterator<Item = &'a str>
 
 /// Words as they are compared: case and separators do not matter.
 fn fold(word: &str) -> String {
-    word.chars()
-        .take(200)
-        .map(|c| {
-            if c == '-' || c == ' ' {
-                '_'
-            } else {
-                c.to_ascii_lowercase()
-            }
-        })
-        .collect()
+    word.chars().take(200).map(|c| if c == '-' || c == ' ' { '_' } else { c.to_ascii_lowercase() }).collect()
 }
 
 /// `a`, `b` and `c`, each in backticks.

@@ -32,8 +32,10 @@ pub trait Number: Clone {
     /// If there is no such number.
     fn binary(binary: Binary, a: &Self, b: &Self) -> Result<Self, Trouble>;
     /// The smallest whole number that is not below.
+    #[must_use]
     fn ceil(&self) -> Self;
     /// 1 if it is above zero, 0 otherwise.
+    #[must_use]
     fn any(&self) -> Self;
     /// To the power of a whole number.
     ///
@@ -82,8 +84,7 @@ impl Sheet {
             Formula::Root(a, degree) => value(*a).root(*degree),
             Formula::Annuity(v) => self.annuity(value(*v), period),
             Formula::Dot(a, b) => (0..self.periods.len()).try_fold(N::of(Decimal::ZERO), |sum, period| {
-                let product =
-                    N::binary(Binary::Multiply, &values[self.at(*a, period)], &values[self.at(*b, period)])?;
+                let product = N::binary(Binary::Multiply, &values[self.at(*a, period)], &values[self.at(*b, period)])?;
                 N::binary(Binary::Add, &sum, &product)
             }),
             Formula::Pick(row, period) => Ok(values[self.at(*row, *period)].clone()),
@@ -110,11 +111,7 @@ impl Sheet {
         N::binary(Binary::Multiply, &sum, &v.power(self.periods[period].first)?)
     }
 
-    fn unit_hours<'v, N: Number + 'v>(
-        &self,
-        hours: Hours,
-        value: impl Fn(FigureId) -> &'v N,
-    ) -> Result<N, Trouble> {
+    fn unit_hours<'v, N: Number + 'v>(&self, hours: Hours, value: impl Fn(FigureId) -> &'v N) -> Result<N, Trouble> {
         let CurveRow::TwoLevel { level, share, hours: month } = self.curve(hours.curve);
         let mut units = value(level).clone();
         if let Some(above) = hours.above {

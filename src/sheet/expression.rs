@@ -14,11 +14,22 @@ enum Binding {
 impl Sheet {
     /// The formula of a figure in a period. `say` gives the text of a part that stands for itself: a leaf, or a figure
     /// with a name; `None` writes its formula out.
-    pub fn expression(&self, figure: FigureId, period: usize, say: &dyn Fn(FigureId, usize) -> Option<String>) -> String {
+    pub fn expression(
+        &self,
+        figure: FigureId,
+        period: usize,
+        say: &dyn Fn(FigureId, usize) -> Option<String>,
+    ) -> String {
         self.written(figure, period, say).0
     }
 
-    fn operand(&self, figure: FigureId, period: usize, say: &dyn Fn(FigureId, usize) -> Option<String>, least: Binding) -> String {
+    fn operand(
+        &self,
+        figure: FigureId,
+        period: usize,
+        say: &dyn Fn(FigureId, usize) -> Option<String>,
+        least: Binding,
+    ) -> String {
         let (text, binding) = match say(figure, period) {
             Some(text) if text.starts_with('−') && least > Binding::Sum => (text, Binding::Sum),
             Some(text) => (text, Binding::Whole),
@@ -27,7 +38,12 @@ impl Sheet {
         if binding < least { format!("({text})") } else { text }
     }
 
-    fn written(&self, figure: FigureId, period: usize, say: &dyn Fn(FigureId, usize) -> Option<String>) -> (String, Binding) {
+    fn written(
+        &self,
+        figure: FigureId,
+        period: usize,
+        say: &dyn Fn(FigureId, usize) -> Option<String>,
+    ) -> (String, Binding) {
         let part = |of: FigureId, least: Binding| self.operand(of, period, say, least);
         let whole = |text: String| (text, Binding::Whole);
         match &self.row(figure).formula {

@@ -46,7 +46,9 @@ impl Piece {
 
     /// Arithmetic of two linear pieces whose result is linear again.
     fn exact(binary: Binary, a: &Piece, b: &Piece) -> Option<Piece> {
-        let (Piece::Linear { from: a0, to: a1 }, Piece::Linear { from: b0, to: b1 }) = (a, b) else { return None };
+        let (Piece::Linear { from: a0, to: a1 }, Piece::Linear { from: b0, to: b1 }) = (a, b) else {
+            return None;
+        };
         let stays_linear = match binary {
             Binary::Add | Binary::Subtract => true,
             Binary::Multiply => a0 == a1 || b0 == b1,
@@ -209,7 +211,9 @@ impl Walk {
 
     fn linear(&mut self, (a, b): (Decimal, Decimal), from: Decimal, to: Decimal) {
         self.step(a, from, true);
-        let (Some(start), Some(end)) = (Side::of(from), Side::of(to)) else { return self.step(b, to, false) };
+        let (Some(start), Some(end)) = (Side::of(from), Side::of(to)) else {
+            return self.step(b, to, false);
+        };
         if start != end {
             let share = from.abs() / (from.abs() + to.abs());
             self.step(a + (b - a) * share, to, false);
@@ -297,9 +301,8 @@ mod tests {
     #[test]
     fn an_equal_stretch_is_a_crossing_at_its_beginning() {
         // below zero until 0.25, zero until 0.5, above it after
-        let found = solve(|draft, x| {
-            (x - constant(draft, "0.5")).above_zero() - (constant(draft, "0.25") - x).above_zero()
-        });
+        let found =
+            solve(|draft, x| (x - constant(draft, "0.5")).above_zero() - (constant(draft, "0.25") - x).above_zero());
         assert_eq!(found, (vec![(d("0.25"), false)], vec![Side::Below, Side::Above]));
     }
 

@@ -19,28 +19,18 @@ fn cost_of_an_hour(sold_for: u32, cash: Decimal) -> Decimal {
         let money = |amount| draft.constant(amount, Unit::MONEY, "an amount of the publication");
         let hourly = draft.constant(cash, Unit::MONEY.per(Unit::HOUR), "cash an hour");
         let flows = vec![
-            Flow::Once {
-                month: 0,
-                amount: money(Decimal::from(PRICE)),
-            },
+            Flow::Once { month: 0, amount: money(Decimal::from(PRICE)) },
             Flow::Monthly(hourly * timeline.hours * timeline.once),
-            Flow::Once {
-                month: 5,
-                amount: money(-Decimal::from(sold_for)),
-            },
+            Flow::Once { month: 5, amount: money(-Decimal::from(sold_for)) },
         ];
-        let line = DraftLine::new(timeline, "accelerator", Group::Purchase, flows);
+        let line = DraftLine::new(timeline, "accelerator", Group::Purchase, &flows);
         line.present_value / timeline.hours.dot(timeline.discount)
     })
 }
 
 /// What the lines of an hour cost over five years.
 fn cash(answer: &Answer, lines: &[&str]) -> Decimal {
-    lines
-        .iter()
-        .map(|name| line(answer, "own.chip", Group::Operating, name))
-        .sum::<Decimal>()
-        / FIVE_YEARS
+    lines.iter().map(|name| line(answer, "own.chip", Group::Operating, name)).sum::<Decimal>() / FIVE_YEARS
 }
 
 fn revenue(answer: &Answer, name: &str) -> Decimal {
@@ -58,18 +48,8 @@ fn payback(answer: &Answer, rent: &str, margin: Decimal, printed: &str) {
 
 #[test]
 fn a_seller_of_tokens() {
-    near(
-        "capital recovery factor",
-        Decimal::ONE / annuity(5, decimal("0.08")),
-        "0.2504564545668364",
-        CLOSE,
-    );
-    near(
-        "capital",
-        cost_of_an_hour(0, Decimal::ZERO),
-        "0.9149094230752015",
-        CLOSE,
-    );
+    near("capital recovery factor", Decimal::ONE / annuity(5, decimal("0.08")), "0.2504564545668364", CLOSE);
+    near("capital", cost_of_an_hour(0, Decimal::ZERO), "0.9149094230752015", CLOSE);
     let answer = run("annuity-tokens", &[]);
     let (cash, revenue) = (cash(&answer, &["electricity"]), revenue(&answer, "rent.sold"));
     near("cash", cash, "0.10", "0.005");
@@ -77,12 +57,7 @@ fn a_seller_of_tokens() {
     let cost = cost_of_an_hour(0, cash);
     near("cost", cost, "1.0149094230752016", CLOSE);
     // 2,500 tokens/s for 60 % of an hour are 5.4 million
-    near(
-        "cost of a million tokens",
-        cost / decimal("5.4"),
-        "0.18794618945837066",
-        CLOSE,
-    );
+    near("cost of a million tokens", cost / decimal("5.4"), "0.18794618945837066", CLOSE);
     near("margin", revenue - cost, "1.6850905769247986", CLOSE);
     payback(&answer, "rent.sold", revenue - cash, "16.859852476290833");
 }
@@ -97,12 +72,7 @@ fn a_seller_of_hours_with_a_residual_value() {
     near("cash", cash, "0.3984794520547945", CLOSE);
     let sold_for = line(&answer, "own.chip", Group::Resale, "nodes");
     assert_eq!(sold_for, Decimal::from(-3_200));
-    near(
-        "capital",
-        cost_of_an_hour(3_200, Decimal::ZERO),
-        "0.8526422250599188",
-        CLOSE,
-    );
+    near("capital", cost_of_an_hour(3_200, Decimal::ZERO), "0.8526422250599188", CLOSE);
     let cost = cost_of_an_hour(3_200, cash);
     near("cost", cost, "1.2511216771147133", CLOSE);
     // what a used hour must bring in when nine of ten are used

@@ -37,72 +37,34 @@ fn net_present_value_of_numpy() {
 #[test]
 fn net_present_value_with_the_first_flow_a_period_from_now() {
     let close = "0.00000001";
-    near(
-        "FormCalc 1",
-        net_present_value("6.5%", (0, 0), &[(12, 5_000)]),
-        "4694.83568075117",
-        close,
-    );
+    near("FormCalc 1", net_present_value("6.5%", (0, 0), &[(12, 5_000)]), "4694.83568075117", close);
     let receipts = [(12, 500), (24, 1_500), (36, 4_000), (48, 10_000)];
-    near(
-        "FormCalc 2",
-        net_present_value("10%", (0, 0), &receipts),
-        "11529.60863329007",
-        close,
-    );
+    near("FormCalc 2", net_present_value("10%", (0, 0), &receipts), "11529.60863329007", close);
     // 2.75 % / 12 a month is (1 + 0.0275 / 12)^12 - 1 a year
     let rate = "0.0278492760362782452113682580";
     let receipts = [(1, 50), (2, 60), (3, 40), (4, 100), (5, 25)];
-    near(
-        "FormCalc 3",
-        net_present_value(rate, (0, 0), &receipts),
-        "273.14193838457",
-        close,
-    );
+    near("FormCalc 3", net_present_value(rate, (0, 0), &receipts), "273.14193838457", close);
     let receipts = [(24, 3_000), (36, 3_400), (48, 7_700)];
-    near(
-        "MESCIUS",
-        net_present_value("6.5%", (12, 10_000), &receipts),
-        "2055.38",
-        "0.005",
-    );
+    near("MESCIUS", net_present_value("6.5%", (12, 10_000), &receipts), "2055.38", "0.005");
 }
 
 #[test]
 fn internal_rate_of_return_of_numpy() {
-    let receipts = [
-        (12, 100_000),
-        (24, 150_000),
-        (36, 200_000),
-        (48, 250_000),
-        (60, 300_000),
-    ];
+    let receipts = [(12, 100_000), (24, 150_000), (36, 200_000), (48, 250_000), (60, 300_000)];
     let answer = bought("8%", (0, 250_000), &receipts);
-    near(
-        "IRR",
-        pair(&answer, "rent.received").irr.unwrap(),
-        "0.5672303344358536",
-        "0.000000000001",
-    );
+    near("IRR", pair(&answer, "rent.received").irr.unwrap(), "0.5672303344358536", "0.000000000001");
 }
 
 /// Microsoft's PMT page (end of period), its DAX page (beginning of period), numpy-financial (PMT, PV).
 #[test]
 fn payments_and_their_present_value() {
-    let (ten, sixty) = (
-        annuity(10, decimal("0.08") / Decimal::from(12)),
-        annuity(60, decimal("0.08") / Decimal::from(12)),
-    );
+    let (ten, sixty) =
+        (annuity(10, decimal("0.08") / Decimal::from(12)), annuity(60, decimal("0.08") / Decimal::from(12)));
     let payment = Decimal::from(10_000) / ten;
     near("PMT", payment, "1037.03", "0.005");
     let growth = Decimal::ONE + decimal("0.08") / Decimal::from(12);
     near("PMT in advance", payment / growth, "1030.16432717797", "0.0000000001");
-    near(
-        "PMT of numpy",
-        Decimal::from(15_000) / sixty,
-        "304.1459143262052370338701494",
-        "0.0000000001",
-    );
+    near("PMT of numpy", Decimal::from(15_000) / sixty, "304.1459143262052370338701494", "0.0000000001");
     let found = Decimal::from(12_000) * annuity(20, decimal("0.07"));
     near("PV of numpy", found, "127128.1709461939327295222005", "0.0000000001");
 }

@@ -6,21 +6,14 @@ use super::{Answer, Decimal, FIVE_YEARS, Group, break_even, decimal, line, near,
 /// Colocation is spread over 720 hours a month and everything else over 730, so each is computed in a month of its own.
 #[test]
 fn operating_cost_of_an_hour() {
-    let (year, month) = (
-        run("lenovo-hourly-opex", &[]),
-        run("lenovo-hourly-opex", &["hours_per_month=720"]),
-    );
+    let (year, month) = (run("lenovo-hourly-opex", &[]), run("lenovo-hourly-opex", &["hours_per_month=720"]));
     let hourly = |option: &str, answer: &Answer, name: &str, hours: &str| {
         line(answer, option, Group::Operating, name) / (Decimal::from(60) * decimal(hours))
     };
     let opex = |option: &str| {
         let maintenance = hourly(option, &year, "maintenance", "730");
         let colocation = hourly(option, &month, "colocation", "720");
-        (
-            maintenance,
-            colocation,
-            hourly(option, &year, "power-and-cooling", "730"),
-        )
+        (maintenance, colocation, hourly(option, &year, "power-and-cooling", "730"))
     };
     let (a, b, d) = (opex("own.a-8xh100"), opex("own.b-8xh200"), opex("own.d-8xb300"));
     near("A maintenance", a.0, "3.42", "0.01"); // 3.4266, truncated there
@@ -64,21 +57,13 @@ fn hours_until_break_even() {
 #[test]
 fn five_years_without_a_pause() {
     let answer = run("lenovo-d", &[]);
-    let (own, rent) = (
-        option(&answer, "own.d-8xb300").total,
-        option(&answer, "rent.p6-b300").total,
-    );
+    let (own, rent) = (option(&answer, "own.d-8xb300").total, option(&answer, "rent.p6-b300").total);
     near("own", own, "1013447", "1");
     near("rent", rent, "6238000", "500");
     near("saving", Decimal::from(6_238_000) - own, "5224552", "1");
     let verdict = &answer.comparison.verdict;
     assert_eq!(verdict.saving, Some(decimal("5224548.50")));
-    near(
-        "saving share",
-        verdict.saving_share.unwrap() * Decimal::ONE_HUNDRED,
-        "83.8",
-        "0.05",
-    );
+    near("saving share", verdict.saving_share.unwrap() * Decimal::ONE_HUNDRED, "83.8", "0.05");
 }
 
 #[test]
@@ -106,11 +91,6 @@ fn cost_of_a_million_tokens() {
     near("D own", unit(&d, "own.d-8xb300"), "4.73", "0.005");
     // its 4.74 follows from the printed 23.19: a server of (23.19 - 12.60) x 43,800 = 463,842
     let printed = run("lenovo-d", &["own.d-8xb300.node.price=463_842"]);
-    near(
-        "D own an hour as printed",
-        hourly(&printed, "own.d-8xb300"),
-        "23.19",
-        "0.005",
-    );
+    near("D own an hour as printed", hourly(&printed, "own.d-8xb300"), "23.19", "0.005");
     near("D own as printed", unit(&printed, "own.d-8xb300"), "4.74", "0.005");
 }

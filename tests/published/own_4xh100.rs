@@ -38,10 +38,7 @@ fn break_even_by_rental_price() {
         ("6.98", "14.8"),
     ];
     for (price, printed) in cases {
-        let answer = run(
-            "own-4xh100",
-            &[&format!("rent.rented.on_demand_per_accelerator_hour={price}")],
-        );
+        let answer = run("own-4xh100", &[&format!("rent.rented.on_demand_per_accelerator_hour={price}")]);
         percent(&answer, "rent.rented", printed);
     }
 }
@@ -92,8 +89,5 @@ fn break_even_against_endpoints() {
     percent(&batch, "rent.together", "6.5");
     percent(&interactive, "rent.together", "15.8");
     // "does not break even against DeepInfra for interactive chat"
-    assert_eq!(
-        pair(&interactive, "rent.deepinfra").break_even.outcome,
-        Outcome::AlwaysRent
-    );
+    assert_eq!(pair(&interactive, "rent.deepinfra").break_even.outcome, Outcome::AlwaysRent);
 }

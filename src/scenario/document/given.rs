@@ -39,12 +39,8 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Given<T> {
                 f.write_str("a value of a document")
             }
             fn visit_seq<A: SeqAccess<'de>>(self, mut pair: A) -> Result<Given<T>, A::Error> {
-                let at = pair
-                    .next_element()?
-                    .ok_or_else(|| de::Error::invalid_length(0, &self))?;
-                let value = pair
-                    .next_element()?
-                    .ok_or_else(|| de::Error::invalid_length(1, &self))?;
+                let at = pair.next_element()?.ok_or_else(|| de::Error::invalid_length(0, &self))?;
+                let value = pair.next_element()?.ok_or_else(|| de::Error::invalid_length(1, &self))?;
                 Ok(Given { value, at: NodeId(at) })
             }
         }
@@ -230,26 +226,15 @@ fn unknown_currency(text: &str) -> Problem {
     if Currency::from_code(text).is_some() {
         let message = format!("is `{text}`, which nobody is paid in: it has no minor unit in ISO 4217");
         let label = "write the code of a currency, such as USD or EUR".to_owned();
-        return Problem {
-            code: Code::UnknownCurrency,
-            message,
-            label,
-        };
+        return Problem { code: Code::UnknownCurrency, message, label };
     }
-    let codes: Vec<&str> = Currency::iter()
-        .filter(|c| c.exponent().is_some())
-        .map(|c| c.code())
-        .collect();
+    let codes: Vec<&str> = Currency::iter().filter(|c| c.exponent().is_some()).map(|c| c.code()).collect();
     let label = match currency_meant(text).or_else(|| suggest::nearest(text, codes)) {
         Some(near) => format!("did you mean {near}?"),
         None => "write a code of three letters, such as USD or EUR".to_owned(),
     };
     let message = format!("is {}, which is not a currency code of ISO 4217", quoted(text));
-    Problem {
-        code: Code::UnknownCurrency,
-        message,
-        label,
-    }
+    Problem { code: Code::UnknownCurrency, message, label }
 }
 
 /// The code for what people write in its place.
@@ -295,26 +280,12 @@ impl fmt::Display for Date {
 impl Date {
     pub(in crate::scenario) fn read(text: &str) -> Result<Date, Problem> {
         let shape = text.len() == 10
-            && text
-                .char_indices()
-                .all(|(i, c)| if i == 4 || i == 7 { c == '-' } else { c.is_ascii_digit() });
-        let date = if shape {
-            text.parse::<jiff::civil::Date>().ok()
-        } else {
-            None
-        };
+            && text.char_indices().all(|(i, c)| if i == 4 || i == 7 { c == '-' } else { c.is_ascii_digit() });
+        let date = if shape { text.parse::<jiff::civil::Date>().ok() } else { None };
         date.map(Date).ok_or_else(|| {
-            let why = if shape {
-                "which is not in the calendar"
-            } else {
-                "which is not a date"
-            };
+            let why = if shape { "which is not in the calendar" } else { "which is not a date" };
             let message = format!("is {}, {why}", quoted(text));
-            Problem {
-                code: Code::InvalidDate,
-                message,
-                label: "write year-month-day, such as 2026-11-01".into(),
-            }
+            Problem { code: Code::InvalidDate, message, label: "write year-month-day, such as 2026-11-01".into() }
         })
     }
 }

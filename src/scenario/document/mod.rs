@@ -108,21 +108,13 @@ impl Document {
     /// The node with a path. A key may itself hold points, as those of `sources` do.
     #[must_use]
     pub fn find(&self, path: &str) -> Option<NodeId> {
-        if path.is_empty() {
-            Some(NodeId::ROOT)
-        } else {
-            self.below(NodeId::ROOT, path)
-        }
+        if path.is_empty() { Some(NodeId::ROOT) } else { self.below(NodeId::ROOT, path) }
     }
 
     fn below(&self, at: NodeId, path: &str) -> Option<NodeId> {
         self.children(at).iter().find_map(|&child| {
             let rest = path.strip_prefix(self.node(child).key.as_str())?;
-            if rest.is_empty() {
-                Some(child)
-            } else {
-                self.below(child, rest.strip_prefix('.')?)
-            }
+            if rest.is_empty() { Some(child) } else { self.below(child, rest.strip_prefix('.')?) }
         })
     }
 
@@ -138,10 +130,7 @@ impl Document {
     /// The value of a key of a map.
     #[must_use]
     pub fn member(&self, at: NodeId, key: &str) -> Option<NodeId> {
-        self.children(at)
-            .iter()
-            .copied()
-            .find(|&child| self.node(child).key == key)
+        self.children(at).iter().copied().find(|&child| self.node(child).key == key)
     }
 
     /// The key of a node, or its position in a list.
@@ -206,19 +195,13 @@ impl Document {
     /// Every default that was assumed, in the order of the parts in the file.
     #[must_use]
     pub fn assumed(&self) -> Vec<NodeId> {
-        self.all()
-            .into_iter()
-            .filter(|&at| self.origin(at) == Origin::Assumed)
-            .collect()
+        self.all().into_iter().filter(|&at| self.origin(at) == Origin::Assumed).collect()
     }
 
     /// Every value that `--set` replaced or added.
     #[must_use]
     pub fn set_values(&self) -> Vec<NodeId> {
-        self.all()
-            .into_iter()
-            .filter(|&at| self.origin(at) == Origin::Set)
-            .collect()
+        self.all().into_iter().filter(|&at| self.origin(at) == Origin::Set).collect()
     }
 
     /// Every node below the whole document, parents before children.
@@ -240,16 +223,10 @@ impl Document {
     /// If there is nothing at the path and nothing that could hold it.
     pub fn set(&mut self, path: &str, value: &str, source: SourceId) -> Result<NodeId, Box<Diagnostic>> {
         let (key_place, value_place) = setting_places(path, value, source);
-        let content = if value.is_empty() {
-            Content::Nothing
-        } else {
-            Content::Scalar(value.to_owned())
-        };
+        let content = if value.is_empty() { Content::Nothing } else { Content::Scalar(value.to_owned()) };
         let at = match self.find(path).filter(|&at| at != NodeId::ROOT) {
             Some(at) => at,
-            None => self
-                .room_for(path)
-                .ok_or_else(|| Box::new(self.no_such_path(path, key_place)))?,
+            None => self.room_for(path).ok_or_else(|| Box::new(self.no_such_path(path, key_place)))?,
         };
         let node = &mut self.nodes[at.index()];
         node.content = content;
@@ -300,9 +277,7 @@ impl Document {
         let is_value = |at: &NodeId| matches!(self.node(*at).content, Content::Scalar(_));
         let paths = || self.all().into_iter().filter(is_value).map(|at| self.path(at));
         let of_option = paths().find(|path| path.ends_with("price") || path.starts_with("rent."));
-        of_option
-            .or_else(|| paths().next())
-            .unwrap_or_else(|| "horizon_months".to_owned())
+        of_option.or_else(|| paths().next()).unwrap_or_else(|| "horizon_months".to_owned())
     }
 
     /// Adds an assumed default to a part.
@@ -344,21 +319,9 @@ impl Document {
 
 fn setting_places(path: &str, value: &str, source: SourceId) -> (Place, Place) {
     let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-    let key = Place {
-        source,
-        start: 0,
-        len: number(path.len()),
-        line: 1,
-        column: 1,
-    };
+    let key = Place { source, start: 0, len: number(path.len()), line: 1, column: 1 };
     let column = number(path.chars().count() + 2);
-    let value = Place {
-        source,
-        start: number(path.len() + 1),
-        len: number(value.len()),
-        line: 1,
-        column,
-    };
+    let value = Place { source, start: number(path.len() + 1), len: number(value.len()), line: 1, column };
     (key, value)
 }
 

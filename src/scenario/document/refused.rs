@@ -19,13 +19,8 @@ pub(super) fn empty(written: &Written<'_>) -> Diagnostic {
 pub(super) fn not_a_map(written: &Written<'_>) -> Diagnostic {
     let start = written.text.find(|c: char| !c.is_whitespace()).unwrap_or(0);
     let place = Some(written.place(start, 1));
-    Diagnostic::new(
-        Code::WrongKind,
-        String::new(),
-        place,
-        "a scenario is a map of keys with values",
-    )
-    .label("begin with `name: …`")
+    Diagnostic::new(Code::WrongKind, String::new(), place, "a scenario is a map of keys with values")
+        .label("begin with `name: …`")
 }
 
 pub(super) fn diagnostics(error: &Error, written: &Written<'_>) -> Vec<Diagnostic> {
@@ -41,16 +36,13 @@ pub(super) fn diagnostics(error: &Error, written: &Written<'_>) -> Vec<Diagnosti
             at(Code::DuplicateKey, format!("{} is given twice", quoted(key))).label("remove one of them")
         }
         Error::Eof { .. } => empty(written),
-        Error::MultipleDocuments { .. } => at(
-            Code::SeveralDocuments,
-            "the file holds more than one document; a scenario is one file".into(),
-        )
-        .label("split the file here"),
-        Error::UnsupportedTag { tag, .. } => at(
-            Code::UnsupportedTag,
-            format!("the tag {} means nothing here", quoted(tag)),
-        )
-        .label("remove the tag"),
+        Error::MultipleDocuments { .. } => {
+            at(Code::SeveralDocuments, "the file holds more than one document; a scenario is one file".into())
+                .label("split the file here")
+        }
+        Error::UnsupportedTag { tag, .. } => {
+            at(Code::UnsupportedTag, format!("the tag {} means nothing here", quoted(tag))).label("remove the tag")
+        }
         Error::InvalidBinaryBase64 { .. } | Error::BinaryNotUtf8 { .. } => {
             at(Code::UnsupportedTag, "binary values mean nothing here".into()).label("remove the tag")
         }
@@ -58,19 +50,17 @@ pub(super) fn diagnostics(error: &Error, written: &Written<'_>) -> Vec<Diagnosti
         Error::AliasReplayCounterOverflow { .. }
         | Error::AliasReplayLimitExceeded { .. }
         | Error::AliasExpansionLimitExceeded { .. }
-        | Error::AliasReplayStackDepthExceeded { .. } => at(
-            Code::TooComplex,
-            "the aliases of the file expand to too many values".into(),
-        )
-        .label("write the values out"),
+        | Error::AliasReplayStackDepthExceeded { .. } => {
+            at(Code::TooComplex, "the aliases of the file expand to too many values".into())
+                .label("write the values out")
+        }
         Error::RecursiveReferencesRequireWeakTypes { .. } => {
             at(Code::TooComplex, "an alias is used within what it stands for".into()).label("write the values out")
         }
-        Error::MergeValueNotMapOrSeqOfMaps { .. } => at(
-            Code::InvalidYaml,
-            "`<<` takes the keys of a map, and this is none".into(),
-        )
-        .label("write an alias of a map, `<<: *name`"),
+        Error::MergeValueNotMapOrSeqOfMaps { .. } => {
+            at(Code::InvalidYaml, "`<<` takes the keys of a map, and this is none".into())
+                .label("write an alias of a map, `<<: *name`")
+        }
         Error::NullIntoString { .. }
         | Error::SerdeInvalidType { .. }
         | Error::TaggedScalarCannotDeserializeIntoString { .. }
@@ -80,10 +70,7 @@ pub(super) fn diagnostics(error: &Error, written: &Written<'_>) -> Vec<Diagnosti
             at(Code::KeyNotText, "a key must be a word".into()).label("write a word, such as `name`, before the colon")
         }
         other => syntax(written).unwrap_or_else(|| {
-            at(
-                Code::InvalidYaml,
-                format!("the file is not YAML: {}", first_line(&other.to_string())),
-            )
+            at(Code::InvalidYaml, format!("the file is not YAML: {}", first_line(&other.to_string())))
         }),
     };
     vec![one]
@@ -104,19 +91,14 @@ fn first_line(text: &str) -> String {
 fn too_complex(breach: &BudgetBreach, place: Option<Place>) -> Diagnostic {
     let (message, label) = match breach {
         BudgetBreach::Depth { .. } => ("the file is nested deeper than any scenario", "no part lies this deep"),
-        BudgetBreach::AliasAnchorRatio { .. } | BudgetBreach::Aliases { .. } | BudgetBreach::Anchors { .. } => (
-            "the file uses aliases more often than any scenario",
-            "write the values out",
-        ),
+        BudgetBreach::AliasAnchorRatio { .. } | BudgetBreach::Aliases { .. } | BudgetBreach::Anchors { .. } => {
+            ("the file uses aliases more often than any scenario", "write the values out")
+        }
         BudgetBreach::MergeKeys { .. } => ("the file uses `<<` more often than any scenario", "write the keys out"),
         BudgetBreach::Documents { .. } => ("the file holds more than one document; a scenario is one file", ""),
         _ => ("the file holds more values than any scenario", ""),
     };
-    let code = if matches!(breach, BudgetBreach::Documents { .. }) {
-        Code::SeveralDocuments
-    } else {
-        Code::TooComplex
-    };
+    let code = if matches!(breach, BudgetBreach::Documents { .. }) { Code::SeveralDocuments } else { Code::TooComplex };
     Diagnostic::new(code, String::new(), place, message).label(label)
 }
 
@@ -125,17 +107,10 @@ fn syntax(written: &Written<'_>) -> Option<Diagnostic> {
     let error = Parser::new_from_str(written.text).find_map(Result::err)?;
     let start = error.marker().byte_offset().unwrap_or(0);
     let (message, label) = syntax_words(error.kind());
-    let length = written
-        .text
-        .get(start..)
-        .and_then(|rest| rest.chars().next())
-        .filter(|c| !c.is_control());
+    let length = written.text.get(start..).and_then(|rest| rest.chars().next()).filter(|c| !c.is_control());
     let place = written.place(start, length.map_or(0, char::len_utf8));
-    let code = if matches!(error.kind(), ErrorKind::RecursionLimitExceeded) {
-        Code::TooComplex
-    } else {
-        Code::InvalidYaml
-    };
+    let code =
+        if matches!(error.kind(), ErrorKind::RecursionLimitExceeded) { Code::TooComplex } else { Code::InvalidYaml };
     Some(Diagnostic::new(code, String::new(), Some(place), message).label(label))
 }
 
@@ -151,14 +126,12 @@ fn syntax_words(kind: &ErrorKind) -> (String, &'static str) {
         | ErrorKind::ExpectedBlockMappingKey
         | ErrorKind::ExpectedBlockSequenceEntry
         | ErrorKind::BlockSequenceEntryNotAllowed
-        | ErrorKind::InvalidFlowScalarIndent => (
-            "a key and its value do not stand as YAML expects",
-            "write `key: value`, indented like the keys beside it",
-        ),
-        ErrorKind::MappingValueNotAllowed | ErrorKind::InvalidColonPlacement => (
-            "a value has a colon in it, or a key has none above",
-            "put text with a colon in quotes",
-        ),
+        | ErrorKind::InvalidFlowScalarIndent => {
+            ("a key and its value do not stand as YAML expects", "write `key: value`, indented like the keys beside it")
+        }
+        ErrorKind::MappingValueNotAllowed | ErrorKind::InvalidColonPlacement => {
+            ("a value has a colon in it, or a key has none above", "put text with a colon in quotes")
+        }
         ErrorKind::UnclosedQuotedScalar
         | ErrorKind::InvalidQuotedScalarIndent
         | ErrorKind::DocumentIndicatorInQuotedScalar => {
@@ -178,10 +151,9 @@ fn syntax_words(kind: &ErrorKind) -> (String, &'static str) {
         ErrorKind::RecursionLimitExceeded => ("the file is nested deeper than any scenario", "no part lies this deep"),
         ErrorKind::UndeclaredTagHandle => ("a tag means nothing here", "put text that begins with `!` in quotes"),
         ErrorKind::UnexpectedCharacter { .. } => ("a value cannot begin with this character", "put the text in quotes"),
-        ErrorKind::CommentNotSeparated => (
-            "a comment is not set off from what is before it",
-            "write a space before `#`",
-        ),
+        ErrorKind::CommentNotSeparated => {
+            ("a comment is not set off from what is before it", "write a space before `#`")
+        }
         ErrorKind::UnknownAnchor => (
             "the alias stands for nothing",
             "define it before with `&name`, or put text that begins with `*` in quotes",
@@ -208,10 +180,7 @@ fn duplicates(written: &Written<'_>) -> Vec<Diagnostic> {
         match event {
             Event::MappingStart(..) => {
                 turn(&mut open);
-                open.push(Open::Map {
-                    keys: HashMap::new(),
-                    at_key: true,
-                });
+                open.push(Open::Map { keys: HashMap::new(), at_key: true });
             }
             Event::SequenceStart(..) => {
                 turn(&mut open);
@@ -245,12 +214,7 @@ fn turn(open: &mut [Open]) {
 
 fn duplicate(written: &Written<'_>, key: &str, first: Span, second: Span) -> Diagnostic {
     let place = |span: Span| span.byte_range().map(|range| written.place(range.start, range.len()));
-    Diagnostic::new(
-        Code::DuplicateKey,
-        String::new(),
-        place(second),
-        format!("{} is given twice", quoted(key)),
-    )
-    .label("remove one of them")
-    .related(place(first), "first given here")
+    Diagnostic::new(Code::DuplicateKey, String::new(), place(second), format!("{} is given twice", quoted(key)))
+        .label("remove one of them")
+        .related(place(first), "first given here")
 }

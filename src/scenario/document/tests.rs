@@ -20,29 +20,17 @@ fn written(text: &str, place: Option<Place>) -> (String, u32, u32) {
 fn values_keep_the_spelling_of_their_author() {
     let text = "a: 1.10\nb: 0x10\nc: yes\nd: 1e400\ne: .inf\nf: 017\ng: 289_000\nh: +5\ni: '1.10'\nj: \"a\\tb\"\nk: 65%\nl: 1.0e0\nm: 12e03\n";
     let document = document(text);
-    let spelled: Vec<&str> = "abcdefghijklm"
-        .chars()
-        .map(|key| text_at(&document, &key.to_string()).unwrap())
-        .collect();
+    let spelled: Vec<&str> = "abcdefghijklm".chars().map(|key| text_at(&document, &key.to_string()).unwrap()).collect();
     assert_eq!(
         spelled,
-        [
-            "1.10", "0x10", "yes", "1e400", ".inf", "017", "289_000", "+5", "1.10", "a\tb", "65%", "1.0e0", "12e03"
-        ]
+        ["1.10", "0x10", "yes", "1e400", ".inf", "017", "289_000", "+5", "1.10", "a\tb", "65%", "1.0e0", "12e03"]
     );
 }
 
 #[test]
 fn anchors_and_tags_of_yaml_do_not_belong_to_a_value() {
     let document = document("a: &x 1.50\nb: !!str 1.50\nc: !!float 2.50\nd: *x\ne: &y\n  f: 3.50\ng: !!int \"7\"\n");
-    for (path, value) in [
-        ("a", "1.50"),
-        ("b", "1.50"),
-        ("c", "2.50"),
-        ("d", "1.50"),
-        ("e.f", "3.50"),
-        ("g", "7"),
-    ] {
+    for (path, value) in [("a", "1.50"), ("b", "1.50"), ("c", "2.50"), ("d", "1.50"), ("e.f", "3.50"), ("g", "7")] {
         assert_eq!(text_at(&document, path), Some(value), "{path}");
     }
 }
@@ -51,30 +39,18 @@ fn anchors_and_tags_of_yaml_do_not_belong_to_a_value() {
 fn nothing_is_told_from_an_empty_text() {
     let document = document("a:\nb: ~\nc: null\nd: ''\ne: \"null\"\nf: {g: , h: 1}\n");
     for path in ["a", "b", "c", "f.g"] {
-        assert_eq!(
-            document.node(document.find(path).unwrap()).content,
-            Content::Nothing,
-            "{path}"
-        );
+        assert_eq!(document.node(document.find(path).unwrap()).content, Content::Nothing, "{path}");
     }
-    assert_eq!(
-        (text_at(&document, "d"), text_at(&document, "e")),
-        (Some(""), Some("null"))
-    );
+    assert_eq!((text_at(&document, "d"), text_at(&document, "e")), (Some(""), Some("null")));
 }
 
 #[test]
 fn texts_of_several_lines_are_folded_as_yaml_says() {
     let document =
         document("a: |\n  one\n  65\nb: >-\n  one\n  two\nc: one\n  two\nd: \"one\n  two\"\ne: |\n  65\nf: 1\n");
-    for (path, value) in [
-        ("a", "one\n65\n"),
-        ("b", "one two"),
-        ("c", "one two"),
-        ("d", "one two"),
-        ("e", "65\n"),
-        ("f", "1"),
-    ] {
+    for (path, value) in
+        [("a", "one\n65\n"), ("b", "one two"), ("c", "one two"), ("d", "one two"), ("e", "65\n"), ("f", "1")]
+    {
         assert_eq!(text_at(&document, path), Some(value), "{path}");
     }
 }
@@ -106,14 +82,7 @@ fn what_an_alias_brings_knows_where_it_was_written_and_where_it_is_used() {
         assert_eq!(value.1, if path.ends_with('z') { 3 } else { 2 }, "{path}");
         assert_eq!(written(text, node(path).used_place).0, "*a", "{path}");
     }
-    assert_eq!(
-        (
-            text_at(&document, "c.x"),
-            node("c.x").used_place,
-            node("a.x").used_place
-        ),
-        (Some("3"), None, None)
-    );
+    assert_eq!((text_at(&document, "c.x"), node("c.x").used_place, node("a.x").used_place), (Some("3"), None, None));
 }
 
 #[test]
@@ -125,14 +94,7 @@ fn a_path_leads_to_its_node_and_back() {
     }
     assert_eq!(text_at(&document, "own.hgx.purchases.1.month"), Some("12"));
     assert_eq!(text_at(&document, "sources.own.hgx.node.from"), Some("x"));
-    for path in [
-        "own.hgx.",
-        ".own",
-        "own..hgx",
-        "own.hg",
-        "own.hgx.purchases.2",
-        "own.hgx.purchases.1.month.x",
-    ] {
+    for path in ["own.hgx.", ".own", "own..hgx", "own.hg", "own.hgx.purchases.2", "own.hgx.purchases.1.month.x"] {
         assert_eq!(document.find(path), None, "{path}");
     }
 }
@@ -146,40 +108,14 @@ fn setting_replaces_or_adds_one_value() {
     let instead_of_a_part = document.set("a.y", "wait", source).unwrap();
     assert_eq!(document.set_values(), [replaced, instead_of_a_part, added]);
     assert_eq!(
-        (
-            text_at(&document, "a.x"),
-            text_at(&document, "a.w"),
-            text_at(&document, "a.y")
-        ),
+        (text_at(&document, "a.x"), text_at(&document, "a.w"), text_at(&document, "a.y")),
         (Some("7"), Some("9%"), Some("wait"))
     );
     assert_eq!(document.find("a.y.z"), None);
-    assert_eq!(
-        document.place(added),
-        Some(Place {
-            source,
-            start: 4,
-            len: 2,
-            line: 1,
-            column: 5
-        })
-    );
-    assert_eq!(
-        document.key_place(added),
-        Some(Place {
-            source,
-            start: 0,
-            len: 3,
-            line: 1,
-            column: 1
-        })
-    );
+    assert_eq!(document.place(added), Some(Place { source, start: 4, len: 2, line: 1, column: 5 }));
+    assert_eq!(document.key_place(added), Some(Place { source, start: 0, len: 3, line: 1, column: 1 }));
     for path in ["a.x.y", "b.c", "a.v.u", "", "a."] {
-        assert_eq!(
-            document.set(path, "1", source).map_err(|d| d.code),
-            Err(Code::SetPath),
-            "{path}"
-        );
+        assert_eq!(document.set(path, "1", source).map_err(|d| d.code), Err(Code::SetPath), "{path}");
     }
 }
 
@@ -232,25 +168,18 @@ fn any_text_is_read_or_refused_but_never_a_panic() {
     let parts: Vec<char> = seed.chars().collect();
     let mut state = 1_u64;
     let mut next = |below: usize| {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(state >> 33).unwrap() % below
     };
     for _ in 0..20_000 {
         let text: String = (0..next(40)).map(|_| parts[next(parts.len())]).collect();
         match Document::parse(&text) {
             Ok(document) => assert!(
-                document
-                    .all()
-                    .into_iter()
-                    .all(|at| document.place(at).is_none_or(|p| p.end() <= text.len())),
+                document.all().into_iter().all(|at| document.place(at).is_none_or(|p| p.end() <= text.len())),
                 "{text:?}"
             ),
             Err(found) => assert!(
-                found
-                    .iter()
-                    .all(|d| d.place.is_none_or(|p| text.get(p.start as usize..).is_some())),
+                found.iter().all(|d| d.place.is_none_or(|p| text.get(p.start as usize..).is_some())),
                 "{text:?} {found:?}"
             ),
         }

@@ -19,22 +19,13 @@ const MOST_REPLAYED: usize = 100_000;
 const BYTE_ORDER_MARK: &str = "\u{feff}";
 
 pub(super) fn parse(text: &str) -> Result<Document, Vec<Diagnostic>> {
-    let skipped = if text.starts_with(BYTE_ORDER_MARK) {
-        BYTE_ORDER_MARK.len()
-    } else {
-        0
-    };
-    let written = Written {
-        text: text.get(skipped..).unwrap_or_default(),
-        skipped,
-    };
+    let skipped = if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
+    let written = Written { text: text.get(skipped..).unwrap_or_default(), skipped };
     if let Some(diagnostic) = written.control_character() {
         return Err(vec![diagnostic]);
     }
     match serde_yaml::from_str_with_options::<Spanned<Raw>>(written.text, options()) {
-        Ok(Spanned {
-            value: Raw::Nothing, ..
-        }) => Err(vec![refused::empty(&written)]),
+        Ok(Spanned { value: Raw::Nothing, .. }) => Err(vec![refused::empty(&written)]),
         Ok(raw) => {
             let mut document = Document { nodes: Vec::new() };
             written.add(&mut document, raw, None, None, String::new());
@@ -98,10 +89,7 @@ impl Written<'_> {
     fn control_character(&self) -> Option<Diagnostic> {
         let invisible = |c: char| c.is_control() && !matches!(c, '\t' | '\n' | '\r');
         let (start, found) = self.text.char_indices().find(|&(_, c)| invisible(c))?;
-        let message = format!(
-            "the file holds the control character U+{:04X}, which nobody can see",
-            u32::from(found)
-        );
+        let message = format!("the file holds the control character U+{:04X}, which nobody can see", u32::from(found));
         let place = self.place(start, found.len_utf8());
         Some(Diagnostic::new(Code::ControlCharacter, String::new(), Some(place), message).label("remove it"))
     }
@@ -134,11 +122,7 @@ impl Written<'_> {
             Raw::Inferred(value) => Content::Scalar(self.spelling(value_place).unwrap_or(value)),
             Raw::List(items) => {
                 let items = items.into_iter().enumerate();
-                Content::List(
-                    items
-                        .map(|(i, item)| self.add(document, item, None, Some(id), i.to_string()))
-                        .collect(),
-                )
+                Content::List(items.map(|(i, item)| self.add(document, item, None, Some(id), i.to_string())).collect())
             }
             Raw::Map(members) => Content::Map(
                 members

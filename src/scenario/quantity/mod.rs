@@ -94,11 +94,7 @@ impl Kind {
         if self.form == Form::Count && !value.is_integer() {
             let message = format!("is {text}; it must be a whole number {}", self.range(currency));
             let label = format!("write {} or {}", value.floor().normalize(), value.ceil().normalize());
-            return Err(Problem {
-                code: Code::NotWhole,
-                message,
-                label,
-            });
+            return Err(Problem { code: Code::NotWhole, message, label });
         }
         Ok(value)
     }
@@ -124,14 +120,8 @@ impl Kind {
     pub fn schema(&self) -> Schema {
         let json = |text: &str| serde_json::from_str::<serde_json::Value>(&text.replace('_', "")).unwrap_or_default();
         let (kind, pattern) = match self.form {
-            Form::Number => (
-                "number",
-                r"^[+-]?[0-9]+(_[0-9]+)*(\.[0-9]+(_[0-9]+)*)?([eE][+-]?[0-9]+)?$",
-            ),
-            Form::Share => (
-                "number",
-                r"^[+-]?[0-9]+(_[0-9]+)*(\.[0-9]+(_[0-9]+)*)?([eE][+-]?[0-9]+)? *%?$",
-            ),
+            Form::Number => ("number", r"^[+-]?[0-9]+(_[0-9]+)*(\.[0-9]+(_[0-9]+)*)?([eE][+-]?[0-9]+)?$"),
+            Form::Share => ("number", r"^[+-]?[0-9]+(_[0-9]+)*(\.[0-9]+(_[0-9]+)*)?([eE][+-]?[0-9]+)? *%?$"),
             Form::Count => ("integer", r"^\+?[0-9]+(_[0-9]+)*(\.0+)?([eE][+-]?[0-9]+)?$"),
         };
         json_schema!({
@@ -147,9 +137,7 @@ impl Kind {
 /// A percentage as a fraction, to the last digit.
 fn hundredth(value: Decimal) -> Option<Decimal> {
     let value = value.normalize();
-    Decimal::try_from_i128_with_scale(value.mantissa(), value.scale() + 2)
-        .ok()
-        .map(|fraction| fraction.normalize())
+    Decimal::try_from_i128_with_scale(value.mantissa(), value.scale() + 2).ok().map(|fraction| fraction.normalize())
 }
 
 /// The bounds are literals of the table, which a test reads.
@@ -180,32 +168,18 @@ mod tests {
     #[test]
     fn every_row_has_bounds_in_order_an_example_and_a_meaning() {
         for kind in KINDS {
-            assert!(
-                number::decimal(kind.least).is_ok() && number::decimal(kind.most).is_ok(),
-                "{kind:?}"
-            );
+            assert!(number::decimal(kind.least).is_ok() && number::decimal(kind.most).is_ok(), "{kind:?}");
             assert!(kind.minimum() < kind.maximum(), "{kind:?}");
             assert!(kind.read(kind.example(), "USD").is_ok(), "{kind:?}");
-            assert!(
-                kind.meaning.ends_with('.') && !kind.meaning.starts_with(' '),
-                "{kind:?}"
-            );
+            assert!(kind.meaning.ends_with('.') && !kind.meaning.starts_with(' '), "{kind:?}");
         }
     }
 
     #[test]
     fn shares_are_fractions_to_the_last_digit() {
-        let read = |name, text| {
-            kind(name)
-                .read(text, "USD")
-                .map(|value| value.to_string())
-                .map_err(|p| p.code)
-        };
+        let read = |name, text| kind(name).read(text, "USD").map(|value| value.to_string()).map_err(|p| p.code);
         assert_eq!(read("Share", "65%"), Ok("0.65".into()));
-        assert_eq!(
-            read("Share", "33.333333333333333333333333%"),
-            Ok("0.33333333333333333333333333".into())
-        );
+        assert_eq!(read("Share", "33.333333333333333333333333%"), Ok("0.33333333333333333333333333".into()));
         assert_eq!(read("Share", "1"), Ok("1".into()));
         assert_eq!(read("Share", "65 %"), Ok("0.65".into()));
         assert_eq!(read("Change", "-90%"), Ok("-0.9".into()));
@@ -228,9 +202,6 @@ mod tests {
         );
         assert_eq!(kind("Change").range("EUR"), "from -90% to 100%");
         assert_eq!(kind("HoursPerMonth").range("EUR"), "from 1 to 744 hours per month");
-        assert_eq!(
-            kind("PricePerNode").range("money"),
-            "from 0 to 1,000,000,000,000 money per node"
-        );
+        assert_eq!(kind("PricePerNode").range("money"), "from 0 to 1,000,000,000,000 money per node");
     }
 }

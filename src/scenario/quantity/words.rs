@@ -12,11 +12,7 @@ impl Kind {
     pub fn range(&self, currency: &str) -> String {
         let unit = self.spoken_unit(currency);
         let space = if unit.is_empty() { "" } else { " " };
-        format!(
-            "from {} to {}{space}{unit}",
-            self.spoken(self.least),
-            self.spoken(self.most)
-        )
+        format!("from {} to {}{space}{unit}", self.spoken(self.least), self.spoken(self.most))
     }
 
     /// The bounds alone: `0 to 1,000`.
@@ -35,20 +31,14 @@ impl Kind {
     /// The unit, `USD/kWh`; empty for shares and bare numbers.
     #[must_use]
     pub fn unit_text(&self, currency: &str) -> String {
-        if self.form == Form::Share {
-            String::new()
-        } else {
-            self.unit.text(currency, "unit")
-        }
+        if self.form == Form::Share { String::new() } else { self.unit.text(currency, "unit") }
     }
 
     /// The unit in words, `USD per accelerator-hour`, `months`.
     fn spoken_unit(&self, currency: &str) -> String {
         let unit = self.unit_text(currency);
         let (above, below) = unit.split_once('/').unwrap_or((&unit, ""));
-        let below = below
-            .strip_suffix("-h")
-            .map_or_else(|| below.to_owned(), |of| format!("{of}-hour"));
+        let below = below.strip_suffix("-h").map_or_else(|| below.to_owned(), |of| format!("{of}-hour"));
         let above = match above {
             "h" => "hours".to_owned(),
             word if word.starts_with(|c: char| c.is_ascii_lowercase())
@@ -59,11 +49,7 @@ impl Kind {
             }
             word => word.to_owned(),
         };
-        if below.is_empty() {
-            above
-        } else {
-            format!("{above} per {below}")
-        }
+        if below.is_empty() { above } else { format!("{above} per {below}") }
     }
 
     /// A value as it could be typed.
@@ -101,17 +87,9 @@ impl Kind {
                 None => (why.to_string(), format!("write {expected} such as {}", self.example())),
             },
         };
-        let found = if text.is_empty() {
-            "empty".to_owned()
-        } else {
-            quoted(text)
-        };
+        let found = if text.is_empty() { "empty".to_owned() } else { quoted(text) };
         let message = format!("is {found}, not a {form} {}: {reason}", self.range(currency));
-        Problem {
-            code: Code::NotANumber,
-            message,
-            label,
-        }
+        Problem { code: Code::NotANumber, message, label }
     }
 
     pub(super) fn out_of_bounds(&self, text: &str, value: Decimal, currency: &str) -> Problem {
@@ -126,11 +104,7 @@ impl Kind {
             _ if value < self.minimum() => format!("write {} or more", self.spoken(self.least)),
             _ => format!("write {} or less", self.spoken(self.most)),
         };
-        Problem {
-            code: Code::OutOfBounds,
-            message,
-            label,
-        }
+        Problem { code: Code::OutOfBounds, message, label }
     }
 }
 
@@ -181,9 +155,5 @@ const EXAMPLES: &[(&str, &str)] = &[
 pub(super) fn share_above_one(text: &str, value: Decimal) -> Problem {
     let fraction = hundredth(value).unwrap_or(value);
     let message = format!("is {text}; a share is written as {text}% or {fraction}");
-    Problem {
-        code: Code::ShareAboveOne,
-        message,
-        label: format!("write {text}%"),
-    }
+    Problem { code: Code::ShareAboveOne, message, label: format!("write {text}%") }
 }

@@ -56,16 +56,11 @@ impl<'de> MapAccess<'de> for Members<'_> {
         let Some(key) = self.next_given().or_else(|| self.next_absent()) else {
             return Ok(None);
         };
-        seed.deserialize(IntoDeserializer::<Fault>::into_deserializer(key))
-            .map(Some)
+        seed.deserialize(IntoDeserializer::<Fault>::into_deserializer(key)).map(Some)
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Fault> {
-        seed.deserialize(
-            self.value
-                .take()
-                .ok_or_else(|| Fault("a value before its key".into()))?,
-        )
+        seed.deserialize(self.value.take().ok_or_else(|| Fault("a value before its key".into()))?)
     }
 }
 
@@ -83,15 +78,11 @@ impl<'de> MapAccess<'de> for Entries<'_> {
         self.value = self.rest.next();
         let Some(at) = self.value else { return Ok(None) };
         let name = self.cursor.reader.document.borrow().node(at).key.clone();
-        seed.deserialize(IntoDeserializer::<Fault>::into_deserializer(name))
-            .map(Some)
+        seed.deserialize(IntoDeserializer::<Fault>::into_deserializer(name)).map(Some)
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Fault> {
-        let at = self
-            .value
-            .take()
-            .ok_or_else(|| Fault("a value before its name".into()))?;
+        let at = self.value.take().ok_or_else(|| Fault("a value before its name".into()))?;
         seed.deserialize(self.cursor.to(at, Holds::Node))
     }
 }
@@ -106,10 +97,7 @@ impl<'de> SeqAccess<'de> for Items<'_> {
     type Error = Fault;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Fault> {
-        self.rest
-            .next()
-            .map(|at| seed.deserialize(self.cursor.to(at, Holds::Node)))
-            .transpose()
+        self.rest.next().map(|at| seed.deserialize(self.cursor.to(at, Holds::Node))).transpose()
     }
 }
 

@@ -108,14 +108,7 @@ impl<'a> Cursor<'a> {
         if let Some(&first_over) = entries.get(MOST_ENTRIES) {
             let message = format!("is one too many: at most {MOST_ENTRIES} entries are read");
             let label = "remove what is not needed".to_owned();
-            self.reader.problem(
-                first_over,
-                Problem {
-                    code: Code::TooMany,
-                    message,
-                    label,
-                },
-            );
+            self.reader.problem(first_over, Problem { code: Code::TooMany, message, label });
             entries.truncate(MOST_ENTRIES);
         }
         entries
@@ -125,14 +118,7 @@ impl<'a> Cursor<'a> {
         let key = self.reader.document.borrow().node(self.at).key.clone();
         let label = format!("write {}, or remove the key", wanted.example(&key));
         let message = format!("has no value; it must be {}", wanted.words(self.reader.currency));
-        self.reader.problem(
-            self.at,
-            Problem {
-                code: Code::NoValue,
-                message,
-                label,
-            },
-        );
+        self.reader.problem(self.at, Problem { code: Code::NoValue, message, label });
     }
 
     fn wrong_kind(self, content: &Content, wanted: Wanted) {
@@ -146,11 +132,7 @@ impl<'a> Cursor<'a> {
         let is_item = key.chars().all(|c| c.is_ascii_digit());
         let example = if is_item { wanted.item() } else { wanted.example(&key) };
         let message = format!("is {found}; it must be {}", wanted.words(self.reader.currency));
-        let problem = Problem {
-            code: Code::WrongKind,
-            message,
-            label: format!("write {example}"),
-        };
+        let problem = Problem { code: Code::WrongKind, message, label: format!("write {example}") };
         self.reader.problem(self.at, problem);
     }
 
@@ -197,14 +179,7 @@ impl<'a> Cursor<'a> {
             None => format!("write {}", words.join(" or ")),
         };
         let message = format!("is {}; it must be {}", quoted(&text), listed(words, "or"));
-        self.reader.problem(
-            self.at,
-            Problem {
-                code: Code::UnknownChoice,
-                message,
-                label,
-            },
-        );
+        self.reader.problem(self.at, Problem { code: Code::UnknownChoice, message, label });
         stand_in
     }
 
@@ -212,26 +187,18 @@ impl<'a> Cursor<'a> {
     fn check_choices(self, part_type: &str, children: &[NodeId], known: &[&str]) {
         let document = self.reader.document.borrow();
         let is_unknown = |child: &NodeId| !known.contains(&document.node(*child).key.as_str());
-        let unknown = if children.iter().any(is_unknown) {
-            Unknown::Some
-        } else {
-            Unknown::None
-        };
+        let unknown = if children.iter().any(is_unknown) { Unknown::Some } else { Unknown::None };
         for choice in choices::of(part_type) {
-            choice
-                .check(&document, self.at, unknown)
-                .into_iter()
-                .for_each(|wrong| self.reader.report(wrong));
+            choice.check(&document, self.at, unknown).into_iter().for_each(|wrong| self.reader.report(wrong));
         }
     }
 
     /// Whether a single value stands here, rather than a part.
     fn is_scalar(self) -> bool {
         match self.holds {
-            Holds::Node => matches!(
-                self.reader.document.borrow().node(self.at).content,
-                Content::Scalar(_) | Content::Nothing
-            ),
+            Holds::Node => {
+                matches!(self.reader.document.borrow().node(self.at).content, Content::Scalar(_) | Content::Nothing)
+            }
             Holds::Absent(_) | Holds::StandIn => true,
         }
     }
@@ -251,10 +218,7 @@ impl<'de> Deserializer<'de> for Cursor<'_> {
     type Error = Fault;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        Err(de::Error::custom(format_args!(
-            "{} cannot be read from a scenario",
-            Expected(&visitor)
-        )))
+        Err(de::Error::custom(format_args!("{} cannot be read from a scenario", Expected(&visitor))))
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
@@ -283,10 +247,7 @@ impl<'de> Deserializer<'de> for Cursor<'_> {
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         let items = self.children(Wanted::List).unwrap_or_default();
-        visitor.visit_seq(Items {
-            cursor: self,
-            rest: items.into_iter(),
-        })
+        visitor.visit_seq(Items { cursor: self, rest: items.into_iter() })
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -296,33 +257,18 @@ impl<'de> Deserializer<'de> for Cursor<'_> {
         visitor: V,
     ) -> Result<V::Value, Fault> {
         let children = self.children(Wanted::Part(known));
-        let cursor = if children.is_some() {
-            self
-        } else {
-            self.to(self.at, Holds::StandIn)
-        };
+        let cursor = if children.is_some() { self } else { self.to(self.at, Holds::StandIn) };
         if let Some(children) = &children {
             self.check_choices(part_type, children, known);
         }
         let given = children.unwrap_or_default().into_iter();
-        visitor.visit_map(Members {
-            cursor,
-            part_type,
-            known,
-            given,
-            absent: known.iter(),
-            value: None,
-        })
+        visitor.visit_map(Members { cursor, part_type, known, given, absent: known.iter(), value: None })
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value, Fault> {
         match name {
             GIVEN => visitor.visit_seq(Pair { cursor: self, asked: 0 }),
-            NAMED => visitor.visit_map(Entries {
-                cursor: self,
-                rest: self.entries().into_iter(),
-                value: None,
-            }),
+            NAMED => visitor.visit_map(Entries { cursor: self, rest: self.entries().into_iter(), value: None }),
             SCALAR_OR if self.is_scalar() => visitor.visit_newtype_struct(self),
             SCALAR_OR => visitor.visit_some(self),
             CURRENCY => {

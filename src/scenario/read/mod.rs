@@ -33,10 +33,7 @@ pub(super) struct Read {
 
 /// Reads the typed scenario.
 pub(super) fn read(document: Document) -> Read {
-    let currency = document
-        .find("currency")
-        .and_then(|at| document.text(at))
-        .map(CurrencyCode::read);
+    let currency = document.find("currency").and_then(|at| document.text(at)).map(CurrencyCode::read);
     let reader = Reader {
         currency: currency.and_then(Result::ok).map_or("money", CurrencyCode::code),
         document: RefCell::new(document),
@@ -44,11 +41,7 @@ pub(super) fn read(document: Document) -> Read {
         stand_ins: RefCell::default(),
         misspelt: RefCell::default(),
     };
-    let scenario = Scenario::deserialize(Cursor {
-        reader: &reader,
-        at: NodeId::ROOT,
-        holds: Holds::Node,
-    });
+    let scenario = Scenario::deserialize(Cursor { reader: &reader, at: NodeId::ROOT, holds: Holds::Node });
     if let Err(Fault(words)) = &scenario {
         reader.report(Diagnostic::new(Code::WrongKind, String::new(), None, words.clone()));
     }
@@ -109,11 +102,7 @@ impl Reader {
         let document = self.document.borrow();
         let key = document.node(child).key.as_str();
         let path = document.path(part);
-        let whose = if path.is_empty() {
-            "a scenario".to_owned()
-        } else {
-            format!("`{path}`")
-        };
+        let whose = if path.is_empty() { "a scenario".to_owned() } else { format!("`{path}`") };
         let not_known = format!("`{key}` is not a key of {whose}");
         let near = nearest(key, known.iter().copied());
         let (message, label, help) = match (keys::elsewhere(part_type, key), near) {
@@ -125,14 +114,10 @@ impl Reader {
             }
         };
         self.misspelt.borrow_mut().extend(near.map(|near| (part, near)));
-        let mut diagnostic = Diagnostic::new(
-            Code::UnknownKey,
-            document.path(child),
-            document.key_place(child),
-            message,
-        )
-        .label(label)
-        .related(document.node(child).used_place, "used here");
+        let mut diagnostic =
+            Diagnostic::new(Code::UnknownKey, document.path(child), document.key_place(child), message)
+                .label(label)
+                .related(document.node(child).used_place, "used here");
         diagnostic.help = help;
         self.report(diagnostic);
     }
@@ -145,15 +130,8 @@ impl Reader {
             return;
         }
         let (whose, place, path) = if path.is_empty() {
-            let first = document
-                .children(part)
-                .first()
-                .and_then(|&first| document.key_place(first));
-            (
-                "the scenario".to_owned(),
-                first.or_else(|| document.place(part)),
-                key.to_owned(),
-            )
+            let first = document.children(part).first().and_then(|&first| document.key_place(first));
+            ("the scenario".to_owned(), first.or_else(|| document.place(part)), key.to_owned())
         } else {
             (subject(&document, part), document.place(part), format!("{path}.{key}"))
         };

@@ -42,11 +42,8 @@ impl Rules<'_> {
             && end < start
         {
             let message = format!("`ends_month` is {end}, before `starts_month`, which is {start}");
-            let diagnostic = self
-                .at(Code::MonthsReversed, last, message)
-                .label("write a later month");
-            self.found
-                .push(diagnostic.related(self.document.place(first), "it starts here"));
+            let diagnostic = self.at(Code::MonthsReversed, last, message).label("write a later month");
+            self.found.push(diagnostic.related(self.document.place(first), "it starts here"));
         } else if let Some((first, start)) = starts {
             self.beyond_horizon(first, start, "starts in");
         }
@@ -70,36 +67,22 @@ impl Rules<'_> {
         let Some(horizon) = self.horizon().filter(|horizon| month > *horizon) else {
             return;
         };
-        let owner = self
-            .document
-            .node(at)
-            .parent
-            .map(|parent| self.document.path(parent))
-            .unwrap_or_default();
+        let owner = self.document.node(at).parent.map(|parent| self.document.path(parent)).unwrap_or_default();
         let message =
             format!("`{owner}` {what} month {month}, after the horizon of {horizon} months, and is never counted");
         let diagnostic = self.at(Code::BeyondHorizon, at, message);
-        self.found
-            .push(diagnostic.label(format!("write a month up to {horizon}, or remove it")));
+        self.found.push(diagnostic.label(format!("write a month up to {horizon}, or remove it")));
     }
 
     /// Tiers rise, and only the last has no end.
     fn tiers(&mut self, line: NodeId, tiers: &[Tier]) {
         let Some((last, before)) = tiers.split_last() else {
-            self.empty_list(
-                &format!("{}.tiers", self.document.path(line)),
-                "add a tier such as `{ per_tb: 90 }`",
-            );
+            self.empty_list(&format!("{}.tiers", self.document.path(line)), "add a tier such as `{ per_tb: 90 }`");
             return;
         };
         if let Some(end) = &last.up_to_tb {
-            let diagnostic = self.at(
-                Code::TierOrder,
-                end.at,
-                "the last tier holds for all the rest and has no end",
-            );
-            self.found
-                .push(diagnostic.label("remove `up_to_tb`, or add a tier without it"));
+            let diagnostic = self.at(Code::TierOrder, end.at, "the last tier holds for all the rest and has no end");
+            self.found.push(diagnostic.label("remove `up_to_tb`, or add a tier without it"));
         }
         let mut reached = rust_decimal::Decimal::ZERO;
         for tier in before {

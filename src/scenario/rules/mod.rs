@@ -15,31 +15,16 @@ use std::collections::BTreeSet;
 
 /// Everything that breaks a rule.
 pub(super) fn check(document: &Document, scenario: &Scenario, stand_ins: &BTreeSet<NodeId>) -> Vec<Diagnostic> {
-    let mut rules = Rules {
-        document,
-        scenario,
-        stand_ins,
-        found: Vec::new(),
-    };
+    let mut rules = Rules { document, scenario, stand_ins, found: Vec::new() };
     rules.options();
     rules.dates();
     rules.requirements();
     rules.sources();
     let is_part = |at: NodeId| matches!(document.node(at).content, Content::Map(_));
-    for option in scenario
-        .own
-        .iter()
-        .take(MOST_OPTIONS)
-        .filter(|option| is_part(option.at))
-    {
+    for option in scenario.own.iter().take(MOST_OPTIONS).filter(|option| is_part(option.at)) {
         rules.own(option);
     }
-    for option in scenario
-        .rent
-        .iter()
-        .take(MOST_OPTIONS)
-        .filter(|option| is_part(option.at))
-    {
+    for option in scenario.rent.iter().take(MOST_OPTIONS).filter(|option| is_part(option.at)) {
         rules.rent(option);
     }
     rules.found
@@ -63,8 +48,7 @@ impl Rules<'_> {
 
     /// The months of the horizon.
     fn horizon(&self) -> Option<u32> {
-        self.known(&self.scenario.horizon_months)
-            .map(super::quantities::Term::count)
+        self.known(&self.scenario.horizon_months).map(super::quantities::Term::count)
     }
 
     /// A finding at a value.
@@ -81,20 +65,12 @@ impl Rules<'_> {
     fn options(&mut self) {
         self.names();
         let root = NodeId::ROOT;
-        let sides: Vec<NodeId> = ["own", "rent"]
-            .iter()
-            .filter_map(|key| self.document.member(root, key))
-            .collect();
+        let sides: Vec<NodeId> = ["own", "rent"].iter().filter_map(|key| self.document.member(root, key)).collect();
         let misread = sides.iter().any(|side| self.stand_ins.contains(side));
         if self.scenario.own.is_empty() && self.scenario.rent.is_empty() && !misread {
-            let at = sides
-                .first()
-                .or(self.document.children(root).first())
-                .copied()
-                .unwrap_or(root);
+            let at = sides.first().or(self.document.children(root).first()).copied().unwrap_or(root);
             let diagnostic = self.at_key(Code::NoOption, at, "there is nothing to own and nothing to rent");
-            self.found
-                .push(diagnostic.label("add an option under `own` or under `rent`"));
+            self.found.push(diagnostic.label("add an option under `own` or under `rent`"));
         }
     }
 
@@ -108,11 +84,8 @@ impl Rules<'_> {
         };
         if review < day {
             let message = format!("`review_by` is {review}, before the prices of {day}");
-            let diagnostic = self
-                .at(Code::ReviewBeforeDate, review_by.at, message)
-                .label("write a later day");
-            self.found
-                .push(diagnostic.related(self.document.place(date.at), "the day of the prices"));
+            let diagnostic = self.at(Code::ReviewBeforeDate, review_by.at, message).label("write a later day");
+            self.found.push(diagnostic.related(self.document.place(date.at), "the day of the prices"));
         }
     }
 
@@ -148,11 +121,7 @@ impl Rules<'_> {
             }
             let message = format!("`{}` is not a path of the scenario", source.name);
             let diagnostic = self.at_key(Code::UnknownPath, source.at, message);
-            let label = match self
-                .document
-                .nearest_path(&source.name)
-                .filter(|near| near != &source.name)
-            {
+            let label = match self.document.nearest_path(&source.name).filter(|near| near != &source.name) {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => format!("write the path of a key, such as `{}`", self.document.example_path()),
             };

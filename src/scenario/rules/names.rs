@@ -13,16 +13,8 @@ pub(super) const WAIT: &str = "wait";
 /// Lines that the reports of owned options have of themselves.
 const OWN_LINES: &[&str] = &["nodes", "electricity", "delay"];
 /// Lines that the reports of rented options have of themselves.
-const RENT_LINES: &[&str] = &[
-    "nodes",
-    "electricity",
-    "delay",
-    "committed",
-    "spot",
-    "on-demand",
-    "dedicated",
-    "endpoint",
-];
+const RENT_LINES: &[&str] =
+    &["nodes", "electricity", "delay", "committed", "spot", "on-demand", "dedicated", "endpoint"];
 
 impl Rules<'_> {
     pub(super) fn names(&mut self) {
@@ -56,14 +48,10 @@ impl Rules<'_> {
             if !is_name(&entry.name) {
                 let message = format!("`{}` is not a name; names have a-z, 0-9, `-` and `_`", entry.name);
                 let diagnostic = self.at_key(Code::InvalidName, entry.at, message);
-                self.found
-                    .push(diagnostic.label(format!("write `{}`", as_name(&entry.name))));
+                self.found.push(diagnostic.label(format!("write `{}`", as_name(&entry.name))));
             } else if reserved.contains(&entry.name.as_str()) {
-                let why = if entry.name == WAIT {
-                    "stands for no option"
-                } else {
-                    "is a line that reports have already"
-                };
+                let why =
+                    if entry.name == WAIT { "stands for no option" } else { "is a line that reports have already" };
                 let diagnostic = self.at_key(Code::ReservedName, entry.at, format!("`{}` {why}", entry.name));
                 self.found.push(diagnostic.label("choose another name"));
             }
@@ -91,10 +79,8 @@ fn is_name(text: &str) -> bool {
 /// A name as near to a text as names come.
 fn as_name(text: &str) -> String {
     let lower = text.to_lowercase();
-    let words: Vec<&str> = lower
-        .split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
-        .filter(|word| !word.is_empty())
-        .collect();
+    let words: Vec<&str> =
+        lower.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).filter(|word| !word.is_empty()).collect();
     let name = words.join("-").trim_start_matches('_').to_owned();
     if name.is_empty() { "a-name".to_owned() } else { name }
 }
@@ -106,11 +92,7 @@ mod tests {
     #[test]
     fn names_are_told_and_mended() {
         assert!(["hgx-h100", "8x", "three_year", "a"].iter().all(|name| is_name(name)));
-        assert!(
-            ["", "-a", "_a", "A", "a b", "a.b", "größe"]
-                .iter()
-                .all(|name| !is_name(name))
-        );
+        assert!(["", "-a", "_a", "A", "a b", "a.b", "größe"].iter().all(|name| !is_name(name)));
         assert_eq!(as_name("HGX H100 (8x)"), "hgx-h100-8x");
         assert_eq!(as_name("東京"), "a-name");
         assert!(is_name(&as_name("__Größe.2")));

@@ -30,14 +30,9 @@ impl<'a> Rules<'a> {
     fn owned_tpu(&mut self, own: &Own) {
         let Some(accelerator) = &own.accelerator else { return };
         let lower = accelerator.value.to_lowercase();
-        let version = lower
-            .strip_prefix("tpu")
-            .map(|rest| rest.trim_start_matches([' ', '-', '_']));
+        let version = lower.strip_prefix("tpu").map(|rest| rest.trim_start_matches([' ', '-', '_']));
         if version.is_some_and(|version| version.starts_with('v')) {
-            let message = format!(
-                "`{}` can only be rented; edge TPUs are sold, these are not",
-                accelerator.value
-            );
+            let message = format!("`{}` can only be rented; edge TPUs are sold, these are not", accelerator.value);
             let diagnostic = self.at(Code::OwnedTpu, accelerator.at, message);
             self.found.push(diagnostic.label("move the option to `rent`"));
         }
@@ -61,34 +56,22 @@ impl<'a> Rules<'a> {
             return;
         };
         if self.known(&option.value.scaling) == Some(Scaling::AlwaysOn) {
-            let message = format!(
-                "`{}` is always on: what bursts to it pays for the month's peak at every hour",
-                name.value
-            );
-            let diagnostic = self
-                .at(Code::AlwaysOnBurst, name.at, message)
-                .label("burst to an option with `scaling: autoscale`");
-            self.found
-                .push(diagnostic.related(self.document.place(option.value.scaling.at), "always on"));
+            let message =
+                format!("`{}` is always on: what bursts to it pays for the month's peak at every hour", name.value);
+            let diagnostic =
+                self.at(Code::AlwaysOnBurst, name.at, message).label("burst to an option with `scaling: autoscale`");
+            self.found.push(diagnostic.related(self.document.place(option.value.scaling.at), "always on"));
         }
         for entry in burst.iter().flat_map(|burst| &burst.commitments) {
-            let known = option
-                .value
-                .commitments
-                .iter()
-                .map(|commitment| commitment.name.as_str());
+            let known = option.value.commitments.iter().map(|commitment| commitment.name.as_str());
             if option.value.commitments.get(&entry.name).is_none() {
                 let message = format!("`rent.{}` has no commitment `{}`", option.name, entry.name);
-                let label = match (
-                    nearest(&entry.name, known.clone()),
-                    known.collect::<Vec<_>>().join("`, `"),
-                ) {
+                let label = match (nearest(&entry.name, known.clone()), known.collect::<Vec<_>>().join("`, `")) {
                     (Some(near), _) => format!("did you mean `{near}`?"),
                     (None, all) if all.is_empty() => "remove it".to_owned(),
                     (None, all) => format!("it has `{all}`"),
                 };
-                self.found
-                    .push(self.at_key(Code::UnknownCommitment, entry.at, message).label(label));
+                self.found.push(self.at_key(Code::UnknownCommitment, entry.at, message).label(label));
             }
         }
     }
@@ -100,8 +83,7 @@ impl<'a> Rules<'a> {
         }
         if let Some(entry) = burst.and_then(|burst| burst.commitments.iter().next()) {
             let diagnostic = self.at_key(Code::UnknownCommitment, entry.at, "`wait` has no commitments");
-            self.found
-                .push(diagnostic.label("remove it, or burst to a rent option"));
+            self.found.push(diagnostic.label("remove it, or burst to a rent option"));
         }
     }
 
@@ -118,24 +100,14 @@ impl<'a> Rules<'a> {
         let known = || scenario.rent.iter().map(|option| option.name.as_str());
         let owned = wanted.strip_prefix("own.").unwrap_or(wanted);
         let (message, label) = if scenario.rent.get(wanted).is_some() {
-            (
-                format!("`{}` is a path; an option is named without `rent.`", name.value),
-                format!("write `{wanted}`"),
-            )
+            (format!("`{}` is a path; an option is named without `rent.`", name.value), format!("write `{wanted}`"))
         } else if scenario.own.get(owned).is_some() {
-            (
-                format!("`{owned}` is an option to own; what the fleet does not serve is rented"),
-                options(known()),
-            )
+            (format!("`{owned}` is an option to own; what the fleet does not serve is rented"), options(known()))
         } else {
             let label = nearest(wanted, known()).map(|near| format!("did you mean `{near}`?"));
-            (
-                format!("there is no rent option `{}`", name.value),
-                label.unwrap_or_else(|| options(known())),
-            )
+            (format!("there is no rent option `{}`", name.value), label.unwrap_or_else(|| options(known())))
         };
-        self.found
-            .push(self.at(Code::UnknownOption, name.at, message).label(label));
+        self.found.push(self.at(Code::UnknownOption, name.at, message).label(label));
         None
     }
 
@@ -154,40 +126,27 @@ impl<'a> Rules<'a> {
         let Some(purchases) = purchases else { return };
         let first = purchases.iter().copied().min_by_key(|(_, month)| *month);
         let in_service = first.map_or(0, |(_, month)| month) + lead + 1;
-        let cause = if lead > 0 {
-            own.lead_time_months.at
-        } else {
-            first.map_or(option.at, |(at, _)| at)
-        };
+        let cause = if lead > 0 { own.lead_time_months.at } else { first.map_or(option.at, |(at, _)| at) };
         if in_service > horizon {
             let message = format!(
                 "the first servers of `own.{}` serve from month {in_service} on, after the horizon of {horizon} months",
                 option.name
             );
-            let diagnostic = self
-                .at(Code::DeliveryBeyondHorizon, cause, message)
-                .label("order or deliver earlier");
+            let diagnostic = self.at(Code::DeliveryBeyondHorizon, cause, message).label("order or deliver earlier");
             let horizon = self.document.place(self.scenario.horizon_months.at);
             self.found.push(diagnostic.related(horizon, "or compare more months"));
             return;
         }
         if in_service > 1 && own.until_delivery.is_none() && self.is_demanded() {
-            let until = if in_service == 2 {
-                "month 1".to_owned()
-            } else {
-                format!("months 1 to {}", in_service - 1)
-            };
-            let message = format!(
-                "nothing serves the demand of {until}, before the first servers of `own.{}`",
-                option.name
-            );
+            let until = if in_service == 2 { "month 1".to_owned() } else { format!("months 1 to {}", in_service - 1) };
+            let message =
+                format!("nothing serves the demand of {until}, before the first servers of `own.{}`", option.name);
             let rented = self.scenario.rent.iter().next();
             let label = match rented {
                 Some(rented) => format!("add `until_delivery: {}`, or `until_delivery: wait`", rented.name),
                 None => "add `until_delivery: wait`, or a rent option to serve until then".to_owned(),
             };
-            self.found
-                .push(self.at(Code::DemandBeforeDelivery, cause, message).label(label));
+            self.found.push(self.at(Code::DemandBeforeDelivery, cause, message).label(label));
         }
         for (at, month) in purchases {
             self.beyond_horizon(at, month + lead + 1, "serves from");
@@ -196,11 +155,8 @@ impl<'a> Rules<'a> {
 
     fn is_demanded(&self) -> bool {
         let demand = &self.scenario.demand;
-        self.known(&demand.accelerators)
-            .is_some_and(|needed| needed.0 > Decimal::ZERO)
-            && self
-                .known(&demand.utilization)
-                .is_some_and(|share| share.0 > Decimal::ZERO)
+        self.known(&demand.accelerators).is_some_and(|needed| needed.0 > Decimal::ZERO)
+            && self.known(&demand.utilization).is_some_and(|share| share.0 > Decimal::ZERO)
     }
 
     fn electricity(&mut self, option: &Entry<Own>) {
@@ -221,8 +177,7 @@ impl<'a> Rules<'a> {
                         "the electricity of this line has a price of its own as well",
                     );
                     let related = self.document.key_place(price.at);
-                    self.found
-                        .push(diagnostic.label("write false").related(related, "or remove the price"));
+                    self.found.push(diagnostic.label("write false").related(related, "or remove the price"));
                 }
                 if own.pue.is_none() {
                     let message = "`electricity_per_kwh` goes together with `pue`, which is not there";
@@ -262,26 +217,20 @@ impl<'a> Rules<'a> {
             let message = format!("`idle_power_kw` is {}, above `power_kw`, which is {}", least.0, most.0);
             let diagnostic = self.at(Code::IdleAbovePower, idle.at, message);
             let diagnostic = diagnostic.label(format!("write at most {}", most.0));
-            self.found
-                .push(diagnostic.related(self.document.place(power.at), "at work"));
+            self.found.push(diagnostic.related(self.document.place(power.at), "at work"));
         }
     }
 
     fn payment(&mut self, option: &Entry<Own>) {
         let Some(payment) = &option.value.payment else { return };
-        let Some(at) = self
-            .document
-            .member(option.at, "payment")
-            .filter(|at| !self.stand_ins.contains(at))
-        else {
+        let Some(at) = self.document.member(option.at, "payment").filter(|at| !self.stand_ins.contains(at)) else {
             return;
         };
         let percent = |share: Share| format!("{}%", (share.0 * Decimal::ONE_HUNDRED).normalize());
         match (&payment.order, &payment.delivery) {
             (None, None) => {
                 let diagnostic = self.at(Code::PaymentShares, at, "`payment` does not say what is paid when");
-                self.found
-                    .push(diagnostic.label("write `order: 30%`, or remove the key to pay all at the order"));
+                self.found.push(diagnostic.label("write `order: 30%`, or remove the key to pay all at the order"));
             }
             (Some(order), Some(delivery)) => {
                 let (Some(first), Some(second)) = (self.known(order), self.known(delivery)) else {
@@ -292,11 +241,7 @@ impl<'a> Rules<'a> {
                     let message = format!("`order` and `delivery` add up to {sum}; they must add up to 100%");
                     let diagnostic = self.at(Code::PaymentShares, delivery.at, message);
                     let rest = format!("write {}, or remove `delivery`", percent(Share(Decimal::ONE - first.0)));
-                    self.found.push(
-                        diagnostic
-                            .label(rest)
-                            .related(self.document.place(order.at), "paid at the order"),
-                    );
+                    self.found.push(diagnostic.label(rest).related(self.document.place(order.at), "paid at the order"));
                 }
             }
             (Some(_), None) | (None, Some(_)) => {}
@@ -321,7 +266,8 @@ impl<'a> Rules<'a> {
         let lines = own.operating.iter().filter_map(|line| Some(line.value.per_kw_month.as_ref()?.at));
         let per_kilowatt: Vec<NodeId> = entries.chain(lines).collect();
         for at in per_kilowatt.into_iter().filter(|_| own.node.power_kw.is_none()) {
-            let message = format!("`{}` goes together with `power_kw` of the node, which is not there", self.document.key(at));
+            let message =
+                format!("`{}` goes together with `power_kw` of the node, which is not there", self.document.key(at));
             let diagnostic = self.at_key(Code::MissingKey, at, message);
             self.found.push(diagnostic.label("add `power_kw: 10.2` to `node`"));
         }
@@ -347,8 +293,7 @@ impl<'a> Rules<'a> {
             if self.known(&line.value.after_warranty) == Some(true) {
                 let message = "`after_warranty` goes together with `warranty_months` of the option, which is not there";
                 let diagnostic = self.at_key(Code::MissingKey, line.value.after_warranty.at, message);
-                self.found
-                    .push(diagnostic.label("add `warranty_months: 36` to the option"));
+                self.found.push(diagnostic.label("add `warranty_months: 36` to the option"));
             }
         }
     }

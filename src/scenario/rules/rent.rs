@@ -53,8 +53,7 @@ impl Rules<'_> {
         if let Some(term) = rent.minimum_term_months.as_ref().filter(|_| priced && !dedicated) {
             let message = "`minimum_term_months` goes with a dedicated price";
             let diagnostic = self.at_key(Code::MisplacedKey, term.at, message);
-            self.found
-                .push(diagnostic.label("remove it, or write it as `term_months` of a commitment"));
+            self.found.push(diagnostic.label("remove it, or write it as `term_months` of a commitment"));
         }
     }
 
@@ -82,8 +81,7 @@ impl Rules<'_> {
                 entry.name
             );
             let diagnostic = self.at(Code::CommitmentOutlastsHorizon, commitment.term_months.at, message);
-            self.found
-                .push(diagnostic.label("compare as many months as are owed, or commit for fewer"));
+            self.found.push(diagnostic.label("compare as many months as are owed, or commit for fewer"));
         }
     }
 }

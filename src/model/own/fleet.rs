@@ -1,145 +1,17 @@
-//! Owning: the fleet, what it serves, what stands around it, and where the rest of the work goes.
+//! The fleet: what it is, what it serves, what it draws, and what was bought for it.
 
-use super::capital::{self, Asset, Bought, Generation, Split, Worth, generations};
-use super::line::{DraftLine, Flow, Group};
-use super::operating::{self, Measures, Span};
-use super::rent::{Committed, Load, LoadPart};
+use super::plan::{Elsewhere, Ordered, Plan};
 use crate::demand::Demand;
 use crate::diagnostic::Code;
-use crate::scenario::Scenario;
+use crate::model::capital::{Asset, Bought, Generation, Split, Worth, generations};
+use crate::model::line::{DraftLine, Flow, Group};
+use crate::model::rent::{Load, LoadPart};
 use crate::scenario::bases::{CapitalBasis, NodePrice};
-use crate::scenario::document::{Entry, Given, ScalarOr};
-use crate::scenario::line::OwnedLine;
+use crate::scenario::document::Entry;
 use crate::scenario::own::{CapitalEntry, Own};
-use crate::scenario::quantities::Nodes;
-use crate::scenario::rent::Rent;
 use crate::sheet::Figure;
-use crate::timeline::{Cuts, Timeline};
+use crate::timeline::Timeline;
 use crate::unit::Unit;
-
-/// Where work that the fleet does not serve goes.
-#[derive(Clone, Debug)]
-pub enum Elsewhere<'a> {
-    /// Nowhere is named.
-    Unnamed,
-    /// It is not done.
-    Wait,
-    /// To a rent option, with commitments made for it.
-    To(&'a Entry<Rent>, Vec<Committed<'a>>),
-}
-
-/// What of an owned option is decided by its shape alone.
-#[derive(Clone, Debug)]
-pub struct Plan<'a> {
-    /// The option.
-    pub entry: &'a Entry<Own>,
-    /// Orders, by month.
-    pub orders: Vec<Order<'a>>,
-    /// First month of service.
-    pub first_service: u32,
-    /// Where work before it goes.
-    pub until_delivery: Elsewhere<'a>,
-    /// Where work beyond the fleet goes from then on.
-    pub burst: Elsewhere<'a>,
-}
-
-/// An order of servers.
-#[derive(Clone, Copy, Debug)]
-pub struct Order<'a> {
-    /// Month of the order.
-    pub month: u32,
-    /// How many.
-    pub nodes: Ordered<'a>,
-}
-
-/// How many servers an order is for.
-#[derive(Clone, Copy, Debug)]
-pub enum Ordered<'a> {
-    /// As stated.
-    Given(&'a Given<Nodes>),
-    /// What this contract year needs more than the year before.
-    SizedFor(u32),
-}
-
-impl<'a> Plan<'a> {
-    /// The shape of an owned option of a scenario that follows the rules.
-    #[must_use]
-    pub fn new(scenario: &'a Scenario, entry: &'a Entry<Own>) -> Plan<'a> {
-        let own = &entry.value;
-        let (horizon, lead) = (scenario.horizon_months.value.count(), own.lead_time_months.value.count());
-        let orders = orders(own, horizon, lead);
-        let first_service = orders.first().map_or(0, |order| order.month) + lead + 1;
-        let option = |name: &str| scenario.rent.get(name);
-        let until_delivery = match &own.until_delivery {
-            None => Elsewhere::Unnamed,
-            Some(name) => option(&name.value).map_or(Elsewhere::Wait, |entry| Elsewhere::To(entry, Vec::new())),
-        };
-        let burst = match &own.burst_to {
-            None => Elsewhere::Unnamed,
-            Some(ScalarOr::Scalar(name)) => {
-                option(&name.value).map_or(Elsewhere::Wait, |entry| Elsewhere::To(entry, Vec::new()))
-            }
-            Some(ScalarOr::Part(burst)) => match option(&burst.option.value) {
-                None => Elsewhere::Wait,
-                Some(entry) => {
-                    let committed = burst.commitments.iter().filter_map(|chosen| {
-                        let commitment = entry.value.commitments.get(&chosen.name)?;
-                        let first = commitment.value.starts_month.value.count().max(first_service);
-                        Some(Committed { entry: commitment, instances: &chosen.value, first })
-                    });
-                    Elsewhere::To(entry, committed.collect())
-                }
-            },
-        };
-        Plan { entry, orders, first_service, until_delivery, burst }
-    }
-
-    /// Cuts the periods where anything of the option begins or ends.
-    pub fn cut(&self, cuts: &mut Cuts, horizon: u32) {
-        let own = &self.entry.value;
-        let (lead, warranty) = (own.lead_time_months.value.count(), own.warranty_months.as_ref().map(|w| w.value.count()));
-        let entry_lives = own.capital.iter().filter_map(|entry| entry.value.useful_life_months.as_ref());
-        let lives: Vec<u32> = entry_lives.chain([&own.useful_life_months]).map(|life| life.value.count()).collect();
-        for order in &self.orders {
-            for life in &lives {
-                capital::cut(cuts, &generations(order.month, lead, *life, horizon), warranty);
-            }
-        }
-        for line in own.operating.iter() {
-            let first = line.value.starts_month.as_ref().map_or(1, |month| month.value.count());
-            let last = line.value.ends_month.as_ref().map_or(horizon, |month| month.value.count());
-            cuts.span(first, last);
-        }
-        if let Elsewhere::To(entry, committed) = &self.burst {
-            super::rent::cut(cuts, &entry.value, committed, (self.first_service, horizon), horizon);
-        }
-        if let Elsewhere::To(entry, committed) = &self.until_delivery
-            && self.first_service > 1
-        {
-            super::rent::cut(cuts, &entry.value, committed, (1, self.first_service - 1), horizon);
-        }
-    }
-}
-
-fn orders(own: &Own, horizon: u32, lead: u32) -> Vec<Order<'_>> {
-    if let Some(nodes) = &own.nodes {
-        return vec![Order { month: 0, nodes: Ordered::Given(nodes) }];
-    }
-    if let Some(purchases) = &own.purchases {
-        let order = |purchase: &'_ crate::scenario::own::Purchase| purchase.month.value.count();
-        let mut orders: Vec<Order<'_>> = purchases
-            .iter()
-            .map(|purchase| Order { month: order(purchase), nodes: Ordered::Given(&purchase.nodes) })
-            .collect();
-        orders.sort_by_key(|order| order.month);
-        return orders;
-    }
-    // a year with months of service left after the lead time is sized; what it needs more is there at its beginning
-    (1..=horizon.div_ceil(12))
-        .filter(|year| (12 * year).min(horizon) > lead)
-        .map(|year| Order { month: (12 * (year - 1)).saturating_sub(lead), nodes: Ordered::SizedFor(year) })
-        .collect()
-}
 
 /// An order with the servers it brings.
 #[derive(Clone, Copy, Debug)]
@@ -229,7 +101,8 @@ pub fn fleet<'s>(timeline: &Timeline<'s>, demand: &Demand<'s>, plan: &Plan<'_>) 
     let nodes = writer.nodes_in_service(&bringing).named("nodes in service");
     let capacity = (nodes * per_node).named("capacity");
     let availability = draft.given(&own.availability);
-    let served = (availability * draft.hours(demand.curve, None, None, Some(capacity))).named("useful hours of the fleet");
+    let served =
+        (availability * draft.hours(demand.curve, None, None, Some(capacity))).named("useful hours of the fleet");
     let rest = writer.rest(demand, capacity, availability);
     let lost = match plan.burst {
         Elsewhere::To(..) => None,
@@ -256,12 +129,25 @@ pub fn fleet<'s>(timeline: &Timeline<'s>, demand: &Demand<'s>, plan: &Plan<'_>) 
     if let (Some(energy), Some(price)) = (energy, &own.electricity_per_kwh) {
         let growth = timeline.growth(draft.given(&own.electricity_growth_per_year));
         let charge = energy * draft.given(price) * growth;
-        lines.push(DraftLine::new(timeline, "electricity", Group::Operating, vec![Flow::Monthly(charge)]));
+        lines.push(DraftLine::new(timeline, "electricity", Group::Operating, &[Flow::Monthly(charge)]));
     }
     let in_service = (capacity * timeline.hours).named("hours in service");
     let site_power = own.node.power_kw.as_ref().zip(own.pue.as_ref());
-    let site_power = site_power.map(|(power, pue)| (nodes * draft.given(power) * draft.given(pue)).named("power of the site"));
-    let fleet = Fleet { nodes, capacity, served, in_service, lost, energy, site_power, assets, orders: bringing, book_resale, lines };
+    let site_power =
+        site_power.map(|(power, pue)| (nodes * draft.given(power) * draft.given(pue)).named("power of the site"));
+    let fleet = Fleet {
+        nodes,
+        capacity,
+        served,
+        in_service,
+        lost,
+        energy,
+        site_power,
+        assets,
+        orders: bringing,
+        book_resale,
+        lines,
+    };
     (fleet, rest)
 }
 
@@ -285,7 +171,9 @@ impl<'s> Writer<'_, 's> {
                 Ordered::Given(nodes) => draft.given(nodes),
                 Ordered::SizedFor(year) => {
                     let needed = self.needed_in(demand, year, per_node);
-                    let all = before.map_or(needed, |before| before.max(needed)).named(format!("nodes needed until year {year}"));
+                    let all = before
+                        .map_or(needed, |before| before.max(needed))
+                        .named(format!("nodes needed until year {year}"));
                     let more = before.map_or(all, |before| all - before);
                     before = Some(all);
                     more
@@ -381,15 +269,15 @@ impl<'s> Writer<'_, 's> {
         let months = draft.structural(life).count();
         let mut bought = Vec::new();
         for (at, order) in bringing.iter().enumerate() {
-            let Some(price) = self.entry_price(entry, order, at == 0) else { continue };
+            let Some(price) = self.entry_price(entry, order, at == 0) else {
+                continue;
+            };
             let generations = self.generations(order.month, months);
             bought.extend(generations.into_iter().map(|generation| Bought { generation, paid: price }));
         }
         let worth = match &entry.value.residual_value {
             None => Worth::Nothing,
-            Some(residual) => {
-                Worth::Residual(draft.given(residual), draft.structural(&self.own.value_at_horizon))
-            }
+            Some(residual) => Worth::Residual(draft.given(residual), draft.structural(&self.own.value_at_horizon)),
         };
         (!bought.is_empty()).then(|| Asset { name: entry.name.clone(), life: draft.given(life), bought, worth })
     }
@@ -408,77 +296,4 @@ impl<'s> Writer<'_, 's> {
             CapitalBasis::Pieces(count, price) => first.then(|| draft.given(count) * draft.given(price)),
         }
     }
-}
-
-/// The operating lines of an owned option; `bill` is what its burst is charged in a month.
-#[must_use]
-pub fn operating<'s>(
-    timeline: &Timeline<'s>,
-    plan: &Plan<'_>,
-    fleet: &Fleet<'s>,
-    bill: Option<Figure<'s>>,
-) -> Vec<DraftLine<'s>> {
-    let lines = plan.entry.value.operating.iter();
-    lines.filter_map(|line| operating_line(timeline, plan, fleet, bill, line)).collect()
-}
-
-fn operating_line<'s>(
-    timeline: &Timeline<'s>,
-    plan: &Plan<'_>,
-    fleet: &Fleet<'s>,
-    bill: Option<Figure<'s>>,
-    line: &Entry<OwnedLine>,
-) -> Option<DraftLine<'s>> {
-    let (draft, own) = (timeline.draft, &plan.entry.value);
-    let after = own.warranty_months.as_ref().filter(|_| draft.structural(&line.value.after_warranty));
-    let after = after.map(|warranty| draft.structural(warranty).count());
-    let measures = Measures {
-        nodes: if after.is_some() { nodes_in_service(timeline, plan, fleet, after) } else { Some(fleet.nodes) },
-        accelerators_per_node: Some(draft.given(&own.node.accelerators)),
-        power: own.node.power_kw.as_ref().map(|power| draft.given(power)),
-        capital: fleet.assets.iter().filter_map(|asset| asset.price_in_service(timeline, after)).reduce(|a, b| a + b),
-        useful: Some(fleet.served),
-        bill,
-    };
-    let amount = operating::amount(timeline, &line.value.basis(), &measures)?;
-    let begins = match after {
-        None => plan.first_service,
-        Some(after) => first_after_warranty(timeline, plan, after)?,
-    };
-    let stated = line.value.starts_month.as_ref().map(|month| draft.structural(month).count());
-    let span = Span {
-        growth: &line.value.growth_per_year,
-        first: if after.is_some() { stated.unwrap_or(1).max(begins) } else { stated.unwrap_or(begins) },
-        last: line.value.ends_month.as_ref().map_or(timeline.horizon, |month| draft.structural(month).count()),
-    };
-    let row = operating::row(timeline, amount, span)?;
-    Some(DraftLine::new(timeline, &line.name, Group::Operating, vec![Flow::Monthly(row)]))
-}
-
-/// Servers in service for longer than `after` months.
-fn nodes_in_service<'s>(
-    timeline: &Timeline<'s>,
-    plan: &Plan<'_>,
-    fleet: &Fleet<'s>,
-    after: Option<u32>,
-) -> Option<Figure<'s>> {
-    let generations = fleet.orders.iter().flat_map(|order| {
-        node_generations(plan, order.month, timeline.horizon).into_iter().map(|generation| (generation, order.nodes))
-    });
-    capital::in_service(timeline, generations, after)
-}
-
-fn node_generations(plan: &Plan<'_>, month: u32, horizon: u32) -> Vec<Generation> {
-    let own = &plan.entry.value;
-    generations(month, own.lead_time_months.value.count(), own.useful_life_months.value.count(), horizon)
-}
-
-/// The first month in which a server has been in service for longer than the warranty.
-fn first_after_warranty(timeline: &Timeline<'_>, plan: &Plan<'_>, warranty: u32) -> Option<u32> {
-    let generations = plan.orders.iter().flat_map(|order| node_generations(plan, order.month, timeline.horizon));
-    let beyond = generations.filter_map(|g| {
-        let month = g.first + warranty;
-        (month <= g.last.min(timeline.horizon)).then_some(month)
-    });
-    beyond.min()
 }

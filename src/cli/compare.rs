@@ -1,0 +1,114 @@
+//! `compare`: what does each option cost, which wins, and from which utilization on.
+
+use super::answers::answer;
+use super::console::Console;
+use super::input::{self, StandardInput};
+use super::output::{self, Format, Output, Several};
+use super::{Status, unwritten};
+use crate::analysis::Answer;
+use crate::analysis::statement::{Basis, By};
+use crate::report::Compared;
+use crate::scenario::Setting;
+use anyhow::{Result, ensure};
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+/// What each option costs, which one wins, and from which utilization on.
+///
+/// Use it to decide. The table shows every cost line of every option over the horizon; below the rule are the totals that
+/// decide. `Verdict` names the option with the least present value. `Holds` says how busy the servers must be for that to
+/// stay so: on the axis, `┼` is where the winner changes and `●` is the plan. `Assumed` lists what the scenario does not
+/// say and the program had to assume; `Left out` lists usual costs that nobody named.
+///
+/// Example: rackrent compare quote.yaml --set demand.utilization=45% --output report.md
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// Scenarios, compared one after another; `-` is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Replaces a value of every scenario, as in `own.hgx.node.price=310000`; may be repeated.
+    #[arg(long, value_name = "PATH=VALUE", value_parser = Setting::parse)]
+    set: Vec<Setting>,
+    /// Splits every line over time instead of comparing options side by side.
+    #[arg(long, value_name = "PERIOD")]
+    by: Option<ByChoice>,
+    /// What of a line is split over time.
+    #[arg(long, value_name = "BASIS", requires = "by", default_value = "cash")]
+    basis: BasisChoice,
+    /// The format of standard output.
+    #[arg(long, value_name = "FORMAT", default_value = "table")]
+    format: Format,
+    /// Also writes a file, whole or not at all; without FORMAT the name says which: .txt, .json, .csv or .md. May be repeated.
+    #[arg(long, value_name = "[FORMAT=]FILE", value_parser = Output::parse)]
+    output: Vec<Output>,
+    #[command(flatten)]
+    standard_input: StandardInput,
+}
+
+/// How finely lines are split.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum ByChoice {
+    /// Contract years; year 0 is the moment of the decision.
+    Year,
+    /// Months; month 0 is the moment of the decision.
+    Month,
+}
+
+/// What of a line is split.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum BasisChoice {
+    /// What is paid when.
+    Cash,
+    /// Capital spread over its months of service.
+    Amortized,
+    /// What each payment is worth today.
+    PresentValue,
+}
+
+impl Arguments {
+    fn split(&self) -> Option<(By, Basis)> {
+        let by = match self.by? {
+            ByChoice::Year => By::Year,
+            ByChoice::Month => By::Month,
+        };
+        let basis = match self.basis {
+            BasisChoice::Cash => Basis::Cash,
+            BasisChoice::Amortized => Basis::Amortized,
+            BasisChoice::PresentValue => Basis::PresentValue,
+        };
+        Some((by, basis))
+    }
+
+    fn check(&self) -> Result<()> {
+        let from_input = self.files.iter().filter(|file| input::is_standard_input(file)).count();
+        ensure!(from_input <= 1, "standard input can be read only once; give `-` once");
+        output::check(&self.output, &self.files)
+    }
+}
+
+/// Compares every file; what cannot be compared is said, and the others are shown all the same.
+pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
+    arguments.check()?;
+    let answers: Vec<Option<Answer>> =
+        arguments.files.iter().map(|file| answer(file, &arguments.standard_input, &arguments.set, console)).collect();
+    let status = if answers.iter().all(Option::is_some) { Status::Fine } else { Status::NoAnswer };
+    let compared: Vec<Compared<'_>> = answers
+        .iter()
+        .flatten()
+        .map(|answer| Compared {
+            comparison: &answer.comparison,
+            view: arguments.split().map(|(by, basis)| answer.view(by, basis)),
+        })
+        .collect();
+    if compared.is_empty() {
+        return Ok(status);
+    }
+    let several = if arguments.files.len() > 1 { Several::Yes } else { Several::No };
+    let canvas = console.file_canvas();
+    for file in &arguments.output {
+        output::replace(&file.path, |out| output::write(file.format, &compared, several, &canvas, out))?;
+    }
+    let canvas = console.canvas();
+    output::write(arguments.format, &compared, several, &canvas, &mut console.output).map_err(unwritten)?;
+    Ok(status)
+}

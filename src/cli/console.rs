@@ -1,0 +1,123 @@
+//! The streams of the program, and what is known of the terminal behind them.
+
+use crate::diagnostic::{Diagnostic, Sources, Style, clean, render};
+use crate::report::{Canvas, Colour};
+use clap::ValueEnum;
+use std::io::{self, IsTerminal, Read, Write};
+use terminal_size::{Width, terminal_size_of};
+
+/// Columns where there is no terminal.
+const WIDTH: usize = 100;
+/// A terminal narrower than this is written to as if it had so many columns.
+const NARROWEST: usize = 40;
+
+/// When to use colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum ColourChoice {
+    /// On a terminal, unless `NO_COLOR` is set.
+    Auto,
+    /// Everywhere.
+    Always,
+    /// Nowhere.
+    Never,
+}
+
+/// Where the program reads and writes.
+pub struct Console<'a> {
+    /// Standard input.
+    pub(super) input: Box<dyn Read + 'a>,
+    /// Results.
+    pub(super) output: Box<dyn Write + 'a>,
+    /// Findings.
+    pub(super) errors: Box<dyn Write + 'a>,
+    output_colour: Colour,
+    errors_colour: Colour,
+    terminal: Option<usize>,
+    asked: Option<usize>,
+}
+
+impl<'a> Console<'a> {
+    /// Streams that are no terminal.
+    #[must_use]
+    pub fn new(input: impl Read + 'a, output: impl Write + 'a, errors: impl Write + 'a) -> Console<'a> {
+        Console {
+            input: Box::new(input),
+            output: Box::new(output),
+            errors: Box::new(errors),
+            output_colour: Colour::Plain,
+            errors_colour: Colour::Plain,
+            terminal: None,
+            asked: None,
+        }
+    }
+
+    /// The streams of the process. Results are buffered.
+    #[must_use]
+    pub fn of_process() -> Console<'static> {
+        let (output, errors) = (io::stdout(), io::stderr());
+        let width = terminal_size_of(&output).map(|(Width(width), _)| usize::from(width).max(NARROWEST));
+        let (to_terminal, complains_to_terminal) = (output.is_terminal(), errors.is_terminal());
+        let mut console = Console::new(io::stdin(), io::BufWriter::new(output.lock()), errors.lock());
+        let colour = |terminal: bool| {
+            if terminal && wants_colour() { Colour::Ansi } else { Colour::Plain }
+        };
+        console.output_colour = colour(to_terminal);
+        console.errors_colour = colour(complains_to_terminal);
+        console.terminal = width.filter(|_| to_terminal);
+        console
+    }
+
+    /// Takes what was asked for on the command line.
+    pub(super) fn choose(&mut self, width: Option<usize>, colour: ColourChoice) {
+        self.asked = width;
+        let colour = match colour {
+            ColourChoice::Auto => return,
+            ColourChoice::Always => Colour::Ansi,
+            ColourChoice::Never => Colour::Plain,
+        };
+        (self.output_colour, self.errors_colour) = (colour, colour);
+    }
+
+    /// What a report on standard output knows of it.
+    pub(super) fn canvas(&self) -> Canvas {
+        Canvas { width: self.asked.or(self.terminal).unwrap_or(WIDTH), colour: self.output_colour }
+    }
+
+    /// What a report in a file knows: nothing of the terminal, so that the file is the same everywhere.
+    pub(super) fn file_canvas(&self) -> Canvas {
+        Canvas { width: self.asked.unwrap_or(WIDTH), colour: Colour::Plain }
+    }
+
+    /// Writes findings of a scenario.
+    pub(super) fn tell(&mut self, findings: &[Diagnostic], sources: &Sources) {
+        let style = Style { width: self.canvas().width, colour: self.errors_colour == Colour::Ansi };
+        // a finding that cannot be written changes no result
+        let _ = write!(self.errors, "{}", render(findings, sources, style));
+    }
+
+    /// Writes why there is no answer.
+    pub(super) fn complain(&mut self, error: &anyhow::Error) {
+        let label = match self.errors_colour {
+            Colour::Ansi => "\u{1b}[1;31merror\u{1b}[0m",
+            Colour::Plain => "error",
+        };
+        let _ = writeln!(self.errors, "{label}: {}", clean(&format!("{error:#}")));
+    }
+
+    /// Hands on what is buffered.
+    pub(super) fn flush(&mut self) -> io::Result<()> {
+        self.output.flush()
+    }
+}
+
+impl std::fmt::Debug for Console<'_> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Console").field("canvas", &self.canvas()).finish_non_exhaustive()
+    }
+}
+
+/// Whether the environment leaves colour to a terminal.
+fn wants_colour() -> bool {
+    let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    !refused && std::env::var_os("TERM").is_none_or(|terminal| terminal != "dumb")
+}

@@ -1,0 +1,116 @@
+//! Reading scenarios: a file or standard input, UTF-8, of at most 16 MiB.
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::Args;
+use std::fs::{File, Metadata};
+use std::io::Read;
+use std::path::Path;
+
+/// Bytes that a scenario may have.
+const MOST: u64 = 16 << 20;
+
+/// Standard input among the files.
+const STANDARD_INPUT: &str = "-";
+
+/// What standard input is called in messages and reports.
+#[derive(Debug, Args)]
+pub(super) struct StandardInput {
+    /// The name of what is read from standard input, for messages and reports.
+    #[arg(long, value_name = "PATH", default_value = "stdin")]
+    pub(super) stdin_name: String,
+}
+
+/// The text of a scenario, with the name that reports give it.
+#[derive(Debug)]
+pub(super) struct Text {
+    /// The name.
+    pub(super) name: String,
+    /// The text.
+    pub(super) text: String,
+}
+
+/// Whether a path stands for standard input.
+pub(super) fn is_standard_input(path: &Path) -> bool {
+    path == Path::new(STANDARD_INPUT)
+}
+
+/// Reads one of the files of the command line.
+pub(super) fn read(path: &Path, named: &StandardInput, input: &mut dyn Read) -> Result<Text> {
+    let (name, bytes) = if is_standard_input(path) {
+        (named.stdin_name.clone(), limited(input).context("cannot read standard input")?)
+    } else {
+        let name = path.display().to_string();
+        let bytes = read_file(path).with_context(|| format!("cannot read {name}"))?;
+        (name, bytes)
+    };
+    let text = utf8(bytes).with_context(|| format!("cannot read {name}"))?;
+    Ok(Text { name, text })
+}
+
+fn read_file(path: &Path) -> Result<Vec<u8>> {
+    let mut file = File::open(path)?;
+    let kind = file.metadata()?;
+    ensure!(!kind.is_dir(), "it is a directory; name a scenario file in it");
+    ensure!(kind.is_file() || is_pipe(&kind), "it is neither a file nor a pipe");
+    limited(&mut file)
+}
+
+fn limited(from: &mut dyn Read) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    from.take(MOST + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST {
+        bail!("it is larger than 16 MiB");
+    }
+    Ok(bytes)
+}
+
+fn utf8(bytes: Vec<u8>) -> Result<String> {
+    String::from_utf8(bytes).map_err(|error| {
+        let before = error.as_bytes().get(..error.utf8_error().valid_up_to()).unwrap_or_default();
+        let line = before.split(|byte| *byte == b'\n').count();
+        anyhow::anyhow!("line {line} is not UTF-8 text; save the file as UTF-8")
+    })
+}
+
+#[cfg(unix)]
+fn is_pipe(kind: &Metadata) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    kind.file_type().is_fifo()
+}
+
+#[cfg(not(unix))]
+fn is_pipe(_: &Metadata) -> bool {
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read_text(path: &Path, input: &[u8]) -> Result<Text> {
+        read(path, &StandardInput { stdin_name: "given.yaml".to_owned() }, &mut &*input)
+    }
+
+    #[test]
+    fn standard_input_bears_its_name() {
+        let text = read_text(Path::new("-"), b"name: x").unwrap();
+        assert_eq!((text.name.as_str(), text.text.as_str()), ("given.yaml", "name: x"));
+    }
+
+    #[test]
+    fn what_is_no_scenario_is_said_with_its_path() {
+        let folder = tempfile::tempdir().unwrap();
+        let said = |path: &Path| format!("{:#}", read_text(path, b"").unwrap_err());
+        assert!(said(folder.path()).ends_with(": it is a directory; name a scenario file in it"));
+        let latin = folder.path().join("latin.yaml");
+        std::fs::write(&latin, b"a: 1\nb: \xfc\n").unwrap();
+        assert!(
+            said(&latin).ends_with("latin.yaml: line 2 is not UTF-8 text; save the file as UTF-8"),
+            "{}",
+            said(&latin)
+        );
+        assert!(said(&folder.path().join("none.yaml")).contains("none.yaml: "));
+        let error = read_text(Path::new("-"), &vec![b' '; (16 << 20) + 1]).unwrap_err();
+        assert_eq!(format!("{error:#}"), "cannot read standard input: it is larger than 16 MiB");
+    }
+}

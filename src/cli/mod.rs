@@ -1,0 +1,116 @@
+//! The command line: a file per command. The only room that opens files, reads the terminal, or prints.
+
+mod answers;
+mod compare;
+mod console;
+mod explain;
+mod input;
+mod output;
+mod schema;
+
+pub use console::Console;
+
+use clap::{Args, Parser, Subcommand};
+use console::ColourChoice;
+use std::ffi::OsString;
+use std::io;
+use std::process::ExitCode;
+
+/// How a run of the program ended. Status 1 is kept for findings of checks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Every question was answered: exit status 0.
+    Fine,
+    /// A question was not: an invalid scenario, wrong usage, an unreadable file. Exit status 2.
+    NoAnswer,
+}
+
+impl Status {
+    /// The exit status of the process.
+    #[must_use]
+    pub fn code(self) -> ExitCode {
+        match self {
+            Status::Fine => ExitCode::SUCCESS,
+            Status::NoAnswer => ExitCode::from(2),
+        }
+    }
+}
+
+/// Own or rent AI accelerators?
+///
+/// Compares owning with renting, from a scenario in YAML, down to the cent and to the line of the file where each number
+/// was written. Results go to standard output, findings to standard error. Exit status: 0 fine, 2 no answer.
+#[derive(Debug, Parser)]
+#[command(name = "rackrent", version, propagate_version = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+    #[command(flatten)]
+    shown: Shown,
+}
+
+/// How text is shown.
+#[derive(Debug, Args)]
+struct Shown {
+    /// Columns of text; otherwise those of the terminal, or 100 where there is none.
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(40..=1000))]
+    width: Option<u16>,
+    /// Whether to use colour; `auto` does so on a terminal, unless `NO_COLOR` is set.
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    color: ColourChoice,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Compare(compare::Arguments),
+    Explain(explain::Arguments),
+    Schema(schema::Arguments),
+}
+
+/// Runs the program on its arguments, the first of which is its own name.
+pub fn run(arguments: impl IntoIterator<Item = OsString>, mut console: Console<'_>) -> Status {
+    let arguments = match Arguments::try_parse_from(arguments) {
+        Ok(arguments) => arguments,
+        Err(error) => return usage(&error, &mut console),
+    };
+    console.choose(arguments.shown.width.map(usize::from), arguments.shown.color);
+    let ended = match &arguments.command {
+        Command::Compare(arguments) => compare::run(arguments, &mut console),
+        Command::Explain(arguments) => explain::run(arguments, &mut console),
+        Command::Schema(arguments) => schema::run(arguments, &mut console),
+    };
+    let ended = ended.and_then(|status| console.flush().map(|()| status).map_err(unwritten));
+    match ended {
+        Ok(status) => status,
+        Err(error) if is_closed_pipe(&error) => Status::Fine,
+        Err(error) => {
+            console.complain(&error);
+            Status::NoAnswer
+        }
+    }
+}
+
+/// Help and version are answers; a wrong argument is not.
+fn usage(error: &clap::Error, console: &mut Console<'_>) -> Status {
+    let (text, status) = (error.render(), if error.use_stderr() { Status::NoAnswer } else { Status::Fine });
+    // nobody is left to be told if this cannot be written
+    let _ = match status {
+        Status::Fine => write!(console.output, "{text}").and_then(|()| console.flush()),
+        Status::NoAnswer => write!(console.errors, "{text}"),
+    };
+    status
+}
+
+/// The error of results that cannot be written.
+fn unwritten(error: io::Error) -> anyhow::Error {
+    anyhow::Error::new(error).context("cannot write the results")
+}
+
+/// Whether whoever reads the results has stopped reading, as `head` does.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let io = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
+    io.into_iter().any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,217 @@
+//! Writing results: a format to a stream, or to a file that appears whole or not at all.
+
+use crate::report::{Canvas, Compared, csv, json, markdown, table};
+use anyhow::{Context, Result, bail, ensure};
+use clap::ValueEnum;
+use std::fs;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// A format of results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// Aligned text for a terminal.
+    Table,
+    /// For programs: every figure under its documented name.
+    Json,
+    /// For spreadsheets: one row for each option, line and period.
+    Csv,
+    /// For merge requests, wikis and tickets.
+    Markdown,
+}
+
+/// Whether several files were asked for, however many of them have an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Several {
+    /// More than one.
+    Yes,
+    /// One.
+    No,
+}
+
+/// A file to write.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Output {
+    /// In which format.
+    pub(super) format: Format,
+    /// Where.
+    pub(super) path: PathBuf,
+}
+
+impl Output {
+    /// Reads `FORMAT=FILE`, or a file whose extension says the format.
+    pub(super) fn parse(text: &str) -> Result<Output, String> {
+        let named = text.split_once('=').and_then(|(name, path)| Some((Format::from_str(name, false).ok()?, path)));
+        let (format, path) = match named {
+            Some((format, path)) => (Some(format), path),
+            None => (Format::of(Path::new(text)), text),
+        };
+        match format {
+            Some(format) if !path.is_empty() => Ok(Output { format, path: PathBuf::from(path) }),
+            Some(_) | None => Err("write FILE.txt, .json, .csv or .md, or FORMAT=FILE such as json=report".to_owned()),
+        }
+    }
+}
+
+impl Format {
+    fn of(path: &Path) -> Option<Format> {
+        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+            "txt" => Some(Format::Table),
+            "json" => Some(Format::Json),
+            "csv" => Some(Format::Csv),
+            "md" | "markdown" => Some(Format::Markdown),
+            _ => None,
+        }
+    }
+}
+
+/// Refuses to write a file twice, or over a scenario.
+pub(super) fn check(outputs: &[Output], files: &[PathBuf]) -> Result<()> {
+    let place = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    for (at, output) in outputs.iter().enumerate() {
+        let path = place(&output.path);
+        ensure!(
+            files.iter().all(|file| place(file) != path),
+            "{} is a scenario; write to another file",
+            output.path.display()
+        );
+        let twice = outputs.iter().take(at).any(|other| place(&other.path) == path);
+        ensure!(!twice, "{} is to be written twice; give each --output a file of its own", output.path.display());
+    }
+    Ok(())
+}
+
+/// Writes comparisons in a format.
+pub(super) fn write(
+    format: Format,
+    all: &[Compared<'_>],
+    several: Several,
+    canvas: &Canvas,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    match (format, several) {
+        (Format::Table, _) => one_after_another(all, out, |compared, out| table::write(compared, canvas, out)),
+        (Format::Markdown, _) => one_after_another(all, out, markdown::write),
+        (Format::Csv, Several::No) => all.iter().try_for_each(|compared| csv::write(compared, out)),
+        (Format::Csv, Several::Yes) => csv::write_several(all, out),
+        (Format::Json, Several::No) => all.iter().try_for_each(|compared| json::write(compared, out)),
+        (Format::Json, Several::Yes) => json::write_several(all, out),
+    }
+}
+
+fn one_after_another(
+    all: &[Compared<'_>],
+    out: &mut dyn Write,
+    write: impl Fn(&Compared<'_>, &mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    for (at, compared) in all.iter().enumerate() {
+        if at > 0 {
+            writeln!(out)?;
+        }
+        write(compared, out)?;
+    }
+    Ok(())
+}
+
+/// Writes a file whole or not at all: into a new file beside it, which then takes its place and its permissions.
+pub(super) fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
+    // a link stays a link: what it points to is replaced
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    replace_target(&target, write).with_context(|| format!("cannot write {}", path.display()))
+}
+
+fn replace_target(target: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
+    let existing = match fs::metadata(target) {
+        Ok(existing) if existing.is_dir() => bail!("it is a directory"),
+        Ok(existing) if !existing.is_file() => bail!("it is not a regular file"),
+        Ok(existing) => Some(existing.permissions()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(error.into()),
+    };
+    if existing.as_ref().is_some_and(fs::Permissions::readonly) {
+        bail!("it is read-only");
+    }
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut new = fresh(folder)?;
+    let mut out = BufWriter::new(new.as_file_mut());
+    write(&mut out)?;
+    out.flush()?;
+    drop(out);
+    if let Some(permissions) = existing {
+        new.as_file().set_permissions(permissions)?;
+    }
+    new.as_file().sync_all()?;
+    new.persist(target).map_err(|error| error.error)?;
+    Ok(())
+}
+
+/// A new file with the permissions that any new file has.
+#[cfg(unix)]
+fn fresh(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
+    use std::os::unix::fs::PermissionsExt;
+    tempfile::Builder::new().prefix(".rackrent-").permissions(fs::Permissions::from_mode(0o666)).tempfile_in(folder)
+}
+
+/// A new file with the permissions that any new file has.
+#[cfg(not(unix))]
+fn fresh(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
+    tempfile::Builder::new().prefix(".rackrent-").tempfile_in(folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_format_is_said_or_is_the_extension() {
+        let parsed = |text: &str| Output::parse(text).map(|output| (output.format, output.path.display().to_string()));
+        assert_eq!(parsed("a.b/report.MD"), Ok((Format::Markdown, "a.b/report.MD".to_owned())));
+        assert_eq!(parsed("json=report.txt"), Ok((Format::Json, "report.txt".to_owned())));
+        assert_eq!(parsed("a=b.csv"), Ok((Format::Csv, "a=b.csv".to_owned())));
+        assert!(parsed("report").is_err() && parsed("report.pdf").is_err() && parsed("json=").is_err());
+    }
+
+    #[test]
+    fn a_failing_write_leaves_the_old_file_and_nothing_beside_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("report.txt");
+        fs::write(&path, "old").unwrap();
+        let failed = replace(&path, |out| {
+            out.write_all(b"half of the new")?;
+            Err(io::Error::other("the disk is full"))
+        });
+        let said = format!("{:#}", failed.unwrap_err());
+        assert!(said.contains("report.txt") && said.contains("the disk is full"), "{said}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        replace(&path, |out| out.write_all(b"new")).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn neither_a_scenario_nor_a_folder_is_overwritten() {
+        let folder = tempfile::tempdir().unwrap();
+        let scenario = folder.path().join("a.json");
+        fs::write(&scenario, "name: x").unwrap();
+        let output = Output { format: Format::Json, path: scenario.clone() };
+        assert!(check(std::slice::from_ref(&output), std::slice::from_ref(&scenario)).is_err());
+        assert!(check(&[output.clone(), output], &[]).is_err());
+        assert!(replace(folder.path(), |_| Ok(())).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn permissions_and_links_stay() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = tempfile::tempdir().unwrap();
+        let (path, link) = (folder.path().join("report.txt"), folder.path().join("link.txt"));
+        fs::write(&path, "old").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+        symlink(&path, &link).unwrap();
+        replace(&link, |out| out.write_all(b"new")).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    }
+}

@@ -1,0 +1,190 @@
+//! The program as its user sees it: arguments and files in; standard output, standard error and status out.
+
+use super::{Console, Status, run};
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+const SCENARIO: &str = "\
+name: Eight accelerators
+currency: USD
+horizon_months: 36
+discount_rate: 9%
+demand: { accelerators: 8, utilization: 60% }
+own:
+  hgx:
+    node: { price: 298000, accelerators: 8, power_kw: 10.2 }
+    nodes: 1
+    useful_life_months: 60
+    pue: 1.3
+    electricity_per_kwh: 0.094
+rent:
+  neocloud: { accelerators_per_instance: 8, on_demand_per_instance_hour: 55.04 }
+";
+
+struct Ran {
+    status: Status,
+    output: String,
+    errors: String,
+}
+
+fn ran(arguments: &[&str], input: &str) -> Ran {
+    let (mut output, mut errors) = (Vec::new(), Vec::new());
+    let arguments = std::iter::once("rackrent").chain(arguments.iter().copied()).map(OsString::from);
+    let status = run(arguments, Console::new(input.as_bytes(), &mut output, &mut errors));
+    Ran { status, output: String::from_utf8(output).unwrap(), errors: String::from_utf8(errors).unwrap() }
+}
+
+fn file(folder: &tempfile::TempDir, name: &str, text: &str) -> String {
+    let path: PathBuf = folder.path().join(name);
+    std::fs::write(&path, text).unwrap();
+    path.display().to_string()
+}
+
+#[test]
+fn a_scenario_is_compared() {
+    let ran = ran(&["compare", "-", "--stdin-name", "quote.yaml", "--set", "demand.utilization=45%"], SCENARIO);
+    assert_eq!((ran.status, ran.errors.as_str()), (Status::Fine, ""), "{}", ran.errors);
+    assert!(ran.output.contains("Verdict") && ran.output.contains("quote.yaml · sha256"), "{}", ran.output);
+    assert!(ran.output.contains("--set demand.utilization=45%") && ran.output.contains("plan 45 %"), "{}", ran.output);
+    assert!(ran.output.lines().all(|line| line.chars().count() <= 100), "{}", ran.output);
+}
+
+#[test]
+fn every_format_is_written_to_its_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let outputs = ["a.txt", "a.json", "a.csv", "a.md"].map(path);
+    let mut arguments = vec!["compare", "-", "--by", "year", "--format", "json"];
+    arguments.extend(outputs.iter().flat_map(|output| ["--output", output.as_str()]));
+    let ran = ran(&arguments, SCENARIO);
+    assert_eq!(ran.status, Status::Fine, "{}", ran.errors);
+    for (output, starts) in outputs.iter().zip(["Eight accelerators", "{\n", "option,group,line,period,", "## Eight"]) {
+        let text = std::fs::read_to_string(output).unwrap();
+        assert!(text.starts_with(starts), "{output}: {text}");
+    }
+    assert_eq!(std::fs::read_to_string(&outputs[1]).unwrap(), ran.output);
+}
+
+#[test]
+fn an_error_in_one_file_still_shows_the_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let good = file(&folder, "good.yaml", SCENARIO);
+    let bad = file(&folder, "bad.yaml", &SCENARIO.replace("60%", "65"));
+    let ran = ran(&["compare", &bad, &good, "--format", "json"], "");
+    assert_eq!(ran.status, Status::NoAnswer);
+    assert!(ran.errors.contains("bad.yaml:5"), "{}", ran.errors);
+    let document: serde_json::Value = serde_json::from_str(&ran.output).unwrap();
+    assert_eq!(document.as_array().map(Vec::len), Some(1));
+    assert_eq!(document[0]["scenario"]["name"], "Eight accelerators");
+}
+
+#[test]
+fn no_answer_writes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let kept = file(&folder, "report.md", "old");
+    let ran = ran(&["compare", "-", "--output", &kept], "name: x\n");
+    assert_eq!((ran.status, ran.output.as_str()), (Status::NoAnswer, ""));
+    assert!(ran.errors.contains("error["), "{}", ran.errors);
+    assert_eq!(std::fs::read_to_string(&kept).unwrap(), "old");
+}
+
+#[test]
+fn usage_has_status_two_and_help_has_none() {
+    for wrong in [
+        &["compare"] as &[&str],
+        &["compare", "-", "--set", "x"],
+        &["compare", "-", "--output", "x.pdf"],
+        &["compare", "-", "--basis", "cash"],
+        &["compare", "-", "-"],
+        &["compare", "no-such-file.yaml"],
+        &["nothing"],
+    ] {
+        let ran = ran(wrong, "");
+        assert_eq!((ran.status, ran.output.as_str()), (Status::NoAnswer, ""), "{wrong:?}");
+        assert!(ran.errors.starts_with("error: "), "{wrong:?}: {}", ran.errors);
+    }
+    for asked in
+        [&["--help"] as &[&str], &["compare", "--help"], &["explain", "--help"], &["schema", "-h"], &["--version"]]
+    {
+        let ran = ran(asked, "");
+        assert_eq!((ran.status, ran.errors.as_str()), (Status::Fine, ""), "{asked:?}");
+        assert!(!ran.output.is_empty());
+    }
+}
+
+#[test]
+fn what_can_be_explained_is_listed_and_each_is_explained() {
+    let listed = ran(&["explain", "-"], SCENARIO);
+    assert_eq!(listed.status, Status::Fine, "{}", listed.errors);
+    for topic in listed.output.lines().filter_map(|line| line.split_whitespace().next()) {
+        let explained = ran(&["explain", "-", topic], SCENARIO);
+        assert_eq!(explained.status, Status::Fine, "{topic}: {}", explained.errors);
+        assert!(!explained.output.is_empty(), "{topic}");
+    }
+    let unknown = ran(&["explain", "-", "own.hgx.electrcity"], SCENARIO);
+    assert_eq!((unknown.status, unknown.output.as_str()), (Status::NoAnswer, ""));
+    assert!(unknown.errors.contains("did you mean own.hgx.operating.electricity"), "{}", unknown.errors);
+}
+
+#[test]
+fn the_language_is_described() {
+    let schema = ran(&["schema"], "");
+    assert_eq!(schema.status, Status::Fine);
+    assert!(serde_json::from_str::<serde_json::Value>(&schema.output).is_ok_and(|schema| schema.is_object()));
+    assert!(ran(&["schema", "--format", "markdown"], "").output.contains("horizon_months"));
+}
+
+#[test]
+fn colour_is_only_where_it_is_asked_for() {
+    let coloured = ran(&["compare", "-", "--color", "always"], SCENARIO);
+    assert!(coloured.output.contains("\u{1b}["), "{}", coloured.output);
+    assert!(!ran(&["compare", "-", "--color", "never"], SCENARIO).output.contains('\u{1b}'));
+    assert!(!ran(&["compare", "-"], SCENARIO).output.contains('\u{1b}'));
+}
+
+/// A reader that has gone.
+struct Closed;
+
+impl Write for Closed {
+    fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+        Err(io::ErrorKind::BrokenPipe.into())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Err(io::ErrorKind::BrokenPipe.into())
+    }
+}
+
+#[test]
+fn a_closed_pipe_is_success() {
+    for format in ["table", "json", "csv", "markdown"] {
+        let mut errors = Vec::new();
+        let arguments = ["rackrent", "compare", "-", "--by", "month", "--format", format].map(OsString::from);
+        let status = run(arguments, Console::new(SCENARIO.as_bytes(), Closed, &mut errors));
+        assert_eq!((status, String::from_utf8(errors).unwrap().as_str()), (Status::Fine, ""), "{format}");
+    }
+}
+
+#[test]
+fn a_full_disk_is_no_answer() {
+    struct Full;
+    impl Write for Full {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::StorageFull.into())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    for command in [&["compare", "-"] as &[&str], &["compare", "-", "--format", "csv"], &["explain", "-"], &["schema"]]
+    {
+        let mut errors = Vec::new();
+        let arguments = std::iter::once("rackrent").chain(command.iter().copied()).map(OsString::from);
+        let status = run(arguments, Console::new(SCENARIO.as_bytes(), Full, &mut errors));
+        let errors = String::from_utf8(errors).unwrap();
+        assert_eq!(status, Status::NoAnswer, "{command:?}");
+        assert!(errors.starts_with("error: cannot write the results: "), "{command:?}: {errors}");
+    }
+}

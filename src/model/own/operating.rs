@@ -1,0 +1,84 @@
+//! The operating lines of an owned option.
+
+use super::fleet::Fleet;
+use super::plan::Plan;
+use crate::model::capital::{self, Generation, generations};
+use crate::model::line::{DraftLine, Flow, Group};
+use crate::model::operating::{self, Measures, Span};
+use crate::scenario::document::Entry;
+use crate::scenario::line::OwnedLine;
+use crate::sheet::Figure;
+use crate::timeline::Timeline;
+
+/// The operating lines of an owned option; `bill` is what its burst is charged in a month.
+#[must_use]
+pub fn operating_lines<'s>(
+    timeline: &Timeline<'s>,
+    plan: &Plan<'_>,
+    fleet: &Fleet<'s>,
+    bill: Option<Figure<'s>>,
+) -> Vec<DraftLine<'s>> {
+    let lines = plan.entry.value.operating.iter();
+    lines.filter_map(|line| operating_line(timeline, plan, fleet, bill, line)).collect()
+}
+
+fn operating_line<'s>(
+    timeline: &Timeline<'s>,
+    plan: &Plan<'_>,
+    fleet: &Fleet<'s>,
+    bill: Option<Figure<'s>>,
+    line: &Entry<OwnedLine>,
+) -> Option<DraftLine<'s>> {
+    let (draft, own) = (timeline.draft, &plan.entry.value);
+    let after = own.warranty_months.as_ref().filter(|_| draft.structural(&line.value.after_warranty));
+    let after = after.map(|warranty| draft.structural(warranty).count());
+    let measures = Measures {
+        nodes: if after.is_some() { nodes_in_service(timeline, plan, fleet, after) } else { Some(fleet.nodes) },
+        accelerators_per_node: Some(draft.given(&own.node.accelerators)),
+        power: own.node.power_kw.as_ref().map(|power| draft.given(power)),
+        capital: fleet.assets.iter().filter_map(|asset| asset.price_in_service(timeline, after)).reduce(|a, b| a + b),
+        useful: Some(fleet.served),
+        bill,
+    };
+    let amount = operating::amount(timeline, &line.value.basis(), &measures)?;
+    let begins = match after {
+        None => plan.first_service,
+        Some(after) => first_after_warranty(timeline, plan, after)?,
+    };
+    let stated = line.value.starts_month.as_ref().map(|month| draft.structural(month).count());
+    let span = Span {
+        growth: &line.value.growth_per_year,
+        first: if after.is_some() { stated.unwrap_or(1).max(begins) } else { stated.unwrap_or(begins) },
+        last: line.value.ends_month.as_ref().map_or(timeline.horizon, |month| draft.structural(month).count()),
+    };
+    let row = operating::row(timeline, amount, span)?;
+    Some(DraftLine::new(timeline, &line.name, Group::Operating, &[Flow::Monthly(row)]))
+}
+
+/// Servers in service for longer than `after` months.
+fn nodes_in_service<'s>(
+    timeline: &Timeline<'s>,
+    plan: &Plan<'_>,
+    fleet: &Fleet<'s>,
+    after: Option<u32>,
+) -> Option<Figure<'s>> {
+    let generations = fleet.orders.iter().flat_map(|order| {
+        node_generations(plan, order.month, timeline.horizon).into_iter().map(|generation| (generation, order.nodes))
+    });
+    capital::in_service(timeline, generations, after)
+}
+
+fn node_generations(plan: &Plan<'_>, month: u32, horizon: u32) -> Vec<Generation> {
+    let own = &plan.entry.value;
+    generations(month, own.lead_time_months.value.count(), own.useful_life_months.value.count(), horizon)
+}
+
+/// The first month in which a server has been in service for longer than the warranty.
+fn first_after_warranty(timeline: &Timeline<'_>, plan: &Plan<'_>, warranty: u32) -> Option<u32> {
+    let generations = plan.orders.iter().flat_map(|order| node_generations(plan, order.month, timeline.horizon));
+    let beyond = generations.filter_map(|g| {
+        let month = g.first + warranty;
+        (month <= g.last.min(timeline.horizon)).then_some(month)
+    });
+    beyond.min()
+}

@@ -1,0 +1,135 @@
+//! The shape of an owned option: what is ordered when, and where the rest of the work goes.
+
+use crate::model::capital::{self, generations};
+use crate::model::rent::{self, Committed};
+use crate::scenario::Scenario;
+use crate::scenario::document::{Entry, Given, ScalarOr};
+use crate::scenario::own::{Own, Purchase};
+use crate::scenario::quantities::Nodes;
+use crate::scenario::rent::Rent;
+use crate::timeline::Cuts;
+
+/// Where work that the fleet does not serve goes.
+#[derive(Clone, Debug)]
+pub enum Elsewhere<'a> {
+    /// Nowhere is named.
+    Unnamed,
+    /// It is not done.
+    Wait,
+    /// To a rent option, with commitments made for it.
+    To(&'a Entry<Rent>, Vec<Committed<'a>>),
+}
+
+/// What of an owned option is decided by its shape alone.
+#[derive(Clone, Debug)]
+pub struct Plan<'a> {
+    /// The option.
+    pub entry: &'a Entry<Own>,
+    /// Orders, by month.
+    pub orders: Vec<Order<'a>>,
+    /// First month of service.
+    pub first_service: u32,
+    /// Where work before it goes.
+    pub until_delivery: Elsewhere<'a>,
+    /// Where work beyond the fleet goes from then on.
+    pub burst: Elsewhere<'a>,
+}
+
+/// An order of servers.
+#[derive(Clone, Copy, Debug)]
+pub struct Order<'a> {
+    /// Month of the order.
+    pub month: u32,
+    /// How many.
+    pub nodes: Ordered<'a>,
+}
+
+/// How many servers an order is for.
+#[derive(Clone, Copy, Debug)]
+pub enum Ordered<'a> {
+    /// As stated.
+    Given(&'a Given<Nodes>),
+    /// What this contract year needs more than the year before.
+    SizedFor(u32),
+}
+
+impl<'a> Plan<'a> {
+    /// The shape of an owned option of a scenario that follows the rules.
+    #[must_use]
+    pub fn new(scenario: &'a Scenario, entry: &'a Entry<Own>) -> Plan<'a> {
+        let own = &entry.value;
+        let (horizon, lead) = (scenario.horizon_months.value.count(), own.lead_time_months.value.count());
+        let orders = orders(own, horizon, lead);
+        let first_service = orders.first().map_or(0, |order| order.month) + lead + 1;
+        let option = |name: &str| scenario.rent.get(name);
+        let until_delivery = match &own.until_delivery {
+            None => Elsewhere::Unnamed,
+            Some(name) => option(&name.value).map_or(Elsewhere::Wait, |entry| Elsewhere::To(entry, Vec::new())),
+        };
+        let burst = match &own.burst_to {
+            None => Elsewhere::Unnamed,
+            Some(ScalarOr::Scalar(name)) => {
+                option(&name.value).map_or(Elsewhere::Wait, |entry| Elsewhere::To(entry, Vec::new()))
+            }
+            Some(ScalarOr::Part(burst)) => match option(&burst.option.value) {
+                None => Elsewhere::Wait,
+                Some(entry) => {
+                    let committed = burst.commitments.iter().filter_map(|chosen| {
+                        let commitment = entry.value.commitments.get(&chosen.name)?;
+                        let first = commitment.value.starts_month.value.count().max(first_service);
+                        Some(Committed { entry: commitment, instances: &chosen.value, first })
+                    });
+                    Elsewhere::To(entry, committed.collect())
+                }
+            },
+        };
+        Plan { entry, orders, first_service, until_delivery, burst }
+    }
+
+    /// Cuts the periods where anything of the option begins or ends.
+    pub fn cut(&self, cuts: &mut Cuts, horizon: u32) {
+        let own = &self.entry.value;
+        let (lead, warranty) =
+            (own.lead_time_months.value.count(), own.warranty_months.as_ref().map(|w| w.value.count()));
+        let entry_lives = own.capital.iter().filter_map(|entry| entry.value.useful_life_months.as_ref());
+        let lives: Vec<u32> = entry_lives.chain([&own.useful_life_months]).map(|life| life.value.count()).collect();
+        for order in &self.orders {
+            for life in &lives {
+                capital::cut(cuts, &generations(order.month, lead, *life, horizon), warranty);
+            }
+        }
+        for line in &own.operating {
+            let first = line.value.starts_month.as_ref().map_or(1, |month| month.value.count());
+            let last = line.value.ends_month.as_ref().map_or(horizon, |month| month.value.count());
+            cuts.span(first, last);
+        }
+        if let Elsewhere::To(entry, committed) = &self.burst {
+            rent::cut(cuts, &entry.value, committed, (self.first_service, horizon), horizon);
+        }
+        if let Elsewhere::To(entry, committed) = &self.until_delivery
+            && self.first_service > 1
+        {
+            rent::cut(cuts, &entry.value, committed, (1, self.first_service - 1), horizon);
+        }
+    }
+}
+
+fn orders(own: &Own, horizon: u32, lead: u32) -> Vec<Order<'_>> {
+    if let Some(nodes) = &own.nodes {
+        return vec![Order { month: 0, nodes: Ordered::Given(nodes) }];
+    }
+    if let Some(purchases) = &own.purchases {
+        let order = |purchase: &Purchase| purchase.month.value.count();
+        let mut orders: Vec<Order<'_>> = purchases
+            .iter()
+            .map(|purchase| Order { month: order(purchase), nodes: Ordered::Given(&purchase.nodes) })
+            .collect();
+        orders.sort_by_key(|order| order.month);
+        return orders;
+    }
+    // a year with months of service left after the lead time is sized; what it needs more is there at its beginning
+    (1..=horizon.div_ceil(12))
+        .filter(|year| (12 * year).min(horizon) > lead)
+        .map(|year| Order { month: (12 * (year - 1)).saturating_sub(lead), nodes: Ordered::SizedFor(year) })
+        .collect()
+}

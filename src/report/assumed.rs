@@ -1,0 +1,134 @@
+//! What the model had to assume: one entry for each key and value, with the options it is of only where that is not all
+//! of a side.
+
+use crate::analysis::statement::Comparison;
+use crate::model::OptionKind;
+use std::collections::BTreeMap;
+
+/// Where an assumption holds: the options by index; none of them for the scenario as a whole.
+type Holders = Vec<usize>;
+
+/// The assumptions as one list.
+pub(super) fn assumed(comparison: &Comparison) -> Vec<String> {
+    let mut entries: Vec<((&str, &str), Holders)> = Vec::new();
+    let values = values_of_keys(comparison);
+    for assumed in &comparison.assumed {
+        let (holder, rest) = split(comparison, &assumed.path);
+        let key = rest.rsplit('.').next().unwrap_or(rest);
+        // a key of which different values are assumed within options is told apart by its whole path
+        let key = if values.get(key).is_some_and(|values| values.len() > 1) { rest } else { key };
+        let name = (key, assumed.value.as_str());
+        match entries.iter_mut().find(|(other, _)| *other == name) {
+            Some((_, holders)) => holders.extend(holder.filter(|holder| !holders.contains(holder))),
+            None => entries.push((name, holder.into_iter().collect())),
+        }
+    }
+    if entries.is_empty() {
+        return Vec::new();
+    }
+    let text = |((key, value), holders): &((&str, &str), Holders)| {
+        // no-break spaces: an entry stays on one line
+        format!("{key}{}{}", written(value), of(comparison, holders)).replace(' ', "\u{a0}")
+    };
+    vec![entries.iter().map(text).collect::<Vec<_>>().join(" · ")]
+}
+
+fn values_of_keys(comparison: &Comparison) -> BTreeMap<&str, Vec<&str>> {
+    let mut values: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for assumed in &comparison.assumed {
+        let key = assumed.path.rsplit('.').next().unwrap_or(&assumed.path);
+        let known = values.entry(key).or_default();
+        if !known.contains(&assumed.value.as_str()) {
+            known.push(&assumed.value);
+        }
+    }
+    values
+}
+
+/// The option that a path is in, and the path within it.
+fn split<'a>(comparison: &Comparison, path: &'a str) -> (Option<usize>, &'a str) {
+    let within = |name: &str| path.strip_prefix(name)?.strip_prefix('.');
+    let found = comparison.options.iter().enumerate().find_map(|(at, option)| Some((at, within(&option.name)?)));
+    found.map_or((None, path), |(at, rest)| (Some(at), rest))
+}
+
+/// A number stands beside its key; a word is said to be what the key is.
+fn written(value: &str) -> String {
+    let number = value.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '.');
+    match value.strip_suffix('%') {
+        Some(share) if number => format!(" {} %", share.trim_end()),
+        Some(_) | None if number => format!(" {value}"),
+        Some(_) | None => format!(" = {value}"),
+    }
+}
+
+/// ` (own.a, rent.b)`, or nothing where it is all of the sides that it is of.
+fn of(comparison: &Comparison, holders: &[usize]) -> String {
+    let side = |kind: OptionKind| {
+        let all = comparison.options.iter().enumerate().filter(move |(_, option)| option.kind == kind);
+        let (has, lacks): (Vec<_>, Vec<_>) = all.partition(|(at, _)| holders.contains(at));
+        let names: Vec<&str> = has.iter().map(|(_, option)| option.name.as_str()).collect();
+        match (has.is_empty(), lacks.is_empty()) {
+            (true, _) => Side::None,
+            (false, true) => Side::All(kind),
+            (false, false) => Side::Some(names),
+        }
+    };
+    let sides = [side(OptionKind::Own), side(OptionKind::Rent)];
+    if sides.iter().all(|side| !matches!(side, Side::Some(_))) {
+        return String::new();
+    }
+    let names: Vec<&str> = sides
+        .into_iter()
+        .flat_map(|side| match side {
+            Side::None => Vec::new(),
+            Side::All(kind) => vec![kind.name()],
+            Side::Some(names) => names,
+        })
+        .collect();
+    format!(" ({})", names.join(", "))
+}
+
+/// How many options of a side hold an assumption.
+enum Side<'a> {
+    None,
+    All(OptionKind),
+    Some(Vec<&'a str>),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::example;
+    use super::*;
+    use crate::analysis::statement::Assumed;
+
+    fn said(options: usize, entries: &[(&str, &str)]) -> String {
+        let mut comparison = example::comparison(options);
+        let entry = |(path, value): &(&str, &str)| Assumed { path: (*path).to_owned(), value: (*value).to_owned() };
+        comparison.assumed = entries.iter().map(entry).collect();
+        assumed(&comparison).concat().replace('\u{a0}', " ")
+    }
+
+    #[test]
+    fn one_entry_for_each_key_and_value() {
+        let entries = [
+            ("hours_per_month", "730"),
+            ("own.hgx.availability", "100%"),
+            ("own.dgx-b200-colocated.availability", "100%"),
+            ("own.hgx.node.idle_power_kw", "power_kw"),
+            ("own.hgx.discount", "0%"),
+            ("own.dgx-b200-colocated.discount", "0%"),
+            ("rent.neocloud.discount", "0%"),
+        ];
+        let expected = "hours_per_month 730 · availability 100 % · idle_power_kw = power_kw (own.hgx) · \
+                        discount 0 % (own, rent.neocloud)";
+        assert_eq!(said(4, &entries), expected);
+        assert_eq!(said(2, &[]), "");
+    }
+
+    #[test]
+    fn different_values_of_a_key_are_told_apart_by_their_paths() {
+        let entries = [("own.hgx.operating.colo.starts_month", "5"), ("rent.neocloud.commitments.a.starts_month", "1")];
+        assert_eq!(said(2, &entries), "operating.colo.starts_month 5 · commitments.a.starts_month 1");
+    }
+}

@@ -1,0 +1,139 @@
+//! The lines as tidy CSV: one row for each option, line and period.
+
+use super::Compared;
+use crate::analysis::statement::{Basis, View};
+use crate::model::Group;
+use crate::number;
+use rust_decimal::Decimal;
+use std::io::{self, Write};
+
+/// Columns of the file.
+const COLUMNS: [&str; 6] = ["option", "group", "line", "period", "amount", "present_value"];
+
+/// Every line of every option: `option, group, line, period, amount, present_value`. Without a view `period` is empty.
+/// With one, it is the year or month; `amount` is cash or amortized cost, and is empty where the view is of present values.
+///
+/// # Errors
+/// If nothing can be written.
+pub fn write(compared: &Compared<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let mut csv = csv::Writer::from_writer(out);
+    csv.write_record(COLUMNS).map_err(unwritten)?;
+    for row in rows(compared) {
+        csv.write_record(&row).map_err(unwritten)?;
+    }
+    csv.flush()
+}
+
+/// The same of several scenarios, with the `file` of each before its rows.
+///
+/// # Errors
+/// If nothing can be written.
+pub fn write_several(all: &[Compared<'_>], out: &mut dyn Write) -> io::Result<()> {
+    let mut csv = csv::Writer::from_writer(out);
+    csv.write_record(std::iter::once("file").chain(COLUMNS)).map_err(unwritten)?;
+    for compared in all {
+        let file = text(&compared.comparison.header.file);
+        for row in rows(compared) {
+            csv.write_record(std::iter::once(&file).chain(&row)).map_err(unwritten)?;
+        }
+    }
+    csv.flush()
+}
+
+fn rows(compared: &Compared<'_>) -> Vec<[String; 6]> {
+    let digits = compared.comparison.header.minor_digits;
+    if let Some(view) = &compared.view {
+        return view_rows(view, digits);
+    }
+    let options = compared.comparison.options.iter();
+    let lines = options.flat_map(|option| option.lines.iter().map(move |line| (option, line)));
+    lines
+        .map(|(option, line)| {
+            let amounts = (Some(line.total), Some(line.present_value));
+            row((&option.name, line.group, &line.name), String::new(), amounts, digits)
+        })
+        .collect()
+}
+
+fn view_rows(view: &View, digits: u32) -> Vec<[String; 6]> {
+    let lines = view.options.iter().flat_map(|option| option.lines.iter().map(move |line| (option, line)));
+    let mut rows = Vec::new();
+    for (option, line) in lines {
+        for (column, amount) in view.columns.iter().zip(&line.amounts) {
+            let amounts = match view.basis {
+                Basis::Cash | Basis::Amortized => (Some(*amount), None),
+                Basis::PresentValue => (None, Some(*amount)),
+            };
+            rows.push(row((&option.name, line.group, &line.name), column.to_string(), amounts, digits));
+        }
+    }
+    rows
+}
+
+fn row(
+    (option, group, line): (&str, Group, &str),
+    period: String,
+    (amount, present_value): (Option<Decimal>, Option<Decimal>),
+    digits: u32,
+) -> [String; 6] {
+    let number = |amount: Option<Decimal>| amount.map(|amount| number::plain(amount, digits)).unwrap_or_default();
+    [text(option), group.name().to_owned(), text(line), period, number(amount), number(present_value)]
+}
+
+/// The error of the writer itself, so that a closed pipe is still known as one.
+fn unwritten(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
+    }
+}
+
+/// Text as a cell from which no spreadsheet makes a formula: what would start one is preceded by an apostrophe.
+fn text(text: &str) -> String {
+    let starts_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']);
+    if starts_formula { format!("'{text}") } else { text.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::example;
+    use super::*;
+
+    fn written(compared: &Compared<'_>) -> String {
+        let mut out = Vec::new();
+        write(compared, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn lines_are_rows_and_amounts_are_numbers() {
+        let comparison = example::comparison(2);
+        let text = written(&Compared { comparison: &comparison, view: None });
+        let rows: Vec<&str> = text.lines().collect();
+        assert_eq!(rows[0], "option,group,line,period,amount,present_value");
+        assert!(rows.contains(&"own.hgx,resale,nodes,,-584080.00,-451011.42"), "{text}");
+    }
+
+    #[test]
+    fn no_formula_starts_from_a_name() {
+        let mut comparison = example::comparison(2);
+        comparison.header.file = "-cmd.yaml".to_owned();
+        comparison.options[0].lines[0].name = "=HYPERLINK(\"x\")".to_owned();
+        comparison.options[0].name = "@own".to_owned();
+        let other = example::comparison(1);
+        let mut out = Vec::new();
+        write_several(&[&comparison, &other].map(|comparison| Compared { comparison, view: None }), &mut out).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert!(text.starts_with("file,option,"), "{text}");
+        assert!(text.contains("'-cmd.yaml,'@own,purchase,\"'=HYPERLINK(\"\"x\"\")\",,1192000.00,"), "{text}");
+    }
+
+    #[test]
+    fn a_view_has_a_row_for_each_period() {
+        let comparison = example::comparison(2);
+        let text = written(&Compared { comparison: &comparison, view: Some(example::view(Basis::Cash)) });
+        assert!(text.contains("own.hgx,operating,staff,2,190000.00,\n"), "{text}");
+        let text = written(&Compared { comparison: &comparison, view: Some(example::view(Basis::PresentValue)) });
+        assert!(text.contains("own.hgx,operating,staff,2,,190000.00\n"), "{text}");
+    }
+}

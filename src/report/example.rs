@@ -1,0 +1,170 @@
+//! A comparison made by hand, for the tests of every format.
+
+use crate::analysis::statement::{
+    Assumed, Basis, BreakEven, BreakEvenPoint, By, CashAhead, Comparison, Header, LineStatement, OptionStatement,
+    Outcome, PairStatement, Verdict, View, ViewLine, ViewOption, Winner,
+};
+use crate::diagnostic::{Code, Diagnostic, Place, SourceId};
+use crate::model::{Group, OptionKind};
+use rust_decimal::Decimal;
+
+pub(super) fn d(text: &str) -> Decimal {
+    text.parse().unwrap()
+}
+
+fn line(name: &str, group: Group, total: &str, present_value: &str) -> LineStatement {
+    LineStatement { name: name.to_owned(), group, total: d(total), present_value: d(present_value) }
+}
+
+fn option(name: &str, kind: OptionKind, lines: Vec<LineStatement>) -> OptionStatement {
+    let total: Decimal = lines.iter().map(|line| line.total).sum();
+    let present_value: Decimal = lines.iter().map(|line| line.present_value).sum();
+    let useful = d("504576");
+    OptionStatement {
+        name: name.to_owned(),
+        kind,
+        ineligible_because: Vec::new(),
+        not_comparable_because: Vec::new(),
+        work_done: Some(Decimal::ONE),
+        total,
+        present_value,
+        per_month: total / Decimal::from(36),
+        per_useful_hour: Some(present_value / useful),
+        per_unit: None,
+        useful_hours: useful,
+        useful_share_of_paid_hours: Some(Decimal::ONE),
+        utilization: None,
+        energy_kwh_per_year: None,
+        carbon_kg_per_year: None,
+        nodes: None,
+        hours_lost_to_downtime: Decimal::ZERO,
+        amortized_capital: None,
+        lines,
+        years: vec![crate::analysis::statement::YearStatement {
+            year: 0,
+            cash: total,
+            amortized: total,
+            present_value,
+        }],
+        commitments: Vec::new(),
+        cash_ahead: Vec::new(),
+        left_out: vec!["storage".to_owned(), "egress".to_owned()],
+    }
+}
+
+fn owned(name: &str) -> OptionStatement {
+    let lines = vec![
+        line("nodes", Group::Purchase, "1192000.00", "1192000.00"),
+        line("nodes", Group::Resale, "-584080.00", "-451011.42"),
+        line("colocation", Group::Operating, "271728.00", "238587.92"),
+        line("electricity", Group::Operating, "180134.21", "158164.94"),
+        line("staff", Group::Operating, "570000.00", "500483.09"),
+        line("support", Group::Operating, "286080.00", "251189.80"),
+    ];
+    OptionStatement {
+        useful_share_of_paid_hours: Some(d("0.6")),
+        utilization: Some(d("0.6")),
+        energy_kwh_per_year: Some(d("638773.77")),
+        nodes: Some(d("4")),
+        amortized_capital: Some(d("607920.00")),
+        cash_ahead: vec![CashAhead { other: "rent.neocloud".to_owned(), amount: d("1192000.00"), month: 0 }],
+        ..option(name, OptionKind::Own, lines)
+    }
+}
+
+fn rented(name: &str) -> OptionStatement {
+    option(name, OptionKind::Rent, vec![line("on-demand", Group::Usage, "3471482.88", "3048061.97")])
+}
+
+pub(super) fn pair(own: &str, rent: &str) -> PairStatement {
+    let point = BreakEvenPoint {
+        factor: d("0.616"),
+        utilization: Some(d("0.3696")),
+        demand_utilization: Some(d("0.3696")),
+        hours_per_day: Some(d("8.8704")),
+        jump: false,
+    };
+    PairStatement {
+        own: own.to_owned(),
+        rent: rent.to_owned(),
+        break_even: BreakEven {
+            outcome: Outcome::Crosses,
+            points: vec![point],
+            wins: vec![Winner::Rent, Winner::Own],
+            factor_limit: Some(d("1.66666666667")),
+            today: Some(d("0.6")),
+        },
+        payback_month: Some(20),
+        discounted_payback_month: Some(23),
+        payback_turns: false,
+        break_even_horizon_months: Some(14),
+        resale_needed: Some(Decimal::ZERO),
+        resale_counted: Some(d("584080.00")),
+        irr: Some(d("0.83")),
+        irr_reason: None,
+    }
+}
+
+fn header() -> Header {
+    Header {
+        name: "32 H100s, buy or rent".to_owned(),
+        owner: Some("platform team".to_owned()),
+        date: Some("2026-10-28".to_owned()),
+        review_by: None,
+        notes: None,
+        currency: "USD".to_owned(),
+        minor_digits: 2,
+        horizon_months: 36,
+        discount_rate: d("0.09"),
+        budget: None,
+        close_call: d("0.05"),
+        output_unit: None,
+        demand_utilization: Some(d("0.6")),
+        file: "quote.yaml".to_owned(),
+        sha256: "3f9a41c2".repeat(8),
+        set: Vec::new(),
+    }
+}
+
+/// One owned option; with more, rented and owned ones in turn, under names of different length.
+pub(super) fn comparison(options: usize) -> Comparison {
+    let owns = ["own.hgx", "own.dgx-b200-colocated", "own.workstations"].into_iter().take(options.div_ceil(2));
+    let rents = ["rent.neocloud", "rent.hyperscaler-on-demand-frankfurt", "rent.spot"].into_iter().take(options / 2);
+    let names: Vec<(&str, &str)> = owns.clone().flat_map(|own| rents.clone().map(move |rent| (own, rent))).collect();
+    let all: Vec<OptionStatement> = owns.map(owned).chain(rents.map(rented)).collect();
+    let saving = all.first().zip(all.last()).map(|(own, rent)| rent.present_value - own.present_value);
+    let saving = saving.filter(|_| options > 1);
+    let place = Place { source: SourceId::FILE, start: 0, len: 0, line: 11, column: 5 };
+    let message = "584,080.00 of the resale of own.hgx at month 36 is unexpired book value (49 % of what was bought), not a market price";
+    let path = "own.hgx.useful_life_months".to_owned();
+    Comparison {
+        header: header(),
+        pairs: names.into_iter().map(|(own, rent)| pair(own, rent)).collect(),
+        verdict: Verdict {
+            winner: Some("own.hgx".to_owned()),
+            runner_up: saving.map(|_| "rent.neocloud".to_owned()),
+            saving,
+            saving_share: saving.map(|_| d("0.38")),
+            close: false,
+            disagreements: Vec::new(),
+        },
+        options: all,
+        assumed: [
+            ("hours_per_month", "730"),
+            ("own.hgx.availability", "100%"),
+            ("own.hgx.node.idle_power_kw", "power_kw"),
+        ]
+        .map(|(path, value)| Assumed { path: path.to_owned(), value: value.to_owned() })
+        .into(),
+        warnings: vec![Diagnostic::new(Code::BookResale, path, Some(place), message)],
+    }
+}
+
+/// The staff of the owned option by year.
+pub(super) fn view(basis: Basis) -> View {
+    let amounts = vec![Decimal::ZERO, d("190000"), d("190000"), d("190000")];
+    let line =
+        ViewLine { name: "staff".to_owned(), group: Group::Operating, amounts: amounts.clone(), total: d("570000") };
+    let option = ViewOption { name: "own.hgx".to_owned(), lines: vec![line], totals: amounts, total: d("570000") };
+    View { by: By::Year, basis, columns: vec![0, 1, 2, 3], options: vec![option] }
+}

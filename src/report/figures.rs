@@ -1,0 +1,93 @@
+//! How figures that are not amounts are written for people: with the fewest decimals that do not mislead.
+
+use crate::number;
+use rust_decimal::Decimal;
+
+/// Most decimals that a figure is given in order to tell it from another.
+const MOST: u32 = 6;
+
+/// A share as a percentage: `60 %`, `1.4 %`, `99.6 %`.
+pub(super) fn share(value: Decimal) -> String {
+    shares(&[value]).swap_remove(0)
+}
+
+/// Shares as percentages with the fewest decimals, the same for all, at which different shares are written differently,
+/// none is written as 0 % or 100 % that is not, and small ones keep two significant digits.
+pub(super) fn shares(values: &[Decimal]) -> Vec<String> {
+    let hundredfold: Vec<Decimal> = values.iter().map(|value| times_hundred(*value)).collect();
+    let marks = [Decimal::ZERO, Decimal::ONE_HUNDRED];
+    let decimals = decimals(&hundredfold, &marks, 0, 2);
+    hundredfold.iter().map(|value| format!("{} %", number::grouped(*value, decimals))).collect()
+}
+
+/// Costs of an hour or a unit, with the same decimals for all: at least `least`, three significant digits, and different
+/// costs are written differently.
+pub(super) fn rates(values: &[Option<Decimal>], least: u32) -> Vec<Option<String>> {
+    let known: Vec<Decimal> = values.iter().flatten().copied().collect();
+    let decimals = decimals(&known, &[], least, 3);
+    values.iter().map(|value| value.map(|value| number::grouped(value, decimals))).collect()
+}
+
+/// A share of which nobody needs all digits, as its author would write it: `9 %`, `7.25 %`.
+pub(super) fn rate(share: Decimal) -> String {
+    format!("{} %", number::readable(times_hundred(share), 6))
+}
+
+fn times_hundred(share: Decimal) -> Decimal {
+    share.checked_mul(Decimal::ONE_HUNDRED).unwrap_or(share)
+}
+
+fn decimals(values: &[Decimal], marks: &[Decimal], least: u32, significant: u32) -> u32 {
+    let all: Vec<Decimal> = values.iter().chain(marks).copied().collect();
+    let fits = |decimals: &u32| {
+        let told_apart = all.iter().enumerate().all(|(at, value)| {
+            let alike = |other: &&Decimal| number::money(**other, *decimals) == number::money(*value, *decimals);
+            all.iter().take(at).filter(alike).all(|other| other == value)
+        });
+        told_apart && values.iter().all(|value| has_digits(*value, *decimals, significant))
+    };
+    (least..MOST).find(fits).unwrap_or(MOST)
+}
+
+/// Whether so many decimals show all of a value or so many significant digits.
+fn has_digits(value: Decimal, decimals: u32, significant: u32) -> bool {
+    let shown = number::money(value, decimals);
+    shown == value || shown.abs() >= Decimal::new(1, decimals) * ten_to(significant - 1)
+}
+
+fn ten_to(power: u32) -> Decimal {
+    (0..power).fold(Decimal::ONE, |product, _| product * Decimal::TEN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn d(text: &str) -> Decimal {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn shares_have_the_decimals_that_tell_them_apart() {
+        assert_eq!(shares(&[d("0.6"), d("1")]), ["60 %", "100 %"]);
+        assert_eq!(shares(&[d("0.3696"), d("0.6")]), ["37 %", "60 %"]);
+        assert_eq!(shares(&[d("0.3696"), d("0.3704")]), ["36.96 %", "37.04 %"]);
+        assert_eq!(share(d("0.9996")), "99.96 %");
+        assert_eq!(share(d("0.0141")), "1.4 %");
+        assert_eq!(share(d("0.09")), "9 %");
+        assert_eq!(share(d("0.00001")), "0.001 %");
+        assert_eq!(share(Decimal::ZERO), "0 %");
+    }
+
+    #[test]
+    fn rates_have_three_digits_and_differ() {
+        let written = |values: &[&str]| -> Vec<String> {
+            let values: Vec<Option<Decimal>> = values.iter().map(|value| Some(d(value))).collect();
+            rates(&values, 2).into_iter().flatten().collect()
+        };
+        assert_eq!(written(&["4.2613", "6.88"]), ["4.26", "6.88"]);
+        assert_eq!(written(&["0.004567", "1.5"]), ["0.00457", "1.50000"]);
+        assert_eq!(written(&["4.2613", "4.2608"]), ["4.2613", "4.2608"]);
+        assert_eq!(rates(&[None, Some(d("1"))], 2), [None, Some("1.00".to_owned())]);
+    }
+}

@@ -1,0 +1,325 @@
+//! The comparison as JSON, schema `rackrent.compare/1`.
+//!
+//! Amounts are strings with the currency's minor digits, everything else is a number of at most 12 significant digits without
+//! exponent; what is absent is `null`. Fields are only ever added.
+
+mod pair;
+
+use super::Compared;
+use crate::analysis::statement::{
+    CashAhead, CommitmentStatement, Comparison, Header, LineStatement, OptionStatement, YearStatement,
+};
+use crate::number;
+use pair::{Finding, Pair, Split, Winning};
+use rust_decimal::Decimal;
+use serde::{Serialize, Serializer};
+use serde_json::value::RawValue;
+use std::io::{self, Write};
+
+/// One comparison as an object.
+///
+/// # Errors
+/// If nothing can be written.
+pub fn write(compared: &Compared<'_>, out: &mut dyn Write) -> io::Result<()> {
+    pretty(&Document::of(compared), out)
+}
+
+/// Comparisons as an array.
+///
+/// # Errors
+/// If nothing can be written.
+pub fn write_several(all: &[Compared<'_>], out: &mut dyn Write) -> io::Result<()> {
+    pretty(&all.iter().map(Document::of).collect::<Vec<_>>(), out)
+}
+
+fn pretty(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
+    serde_json::to_writer_pretty(&mut *out, value)?;
+    writeln!(out)
+}
+
+/// A number that is no amount.
+struct Number(Decimal);
+
+impl Serialize for Number {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let text = number::ratio(self.0).to_string();
+        RawValue::from_string(text).map_err(serde::ser::Error::custom)?.serialize(serializer)
+    }
+}
+
+fn number(value: Option<Decimal>) -> Option<Number> {
+    value.map(Number)
+}
+
+/// How amounts are written: with the currency's minor digits.
+#[derive(Clone, Copy)]
+struct Money(u32);
+
+impl Money {
+    fn of(self, amount: Decimal) -> String {
+        number::plain(amount, self.0)
+    }
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    schema: &'static str,
+    scenario: Scenario<'a>,
+    options: Vec<Choice<'a>>,
+    workloads: [(); 0],
+    pairs: Vec<Pair<'a>>,
+    verdict: Winning<'a>,
+    assumed: Vec<Assumption<'a>>,
+    warnings: Vec<Finding<'a>>,
+    view: Option<Split<'a>>,
+}
+
+impl<'a> Document<'a> {
+    fn of(compared: &'a Compared<'a>) -> Document<'a> {
+        let Comparison { header, options, pairs, verdict, assumed, warnings } = compared.comparison;
+        let money = Money(header.minor_digits);
+        Document {
+            schema: "rackrent.compare/1",
+            scenario: Scenario::of(header, money),
+            options: options.iter().map(|option| Choice::of(option, money)).collect(),
+            workloads: [],
+            pairs: pairs.iter().map(|pair| Pair::of(pair, money)).collect(),
+            verdict: Winning::of(verdict, money),
+            assumed: assumed.iter().map(|assumed| Assumption { path: &assumed.path, value: &assumed.value }).collect(),
+            warnings: warnings.iter().map(|warning| Finding::of(warning, header)).collect(),
+            view: compared.view.as_ref().map(|view| Split::of(view, money)),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Scenario<'a> {
+    name: &'a str,
+    owner: Option<&'a str>,
+    date: Option<&'a str>,
+    review_by: Option<&'a str>,
+    notes: Option<&'a str>,
+    currency: &'a str,
+    horizon_months: u32,
+    discount_rate: Number,
+    budget: Option<String>,
+    close_call: Number,
+    unit: Option<&'a str>,
+    demand_utilization: Option<Number>,
+    file: &'a str,
+    sha256: &'a str,
+    set: &'a [String],
+}
+
+impl<'a> Scenario<'a> {
+    fn of(header: &'a Header, money: Money) -> Scenario<'a> {
+        Scenario {
+            name: &header.name,
+            owner: header.owner.as_deref(),
+            date: header.date.as_deref(),
+            review_by: header.review_by.as_deref(),
+            notes: header.notes.as_deref(),
+            currency: &header.currency,
+            horizon_months: header.horizon_months,
+            discount_rate: Number(header.discount_rate),
+            budget: header.budget.map(|budget| money.of(budget)),
+            close_call: Number(header.close_call),
+            unit: header.output_unit.as_deref(),
+            demand_utilization: number(header.demand_utilization),
+            file: &header.file,
+            sha256: &header.sha256,
+            set: &header.set,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Choice<'a> {
+    name: &'a str,
+    kind: &'static str,
+    eligible: bool,
+    ineligible_because: &'a [String],
+    comparable: bool,
+    not_comparable_because: &'a [String],
+    work_done: Option<Number>,
+    total: String,
+    present_value: String,
+    per_month: String,
+    per_useful_hour: Option<Number>,
+    per_unit: Option<Number>,
+    useful_hours: Number,
+    useful_share_of_paid_hours: Option<Number>,
+    utilization: Option<Number>,
+    hours_lost_to_downtime: Number,
+    energy_kwh_per_year: Option<Number>,
+    carbon_kg_per_year: Option<Number>,
+    nodes: Option<Number>,
+    amortized_capital: Option<String>,
+    lines: Vec<Line<'a>>,
+    years: Vec<Annual>,
+    commitments: Vec<Commitment<'a>>,
+    cash_ahead: Vec<Ahead<'a>>,
+    left_out: &'a [String],
+    loan: Option<()>,
+}
+
+impl<'a> Choice<'a> {
+    fn of(option: &'a OptionStatement, money: Money) -> Choice<'a> {
+        let line = |line: &'a LineStatement| Line {
+            name: &line.name,
+            group: line.group.name(),
+            total: money.of(line.total),
+            present_value: money.of(line.present_value),
+        };
+        let year = |year: &YearStatement| Annual {
+            year: year.year,
+            cash: money.of(year.cash),
+            amortized: money.of(year.amortized),
+            present_value: money.of(year.present_value),
+        };
+        Choice {
+            name: &option.name,
+            kind: option.kind.name(),
+            eligible: option.eligible(),
+            ineligible_because: &option.ineligible_because,
+            comparable: option.comparable(),
+            not_comparable_because: &option.not_comparable_because,
+            work_done: number(option.work_done),
+            total: money.of(option.total),
+            present_value: money.of(option.present_value),
+            per_month: money.of(option.per_month),
+            per_useful_hour: number(option.per_useful_hour),
+            per_unit: number(option.per_unit),
+            useful_hours: Number(option.useful_hours),
+            useful_share_of_paid_hours: number(option.useful_share_of_paid_hours),
+            utilization: number(option.utilization),
+            hours_lost_to_downtime: Number(option.hours_lost_to_downtime),
+            energy_kwh_per_year: number(option.energy_kwh_per_year),
+            carbon_kg_per_year: number(option.carbon_kg_per_year),
+            nodes: number(option.nodes),
+            amortized_capital: option.amortized_capital.map(|capital| money.of(capital)),
+            lines: option.lines.iter().map(line).collect(),
+            years: option.years.iter().map(year).collect(),
+            commitments: option.commitments.iter().map(Commitment::of).collect(),
+            cash_ahead: option.cash_ahead.iter().map(|ahead| Ahead::of(ahead, money)).collect(),
+            left_out: &option.left_out,
+            loan: None,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Assumption<'a> {
+    path: &'a str,
+    value: &'a str,
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    name: &'a str,
+    group: &'static str,
+    total: String,
+    present_value: String,
+}
+
+#[derive(Serialize)]
+struct Annual {
+    year: u32,
+    cash: String,
+    amortized: String,
+    present_value: String,
+}
+
+#[derive(Serialize)]
+struct Commitment<'a> {
+    name: &'a str,
+    used_share: Option<Number>,
+    covered_share: Option<Number>,
+}
+
+impl<'a> Commitment<'a> {
+    fn of(commitment: &'a CommitmentStatement) -> Commitment<'a> {
+        Commitment {
+            name: &commitment.name,
+            used_share: number(commitment.used_share),
+            covered_share: number(commitment.covered_share),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Ahead<'a> {
+    other: &'a str,
+    amount: String,
+    month: u32,
+}
+
+impl<'a> Ahead<'a> {
+    fn of(ahead: &'a CashAhead, money: Money) -> Ahead<'a> {
+        Ahead { other: &ahead.other, amount: money.of(ahead.amount), month: ahead.month }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::example;
+    use super::*;
+    use serde_json::Value;
+
+    /// The names of the documented contract.
+    const NAMES: &str = "schema
+        scenario: name currency horizon_months discount_rate sha256 set
+        options: name kind eligible ineligible_because comparable work_done total present_value per_month per_useful_hour
+        options: per_unit useful_hours useful_share_of_paid_hours utilization energy_kwh_per_year nodes lines years loan
+        options/lines: name group total present_value
+        options/years: year cash amortized present_value
+        workloads
+        pairs: own rent break_even payback_month discounted_payback_month break_even_horizon_months resale_needed irr irr_reason
+        pairs/break_even: outcome utilization demand_utilization demand_factor wins
+        verdict: winner close saving saving_share runner_up disagreements
+        assumed: path value
+        warnings: code message path line";
+
+    fn written(comparison: &Comparison) -> String {
+        let mut out = Vec::new();
+        write(&Compared { comparison, view: None }, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn the_names_are_those_of_the_contract() {
+        let document: Value = serde_json::from_str(&written(&example::comparison(2))).unwrap();
+        for row in NAMES.lines() {
+            let (path, names) = row.trim().split_once(':').unwrap_or(("", row.trim()));
+            let part = path.split('/').filter(|key| !key.is_empty()).fold(&document, |part, key| match &part[key] {
+                Value::Array(entries) => &entries[0],
+                other => other,
+            });
+            for name in names.split_whitespace() {
+                assert!(part.get(name).is_some(), "{path}: {name} is missing in {part}");
+            }
+        }
+        assert_eq!(document["schema"], "rackrent.compare/1");
+        assert_eq!(document["options"][0]["lines"][1]["total"], "-584080.00");
+        assert_eq!(document["options"][1]["energy_kwh_per_year"], Value::Null);
+    }
+
+    #[test]
+    fn numbers_have_no_exponent_and_twelve_digits() {
+        let mut comparison = example::comparison(2);
+        comparison.options[0].per_unit = "0.00000000000123456789012345".parse().ok();
+        comparison.options[0].useful_hours = "123456789012345678".parse().unwrap();
+        let text = written(&comparison);
+        assert!(text.contains("\"per_unit\": 0.00000000000123456789012,"), "{text}");
+        assert!(text.contains("\"useful_hours\": 123456789012000000,"), "{text}");
+    }
+
+    #[test]
+    fn several_are_an_array_also_of_one() {
+        let comparison = example::comparison(1);
+        let mut out = Vec::new();
+        write_several(&[Compared { comparison: &comparison, view: None }], &mut out).unwrap();
+        let document: Value = serde_json::from_slice(&out).unwrap();
+        assert_eq!(document.as_array().map(Vec::len), Some(1));
+    }
+}

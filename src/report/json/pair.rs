@@ -1,0 +1,196 @@
+//! Pairs, the verdict, findings and lines over time.
+
+use super::{Money, Number, number};
+use crate::analysis::statement::{
+    Basis, BreakEven, BreakEvenPoint, By, Header, Outcome, PairStatement, Verdict, View, Winner,
+};
+use crate::diagnostic::{Diagnostic, SourceId};
+use rust_decimal::Decimal;
+use serde::Serialize;
+
+#[derive(Serialize)]
+pub(super) struct Pair<'a> {
+    own: &'a str,
+    rent: &'a str,
+    break_even: Crossings,
+    payback_month: Option<u32>,
+    payback_turns: bool,
+    discounted_payback_month: Option<u32>,
+    break_even_horizon_months: Option<u32>,
+    resale_needed: Option<String>,
+    resale_counted: Option<String>,
+    irr: Option<Number>,
+    irr_reason: Option<&'a str>,
+}
+
+impl<'a> Pair<'a> {
+    pub(super) fn of(pair: &'a PairStatement, money: Money) -> Pair<'a> {
+        Pair {
+            own: &pair.own,
+            rent: &pair.rent,
+            break_even: Crossings::of(&pair.break_even),
+            payback_month: pair.payback_month,
+            payback_turns: pair.payback_turns,
+            discounted_payback_month: pair.discounted_payback_month,
+            break_even_horizon_months: pair.break_even_horizon_months,
+            resale_needed: pair.resale_needed.map(|resale| money.of(resale)),
+            resale_counted: pair.resale_counted.map(|resale| money.of(resale)),
+            irr: number(pair.irr),
+            irr_reason: pair.irr_reason.as_deref(),
+        }
+    }
+}
+
+/// One entry in each list for every point, but `wins`, which has one more.
+#[derive(Serialize)]
+struct Crossings {
+    outcome: Option<&'static str>,
+    reason: Option<&'static str>,
+    utilization: Vec<Option<Number>>,
+    demand_utilization: Vec<Option<Number>>,
+    hours_per_day: Vec<Option<Number>>,
+    demand_factor: Vec<Number>,
+    kinds: Vec<&'static str>,
+    wins: Vec<&'static str>,
+    factor_limit: Option<Number>,
+    today: Option<Number>,
+}
+
+impl Crossings {
+    fn of(found: &BreakEven) -> Crossings {
+        let (outcome, reason) = match found.outcome {
+            Outcome::Crosses => (Some("crosses"), None),
+            Outcome::AlwaysOwn => (Some("always_own"), None),
+            Outcome::AlwaysRent => (Some("always_rent"), None),
+            Outcome::None(reason) => (None, Some(reason)),
+        };
+        let each = |value: fn(&BreakEvenPoint) -> Option<Decimal>| {
+            found.points.iter().map(|point| number(value(point))).collect()
+        };
+        let winner = |winner: &Winner| match winner {
+            Winner::Own => "own",
+            Winner::Rent => "rent",
+        };
+        Crossings {
+            outcome,
+            reason,
+            utilization: each(|point| point.utilization),
+            demand_utilization: each(|point| point.demand_utilization),
+            hours_per_day: each(|point| point.hours_per_day),
+            demand_factor: found.points.iter().map(|point| Number(point.factor)).collect(),
+            kinds: found.points.iter().map(|point| if point.jump { "jump" } else { "point" }).collect(),
+            wins: found.wins.iter().map(winner).collect(),
+            factor_limit: number(found.factor_limit),
+            today: number(found.today),
+        }
+    }
+}
+
+#[derive(Serialize)]
+pub(super) struct Winning<'a> {
+    winner: Option<&'a str>,
+    close: bool,
+    saving: Option<String>,
+    saving_share: Option<Number>,
+    runner_up: Option<&'a str>,
+    disagreements: Vec<&'a str>,
+    disagreement_messages: Vec<&'a str>,
+}
+
+impl<'a> Winning<'a> {
+    pub(super) fn of(verdict: &'a Verdict, money: Money) -> Winning<'a> {
+        Winning {
+            winner: verdict.winner.as_deref(),
+            close: verdict.close,
+            saving: verdict.saving.map(|saving| money.of(saving)),
+            saving_share: number(verdict.saving_share),
+            runner_up: verdict.runner_up.as_deref(),
+            disagreements: verdict.disagreements.iter().map(|disagreement| disagreement.metric).collect(),
+            disagreement_messages: verdict.disagreements.iter().map(|d| d.message.as_str()).collect(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+pub(super) struct Finding<'a> {
+    code: &'static str,
+    message: &'a str,
+    path: &'a str,
+    file: Option<&'a str>,
+    line: Option<u32>,
+    column: Option<u32>,
+}
+
+impl<'a> Finding<'a> {
+    pub(super) fn of(finding: &'a Diagnostic, header: &'a Header) -> Finding<'a> {
+        // a line of a `--set` is no line of the file
+        let place = finding.place.filter(|place| place.source == SourceId::FILE);
+        Finding {
+            code: finding.code.text(),
+            message: &finding.message,
+            path: &finding.path,
+            file: place.map(|_| header.file.as_str()),
+            line: place.map(|place| place.line),
+            column: place.map(|place| place.column),
+        }
+    }
+}
+
+/// The lines over time, where they were asked for.
+#[derive(Serialize)]
+pub(super) struct Split<'a> {
+    by: &'static str,
+    basis: &'static str,
+    columns: &'a [u32],
+    options: Vec<SplitOption<'a>>,
+}
+
+#[derive(Serialize)]
+struct SplitOption<'a> {
+    name: &'a str,
+    lines: Vec<SplitLine<'a>>,
+    totals: Vec<String>,
+    total: String,
+}
+
+#[derive(Serialize)]
+struct SplitLine<'a> {
+    name: &'a str,
+    group: &'static str,
+    amounts: Vec<String>,
+    total: String,
+}
+
+impl<'a> Split<'a> {
+    pub(super) fn of(view: &'a View, money: Money) -> Split<'a> {
+        let amounts = |amounts: &[Decimal]| amounts.iter().map(|amount| money.of(*amount)).collect();
+        let option = |option: &'a crate::analysis::statement::ViewOption| SplitOption {
+            name: &option.name,
+            lines: option
+                .lines
+                .iter()
+                .map(|line| SplitLine {
+                    name: &line.name,
+                    group: line.group.name(),
+                    amounts: amounts(&line.amounts),
+                    total: money.of(line.total),
+                })
+                .collect(),
+            totals: amounts(&option.totals),
+            total: money.of(option.total),
+        };
+        Split {
+            by: match view.by {
+                By::Year => "year",
+                By::Month => "month",
+            },
+            basis: match view.basis {
+                Basis::Cash => "cash",
+                Basis::Amortized => "amortized",
+                Basis::PresentValue => "present-value",
+            },
+            columns: &view.columns,
+            options: view.options.iter().map(option).collect(),
+        }
+    }
+}

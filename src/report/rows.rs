@@ -1,0 +1,155 @@
+//! The rows of the comparison: every line of every option, and the figures below them, as text.
+
+use super::figures;
+use crate::analysis::statement::{Comparison, OptionStatement};
+use crate::model::Group;
+use crate::number;
+use rust_decimal::Decimal;
+
+/// A row: its label, and one cell for each option.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Row {
+    /// What the row says.
+    pub(super) label: String,
+    /// What it says of each option.
+    pub(super) cells: Vec<Option<String>>,
+}
+
+/// Rows of a kind.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Part {
+    /// Which kind.
+    pub(super) title: &'static str,
+    /// The rows.
+    pub(super) rows: Vec<Row>,
+}
+
+/// The parts of a comparison in the order of the report, with their groups.
+const PARTS: [(&str, &[Group]); 7] = [
+    ("capital", &[Group::Purchase, Group::Resale]),
+    ("operating", &[Group::Operating]),
+    ("usage", &[Group::Usage]),
+    ("burst", &[Group::Burst]),
+    ("until delivery", &[Group::UntilDelivery]),
+    ("one-off", &[Group::OneOff]),
+    ("delay", &[Group::Delay]),
+];
+
+/// Lines of whatever kind, in parts: the title, and for each row its label and which lines it sums.
+pub(super) fn parts<'a>(lines: impl Iterator<Item = (Group, &'a str)>) -> Vec<(&'static str, Vec<(Group, &'a str)>)> {
+    let lines: Vec<(Group, &str)> = lines.collect();
+    let mut parts = Vec::new();
+    for (title, groups) in PARTS {
+        let mut names: Vec<&str> = Vec::new();
+        for (_, name) in lines.iter().filter(|(group, _)| groups.contains(group)) {
+            if !names.contains(name) {
+                names.push(name);
+            }
+        }
+        let keys = names.iter().flat_map(|name| groups.iter().map(move |group| (*group, *name)));
+        let keys: Vec<(Group, &str)> = keys.filter(|key| lines.contains(key)).collect();
+        if !keys.is_empty() {
+            parts.push((title, keys));
+        }
+    }
+    parts
+}
+
+/// What a line is called on its row.
+pub(super) fn label(group: Group, name: &str) -> String {
+    match group {
+        Group::Purchase => format!("{name}, purchase"),
+        Group::Resale => format!("{name}, resale"),
+        Group::Operating | Group::Usage | Group::OneOff | Group::Burst | Group::UntilDelivery | Group::Delay => {
+            name.to_owned()
+        }
+    }
+}
+
+/// The lines of every option, those of the same group and name on one row.
+pub(super) fn lines(comparison: &Comparison) -> Vec<Part> {
+    let digits = comparison.header.minor_digits;
+    let all = comparison.options.iter().flat_map(|option| option.lines.iter().map(|l| (l.group, l.name.as_str())));
+    let mut found = Vec::new();
+    for (title, keys) in parts(all) {
+        let row = |(group, name): &(Group, &str)| Row {
+            label: label(*group, name),
+            cells: amounts(comparison, digits, |option| line(option, *group, name)),
+        };
+        let mut rows: Vec<Row> = keys.iter().map(row).collect();
+        if title == "capital" {
+            let cells = amounts(comparison, digits, |option| option.amortized_capital);
+            rows.push(Row { label: "amortized capital".to_owned(), cells });
+        }
+        found.push(Part { title, rows });
+    }
+    found
+}
+
+fn line(option: &OptionStatement, group: Group, name: &str) -> Option<Decimal> {
+    let same = option.lines.iter().filter(|line| line.group == group && line.name == name);
+    same.map(|line| line.total).reduce(|sum, amount| sum + amount)
+}
+
+fn amounts(
+    comparison: &Comparison,
+    digits: u32,
+    amount: impl Fn(&OptionStatement) -> Option<Decimal>,
+) -> Vec<Option<String>> {
+    comparison.options.iter().map(|option| amount(option).map(|amount| number::grouped(amount, digits))).collect()
+}
+
+/// Below the rule: what the lines add up to, and what that means.
+pub(super) fn totals(comparison: &Comparison) -> Vec<Row> {
+    let (header, options) = (&comparison.header, &comparison.options);
+    let digits = header.minor_digits;
+    let money = |amount: &dyn Fn(&OptionStatement) -> Option<Decimal>| amounts(comparison, digits, amount);
+    let share = |share: &dyn Fn(&OptionStatement) -> Option<Decimal>| shares(options, share);
+    let rate = |rate: &dyn Fn(&OptionStatement) -> Option<Decimal>| {
+        figures::rates(&options.iter().map(rate).collect::<Vec<_>>(), 2)
+    };
+    let count = |count: &dyn Fn(&OptionStatement) -> Option<Decimal>| -> Vec<Option<String>> {
+        options.iter().map(|option| count(option).map(|count| number::readable(count, 6))).collect()
+    };
+    let other = if options.len() > 2 { "another option" } else { "the other" };
+    let unit = header.output_unit.as_deref().unwrap_or("unit");
+    let rows = [
+        (format!("cash over {} months", header.horizon_months), money(&|option| Some(option.total))),
+        ("present value".to_owned(), money(&|option| Some(option.present_value))),
+        ("per useful accelerator-hour, levelized".to_owned(), rate(&|option| option.per_useful_hour)),
+        (format!("per {unit}, levelized"), rate(&|option| option.per_unit)),
+        ("useful share of paid hours".to_owned(), share(&|option| option.useful_share_of_paid_hours)),
+        ("utilization of the fleet".to_owned(), share(&|option| option.utilization)),
+        (format!("most cash paid ahead of {other}"), money(&|option| most_ahead(option).map(|(amount, _)| amount))),
+        ("  at the end of month".to_owned(), count(&|option| most_ahead(option).map(|(_, month)| month.into()))),
+        ("work done".to_owned(), work_done(options)),
+        (
+            "useful hours lost to downtime".to_owned(),
+            count(&|o| Some(o.hours_lost_to_downtime).filter(|h| !h.is_zero())),
+        ),
+        ("energy, kWh a year".to_owned(), count(&|option| option.energy_kwh_per_year.map(|energy| energy.round()))),
+        ("CO2e, kg a year".to_owned(), count(&|option| option.carbon_kg_per_year.map(|carbon| carbon.round()))),
+        ("servers at the end".to_owned(), count(&|option| option.nodes)),
+    ];
+    rows.into_iter()
+        .filter(|(_, cells)| cells.iter().any(Option::is_some))
+        .map(|(label, cells)| Row { label, cells })
+        .collect()
+}
+
+fn shares(options: &[OptionStatement], share: impl Fn(&OptionStatement) -> Option<Decimal>) -> Vec<Option<String>> {
+    let values: Vec<Option<Decimal>> = options.iter().map(share).collect();
+    let mut written = figures::shares(&values.iter().flatten().copied().collect::<Vec<_>>()).into_iter();
+    values.iter().map(|value| value.and_then(|_| written.next())).collect()
+}
+
+/// Said of every option as soon as one of them leaves work undone.
+fn work_done(options: &[OptionStatement]) -> Vec<Option<String>> {
+    let less = options.iter().any(|option| option.work_done.is_some_and(|done| done < Decimal::ONE));
+    shares(options, |option| option.work_done.filter(|_| less))
+}
+
+fn most_ahead(option: &OptionStatement) -> Option<(Decimal, u32)> {
+    let ahead = option.cash_ahead.iter().map(|ahead| (ahead.amount, ahead.month));
+    ahead.reduce(|most, next| if next.0 > most.0 { next } else { most })
+}

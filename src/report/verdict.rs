@@ -1,0 +1,126 @@
+//! The verdict as a sentence.
+
+use super::figures;
+use super::words::option;
+use crate::analysis::statement::{Comparison, OptionStatement};
+use crate::diagnostic::Code;
+use crate::model::{Group, OptionKind};
+use crate::number;
+use rust_decimal::Decimal;
+
+/// Which option wins, by how much, and for which work.
+pub(super) fn verdict(comparison: &Comparison) -> String {
+    let verdict = &comparison.verdict;
+    let Some(winner) = verdict.winner.as_deref().and_then(|name| option(comparison, name)) else {
+        return "None: no option can be chosen.".to_owned();
+    };
+    let money = |amount: Decimal| number::grouped(amount, comparison.header.minor_digits);
+    let choice = choice(comparison, winner);
+    let runner_up = verdict.runner_up.as_deref().and_then(|name| option(comparison, name));
+    let (Some(runner_up), Some(saving)) = (runner_up, verdict.saving) else {
+        let present_value = money(winner.present_value);
+        let alone =
+            if comparison.options.len() == 1 { "it is the only option" } else { "no other option can be chosen" };
+        return format!("{choice} Present value {present_value}; {alone}.");
+    };
+    if saving.is_zero() {
+        return format!("A tie: {} and {} have the same present value.", winner.name, runner_up.name);
+    }
+    let share = verdict.saving_share.map(|share| format!(" ({})", figures::share(share))).unwrap_or_default();
+    if verdict.close {
+        let amount = money(saving);
+        let resale = resale_in_it(comparison, [winner, runner_up]).unwrap_or_default();
+        return format!(
+            "Too close to call: {amount}{share} in favour of {} over {}{resale}.",
+            winner.name, runner_up.name
+        );
+    }
+    let work = work(winner, runner_up);
+    format!("{choice} Present value {}{share} below {}, {work}.", money(saving), runner_up.name)
+}
+
+/// `Own.`, and of several to own, which.
+fn choice(comparison: &Comparison, winner: &OptionStatement) -> String {
+    let alone = comparison.options.iter().filter(|option| option.kind == winner.kind).count() == 1;
+    match (winner.kind, alone) {
+        (OptionKind::Own, true) => "Own.".to_owned(),
+        (OptionKind::Rent, true) => "Rent.".to_owned(),
+        (OptionKind::Own, false) => format!("Own: {}.", winner.name),
+        (OptionKind::Rent, false) => format!("Rent: {}.", winner.name),
+    }
+}
+
+/// Whether both do the same.
+fn work(winner: &OptionStatement, runner_up: &OptionStatement) -> &'static str {
+    let both = [winner, runner_up];
+    let waits = both.iter().any(|option| option.comparable() && has_delay(option));
+    let lost = both.iter().any(|option| !option.hours_lost_to_downtime.is_zero());
+    match (waits, lost) {
+        (true, _) => "the cost of delayed work included",
+        (false, true) => "for the same work, downtime aside",
+        (false, false) => "for the same work",
+    }
+}
+
+fn has_delay(option: &OptionStatement) -> bool {
+    option.lines.iter().any(|line| line.group == Group::Delay)
+        || option.work_done.is_some_and(|done| done < Decimal::ONE)
+}
+
+/// The resale that a close call rests on.
+fn resale_in_it(comparison: &Comparison, options: [&OptionStatement; 2]) -> Option<String> {
+    let owned = options.into_iter().find(|option| option.lines.iter().any(|line| line.group == Group::Resale))?;
+    let resale: Decimal = owned.lines.iter().filter(|line| line.group == Group::Resale).map(|line| -line.total).sum();
+    let book = comparison.warnings.iter().any(|warning| {
+        let of_it = warning.path.strip_prefix(&owned.name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+        warning.code == Code::BookResale && of_it
+    });
+    let kind = if book { "book-value resale" } else { "resale" };
+    Some(format!(", with {} of {kind} in it", number::grouped(resale, comparison.header.minor_digits)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::example::{self, d};
+    use super::*;
+
+    #[test]
+    fn a_clear_case_says_how_much_and_for_which_work() {
+        let mut comparison = example::comparison(2);
+        let expected = "Own. Present value 1,158,647.64 (38 %) below rent.neocloud, for the same work.";
+        assert_eq!(verdict(&comparison), expected);
+        comparison.options[0].hours_lost_to_downtime = d("12");
+        assert!(verdict(&comparison).ends_with("for the same work, downtime aside."));
+        comparison.options[0].work_done = Some(d("0.9"));
+        assert!(verdict(&comparison).ends_with("the cost of delayed work included."));
+    }
+
+    #[test]
+    fn of_several_on_a_side_the_winner_is_named() {
+        assert!(verdict(&example::comparison(6)).starts_with("Own: own.hgx. Present value "));
+    }
+
+    #[test]
+    fn a_close_call_says_so_with_its_book_value_resale() {
+        let mut comparison = example::comparison(2);
+        comparison.verdict.close = true;
+        comparison.verdict.saving = Some(d("9113"));
+        comparison.verdict.saving_share = Some(d("0.0141"));
+        let expected = "Too close to call: 9,113.00 (1.4 %) in favour of own.hgx over rent.neocloud, with 584,080.00 of \
+                        book-value resale in it.";
+        assert_eq!(verdict(&comparison), expected);
+        comparison.warnings.clear();
+        assert!(verdict(&comparison).ends_with(", with 584,080.00 of resale in it."));
+        comparison.verdict.saving = Some(Decimal::ZERO);
+        assert_eq!(verdict(&comparison), "A tie: own.hgx and rent.neocloud have the same present value.");
+    }
+
+    #[test]
+    fn without_a_rival_or_a_winner_it_says_that() {
+        let expected = "Own. Present value 1,889,414.33; it is the only option.";
+        assert_eq!(verdict(&example::comparison(1)), expected);
+        let mut comparison = example::comparison(2);
+        comparison.verdict = crate::analysis::statement::Verdict::default();
+        assert_eq!(verdict(&comparison), "None: no option can be chosen.");
+    }
+}

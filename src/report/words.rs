@@ -1,0 +1,250 @@
+//! A comparison in words, shared by every format that people read. Sentences only; how they are laid out is the format's.
+
+use super::assumed::assumed;
+use super::axis::Axis;
+use super::{figures, holds, verdict};
+use crate::analysis::statement::{Comparison, OptionStatement, PairStatement};
+use crate::diagnostic::{Diagnostic, SourceId, clean};
+use crate::model::OptionKind;
+
+/// What a section is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Heading {
+    /// Which option wins.
+    Verdict,
+    /// Options that cannot win, and why.
+    Excluded,
+    /// Under which demand and which resale that holds.
+    Holds,
+    /// When owning has paid back.
+    Payback,
+    /// The other pairs, one line each.
+    Pairs,
+    /// Yardsticks that point elsewhere.
+    Disagree,
+    /// How commitments are used.
+    Committed,
+    /// What the author left out and the model had to assume.
+    Assumed,
+    /// What a reader should know.
+    Warning,
+    /// Usual costs that nobody named.
+    LeftOut,
+}
+
+impl Heading {
+    /// As it is printed.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        match self {
+            Heading::Verdict => "Verdict",
+            Heading::Excluded => "Excluded",
+            Heading::Holds => "Holds",
+            Heading::Payback => "Payback",
+            Heading::Pairs => "Pairs",
+            Heading::Disagree => "Disagree",
+            Heading::Committed => "Committed",
+            Heading::Assumed => "Assumed",
+            Heading::Warning => "Warning",
+            Heading::LeftOut => "Left out",
+        }
+    }
+}
+
+/// One thing said in a section.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Say {
+    /// A sentence or a list, without control characters; no-break spaces hold together what belongs together.
+    Text(String),
+    /// The axis of demand, for formats that can draw it.
+    Axis(Axis),
+}
+
+/// What is said under a heading; never nothing.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Section {
+    /// The heading.
+    pub heading: Heading,
+    /// What is said.
+    pub says: Vec<Say>,
+}
+
+/// Everything there is to say about a comparison, in the order in which it changes a reader's mind.
+#[must_use]
+pub fn sections(comparison: &Comparison) -> Vec<Section> {
+    let best = best_pair(comparison);
+    let texts = |texts: Vec<String>| texts.into_iter().map(|text| Say::Text(clean(&text))).collect();
+    let all = [
+        (Heading::Verdict, texts(vec![verdict::verdict(comparison)])),
+        (Heading::Excluded, texts(excluded(comparison))),
+        (Heading::Holds, best.map(|pair| holds::holds(comparison, pair)).unwrap_or_default()),
+        (Heading::Payback, texts(best.map(|pair| holds::payback(comparison, pair)).unwrap_or_default())),
+        (Heading::Pairs, texts(other_pairs(comparison, best))),
+        (Heading::Disagree, texts(comparison.verdict.disagreements.iter().map(|d| d.message.clone()).collect())),
+        (Heading::Committed, texts(committed(comparison))),
+        (Heading::Assumed, texts(assumed(comparison))),
+        (Heading::Warning, texts(comparison.warnings.iter().map(|finding| warning(comparison, finding)).collect())),
+        (Heading::LeftOut, texts(left_out(comparison))),
+    ];
+    let said = all.into_iter().filter(|(_, says): &(_, Vec<Say>)| !says.is_empty());
+    said.map(|(heading, says)| Section { heading, says }).collect()
+}
+
+/// What the figures are: months, currency, and the convention of present values.
+#[must_use]
+pub fn conventions(comparison: &Comparison) -> String {
+    let header = &comparison.header;
+    format!(
+        "{} months · {} · before tax, nominal, month-end cash, {}/year",
+        header.horizon_months,
+        header.currency,
+        figures::rate(header.discount_rate)
+    )
+}
+
+/// Whose scenario it is and of when, if that is known.
+#[must_use]
+pub fn provenance(comparison: &Comparison) -> Option<String> {
+    let header = &comparison.header;
+    let known = [
+        header.owner.clone(),
+        header.date.as_ref().map(|date| format!("prices of {date}")),
+        header.review_by.as_ref().map(|date| format!("review by {date}")),
+    ];
+    let known: Vec<String> = known.into_iter().flatten().collect();
+    (!known.is_empty()).then(|| clean(&known.join(" · ")))
+}
+
+/// Which program said it, of which file, and what was set on the command line.
+#[must_use]
+pub fn footer(comparison: &Comparison) -> String {
+    let header = &comparison.header;
+    let hash = header.sha256.get(..8).unwrap_or(&header.sha256);
+    let mut text = format!("rackrent {} · {} · sha256 {hash}", env!("CARGO_PKG_VERSION"), header.file);
+    for set in &header.set {
+        text.push_str(" · --set ");
+        text.push_str(set);
+    }
+    clean(&text)
+}
+
+/// The winner against the best option of the other side.
+#[must_use]
+pub fn best_pair(comparison: &Comparison) -> Option<&PairStatement> {
+    let winner = option(comparison, comparison.verdict.winner.as_deref()?)?;
+    let others = || comparison.options.iter().filter(|option| option.kind != winner.kind);
+    let rival = others()
+        .filter(|option| option.eligible() && option.comparable())
+        .min_by_key(|option| option.present_value)
+        .or_else(|| others().min_by_key(|option| option.present_value))?;
+    let (own, rent) = match winner.kind {
+        OptionKind::Own => (winner, rival),
+        OptionKind::Rent => (rival, winner),
+    };
+    comparison.pairs.iter().find(|pair| pair.own == own.name && pair.rent == rent.name)
+}
+
+/// The option of a name.
+pub(super) fn option<'a>(comparison: &'a Comparison, name: &str) -> Option<&'a OptionStatement> {
+    comparison.options.iter().find(|option| option.name == name)
+}
+
+fn excluded(comparison: &Comparison) -> Vec<String> {
+    let reasons = |option: &OptionStatement| {
+        let name = &option.name;
+        let barred =
+            (!option.eligible()).then(|| format!("{name} cannot be chosen: {}", option.ineligible_because.join("; ")));
+        let incomparable = (!option.comparable())
+            .then(|| format!("{name} does not compare: {}", option.not_comparable_because.join("; ")));
+        [barred, incomparable]
+    };
+    comparison.options.iter().flat_map(reasons).flatten().collect()
+}
+
+fn other_pairs(comparison: &Comparison, best: Option<&PairStatement>) -> Vec<String> {
+    let others = comparison.pairs.iter().filter(|pair| best.is_none_or(|best| !std::ptr::eq(*pair, best)));
+    others.map(|pair| holds::in_a_line(comparison, pair)).collect()
+}
+
+fn committed(comparison: &Comparison) -> Vec<String> {
+    let mut said = Vec::new();
+    for option in &comparison.options {
+        for commitment in &option.commitments {
+            let share = |share: Option<_>| share.map_or_else(|| "no".to_owned(), figures::share);
+            said.push(format!(
+                "{} {}: {} of its hours are used; it covers {} of the hours needed",
+                option.name,
+                commitment.name,
+                share(commitment.used_share),
+                share(commitment.covered_share)
+            ));
+        }
+    }
+    said
+}
+
+/// A finding in one line, with its place.
+fn warning(comparison: &Comparison, finding: &Diagnostic) -> String {
+    let place = finding.place.map(|place| {
+        let name = if place.source == SourceId::FILE { comparison.header.file.as_str() } else { "--set" };
+        format!(" ({name}:{}:{})", place.line, place.column)
+    });
+    format!("{}: {}{}", finding.code.text(), finding.message, place.unwrap_or_default())
+}
+
+fn left_out(comparison: &Comparison) -> Vec<String> {
+    let lacking = comparison.options.iter().filter(|option| !option.left_out.is_empty());
+    lacking.map(|option| format!("{}: {}", option.name, option.left_out.join(", "))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::example;
+    use super::*;
+
+    fn texts(comparison: &Comparison, heading: Heading) -> Vec<String> {
+        let section = sections(comparison).into_iter().find(|section| section.heading == heading);
+        let says = section.map(|section| section.says).unwrap_or_default();
+        says.into_iter().filter_map(|say| if let Say::Text(text) = say { Some(text) } else { None }).collect()
+    }
+
+    #[test]
+    fn what_is_empty_is_not_said() {
+        let mut comparison = example::comparison(1);
+        comparison.warnings.clear();
+        comparison.assumed.clear();
+        comparison.options[0].left_out.clear();
+        let headings: Vec<Heading> = sections(&comparison).iter().map(|section| section.heading).collect();
+        assert_eq!(headings, [Heading::Verdict]);
+    }
+
+    #[test]
+    fn every_reason_is_shown_where_nothing_can_be_chosen() {
+        let mut comparison = example::comparison(2);
+        comparison.verdict = crate::analysis::statement::Verdict::default();
+        comparison.options[0].ineligible_because = vec!["a".to_owned(), "b".to_owned()];
+        comparison.options[1].not_comparable_because = vec!["c".to_owned()];
+        let expected = ["own.hgx cannot be chosen: a; b", "rent.neocloud does not compare: c"];
+        assert_eq!(texts(&comparison, Heading::Excluded), expected);
+        assert_eq!(texts(&comparison, Heading::Holds), [""; 0]);
+        let pair = "own.hgx against rent.neocloud: owning wins while busy more than 37 %; payback month 20";
+        assert_eq!(texts(&comparison, Heading::Pairs), [pair]);
+    }
+
+    #[test]
+    fn findings_name_their_place_and_cannot_steer_a_terminal() {
+        let mut comparison = example::comparison(2);
+        comparison.header.file = "a\u{1b}.yaml".to_owned();
+        let said = texts(&comparison, Heading::Warning).concat();
+        assert!(said.starts_with("book-resale: ") && said.ends_with(" (a\u{fffd}.yaml:11:5)"), "{said}");
+    }
+
+    #[test]
+    fn the_footer_says_which_program_file_and_settings() {
+        let mut comparison = example::comparison(2);
+        comparison.header.set = vec!["demand.utilization=45%".to_owned()];
+        let version = env!("CARGO_PKG_VERSION");
+        let expected = format!("rackrent {version} · quote.yaml · sha256 3f9a41c2 · --set demand.utilization=45%");
+        assert_eq!(footer(&comparison), expected);
+    }
+}
