@@ -185,6 +185,7 @@ impl Compare<'_> {
             }),
             hours_lost_to_downtime: number::ratio(self.evaluated.value(model.lost)),
             amortized_capital: capital.map(|line| line.total).reduce(|a, b| a + b),
+            book_resale: model.book_resale.map(|book| self.money(book)).filter(|book| !book.is_zero()),
             years: view::year_statements(self.evaluated, model, self.header.minor_digits),
             commitments: model
                 .commitments
@@ -307,9 +308,9 @@ impl Compare<'_> {
 
     fn book_resale<'a>(&'a self, options: &'a [OptionStatement]) -> impl Iterator<Item = Diagnostic> + 'a {
         self.evaluated.model.options.iter().zip(options).filter_map(|(model, option)| {
-            let book = self.money(model.book_resale?);
+            let book = option.book_resale?;
             let bought: Decimal = option.lines.iter().filter(|l| l.group == Group::Purchase).map(|l| l.total).sum();
-            let share = book.checked_div(bought).filter(|share| !share.is_zero())?;
+            let share = book.checked_div(bought)?;
             let amount = number::grouped(book, self.header.minor_digits);
             let message = format!(
                 "{amount} of the resale of {} at month {} is unexpired book value ({} of what was bought), not a market price",

@@ -227,7 +227,7 @@ impl Answer {
             let mut rows: Vec<(String, Vec<Option<Decimal>>)> = Vec::new();
             let mut totals = vec![Decimal::ZERO; 2];
             for (side, option) in sides.iter().enumerate() {
-                let adjustments = pair.adjustments.iter().filter(|_| side == 0);
+                let adjustments = pair.adjustments.iter().filter(|(_, figure)| side == 0 && !worth(*figure).is_zero());
                 let adjusted = adjustments.map(|(name, figure)| (format!("{}: {name}", option.name), *figure));
                 let lines = option.lines.iter().map(|line| (line_name(option, line), line.present_value));
                 for (label, figure) in lines.chain(adjusted) {

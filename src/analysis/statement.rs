@@ -97,6 +97,8 @@ pub struct OptionStatement {
     pub hours_lost_to_downtime: Decimal,
     /// Purchases less resale.
     pub amortized_capital: Option<Decimal>,
+    /// What of its resale is the book value of unexpired life at the horizon, which no market has confirmed.
+    pub book_resale: Option<Decimal>,
     /// Its lines, in the order of the report.
     pub lines: Vec<LineStatement>,
     /// Cash, amortized and present value by year; year 0 is the moment of the decision.

@@ -1,4 +1,4 @@
-//! From a file of the command line to an answer, saying on the way what there is to say about it.
+//! From a file of the command line to an answer, or to what is wrong with it.
 
 use super::console::Console;
 use super::input::{self, StandardInput};
@@ -21,10 +21,7 @@ pub(super) fn answer(
         }
     };
     match scenario::load(&text.name, &text.text, settings) {
-        Ok(loaded) => {
-            console.tell(&loaded.warnings, &loaded.sources);
-            analysis::answer(loaded)
-        }
+        Ok(loaded) => analysis::answer(loaded),
         Err(rejected) => Err(rejected),
     }
     .map_err(|rejected| console.tell(&rejected.diagnostics, &rejected.sources))

@@ -79,6 +79,15 @@ impl Arguments {
         Some((by, basis))
     }
 
+    /// Whether standard output carries the warnings itself.
+    fn shows_warnings(&self) -> bool {
+        match self.format {
+            Format::Json => true,
+            Format::Table | Format::Markdown => self.by.is_none(),
+            Format::Csv => false,
+        }
+    }
+
     fn check(&self) -> Result<()> {
         let from_input = self.files.iter().filter(|file| input::is_standard_input(file)).count();
         ensure!(from_input <= 1, "standard input can be read only once; give `-` once");
@@ -91,6 +100,9 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     arguments.check()?;
     let answers: Vec<Option<Answer>> =
         arguments.files.iter().map(|file| answer(file, &arguments.standard_input, &arguments.set, console)).collect();
+    for answer in answers.iter().flatten().filter(|_| !arguments.shows_warnings()) {
+        console.tell(&answer.loaded.warnings, &answer.loaded.sources);
+    }
     let status = if answers.iter().all(Option::is_some) { Status::Fine } else { Status::NoAnswer };
     let compared: Vec<Compared<'_>> = answers
         .iter()

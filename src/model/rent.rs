@@ -243,13 +243,13 @@ impl<'s> Metering<'_, 's> {
         lines.push(self.line("on-demand", charge));
         let bill = scheduled.iter().fold(charge, |sum, schedule| sum + schedule.charge);
         let reserved_hours = reserved.map(|reserved| reserved * timeline.hours);
-        let paid = reserved_hours.map_or(metered, |hours| hours + metered);
+        let paid = reserved_hours.map_or(metered, |hours| (hours + metered).named("instance-hours paid for"));
         Usage {
             lines,
             bill: bill.named("metered charges"),
             rented: paid.any().named("whether anything is rented"),
             useful: self.load.useful(timeline),
-            paid: Some(Paid { instance_hours: paid.named("instance-hours paid for"), step }),
+            paid: Some(Paid { instance_hours: paid, step }),
             commitments: uses,
         }
     }

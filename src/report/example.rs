@@ -39,6 +39,7 @@ fn option(name: &str, kind: OptionKind, lines: Vec<LineStatement>) -> OptionStat
         nodes: None,
         hours_lost_to_downtime: Decimal::ZERO,
         amortized_capital: None,
+        book_resale: None,
         lines,
         years: vec![crate::analysis::statement::YearStatement {
             year: 0,
@@ -67,6 +68,7 @@ fn owned(name: &str) -> OptionStatement {
         energy_kwh_per_year: Some(d("638773.77")),
         nodes: Some(d("4")),
         amortized_capital: Some(d("607920.00")),
+        book_resale: Some(d("584080.00")),
         cash_ahead: vec![CashAhead { other: "rent.neocloud".to_owned(), amount: d("1192000.00"), month: 0 }],
         ..option(name, OptionKind::Own, lines)
     }

@@ -7,6 +7,7 @@ use crate::diagnostic::clean;
 use crate::number::{grouped, readable};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use std::io::{self, Write};
+use unicode_width::UnicodeWidthStr;
 
 /// Writes explanations, one after another.
 ///
@@ -99,17 +100,28 @@ fn write_step(step: &Step, canvas: &Canvas, out: &mut dyn Write) -> io::Result<(
     Ok(())
 }
 
+/// Inputs in columns: path, value, place. A place that does not fit beside them, and a source, stand on lines below.
 fn leaves(leaves: &[Leaf], canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
-    let mut table = columns(canvas.width.saturating_sub(2));
-    for leaf in leaves {
-        let mut origin = clean(&leaf.place);
-        if !leaf.source.is_empty() {
-            origin = format!("{origin}   {}", clean(&leaf.source));
+    let names: Vec<String> = leaves.iter().map(|leaf| clean(&leaf.name)).collect();
+    let widest = |texts: &mut dyn Iterator<Item = &str>| texts.map(UnicodeWidthStr::width).max().unwrap_or(0);
+    let name_width = widest(&mut names.iter().map(String::as_str)).min(canvas.width / 2);
+    let value_width = widest(&mut leaves.iter().map(|leaf| leaf.value.as_str())).min(canvas.width / 4);
+    for (leaf, name) in leaves.iter().zip(&names) {
+        let padding = |text: &str, width: usize| " ".repeat(width.saturating_sub(text.width()));
+        let (after_name, before_value) = (padding(name, name_width), padding(&leaf.value, value_width));
+        let line = format!("  {name}{after_name}  {before_value}{}", leaf.value);
+        // there is one file: its folder would only push the place off the line
+        let place = clean(leaf.place.rsplit('/').next().unwrap_or_default());
+        if line.width() + 2 + place.width() <= canvas.width {
+            writeln!(out, "{line}  {place}")?;
+        } else {
+            writeln!(out, "{line}\n      {place}")?;
         }
-        table.add_row([clean(&leaf.name), leaf.value.clone(), origin]);
+        if !leaf.source.is_empty() {
+            hanging("      ", "      ", &clean(&leaf.source), canvas, out)?;
+        }
     }
-    right_aligned(&mut table, 1..2);
-    indented(&table, "  ", out)
+    Ok(())
 }
 
 fn write_sums(sums: &Sums, minor_digits: u32, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {

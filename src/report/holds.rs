@@ -177,7 +177,7 @@ pub(super) fn payback(comparison: &Comparison, pair: &PairStatement) -> Vec<Stri
     }
     let horizon = pair
         .break_even_horizon_months
-        .map(|shortest| format!("with resale, owning wins from a horizon of {shortest} months on"));
+        .map(|shortest| format!("with resale, owning wins once the comparison runs to month {shortest}"));
     let returns = match (pair.irr, &pair.irr_reason) {
         (Some(irr), _) => {
             Some(format!("buying instead of renting returns {} a year, resale included", figures::share(irr)))
@@ -305,7 +305,7 @@ mod tests {
         let mut pair = example::pair("own.hgx", "rent.neocloud");
         let said = payback(&comparison, &pair);
         assert_eq!(said[0], "month 20, without resale; discounted, month 23");
-        assert_eq!(said[1], "with resale, owning wins from a horizon of 14 months on");
+        assert_eq!(said[1], "with resale, owning wins once the comparison runs to month 14");
         assert_eq!(said[2], "buying instead of renting returns 83 % a year, resale included");
         (pair.discounted_payback_month, pair.payback_turns) = (None, true);
         let turns = "month 20, without resale; discounted, never within 36 months; owning falls behind again later";

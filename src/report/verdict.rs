@@ -3,7 +3,6 @@
 use super::figures;
 use super::words::option;
 use crate::analysis::statement::{Comparison, OptionStatement};
-use crate::diagnostic::Code;
 use crate::model::{Group, OptionKind};
 use crate::number;
 use rust_decimal::Decimal;
@@ -64,19 +63,20 @@ fn work(winner: &OptionStatement, runner_up: &OptionStatement) -> &'static str {
 
 fn has_delay(option: &OptionStatement) -> bool {
     option.lines.iter().any(|line| line.group == Group::Delay)
-        || option.work_done.is_some_and(|done| done < Decimal::ONE)
 }
 
 /// The resale that a close call rests on.
 fn resale_in_it(comparison: &Comparison, options: [&OptionStatement; 2]) -> Option<String> {
     let owned = options.into_iter().find(|option| option.lines.iter().any(|line| line.group == Group::Resale))?;
-    let resale: Decimal = owned.lines.iter().filter(|line| line.group == Group::Resale).map(|line| -line.total).sum();
-    let book = comparison.warnings.iter().any(|warning| {
-        let of_it = warning.path.strip_prefix(&owned.name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
-        warning.code == Code::BookResale && of_it
-    });
-    let kind = if book { "book-value resale" } else { "resale" };
+    let (resale, kind) = match owned.book_resale {
+        Some(book) => (book, "book-value resale"),
+        None => (sold(owned), "resale"),
+    };
     Some(format!(", with {} of {kind} in it", number::grouped(resale, comparison.header.minor_digits)))
+}
+
+fn sold(option: &OptionStatement) -> Decimal {
+    option.lines.iter().filter(|line| line.group == Group::Resale).map(|line| -line.total).sum()
 }
 
 #[cfg(test)]
@@ -91,7 +91,7 @@ mod tests {
         assert_eq!(verdict(&comparison), expected);
         comparison.options[0].hours_lost_to_downtime = d("12");
         assert!(verdict(&comparison).ends_with("for the same work, downtime aside."));
-        comparison.options[0].work_done = Some(d("0.9"));
+        comparison.options[0].lines[0].group = Group::Delay;
         assert!(verdict(&comparison).ends_with("the cost of delayed work included."));
     }
 
@@ -109,7 +109,7 @@ mod tests {
         let expected = "Too close to call: 9,113.00 (1.4 %) in favour of own.hgx over rent.neocloud, with 584,080.00 of \
                         book-value resale in it.";
         assert_eq!(verdict(&comparison), expected);
-        comparison.warnings.clear();
+        comparison.options[0].book_resale = None;
         assert!(verdict(&comparison).ends_with(", with 584,080.00 of resale in it."));
         comparison.verdict.saving = Some(Decimal::ZERO);
         assert_eq!(verdict(&comparison), "A tie: own.hgx and rent.neocloud have the same present value.");

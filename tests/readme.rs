@@ -1,0 +1,68 @@
+//! What the README says beside its transcripts (`tests/transcripts.rs` runs those): its commands, its scenario, its reference.
+
+#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
+
+use rackrent::scenario::{load, schema};
+use std::process::Command;
+
+fn readme() -> String {
+    std::fs::read_to_string("README.md").unwrap()
+}
+
+/// The code blocks of a language.
+fn blocks(text: &str, language: &str) -> Vec<String> {
+    let opening = format!("```{language}\n");
+    text.split(&opening).skip(1).map(|rest| rest.split("```").next().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn every_command_for_a_checkout_works() {
+    let text = readme();
+    let mut ran = 0;
+    for command in blocks(&text, "sh").iter().flat_map(|block| block.lines()) {
+        let Some(arguments) = command.strip_prefix("cargo run --release -- ") else { continue };
+        let output = Command::new(env!("CARGO_BIN_EXE_rackrent")).args(arguments.split(' ')).output().unwrap();
+        assert!(output.status.success() && !output.stdout.is_empty(), "{command}");
+        ran += 1;
+    }
+    assert!(ran > 0, "the README shows no command");
+}
+
+#[test]
+fn the_scenario_that_it_explains_is_the_example() {
+    let text = readme();
+    let shown = blocks(&text, "yaml").into_iter().find(|block| block.starts_with("name:")).unwrap();
+    let example = std::fs::read_to_string("scenarios/serving-8xh100.yaml").unwrap();
+    let bare: Vec<&str> = example
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .take_while(|line| !line.starts_with("sources:"))
+        .map(|line| line.split(" #").next().unwrap().trim_end())
+        .collect();
+    assert_eq!(shown.lines().collect::<Vec<_>>(), bare);
+    assert!(load("README.md", &shown, &[]).is_ok());
+}
+
+#[test]
+fn the_reference_is_that_of_the_program() {
+    let text = readme();
+    let written =
+        text.split("<!-- reference -->\n").nth(1).unwrap().split("\n<!-- end of reference -->").next().unwrap();
+    assert_eq!(written.trim(), schema::reference().trim(), "paste what `rackrent schema --format markdown` prints");
+}
+
+#[test]
+fn the_committed_schema_is_current() {
+    let committed = std::fs::read_to_string("schema/scenario.schema.json").unwrap();
+    let committed: serde_json::Value = serde_json::from_str(&committed).unwrap();
+    assert!(committed == schema::schema(), "write what `rackrent schema` prints to schema/scenario.schema.json");
+}
+
+#[test]
+fn every_example_is_listed() {
+    let text = readme();
+    for entry in std::fs::read_dir("scenarios").unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        assert!(text.contains(&format!("(scenarios/{name})")), "{name} is not in the README");
+    }
+}
