@@ -3,7 +3,7 @@
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Flow, Line, Model};
 use crate::scenario::document::{Document, NodeId};
-use crate::sheet::{Fault, FigureId, Formula, Sheet, Source, Trouble};
+use crate::sheet::{Fault, FigureId, Formula, Number, Sheet, Source, Trouble};
 use rust_decimal::Decimal;
 
 /// A model, evaluated at the stated values.
@@ -15,6 +15,8 @@ pub struct Evaluated {
     pub values: Vec<Decimal>,
     /// For every figure, whether it has one: ratios have none where they would divide by nothing.
     known: Vec<bool>,
+    /// `v^m` for every month from 0 on.
+    discount_factors: Vec<Decimal>,
 }
 
 impl Evaluated {
@@ -41,7 +43,9 @@ impl Evaluated {
                 Err(fault) => return Err(fault),
             }
         }
-        Ok(Evaluated { model, values, known })
+        let v = values[sheet.at(model.monthly_discount, 0)];
+        let discount_factors = discount_factors(v, model.horizon);
+        Ok(Evaluated { model, values, known, discount_factors })
     }
 
     /// The value of a figure; of a row, that of its first period.
@@ -117,20 +121,23 @@ impl Evaluated {
     /// What flows at the end of each month are worth today.
     #[must_use]
     pub fn discounted(&self, months: &[Decimal]) -> Vec<Decimal> {
-        let v = self.value(self.model.monthly_discount);
-        let mut factor = Decimal::ONE;
-        let mut discounted = Vec::with_capacity(months.len());
-        for (month, cash) in months.iter().enumerate() {
-            // a fresh power every year, so that rounding does not pile up
-            if month % 12 == 0 {
-                let exponent = u32::try_from(month).unwrap_or(u32::MAX);
-                factor = crate::sheet::Number::power(&v, exponent).unwrap_or_default();
-            }
-            discounted.push(cash * factor);
-            factor *= v;
-        }
-        discounted
+        let worth = |(cash, factor): (&Decimal, &Decimal)| if cash.is_zero() { Decimal::ZERO } else { cash * factor };
+        months.iter().zip(&self.discount_factors).map(worth).collect()
     }
+}
+
+/// `v^m` for every month from 0 on: a fresh power every year, so that rounding does not pile up.
+fn discount_factors(v: Decimal, horizon: u32) -> Vec<Decimal> {
+    let mut factor = Decimal::ONE;
+    let mut factors = Vec::with_capacity(horizon as usize + 1);
+    for month in 0..=horizon {
+        if month % 12 == 0 {
+            factor = Number::power(&v, month).unwrap_or_default();
+        }
+        factors.push(factor);
+        factor *= v;
+    }
+    factors
 }
 
 /// What must have a value: lines, totals, conditions, differences.

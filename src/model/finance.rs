@@ -75,23 +75,26 @@ fn worth(flows: &[Decimal], w: Decimal) -> Decimal {
 }
 
 /// A root between two ends of different sign: the secant, kept within its bracket (Anderson and Björck's variant of the
-/// false position), until the bracket is narrower than 10^-20.
+/// false position), until a step is shorter than 10^-20.
 fn bracketed_root(mut a: Decimal, mut b: Decimal, function: impl Fn(Decimal) -> Decimal) -> Option<Decimal> {
     let (mut at_a, mut at_b) = (function(a), function(b));
     if at_a.is_zero() {
         return Some(a);
     }
-    let narrow = Decimal::new(1, 20);
-    for step in 0..200 {
-        if at_b.is_zero() || (b - a).abs() < narrow {
+    let short = Decimal::new(1, 20);
+    for step in 0..300 {
+        if at_b.is_zero() {
             return Some(b);
         }
         if at_a.is_sign_negative() == at_b.is_sign_negative() {
             return None;
         }
         let secant = b - (at_b.checked_div(at_b - at_a)?).checked_mul(b - a)?;
-        // now and then a halving, so that the bracket shrinks from both ends
-        let c = if step % 4 == 3 { (a + b) / Decimal::TWO } else { secant };
+        // should the secant ever be slow, halving is not
+        let c = if step % 32 == 31 { (a + b) / Decimal::TWO } else { secant };
+        if (c - b).abs() < short {
+            return Some(c);
+        }
         let at_c = function(c);
         if at_c.is_sign_negative() == at_b.is_sign_negative() {
             let share = Decimal::ONE - at_c.checked_div(at_b)?;

@@ -8,7 +8,7 @@ use crate::unit::Unit;
 use rust_decimal::Decimal;
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::ops::{Add, Div, Mul, Sub};
 
 /// A sheet under construction.
@@ -18,7 +18,7 @@ pub struct Draft {
     curves: RefCell<Vec<CurveRow>>,
     conditions: RefCell<Vec<Condition>>,
     leaves: RefCell<Vec<Decimal>>,
-    inputs: RefCell<HashMap<NodeId, FigureId>>,
+    inputs: RefCell<BTreeMap<NodeId, FigureId>>,
     structural: RefCell<Vec<NodeId>>,
     periods: Vec<Period>,
 }
