@@ -26,8 +26,9 @@ impl NoReturn {
 }
 
 /// The rate i, effective a year, at which Σ `flow_m · (1 + i)^(−m/12)` is zero; `flows[m]` is received at the end of month
-/// m. It exists and is the only one where the flow of month 0 is an outlay and the flows, or their running sum, change
-/// sign exactly once (Norstrøm's criterion). Good to 15 significant digits of `1 + i`.
+/// m. Where the flow of month 0 is an outlay and the flows change sign exactly once, there is only one; where it is their
+/// running sum that does, there is only one from 0 % on (Norstrøm's criterion) and that is the one, though below there may
+/// be others. Good to 15 significant digits of `1 + i`.
 ///
 /// # Errors
 /// If there is no such rate.
@@ -42,11 +43,15 @@ pub fn internal_rate_of_return(flows: &[Decimal]) -> Result<Decimal, NoReturn> {
             Some(*sum)
         })
         .collect();
-    if sign_changes(flows) != 1 && sign_changes(&running) != 1 {
+    let least_growth = if sign_changes(flows) == 1 {
+        Decimal::new(1, 2)
+    } else if sign_changes(&running) == 1 {
+        Decimal::ONE
+    } else {
         return Err(NoReturn::SignChanges);
-    }
+    };
     // in w = (1 + i)^(−1/12) the worth of the flows is a polynomial that rises from the outlay
-    let (lowest, highest) = (monthly_discount(Decimal::from(101)), monthly_discount(Decimal::new(1, 2)));
+    let (lowest, highest) = (monthly_discount(Decimal::from(101)), monthly_discount(least_growth));
     let w = bracketed_root(lowest, highest, |w| worth(flows, w)).ok_or(NoReturn::OutOfRange)?;
     let year = (0..12).fold(Decimal::ONE, |power, _| power * w);
     Ok(Decimal::ONE / year - Decimal::ONE)
@@ -135,6 +140,14 @@ mod tests {
             assert!((found - expected).abs() < Decimal::new(1, 12), "{back}: {found}");
         }
         assert_eq!(internal_rate_of_return(&yearly(&[-100, 20_000])), Err(NoReturn::OutOfRange));
+    }
+
+    #[test]
+    fn a_running_sum_with_one_sign_change_has_its_return_from_nothing_on() {
+        // −100 + 250 w − 100 w² with w = 1 / (1 + i) is zero at w = 1/2 and at w = 2: at 100 % and at −50 %. The running
+        // sums −100, 150, 50 change sign once; 50 is left over, and of the two rates 100 % says so.
+        let rate = internal_rate_of_return(&yearly(&[-100, 250, -100])).unwrap();
+        assert!((rate - Decimal::ONE).abs() < Decimal::new(1, 12), "{rate}");
     }
 
     #[test]
