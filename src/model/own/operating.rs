@@ -5,6 +5,7 @@ use super::plan::Plan;
 use crate::model::capital::{self, Generation, generations};
 use crate::model::line::{DraftLine, Flow, Group};
 use crate::model::operating::{self, Measures, Span};
+use crate::scenario::bases::Basis;
 use crate::scenario::document::Entry;
 use crate::scenario::line::OwnedLine;
 use crate::sheet::Figure;
@@ -41,9 +42,10 @@ fn operating_line<'s>(
         bill,
     };
     let amount = operating::amount(timeline, &line.value.basis(), &measures)?;
-    let begins = match after {
-        None => plan.first_service,
-        Some(after) => first_after_warranty(timeline, plan, after)?,
+    let begins = match (after, line.value.basis()) {
+        // each generation, of servers and of entries, is counted from the end of its own warranty
+        (None, _) | (Some(_), Basis::ShareOfCapital(_)) => plan.first_service,
+        (Some(after), _) => first_after_warranty(timeline, plan, after)?,
     };
     let stated = line.value.starts_month.as_ref().map(|month| draft.structural(month).count());
     let span = Span {

@@ -1,0 +1,53 @@
+//! Small scenarios whose results are worked out by hand, in the comments beside them.
+
+#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
+
+use rackrent::analysis::statement::OptionStatement;
+use rackrent::analysis::{Answer, answer};
+use rackrent::scenario::load;
+use rust_decimal::Decimal;
+
+fn decimal(text: &str) -> Decimal {
+    text.parse().unwrap()
+}
+
+fn answered(text: &str) -> Answer {
+    let loaded = load("worked", text, &[]).unwrap_or_else(|rejected| panic!("{:?}", rejected.diagnostics));
+    answer(loaded).unwrap_or_else(|rejected| panic!("{:?}", rejected.diagnostics))
+}
+
+fn own(answer: &Answer) -> &OptionStatement {
+    &answer.comparison.options[0]
+}
+
+fn line(option: &OptionStatement, name: &str) -> Decimal {
+    option.lines.iter().find(|line| line.name == name).unwrap().total
+}
+
+#[test]
+fn an_entry_that_outlives_the_servers_leaves_its_own_warranty() {
+    let answer = answered(
+        "
+name: Servers that are replaced when their warranty ends
+currency: USD
+horizon_months: 18
+discount_rate: 0%
+demand: { accelerators: 1, utilization: 50% }
+own:
+  lab:
+    node: { price: 1_200, accelerators: 1 }
+    nodes: 1
+    useful_life_months: 12
+    warranty_months: 12
+    capital:
+      cabling: { amount: 2_400, useful_life_months: 24 }
+    operating:
+      maintenance: { share_of_capital_per_year: 12%, after_warranty: true }
+      inspection: { per_month: 10, after_warranty: true }
+",
+    );
+    // no server is in service for more than 12 months; the cabling is from month 13 on: 2,400 · 12 % / 12 · 6 months
+    assert_eq!(line(own(&answer), "maintenance"), decimal("144"));
+    // a plain amount is paid from the first month in which a server has left its warranty, which never comes
+    assert!(own(&answer).lines.iter().all(|line| line.name != "inspection"));
+}
