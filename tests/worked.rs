@@ -51,3 +51,35 @@ own:
     // a plain amount is paid from the first month in which a server has left its warranty, which never comes
     assert!(own(&answer).lines.iter().all(|line| line.name != "inspection"));
 }
+
+#[test]
+fn work_that_waits_is_what_does_not_fit_while_the_fleet_is_up() {
+    let answer = answered(
+        "
+name: Two accelerators for work that needs three
+currency: USD
+horizon_months: 1
+hours_per_month: 100
+discount_rate: 0%
+demand: { accelerators: 3, utilization: 50% }
+own:
+  small:
+    node: { price: 600, accelerators: 2 }
+    nodes: 1
+    availability: 80%
+    burst_to: wait
+    useful_life_months: 12
+    value_at_horizon: none
+rent:
+  cloud: { accelerators_per_instance: 1, on_demand_per_instance_hour: 10 }
+",
+    );
+    // of 3 · 50 = 150 hours the fleet serves 2 · 50 · 80 % = 80; 1 · 50 · 80 % = 40 wait; all 3 · 50 · 20 % = 30 are lost
+    let option = own(&answer);
+    assert_eq!(option.useful_hours, decimal("80"));
+    assert_eq!(option.hours_lost_to_downtime, decimal("30"));
+    // break-even: what does not fit while up is rented at 10: 600 + 40 · 10 x = 150 · 10 x at x = 6 / 11
+    let points = &answer.comparison.pairs[0].break_even.points;
+    assert_eq!(points.len(), 1);
+    assert_eq!(points[0].factor, decimal("0.545454545455"));
+}

@@ -73,11 +73,15 @@ impl<'s> Rest<'s> {
         Load { parts: vec![self.above, self.down], first: self.first_service, last: self.horizon }
     }
 
-    /// What lies above the capacity, up or down: the work that waits where nobody serves it.
+    /// What does not fit while up: the work that waits where nobody serves it.
     #[must_use]
     pub fn beyond(&self) -> Load<'s> {
-        let part = LoadPart { share: None, ..self.above };
-        Load { parts: vec![part], first: self.first_service, last: self.horizon }
+        Load { parts: vec![self.above], first: self.first_service, last: self.horizon }
+    }
+
+    /// Every level while down: the work that is lost where nobody serves it.
+    fn lost(&self) -> Load<'s> {
+        Load { parts: vec![self.down], first: self.first_service, last: self.horizon }
     }
 }
 
@@ -107,8 +111,7 @@ pub fn fleet<'s>(timeline: &Timeline<'s>, demand: &Demand<'s>, plan: &Plan<'_>) 
     let lost = match plan.burst {
         Elsewhere::To(..) => None,
         Elsewhere::Unnamed | Elsewhere::Wait => {
-            let down = (1 - availability) * draft.hours(demand.curve, None, None, Some(capacity));
-            Some(down.named("useful hours lost to downtime"))
+            Some(rest.lost().useful(timeline).named("useful hours lost to downtime"))
         }
     };
     if let Elsewhere::Unnamed = plan.burst {
