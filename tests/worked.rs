@@ -83,3 +83,29 @@ rent:
     assert_eq!(points.len(), 1);
     assert_eq!(points[0].factor, decimal("0.545454545455"));
 }
+
+#[test]
+fn a_site_that_cannot_power_the_servers_alone_cannot_power_them_with_cooling() {
+    let scenario = |available: &str| {
+        format!(
+            "
+name: A site of which the PUE is not known
+currency: USD
+horizon_months: 12
+discount_rate: 0%
+demand: {{ accelerators: 2, utilization: 50% }}
+own:
+  closet:
+    node: {{ price: 600, accelerators: 1, power_kw: 6 }}
+    nodes: 2
+    useful_life_months: 12
+    available_power_kw: {available}
+"
+        )
+    };
+    // 2 · 6 kW, and no PUE is below 1
+    let short = answered(&scenario("11.9"));
+    let because = ["the site delivers 11.9 kW, the servers need 12 kW even without cooling"];
+    assert_eq!(own(&short).ineligible_because, because);
+    assert!(own(&answered(&scenario("12"))).eligible());
+}

@@ -32,8 +32,9 @@ pub fn of_own(evaluated: &Evaluated, scenario: &Scenario, own: &Own, model: &Opt
     if let (Some(available), Some(needed)) = (&own.available_power_kw, model.site_power) {
         let (available, needed) = (available.value.decimal(), number::ratio(evaluated.largest(needed)));
         if available < needed {
+            let cooling = if own.pue.is_some() { "with cooling" } else { "even without cooling" };
             reasons.push(format!(
-                "the site delivers {} kW, the servers need {} kW with cooling",
+                "the site delivers {} kW, the servers need {} kW {cooling}",
                 number::readable(available, 6),
                 number::readable(needed, 6)
             ));

@@ -39,7 +39,7 @@ pub struct Fleet<'s> {
     pub lost: Option<Figure<'s>>,
     /// Metered energy a month.
     pub energy: Option<Figure<'s>>,
-    /// Power that the site has to deliver.
+    /// Power that the site has to deliver, at the least: that of the servers alone where the PUE is not known.
     pub site_power: Option<Figure<'s>>,
     /// What was bought.
     pub assets: Vec<Asset<'s>>,
@@ -135,9 +135,10 @@ pub fn fleet<'s>(timeline: &Timeline<'s>, demand: &Demand<'s>, plan: &Plan<'_>) 
         lines.push(DraftLine::new(timeline, "electricity", Group::Operating, &[Flow::Monthly(charge)]));
     }
     let in_service = (capacity * timeline.hours).named("hours in service");
-    let site_power = own.node.power_kw.as_ref().zip(own.pue.as_ref());
-    let site_power =
-        site_power.map(|(power, pue)| (nodes * draft.given(power) * draft.given(pue)).named("power of the site"));
+    let site_power = own.node.power_kw.as_ref().map(|power| {
+        let servers = nodes * draft.given(power);
+        own.pue.as_ref().map_or(servers, |pue| servers * draft.given(pue)).named("power of the site")
+    });
     let fleet = Fleet {
         nodes,
         capacity,
