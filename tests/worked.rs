@@ -109,3 +109,24 @@ own:
     assert_eq!(own(&short).ineligible_because, because);
     assert!(own(&answered(&scenario("12"))).eligible());
 }
+
+#[test]
+fn a_quarter_of_a_yearly_amount_is_rounded_as_a_quarter() {
+    let answer = answered(
+        "
+name: Three months
+currency: USD
+horizon_months: 3
+discount_rate: 0%
+demand: { accelerators: 1, utilization: 50% }
+rent:
+  cloud:
+    accelerators_per_instance: 1
+    on_demand_per_instance_hour: 1
+    operating:
+      audit: { per_year: 14_371.90 }
+",
+    );
+    // 14,371.90 / 4 = 3,592.975, half away from zero
+    assert_eq!(line(own(&answer), "audit"), decimal("3592.98"));
+}

@@ -34,10 +34,13 @@ pub fn root(value: Decimal, degree: u8) -> Decimal {
     }
 }
 
-/// Rounded to the currency's minor unit, half away from zero.
+/// Rounded to the currency's minor unit, half away from zero. A number that fills all its digits ends in what a division
+/// left over: a twelfth of a year's amount, three times, must be a quarter of it. So its last four digits do not decide.
 #[must_use]
 pub fn money(value: Decimal, minor_digits: u32) -> Decimal {
-    value.round_dp_with_strategy(minor_digits, RoundingStrategy::MidpointAwayFromZero)
+    let rounded = |value: Decimal, digits| value.round_dp_with_strategy(digits, RoundingStrategy::MidpointAwayFromZero);
+    let sure = value.scale().saturating_sub(4);
+    rounded(if sure >= minor_digits + 10 { rounded(value, sure) } else { value }, minor_digits)
 }
 
 /// Rounded to 12 significant digits, half away from zero: what ratios are printed and compared with.
@@ -127,6 +130,10 @@ mod tests {
     fn money_rounds_half_away_from_zero() {
         assert_eq!(money(d("0.125"), 2), d("0.13"));
         assert_eq!(money(d("-0.125"), 2), d("-0.13"));
+        // 14,371.90 / 12 · 3 = 3,592.975
+        assert_eq!(money(d("14371.9") / d("12") * d("3"), 2), d("3592.98"));
+        assert_eq!(money(d("0.12499"), 2), d("0.12"));
+        assert_eq!(money(d("0.124999999999"), 2), d("0.12"));
         assert_eq!(plain(d("-0.001"), 2), "0.00");
         assert_eq!(plain(d("5"), 0), "5");
     }
