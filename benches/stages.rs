@@ -164,7 +164,7 @@ fn break_even(bencher: Bencher<'_, '_>, example: &str) {
     bencher.bench(|| {
         for pair in &model.pairs {
             let domain = (Decimal::ZERO, Decimal::ONE);
-            black_box(crossings(&model.sheet, &evaluated.values, model.factor, pair.difference, domain));
+            black_box(crossings(&model.sheet, &evaluated.values, model.factor, pair.difference, domain, Decimal::ZERO));
         }
     });
 }

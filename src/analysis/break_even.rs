@@ -25,7 +25,11 @@ pub fn break_even(evaluated: &Evaluated, own: &OptionModel, pair: &PairModel) ->
     let Some(limit) = own.factor_limit.and_then(|figure| evaluated.ratio(figure)) else {
         return none("nothing is demanded while the fleet is in service");
     };
-    let solution = crossings(&model.sheet, &evaluated.values, model.factor, pair.difference, (Decimal::ZERO, limit));
+    // two sides that are the same by other formulas differ in the last of their 28 digits
+    let worth = |option: usize| evaluated.value(model.options[option].present_value).abs();
+    let negligible = worth(pair.own).max(worth(pair.rent)) * Decimal::new(1, 18);
+    let range = (Decimal::ZERO, limit);
+    let solution = crossings(&model.sheet, &evaluated.values, model.factor, pair.difference, range, negligible);
     let winner = |side: &Side| match side {
         Side::Below => Winner::Own,
         Side::Above => Winner::Rent,

@@ -267,7 +267,8 @@ impl Compare<'_> {
         }
     }
 
-    /// Defaults that a figure or the shape of the sheet depends on, and what follows other keys.
+    /// Defaults that a figure or the shape of the sheet depends on, and what follows other keys: those of the scenario,
+    /// then those of each option, by path, so that the order of keys in a file does not matter.
     fn assumed(&self) -> Vec<Assumed> {
         let (document, model) = (&self.loaded.document, &self.evaluated.model);
         let results = model.options.iter().flat_map(|option| [option.total, option.present_value, option.useful_hours]);
@@ -286,7 +287,13 @@ impl Compare<'_> {
             path: format!("{}.{key}", document.path(*option)),
             value: (*value).to_owned(),
         });
-        plain.chain(following).collect()
+        let mut assumed: Vec<Assumed> = plain.chain(following).collect();
+        assumed.sort_by_cached_key(|assumed| {
+            let of =
+                |option: &OptionModel| assumed.path.strip_prefix(&option.name).is_some_and(|key| key.starts_with('.'));
+            (model.options.iter().position(of), assumed.path.clone())
+        });
+        assumed
     }
 
     fn warnings(&self, options: &[OptionStatement], pairs: &[PairStatement]) -> Vec<Diagnostic> {

@@ -375,7 +375,8 @@ impl<'s> Writer<'_, 's> {
             || (own.present_value - rent.present_value).above_zero() / timeline.discount_at(timeline.horizon),
             |(total, present_value)| {
                 let needed = (own.present_value - present_value - rent.present_value).above_zero();
-                needed * total / present_value
+                // the ratio first: two sums of money multiplied would soon be beyond all bounds
+                needed * (total / present_value)
             },
         );
         let resale_needed = Some(resale_needed.named("resale needed").id());

@@ -153,8 +153,8 @@ pub enum Side {
 }
 
 impl Side {
-    fn of(value: Decimal) -> Option<Side> {
-        if value.is_zero() {
+    fn of(value: Decimal, negligible: Decimal) -> Option<Side> {
+        if value.abs() <= negligible {
             None
         } else if value.is_sign_negative() {
             Some(Side::Below)
@@ -188,12 +188,14 @@ struct Walk {
     solution: Solution,
     /// Where the difference became zero, if it is zero now.
     zero_since: Option<Decimal>,
+    /// What counts as zero.
+    negligible: Decimal,
 }
 
 impl Walk {
     /// The difference has this sign from `at` on; `jump` if it gets there without passing zero.
     fn step(&mut self, at: Decimal, value: Decimal, jump: bool) {
-        let Some(side) = Side::of(value) else {
+        let Some(side) = Side::of(value, self.negligible) else {
             self.zero_since.get_or_insert(at);
             return;
         };
@@ -211,9 +213,8 @@ impl Walk {
 
     fn linear(&mut self, (a, b): (Decimal, Decimal), from: Decimal, to: Decimal) {
         self.step(a, from, true);
-        let (Some(start), Some(end)) = (Side::of(from), Side::of(to)) else {
-            return self.step(b, to, false);
-        };
+        let side = |value| Side::of(value, self.negligible);
+        let (Some(start), Some(end)) = (side(from), side(to)) else { return self.step(b, to, false) };
         if start != end {
             let share = from.abs() / (from.abs() + to.abs());
             self.step(a + (b - a) * share, to, false);
@@ -224,7 +225,7 @@ impl Walk {
 /// Every point of (from, to] at which `difference` changes sign while `input` runs over it: the interval is halved
 /// until the difference is linear in it, which is solved by one division, or keeps its sign. A point that is not linear
 /// is found to 10^-12 of the interval's unit. An equal stretch is a crossing at its beginning if the signs on its two
-/// sides differ.
+/// sides differ. A difference up to `negligible`, in either direction, is none: digits are rounded away on the way to it.
 #[must_use]
 pub fn crossings(
     sheet: &Sheet,
@@ -232,11 +233,12 @@ pub fn crossings(
     input: FigureId,
     difference: FigureId,
     (from, to): (Decimal, Decimal),
+    negligible: Decimal,
 ) -> Solution {
     let moved = sheet.affected(&[input], &[difference]);
     let mut values: Vec<Piece> = values.iter().map(|value| Piece::of(*value)).collect();
     let narrow = Decimal::new(1, 12);
-    let mut walk = Walk::default();
+    let mut walk = Walk { negligible, ..Walk::default() };
     let mut open = vec![(from, to)];
     while let Some((a, b)) = open.pop() {
         values[sheet.at(input, 0)] = Piece::linear(a, b);
@@ -244,8 +246,8 @@ pub fn crossings(
         debug_assert!(evaluated.is_ok(), "a piece is unknown rather than at fault");
         match values[sheet.at(difference, 0)] {
             Piece::Linear { from, to } => walk.linear((a, b), from, to),
-            Piece::Within { low, .. } if low > Decimal::ZERO => walk.step(a, low, true),
-            Piece::Within { high, .. } if high < Decimal::ZERO => walk.step(a, high, true),
+            Piece::Within { low, .. } if low > negligible => walk.step(a, low, true),
+            Piece::Within { high, .. } if high < -negligible => walk.step(a, high, true),
             Piece::Within { .. } | Piece::Unknown if b - a <= narrow => {}
             Piece::Within { .. } | Piece::Unknown => {
                 let middle = (a + b) / Decimal::TWO;
@@ -276,7 +278,7 @@ mod tests {
         let sheet = draft.finish();
         let mut values = sheet.values::<Decimal>();
         sheet.evaluate(&sheet.all(), &mut values).unwrap();
-        let solution = crossings(&sheet, &values, x, difference, (Decimal::ZERO, Decimal::ONE));
+        let solution = crossings(&sheet, &values, x, difference, (Decimal::ZERO, Decimal::ONE), Decimal::ZERO);
         (solution.crossings.iter().map(|c| (c.at, c.jump)).collect(), solution.sides)
     }
 

@@ -1,0 +1,355 @@
+//! Scenarios whose results are worked out by hand in their own comments, in round numbers.
+//!
+//! A comment `# expect …` says what the program must answer; the test reads these lines and compares exactly: money to
+//! the minor unit, ratios to 12 digits (a quotient such as `10/21` may stand for one), `none` where there is nothing.
+//!
+//! ```text
+//! # expect own.a line NAME GROUP TOTAL [PRESENT_VALUE]    once a line of an option is named, all of them must be
+//! # expect own.a month 12 CASH                            likewise `year 1 CASH AMORTIZED PRESENT_VALUE`
+//! # expect own.a total 5678.00                            likewise every other figure of an option
+//! # expect own.a commitment NAME USED COVERED
+//! # expect own.a ineligible [WORDS OF THE REASON]         a line for each reason
+//! # expect own.a rent.b break_even crosses 0.6            likewise every other figure of a pair
+//! # expect verdict winner own.a
+//! # expect warning over-budget
+//! # expect error demand-exceeds-fleet
+//! ```
+
+#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
+
+use rackrent::analysis::statement::{Basis, By, Comparison, OptionStatement, Outcome, PairStatement, Winner};
+use rackrent::analysis::{Answer, answer};
+use rackrent::number;
+use rackrent::scenario::{Rejected, load};
+use rust_decimal::Decimal;
+use std::collections::BTreeMap;
+
+/// An expectation, and where it stands.
+struct Expectation<'a> {
+    place: String,
+    words: Vec<&'a str>,
+}
+
+impl Expectation<'_> {
+    /// Everything from a word on, as one text.
+    fn rest(&self, from: usize) -> String {
+        self.words[from..].join(" ")
+    }
+
+    #[track_caller]
+    fn is(&self, found: &str, expected: &str) {
+        assert_eq!(found, expected, "{}: {}", self.place, self.rest(0));
+    }
+
+    #[track_caller]
+    fn money(&self, found: Option<Decimal>, minor_digits: u32, at: usize) {
+        let found = found.map_or("none".to_owned(), |found| number::plain(found, minor_digits));
+        self.is(&found, self.words[at]);
+    }
+
+    #[track_caller]
+    fn ratio(&self, found: Option<Decimal>, at: usize) {
+        let expected = (self.words[at] != "none").then(|| number::ratio(quotient(self.words[at])));
+        assert_eq!(found, expected, "{}: {}", self.place, self.rest(0));
+    }
+
+    #[track_caller]
+    fn month(&self, found: Option<u32>, at: usize) {
+        self.is(&found.map_or("none".to_owned(), |month| month.to_string()), self.words[at]);
+    }
+
+    #[track_caller]
+    fn unknown(&self) -> ! {
+        panic!("{}: cannot be read: {}", self.place, self.rest(0))
+    }
+}
+
+/// `10/21` or `0.25`.
+fn quotient(text: &str) -> Decimal {
+    let decimal = |text: &str| text.parse::<Decimal>().unwrap();
+    text.split_once('/').map_or_else(|| decimal(text), |(a, b)| decimal(a) / decimal(b))
+}
+
+fn expectations<'a>(name: &str, text: &'a str) -> Vec<Expectation<'a>> {
+    let lines = text.lines().zip(1..).filter_map(|(line, number)| {
+        let words = line.trim().strip_prefix("# expect ")?.split_whitespace().collect();
+        Some(Expectation { place: format!("{name}:{number}"), words })
+    });
+    lines.collect()
+}
+
+fn option<'a>(answer: &'a Answer, expected: &Expectation<'_>) -> &'a OptionStatement {
+    let found = answer.comparison.options.iter().find(|option| option.name == expected.words[0]);
+    found.unwrap_or_else(|| expected.unknown())
+}
+
+fn of_option(answer: &Answer, expected: &Expectation<'_>) {
+    let option = option(answer, expected);
+    let digits = answer.comparison.header.minor_digits;
+    match expected.words[1] {
+        "total" => expected.money(Some(option.total), digits, 2),
+        "present_value" => expected.money(Some(option.present_value), digits, 2),
+        "per_month" => expected.money(Some(option.per_month), digits, 2),
+        "amortized_capital" => expected.money(option.amortized_capital, digits, 2),
+        "per_useful_hour" => expected.ratio(option.per_useful_hour, 2),
+        "per_unit" => expected.ratio(option.per_unit, 2),
+        "useful_hours" => expected.ratio(Some(option.useful_hours), 2),
+        "work_done" => expected.ratio(option.work_done, 2),
+        "lost" => expected.ratio(Some(option.hours_lost_to_downtime), 2),
+        "utilization" => expected.ratio(option.utilization, 2),
+        "useful_share" => expected.ratio(option.useful_share_of_paid_hours, 2),
+        "energy" => expected.ratio(option.energy_kwh_per_year, 2),
+        "carbon" => expected.ratio(option.carbon_kg_per_year, 2),
+        "nodes" => expected.ratio(option.nodes, 2),
+        "line" => line(option, digits, expected),
+        "month" => month(answer, expected),
+        "year" => year(option, digits, expected),
+        "commitment" => commitment(option, expected),
+        "ahead" => ahead(option, digits, expected),
+        "eligible" => assert!(option.eligible(), "{}: {:?}", expected.place, option.ineligible_because),
+        "ineligible" => {
+            let words = expected.rest(2);
+            let found = option.ineligible_because.iter().any(|reason| reason.contains(&words));
+            assert!(found, "{}: {words}: {:?}", expected.place, option.ineligible_because);
+        }
+        "comparable" => assert!(option.comparable(), "{}: {:?}", expected.place, option.not_comparable_because),
+        "not_comparable" => assert!(!option.comparable(), "{}", expected.place),
+        _ => expected.unknown(),
+    }
+}
+
+fn line(option: &OptionStatement, digits: u32, expected: &Expectation<'_>) {
+    let (name, group) = (expected.words[2], expected.words[3]);
+    let found: Vec<_> = option.lines.iter().filter(|line| line.name == name && line.group.name() == group).collect();
+    assert_eq!(found.len(), 1, "{}: {} {name} {group} stands once", expected.place, option.name);
+    expected.money(Some(found[0].total), digits, 4);
+    if expected.words.len() > 5 {
+        expected.money(Some(found[0].present_value), digits, 5);
+    }
+}
+
+fn month(answer: &Answer, expected: &Expectation<'_>) {
+    let view = answer.view(By::Month, Basis::Cash);
+    let option = view.options.iter().find(|option| option.name == expected.words[0]).unwrap();
+    let month: usize = expected.words[2].parse().unwrap();
+    expected.money(Some(option.totals[month]), answer.comparison.header.minor_digits, 3);
+}
+
+fn year(option: &OptionStatement, digits: u32, expected: &Expectation<'_>) {
+    let year: usize = expected.words[2].parse().unwrap();
+    let found = &option.years[year];
+    expected.money(Some(found.cash), digits, 3);
+    expected.money(Some(found.amortized), digits, 4);
+    expected.money(Some(found.present_value), digits, 5);
+}
+
+fn commitment(option: &OptionStatement, expected: &Expectation<'_>) {
+    let found = option.commitments.iter().find(|commitment| commitment.name == expected.words[2]).unwrap();
+    expected.ratio(found.used_share, 3);
+    expected.ratio(found.covered_share, 4);
+}
+
+fn ahead(option: &OptionStatement, digits: u32, expected: &Expectation<'_>) {
+    let found = option.cash_ahead.iter().find(|ahead| ahead.other == expected.words[2]);
+    expected.money(found.map(|ahead| ahead.amount), digits, 3);
+    if let Some(found) = found {
+        expected.month(Some(found.month), 4);
+    }
+}
+
+fn of_pair(answer: &Answer, expected: &Expectation<'_>) {
+    let (own, rent, digits) = (expected.words[0], expected.words[1], answer.comparison.header.minor_digits);
+    let pair = answer.comparison.pairs.iter().find(|pair| pair.own == own && pair.rent == rent);
+    let pair = pair.unwrap_or_else(|| expected.unknown());
+    let point = pair.break_even.points.first();
+    match expected.words[2] {
+        "break_even" => break_even(pair, expected),
+        "factor_limit" => expected.ratio(pair.break_even.factor_limit, 3),
+        "utilization" => expected.ratio(point.and_then(|point| point.utilization), 3),
+        "demand_utilization" => expected.ratio(point.and_then(|point| point.demand_utilization), 3),
+        "hours_per_day" => expected.ratio(point.and_then(|point| point.hours_per_day), 3),
+        "payback" => expected.month(pair.payback_month, 3),
+        "discounted_payback" => expected.month(pair.discounted_payback_month, 3),
+        "payback_turns" => expected.is(&pair.payback_turns.to_string(), expected.words[3]),
+        "horizon" => expected.month(pair.break_even_horizon_months, 3),
+        "resale_needed" => expected.money(pair.resale_needed, digits, 3),
+        "resale_counted" => expected.money(pair.resale_counted, digits, 3),
+        "irr" if expected.words[3] == "none" => {
+            expected.is(pair.irr_reason.as_deref().unwrap_or("there is one"), &expected.rest(4));
+        }
+        "irr" => expected.ratio(pair.irr, 3),
+        _ => expected.unknown(),
+    }
+}
+
+fn break_even(pair: &PairStatement, expected: &Expectation<'_>) {
+    let found = &pair.break_even;
+    let outcome = match &found.outcome {
+        Outcome::Crosses => "crosses".to_owned(),
+        Outcome::AlwaysOwn => "always_own".to_owned(),
+        Outcome::AlwaysRent => "always_rent".to_owned(),
+        Outcome::None(reason) => format!("none {reason}"),
+    };
+    if found.outcome != Outcome::Crosses {
+        return expected.is(&outcome, &expected.rest(3));
+    }
+    expected.is(&outcome, expected.words[3]);
+    expected.is(&found.points.len().to_string(), "1");
+    expected.ratio(Some(found.points[0].factor), 4);
+    let winner = |winner: &Winner| match winner {
+        Winner::Own => "own",
+        Winner::Rent => "rent",
+    };
+    let wins: Vec<&str> = found.wins.iter().map(winner).collect();
+    expected.is(&wins.join(" then "), &expected.rest(5));
+}
+
+fn of_verdict(comparison: &Comparison, expected: &Expectation<'_>) {
+    let (verdict, digits) = (&comparison.verdict, comparison.header.minor_digits);
+    match expected.words[1] {
+        "winner" => expected.is(verdict.winner.as_deref().unwrap_or("none"), expected.words[2]),
+        "runner_up" => expected.is(verdict.runner_up.as_deref().unwrap_or("none"), expected.words[2]),
+        "saving" => expected.money(verdict.saving, digits, 2),
+        "saving_share" => expected.ratio(verdict.saving_share, 2),
+        "close" => expected.is(&verdict.close.to_string(), expected.words[2]),
+        "disagreements" => {
+            let found: Vec<String> =
+                verdict.disagreements.iter().map(|other| format!("{} {}", other.metric, other.option)).collect();
+            let found = if found.is_empty() { "none".to_owned() } else { found.join(" ") };
+            expected.is(&found, &expected.rest(2));
+        }
+        "pairs" => expected.is(&comparison.pairs.len().to_string(), expected.words[2]),
+        _ => expected.unknown(),
+    }
+}
+
+/// Once a line of an option is worked out, all its lines are, and a reason for each ineligibility.
+fn nothing_is_left_out(name: &str, comparison: &Comparison, expectations: &[Expectation<'_>]) {
+    let mut lines: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
+    for expected in expectations.iter().filter(|expected| expected.words.len() > 1) {
+        match expected.words[1] {
+            "line" => *lines.entry(expected.words[0]).or_default() += 1,
+            "ineligible" => *reasons.entry(expected.words[0]).or_default() += 1,
+            _ => {}
+        }
+    }
+    for option in &comparison.options {
+        if let Some(expected) = lines.get(option.name.as_str()) {
+            let found: Vec<String> =
+                option.lines.iter().map(|l| format!("{} {} {}", l.name, l.group.name(), l.total)).collect();
+            assert_eq!(found.len(), *expected, "{name}: lines of {}: {found:#?}", option.name);
+        }
+        let expected = reasons.get(option.name.as_str()).copied().unwrap_or_default();
+        assert_eq!(option.ineligible_because.len(), expected, "{name}: {:?}", option.ineligible_because);
+    }
+}
+
+fn rejected(name: &str, rejected: &Rejected, expectations: &[Expectation<'_>]) {
+    let codes: Vec<&str> = rejected.diagnostics.iter().map(|finding| finding.code.text()).collect();
+    let messages: Vec<&str> = rejected.diagnostics.iter().map(|finding| finding.message.as_str()).collect();
+    let expected: Vec<&str> = expectations.iter().filter(|e| e.words[0] == "error").map(|e| e.words[1]).collect();
+    assert_eq!(codes, expected, "{name}: {messages:#?}");
+}
+
+fn check(name: &str, text: &str) {
+    let expectations = expectations(name, text);
+    assert!(!expectations.is_empty(), "{name} expects nothing");
+    let answer = match load(name, text, &[]).and_then(answer) {
+        Ok(answer) => answer,
+        Err(findings) => return rejected(name, &findings, &expectations),
+    };
+    let comparison = &answer.comparison;
+    for expected in &expectations {
+        match (expected.words[0], expected.words.get(1)) {
+            ("verdict", _) => of_verdict(comparison, expected),
+            ("warning", Some(code)) => {
+                let found = comparison.warnings.iter().any(|warning| warning.code.text() == *code);
+                assert!(found, "{}: no warning {code}", expected.place);
+            }
+            (own, Some(rent)) if own.starts_with("own.") && rent.starts_with("rent.") => of_pair(&answer, expected),
+            (option, Some(_)) if option.starts_with("own.") || option.starts_with("rent.") => {
+                of_option(&answer, expected);
+            }
+            _ => expected.unknown(),
+        }
+    }
+    nothing_is_left_out(name, comparison, &expectations);
+}
+
+macro_rules! hand {
+    ($( $test:ident $file:literal; )*) => {
+        mod scenario {
+            $(
+                #[test]
+                fn $test() {
+                    super::check($file, include_str!(concat!("hand/", $file)));
+                }
+            )*
+        }
+
+        #[test]
+        fn every_file_is_read() {
+            let named = [$($file),*];
+            for entry in std::fs::read_dir("tests/hand").unwrap() {
+                let name = entry.unwrap().file_name().into_string().unwrap();
+                assert!(named.contains(&name.as_str()), "tests/hand/{name} is not in the list");
+            }
+        }
+    };
+}
+
+hand! {
+    own_nodes "own-nodes.yaml";
+    own_electricity "own-electricity.yaml";
+    own_purchases "own-purchases.yaml";
+    own_sized "own-sized.yaml";
+    own_sized_shrinking "own-sized-shrinking.yaml";
+    own_sized_lead_time "own-sized-lead-time.yaml";
+    own_sized_long_lead_time "own-sized-long-lead-time.yaml";
+    own_price "own-price.yaml";
+    own_availability "own-availability.yaml";
+    throughput "throughput.yaml";
+    own_lead_time "own-lead-time.yaml";
+    own_payment "own-payment.yaml";
+    own_burst "own-burst.yaml";
+    own_burst_rules "own-burst-rules.yaml";
+    own_burst_always_on "own-burst-always-on.yaml";
+    own_wait "own-wait.yaml";
+    own_wait_uncosted "own-wait-uncosted.yaml";
+    own_wait_availability "own-wait-availability.yaml";
+    own_too_small "own-too-small.yaml";
+    own_capital "own-capital.yaml";
+    own_value_at_horizon "own-value-at-horizon.yaml";
+    own_market_values "own-market-values.yaml";
+    own_replacements "own-replacements.yaml";
+    own_warranty "own-warranty.yaml";
+    own_warranty_replacement "own-warranty-replacement.yaml";
+    own_operating "own-operating.yaml";
+    rent_operating "rent-operating.yaml";
+    discounting "discounting.yaml";
+    discounted_months "discounted-months.yaml";
+    rent_on_demand "rent-on-demand.yaml";
+    rent_commitments "rent-commitments.yaml";
+    rent_commitments_unused "rent-commitments-unused.yaml";
+    rent_dedicated "rent-dedicated.yaml";
+    rent_dedicated_terms "rent-dedicated-terms.yaml";
+    rent_per_unit "rent-per-unit.yaml";
+    requires "requires.yaml";
+    verdict_tie "verdict-tie.yaml";
+    verdict_close "verdict-close.yaml";
+    verdict_not_close "verdict-not-close.yaml";
+    verdict_one_side "verdict-one-side.yaml";
+    verdict_no_winner "verdict-no-winner.yaml";
+    verdict_disagreements "verdict-disagreements.yaml";
+    break_even "break-even.yaml";
+    break_even_equal "break-even-equal.yaml";
+    break_even_no_demand "break-even-no-demand.yaml";
+    break_even_limit "break-even-limit.yaml";
+    payback_turns "payback-turns.yaml";
+    returns "returns.yaml";
+    returns_late_cost "returns-late-cost.yaml";
+    break_even_horizon "break-even-horizon.yaml";
+    currency_yen "currency-yen.yaml";
+    currency_dinar "currency-dinar.yaml";
+}

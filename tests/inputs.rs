@@ -1,0 +1,164 @@
+//! Every number an author may write matters, and none of them breaks the program.
+
+#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
+
+use rackrent::analysis::statement::Comparison;
+use rackrent::analysis::{Answer, answer};
+use rackrent::diagnostic::{Code, Diagnostic};
+use rackrent::scenario::quantity::{Form, Kind, Number};
+use rackrent::scenario::{Setting, load};
+use rust_decimal::Decimal;
+
+const EVERYTHING: &str = include_str!("inputs/everything.yaml");
+
+fn set(path: &str, value: Decimal) -> Setting {
+    Setting { path: path.to_owned(), value: value.to_string() }
+}
+
+fn answered(settings: &[Setting]) -> Result<Answer, Vec<Diagnostic>> {
+    load("everything.yaml", EVERYTHING, settings).and_then(answer).map_err(|rejected| rejected.diagnostics)
+}
+
+fn stated() -> Answer {
+    answered(&[]).unwrap_or_else(|diagnostics| panic!("{diagnostics:#?}"))
+}
+
+/// Every number of the scenario, with its path.
+fn numbers(answer: &Answer) -> Vec<(String, Number)> {
+    let document = &answer.loaded.document;
+    document.numbers().into_iter().map(|number| (document.path(number.at), number)).collect()
+}
+
+/// Values a little above and below the stated one, within its bounds.
+fn beside(number: &Number) -> impl Iterator<Item = Decimal> {
+    let step = match number.kind.form {
+        Form::Count => Decimal::ONE,
+        Form::Number | Form::Share if number.value.is_zero() => Decimal::new(1, 2),
+        Form::Number | Form::Share => number.value.abs() / Decimal::from(50),
+    };
+    let bounds = number.kind.minimum()..=number.kind.maximum();
+    [number.value + step, number.value - step].into_iter().filter(move |value| bounds.contains(value))
+}
+
+/// Everything a report says in figures, eligibility and warnings: not what was asked, and not where it stands in the file.
+fn said(mut comparison: Comparison) -> String {
+    for warning in &mut comparison.warnings {
+        warning.place = None;
+        warning.related.clear();
+    }
+    format!("{:#?} {:#?} {:#?} {:#?}", comparison.options, comparison.pairs, comparison.verdict, comparison.warnings)
+}
+
+/// Numbers that nothing follows from a little beside their value, each with the reason.
+const WITHOUT_EFFECT: &[(&str, &str)] = &[
+    ("close_call", "a threshold, which tests/hand/verdict-close.yaml and its neighbour hold from both sides"),
+    ("own.rack.residual_value", "assumed; `market_values` stand in its place"),
+    ("own.rack.electricity_growth_per_year", "assumed; the electricity is in the price of the colocation"),
+    ("rent.always.available_after_months", "assumed to be none; five months are required"),
+    ("rent.dedicated.available_after_months", "as above"),
+    ("rent.dedicated.idle_overhead", "assumed; it goes with prices on demand"),
+    ("rent.bare-metal.available_after_months", "as above"),
+    ("rent.bare-metal.idle_overhead", "as above"),
+    ("rent.endpoint.available_after_months", "as above"),
+    ("rent.endpoint.relative_throughput", "assumed; an endpoint has no accelerators"),
+    ("rent.endpoint.idle_overhead", "as above"),
+];
+
+/// Settings that move a number and what must move with it: the shares of a payment add up to 100 %.
+fn moved(path: &str, value: Decimal) -> Vec<Setting> {
+    let other = |end: &str, other: &str| Some(format!("{}{other}", path.strip_suffix(end)?));
+    let other = other("payment.order", "payment.delivery").or_else(|| other("payment.delivery", "payment.order"));
+    let both = [Some(set(path, value)), other.map(|other| set(&other, Decimal::ONE - value))];
+    both.into_iter().flatten().collect()
+}
+
+/// Whether anything said follows from a number a little beside its value; what may not be written is of no effect.
+fn moves(path: &str, number: &Number, before: &str) -> bool {
+    beside(number).any(|value| {
+        let said_then = answered(&moved(path, value)).map(|answer| said(answer.comparison));
+        said_then.is_ok_and(|said_then| said_then != before)
+    })
+}
+
+#[test]
+fn every_number_moves_something() {
+    let stated = stated();
+    let numbers = numbers(&stated);
+    let before = said(stated.comparison);
+    let idle: Vec<&str> =
+        numbers.iter().filter(|(path, number)| !moves(path, number, &before)).map(|(path, _)| path.as_str()).collect();
+    let expected: Vec<&str> = WITHOUT_EFFECT.iter().map(|(path, _)| *path).collect();
+    assert_eq!(idle, expected);
+}
+
+/// The answer is figures, or findings that say what to do; a figure too large says which.
+fn figures_or_findings(what: &str, settings: &[Setting]) {
+    let Err(findings) = answered(settings) else { return };
+    assert!(!findings.is_empty(), "{what}");
+    for finding in findings {
+        assert!(!finding.message.is_empty(), "{what}");
+        if finding.code == Code::TooLarge {
+            let named = finding.message.split(" would ").next().unwrap_or_default();
+            assert!(!named.is_empty() && named != "a figure", "{what}: {}", finding.message);
+        }
+    }
+}
+
+#[test]
+fn every_number_may_stand_at_its_lower_bound() {
+    for (path, number) in numbers(&stated()) {
+        figures_or_findings(&path, &[set(&path, number.kind.minimum())]);
+    }
+}
+
+#[test]
+fn every_number_may_stand_at_its_upper_bound() {
+    for (path, number) in numbers(&stated()) {
+        figures_or_findings(&path, &[set(&path, number.kind.maximum())]);
+    }
+}
+
+/// The numbers of some kinds, all at once at their upper bounds.
+fn all_at_most(kinds: impl Fn(&Kind) -> bool) -> Vec<Setting> {
+    let numbers = numbers(&stated());
+    let chosen = numbers.iter().filter(|(_, number)| kinds(number.kind));
+    chosen.map(|(path, number)| set(path, number.kind.maximum())).collect()
+}
+
+fn is_money(kind: &Kind) -> bool {
+    kind.form == Form::Number && kind.unit_text("USD").starts_with("USD")
+}
+
+/// Things that are counted; not months.
+fn is_count(kind: &Kind) -> bool {
+    kind.form == Form::Count && kind.maximum() >= Decimal::from(1_000_000)
+}
+
+#[test]
+fn all_prices_at_once_may_be_a_trillion() {
+    let settings = all_at_most(is_money);
+    assert!(settings.len() > 40, "{}", settings.len());
+    let answer = answered(&settings).unwrap_or_else(|findings| panic!("{findings:#?}"));
+    assert!(answer.comparison.options.iter().all(|option| option.total > Decimal::from(1_000_000_000_000_i64)));
+}
+
+#[test]
+fn all_counts_at_once_may_be_a_million() {
+    let settings = all_at_most(is_count);
+    assert!(settings.len() > 15, "{}", settings.len());
+    assert!(answered(&settings).is_ok());
+}
+
+#[test]
+fn everything_at_once_is_too_large_and_says_what() {
+    let settings = all_at_most(|kind| is_money(kind) || is_count(kind));
+    let findings = answered(&settings).unwrap_err();
+    assert_eq!(findings.len(), 1, "{findings:#?}");
+    assert_eq!(findings[0].code, Code::TooLarge);
+    assert!(
+        findings[0].message.ends_with("would exceed 10^27, the largest figure there is"),
+        "{}",
+        findings[0].message
+    );
+    figures_or_findings("everything", &settings);
+}

@@ -1,0 +1,510 @@
+//! What holds for every scenario, tried on scenarios made at random.
+
+#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
+
+mod generated;
+
+use generated::{Dice, Tree, scenario};
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+use rackrent::analysis::statement::{Basis, By, Comparison, Outcome, PairStatement, Winner};
+use rackrent::analysis::{Answer, answer, value_at};
+use rackrent::number;
+use rackrent::scenario::load;
+use rackrent::sheet::{Draft, FigureId, Number, Piece, Sheet, Side, crossings};
+use rackrent::unit::Unit;
+use rust_decimal::Decimal;
+
+/// A scenario made at random, shown as its author would see it.
+#[derive(Clone)]
+struct Generated(Tree);
+
+impl std::fmt::Debug for Generated {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "\n{}", self.0.yaml(""))
+    }
+}
+
+fn scenarios() -> impl Strategy<Value = Generated> {
+    prop::collection::vec(any::<u16>(), 0..260).prop_map(|rolls| Generated(scenario(&mut Dice::new(&rolls))))
+}
+
+/// The same scenarios in every run; `PROPTEST_RNG_SEED` chooses others.
+fn cases(cases: u32) -> ProptestConfig {
+    let default = ProptestConfig::default();
+    let rng_seed = match default.rng_seed {
+        RngSeed::Random => RngSeed::Fixed(1),
+        chosen @ RngSeed::Fixed(_) => chosen,
+    };
+    ProptestConfig { cases, rng_seed, failure_persistence: None, max_shrink_iters: 2_000, ..default }
+}
+
+fn answered(tree: &Tree) -> Answer {
+    let text = tree.yaml("");
+    let answered = load("generated", &text, &[]).and_then(answer);
+    answered.unwrap_or_else(|rejected| panic!("{text}{:#?}", rejected.diagnostics))
+}
+
+/// Equal but for the rounding of 28 digits.
+#[track_caller]
+fn close(what: &str, a: Decimal, b: Decimal, scale: Decimal) {
+    let tolerance = scale.abs().max(Decimal::ONE) * Decimal::new(1, 16);
+    assert!((a - b).abs() <= tolerance, "{what}: {a} and {b} differ by {}", a - b);
+}
+
+fn percent(percent: i64) -> Decimal {
+    Decimal::new(percent, 2)
+}
+
+/// The smallest demand factor from which on owning wins at first; none if it never does.
+fn first_win(pair: &PairStatement) -> Option<Decimal> {
+    match pair.break_even.outcome {
+        Outcome::AlwaysOwn => Some(Decimal::ZERO),
+        Outcome::AlwaysRent | Outcome::None(_) => None,
+        Outcome::Crosses if pair.break_even.wins[0] == Winner::Own => Some(Decimal::ZERO),
+        Outcome::Crosses => Some(pair.break_even.points[0].factor),
+    }
+}
+
+/// Whether an owned option rents anything from a rent option, or leaves work to whichever it is compared with.
+fn leans_on(tree: &Tree, own: &str, rent: &str) -> bool {
+    let option = tree.get("own").and_then(|side| side.get(own)).unwrap();
+    let named = |key: &str| option.get(key).and_then(Tree::text);
+    named("burst_to") == Some("wait") || ["burst_to", "until_delivery"].iter().any(|key| named(key) == Some(rent))
+}
+
+/// The first points of all pairs of options that do not lean on each other, by name.
+fn first_wins(tree: &Tree, answer: &Answer) -> Vec<(String, Option<Decimal>)> {
+    let bare = |name: &str| name.split_once('.').unwrap().1.to_owned();
+    let pairs = answer.comparison.pairs.iter().filter(|pair| !leans_on(tree, &bare(&pair.own), &bare(&pair.rent)));
+    pairs.map(|pair| (format!("{} {}", pair.own, pair.rent), first_win(pair))).collect()
+}
+
+/// At most `later`, where none is beyond everything.
+fn no_later(first: Option<Decimal>, later: Option<Decimal>) -> bool {
+    match (first, later) {
+        (_, None) => true,
+        (None, Some(_)) => false,
+        (Some(first), Some(later)) => first <= later + Decimal::new(1, 9),
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(64))]
+
+    #[test]
+    fn lines_add_up_to_totals(scenario in scenarios()) {
+        let answer = answered(&scenario.0);
+        for (option, model) in answer.comparison.options.iter().zip(&answer.evaluated.model.options) {
+            prop_assert_eq!(option.total, option.lines.iter().map(|line| line.total).sum::<Decimal>());
+            prop_assert_eq!(option.present_value, option.lines.iter().map(|line| line.present_value).sum::<Decimal>());
+            let exact = |figure| answer.evaluated.value(figure);
+            let total: Decimal = model.lines.iter().map(|line| exact(line.total)).sum();
+            close("total", total, exact(model.total), total);
+            let present_value: Decimal = model.lines.iter().map(|line| exact(line.present_value)).sum();
+            close("present value", present_value, exact(model.present_value), total);
+            for (line, model) in option.lines.iter().zip(&model.lines) {
+                prop_assert_eq!(line.total, number::money(exact(model.total), answer.comparison.header.minor_digits));
+            }
+        }
+    }
+
+    #[test]
+    fn cash_and_amortized_and_discounted_months_add_up_to_lines(scenario in scenarios()) {
+        let answer = answered(&scenario.0);
+        let evaluated = &answer.evaluated;
+        for line in evaluated.model.options.iter().flat_map(|option| &option.lines) {
+            let sum = |months: &[Decimal]| months.iter().sum::<Decimal>();
+            let (cash, amortized) = (evaluated.cash(line), evaluated.amortized(line));
+            let scale: Decimal = cash.iter().map(Decimal::abs).sum();
+            close(&line.name, sum(&cash), evaluated.value(line.total), scale);
+            close(&line.name, sum(&amortized), evaluated.value(line.total), scale);
+            close(&line.name, sum(&evaluated.discounted(&cash)), evaluated.value(line.present_value), scale);
+        }
+    }
+
+    #[test]
+    fn views_add_up_to_printed_lines(scenario in scenarios()) {
+        let answer = answered(&scenario.0);
+        for by in [By::Year, By::Month] {
+            for basis in [Basis::Cash, Basis::Amortized, Basis::PresentValue] {
+                let view = answer.view(by, basis);
+                for (option, split) in answer.comparison.options.iter().zip(&view.options) {
+                    for (line, amounts) in option.lines.iter().zip(&split.lines) {
+                        let printed = if basis == Basis::PresentValue { line.present_value } else { line.total };
+                        prop_assert_eq!(amounts.amounts.len(), view.columns.len());
+                        prop_assert_eq!(amounts.amounts.iter().sum::<Decimal>(), printed, "{} {:?}", line.name, basis);
+                    }
+                    let printed = if basis == Basis::PresentValue { option.present_value } else { option.total };
+                    prop_assert_eq!(split.totals.iter().sum::<Decimal>(), printed);
+                }
+            }
+        }
+        for option in &answer.comparison.options {
+            let years = || option.years.iter();
+            prop_assert_eq!(years().map(|year| year.cash).sum::<Decimal>(), option.total);
+            prop_assert_eq!(years().map(|year| year.amortized).sum::<Decimal>(), option.total);
+            prop_assert_eq!(years().map(|year| year.present_value).sum::<Decimal>(), option.present_value);
+        }
+    }
+
+    #[test]
+    fn all_work_is_done_lost_or_left_undone(scenario in scenarios()) {
+        let answer = answered(&scenario.0);
+        let (evaluated, model) = (&answer.evaluated, &answer.evaluated.model);
+        let demanded = evaluated.value(model.demanded);
+        for option in &model.options {
+            let [useful, undone, lost] = [option.useful_hours, option.undone, option.lost].map(|f| evaluated.value(f));
+            prop_assert!(useful >= Decimal::ZERO && undone >= Decimal::ZERO && lost >= Decimal::ZERO);
+            close(&option.name, useful + undone + lost, demanded, demanded);
+        }
+    }
+
+    #[test]
+    fn amounts_scale_with_the_currency(scenario in scenarios(), by in prop::sample::select(vec![8, 10, 1_000])) {
+        let mut tree = scenario.0;
+        let before = answered(&tree);
+        tree.multiply_money(Decimal::from(by));
+        let after = answered(&tree);
+        for (a, b) in before.evaluated.model.options.iter().zip(&after.evaluated.model.options) {
+            for (a, b) in a.lines.iter().zip(&b.lines) {
+                for (a, b) in [(a.total, b.total), (a.present_value, b.present_value)] {
+                    let (a, b) = (before.evaluated.value(a) * Decimal::from(by), after.evaluated.value(b));
+                    close("a line", a, b, a);
+                }
+            }
+            prop_assert_eq!(before.evaluated.value(a.useful_hours), after.evaluated.value(b.useful_hours));
+        }
+        for (a, b) in before.comparison.pairs.iter().zip(&after.comparison.pairs) {
+            prop_assert_eq!(&a.break_even.outcome, &b.break_even.outcome);
+            for (a, b) in a.break_even.points.iter().zip(&b.break_even.points) {
+                close("a break-even", a.factor, b.factor, Decimal::from(100));
+            }
+        }
+    }
+
+    #[test]
+    fn dearer_rent_never_raises_the_first_point_at_which_owning_wins(scenario in scenarios(), more in 1..300i64) {
+        let mut tree = scenario.0;
+        let before = first_wins(&tree, &answered(&tree));
+        // what the owned side rents becomes dearer too only where it leans on the option, and such pairs are left out
+        let rent: Vec<String> = tree.get("rent").unwrap().names().into_iter().map(str::to_owned).collect();
+        for name in rent {
+            let mut dearer = tree.clone();
+            dearer.at(&["rent", &name]).unwrap().multiply_money(Decimal::ONE + percent(more));
+            let after = first_wins(&dearer, &answered(&dearer));
+            for ((pair, before), (_, after)) in before.iter().zip(&after).filter(|((pair, _), _)| pair.ends_with(&name)) {
+                prop_assert!(no_later(*after, *before), "{pair}: {before:?}, dearer {after:?}");
+            }
+        }
+        // and dearer hardware never lowers it
+        let own: Vec<String> = tree.get("own").unwrap().names().into_iter().map(str::to_owned).collect();
+        for name in own {
+            tree.at(&["own", &name, "node", "price"]).unwrap().multiply_money(Decimal::ONE + percent(more));
+        }
+        let after = first_wins(&tree, &answered(&tree));
+        for ((pair, before), (_, after)) in before.iter().zip(&after) {
+            prop_assert!(no_later(*before, *after), "{pair}: {before:?}, dearer hardware {after:?}");
+        }
+    }
+
+    #[test]
+    fn at_a_break_even_both_sides_cost_the_same_and_beside_it_they_do_not(scenario in scenarios()) {
+        let answer = answered(&scenario.0);
+        let (evaluated, model) = (&answer.evaluated, &answer.evaluated.model);
+        for (pair, statement) in model.pairs.iter().zip(&answer.comparison.pairs) {
+            let break_even = &statement.break_even;
+            let Some(limit) = break_even.factor_limit else { continue };
+            let own = model.options[pair.own].present_value;
+            let rent = model.options[pair.rent].present_value;
+            let scale_at = |x| {
+                let [own, rent] = [own, rent].map(|figure| value_at(evaluated, x, figure).unwrap().abs());
+                own.max(rent).max(Decimal::ONE)
+            };
+            let difference = |x| value_at(evaluated, x, pair.difference).unwrap();
+            for point in break_even.points.iter().filter(|point| !point.jump) {
+                let scale = scale_at(point.factor);
+                prop_assert!(difference(point.factor).abs() <= scale * Decimal::new(1, 9), "{statement:?}");
+            }
+            // the winner between the points is the one found there
+            for step in 1..=24 {
+                let x = limit * Decimal::from(step) / Decimal::from(24);
+                let difference = difference(x);
+                if difference.abs() <= scale_at(x) * Decimal::new(1, 9) {
+                    continue;
+                }
+                let passed = break_even.points.iter().filter(|point| point.factor < x).count();
+                let expected = match break_even.outcome {
+                    Outcome::Crosses => break_even.wins[passed],
+                    Outcome::AlwaysRent => Winner::Rent,
+                    Outcome::AlwaysOwn | Outcome::None(_) => Winner::Own,
+                };
+                let found = if difference < Decimal::ZERO { Winner::Own } else { Winner::Rent };
+                prop_assert_eq!(found, expected, "at {} of {:?}", x, statement);
+            }
+            // and at the stated demand the difference is that of the table, unless work waits
+            let table = evaluated.value(own) - evaluated.value(rent);
+            let adjusted: Decimal = pair.adjustments.iter().map(|(_, figure)| evaluated.value(*figure)).sum();
+            close("at 1", difference(Decimal::ONE), table + adjusted, scale_at(Decimal::ONE));
+        }
+    }
+
+    #[test]
+    fn the_order_of_keys_and_comments_change_nothing(scenario in scenarios(), order in prop::collection::vec(any::<u16>(), 120)) {
+        let mut tree = scenario.0;
+        let before = without_places(answered(&tree).comparison);
+        tree.reorder(&mut Dice::new(&order));
+        let text = tree.yaml("   # a comment: { with, [signs] }");
+        let after = load("generated", &text, &[]).and_then(answer).unwrap();
+        prop_assert_eq!(before, without_places(after.comparison), "{}", text);
+    }
+}
+
+/// What a comparison says, without the places in the file and its fingerprint.
+fn without_places(mut comparison: Comparison) -> String {
+    comparison.header.sha256.clear();
+    for warning in &mut comparison.warnings {
+        warning.place = None;
+        warning.related.clear();
+    }
+    // findings stand in the order of the file
+    comparison.warnings.sort_by_key(|warning| (warning.code, warning.path.clone(), warning.message.clone()));
+    format!("{comparison:#?}")
+}
+
+/// Whether the values of one figure agree, of a piece over an interval and of a number at a share of its way.
+fn agree(piece: Piece, share: Decimal, value: Decimal) -> bool {
+    let within = |low: Decimal, high: Decimal, slack: Decimal| low - slack <= value && value <= high + slack;
+    let slack = |a: Decimal, b: Decimal| a.abs().max(b.abs()).max(Decimal::ONE) * Decimal::new(1, 18);
+    match piece {
+        Piece::Linear { from, to } => {
+            let on_line = from + (to - from) * share;
+            within(on_line, on_line, slack(from, to))
+        }
+        Piece::Within { low, high } => within(low, high, slack(low, high)),
+        Piece::Unknown => true,
+    }
+}
+
+/// Every figure that `input` moves, as pieces over (from, to] and as numbers at points of it.
+fn pieces_hold(answer: &Answer, input: FigureId, (from, to): (Decimal, Decimal)) -> Result<(), TestCaseError> {
+    let (sheet, values) = (&answer.evaluated.model.sheet, &answer.evaluated.values);
+    let results: Vec<FigureId> = answer
+        .evaluated
+        .model
+        .options
+        .iter()
+        .flat_map(|option| [option.total, option.present_value, option.useful_hours])
+        .chain(answer.evaluated.model.pairs.iter().map(|pair| pair.difference))
+        .collect();
+    let needed = sheet.ancestors(&results);
+    let moved: Vec<FigureId> =
+        sheet.dependents(&[input]).into_iter().filter(|figure| needed.contains(figure)).collect();
+    let mut pieces: Vec<Piece> = values.iter().map(|value| Piece::of(*value)).collect();
+    pieces[sheet.at(input, 0)] = Piece::Linear { from, to };
+    sheet.evaluate(&moved, &mut pieces).unwrap();
+    for share in [1, 13, 50, 77, 100].map(percent) {
+        let mut numbers = values.clone();
+        numbers[sheet.at(input, 0)] = from + (to - from) * share;
+        sheet.evaluate(&moved, &mut numbers).unwrap();
+        for figure in &moved {
+            let periods = if sheet.is_row(*figure) { sheet.periods().len() } else { 1 };
+            for at in (0..periods).map(|period| sheet.at(*figure, period)) {
+                let row = sheet.row(*figure);
+                prop_assert!(
+                    agree(pieces[at], share, numbers[at]),
+                    "{row:?} is {:?} at {share} of {:?}",
+                    numbers[at],
+                    pieces[at]
+                );
+            }
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(cases(64))]
+
+    #[test]
+    fn pieces_and_numbers_agree_in_the_demand_factor(scenario in scenarios(), from in 0..150i64, width in 1..100i64) {
+        let answer = answered(&scenario.0);
+        pieces_hold(&answer, answer.evaluated.model.factor, (percent(from), percent(from + width)))?;
+    }
+
+    #[test]
+    fn pieces_and_numbers_agree_in_every_number(scenario in scenarios(), which in any::<prop::sample::Index>(), width in 1..30i64) {
+        let answer = answered(&scenario.0);
+        let sheet = &answer.evaluated.model.sheet;
+        let numbers = answer.loaded.document.numbers();
+        let inputs: Vec<(FigureId, Decimal, Decimal)> = numbers
+            .iter()
+            .filter_map(|number| {
+                let (low, high) = (number.kind.minimum(), number.kind.maximum());
+                let from = (number.value - (number.value.abs() * percent(width))).max(low);
+                let to = (number.value + (number.value.abs() * percent(width)).max(percent(1))).min(high);
+                (from < to).then_some((sheet.input(number.at)?, from, to))
+            })
+            .collect();
+        let (input, from, to) = inputs[which.index(inputs.len())];
+        pieces_hold(&answer, input, (from, to))?;
+    }
+}
+
+/// A difference with jumps: d + s · x + Σ `height` · ceil(`rate` · x + `shift`).
+#[derive(Clone, Debug)]
+struct Steps {
+    start: i64,
+    slope: i64,
+    jumps: Vec<(i64, i64, i64)>,
+}
+
+impl Steps {
+    fn sheet(&self) -> (Sheet, FigureId, FigureId) {
+        let draft = Draft::new(vec![rackrent::sheet::Period { first: 1, last: 12 }]);
+        let x = draft.variable("x", Decimal::ONE);
+        let hundredth = |value: i64| draft.constant(percent(value), Unit::ONE, "");
+        let line = hundredth(self.start) + hundredth(self.slope) * x;
+        let mut difference = line;
+        for (height, rate, shift) in &self.jumps {
+            difference = difference + hundredth(*height) * (hundredth(*rate) * x + hundredth(*shift)).ceil();
+        }
+        let ids = (x.id(), difference.id());
+        (draft.finish(), ids.0, ids.1)
+    }
+
+    fn at(&self, x: Decimal) -> Decimal {
+        let jumps = self
+            .jumps
+            .iter()
+            .map(|(height, rate, shift)| percent(*height) * (percent(*rate) * x + percent(*shift)).ceil());
+        percent(self.start) + percent(self.slope) * x + jumps.sum::<Decimal>()
+    }
+}
+
+fn steps() -> impl Strategy<Value = Steps> {
+    let jumps = prop::collection::vec((-500..500i64, -400..400i64, -150..150i64), 0..4);
+    (-900..900i64, -900..900i64, jumps).prop_map(|(start, slope, jumps)| Steps { start, slope, jumps })
+}
+
+proptest! {
+    #![proptest_config(cases(256))]
+
+    #[test]
+    fn every_change_of_sign_is_found_once(steps in steps()) {
+        let (sheet, x, difference) = steps.sheet();
+        // no jump lies at the very end, where the side above it is empty
+        let limit = Decimal::new(30_007, 4);
+        let found = crossings(&sheet, &sheet.values::<Decimal>(), x, difference, (Decimal::ZERO, limit), Decimal::ZERO);
+        let side = |value: Decimal| match value {
+            value if value.is_zero() => None,
+            value if value < Decimal::ZERO => Some(Side::Below),
+            _ => Some(Side::Above),
+        };
+        let near = Decimal::new(1, 8);
+        prop_assert!(found.crossings.windows(2).all(|pair| pair[0].at <= pair[1].at), "{found:?}");
+        prop_assert!(found.sides.windows(2).all(|pair| pair[0] != pair[1]), "{found:?}");
+        prop_assert!(found.crossings.is_empty() || found.sides.len() == found.crossings.len() + 1, "{found:?}");
+        for (at, crossing) in found.crossings.iter().enumerate() {
+            prop_assert!(Decimal::ZERO < crossing.at && crossing.at <= limit, "{found:?}");
+            if !crossing.jump {
+                prop_assert!(steps.at(crossing.at).abs() <= Decimal::new(1, 9), "{found:?}");
+                continue;
+            }
+            let (below, above) = (steps.at(crossing.at - near), steps.at(crossing.at + near));
+            let alone = found.crossings.iter().filter(|other| (other.at - crossing.at).abs() < near).count() == 1;
+            if alone {
+                prop_assert_eq!(side(below), Some(found.sides[at]), "{:?}", found);
+                prop_assert_eq!(side(above), Some(found.sides[at + 1]), "{:?}", found);
+            }
+        }
+        // nothing is missed: between the crossings the side is the one that was found
+        for step in 1..=600 {
+            let point = limit * Decimal::from(step) / Decimal::from(600);
+            if found.crossings.iter().any(|crossing| (crossing.at - point).abs() < near) {
+                continue;
+            }
+            let passed = found.crossings.iter().filter(|crossing| crossing.at < point).count();
+            if let Some(side) = side(steps.at(point)) {
+                prop_assert_eq!(Some(&side), found.sides.get(passed), "at {} of {:?}", point, found);
+            }
+        }
+    }
+}
+
+/// Texts that mean something in YAML or in a scenario, to be put where they do not belong.
+const TOKENS: &[&str] = &[
+    "\n",
+    ":",
+    " ",
+    "-",
+    "[",
+    "]",
+    "{",
+    "}",
+    "#",
+    "&a",
+    "*a",
+    "<<: *a",
+    "!!str",
+    "%",
+    "1e27",
+    "1e12",
+    "0",
+    "-1",
+    "360",
+    "0.5",
+    "100%",
+    ".inf",
+    "wait",
+    "null",
+    "~",
+    "\"",
+    "'",
+    "\t",
+    "\u{feff}",
+    "é",
+    "cloud-0",
+    "nodes: 3\n",
+    "rent:\n",
+    "own:\n",
+    "999999999999999999999999999999",
+];
+
+proptest! {
+    #![proptest_config(cases(128))]
+
+    #[test]
+    fn no_text_panics(text in "\\PC{0,200}") {
+        let _ = load("any", &text, &[]).and_then(answer);
+    }
+
+    #[test]
+    fn no_scenario_with_mistakes_panics(
+        scenario in scenarios(),
+        mistakes in prop::collection::vec((any::<prop::sample::Index>(), 0..4u8, any::<prop::sample::Index>()), 1..4),
+    ) {
+        let mut text: Vec<char> = scenario.0.yaml("").chars().collect();
+        for (at, kind, which) in mistakes {
+            let at = at.index(text.len());
+            let token = TOKENS[which.index(TOKENS.len())].chars();
+            match kind {
+                0 => drop(text.splice(at..at, token)),
+                1 => drop(text.remove(at)),
+                2 => {
+                    let end = (at..text.len()).find(|at| text[*at] == '\n').unwrap_or(text.len());
+                    drop(text.splice(at..end, token));
+                }
+                _ => {
+                    let start = (0..at).rev().find(|at| text[*at] == '\n').unwrap_or(0);
+                    let end = (at..text.len()).find(|at| text[*at] == '\n').unwrap_or(text.len());
+                    drop(text.drain(start..end));
+                }
+            }
+            if text.is_empty() {
+                break;
+            }
+        }
+        let _ = load("mistaken", &text.into_iter().collect::<String>(), &[]).and_then(answer);
+    }
+}
