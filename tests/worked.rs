@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
 
-use rackrent::analysis::statement::OptionStatement;
+use rackrent::analysis::statement::{OptionStatement, Outcome};
 use rackrent::analysis::{Answer, answer};
 use rackrent::scenario::load;
 use rust_decimal::Decimal;
@@ -129,4 +129,30 @@ rent:
     );
     // 14,371.90 / 4 = 3,592.975, half away from zero
     assert_eq!(line(own(&answer), "audit"), decimal("3592.98"));
+}
+
+#[test]
+fn what_waits_is_rented_for_a_minimum_term_and_no_longer() {
+    let answer = answered(
+        "
+name: The second server comes three months after the first
+currency: USD
+horizon_months: 12
+discount_rate: 0%
+demand: { accelerators: 2, utilization: 100% }
+own:
+  lab:
+    node: { price: 850, accelerators: 1 }
+    purchases: [{ month: 2, nodes: 1 }, { month: 5, nodes: 1 }]
+    until_delivery: wait
+    burst_to: wait
+    useful_life_months: 24
+    value_at_horizon: none
+rent:
+  rack: { accelerators_per_instance: 1, dedicated_per_instance_month: 100, minimum_term_months: 5 }
+",
+    );
+    // in months 3 to 5 one accelerator's work does not fit; rented for it, an instance is paid for in months 3 to 7, at
+    // every demand above nothing: 2 · 850 + 5 · 100 = 2,200 against 2 · 12 · 100 = 2,400
+    assert_eq!(answer.comparison.pairs[0].break_even.outcome, Outcome::AlwaysOwn);
 }

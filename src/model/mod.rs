@@ -16,7 +16,7 @@ use crate::scenario::Scenario;
 use crate::scenario::document::NodeId;
 use crate::sheet::{Draft, FigureId, Sheet};
 use crate::timeline::{Cuts, Timeline};
-use own::Plan;
+use own::{Elsewhere, Plan};
 use rust_decimal::Decimal;
 
 /// A scenario as figures.
@@ -102,6 +102,10 @@ fn periods(scenario: &Scenario, plans: &[Plan<'_>], horizon: u32) -> Vec<crate::
     }
     for entry in &scenario.rent {
         rent::cut(&mut cuts, &entry.value, &rent::stated(&entry.value), (1, horizon), horizon);
+        // in a break-even it serves what waits
+        for plan in plans.iter().filter(|plan| matches!(plan.burst, Elsewhere::Wait)) {
+            rent::cut(&mut cuts, &entry.value, &[], (plan.first_service, horizon), horizon);
+        }
         for line in &entry.value.operating {
             let first = line.value.starts_month.as_ref().map_or(1, |month| month.value.count());
             let last = line.value.ends_month.as_ref().map_or(horizon, |month| month.value.count());
