@@ -156,3 +156,26 @@ rent:
     // every demand above nothing: 2 · 850 + 5 · 100 = 2,200 against 2 · 12 · 100 = 2,400
     assert_eq!(answer.comparison.pairs[0].break_even.outcome, Outcome::AlwaysOwn);
 }
+
+#[test]
+fn resale_needed_of_a_large_fleet_is_a_figure() {
+    let answer = answered(
+        "
+name: Forty thousand servers at two thousand million each
+currency: USD
+horizon_months: 12
+discount_rate: 0%
+demand: { accelerators: 40_000, utilization: 50% }
+own:
+  fleet:
+    node: { price: 2_000_000_000, accelerators: 1 }
+    nodes: 40_000
+    useful_life_months: 12
+    residual_value: 50%
+rent:
+  cloud: { accelerators_per_instance: 1, on_demand_per_instance_hour: 1 }
+",
+    );
+    // 40,000 · 2 · 10^9 = 8 · 10^13 less 40,000 · 730 · 50 % · 12 = 175,200,000
+    assert_eq!(answer.comparison.pairs[0].resale_needed, Some(decimal("79999824800000")));
+}
