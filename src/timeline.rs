@@ -126,12 +126,6 @@ impl<'s> Timeline<'s> {
     pub fn limited(&self, figure: Figure<'s>, first: u32, last: u32) -> Figure<'s> {
         if first <= 1 && last >= self.horizon { figure } else { figure * self.within(first, last) }
     }
-
-    /// The period that a month lies in.
-    #[must_use]
-    pub fn period_of(&self, month: u32) -> usize {
-        self.draft.periods().iter().position(|p| month <= p.last).unwrap_or(0)
-    }
 }
 
 #[cfg(test)]

@@ -118,12 +118,6 @@ impl Unit {
         self.combine(other, -1)
     }
 
-    /// Whether money is counted, in whatever relation (a price, an amount a month).
-    #[must_use]
-    pub const fn has_money(self) -> bool {
-        self.0[Base::Money as usize] != 0
-    }
-
     /// How a reader calls one of it: `USD/kWh`, `accelerator-h/month`; empty for a bare number.
     #[must_use]
     pub fn text(self, currency: &str, output: &str) -> String {

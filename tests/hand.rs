@@ -186,7 +186,7 @@ fn break_even(pair: &PairStatement, expected: &Expectation<'_>) {
     let found = &pair.break_even;
     let outcome = match &found.outcome {
         Outcome::Crosses => "crosses".to_owned(),
-        Outcome::AlwaysOwn => "always_own".to_owned(),
+        Outcome::AlwaysOwn | Outcome::Equal => "always_own".to_owned(),
         Outcome::AlwaysRent => "always_rent".to_owned(),
         Outcome::None(reason) => format!("none {reason}"),
     };

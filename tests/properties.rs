@@ -59,7 +59,7 @@ fn percent(percent: i64) -> Decimal {
 /// The smallest demand factor from which on owning wins at first; none if it never does.
 fn first_win(pair: &PairStatement) -> Option<Decimal> {
     match pair.break_even.outcome {
-        Outcome::AlwaysOwn => Some(Decimal::ZERO),
+        Outcome::AlwaysOwn | Outcome::Equal => Some(Decimal::ZERO),
         Outcome::AlwaysRent | Outcome::None(_) => None,
         Outcome::Crosses if pair.break_even.wins[0] == Winner::Own => Some(Decimal::ZERO),
         Outcome::Crosses => Some(pair.break_even.points[0].factor),
@@ -237,7 +237,7 @@ proptest! {
                 let expected = match break_even.outcome {
                     Outcome::Crosses => break_even.wins[passed],
                     Outcome::AlwaysRent => Winner::Rent,
-                    Outcome::AlwaysOwn | Outcome::None(_) => Winner::Own,
+                    Outcome::AlwaysOwn | Outcome::Equal | Outcome::None(_) => Winner::Own,
                 };
                 let found = if difference < Decimal::ZERO { Winner::Own } else { Winner::Rent };
                 prop_assert_eq!(found, expected, "at {} of {:?}", x, statement);

@@ -52,7 +52,8 @@ pub fn break_even(evaluated: &Evaluated, own: &OptionModel, pair: &PairModel) ->
     let outcome = match (points.is_empty(), solution.sides.first()) {
         (false, _) => Outcome::Crosses,
         (true, Some(Side::Above)) => Outcome::AlwaysRent,
-        (true, Some(Side::Below) | None) => Outcome::AlwaysOwn,
+        (true, Some(Side::Below)) => Outcome::AlwaysOwn,
+        (true, None) => Outcome::Equal,
     };
     let wins = if points.is_empty() { Vec::new() } else { solution.sides.iter().map(winner).collect() };
     BreakEven { outcome, points, wins, factor_limit: Some(number::ratio(limit)), today }

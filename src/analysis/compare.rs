@@ -17,7 +17,7 @@ use crate::number;
 use crate::scenario::document::{NodeId, Origin};
 use crate::scenario::quantity::Quantity;
 use crate::scenario::{Loaded, Rejected, Scenario};
-use crate::sheet::{FigureId, Formula, Source};
+use crate::sheet::{Condition, FigureId, Formula, Source};
 use rust_decimal::Decimal;
 use std::collections::BTreeSet;
 
@@ -88,28 +88,29 @@ fn header(loaded: &Loaded) -> Header {
 
 /// Rules of the sheet that the stated values break.
 fn broken_conditions(evaluated: &Evaluated, loaded: &Loaded) -> Vec<Diagnostic> {
-    let sheet = &evaluated.model.sheet;
-    let mut found = Vec::new();
-    for condition in sheet.conditions() {
-        let worst = sheet.periods().iter().enumerate().find(|(at, _)| {
-            let figure = evaluated.value_in(condition.not_above_zero, *at);
-            figure > Decimal::ZERO
-        });
-        let Some((at, period)) = worst else { continue };
-        let missing = number::readable(evaluated.value_in(condition.not_above_zero, at), 6);
-        let path = loaded.document.path(condition.at);
-        let message = format!(
-            "`{path}` is short of {missing} reference accelerators in month {}, and nothing serves what does not fit",
-            period.first
-        );
-        found.push(
-            loaded
-                .document
-                .diagnostic(condition.code, condition.at, message)
-                .label("write `burst_to: NAME` of a rent option, `burst_to: wait`, or own more"),
-        );
-    }
-    found
+    let conditions = evaluated.model.sheet.conditions().iter();
+    conditions.filter_map(|condition| broken(evaluated, loaded, condition)).collect()
+}
+
+/// A fleet that demand outgrows where nothing serves the rest: where it is short the most, and what to type.
+fn broken(evaluated: &Evaluated, loaded: &Loaded, condition: &Condition) -> Option<Diagnostic> {
+    let short = |at: usize| evaluated.value_in(condition.not_above_zero, at);
+    let periods = evaluated.model.sheet.periods();
+    // of equal ones the first
+    let worst = (0..periods.len()).rev().max_by_key(|at| short(*at)).filter(|at| short(*at) > Decimal::ZERO)?;
+    let (document, option) = (&loaded.document, loaded.scenario.own.iter().find(|entry| entry.at == condition.at)?);
+    let own = &option.value;
+    let per_node = own.node.accelerators.value.decimal() * own.relative_throughput.value.decimal();
+    let nodes = (short(worst) / per_node).ceil();
+    let plural = if nodes == Decimal::ONE { "" } else { "s" };
+    let message = format!(
+        "`own.{}` is {nodes} node{plural} short of the demand in month {}, and nothing serves what does not fit",
+        option.name, periods[worst].first
+    );
+    let at = document.member(option.at, "nodes").or(document.member(option.at, "purchases")).unwrap_or(option.at);
+    let rented = loaded.scenario.rent.iter().next().map(|rent| format!("add `burst_to: {}`, or ", rent.name));
+    let label = format!("{}own {nodes} more, or add `burst_to: wait`", rented.unwrap_or_default());
+    Some(document.diagnostic(condition.code, at, message).label(label))
 }
 
 struct Compare<'a> {

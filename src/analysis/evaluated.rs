@@ -66,6 +66,13 @@ impl Evaluated {
         self.known[figure.index()]
     }
 
+    /// Whether a figure is zero in every period.
+    #[must_use]
+    pub fn is_nothing(&self, figure: FigureId) -> bool {
+        let sheet = &self.model.sheet;
+        (0..sheet.periods().len()).all(|period| self.value_in(figure, period).is_zero())
+    }
+
     /// The value of a figure in a period.
     #[must_use]
     pub fn value_in(&self, figure: FigureId, period: usize) -> Decimal {

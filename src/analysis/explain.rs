@@ -3,11 +3,13 @@
 use super::break_even::value_at;
 use super::compare::Answer;
 use super::explanation::{Explainer, Explanation};
-use super::statement::{OptionStatement, PairStatement, Winner};
+use super::statement::{BreakEvenPoint, OptionStatement, Outcome, PairStatement, Winner};
+use super::view;
 use crate::model::{Line, OptionModel, PairModel};
 use crate::number;
 use crate::sheet::FigureId;
 use rust_decimal::Decimal;
+use std::fmt::Write as _;
 
 /// An answer to "where does this come from?".
 #[derive(Debug)]
@@ -105,7 +107,8 @@ impl Answer {
     }
 
     fn has(&self, option: &OptionModel, figure: &NamedFigure) -> bool {
-        (figure.of)(option).is_some_and(|figure| self.evaluated.is_known(figure))
+        let shown = |figure: FigureId| self.evaluated.is_known(figure) && !self.evaluated.is_nothing(figure);
+        (figure.of)(option).is_some_and(shown)
     }
 
     /// Explains a topic. A line may be named with its group or without; without, all lines of that name are explained.
@@ -192,11 +195,15 @@ impl Answer {
         let verdict = &comparison.verdict;
         if let (Some(winner), Some(runner_up), Some(saving)) = (&verdict.winner, &verdict.runner_up, verdict.saving) {
             let share = verdict.saving_share.map(|share| format!(" ({})", number::percent(share, 1)));
-            sentences.push(format!(
-                "{winner} is {} below {runner_up}{}.",
-                number::grouped(saving, comparison.header.minor_digits),
-                share.unwrap_or_default()
-            ));
+            sentences.push(if saving.is_zero() {
+                format!("{winner} and {runner_up} have the same present value; {winner} is the earlier.")
+            } else {
+                format!(
+                    "{winner} is {} below {runner_up}{}.",
+                    number::grouped(saving, comparison.header.minor_digits),
+                    share.unwrap_or_default()
+                )
+            });
         }
         let columns = ["present value", "cash", "per useful hour"].map(ToOwned::to_owned).to_vec();
         Sums { title: "verdict".to_owned(), sentences, columns, rows: rows.collect(), totals: None }
@@ -211,7 +218,7 @@ impl Answer {
     fn explain_crossings(&self, pair: &PairModel, statement: &PairStatement) -> Vec<Sums> {
         let title = format!("break-even of {} and {}", statement.own, statement.rent);
         if statement.break_even.points.is_empty() {
-            let sentence = super::words::no_crossing(statement);
+            let sentence = no_crossing(statement);
             return vec![Sums {
                 title,
                 sentences: vec![sentence],
@@ -222,27 +229,30 @@ impl Answer {
         }
         let model = &self.evaluated.model;
         let sides = [&model.options[pair.own], &model.options[pair.rent]];
-        let at = |(index, point): (usize, &super::statement::BreakEvenPoint)| {
+        let at = |(index, point): (usize, &BreakEvenPoint)| {
             let worth = |figure| value_at(&self.evaluated, point.factor, figure).unwrap_or_default();
             let mut rows: Vec<(String, Vec<Option<Decimal>>)> = Vec::new();
-            let mut totals = vec![Decimal::ZERO; 2];
+            let digits = self.comparison.header.minor_digits;
+            let mut totals = Vec::new();
             for (side, option) in sides.iter().enumerate() {
                 let adjustments = pair.adjustments.iter().filter(|(_, figure)| side == 0 && !worth(*figure).is_zero());
                 let adjusted = adjustments.map(|(name, figure)| (format!("{}: {name}", option.name), *figure));
                 let lines = option.lines.iter().map(|line| (line_name(option, line), line.present_value));
-                for (label, figure) in lines.chain(adjusted) {
-                    let amount = worth(figure);
-                    totals[side] += amount;
-                    let mut amounts = vec![None, None];
-                    amounts[side] = Some(amount);
-                    rows.push((label, amounts));
+                let (labels, figures): (Vec<String>, Vec<FigureId>) = lines.chain(adjusted).unzip();
+                let amounts: Vec<Decimal> = figures.into_iter().map(worth).collect();
+                let total = number::money(amounts.iter().sum(), digits);
+                for (label, amount) in labels.into_iter().zip(view::settled(&amounts, total, digits)) {
+                    let mut columns = vec![None, None];
+                    columns[side] = Some(amount);
+                    rows.push((label, columns));
                 }
+                totals.push(total);
             }
             let below = statement.break_even.wins.get(index);
             let above = statement.break_even.wins.get(index + 1);
             Sums {
                 title: title.clone(),
-                sentences: vec![super::words::crossing(point, below.copied(), above.copied())],
+                sentences: vec![crossing(point, below.copied(), above.copied())],
                 columns: vec![format!("{}, PV", statement.own), format!("{}, PV", statement.rent)],
                 rows,
                 totals: Some(("present value".to_owned(), totals)),
@@ -256,13 +266,31 @@ fn line_name(option: &OptionModel, line: &Line) -> String {
     format!("{}.{}.{}", option.name, line.group.name(), line.name)
 }
 
-impl Winner {
-    /// `owning` or `renting`.
-    #[must_use]
-    pub fn text(self) -> &'static str {
-        match self {
-            Winner::Own => "owning",
-            Winner::Rent => "renting",
-        }
+/// What a search without a crossing found.
+fn no_crossing(pair: &PairStatement) -> String {
+    match &pair.break_even.outcome {
+        Outcome::AlwaysOwn => format!("Owning {} costs less than {} at any demand.", pair.own, pair.rent),
+        Outcome::Equal => format!("{} and {} cost the same at any demand.", pair.own, pair.rent),
+        Outcome::AlwaysRent => format!("Renting {} costs less than {} at any demand.", pair.rent, pair.own),
+        Outcome::None(reason) => format!("There is no break-even: {reason}."),
+        Outcome::Crosses => String::new(),
     }
+}
+
+/// Where one crossing lies and who wins on its two sides.
+fn crossing(point: &BreakEvenPoint, below: Option<Winner>, above: Option<Winner>) -> String {
+    let mut text = format!("At {} times the stated demand", number::readable(point.factor, 6));
+    if let Some(utilization) = point.utilization {
+        let _ = write!(text, ", where the servers are busy {} of the time", number::percent(utilization, 1));
+    }
+    if point.jump {
+        text.push_str(", cost jumps from one side to the other");
+    } else {
+        text.push_str(", both sides cost the same");
+    }
+    if let (Some(below), Some(above)) = (below, above) {
+        let _ = write!(text, ": below {} wins, above {}", below.text(), above.text());
+    }
+    text.push('.');
+    text
 }

@@ -1,6 +1,7 @@
 //! Where a figure comes from: formulas with names, the same with values, down to inputs and constants.
 
 use super::compare::Answer;
+use super::view;
 use crate::model::{Flow, Line, OptionModel};
 use crate::number;
 use crate::scenario::document::{NodeId, Origin};
@@ -32,15 +33,17 @@ pub struct Explanation {
 pub struct Payment {
     /// `month 0`, `months 1–12`.
     pub when: String,
-    /// Amount of one payment.
+    /// The first month of it.
+    pub first: u32,
+    /// Amount of one payment, unrounded.
     pub amount: Decimal,
     /// How many of them.
     pub times: u32,
-    /// All of them together.
+    /// All of them together, rounded to the minor unit.
     pub cash: Decimal,
     /// What one unit of money of each is worth today, added up.
     pub discount: Decimal,
-    /// Present value of all of them.
+    /// Present value of all of them, rounded to the minor unit.
     pub present_value: Decimal,
 }
 
@@ -100,14 +103,14 @@ impl<'a> Explainer<'a> {
         let money = |figure| number::grouped(self.answer.evaluated.value(figure), header.minor_digits);
         let title = format!("{}.{}.{}", option.name, line.group.name(), line.name);
         let sentence = format!(
-            "{} {} over {} months; present value {} {}.",
+            "{} {} over {}; present value {} {}.",
             money(line.total),
             header.currency,
-            header.horizon_months,
+            number::counted(header.horizon_months, "month"),
             money(line.present_value),
             header.currency
         );
-        let payments = line.flows.iter().flat_map(|flow| self.payments(*flow)).collect();
+        let payments = self.settled(line);
         let some = |flow: &&Flow<FigureId>| !self.payments(**flow).is_empty();
         let paid: Vec<&Flow<FigureId>> = line.flows.iter().filter(some).collect();
         let shown = if paid.is_empty() { line.flows.iter().collect() } else { paid };
@@ -130,15 +133,32 @@ impl<'a> Explainer<'a> {
         Explanation { title, sentences: Vec::new(), payments: Vec::new(), steps, leaves }
     }
 
+    /// The payments of a line by their date, rounded so that they add up to what is printed for it.
+    fn settled(&self, line: &Line) -> Vec<Payment> {
+        let digits = self.answer.comparison.header.minor_digits;
+        let printed = |figure| number::money(self.answer.evaluated.value(figure), digits);
+        let mut payments: Vec<Payment> = line.flows.iter().flat_map(|flow| self.payments(*flow)).collect();
+        payments.sort_by_key(|payment| payment.first);
+        let cash: Vec<Decimal> = payments.iter().map(|payment| payment.cash).collect();
+        let worth: Vec<Decimal> = payments.iter().map(|payment| payment.present_value).collect();
+        let cash = view::settled(&cash, printed(line.total), digits);
+        let worth = view::settled(&worth, printed(line.present_value), digits);
+        for (payment, (cash, worth)) in payments.iter_mut().zip(cash.into_iter().zip(worth)) {
+            (payment.cash, payment.present_value) = (cash, worth);
+        }
+        payments
+    }
+
     fn payments(&self, flow: Flow<FigureId>) -> Vec<Payment> {
         let evaluated = &self.answer.evaluated;
         let v = evaluated.value(evaluated.model.monthly_discount);
         let worth = |month: u32| crate::sheet::Number::power(&v, month).unwrap_or_default();
         let payment = |when, amount: Decimal, months: std::ops::RangeInclusive<u32>| {
-            let times = months.end() + 1 - months.start();
+            let (first, times) = (*months.start(), months.end() + 1 - months.start());
             let discount: Decimal = months.map(worth).sum();
             Payment {
                 when,
+                first,
                 amount,
                 times,
                 cash: amount * Decimal::from(times),
@@ -208,11 +228,8 @@ impl<'a> Explainer<'a> {
                         }
                         _ => false,
                     };
-                    if leaves.iter().any(same_key) {
-                        parent_and_key(&document.path(*node))
-                    } else {
-                        document.key(*node).to_owned()
-                    }
+                    let path = document.path(*node);
+                    if leaves.iter().any(same_key) { parent_and_key(&path) } else { last_key(&path) }
                 }
                 (None, Formula::Leaf(Source::Constant(why) | Source::Calendar(why) | Source::Variable(why))) => {
                     (*why).to_owned()
@@ -237,20 +254,18 @@ impl<'a> Explainer<'a> {
         Step { name, formula, values }
     }
 
-    /// A formula with values, once for all consecutive periods in which it comes to the same.
+    /// A formula with values, once for all consecutive periods in which it reads the same.
     fn by_period(&self, figure: FigureId) -> Vec<StepValue> {
         let sheet = self.sheet();
-        let valued = |of: FigureId, period: usize| self.names.contains_key(&of).then(|| self.value(of, period));
+        let valued = |of: FigureId, period: usize| self.valued(of, period);
         let count = if sheet.is_row(figure) { sheet.periods().len() } else { 1 };
         let mut values: Vec<(Period, StepValue)> = Vec::new();
         for at in 0..count {
             let (period, result) = (sheet.periods()[at], self.value(figure, at));
+            let value = StepValue { when: String::new(), formula: sheet.expression(figure, at, &valued), result };
             match values.last_mut() {
-                Some((months, last)) if last.result == result => months.last = period.last,
-                _ => {
-                    let formula = sheet.expression(figure, at, &valued);
-                    values.push((period, StepValue { when: String::new(), formula, result }));
-                }
+                Some((months, last)) if *last == value => months.last = period.last,
+                _ => values.push((period, value)),
             }
         }
         let several = values.len() > 1;
@@ -271,6 +286,16 @@ impl<'a> Explainer<'a> {
         let result = self.value(figure, 0);
         values.push(StepValue { when: "together".to_owned(), formula: result.clone(), result });
         values
+    }
+
+    /// A part of a formula with its value; a power of 1 is 1, whatever the exponent.
+    fn valued(&self, figure: FigureId, period: usize) -> Option<String> {
+        if let Formula::Power(base, _) = self.sheet().row(figure).formula
+            && self.answer.evaluated.value_in(base, period) == Decimal::ONE
+        {
+            return Some("1".to_owned());
+        }
+        self.names.contains_key(&figure).then(|| self.value(figure, period))
     }
 
     fn sheet(&self) -> &crate::sheet::Sheet {
@@ -316,13 +341,16 @@ impl<'a> Explainer<'a> {
             Formula::Leaf(Source::Variable(_)) => {
                 (self.names.get(&figure)?.clone(), "what a break-even moves".to_owned(), String::new())
             }
-            _ => (self.names.get(&figure)?.clone(), "explained on its own".to_owned(), String::new()),
+            _ => (self.names.get(&figure)?.clone(), "unrounded; explained on its own".to_owned(), String::new()),
         };
         Some(Leaf { name, value: self.value(figure, 0), place, source })
     }
 
     /// What the scenario's `sources` say of a value, or of a part around it.
     fn source(&self, node: NodeId) -> String {
+        if self.answer.loaded.document.origin(node) != Origin::File {
+            return String::new();
+        }
         let mut path = self.answer.loaded.document.path(node);
         loop {
             if let Some(entry) = self.answer.loaded.scenario.sources.get(&path) {
@@ -352,10 +380,26 @@ fn reachable(sheet: &crate::sheet::Sheet, roots: &[FigureId], stops: &[FigureId]
     seen.into_iter().collect()
 }
 
-fn parent_and_key(path: &str) -> String {
+/// The keys of a path from the end on, those of lists with the number of the item, counted from 1: `market_values 3`.
+fn keys_from_the_end(path: &str) -> impl Iterator<Item = String> {
     let mut parts = path.rsplit('.');
-    let (key, parent) = (parts.next().unwrap_or_default(), parts.next());
-    parent.map_or_else(|| key.to_owned(), |parent| format!("{parent}.{key}"))
+    std::iter::from_fn(move || {
+        let key = parts.next()?;
+        match key.parse::<usize>() {
+            Ok(item) => Some(format!("{} {}", parts.next().unwrap_or_default(), item + 1)),
+            Err(_) => Some(key.to_owned()),
+        }
+    })
+}
+
+fn last_key(path: &str) -> String {
+    keys_from_the_end(path).next().unwrap_or_default()
+}
+
+fn parent_and_key(path: &str) -> String {
+    let mut keys = keys_from_the_end(path);
+    let (key, parent) = (keys.next().unwrap_or_default(), keys.next());
+    parent.map_or_else(|| key.clone(), |parent| format!("{parent}.{key}"))
 }
 
 fn span(period: Period) -> String {

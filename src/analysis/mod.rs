@@ -12,7 +12,6 @@ mod requirements;
 pub mod statement;
 mod verdict;
 mod view;
-pub mod words;
 
 pub use break_even::value_at;
 pub use compare::{Answer, answer};

@@ -76,8 +76,8 @@ fn lacking(requires: Option<&Requires>, option: &Attributes<'_>) -> Vec<String> 
         && option.available_after > within.value.decimal()
     {
         reasons.push(format!(
-            "it can be had after {} months; required is within {}",
-            option.available_after,
+            "it can be had after {}; required is within {}",
+            months(option.available_after),
             within.value.decimal()
         ));
     }
@@ -90,4 +90,8 @@ fn lacking(requires: Option<&Requires>, option: &Attributes<'_>) -> Vec<String> 
         }
     }
     reasons
+}
+
+fn months(count: Decimal) -> String {
+    if count == Decimal::ONE { "1 month".to_owned() } else { format!("{count} months") }
 }

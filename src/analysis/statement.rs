@@ -220,8 +220,10 @@ pub struct BreakEven {
 pub enum Outcome {
     /// The winner changes.
     Crosses,
-    /// Owning wins at any demand, or the two never differ.
+    /// Owning wins at any demand.
     AlwaysOwn,
+    /// Both cost the same at any demand; a tie goes to owning.
+    Equal,
     /// Renting wins at any demand.
     AlwaysRent,
     /// There is nothing to vary, with the reason.
@@ -235,6 +237,17 @@ pub enum Winner {
     Own,
     /// Renting.
     Rent,
+}
+
+impl Winner {
+    /// `owning` or `renting`.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        match self {
+            Winner::Own => "owning",
+            Winner::Rent => "renting",
+        }
+    }
 }
 
 /// A demand at which the winner changes.

@@ -81,8 +81,10 @@ fn payback_disagreement(
     let pair = pairs.iter().find(|pair| pair.own == own.name && pair.rent == rent.name)?;
     let message = match (winner.kind, pair.payback_month) {
         (OptionKind::Own, None) => format!(
-            "{} does not pay back against {} within {} months: it wins only with the resale that is counted",
-            own.name, rent.name, header.horizon_months
+            "{} does not pay back against {} within {}: it wins only with the resale that is counted",
+            own.name,
+            rent.name,
+            number::counted(header.horizon_months, "month")
         ),
         (OptionKind::Rent, Some(month)) if !pair.payback_turns => format!(
             "{} pays back against {} in month {month}, in cash: the cost of capital outweighs that",

@@ -48,7 +48,7 @@ fn years(months: &[Decimal]) -> Vec<Decimal> {
 }
 
 /// Rounded amounts of which the last that is not nothing takes what is left of the printed total.
-fn settled(amounts: &[Decimal], total: Decimal, minor_digits: u32) -> Vec<Decimal> {
+pub(super) fn settled(amounts: &[Decimal], total: Decimal, minor_digits: u32) -> Vec<Decimal> {
     let mut rounded: Vec<Decimal> = amounts.iter().map(|amount| number::money(*amount, minor_digits)).collect();
     let left = total - rounded.iter().sum::<Decimal>();
     if let Some(last) = rounded.iter().rposition(|amount| !amount.is_zero()).or(rounded.len().checked_sub(1)) {

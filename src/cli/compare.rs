@@ -82,8 +82,7 @@ impl Arguments {
     /// Whether standard output carries the warnings itself.
     fn shows_warnings(&self) -> bool {
         match self.format {
-            Format::Json => true,
-            Format::Table | Format::Markdown => self.by.is_none(),
+            Format::Json | Format::Table | Format::Markdown => true,
             Format::Csv => false,
         }
     }
@@ -101,7 +100,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     let answers: Vec<Option<Answer>> =
         arguments.files.iter().map(|file| answer(file, &arguments.standard_input, &arguments.set, console)).collect();
     for answer in answers.iter().flatten().filter(|_| !arguments.shows_warnings()) {
-        console.tell(&answer.loaded.warnings, &answer.loaded.sources);
+        console.tell(&answer.comparison.warnings, &answer.loaded.sources);
     }
     let status = if answers.iter().all(Option::is_some) { Status::Fine } else { Status::NoAnswer };
     let compared: Vec<Compared<'_>> = answers

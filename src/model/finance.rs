@@ -7,6 +7,8 @@ use rust_decimal::Decimal;
 pub enum NoReturn {
     /// The flow of month 0 is not an outlay.
     NoOutlay,
+    /// What owning saves later never makes up for the outlay, at any rate.
+    NeverRepaid,
     /// Neither the flows nor their running sum change sign exactly once, so there may be several rates or none.
     SignChanges,
     /// No rate between −99 % and +10,000 % a year.
@@ -19,6 +21,7 @@ impl NoReturn {
     pub fn reason(self) -> &'static str {
         match self {
             NoReturn::NoOutlay => "owning costs no more than renting at month 0",
+            NoReturn::NeverRepaid => "owning never saves what it costs first",
             NoReturn::SignChanges => "more than one sign change",
             NoReturn::OutOfRange => "no rate between −99 % and 10,000 % a year",
         }
@@ -43,6 +46,9 @@ pub fn internal_rate_of_return(flows: &[Decimal]) -> Result<Decimal, NoReturn> {
             Some(*sum)
         })
         .collect();
+    if flows.iter().all(|flow| *flow <= Decimal::ZERO) {
+        return Err(NoReturn::NeverRepaid);
+    }
     let least_growth = if sign_changes(flows) == 1 {
         Decimal::new(1, 2)
     } else if sign_changes(&running) == 1 {
@@ -154,6 +160,6 @@ mod tests {
     fn flows_without_one_sign_change_have_no_rate() {
         assert_eq!(internal_rate_of_return(&yearly(&[100, -50])), Err(NoReturn::NoOutlay));
         assert_eq!(internal_rate_of_return(&yearly(&[-100, 300, -210])), Err(NoReturn::SignChanges));
-        assert_eq!(internal_rate_of_return(&yearly(&[-100])), Err(NoReturn::SignChanges));
+        assert_eq!(internal_rate_of_return(&yearly(&[-100])), Err(NoReturn::NeverRepaid));
     }
 }

@@ -193,7 +193,7 @@ impl<'s> Writer<'_, 's> {
         let draft = self.timeline.draft;
         let year = draft.constant(12, Unit::MONTH.per(Unit::YEAR), "months of a year");
         let horizon = draft.constant(self.timeline.horizon, Unit::MONTH, "months of the horizon");
-        row.dot(self.timeline.months) * year / horizon
+        row.dot(self.timeline.months).named("the horizon's") * year / horizon
     }
 
     /// An owned option, with what it bursts to and what serves until it is delivered.
@@ -241,8 +241,9 @@ impl<'s> Writer<'_, 's> {
         option.model.energy = fleet.energy.map(|energy| self.per_year(energy).id());
         let carbon = fleet.energy.zip(own.carbon_kg_per_kwh.as_ref());
         option.model.carbon = carbon.map(|(energy, carbon)| self.per_year(energy * timeline.draft.given(carbon)).id());
-        let in_service = fleet.in_service.dot(timeline.months);
-        option.model.utilization = Some((fleet.served.dot(timeline.months) / in_service).named("utilization").id());
+        let in_service = fleet.in_service.dot(timeline.months).named("hours in service over the horizon");
+        let served = fleet.served.dot(timeline.months).named("useful hours of the fleet over the horizon");
+        option.model.utilization = Some((served / in_service).named("utilization").id());
         option.model.factor_limit = Some(self.factor_limit(plan, in_service).id());
         option
     }
@@ -253,7 +254,8 @@ impl<'s> Writer<'_, 's> {
         let timeline = self.timeline;
         let demanded = timeline.limited(self.demand.useful, plan.first_service, timeline.horizon);
         let one = timeline.draft.constant(1, Unit::ONE, "the stated demand");
-        one.max(in_service / demanded.dot(timeline.months)).min(self.demand.factor_limit).named("largest demand factor")
+        let demanded = demanded.dot(timeline.months).named("useful hours demanded while in service");
+        one.max(in_service / demanded).min(self.demand.factor_limit).named("largest demand factor")
     }
 
     fn role(&self, entry: &Entry<Rent>, load: &Load<'s>, committed: &[Committed<'_>], group: Group) -> Usage<'s> {

@@ -281,7 +281,7 @@ impl<'s> Metering<'_, 's> {
             CommittedPrice::Instance(price) => draft.given(price),
             CommittedPrice::Accelerator(price) => draft.given(price) * self.accelerators(),
         };
-        let count = draft.given(committed.instances);
+        let count = draft.given(committed.instances).named(format!("instances of {}", committed.entry.name));
         draft.structural(&commitment.term_months);
         draft.structural(&commitment.starts_month);
         draft.structural(&commitment.renew);
@@ -311,12 +311,12 @@ impl<'s> Metering<'_, 's> {
 
     fn commitment_use(&self, schedule: &Scheduled<'s>, used: Figure<'s>, needed: Figure<'s>) -> CommitmentUse<'s> {
         let months = self.timeline.months;
-        let used = used.dot(months);
-        let bought = (schedule.instances * self.timeline.hours).dot(months);
+        let used = used.dot(months).named("committed hours used");
+        let bought = (schedule.instances * self.timeline.hours).dot(months).named("committed hours paid for");
         CommitmentUse {
             name: schedule.name.clone(),
             used_share: used / bought,
-            covered_share: used / needed.dot(months),
+            covered_share: used / needed.dot(months).named("instance-hours needed"),
         }
     }
 

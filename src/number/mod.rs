@@ -91,6 +91,17 @@ pub fn percent(share: Decimal, decimals: u32) -> String {
     format!("{} %", grouped(hundredfold, decimals))
 }
 
+/// A count with its noun: `1 month`, `36 months`.
+///
+/// ```
+/// use rackrent::number::counted;
+/// assert_eq!((counted(1, "month"), counted(36, "month")), ("1 month".into(), "36 months".into()));
+/// ```
+#[must_use]
+pub fn counted(count: u32, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}
+
 fn group(text: &str) -> String {
     let (sign, digits) = text.strip_prefix('-').map_or(("", text), |digits| ("−", digits));
     let (whole, fraction) = digits.split_once('.').map_or((digits, None), |(whole, fraction)| (whole, Some(fraction)));

@@ -69,7 +69,7 @@ fn payments(payments: &[Payment], minor_digits: u32, canvas: &Canvas, out: &mut 
     for payment in payments {
         table.add_row([
             payment.when.clone(),
-            grouped(payment.amount, minor_digits),
+            readable(payment.amount, 10),
             payment.times.to_string(),
             grouped(payment.cash, minor_digits),
             readable(payment.discount, 10),
@@ -169,6 +169,7 @@ fn indented(table: &Table, indent: &str, out: &mut dyn Write) -> io::Result<()> 
 
 fn hanging(first: &str, next: &str, text: &str, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
     let options = textwrap::Options::new(canvas.width).initial_indent(first).subsequent_indent(next).break_words(false);
+    let options = options.word_splitter(textwrap::WordSplitter::NoHyphenation);
     for line in textwrap::wrap(text, options) {
         writeln!(out, "{line}")?;
     }

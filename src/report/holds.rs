@@ -45,6 +45,7 @@ fn condition(pair: &PairStatement, side: Winner) -> String {
             }
         }
         Outcome::AlwaysOwn => format!("at any demand{}: owning always wins", up_to(break_even)),
+        Outcome::Equal => format!("at any demand{}: both cost the same", up_to(break_even)),
         Outcome::AlwaysRent => format!("at any demand{}: renting always wins", up_to(break_even)),
         Outcome::None(reason) => format!("no break-even: {reason}"),
     }
@@ -63,6 +64,7 @@ fn brief(break_even: &BreakEven) -> String {
             }
         }
         Outcome::AlwaysOwn => "owning wins at any demand".to_owned(),
+        Outcome::Equal => "both cost the same at any demand".to_owned(),
         Outcome::AlwaysRent => "renting wins at any demand".to_owned(),
         Outcome::None(reason) => format!("no break-even, {reason}"),
     }
@@ -161,12 +163,12 @@ fn resale(comparison: &Comparison, pair: &PairStatement, side: Winner) -> Option
 
 /// When owning has paid back, from which horizon on it wins, and its return.
 pub(super) fn payback(comparison: &Comparison, pair: &PairStatement) -> Vec<String> {
-    let months = comparison.header.horizon_months;
+    let months = number::counted(comparison.header.horizon_months, "month");
     let mut first = match pair.payback_month {
-        None => format!("never within {months} months, without resale"),
+        None => format!("never within {months}, without resale"),
         Some(month) => {
             let discounted = pair.discounted_payback_month.map_or_else(
-                || format!("discounted, never within {months} months"),
+                || format!("discounted, never within {months}"),
                 |discounted| format!("discounted, month {discounted}"),
             );
             format!("month {month}, without resale; {discounted}")
@@ -192,7 +194,7 @@ pub(super) fn payback(comparison: &Comparison, pair: &PairStatement) -> Vec<Stri
 pub(super) fn in_a_line(comparison: &Comparison, pair: &PairStatement) -> String {
     let wins = brief(&pair.break_even);
     let payback = pair.payback_month.map_or_else(
-        || format!("no payback within {} months", comparison.header.horizon_months),
+        || format!("no payback within {}", number::counted(comparison.header.horizon_months, "month")),
         |month| format!("payback month {month}"),
     );
     format!("{} against {}: {wins}; {payback}", pair.own, pair.rent)

@@ -114,7 +114,7 @@ pub(super) fn totals(comparison: &Comparison) -> Vec<Row> {
     let other = if options.len() > 2 { "another option" } else { "the other" };
     let unit = header.output_unit.as_deref().unwrap_or("unit");
     let rows = [
-        (format!("cash over {} months", header.horizon_months), money(&|option| Some(option.total))),
+        (format!("cash over {}", number::counted(header.horizon_months, "month")), money(&|option| Some(option.total))),
         ("present value".to_owned(), money(&|option| Some(option.present_value))),
         ("per useful accelerator-hour, levelized".to_owned(), rate(&|option| option.per_useful_hour)),
         (format!("per {unit}, levelized"), rate(&|option| option.per_unit)),

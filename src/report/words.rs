@@ -6,6 +6,7 @@ use super::{figures, holds, verdict};
 use crate::analysis::statement::{Comparison, OptionStatement, PairStatement};
 use crate::diagnostic::{Diagnostic, SourceId, clean};
 use crate::model::OptionKind;
+use crate::number;
 
 /// What a section is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +70,9 @@ pub struct Section {
     pub says: Vec<Say>,
 }
 
+/// More pairs than these are not all said.
+const MANY_PAIRS: usize = 6;
+
 /// Everything there is to say about a comparison, in the order in which it changes a reader's mind.
 #[must_use]
 pub fn sections(comparison: &Comparison) -> Vec<Section> {
@@ -95,8 +99,8 @@ pub fn sections(comparison: &Comparison) -> Vec<Section> {
 pub fn conventions(comparison: &Comparison) -> String {
     let header = &comparison.header;
     format!(
-        "{} months · {} · before tax, nominal, month-end cash, {}/year",
-        header.horizon_months,
+        "{} · {} · before tax, nominal, month-end cash, {}/year",
+        number::counted(header.horizon_months, "month"),
         header.currency,
         figures::rate(header.discount_rate)
     )
@@ -128,15 +132,13 @@ pub fn footer(comparison: &Comparison) -> String {
     clean(&text)
 }
 
-/// The winner against the best option of the other side.
+/// The winner against the best option of the other side that could win.
 #[must_use]
 pub fn best_pair(comparison: &Comparison) -> Option<&PairStatement> {
     let winner = option(comparison, comparison.verdict.winner.as_deref()?)?;
-    let others = || comparison.options.iter().filter(|option| option.kind != winner.kind);
-    let rival = others()
-        .filter(|option| option.eligible() && option.comparable())
-        .min_by_key(|option| option.present_value)
-        .or_else(|| others().min_by_key(|option| option.present_value))?;
+    let others = comparison.options.iter().filter(|option| option.kind != winner.kind);
+    let rival =
+        others.filter(|option| option.eligible() && option.comparable()).min_by_key(|option| option.present_value)?;
     let (own, rent) = match winner.kind {
         OptionKind::Own => (winner, rival),
         OptionKind::Rent => (rival, winner),
@@ -163,7 +165,17 @@ fn excluded(comparison: &Comparison) -> Vec<String> {
 
 fn other_pairs(comparison: &Comparison, best: Option<&PairStatement>) -> Vec<String> {
     let others = comparison.pairs.iter().filter(|pair| best.is_none_or(|best| !std::ptr::eq(*pair, best)));
-    others.map(|pair| holds::in_a_line(comparison, pair)).collect()
+    // of many, those with an option of the best pair; the others are in the JSON
+    let of_interest = |pair: &&PairStatement| {
+        comparison.pairs.len() <= MANY_PAIRS || best.is_none_or(|best| pair.own == best.own || pair.rent == best.rent)
+    };
+    let (said, unsaid): (Vec<_>, Vec<_>) = others.partition(of_interest);
+    let mut said: Vec<String> = said.into_iter().map(|pair| holds::in_a_line(comparison, pair)).collect();
+    if !unsaid.is_empty() {
+        let count = number::counted(u32::try_from(unsaid.len()).unwrap_or(u32::MAX), "more pair");
+        said.push(format!("{count} in `--format json`"));
+    }
+    said
 }
 
 fn committed(comparison: &Comparison) -> Vec<String> {

@@ -60,7 +60,7 @@ impl Crossings {
     fn of(found: &BreakEven) -> Crossings {
         let (outcome, reason) = match found.outcome {
             Outcome::Crosses => (Some("crosses"), None),
-            Outcome::AlwaysOwn => (Some("always_own"), None),
+            Outcome::AlwaysOwn | Outcome::Equal => (Some("always_own"), None),
             Outcome::AlwaysRent => (Some("always_rent"), None),
             Outcome::None(reason) => (None, Some(reason)),
         };
