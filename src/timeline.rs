@@ -1,5 +1,6 @@
 //! The calendar of a comparison: periods in which nothing changes, and the rows that every line shares.
 
+use crate::scenario::document::NodeId;
 use crate::sheet::{Draft, Figure, Period};
 use crate::unit::Unit;
 use rust_decimal::Decimal;
@@ -107,10 +108,12 @@ impl<'s> Timeline<'s> {
 
     /// 1 from month `first` to month `last`, 0 otherwise.
     ///
+    /// `because` names the values of the scenario that the months follow from.
+    ///
     /// # Panics
     /// If a period is only partly within: the month is missing among the cuts, a bug.
     #[must_use]
-    pub fn within(&self, first: u32, last: u32) -> Figure<'s> {
+    pub fn within(&self, first: u32, last: u32, because: &[NodeId]) -> Figure<'s> {
         let inside = |p: Period| first <= p.first && p.last <= last;
         for period in self.draft.periods() {
             let outside = period.last < first || last < period.first;
@@ -118,13 +121,13 @@ impl<'s> Timeline<'s> {
         }
         let row =
             self.draft.calendar("1 in the months it applies to", Unit::ONE, |p| Decimal::from(u8::from(inside(p))));
-        row.named(format!("[months {first}–{last}]"))
+        row.named(format!("[months {first}–{last}]")).decided_by(because)
     }
 
     /// `figure` from month `first` to month `last`, nothing otherwise; untouched where that is the whole horizon.
     #[must_use]
-    pub fn limited(&self, figure: Figure<'s>, first: u32, last: u32) -> Figure<'s> {
-        if first <= 1 && last >= self.horizon { figure } else { figure * self.within(first, last) }
+    pub fn limited(&self, figure: Figure<'s>, first: u32, last: u32, because: &[NodeId]) -> Figure<'s> {
+        if first <= 1 && last >= self.horizon { figure } else { figure * self.within(first, last, because) }
     }
 }
 

@@ -8,7 +8,7 @@ use crate::scenario::document::{NodeId, Origin};
 use crate::sheet::{FigureId, Formula, Period, Source};
 use crate::unit::Unit;
 use rust_decimal::Decimal;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// The significant digits of figures that are not money of the statement.
 const DIGITS: u32 = 10;
@@ -208,7 +208,11 @@ impl<'a> Explainer<'a> {
             }
         }
         steps.extend(order.iter().map(|figure| self.step(self.names[figure].clone(), *figure)));
-        let leaves = leaves.into_iter().filter_map(|figure| self.leaf(figure)).collect();
+        let calendar = leaves.iter().flat_map(|figure| sheet.decided_by(*figure));
+        let shown = |node: &NodeId| leaves.iter().any(|leaf| sheet.row(*leaf).formula == Formula::Leaf(Source::Given(*node)));
+        let dates: BTreeSet<NodeId> = calendar.copied().filter(|node| !shown(node)).collect();
+        let mut leaves: Vec<Leaf> = leaves.iter().filter_map(|figure| self.leaf(*figure)).collect();
+        leaves.extend(dates.into_iter().map(|node| self.date(node)));
         (steps, leaves)
     }
 
@@ -330,12 +334,7 @@ impl<'a> Explainer<'a> {
         let answer = self.answer;
         let (name, place, source) = match self.sheet().row(figure).formula {
             Formula::Leaf(Source::Given(node)) => {
-                let document = &answer.loaded.document;
-                let place = match (document.origin(node), document.place(node)) {
-                    (Origin::Assumed, _) | (_, None) => "assumed".to_owned(),
-                    (Origin::File | Origin::Set, Some(place)) => answer.loaded.sources.locate(place),
-                };
-                (document.path(node), place, self.source(node))
+                (answer.loaded.document.path(node), self.place(node), self.source(node))
             }
             Formula::Leaf(Source::Constant(_) | Source::Calendar(_)) => return None,
             Formula::Leaf(Source::Variable(_)) => {
@@ -344,6 +343,22 @@ impl<'a> Explainer<'a> {
             _ => (self.names.get(&figure)?.clone(), "unrounded; explained on its own".to_owned(), String::new()),
         };
         Some(Leaf { name, value: self.value(figure, 0), place, source })
+    }
+
+    /// A value that months follow from.
+    fn date(&self, node: NodeId) -> Leaf {
+        let document = &self.answer.loaded.document;
+        let value = document.text(node).unwrap_or_default().to_owned();
+        Leaf { name: document.path(node), value, place: self.place(node), source: self.source(node) }
+    }
+
+    /// Where a value was written.
+    fn place(&self, node: NodeId) -> String {
+        let document = &self.answer.loaded.document;
+        match (document.origin(node), document.place(node)) {
+            (Origin::Assumed, _) | (_, None) => "assumed".to_owned(),
+            (Origin::File | Origin::Set, Some(place)) => self.answer.loaded.sources.locate(place),
+        }
     }
 
     /// What the scenario's `sources` say of a value, or of a part around it.

@@ -1,9 +1,9 @@
 //! What is bought: generations of an asset, what they cost, what they are sold for, and how that spreads over service.
 
 use super::line::{DraftLine, Flow, Group};
-use crate::scenario::document::Given;
+use crate::scenario::document::{Given, NodeId};
 use crate::scenario::own::{HorizonValue, Own, Payment};
-use crate::scenario::quantities::Share;
+use crate::scenario::quantities::{Months, Share};
 use crate::sheet::Figure;
 use crate::timeline::{Cuts, Timeline};
 use crate::unit::Unit;
@@ -74,6 +74,8 @@ pub struct Asset<'s> {
     pub bought: Vec<Bought<'s>>,
     /// What it is worth later.
     pub worth: Worth<'s>,
+    /// What the months of its generations follow from.
+    pub dates: Vec<NodeId>,
 }
 
 /// How a price is split between the order and the delivery.
@@ -166,7 +168,7 @@ impl<'s> Asset<'s> {
                 }
             }
         }
-        let spread = self.bought.iter().map(|b| spread(timeline, b.generation, b.paid)).reduce(|a, b| a + b)?;
+        let spread = self.bought.iter().map(|b| spread(timeline, b.generation, b.paid, &self.dates)).reduce(|a, b| a + b)?;
         Some(DraftLine::new(timeline, &self.name, Group::Purchase, &flows).amortized(spread))
     }
 
@@ -181,7 +183,7 @@ impl<'s> Asset<'s> {
             let generation = bought.generation;
             let amount = timeline.draft.nothing(Unit::MONEY) - worth;
             flows.push(Flow::Once { month: generation.last.min(timeline.horizon), amount });
-            spreads.push(spread(timeline, generation, amount));
+            spreads.push(spread(timeline, generation, amount, &self.dates));
             if generation.last > timeline.horizon && matches!(self.worth, Worth::Residual(_, HorizonValue::Book)) {
                 book = Some(book.map_or(worth, |book| book + worth));
             }
@@ -193,8 +195,9 @@ impl<'s> Asset<'s> {
 
     /// The price of what is in service, for longer than `after` months where that is given.
     #[must_use]
-    pub fn price_in_service(&self, timeline: &Timeline<'s>, after: Option<u32>) -> Option<Figure<'s>> {
-        in_service(timeline, self.bought.iter().map(|bought| (bought.generation, bought.paid)), after)
+    pub fn price_in_service(&self, timeline: &Timeline<'s>, after: Option<&Given<Months>>) -> Option<Figure<'s>> {
+        let generations = self.bought.iter().map(|bought| (bought.generation, bought.paid));
+        in_service(timeline, generations, after, &self.dates)
     }
 }
 
@@ -203,21 +206,28 @@ impl<'s> Asset<'s> {
 pub fn in_service<'s>(
     timeline: &Timeline<'s>,
     generations: impl Iterator<Item = (Generation, Figure<'s>)>,
-    after: Option<u32>,
+    after: Option<&Given<Months>>,
+    dates: &[NodeId],
 ) -> Option<Figure<'s>> {
+    let because: Vec<NodeId> = dates.iter().copied().chain(after.map(|after| after.at)).collect();
     let rows = generations.filter_map(|(generation, figure)| {
-        let first = generation.first + after.unwrap_or(0);
+        let first = generation.first + after.map_or(0, |after| after.value.count());
         let last = generation.last.min(timeline.horizon);
-        (first <= last).then(|| figure * timeline.within(first, last))
+        (first <= last).then(|| figure * timeline.within(first, last, &because))
     });
     rows.reduce(|a, b| a + b)
 }
 
 /// An amount in equal parts over the months in which a generation serves within the horizon.
-fn spread<'s>(timeline: &Timeline<'s>, generation: Generation, amount: Figure<'s>) -> Figure<'s> {
+fn spread<'s>(
+    timeline: &Timeline<'s>,
+    generation: Generation,
+    amount: Figure<'s>,
+    because: &[NodeId],
+) -> Figure<'s> {
     let last = generation.last.min(timeline.horizon);
     let months = timeline.draft.constant(last + 1 - generation.first, Unit::MONTH, "months of service");
-    amount / months * timeline.within(generation.first, last)
+    amount / months * timeline.within(generation.first, last, because)
 }
 
 #[cfg(test)]

@@ -51,7 +51,7 @@ pub fn internal_rate_of_return(flows: &[Decimal]) -> Result<Decimal, NoReturn> {
     }
     let least_growth = if sign_changes(flows) == 1 {
         Decimal::new(1, 2)
-    } else if sign_changes(&running) == 1 {
+    } else if sign_changes(&running) == 1 && running.last().is_some_and(|sum| *sum > Decimal::ZERO) {
         Decimal::ONE
     } else {
         return Err(NoReturn::SignChanges);
@@ -158,6 +158,8 @@ mod tests {
 
     #[test]
     fn flows_without_one_sign_change_have_no_rate() {
+        // 0 % and 10 % both solve −100 + 210 w − 110 w²
+        assert_eq!(internal_rate_of_return(&yearly(&[-100, 210, -110])), Err(NoReturn::SignChanges));
         assert_eq!(internal_rate_of_return(&yearly(&[100, -50])), Err(NoReturn::NoOutlay));
         assert_eq!(internal_rate_of_return(&yearly(&[-100, 300, -210])), Err(NoReturn::SignChanges));
         assert_eq!(internal_rate_of_return(&yearly(&[-100])), Err(NoReturn::NeverRepaid));

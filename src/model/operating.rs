@@ -2,7 +2,7 @@
 
 use super::line::{DraftLine, Flow, Group};
 use crate::scenario::bases::Basis;
-use crate::scenario::document::{Entry, Given, ScalarOr};
+use crate::scenario::document::{Entry, Given, NodeId, ScalarOr};
 use crate::scenario::line::{OneOff, Tier};
 use crate::scenario::quantities::{Amount, Change, TerabytesPerMonth};
 use crate::sheet::Figure;
@@ -66,7 +66,7 @@ fn tiered<'s>(timeline: &Timeline<'s>, volume: &Given<TerabytesPerMonth>, tiers:
 }
 
 /// When a line applies and how it grows.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Span<'a> {
     /// Growth of the amount.
     pub growth: &'a Given<Change>,
@@ -74,17 +74,19 @@ pub struct Span<'a> {
     pub first: u32,
     /// Last month.
     pub last: u32,
+    /// What these months follow from.
+    pub because: Vec<NodeId>,
 }
 
 /// The row of a line: amount × growth, in the months in which it applies; `None` when it never does.
 #[must_use]
-pub fn row<'s>(timeline: &Timeline<'s>, amount: Figure<'s>, span: Span<'_>) -> Option<Figure<'s>> {
+pub fn row<'s>(timeline: &Timeline<'s>, amount: Figure<'s>, span: &Span<'_>) -> Option<Figure<'s>> {
     let last = span.last.min(timeline.horizon);
     if span.first > last {
         return None;
     }
     let grown = amount * timeline.growth(timeline.draft.given(span.growth));
-    Some(timeline.limited(grown, span.first, last))
+    Some(timeline.limited(grown, span.first, last, &span.because))
 }
 
 /// What is paid once and when it is said to be paid.

@@ -252,7 +252,7 @@ impl<'s> Writer<'_, 's> {
     /// no more than the demand's statement allows.
     fn factor_limit(&self, plan: &Plan<'_>, in_service: Figure<'s>) -> Figure<'s> {
         let timeline = self.timeline;
-        let demanded = timeline.limited(self.demand.useful, plan.first_service, timeline.horizon);
+        let demanded = timeline.limited(self.demand.useful, plan.first_service, timeline.horizon, &plan.dates);
         let one = timeline.draft.constant(1, Unit::ONE, "the stated demand");
         let demanded = demanded.dot(timeline.months).named("useful hours demanded while in service");
         one.max(in_service / demanded).min(self.demand.factor_limit).named("largest demand factor")

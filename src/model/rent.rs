@@ -4,7 +4,7 @@ use super::line::{DraftLine, Flow, Group};
 use super::operating::{self, Measures, Span};
 use crate::demand::Demand;
 use crate::scenario::bases::{CommittedPrice, Tariff};
-use crate::scenario::document::{Entry, Given};
+use crate::scenario::document::{Entry, Given, NodeId};
 use crate::scenario::quantities::Instances;
 use crate::scenario::rent::{Commitment, Rent, Scaling};
 use crate::sheet::{CurveId, Figure};
@@ -20,6 +20,8 @@ pub struct Load<'s> {
     pub first: u32,
     /// Last month in which it is asked.
     pub last: u32,
+    /// What these months follow from.
+    pub because: Vec<NodeId>,
 }
 
 /// What lies above a level of a curve, for a share of its hours.
@@ -38,14 +40,14 @@ impl<'s> Load<'s> {
     #[must_use]
     pub fn whole(timeline: &Timeline<'s>, demand: &Demand<'s>) -> Load<'s> {
         let part = LoadPart { curve: demand.curve, above: None, share: None };
-        Load { parts: vec![part], first: 1, last: timeline.horizon }
+        Load { parts: vec![part], first: 1, last: timeline.horizon, because: Vec::new() }
     }
 
     /// Sum over the parts of unit-hours a month, in the months in which it is asked.
     fn hours(&self, timeline: &Timeline<'s>, of: impl Fn(&LoadPart<'s>) -> Figure<'s>) -> Figure<'s> {
         let part = |part: &LoadPart<'s>| part.share.map_or_else(|| of(part), |share| share * of(part));
         let sum = self.parts.iter().map(part).reduce(|a, b| a + b).expect("a load has parts");
-        timeline.limited(sum, self.first, self.last)
+        timeline.limited(sum, self.first, self.last, &self.because)
     }
 
     /// Useful hours, in reference accelerator-hours a month.
@@ -62,7 +64,7 @@ impl<'s> Load<'s> {
             part.share.map_or(peak, |share| share.any() * peak)
         };
         let peak = self.parts.iter().map(part).reduce(|a, b| a.max(b)).expect("a load has parts");
-        timeline.limited(peak, self.first, self.last)
+        timeline.limited(peak, self.first, self.last, &self.because)
     }
 }
 
@@ -287,13 +289,15 @@ impl<'s> Metering<'_, 's> {
         draft.structural(&commitment.renew);
         let upfront = draft.given(&commitment.upfront);
         let (mut flows, mut active, mut charge) = (Vec::new(), None, None);
+        let dates = [commitment.starts_month.at, commitment.term_months.at, commitment.renew.at];
+        let because: Vec<NodeId> = dates.into_iter().chain(self.load.because.iter().copied()).collect();
         let add = |sum: Option<Figure<'s>>, figure: Figure<'s>| Some(sum.map_or(figure, |sum| sum + figure));
         for term in terms(committed, timeline.horizon) {
             let since = term.first - 1;
             let renewed = || timeline.price_index(draft.given(&self.rent.price_change_per_year), since);
             let price = if term.renewal { price * renewed() } else { price };
             let monthly = count * timeline.hours * price;
-            let within = timeline.within(term.first, term.last);
+            let within = timeline.within(term.first, term.last, &because);
             let months = draft.constant(term.last - since, Unit::MONTH, "months of the term within the horizon");
             flows.push(Flow::Once { month: since, amount: monthly * upfront * months });
             flows.push(Flow::Monthly(monthly * (1 - upfront) * within));
@@ -399,8 +403,9 @@ pub fn operating<'s>(
                 .ends_month
                 .as_ref()
                 .map_or(timeline.horizon, |month| timeline.draft.structural(month).count()),
+            because: [&entry.value.starts_month, &entry.value.ends_month].into_iter().flatten().map(|m| m.at).collect(),
         };
-        let row = operating::row(timeline, amount, span)?;
+        let row = operating::row(timeline, amount, &span)?;
         let row = only.map_or(row, |only| row * only);
         Some(DraftLine::new(timeline, &entry.name, group, &[Flow::Monthly(row)]))
     };

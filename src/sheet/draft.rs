@@ -20,6 +20,7 @@ pub struct Draft {
     leaves: RefCell<Vec<Decimal>>,
     inputs: RefCell<BTreeMap<NodeId, FigureId>>,
     structural: RefCell<Vec<NodeId>>,
+    decided: RefCell<BTreeMap<FigureId, Vec<NodeId>>>,
     periods: Vec<Period>,
 }
 
@@ -173,6 +174,7 @@ impl Draft {
             periods: self.periods,
             leaves: self.leaves.into_inner(),
             structural: self.structural.into_inner(),
+            decided: self.decided.into_inner(),
         }
     }
 }
@@ -202,6 +204,13 @@ impl<'s> Figure<'s> {
     #[must_use]
     pub fn named(self, name: impl Into<Cow<'static, str>>) -> Self {
         self.draft.rows.borrow_mut()[self.id.0 as usize].name = Some(name.into());
+        self
+    }
+
+    /// Notes the values of the scenario that decided it, for explanations: those that a calendar row follows from.
+    #[must_use]
+    pub fn decided_by(self, nodes: &[NodeId]) -> Self {
+        self.draft.decided.borrow_mut().insert(self.id, nodes.to_vec());
         self
     }
 

@@ -19,6 +19,7 @@ use crate::scenario::document::NodeId;
 use crate::unit::Unit;
 use rust_decimal::Decimal;
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 /// A figure of a sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -179,6 +180,8 @@ pub struct Sheet {
     leaves: Vec<Decimal>,
     /// Nodes of the document that shaped the sheet: months, counts, choices.
     structural: Vec<NodeId>,
+    /// Nodes that decided a calendar row.
+    decided: BTreeMap<FigureId, Vec<NodeId>>,
 }
 
 impl Sheet {
@@ -216,6 +219,12 @@ impl Sheet {
     #[must_use]
     pub fn structural(&self) -> &[NodeId] {
         &self.structural
+    }
+
+    /// The nodes of the document that decided a calendar row.
+    #[must_use]
+    pub fn decided_by(&self, figure: FigureId) -> &[NodeId] {
+        self.decided.get(&figure).map_or(&[], Vec::as_slice)
     }
 
     /// The figure of an input, if a formula uses it.

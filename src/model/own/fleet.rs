@@ -7,8 +7,9 @@ use crate::model::capital::{Asset, Bought, Generation, Split, Worth, generations
 use crate::model::line::{DraftLine, Flow, Group};
 use crate::model::rent::{Load, LoadPart};
 use crate::scenario::bases::{CapitalBasis, NodePrice};
-use crate::scenario::document::Entry;
+use crate::scenario::document::{Entry, Given, NodeId};
 use crate::scenario::own::{CapitalEntry, Own};
+use crate::scenario::quantities::Term;
 use crate::sheet::Figure;
 use crate::timeline::Timeline;
 use crate::unit::Unit;
@@ -64,24 +65,26 @@ pub struct Rest<'s> {
     pub first_service: u32,
     /// Last month of the horizon.
     pub horizon: u32,
+    /// What the first month of service follows from.
+    pub dates: Vec<NodeId>,
 }
 
 impl<'s> Rest<'s> {
     /// What a rent option serves from the first delivery on: levels above the capacity while up, every level while down.
     #[must_use]
     pub fn burst(&self) -> Load<'s> {
-        Load { parts: vec![self.above, self.down], first: self.first_service, last: self.horizon }
+        Load { parts: vec![self.above, self.down], first: self.first_service, last: self.horizon, because: self.dates.clone() }
     }
 
     /// What does not fit while up: the work that waits where nobody serves it.
     #[must_use]
     pub fn beyond(&self) -> Load<'s> {
-        Load { parts: vec![self.above], first: self.first_service, last: self.horizon }
+        Load { parts: vec![self.above], first: self.first_service, last: self.horizon, because: self.dates.clone() }
     }
 
     /// Every level while down: the work that is lost where nobody serves it.
     fn lost(&self) -> Load<'s> {
-        Load { parts: vec![self.down], first: self.first_service, last: self.horizon }
+        Load { parts: vec![self.down], first: self.first_service, last: self.horizon, because: self.dates.clone() }
     }
 }
 
@@ -115,7 +118,7 @@ pub fn fleet<'s>(timeline: &Timeline<'s>, demand: &Demand<'s>, plan: &Plan<'_>) 
         }
     };
     if let Elsewhere::Unnamed = plan.burst {
-        let shortfall = timeline.limited(draft.peak(demand.curve) - capacity, plan.first_service, timeline.horizon);
+        let shortfall = timeline.limited(draft.peak(demand.curve) - capacity, plan.first_service, timeline.horizon, &plan.dates);
         draft.condition(shortfall.named("accelerators missing"), Code::DemandExceedsFleet, plan.entry.at);
     }
     let busy_node_hours = (served / per_node).named("busy node-hours");
@@ -202,19 +205,20 @@ impl<'s> Writer<'_, 's> {
 
     fn nodes_in_service(&self, bringing: &[Bringing<'s>]) -> Figure<'s> {
         let (timeline, lead) = (self.timeline, self.own.lead_time_months.value.count());
-        let rows = bringing.iter().map(|b| b.nodes * timeline.within(b.month + lead + 1, timeline.horizon));
+        let rows = bringing.iter().map(|b| b.nodes * timeline.within(b.month + lead + 1, timeline.horizon, &self.plan.dates));
         timeline.draft.sum(Unit::NODE, rows)
     }
 
     fn rest(&self, demand: &Demand<'s>, capacity: Figure<'s>, availability: Figure<'s>) -> Rest<'s> {
         let whole = LoadPart { curve: demand.curve, above: None, share: None };
-        let first_service = self.plan.first_service;
+        let (first_service, dates) = (self.plan.first_service, self.plan.dates.clone());
         Rest {
-            before: (first_service > 1).then(|| Load { parts: vec![whole], first: 1, last: first_service - 1 }),
+            before: (first_service > 1).then(|| Load { parts: vec![whole], first: 1, last: first_service - 1, because: dates.clone() }),
             above: LoadPart { above: Some(capacity), share: Some(availability), ..whole },
             down: LoadPart { share: Some((1 - availability).named("share of hours down")), ..whole },
             first_service,
             horizon: self.timeline.horizon,
+            dates,
         }
     }
 
@@ -241,6 +245,11 @@ impl<'s> Writer<'_, 's> {
         assets
     }
 
+    /// What the months of generations with this life follow from.
+    fn dates(&self, life: &Given<Term>) -> Vec<NodeId> {
+        self.plan.dates.iter().copied().chain([life.at]).collect()
+    }
+
     fn generations(&self, month: u32, life: u32) -> Vec<Generation> {
         generations(month, self.own.lead_time_months.value.count(), life, self.timeline.horizon)
     }
@@ -264,7 +273,7 @@ impl<'s> Writer<'_, 's> {
             }
         }
         let worth = Worth::of_nodes(self.timeline, self.own);
-        Asset { name: "nodes".to_owned(), life: draft.given(&self.own.useful_life_months), bought, worth }
+        Asset { name: "nodes".to_owned(), life: draft.given(&self.own.useful_life_months), bought, worth, dates: self.dates(&self.own.useful_life_months) }
     }
 
     fn entry(&self, entry: &Entry<CapitalEntry>, bringing: &[Bringing<'s>]) -> Option<Asset<'s>> {
@@ -283,7 +292,7 @@ impl<'s> Writer<'_, 's> {
             None => Worth::Nothing,
             Some(residual) => Worth::Residual(draft.given(residual), draft.structural(&self.own.value_at_horizon)),
         };
-        (!bought.is_empty()).then(|| Asset { name: entry.name.clone(), life: draft.given(life), bought, worth })
+        (!bought.is_empty()).then(|| Asset { name: entry.name.clone(), life: draft.given(life), bought, worth, dates: self.dates(life) })
     }
 
     /// Price of an entry with an order: by its servers, or once with the first.

@@ -6,8 +6,9 @@ use crate::model::capital::{self, Generation, generations};
 use crate::model::line::{DraftLine, Flow, Group};
 use crate::model::operating::{self, Measures, Span};
 use crate::scenario::bases::Basis;
-use crate::scenario::document::Entry;
+use crate::scenario::document::{Entry, Given, NodeId};
 use crate::scenario::line::OwnedLine;
+use crate::scenario::quantities::Months;
 use crate::sheet::Figure;
 use crate::timeline::Timeline;
 
@@ -32,7 +33,9 @@ fn operating_line<'s>(
 ) -> Option<DraftLine<'s>> {
     let (draft, own) = (timeline.draft, &plan.entry.value);
     let after = own.warranty_months.as_ref().filter(|_| draft.structural(&line.value.after_warranty));
-    let after = after.map(|warranty| draft.structural(warranty).count());
+    if let Some(warranty) = after {
+        draft.structural(warranty);
+    }
     let measures = Measures {
         nodes: if after.is_some() { nodes_in_service(timeline, plan, fleet, after) } else { Some(fleet.nodes) },
         accelerators_per_node: Some(draft.given(&own.node.accelerators)),
@@ -45,15 +48,17 @@ fn operating_line<'s>(
     let begins = match (after, line.value.basis()) {
         // each generation, of servers and of entries, is counted from the end of its own warranty
         (None, _) | (Some(_), Basis::ShareOfCapital(_)) => plan.first_service,
-        (Some(after), _) => first_after_warranty(timeline, plan, after)?,
+        (Some(after), _) => first_after_warranty(timeline, plan, after.value.count())?,
     };
     let stated = line.value.starts_month.as_ref().map(|month| draft.structural(month).count());
+    let keys = [&line.value.starts_month, &line.value.ends_month].into_iter().flatten().map(|month| month.at);
     let span = Span {
         growth: &line.value.growth_per_year,
         first: if after.is_some() { stated.unwrap_or(1).max(begins) } else { stated.unwrap_or(begins) },
         last: line.value.ends_month.as_ref().map_or(timeline.horizon, |month| draft.structural(month).count()),
+        because: keys.chain(plan.dates.iter().copied()).chain(after.map(|warranty| warranty.at)).collect(),
     };
-    let row = operating::row(timeline, amount, span)?;
+    let row = operating::row(timeline, amount, &span)?;
     Some(DraftLine::new(timeline, &line.name, Group::Operating, &[Flow::Monthly(row)]))
 }
 
@@ -62,12 +67,13 @@ fn nodes_in_service<'s>(
     timeline: &Timeline<'s>,
     plan: &Plan<'_>,
     fleet: &Fleet<'s>,
-    after: Option<u32>,
+    after: Option<&Given<Months>>,
 ) -> Option<Figure<'s>> {
     let generations = fleet.orders.iter().flat_map(|order| {
         node_generations(plan, order.month, timeline.horizon).into_iter().map(|generation| (generation, order.nodes))
     });
-    capital::in_service(timeline, generations, after)
+    let dates: Vec<NodeId> = plan.dates.iter().copied().chain([plan.entry.value.useful_life_months.at]).collect();
+    capital::in_service(timeline, generations, after, &dates)
 }
 
 fn node_generations(plan: &Plan<'_>, month: u32, horizon: u32) -> Vec<Generation> {

@@ -3,7 +3,7 @@
 use crate::model::capital::{self, generations};
 use crate::model::rent::{self, Committed};
 use crate::scenario::Scenario;
-use crate::scenario::document::{Entry, Given, ScalarOr};
+use crate::scenario::document::{Entry, Given, NodeId, ScalarOr};
 use crate::scenario::own::{Own, Purchase};
 use crate::scenario::quantities::Nodes;
 use crate::scenario::rent::Rent;
@@ -29,6 +29,8 @@ pub struct Plan<'a> {
     pub orders: Vec<Order<'a>>,
     /// First month of service.
     pub first_service: u32,
+    /// What the months of orders and of service follow from.
+    pub dates: Vec<NodeId>,
     /// Where work before it goes.
     pub until_delivery: Elsewhere<'a>,
     /// Where work beyond the fleet goes from then on.
@@ -83,7 +85,9 @@ impl<'a> Plan<'a> {
                 }
             },
         };
-        Plan { entry, orders, first_service, until_delivery, burst }
+        let purchases = own.purchases.iter().flatten().map(|purchase| purchase.month.at);
+        let dates = [own.lead_time_months.at].into_iter().chain(purchases).collect();
+        Plan { entry, orders, first_service, dates, until_delivery, burst }
     }
 
     /// Cuts the periods where anything of the option begins or ends.
