@@ -90,7 +90,7 @@ fn no_later(first: Option<Decimal>, later: Option<Decimal>) -> bool {
 }
 
 proptest! {
-    #![proptest_config(cases(64))]
+    #![proptest_config(cases(128))]
 
     #[test]
     fn lines_add_up_to_totals(scenario in scenarios()) {
@@ -324,7 +324,7 @@ fn pieces_hold(answer: &Answer, input: FigureId, (from, to): (Decimal, Decimal))
 }
 
 proptest! {
-    #![proptest_config(cases(64))]
+    #![proptest_config(cases(128))]
 
     #[test]
     fn pieces_and_numbers_agree_in_the_demand_factor(scenario in scenarios(), from in 0..150i64, width in 1..100i64) {

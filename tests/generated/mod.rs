@@ -76,7 +76,9 @@ impl Tree {
         match self {
             Tree::Money(amount) => *amount *= by,
             Tree::Part(entries) | Tree::Named(entries) => {
-                entries.iter_mut().for_each(|(_, value)| value.multiply_money(by));
+                for (_, value) in entries {
+                    value.multiply_money(by);
+                }
             }
             Tree::List(items) => items.iter_mut().for_each(|item| item.multiply_money(by)),
             Tree::Scalar(_) => {}
@@ -101,7 +103,9 @@ impl Tree {
                 for end in (1..entries.len()).rev() {
                     entries.swap(end, dice.below(u32::try_from(end).unwrap() + 1) as usize);
                 }
-                entries.iter_mut().for_each(|(_, value)| value.reorder(dice));
+                for (_, value) in entries {
+                    value.reorder(dice);
+                }
             }
             Tree::Named(entries) => entries.iter_mut().for_each(|(_, value)| value.reorder(dice)),
             Tree::List(items) => items.iter_mut().for_each(|item| item.reorder(dice)),
@@ -142,6 +146,7 @@ impl Tree {
     }
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "numbers and texts are written alike")]
 fn scalar(value: impl ToString) -> Tree {
     Tree::Scalar(value.to_string())
 }
@@ -324,7 +329,7 @@ fn operating(dice: &mut Dice<'_>, bases: &[u32], horizon: u32) -> Tree {
 
 fn own(dice: &mut Dice<'_>, horizon: u32, rents: &[String]) -> Tree {
     let lead = if horizon > 3 { dice.below(horizon / 2) } else { 0 };
-    let first = if dice.rarely(4) && lead + 2 < horizon { 1 } else { 0 };
+    let first = u32::from(dice.rarely(4) && lead + 2 < horizon);
     let rented = |dice: &mut Dice<'_>| {
         let at = dice.below(u32::try_from(rents.len()).unwrap() + 1) as usize;
         rents.get(at).map_or("wait", String::as_str)
