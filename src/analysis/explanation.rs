@@ -209,7 +209,8 @@ impl<'a> Explainer<'a> {
         }
         steps.extend(order.iter().map(|figure| self.step(self.names[figure].clone(), *figure)));
         let calendar = leaves.iter().flat_map(|figure| sheet.decided_by(*figure));
-        let shown = |node: &NodeId| leaves.iter().any(|leaf| sheet.row(*leaf).formula == Formula::Leaf(Source::Given(*node)));
+        let shown =
+            |node: &NodeId| leaves.iter().any(|leaf| sheet.row(*leaf).formula == Formula::Leaf(Source::Given(*node)));
         let dates: BTreeSet<NodeId> = calendar.copied().filter(|node| !shown(node)).collect();
         let mut leaves: Vec<Leaf> = leaves.iter().filter_map(|figure| self.leaf(*figure)).collect();
         leaves.extend(dates.into_iter().map(|node| self.date(node)));

@@ -168,7 +168,8 @@ impl<'s> Asset<'s> {
                 }
             }
         }
-        let spread = self.bought.iter().map(|b| spread(timeline, b.generation, b.paid, &self.dates)).reduce(|a, b| a + b)?;
+        let spread =
+            self.bought.iter().map(|b| spread(timeline, b.generation, b.paid, &self.dates)).reduce(|a, b| a + b)?;
         Some(DraftLine::new(timeline, &self.name, Group::Purchase, &flows).amortized(spread))
     }
 
@@ -219,12 +220,7 @@ pub fn in_service<'s>(
 }
 
 /// An amount in equal parts over the months in which a generation serves within the horizon.
-fn spread<'s>(
-    timeline: &Timeline<'s>,
-    generation: Generation,
-    amount: Figure<'s>,
-    because: &[NodeId],
-) -> Figure<'s> {
+fn spread<'s>(timeline: &Timeline<'s>, generation: Generation, amount: Figure<'s>, because: &[NodeId]) -> Figure<'s> {
     let last = generation.last.min(timeline.horizon);
     let months = timeline.draft.constant(last + 1 - generation.first, Unit::MONTH, "months of service");
     amount / months * timeline.within(generation.first, last, because)

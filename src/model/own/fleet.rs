@@ -73,7 +73,12 @@ impl<'s> Rest<'s> {
     /// What a rent option serves from the first delivery on: levels above the capacity while up, every level while down.
     #[must_use]
     pub fn burst(&self) -> Load<'s> {
-        Load { parts: vec![self.above, self.down], first: self.first_service, last: self.horizon, because: self.dates.clone() }
+        Load {
+            parts: vec![self.above, self.down],
+            first: self.first_service,
+            last: self.horizon,
+            because: self.dates.clone(),
+        }
     }
 
     /// What does not fit while up: the work that waits where nobody serves it.
@@ -118,7 +123,8 @@ pub fn fleet<'s>(timeline: &Timeline<'s>, demand: &Demand<'s>, plan: &Plan<'_>) 
         }
     };
     if let Elsewhere::Unnamed = plan.burst {
-        let shortfall = timeline.limited(draft.peak(demand.curve) - capacity, plan.first_service, timeline.horizon, &plan.dates);
+        let shortfall =
+            timeline.limited(draft.peak(demand.curve) - capacity, plan.first_service, timeline.horizon, &plan.dates);
         draft.condition(shortfall.named("accelerators missing"), Code::DemandExceedsFleet, plan.entry.at);
     }
     let busy_node_hours = (served / per_node).named("busy node-hours");
@@ -205,7 +211,8 @@ impl<'s> Writer<'_, 's> {
 
     fn nodes_in_service(&self, bringing: &[Bringing<'s>]) -> Figure<'s> {
         let (timeline, lead) = (self.timeline, self.own.lead_time_months.value.count());
-        let rows = bringing.iter().map(|b| b.nodes * timeline.within(b.month + lead + 1, timeline.horizon, &self.plan.dates));
+        let rows =
+            bringing.iter().map(|b| b.nodes * timeline.within(b.month + lead + 1, timeline.horizon, &self.plan.dates));
         timeline.draft.sum(Unit::NODE, rows)
     }
 
@@ -213,7 +220,12 @@ impl<'s> Writer<'_, 's> {
         let whole = LoadPart { curve: demand.curve, above: None, share: None };
         let (first_service, dates) = (self.plan.first_service, self.plan.dates.clone());
         Rest {
-            before: (first_service > 1).then(|| Load { parts: vec![whole], first: 1, last: first_service - 1, because: dates.clone() }),
+            before: (first_service > 1).then(|| Load {
+                parts: vec![whole],
+                first: 1,
+                last: first_service - 1,
+                because: dates.clone(),
+            }),
             above: LoadPart { above: Some(capacity), share: Some(availability), ..whole },
             down: LoadPart { share: Some((1 - availability).named("share of hours down")), ..whole },
             first_service,
@@ -273,7 +285,13 @@ impl<'s> Writer<'_, 's> {
             }
         }
         let worth = Worth::of_nodes(self.timeline, self.own);
-        Asset { name: "nodes".to_owned(), life: draft.given(&self.own.useful_life_months), bought, worth, dates: self.dates(&self.own.useful_life_months) }
+        Asset {
+            name: "nodes".to_owned(),
+            life: draft.given(&self.own.useful_life_months),
+            bought,
+            worth,
+            dates: self.dates(&self.own.useful_life_months),
+        }
     }
 
     fn entry(&self, entry: &Entry<CapitalEntry>, bringing: &[Bringing<'s>]) -> Option<Asset<'s>> {
@@ -292,7 +310,13 @@ impl<'s> Writer<'_, 's> {
             None => Worth::Nothing,
             Some(residual) => Worth::Residual(draft.given(residual), draft.structural(&self.own.value_at_horizon)),
         };
-        (!bought.is_empty()).then(|| Asset { name: entry.name.clone(), life: draft.given(life), bought, worth, dates: self.dates(life) })
+        (!bought.is_empty()).then(|| Asset {
+            name: entry.name.clone(),
+            life: draft.given(life),
+            bought,
+            worth,
+            dates: self.dates(life),
+        })
     }
 
     /// Price of an entry with an order: by its servers, or once with the first.
