@@ -1,6 +1,7 @@
 //! The model: from a scenario to a sheet of figures and the lines of every option. Nothing else computes money.
 
 pub mod capital;
+pub mod figures;
 pub mod finance;
 pub mod line;
 pub mod operating;
@@ -8,8 +9,8 @@ pub mod option;
 pub mod own;
 pub mod rent;
 
+pub use figures::{CommitmentFigures, OptionKind, OptionModel, PairModel};
 pub use line::{Flow, Group, Line};
-pub use option::{CommitmentFigures, OptionKind, OptionModel, PairModel};
 
 use crate::demand;
 use crate::scenario::Scenario;

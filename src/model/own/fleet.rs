@@ -30,8 +30,6 @@ pub struct Bringing<'s> {
 pub struct Fleet<'s> {
     /// Servers in service.
     pub nodes: Figure<'s>,
-    /// Reference accelerators in service.
-    pub capacity: Figure<'s>,
     /// Useful hours that the fleet itself serves, reference accelerator-hours a month.
     pub served: Figure<'s>,
     /// Hours in service a month, in reference accelerator-hours.
@@ -101,7 +99,7 @@ struct Writer<'a, 's> {
     price: Figure<'s>,
 }
 
-/// Writes the fleet of a plan into the sheet.
+/// Writes the fleet of a plan into the sheet: what is in service, what it serves and leaves, what it draws, what was bought.
 #[must_use]
 pub fn fleet<'s>(timeline: &Timeline<'s>, demand: &Demand<'s>, plan: &Plan<'_>) -> (Fleet<'s>, Rest<'s>) {
     let own = &plan.entry.value;
@@ -109,59 +107,37 @@ pub fn fleet<'s>(timeline: &Timeline<'s>, demand: &Demand<'s>, plan: &Plan<'_>) 
     let writer = Writer { timeline, own, plan, price: price_of_a_node(timeline, own) };
     let per_node = draft.given(&own.node.accelerators) * draft.given(&own.relative_throughput);
     let per_node = per_node.named("capacity of a node");
-    let bringing = writer.bringing(demand, per_node);
-    let nodes = writer.nodes_in_service(&bringing).named("nodes in service");
+    let orders = writer.bringing(demand, per_node);
+    let nodes = writer.nodes_in_service(&orders).named("nodes in service");
     let capacity = (nodes * per_node).named("capacity");
     let availability = draft.given(&own.availability);
-    let served =
-        (availability * draft.hours(demand.curve, None, None, Some(capacity))).named("useful hours of the fleet");
+    let served = availability * draft.hours(demand.curve, None, None, Some(capacity));
+    let served = served.named("useful hours of the fleet");
+    let energy = writer.energy(nodes, (served / per_node).named("busy node-hours"));
     let rest = writer.rest(demand, capacity, availability);
-    let lost = match plan.burst {
-        Elsewhere::To(..) => None,
-        Elsewhere::Unnamed | Elsewhere::Wait => {
-            Some(rest.lost().useful(timeline).named("useful hours lost to downtime"))
-        }
-    };
-    if let Elsewhere::Unnamed = plan.burst {
-        let shortfall =
-            timeline.limited(draft.peak(demand.curve) - capacity, plan.first_service, timeline.horizon, &plan.dates);
-        draft.condition(shortfall.named("accelerators missing"), Code::DemandExceedsFleet, plan.entry.at);
-    }
-    let busy_node_hours = (served / per_node).named("busy node-hours");
-    let energy = writer.energy(nodes, busy_node_hours);
-    let assets = writer.assets(&bringing);
-    let split = Split::of(timeline, own.payment.as_ref());
-    let (mut lines, mut book_resale) = (Vec::new(), None);
-    for asset in &assets {
-        lines.extend(asset.purchase(timeline, split));
-        let Some(resale) = asset.resale(timeline) else { continue };
-        lines.push(resale.line);
-        book_resale = [book_resale, resale.book].into_iter().flatten().reduce(|a, b| a + b);
-    }
-    if let (Some(energy), Some(price)) = (energy, &own.electricity_per_kwh) {
-        let growth = timeline.growth(draft.given(&own.electricity_growth_per_year));
-        let charge = energy * draft.given(price) * growth;
-        lines.push(DraftLine::new(timeline, "electricity", Group::Operating, &[Flow::Monthly(charge)]));
-    }
-    let in_service = (capacity * timeline.hours).named("hours in service");
-    let site_power = own.node.power_kw.as_ref().map(|power| {
-        let servers = nodes * draft.given(power);
-        own.pue.as_ref().map_or(servers, |pue| servers * draft.given(pue)).named("power of the site")
-    });
+    writer.must_fit(demand, capacity);
+    let assets = writer.assets(&orders);
+    let mut capital = writer.capital(&assets);
+    capital.lines.extend(energy.and_then(|energy| writer.electricity(energy)));
     let fleet = Fleet {
         nodes,
-        capacity,
         served,
-        in_service,
-        lost,
+        in_service: (capacity * timeline.hours).named("hours in service"),
+        lost: writer.lost(&rest),
         energy,
-        site_power,
+        site_power: writer.site_power(nodes),
         assets,
-        orders: bringing,
-        book_resale,
-        lines,
+        orders,
+        book_resale: capital.book_resale,
+        lines: capital.lines,
     };
     (fleet, rest)
+}
+
+/// Purchases and resale of everything bought.
+struct Capital<'s> {
+    lines: Vec<DraftLine<'s>>,
+    book_resale: Option<Figure<'s>>,
 }
 
 fn price_of_a_node<'s>(timeline: &Timeline<'s>, own: &Own) -> Figure<'s> {
@@ -174,6 +150,54 @@ fn price_of_a_node<'s>(timeline: &Timeline<'s>, own: &Own) -> Figure<'s> {
 }
 
 impl<'s> Writer<'_, 's> {
+    /// Where nothing is named to serve it, demand may not outgrow the fleet.
+    fn must_fit(&self, demand: &Demand<'s>, capacity: Figure<'s>) {
+        let (timeline, plan) = (self.timeline, self.plan);
+        if let Elsewhere::Unnamed = plan.burst {
+            let missing = timeline.draft.peak(demand.curve) - capacity;
+            let missing = timeline.limited(missing, plan.first_service, timeline.horizon, &plan.dates);
+            timeline.draft.condition(missing.named("accelerators missing"), Code::DemandExceedsFleet, plan.entry.at);
+        }
+    }
+
+    /// Useful hours that nobody serves while the fleet is down.
+    fn lost(&self, rest: &Rest<'s>) -> Option<Figure<'s>> {
+        match self.plan.burst {
+            Elsewhere::To(..) => None,
+            Elsewhere::Unnamed | Elsewhere::Wait => {
+                Some(rest.lost().useful(self.timeline).named("useful hours lost to downtime"))
+            }
+        }
+    }
+
+    /// What the site has to deliver: the servers' rated power, with cooling where its share is known.
+    fn site_power(&self, nodes: Figure<'s>) -> Option<Figure<'s>> {
+        let draft = self.timeline.draft;
+        let servers = nodes * draft.given(self.own.node.power_kw.as_ref()?);
+        let site = self.own.pue.as_ref().map_or(servers, |pue| servers * draft.given(pue));
+        Some(site.named("power of the site"))
+    }
+
+    fn capital(&self, assets: &[Asset<'s>]) -> Capital<'s> {
+        let split = Split::of(self.timeline, self.own.payment.as_ref());
+        let mut capital = Capital { lines: Vec::new(), book_resale: None };
+        for asset in assets {
+            capital.lines.extend(asset.purchase(self.timeline, split));
+            let Some(resale) = asset.resale(self.timeline) else { continue };
+            capital.lines.push(resale.line);
+            capital.book_resale = [capital.book_resale, resale.book].into_iter().flatten().reduce(|a, b| a + b);
+        }
+        capital
+    }
+
+    /// Metered energy at its price, which grows.
+    fn electricity(&self, energy: Figure<'s>) -> Option<DraftLine<'s>> {
+        let draft = self.timeline.draft;
+        let price = draft.given(self.own.electricity_per_kwh.as_ref()?);
+        let charge = energy * price * self.timeline.growth(draft.given(&self.own.electricity_growth_per_year));
+        Some(DraftLine::new(self.timeline, "electricity", Group::Operating, &[Flow::Monthly(charge)]))
+    }
+
     /// The servers of each order; what the model sizes is the need of a year beyond that of the year before.
     fn bringing(&self, demand: &Demand<'s>, per_node: Figure<'s>) -> Vec<Bringing<'s>> {
         let draft = self.timeline.draft;
