@@ -92,8 +92,8 @@ fn write_step(step: &Step, canvas: &Canvas, out: &mut dyn Write) -> io::Result<(
         let text = match (value.when.as_str(), value.formula == value.result) {
             ("", false) => format!("{} = {}", value.formula, value.result),
             ("", true) => value.result.clone(),
-            (when, false) => format!("{} = {}   {when}", value.formula, value.result),
-            (when, true) => format!("{}   {when}", value.result),
+            (when, false) => format!("{when}: {} = {}", value.formula, value.result),
+            (when, true) => format!("{when}: {}", value.result),
         };
         hanging("    = ", "        ", &clean(&text), canvas, out)?;
     }

@@ -62,7 +62,8 @@ fn head(comparison: &Comparison, canvas: &Canvas, table: usize) -> Vec<String> {
         lines.extend(wrap(&facts, "", canvas));
     }
     let provenance = words::provenance(comparison);
-    lines.extend(provenance.iter().flat_map(|text| wrap(text, "", canvas)));
+    let notes = comparison.header.notes.as_deref().map(clean);
+    lines.extend(provenance.iter().chain(&notes).flat_map(|text| wrap(text, "", canvas)));
     lines
 }
 

@@ -1,0 +1,75 @@
+//! Everything that can be explained, in every example: payments add up to the printed line, sums are written out, every
+//! name in a formula is explained, and every input says where it was written.
+
+#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
+
+use rackrent::analysis::{Answer, Explained, Explanation, answer};
+use rackrent::number;
+use rackrent::scenario::load;
+use rust_decimal::Decimal;
+
+fn answers() -> Vec<Answer> {
+    let files = std::fs::read_dir("scenarios").unwrap().map(|entry| entry.unwrap().path());
+    let read = |path: std::path::PathBuf| {
+        let name = path.to_str().unwrap();
+        load(name, &std::fs::read_to_string(&path).unwrap(), &[]).and_then(answer).unwrap()
+    };
+    files.map(read).collect()
+}
+
+fn formulas(answer: &Answer) -> Vec<(String, Explanation)> {
+    let topics = answer.topics().into_iter().map(|topic| topic.name);
+    let explained =
+        topics.flat_map(|name| answer.explain(&name).unwrap().into_iter().map(move |one| (name.clone(), one)));
+    let formulas = explained.filter_map(|(name, one)| match one {
+        Explained::Formulas(explanation) => Some((name, explanation)),
+        Explained::Sums(_) => None,
+    });
+    formulas.collect()
+}
+
+#[test]
+fn payments_add_up_to_the_printed_line() {
+    let mut checked = 0;
+    for answer in answers() {
+        let digits = answer.comparison.header.minor_digits;
+        for option in &answer.evaluated.model.options {
+            for line in &option.lines {
+                let name = format!("{}.{}.{}", option.name, line.group.name(), line.name);
+                let explained = answer.explain(&name).unwrap();
+                let Explained::Formulas(explanation) = &explained[0] else { panic!("{name} is a line") };
+                let printed = |figure| number::money(answer.evaluated.value(figure), digits);
+                let cash: Decimal = explanation.payments.iter().map(|payment| payment.cash).sum();
+                let worth: Decimal = explanation.payments.iter().map(|payment| payment.present_value).sum();
+                assert_eq!((cash, worth), (printed(line.total), printed(line.present_value)), "{name}");
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 100);
+}
+
+#[test]
+fn a_sum_is_never_written_as_if_it_were_one_of_its_parts() {
+    for answer in answers() {
+        for (name, explanation) in formulas(&answer) {
+            for value in explanation.steps.iter().flat_map(|step| &step.values) {
+                assert!(!value.formula.contains("Σ over periods"), "{name}: {}", value.formula);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_input_says_where_it_was_written() {
+    for answer in answers() {
+        for (name, explanation) in formulas(&answer) {
+            assert!(!explanation.steps.is_empty(), "{name}");
+            for leaf in &explanation.leaves {
+                assert!(!leaf.place.is_empty() && !leaf.value.is_empty(), "{name}: {leaf:?}");
+                let assumed = answer.comparison.assumed.iter().any(|assumed| assumed.path == leaf.name);
+                assert!(leaf.place != "assumed" || assumed, "{name}: {} is assumed and not listed", leaf.name);
+            }
+        }
+    }
+}
