@@ -2,7 +2,7 @@
 
 mod read;
 
-pub use read::{NotANumber, decimal};
+pub use read::{NotANumber, decimal, magnitude, meant};
 
 use rust_decimal::{Decimal, RoundingStrategy};
 

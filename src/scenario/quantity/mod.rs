@@ -86,7 +86,7 @@ impl Kind {
             && value.abs() > Decimal::ONE
             && self.holds(value / Decimal::ONE_HUNDRED)
         {
-            return Err(share_above_one(text, value));
+            return Err(share_above_one(self, text, value));
         }
         if !self.holds(value) {
             return Err(self.out_of_bounds(text, value, currency));
@@ -97,6 +97,17 @@ impl Kind {
             return Err(Problem { code: Code::NotWhole, message, label });
         }
         Ok(value)
+    }
+
+    /// Whether a text would be read: nothing else is offered as a correction.
+    fn accepts(&self, text: &str) -> bool {
+        let (number, percent) = match text.strip_suffix('%') {
+            Some(number) if self.form == Form::Share => (number, true),
+            Some(_) | None => (text, false),
+        };
+        let value = number::decimal(number).ok();
+        let value = if percent { value.and_then(hundredth) } else { value };
+        value.is_some_and(|value| self.holds(value) && (self.form != Form::Count || value.is_integer()))
     }
 
     fn holds(&self, value: Decimal) -> bool {
@@ -193,6 +204,34 @@ mod tests {
     }
 
     #[test]
+    fn what_is_offered_is_what_was_meant_and_would_be_read() {
+        for (name, text, label) in [
+            ("PricePerNode", "289k", "write 289_000"),
+            ("PricePerNode", "2.5M", "write 2_500_000"),
+            ("PricePerNode", "$1.2 bn", "write 1_200_000_000"),
+            ("PricePerNode", "€289.000", "write 289_000"),
+            ("PricePerNode", "1.234.567,89", "write 1_234_567.89"),
+            ("PricePerNode", "289.000,5", "write 289_000.5"),
+            ("PricePerNode", "1.234.5", "write a number such as 289_000"),
+            ("KilowattsPerNode", "10.2 kW", "write 10.2"),
+            ("KilowattsPerNode", "10200 W", "write a number such as 10.2"),
+            ("PowerUsageEffectiveness", "130%", "write 1.3"),
+            ("Nodes", "5%", "write a whole number such as 6"),
+            ("PricePerKilowattHour", "9%", "write a number such as 0.094"),
+            ("Share", "65 percent", "write 65%"),
+            ("Share", "0,65", "write 0.65"),
+            ("Share", "65,5%", "write 65.5%"),
+            ("Share", "12,5", "write 12.5%"),
+            ("Change", "1.2", "write 1.2%; 120% is beyond the bounds, -90% to 100%"),
+            ("Change", "120%", "100% is the bound; write it or less"),
+        ] {
+            let problem = kind(name).read(text, "USD").unwrap_err();
+            assert_eq!(problem.label, label, "{text}: {problem:?}");
+        }
+        assert!(kind("PricePerKilowattHour").read("9%", "USD").unwrap_err().message.ends_with("a price is no share"));
+    }
+
+    #[test]
     fn bounds_are_spoken_with_their_units() {
         assert_eq!(kind("KilowattsPerNode").range("EUR"), "from 0 to 1,000 kW per node");
         assert_eq!(kind("Term").range("EUR"), "from 1 to 360 months");
@@ -202,6 +241,6 @@ mod tests {
         );
         assert_eq!(kind("Change").range("EUR"), "from -90% to 100%");
         assert_eq!(kind("HoursPerMonth").range("EUR"), "from 1 to 744 hours per month");
-        assert_eq!(kind("PricePerNode").range("money"), "from 0 to 1,000,000,000,000 money per node");
+        assert_eq!(kind("PricePerNode").range(""), "from 0 to 1,000,000,000,000 per node");
     }
 }

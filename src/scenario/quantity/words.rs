@@ -2,7 +2,7 @@
 
 use super::{Form, Kind, Problem, bound, hundredth};
 use crate::diagnostic::Code;
-use crate::number::NotANumber;
+use crate::number::{self, NotANumber};
 use crate::scenario::document::quoted;
 use rust_decimal::Decimal;
 
@@ -49,6 +49,10 @@ impl Kind {
             }
             word => word.to_owned(),
         };
+        if above.is_empty() && !below.is_empty() {
+            // the currency is not known
+            return format!("per {below}");
+        }
         if below.is_empty() { above } else { format!("{above} per {below}") }
     }
 
@@ -72,20 +76,50 @@ impl Kind {
             Form::Count => ("whole number", "a whole number"),
         };
         let percent = |unit: &str| unit.starts_with('%') || unit.to_lowercase().starts_with("per");
-        let (reason, label) = match why {
+        let is_price = self.unit_text("¤").starts_with('¤');
+        let reason = match why {
+            NotANumber::WithUnit { unit, .. } if self.form == Form::Share && percent(unit) => {
+                "percent is written %".to_owned()
+            }
+            NotANumber::WithUnit { unit, .. } if number::magnitude(unit).is_some() => {
+                "a number is written out".to_owned()
+            }
+            NotANumber::WithUnit { .. } if self.form != Form::Share => "the unit is in the key".to_owned(),
+            NotANumber::Percent(_) if is_price => "a price is no share".to_owned(),
+            why => why.to_string(),
+        };
+        let mut meant: Vec<String> = match why {
+            NotANumber::Percent(_) if is_price => Vec::new(),
+            NotANumber::Percent(number) => {
+                let fraction = number::decimal(number).ok().and_then(hundredth);
+                fraction
+                    .filter(|_| self.form == Form::Number)
+                    .map(|fraction| fraction.to_string())
+                    .into_iter()
+                    .collect()
+            }
             NotANumber::WithUnit { number, unit } if self.form == Form::Share && percent(unit) => {
-                ("percent is written %".to_owned(), format!("write {number}%"))
+                vec![format!("{number}%")]
             }
-            NotANumber::WithUnit { number, .. } if self.form != Form::Share => {
-                ("the unit is in the key".to_owned(), format!("write {number}"))
+            why => {
+                let written = if self.form == Form::Share { text.trim_end_matches('%').trim_end() } else { text };
+                let (meant, instead) = (number::meant(written), why.instead().map(str::to_owned));
+                // a unit that stands for thousands is never just dropped
+                let kept = |unit: &NotANumber| match unit {
+                    NotANumber::WithUnit { unit, .. } => number::magnitude(unit).is_none(),
+                    _ => true,
+                };
+                meant.or(instead.filter(|_| kept(why))).into_iter().collect()
             }
-            why => match why.instead() {
-                Some(instead) if self.form == Form::Share && text.ends_with('%') => {
-                    (why.to_string(), format!("write {instead}%"))
-                }
-                Some(instead) => (why.to_string(), format!("write {instead}")),
-                None => (why.to_string(), format!("write {expected} such as {}", self.example())),
-            },
+        };
+        if self.form == Form::Share {
+            let percent: Vec<String> =
+                meant.iter().map(|number| format!("{}%", number.trim_end_matches('%'))).collect();
+            if text.ends_with('%') { meant = percent } else { meant.extend(percent) }
+        }
+        let label = match meant.into_iter().find(|meant| self.accepts(meant)) {
+            Some(meant) => format!("write {meant}"),
+            None => format!("write {expected} such as {}", self.example()),
         };
         let found = if text.is_empty() { "empty".to_owned() } else { quoted(text) };
         let message = format!("is {found}, not a {form} {}: {reason}", self.range(currency));
@@ -101,6 +135,9 @@ impl Kind {
                 format!("looks like watts: {text} W is {thousandth}")
             }
             "KilogramsPerKilowattHour" if fits => format!("looks like grams: {text} g is {thousandth}"),
+            _ if self.form == Form::Share && value > self.maximum() => {
+                format!("{} is the bound; write it or less", self.spoken(self.most))
+            }
             _ if value < self.minimum() => format!("write {} or more", self.spoken(self.least)),
             _ => format!("write {} or less", self.spoken(self.most)),
         };
@@ -152,8 +189,16 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("Term", "36"),
 ];
 
-pub(super) fn share_above_one(text: &str, value: Decimal) -> Problem {
+pub(super) fn share_above_one(kind: &Kind, text: &str, value: Decimal) -> Problem {
     let fraction = hundredth(value).unwrap_or(value);
     let message = format!("is {text}; a share is written as {text}% or {fraction}");
-    Problem { code: Code::ShareAboveOne, message, label: format!("write {text}%") }
+    let hundredfold = (value * Decimal::ONE_HUNDRED).normalize();
+    let label = if value.abs() >= Decimal::from(5) {
+        format!("write {text}%")
+    } else if kind.accepts(&format!("{hundredfold}%")) {
+        format!("write {hundredfold}% or {text}%")
+    } else {
+        format!("write {text}%; {hundredfold}% is beyond the bounds, {}", kind.bounds())
+    };
+    Problem { code: Code::ShareAboveOne, message, label }
 }

@@ -21,9 +21,13 @@ impl Members<'_> {
     fn next_given(&mut self) -> Option<&'static str> {
         let Cursor { reader, at: part, .. } = self.cursor;
         for child in self.given.by_ref() {
+            if reader.is_rest_of_number(part, child) {
+                continue;
+            }
             let key = reader.document.borrow().node(child).key.clone();
             if let Some(known) = self.known.iter().find(|known| **known == key) {
-                self.value = Some(self.cursor.to(child, Holds::Node));
+                let holds = if reader.split_number(part, child) { Holds::StandIn } else { Holds::Node };
+                self.value = Some(self.cursor.to(child, holds));
                 return Some(known);
             }
             reader.unknown_key(part, self.part_type, child, self.known);
@@ -75,7 +79,8 @@ impl<'de> MapAccess<'de> for Entries<'_> {
     type Error = Fault;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Fault> {
-        self.value = self.rest.next();
+        let Cursor { reader, at: part, .. } = self.cursor;
+        self.value = self.rest.by_ref().find(|entry| !reader.is_rest_of_number(part, *entry));
         let Some(at) = self.value else { return Ok(None) };
         let name = self.cursor.reader.document.borrow().node(at).key.clone();
         seed.deserialize(IntoDeserializer::<Fault>::into_deserializer(name)).map(Some)
@@ -83,7 +88,8 @@ impl<'de> MapAccess<'de> for Entries<'_> {
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Fault> {
         let at = self.value.take().ok_or_else(|| Fault("a value before its name".into()))?;
-        seed.deserialize(self.cursor.to(at, Holds::Node))
+        let split = self.cursor.reader.split_number(self.cursor.at, at);
+        seed.deserialize(self.cursor.to(at, if split { Holds::StandIn } else { Holds::Node }))
     }
 }
 

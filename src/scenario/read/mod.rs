@@ -5,12 +5,13 @@
 mod access;
 mod cursor;
 
-use super::document::{Content, CurrencyCode, Document, NodeId};
+use super::document::{Content, CurrencyCode, Document, NodeId, quoted};
 use super::quantity::Problem;
 use super::suggest::{listed, nearest};
 use super::wanted::Wanted;
 use super::{Scenario, keys};
 use crate::diagnostic::{Code, Diagnostic, Place};
+use crate::number;
 use cursor::{Cursor, Fault, Holds};
 use serde::Deserialize;
 use std::cell::RefCell;
@@ -35,7 +36,7 @@ pub(super) struct Read {
 pub(super) fn read(document: Document) -> Read {
     let currency = document.find("currency").and_then(|at| document.text(at)).map(CurrencyCode::read);
     let reader = Reader {
-        currency: currency.and_then(Result::ok).map_or("money", CurrencyCode::code),
+        currency: currency.and_then(Result::ok).map_or("", CurrencyCode::code),
         document: RefCell::new(document),
         found: RefCell::default(),
         stand_ins: RefCell::default(),
@@ -59,7 +60,7 @@ struct Reader {
     stand_ins: RefCell<BTreeSet<NodeId>>,
     /// Keys that were misspelt, with their part: they are not missing.
     misspelt: RefCell<BTreeSet<(NodeId, &'static str)>>,
-    /// For the words of errors.
+    /// For the words of errors; empty where it is not known.
     currency: &'static str,
 }
 
@@ -93,6 +94,35 @@ impl Reader {
     fn problem(&self, at: NodeId, problem: Problem) {
         let place = self.document.borrow().place(at);
         self.report_at(at, place, problem);
+    }
+
+    /// Whether a key is what a comma cut off a number in braces: `{ price: 289,000 }` has a key `000` without a value.
+    fn is_rest_of_number(&self, part: NodeId, child: NodeId) -> bool {
+        let document = self.document.borrow();
+        let siblings = document.children(part);
+        let Some(at) = siblings.iter().position(|sibling| *sibling == child) else { return false };
+        rests(&document, &siblings[at..]) > 0 && {
+            let before = siblings[..at].iter().rev().find(|before| rests(&document, &[**before]) == 0);
+            before.and_then(|before| document.text(*before)).is_some_and(|text| text.ends_with(is_digit))
+        }
+    }
+
+    /// Reports a number that a comma cut in two, if this is the first half of one.
+    fn split_number(&self, part: NodeId, child: NodeId) -> bool {
+        let document = self.document.borrow();
+        let siblings = document.children(part);
+        let Some(at) = siblings.iter().position(|sibling| *sibling == child) else { return false };
+        let rest = &siblings[at + 1..];
+        let rest = &rest[..rests(&document, rest)];
+        let Some(text) = document.text(child).filter(|text| text.ends_with(is_digit) && !rest.is_empty()) else {
+            return false;
+        };
+        let all = rest.iter().fold(text.to_owned(), |all, rest| format!("{all},{}", document.key(*rest)));
+        let meant = number::meant(&all).unwrap_or_else(|| "289_000".to_owned());
+        let message = format!("is {}; digits are grouped by underscores", quoted(&all));
+        let problem = Problem { code: Code::NotANumber, message, label: format!("write {meant}") };
+        self.problem(child, problem);
+        true
     }
 
     fn unknown_key(&self, part: NodeId, part_type: &str, child: NodeId, known: &[&'static str]) {
@@ -142,6 +172,19 @@ impl Reader {
         }
         self.report(diagnostic);
     }
+}
+
+fn is_digit(c: char) -> bool {
+    c.is_ascii_digit()
+}
+
+/// How many of the first nodes are keys of three digits without a value.
+fn rests(document: &Document, nodes: &[NodeId]) -> usize {
+    let is_rest = |at: &&NodeId| {
+        let node = document.node(**at);
+        node.content == Content::Nothing && node.key.len() == 3 && node.key.chars().all(is_digit)
+    };
+    nodes.iter().take_while(is_rest).count()
 }
 
 /// How a sentence names a node: by its key, by its path if others may have the same, by its number in a list.
