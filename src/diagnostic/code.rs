@@ -85,6 +85,7 @@ codes! {
     TooLarge "too-large" Error "A figure beyond 10^27.";
     // findings that reject nothing
     NoElectricity "no-electricity" Warning "Nobody pays for the electricity of owned servers.";
+    NoEffect "no-effect" Warning "A key that has no effect here.";
     BeyondHorizon "beyond-horizon" Warning "Something lies after the horizon and is never paid.";
     CommitmentOutlastsHorizon "commitment-outlasts-horizon" Warning "A commitment runs on after the horizon.";
     AlwaysOnBurst "always-on-burst" Warning "Bursts go to an option that is always on.";

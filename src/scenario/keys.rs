@@ -7,6 +7,26 @@ use serde::Deserializer;
 use serde::de::{self, Deserialize, Visitor};
 use std::fmt;
 
+/// Keys of the language that this version does not have yet.
+pub(super) const LATER: &[&str] = &[
+    "workloads",
+    "spot",
+    "lease",
+    "loan",
+    "serves",
+    "hybrid",
+    "uncertainty",
+    "expect",
+    "trace",
+    "flexible",
+    "profile",
+    "peak_accelerators",
+    "peak_units_per_hour",
+    "units_per_month",
+    "warm_accelerators",
+    "headroom",
+];
+
 /// Where a key belongs that is not known in a part but in another; the end of a sentence that begins with the key.
 pub(super) fn elsewhere(part: &str, key: &str) -> Option<&'static str> {
     match part {

@@ -11,6 +11,13 @@ pub(super) fn nearest<'a>(wanted: &str, known: impl IntoIterator<Item = &'a str>
         .map(|(_, word)| word)
 }
 
+/// The word of which another is the beginning, if it is of one alone.
+pub(super) fn longer<'a>(beginning: &str, known: &[&'a str]) -> Option<&'a str> {
+    let folded = fold(beginning);
+    let mut all = known.iter().filter(|word| folded.len() > 3 && word.starts_with(&folded));
+    all.next().filter(|_| all.next().is_none()).copied()
+}
+
 /// Words as they are compared: case and separators do not matter.
 fn fold(word: &str) -> String {
     word.chars().take(200).map(|c| if c == '-' || c == ' ' { '_' } else { c.to_ascii_lowercase() }).collect()

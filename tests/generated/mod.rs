@@ -240,8 +240,10 @@ fn rent(dice: &mut Dice<'_>, first: bool, horizon: u32) -> Tree {
         part = part
             .with("accelerators_per_instance", scalar(dice.one_of(&["8", "1", "4", "16"])))
             .maybe("relative_throughput", share(dice, &["0.6", "2", "1.37"]))
-            .maybe("power_kw", share(dice, &["10.2"]))
-            .with("pue", scalar("1.1"));
+            .maybe("power_kw", share(dice, &["10.2"]));
+        if part.0.iter().any(|(key, _)| key == "power_kw") {
+            part = part.with("pue", scalar("1.1"));
+        }
     }
     if (2..4).contains(&tariff) {
         let term = 1 + dice.below(15);

@@ -13,7 +13,7 @@ pub(super) fn empty(written: &Written<'_>) -> Diagnostic {
     let place = Some(written.place(0, 0));
     Diagnostic::new(Code::EmptyFile, String::new(), place, "the file holds no scenario")
         .label("begin with `name: …`")
-        .help("`rackrent new` writes one to start from")
+        .help("copy scenarios/serving-8xh100.yaml to start from")
 }
 
 pub(super) fn not_a_map(written: &Written<'_>) -> Diagnostic {
@@ -37,7 +37,8 @@ pub(super) fn diagnostics(error: &Error, written: &Written<'_>) -> Vec<Diagnosti
         }
         Error::Eof { .. } => empty(written),
         Error::MultipleDocuments { .. } => {
-            at(Code::SeveralDocuments, "the file holds more than one document; a scenario is one file".into())
+            let message = "the file holds more than one document; a scenario is one file";
+            Diagnostic::new(Code::SeveralDocuments, String::new(), second_document(written).or(place), message)
                 .label("split the file here")
         }
         Error::UnsupportedTag { tag, .. } => {
@@ -74,6 +75,13 @@ pub(super) fn diagnostics(error: &Error, written: &Written<'_>) -> Vec<Diagnosti
         }),
     };
     vec![one]
+}
+
+/// Where the second document of a text begins: at its `---`.
+fn second_document(written: &Written<'_>) -> Option<Place> {
+    let mut events = Parser::new_from_str(written.text).map_while(Result::ok);
+    let (_, span) = events.by_ref().filter(|(event, _)| matches!(event, Event::DocumentStart(..))).nth(1)?;
+    span.byte_range().map(|range| written.place(range.start, range.len()))
 }
 
 /// The error itself, without what the parser wraps around it.

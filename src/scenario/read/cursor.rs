@@ -132,6 +132,13 @@ impl<'a> Cursor<'a> {
         let is_item = key.chars().all(|c| c.is_ascii_digit());
         let example = if is_item { wanted.item() } else { wanted.example(&key) };
         let message = format!("is {found}; it must be {}", wanted.words(self.reader.currency));
+        let example = match (content, wanted) {
+            (Content::Scalar(text), Wanted::Part(keys)) if keys.contains(&"per_month") => {
+                let amount = crate::number::meant(text).map(|amount| format!("`{key}: {{ per_month: {amount} }}`"));
+                amount.unwrap_or(example)
+            }
+            _ => example,
+        };
         let problem = Problem { code: Code::WrongKind, message, label: format!("write {example}") };
         self.reader.problem(self.at, problem);
     }

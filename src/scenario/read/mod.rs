@@ -7,7 +7,7 @@ mod cursor;
 
 use super::document::{Content, CurrencyCode, Document, NodeId, quoted};
 use super::quantity::Problem;
-use super::suggest::{listed, nearest};
+use super::suggest::{listed, longer, nearest};
 use super::wanted::Wanted;
 use super::{Scenario, keys};
 use crate::diagnostic::{Code, Diagnostic, Place};
@@ -134,10 +134,19 @@ impl Reader {
         let path = document.path(part);
         let whose = if path.is_empty() { "a scenario".to_owned() } else { format!("`{path}`") };
         let not_known = format!("`{key}` is not a key of {whose}");
-        let near = nearest(key, known.iter().copied());
+        self.stand_ins.borrow_mut().insert(child);
+        // what is there already was not meant
+        let free: Vec<&'static str> = known.iter().copied().filter(|k| document.member(part, k).is_none()).collect();
+        let near = nearest(key, free.iter().copied()).or_else(|| longer(key, &free));
         let (message, label, help) = match (keys::elsewhere(part_type, key), near) {
+            (None, None) if keys::LATER.contains(&key) => {
+                (format!("`{key}` is not in this version of rackrent"), "remove it".to_owned(), None)
+            }
             (Some(words), _) => (format!("`{key}` {words}"), "remove it here".to_owned(), None),
             (None, Some(near)) => (not_known, format!("did you mean `{near}`?"), None),
+            (None, None) if let Some(there) = nearest(key, known.iter().copied()) => {
+                (not_known, format!("remove it; `{there}` is there already"), None)
+            }
             (None, None) => {
                 let help = format!("its keys are {}", listed(known, "and"));
                 (not_known, "not known here".to_owned(), Some(help))

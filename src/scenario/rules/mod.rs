@@ -9,7 +9,8 @@ mod rent;
 use names::MOST_OPTIONS;
 
 use super::Scenario;
-use super::document::{Content, Document, Given, NodeId};
+use super::document::{Content, Document, Given, Named, NodeId, Origin};
+use super::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic};
 use std::collections::BTreeSet;
 
@@ -44,6 +45,36 @@ impl Rules<'_> {
     /// A value, unless a stand-in was read for it.
     fn known<T: Copy>(&self, given: &Given<T>) -> Option<T> {
         (!self.stand_ins.contains(&given.at)).then_some(given.value)
+    }
+
+    /// Whether something in a part could not be read: what seems to be missing may be meant by it.
+    fn is_unclear(&self, part: NodeId) -> bool {
+        self.stand_ins.contains(&part) || self.document.children(part).iter().any(|at| self.stand_ins.contains(at))
+    }
+
+    fn is_given(&self, at: NodeId) -> bool {
+        self.document.origin(at) != Origin::Assumed
+    }
+
+    /// Keys that mean nothing without another: the key, whether the other is there, its name, what to type.
+    fn companions(&mut self, rows: &[(Option<NodeId>, bool, &str, &str)]) {
+        for (key, is_there, other, label) in rows {
+            let Some(at) = key.filter(|at| !is_there && self.is_given(*at)) else { continue };
+            let message = format!("`{}` goes together with {other}, which is not there", self.document.key(at));
+            let diagnostic = self.at_key(Code::MissingKey, at, message);
+            self.found.push(diagnostic.label(*label));
+        }
+    }
+
+    /// Costs that are said not to arise and yet have a line.
+    fn not_applicable(&mut self, stated: &Named<Given<String>>, lines: &[NodeId]) {
+        for entry in stated {
+            let line = lines.iter().copied().find(|line| self.document.key(*line) == entry.name);
+            let Some(line) = line else { continue };
+            let message = format!("`{}` is not applicable and has a line as well", entry.name);
+            let diagnostic = self.at_key(Code::ExclusiveKeys, entry.at, message).label("remove this one");
+            self.found.push(diagnostic.related(self.document.key_place(line), "or this one"));
+        }
     }
 
     /// The months of the horizon.
@@ -110,6 +141,15 @@ impl Rules<'_> {
         self.found.push(diagnostic.label(label));
     }
 
+    /// The option that a path names, if there is none of that name and none alike.
+    fn absent_option(&self, path: &str) -> Option<String> {
+        let (side, rest) = path.split_once('.')?;
+        let at = self.document.member(NodeId::ROOT, side).filter(|_| matches!(side, "own" | "rent"));
+        let name = rest.split('.').next().filter(|_| matches!(side, "own" | "rent"))?;
+        let names = || at.iter().flat_map(|at| self.document.children(*at)).map(|option| self.document.key(*option));
+        (names().all(|known| known != name) && nearest(name, names()).is_none()).then(|| format!("{side}.{name}"))
+    }
+
     /// Every source is that of something in the scenario.
     fn sources(&mut self) {
         for source in &self.scenario.sources {
@@ -117,6 +157,11 @@ impl Rules<'_> {
                 return;
             }
             if self.document.find(&source.name).is_some_and(|at| at != NodeId::ROOT) {
+                continue;
+            }
+            if let Some(option) = self.absent_option(&source.name) {
+                let diagnostic = self.at_key(Code::UnknownPath, source.at, format!("there is no `{option}`"));
+                self.found.push(diagnostic.label("remove this source"));
                 continue;
             }
             let message = format!("`{}` is not a path of the scenario", source.name);

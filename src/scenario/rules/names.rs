@@ -67,7 +67,7 @@ impl Rules<'_> {
     }
 }
 
-fn ids<T>(entries: &Named<T>) -> Vec<NodeId> {
+pub(super) fn ids<T>(entries: &Named<T>) -> Vec<NodeId> {
     entries.iter().map(|entry| entry.at).collect()
 }
 

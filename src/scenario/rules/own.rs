@@ -1,6 +1,6 @@
 //! Rules of an option to own.
 
-use super::names::WAIT;
+use super::names::{WAIT, ids};
 use super::{Rules, lines};
 use crate::diagnostic::Code;
 use crate::scenario::document::{Entry, Given, NodeId, ScalarOr};
@@ -16,6 +16,9 @@ impl<'a> Rules<'a> {
         self.bridges(&option.value);
         self.delivery(option);
         self.electricity(option);
+        self.owned_companions(option);
+        let lines = [ids(&option.value.capital), ids(&option.value.operating), ids(&option.value.one_off)].concat();
+        self.not_applicable(&option.value.not_applicable, &lines);
         self.idle_power(&option.value);
         self.payment(option);
         self.lists(option);
@@ -29,9 +32,7 @@ impl<'a> Rules<'a> {
 
     fn owned_tpu(&mut self, own: &Own) {
         let Some(accelerator) = &own.accelerator else { return };
-        let lower = accelerator.value.to_lowercase();
-        let version = lower.strip_prefix("tpu").map(|rest| rest.trim_start_matches([' ', '-', '_']));
-        if version.is_some_and(|version| version.starts_with('v')) {
+        if is_rented_tpu(&accelerator.value) {
             let message = format!("`{}` can only be rented; edge TPUs are sold, these are not", accelerator.value);
             let diagnostic = self.at(Code::OwnedTpu, accelerator.at, message);
             self.found.push(diagnostic.label("move the option to `rent`"));
@@ -148,6 +149,14 @@ impl<'a> Rules<'a> {
             };
             self.found.push(self.at(Code::DemandBeforeDelivery, cause, message).label(label));
         }
+        if let Some(until) = own.until_delivery.as_ref().filter(|_| in_service == 1) {
+            let message = format!(
+                "`until_delivery` has no effect: the first servers of `own.{}` serve from month 1",
+                option.name
+            );
+            let diagnostic = self.at_key(Code::NoEffect, until.at, message);
+            self.found.push(diagnostic.label("remove it, or add `lead_time_months`"));
+        }
         for (at, month) in purchases {
             self.beyond_horizon(at, month + lead + 1, "serves from");
         }
@@ -161,6 +170,7 @@ impl<'a> Rules<'a> {
 
     fn electricity(&mut self, option: &Entry<Own>) {
         let own = &option.value;
+        let unclear = self.is_unclear(option.at) || self.is_node_unclear(option);
         let included: Vec<NodeId> = own
             .operating
             .iter()
@@ -184,7 +194,7 @@ impl<'a> Rules<'a> {
                     let diagnostic = self.at_key(Code::MissingKey, price.at, message);
                     self.found.push(diagnostic.label("add `pue: 1.3` beside it"));
                 }
-                if own.node.power_kw.is_none() && included.is_empty() {
+                if own.node.power_kw.is_none() && included.is_empty() && !unclear {
                     let message = format!(
                         "`own.{}` has a price of electricity but no power, and pays nothing for it",
                         option.name
@@ -193,7 +203,7 @@ impl<'a> Rules<'a> {
                     self.found.push(diagnostic.label("add `power_kw: 10.2` to `node`"));
                 }
             }
-            None if included.is_empty() => {
+            None if included.is_empty() && !unclear => {
                 let message = format!("nobody pays for the electricity of `own.{}`", option.name);
                 let diagnostic = self.at_key(Code::NoElectricity, option.at, message);
                 self.found.push(
@@ -204,6 +214,29 @@ impl<'a> Rules<'a> {
             }
             None => {}
         }
+    }
+
+    /// Keys that mean nothing without others.
+    fn owned_companions(&mut self, option: &Entry<Own>) {
+        if self.is_unclear(option.at) || self.is_node_unclear(option) {
+            return;
+        }
+        let own = &option.value;
+        let carbon = own.carbon_kg_per_kwh.as_ref().map(|carbon| carbon.at);
+        let idle = own.node.idle_power_kw.as_ref().map(|idle| idle.at);
+        let growth = Some(own.electricity_growth_per_year.at);
+        let (power, pue) = (own.node.power_kw.is_some(), own.pue.is_some());
+        let priced = own.electricity_per_kwh.is_some();
+        self.companions(&[
+            (idle, power, "`power_kw`", "add `power_kw: 10.2` beside it"),
+            (carbon, power, "`power_kw` of the node", "add `power_kw: 10.2` to `node`"),
+            (carbon, pue || priced, "`pue`", "add `pue: 1.3` beside it"),
+            (growth, priced, "`electricity_per_kwh`", "add `electricity_per_kwh: 0.094`, or remove it"),
+        ]);
+    }
+
+    fn is_node_unclear(&self, option: &Entry<Own>) -> bool {
+        self.document.member(option.at, "node").is_none_or(|node| self.is_unclear(node))
     }
 
     fn idle_power(&mut self, own: &Own) {
@@ -297,6 +330,19 @@ impl<'a> Rules<'a> {
             }
         }
     }
+}
+
+/// Whether an accelerator is one of the TPUs of a cloud: `Cloud TPU v5p`, `TPUv6e`, `Trillium`.
+fn is_rented_tpu(name: &str) -> bool {
+    let lower = name.to_lowercase();
+    if lower.contains("edge") || lower.contains("coral") {
+        return false;
+    }
+    let versioned = |rest: &str| {
+        let version = rest.trim_start_matches([' ', '-', '_']).strip_prefix('v');
+        version.is_some_and(|version| version.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    lower.contains("trillium") || lower.match_indices("tpu").any(|(at, word)| versioned(&lower[at + word.len()..]))
 }
 
 /// The rent options that there are, as advice.

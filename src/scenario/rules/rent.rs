@@ -1,14 +1,19 @@
 //! Rules of an option to rent.
 
+use super::names::ids;
 use super::{Rules, lines};
 use crate::diagnostic::Code;
-use crate::scenario::document::Entry;
+use crate::scenario::document::{Entry, NodeId};
 use crate::scenario::rent::{Commitment, Rent};
 
 impl Rules<'_> {
     pub(super) fn rent(&mut self, option: &Entry<Rent>) {
         self.instances(option);
         self.tariff(option);
+        self.rented_companions(option);
+        let rent = &option.value;
+        let lines = [ids(&rent.operating), ids(&rent.one_off), ids(&rent.commitments)].concat();
+        self.not_applicable(&rent.not_applicable, &lines);
         for commitment in &option.value.commitments {
             self.commitment(commitment);
         }
@@ -54,6 +59,41 @@ impl Rules<'_> {
             let message = "`minimum_term_months` goes with a dedicated price";
             let diagnostic = self.at_key(Code::MisplacedKey, term.at, message);
             self.found.push(diagnostic.label("remove it, or write it as `term_months` of a commitment"));
+        }
+    }
+
+    /// Keys that have no effect with the tariff, and keys that mean nothing without others.
+    fn rented_companions(&mut self, option: &Entry<Rent>) {
+        if self.is_unclear(option.at) {
+            return;
+        }
+        let rent = &option.value;
+        let dedicated = rent.dedicated_per_instance_month.is_some() || rent.dedicated_per_accelerator_month.is_some();
+        let power = rent.power_kw.as_ref().map(|power| power.at);
+        let pue = rent.pue.as_ref().map(|pue| pue.at);
+        let carbon = rent.carbon_kg_per_kwh.as_ref().map(|carbon| carbon.at);
+        let per_load = [Some(rent.scaling.at), Some(rent.idle_overhead.at)];
+        let accelerators = rent.accelerators_per_instance.as_ref().map(|accelerators| accelerators.at);
+        let per_instance = [accelerators, Some(rent.relative_throughput.at), power, pue, carbon];
+        let (idle, price): (Vec<NodeId>, &str) = if rent.price_per_unit.is_some() {
+            (per_load.into_iter().chain(per_instance).flatten().collect(), "a price per unit")
+        } else if dedicated {
+            (per_load.into_iter().flatten().collect(), "a dedicated price")
+        } else {
+            (Vec::new(), "")
+        };
+        for at in idle.into_iter().filter(|at| self.is_given(*at)).collect::<Vec<_>>() {
+            let message = format!("`{}` has no effect with {price}", self.document.key(at));
+            let diagnostic = self.at_key(Code::MisplacedKey, at, message);
+            self.found.push(diagnostic.label("remove it"));
+        }
+        if rent.price_per_unit.is_none() {
+            let energy = power.is_some() || pue.is_some();
+            self.companions(&[
+                (power, pue.is_some(), "`pue`", "add `pue: 1.1` beside it"),
+                (pue, power.is_some(), "`power_kw`", "add `power_kw: 10.2` beside it"),
+                (carbon, energy, "`power_kw` and `pue`", "add `power_kw: 10.2` and `pue: 1.1` beside it"),
+            ]);
         }
     }
 
