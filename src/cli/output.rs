@@ -1,7 +1,7 @@
 //! Writing results: a format to a stream, or to a file that appears whole or not at all.
 
 use crate::report::{Canvas, Compared, csv, json, markdown, table};
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::ValueEnum;
 use std::fs;
 use std::io::{self, BufWriter, Write};
@@ -117,7 +117,19 @@ fn one_after_another(
 pub(super) fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
     // a link stays a link: what it points to is replaced
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-    replace_target(&target, write).with_context(|| format!("cannot write {}", path.display()))
+    replace_target(&target, write).map_err(plain).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// An error of the system in words, without its number and without the name of the new file.
+fn plain(error: anyhow::Error) -> anyhow::Error {
+    match error.downcast_ref::<io::Error>().map(io::Error::kind) {
+        Some(io::ErrorKind::NotFound) => anyhow!("its folder does not exist"),
+        Some(io::ErrorKind::PermissionDenied) => anyhow!("permission denied"),
+        Some(io::ErrorKind::NotADirectory) => anyhow!("its folder is a file"),
+        Some(io::ErrorKind::StorageFull) => anyhow!("the disk is full"),
+        Some(io::ErrorKind::ReadOnlyFilesystem) => anyhow!("the file system is read-only"),
+        Some(_) | None => error,
+    }
 }
 
 fn replace_target(target: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {

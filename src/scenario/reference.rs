@@ -77,6 +77,14 @@ fn table(text: &mut String, schema: &Value, part: &Part) {
     let definition = definition(schema, part.name.as_deref());
     let title = if part.path.is_empty() { "The scenario".to_owned() } else { format!("`{}`", part.path) };
     let _ = writeln!(text, "### {title}\n\n{}\n", described(definition));
+    for choice in choices::of(part.name.as_deref().unwrap_or("Scenario")) {
+        let how = match choice.needed {
+            Needed::One => "Exactly one",
+            Needed::AtMostOne => "At most one",
+        };
+        let sets: Vec<String> = choice.alternatives.iter().map(|set| listed(set, "with")).collect();
+        let _ = writeln!(text, "{how} of {}.\n", sets.join(", "));
+    }
     text.push_str("| key | meaning | unit | bounds | when absent |\n|---|---|---|---|---|\n");
     let required = definition.get("required").and_then(Value::as_array);
     for (key, property) in properties(definition) {
@@ -91,14 +99,6 @@ fn table(text: &mut String, schema: &Value, part: &Part) {
         let _ = writeln!(text, "| `{key}` | {} | {unit} | {bounds} | {absent} |", described(property));
     }
     text.push('\n');
-    for choice in choices::of(part.name.as_deref().unwrap_or("Scenario")) {
-        let how = match choice.needed {
-            Needed::One => "Exactly one",
-            Needed::AtMostOne => "At most one",
-        };
-        let sets: Vec<String> = choice.alternatives.iter().map(|set| listed(set, "with")).collect();
-        let _ = writeln!(text, "{how} of {}.\n", sets.join(", "));
-    }
 }
 
 /// The description of a schema, on one line, fit for a cell of a table.
@@ -147,6 +147,9 @@ fn written(definition: &Value) -> String {
         let word = |one: &Value| one.get("const").unwrap_or(one).as_str().map(|word| format!("`{word}`"));
         list.as_array().into_iter().flatten().filter_map(word).collect()
     };
+    if definition.get("description").and_then(Value::as_str).is_some_and(|words| words.contains("ISO 4217")) {
+        return described(definition).trim_end_matches('.').to_owned();
+    }
     let choices = definition.get("oneOf").or(definition.get("enum")).map(words).unwrap_or_default();
     if !choices.is_empty() {
         return choices.join(", ");

@@ -38,7 +38,18 @@ pub fn schema() -> Value {
             list.insert("minItems".into(), json!(1));
         }
     }
+    if let Some(own) = part_mut(&mut schema, "Own") {
+        own.insert("dependentRequired".into(), json!({ "electricity_per_kwh": ["pue"] }));
+    }
     if let Some(root) = schema.as_object_mut() {
+        root.insert("$id".into(), json!("urn:rackrent:scenario"));
+        root.insert(
+            "anyOf".into(),
+            json!([
+                { "required": ["own"], "properties": { "own": { "minProperties": 1 } } },
+                { "required": ["rent"], "properties": { "rent": { "minProperties": 1 } } },
+            ]),
+        );
         root.insert("title".into(), json!("A rackrent scenario"));
         for side in ["own", "rent"] {
             if let Some(options) = property_mut(root, side) {

@@ -263,7 +263,9 @@ impl JsonSchema for CurrencyCode {
         "CurrencyCode".into()
     }
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": "string", "pattern": "^[A-Z]{3}$", "description": "A currency code of ISO 4217, `USD`." })
+        let codes: Vec<&str> =
+            Currency::iter().map(|currency| currency.code()).filter(|code| CurrencyCode::read(code).is_ok()).collect();
+        json_schema!({ "type": "string", "enum": codes, "description": "A currency code of ISO 4217, `USD`." })
     }
 }
 

@@ -130,10 +130,19 @@ impl Kind {
     #[must_use]
     pub fn schema(&self) -> Schema {
         let json = |text: &str| serde_json::from_str::<serde_json::Value>(&text.replace('_', "")).unwrap_or_default();
+        let sign = if self.minimum() < Decimal::ZERO { "[+-]?" } else { r"\+?" };
+        let digits = r"[0-9]+(_[0-9]+)*";
+        let exponent = "[eE][+-]?[0-9]+";
+        let decimals = format!(r"(\.{digits})?");
         let (kind, pattern) = match self.form {
-            Form::Number => ("number", r"^[+-]?[0-9]+(_[0-9]+)*(\.[0-9]+(_[0-9]+)*)?([eE][+-]?[0-9]+)?$"),
-            Form::Share => ("number", r"^[+-]?[0-9]+(_[0-9]+)*(\.[0-9]+(_[0-9]+)*)?([eE][+-]?[0-9]+)? *%?$"),
-            Form::Count => ("integer", r"^\+?[0-9]+(_[0-9]+)*(\.0+)?([eE][+-]?[0-9]+)?$"),
+            Form::Number => ("number", format!("^{sign}{digits}{decimals}({exponent})?$")),
+            Form::Share if self.maximum() == Decimal::ONE => {
+                let percent = format!(r"([0-9]{{1,2}}{decimals}|100(\.0+)?) *%");
+                let fraction = format!(r"0{decimals}|1(\.0+)?");
+                ("number", format!("^{sign}({percent}|{fraction}|{digits}{decimals}{exponent} *%?)$"))
+            }
+            Form::Share => ("number", format!("^{sign}{digits}{decimals}({exponent})? *%?$")),
+            Form::Count => ("integer", format!(r"^\+?{digits}(\.0+)?({exponent})?$")),
         };
         json_schema!({
             "description": self.meaning,
