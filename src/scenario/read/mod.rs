@@ -5,7 +5,7 @@
 mod access;
 mod cursor;
 
-use super::document::{Content, CurrencyCode, Document, NodeId, quoted};
+use super::document::{Content, CurrencyCode, Document, NodeId, Origin, quoted};
 use super::quantity::Problem;
 use super::suggest::{listed, longer, nearest};
 use super::wanted::Wanted;
@@ -135,8 +135,10 @@ impl Reader {
         let whose = if path.is_empty() { "a scenario".to_owned() } else { format!("`{path}`") };
         let not_known = format!("`{key}` is not a key of {whose}");
         self.stand_ins.borrow_mut().insert(child);
-        // what is there already was not meant
-        let free: Vec<&'static str> = known.iter().copied().filter(|k| document.member(part, k).is_none()).collect();
+        // what is there already was not meant, except on the command line, which replaces what is there
+        let set = document.origin(child) == Origin::Set;
+        let is_free = |known: &&'static str| set || document.member(part, known).is_none();
+        let free: Vec<&'static str> = known.iter().copied().filter(is_free).collect();
         let near = nearest(key, free.iter().copied()).or_else(|| longer(key, &free));
         let (message, label, help) = match (keys::elsewhere(part_type, key), near) {
             (None, None) if keys::LATER.contains(&key) => {
