@@ -252,24 +252,32 @@ impl Sheet {
     }
 
     /// The figures that `figure` is computed from.
-    pub fn operands(&self, figure: FigureId) -> impl Iterator<Item = FigureId> {
+    #[must_use]
+    pub fn operands(&self, figure: FigureId) -> Vec<FigureId> {
         let mut found = Vec::new();
+        self.each_operand(figure, |operand| found.push(operand));
+        found
+    }
+
+    fn each_operand(&self, figure: FigureId, mut visit: impl FnMut(FigureId)) {
         match &self.row(figure).formula {
             Formula::Leaf(_) => {}
             Formula::Ceil(a) | Formula::Any(a) | Formula::Root(a, _) | Formula::Annuity(a) | Formula::Pick(a, _) => {
-                found.push(*a);
+                visit(*a);
             }
-            Formula::Binary(_, a, b) | Formula::Power(a, b) | Formula::Dot(a, b) => found.extend([*a, *b]),
-            Formula::Join(items) => found.extend(items),
+            Formula::Binary(_, a, b) | Formula::Power(a, b) | Formula::Dot(a, b) => {
+                visit(*a);
+                visit(*b);
+            }
+            Formula::Join(items) => items.iter().copied().for_each(visit),
             Formula::Hours(h) => {
-                found.extend(self.curve_operands(h.curve));
-                found.extend([h.above, h.step, h.cap].into_iter().flatten());
+                let rest = [h.above, h.step, h.cap].into_iter().flatten();
+                self.curve_operands(h.curve).into_iter().chain(rest).for_each(visit);
             }
             Formula::Peak(curve) => match self.curve(*curve) {
-                CurveRow::TwoLevel { level, .. } => found.push(level),
+                CurveRow::TwoLevel { level, .. } => visit(level),
             },
         }
-        found.into_iter()
     }
 
     fn curve_operands(&self, curve: CurveId) -> [FigureId; 3] {
@@ -284,7 +292,9 @@ impl Sheet {
         let mut moved = self.marked(inputs);
         let mut found = Vec::new();
         for figure in self.all() {
-            if !moved[figure.index()] && self.operands(figure).any(|operand| moved[operand.index()]) {
+            let mut moves = false;
+            self.each_operand(figure, |operand| moves |= moved[operand.index()]);
+            if moves && !moved[figure.index()] {
                 moved[figure.index()] = true;
                 found.push(figure);
             }
@@ -310,9 +320,7 @@ impl Sheet {
         let mut needed = self.marked(results);
         for figure in self.all().into_iter().rev() {
             if needed[figure.index()] {
-                for operand in self.operands(figure) {
-                    needed[operand.index()] = true;
-                }
+                self.each_operand(figure, |operand| needed[operand.index()] = true);
             }
         }
         needed
