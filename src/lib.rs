@@ -6,7 +6,7 @@
 //! | room | what it does | what never happens there |
 //! |---|---|---|
 //! | [`number`] | exact decimals: reading, roots, rounding by name, formatting | a binary floating-point number |
-//! | [`unit`] | units of measure and how they are written | |
+//! | [`unit`](mod@unit) | units of measure and how they are written | |
 //! | [`diagnostic`] | one value for every finding (code, message, place, help) and its rendering | a decision |
 //! | [`scenario`] | the document, its quantities, what an author may write, the rules between keys | arithmetic on money |
 //! | [`sheet`] | figures, units, curves, the interpreter and its numbers, formulas as text | a word about accelerators |
