@@ -140,16 +140,15 @@ impl Reader {
         let is_free = |known: &&'static str| set || document.member(part, known).is_none();
         let free: Vec<&'static str> = known.iter().copied().filter(is_free).collect();
         let near = nearest(key, free.iter().copied()).or_else(|| longer(key, &free));
-        let (message, label, help) = match (keys::elsewhere(part_type, key), near) {
-            (None, None) if keys::LATER.contains(&key) => {
+        let there = nearest(key, known.iter().copied());
+        let (message, label, help) = match (keys::elsewhere(part_type, key), near, there) {
+            (None, None, _) if keys::LATER.contains(&key) => {
                 (format!("`{key}` is not in this version of rackrent"), "remove it".to_owned(), None)
             }
-            (Some(words), _) => (format!("`{key}` {words}"), "remove it here".to_owned(), None),
-            (None, Some(near)) => (not_known, format!("did you mean `{near}`?"), None),
-            (None, None) if let Some(there) = nearest(key, known.iter().copied()) => {
-                (not_known, format!("remove it; `{there}` is there already"), None)
-            }
-            (None, None) => {
+            (Some(words), _, _) => (format!("`{key}` {words}"), "remove it here".to_owned(), None),
+            (None, Some(near), _) => (not_known, format!("did you mean `{near}`?"), None),
+            (None, None, Some(there)) => (not_known, format!("remove it; `{there}` is there already"), None),
+            (None, None, None) => {
                 let help = format!("its keys are {}", listed(known, "and"));
                 (not_known, "not known here".to_owned(), Some(help))
             }
