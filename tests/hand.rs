@@ -330,7 +330,6 @@ hand! {
     own_warranty_replacement "own-warranty-replacement.yaml";
     own_operating "own-operating.yaml";
     rent_operating "rent-operating.yaml";
-    own_bill_without_burst "own-bill-without-burst.yaml";
     discounting "discounting.yaml";
     discounted_months "discounted-months.yaml";
     rent_on_demand "rent-on-demand.yaml";

@@ -53,15 +53,10 @@ fn said(mut comparison: Comparison) -> String {
 const WITHOUT_EFFECT: &[(&str, &str)] = &[
     ("close_call", "a threshold, which tests/hand/verdict-close.yaml and its neighbour hold from both sides"),
     ("own.rack.residual_value", "assumed; `market_values` stand in its place"),
-    ("own.rack.electricity_growth_per_year", "assumed; the electricity is in the price of the colocation"),
     ("rent.always.available_after_months", "assumed to be none; five months are required"),
     ("rent.dedicated.available_after_months", "as above"),
-    ("rent.dedicated.idle_overhead", "assumed; it goes with prices on demand"),
     ("rent.bare-metal.available_after_months", "as above"),
-    ("rent.bare-metal.idle_overhead", "as above"),
     ("rent.endpoint.available_after_months", "as above"),
-    ("rent.endpoint.relative_throughput", "assumed; an endpoint has no accelerators"),
-    ("rent.endpoint.idle_overhead", "as above"),
 ];
 
 /// Settings that move a number and what must move with it: the shares of a payment add up to 100 %.

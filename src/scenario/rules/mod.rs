@@ -60,8 +60,8 @@ impl Rules<'_> {
     fn companions(&mut self, rows: &[(Option<NodeId>, bool, &str, &str)]) {
         for (key, is_there, other, label) in rows {
             let Some(at) = key.filter(|at| !is_there && self.is_given(*at)) else { continue };
-            let message = format!("`{}` goes together with {other}, which is not there", self.document.key(at));
-            let diagnostic = self.at_key(Code::MissingKey, at, message);
+            let message = format!("`{}` has no effect without {other}, which is not there", self.document.key(at));
+            let diagnostic = self.at_key(Code::NoEffect, at, message);
             self.found.push(diagnostic.label(*label));
         }
     }

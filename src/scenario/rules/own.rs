@@ -312,7 +312,7 @@ impl<'a> Rules<'a> {
         for line in own.operating.iter().filter(|_| waits) {
             if let Some(share) = &line.value.share_of_bill {
                 let message = "`share_of_bill` is a share of what a burst is billed for, and nothing bursts";
-                let diagnostic = self.at_key(Code::MisplacedKey, share.at, message);
+                let diagnostic = self.at_key(Code::NoEffect, share.at, message);
                 self.found.push(diagnostic.label("name a rent option in `burst_to`, or remove the line"));
             }
         }

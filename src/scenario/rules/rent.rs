@@ -84,7 +84,7 @@ impl Rules<'_> {
         };
         for at in idle.into_iter().filter(|at| self.is_given(*at)).collect::<Vec<_>>() {
             let message = format!("`{}` has no effect with {price}", self.document.key(at));
-            let diagnostic = self.at_key(Code::MisplacedKey, at, message);
+            let diagnostic = self.at_key(Code::NoEffect, at, message);
             self.found.push(diagnostic.label("remove it"));
         }
         if rent.price_per_unit.is_none() {
