@@ -13,7 +13,7 @@
 //! | [`timeline`] | periods, and the rows that every line shares | |
 //! | [`demand`] | what is demanded, as curves of the sheet | a price |
 //! | [`model`] | owning and renting: from a scenario to a sheet and its lines | rounding |
-//! | [`analysis`] | statement, verdict, break-even, payback: adds, compares, solves | multiplying a price |
+//! | [`analysis`] | statement, verdict, break-even, payback: adds, compares, solves | a price times a quantity |
 //! | [`report`] | a file per format, from results to a writer | opening a file, knowing a terminal |
 //! | [`cli`] | a file per command; the only room that opens files, reads the terminal, or prints | a cost |
 

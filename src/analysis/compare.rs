@@ -235,7 +235,7 @@ impl Compare<'_> {
     fn not_comparable_because(&self, model: &OptionModel) -> Vec<String> {
         let undone = self.evaluated.value(model.undone);
         let demanded = self.evaluated.value(self.evaluated.model.demanded);
-        if self.scenario().cost_of_delay_per_month.is_some() || model::is_nothing(undone, demanded) {
+        if self.scenario().cost_of_delay_per_month.is_some() || is_nothing(undone, demanded) {
             return Vec::new();
         }
         let hours = number::readable(undone, 6);
@@ -342,4 +342,9 @@ impl Compare<'_> {
             Some(diagnostic.label("for the whole horizon, nominal"))
         })
     }
+}
+
+/// Whether hours of work are nothing beside all of it, to the 12 digits to which ratios are compared.
+fn is_nothing(hours: Decimal, of: Decimal) -> bool {
+    hours.is_zero() || !of.is_zero() && number::ratio((of + hours) / of) == Decimal::ONE
 }

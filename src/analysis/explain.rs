@@ -116,11 +116,19 @@ impl Answer {
     /// # Errors
     /// The names nearest to it, if there is no such topic.
     pub fn explain(&self, name: &str) -> Result<Vec<Explained>, Vec<String>> {
-        let name = name.trim_end_matches(".total").trim_end_matches(".present_value");
+        let found = self.explained(name);
+        // the total and the present value of an option are explained by its lines, unless a line bears that name
+        let option = || name.strip_suffix(".total").or_else(|| name.strip_suffix(".present_value"));
+        let found =
+            if found.is_empty() { option().map(|name| self.explained(name)).unwrap_or_default() } else { found };
+        if found.is_empty() { Err(self.nearest(name)) } else { Ok(found) }
+    }
+
+    fn explained(&self, name: &str) -> Vec<Explained> {
         match name {
-            "verdict" => return Ok(vec![Explained::Sums(self.explain_verdict())]),
-            "break-even" => return Ok(self.explain_break_even()),
-            "demand" => return Ok(vec![self.explain_figure("demand", self.evaluated.model.demanded)]),
+            "verdict" => return vec![Explained::Sums(self.explain_verdict())],
+            "break-even" => return self.explain_break_even(),
+            "demand" => return vec![self.explain_figure("demand", self.evaluated.model.demanded)],
             _ => {}
         }
         let mut found = Vec::new();
@@ -141,7 +149,7 @@ impl Answer {
                 found.push(self.explain_figure(name, figure));
             }
         }
-        if found.is_empty() { Err(self.nearest(name)) } else { Ok(found) }
+        found
     }
 
     fn nearest(&self, name: &str) -> Vec<String> {

@@ -18,7 +18,6 @@ use crate::scenario::document::NodeId;
 use crate::sheet::{Draft, FigureId, Sheet};
 use crate::timeline::{Cuts, Timeline};
 use own::{Elsewhere, Plan};
-use rust_decimal::Decimal;
 
 /// A scenario as figures.
 #[derive(Debug)]
@@ -132,10 +131,4 @@ fn assumptions(scenario: &Scenario) -> Vec<(NodeId, &'static str, &'static str)>
         }
     }
     found
-}
-
-/// Rounded hours of work, compared where they decide something.
-#[must_use]
-pub fn is_nothing(hours: Decimal, of: Decimal) -> bool {
-    hours.is_zero() || !of.is_zero() && crate::number::ratio((of + hours) / of) == Decimal::ONE
 }
