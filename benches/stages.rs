@@ -3,6 +3,7 @@
 
 use divan::{Bencher, black_box};
 use rackrent::analysis::{Evaluated, answer};
+use rackrent::demand::Traces;
 use rackrent::model::{self, Model};
 use rackrent::scenario::{Loaded, load};
 use rackrent::sheet::{Binary, FigureId, Formula, Number, Source, Trouble, crossings};
@@ -25,7 +26,7 @@ fn loaded(example: &str) -> Loaded {
 }
 
 fn built(example: &str) -> Model {
-    model::build(&loaded(example).scenario)
+    model::build(&loaded(example).scenario, &Traces::none())
 }
 
 /// Everything that an exact evaluation computes: what the lines, totals and differences rest on.
@@ -46,7 +47,7 @@ fn load_scenario(bencher: Bencher<'_, '_>, example: &str) {
 #[divan::bench(args = EXAMPLES)]
 fn build_sheet(bencher: Bencher<'_, '_>, example: &str) {
     let loaded = loaded(example);
-    bencher.bench(|| model::build(black_box(&loaded.scenario)));
+    bencher.bench(|| model::build(black_box(&loaded.scenario), &Traces::none()));
 }
 
 /// Every figure, exactly.
@@ -70,7 +71,7 @@ enum Operation {
 }
 
 /// A number that notes what is done with it.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 struct Noted(Decimal);
 
 fn note(operation: Operation) {
@@ -87,7 +88,7 @@ impl Number for Noted {
     }
     fn ceil(&self) -> Self {
         note(Operation::Ceil(self.0));
-        Noted(self.0.ceil())
+        Noted(rackrent::number::ceil(self.0))
     }
     fn any(&self) -> Self {
         Noted(<Decimal as Number>::any(&self.0))
@@ -109,6 +110,9 @@ impl Number for Noted {
         note(Operation::Root(self.0, degree));
         Ok(Noted(rackrent::number::root(self.0, degree)))
     }
+    fn exact(&self) -> Option<Decimal> {
+        Some(self.0)
+    }
 }
 
 /// The peer of `evaluate`: the same decimal operations on the same values in a loop, without a sheet.
@@ -129,6 +133,7 @@ fn evaluate_peer_bare_decimals(bencher: Bencher<'_, '_>, example: &str) {
                 Operation::Binary(Binary::Divide, a, b) => a / b,
                 Operation::Binary(Binary::Minimum, a, b) => a.min(b),
                 Operation::Binary(Binary::Maximum, a, b) => a.max(b),
+                Operation::Binary(Binary::Beyond, a, b) => (a - b).max(Decimal::ZERO),
                 Operation::Ceil(a) => a.ceil(),
                 Operation::Root(a, degree) => rackrent::number::root(a, degree),
             };
@@ -141,7 +146,7 @@ fn evaluate_peer_bare_decimals(bencher: Bencher<'_, '_>, example: &str) {
 #[divan::bench(args = EXAMPLES)]
 fn reevaluate_one_input(bencher: Bencher<'_, '_>, example: &str) {
     let loaded = loaded(example);
-    let model = model::build(&loaded.scenario);
+    let model = model::build(&loaded.scenario, &Traces::none());
     let sheet = &model.sheet;
     let price = |node| loaded.document.key(node).starts_with("on_demand_per");
     let input = sheet
@@ -172,7 +177,7 @@ fn break_even(bencher: Bencher<'_, '_>, example: &str) {
 /// Everything a comparison says, from the loaded scenario.
 #[divan::bench(args = EXAMPLES)]
 fn compare(bencher: Bencher<'_, '_>, example: &str) {
-    bencher.with_inputs(|| loaded(example)).bench_values(|loaded| answer(loaded).is_ok());
+    bencher.with_inputs(|| loaded(example)).bench_values(|loaded| answer(loaded, Traces::none()).is_ok());
 }
 
 const ALL: [&str; 7] = [

@@ -8,11 +8,11 @@
 //! | [`number`] | exact decimals: reading, roots, rounding by name, formatting | a binary floating-point number |
 //! | [`unit`](mod@unit) | units of measure and how they are written | |
 //! | [`diagnostic`] | one value for every finding (code, message, place, help) and its rendering | a decision |
-//! | [`scenario`] | the document, its quantities, what an author may write, the rules between keys | arithmetic on money |
+//! | [`scenario`] | the document, its quantities, what an author may write, named profiles, the rules between keys | arithmetic on money |
 //! | [`sheet`] | figures, units, curves, the interpreter and its numbers, formulas as text | a word about accelerators |
 //! | [`timeline`] | periods, and the rows that every line shares | |
-//! | [`demand`] | what is demanded, as curves of the sheet | a price |
-//! | [`model`] | owning and renting: from a scenario to a sheet and its lines | rounding |
+//! | [`demand`] | workloads and traces: what is demanded, as curves and pools of the sheet | a price |
+//! | [`model`] | owning, renting and hybrids of both: from a scenario to a sheet and its lines | rounding |
 //! | [`analysis`] | statement, verdict, break-even, payback: adds, compares, solves | a price times a quantity |
 //! | [`report`] | a file per format, from results to a writer | opening a file, knowing a terminal |
 //! | [`cli`] | a file per command; the only room that opens files, reads the terminal, or prints | a cost |

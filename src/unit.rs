@@ -23,6 +23,8 @@ pub enum Base {
     Kilogram,
     /// A kilowatt.
     Kilowatt,
+    /// A minute.
+    Minute,
     /// An hour.
     Hour,
     /// A month.
@@ -31,7 +33,7 @@ pub enum Base {
     Year,
 }
 
-const BASES: [Base; 13] = [
+const BASES: [Base; 14] = [
     Base::Money,
     Base::Output,
     Base::Reference,
@@ -42,6 +44,7 @@ const BASES: [Base; 13] = [
     Base::Terabyte,
     Base::Kilogram,
     Base::Kilowatt,
+    Base::Minute,
     Base::Hour,
     Base::Month,
     Base::Year,
@@ -58,11 +61,11 @@ const BASES: [Base; 13] = [
 /// assert_eq!(Unit::ONE.text("USD", "unit"), "");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Unit([i8; 13]);
+pub struct Unit([i8; 14]);
 
 impl Unit {
     /// A bare number or a share.
-    pub const ONE: Unit = Unit([0; 13]);
+    pub const ONE: Unit = Unit([0; 14]);
     /// The scenario's currency.
     pub const MONEY: Unit = Unit::of(Base::Money);
     /// Useful output.
@@ -83,6 +86,8 @@ impl Unit {
     pub const KILOGRAM: Unit = Unit::of(Base::Kilogram);
     /// Kilowatts.
     pub const KILOWATT: Unit = Unit::of(Base::Kilowatt);
+    /// Minutes.
+    pub const MINUTE: Unit = Unit::of(Base::Minute);
     /// Hours.
     pub const HOUR: Unit = Unit::of(Base::Hour);
     /// Months.
@@ -91,7 +96,7 @@ impl Unit {
     pub const YEAR: Unit = Unit::of(Base::Year);
 
     const fn of(base: Base) -> Unit {
-        let mut powers = [0; 13];
+        let mut powers = [0; 14];
         powers[base as usize] = 1;
         Unit(powers)
     }
@@ -165,9 +170,14 @@ impl Base {
     fn is_counted(self) -> bool {
         match self {
             Base::Reference | Base::Accelerator | Base::Node | Base::Instance | Base::Month | Base::Year => true,
-            Base::Money | Base::Output | Base::Fte | Base::Terabyte | Base::Kilogram | Base::Kilowatt | Base::Hour => {
-                false
-            }
+            Base::Money
+            | Base::Output
+            | Base::Fte
+            | Base::Terabyte
+            | Base::Kilogram
+            | Base::Kilowatt
+            | Base::Minute
+            | Base::Hour => false,
         }
     }
 }
@@ -184,6 +194,7 @@ fn name<'a>(base: Base, currency: &'a str, output: &'a str) -> &'a str {
         Base::Terabyte => "TB",
         Base::Kilogram => "kg",
         Base::Kilowatt => "kW",
+        Base::Minute => "min",
         Base::Hour => "h",
         Base::Month => "month",
         Base::Year => "year",

@@ -3,6 +3,8 @@
 
 #![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
 
+use rackrent::cli::Folder;
+use rackrent::demand::Traces;
 use rackrent::model::{self, Model};
 use rackrent::scenario::load;
 use rackrent::sheet::{FigureId, Formula, Piece, Source};
@@ -24,7 +26,8 @@ fn results(model: &Model) -> Vec<FigureId> {
 fn overflows_nowhere(path: &Path) -> usize {
     let name = path.to_str().unwrap();
     let loaded = load(name, &std::fs::read_to_string(path).unwrap(), &[]).unwrap();
-    let model = model::build(&loaded.scenario);
+    let traces = Traces::read(&loaded, &Folder::of(name)).unwrap();
+    let model = model::build(&loaded.scenario, &traces);
     let sheet = &model.sheet;
     let results = results(&model);
     let mut checked = 0;

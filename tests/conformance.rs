@@ -1,18 +1,24 @@
-//! Two scenarios against the results of an independent, month-by-month implementation of the cost model, figure by
-//! figure: every line, total and ratio, and every break-even, payback and return.
+//! Scenarios against the results of an independent, month-by-month implementation of the cost model, figure by figure:
+//! every line, total and ratio, the loan, and every break-even, payback and return.
 
 #![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
 
-use rackrent::analysis::statement::{Outcome, Winner};
-use rackrent::analysis::{Answer, answer};
-use rackrent::scenario::load;
+use rackrent::analysis::statement::{
+    BreakEven, LineStatement, OptionStatement, Outcome, PairStatement, Verdict, Winner,
+};
+use rackrent::analysis::{Answer, Evaluated};
+use rackrent::cli::ask;
+use rackrent::model::{Line, OptionModel};
+use rackrent::sheet::FigureId;
 use rust_decimal::Decimal;
 use serde_json::Value;
 
 fn answered(name: &str) -> (Answer, Value) {
     let read = |ending: &str| std::fs::read_to_string(format!("tests/conformance/{name}.{ending}")).unwrap();
-    let loaded = load(name, &read("yaml"), &[]).unwrap();
-    (answer(loaded).unwrap(), serde_json::from_str(&read("json")).unwrap())
+    (
+        ask(&format!("tests/conformance/{name}.yaml"), &read("yaml"), &[]).unwrap(),
+        serde_json::from_str(&read("json")).unwrap(),
+    )
 }
 
 fn decimal(value: &Value) -> Option<Decimal> {
@@ -34,61 +40,149 @@ fn near(what: &str, found: Option<Decimal>, expected: &Value) {
     assert!(close, "{what}: found {found:?}, expected {expected:?}");
 }
 
-fn agrees(name: &str) {
-    let (answer, expected) = answered(name);
-    let comparison = &answer.comparison;
-    let options = expected["options"].as_array().unwrap();
-    assert_eq!(comparison.options.len(), options.len());
-    for (option, expected) in comparison.options.iter().zip(options) {
-        let what = |figure: &str| format!("{} {figure}", option.name);
-        assert_eq!(option.name, expected["name"]);
-        assert_eq!((option.eligible(), option.comparable()), (true, true));
-        near(&what("total"), Some(option.total), &expected["total"]);
-        near(&what("present_value"), Some(option.present_value), &expected["present_value"]);
-        near(&what("per_month"), Some(option.per_month), &expected["per_month"]);
-        near(&what("per_useful_hour"), option.per_useful_hour, &expected["per_useful_hour"]);
-        near(&what("per_unit"), option.per_unit, &expected["per_unit"]);
-        near(&what("work_done"), option.work_done, &expected["work_done"]);
-        near(&what("useful_hours"), Some(option.useful_hours), &expected["useful_hours"]);
-        near(&what("utilization"), option.utilization, &expected["utilization"]);
-        near(&what("energy"), option.energy_kwh_per_year, &expected["energy_kwh_per_year"]);
-        near(&what("nodes"), option.nodes, &expected["nodes"]);
-        let lines = expected["lines"].as_array().unwrap();
-        assert_eq!(option.lines.len(), lines.len(), "{} lines", option.name);
-        for expected in lines {
-            let (name, group) = (expected["name"].as_str().unwrap(), expected["group"].as_str().unwrap());
-            let line = option.lines.iter().find(|line| line.name == name && line.group.name() == group);
-            let line = line.unwrap_or_else(|| panic!("{} has no {group} {name}", option.name));
-            near(&what(name), Some(line.total), &expected["total"]);
-            near(&what(name), Some(line.present_value), &expected["present_value"]);
-        }
+/// A list of figures, or nothing where the results have `null` or an empty list.
+#[track_caller]
+fn near_all(what: &str, found: impl Iterator<Item = Option<Decimal>>, expected: &Value) {
+    let found: Vec<Option<Decimal>> = found.collect();
+    let Some(expected) = expected.as_array() else {
+        assert!(found.iter().all(Option::is_none), "{what}: found {found:?}, expected none");
+        return;
+    };
+    assert_eq!(found.len(), expected.len(), "{what}");
+    for (found, expected) in found.into_iter().zip(expected) {
+        near(what, found, expected);
     }
-    for expected in expected["pairs"].as_array().unwrap() {
-        let (own, rent) = (expected["own"].as_str().unwrap(), expected["rent"].as_str().unwrap());
-        let pair = comparison.pairs.iter().find(|pair| pair.own == own && pair.rent == rent).unwrap();
-        assert_eq!(pair.payback_month.map(u64::from), expected["payback_month"].as_u64(), "{own} {rent}");
-        let discounted = pair.discounted_payback_month.map(u64::from);
-        assert_eq!(discounted, expected["discounted_payback_month"].as_u64(), "{own} {rent}");
-        near("irr", pair.irr, &expected["irr"]);
-        let crossing = &expected["break_even"];
-        assert_eq!(pair.break_even.outcome == Outcome::Crosses, crossing["outcome"] == "crosses");
-        assert_eq!(pair.break_even.wins, [Winner::Rent, Winner::Own]);
-        assert_eq!(pair.break_even.points.len(), crossing["demand_factor"].as_array().unwrap().len());
-        near("factor_limit", pair.break_even.factor_limit, &crossing["factor_limit"]);
-        for (at, point) in pair.break_even.points.iter().enumerate() {
-            near("factor", Some(point.factor), &crossing["demand_factor"][at]);
-            near("utilization", point.utilization, &crossing["utilization"][at]);
-            near("demand_utilization", point.demand_utilization, &crossing["demand_utilization"][at]);
-            near("hours_per_day", point.hours_per_day, &crossing["hours_per_day"][at]);
-        }
+}
+
+fn option_agrees(option: &OptionStatement, expected: &Value) {
+    let what = |figure: &str| format!("{} {figure}", option.name);
+    assert_eq!(option.name, expected["name"]);
+    assert_eq!(option.kind.name(), expected["kind"]);
+    // the reasons are worded differently
+    let reasons = |key: &str| expected[key].as_array().map(|reasons| !reasons.is_empty());
+    assert_eq!(Some(option.eligible()), expected["eligible"].as_bool(), "{}", what("eligible"));
+    assert_eq!(Some(!option.eligible()), reasons("ineligible_because"), "{}", what("eligible"));
+    assert_eq!(Some(option.comparable()), expected["comparable"].as_bool(), "{}", what("comparable"));
+    assert_eq!(Some(!option.comparable()), reasons("not_comparable_because"), "{}", what("comparable"));
+    near(&what("total"), Some(option.total), &expected["total"]);
+    near(&what("present_value"), Some(option.present_value), &expected["present_value"]);
+    near(&what("per_month"), Some(option.per_month), &expected["per_month"]);
+    near(&what("per_useful_hour"), option.per_useful_hour, &expected["per_useful_hour"]);
+    near(&what("per_unit"), option.per_unit, &expected["per_unit"]);
+    near(&what("work_done"), option.work_done, &expected["work_done"]);
+    near(&what("useful_hours"), Some(option.useful_hours), &expected["useful_hours"]);
+    near(&what("utilization"), option.utilization, &expected["utilization"]);
+    near(&what("energy"), option.energy_kwh_per_year, &expected["energy_kwh_per_year"]);
+    near(&what("nodes"), option.nodes, &expected["nodes"]);
+    near(&what("hours_lost_to_downtime"), Some(option.hours_lost_to_downtime), &expected["hours_lost_to_downtime"]);
+    let loan = &expected["loan"];
+    assert_eq!(option.loan.is_some(), !loan.is_null(), "{}", what("loan"));
+    if let Some(found) = &option.loan {
+        near(&what("borrowed"), Some(found.borrowed), &loan["borrowed"]);
+        near(&what("payment"), Some(found.payment), &loan["payment"]);
+        near(&what("interest"), Some(found.interest), &loan["interest"]);
+        near(&what("present_value of the loan"), Some(found.present_value), &loan["present_value"]);
     }
-    let (verdict, expected) = (&comparison.verdict, &expected["verdict"]);
+    lines_agree(option, expected["lines"].as_array().unwrap());
+}
+
+/// Both have the same lines, but that one side may leave out what costs nothing.
+fn lines_agree(option: &OptionStatement, expected: &[Value]) {
+    let is_named = |line: &LineStatement, expected: &Value| {
+        line.name == expected["name"] && line.group.name() == expected["group"].as_str().unwrap()
+    };
+    for expected in expected {
+        let line = option.lines.iter().find(|line| is_named(line, expected));
+        let what = format!("{} {} {}", option.name, expected["group"], expected["name"]);
+        near(&what, Some(line.map_or(Decimal::ZERO, |line| line.total)), &expected["total"]);
+        near(&what, Some(line.map_or(Decimal::ZERO, |line| line.present_value)), &expected["present_value"]);
+    }
+    for line in &option.lines {
+        let times = expected.iter().filter(|expected| is_named(line, expected)).count();
+        let is_nothing = line.total.is_zero() && line.present_value.is_zero();
+        assert!(times == 1 || times == 0 && is_nothing, "{} {line:?} stands {times} times", option.name);
+    }
+}
+
+/// The figures before they are rounded to cents, of an option and of each of its lines.
+fn unrounded_agrees(evaluated: &Evaluated, option: &OptionModel, expected: &Value) {
+    let near = |what: &str, figure: FigureId, expected: &Value| {
+        near(&format!("{} {what}, unrounded", option.name), Some(evaluated.value(figure)), expected);
+    };
+    near("total", option.total, &expected["unrounded"]["total"]);
+    near("present_value", option.present_value, &expected["unrounded"]["present_value"]);
+    for expected in expected["lines"].as_array().unwrap() {
+        let is_named = |line: &&Line| line.name == expected["name"] && line.group.name() == expected["group"];
+        let Some(line) = option.lines.iter().find(is_named) else { continue };
+        near(&line.name, line.total, &expected["unrounded"]["total"]);
+        near(&line.name, line.present_value, &expected["unrounded"]["present_value"]);
+    }
+}
+
+fn pair_agrees(pair: &PairStatement, expected: &Value) {
+    let what = |figure: &str| format!("{} {} {figure}", pair.own, pair.rent);
+    let month = |month: Option<u32>| month.map(u64::from);
+    assert_eq!(month(pair.payback_month), expected["payback_month"].as_u64(), "{}", what("payback"));
+    assert_eq!(
+        month(pair.discounted_payback_month),
+        expected["discounted_payback_month"].as_u64(),
+        "{}",
+        what("discounted payback")
+    );
+    near(&what("irr"), pair.irr, &expected["irr"]);
+    // a reason is given where there is no return; a leased fleet's is known before any flow is looked at
+    assert_eq!(pair.irr_reason.is_some(), expected["irr"].is_null(), "{}", what("irr"));
+    break_even_agrees(&what("break-even"), &pair.break_even, &expected["break_even"]);
+}
+
+fn break_even_agrees(what: &str, found: &BreakEven, expected: &Value) {
+    let outcome = match &found.outcome {
+        Outcome::Crosses => "crosses",
+        Outcome::AlwaysOwn | Outcome::Equal => "always_own",
+        Outcome::AlwaysRent => "always_rent",
+        Outcome::None(reason) => panic!("{what}: none, {reason}"),
+    };
+    assert_eq!(outcome, expected["outcome"], "{what}");
+    let wins = found.wins.iter().map(|winner| match winner {
+        Winner::Own => "own",
+        Winner::Rent => "rent",
+    });
+    assert_eq!(serde_json::json!(wins.collect::<Vec<_>>()), expected["wins"], "{what}");
+    let kinds = found.points.iter().map(|point| if point.jump { "jump" } else { "point" });
+    assert_eq!(serde_json::json!(kinds.collect::<Vec<_>>()), expected["kinds"], "{what}");
+    near(what, found.factor_limit, &expected["factor_limit"]);
+    let points = || found.points.iter();
+    near_all(what, points().map(|point| Some(point.factor)), &expected["demand_factor"]);
+    near_all(what, points().map(|point| point.utilization), &expected["utilization"]);
+    near_all(what, points().map(|point| point.demand_utilization), &expected["demand_utilization"]);
+    near_all(what, points().map(|point| point.hours_per_day), &expected["hours_per_day"]);
+}
+
+fn verdict_agrees(verdict: &Verdict, expected: &Value) {
     assert_eq!(verdict.winner.as_deref(), expected["winner"].as_str());
     assert_eq!(verdict.runner_up.as_deref(), expected["runner_up"].as_str());
     near("saving", verdict.saving, &expected["saving"]);
     near("saving_share", verdict.saving_share, &expected["saving_share"]);
     let disagreements: Vec<&str> = verdict.disagreements.iter().map(|d| d.metric).collect();
     assert_eq!(serde_json::json!(disagreements), expected["disagreements"]);
+}
+
+fn agrees(name: &str) {
+    let (answer, expected) = answered(name);
+    let comparison = &answer.comparison;
+    let options = expected["options"].as_array().unwrap();
+    assert_eq!(comparison.options.len(), options.len());
+    for ((option, model), expected) in comparison.options.iter().zip(&answer.evaluated.model.options).zip(options) {
+        option_agrees(option, expected);
+        unrounded_agrees(&answer.evaluated, model, expected);
+    }
+    let pairs = expected["pairs"].as_array().unwrap();
+    assert_eq!(comparison.pairs.len(), pairs.len());
+    for expected in pairs {
+        let pair = comparison.pairs.iter().find(|pair| pair.own == expected["own"] && pair.rent == expected["rent"]);
+        pair_agrees(pair.unwrap_or_else(|| panic!("{expected} is missing")), expected);
+    }
+    verdict_agrees(&comparison.verdict, &expected["verdict"]);
 }
 
 #[test]
@@ -99,4 +193,14 @@ fn short_form_with_discounts_and_residual_value() {
 #[test]
 fn growth_two_purchases_until_delivery_and_burst() {
     agrees("05-short-growth-delivery-burst");
+}
+
+#[test]
+fn pools_that_fill_idle_hours_and_spot_with_checkpoints() {
+    agrees("07-spot-checkpointing");
+}
+
+#[test]
+fn nearly_every_key_of_the_language_at_once() {
+    agrees("14-everything");
 }

@@ -6,10 +6,13 @@
 
 #![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
 
-use rackrent::analysis::answer;
+use rackrent::analysis::{Answer, answer};
+use rackrent::cli::Folder;
+use rackrent::demand::trace::{Files, Traces};
 use rackrent::diagnostic::{Code, Diagnostic, Severity, Style, render};
-use rackrent::scenario::{Setting, load};
+use rackrent::scenario::{Rejected, Setting, load};
 use std::collections::BTreeSet;
+use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
 
 fn bad_files() -> Vec<PathBuf> {
@@ -25,13 +28,44 @@ fn code_of(file: &Path) -> String {
     stem.split("--").next().unwrap().to_owned()
 }
 
+/// The traces beside the bad files, and some that are too large to lie there.
+struct BadTraces(Folder);
+
+/// Levels that are each held for an hour.
+fn held_for_an_hour(levels: impl Iterator<Item = String>) -> Box<dyn Read> {
+    let rows = levels.map(|level| format!("{level},1"));
+    let lines: Vec<String> = std::iter::once("accelerators,hours".to_owned()).chain(rows).collect();
+    Box::new(Cursor::new(lines.join("\n")))
+}
+
+impl Files for BadTraces {
+    fn open(&self, path: &str) -> io::Result<Box<dyn Read>> {
+        match path {
+            "traces/too-varied.csv" => {
+                let steps = (1..=100_001).map(|at| format!("{}.{:05}", at / 100_000, at % 100_000));
+                Ok(held_for_an_hour(steps))
+            }
+            "traces/whole.csv" => Ok(held_for_an_hour((1..=500).map(|level| level.to_string()))),
+            "traces/thousandths.csv" => Ok(held_for_an_hour((1..=500).map(|level| format!("0.{level:03}")))),
+            beside => self.0.open(beside),
+        }
+    }
+}
+
+/// What the program says of a scenario among the bad files.
+fn ask(name: &str, text: &str, settings: &[Setting]) -> Result<Answer, Rejected> {
+    let loaded = load(name, text, settings)?;
+    let traces = Traces::read(&loaded, &BadTraces(Folder::of("tests/bad/scenario.yaml")))?;
+    answer(loaded, traces)
+}
+
 /// What is found in a file, and how it is said.
 fn findings(file: &Path) -> (Vec<Diagnostic>, String) {
     let text = std::fs::read_to_string(file).unwrap();
     let settings: Vec<Setting> =
         text.lines().filter_map(|line| line.strip_prefix("# --set ")).map(|set| Setting::parse(set).unwrap()).collect();
     let name = file.file_name().unwrap().to_str().unwrap();
-    let (diagnostics, sources) = match load(name, &text, &settings).and_then(answer) {
+    let (diagnostics, sources) = match ask(name, &text, &settings) {
         Ok(answer) => (answer.comparison.warnings, answer.loaded.sources),
         Err(rejected) => (rejected.diagnostics, rejected.sources),
     };
@@ -64,7 +98,7 @@ fn every_code_has_a_bad_file_and_every_expectation_its_file() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bad");
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        assert!(path.with_extension("yaml").exists(), "{} belongs to no file", path.display());
+        assert!(path.is_dir() || path.with_extension("yaml").exists(), "{} belongs to no file", path.display());
     }
 }
 
@@ -95,6 +129,6 @@ fn a_file_with_nothing_but_warnings_is_loaded() {
         let found = findings(&file).0;
         let only_warnings = found.iter().all(|finding| finding.severity == Severity::Warning);
         let has_settings = text.contains("# --set ");
-        assert!(has_settings || load("x", &text, &[]).and_then(answer).is_ok() == only_warnings, "{}", file.display());
+        assert!(has_settings || ask("x", &text, &[]).is_ok() == only_warnings, "{}", file.display());
     }
 }

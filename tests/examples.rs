@@ -4,23 +4,24 @@
 // helpers of tests fail by panicking too
 #![allow(clippy::unwrap_used)]
 
-use rackrent::analysis::{Answer, answer};
+use rackrent::analysis::Answer;
+use rackrent::cli::ask;
+use rackrent::scenario::Scenario;
 use rackrent::scenario::document::{Content, Document, NodeId, Origin};
-use rackrent::scenario::{Scenario, load};
 use rust_decimal::Decimal;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
 /// Every example with its answer.
 fn examples() -> Vec<(String, Answer)> {
-    let mut files: Vec<_> = std::fs::read_dir("scenarios").unwrap().map(|file| file.unwrap().path()).collect();
+    let entries = std::fs::read_dir("scenarios").unwrap().map(|entry| entry.unwrap().path());
+    let mut files: Vec<_> = entries.filter(|path| path.is_file()).collect();
     files.sort();
     assert!(files.iter().all(|file| file.extension().is_some_and(|ending| ending == "yaml")));
     let example = |file: &std::path::PathBuf| {
         let name = file.display().to_string();
         let text = std::fs::read_to_string(file).unwrap();
-        let loaded = load(&name, &text, &[]).unwrap_or_else(|rejected| panic!("{name}: {:#?}", rejected.diagnostics));
-        let answer = answer(loaded).unwrap_or_else(|rejected| panic!("{name}: {:#?}", rejected.diagnostics));
+        let answer = ask(&name, &text, &[]).unwrap_or_else(|rejected| panic!("{name}: {:#?}", rejected.diagnostics));
         (name, answer)
     };
     files.iter().map(example).collect()
@@ -29,7 +30,7 @@ fn examples() -> Vec<(String, Answer)> {
 #[test]
 fn every_example_has_an_answer() {
     let examples = examples();
-    assert!(examples.len() >= 7);
+    assert!(examples.len() >= 16);
     for (name, answer) in &examples {
         let comparison = &answer.comparison;
         assert!(comparison.verdict.winner.is_some(), "{name} has no winner");

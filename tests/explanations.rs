@@ -3,16 +3,18 @@
 
 #![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
 
-use rackrent::analysis::{Answer, Explained, Explanation, answer};
+use rackrent::analysis::{Answer, Explained, Explanation};
+use rackrent::cli::ask;
 use rackrent::number;
-use rackrent::scenario::load;
 use rust_decimal::Decimal;
 
 fn answers() -> Vec<Answer> {
-    let files = std::fs::read_dir("scenarios").unwrap().map(|entry| entry.unwrap().path());
+    let folders = ["scenarios", "tests/transcripts/scenarios"];
+    let entries = folders.into_iter().flat_map(|folder| std::fs::read_dir(folder).unwrap());
+    let files = entries.map(|entry| entry.unwrap().path()).filter(|path| path.extension().is_some_and(|e| e == "yaml"));
     let read = |path: std::path::PathBuf| {
         let name = path.to_str().unwrap();
-        load(name, &std::fs::read_to_string(&path).unwrap(), &[]).and_then(answer).unwrap()
+        ask(name, &std::fs::read_to_string(&path).unwrap(), &[]).unwrap()
     };
     files.map(read).collect()
 }

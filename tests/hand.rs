@@ -9,6 +9,10 @@
 //! # expect own.a total 5678.00                            likewise every other figure of an option
 //! # expect own.a commitment NAME USED COVERED
 //! # expect own.a ineligible [WORDS OF THE REASON]         a line for each reason
+//! # expect own.a loan payment 1020.10                     likewise every other figure of a loan
+//! # expect own.a waste failed HOURS [SHARE [COST]]
+//! # expect workload chat peak 16                          likewise every other figure of a workload
+//! # expect workload chat cost own.a COST [PER_UNIT]
 //! # expect own.a rent.b break_even crosses 0.6            likewise every other figure of a pair
 //! # expect verdict winner own.a
 //! # expect warning over-budget
@@ -17,11 +21,12 @@
 
 #![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
 
+use rackrent::analysis::Answer;
 use rackrent::analysis::statement::{Basis, By, Comparison, OptionStatement, Outcome, PairStatement, Winner};
-use rackrent::analysis::{Answer, answer};
+use rackrent::cli::ask;
 use rackrent::diagnostic::Severity;
 use rackrent::number;
-use rackrent::scenario::{Rejected, load};
+use rackrent::scenario::Rejected;
 use rust_decimal::Decimal;
 use std::collections::BTreeMap;
 
@@ -107,6 +112,8 @@ fn of_option(answer: &Answer, expected: &Expectation<'_>) {
         "year" => year(option, digits, expected),
         "commitment" => commitment(option, expected),
         "ahead" => ahead(option, digits, expected),
+        "loan" => loan(option, digits, expected),
+        "waste" => waste(option, digits, expected),
         "eligible" => assert!(option.eligible(), "{}: {:?}", expected.place, option.ineligible_because),
         "ineligible" => {
             let words = expected.rest(2);
@@ -155,6 +162,50 @@ fn ahead(option: &OptionStatement, digits: u32, expected: &Expectation<'_>) {
     expected.money(found.map(|ahead| ahead.amount), digits, 3);
     if let Some(found) = found {
         expected.month(Some(found.month), 4);
+    }
+}
+
+fn loan(option: &OptionStatement, digits: u32, expected: &Expectation<'_>) {
+    let found = option.loan.as_ref().unwrap_or_else(|| expected.unknown());
+    let amount = match expected.words[2] {
+        "borrowed" => found.borrowed,
+        "payment" => found.payment,
+        "interest" => found.interest,
+        "balance" => found.balance,
+        "present_value" => found.present_value,
+        _ => expected.unknown(),
+    };
+    expected.money(Some(amount), digits, 3);
+}
+
+fn waste(option: &OptionStatement, digits: u32, expected: &Expectation<'_>) {
+    let found = option.waste.iter().find(|waste| waste.cause.name() == expected.words[2]);
+    expected.ratio(found.map(|waste| waste.hours), 3);
+    if expected.words.len() > 4 {
+        expected.ratio(found.map(|waste| waste.share), 4);
+    }
+    if expected.words.len() > 5 {
+        expected.money(found.map(|waste| waste.cost), digits, 5);
+    }
+}
+
+fn of_workload(comparison: &Comparison, expected: &Expectation<'_>) {
+    let found = comparison.workloads.iter().find(|workload| workload.name == expected.words[1]);
+    let found = found.unwrap_or_else(|| expected.unknown());
+    match expected.words[2] {
+        "peak" => expected.ratio(found.peak, 3),
+        "mean" => expected.ratio(Some(found.mean), 3),
+        "useful_hours" => expected.ratio(Some(found.useful_hours), 3),
+        "spent_hours" => expected.ratio(Some(found.spent_hours), 3),
+        "cost" => {
+            let cost = found.costs.iter().find(|cost| cost.option == expected.words[3]);
+            let cost = cost.unwrap_or_else(|| expected.unknown());
+            expected.money(cost.cost, comparison.header.minor_digits, 4);
+            if expected.words.len() > 5 {
+                expected.ratio(cost.per_unit, 5);
+            }
+        }
+        _ => expected.unknown(),
     }
 }
 
@@ -257,7 +308,7 @@ fn rejected(name: &str, rejected: &Rejected, expectations: &[Expectation<'_>]) {
 fn check(name: &str, text: &str) {
     let expectations = expectations(name, text);
     assert!(!expectations.is_empty(), "{name} expects nothing");
-    let answer = match load(name, text, &[]).and_then(answer) {
+    let answer = match ask(&format!("tests/hand/{name}"), text, &[]) {
         Ok(answer) => answer,
         Err(findings) => return rejected(name, &findings, &expectations),
     };
@@ -269,8 +320,9 @@ fn check(name: &str, text: &str) {
                 let found = comparison.warnings.iter().any(|warning| warning.code.text() == *code);
                 assert!(found, "{}: no warning {code}", expected.place);
             }
-            (own, Some(rent)) if own.starts_with("own.") && rent.starts_with("rent.") => of_pair(&answer, expected),
-            (option, Some(_)) if option.starts_with("own.") || option.starts_with("rent.") => {
+            ("workload", Some(_)) => of_workload(comparison, expected),
+            (_, Some(rent)) if rent.starts_with("rent.") => of_pair(&answer, expected),
+            (option, Some(_)) if comparison.options.iter().any(|found| found.name == option) => {
                 of_option(&answer, expected);
             }
             _ => expected.unknown(),
@@ -294,8 +346,10 @@ macro_rules! hand {
         fn every_file_is_read() {
             let named = [$($file),*];
             for entry in std::fs::read_dir("tests/hand").unwrap() {
-                let name = entry.unwrap().file_name().into_string().unwrap();
-                assert!(named.contains(&name.as_str()), "tests/hand/{name} is not in the list");
+                let entry = entry.unwrap();
+                let name = entry.file_name().into_string().unwrap();
+                let known = entry.path().is_dir() || named.contains(&name.as_str());
+                assert!(known, "tests/hand/{name} is not in the list");
             }
         }
     };
@@ -339,6 +393,7 @@ hand! {
     rent_dedicated_terms "rent-dedicated-terms.yaml";
     rent_per_unit "rent-per-unit.yaml";
     requires "requires.yaml";
+    requires_workloads "requires-workloads.yaml";
     verdict_tie "verdict-tie.yaml";
     verdict_close "verdict-close.yaml";
     verdict_not_close "verdict-not-close.yaml";
@@ -355,4 +410,35 @@ hand! {
     break_even_horizon "break-even-horizon.yaml";
     currency_yen "currency-yen.yaml";
     currency_dinar "currency-dinar.yaml";
+    demand_runs "demand-runs.yaml";
+    demand_serving "demand-serving.yaml";
+    demand_serving_too_large "demand-serving-too-large.yaml";
+    demand_clock "demand-clock.yaml";
+    demand_independent "demand-independent.yaml";
+    demand_trace_samples "demand-trace-samples.yaml";
+    demand_starts "demand-starts.yaml";
+    flexible_idle "flexible-idle.yaml";
+    flexible_too_much "flexible-too-much.yaml";
+    exact_fit_pools "exact-fit-pools.yaml";
+    exact_fit_level "exact-fit-level.yaml";
+    flexible_wait "flexible-wait.yaml";
+    flexible_delivery "flexible-delivery.yaml";
+    spot "spot.yaml";
+    spot_cannot_finish "spot-cannot-finish.yaml";
+    rent_commitments_flexible "rent-commitments-flexible.yaml";
+    rent_dedicated_flexible "rent-dedicated-flexible.yaml";
+    rent_per_unit_workloads "rent-per-unit-workloads.yaml";
+    own_sized_pool "own-sized-pool.yaml";
+    throughput_by_workload "throughput-by-workload.yaml";
+    hybrid "hybrid.yaml";
+    verdict_tie_hybrid "verdict-tie-hybrid.yaml";
+    lease "lease.yaml";
+    lease_renewed "lease-renewed.yaml";
+    loan "loan.yaml";
+    break_even_above_fleet "break-even-above-fleet.yaml";
+    rent_always_on_flexible "rent-always-on-flexible.yaml";
+    lease_purchases "lease-purchases.yaml";
+    hybrid_sized "hybrid-sized.yaml";
+    demand_statements "demand-statements.yaml";
+    break_even_workloads "break-even-workloads.yaml";
 }

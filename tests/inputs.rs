@@ -2,25 +2,60 @@
 
 #![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
 
+use rackrent::analysis::Answer;
 use rackrent::analysis::statement::Comparison;
-use rackrent::analysis::{Answer, answer};
+use rackrent::cli::ask;
 use rackrent::diagnostic::{Code, Diagnostic};
+use rackrent::scenario::Setting;
 use rackrent::scenario::quantity::{Form, Kind, Number};
-use rackrent::scenario::{Setting, load};
 use rust_decimal::Decimal;
 
-const EVERYTHING: &str = include_str!("inputs/everything.yaml");
+/// A scenario whose numbers are moved, with those that nothing follows from a little beside their value and why.
+struct Inputs {
+    name: &'static str,
+    text: &'static str,
+    without_effect: &'static [(&'static str, &'static str)],
+}
+
+const EVERYTHING: Inputs = Inputs {
+    name: "everything.yaml",
+    text: include_str!("inputs/everything.yaml"),
+    without_effect: &[
+        ("close_call", "a threshold, which tests/hand/verdict-close.yaml and its neighbour hold from both sides"),
+        ("own.rack.residual_value", "assumed; `market_values` stand in its place"),
+        ("rent.always.available_after_months", "assumed to be none; five months are required"),
+        ("rent.dedicated.available_after_months", "as above"),
+        ("rent.bare-metal.available_after_months", "as above"),
+        ("rent.endpoint.available_after_months", "as above"),
+    ],
+};
+
+const WORKLOADS: Inputs = Inputs {
+    name: "workloads.yaml",
+    text: include_str!("inputs/workloads.yaml"),
+    without_effect: &[
+        ("demand.workloads.search.warm_accelerators", "assumed to be none; a little is below the least level"),
+        ("own.hgx.replacement_price_change_per_year", "assumed; nothing is replaced within the horizon"),
+        ("own.serving.replacement_price_change_per_year", "as above"),
+        ("rent.plain.available_after_months", "assumed to be none; required of what serves `tuning` alone, within six"),
+        ("rent.spare.available_after_months", "as above"),
+        ("rent.endpoint.available_after_months", "as above"),
+        ("close_call", "a threshold, as above"),
+    ],
+};
+
+const ALL: [&Inputs; 2] = [&EVERYTHING, &WORKLOADS];
 
 fn set(path: &str, value: Decimal) -> Setting {
     Setting { path: path.to_owned(), value: value.to_string() }
 }
 
-fn answered(settings: &[Setting]) -> Result<Answer, Vec<Diagnostic>> {
-    load("everything.yaml", EVERYTHING, settings).and_then(answer).map_err(|rejected| rejected.diagnostics)
+fn answered(inputs: &Inputs, settings: &[Setting]) -> Result<Answer, Vec<Diagnostic>> {
+    ask(inputs.name, inputs.text, settings).map_err(|rejected| rejected.diagnostics)
 }
 
-fn stated() -> Answer {
-    answered(&[]).unwrap_or_else(|diagnostics| panic!("{diagnostics:#?}"))
+fn stated(inputs: &Inputs) -> Answer {
+    answered(inputs, &[]).unwrap_or_else(|diagnostics| panic!("{}: {diagnostics:#?}", inputs.name))
 }
 
 /// Every number of the scenario, with its path.
@@ -49,16 +84,6 @@ fn said(mut comparison: Comparison) -> String {
     format!("{:#?} {:#?} {:#?} {:#?}", comparison.options, comparison.pairs, comparison.verdict, comparison.warnings)
 }
 
-/// Numbers that nothing follows from a little beside their value, each with the reason.
-const WITHOUT_EFFECT: &[(&str, &str)] = &[
-    ("close_call", "a threshold, which tests/hand/verdict-close.yaml and its neighbour hold from both sides"),
-    ("own.rack.residual_value", "assumed; `market_values` stand in its place"),
-    ("rent.always.available_after_months", "assumed to be none; five months are required"),
-    ("rent.dedicated.available_after_months", "as above"),
-    ("rent.bare-metal.available_after_months", "as above"),
-    ("rent.endpoint.available_after_months", "as above"),
-];
-
 /// Settings that move a number and what must move with it: the shares of a payment add up to 100 %.
 fn moved(path: &str, value: Decimal) -> Vec<Setting> {
     let other = |end: &str, other: &str| Some(format!("{}{other}", path.strip_suffix(end)?));
@@ -68,27 +93,32 @@ fn moved(path: &str, value: Decimal) -> Vec<Setting> {
 }
 
 /// Whether anything said follows from a number a little beside its value; what may not be written is of no effect.
-fn moves(path: &str, number: &Number, before: &str) -> bool {
+fn moves(inputs: &Inputs, path: &str, number: &Number, before: &str) -> bool {
     beside(number).any(|value| {
-        let said_then = answered(&moved(path, value)).map(|answer| said(answer.comparison));
+        let said_then = answered(inputs, &moved(path, value)).map(|answer| said(answer.comparison));
         said_then.is_ok_and(|said_then| said_then != before)
     })
 }
 
 #[test]
 fn every_number_moves_something() {
-    let stated = stated();
-    let numbers = numbers(&stated);
-    let before = said(stated.comparison);
-    let idle: Vec<&str> =
-        numbers.iter().filter(|(path, number)| !moves(path, number, &before)).map(|(path, _)| path.as_str()).collect();
-    let expected: Vec<&str> = WITHOUT_EFFECT.iter().map(|(path, _)| *path).collect();
-    assert_eq!(idle, expected);
+    for inputs in ALL {
+        let stated = stated(inputs);
+        let numbers = numbers(&stated);
+        let before = said(stated.comparison);
+        let idle: Vec<&str> = numbers
+            .iter()
+            .filter(|(path, number)| !moves(inputs, path, number, &before))
+            .map(|(path, _)| path.as_str())
+            .collect();
+        let expected: Vec<&str> = inputs.without_effect.iter().map(|(path, _)| *path).collect();
+        assert_eq!(idle, expected, "{}", inputs.name);
+    }
 }
 
 /// The answer is figures, or findings that say what to do; a figure too large says which.
-fn figures_or_findings(what: &str, settings: &[Setting]) {
-    let Err(findings) = answered(settings) else { return };
+fn figures_or_findings(inputs: &Inputs, what: &str, settings: &[Setting]) {
+    let Err(findings) = answered(inputs, settings) else { return };
     assert!(!findings.is_empty(), "{what}");
     for finding in findings {
         assert!(!finding.message.is_empty(), "{what}");
@@ -101,21 +131,25 @@ fn figures_or_findings(what: &str, settings: &[Setting]) {
 
 #[test]
 fn every_number_may_stand_at_its_lower_bound() {
-    for (path, number) in numbers(&stated()) {
-        figures_or_findings(&path, &[set(&path, number.kind.minimum())]);
+    for inputs in ALL {
+        for (path, number) in numbers(&stated(inputs)) {
+            figures_or_findings(inputs, &path, &[set(&path, number.kind.minimum())]);
+        }
     }
 }
 
 #[test]
 fn every_number_may_stand_at_its_upper_bound() {
-    for (path, number) in numbers(&stated()) {
-        figures_or_findings(&path, &[set(&path, number.kind.maximum())]);
+    for inputs in ALL {
+        for (path, number) in numbers(&stated(inputs)) {
+            figures_or_findings(inputs, &path, &[set(&path, number.kind.maximum())]);
+        }
     }
 }
 
 /// The numbers of some kinds, all at once at their upper bounds.
 fn all_at_most(kinds: impl Fn(&Kind) -> bool) -> Vec<Setting> {
-    let numbers = numbers(&stated());
+    let numbers = numbers(&stated(&EVERYTHING));
     let chosen = numbers.iter().filter(|(_, number)| kinds(number.kind));
     chosen.map(|(path, number)| set(path, number.kind.maximum())).collect()
 }
@@ -133,7 +167,7 @@ fn is_count(kind: &Kind) -> bool {
 fn all_prices_at_once_may_be_a_trillion() {
     let settings = all_at_most(is_money);
     assert!(settings.len() > 40, "{}", settings.len());
-    let answer = answered(&settings).unwrap_or_else(|findings| panic!("{findings:#?}"));
+    let answer = answered(&EVERYTHING, &settings).unwrap_or_else(|findings| panic!("{findings:#?}"));
     assert!(answer.comparison.options.iter().all(|option| option.total > Decimal::from(1_000_000_000_000_i64)));
 }
 
@@ -141,13 +175,13 @@ fn all_prices_at_once_may_be_a_trillion() {
 fn all_counts_at_once_may_be_a_million() {
     let settings = all_at_most(is_count);
     assert!(settings.len() > 15, "{}", settings.len());
-    assert!(answered(&settings).is_ok());
+    assert!(answered(&EVERYTHING, &settings).is_ok());
 }
 
 #[test]
 fn everything_at_once_is_too_large_and_says_what() {
     let settings = all_at_most(|kind| is_money(kind) || is_count(kind));
-    let findings = answered(&settings).unwrap_err();
+    let findings = answered(&EVERYTHING, &settings).unwrap_err();
     assert_eq!(findings.len(), 1, "{findings:#?}");
     assert_eq!(findings[0].code, Code::TooLarge);
     assert!(
@@ -155,5 +189,5 @@ fn everything_at_once_is_too_large_and_says_what() {
         "{}",
         findings[0].message
     );
-    figures_or_findings("everything", &settings);
+    figures_or_findings(&EVERYTHING, "everything", &settings);
 }

@@ -7,17 +7,22 @@
 
 #[path = "published/annuity.rs"]
 mod annuity;
+#[path = "published/commitments.rs"]
+mod commitments;
 #[path = "published/finance.rs"]
 mod finance;
 #[path = "published/lenovo.rs"]
 mod lenovo;
 #[path = "published/own_4xh100.rs"]
 mod own_4xh100;
+#[path = "published/screening.rs"]
+mod screening;
 
+use rackrent::analysis::Answer;
 use rackrent::analysis::statement::{OptionStatement, Outcome, PairStatement, Winner};
-use rackrent::analysis::{Answer, answer};
+use rackrent::cli::ask;
 use rackrent::model::{Flow, Group};
-use rackrent::scenario::{Setting, load};
+use rackrent::scenario::Setting;
 use rackrent::sheet::{Draft, Figure, Period};
 use rackrent::timeline::Timeline;
 use rackrent::unit::Unit;
@@ -34,14 +39,14 @@ fn near(what: &str, found: Decimal, printed: &str, tolerance: &str) {
 }
 
 fn run(name: &str, settings: &[&str]) -> Answer {
-    let text = std::fs::read_to_string(format!("tests/published/{name}.yaml")).unwrap();
+    let file = format!("tests/published/{name}.yaml");
+    let text = std::fs::read_to_string(&file).unwrap();
     let settings: Vec<Setting> = settings.iter().map(|setting| Setting::parse(setting).unwrap()).collect();
-    answered(name, &text, &settings)
+    answered(&file, &text, &settings)
 }
 
 fn answered(name: &str, text: &str, settings: &[Setting]) -> Answer {
-    let loaded = load(name, text, settings).unwrap_or_else(|rejected| panic!("{name}: {:?}", rejected.diagnostics));
-    answer(loaded).unwrap_or_else(|rejected| panic!("{name}: {:?}", rejected.diagnostics))
+    ask(name, text, settings).unwrap_or_else(|rejected| panic!("{name}: {:?}", rejected.diagnostics))
 }
 
 fn option<'a>(answer: &'a Answer, name: &str) -> &'a OptionStatement {
@@ -81,7 +86,7 @@ fn over_periods(periods: u32, rate: Decimal, figure: impl for<'s> Fn(&Timeline<'
         figure(&Timeline::new(&draft, periods, hours, yearly)).id()
     };
     let sheet = draft.finish();
-    let mut values: Vec<Decimal> = sheet.values();
+    let mut values = sheet.values::<Decimal>();
     sheet.evaluate(&sheet.all(), &mut values).unwrap();
     values[sheet.at(wanted, 0)]
 }

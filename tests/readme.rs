@@ -44,6 +44,20 @@ fn the_scenario_that_it_explains_is_the_example() {
 }
 
 #[test]
+fn the_workloads_that_it_explains_are_those_of_the_scenario_it_runs() {
+    let text = readme();
+    let shown = blocks(&text, "yaml").into_iter().find(|block| block.contains("workloads:")).unwrap();
+    let whole = std::fs::read_to_string("tests/readme/workloads.yaml").unwrap();
+    assert!(whole.contains(&shown));
+    for quoted in [
+        "burst_to: aws-p5",
+        "spot: { discount: 60%, interruptions_per_month: 0.2, checkpoint_minutes: 5, restart_minutes: 15 }",
+    ] {
+        assert!(whole.contains(quoted) && text.contains(&format!("`{quoted}`")), "{quoted}");
+    }
+}
+
+#[test]
 fn the_reference_is_that_of_the_program() {
     let text = readme();
     let written =
@@ -62,7 +76,11 @@ fn the_committed_schema_is_current() {
 fn every_example_is_listed() {
     let text = readme();
     for entry in std::fs::read_dir("scenarios").unwrap() {
-        let name = entry.unwrap().file_name().into_string().unwrap();
+        let entry = entry.unwrap();
+        if entry.file_type().unwrap().is_dir() {
+            continue;
+        }
+        let name = entry.file_name().into_string().unwrap();
         assert!(text.contains(&format!("(scenarios/{name})")), "{name} is not in the README");
     }
 }

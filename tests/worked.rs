@@ -2,9 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
 
+use rackrent::analysis::Answer;
 use rackrent::analysis::statement::{OptionStatement, Outcome};
-use rackrent::analysis::{Answer, answer};
-use rackrent::scenario::load;
+use rackrent::cli::ask;
 use rust_decimal::Decimal;
 
 fn decimal(text: &str) -> Decimal {
@@ -12,8 +12,7 @@ fn decimal(text: &str) -> Decimal {
 }
 
 fn answered(text: &str) -> Answer {
-    let loaded = load("worked", text, &[]).unwrap_or_else(|rejected| panic!("{:?}", rejected.diagnostics));
-    answer(loaded).unwrap_or_else(|rejected| panic!("{:?}", rejected.diagnostics))
+    ask("worked", text, &[]).unwrap_or_else(|rejected| panic!("{:?}", rejected.diagnostics))
 }
 
 fn own(answer: &Answer) -> &OptionStatement {

@@ -22,9 +22,8 @@ pub fn break_even(evaluated: &Evaluated, own: &OptionModel, pair: &PairModel) ->
     if evaluated.value(model.demanded).is_zero() {
         return none("no useful hours are demanded");
     }
-    let Some(limit) = own.factor_limit.and_then(|figure| evaluated.ratio(figure)) else {
-        return none("nothing is demanded while the fleet is in service");
-    };
+    // where nothing is demanded while the fleet is in service, no demand would fill it
+    let limit = own.factor_limit.and_then(|figure| evaluated.ratio(figure)).unwrap_or(Decimal::ONE);
     // two sides that are the same by other formulas differ in the last of their 28 digits
     let worth = |option: usize| evaluated.value(model.options[option].present_value).abs();
     let negligible = worth(pair.own).max(worth(pair.rent)) * Decimal::new(1, 18);
@@ -39,7 +38,7 @@ pub fn break_even(evaluated: &Evaluated, own: &OptionModel, pair: &PairModel) ->
         .iter()
         .map(|crossing| {
             let at = |figure| value_at(evaluated, crossing.at, figure);
-            let demand = at(model.demand_utilization);
+            let demand = model.demand_utilization.and_then(at);
             BreakEvenPoint {
                 factor: number::ratio(crossing.at),
                 utilization: own.utilization.and_then(at).map(number::ratio),

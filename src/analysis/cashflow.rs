@@ -63,26 +63,33 @@ pub fn payback(own: &[Decimal], rent: &[Decimal], minor_digits: u32) -> Option<P
     found
 }
 
-/// The most that `this` has cost more than `other` at the end of any month, and which; none if it never has.
+/// The most that `this` has cost more than `other` at the end of any month, in the currency's minor unit, and the first
+/// such month; none if it never has.
 #[must_use]
-pub fn most_ahead(this: &[Decimal], other: &[Decimal]) -> Option<(Decimal, u32)> {
+pub fn most_ahead(this: &[Decimal], other: &[Decimal], minor_digits: u32) -> Option<(Decimal, u32)> {
     let mut ahead = Decimal::ZERO;
     let mut most: Option<(Decimal, u32)> = None;
     for (month, (this, other)) in (0u32..).zip(this.iter().zip(other)) {
         ahead += this - other;
-        if ahead > most.map_or(Decimal::ZERO, |(amount, _)| amount) {
-            most = Some((ahead, month));
+        let printed = number::money(ahead, minor_digits);
+        if printed > most.map_or(Decimal::ZERO, |(amount, _)| amount) {
+            most = Some((printed, month));
         }
     }
     most
 }
 
-/// The return of buying instead of renting: of the flows rent − own.
+/// The return of buying instead of renting: of the flows rent − own. Months in which both pay the same have none: what
+/// divisions left over is no change of sign.
 ///
 /// # Errors
 /// If there is no such rate.
 pub fn return_of_buying(own: &[Decimal], rent: &[Decimal]) -> Result<Decimal, NoReturn> {
-    let flows: Vec<Decimal> = own.iter().zip(rent).map(|(own, rent)| rent - own).collect();
+    let flow = |(own, rent): (&Decimal, &Decimal)| {
+        let flow = rent - own;
+        if flow.abs() <= rent.abs() * Decimal::new(1, 20) { Decimal::ZERO } else { flow }
+    };
+    let flows: Vec<Decimal> = own.iter().zip(rent).map(flow).collect();
     internal_rate_of_return(&flows)
 }
 
@@ -119,8 +126,21 @@ mod tests {
     }
 
     #[test]
+    fn months_in_which_both_pay_the_same_change_no_sign() {
+        // 100 at once saves 90 after a year; in between thirds are paid on both sides, added up in another order
+        let third = Decimal::ONE_HUNDRED / Decimal::from(3);
+        let thrice = third + third + third;
+        let (mut own, mut rent) = (vec![Decimal::ONE_HUNDRED; 13], vec![thrice; 13]);
+        (rent[0], own[12], rent[12]) = (Decimal::ZERO, Decimal::ZERO, Decimal::from(90));
+        own[6] = thrice;
+        rent[6] = Decimal::ONE_HUNDRED;
+        let rate = return_of_buying(&own, &rent).unwrap();
+        assert_eq!(number::ratio(rate), Decimal::new(-1, 1));
+    }
+
+    #[test]
     fn the_most_cash_ahead_is_where_the_gap_is_widest() {
-        assert_eq!(most_ahead(&amounts(&[30, 0, 25, 0]), &amounts(&[0, 10, 10, 10])), Some((Decimal::from(35), 2)));
-        assert_eq!(most_ahead(&amounts(&[0, 1]), &amounts(&[0, 2])), None);
+        assert_eq!(most_ahead(&amounts(&[30, 0, 25, 0]), &amounts(&[0, 10, 10, 10]), 2), Some((Decimal::from(35), 2)));
+        assert_eq!(most_ahead(&amounts(&[0, 1]), &amounts(&[0, 2]), 2), None);
     }
 }

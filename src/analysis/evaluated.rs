@@ -1,9 +1,10 @@
 //! A model with its values, and what can be read off them.
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Flow, Line, Model};
+use crate::model::loan::LoanModel;
+use crate::model::{Flow, Line, Model, WasteModel};
 use crate::scenario::document::{Document, NodeId};
-use crate::sheet::{Fault, FigureId, Formula, Number, Sheet, Source, Trouble};
+use crate::sheet::{Binary, Condition, Fault, FigureId, Formula, Number, Sheet, Source, Trouble, Values};
 use rust_decimal::Decimal;
 
 /// A model, evaluated at the stated values.
@@ -12,35 +13,89 @@ pub struct Evaluated {
     /// The model.
     pub model: Model,
     /// The value of every figure.
-    pub values: Vec<Decimal>,
+    pub values: Values<Decimal>,
     /// For every figure, whether it has one: ratios have none where they would divide by nothing.
     known: Vec<bool>,
     /// `v^m` for every month from 0 on.
     discount_factors: Vec<Decimal>,
 }
 
+/// Why a model has no answer at the stated values.
+#[derive(Debug)]
+pub enum Unanswered {
+    /// A figure has no value.
+    Fault(Fault),
+    /// Rules are broken, each where it is so the most.
+    Broken(Vec<BrokenRule>),
+}
+
+/// A rule of the sheet that the stated values break.
+#[derive(Clone, Copy, Debug)]
+pub struct BrokenRule {
+    /// The rule.
+    pub condition: Condition,
+    /// The first month of the period in which it is broken the most.
+    pub month: u32,
+    /// By how much.
+    pub by: Decimal,
+}
+
+/// Of periods in which a rule is broken alike, the first.
+fn broken_rules(sheet: &Sheet, values: &Values<Decimal>) -> Vec<BrokenRule> {
+    let broken = |condition: &Condition| {
+        let by = |at: usize| values[sheet.at(condition.not_above_zero, at)];
+        let worst = (0..sheet.periods().len()).rev().max_by_key(|at| by(*at))?;
+        let month = sheet.periods()[worst].first;
+        // what divisions left over breaks no rule
+        (by(worst) > Decimal::new(1, 18)).then(|| BrokenRule { condition: *condition, month, by: by(worst) })
+    };
+    sheet.conditions().iter().filter_map(broken).collect()
+}
+
+/// Whether a ratio would divide by what other divisions left over of hours that add up to nothing.
+fn divides_by_nothing(sheet: &Sheet, values: &Values<Decimal>, ratio: FigureId) -> bool {
+    let Formula::Binary(Binary::Divide, _, divisor) = sheet.row(ratio).formula else { return false };
+    !sheet.is_row(divisor) && values[sheet.at(divisor, 0)].abs() < Decimal::new(1, 15)
+}
+
 impl Evaluated {
     /// Computes every figure.
     ///
     /// # Errors
-    /// If a figure that is not a ratio has no value.
-    pub fn new(model: Model) -> Result<Evaluated, Fault> {
+    /// If a rule of the sheet is broken, or a figure that is not a ratio has no value.
+    pub fn new(model: Model) -> Result<Evaluated, Unanswered> {
         let sheet = &model.sheet;
         let all = sheet.all();
         let mut values = sheet.values();
         let mut known = vec![false; all.len()];
+        // rules first: where one is broken, other figures may have no value
+        let rules: Vec<FigureId> = sheet.conditions().iter().map(|condition| condition.not_above_zero).collect();
+        let rules = sheet.ancestors(&rules);
+        sheet.evaluate(&rules, &mut values).map_err(Unanswered::Fault)?;
+        for figure in &rules {
+            known[figure.index()] = true;
+        }
+        let broken = broken_rules(sheet, &values);
+        if !broken.is_empty() {
+            return Err(Unanswered::Broken(broken));
+        }
         let core = sheet.ancestors(&core_figures(&model));
-        sheet.evaluate(&core, &mut values)?;
+        let core: Vec<FigureId> = core.into_iter().filter(|figure| !known[figure.index()]).collect();
+        sheet.evaluate(&core, &mut values).map_err(Unanswered::Fault)?;
         for figure in &core {
             known[figure.index()] = true;
         }
         for ratio in &model.ratios {
             let missing: Vec<FigureId> =
                 sheet.ancestors(&[*ratio]).into_iter().filter(|figure| !known[figure.index()]).collect();
-            match sheet.evaluate(&missing, &mut values) {
+            let evaluated = sheet.evaluate(&missing, &mut values);
+            let by_nothing = |figure: &FigureId| divides_by_nothing(sheet, &values, *figure);
+            match evaluated {
+                Ok(()) if missing.iter().any(by_nothing) => {}
                 Ok(()) => missing.iter().for_each(|figure| known[figure.index()] = true),
                 Err(Fault { trouble: Trouble::DivisionByZero, .. }) => {}
-                Err(fault) => return Err(fault),
+                Err(fault) if by_nothing(&fault.figure) => {}
+                Err(fault) => return Err(Unanswered::Fault(fault)),
             }
         }
         let v = values[sheet.at(model.monthly_discount, 0)];
@@ -98,11 +153,13 @@ impl Evaluated {
     /// Cost of a line in each month, capital spread over its months of service; month 0 first.
     #[must_use]
     pub fn amortized(&self, line: &Line) -> Vec<Decimal> {
-        let Some(amortized) = line.amortized else {
+        if line.amortized.is_empty() {
             return self.cash(line);
-        };
+        }
         let mut months = vec![Decimal::ZERO; self.model.horizon as usize + 1];
-        self.add_flow(Flow::Monthly(amortized), &mut months);
+        for amortized in &line.amortized {
+            self.add_flow(Flow::Monthly(*amortized), &mut months);
+        }
         months
     }
 
@@ -114,6 +171,14 @@ impl Evaluated {
                     let amount = self.value_in(row, at);
                     for month in period.first..=period.last {
                         months[month as usize] += amount;
+                    }
+                }
+            }
+            Flow::InAdvance(row) => {
+                for (at, period) in self.model.sheet.periods().iter().enumerate() {
+                    let amount = self.value_in(row, at);
+                    for month in period.first..=period.last {
+                        months[month as usize - 1] += amount;
                     }
                 }
             }
@@ -147,31 +212,54 @@ fn discount_factors(v: Decimal, horizon: u32) -> Vec<Decimal> {
     factors
 }
 
-/// What must have a value: lines, totals, conditions, differences.
+/// What must have a value: lines, totals, differences.
 fn core_figures(model: &Model) -> Vec<FigureId> {
-    let mut core = vec![model.factor, model.demand_utilization, model.demanded, model.monthly_discount];
+    let mut core = vec![model.factor, model.demanded, model.monthly_discount];
+    core.extend(model.demand_utilization);
     for option in &model.options {
-        core.extend([option.total, option.present_value, option.useful_hours, option.undone, option.lost]);
-        core.extend(
-            [option.nodes, option.site_power, option.energy, option.carbon, option.book_resale].into_iter().flatten(),
-        );
+        core.extend([
+            option.total,
+            option.present_value,
+            option.useful_hours,
+            option.demanded,
+            option.undone,
+            option.lost,
+        ]);
+        core.extend([option.nodes, option.energy, option.carbon, option.book_resale].into_iter().flatten());
+        for part in &option.parts {
+            core.extend([part.site_power, part.accelerators].into_iter().flatten());
+            core.extend(part.jobs.iter().map(|(_, size)| size));
+            core.extend(part.elsewhere.iter().map(|served| served.useful_hours));
+        }
         for line in &option.lines {
             core.extend([line.total, line.present_value]);
-            core.extend(line.amortized);
+            core.extend(&line.amortized);
             core.extend(line.flows.iter().map(|flow| match flow {
-                Flow::Monthly(figure) | Flow::FirstMonth(figure) | Flow::Once { amount: figure, .. } => *figure,
+                Flow::Monthly(figure)
+                | Flow::InAdvance(figure)
+                | Flow::FirstMonth(figure)
+                | Flow::Once { amount: figure, .. } => *figure,
             }));
         }
+        if let Some(WasteModel { paid, idle, ready, failed, interrupted, .. }) = option.waste {
+            core.extend([Some(paid), Some(idle), ready, failed, interrupted].into_iter().flatten());
+        }
+        if let Some(LoanModel { borrowed, payment, balance, interest, present_value, .. }) = option.loan {
+            core.extend([borrowed, payment, balance, interest, present_value]);
+        }
+    }
+    for workload in &model.workloads {
+        core.extend([workload.mean, workload.useful_hours, workload.spent_hours]);
+        core.extend(workload.peak);
     }
     core.extend(model.pairs.iter().map(|pair| pair.difference));
-    core.extend(model.sheet.conditions().iter().map(|condition| condition.not_above_zero));
     core
 }
 
 /// A figure without a value as a diagnostic, at the largest of the inputs that it is computed from.
 #[must_use]
 pub fn fault_diagnostic(sheet: &Sheet, document: &Document, fault: Fault) -> Diagnostic {
-    let leaves: Vec<Decimal> = sheet.values();
+    let leaves: Values<Decimal> = sheet.values();
     let inputs = sheet.ancestors(&[fault.figure]).into_iter().filter_map(|figure| match sheet.row(figure).formula {
         Formula::Leaf(Source::Given(node)) => Some((leaves[sheet.at(figure, 0)], node)),
         _ => None,
@@ -183,6 +271,15 @@ pub fn fault_diagnostic(sheet: &Sheet, document: &Document, fault: Fault) -> Dia
     let message = match fault.trouble {
         Trouble::TooLarge => format!("{name} would exceed 10^27, the largest figure there is"),
         Trouble::DivisionByZero => format!("{name} would divide by zero"),
+        Trouble::TooManyLevels => return too_many_levels(document),
     };
     document.diagnostic(Code::TooLarge, largest.unwrap_or(NodeId::ROOT), message).label("the largest number in it")
+}
+
+fn too_many_levels(document: &Document) -> Diagnostic {
+    let at = document.find("demand.workloads").unwrap_or(NodeId::ROOT);
+    let message = "loads that are independent of each other have more than 200,000 levels together";
+    document
+        .diagnostic(Code::TooManyLevels, at, message)
+        .label("add the traces up to one before, or round their levels")
 }

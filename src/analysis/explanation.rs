@@ -4,14 +4,13 @@ use super::compare::Answer;
 use super::view;
 use crate::model::{Flow, Line, OptionModel};
 use crate::number;
-use crate::scenario::document::{NodeId, Origin};
+use crate::scenario::document::NodeId;
 use crate::sheet::{FigureId, Formula, Period, Source};
-use crate::unit::Unit;
 use rust_decimal::Decimal;
 use std::collections::{BTreeSet, HashMap};
 
 /// The significant digits of figures that are not money of the statement.
-const DIGITS: u32 = 10;
+pub(super) const DIGITS: u32 = 10;
 
 /// Why a figure is what it is.
 #[derive(Debug, Default)]
@@ -82,18 +81,29 @@ pub struct Leaf {
     pub source: String,
 }
 
+/// A figure at which formulas end, since it is explained on its own, and what it is called there.
+pub(super) type Stop = (FigureId, String);
+
 /// Collects the formulas that a figure rests on.
 #[derive(Debug)]
 pub struct Explainer<'a> {
-    answer: &'a Answer,
-    names: HashMap<FigureId, String>,
+    pub(super) answer: &'a Answer,
+    pub(super) names: HashMap<FigureId, String>,
+    /// What useful output is counted in, if not in the scenario's unit.
+    pub(super) output: Option<&'a str>,
 }
 
 impl<'a> Explainer<'a> {
     /// For the figures of an answer.
     #[must_use]
     pub fn new(answer: &'a Answer) -> Explainer<'a> {
-        Explainer { answer, names: HashMap::new() }
+        Explainer { answer, names: HashMap::new(), output: None }
+    }
+
+    /// With useful output counted in the unit of a workload.
+    #[must_use]
+    pub(super) fn counting(self, output: Option<&'a str>) -> Explainer<'a> {
+        Explainer { output, ..self }
     }
 
     /// A line: its payments, and the formulas of their amounts.
@@ -118,6 +128,7 @@ impl<'a> Explainer<'a> {
             .into_iter()
             .map(|flow| match flow {
                 Flow::Monthly(figure) => ("amount a month".to_owned(), *figure),
+                Flow::InAdvance(figure) => ("amount a month, in advance".to_owned(), *figure),
                 Flow::FirstMonth(figure) => ("amount at the end of the first month".to_owned(), *figure),
                 Flow::Once { month, amount } => (format!("amount in month {month}"), *amount),
             })
@@ -126,10 +137,12 @@ impl<'a> Explainer<'a> {
         Explanation { title, sentences: vec![sentence], payments, steps, leaves }
     }
 
-    /// A figure by its name; formulas end at `stops`, which are explained on their own.
+    /// Figures by their names; formulas end at `stops`.
     #[must_use]
-    pub fn figure(mut self, title: String, figure: FigureId, stops: &[FigureId]) -> Explanation {
-        let (steps, leaves) = self.formulas(&[(title.clone(), figure)], stops);
+    pub(super) fn figures(mut self, title: String, figures: &[(String, FigureId)], stops: &[Stop]) -> Explanation {
+        // each stands for itself in the formulas of the others
+        self.names.extend(figures.iter().map(|(name, figure)| (*figure, name.clone())));
+        let (steps, leaves) = self.formulas(figures, stops);
         Explanation { title, sentences: Vec::new(), payments: Vec::new(), steps, leaves }
     }
 
@@ -174,6 +187,12 @@ impl<'a> Explainer<'a> {
             Flow::Monthly(row) => {
                 periods.map(|(at, p)| payment(span(*p), evaluated.value_in(row, at), p.first..=p.last)).collect()
             }
+            Flow::InAdvance(row) => periods
+                .map(|(at, p)| {
+                    let when = format!("{}, in advance", span(*p));
+                    payment(when, evaluated.value_in(row, at), p.first - 1..=p.last - 1)
+                })
+                .collect(),
             Flow::FirstMonth(row) => periods
                 .map(|(at, p)| payment(format!("month {}", p.first), evaluated.value_in(row, at), p.first..=p.first))
                 .collect(),
@@ -182,15 +201,16 @@ impl<'a> Explainer<'a> {
     }
 
     /// The formulas of `tops` and of every named figure below them, from the top down, and the leaves they end in.
-    fn formulas(&mut self, tops: &[(String, FigureId)], stops: &[FigureId]) -> (Vec<Step>, Vec<Leaf>) {
+    fn formulas(&mut self, tops: &[(String, FigureId)], stops: &[Stop]) -> (Vec<Step>, Vec<Leaf>) {
         let sheet = &self.answer.evaluated.model.sheet;
         let mut order: Vec<FigureId> = Vec::new();
         let mut leaves: Vec<FigureId> = Vec::new();
         let roots: Vec<FigureId> = tops.iter().map(|(_, figure)| *figure).collect();
-        let needed = reachable(sheet, &roots, stops);
+        let ends = |figure: FigureId| stops.iter().any(|(stop, _)| *stop == figure) && !roots.contains(&figure);
+        let needed = reachable(sheet, &roots, &ends);
         for figure in needed.into_iter().rev() {
             let row = sheet.row(figure);
-            let is_leaf = matches!(row.formula, Formula::Leaf(_)) || stops.contains(&figure);
+            let is_leaf = matches!(row.formula, Formula::Leaf(_)) || ends(figure);
             if is_leaf {
                 leaves.push(figure);
             } else if row.name.is_some() && !roots.contains(&figure) {
@@ -198,12 +218,20 @@ impl<'a> Explainer<'a> {
             }
         }
         leaves.reverse();
-        self.name_all(&order, &leaves);
+        let first = self.first_alike(&order, &leaves);
+        let repeats: Vec<FigureId> = order.iter().copied().filter(|figure| first[figure] != *figure).collect();
+        order.retain(|figure| first[figure] == *figure);
+        self.name_all(&order, &leaves, stops);
+        for repeat in repeats {
+            let name = self.names[&first[&repeat]].clone();
+            self.names.insert(repeat, name);
+        }
         let mut steps: Vec<Step> = Vec::new();
         for (name, figure) in tops {
             // a line may pay the same formula at several dates: once is enough
             let step = self.step(name.clone(), *figure);
-            if !steps.iter().any(|other| other.formula == step.formula && other.values == step.values) {
+            let again = steps.iter().any(|other| other.formula == step.formula && other.values == step.values);
+            if self.names.contains_key(figure) || !again {
                 steps.push(step);
             }
         }
@@ -212,18 +240,49 @@ impl<'a> Explainer<'a> {
         let shown =
             |node: &NodeId| leaves.iter().any(|leaf| sheet.row(*leaf).formula == Formula::Leaf(Source::Given(*node)));
         let dates: BTreeSet<NodeId> = calendar.copied().filter(|node| !shown(node)).collect();
-        let mut leaves: Vec<Leaf> = leaves.iter().filter_map(|figure| self.leaf(*figure)).collect();
-        leaves.extend(dates.into_iter().map(|node| self.date(node)));
+        let mut leaves = self.leaves(&leaves);
+        leaves.extend(dates.into_iter().map(|node| self.decided(node)));
         (steps, leaves)
     }
 
+    /// For every named figure the first one that is the same: of the same name, by the same formula of the same figures.
+    fn first_alike(&self, order: &[FigureId], leaves: &[FigureId]) -> HashMap<FigureId, FigureId> {
+        let sheet = self.sheet();
+        let mut first: HashMap<FigureId, FigureId> = HashMap::new();
+        let mut known: HashMap<(String, String), FigureId> = HashMap::new();
+        for figure in order.iter().rev().copied() {
+            let say = |of: FigureId, period: usize| match sheet.row(of).formula {
+                Formula::Leaf(Source::Constant(why)) => Some(format!("{why} {}", self.value(of, period))),
+                // a calendar row says for which months it is
+                Formula::Leaf(Source::Calendar(_)) if sheet.row(of).name.is_none() => Some(format!("<{}>", of.index())),
+                _ if leaves.contains(&of) && sheet.row(of).name.is_none() => Some(format!("<{}>", of.index())),
+                _ => match first.get(&of) {
+                    Some(same) => Some(format!("<{}>", same.index())),
+                    None => leaves.contains(&of).then(|| sheet.row(of).name.clone().unwrap_or_default().into_owned()),
+                },
+            };
+            let periods = if sheet.is_row(figure) { 0..sheet.periods().len() } else { 0..1 };
+            let values: Vec<String> = periods
+                .map(|at| format!("{} = {}", sheet.expression(figure, at, &say), self.value(figure, at)))
+                .collect();
+            let name = sheet.row(figure).name.clone().unwrap_or_default().into_owned();
+            let same = *known.entry((name, values.join("\n"))).or_insert(figure);
+            first.insert(figure, same);
+        }
+        first
+    }
+
     /// Every figure that stands for itself gets a name that no other one has in this explanation.
-    fn name_all(&mut self, order: &[FigureId], leaves: &[FigureId]) {
+    fn name_all(&mut self, order: &[FigureId], leaves: &[FigureId], stops: &[Stop]) {
         let document = &self.answer.loaded.document;
         let sheet = &self.answer.evaluated.model.sheet;
         let mut taken: HashMap<String, usize> = HashMap::new();
         for figure in order.iter().chain(leaves) {
             let row = sheet.row(*figure);
+            if let Some((_, name)) = stops.iter().find(|(stop, _)| stop == figure && leaves.contains(figure)) {
+                self.names.insert(*figure, name.clone());
+                continue;
+            }
             let name = match (&row.name, &row.formula) {
                 (Some(name), _) => name.to_string(),
                 (None, Formula::Leaf(Source::Given(node))) => {
@@ -267,6 +326,7 @@ impl<'a> Explainer<'a> {
         let mut values: Vec<(Period, StepValue)> = Vec::new();
         for at in 0..count {
             let (period, result) = (sheet.periods()[at], self.value(figure, at));
+            let result = self.levels(figure, at).unwrap_or(result);
             let value = StepValue { when: String::new(), formula: sheet.expression(figure, at, &valued), result };
             match values.last_mut() {
                 Some((months, last)) if *last == value => months.last = period.last,
@@ -303,7 +363,7 @@ impl<'a> Explainer<'a> {
         self.names.contains_key(&figure).then(|| self.value(figure, period))
     }
 
-    fn sheet(&self) -> &crate::sheet::Sheet {
+    pub(super) fn sheet(&self) -> &crate::sheet::Sheet {
         &self.answer.evaluated.model.sheet
     }
 
@@ -313,83 +373,14 @@ impl<'a> Explainer<'a> {
         let value = || number::readable(self.answer.evaluated.value_in(figure, period), DIGITS);
         Some(if name.is_empty() { value() } else { name.clone() })
     }
-
-    fn value(&self, figure: FigureId, period: usize) -> String {
-        self.with_unit(self.answer.evaluated.value_in(figure, period), self.sheet().row(figure).unit)
-    }
-
-    fn with_unit(&self, value: Decimal, unit: Unit) -> String {
-        let header = &self.answer.comparison.header;
-        let output = header.output_unit.as_deref().unwrap_or("unit");
-        let unit = if value == Decimal::ONE {
-            unit.text(&header.currency, output)
-        } else {
-            unit.plural(&header.currency, output)
-        };
-        let value = number::readable(value, DIGITS);
-        if unit.is_empty() { value } else { format!("{value} {unit}") }
-    }
-
-    /// An input, or a figure that is not broken down here; constants and the calendar explain themselves.
-    fn leaf(&self, figure: FigureId) -> Option<Leaf> {
-        let answer = self.answer;
-        let (name, place, source) = match self.sheet().row(figure).formula {
-            Formula::Leaf(Source::Given(node)) => {
-                (answer.loaded.document.path(node), self.place(node), self.source(node))
-            }
-            Formula::Leaf(Source::Constant(_) | Source::Calendar(_)) => return None,
-            Formula::Leaf(Source::Variable(_)) => {
-                (self.names.get(&figure)?.clone(), "what a break-even moves".to_owned(), String::new())
-            }
-            _ => (self.names.get(&figure)?.clone(), "unrounded; explained on its own".to_owned(), String::new()),
-        };
-        Some(Leaf { name, value: self.value(figure, 0), place, source })
-    }
-
-    /// A value that months follow from.
-    fn date(&self, node: NodeId) -> Leaf {
-        let document = &self.answer.loaded.document;
-        let value = document.text(node).unwrap_or_default().to_owned();
-        Leaf { name: document.path(node), value, place: self.place(node), source: self.source(node) }
-    }
-
-    /// Where a value was written.
-    fn place(&self, node: NodeId) -> String {
-        let document = &self.answer.loaded.document;
-        match (document.origin(node), document.place(node)) {
-            (Origin::Assumed, _) | (_, None) => "assumed".to_owned(),
-            (Origin::File | Origin::Set, Some(place)) => self.answer.loaded.sources.locate(place),
-        }
-    }
-
-    /// What the scenario's `sources` say of a value, or of a part around it.
-    fn source(&self, node: NodeId) -> String {
-        if self.answer.loaded.document.origin(node) != Origin::File {
-            return String::new();
-        }
-        let mut path = self.answer.loaded.document.path(node);
-        loop {
-            if let Some(entry) = self.answer.loaded.scenario.sources.get(&path) {
-                let stated = &entry.value;
-                let date = stated.date.as_ref().map(|date| format!(", {}", date.value)).unwrap_or_default();
-                let until = stated.valid_until.as_ref().map(|date| format!(", valid until {}", date.value));
-                return format!("{}{date}{}", stated.from.value, until.unwrap_or_default());
-            }
-            match path.rfind('.') {
-                Some(point) => path.truncate(point),
-                None => return String::new(),
-            }
-        }
-    }
 }
 
-/// The figures that `roots` are computed from, those behind `stops` left out.
-fn reachable(sheet: &crate::sheet::Sheet, roots: &[FigureId], stops: &[FigureId]) -> Vec<FigureId> {
+/// The figures that `roots` are computed from, those behind what `ends` a formula left out.
+fn reachable(sheet: &crate::sheet::Sheet, roots: &[FigureId], ends: &dyn Fn(FigureId) -> bool) -> Vec<FigureId> {
     let mut seen = std::collections::BTreeSet::new();
     let mut open = roots.to_vec();
     while let Some(figure) = open.pop() {
-        let stop = stops.contains(&figure) && !roots.contains(&figure);
-        if seen.insert(figure) && !stop {
+        if seen.insert(figure) && !ends(figure) {
             open.extend(sheet.operands(figure));
         }
     }

@@ -1,6 +1,7 @@
 //! How long the comparison must run for owning to win.
 
 use super::statement::PairStatement;
+use crate::demand::trace::Traces;
 use crate::model::{self, Model};
 use crate::number;
 use crate::scenario::Scenario;
@@ -13,7 +14,7 @@ const AT_ONCE: usize = 12;
 
 /// The shortest horizon from which on, up to the scenario's own, owning wins each pair, resale included. The horizon
 /// decides the shape of the sheet, so every one is a sheet of its own, from the longest down until no pair is left.
-pub fn break_even_horizons(scenario: &Scenario, minor_digits: u32, pairs: &mut [PairStatement]) {
+pub fn break_even_horizons(scenario: &Scenario, traces: &Traces, minor_digits: u32, pairs: &mut [PairStatement]) {
     let mut open: Vec<&mut PairStatement> = pairs.iter_mut().collect();
     let horizons: Vec<u32> = (1..=scenario.horizon_months.value.count()).rev().collect();
     for horizons in horizons.chunks(AT_ONCE) {
@@ -21,7 +22,7 @@ pub fn break_even_horizons(scenario: &Scenario, minor_digits: u32, pairs: &mut [
             return;
         }
         let computed: Vec<Worths> =
-            horizons.par_iter().map(|horizon| present_values(&model::build_over(scenario, *horizon))).collect();
+            horizons.par_iter().map(|horizon| present_values(&model::build_over(scenario, traces, *horizon))).collect();
         for (horizon, worths) in horizons.iter().zip(computed) {
             open.retain_mut(|pair| {
                 let wins = owning_wins(&worths, pair, minor_digits);

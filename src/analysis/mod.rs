@@ -7,11 +7,16 @@ mod evaluated;
 mod explain;
 mod explanation;
 mod horizon;
+mod inputs;
 mod left_out;
+mod option;
 mod requirements;
 pub mod statement;
+mod unanswered;
 mod verdict;
 mod view;
+mod warnings;
+mod work;
 
 pub use break_even::value_at;
 pub use compare::{Answer, answer};

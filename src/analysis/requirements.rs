@@ -1,7 +1,7 @@
 //! Which options may be chosen: what the scenario requires against what an option says of itself. Unknown is not yes.
 
 use super::evaluated::Evaluated;
-use crate::model::OptionModel;
+use crate::model::PartModel;
 use crate::number;
 use crate::scenario::document::Given;
 use crate::scenario::own::Own;
@@ -19,40 +19,55 @@ struct Attributes<'a> {
     available_after: Decimal,
 }
 
-/// Why an owned option may not be chosen.
+/// Why an option may not be chosen with the workloads that it serves: what the scenario requires, and what they do.
 #[must_use]
-pub fn of_own(evaluated: &Evaluated, scenario: &Scenario, own: &Own, model: &OptionModel) -> Vec<String> {
-    let attributes = Attributes {
-        location: own.location.as_ref(),
-        features: own.features.as_ref(),
-        memory: own.accelerator_memory_gib.as_ref(),
-        available_after: own.lead_time_months.value.decimal(),
+pub fn of_part(evaluated: &Evaluated, scenario: &Scenario, part: &PartModel) -> Vec<String> {
+    let own = scenario.own.iter().find(|entry| entry.at == part.at).map(|entry| &entry.value);
+    let rent = scenario.rent.iter().find(|entry| entry.at == part.at).map(|entry| &entry.value);
+    let Some(attributes) = own.map(Attributes::of_own).or(rent.map(Attributes::of_rent)) else {
+        return Vec::new();
     };
     let mut reasons = lacking(scenario.requires.as_ref(), &attributes);
-    if let (Some(available), Some(needed)) = (&own.available_power_kw, model.site_power) {
-        let (available, needed) = (available.value.decimal(), number::ratio(evaluated.largest(needed)));
-        if available < needed {
-            let cooling = if own.pue.is_some() { "with cooling" } else { "even without cooling" };
-            reasons.push(format!(
-                "the site delivers {} kW, the servers need {} kW {cooling}",
-                number::readable(available, 6),
-                number::readable(needed, 6)
-            ));
-        }
+    let workloads = scenario.demand.workloads.iter().enumerate();
+    for (_, entry) in workloads.filter(|(at, _)| part.workloads.contains(at)) {
+        let of_workload = lacking(entry.value.requires.as_ref(), &attributes);
+        reasons.extend(of_workload.into_iter().map(|reason| format!("for {}: {reason}", entry.name)));
     }
+    reasons.extend(own.and_then(|own| short_of_power(evaluated, own, part)));
     reasons
 }
 
-/// Why a rented option may not be chosen.
-#[must_use]
-pub fn of_rent(scenario: &Scenario, rent: &Rent) -> Vec<String> {
-    let attributes = Attributes {
-        location: rent.location.as_ref(),
-        features: rent.features.as_ref(),
-        memory: rent.accelerator_memory_gib.as_ref(),
-        available_after: rent.available_after_months.value.decimal(),
-    };
-    lacking(scenario.requires.as_ref(), &attributes)
+fn short_of_power(evaluated: &Evaluated, own: &Own, part: &PartModel) -> Option<String> {
+    let available = own.available_power_kw.as_ref()?.value.decimal();
+    let needed = number::ratio(evaluated.largest(part.site_power?));
+    let cooling = if own.pue.is_some() { "with cooling" } else { "even without cooling" };
+    (available < needed).then(|| {
+        format!(
+            "the site delivers {} kW, the servers need {} kW {cooling}",
+            number::readable(available, 6),
+            number::readable(needed, 6)
+        )
+    })
+}
+
+impl<'a> Attributes<'a> {
+    fn of_own(own: &'a Own) -> Attributes<'a> {
+        Attributes {
+            location: own.location.as_ref(),
+            features: own.features.as_ref(),
+            memory: own.accelerator_memory_gib.as_ref(),
+            available_after: own.lead_time_months.value.decimal(),
+        }
+    }
+
+    fn of_rent(rent: &'a Rent) -> Attributes<'a> {
+        Attributes {
+            location: rent.location.as_ref(),
+            features: rent.features.as_ref(),
+            memory: rent.accelerator_memory_gib.as_ref(),
+            available_after: rent.available_after_months.value.decimal(),
+        }
+    }
 }
 
 fn lacking(requires: Option<&Requires>, option: &Attributes<'_>) -> Vec<String> {

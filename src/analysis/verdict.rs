@@ -1,7 +1,6 @@
 //! Which option wins, and which yardsticks point elsewhere.
 
-use super::statement::{Disagreement, Header, OptionStatement, PairStatement, Verdict};
-use crate::model::OptionKind;
+use super::statement::{Disagreement, Header, OptionStatement, PairStatement, Verdict, Winner};
 use crate::number;
 use rust_decimal::Decimal;
 
@@ -73,24 +72,25 @@ fn payback_disagreement(
     ranked: &[&OptionStatement],
     pairs: &[PairStatement],
 ) -> Option<Disagreement> {
-    let rival = ranked.iter().find(|option| option.kind != winner.kind)?;
-    let (own, rent) = match winner.kind {
-        OptionKind::Own => (winner, *rival),
-        OptionKind::Rent => (*rival, winner),
+    let side = Winner::of(winner.kind);
+    let rival = ranked.iter().find(|option| Winner::of(option.kind) != side)?;
+    let (own, rent) = match side {
+        Winner::Own => (winner, *rival),
+        Winner::Rent => (*rival, winner),
     };
     let pair = pairs.iter().find(|pair| pair.own == own.name && pair.rent == rent.name)?;
-    let message = match (winner.kind, pair.payback_month) {
-        (OptionKind::Own, None) => format!(
+    let message = match (side, pair.payback_month) {
+        (Winner::Own, None) if !pair.leased => format!(
             "{} does not pay back against {} within {}: it wins only with the resale that is counted",
             own.name,
             rent.name,
             number::counted(header.horizon_months, "month")
         ),
-        (OptionKind::Rent, Some(month)) if !pair.payback_turns => format!(
+        (Winner::Rent, Some(month)) if !pair.payback_turns => format!(
             "{} pays back against {} in month {month}, in cash: the cost of capital outweighs that",
             own.name, rent.name
         ),
-        (OptionKind::Own | OptionKind::Rent, _) => return None,
+        (Winner::Own | Winner::Rent, _) => return None,
     };
     Some(Disagreement { metric: "payback", option: rival.name.clone(), message })
 }

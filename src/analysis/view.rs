@@ -42,7 +42,7 @@ fn view_line(evaluated: &Evaluated, line: &Line, minor_digits: u32, by: By, basi
 }
 
 /// Sums of contract years; year 0 is month 0.
-fn years(months: &[Decimal]) -> Vec<Decimal> {
+pub(super) fn years(months: &[Decimal]) -> Vec<Decimal> {
     let (decision, months) = months.split_at(1);
     decision.iter().copied().chain(months.chunks(12).map(|year| year.iter().sum())).collect()
 }

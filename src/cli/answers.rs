@@ -1,9 +1,11 @@
 //! From a file of the command line to an answer, or to what is wrong with it.
 
 use super::console::Console;
+use super::folder::Folder;
 use super::input::{self, StandardInput};
 use crate::analysis::{self, Answer};
-use crate::scenario::{self, Setting};
+use crate::demand::trace::Traces;
+use crate::scenario::{self, Rejected, Setting};
 use std::path::Path;
 
 /// The answer to a scenario; `None` if there is none, which has then been said.
@@ -20,10 +22,16 @@ pub(super) fn answer(
             return None;
         }
     };
-    match scenario::load(&text.name, &text.text, settings) {
-        Ok(loaded) => analysis::answer(loaded),
-        Err(rejected) => Err(rejected),
-    }
-    .map_err(|rejected| console.tell(&rejected.diagnostics, &rejected.sources))
-    .ok()
+    let answer = ask(&text.name, &text.text, settings);
+    answer.map_err(|rejected| console.tell(&rejected.diagnostics, &rejected.sources)).ok()
+}
+
+/// The answer to the text of a scenario; its traces are read from the folder that `name` lies in.
+///
+/// # Errors
+/// If the scenario or a trace is not valid, or asks for something impossible.
+pub fn ask(name: &str, text: &str, settings: &[Setting]) -> Result<Answer, Rejected> {
+    let loaded = scenario::load(name, text, settings)?;
+    let traces = Traces::read(&loaded, &Folder::of(name))?;
+    analysis::answer(loaded, traces)
 }

@@ -43,7 +43,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
         Err(near) if near.is_empty() => {
             bail!("`{line}` is nothing that can be explained; without LINE the command lists what can be")
         }
-        Err(near) => bail!("`{line}` is nothing that can be explained; did you mean {}?", near.join(" or ")),
+        Err(near) => bail!("`{line}` is nothing that can be explained; did you mean `{}`?", near.join("` or `")),
     };
     let canvas = console.canvas();
     report::explain::write(&explained, answer.comparison.header.minor_digits, &canvas, &mut console.output)?;

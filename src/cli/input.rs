@@ -15,7 +15,7 @@ const STANDARD_INPUT: &str = "-";
 /// What standard input is called in messages and reports.
 #[derive(Debug, Args)]
 pub(super) struct StandardInput {
-    /// The name of what is read from standard input, for messages and reports.
+    /// The name of what is read from standard input, for messages and reports; its traces are read from the folder of that.
     #[arg(long, value_name = "PATH", default_value = "stdin")]
     pub(super) stdin_name: String,
 }

@@ -4,11 +4,15 @@ mod answers;
 mod compare;
 mod console;
 mod explain;
+mod folder;
 mod input;
 mod output;
+mod profiles;
 mod schema;
 
+pub use answers::ask;
 pub use console::Console;
+pub use folder::Folder;
 
 use clap::{Args, Parser, Subcommand};
 use console::ColourChoice;
@@ -64,6 +68,7 @@ struct Shown {
 enum Command {
     Compare(compare::Arguments),
     Explain(explain::Arguments),
+    Profiles(profiles::Arguments),
     Schema(schema::Arguments),
 }
 
@@ -77,6 +82,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, mut console: Console<'
     let ended = match &arguments.command {
         Command::Compare(arguments) => compare::run(arguments, &mut console),
         Command::Explain(arguments) => explain::run(arguments, &mut console),
+        Command::Profiles(arguments) => profiles::run(arguments, &mut console),
         Command::Schema(arguments) => schema::run(arguments, &mut console),
     };
     let ended = ended.and_then(|status| console.flush().map(|()| status).map_err(unwritten));

@@ -124,7 +124,7 @@ fn what_can_be_explained_is_listed_and_each_is_explained() {
     }
     let unknown = ran(&["explain", "-", "own.hgx.electrcity"], SCENARIO);
     assert_eq!((unknown.status, unknown.output.as_str()), (Status::NoAnswer, ""));
-    assert!(unknown.errors.contains("did you mean own.hgx.operating.electricity"), "{}", unknown.errors);
+    assert!(unknown.errors.contains("did you mean `own.hgx.operating.electricity`"), "{}", unknown.errors);
 }
 
 #[test]

@@ -1,44 +1,332 @@
-//! What is demanded: load-duration curves and useful hours, in reference accelerators.
+//! What is demanded: of every workload the load that must be served when it comes, as a curve, or the work that can wait, as
+//! a pool; in reference accelerators.
 
-use crate::scenario::demand::Demand as Given;
-use crate::sheet::{CurveId, Figure};
-use crate::timeline::Timeline;
+mod measure;
+mod shapes;
+pub mod trace;
+
+pub use measure::{Measure, Throughput};
+pub use trace::{Trace, Traces};
+
+use crate::scenario::Scenario;
+use crate::scenario::demand::{OutputUnit, Workload as Given};
+use crate::scenario::document::Entry;
+use crate::sheet::{Curve, CurveQuery, Draft, DraftShape, DraftTerm, Figure};
+use crate::timeline::{Cuts, Timeline};
+use crate::unit::Unit;
 use rust_decimal::Decimal;
 
-/// Firm demand, month by month.
-#[derive(Clone, Copy, Debug)]
+/// Everything that is demanded.
+#[derive(Debug)]
 pub struct Demand<'s> {
-    /// Needed levels, in reference accelerators.
-    pub curve: CurveId,
-    /// Useful hours a month, in reference accelerator-hours.
-    pub useful: Figure<'s>,
+    /// The draft that it is written in.
+    pub draft: &'s Draft,
+    /// Hours of an average month.
+    pub hours: Figure<'s>,
+    /// The workloads in the order of the file; the short form is one.
+    pub workloads: Vec<Workload<'s>>,
     /// The factor that a break-even moves demand with; 1 as stated.
     pub factor: Figure<'s>,
-    /// The largest factor that the statement of the demand allows, `1 / U`.
+    /// What multiplies every level: the factor, but in the short form, where it acts on the share of the hours.
+    pub scale: Option<Figure<'s>>,
+    /// What only the short form has.
+    pub short: Option<Short<'s>>,
+}
+
+/// What the short form says of the demand as a whole.
+#[derive(Clone, Copy, Debug)]
+pub struct Short<'s> {
+    /// The largest factor that its statement allows, `1 / U`.
     pub factor_limit: Figure<'s>,
     /// Share of the hours with work, at the factor.
     pub utilization: Figure<'s>,
-    /// Useful output of a reference accelerator-hour.
-    pub output: Option<Figure<'s>>,
 }
 
-/// The short form: N accelerators for the share U of the hours, and nothing for the rest. Growth moves N; the demand
-/// factor x moves U, so that `U · x` may not exceed 1. The level is needed and useful alike.
+/// What is demanded of one kind.
+#[derive(Debug)]
+pub struct Workload<'s> {
+    /// Its name; the short form has none.
+    pub name: Option<String>,
+    /// How it must be served.
+    pub work: Work<'s>,
+    /// Useful hours a month, in reference accelerator-hours, at the factor.
+    pub useful: Figure<'s>,
+    /// Hours spent on them a month: with those of runs that fail.
+    pub spent: Figure<'s>,
+    /// Share of the hours spent that is useful, where runs fail.
+    pub useful_share: Option<Figure<'s>>,
+    /// Hours of headroom and of warm capacity a month, of firm work that has them.
+    pub ready: Option<Figure<'s>>,
+    /// Useful output of a reference accelerator-hour.
+    pub output: Option<Output<'s>>,
+}
+
+/// Useful output of a workload.
+#[derive(Clone, Debug)]
+pub struct Output<'s> {
+    /// What is counted.
+    pub name: String,
+    /// Units that a reference accelerator produces in a useful hour.
+    pub per_hour: Figure<'s>,
+}
+
+/// What firm hours go to that are needed and not useful.
+#[derive(Clone, Copy, Debug)]
+pub enum Unused<'s> {
+    /// All of them are useful.
+    Nothing,
+    /// Runs that fail.
+    Failed,
+    /// Headroom and warm capacity.
+    Ready,
+    /// Both; the share of runs that fail in it, as demanded.
+    Both(Figure<'s>),
+}
+
+/// How a workload must be served.
+#[derive(Debug)]
+pub enum Work<'s> {
+    /// When it comes.
+    Firm(Firm<'s>),
+    /// Within its month; it can wait and be interrupted.
+    Flexible(Pool<'s>),
+}
+
+/// A load that must be served when it comes.
+#[derive(Clone, Debug)]
+pub struct Firm<'s> {
+    /// Levels that capacity is needed for.
+    pub needed: DraftShape<'s>,
+    /// Levels of useful work, where they are others.
+    pub useful: Option<DraftShape<'s>>,
+}
+
+/// Work that can wait and be interrupted.
+#[derive(Clone, Copy, Debug)]
+pub struct Pool<'s> {
+    /// Hours spent a month, in reference accelerator-hours, as stated.
+    pub stated: Figure<'s>,
+    /// Hours spent a month, in reference accelerator-hours, at the factor.
+    pub spent: Figure<'s>,
+    /// Reference accelerators of one job; without a size the work packs perfectly.
+    pub job: Option<Figure<'s>>,
+}
+
+/// At which demand something is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum At {
+    /// As stated: what the program sizes does not follow the factor.
+    Stated,
+    /// At the factor that a break-even moves.
+    Factor,
+}
+
+/// Which levels of firm work are meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// Those that capacity is needed for.
+    Needed,
+    /// Those of useful work.
+    Useful,
+}
+
+impl<'s> Demand<'s> {
+    /// The demand of a scenario whose traces are measured.
+    #[must_use]
+    pub fn new(timeline: &Timeline<'s>, scenario: &Scenario, traces: &Traces) -> Demand<'s> {
+        let (draft, demand) = (timeline.draft, &scenario.demand);
+        let factor = draft.variable("demand factor", Decimal::ONE);
+        let output = |unit: Option<&OutputUnit>| {
+            unit.map(|unit| Output { name: unit.name.value.clone(), per_hour: draft.given(&unit.per_accelerator_hour) })
+        };
+        if let (Some(accelerators), Some(utilization)) = (&demand.accelerators, &demand.utilization) {
+            let stated = draft.given(utilization);
+            let growth = timeline.growth(draft.given(&demand.growth_per_year));
+            let level = (draft.given(accelerators) * growth).named("accelerators needed");
+            let utilization = (stated * factor).named("share of hours with work");
+            let firm = Firm { needed: DraftShape::Steps(vec![(level, utilization)]), useful: None };
+            let useful = hours_of(timeline, &firm.needed).named("useful hours demanded");
+            let workload = Workload {
+                name: None,
+                work: Work::Firm(firm),
+                useful,
+                spent: useful,
+                useful_share: None,
+                ready: None,
+                output: output(demand.unit.as_ref()),
+            };
+            let short = Short { factor_limit: 1 / stated, utilization };
+            let (workloads, hours) = (vec![workload], timeline.hours);
+            return Demand { draft, hours, workloads, factor, scale: None, short: Some(short) };
+        }
+        let workload = |entry: &Entry<Given>| {
+            let output = output(entry.value.unit.as_ref().or(demand.unit.as_ref()));
+            shapes::Writer { timeline, demand, entry, factor, output }.workload(traces)
+        };
+        let workloads = demand.workloads.iter().map(workload).collect();
+        Demand { draft, hours: timeline.hours, workloads, factor, scale: Some(factor), short: None }
+    }
+
+    /// Useful hours demanded a month, of all workloads.
+    #[must_use]
+    pub fn useful(&self) -> Figure<'s> {
+        let sum = self.draft.sum(reference_hours(), self.workloads.iter().map(|workload| workload.useful));
+        if self.short.is_some() { sum } else { sum.named("useful hours demanded") }
+    }
+
+    /// What the capacity of an option with this throughput is counted in.
+    #[must_use]
+    pub fn measure(&self, throughput: &Throughput) -> Measure<'s> {
+        Measure::of(self.draft, throughput, self.workloads.iter().map(|workload| workload.name.as_deref()))
+    }
+
+    /// The flexible workloads of a set, in the order of the file, with their places.
+    pub fn pools<'a>(&'a self, set: &'a [usize]) -> impl Iterator<Item = (usize, &'a Workload<'s>, Pool<'s>)> {
+        set.iter().filter_map(|at| match &self.workloads[*at].work {
+            Work::Flexible(pool) => Some((*at, &self.workloads[*at], *pool)),
+            Work::Firm(_) => None,
+        })
+    }
+
+    /// The firm load of a set of workloads, each weighted by what `weight` says of its place, cut on the gauge that `gauge`
+    /// says.
+    #[must_use]
+    pub fn curve(
+        &self,
+        set: &[usize],
+        level: Level,
+        weight: &dyn Fn(usize) -> Option<Figure<'s>>,
+        gauge: Option<&dyn Fn(usize) -> Option<Figure<'s>>>,
+    ) -> Curve<'s> {
+        let one = || self.draft.constant(1, Unit::ONE, "as demanded");
+        let mut terms: Vec<DraftTerm<'s>> = Vec::new();
+        for at in set {
+            let Work::Firm(firm) = &self.workloads[*at].work else { continue };
+            let shape = match level {
+                Level::Needed => &firm.needed,
+                Level::Useful => firm.useful.as_ref().unwrap_or(&firm.needed),
+            };
+            let gauge = gauge.map(|gauge| gauge(*at).unwrap_or_else(one));
+            terms.push(DraftTerm { shape: shape.clone(), weight: weight(*at), gauge });
+        }
+        if terms.is_empty() {
+            let weight = set.first().and_then(|at| weight(*at));
+            let nothing = self.draft.nothing(Unit::REFERENCE);
+            terms.push(DraftTerm {
+                shape: DraftShape::Steps(vec![(nothing, one())]),
+                weight,
+                gauge: gauge.map(|_| one()),
+            });
+        }
+        let curve = self.draft.curve(self.hours, &terms);
+        if self.short.is_none() {
+            let what = match level {
+                Level::Needed => "load",
+                Level::Useful => "useful load",
+            };
+            let names: Vec<&str> = set.iter().filter_map(|at| self.firm_name(*at)).collect();
+            let _ = curve.levels.named(format!("{what} of {}", listed(&names)));
+        }
+        curve
+    }
+
+    fn firm_name(&self, at: usize) -> Option<&str> {
+        match self.workloads[at].work {
+            Work::Firm(_) => self.workloads[at].name.as_deref(),
+            Work::Flexible(_) => None,
+        }
+    }
+
+    /// Whether the form of the demand has no names for its parts.
+    #[must_use]
+    pub fn is_short(&self) -> bool {
+        self.short.is_some()
+    }
+
+    /// What firm hours that are needed and not useful go to, in a set.
+    #[must_use]
+    pub fn unused(&self, set: &[usize]) -> Unused<'s> {
+        let firm = || set.iter().filter(|at| self.firm_name(**at).is_some()).map(|at| &self.workloads[*at]);
+        let sum = |rows: &mut dyn Iterator<Item = Figure<'s>>| rows.reduce(|a, b| a + b);
+        let failed = sum(&mut firm().filter(|w| w.useful_share.is_some()).map(|w| w.spent - w.useful));
+        let ready = sum(&mut firm().filter_map(|w| w.ready));
+        match (failed, ready) {
+            (None, None) => Unused::Nothing,
+            (Some(_), None) => Unused::Failed,
+            (None, Some(_)) => Unused::Ready,
+            (Some(failed), Some(ready)) => {
+                let both = failed + ready;
+                // where there is neither, the share is nothing of nothing
+                let one = self.draft.constant(1, both.unit(), "where nothing is unused");
+                let share = failed / both.max(one * (1 - both.any()));
+                Unused::Both(share.named("share of runs that fail in what is needed and not useful"))
+            }
+        }
+    }
+
+    /// A query of the whole demand, at the factor.
+    #[must_use]
+    pub fn whole(&self) -> CurveQuery<'s> {
+        CurveQuery { scale: self.scale, ..CurveQuery::default() }
+    }
+}
+
+/// `a, b and c`; `nothing` of none.
+fn listed(names: &[&str]) -> String {
+    match names {
+        [] => "nothing firm".to_owned(),
+        [one] => (*one).to_owned(),
+        [before @ .., last] => format!("{} and {last}", before.join(", ")),
+    }
+}
+
+/// Reference accelerator-hours a month.
 #[must_use]
-pub fn short_form<'s>(timeline: &Timeline<'s>, demand: &Given) -> Demand<'s> {
-    let draft = timeline.draft;
-    let factor = draft.variable("demand factor", Decimal::ONE);
-    let stated = draft.given(&demand.utilization);
-    let growth = timeline.growth(draft.given(&demand.growth_per_year));
-    let level = (draft.given(&demand.accelerators) * growth).named("accelerators needed");
-    let utilization = (stated * factor).named("share of hours with work");
-    let curve = draft.two_level(level, utilization, timeline.hours);
-    Demand {
-        curve,
-        useful: draft.hours(curve, None, None, None).named("useful hours demanded"),
-        factor,
-        factor_limit: 1 / stated,
-        utilization,
-        output: demand.unit.as_ref().map(|unit| draft.given(&unit.per_accelerator_hour)),
+pub fn reference_hours() -> Unit {
+    Unit::REFERENCE.times(Unit::HOUR).per(Unit::MONTH)
+}
+
+/// Hours a month of a shape.
+fn hours_of<'s>(timeline: &Timeline<'s>, shape: &DraftShape<'s>) -> Figure<'s> {
+    let term = DraftTerm { shape: shape.clone(), weight: None, gauge: None };
+    let curve = timeline.draft.curve(timeline.hours, &[term]);
+    timeline.draft.hours(curve, CurveQuery::default())
+}
+
+/// The workloads of a list of names, by their place in the demand; all of them without a list.
+#[must_use]
+pub fn set_of(scenario: &Scenario, names: Option<&[&str]>) -> Vec<usize> {
+    let workloads = &scenario.demand.workloads;
+    if workloads.is_empty() {
+        return vec![0];
+    }
+    let named =
+        workloads.iter().enumerate().filter(|(_, entry)| names.is_none_or(|n| n.contains(&entry.name.as_str())));
+    named.map(|(at, _)| at).collect()
+}
+
+/// Whether any workload of a set is demanded in some of these months.
+#[must_use]
+pub fn is_asked(scenario: &Scenario, set: &[usize], (first, last): (u32, u32)) -> bool {
+    let workloads = &scenario.demand.workloads;
+    let asked = |entry: &Entry<Given>| {
+        let (starts, ends) = shapes::months(&entry.value, last);
+        starts <= last && ends >= first
+    };
+    workloads.is_empty() || workloads.iter().enumerate().any(|(at, entry)| set.contains(&at) && asked(entry))
+}
+
+/// Months of the horizon in which a workload is demanded.
+#[must_use]
+pub fn months_of(entry: &Entry<Given>, horizon: u32) -> u32 {
+    let (first, last) = shapes::months(&entry.value, horizon);
+    (last.min(horizon) + 1).saturating_sub(first)
+}
+
+/// Cuts the periods where a workload starts or ends.
+pub fn cut(cuts: &mut Cuts, scenario: &Scenario) {
+    for workload in &scenario.demand.workloads {
+        let (first, last) = shapes::months(&workload.value, u32::MAX - 1);
+        cuts.span(first, last);
     }
 }

@@ -65,10 +65,12 @@ codes! {
     // rules between keys
     InvalidName "invalid-name" Error "A name with other characters than a-z, 0-9, `-` and `_`.";
     ReservedName "reserved-name" Error "A name that the reports use for lines of their own.";
-    TooMany "too-many" Error "More options or lines than the limits allow.";
+    TooMany "too-many" Error "More options, workloads or lines than the limits allow.";
     NoOption "no-option" Error "Nothing to own and nothing to rent.";
-    UnknownOption "unknown-option" Error "A reference to a rent option that does not exist.";
+    UnknownOption "unknown-option" Error "A reference to an option that does not exist.";
     UnknownCommitment "unknown-commitment" Error "A reference to a commitment that does not exist.";
+    UnknownWorkload "unknown-workload" Error "A reference to a workload that does not exist.";
+    UnknownProfile "unknown-profile" Error "A named profile that does not exist.";
     UnknownPath "unknown-path" Error "A source for a path that does not exist.";
     DeliveryBeyondHorizon "delivery-beyond-horizon" Error "The first servers arrive after the horizon.";
     DemandBeforeDelivery "demand-before-delivery" Error "Nothing serves the demand before the first delivery.";
@@ -78,9 +80,27 @@ codes! {
     PaymentShares "payment-shares" Error "Payment shares do not add up to 100 %.";
     MisplacedKey "misplaced-key" Error "A key that has no effect with this tariff.";
     EmptyList "empty-list" Error "A list without entries.";
+    DuplicateEntry "duplicate-entry" Error "An entry of a list that is there already.";
+    NoWorkload "no-workload" Error "A reference to workloads, of which there are none.";
+    UnassignedWorkload "unassigned-workload" Error "A hybrid that names no option for a workload.";
+    UnservedWorkload "unserved-workload" Error "Work goes to an option that does not serve it.";
+    ProfileLength "profile-length" Error "A profile with other than 24 or 168 shares.";
+    ProfileWithoutLoad "profile-without-load" Error "A profile of zeros that is to yield output.";
+    TracePath "trace-path" Error "A path of a trace that is not below the scenario's folder.";
+    BuyoutAfterLife "buyout-after-life" Error "Leased servers are bought at the end of their life or later.";
     TierOrder "tier-order" Error "Tiers of a price are not in rising order.";
     MonthsReversed "months-reversed" Error "Something ends before it starts.";
+    // measured load
+    TraceUnreadable "trace-unreadable" Error "A trace that cannot be read, or is not in the scenario's folder.";
+    TraceFormat "trace-format" Error "A trace that is not a table of measured load.";
+    TraceNegative "trace-negative" Error "A negative value in a trace.";
+    TraceOrder "trace-order" Error "Time in a trace does not rise.";
+    TraceGap "trace-gap" Error "Samples of a trace are missing.";
+    TraceTooVaried "trace-too-varied" Error "More different levels or gaps in a trace than are kept.";
     // rules of the figures
+    SpotCannotFinish "spot-cannot-finish" Error "Interruptions on spot leave no time for work.";
+    JobLargerThanFleet "job-larger-than-fleet" Warning "A job needs more accelerators than a fleet has.";
+    TooManyLevels "too-many-levels" Error "Loads that are independent of each other have too many levels together.";
     DemandExceedsFleet "demand-exceeds-fleet" Error "Demand outgrows an owned fleet and nothing serves the rest.";
     TooLarge "too-large" Error "A figure beyond 10^27.";
     // findings that reject nothing
@@ -89,6 +109,7 @@ codes! {
     BeyondHorizon "beyond-horizon" Warning "Something lies after the horizon and is never paid.";
     CommitmentOutlastsHorizon "commitment-outlasts-horizon" Warning "A commitment runs on after the horizon.";
     AlwaysOnBurst "always-on-burst" Warning "Bursts go to an option that is always on.";
+    ProfileBelowPeak "profile-below-peak" Warning "A profile that never reaches the peak it is a share of.";
     BookResale "book-resale" Warning "Resale is unexpired book value, not a market price.";
     OverBudget "over-budget" Warning "An option costs more than the budget.";
     PaybackTurns "payback-turns" Warning "Owning falls behind again after it has paid back.";

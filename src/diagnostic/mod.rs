@@ -6,7 +6,7 @@ mod source;
 
 pub use code::Code;
 pub use render::{Style, render};
-pub use source::{Place, SourceId, Sources, Written, clean};
+pub use source::{Place, SourceId, Sources, Written, clean, hexadecimal};
 
 /// How much a finding weighs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -2,7 +2,7 @@
 
 use sha2::{Digest, Sha256};
 
-/// Which text a place is in: 0 is the file, n the n-th `--set`.
+/// Which text a place is in: 0 is the file, n the n-th `--set`, what follows are lines of other files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SourceId(pub u16);
 
@@ -49,13 +49,21 @@ pub struct Sources {
     name: String,
     text: String,
     settings: Vec<String>,
+    quoted: Vec<(String, String)>,
 }
 
 impl Sources {
     /// A file and, in their order, the `--set` texts (`PATH=VALUE`).
     #[must_use]
     pub fn new(name: impl Into<String>, text: impl Into<String>, settings: Vec<String>) -> Sources {
-        Sources { name: name.into(), text: text.into(), settings }
+        Sources { name: name.into(), text: text.into(), settings, quoted: Vec::new() }
+    }
+
+    /// Adds a line of another file, such as a row of a trace, so that places can be in it. Such a place says the line's
+    /// number in its file and counts bytes from the line's beginning.
+    pub fn quote(&mut self, name: impl Into<String>, line: impl Into<String>) -> SourceId {
+        self.quoted.push((name.into(), line.into()));
+        SourceId(u16::try_from(self.settings.len() + self.quoted.len()).unwrap_or(u16::MAX))
     }
 
     /// The file's name.
@@ -79,9 +87,7 @@ impl Sources {
     /// The SHA-256 of the file's text, in hexadecimal.
     #[must_use]
     pub fn sha256(&self) -> String {
-        let nibble = |value: u8| char::from_digit(u32::from(value), 16).unwrap_or_default();
-        let digest = Sha256::digest(self.text.as_bytes());
-        digest.iter().flat_map(|byte| [nibble(byte >> 4), nibble(byte & 15)]).collect()
+        hexadecimal(&Sha256::digest(self.text.as_bytes()))
     }
 
     /// The text that a place is in, with its name.
@@ -89,8 +95,11 @@ impl Sources {
     pub fn written(&self, source: SourceId) -> Option<Written<'_>> {
         match source.0.checked_sub(1) {
             None => Some(Written { name: &self.name, text: &self.text }),
-            Some(setting) => {
-                self.settings.get(usize::from(setting)).map(|text| Written { name: "--set", text: text.as_str() })
+            Some(other) => {
+                let other = usize::from(other);
+                let setting = self.settings.get(other).map(|text| Written { name: "--set", text });
+                let quoted = other.checked_sub(self.settings.len()).and_then(|at| self.quoted.get(at));
+                setting.or(quoted.map(|(name, text)| Written { name, text }))
             }
         }
     }
@@ -107,6 +116,13 @@ impl Sources {
         let name = self.written(place.source).map_or("", |written| written.name);
         format!("{}:{}:{}", clean(name), place.line, place.column)
     }
+}
+
+/// A fingerprint as it is printed: two hexadecimal digits for each byte.
+#[must_use]
+pub fn hexadecimal(bytes: &[u8]) -> String {
+    let nibble = |value: u8| char::from_digit(u32::from(value), 16).unwrap_or_default();
+    bytes.iter().flat_map(|byte| [nibble(byte >> 4), nibble(byte & 15)]).collect()
 }
 
 /// Text from a file as it may be printed: what would move a terminal's cursor, colour it, end the line or turn the
@@ -152,5 +168,10 @@ mod tests {
         let set = Place { source: SourceId(1), start: 15, len: 2, line: 1, column: 16 };
         assert_eq!((sources.slice(file), sources.locate(file).as_str()), (Some("x"), "a.yaml:1:7"));
         assert_eq!((sources.slice(set), sources.locate(set).as_str()), (Some("36"), "--set:1:16"));
+        let mut sources = sources;
+        let row = sources.quote("trace.csv", "5,-1");
+        let row = Place { source: row, start: 2, len: 2, line: 7, column: 3 };
+        assert_eq!((sources.slice(row), sources.locate(row).as_str()), (Some("-1"), "trace.csv:7:3"));
+        assert_eq!(sources.slice(set), Some("36"));
     }
 }

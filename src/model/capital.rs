@@ -50,17 +50,39 @@ pub enum Worth<'s> {
     Market(Vec<Figure<'s>>),
     /// A share of the price at the end of its life, and this at the horizon.
     Residual(Figure<'s>, HorizonValue),
+    /// What a lease leaves of it: bought for a share of the price at the end of the term, it is worth the rest of its
+    /// life from then on; nothing before.
+    BoughtOut(Box<Worth<'s>>, Buyout<'s>),
     /// Nothing at any time.
     Nothing,
+}
+
+/// A purchase at the end of a lease.
+#[derive(Clone, Copy, Debug)]
+pub struct Buyout<'s> {
+    /// Share of the price.
+    pub share: Figure<'s>,
+    /// Months of the lease.
+    pub term: u32,
 }
 
 /// A generation with what was paid for it.
 #[derive(Clone, Copy, Debug)]
 pub struct Bought<'s> {
+    /// Month of the order of its first generation.
+    pub order: u32,
     /// When it serves.
     pub generation: Generation,
     /// Its price.
     pub paid: Figure<'s>,
+}
+
+impl Bought<'_> {
+    /// Whether it replaces nothing.
+    #[must_use]
+    pub fn is_first(&self) -> bool {
+        self.generation.ordered == self.order
+    }
 }
 
 /// An asset in all its generations.
@@ -70,6 +92,8 @@ pub struct Asset<'s> {
     pub name: String,
     /// Months that a generation serves.
     pub life: Figure<'s>,
+    /// The same as a number, which shapes the sheet.
+    pub life_months: u32,
     /// What was bought.
     pub bought: Vec<Bought<'s>>,
     /// What it is worth later.
@@ -115,11 +139,20 @@ impl<'s> Worth<'s> {
     /// Of the servers of an option.
     #[must_use]
     pub fn of_nodes(timeline: &Timeline<'s>, own: &Own) -> Worth<'s> {
-        if let Some(values) = &own.market_values {
-            return Worth::Market(values.iter().map(|share| timeline.draft.given(share)).collect());
+        let bought = || {
+            if let Some(values) = &own.market_values {
+                return Worth::Market(values.iter().map(|share| timeline.draft.given(share)).collect());
+            }
+            let at_horizon = timeline.draft.structural(&own.value_at_horizon);
+            Worth::Residual(timeline.draft.given(&own.residual_value), at_horizon)
+        };
+        match &own.lease {
+            None => bought(),
+            Some(lease) => lease.buyout.as_ref().map_or(Worth::Nothing, |share| {
+                let term = timeline.draft.structural(&lease.term_months).count();
+                Worth::BoughtOut(Box::new(bought()), Buyout { share: timeline.draft.given(share), term })
+            }),
         }
-        let at_horizon = timeline.draft.structural(&own.value_at_horizon);
-        Worth::Residual(timeline.draft.given(&own.residual_value), at_horizon)
     }
 
     /// What a generation is sold for, or counts for at the horizon, after its months of service.
@@ -135,6 +168,27 @@ impl<'s> Worth<'s> {
             Worth::Residual(residual, HorizonValue::Book) => {
                 let months = timeline.draft.constant(served, Unit::MONTH, "months served at the horizon");
                 Some(paid * (life - (1 - *residual) * months) / life)
+            }
+            Worth::BoughtOut(_, buyout) if served < buyout.term => None,
+            Worth::BoughtOut(worth, buyout) => match &**worth {
+                Worth::Residual(residual, HorizonValue::Book) if !finished => {
+                    let draft = timeline.draft;
+                    let since = draft.constant(served - buyout.term, Unit::MONTH, "months since the buyout");
+                    let term = draft.constant(buyout.term, Unit::MONTH, "months of the lease");
+                    let rest = life - term;
+                    Some(paid * (buyout.share * rest - (buyout.share - *residual) * since) / rest)
+                }
+                worth => worth.of(timeline, bought, life),
+            },
+        }
+    }
+
+    fn is_book(&self) -> bool {
+        match self {
+            Worth::Residual(_, HorizonValue::Book) => true,
+            Worth::BoughtOut(worth, _) => worth.is_book(),
+            Worth::Residual(_, HorizonValue::Residual | HorizonValue::None) | Worth::Market(_) | Worth::Nothing => {
+                false
             }
         }
     }
@@ -159,7 +213,7 @@ impl<'s> Asset<'s> {
     #[must_use]
     pub fn purchase(&self, timeline: &Timeline<'s>, split: Split<'s>) -> Option<DraftLine<'s>> {
         let mut flows = Vec::new();
-        for Bought { generation, paid } in &self.bought {
+        for Bought { generation, paid, .. } in &self.bought {
             match split {
                 Split::Order => flows.push(Flow::Once { month: generation.ordered, amount: *paid }),
                 Split::Shares(order, delivery) => {
@@ -185,7 +239,7 @@ impl<'s> Asset<'s> {
             let amount = timeline.draft.nothing(Unit::MONEY) - worth;
             flows.push(Flow::Once { month: generation.last.min(timeline.horizon), amount });
             spreads.push(spread(timeline, generation, amount, &self.dates));
-            if generation.last > timeline.horizon && matches!(self.worth, Worth::Residual(_, HorizonValue::Book)) {
+            if generation.last > timeline.horizon && self.worth.is_book() {
                 book = Some(book.map_or(worth, |book| book + worth));
             }
         }
@@ -220,7 +274,12 @@ pub fn in_service<'s>(
 }
 
 /// An amount in equal parts over the months in which a generation serves within the horizon.
-fn spread<'s>(timeline: &Timeline<'s>, generation: Generation, amount: Figure<'s>, because: &[NodeId]) -> Figure<'s> {
+pub(super) fn spread<'s>(
+    timeline: &Timeline<'s>,
+    generation: Generation,
+    amount: Figure<'s>,
+    because: &[NodeId],
+) -> Figure<'s> {
     let last = generation.last.min(timeline.horizon);
     let months = timeline.draft.constant(last + 1 - generation.first, Unit::MONTH, "months of service");
     amount / months * timeline.within(generation.first, last, because)

@@ -1,16 +1,21 @@
 //! The figures of options and pairs, by their identity in the finished sheet.
 
-use super::line::Line;
+use super::line::{Group, Line};
+use super::loan::LoanModel;
+use super::part::{Part, Served};
 use crate::scenario::document::NodeId;
-use crate::sheet::FigureId;
+use crate::sheet::{Figure, FigureId};
+use crate::timeline::Timeline;
 
-/// Owned or rented.
+/// Owned, rented or both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionKind {
     /// A fleet of one's own.
     Own,
     /// Rented.
     Rent,
+    /// Made of others, each for some of the workloads.
+    Hybrid,
 }
 
 impl OptionKind {
@@ -20,6 +25,7 @@ impl OptionKind {
         match self {
             OptionKind::Own => "own",
             OptionKind::Rent => "rent",
+            OptionKind::Hybrid => "hybrid",
         }
     }
 }
@@ -27,11 +33,11 @@ impl OptionKind {
 /// The figures of an option.
 #[derive(Clone, Debug)]
 pub struct OptionModel {
-    /// `own.NAME` or `rent.NAME`.
+    /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
     pub name: String,
     /// Its part of the document.
     pub at: NodeId,
-    /// Owned or rented.
+    /// Owned, rented or both.
     pub kind: OptionKind,
     /// Its lines.
     pub lines: Vec<Line>,
@@ -41,14 +47,14 @@ pub struct OptionModel {
     pub present_value: FigureId,
     /// Useful hours over the horizon, in reference accelerator-hours.
     pub useful_hours: FigureId,
+    /// Useful hours demanded over the horizon of the workloads that it serves.
+    pub demanded: FigureId,
     /// Useful hours that are left undone (`wait`).
     pub undone: FigureId,
     /// Useful hours lost because the fleet is down.
     pub lost: FigureId,
     /// Servers in service, by period.
     pub nodes: Option<FigureId>,
-    /// Power that the site has to deliver, by period.
-    pub site_power: Option<FigureId>,
     /// Metered energy, an average year.
     pub energy: Option<FigureId>,
     /// CO2 equivalent of it.
@@ -59,14 +65,133 @@ pub struct OptionModel {
     pub factor_limit: Option<FigureId>,
     /// Present value of costs over present value of useful hours; a ratio.
     pub per_useful_hour: FigureId,
+    /// What its output is counted in, where that is the same for all its workloads.
+    pub output: Option<String>,
     /// The same for a unit of output; a ratio.
     pub per_unit: Option<FigureId>,
     /// Useful hours of the fleet over its hours in service; a ratio.
     pub utilization: Option<FigureId>,
     /// Useful hours over hours owned or paid for; a ratio.
     pub useful_share: Option<FigureId>,
+    /// Where the other hours go.
+    pub waste: Option<WasteModel>,
+    /// The loan on what is bought first; of an owned option.
+    pub loan: Option<LoanModel>,
     /// How its commitments are used; ratios.
     pub commitments: Vec<CommitmentFigures>,
+    /// What each workload costs; none in the short form.
+    pub workloads: Vec<WorkloadCost>,
+    /// The options that it is made of: itself, or several.
+    pub parts: Vec<PartModel>,
+}
+
+/// Where the hours paid for go: hours over the horizon, of the accelerators that are paid for.
+#[derive(Clone, Copy, Debug)]
+pub struct WasteModel {
+    /// All of them.
+    pub paid: FigureId,
+    /// The useful share of them; a ratio.
+    pub useful_share: FigureId,
+    /// Idle ones: not needed, down, or more than whole instances and nodes can be filled with.
+    pub idle: FigureId,
+    /// Headroom and warm capacity.
+    pub ready: Option<FigureId>,
+    /// Those of runs that fail.
+    pub failed: Option<FigureId>,
+    /// Checkpoints, interruptions and restarts on spot.
+    pub interrupted: Option<FigureId>,
+}
+
+/// What a workload costs with an option; ratios.
+#[derive(Clone, Copy, Debug)]
+pub struct WorkloadCost {
+    /// The workload, by its place in the demand.
+    pub workload: usize,
+    /// The present value that it has a share of: that of the option which serves it.
+    pub whole: FigureId,
+    /// Useful hours of it that the option does, discounted.
+    pub done: FigureId,
+    /// Its share of the cash over the horizon.
+    pub total: FigureId,
+    /// Its share of the present value.
+    pub cost: FigureId,
+    /// That over the present value of its units of output.
+    pub per_unit: Option<FigureId>,
+}
+
+/// An option with the workloads that it serves.
+#[derive(Clone, Debug)]
+pub struct PartModel {
+    /// `own.NAME` or `rent.NAME`.
+    pub option: String,
+    /// Its part of the document.
+    pub at: NodeId,
+    /// The workloads, by their place in the demand.
+    pub workloads: Vec<usize>,
+    /// Power that its site has to deliver, by period.
+    pub site_power: Option<FigureId>,
+    /// Accelerators of its fleet, by period.
+    pub accelerators: Option<FigureId>,
+    /// Flexible workloads whose jobs have a size, with it, in its own accelerators.
+    pub jobs: Vec<(usize, FigureId)>,
+    /// Useful hours over the horizon that options named for them serve in the place of its fleet.
+    pub elsewhere: Vec<ElsewhereModel>,
+}
+
+/// What an option serves in the place of a fleet.
+#[derive(Clone, Debug)]
+pub struct ElsewhereModel {
+    /// `burst` or `until_delivery`.
+    pub group: Group,
+    /// `rent.NAME`.
+    pub option: String,
+    /// Useful hours over the horizon, in reference accelerator-hours.
+    pub useful_hours: FigureId,
+}
+
+impl PartModel {
+    /// Of a part of the draft.
+    #[must_use]
+    pub fn of<'s>(timeline: &Timeline<'s>, part: &Part<'s>) -> PartModel {
+        let elsewhere = |served: &Served<'s>| ElsewhereModel {
+            group: served.group,
+            option: served.option.clone(),
+            useful_hours: served.useful.dot(timeline.months).named("useful hours served elsewhere").id(),
+        };
+        let site_power = part.owned.as_ref().and_then(|owned| owned.site_power);
+        PartModel {
+            option: part.option.clone(),
+            at: part.at,
+            workloads: part.set.clone(),
+            site_power: site_power.map(Figure::id),
+            accelerators: part.owned.as_ref().map(|owned| owned.accelerators.id()),
+            jobs: part.owned.iter().flat_map(|owned| &owned.jobs).map(|(at, size)| (*at, size.id())).collect(),
+            elsewhere: part.owned.iter().flat_map(|owned| &owned.elsewhere).map(elsewhere).collect(),
+        }
+    }
+}
+
+/// What is demanded of one kind; the short form has none.
+#[derive(Clone, Debug)]
+pub struct WorkloadModel {
+    /// Its name.
+    pub name: String,
+    /// Its part of the document.
+    pub at: NodeId,
+    /// What it does.
+    pub kind: &'static str,
+    /// Whether it can wait.
+    pub flexible: bool,
+    /// What its output is counted in.
+    pub output: Option<String>,
+    /// Accelerators needed at its peak, by period; none of a pool.
+    pub peak: Option<FigureId>,
+    /// Accelerators that it works on, on average over the months in which it is demanded.
+    pub mean: FigureId,
+    /// Useful hours over the horizon, in reference accelerator-hours.
+    pub useful_hours: FigureId,
+    /// Those with the hours of runs that fail.
+    pub spent_hours: FigureId,
 }
 
 /// How a commitment is used.
@@ -85,14 +210,19 @@ impl OptionModel {
     pub fn ratios(&self) -> impl Iterator<Item = FigureId> {
         let commitments = self.commitments.iter().flat_map(|c| [c.used_share, c.covered_share]);
         let optional = [self.per_unit, self.utilization, self.useful_share, self.factor_limit];
-        [self.per_useful_hour].into_iter().chain(optional.into_iter().flatten()).chain(commitments)
+        let workloads = self
+            .workloads
+            .iter()
+            .flat_map(|w| [Some(w.done), Some(w.total), Some(w.cost), w.per_unit].into_iter().flatten());
+        let optional = optional.into_iter().flatten();
+        [self.per_useful_hour].into_iter().chain(optional).chain(commitments).chain(workloads)
     }
 }
 
-/// An owned option against a rented one.
+/// An owned option or a hybrid against a rented one.
 #[derive(Clone, Debug)]
 pub struct PairModel {
-    /// Index of the owned option.
+    /// Index of the owned option or hybrid.
     pub own: usize,
     /// Index of the rented option.
     pub rent: usize,
@@ -101,6 +231,7 @@ pub struct PairModel {
     /// Present values beside its lines that the owned side is compared with: work that waits is served by the other
     /// option, and no delay is paid for it.
     pub adjustments: Vec<(&'static str, FigureId)>,
-    /// Resale that owning needs to win; a ratio.
-    pub resale_needed: Option<FigureId>,
+    /// Resale that owning needs to win, at the dates at which it is counted, then at the horizon, for where nothing is
+    /// resold; ratios, of which the first that has a value counts.
+    pub resale_needed: Vec<FigureId>,
 }

@@ -9,6 +9,8 @@ use crate::unit::Unit;
 pub enum Group {
     /// Something bought.
     Purchase,
+    /// Servers leased rather than bought.
+    Lease,
     /// What it is sold for, or still worth at the horizon.
     Resale,
     /// A recurring cost.
@@ -31,6 +33,7 @@ impl Group {
     pub fn name(self) -> &'static str {
         match self {
             Group::Purchase => "purchase",
+            Group::Lease => "lease",
             Group::Resale => "resale",
             Group::Operating => "operating",
             Group::Usage => "usage",
@@ -47,6 +50,8 @@ impl Group {
 pub enum Flow<F> {
     /// An amount at the end of every month, by period.
     Monthly(F),
+    /// An amount at the end of the month before every month, by period.
+    InAdvance(F),
     /// An amount at the end of the first month of each period.
     FirstMonth(F),
     /// An amount at the end of one month; month 0 is the moment of the decision.
@@ -67,8 +72,8 @@ pub struct Line {
     pub group: Group,
     /// What is paid and when.
     pub flows: Vec<Flow<FigureId>>,
-    /// Cost a month where it differs from what is paid: capital over its months of service.
-    pub amortized: Option<FigureId>,
+    /// Costs a month, added up, where they differ from what is paid: capital over its months of service.
+    pub amortized: Vec<FigureId>,
     /// Cash over the horizon.
     pub total: FigureId,
     /// Its present value.
@@ -100,9 +105,23 @@ impl<'s> DraftLine<'s> {
             name: name.to_owned(),
             group,
             flows: flows.iter().map(Flow::finished).collect(),
-            amortized: None,
+            amortized: Vec::new(),
             total: total.id(),
             present_value: present_value.id(),
+        };
+        DraftLine { total, present_value, line }
+    }
+
+    /// Both as one line, under the name and in the group of the first.
+    #[must_use]
+    pub fn and(&self, other: &DraftLine<'s>) -> DraftLine<'s> {
+        let (total, present_value) = (self.total + other.total, self.present_value + other.present_value);
+        let line = Line {
+            flows: self.line.flows.iter().chain(&other.line.flows).copied().collect(),
+            amortized: self.line.amortized.iter().chain(&other.line.amortized).copied().collect(),
+            total: total.id(),
+            present_value: present_value.id(),
+            ..self.line.clone()
         };
         DraftLine { total, present_value, line }
     }
@@ -110,7 +129,7 @@ impl<'s> DraftLine<'s> {
     /// The same line, spread over the months as `amount` a month.
     #[must_use]
     pub fn amortized(mut self, amount: Figure<'s>) -> DraftLine<'s> {
-        self.line.amortized = Some(amount.id());
+        self.line.amortized = vec![amount.id()];
         self
     }
 }
@@ -118,7 +137,7 @@ impl<'s> DraftLine<'s> {
 impl<'s> Flow<Figure<'s>> {
     fn total(&self, timeline: &Timeline<'s>) -> Figure<'s> {
         match *self {
-            Flow::Monthly(amount) => amount.dot(timeline.months),
+            Flow::Monthly(amount) | Flow::InAdvance(amount) => amount.dot(timeline.months),
             Flow::FirstMonth(amount) => amount.dot(timeline.once),
             Flow::Once { amount, .. } => amount,
         }
@@ -127,6 +146,7 @@ impl<'s> Flow<Figure<'s>> {
     fn present_value(&self, timeline: &Timeline<'s>) -> Figure<'s> {
         match *self {
             Flow::Monthly(amount) => amount.dot(timeline.discount),
+            Flow::InAdvance(amount) => amount.dot(timeline.discount) / timeline.monthly_discount,
             Flow::FirstMonth(amount) => amount.dot(timeline.first_discount),
             Flow::Once { month: 0, amount } => amount,
             Flow::Once { month, amount } => amount * timeline.discount_at(month),
@@ -136,6 +156,7 @@ impl<'s> Flow<Figure<'s>> {
     fn finished(&self) -> Flow<FigureId> {
         match *self {
             Flow::Monthly(amount) => Flow::Monthly(amount.id()),
+            Flow::InAdvance(amount) => Flow::InAdvance(amount.id()),
             Flow::FirstMonth(amount) => Flow::FirstMonth(amount.id()),
             Flow::Once { month, amount } => Flow::Once { month, amount: amount.id() },
         }

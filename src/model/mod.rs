@@ -3,37 +3,52 @@
 pub mod capital;
 pub mod figures;
 pub mod finance;
+pub mod lease;
 pub mod line;
+pub mod load;
+pub mod loan;
 pub mod operating;
 pub mod option;
 pub mod own;
+pub mod part;
 pub mod rent;
+pub mod waste;
 
-pub use figures::{CommitmentFigures, OptionKind, OptionModel, PairModel};
+pub use figures::{
+    CommitmentFigures, ElsewhereModel, OptionKind, OptionModel, PairModel, PartModel, WasteModel, WorkloadCost,
+    WorkloadModel,
+};
 pub use line::{Flow, Group, Line};
 
-use crate::demand;
+use crate::demand::trace::Traces;
+use crate::demand::{self, Demand, Level, Work};
 use crate::scenario::Scenario;
-use crate::scenario::document::NodeId;
+use crate::scenario::document::{Entry, Given, Named, NodeId};
+use crate::scenario::rent::Rent;
 use crate::sheet::{Draft, FigureId, Sheet};
 use crate::timeline::{Cuts, Timeline};
+use crate::unit::Unit;
+use option::{DraftOption, Titled};
 use own::{Elsewhere, Plan};
+use part::{Part, Writer};
 
 /// A scenario as figures.
 #[derive(Debug)]
 pub struct Model {
     /// Every figure.
     pub sheet: Sheet,
-    /// Every option, in the order of the file, owned ones first.
+    /// Every option, in the order of the file: owned ones, rented ones, hybrids.
     pub options: Vec<OptionModel>,
-    /// Every owned option against every rented one.
+    /// Every owned option and hybrid against every rented one, where both serve every workload.
     pub pairs: Vec<PairModel>,
+    /// Every workload; none in the short form.
+    pub workloads: Vec<WorkloadModel>,
     /// Months compared.
     pub horizon: u32,
     /// The demand factor that a break-even moves.
     pub factor: FigureId,
-    /// The share of the hours with work (short form), at the factor.
-    pub demand_utilization: FigureId,
+    /// The share of the hours with work, at the factor; only in the short form.
+    pub demand_utilization: Option<FigureId>,
     /// Useful hours demanded over the horizon.
     pub demanded: FigureId,
     /// `(1 + r)^(−1/12)`.
@@ -44,45 +59,38 @@ pub struct Model {
     pub assumptions: Vec<(NodeId, &'static str, &'static str)>,
 }
 
-/// Writes the figures of a scenario that follows the rules of `scenario::rules`, over its own horizon.
+/// Writes the figures of a scenario that follows the rules of `scenario::rules`, over its own horizon; `traces` hold the
+/// levels of its traces.
 #[must_use]
-pub fn build(scenario: &Scenario) -> Model {
-    build_over(scenario, scenario.horizon_months.value.count())
+pub fn build(scenario: &Scenario, traces: &Traces) -> Model {
+    build_over(scenario, traces, scenario.horizon_months.value.count())
 }
 
 /// The same over another number of months.
 #[must_use]
-pub fn build_over(scenario: &Scenario, months: u32) -> Model {
-    let plans: Vec<Plan<'_>> = scenario
-        .own
-        .iter()
-        .map(|entry| Plan::new(scenario, entry))
-        .filter(|plan| plan.first_service <= months)
-        .collect();
+pub fn build_over(scenario: &Scenario, traces: &Traces, months: u32) -> Model {
+    let plans = Plans::new(scenario, months);
     let draft = Draft::new(periods(scenario, &plans, months));
     let timeline =
         Timeline::new(&draft, months, draft.given(&scenario.hours_per_month), draft.given(&scenario.discount_rate));
     draft.structural(&scenario.horizon_months);
-    let demand = demand::short_form(&timeline, &scenario.demand);
-    let writer = option::Writer { scenario, timeline: &timeline, demand: &demand };
-    let owned: Vec<_> = plans.iter().map(|plan| writer.own(plan)).collect();
-    let rented: Vec<_> = scenario.rent.iter().map(|entry| writer.rent(entry)).collect();
-    let mut pairs = Vec::new();
-    for (own, draft_own) in owned.iter().enumerate() {
-        for (rent, draft_rent) in rented.iter().enumerate() {
-            pairs.push(writer.pair((own, draft_own), (owned.len() + rent, draft_rent)));
-        }
-    }
-    let demanded = demand.useful.dot(timeline.months).named("useful hours demanded over the horizon").id();
-    let (factor, demand_utilization) = (demand.factor.id(), demand.utilization.id());
+    let demand = Demand::new(&timeline, scenario, traces);
+    let writer = Writer { scenario, timeline: &timeline, demand: &demand };
+    let options = options(&writer, &plans);
+    let pairs = pairs(&writer, &options);
+    let demanded = demand.useful().dot(timeline.months).named("useful hours demanded over the horizon").id();
+    let (factor, demand_utilization) = (demand.factor.id(), demand.short.map(|short| short.utilization.id()));
     let monthly_discount = timeline.monthly_discount.id();
-    let options: Vec<OptionModel> = owned.into_iter().chain(rented).map(option::DraftOption::finish).collect();
-    let ratios = options.iter().flat_map(OptionModel::ratios).chain(pairs.iter().filter_map(|pair| pair.resale_needed));
+    let workloads = workloads(&timeline, scenario, &demand);
+    let options: Vec<OptionModel> = options.into_iter().map(DraftOption::finish).collect();
+    let ratios =
+        options.iter().flat_map(OptionModel::ratios).chain(pairs.iter().flat_map(|pair| pair.resale_needed.clone()));
     let ratios = ratios.collect();
     let assumptions = assumptions(scenario);
     Model {
         options,
         pairs,
+        workloads,
         horizon: months,
         factor,
         demand_utilization,
@@ -94,22 +102,159 @@ pub fn build_over(scenario: &Scenario, months: u32) -> Model {
     }
 }
 
+/// What the shape of a scenario says of its options.
+struct Plans<'a> {
+    owned: Vec<Plan<'a>>,
+    rented: Vec<Rented<'a>>,
+    hybrids: Vec<Hybrid<'a>>,
+}
+
+/// A rent option and the workloads that it serves.
+struct Rented<'a> {
+    entry: &'a Entry<Rent>,
+    set: Vec<usize>,
+}
+
+/// The options of a hybrid, each with the workloads assigned to it.
+struct Hybrid<'a> {
+    entry: &'a Entry<Named<Given<String>>>,
+    owned: Vec<Plan<'a>>,
+    rented: Vec<Rented<'a>>,
+}
+
+impl<'a> Plans<'a> {
+    /// Of what can be had within so many months.
+    fn new(scenario: &'a Scenario, months: u32) -> Plans<'a> {
+        let set = |serves: &Option<Vec<Given<String>>>| {
+            let names = serves.as_ref().map(|names| names.iter().map(|name| name.value.as_str()).collect::<Vec<_>>());
+            demand::set_of(scenario, names.as_deref())
+        };
+        let owned = scenario.own.iter().map(|entry| Plan::new(scenario, entry, set(&entry.value.serves)));
+        let rented = scenario.rent.iter().map(|entry| Rented { entry, set: set(&entry.value.serves) });
+        let hybrids = scenario.hybrid.iter().map(|entry| Hybrid::new(scenario, entry));
+        let in_time = |plan: &Plan<'_>| plan.first_service <= months;
+        Plans {
+            owned: owned.filter(in_time).collect(),
+            rented: rented.collect(),
+            hybrids: hybrids.filter(|hybrid| hybrid.owned.iter().all(in_time)).collect(),
+        }
+    }
+
+    /// Every fleet, alone and in hybrids.
+    fn fleets(&self) -> impl Iterator<Item = &Plan<'a>> {
+        self.owned.iter().chain(self.hybrids.iter().flat_map(|hybrid| &hybrid.owned))
+    }
+}
+
+impl<'a> Hybrid<'a> {
+    fn new(scenario: &'a Scenario, entry: &'a Entry<Named<Given<String>>>) -> Hybrid<'a> {
+        let set = |path: String| {
+            let assigned = entry.value.iter().filter(|assigned| assigned.value.value == path);
+            let names: Vec<&str> = assigned.map(|assigned| assigned.name.as_str()).collect();
+            (!names.is_empty()).then(|| demand::set_of(scenario, Some(&names)))
+        };
+        let owned = scenario
+            .own
+            .iter()
+            .filter_map(|option| set(format!("own.{}", option.name)).map(|set| Plan::new(scenario, option, set)));
+        let rented = scenario
+            .rent
+            .iter()
+            .filter_map(|option| set(format!("rent.{}", option.name)).map(|set| Rented { entry: option, set }));
+        Hybrid { entry, owned: owned.collect(), rented: rented.collect() }
+    }
+}
+
+/// Every option: owned ones, rented ones, hybrids.
+fn options<'s>(writer: &Writer<'_, 's>, plans: &Plans<'_>) -> Vec<DraftOption<'s>> {
+    let alone = |kind, name: &str, part: Part<'s>| {
+        let titled = Titled { kind, name, at: part.at };
+        writer.option(titled, &[part])
+    };
+    let owned = plans.owned.iter().map(|plan| alone(OptionKind::Own, &plan.entry.name, writer.own(plan)));
+    let rented = plans.rented.iter();
+    let rented =
+        rented.map(|rented| alone(OptionKind::Rent, &rented.entry.name, writer.rent(rented.entry, &rented.set)));
+    let hybrid = |hybrid: &Hybrid<'_>| {
+        for assigned in &hybrid.entry.value {
+            writer.timeline.draft.structural(&assigned.value);
+        }
+        let owned = hybrid.owned.iter().map(|plan| writer.own(plan));
+        let rented = hybrid.rented.iter().map(|rented| writer.rent(rented.entry, &rented.set));
+        let parts: Vec<Part<'s>> = owned.chain(rented).collect();
+        let titled = Titled { kind: OptionKind::Hybrid, name: &hybrid.entry.name, at: hybrid.entry.at };
+        writer.option(titled, &parts)
+    };
+    owned.chain(rented).chain(plans.hybrids.iter().map(hybrid)).collect()
+}
+
+/// Every owned option and hybrid against every rented one, where both serve every workload.
+fn pairs<'s>(writer: &Writer<'_, 's>, options: &[DraftOption<'s>]) -> Vec<PairModel> {
+    let halves = || options.iter().enumerate().filter(|(_, option)| option.serves_all());
+    let owned = halves().filter(|(_, option)| !option.is_rented());
+    owned
+        .flat_map(|own| halves().filter(|(_, option)| option.is_rented()).map(move |rent| writer.pair(own, rent)))
+        .collect()
+}
+
+/// What is demanded of each kind.
+fn workloads(timeline: &Timeline<'_>, scenario: &Scenario, demand: &Demand<'_>) -> Vec<WorkloadModel> {
+    let months = timeline.months;
+    let one = |(at, entry): (usize, &Entry<crate::scenario::demand::Workload>)| {
+        let workload = &demand.workloads[at];
+        let peak = match &workload.work {
+            Work::Firm(_) => {
+                let curve = demand.curve(&[at], Level::Needed, &|_| None, None);
+                Some(timeline.draft.most(curve, demand.whole()).named(format!("peak of {}", entry.name)).id())
+            }
+            Work::Flexible(_) => None,
+        };
+        let spent = workload.spent.dot(months).named(format!("hours spent on {} over the horizon", entry.name));
+        let demanded = timeline.draft.constant(
+            // beyond the horizon nothing is spent, and the mean is 0
+            demand::months_of(entry, timeline.horizon).max(1),
+            Unit::MONTH,
+            "months in which it is demanded",
+        );
+        WorkloadModel {
+            name: entry.name.clone(),
+            at: entry.at,
+            kind: entry.value.kind.value.name(),
+            flexible: entry.value.is_flexible(),
+            output: workload.output.as_ref().map(|output| output.name.clone()),
+            peak,
+            mean: (spent / demanded / timeline.hours).named(format!("mean of {}", entry.name)).id(),
+            useful_hours: workload.useful.dot(months).named(format!("useful hours of {}", entry.name)).id(),
+            spent_hours: spent.id(),
+        }
+    };
+    scenario.demand.workloads.iter().enumerate().map(one).collect()
+}
+
 /// Cut at every anniversary and wherever something begins or ends.
-fn periods(scenario: &Scenario, plans: &[Plan<'_>], horizon: u32) -> Vec<crate::sheet::Period> {
+fn periods(scenario: &Scenario, plans: &Plans<'_>, horizon: u32) -> Vec<crate::sheet::Period> {
     let mut cuts = Cuts::anniversaries(horizon);
-    for plan in plans {
+    demand::cut(&mut cuts, scenario);
+    for plan in plans.fleets() {
         plan.cut(&mut cuts, horizon);
     }
     for entry in &scenario.rent {
-        rent::cut(&mut cuts, &entry.value, &rent::stated(&entry.value), (1, horizon), horizon);
+        rent::cut(&mut cuts, &rent::stated(&entry.value), (1, horizon), horizon);
         // in a break-even it serves what waits
-        for plan in plans.iter().filter(|plan| matches!(plan.burst, Elsewhere::Wait)) {
-            rent::cut(&mut cuts, &entry.value, &[], (plan.first_service, horizon), horizon);
+        for plan in plans.fleets().filter(|plan| matches!(plan.burst, Elsewhere::Wait | Elsewhere::Unnamed)) {
+            rent::cut(&mut cuts, &[], (plan.first_service, horizon), horizon);
         }
         for line in &entry.value.operating {
             let first = line.value.starts_month.as_ref().map_or(1, |month| month.value.count());
             let last = line.value.ends_month.as_ref().map_or(horizon, |month| month.value.count());
             cuts.span(first, last);
+        }
+    }
+    // the need for dedicated instances rises only where a period begins; what began there ends a term later
+    let begins: Vec<u32> = cuts.firsts().collect();
+    for term in scenario.rent.iter().filter_map(|entry| entry.value.minimum_term_months.as_ref()) {
+        for begin in &begins {
+            cuts.begin(begin + term.value.count());
         }
     }
     cuts.periods()

@@ -43,6 +43,36 @@ pub fn money(value: Decimal, minor_digits: u32) -> Decimal {
     rounded(if sure >= minor_digits + 10 { rounded(value, sure) } else { value }, minor_digits)
 }
 
+/// The smallest whole number that is not below, where neither the last four of 28 filled digits decide nor less than
+/// 10^-20: three times a third of 24 is 24, and what is left of that beside 24 is nothing.
+///
+/// ```
+/// use rackrent::number::ceil;
+/// use rust_decimal::Decimal;
+/// let third = Decimal::TWO / Decimal::from(3);
+/// assert_eq!(ceil(third + third + third), Decimal::TWO);
+/// ```
+#[must_use]
+pub fn ceil(value: Decimal) -> Decimal {
+    settled(value).ceil()
+}
+
+/// The largest whole number that is not above, in the same way.
+#[must_use]
+pub fn floor(value: Decimal) -> Decimal {
+    settled(value).floor()
+}
+
+fn settled(value: Decimal) -> Decimal {
+    if value.scale() <= 18 { value } else { value.round_sf(24).unwrap_or(value).round_dp(20) }
+}
+
+/// Whether a quantity is more than what divisions leave over of nothing, 10^-18.
+#[must_use]
+pub fn is_something(value: Decimal) -> bool {
+    value > Decimal::new(1, 18)
+}
+
 /// Rounded to 12 significant digits, half away from zero: what ratios are printed and compared with.
 #[must_use]
 pub fn ratio(value: Decimal) -> Decimal {

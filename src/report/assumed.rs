@@ -16,7 +16,8 @@ pub(super) fn assumed(comparison: &Comparison) -> Vec<String> {
         let (holder, rest) = split(comparison, &assumed.path);
         let key = rest.rsplit('.').next().unwrap_or(rest);
         // a key of which different values are assumed within options is told apart by its whole path
-        let key = if values.get(key).is_some_and(|values| values.len() > 1) { rest } else { key };
+        // as is one that says nothing alone: `spot.share`
+        let key = if key == "share" || values.get(key).is_some_and(|values| values.len() > 1) { rest } else { key };
         let name = (key, assumed.value.as_str());
         match entries.iter_mut().find(|(other, _)| *other == name) {
             Some((_, holders)) => holders.extend(holder.filter(|holder| !holders.contains(holder))),

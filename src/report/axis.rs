@@ -15,6 +15,8 @@ pub struct Axis {
     pub(super) wins: Vec<Winner>,
     /// Whose stretches are drawn heavy.
     pub(super) heavy: Winner,
+    /// What the owning side is called: `own`, `hybrid`.
+    pub(super) own: &'static str,
     /// Today's point, as a share of the axis.
     pub(super) today: Option<Decimal>,
     /// Up to where was looked, as a share of the axis.
@@ -80,8 +82,8 @@ impl Axis {
                 None => (start, end),
             };
             let name = match winner {
-                Winner::Own => " own ",
-                Winner::Rent => " rent ",
+                Winner::Own => format!(" {} ", self.own),
+                Winner::Rent => " rent ".to_owned(),
             };
             let room = end.saturating_sub(start);
             if room >= name.len() + 2 {
@@ -111,6 +113,7 @@ mod tests {
             points: points.iter().map(|point| point.parse().unwrap()).collect(),
             wins: wins.to_vec(),
             heavy: Winner::Own,
+            own: "own",
             today: Some(today.parse().unwrap()),
             known: Decimal::ONE,
             end: "100 %".to_owned(),

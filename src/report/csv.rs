@@ -1,8 +1,7 @@
 //! The lines as tidy CSV: one row for each option, line and period.
 
 use super::Compared;
-use crate::analysis::statement::{Basis, View};
-use crate::model::Group;
+use crate::analysis::statement::{Basis, OptionStatement, View, WorkloadStatement};
 use crate::number;
 use rust_decimal::Decimal;
 use std::io::{self, Write};
@@ -10,8 +9,10 @@ use std::io::{self, Write};
 /// Columns of the file.
 const COLUMNS: [&str; 6] = ["option", "group", "line", "period", "amount", "present_value"];
 
-/// Every line of every option: `option, group, line, period, amount, present_value`. Without a view `period` is empty.
-/// With one, it is the year or month; `amount` is cash or amortized cost, and is empty where the view is of present values.
+/// Every line of every option: `option, group, line, period, amount, present_value`. Without a view `period` is empty, and
+/// after the lines of an option stand figures beside them, which are part of no sum: what each workload costs (group
+/// `workload`), what hours cost that are not useful (`waste`, by cause), and the interest of a loan (`loan`).
+/// With a view, `period` is the year or month; `amount` is cash or amortized cost, and is empty where the view is of present values.
 ///
 /// # Errors
 /// If nothing can be written.
@@ -46,13 +47,24 @@ fn rows(compared: &Compared<'_>) -> Vec<[String; 6]> {
         return view_rows(view, digits);
     }
     let options = compared.comparison.options.iter();
-    let lines = options.flat_map(|option| option.lines.iter().map(move |line| (option, line)));
-    lines
-        .map(|(option, line)| {
-            let amounts = (Some(line.total), Some(line.present_value));
-            row((&option.name, line.group, &line.name), String::new(), amounts, digits)
-        })
-        .collect()
+    options.flat_map(|option| option_rows(option, &compared.comparison.workloads, digits)).collect()
+}
+
+/// The lines of an option, and after them what stands beside them.
+fn option_rows(option: &OptionStatement, workloads: &[WorkloadStatement], digits: u32) -> Vec<[String; 6]> {
+    let name = option.name.as_str();
+    let row = |group, line, amounts| row((name, group, line), String::new(), amounts, digits);
+    let lines = option
+        .lines
+        .iter()
+        .map(|line| row(line.group.name(), &line.name, (Some(line.total), Some(line.present_value))));
+    let costs = workloads.iter().filter_map(|workload| {
+        let cost = workload.costs.iter().find(|cost| cost.option == option.name)?;
+        Some(row("workload", &workload.name, (cost.total, cost.cost)))
+    });
+    let waste = option.waste.iter().map(|waste| row("waste", waste.cause.name(), (Some(waste.cost), None)));
+    let loan = option.loan.iter().map(|loan| row("loan", "interest", (Some(loan.interest), Some(loan.present_value))));
+    lines.chain(costs).chain(waste).chain(loan).collect()
 }
 
 fn view_rows(view: &View, digits: u32) -> Vec<[String; 6]> {
@@ -64,24 +76,24 @@ fn view_rows(view: &View, digits: u32) -> Vec<[String; 6]> {
                 Basis::Cash | Basis::Amortized => (Some(*amount), None),
                 Basis::PresentValue => (None, Some(*amount)),
             };
-            rows.push(row((&option.name, line.group, &line.name), column.to_string(), amounts, digits));
+            rows.push(row((&option.name, line.group.name(), &line.name), column.to_string(), amounts, digits));
         }
     }
     rows
 }
 
 fn row(
-    (option, group, line): (&str, Group, &str),
+    (option, group, line): (&str, &str, &str),
     period: String,
     (amount, present_value): (Option<Decimal>, Option<Decimal>),
     digits: u32,
 ) -> [String; 6] {
     let number = |amount: Option<Decimal>| amount.map(|amount| number::plain(amount, digits)).unwrap_or_default();
-    [text(option), group.name().to_owned(), text(line), period, number(amount), number(present_value)]
+    [text(option), group.to_owned(), text(line), period, number(amount), number(present_value)]
 }
 
 /// The error of the writer itself, so that a closed pipe is still known as one.
-fn unwritten(error: csv::Error) -> io::Error {
+pub(super) fn unwritten(error: csv::Error) -> io::Error {
     match error.into_kind() {
         csv::ErrorKind::Io(error) => error,
         other => io::Error::other(format!("{other:?}")),
@@ -112,6 +124,19 @@ mod tests {
         let rows: Vec<&str> = text.lines().collect();
         assert_eq!(rows[0], "option,group,line,period,amount,present_value");
         assert!(rows.contains(&"own.hgx,resale,nodes,,-584080.00,-451011.42"), "{text}");
+    }
+
+    #[test]
+    fn what_stands_beside_the_lines_has_groups_of_its_own() {
+        let comparison = example::of_workloads();
+        let text = written(&Compared { comparison: &comparison, view: None });
+        for row in [
+            "own.hgx,workload,chat,,957931.11,944707.17",
+            "own.hgx,waste,failed,,191586.22,",
+            "own.hgx,loan,interest,,39240.00,-9120.00",
+        ] {
+            assert!(text.lines().any(|line| line == row), "{row}\n{text}");
+        }
     }
 
     #[test]

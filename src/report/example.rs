@@ -1,8 +1,9 @@
 //! A comparison made by hand, for the tests of every format.
 
 use crate::analysis::statement::{
-    Assumed, Basis, BreakEven, BreakEvenPoint, By, CashAhead, Comparison, Header, LineStatement, OptionStatement,
-    Outcome, PairStatement, Verdict, View, ViewLine, ViewOption, Winner,
+    Assumed, Basis, BreakEven, BreakEvenPoint, By, CashAhead, Comparison, ElsewhereStatement, Header, LineStatement,
+    Load, LoanStatement, OptionStatement, Outcome, PairStatement, PartStatement, Verdict, View, ViewLine, ViewOption,
+    Waste, WasteStatement, Winner, WorkloadCostStatement, WorkloadStatement,
 };
 use crate::diagnostic::{Code, Diagnostic, Place, SourceId};
 use crate::model::{Group, OptionKind};
@@ -30,6 +31,7 @@ fn option(name: &str, kind: OptionKind, lines: Vec<LineStatement>) -> OptionStat
         present_value,
         per_month: total / Decimal::from(36),
         per_useful_hour: Some(present_value / useful),
+        output_unit: None,
         per_unit: None,
         useful_hours: useful,
         useful_share_of_paid_hours: Some(Decimal::ONE),
@@ -38,6 +40,13 @@ fn option(name: &str, kind: OptionKind, lines: Vec<LineStatement>) -> OptionStat
         carbon_kg_per_year: None,
         nodes: None,
         hours_lost_to_downtime: Decimal::ZERO,
+        share_lost_to_downtime: None,
+        hours_undone: Decimal::ZERO,
+        share_undone: None,
+        hours_elsewhere: Vec::new(),
+        waste: Vec::new(),
+        loan: None,
+        parts: Vec::new(),
         amortized_capital: None,
         book_resale: None,
         lines,
@@ -96,6 +105,7 @@ pub(super) fn pair(own: &str, rent: &str) -> PairStatement {
             factor_limit: Some(d("1.66666666667")),
             today: Some(d("0.6")),
         },
+        leased: false,
         payback_month: Some(20),
         discounted_payback_month: Some(23),
         payback_turns: false,
@@ -158,8 +168,72 @@ pub(super) fn comparison(options: usize) -> Comparison {
         ]
         .map(|(path, value)| Assumed { path: path.to_owned(), value: value.to_owned() })
         .into(),
+        workloads: Vec::new(),
         warnings: vec![Diagnostic::new(Code::BookResale, path, Some(place), message)],
     }
+}
+
+/// An owned fleet with a loan, a rented one, and a hybrid of both, for a service and for training.
+pub(super) fn of_workloads() -> Comparison {
+    let mut comparison = comparison(2);
+    let all = ["chat", "tuning"];
+    let part = |option: &str, workloads: &[&str]| PartStatement {
+        option: option.to_owned(),
+        workloads: workloads.iter().map(|name| (*name).to_owned()).collect(),
+    };
+    for option in &mut comparison.options {
+        option.parts = vec![part(&option.name, &all)];
+    }
+    let fleet = &mut comparison.options[0];
+    fleet.waste = vec![
+        WasteStatement { cause: Waste::Idle, hours: d("100000"), share: d("0.3"), cost: d("574758.66") },
+        WasteStatement { cause: Waste::Failed, hours: d("33333"), share: d("0.1"), cost: d("191586.22") },
+    ];
+    fleet.loan = Some(LoanStatement {
+        borrowed: d("600000.00"),
+        payment: d("26635.00"),
+        balance: Decimal::ZERO,
+        interest: d("39240.00"),
+        present_value: d("-9120.00"),
+        years: ["-600000.00", "319620.00", "319620.00", "0.00"].map(d).into(),
+    });
+    fleet.hours_elsewhere = vec![ElsewhereStatement {
+        group: Group::Burst,
+        option: "rent.neocloud".to_owned(),
+        useful_hours: d("50457.6"),
+        share: Some(d("0.1")),
+        which: "beyond its 32 accelerators".to_owned(),
+    }];
+    let mut hybrid = rented("hybrid.serve-at-home");
+    hybrid.kind = OptionKind::Hybrid;
+    hybrid.parts = vec![part("own.hgx", &["chat"]), part("rent.neocloud", &["tuning"])];
+    comparison.options.push(hybrid);
+    comparison.pairs.push(pair("hybrid.serve-at-home", "rent.neocloud"));
+    let workload = |name: &str, kind, load, unit: Option<&str>| WorkloadStatement {
+        name: name.to_owned(),
+        kind,
+        load,
+        output_unit: unit.map(ToOwned::to_owned),
+        peak: (load != Load::Flexible).then(|| d("24")),
+        mean: d("9.6"),
+        useful_hours: d("252288"),
+        spent_hours: if load == Load::Flexible { d("280320") } else { d("252288") },
+        costs: comparison
+            .options
+            .iter()
+            .map(|option| WorkloadCostStatement {
+                option: option.name.clone(),
+                total: Some(option.total / Decimal::TWO),
+                cost: Some(option.present_value / Decimal::TWO),
+                per_unit: unit.map(|_| d("0.21")),
+            })
+            .collect(),
+    };
+    comparison.workloads = vec![
+        workload("chat", "realtime_inference", Load::Clock, Some("1M tokens")),
+        workload("tuning", "training", Load::Flexible, None),
+    ];
+    comparison
 }
 
 /// The staff of the owned option by year.

@@ -125,6 +125,9 @@ impl Grid {
                 kept.push(row);
             }
         }
+        if matches!(kept.last(), Some(Row::Title(_))) {
+            kept.pop();
+        }
         kept
     }
 }

@@ -2,70 +2,92 @@
 
 use super::axis::Axis;
 use super::figures;
-use super::stretches::Stretches;
+use super::stretches::{Of, Sides, Stretches};
 use super::words::Say;
 use crate::analysis::statement::{BreakEven, BreakEvenPoint, Comparison, Outcome, PairStatement, Winner};
 use crate::diagnostic::clean;
-use crate::model::OptionKind;
 use crate::number;
 use rust_decimal::Decimal;
 
 /// Under which demand and which resale the winner of a pair stays the winner.
 pub(super) fn holds(comparison: &Comparison, pair: &PairStatement) -> Vec<Say> {
     let side = winning_side(comparison);
-    let mut says = vec![Say::Text(clean(&condition(pair, side)))];
-    says.extend(axis(&pair.break_even, side).map(Say::Axis));
+    let mut says = vec![Say::Text(clean(&format!("{}{}", against(comparison, pair, side), condition(pair, side))))];
+    says.extend(axis(pair, side).map(Say::Axis));
     says.extend(resale(comparison, pair, side).map(Say::Text));
     says
+}
+
+/// `against rent.cloud, ` where that is not the runner-up, which the verdict has named.
+fn against(comparison: &Comparison, pair: &PairStatement, side: Winner) -> String {
+    let rival = match side {
+        Winner::Own => &pair.rent,
+        Winner::Rent => &pair.own,
+    };
+    let named = comparison.verdict.runner_up.as_ref() == Some(rival);
+    if named { String::new() } else { format!("against {rival}, ") }
 }
 
 /// The side of the verdict; owning where there is none.
 fn winning_side(comparison: &Comparison) -> Winner {
     let winner = comparison.options.iter().find(|option| Some(&option.name) == comparison.verdict.winner.as_ref());
-    match winner.map(|winner| winner.kind) {
-        Some(OptionKind::Own) | None => Winner::Own,
-        Some(OptionKind::Rent) => Winner::Rent,
-    }
+    winner.map_or(Winner::Own, |winner| Winner::of(winner.kind))
+}
+
+/// What the sides of a pair are called.
+fn sides(pair: &PairStatement) -> Sides<'_> {
+    let own = if is_hybrid(pair) { pair.own.as_str() } else { "owning" };
+    Sides { own, rent: "renting" }
+}
+
+fn is_hybrid(pair: &PairStatement) -> bool {
+    pair.own.starts_with("hybrid.")
 }
 
 /// While which demand a side wins: `while the servers are busy more than 37 % of the time (8.9 h/day); plan 60 %`.
 fn condition(pair: &PairStatement, side: Winner) -> String {
-    let break_even = &pair.break_even;
+    let (break_even, sides) = (&pair.break_even, sides(pair));
+    let any = format!("at any demand{}", up_to(break_even));
     match &break_even.outcome {
         Outcome::Crosses => {
             let scale = Scale::of(break_even);
             let stretches = Stretches::of(break_even, scale.points(), side);
-            let (won, turn) = (stretches.text(), stretches.turn(side));
+            let (won, turn) = (stretches.text(), stretches.turn(side, sides));
             match &scale {
                 Scale::Busy { today, .. } => {
                     let hours = hours_a_day(&break_even.points);
-                    format!("while the servers are busy {won} of the time{hours}; plan {today}{turn}")
+                    format!("while the servers are busy {won}{hours}; plan {today}{turn}")
                 }
-                Scale::Demand { busy, .. } => format!("while demand stays {won} of plan{busy}{turn}"),
+                Scale::Demand { busy, .. } => format!("while demand stays {won}{busy}{turn}"),
             }
         }
-        Outcome::AlwaysOwn => format!("at any demand{}: owning always wins", up_to(break_even)),
-        Outcome::Equal => format!("at any demand{}: both cost the same", up_to(break_even)),
-        Outcome::AlwaysRent => format!("at any demand{}: renting always wins", up_to(break_even)),
+        Outcome::AlwaysOwn => format!("{any}: {} always wins", sides.own),
+        Outcome::Equal => format!("{any}: both cost the same"),
+        Outcome::AlwaysRent => format!("{any}: {} always wins", sides.rent),
         Outcome::None(reason) => format!("no break-even: {reason}"),
     }
 }
 
 /// Who wins when, as short as can be.
-fn brief(break_even: &BreakEven) -> String {
+fn brief(pair: &PairStatement) -> String {
+    let (break_even, sides) = (&pair.break_even, sides(pair));
+    let any = format!("at any demand{}", up_to(break_even));
     match &break_even.outcome {
         Outcome::Crosses => {
             let scale = Scale::of(break_even);
             let stretches = Stretches::of(break_even, scale.points(), Winner::Own);
-            let (won, turn) = (stretches.text(), stretches.turn(Winner::Own));
+            let (won, turn) = (stretches.text(), stretches.turn(Winner::Own, sides));
+            // the line begins with the name of the hybrid
+            let own = if is_hybrid(pair) { "the hybrid" } else { sides.own };
             match &scale {
-                Scale::Busy { .. } => format!("owning wins while busy {won}{turn}"),
-                Scale::Demand { .. } => format!("owning wins while demand stays {won} of plan{turn}"),
+                Scale::Busy { .. } => format!("{own} wins while busy {won}{turn}"),
+                Scale::Demand { .. } => format!("{own} wins while demand stays {won}{turn}"),
             }
         }
-        Outcome::AlwaysOwn => "owning wins at any demand".to_owned(),
-        Outcome::Equal => "both cost the same at any demand".to_owned(),
-        Outcome::AlwaysRent => "renting wins at any demand".to_owned(),
+        Outcome::AlwaysOwn if is_hybrid(pair) => format!("the hybrid wins {any}"),
+        Outcome::AlwaysOwn => format!("{} wins {any}", sides.own),
+        Outcome::Equal => format!("both cost the same {any}"),
+        Outcome::AlwaysRent => format!("{} wins {any}", sides.rent),
         Outcome::None(reason) => format!("no break-even, {reason}"),
     }
 }
@@ -85,7 +107,11 @@ enum Scale {
 impl Scale {
     fn of(break_even: &BreakEven) -> Scale {
         let points = &break_even.points;
-        let busy: Vec<Decimal> = points.iter().filter_map(|point| point.utilization).chain(break_even.today).collect();
+        // at the plan itself both are the same but for their last digits
+        let there = |point: &BreakEvenPoint| {
+            if point.factor == Decimal::ONE { break_even.today.or(point.utilization) } else { point.utilization }
+        };
+        let busy: Vec<Decimal> = points.iter().filter_map(there).chain(break_even.today).collect();
         let known = busy.len() == points.len() + 1;
         let mut written = figures::shares(&busy);
         let short_form = points.iter().all(|point| point.demand_utilization.is_some());
@@ -103,9 +129,10 @@ impl Scale {
         Scale::Demand { points: shares, busy }
     }
 
-    fn points(&self) -> &[String] {
+    fn points(&self) -> (&[String], Of) {
         match self {
-            Scale::Busy { points, .. } | Scale::Demand { points, .. } => points,
+            Scale::Busy { points, .. } => (points, Of::Time),
+            Scale::Demand { points, .. } => (points, Of::Plan),
         }
     }
 }
@@ -124,27 +151,34 @@ fn hours_a_day(points: &[BreakEvenPoint]) -> String {
     }
 }
 
-/// The axis of the fleet's utilization; of demand where that is not known.
-fn axis(break_even: &BreakEven, heavy: Winner) -> Option<Axis> {
+/// The axis of the fleet's utilization in the short form, of which the demand factor is a multiple; of demand otherwise.
+fn axis(pair: &PairStatement, heavy: Winner) -> Option<Axis> {
+    let break_even = &pair.break_even;
     if break_even.outcome != Outcome::Crosses {
         return None;
     }
     let limit = break_even.factor_limit?;
-    let utilizations: Option<Vec<Decimal>> = break_even.points.iter().map(|point| point.utilization).collect();
+    let own = if is_hybrid(pair) { "hybrid" } else { "own" };
+    let busy = |point: &BreakEvenPoint| point.demand_utilization.and(point.utilization);
+    let utilizations: Option<Vec<Decimal>> = break_even.points.iter().map(busy).collect();
     let wins = break_even.wins.clone();
     if let (Some(points), Some(today)) = (utilizations, break_even.today) {
         let known = today.checked_mul(limit).unwrap_or(Decimal::ONE).min(Decimal::ONE);
-        return Some(Axis { points, wins, heavy, today: Some(today), known, end: "100 %".to_owned() });
+        return Some(Axis { points, wins, heavy, own, today: Some(today), known, end: "100 %".to_owned() });
     }
     let points = break_even.points.iter().map(|point| point.factor.checked_div(limit)).collect::<Option<Vec<_>>>()?;
     let today = Decimal::ONE.checked_div(limit);
     let end = format!("{} of plan", figures::share(limit));
-    Some(Axis { points, wins, heavy, today, known: Decimal::ONE, end })
+    Some(Axis { points, wins, heavy, own, today, known: Decimal::ONE, end })
 }
 
 /// How much of the verdict is resale.
 fn resale(comparison: &Comparison, pair: &PairStatement, side: Winner) -> Option<String> {
     let money = |amount: Decimal| number::grouped(amount, comparison.header.minor_digits);
+    if pair.leased && pair.resale_counted.is_none() {
+        // the servers go back: nobody sells them
+        return None;
+    }
     let counted = pair.resale_counted.filter(|counted| !counted.is_zero());
     let needed = pair.resale_needed?;
     let and_counted = counted.map(|counted| format!("; {} is counted", money(counted)));
@@ -165,6 +199,7 @@ fn resale(comparison: &Comparison, pair: &PairStatement, side: Winner) -> Option
 pub(super) fn payback(comparison: &Comparison, pair: &PairStatement) -> Vec<String> {
     let months = number::counted(comparison.header.horizon_months, "month");
     let mut first = match pair.payback_month {
+        None if pair.leased => "leased: nothing to pay back".to_owned(),
         None => format!("never within {months}, without resale"),
         Some(month) => {
             let discounted = pair.discounted_payback_month.map_or_else(
@@ -175,14 +210,19 @@ pub(super) fn payback(comparison: &Comparison, pair: &PairStatement) -> Vec<Stri
         }
     };
     if pair.payback_turns {
-        first.push_str("; owning falls behind again later");
+        first.push_str("; then it falls behind again");
     }
     let horizon = pair
         .break_even_horizon_months
-        .map(|shortest| format!("with resale, owning wins once the comparison runs to month {shortest}"));
+        .map(|shortest| format!("with resale, {} wins once the comparison runs to month {shortest}", sides(pair).own));
     let returns = match (pair.irr, &pair.irr_reason) {
         (Some(irr), _) => {
-            Some(format!("buying instead of renting returns {} a year, resale included", figures::share(irr)))
+            let owning = match (pair.leased, is_hybrid(pair)) {
+                (true, _) => "leasing",
+                (false, true) => "the hybrid",
+                (false, false) => "buying",
+            };
+            Some(format!("{owning} instead of renting returns {} a year, resale included", figures::share(irr)))
         }
         (None, Some(reason)) => Some(format!("no rate of return: {reason}")),
         (None, None) => None,
@@ -192,11 +232,12 @@ pub(super) fn payback(comparison: &Comparison, pair: &PairStatement) -> Vec<Stri
 
 /// A pair that is not the verdict's, in one line.
 pub(super) fn in_a_line(comparison: &Comparison, pair: &PairStatement) -> String {
-    let wins = brief(&pair.break_even);
-    let payback = pair.payback_month.map_or_else(
-        || format!("no payback within {}", number::counted(comparison.header.horizon_months, "month")),
-        |month| format!("payback month {month}"),
-    );
+    let wins = brief(pair);
+    let payback = match pair.payback_month {
+        Some(month) => format!("payback month {month}"),
+        None if pair.leased => "leased, nothing to pay back".to_owned(),
+        None => format!("no payback within {}", number::counted(comparison.header.horizon_months, "month")),
+    };
     format!("{} against {}: {wins}; {payback}", pair.own, pair.rent)
 }
 
@@ -265,7 +306,94 @@ mod tests {
         of_workloads.demand_utilization = None;
         of_workloads.hours_per_day = None;
         let said = condition(&pair(vec![of_workloads], Winner::Rent), Winner::Own);
-        assert_eq!(said, "while demand stays more than 56 % of plan (servers busy 34 % of the time; plan 60 %)");
+        assert_eq!(said, "while demand stays above 56 % of plan (servers busy 34 % of the time; plan 60 %)");
+    }
+
+    /// The same points without what only the short form knows.
+    fn of_workloads(factors: &[&str], first: Winner) -> PairStatement {
+        let of =
+            |factor: &&str| BreakEvenPoint { demand_utilization: None, hours_per_day: None, ..point(factor, "0.5") };
+        pair(factors.iter().map(of).collect(), first)
+    }
+
+    #[test]
+    fn demand_of_workloads_is_said_as_a_share_of_the_plan() {
+        let said = |factors: &[&str], first, side| {
+            let mut pair = of_workloads(factors, first);
+            pair.break_even.today = None;
+            condition(&pair, side)
+        };
+        assert_eq!(said(&["0.56"], Winner::Rent, Winner::Own), "while demand stays above 56 % of plan");
+        let below = "while demand stays below 130 % of plan; above that renting wins";
+        assert_eq!(said(&["1.3"], Winner::Own, Winner::Own), below);
+        assert_eq!(said(&["1.3"], Winner::Own, Winner::Rent), "while demand stays above 130 % of plan");
+        let apart = "while demand stays below 80 % of plan, and above 130 %";
+        assert_eq!(said(&["0.8", "1.3"], Winner::Own, Winner::Own), apart);
+        let between = "while demand stays between 80 % and 130 % of plan";
+        assert_eq!(said(&["0.8", "1.3"], Winner::Rent, Winner::Own), between);
+        // where the plan itself is the point, it belongs to the side below
+        assert_eq!(said(&["1"], Winner::Rent, Winner::Rent), "while demand stays within 100 % of plan");
+        assert_eq!(said(&["1"], Winner::Rent, Winner::Own), "while demand stays above 100 % of plan");
+        // a crossing beside the plan is not written as the plan
+        assert_eq!(said(&["1.0004"], Winner::Rent, Winner::Own), "while demand stays above 100.04 % of plan");
+    }
+
+    #[test]
+    fn at_the_plan_itself_two_figures_of_one_thing_are_not_told_apart() {
+        let mut pair = of_workloads(&["1"], Winner::Rent);
+        pair.break_even.points[0].utilization = Some(d("0.272617009133"));
+        pair.break_even.today = Some(d("0.272617009132"));
+        let expected = "while demand stays within 100 % of plan (servers busy 27 % of the time; plan 27 %)";
+        assert_eq!(condition(&pair, Winner::Rent), expected);
+    }
+
+    #[test]
+    fn another_rival_than_the_runner_up_is_named() {
+        let mut comparison = example::comparison(2);
+        let first =
+            |comparison: &Comparison| match holds(comparison, &example::pair("own.hgx", "rent.neocloud")).remove(0) {
+                Say::Text(text) => text,
+                Say::Axis(axis) => panic!("{axis:?}"),
+            };
+        assert!(first(&comparison).starts_with("while the servers"));
+        comparison.verdict.runner_up = Some("own.leased".to_owned());
+        assert!(first(&comparison).starts_with("against rent.neocloud, while the servers"));
+    }
+
+    #[test]
+    fn the_axis_of_workloads_is_that_of_demand_also_above_the_plan() {
+        let mut pair = of_workloads(&["1.2"], Winner::Rent);
+        pair.break_even.factor_limit = Some(d("1.6"));
+        let axis = axis(&pair, Winner::Rent).unwrap();
+        assert_eq!((axis.points, axis.today), (vec![d("0.75")], Some(d("0.625"))));
+        assert_eq!((axis.known, axis.end.as_str()), (Decimal::ONE, "160 % of plan"));
+    }
+
+    #[test]
+    fn a_hybrid_is_called_by_its_name() {
+        let comparison = example::of_workloads();
+        let mut pair = example::pair("hybrid.serve-at-home", "rent.neocloud");
+        pair.break_even.outcome = Outcome::AlwaysOwn;
+        assert_eq!(
+            condition(&pair, Winner::Own),
+            "at any demand up to 167 % of plan: hybrid.serve-at-home always wins"
+        );
+        let line = "hybrid.serve-at-home against rent.neocloud: the hybrid wins at any demand up to 167 % of plan; payback \
+                    month 20";
+        assert_eq!(in_a_line(&comparison, &pair), line);
+    }
+
+    #[test]
+    fn what_is_leased_has_nothing_to_pay_back() {
+        let comparison = example::comparison(2);
+        let mut pair = example::pair("own.hgx", "rent.neocloud");
+        (pair.leased, pair.payback_month, pair.discounted_payback_month) = (true, None, None);
+        assert_eq!(payback(&comparison, &pair)[0], "leased: nothing to pay back");
+        assert_eq!(payback(&comparison, &pair)[2], "leasing instead of renting returns 83 % a year, resale included");
+        // servers that go back are not sold
+        (pair.resale_counted, pair.resale_needed) = (None, Some(d("600")));
+        assert_eq!(resale(&comparison, &pair, Winner::Rent), None);
+        assert!(in_a_line(&comparison, &pair).ends_with("; leased, nothing to pay back"));
     }
 
     #[test]
@@ -310,7 +438,7 @@ mod tests {
         assert_eq!(said[1], "with resale, owning wins once the comparison runs to month 14");
         assert_eq!(said[2], "buying instead of renting returns 83 % a year, resale included");
         (pair.discounted_payback_month, pair.payback_turns) = (None, true);
-        let turns = "month 20, without resale; discounted, never within 36 months; owning falls behind again later";
+        let turns = "month 20, without resale; discounted, never within 36 months; then it falls behind again";
         assert_eq!(payback(&comparison, &pair)[0], turns);
         (pair.payback_month, pair.payback_turns, pair.break_even_horizon_months, pair.irr) = (None, false, None, None);
         assert_eq!(payback(&comparison, &pair), ["never within 36 months, without resale"]);

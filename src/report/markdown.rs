@@ -1,8 +1,8 @@
 //! The comparison as Markdown: for a merge request, a wiki or a ticket.
 
 use super::words::{self, Heading, Say, Section};
-use super::{ABSENT, Compared, rows, split};
-use crate::analysis::statement::{Comparison, View};
+use super::{ABSENT, Compared, rows, split, workloads};
+use crate::analysis::statement::{Comparison, OptionStatement, View};
 use crate::diagnostic::clean;
 use std::io::{self, Write};
 
@@ -24,9 +24,11 @@ pub fn write(compared: &Compared<'_>, out: &mut dyn Write) -> io::Result<()> {
     for text in words::provenance(comparison).iter().chain(&header.notes) {
         writeln!(out, "{}\n", escape(text))?;
     }
-    match &compared.view {
-        Some(view) => view_tables(view, header.minor_digits, out)?,
-        None => comparison_table(comparison, out)?,
+    if let Some(view) = &compared.view {
+        view_tables(view, comparison, out)?;
+    } else {
+        comparison_table(comparison, out)?;
+        workload_tables(comparison, out)?;
     }
     for section in rest {
         writeln!(out, "\n**{}**\n", section.heading.text())?;
@@ -43,12 +45,7 @@ fn texts(section: &Section) -> impl Iterator<Item = &str> {
 }
 
 fn comparison_table(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
-    let winner = comparison.verdict.winner.as_ref();
-    let heads = comparison.options.iter().map(|option| {
-        let name = escape(&option.name);
-        if Some(&option.name) == winner { format!("**{name}**") } else { name }
-    });
-    head(heads, out)?;
+    head(option_names(comparison).into_iter(), out)?;
     for part in rows::lines(comparison) {
         for row in part.rows {
             let label = if part.title == "capital" { row.label } else { format!("{}: {}", part.title, row.label) };
@@ -57,10 +54,42 @@ fn comparison_table(comparison: &Comparison, out: &mut dyn Write) -> io::Result<
     }
     rows::totals(comparison)
         .iter()
-        .try_for_each(|row| cells(&format!("**{}**", escape(row.label.trim())), &row.cells, out))
+        .try_for_each(|row| cells(&format!("**{}**", escape(row.label.trim())), &row.cells, out))?;
+    let loans = rows::loans(comparison);
+    loans.iter().try_for_each(|row| cells(&format!("loan, beside the totals: {}", escape(&row.label)), &row.cells, out))
 }
 
-fn view_tables(view: &View, digits: u32, out: &mut dyn Write) -> io::Result<()> {
+/// The names of the options, that of the winner strong.
+fn option_names(comparison: &Comparison) -> Vec<String> {
+    let winner = comparison.verdict.winner.as_ref();
+    let name = |option: &OptionStatement| {
+        let name = escape(&option.name);
+        if Some(&option.name) == winner { format!("**{name}**") } else { name }
+    };
+    comparison.options.iter().map(name).collect()
+}
+
+/// What is demanded, and what it costs; nothing in the short form.
+fn workload_tables(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
+    if comparison.workloads.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n{}\n", sentence(workloads::DEMANDED))?;
+    head(workloads::heads(comparison).into_iter(), out)?;
+    workloads::demanded(comparison).iter().try_for_each(|row| cells(&escape(&row.label), &row.cells, out))?;
+    writeln!(out, "\n{}\n", sentence(workloads::COSTS))?;
+    head(option_names(comparison).into_iter(), out)?;
+    workloads::costs(comparison).iter().try_for_each(|row| cells(&escape(row.label.trim()), &row.cells, out))
+}
+
+/// Text with a capital letter.
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+fn view_tables(view: &View, comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
+    let digits = comparison.header.minor_digits;
     for (at, option) in view.options.iter().enumerate() {
         let gap = if at == 0 { "" } else { "\n" };
         writeln!(out, "{gap}{}\n", escape(&split::title(view, option)))?;
@@ -72,6 +101,9 @@ fn view_tables(view: &View, digits: u32, out: &mut dyn Write) -> io::Result<()> 
             }
         }
         cells("**total**", &split::cells(&option.totals, option.total, digits), out)?;
+        if let Some(loan) = split::loan(view, option, comparison) {
+            cells(&loan.label, &loan.cells, out)?;
+        }
     }
     Ok(())
 }

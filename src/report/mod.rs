@@ -10,12 +10,15 @@ mod grid;
 mod holds;
 pub mod json;
 pub mod markdown;
+pub mod profiles;
 mod rows;
+mod service;
 mod split;
 mod stretches;
 pub mod table;
 mod verdict;
 pub mod words;
+mod workloads;
 
 #[cfg(test)]
 mod example;

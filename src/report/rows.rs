@@ -1,7 +1,7 @@
 //! The rows of the comparison: every line of every option, and the figures below them, as text.
 
 use super::figures;
-use crate::analysis::statement::{Comparison, OptionStatement};
+use crate::analysis::statement::{Comparison, LoanStatement, OptionStatement, Waste};
 use crate::model::Group;
 use crate::number;
 use rust_decimal::Decimal;
@@ -26,7 +26,7 @@ pub(super) struct Part {
 
 /// The parts of a comparison in the order of the report, with their groups.
 const PARTS: [(&str, &[Group]); 7] = [
-    ("capital", &[Group::Purchase, Group::Resale]),
+    ("capital", &[Group::Purchase, Group::Lease, Group::Resale]),
     ("operating", &[Group::Operating]),
     ("usage", &[Group::Usage]),
     ("burst", &[Group::Burst]),
@@ -59,6 +59,7 @@ pub(super) fn parts<'a>(lines: impl Iterator<Item = (Group, &'a str)>) -> Vec<(&
 pub(super) fn label(group: Group, name: &str) -> String {
     match group {
         Group::Purchase => format!("{name}, purchase"),
+        Group::Lease => format!("{name}, lease"),
         Group::Resale => format!("{name}, resale"),
         Group::Operating | Group::Usage | Group::OneOff | Group::Burst | Group::UntilDelivery | Group::Delay => {
             name.to_owned()
@@ -113,12 +114,15 @@ pub(super) fn totals(comparison: &Comparison) -> Vec<Row> {
     };
     let other = if options.len() > 2 { "another option" } else { "the other" };
     let unit = header.output_unit.as_deref().unwrap_or("unit");
-    let rows = [
+    let mut rows = vec![
         (format!("cash over {}", number::counted(header.horizon_months, "month")), money(&|option| Some(option.total))),
         ("present value".to_owned(), money(&|option| Some(option.present_value))),
         ("per useful accelerator-hour, levelized".to_owned(), rate(&|option| option.per_useful_hour)),
         (format!("per {unit}, levelized"), rate(&|option| option.per_unit)),
         ("useful share of paid hours".to_owned(), share(&|option| option.useful_share_of_paid_hours)),
+    ];
+    rows.extend(WASTE.map(|(cause, label)| (label.to_owned(), money(&|option| wasted(option, cause)))));
+    rows.extend([
         ("utilization of the fleet".to_owned(), share(&|option| option.utilization)),
         (format!("most cash paid ahead of {other}"), money(&|option| most_ahead(option).map(|(amount, _)| amount))),
         ("  at the end of month".to_owned(), count(&|option| most_ahead(option).map(|(_, month)| month.into()))),
@@ -130,11 +134,51 @@ pub(super) fn totals(comparison: &Comparison) -> Vec<Row> {
         ("energy, kWh a year".to_owned(), count(&|option| option.energy_kwh_per_year.map(|energy| energy.round()))),
         ("CO2e, kg a year".to_owned(), count(&|option| option.carbon_kg_per_year.map(|carbon| carbon.round()))),
         ("servers at the end".to_owned(), count(&|option| option.nodes)),
-    ];
+    ]);
     rows.into_iter()
         .filter(|(_, cells)| cells.iter().any(Option::is_some))
         .map(|(label, cells)| Row { label, cells })
         .collect()
+}
+
+/// What is paid for hours that are not useful, below their share.
+const WASTE: [(Waste, &str); 4] = [
+    (Waste::Idle, "  cash for idle hours"),
+    (Waste::WarmAndHeadroom, "  cash for warm and headroom hours"),
+    (Waste::Failed, "  cash for hours of failed runs"),
+    (Waste::Interrupted, "  cash for interrupted hours"),
+];
+
+/// Nothing where there are no such hours.
+fn wasted(option: &OptionStatement, cause: Waste) -> Option<Decimal> {
+    let waste = option.waste.iter().find(|waste| waste.cause == cause && !waste.hours.is_zero())?;
+    Some(waste.cost)
+}
+
+/// The title above the rows of loans: they are part of no total.
+pub(super) const LOAN: &str = "loan; totals are before financing";
+
+/// The loans of owned options; none without a loan.
+pub(super) fn loans(comparison: &Comparison) -> Vec<Row> {
+    let header = &comparison.header;
+    let row = |label: String, amount: fn(&LoanStatement) -> Decimal| {
+        let cells = amounts(comparison, header.minor_digits, |option| option.loan.as_ref().map(amount));
+        Row { label, cells }
+    };
+    if comparison.options.iter().all(|option| option.loan.is_none()) {
+        return Vec::new();
+    }
+    let mut rows = vec![
+        row("borrowed at month 0".to_owned(), |loan| loan.borrowed),
+        row("paid back a month".to_owned(), |loan| loan.payment),
+        row("interest".to_owned(), |loan| loan.interest),
+        row("present value".to_owned(), |loan| loan.present_value),
+    ];
+    let owed = comparison.options.iter().filter_map(|option| option.loan.as_ref());
+    if owed.into_iter().any(|loan| !loan.balance.is_zero()) {
+        rows.insert(2, row(format!("still owed at month {}", header.horizon_months), |loan| loan.balance));
+    }
+    rows
 }
 
 fn shares(options: &[OptionStatement], share: impl Fn(&OptionStatement) -> Option<Decimal>) -> Vec<Option<String>> {

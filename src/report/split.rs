@@ -2,16 +2,35 @@
 
 use super::grid::{Grid, Row};
 use super::rows;
-use crate::analysis::statement::{Basis, By, Header, View, ViewOption};
+use crate::analysis::statement::{Basis, By, Comparison, LoanStatement, View, ViewOption};
 use crate::diagnostic::clean;
 use crate::model::Group;
 use crate::number;
 use rust_decimal::Decimal;
 
 /// A grid for each option, with its title.
-pub(super) fn grids(view: &View, header: &Header) -> Vec<(Option<String>, Grid)> {
-    view.options.iter().map(|option| (Some(title(view, option)), grid(view, option, header.minor_digits))).collect()
+pub(super) fn grids(view: &View, comparison: &Comparison) -> Vec<(Option<String>, Grid)> {
+    let of = |option: &ViewOption| (Some(title(view, option)), grid(view, option, comparison));
+    view.options.iter().map(of).collect()
 }
+
+/// The cash of an option's loan by year, beside its lines; nothing in other views, of which it has no figures.
+pub(super) fn loan(view: &View, option: &ViewOption, comparison: &Comparison) -> Option<rows::Row> {
+    let of = |loan: &LoanStatement| rows::Row {
+        label: LOAN.to_owned(),
+        cells: cells(&loan.years, loan.interest, comparison.header.minor_digits),
+    };
+    match (view.by, view.basis) {
+        (By::Year, Basis::Cash) => {
+            let stated = comparison.options.iter().find(|stated| stated.name == option.name)?;
+            stated.loan.as_ref().map(of)
+        }
+        (By::Year, Basis::Amortized | Basis::PresentValue) | (By::Month, _) => None,
+    }
+}
+
+/// What the row of a loan is called: it is part of no total.
+const LOAN: &str = "loan, beside the total";
 
 /// `own.hgx, cash by year`.
 pub(super) fn title(view: &View, option: &ViewOption) -> String {
@@ -55,7 +74,8 @@ pub(super) fn cells(amounts: &[Decimal], total: Decimal, digits: u32) -> Vec<Opt
     amounts.iter().chain([&total]).map(|amount| Some(number::grouped(*amount, digits))).collect()
 }
 
-fn grid(view: &View, option: &ViewOption, digits: u32) -> Grid {
+fn grid(view: &View, option: &ViewOption, comparison: &Comparison) -> Grid {
+    let digits = comparison.header.minor_digits;
     let mut found = Vec::new();
     for (title, rows) in parts(option, digits) {
         found.push(Row::Title(format!(" {title}")));
@@ -63,5 +83,7 @@ fn grid(view: &View, option: &ViewOption, digits: u32) -> Grid {
     }
     found.push(Row::Rule);
     found.push(Row::Cells(" total".to_owned(), cells(&option.totals, option.total, digits)));
+    let loan = loan(view, option, comparison);
+    found.extend(loan.map(|row| Row::Cells(format!(" {}", row.label), row.cells)));
     Grid { heads: heads(view), winner: None, rows: found }
 }

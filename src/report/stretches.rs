@@ -9,18 +9,39 @@ const MOST_POINTS: usize = 3;
 /// From which point to which, without them from or to the end of the axis.
 type Stretch = (Option<usize>, Option<usize>);
 
+/// What the points are shares of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Of {
+    /// The time in which servers are busy.
+    Time,
+    /// The planned demand.
+    Plan,
+}
+
+/// What a side is called.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sides<'a> {
+    /// `owning`, or the name of a hybrid.
+    pub(super) own: &'a str,
+    /// `renting`.
+    pub(super) rent: &'a str,
+}
+
 /// The stretches of demand on which a side wins, by the points at their ends.
 pub(super) struct Stretches<'a> {
     points: &'a [String],
+    of: Of,
     /// All of them, rising.
     all: Vec<Stretch>,
     /// The one that holds today's demand.
     now: Option<Stretch>,
+    /// The point that today's demand is, if one is.
+    plan: Option<usize>,
 }
 
 impl<'a> Stretches<'a> {
     /// Those of a side, between the points of a break-even as they are written.
-    pub(super) fn of(break_even: &BreakEven, points: &'a [String], side: Winner) -> Stretches<'a> {
+    pub(super) fn of(break_even: &BreakEven, (points, of): (&'a [String], Of), side: Winner) -> Stretches<'a> {
         let last = break_even.points.len();
         let won = break_even.wins.iter().enumerate().filter(|(_, winner)| **winner == side);
         let all: Vec<_> = won.map(|(at, _)| (at.checked_sub(1), (at < last).then_some(at))).collect();
@@ -29,40 +50,54 @@ impl<'a> Stretches<'a> {
             from.is_none_or(|from| factor(from) < Decimal::ONE) && to.is_none_or(|to| Decimal::ONE <= factor(to))
         };
         let now = all.iter().find(holds_today).copied();
-        Stretches { points, all, now }
+        let plan = break_even.points.iter().position(|point| point.factor == Decimal::ONE);
+        Stretches { points, of, all, now, plan }
     }
 
-    /// `more than 37 %`; of many, the one that holds today's demand.
+    /// `more than 37 % of the time`, `below 80 % of plan, and above 130 %`; of many, the one that holds today's demand.
     pub(super) fn text(&self) -> String {
-        if self.points.len() <= MOST_POINTS {
-            let all: Vec<String> = self.all.iter().map(|stretch| self.stretch(*stretch)).collect();
-            return all.join(", or ");
+        let stretches = if self.points.len() <= MOST_POINTS {
+            self.all.clone()
+        } else {
+            self.now.or_else(|| self.all.last().copied()).into_iter().collect()
+        };
+        let texts: Vec<String> = stretches.iter().map(|stretch| self.stretch(*stretch)).collect();
+        match (self.of, texts.as_slice()) {
+            (Of::Time, _) => format!("{} of the time", texts.join(", or ")),
+            (Of::Plan, [first, rest @ ..]) if !rest.is_empty() => {
+                format!("{first} of plan, and {}", rest.join(", and "))
+            }
+            (Of::Plan, texts) => format!("{} of plan", texts.concat()),
         }
-        let now = self.now.or_else(|| self.all.last().copied());
-        now.map(|stretch| self.stretch(stretch)).unwrap_or_default()
     }
 
     fn stretch(&self, (from, to): Stretch) -> String {
         let point = |at: usize| self.points.get(at).map_or("", String::as_str);
-        match (from, to) {
-            (Some(from), Some(to)) => format!("more than {} and up to {}", point(from), point(to)),
-            (Some(from), None) => format!("more than {}", point(from)),
-            (None, Some(to)) => format!("no more than {}", point(to)),
-            (None, None) => "any share".to_owned(),
+        match (self.of, from, to) {
+            (Of::Time, Some(from), Some(to)) => format!("more than {} and up to {}", point(from), point(to)),
+            (Of::Time, Some(from), None) => format!("more than {}", point(from)),
+            (Of::Time, None, Some(to)) => format!("no more than {}", point(to)),
+            (Of::Plan, Some(from), Some(to)) => format!("between {} and {}", point(from), point(to)),
+            (Of::Plan, Some(from), None) => format!("above {}", point(from)),
+            // a point belongs to the side below it, and so does the plan where it is that point
+            (Of::Plan, None, Some(to)) if self.plan == Some(to) => format!("within {}", point(to)),
+            (Of::Plan, None, Some(to)) => format!("below {}", point(to)),
+            (Of::Time | Of::Plan, None, None) => "any share".to_owned(),
         }
     }
 
-    /// What a reader would not expect: that the side loses above, or that the winner changes often.
-    pub(super) fn turn(&self, side: Winner) -> String {
+    /// What a reader would not expect: that owning loses above, or that the winner changes often.
+    pub(super) fn turn(&self, side: Winner, sides: Sides<'_>) -> String {
         if self.points.len() > MOST_POINTS {
             let (first, last) = (self.points.first(), self.points.last());
             let (first, last) = (first.map_or("", String::as_str), last.map_or("", String::as_str));
             return format!("; the winner changes {} times between {first} and {last}", self.points.len());
         }
         let ends = self.all.last().is_some_and(|(_, to)| to.is_some());
+        // `between` and `and above` already say it
+        let said = self.of == Of::Plan && self.points.len() > 1;
         match side {
-            Winner::Own if ends => "; above that renting wins".to_owned(),
-            Winner::Rent if !ends => "; renting wins again above that".to_owned(),
+            Winner::Own if ends && !said => format!("; above that {} wins", sides.rent),
             Winner::Own | Winner::Rent => String::new(),
         }
     }

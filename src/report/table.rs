@@ -2,7 +2,7 @@
 
 use super::grid::{Grid, Row};
 use super::words::{self, Heading, Say, Section};
-use super::{Canvas, Compared, Meaning, rows, split};
+use super::{Canvas, Compared, Meaning, rows, split, workloads};
 use crate::analysis::statement::Comparison;
 use crate::diagnostic::clean;
 use std::io::{self, Write};
@@ -19,8 +19,8 @@ const MARGIN: usize = 11;
 pub fn write(compared: &Compared<'_>, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
     let comparison = compared.comparison;
     let grids = match &compared.view {
-        Some(view) => split::grids(view, &comparison.header),
-        None => vec![(None, grid(comparison))],
+        Some(view) => split::grids(view, comparison),
+        None => std::iter::once((None, grid(comparison))).chain(workload_grids(comparison)).collect(),
     };
     let widths = grids.iter().map(|(_, grid)| grid.width(canvas));
     let mut lines = head(comparison, canvas, widths.max().unwrap_or(canvas.width));
@@ -43,7 +43,12 @@ pub fn write(compared: &Compared<'_>, canvas: &Canvas, out: &mut dyn Write) -> i
 /// Text in lines, each after the indent. No line ends within a number and its unit, nor at a hyphen of a name.
 fn wrap(text: &str, indent: &str, canvas: &Canvas) -> Vec<String> {
     let options = Options::new(canvas.width).initial_indent(indent).subsequent_indent(indent);
+    let room = canvas.width.saturating_sub(indent.width());
     let together = text.replace(" %", "\u{a0}%");
+    // what is too long for a line may end at any space in it
+    let words =
+        together.split(' ').map(|word| if word.width() > room { word.replace('\u{a0}', " ") } else { word.to_owned() });
+    let together = words.collect::<Vec<_>>().join(" ");
     let lines = textwrap::wrap(&together, options.word_splitter(WordSplitter::NoHyphenation));
     lines.iter().map(|line| line.replace('\u{a0}', " ")).collect()
 }
@@ -76,12 +81,37 @@ fn grid(comparison: &Comparison) -> Grid {
     found.push(Row::Rule);
     let totals = rows::totals(comparison).into_iter();
     found.extend(totals.map(|row| Row::Cells(format!(" {}", clean(&row.label)), row.cells)));
+    let loans = rows::loans(comparison);
+    if !loans.is_empty() {
+        found.push(Row::Title(format!(" {}", rows::LOAN)));
+        found.extend(loans.into_iter().map(|row| Row::Cells(format!("   {}", clean(&row.label)), row.cells)));
+    }
+    of_options(comparison, found)
+}
+
+/// A grid with a column for each option.
+fn of_options(comparison: &Comparison, rows: Vec<Row>) -> Grid {
     let winner = comparison.verdict.winner.as_ref();
     Grid {
         heads: comparison.options.iter().map(|option| clean(&option.name)).collect(),
         winner: comparison.options.iter().position(|option| Some(&option.name) == winner),
-        rows: found,
+        rows,
     }
+}
+
+/// What is demanded, and what it costs; nothing in the short form.
+fn workload_grids(comparison: &Comparison) -> Vec<(Option<String>, Grid)> {
+    if comparison.workloads.is_empty() {
+        return Vec::new();
+    }
+    let cells = |row: rows::Row| Row::Cells(format!(" {}", clean(&row.label)), row.cells);
+    let demanded = Grid {
+        heads: workloads::heads(comparison),
+        winner: None,
+        rows: workloads::demanded(comparison).into_iter().map(cells).collect(),
+    };
+    let costs = of_options(comparison, workloads::costs(comparison).into_iter().map(cells).collect());
+    vec![(Some(workloads::DEMANDED.to_owned()), demanded), (Some(workloads::COSTS.to_owned()), costs)]
 }
 
 /// The heading in the margin, and beside it what is said, wrapped below itself.
@@ -100,7 +130,9 @@ fn section_lines(section: &Section, canvas: &Canvas) -> Vec<String> {
     let shown = match section.heading {
         Heading::Warning | Heading::Disagree => canvas.colour.paint(heading, Meaning::Warning),
         Heading::Verdict => canvas.colour.paint(heading, Meaning::Winner),
-        Heading::Excluded
+        Heading::Hybrid
+        | Heading::Shortfall
+        | Heading::Excluded
         | Heading::Holds
         | Heading::Payback
         | Heading::Pairs
@@ -130,8 +162,8 @@ mod tests {
 
     #[test]
     fn no_line_is_wider_than_the_canvas_and_no_amount_is_missing() {
-        for options in [1, 2, 6] {
-            let comparison = example::comparison(options);
+        let comparisons = [1, 2, 6].map(example::comparison).into_iter().chain([example::of_workloads()]);
+        for comparison in comparisons {
             for width in [80, 100, 160] {
                 let text = text(&comparison, width, Colour::Plain);
                 for line in text.lines() {

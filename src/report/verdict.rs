@@ -44,8 +44,19 @@ fn choice(comparison: &Comparison, winner: &OptionStatement) -> String {
     match (winner.kind, alone) {
         (OptionKind::Own, true) => "Own.".to_owned(),
         (OptionKind::Rent, true) => "Rent.".to_owned(),
+        (OptionKind::Hybrid, _) => format!("{}: {}.", sides_of(winner), winner.name),
         (OptionKind::Own, false) => format!("Own: {}.", winner.name),
         (OptionKind::Rent, false) => format!("Rent: {}.", winner.name),
+    }
+}
+
+/// What a hybrid does: `Own and rent`, or one of them if all its options are of that side.
+fn sides_of(hybrid: &OptionStatement) -> &'static str {
+    let any = |side: &str| hybrid.parts.iter().any(|part| part.option.starts_with(side));
+    match (any("own."), any("rent.")) {
+        (true, true) => "Own and rent",
+        (true, false) => "Own",
+        (false, _) => "Rent",
     }
 }
 
@@ -98,6 +109,15 @@ mod tests {
     #[test]
     fn of_several_on_a_side_the_winner_is_named() {
         assert!(verdict(&example::comparison(6)).starts_with("Own: own.hgx. Present value "));
+    }
+
+    #[test]
+    fn a_hybrid_says_whether_it_owns_and_rents() {
+        let mut comparison = example::of_workloads();
+        comparison.verdict.winner = Some("hybrid.serve-at-home".to_owned());
+        assert!(verdict(&comparison).starts_with("Own and rent: hybrid.serve-at-home. Present value "));
+        comparison.options[2].parts.remove(0);
+        assert!(verdict(&comparison).starts_with("Rent: hybrid.serve-at-home. "));
     }
 
     #[test]

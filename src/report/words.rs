@@ -2,10 +2,9 @@
 
 use super::assumed::assumed;
 use super::axis::Axis;
-use super::{figures, holds, verdict};
-use crate::analysis::statement::{Comparison, OptionStatement, PairStatement};
+use super::{figures, holds, service, verdict};
+use crate::analysis::statement::{Comparison, OptionStatement, PairStatement, Winner};
 use crate::diagnostic::{Diagnostic, SourceId, clean};
-use crate::model::OptionKind;
 use crate::number;
 
 /// What a section is about.
@@ -13,6 +12,10 @@ use crate::number;
 pub enum Heading {
     /// Which option wins.
     Verdict,
+    /// What hybrids are made of.
+    Hybrid,
+    /// What fleets have no room for, and where it goes.
+    Shortfall,
     /// Options that cannot win, and why.
     Excluded,
     /// Under which demand and which resale that holds.
@@ -39,6 +42,8 @@ impl Heading {
     pub fn text(self) -> &'static str {
         match self {
             Heading::Verdict => "Verdict",
+            Heading::Hybrid => "Hybrid",
+            Heading::Shortfall => "Shortfall",
             Heading::Excluded => "Excluded",
             Heading::Holds => "Holds",
             Heading::Payback => "Payback",
@@ -80,13 +85,18 @@ pub fn sections(comparison: &Comparison) -> Vec<Section> {
     let texts = |texts: Vec<String>| texts.into_iter().map(|text| Say::Text(clean(&text))).collect();
     let all = [
         (Heading::Verdict, texts(vec![verdict::verdict(comparison)])),
+        (Heading::Hybrid, texts(service::hybrids(comparison))),
         (Heading::Excluded, texts(excluded(comparison))),
         (Heading::Holds, best.map(|pair| holds::holds(comparison, pair)).unwrap_or_default()),
         (Heading::Payback, texts(best.map(|pair| holds::payback(comparison, pair)).unwrap_or_default())),
         (Heading::Pairs, texts(other_pairs(comparison, best))),
         (Heading::Disagree, texts(comparison.verdict.disagreements.iter().map(|d| d.message.clone()).collect())),
+        (Heading::Shortfall, texts(service::shortfalls(comparison))),
         (Heading::Committed, texts(committed(comparison))),
-        (Heading::Assumed, texts(assumed(comparison))),
+        (
+            Heading::Assumed,
+            texts(assumed(comparison).into_iter().chain(service::independent_loads(comparison)).collect()),
+        ),
         (Heading::Warning, texts(comparison.warnings.iter().map(|finding| warning(comparison, finding)).collect())),
         (Heading::LeftOut, texts(left_out(comparison))),
     ];
@@ -136,12 +146,13 @@ pub fn footer(comparison: &Comparison) -> String {
 #[must_use]
 pub fn best_pair(comparison: &Comparison) -> Option<&PairStatement> {
     let winner = option(comparison, comparison.verdict.winner.as_deref()?)?;
-    let others = comparison.options.iter().filter(|option| option.kind != winner.kind);
+    let side = Winner::of(winner.kind);
+    let others = comparison.options.iter().filter(|option| Winner::of(option.kind) != side);
     let rival =
         others.filter(|option| option.eligible() && option.comparable()).min_by_key(|option| option.present_value)?;
-    let (own, rent) = match winner.kind {
-        OptionKind::Own => (winner, rival),
-        OptionKind::Rent => (rival, winner),
+    let (own, rent) = match side {
+        Winner::Own => (winner, rival),
+        Winner::Rent => (rival, winner),
     };
     comparison.pairs.iter().find(|pair| pair.own == own.name && pair.rent == rent.name)
 }
@@ -239,7 +250,7 @@ mod tests {
         let expected = ["own.hgx cannot be chosen: a; b", "rent.neocloud does not compare: c"];
         assert_eq!(texts(&comparison, Heading::Excluded), expected);
         assert_eq!(texts(&comparison, Heading::Holds), [""; 0]);
-        let pair = "own.hgx against rent.neocloud: owning wins while busy more than 37 %; payback month 20";
+        let pair = "own.hgx against rent.neocloud: owning wins while busy more than 37 % of the time; payback month 20";
         assert_eq!(texts(&comparison, Heading::Pairs), [pair]);
     }
 

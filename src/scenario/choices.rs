@@ -2,7 +2,7 @@
 //! and the schema come from it.
 
 use super::document::{Document, NodeId};
-use super::suggest::listed;
+use super::suggest::{listed, spoken, together};
 use crate::diagnostic::{Code, Diagnostic};
 
 /// How many of the alternatives must be there.
@@ -38,6 +38,44 @@ pub struct Choice {
 
 /// Every choice.
 pub const CHOICES: &[Choice] = &[
+    Choice {
+        part: "Demand",
+        needed: Needed::One,
+        alternatives: &[&["accelerators", "utilization"], &["workloads"]],
+        missing: "does not say what is demanded",
+        example: "add `accelerators: 8` and `utilization: 65%`, or `workloads`",
+    },
+    Choice {
+        part: "Workload",
+        needed: Needed::One,
+        alternatives: &[
+            &["accelerators", "utilization"],
+            &["runs_per_month", "hours_per_run", "accelerators"],
+            &["runs_per_year", "hours_per_run", "accelerators"],
+            &["peak_accelerators", "profile"],
+            &["peak_units_per_hour", "profile"],
+            &["units_per_month", "profile"],
+            &["accelerator_hours_per_month"],
+            &["accelerator_hours_per_month", "accelerators"],
+            &["trace"],
+        ],
+        missing: "does not say what it demands",
+        example: "add `accelerators: 8` and `utilization: 65%`, or runs, a profile, accelerator-hours or a trace",
+    },
+    Choice {
+        part: "Spot",
+        needed: Needed::One,
+        alternatives: &[&["discount"], &["per_instance_hour"], &["per_accelerator_hour"]],
+        missing: "has no price",
+        example: "add `discount: 65%` off the list price, `per_instance_hour` or `per_accelerator_hour`",
+    },
+    Choice {
+        part: "Spot",
+        needed: Needed::AtMostOne,
+        alternatives: &[&["interruptions_per_month"], &["interruptions_per_hour"]],
+        missing: "",
+        example: "",
+    },
     Choice {
         part: "HardwareNode",
         needed: Needed::One,
@@ -145,8 +183,8 @@ impl Choice {
         keys
     }
 
-    /// What is wrong with the keys of a part, if anything. None of the alternatives is no finding where a key is unknown: that
-    /// one was meant, and is reported.
+    /// What is wrong with the keys of a part, if anything. That some are missing is no finding where a key is unknown:
+    /// one of them was meant, and that is reported.
     pub(super) fn check(&self, document: &Document, part: NodeId, unknown: Unknown) -> Option<Diagnostic> {
         let known = self.keys();
         let given: Vec<NodeId> = document
@@ -156,19 +194,23 @@ impl Choice {
             .filter(|&child| known.contains(&document.node(child).key.as_str()))
             .collect();
         let keys: Vec<&str> = given.iter().map(|&child| document.node(child).key.as_str()).collect();
-        let holding: Vec<_> = self.alternatives.iter().filter(|set| keys.iter().all(|key| set.contains(key))).collect();
         if keys.is_empty() {
             let is_missing = self.needed == Needed::One && unknown == Unknown::None;
             return is_missing.then(|| self.none(document, part));
         }
+        let holding = self.holding(&keys);
         if holding.iter().any(|set| set.len() == keys.len()) {
-            return None;
-        }
-        if holding.is_empty() {
-            self.exclusive(document, &given)
+            None
+        } else if holding.is_empty() {
+            self.mistaken(document, &given, &keys).or_else(|| self.exclusive(document, &given))
         } else {
-            incomplete(document, &given, &keys, &holding)
+            (unknown == Unknown::None).then(|| self.incomplete(document, &given, &keys))
         }
+    }
+
+    /// The alternatives that hold all of some keys.
+    fn holding(&self, keys: &[&str]) -> Vec<&'static [&'static str]> {
+        self.alternatives.iter().copied().filter(|set| keys.iter().all(|key| set.contains(key))).collect()
     }
 
     fn none(&self, document: &Document, part: NodeId) -> Diagnostic {
@@ -181,7 +223,7 @@ impl Choice {
 
     /// The alternatives in words: `` `per_month`, `fte` with `per_fte_year` ``.
     fn spoken(&self) -> String {
-        let words: Vec<String> = self.alternatives.iter().map(|set| listed(set, "with")).collect();
+        let words: Vec<String> = self.alternatives.iter().map(|set| together(set)).collect();
         words.join(", ")
     }
 
@@ -199,6 +241,52 @@ impl Choice {
                 .related(document.key_place(first), "or this one");
         Some(diagnostic)
     }
+
+    /// One key that excludes the others in the place of one that goes together with them: `accelerators` beside a
+    /// `profile`, which has `peak_accelerators`.
+    fn mistaken(&self, document: &Document, given: &[NodeId], keys: &[&str]) -> Option<Diagnostic> {
+        let known = self.keys();
+        let alike = |a: &str, b: &str| a.ends_with(b) || b.ends_with(a);
+        let mended = |wrong: &str, meant: &'static str| {
+            let others = keys.iter().copied().filter(|key| *key != wrong);
+            !keys.contains(&meant)
+                && alike(wrong, meant)
+                && !self.holding(&others.chain([meant]).collect::<Vec<_>>()).is_empty()
+        };
+        let (wrong, meant) = given
+            .iter()
+            .zip(keys)
+            .find_map(|(at, wrong)| known.iter().find(|meant| mended(wrong, meant)).map(|meant| (*at, *meant)))?;
+        let other = given.iter().copied().find(|at| *at != wrong)?;
+        let message = format!("`{}` does not go together with `{}`", document.key(wrong), document.key(other));
+        let diagnostic = Diagnostic::new(Code::ExclusiveKeys, document.path(wrong), document.key_place(wrong), message)
+            .label(format!("did you mean `{meant}`?"))
+            .related(document.key_place(other), "beside this");
+        Some(diagnostic)
+    }
+
+    /// A key without those it belongs together with.
+    fn incomplete(&self, document: &Document, given: &[NodeId], keys: &[&str]) -> Diagnostic {
+        let mut missing: Vec<Vec<&str>> = Vec::new();
+        for set in self.holding(keys) {
+            let rest: Vec<&str> = set.iter().copied().filter(|key| !keys.contains(key)).collect();
+            if !missing.contains(&rest) {
+                missing.push(rest);
+            }
+        }
+        // the key that tells most about what is meant
+        let of = |at: &&NodeId| self.alternatives.iter().filter(|set| set.contains(&document.key(**at))).count();
+        let at = given.iter().min_by_key(of).copied().unwrap_or(NodeId::ROOT);
+        let (words, are) = match missing.as_slice() {
+            [one] => (listed(one, "and"), if one.len() > 1 { "are" } else { "is" }),
+            several => (spoken(&several.iter().map(|set| together(set)).collect::<Vec<_>>(), "or"), "is"),
+        };
+        let message = format!("`{}` goes together with {words}, which {are} not there", document.key(at));
+        let added: Vec<String> =
+            missing.iter().take(1).flatten().map(|key| format!("`{key}: {}`", companion(key))).collect();
+        Diagnostic::new(Code::IncompleteChoice, document.path(at), document.key_place(at), message)
+            .label(format!("add {} beside it", spoken(&added, "and")))
+    }
 }
 
 /// What may be typed for a key that goes together with another.
@@ -210,22 +298,14 @@ fn companion(key: &str) -> &'static str {
         "per_fte_year" => "185_000",
         "stored_tb" => "120",
         "per_tb_month" => "23",
-        "transferred_tb_per_month" => "30",
+        "transferred_tb_per_month" | "runs_per_year" => "30",
         "per_tb" => "90",
+        "accelerators" | "peak_accelerators" => "8",
+        "utilization" => "65%",
+        "runs_per_month" => "12",
+        "hours_per_run" => "18",
+        "profile" => "business_hours",
+        "accelerator_hours_per_month" => "9_000",
         _ => "…",
     }
-}
-
-fn incomplete(
-    document: &Document,
-    given: &[NodeId],
-    keys: &[&str],
-    holding: &[&&'static [&'static str]],
-) -> Option<Diagnostic> {
-    let missing: Vec<&str> =
-        holding.iter().flat_map(|set| set.iter().copied().filter(|key| !keys.contains(key))).collect();
-    let (at, key) = (*given.first()?, *keys.first()?);
-    let message = format!("`{key}` goes together with {}, which is not there", listed(&missing, "or"));
-    let example = missing.first().map(|key| format!("add `{key}: {}` beside it", companion(key))).unwrap_or_default();
-    Some(Diagnostic::new(Code::IncompleteChoice, document.path(at), document.key_place(at), message).label(example))
 }

@@ -99,6 +99,7 @@ fn apply(settings: &[Setting], document: &mut Document) -> Vec<Diagnostic> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::bases::{Height, Stated};
     use super::super::document::{Origin, ScalarOr};
     use super::super::own::HorizonValue;
     use super::*;
@@ -120,6 +121,37 @@ rent:
   aws-p5:
     accelerators_per_instance: 8
     on_demand_per_accelerator_hour: 6.88
+";
+
+    const WORKLOADS: &str = "\
+name: Serving and tuning
+currency: USD
+horizon_months: 36
+discount_rate: 9%
+demand:
+  unit: { name: 1M tokens, per_accelerator_hour: 9.5 }
+  workloads:
+    chat: { kind: realtime_inference, peak_units_per_hour: 48, profile: business_hours, headroom: 25% }
+    night: { kind: notebooks, peak_accelerators: 5, profile: [0%, 100%, 50%, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0] }
+    tuning: { kind: fine_tuning, runs_per_month: 12, hours_per_run: 18, accelerators: 32, requires: { features: [a] } }
+    research: { kind: training, trace: traces/research.csv, starts_month: 3, ends_month: 9 }
+own:
+  hgx:
+    node: { price: 289_000, accelerators: 8, power_kw: 10.2 }
+    lease: { per_node_month: 7_900, term_months: 36, buyout: 12% }
+    useful_life_months: 60
+    relative_throughput: { chat: 1.1, night: 0.9 }
+    pue: 1.3
+    electricity_per_kwh: 0.094
+    burst_to: aws
+rent:
+  aws:
+    accelerators_per_instance: 8
+    on_demand_per_accelerator_hour: 6.88
+    spot: { discount: 65%, interruptions_per_month: 2, restart_minutes: 3 }
+  endpoint: { price_per_unit: 0.55, serves: [chat] }
+hybrid:
+  mix: { chat: own.hgx, night: own.hgx, tuning: rent.aws, research: rent.aws }
 ";
 
     fn loaded(settings: &[&str]) -> Loaded {
@@ -148,6 +180,44 @@ rent:
             (removal.month.value.count(), document.path(removal.month.at).as_str()),
             (36, "own.hgx-h100.one_off.removal.month")
         );
+    }
+
+    #[test]
+    fn a_scenario_of_workloads_is_read_in_all_its_forms() {
+        let demand = "demand: { accelerators: 8, utilization: 65% }\n";
+        let workloads = "\
+demand:
+  workloads:
+    chat: { kind: realtime_inference, peak_accelerators: 48, profile: business_hours, headroom: 25% }
+    night: { kind: batch_inference, units_per_month: 5, profile: [0%, 100%, 0.5], flexible: false }
+hybrid: { mix: { chat: own.hgx-h100, night: rent.aws-p5 } }
+";
+        let text = SHORT.replace(demand, workloads) + "    relative_throughput: { chat: 0.9, night: 1.1 }\n";
+        let read = super::super::read::read(Document::parse(&text).unwrap());
+        assert_eq!(read.diagnostics, []);
+        let (document, scenario) = (read.document, read.scenario.unwrap());
+        let workload = |name| &scenario.demand.workloads.get(name).unwrap().value;
+        let Stated::Serving(Height::Accelerators(peak), ScalarOr::Scalar(name)) = workload("chat").stated() else {
+            panic!("a named profile")
+        };
+        assert_eq!((peak.value.0.to_string().as_str(), name.value.as_str()), ("48", "business_hours"));
+        assert_eq!(document.path(workload("chat").failed_share.at), "demand.workloads.chat.failed_share");
+        let Stated::Serving(Height::OutputPerMonth(_), ScalarOr::Part(shares)) = workload("night").stated() else {
+            panic!("a list of shares")
+        };
+        assert_eq!(document.path(shares[2].at), "demand.workloads.night.profile.2");
+        assert_eq!(shares[2].value.0.to_string(), "0.5");
+        assert!(!workload("chat").is_flexible() && !workload("night").is_flexible());
+        let owned = &scenario.own.get("hgx-h100").unwrap().value.relative_throughput;
+        let ScalarOr::Scalar(assumed) = owned else { panic!("an assumed number") };
+        assert_eq!((assumed.value.0.to_string().as_str(), document.origin(assumed.at)), ("1", Origin::Assumed));
+        let ScalarOr::Part(by_workload) = &scenario.rent.get("aws-p5").unwrap().value.relative_throughput else {
+            panic!("a number for each workload")
+        };
+        let night = by_workload.get("night").unwrap();
+        assert_eq!(document.number(night.at).unwrap().value.to_string(), "1.1");
+        let mix = &scenario.hybrid.get("mix").unwrap().value;
+        assert_eq!(mix.get("night").unwrap().value.value, "rent.aws-p5");
     }
 
     #[test]
@@ -195,15 +265,27 @@ rent:
     fn a_scenario_with_any_part_spoilt_is_read_or_rejected_but_never_a_panic() {
         let junk =
             ["", "~", "[]", "{}", "-1", "1e27", "x", "[1, {a: b}]", "{price: {price: 1}}", "*a", "wait", "0", "100%"];
-        let words: Vec<&str> = SHORT.split_inclusive([' ', '\n']).collect();
-        for (i, word) in words.iter().enumerate() {
-            for spoilt in junk {
-                let end = if word.ends_with('\n') { "\n" } else { " " };
-                let text = [&words[..i].concat(), spoilt, end, &words[i + 1..].concat()].concat();
-                if let Err(rejected) = load("x", &text, &[]) {
-                    assert!(rejected.diagnostics.iter().any(|d| d.severity == Severity::Error), "{text}");
+        for whole in [SHORT, WORKLOADS] {
+            let words: Vec<&str> = whole.split_inclusive([' ', '\n']).collect();
+            for (i, word) in words.iter().enumerate() {
+                for spoilt in junk {
+                    let end = if word.ends_with('\n') { "\n" } else { " " };
+                    let text = [&words[..i].concat(), spoilt, end, &words[i + 1..].concat()].concat();
+                    if let Err(rejected) = load("x", &text, &[]) {
+                        assert!(rejected.diagnostics.iter().any(|d| d.severity == Severity::Error), "{text}");
+                    }
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_scenario_of_workloads_is_fine_and_its_list_items_have_sources() {
+        let sources = "sources: { demand.workloads.night.profile.1: { from: telemetry } }\n";
+        let loaded = load("x", &(WORKLOADS.to_owned() + sources), &[]).unwrap_or_else(|found| panic!("{found:?}"));
+        assert_eq!(loaded.warnings, []);
+        let misspelt = sources.replace("profile.1:", "profil.1:");
+        let found = load("x", &(WORKLOADS.to_owned() + &misspelt), &[]).unwrap_err().diagnostics;
+        assert_eq!(found[0].label, "did you mean `demand.workloads.night.profile.1`?");
     }
 }

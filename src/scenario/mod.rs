@@ -9,6 +9,7 @@ mod keys;
 pub mod line;
 mod load;
 pub mod own;
+pub mod profiles;
 pub mod quantities;
 pub mod quantity;
 mod read;
@@ -66,6 +67,9 @@ pub struct Scenario {
     /// Options to rent.
     #[serde(default)]
     pub rent: Named<Rent>,
+    /// Options that are made of others: which option serves each workload, `own.NAME` or `rent.NAME`.
+    #[serde(default)]
+    pub hybrid: Named<Named<Given<String>>>,
     /// What an option must offer to be chosen.
     pub requires: Option<Requires>,
     /// Where values come from, by their path.

@@ -5,7 +5,7 @@ use super::line::{OneOff, OwnedLine};
 use super::quantities::{
     AcceleratorsPerNode, Amount, Change, Gibibytes, Instances, KilogramsPerKilowattHour, Kilowatts, KilowattsPerNode,
     Months, Nodes, Pieces, PowerUsageEffectiveness, PricePerAccelerator, PricePerKilowatt, PricePerKilowattHour,
-    PricePerNode, PricePerPiece, Share, Term, Throughput,
+    PricePerNode, PricePerNodeMonth, PricePerPiece, Rate, Share, Term, Throughput,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -32,8 +32,8 @@ pub struct Own {
     pub spare_nodes: Given<Nodes>,
     /// Share of the hours in which the fleet is up.
     pub availability: Given<Share>,
-    /// Useful work of one accelerator-hour against the reference.
-    pub relative_throughput: Given<Throughput>,
+    /// Useful work of one accelerator-hour against the reference; one number, or one by workload.
+    pub relative_throughput: ScalarOr<Given<Throughput>, Named<Given<Throughput>>>,
     /// Months from the order to the first month of service, not counting it.
     pub lead_time_months: Given<Months>,
     /// The rent option that serves until the first delivery, or `wait`.
@@ -76,6 +76,38 @@ pub struct Own {
     /// Costs that do not arise here, each with the reason.
     #[serde(default)]
     pub not_applicable: Named<Given<String>>,
+    /// Leases the nodes and spares of every purchase in place of their price.
+    pub lease: Option<Lease>,
+    /// Borrows a share of the first purchase; reported beside the result, which is before financing.
+    pub loan: Option<Loan>,
+    /// The workloads that it serves; all of them when absent.
+    pub serves: Option<Vec<Given<String>>>,
+}
+
+/// A lease of the nodes.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Lease {
+    /// Rate for each node and spare.
+    pub per_node_month: Given<PricePerNodeMonth>,
+    /// Months of a lease.
+    pub term_months: Given<Term>,
+    /// Share of the price for which the nodes are bought at the end of the term; without it they go back.
+    pub buyout: Option<Given<Share>>,
+    /// Whether a month is paid before it begins.
+    pub in_advance: Given<bool>,
+}
+
+/// A loan with level payments.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Loan {
+    /// Share of the first purchase that is borrowed at month 0.
+    pub financed_share: Given<Share>,
+    /// Interest a year, a twelfth of it each month.
+    pub rate: Given<Rate>,
+    /// Months of level payments.
+    pub term_months: Given<Term>,
 }
 
 /// One server with everything inside it.

@@ -47,6 +47,8 @@ quantities! {
     PricePerTerabyte: Unit::MONEY.per(Unit::TERABYTE), 0 ..= 1_000_000_000_000, Form::Number;
     /// A share, `65%` or `0.65`.
     Share: Unit::ONE, 0 ..= 1, Form::Share;
+    /// A share that is lost, `8%` or `0.08`; something of the whole is left.
+    LostShare: Unit::ONE, 0 ..= 0.999, Form::Share;
     /// A share a year, `5%` or `0.05`.
     SharePerYear: Unit::ONE.per(Unit::YEAR), 0 ..= 1, Form::Share;
     /// A discount or interest rate a year, `9%` or `0.09`.
@@ -57,6 +59,26 @@ quantities! {
     OutputPerHour: Unit::OUTPUT.per(Unit::REFERENCE.times(Unit::HOUR)), 0 ..= 1_000_000_000, Form::Number;
     /// Reference accelerators; fractions of one are allowed.
     ReferenceAccelerators: Unit::REFERENCE, 0 ..= 1_000_000, Form::Number;
+    /// Reference accelerator-hours a month.
+    AcceleratorHoursPerMonth: Unit::REFERENCE.times(Unit::HOUR).per(Unit::MONTH), 0 ..= 1_000_000_000, Form::Number;
+    /// Useful output an hour.
+    OutputRate: Unit::OUTPUT.per(Unit::HOUR), 0 ..= 1_000_000_000_000, Form::Number;
+    /// Useful output a month.
+    OutputPerMonth: Unit::OUTPUT.per(Unit::MONTH), 0 ..= 1_000_000_000_000, Form::Number;
+    /// Runs a month; fractions of one are allowed.
+    RunsPerMonth: Unit::ONE.per(Unit::MONTH), 0 ..= 1_000_000, Form::Number;
+    /// Runs a year; fractions of one are allowed.
+    RunsPerYear: Unit::ONE.per(Unit::YEAR), 0 ..= 1_000_000, Form::Number;
+    /// Hours of one run.
+    HoursPerRun: Unit::HOUR, 0 ..= 100_000, Form::Number;
+    /// Interruptions of one instance in a month.
+    InterruptionsPerMonth: Unit::ONE.per(Unit::INSTANCE.times(Unit::MONTH)), 0 ..= 100_000, Form::Number;
+    /// Interruptions of one instance in an hour.
+    InterruptionsPerHour: Unit::ONE.per(Unit::INSTANCE.times(Unit::HOUR)), 0 ..= 1_000, Form::Number;
+    /// Minutes.
+    Minutes: Unit::MINUTE, 0 ..= 100_000, Form::Number;
+    /// Minutes from one thing to the next.
+    MinutesBetween: Unit::MINUTE, 0.1 ..= 100_000, Form::Number;
     /// Accelerators in one node.
     AcceleratorsPerNode: Unit::ACCELERATOR.per(Unit::NODE), 1 ..= 1_000_000, Form::Count;
     /// Accelerators in one instance.

@@ -3,7 +3,7 @@
 use super::choices::{self, Needed};
 use super::quantities::KINDS;
 use super::quantity::{Form, Kind};
-use super::suggest::listed;
+use super::suggest::together;
 use serde_json::Value;
 use std::fmt::Write as _;
 
@@ -82,7 +82,7 @@ fn table(text: &mut String, schema: &Value, part: &Part) {
             Needed::One => "Exactly one",
             Needed::AtMostOne => "At most one",
         };
-        let sets: Vec<String> = choice.alternatives.iter().map(|set| listed(set, "with")).collect();
+        let sets: Vec<String> = choice.alternatives.iter().map(|set| together(set)).collect();
         let _ = writeln!(text, "{how} of {}.\n", sets.join(", "));
     }
     text.push_str("| key | meaning | unit | bounds | when absent |\n|---|---|---|---|---|\n");
@@ -120,13 +120,18 @@ fn limits(schema: &Value, property: &Value) -> (String, String) {
     if let Some(either) = property.get("anyOf").and_then(Value::as_array) {
         let both: Vec<(String, String)> = either.iter().map(|one| limits(schema, one)).collect();
         let bounds: Vec<String> = both.iter().map(|(_, bounds)| bounds.clone()).collect();
-        return (both.into_iter().map(|(unit, _)| unit).collect(), bounds.join(", or "));
+        let unit = both.into_iter().map(|(unit, _)| unit).find(|unit| !unit.is_empty());
+        return (unit.unwrap_or_default(), bounds.join(", or "));
     }
     if let Some(name) = referred(property) {
         return match KINDS.iter().find(|kind| kind.name == name) {
             Some(kind) => (unit(kind), bounds(kind)),
             None => (String::new(), written(definition(schema, Some(name)))),
         };
+    }
+    if let Some(Value::Array(names)) = property.get("enum") {
+        let names: Vec<String> = names.iter().filter_map(Value::as_str).map(|name| format!("`{name}`")).collect();
+        return (String::new(), names.join(", "));
     }
     let what = if property.get("type").is_some_and(|kind| kind == "boolean") { "`true`, `false`" } else { "text" };
     (String::new(), what.to_owned())

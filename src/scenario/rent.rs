@@ -3,9 +3,10 @@
 use super::document::{Given, Named, ScalarOr};
 use super::line::{OneOff, RentedLine};
 use super::quantities::{
-    AcceleratorsPerInstance, Amount, Change, Gibibytes, Instances, KilogramsPerKilowattHour, KilowattsPerInstance,
-    Months, PowerUsageEffectiveness, PricePerAcceleratorHour, PricePerAcceleratorMonth, PricePerInstanceHour,
-    PricePerInstanceMonth, PricePerOutput, Share, Term, Throughput,
+    AcceleratorsPerInstance, Amount, Change, Gibibytes, Instances, InterruptionsPerHour, InterruptionsPerMonth,
+    KilogramsPerKilowattHour, KilowattsPerInstance, Minutes, MinutesBetween, Months, PowerUsageEffectiveness,
+    PricePerAcceleratorHour, PricePerAcceleratorMonth, PricePerInstanceHour, PricePerInstanceMonth, PricePerOutput,
+    Share, Term, Throughput,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -24,8 +25,8 @@ pub struct Rent {
     pub features: Option<Vec<Given<String>>>,
     /// Months until it can be had; `requires.available_within_months` is checked against it.
     pub available_after_months: Given<Months>,
-    /// Useful work of one accelerator-hour against the reference.
-    pub relative_throughput: Given<Throughput>,
+    /// Useful work of one accelerator-hour against the reference; one number, or one by workload.
+    pub relative_throughput: ScalarOr<Given<Throughput>, Named<Given<Throughput>>>,
     /// Accelerators in one instance; required unless the price is per unit.
     pub accelerators_per_instance: Option<Given<AcceleratorsPerInstance>>,
     /// List price of an instance by the hour.
@@ -51,6 +52,10 @@ pub struct Rent {
     /// Instances paid for every hour of a term, used or not.
     #[serde(default)]
     pub commitments: Named<Commitment>,
+    /// Instances that may be taken away, for flexible work.
+    pub spot: Option<Spot>,
+    /// The workloads that it serves; all of them when absent.
+    pub serves: Option<Vec<Given<String>>>,
     /// What running there costs beside the instances.
     #[serde(default)]
     pub operating: Named<RentedLine>,
@@ -66,6 +71,30 @@ pub struct Rent {
     pub pue: Option<Given<PowerUsageEffectiveness>>,
     /// Carbon intensity, for the energy report alone.
     pub carbon_kg_per_kwh: Option<Given<KilogramsPerKilowattHour>>,
+}
+
+/// Instances that may be taken away at any time, for flexible work that keeps checkpoints.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Spot {
+    /// Off the list price on demand.
+    pub discount: Option<Given<Share>>,
+    /// Price of an instance by the hour.
+    pub per_instance_hour: Option<Given<PricePerInstanceHour>>,
+    /// Price of an accelerator by the hour.
+    pub per_accelerator_hour: Option<Given<PricePerAcceleratorHour>>,
+    /// Share of the flexible work beyond idle commitments that runs on spot; the rest runs on demand.
+    pub share: Given<Share>,
+    /// Interruptions of one instance in a month of 730 hours.
+    pub interruptions_per_month: Option<Given<InterruptionsPerMonth>>,
+    /// Interruptions of one instance in an hour.
+    pub interruptions_per_hour: Option<Given<InterruptionsPerHour>>,
+    /// Time that a checkpoint takes.
+    pub checkpoint_minutes: Given<Minutes>,
+    /// Time from one checkpoint to the next; Young's optimum when absent.
+    pub checkpoint_interval_minutes: Option<Given<MinutesBetween>>,
+    /// Time from an interruption until the work goes on.
+    pub restart_minutes: Given<Minutes>,
 }
 
 /// Whether instances follow the load.

@@ -3,7 +3,7 @@
 
 use super::choices::{CHOICES, Choice, Needed};
 use super::defaults::DEFAULTS;
-use super::{Scenario, reference};
+use super::{Scenario, profiles, reference};
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
@@ -15,7 +15,16 @@ const NOT_EMPTY: &[(&str, &str)] = &[
     ("RentedLine", "tiers"),
     ("Requires", "location"),
     ("Requires", "features"),
+    ("Own", "serves"),
+    ("Rent", "serves"),
 ];
+
+/// Lists that name nothing twice.
+const UNIQUE: &[(&str, &str)] = &[("Own", "serves"), ("Rent", "serves")];
+
+/// Most entries of parts with named ones.
+const AT_MOST: &[(&str, &str, usize)] =
+    &[("Scenario", "own", 64), ("Scenario", "rent", 64), ("Scenario", "hybrid", 64), ("Demand", "workloads", 64)];
 
 /// The schema.
 #[must_use]
@@ -38,6 +47,33 @@ pub fn schema() -> Value {
             list.insert("minItems".into(), json!(1));
         }
     }
+    for (part, key) in UNIQUE {
+        if let Some(list) = part_mut(&mut schema, part).and_then(|part| property_mut(part, key)) {
+            list.insert("uniqueItems".into(), json!(true));
+        }
+    }
+    for (part, key, most) in AT_MOST {
+        if let Some(entries) = part_mut(&mut schema, part).and_then(|part| property_mut(part, key)) {
+            entries.insert("maxProperties".into(), json!(most));
+        }
+    }
+    if let Some(demand) = part_mut(&mut schema, "Demand")
+        && let Some(workloads) = property_mut(demand, "workloads")
+    {
+        workloads.insert("minProperties".into(), json!(1));
+    }
+    if let Some(profile) = part_mut(&mut schema, "Workload").and_then(|part| property_mut(part, "profile")) {
+        name_profiles(profile);
+    }
+    for option in ["Own", "Rent"] {
+        if let Some(throughput) =
+            part_mut(&mut schema, option).and_then(|part| property_mut(part, "relative_throughput"))
+        {
+            for by_workload in either_mut(throughput).filter(|one| one.contains_key("additionalProperties")) {
+                by_workload.insert("minProperties".into(), json!(1));
+            }
+        }
+    }
     if let Some(own) = part_mut(&mut schema, "Own") {
         own.insert("dependentRequired".into(), json!({ "electricity_per_kwh": ["pue"] }));
     }
@@ -51,11 +87,6 @@ pub fn schema() -> Value {
             ]),
         );
         root.insert("title".into(), json!("A rackrent scenario"));
-        for side in ["own", "rent"] {
-            if let Some(options) = property_mut(root, side) {
-                options.insert("maxProperties".into(), json!(64));
-            }
-        }
         if let Some(sources) = property_mut(root, "sources") {
             // its keys are paths, not names
             sources.remove("propertyNames");
@@ -80,6 +111,25 @@ fn part_mut<'a>(schema: &'a mut Value, name: &str) -> Option<&'a mut Map<String,
 
 fn property_mut<'a>(part: &'a mut Map<String, Value>, key: &str) -> Option<&'a mut Map<String, Value>> {
     part.get_mut("properties")?.get_mut(key)?.as_object_mut()
+}
+
+/// The alternatives of a property.
+fn either_mut(property: &mut Map<String, Value>) -> impl Iterator<Item = &mut Map<String, Value>> {
+    let either = property.get_mut("anyOf").and_then(Value::as_array_mut);
+    either.into_iter().flatten().filter_map(Value::as_object_mut)
+}
+
+/// A profile is one of the named ones, or has a share for every hour of a day or of a week.
+fn name_profiles(profile: &mut Map<String, Value>) {
+    let names: Vec<&str> = profiles::all().iter().map(|profile| profile.name.as_str()).collect();
+    for one in either_mut(profile) {
+        if one.contains_key("items") {
+            let lengths = [24, 168].map(|hours| json!({ "minItems": hours, "maxItems": hours }));
+            one.insert("oneOf".into(), json!(lengths));
+        } else {
+            one.insert("enum".into(), json!(names));
+        }
+    }
 }
 
 fn add_default(part: &mut Map<String, Value>, key: &str, text: &str) {
@@ -161,6 +211,35 @@ mod tests {
         for (name, key) in NOT_EMPTY {
             assert_eq!(part(&schema, name)["properties"][key]["minItems"], 1, "{name} {key}");
         }
+        for (name, key) in UNIQUE {
+            assert_eq!(part(&schema, name)["properties"][key]["uniqueItems"], true, "{name} {key}");
+        }
+        for (name, key, most) in AT_MOST {
+            assert_eq!(part(&schema, name)["properties"][key]["maxProperties"], *most, "{name} {key}");
+        }
+    }
+
+    #[test]
+    fn a_profile_is_named_or_has_a_share_for_every_hour() {
+        let profile = &schema()["$defs"]["Workload"]["properties"]["profile"]["anyOf"];
+        assert!(profile[0]["enum"].as_array().unwrap().contains(&json!("business_hours")), "{profile:#}");
+        assert_eq!(profile[1]["oneOf"][1], json!({ "minItems": 168, "maxItems": 168 }));
+        for side in ["Own", "Rent"] {
+            let throughput = &schema()["$defs"][side]["properties"]["relative_throughput"];
+            assert_eq!(throughput["anyOf"][1]["minProperties"], 1, "{throughput:#}");
+            assert_eq!(throughput["default"], 1);
+        }
+        let workloads = &schema()["$defs"]["Demand"]["properties"]["workloads"];
+        assert_eq!((&workloads["minProperties"], &workloads["maxProperties"]), (&json!(1), &json!(64)));
+    }
+
+    #[test]
+    fn a_demand_is_stated_in_one_of_two_ways() {
+        let choice = &schema()["$defs"]["Demand"]["allOf"][0]["oneOf"];
+        let short = json!({ "required": ["accelerators", "utilization"], "properties": { "workloads": false } });
+        let workloads =
+            json!({ "required": ["workloads"], "properties": { "accelerators": false, "utilization": false } });
+        assert_eq!(choice, &json!([short, workloads]));
     }
 
     #[test]

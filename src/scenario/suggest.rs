@@ -26,7 +26,21 @@ fn fold(word: &str) -> String {
 /// `a`, `b` and `c`, each in backticks.
 pub(super) fn listed(words: &[&str], last: &str) -> String {
     let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
-    match quoted.split_last() {
+    spoken(&quoted, last)
+}
+
+/// Keys that belong together: `a`, or `a` with `b` and `c`.
+pub(super) fn together(keys: &[&str]) -> String {
+    match keys.split_first() {
+        Some((first, [])) => listed(&[first], "and"),
+        Some((first, rest)) => format!("{} with {}", listed(&[first], "and"), listed(rest, "and")),
+        None => String::new(),
+    }
+}
+
+/// `a, b or c`, of what is in words already.
+pub(super) fn spoken(words: &[String], last: &str) -> String {
+    match words.split_last() {
         Some((end, [])) => end.clone(),
         Some((end, start)) => format!("{} {last} {end}", start.join(", ")),
         None => String::new(),
@@ -50,5 +64,7 @@ mod tests {
     fn words_are_listed_as_they_are_spoken() {
         assert_eq!(listed(&["a", "b", "c"], "or"), "`a`, `b` or `c`");
         assert_eq!(listed(&["a"], "or"), "`a`");
+        assert_eq!(together(&["a"]), "`a`");
+        assert_eq!(together(&["a", "b", "c"]), "`a` with `b` and `c`");
     }
 }

@@ -61,6 +61,14 @@ impl Wanted {
         }
     }
 
+    /// What is asked for under a key, in words; a few keys take either of two kinds.
+    pub(super) fn words_for(self, key: &str, currency: &str) -> String {
+        match EITHER.iter().find(|(known, _)| *known == key) {
+            Some((_, words)) => (*words).to_owned(),
+            None => self.words(currency),
+        }
+    }
+
     /// What to type for a key.
     pub(super) fn example(self, key: &str) -> String {
         if let Some((_, value)) = EXAMPLES.iter().find(|(known, _)| *known == key) {
@@ -95,6 +103,13 @@ impl Wanted {
     }
 }
 
+/// Keys under which stands a single value, or a part or a list.
+const EITHER: &[(&str, &str)] = &[
+    ("profile", "the name of a profile, or a list of 24 or 168 shares"),
+    ("relative_throughput", "a number, or a part with a number for each workload"),
+    ("burst_to", "the name of a rent option, `wait`, or a part with `option` and `commitments`"),
+];
+
 /// What to type for keys whose kind alone gives no good example.
 const EXAMPLES: &[(&str, &str)] = &[
     ("name", "Eight H100s for serving"),
@@ -115,4 +130,21 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("purchases", "[{ month: 0, nodes: 4 }]"),
     ("tiers", "[{ up_to_tb: 10, per_tb: 90 }, { per_tb: 70 }]"),
     ("payment", "{ order: 30%, delivery: 70% }"),
+    ("kind", "realtime_inference"),
+    ("runs_per_month", "12"),
+    ("runs_per_year", "30"),
+    ("hours_per_run", "18"),
+    ("peak_accelerators", "48"),
+    ("profile", "business_hours"),
+    ("trace", "traces/research.csv"),
+    ("serves", "[chat]"),
+    ("relative_throughput", "0.6"),
+    ("lease", "{ per_node_month: 7_900, term_months: 36 }"),
+    ("loan", "{ financed_share: 80%, rate: 7.5%, term_months: 36 }"),
+    ("financed_share", "80%"),
+    ("rate", "7.5%"),
+    ("buyout", "12%"),
+    ("spot", "{ discount: 65%, interruptions_per_month: 0.2 }"),
+    ("requires", "{ features: [infiniband] }"),
+    ("unit", "{ name: 1M tokens, per_accelerator_hour: 9.5 }"),
 ];

@@ -1,6 +1,8 @@
 //! Writing a sheet: figures as handles with operators.
 
-use super::{Binary, Condition, CurveId, CurveRow, FigureId, Formula, Hours, Period, Row, Sheet, Source};
+use super::{
+    Binary, Condition, CurveId, CurveRow, FigureId, Formula, Hours, Period, Row, Shape, Sheet, Source, Step, Term,
+};
 use crate::diagnostic::Code;
 use crate::scenario::document::{Given, NodeId};
 use crate::scenario::quantity::Quantity;
@@ -10,12 +12,17 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::{Add, Div, Mul, Sub};
+use std::sync::Arc;
 
 /// A sheet under construction.
 #[derive(Debug, Default)]
 pub struct Draft {
     rows: RefCell<Vec<Row>>,
     curves: RefCell<Vec<CurveRow>>,
+    /// The figure of each curve.
+    curve_figures: RefCell<Vec<FigureId>>,
+    constants: RefCell<BTreeMap<(Decimal, &'static str), Vec<FigureId>>>,
+    reciprocals: RefCell<BTreeMap<FigureId, FigureId>>,
     conditions: RefCell<Vec<Condition>>,
     leaves: RefCell<Vec<Decimal>>,
     inputs: RefCell<BTreeMap<NodeId, FigureId>>,
@@ -29,6 +36,63 @@ pub struct Draft {
 pub struct Figure<'s> {
     draft: &'s Draft,
     id: FigureId,
+}
+
+/// A load-duration curve of a draft.
+#[derive(Clone, Copy, Debug)]
+pub struct Curve<'s> {
+    /// The curve; its number is its highest level.
+    pub levels: Figure<'s>,
+    month: Figure<'s>,
+}
+
+/// The load of one kind of work over an average month; see [`Shape`].
+#[derive(Clone, Debug)]
+pub enum DraftShape<'s> {
+    /// Levels, each held for a share of the hours.
+    Steps(Vec<(Figure<'s>, Figure<'s>)>),
+    /// Slots of a clock.
+    Clock {
+        /// A share for each slot.
+        shares: Vec<Figure<'s>>,
+        /// What the shares are of.
+        height: Figure<'s>,
+        /// The least level.
+        floor: Option<Figure<'s>>,
+    },
+    /// Measured levels with their weights, times a factor.
+    Measured {
+        /// The levels.
+        levels: Arc<[(Decimal, Decimal)]>,
+        /// Multiplies them.
+        factor: Figure<'s>,
+    },
+}
+
+/// A shape as it counts in a curve; see [`Term`].
+#[derive(Clone, Debug)]
+pub struct DraftTerm<'s> {
+    /// Its levels.
+    pub shape: DraftShape<'s>,
+    /// Multiplies them.
+    pub weight: Option<Figure<'s>>,
+    /// Multiplies them on the gauge.
+    pub gauge: Option<Figure<'s>>,
+}
+
+/// Which units of a curve are counted; see [`Draft::hours`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Query<'s> {
+    /// Multiplies every level.
+    pub scale: Option<Figure<'s>>,
+    /// Only what lies above this.
+    pub above: Option<Figure<'s>>,
+    /// Only so much of it.
+    pub cap: Option<Figure<'s>>,
+    /// The size of a unit.
+    pub step: Option<Figure<'s>>,
+    /// Units that are there already.
+    pub reserved: Option<Figure<'s>>,
 }
 
 impl Draft {
@@ -67,14 +131,28 @@ impl Draft {
     }
 
     /// A value of the scenario that decides the shape of the sheet: a month, a choice.
-    pub fn structural<T: Copy>(&self, given: &Given<T>) -> T {
+    pub fn structural<T: Clone>(&self, given: &Given<T>) -> T {
         self.structural.borrow_mut().push(given.at);
-        given.value
+        given.value.clone()
     }
 
-    /// A constant of the model and the reason for it.
+    /// A constant of the model and the reason for it; the same one is the same figure.
     pub fn constant(&self, value: impl Into<Decimal>, unit: Unit, why: &'static str) -> Figure<'_> {
-        self.put(Formula::Leaf(Source::Constant(why)), unit, false, &[value.into()])
+        let value = value.into();
+        if let Some(known) = self.constants.borrow().get(&(value, why)) {
+            let same = known.iter().map(|id| self.figure(*id)).find(|figure| figure.unit() == unit);
+            if let Some(figure) = same {
+                return figure;
+            }
+        }
+        let figure = self.put(Formula::Leaf(Source::Constant(why)), unit, false, &[value]);
+        self.constants.borrow_mut().entry((value, why)).or_default().push(figure.id);
+        figure
+    }
+
+    /// A constant that a value of the scenario stands for, such as a share of a profile by its name.
+    pub fn chosen(&self, value: Decimal, unit: Unit, why: &'static str, by: NodeId) -> Figure<'_> {
+        self.put(Formula::Leaf(Source::Constant(why)), unit, false, &[value]).decided_by(&[by])
     }
 
     /// Nothing, of some unit.
@@ -93,49 +171,101 @@ impl Draft {
         self.put(Formula::Leaf(Source::Variable(what)), Unit::ONE, false, &[value])
     }
 
-    /// A curve of `level` for the share `share` of the month's `hours`, and nothing for the rest.
-    pub fn two_level(&self, level: Figure<'_>, share: Figure<'_>, hours: Figure<'_>) -> CurveId {
-        let mut curves = self.curves.borrow_mut();
-        curves.push(CurveRow::TwoLevel { level: level.id, share: share.id, hours: hours.id });
-        CurveId(u32::try_from(curves.len() - 1).expect("fewer curves than u32 counts"))
-    }
-
-    fn curve(&self, curve: CurveId) -> CurveRow {
-        self.curves.borrow()[curve.0 as usize]
-    }
-
-    /// Unit-hours a month needed when units of `step` serve what lies above `above`, at most `cap` of them:
-    /// Σ over the levels of the curve of hours × min(cap, ceil(max(0, level − above) ÷ step)).
-    /// Without a step the units are continuous and are counted as the curve's levels are.
+    /// The curve of shapes that add up over the hours of a month; of the same shapes always the same. What lies above a level is judged on the gauge if any
+    /// term has a weight there.
+    ///
+    /// # Panics
+    /// If levels of unlike units are added, a bug of the model.
     #[track_caller]
-    pub fn hours<'s>(
-        &'s self,
-        curve: CurveId,
-        above: Option<Figure<'s>>,
-        step: Option<Figure<'s>>,
-        cap: Option<Figure<'s>>,
-    ) -> Figure<'s> {
-        let CurveRow::TwoLevel { level, share, hours } = self.curve(curve);
-        let levels = self.figure(level).unit();
-        if let Some(above) = above {
-            assert_eq!(above.unit(), levels, "what lies above is counted as the curve's levels are");
+    pub fn curve<'s>(&'s self, month: Figure<'s>, terms: &[DraftTerm<'s>]) -> Curve<'s> {
+        let unit = terms.first().expect("a curve is of something").unit();
+        assert!(terms.iter().all(|term| term.unit() == unit), "levels of one unit");
+        let row = CurveRow {
+            terms: terms.iter().map(DraftTerm::finished).collect(),
+            gauged: terms.iter().any(|term| term.gauge.is_some()),
+        };
+        let mut wide = false;
+        row.each_operand(&mut |operand| wide |= self.figure(operand).is_row());
+        let known = self.curves.borrow().iter().position(|other| *other == row);
+        if let Some(levels) = known.and_then(|at| self.curve_figures.borrow().get(at).copied()) {
+            return Curve { levels: self.figure(levels), month };
         }
-        let units = step.map_or(levels, |step| levels.per(step.unit()));
-        if let Some(cap) = cap {
-            assert_eq!(cap.unit(), units, "the cap counts units");
+        let id = {
+            let mut curves = self.curves.borrow_mut();
+            curves.push(row);
+            CurveId(u32::try_from(curves.len() - 1).expect("fewer curves than u32 counts"))
+        };
+        let levels = self.put(Formula::Curve(id), unit, wide, &[]);
+        self.curve_figures.borrow_mut().push(levels.id);
+        Curve { levels, month }
+    }
+
+    /// One divided by a figure; of the same figure always the same, so that curves with such weights are.
+    #[track_caller]
+    pub fn reciprocal<'s>(&'s self, of: Figure<'s>) -> Figure<'s> {
+        if let Some(id) = self.reciprocals.borrow().get(&of.id) {
+            return self.figure(*id);
         }
-        let unit = units.times(self.figure(hours).unit());
-        let operands = [Some(self.figure(level)), Some(self.figure(share)), above, step, cap];
+        let figure = 1 / of;
+        self.reciprocals.borrow_mut().insert(of.id, figure.id);
+        figure
+    }
+
+    /// Unit-hours a month of what lies above `above` and is at most `cap` of that, in units of `step` beyond `reserved`:
+    /// Σ over the levels of the curve of hours × max(0, ceil(min(cap, max(0, scale · level − above)) ÷ step) − reserved).
+    /// Without a step the units are continuous and are counted as the curve's levels are. On a gauged curve `above` and
+    /// `cap` are levels of the gauge, and each level is cut in proportion.
+    ///
+    /// # Panics
+    /// If units of measure do not fit, a bug of the model.
+    #[track_caller]
+    pub fn hours<'s>(&'s self, curve: Curve<'s>, of: Query<'s>) -> Figure<'s> {
+        let (hours, units, wide) = self.query(curve, of);
+        self.put(Formula::Hours(hours), units.times(curve.month.unit()), wide || curve.month.is_row(), &[])
+    }
+
+    /// The most units at any time; of the whole curve its highest level.
+    ///
+    /// # Panics
+    /// If units of measure do not fit, a bug of the model.
+    #[track_caller]
+    pub fn most<'s>(&'s self, curve: Curve<'s>, of: Query<'s>) -> Figure<'s> {
+        let (hours, units, wide) = self.query(curve, of);
+        self.put(Formula::Most(hours), units, wide, &[])
+    }
+
+    #[track_caller]
+    fn query<'s>(&'s self, curve: Curve<'s>, of: Query<'s>) -> (Hours, Unit, bool) {
+        let levels = curve.levels.unit();
+        let units = of.step.map_or(levels, |step| levels.per(step.unit()));
+        if !self.is_gauged(curve) {
+            for cut in [of.above, of.cap].into_iter().flatten() {
+                assert_eq!(cut.unit(), levels, "a curve is cut at a level");
+            }
+        }
+        if let Some(reserved) = of.reserved {
+            assert_eq!(reserved.unit(), units, "what is there already counts units");
+        }
+        let operands = [Some(curve.levels), of.scale, of.above, of.cap, of.step, of.reserved];
         let wide = operands.into_iter().flatten().any(Figure::is_row);
         let id = |figure: Option<Figure<'s>>| figure.map(|figure| figure.id);
-        self.put(Formula::Hours(Hours { curve, above: id(above), step: id(step), cap: id(cap) }), unit, wide, &[])
+        let hours = Hours {
+            curve: curve.levels.id,
+            month: curve.month.id,
+            scale: id(of.scale),
+            above: id(of.above),
+            cap: id(of.cap),
+            step: id(of.step),
+            reserved: id(of.reserved),
+        };
+        (hours, units, wide)
     }
 
-    /// The highest level of a curve.
-    pub fn peak(&self, curve: CurveId) -> Figure<'_> {
-        let CurveRow::TwoLevel { level, .. } = self.curve(curve);
-        let level = self.figure(level);
-        self.put(Formula::Peak(curve), level.unit(), level.is_row(), &[])
+    fn is_gauged(&self, curve: Curve<'_>) -> bool {
+        match self.rows.borrow()[curve.levels.id.index()].formula {
+            Formula::Curve(id) => self.curves.borrow()[id.0 as usize].gauged,
+            _ => false,
+        }
     }
 
     /// A row of numbers, one for each period.
@@ -176,6 +306,37 @@ impl Draft {
             structural: self.structural.into_inner(),
             decided: self.decided.into_inner(),
         }
+    }
+}
+
+impl<'s> DraftTerm<'s> {
+    /// What its levels count.
+    #[must_use]
+    pub fn unit(&self) -> Unit {
+        let levels = match &self.shape {
+            DraftShape::Steps(steps) => steps.first().map_or(Unit::ONE, |(level, _)| level.unit()),
+            DraftShape::Clock { height, .. } => height.unit(),
+            DraftShape::Measured { factor, .. } => factor.unit(),
+        };
+        self.weight.map_or(levels, |weight| levels.times(weight.unit()))
+    }
+
+    fn finished(&self) -> Term {
+        let id = |figure: Option<Figure<'s>>| figure.map(|figure| figure.id);
+        let shape = match &self.shape {
+            DraftShape::Steps(steps) => {
+                Shape::Steps(steps.iter().map(|(level, share)| Step { level: level.id, share: share.id }).collect())
+            }
+            DraftShape::Clock { shares, height, floor } => Shape::Clock {
+                shares: shares.iter().map(|share| share.id).collect(),
+                height: height.id,
+                floor: id(*floor),
+            },
+            DraftShape::Measured { levels, factor } => {
+                Shape::Measured { levels: Arc::clone(levels), factor: factor.id }
+            }
+        };
+        Term { shape, weight: id(self.weight), gauge: id(self.gauge) }
     }
 }
 
@@ -220,7 +381,7 @@ impl<'s> Figure<'s> {
         let unit = match binary {
             Binary::Multiply => a.times(b),
             Binary::Divide => a.per(b),
-            Binary::Add | Binary::Subtract | Binary::Minimum | Binary::Maximum => {
+            Binary::Add | Binary::Subtract | Binary::Minimum | Binary::Maximum | Binary::Beyond => {
                 assert_eq!(a, b, "{binary:?} of unlike units");
                 a
             }
@@ -242,10 +403,12 @@ impl<'s> Figure<'s> {
         self.binary(Binary::Maximum, other)
     }
 
-    /// What is above zero of it.
+    /// What of it lies above another: `max(0, a − b)`. What divisions left over, 10^-20 of it, is nothing, so that whether
+    /// anything is left can be asked.
+    #[track_caller]
     #[must_use]
-    pub fn above_zero(self) -> Self {
-        self.draft.nothing(self.unit()).max(self)
+    pub fn beyond(self, other: Figure<'s>) -> Self {
+        self.binary(Binary::Beyond, other)
     }
 
     /// The smallest whole number that is not below.
@@ -275,6 +438,24 @@ impl<'s> Figure<'s> {
         );
         assert!(leaf, "an exponent follows from the calendar");
         self.draft.put(Formula::Power(self.id, exponent.id), Unit::ONE, self.wide(exponent), &[])
+    }
+
+    /// The square root.
+    ///
+    /// # Panics
+    /// If it has a unit: a bug of the model.
+    #[track_caller]
+    #[must_use]
+    pub fn square_root(self) -> Self {
+        assert_eq!(self.unit(), Unit::ONE, "the root of a bare number");
+        self.draft.put(Formula::Root(self.id, 2), Unit::ONE, self.is_row(), &[])
+    }
+
+    /// Σ over the first `months` of `self^m`, a constant number of them.
+    #[must_use]
+    pub fn series(self, months: u32) -> Self {
+        let count = self.draft.constant(months, Unit::ONE, "so many");
+        self.draft.put(Formula::Series(self.id, count.id), Unit::ONE, self.is_row(), &[])
     }
 
     /// The twelfth root.

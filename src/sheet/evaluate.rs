@@ -1,8 +1,11 @@
 //! The interpreter: one walk over the formulas, for every kind of number.
 
-use super::{Binary, CurveRow, FigureId, Formula, Hours, Sheet};
+use super::levels::negligible;
+use super::{Binary, CurveId, Falling, FigureId, Formula, Hours, Levels, Query, Sheet};
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
+use std::ops::{Index, IndexMut};
+use std::sync::Arc;
 
 /// Why a figure has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,6 +14,8 @@ pub enum Trouble {
     TooLarge,
     /// It divides by zero.
     DivisionByZero,
+    /// A joint curve would have more than 200,000 levels.
+    TooManyLevels,
 }
 
 /// A figure that has no value.
@@ -23,7 +28,7 @@ pub struct Fault {
 }
 
 /// A kind of number that a sheet can be evaluated with.
-pub trait Number: Clone {
+pub trait Number: Clone + PartialEq {
     /// An exact value.
     fn of(value: Decimal) -> Self;
     /// Arithmetic of two numbers.
@@ -34,7 +39,7 @@ pub trait Number: Clone {
     /// The smallest whole number that is not below.
     #[must_use]
     fn ceil(&self) -> Self;
-    /// 1 if it is above zero, 0 otherwise.
+    /// 1 if it is above zero by more than divisions leave over, 0 otherwise.
     #[must_use]
     fn any(&self) -> Self;
     /// To the power of a whole number.
@@ -47,52 +52,184 @@ pub trait Number: Clone {
     /// # Errors
     /// If there is no such number.
     fn root(&self, degree: u8) -> Result<Self, Trouble>;
+    /// Its value, if it does not move.
+    fn exact(&self) -> Option<Decimal>;
+
+    /// The product of two numbers.
+    ///
+    /// # Errors
+    /// If there is no such number.
+    fn multiply(a: &Self, b: &Self) -> Result<Self, Trouble> {
+        Self::binary(Binary::Multiply, a, b)
+    }
+
+    /// What of it lies above another.
+    ///
+    /// # Errors
+    /// If there is no such number.
+    fn beyond(&self, above: &Self) -> Result<Self, Trouble> {
+        Self::binary(Binary::Beyond, self, above)
+    }
+
+    /// Σ of weight × units over falling levels.
+    ///
+    /// # Errors
+    /// If there is no such number.
+    fn units(falling: &Falling, query: &Query<'_, Self>) -> Result<Self, Trouble> {
+        falling.units_level_by_level(query)
+    }
+}
+
+/// The values of a sheet: a number for every figure and period, and the levels of its curves.
+#[derive(Clone, Debug)]
+pub struct Values<N> {
+    numbers: Vec<N>,
+    curves: Vec<Option<Arc<Levels<N>>>>,
+}
+
+impl<N> Index<usize> for Values<N> {
+    type Output = N;
+    fn index(&self, at: usize) -> &N {
+        &self.numbers[at]
+    }
+}
+
+impl<N> IndexMut<usize> for Values<N> {
+    fn index_mut(&mut self, at: usize) -> &mut N {
+        &mut self.numbers[at]
+    }
 }
 
 impl Sheet {
     /// A place for every value, leaves filled in.
     #[must_use]
-    pub fn values<N: Number>(&self) -> Vec<N> {
-        self.leaves.iter().map(|leaf| N::of(*leaf)).collect()
+    pub fn values<N: Number>(&self) -> Values<N> {
+        Values {
+            numbers: self.leaves.iter().map(|leaf| N::of(*leaf)).collect(),
+            curves: vec![None; self.curves.len() * self.periods.len()],
+        }
+    }
+
+    /// Exact values as another kind of number.
+    #[must_use]
+    pub fn values_of<N: Number>(&self, values: &Values<Decimal>) -> Values<N> {
+        let curve = |levels: &Option<Arc<Levels<Decimal>>>| levels.as_ref().map(|levels| Arc::new(levels.of()));
+        let mut curves: Vec<Option<Arc<Levels<N>>>> = Vec::with_capacity(values.curves.len());
+        for (at, levels) in values.curves.iter().enumerate() {
+            let same = at.checked_sub(1).filter(|before| same(values.curves[*before].as_ref(), levels.as_ref()));
+            curves.push(same.map_or_else(|| curve(levels), |before| curves[before].clone()));
+        }
+        Values { numbers: values.numbers.iter().map(|value| N::of(*value)).collect(), curves }
+    }
+
+    /// The levels of a curve in a period; none before it is evaluated.
+    #[must_use]
+    pub fn levels<'v, N>(&self, curve: FigureId, period: usize, values: &'v Values<N>) -> Option<&'v Levels<N>> {
+        let Formula::Curve(id) = self.row(curve).formula else { return None };
+        values.curves[self.slot(id, curve, period)].as_deref()
+    }
+
+    fn slot(&self, id: CurveId, curve: FigureId, period: usize) -> usize {
+        id.0 as usize * self.periods.len() + if self.is_row(curve) { period } else { 0 }
     }
 
     /// Computes `figures`, which are in the order of evaluation, from the values before them.
     ///
     /// # Errors
     /// If a figure has no value.
-    pub fn evaluate<N: Number>(&self, figures: &[FigureId], values: &mut [N]) -> Result<(), Fault> {
+    pub fn evaluate<N: Number>(&self, figures: &[FigureId], values: &mut Values<N>) -> Result<(), Fault> {
         for &figure in figures {
-            if matches!(self.row(figure).formula, Formula::Leaf(_)) {
-                continue;
-            }
-            for period in 0..self.width(figure) {
-                let value = self.compute(figure, period, values).map_err(|trouble| Fault { figure, trouble })?;
-                values[self.at(figure, period)] = value;
+            let fault = |trouble| Fault { figure, trouble };
+            match &self.row(figure).formula {
+                Formula::Leaf(_) => {}
+                Formula::Curve(id) => {
+                    for period in 0..self.width(figure) {
+                        let levels = self.curve_levels(*id, figure, period, values).map_err(fault)?;
+                        values.numbers[self.at(figure, period)] = levels.peak().map_err(fault)?;
+                        values.curves[self.slot(*id, figure, period)] = Some(levels);
+                    }
+                }
+                Formula::Hours(hours) | Formula::Most(hours) => {
+                    for period in 0..self.width(figure) {
+                        let before =
+                            period.checked_sub(1).filter(|before| self.asks_alike(hours, *before, period, values));
+                        values.numbers[self.at(figure, period)] = match before {
+                            Some(before) => values[self.at(figure, before)].clone(),
+                            None => self.compute(figure, period, values).map_err(fault)?,
+                        };
+                    }
+                }
+                _ => {
+                    for period in 0..self.width(figure) {
+                        let value = self.compute(figure, period, values).map_err(fault)?;
+                        values.numbers[self.at(figure, period)] = value;
+                    }
+                }
             }
         }
         Ok(())
     }
 
-    fn compute<N: Number>(&self, figure: FigureId, period: usize, values: &[N]) -> Result<N, Trouble> {
+    /// Whether the same is asked of the same levels in two periods.
+    fn asks_alike<N: Number>(&self, hours: &Hours, before: usize, period: usize, values: &Values<N>) -> bool {
+        let alike = |operand: FigureId| {
+            operand == hours.curve || values[self.at(operand, before)] == values[self.at(operand, period)]
+        };
+        let levels = |period| self.levels(hours.curve, period, values);
+        matches!((levels(before), levels(period)), (Some(a), Some(b)) if std::ptr::eq(a, b))
+            && hours.operands().all(alike)
+    }
+
+    /// The levels of a curve; those of the period before where nothing that they are computed from has changed.
+    fn curve_levels<N: Number>(
+        &self,
+        id: CurveId,
+        curve: FigureId,
+        period: usize,
+        values: &Values<N>,
+    ) -> Result<Arc<Levels<N>>, Trouble> {
+        let row = &self.curves[id.0 as usize];
+        if let Some(before) = period.checked_sub(1) {
+            let mut unchanged = true;
+            row.each_operand(&mut |operand| {
+                let exact = |period| values[self.at(operand, period)].exact();
+                unchanged &= exact(before).is_some() && exact(before) == exact(period);
+            });
+            let levels = &values.curves[self.slot(id, curve, before)];
+            if let Some(levels) = levels.as_ref().filter(|_| unchanged) {
+                return Ok(Arc::clone(levels));
+            }
+        }
+        row.levels(&|of| &values[self.at(of, period)])
+    }
+
+    fn compute<N: Number>(&self, figure: FigureId, period: usize, values: &Values<N>) -> Result<N, Trouble> {
         let value = |of: FigureId| &values[self.at(of, period)];
         match &self.row(figure).formula {
-            Formula::Leaf(_) => Ok(value(figure).clone()),
+            Formula::Leaf(_) | Formula::Curve(_) => Ok(value(figure).clone()),
             Formula::Binary(binary, a, b) => N::binary(*binary, value(*a), value(*b)),
             Formula::Ceil(a) => Ok(value(*a).ceil()),
             Formula::Any(a) => Ok(value(*a).any()),
             Formula::Power(base, exponent) => value(*base).power(self.whole(*exponent, period)),
             Formula::Root(a, degree) => value(*a).root(*degree),
-            Formula::Annuity(v) => self.annuity(value(*v), period),
+            Formula::Annuity(v) => annuity(value(*v), self.periods[period].first, self.periods[period].months()),
+            Formula::Series(v, count) => annuity(value(*v), 1, self.whole(*count, period)),
             Formula::Dot(a, b) => (0..self.periods.len()).try_fold(N::of(Decimal::ZERO), |sum, period| {
-                let product = N::binary(Binary::Multiply, &values[self.at(*a, period)], &values[self.at(*b, period)])?;
+                let product = N::multiply(&values[self.at(*a, period)], &values[self.at(*b, period)])?;
                 N::binary(Binary::Add, &sum, &product)
             }),
             Formula::Pick(row, period) => Ok(values[self.at(*row, *period)].clone()),
             Formula::Join(items) => Ok(value(items[period]).clone()),
-            Formula::Hours(hours) => self.unit_hours(*hours, value),
-            Formula::Peak(curve) => match self.curve(*curve) {
-                CurveRow::TwoLevel { level, .. } => Ok(value(level).clone()),
-            },
+            Formula::Hours(hours) => {
+                let levels =
+                    self.levels(hours.curve, period, values).expect("a curve stands before what is asked of it");
+                N::multiply(&levels.mean_units(&hours.query(value))?, value(hours.month))
+            }
+            Formula::Most(hours) => {
+                let levels =
+                    self.levels(hours.curve, period, values).expect("a curve stands before what is asked of it");
+                levels.most_units(&hours.query(value))
+            }
         }
     }
 
@@ -100,32 +237,35 @@ impl Sheet {
     fn whole(&self, exponent: FigureId, period: usize) -> u32 {
         self.leaves[self.at(exponent, period)].to_u32().expect("an exponent is a whole number")
     }
+}
 
-    /// Σ v^m over the months of a period, by Horner's rule: no division, so it holds at v = 1 too.
-    fn annuity<N: Number>(&self, v: &N, period: usize) -> Result<N, Trouble> {
-        let one = N::of(Decimal::ONE);
-        let mut sum = one.clone();
-        for _ in 1..self.periods[period].months() {
-            sum = N::binary(Binary::Add, &N::binary(Binary::Multiply, &sum, v)?, &one)?;
-        }
-        N::binary(Binary::Multiply, &sum, &v.power(self.periods[period].first)?)
+fn same<N>(a: Option<&Arc<Levels<N>>>, b: Option<&Arc<Levels<N>>>) -> bool {
+    matches!((a, b), (Some(a), Some(b)) if Arc::ptr_eq(a, b))
+}
+
+/// Σ v^m over so many months from the first on, by Horner's rule: no division, so it holds at v = 1 too.
+fn annuity<N: Number>(v: &N, first: u32, months: u32) -> Result<N, Trouble> {
+    if months == 0 {
+        return Ok(N::of(Decimal::ZERO));
     }
+    let one = N::of(Decimal::ONE);
+    let mut sum = one.clone();
+    for _ in 1..months {
+        sum = N::binary(Binary::Add, &N::multiply(&sum, v)?, &one)?;
+    }
+    N::multiply(&sum, &v.power(first)?)
+}
 
-    fn unit_hours<'v, N: Number + 'v>(&self, hours: Hours, value: impl Fn(FigureId) -> &'v N) -> Result<N, Trouble> {
-        let CurveRow::TwoLevel { level, share, hours: month } = self.curve(hours.curve);
-        let mut units = value(level).clone();
-        if let Some(above) = hours.above {
-            let rest = N::binary(Binary::Subtract, &units, value(above))?;
-            units = N::binary(Binary::Maximum, &N::of(Decimal::ZERO), &rest)?;
+impl Hours {
+    fn query<'v, N>(&self, value: impl Fn(FigureId) -> &'v N) -> Query<'v, N> {
+        let operand = |figure: Option<FigureId>| figure.map(&value);
+        Query {
+            scale: operand(self.scale),
+            above: operand(self.above),
+            cap: operand(self.cap),
+            step: operand(self.step),
+            reserved: operand(self.reserved),
         }
-        if let Some(step) = hours.step {
-            units = N::binary(Binary::Divide, &units, value(step))?.ceil();
-        }
-        if let Some(cap) = hours.cap {
-            units = N::binary(Binary::Minimum, &units, value(cap))?;
-        }
-        let busy = N::binary(Binary::Multiply, value(share), value(month))?;
-        N::binary(Binary::Multiply, &units, &busy)
     }
 }
 
@@ -150,15 +290,16 @@ impl Number for Decimal {
             Binary::Divide => a.checked_div(*b),
             Binary::Minimum => return Ok(*a.min(b)),
             Binary::Maximum => return Ok(*a.max(b)),
+            Binary::Beyond => a.checked_sub(*b).map(|rest| if rest <= negligible(*a) { Decimal::ZERO } else { rest }),
         })
     }
 
     fn ceil(&self) -> Self {
-        Decimal::ceil(self)
+        crate::number::ceil(*self)
     }
 
     fn any(&self) -> Self {
-        if *self > Decimal::ZERO { Decimal::ONE } else { Decimal::ZERO }
+        if crate::number::is_something(*self) { Decimal::ONE } else { Decimal::ZERO }
     }
 
     fn power(&self, mut exponent: u32) -> Result<Self, Trouble> {
@@ -177,6 +318,14 @@ impl Number for Decimal {
 
     fn root(&self, degree: u8) -> Result<Self, Trouble> {
         Ok(crate::number::root(*self, degree))
+    }
+
+    fn exact(&self) -> Option<Decimal> {
+        Some(*self)
+    }
+
+    fn units(falling: &Falling, query: &Query<'_, Self>) -> Result<Self, Trouble> {
+        falling.units(query)
     }
 }
 

@@ -5,13 +5,17 @@
 //! [`Decimal`] for exact values, [`Piece`] while an input runs over an interval. [`Sheet::expression`] writes the same
 //! formulas as text, so that an explanation cannot disagree with a result.
 
+mod curve;
 mod draft;
 mod evaluate;
 mod expression;
+mod levels;
 mod pieces;
 
-pub use draft::{Draft, Figure};
-pub use evaluate::{Fault, Number, Trouble};
+pub use curve::{CurveRow, Shape, Step, Term};
+pub use draft::{Curve, Draft, DraftShape, DraftTerm, Figure, Query as CurveQuery};
+pub use evaluate::{Fault, Number, Trouble, Values};
+pub use levels::{Falling, Levels, Query};
 pub use pieces::{Crossing, Piece, Side, Solution, crossings};
 
 use crate::diagnostic::Code;
@@ -88,6 +92,8 @@ pub enum Binary {
     Minimum,
     /// The larger of a and b.
     Maximum,
+    /// What of a lies above b, where 10^-20 of a is nothing: so much divisions leave over.
+    Beyond,
 }
 
 /// How a figure follows from figures before it.
@@ -107,6 +113,8 @@ pub enum Formula {
     Root(FigureId, u8),
     /// For each period Σ `v^m` over its months, of a number `v`.
     Annuity(FigureId),
+    /// Σ `v^m` over the first so many months, a leaf of whole numbers.
+    Series(FigureId, FigureId),
     /// Σ a × b over the periods, of two rows.
     Dot(FigureId, FigureId),
     /// One period of a row.
@@ -115,31 +123,34 @@ pub enum Formula {
     Join(Vec<FigureId>),
     /// Unit-hours a month that serve what lies between levels of a load-duration curve; see [`Draft::hours`].
     Hours(Hours),
-    /// The highest level of a curve.
-    Peak(CurveId),
+    /// The most units at any time that serve what lies between levels of a curve.
+    Most(Hours),
+    /// A load-duration curve; its number is its highest level.
+    Curve(CurveId),
 }
 
 /// The operands of [`Draft::hours`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hours {
-    curve: CurveId,
+    curve: FigureId,
+    month: FigureId,
+    scale: Option<FigureId>,
     above: Option<FigureId>,
-    step: Option<FigureId>,
     cap: Option<FigureId>,
+    step: Option<FigureId>,
+    reserved: Option<FigureId>,
 }
 
-/// A load-duration curve as a function of figures.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CurveRow {
-    /// `level` for the share `share` of `hours`, nothing for the rest.
-    TwoLevel {
-        /// Level while there is work.
-        level: FigureId,
-        /// Share of the hours.
-        share: FigureId,
-        /// Hours of a month.
-        hours: FigureId,
-    },
+impl Hours {
+    /// Whether they are those of the levels as they are.
+    fn is_plain(&self) -> bool {
+        [self.scale, self.above, self.cap, self.step, self.reserved].iter().all(Option::is_none)
+    }
+
+    fn operands(&self) -> impl Iterator<Item = FigureId> {
+        let query = [self.scale, self.above, self.cap, self.step, self.reserved];
+        [self.curve].into_iter().chain(query.into_iter().flatten()).chain([self.month])
+    }
 }
 
 /// One figure of a sheet.
@@ -205,8 +216,8 @@ impl Sheet {
 
     /// One curve.
     #[must_use]
-    pub fn curve(&self, curve: CurveId) -> CurveRow {
-        self.curves[curve.0 as usize]
+    pub fn curve(&self, curve: CurveId) -> &CurveRow {
+        &self.curves[curve.0 as usize]
     }
 
     /// All figures, each after those it is computed from.
@@ -265,24 +276,13 @@ impl Sheet {
             Formula::Ceil(a) | Formula::Any(a) | Formula::Root(a, _) | Formula::Annuity(a) | Formula::Pick(a, _) => {
                 visit(*a);
             }
-            Formula::Binary(_, a, b) | Formula::Power(a, b) | Formula::Dot(a, b) => {
+            Formula::Binary(_, a, b) | Formula::Power(a, b) | Formula::Series(a, b) | Formula::Dot(a, b) => {
                 visit(*a);
                 visit(*b);
             }
             Formula::Join(items) => items.iter().copied().for_each(visit),
-            Formula::Hours(h) => {
-                let rest = [h.above, h.step, h.cap].into_iter().flatten();
-                self.curve_operands(h.curve).into_iter().chain(rest).for_each(visit);
-            }
-            Formula::Peak(curve) => match self.curve(*curve) {
-                CurveRow::TwoLevel { level, .. } => visit(level),
-            },
-        }
-    }
-
-    fn curve_operands(&self, curve: CurveId) -> [FigureId; 3] {
-        match self.curve(curve) {
-            CurveRow::TwoLevel { level, share, hours } => [level, share, hours],
+            Formula::Hours(hours) | Formula::Most(hours) => hours.operands().for_each(visit),
+            Formula::Curve(curve) => self.curve(*curve).each_operand(&mut visit),
         }
     }
 

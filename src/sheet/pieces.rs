@@ -1,6 +1,8 @@
 //! A figure while an input runs over an interval, and the search for the points where a difference changes sign.
 
-use super::{Binary, FigureId, Number, Sheet, Trouble};
+use super::levels::{Rest, Steps, negligible};
+use super::{Binary, Falling, FigureId, Number, Query, Sheet, Trouble, Values};
+use crate::number;
 use rust_decimal::Decimal;
 
 /// A figure while one input runs over the half-open interval (a, b].
@@ -54,6 +56,10 @@ impl Piece {
             Binary::Multiply => a0 == a1 || b0 == b1,
             Binary::Divide => b0 == b1,
             Binary::Minimum | Binary::Maximum => a0 <= b0 && a1 <= b1 || a0 >= b0 && a1 >= b1,
+            Binary::Beyond => {
+                let reaches = |a: &Decimal, b: &Decimal| *a >= *b - negligible(*a);
+                reaches(a0, b0) && reaches(a1, b1) || reaches(b0, a0) && reaches(b1, a1)
+            }
         };
         if !stays_linear {
             return None;
@@ -67,7 +73,7 @@ impl Piece {
         let end = |a, b| <Decimal as Number>::binary(binary, &a, &b).ok();
         let (low, high) = match binary {
             Binary::Add | Binary::Minimum | Binary::Maximum => (end(a0, b0)?, end(a1, b1)?),
-            Binary::Subtract => (end(a0, b1)?, end(a1, b0)?),
+            Binary::Subtract | Binary::Beyond => (end(a0, b1)?, end(a1, b0)?),
             Binary::Divide if b0 <= Decimal::ZERO && b1 >= Decimal::ZERO => return None,
             Binary::Multiply | Binary::Divide => {
                 let corners = [end(a0, b0)?, end(a0, b1)?, end(a1, b0)?, end(a1, b1)?];
@@ -102,22 +108,24 @@ impl Number for Piece {
 
     fn ceil(&self) -> Self {
         let (low, high) = match *self {
-            Piece::Linear { from, to } if from == to => (from.ceil(), to.ceil()),
+            Piece::Linear { from, to } if from == to => (number::ceil(from), number::ceil(to)),
             // just after the open end a rising line is above a whole number that it starts from
-            Piece::Linear { from, to } if from < to => (from.floor() + Decimal::ONE, to.ceil()),
-            Piece::Linear { from, to } => (to.ceil(), from.ceil()),
-            Piece::Within { low, high } => (low.ceil(), high.ceil()),
+            Piece::Linear { from, to } if from < to => (number::floor(from) + Decimal::ONE, number::ceil(to)),
+            Piece::Linear { from, to } => (number::ceil(to), number::ceil(from)),
+            Piece::Within { low, high } => (number::ceil(low), number::ceil(high)),
             Piece::Unknown => return Piece::Unknown,
         };
         if low == high { Piece::linear(low, high) } else { Piece::Within { low, high } }
     }
 
     fn any(&self) -> Self {
+        let something = number::is_something;
         let (always, never) = match *self {
-            Piece::Linear { from, to } => {
-                (from >= Decimal::ZERO && to > Decimal::ZERO, from <= Decimal::ZERO && to <= Decimal::ZERO)
-            }
-            Piece::Within { low, high } => (low > Decimal::ZERO, high <= Decimal::ZERO),
+            Piece::Linear { from, to } => (
+                from >= Decimal::ZERO && something(to) || something(from) && to >= Decimal::ZERO,
+                !something(from) && !something(to),
+            ),
+            Piece::Within { low, high } => (something(low), !something(high)),
             Piece::Unknown => (false, false),
         };
         if always {
@@ -141,6 +149,51 @@ impl Number for Piece {
     fn root(&self, degree: u8) -> Result<Self, Trouble> {
         Ok(self.monotone(|value| Number::root(&value, degree).ok()))
     }
+
+    fn exact(&self) -> Option<Decimal> {
+        self.constant()
+    }
+
+    fn units(falling: &Falling, query: &Query<'_, Self>) -> Result<Self, Trouble> {
+        rising_units(falling, query).map_or_else(|| falling.units_level_by_level(query), Ok)
+    }
+}
+
+/// Units while nothing but the scale of a curve rises: they never fall, so the ends of the interval bound them, and where
+/// no level passes a threshold within it they are linear.
+fn rising_units(falling: &Falling, query: &Query<'_, Piece>) -> Option<Piece> {
+    let constant = |operand: Option<&Piece>| match operand {
+        None => Some(None),
+        Some(piece) => piece.constant().map(Some),
+    };
+    let (above, step, cap) = (constant(query.above)?, constant(query.step)?, constant(query.cap)?);
+    let reserved = constant(query.reserved)?.unwrap_or_default();
+    let (from, to) = match query.scale {
+        Some(Piece::Linear { from, to }) if from <= to => (*from, *to),
+        None => (Decimal::ONE, Decimal::ONE),
+        _ => return None,
+    };
+    let units = |scale: Decimal, rest| match step {
+        // just after the lower end a level that fills its units needs one more
+        Some(step) if !falling.is_gauged() && cap.is_none() => {
+            let steps = Steps { scale, above: above.unwrap_or_default(), step, reserved, rest };
+            falling.stepped(&steps).ok()
+        }
+        step => {
+            let (above, cap, step) = (above.as_ref(), cap.as_ref(), step.as_ref());
+            falling.units(&Query { scale: Some(&scale), above, cap, step, reserved: Some(&reserved) }).ok()
+        }
+    };
+    let rest = if from < to { Rest::JustAbove } else { Rest::At };
+    let (low, high) = (units(from, rest)?, units(to, Rest::At)?);
+    if step.is_some() {
+        return Some(if low == high { Piece::linear(low, high) } else { Piece::Within { low, high } });
+    }
+    let passed = |threshold: Decimal| falling.count_above(from, threshold) != falling.count_above(to, threshold);
+    let bottom = above.unwrap_or_default();
+    // at a scale of nothing no level lies above anything: just after it all do that are anything at all
+    let kinked = !bottom.is_zero() && passed(bottom) || cap.is_some_and(|cap| passed(bottom + cap.max(Decimal::ZERO)));
+    Some(if kinked { Piece::Within { low, high } } else { Piece::linear(low, high) })
 }
 
 /// On which side of zero a difference lies.
@@ -229,14 +282,14 @@ impl Walk {
 #[must_use]
 pub fn crossings(
     sheet: &Sheet,
-    values: &[Decimal],
+    values: &Values<Decimal>,
     input: FigureId,
     difference: FigureId,
     (from, to): (Decimal, Decimal),
     negligible: Decimal,
 ) -> Solution {
     let moved = sheet.affected(&[input], &[difference]);
-    let mut values: Vec<Piece> = values.iter().map(|value| Piece::of(*value)).collect();
+    let mut values: Values<Piece> = sheet.values_of(values);
     let narrow = Decimal::new(1, 12);
     let mut walk = Walk { negligible, ..Walk::default() };
     let mut open = vec![(from, to)];
@@ -303,8 +356,7 @@ mod tests {
     #[test]
     fn an_equal_stretch_is_a_crossing_at_its_beginning() {
         // below zero until 0.25, zero until 0.5, above it after
-        let found =
-            solve(|draft, x| (x - constant(draft, "0.5")).above_zero() - (constant(draft, "0.25") - x).above_zero());
+        let found = solve(|draft, x| x.beyond(constant(draft, "0.5")) - constant(draft, "0.25").beyond(x));
         assert_eq!(found, (vec![(d("0.25"), false)], vec![Side::Below, Side::Above]));
     }
 

@@ -1,5 +1,7 @@
 //! Scenarios made at random over most keys of the language, as a tree that can be changed and written as YAML.
 
+pub mod workloads;
+
 use rust_decimal::Decimal;
 use std::fmt::Write;
 
@@ -69,6 +71,33 @@ impl Tree {
             Tree::Scalar(text) => Some(text),
             Tree::Part(_) | Tree::Named(_) | Tree::List(_) | Tree::Money(_) => None,
         }
+    }
+
+    /// What a part or a list of names is made of.
+    pub fn into_entries(self) -> Vec<(String, Tree)> {
+        match self {
+            Tree::Part(entries) | Tree::Named(entries) => entries,
+            Tree::List(_) | Tree::Money(_) | Tree::Scalar(_) => Vec::new(),
+        }
+    }
+
+    /// What it is made of, to be changed.
+    pub fn entries_mut(&mut self) -> &mut Vec<(String, Tree)> {
+        match self {
+            Tree::Part(entries) | Tree::Named(entries) => entries,
+            Tree::List(_) | Tree::Money(_) | Tree::Scalar(_) => panic!("{self:?} has no entries"),
+        }
+    }
+
+    /// Gives a key a value, in the place of one that it has.
+    pub fn put(&mut self, key: &str, value: Tree) {
+        self.remove(key);
+        self.entries_mut().push((key.to_owned(), value));
+    }
+
+    /// Takes a key away.
+    pub fn remove(&mut self, key: &str) {
+        self.entries_mut().retain(|(name, _)| name != key);
     }
 
     /// Every amount of this part multiplied.
@@ -147,7 +176,7 @@ impl Tree {
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "numbers and texts are written alike")]
-fn scalar(value: impl ToString) -> Tree {
+pub fn scalar(value: impl ToString) -> Tree {
     Tree::Scalar(value.to_string())
 }
 
@@ -166,6 +195,11 @@ impl Part {
             Some(value) => self.with(key, value),
             None => self,
         }
+    }
+
+    fn without(mut self, key: &str) -> Part {
+        self.0.retain(|(name, _)| name != key);
+        self
     }
 
     fn part(self) -> Tree {

@@ -2,7 +2,7 @@
 //! numpy-financial (the first flow is today's). Excel, `FormCalc` and MESCIUS put the first flow at the end of the first
 //! period; a scenario says that by dating it there.
 
-use super::{Decimal, annuity, answered, decimal, near, pair};
+use super::{Decimal, annuity, answered, decimal, near, option, pair};
 use std::fmt::Write as _;
 
 /// Buys for `outlay` and then receives, in the months given: receipts are what renting would cost.
@@ -67,4 +67,24 @@ fn payments_and_their_present_value() {
     near("PMT of numpy", Decimal::from(15_000) / sixty, "304.1459143262052370338701494", "0.0000000001");
     let found = Decimal::from(12_000) * annuity(20, decimal("0.07"));
     near("PV of numpy", found, "127128.1709461939327295222005", "0.0000000001");
+}
+
+/// The level payment of a loan on the whole price.
+fn level_payment(price: &str, rate: &str, months: u32) -> Decimal {
+    let text = format!(
+        "name: loan\ncurrency: USD\nhorizon_months: 12\ndiscount_rate: 0%\n\
+         demand: {{ accelerators: 1, utilization: 100% }}\n\
+         own:\n  bought:\n    node: {{ price: {price}, accelerators: 1 }}\n    nodes: 1\n    \
+         useful_life_months: 60\n    loan: {{ financed_share: 100%, rate: {rate}, term_months: {months} }}\n"
+    );
+    let answer = answered("loan", &text, &[]);
+    option(&answer, "own.bought").loan.as_ref().unwrap().payment
+}
+
+/// Microsoft's PMT page and numpy-financial, whose payment of 304.1459143262052 is asked for on a million times as
+/// much, because amounts are rounded to cents.
+#[test]
+fn level_payments_of_a_loan() {
+    near("PMT", level_payment("10_000", "8%", 10), "1037.03", "0.005");
+    near("PMT of numpy", level_payment("15_000_000_000", "8%", 60), "304145914.3262052", "0.005");
 }

@@ -41,7 +41,7 @@ fn operating_line<'s>(
         accelerators_per_node: Some(draft.given(&own.node.accelerators)),
         power: own.node.power_kw.as_ref().map(|power| draft.given(power)),
         capital: fleet.assets.iter().filter_map(|asset| asset.price_in_service(timeline, after)).reduce(|a, b| a + b),
-        useful: Some(fleet.served),
+        useful: Some(fleet.served.useful),
         bill,
     };
     let amount = operating::amount(timeline, &line.value.basis(), &measures)?;

@@ -1,6 +1,8 @@
 //! The shape of an owned option: what is ordered when, and where the rest of the work goes.
 
+use crate::demand;
 use crate::model::capital::{self, generations};
+use crate::model::lease;
 use crate::model::rent::{self, Committed};
 use crate::scenario::Scenario;
 use crate::scenario::document::{Entry, Given, NodeId, ScalarOr};
@@ -25,6 +27,8 @@ pub enum Elsewhere<'a> {
 pub struct Plan<'a> {
     /// The option.
     pub entry: &'a Entry<Own>,
+    /// The workloads that it serves, by their place in the demand.
+    pub set: Vec<usize>,
     /// Orders, by month.
     pub orders: Vec<Order<'a>>,
     /// First month of service.
@@ -56,12 +60,12 @@ pub enum Ordered<'a> {
 }
 
 impl<'a> Plan<'a> {
-    /// The shape of an owned option of a scenario that follows the rules.
+    /// The shape of an owned option of a scenario that follows the rules, for a set of workloads.
     #[must_use]
-    pub fn new(scenario: &'a Scenario, entry: &'a Entry<Own>) -> Plan<'a> {
+    pub fn new(scenario: &'a Scenario, entry: &'a Entry<Own>, set: Vec<usize>) -> Plan<'a> {
         let own = &entry.value;
         let (horizon, lead) = (scenario.horizon_months.value.count(), own.lead_time_months.value.count());
-        let orders = orders(own, horizon, lead);
+        let orders = orders(own, &|first, last| demand::is_asked(scenario, &set, (first, last)), horizon);
         let first_service = orders.first().map_or(0, |order| order.month) + lead + 1;
         let option = |name: &str| scenario.rent.get(name);
         let until_delivery = match &own.until_delivery {
@@ -87,7 +91,7 @@ impl<'a> Plan<'a> {
         };
         let purchases = own.purchases.iter().flatten().map(|purchase| purchase.month.at);
         let dates = [own.lead_time_months.at].into_iter().chain(purchases).collect();
-        Plan { entry, orders, first_service, dates, until_delivery, burst }
+        Plan { entry, set, orders, first_service, dates, until_delivery, burst }
     }
 
     /// Cuts the periods where anything of the option begins or ends.
@@ -102,23 +106,29 @@ impl<'a> Plan<'a> {
                 capital::cut(cuts, &generations(order.month, lead, *life, horizon), warranty);
             }
         }
+        if let Some(lease) = &own.lease {
+            for order in &self.orders {
+                lease::cut(cuts, lease, order.month + lead, own.useful_life_months.value.count(), horizon);
+            }
+        }
         for line in &own.operating {
             let first = line.value.starts_month.as_ref().map_or(1, |month| month.value.count());
             let last = line.value.ends_month.as_ref().map_or(horizon, |month| month.value.count());
             cuts.span(first, last);
         }
-        if let Elsewhere::To(entry, committed) = &self.burst {
-            rent::cut(cuts, &entry.value, committed, (self.first_service, horizon), horizon);
+        if let Elsewhere::To(_, committed) = &self.burst {
+            rent::cut(cuts, committed, (self.first_service, horizon), horizon);
         }
-        if let Elsewhere::To(entry, committed) = &self.until_delivery
+        if let Elsewhere::To(_, committed) = &self.until_delivery
             && self.first_service > 1
         {
-            rent::cut(cuts, &entry.value, committed, (1, self.first_service - 1), horizon);
+            rent::cut(cuts, committed, (1, self.first_service - 1), horizon);
         }
     }
 }
 
-fn orders(own: &Own, horizon: u32, lead: u32) -> Vec<Order<'_>> {
+fn orders<'a>(own: &'a Own, is_asked: &dyn Fn(u32, u32) -> bool, horizon: u32) -> Vec<Order<'a>> {
+    let lead = own.lead_time_months.value.count();
     if let Some(nodes) = &own.nodes {
         return vec![Order { month: 0, nodes: Ordered::Given(nodes) }];
     }
@@ -131,9 +141,11 @@ fn orders(own: &Own, horizon: u32, lead: u32) -> Vec<Order<'_>> {
         orders.sort_by_key(|order| order.month);
         return orders;
     }
-    // a year with months of service left after the lead time is sized; what it needs more is there at its beginning
+    // a year with months of service left after the lead time is sized, from the first on in which any of them is worked;
+    // what it needs more is there at its beginning
     (1..=horizon.div_ceil(12))
         .filter(|year| (12 * year).min(horizon) > lead)
+        .skip_while(|year| !is_asked((12 * (year - 1)).max(lead) + 1, (12 * year).min(horizon)))
         .map(|year| Order { month: (12 * (year - 1)).saturating_sub(lead), nodes: Ordered::SizedFor(year) })
         .collect()
 }

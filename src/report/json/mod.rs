@@ -3,18 +3,20 @@
 //! Amounts are strings with the currency's minor digits, everything else is a number of at most 12 significant digits without
 //! exponent; what is absent is `null`. Fields are only ever added.
 
+mod option;
 mod pair;
+mod workload;
 
 use super::Compared;
-use crate::analysis::statement::{
-    CashAhead, CommitmentStatement, Comparison, Header, LineStatement, OptionStatement, YearStatement,
-};
+use crate::analysis::statement::{Comparison, Header};
 use crate::number;
+use option::Choice;
 use pair::{Finding, Pair, Split, Winning};
 use rust_decimal::Decimal;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use std::io::{self, Write};
+use workload::Workload;
 
 /// One comparison as an object.
 ///
@@ -32,13 +34,13 @@ pub fn write_several(all: &[Compared<'_>], out: &mut dyn Write) -> io::Result<()
     pretty(&all.iter().map(Document::of).collect::<Vec<_>>(), out)
 }
 
-fn pretty(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn pretty(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
     serde_json::to_writer_pretty(&mut *out, value)?;
     writeln!(out)
 }
 
 /// A number that is no amount.
-struct Number(Decimal);
+pub(super) struct Number(pub(super) Decimal);
 
 impl Serialize for Number {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -66,7 +68,7 @@ struct Document<'a> {
     schema: &'static str,
     scenario: Scenario<'a>,
     options: Vec<Choice<'a>>,
-    workloads: [(); 0],
+    workloads: Vec<Workload<'a>>,
     pairs: Vec<Pair<'a>>,
     verdict: Winning<'a>,
     assumed: Vec<Assumption<'a>>,
@@ -76,13 +78,13 @@ struct Document<'a> {
 
 impl<'a> Document<'a> {
     fn of(compared: &'a Compared<'a>) -> Document<'a> {
-        let Comparison { header, options, pairs, verdict, assumed, warnings } = compared.comparison;
+        let Comparison { header, options, workloads, pairs, verdict, assumed, warnings } = compared.comparison;
         let money = Money(header.minor_digits);
         Document {
             schema: "rackrent.compare/1",
             scenario: Scenario::of(header, money),
             options: options.iter().map(|option| Choice::of(option, money)).collect(),
-            workloads: [],
+            workloads: workloads.iter().map(|workload| Workload::of(workload, money)).collect(),
             pairs: pairs.iter().map(|pair| Pair::of(pair, money)).collect(),
             verdict: Winning::of(verdict, money),
             assumed: assumed.iter().map(|assumed| Assumption { path: &assumed.path, value: &assumed.value }).collect(),
@@ -134,132 +136,9 @@ impl<'a> Scenario<'a> {
 }
 
 #[derive(Serialize)]
-struct Choice<'a> {
-    name: &'a str,
-    kind: &'static str,
-    eligible: bool,
-    ineligible_because: &'a [String],
-    comparable: bool,
-    not_comparable_because: &'a [String],
-    work_done: Option<Number>,
-    total: String,
-    present_value: String,
-    per_month: String,
-    per_useful_hour: Option<Number>,
-    per_unit: Option<Number>,
-    useful_hours: Number,
-    useful_share_of_paid_hours: Option<Number>,
-    utilization: Option<Number>,
-    hours_lost_to_downtime: Number,
-    energy_kwh_per_year: Option<Number>,
-    carbon_kg_per_year: Option<Number>,
-    nodes: Option<Number>,
-    amortized_capital: Option<String>,
-    book_resale: Option<String>,
-    lines: Vec<Line<'a>>,
-    years: Vec<Annual>,
-    commitments: Vec<Commitment<'a>>,
-    cash_ahead: Vec<Ahead<'a>>,
-    left_out: &'a [String],
-    loan: Option<()>,
-}
-
-impl<'a> Choice<'a> {
-    fn of(option: &'a OptionStatement, money: Money) -> Choice<'a> {
-        let line = |line: &'a LineStatement| Line {
-            name: &line.name,
-            group: line.group.name(),
-            total: money.of(line.total),
-            present_value: money.of(line.present_value),
-        };
-        let year = |year: &YearStatement| Annual {
-            year: year.year,
-            cash: money.of(year.cash),
-            amortized: money.of(year.amortized),
-            present_value: money.of(year.present_value),
-        };
-        Choice {
-            name: &option.name,
-            kind: option.kind.name(),
-            eligible: option.eligible(),
-            ineligible_because: &option.ineligible_because,
-            comparable: option.comparable(),
-            not_comparable_because: &option.not_comparable_because,
-            work_done: number(option.work_done),
-            total: money.of(option.total),
-            present_value: money.of(option.present_value),
-            per_month: money.of(option.per_month),
-            per_useful_hour: number(option.per_useful_hour),
-            per_unit: number(option.per_unit),
-            useful_hours: Number(option.useful_hours),
-            useful_share_of_paid_hours: number(option.useful_share_of_paid_hours),
-            utilization: number(option.utilization),
-            hours_lost_to_downtime: Number(option.hours_lost_to_downtime),
-            energy_kwh_per_year: number(option.energy_kwh_per_year),
-            carbon_kg_per_year: number(option.carbon_kg_per_year),
-            nodes: number(option.nodes),
-            amortized_capital: option.amortized_capital.map(|capital| money.of(capital)),
-            book_resale: option.book_resale.map(|book| money.of(book)),
-            lines: option.lines.iter().map(line).collect(),
-            years: option.years.iter().map(year).collect(),
-            commitments: option.commitments.iter().map(Commitment::of).collect(),
-            cash_ahead: option.cash_ahead.iter().map(|ahead| Ahead::of(ahead, money)).collect(),
-            left_out: &option.left_out,
-            loan: None,
-        }
-    }
-}
-
-#[derive(Serialize)]
 struct Assumption<'a> {
     path: &'a str,
     value: &'a str,
-}
-
-#[derive(Serialize)]
-struct Line<'a> {
-    name: &'a str,
-    group: &'static str,
-    total: String,
-    present_value: String,
-}
-
-#[derive(Serialize)]
-struct Annual {
-    year: u32,
-    cash: String,
-    amortized: String,
-    present_value: String,
-}
-
-#[derive(Serialize)]
-struct Commitment<'a> {
-    name: &'a str,
-    used_share: Option<Number>,
-    covered_share: Option<Number>,
-}
-
-impl<'a> Commitment<'a> {
-    fn of(commitment: &'a CommitmentStatement) -> Commitment<'a> {
-        Commitment {
-            name: &commitment.name,
-            used_share: number(commitment.used_share),
-            covered_share: number(commitment.covered_share),
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct Ahead<'a> {
-    other: &'a str,
-    amount: String,
-    month: u32,
-}
-
-impl<'a> Ahead<'a> {
-    fn of(ahead: &'a CashAhead, money: Money) -> Ahead<'a> {
-        Ahead { other: &ahead.other, amount: money.of(ahead.amount), month: ahead.month }
-    }
 }
 
 #[cfg(test)]
@@ -275,7 +154,9 @@ mod tests {
         options: per_unit useful_hours useful_share_of_paid_hours utilization energy_kwh_per_year nodes lines years loan
         options/lines: name group total present_value
         options/years: year cash amortized present_value
-        workloads
+        options/loan: borrowed interest present_value
+        workloads: name kind peak mean useful_hours spent_hours costs
+        workloads/costs: option cost per_unit
         pairs: own rent break_even payback_month discounted_payback_month break_even_horizon_months resale_needed irr irr_reason
         pairs/break_even: outcome utilization demand_utilization demand_factor wins
         verdict: winner close saving saving_share runner_up disagreements
@@ -290,7 +171,7 @@ mod tests {
 
     #[test]
     fn the_names_are_those_of_the_contract() {
-        let document: Value = serde_json::from_str(&written(&example::comparison(2))).unwrap();
+        let document: Value = serde_json::from_str(&written(&example::of_workloads())).unwrap();
         for row in NAMES.lines() {
             let (path, names) = row.trim().split_once(':').unwrap_or(("", row.trim()));
             let part = path.split('/').filter(|key| !key.is_empty()).fold(&document, |part, key| match &part[key] {

@@ -252,11 +252,13 @@ impl Document {
         let diagnostic = Diagnostic::new(Code::SetPath, path.to_owned(), Some(place), message);
         match self.nearest_path(path) {
             Some(near) => diagnostic.label(format!("did you mean `{near}`?")),
-            None if path.contains('.') => {
-                let part = path.rsplit_once('.').map_or(path, |(part, _)| part);
-                diagnostic.label(format!("write `{part}` in the file; only single values are set"))
-            }
-            None => diagnostic.label(format!("write a path such as `{}`", self.example_path())),
+            None => diagnostic.label(match path.rsplit_once('.') {
+                Some((part, key)) => match self.nearest_path(part) {
+                    Some(near) => format!("did you mean `{near}.{key}`?"),
+                    None => format!("write `{part}` in the file; only single values are set"),
+                },
+                None => format!("write a path such as `{}`", self.example_path()),
+            }),
         }
     }
 

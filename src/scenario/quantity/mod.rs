@@ -136,7 +136,7 @@ impl Kind {
         let decimals = format!(r"(\.{digits})?");
         let (kind, pattern) = match self.form {
             Form::Number => ("number", format!("^{sign}{digits}{decimals}({exponent})?$")),
-            Form::Share if self.maximum() == Decimal::ONE => {
+            Form::Share if self.maximum() <= Decimal::ONE => {
                 let percent = format!(r"([0-9]{{1,2}}{decimals}|100(\.0+)?) *%");
                 let fraction = format!(r"0{decimals}|1(\.0+)?");
                 ("number", format!("^{sign}({percent}|{fraction}|{digits}{decimals}{exponent} *%?)$"))

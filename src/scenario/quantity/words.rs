@@ -41,6 +41,7 @@ impl Kind {
         let below = below.strip_suffix("-h").map_or_else(|| below.to_owned(), |of| format!("{of}-hour"));
         let above = match above {
             "h" => "hours".to_owned(),
+            "min" => "minutes".to_owned(),
             word if word.starts_with(|c: char| c.is_ascii_lowercase())
                 && !matches!(word, "kW" | "kg")
                 && word != currency =>
@@ -49,8 +50,8 @@ impl Kind {
             }
             word => word.to_owned(),
         };
-        if above.is_empty() && !below.is_empty() {
-            // the currency is not known
+        if matches!(above.as_str(), "" | "1") && !below.is_empty() {
+            // the currency is not known, or what is counted has no unit
             return format!("per {below}");
         }
         if below.is_empty() { above } else { format!("{above} per {below}") }
@@ -172,6 +173,17 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("Change", "3%"),
     ("OutputPerHour", "9.5"),
     ("ReferenceAccelerators", "8"),
+    ("AcceleratorHoursPerMonth", "9_000"),
+    ("OutputRate", "450"),
+    ("OutputPerMonth", "120_000"),
+    ("RunsPerMonth", "12"),
+    ("RunsPerYear", "30"),
+    ("HoursPerRun", "18"),
+    ("InterruptionsPerMonth", "0.2"),
+    ("InterruptionsPerHour", "0.015"),
+    ("Minutes", "4"),
+    ("MinutesBetween", "60"),
+    ("LostShare", "8%"),
     ("AcceleratorsPerNode", "8"),
     ("AcceleratorsPerInstance", "8"),
     ("Instances", "3"),

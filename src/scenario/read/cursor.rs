@@ -7,7 +7,7 @@ use crate::scenario::choices::{self, Unknown};
 use crate::scenario::document::{CURRENCY, Content, CurrencyCode, DATE, Date, GIVEN, NAMED, NodeId, SCALAR_OR, quoted};
 use crate::scenario::quantities;
 use crate::scenario::quantity::{self, Kind, Problem};
-use crate::scenario::suggest::{listed, nearest};
+use crate::scenario::suggest::{listed, nearest, spoken};
 use crate::scenario::wanted::{Shape, Wanted};
 use serde::Deserializer;
 use serde::de::value::{StrDeserializer, StringDeserializer};
@@ -115,9 +115,16 @@ impl<'a> Cursor<'a> {
     }
 
     fn no_value(self, wanted: Wanted) {
-        let key = self.reader.document.borrow().node(self.at).key.clone();
-        let label = format!("write {}, or remove the key", wanted.example(&key));
-        let message = format!("has no value; it must be {}", wanted.words(self.reader.currency));
+        let document = self.reader.document.borrow();
+        let key = document.node(self.at).key.clone();
+        let around = document.node(self.at).parent.map(|parent| document.path(parent));
+        drop(document);
+        let label = if is_hybrid(around.as_deref()) {
+            format!("write `{key}: own.hgx-h100`, or another option that serves it")
+        } else {
+            format!("write {}, or remove the key", wanted.example(&key))
+        };
+        let message = format!("has no value; it must be {}", wanted.words_for(&key, self.reader.currency));
         self.reader.problem(self.at, Problem { code: Code::NoValue, message, label });
     }
 
@@ -128,19 +135,42 @@ impl<'a> Cursor<'a> {
             Content::List(_) => "a list".to_owned(),
             Content::Nothing => "nothing".to_owned(),
         };
-        let key = self.reader.document.borrow().node(self.at).key.clone();
+        let document = self.reader.document.borrow();
+        let key = document.node(self.at).key.clone();
+        let around = document.node(self.at).parent.map(|parent| document.path(parent));
+        drop(document);
         let is_item = key.chars().all(|c| c.is_ascii_digit());
         let example = if is_item { wanted.item() } else { wanted.example(&key) };
-        let message = format!("is {found}; it must be {}", wanted.words(self.reader.currency));
+        let message = format!("is {found}; it must be {}", wanted.words_for(&key, self.reader.currency));
         let example = match (content, wanted) {
             (Content::Scalar(text), Wanted::Part(keys)) if keys.contains(&"per_month") => {
                 let amount = crate::number::meant(text).map(|amount| format!("`{key}: {{ per_month: {amount} }}`"));
                 amount.unwrap_or(example)
             }
+            (Content::Scalar(text), Wanted::List)
+                if key == "serves" && matches!(text.as_str(), "all" | "*" | "any") =>
+            {
+                return self.serves_all(message);
+            }
+            // one entry, written without the brackets of a list
+            (Content::Scalar(text), Wanted::List) => format!("`{key}: [{text}]`"),
+            (_, Wanted::Entries) if around.as_deref() == Some("hybrid") => {
+                "the option of each workload below it, such as `chat: own.hgx-h100`".to_owned()
+            }
+            (Content::List(_), Wanted::Entries) if example.starts_with("its entries") => {
+                "its entries below it without dashes, each under its name".to_owned()
+            }
+            (_, Wanted::Text) if is_hybrid(around.as_deref()) => format!("`{key}: own.hgx-h100`"),
             _ => example,
         };
         let problem = Problem { code: Code::WrongKind, message, label: format!("write {example}") };
         self.reader.problem(self.at, problem);
+    }
+
+    /// `serves: all` is what the key's absence says.
+    fn serves_all(self, message: String) {
+        let label = "remove the key: the option then serves every workload".to_owned();
+        self.reader.problem(self.at, Problem { code: Code::WrongKind, message, label });
     }
 
     fn quantity(self, kind: &'static Kind) -> rust_decimal::Decimal {
@@ -181,9 +211,13 @@ impl<'a> Cursor<'a> {
         if let Some(word) = words.iter().find(|word| **word == text) {
             return word;
         }
-        let label = match meant(&text, words).or_else(|| nearest(&text, words.iter().copied())) {
-            Some(near) => format!("did you mean {near}?"),
-            None => format!("write {}", words.join(" or ")),
+        let likely = match meant(&text, words).or_else(|| nearest(&text, words.iter().copied())) {
+            Some(near) => vec![near.to_owned()],
+            None => within(&text, words),
+        };
+        let label = match likely.as_slice() {
+            [] => format!("write {}", spoken(&words.iter().map(ToString::to_string).collect::<Vec<_>>(), "or")),
+            likely => format!("did you mean {}?", spoken(likely, "or")),
         };
         let message = format!("is {}; it must be {}", quoted(&text), listed(words, "or"));
         self.reader.problem(self.at, Problem { code: Code::UnknownChoice, message, label });
@@ -211,14 +245,30 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// The truth that other languages write with other words.
+/// Whether a path is that of one hybrid, whose entries are options.
+fn is_hybrid(path: Option<&str>) -> bool {
+    path.is_some_and(|path| path.starts_with("hybrid."))
+}
+
+/// What other languages, or other people, call one of the words.
 fn meant(text: &str, words: &'static [&'static str]) -> Option<&'static str> {
-    let truth = match text.to_lowercase().as_str() {
+    let word = match text.to_lowercase().as_str() {
         "yes" | "y" | "on" | "1" => "true",
         "no" | "n" | "off" | "0" => "false",
+        "serving" | "online" | "chat" | "api" => "realtime_inference",
+        "offline" | "batch" => "batch_inference",
+        "tuning" | "sft" | "lora" => "fine_tuning",
+        "notebook" | "interactive" | "development" | "dev" | "research" => "notebooks",
         _ => return None,
     };
-    words.iter().find(|word| **word == truth).copied()
+    words.iter().find(|known| **known == word).copied()
+}
+
+/// The words that hold a text, or that a text holds: `pretraining` is training, `inference` one of two.
+fn within(text: &str, words: &[&str]) -> Vec<String> {
+    let lower = text.to_lowercase();
+    let is_part = |word: &&&str| lower.len() > 3 && (word.contains(lower.as_str()) || lower.contains(**word));
+    words.iter().filter(is_part).map(ToString::to_string).collect()
 }
 
 impl<'de> Deserializer<'de> for Cursor<'_> {

@@ -41,6 +41,7 @@ pub(super) fn read(document: Document) -> Read {
         found: RefCell::default(),
         stand_ins: RefCell::default(),
         misspelt: RefCell::default(),
+        percents: RefCell::default(),
     };
     let scenario = Scenario::deserialize(Cursor { reader: &reader, at: NodeId::ROOT, holds: Holds::Node });
     if let Err(Fault(words)) = &scenario {
@@ -60,6 +61,8 @@ struct Reader {
     stand_ins: RefCell<BTreeSet<NodeId>>,
     /// Keys that were misspelt, with their part: they are not missing.
     misspelt: RefCell<BTreeSet<(NodeId, &'static str)>>,
+    /// Lists of shares of which one is known to be a percentage without its sign: it is said once.
+    percents: RefCell<BTreeSet<NodeId>>,
     /// For the words of errors; empty where it is not known.
     currency: &'static str,
 }
@@ -84,11 +87,18 @@ impl Reader {
         let node = document.node(at);
         let message = format!("{} {}", subject(&document, at), problem.message);
         self.stand_ins.borrow_mut().insert(at);
-        self.report(
-            Diagnostic::new(problem.code, document.path(at), place, message)
-                .label(problem.label)
-                .related(node.used_place, "used here"),
-        );
+        let mut diagnostic = Diagnostic::new(problem.code, document.path(at), place, message)
+            .label(problem.label)
+            .related(node.used_place, "used here");
+        if problem.code == Code::ShareAboveOne
+            && let Some(list) = node.parent.filter(|list| matches!(document.node(*list).content, Content::List(_)))
+        {
+            if !self.percents.borrow_mut().insert(list) {
+                return;
+            }
+            diagnostic.help = Some("write every share of the list with its `%`, as in `[10%, 65%]`".to_owned());
+        }
+        self.report(diagnostic);
     }
 
     fn problem(&self, at: NodeId, problem: Problem) {
@@ -139,13 +149,17 @@ impl Reader {
         let set = document.origin(child) == Origin::Set;
         let is_free = |known: &&'static str| set || document.member(part, known).is_none();
         let free: Vec<&'static str> = known.iter().copied().filter(is_free).collect();
-        let near = nearest(key, free.iter().copied()).or_else(|| longer(key, &free));
+        let near = keys::meant(part_type, key).filter(|meant| free.contains(meant));
+        let near = near.or_else(|| nearest(key, free.iter().copied())).or_else(|| longer(key, &free));
         let there = nearest(key, known.iter().copied());
         let (message, label, help) = match (keys::elsewhere(part_type, key), near, there) {
             (None, None, _) if keys::LATER.contains(&key) => {
                 (format!("`{key}` is not in this version of rackrent"), "remove it".to_owned(), None)
             }
-            (Some(words), _, _) => (format!("`{key}` {words}"), "remove it here".to_owned(), None),
+            (Some(words), _, _) => {
+                let instead = if words.starts_with("belongs") { "move it there" } else { "remove it here" };
+                (format!("`{key}` {words}"), instead.to_owned(), None)
+            }
             (None, Some(near), _) => (not_known, format!("did you mean `{near}`?"), None),
             (None, None, Some(there)) => (not_known, format!("remove it; `{there}` is there already"), None),
             (None, None, None) => {
@@ -179,6 +193,9 @@ impl Reader {
             .label(format!("add {}", wanted.example(key)));
         if key == "discount_rate" {
             diagnostic = diagnostic.help("the yearly cost of capital; `discount_rate: 0%` may be written");
+        }
+        if let Wanted::Choice(words) = wanted {
+            diagnostic = diagnostic.help(format!("it is one of {}", listed(words, "and")));
         }
         self.report(diagnostic);
     }

@@ -36,8 +36,16 @@ pub(super) fn rented(lines: &Named<RentedLine>) -> impl Iterator<Item = Line<'_>
 
 impl Rules<'_> {
     pub(super) fn line(&mut self, line: &Line<'_>) {
+        self.months(line.starts_month, line.ends_month);
+        if let Some(tiers) = line.tiers {
+            self.tiers(line.at, tiers);
+        }
+    }
+
+    /// What starts and ends does so in this order, and starts within the horizon.
+    pub(super) fn months(&mut self, starts: Option<&Given<Term>>, ends: Option<&Given<Term>>) {
         let month = |given: Option<&Given<Term>>| given.and_then(|g| Some((g.at, self.known(g)?.count())));
-        let (starts, ends) = (month(line.starts_month), month(line.ends_month));
+        let (starts, ends) = (month(starts), month(ends));
         if let (Some((first, start)), Some((last, end))) = (starts, ends)
             && end < start
         {
@@ -46,9 +54,6 @@ impl Rules<'_> {
             self.found.push(diagnostic.related(self.document.place(first), "it starts here"));
         } else if let Some((first, start)) = starts {
             self.beyond_horizon(first, start, "starts in");
-        }
-        if let Some(tiers) = line.tiers {
-            self.tiers(line.at, tiers);
         }
     }
 
@@ -77,7 +82,7 @@ impl Rules<'_> {
     /// Tiers rise, and only the last has no end.
     fn tiers(&mut self, line: NodeId, tiers: &[Tier]) {
         let Some((last, before)) = tiers.split_last() else {
-            self.empty_list(&format!("{}.tiers", self.document.path(line)), "add a tier such as `{ per_tb: 90 }`");
+            self.empty_list(self.document.member(line, "tiers"), "add a tier such as `{ per_tb: 90 }`");
             return;
         };
         if let Some(end) = &last.up_to_tb {

@@ -1,16 +1,25 @@
 //! Rules between the keys of a scenario. Each is checked on the typed scenario and says at which node it is broken; none
 //! is checked against a stand-in.
 
+mod finance;
+mod hybrid;
 mod lines;
 mod names;
 mod own;
+mod profile;
 mod rent;
+mod serving;
+mod spot;
+mod trace;
+mod workloads;
 
 use names::MOST_OPTIONS;
+#[cfg(test)]
+pub(super) use names::is_name;
 
-use super::Scenario;
-use super::document::{Content, Document, Given, Named, NodeId, Origin};
+use super::document::{Content, Date, Document, Given, Named, NodeId, Origin};
 use super::suggest::nearest;
+use super::{Requires, Scenario};
 use crate::diagnostic::{Code, Diagnostic};
 use std::collections::BTreeSet;
 
@@ -19,14 +28,19 @@ pub(super) fn check(document: &Document, scenario: &Scenario, stand_ins: &BTreeS
     let mut rules = Rules { document, scenario, stand_ins, found: Vec::new() };
     rules.options();
     rules.dates();
-    rules.requirements();
+    rules.requirements(NodeId::ROOT, scenario.requires.as_ref());
     rules.sources();
-    let is_part = |at: NodeId| matches!(document.node(at).content, Content::Map(_));
-    for option in scenario.own.iter().take(MOST_OPTIONS).filter(|option| is_part(option.at)) {
-        rules.own(option);
+    rules.workloads();
+    rules.hybrids();
+    for option in scenario.own.iter().take(MOST_OPTIONS) {
+        if rules.is_part(option.at) {
+            rules.own(option);
+        }
     }
-    for option in scenario.rent.iter().take(MOST_OPTIONS).filter(|option| is_part(option.at)) {
-        rules.rent(option);
+    for option in scenario.rent.iter().take(MOST_OPTIONS) {
+        if rules.is_part(option.at) {
+            rules.rent(option);
+        }
     }
     rules.found
 }
@@ -52,6 +66,11 @@ impl Rules<'_> {
         self.stand_ins.contains(&part) || self.document.children(part).iter().any(|at| self.stand_ins.contains(at))
     }
 
+    /// Whether a node is a part with keys, as it was asked to be.
+    fn is_part(&self, at: NodeId) -> bool {
+        matches!(self.document.node(at).content, Content::Map(_))
+    }
+
     fn is_given(&self, at: NodeId) -> bool {
         self.document.origin(at) != Origin::Assumed
     }
@@ -60,7 +79,8 @@ impl Rules<'_> {
     fn companions(&mut self, rows: &[(Option<NodeId>, bool, &str, &str)]) {
         for (key, is_there, other, label) in rows {
             let Some(at) = key.filter(|at| !is_there && self.is_given(*at)) else { continue };
-            let message = format!("`{}` has no effect without {other}, which is not there", self.document.key(at));
+            let are = if other.contains(" and ") { "are" } else { "is" };
+            let message = format!("`{}` has no effect without {other}, which {are} not there", self.document.key(at));
             let diagnostic = self.at_key(Code::NoEffect, at, message);
             self.found.push(diagnostic.label(*label));
         }
@@ -106,11 +126,15 @@ impl Rules<'_> {
     }
 
     fn dates(&mut self) {
-        let Scenario { date, review_by, .. } = self.scenario;
-        let (Some(date), Some(review_by)) = (date, review_by) else {
-            return;
-        };
-        let (Some(day), Some(review)) = (self.known(date), self.known(review_by)) else {
+        if let Some(review_by) = self.scenario.review_by {
+            self.review(review_by);
+        }
+    }
+
+    /// A review comes after the day of the prices.
+    fn review(&mut self, review_by: Given<Date>) {
+        let Some(date) = &self.scenario.date else { return };
+        let (Some(day), Some(review)) = (self.known(date), self.known(&review_by)) else {
             return;
         };
         if review < day {
@@ -120,22 +144,20 @@ impl Rules<'_> {
         }
     }
 
-    fn requirements(&mut self) {
-        let Some(requires) = &self.scenario.requires else {
-            return;
-        };
+    /// What a part requires names something.
+    fn requirements(&mut self, part: NodeId, requires: Option<&Requires>) {
+        let Some(requires) = requires else { return };
+        let at = self.document.member(part, "requires").unwrap_or(part);
         for (key, list) in [("location", &requires.location), ("features", &requires.features)] {
             if list.as_ref().is_some_and(Vec::is_empty) {
-                self.empty_list(&format!("requires.{key}"), "name at least one, or remove the key");
+                self.empty_list(self.document.member(at, key), "name at least one, or remove the key");
             }
         }
     }
 
     /// A list without entries, unless it was not a list.
-    fn empty_list(&mut self, path: &str, label: &str) {
-        let Some(at) = self.document.find(path).filter(|at| !self.stand_ins.contains(at)) else {
-            return;
-        };
+    fn empty_list(&mut self, list: Option<NodeId>, label: &str) {
+        let Some(at) = list.filter(|at| !self.stand_ins.contains(at)) else { return };
         let key = &self.document.node(at).key;
         let diagnostic = self.at(Code::EmptyList, at, format!("`{key}` is a list without entries"));
         self.found.push(diagnostic.label(label));

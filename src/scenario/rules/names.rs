@@ -6,6 +6,8 @@ use crate::scenario::document::{Named, NodeId};
 
 /// Options a side.
 pub(super) const MOST_OPTIONS: usize = 64;
+/// Workloads of the demand.
+pub(super) const MOST_WORKLOADS: usize = 64;
 /// Lines an option: capital, operating and one-off together.
 const MOST_LINES: usize = 256;
 /// What stands for no rent option.
@@ -22,7 +24,11 @@ impl Rules<'_> {
         self.named(&scenario.own, &[WAIT]);
         self.named(&scenario.rent, &[WAIT]);
         self.limit(&ids(&scenario.own), MOST_OPTIONS, "options to own");
+        self.named(&scenario.hybrid, &[]);
+        self.named(&scenario.demand.workloads, &[]);
         self.limit(&ids(&scenario.rent), MOST_OPTIONS, "options to rent");
+        self.limit(&ids(&scenario.hybrid), MOST_OPTIONS, "hybrids");
+        self.limit(&ids(&scenario.demand.workloads), MOST_WORKLOADS, "workloads");
         for option in &scenario.own {
             let own = &option.value;
             self.named(&own.capital, OWN_LINES);
@@ -71,7 +77,7 @@ pub(super) fn ids<T>(entries: &Named<T>) -> Vec<NodeId> {
     entries.iter().map(|entry| entry.at).collect()
 }
 
-fn is_name(text: &str) -> bool {
+pub(in crate::scenario) fn is_name(text: &str) -> bool {
     let within = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '_');
     text.chars().all(within) && text.starts_with(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit())
 }

@@ -13,7 +13,11 @@ use rust_decimal::Decimal;
 impl<'a> Rules<'a> {
     pub(super) fn own(&mut self, option: &'a Entry<Own>) {
         self.owned_tpu(&option.value);
+        self.serves(option.at, option.value.serves.as_deref());
+        self.throughput(option.at, &option.value.relative_throughput, option.value.serves.as_deref());
         self.bridges(&option.value);
+        self.lease(option);
+        self.loan(option);
         self.delivery(option);
         self.electricity(option);
         self.owned_companions(option);
@@ -41,21 +45,24 @@ impl<'a> Rules<'a> {
 
     /// The rent options that serve what the fleet does not.
     fn bridges(&mut self, own: &'a Own) {
-        if let Some(until) = &own.until_delivery {
-            self.rent_option(until);
+        if let Some(until) = &own.until_delivery
+            && let Some(option) = self.rent_option(until)
+        {
+            self.reaches(until, own, option);
         }
         match &own.burst_to {
             None => {}
-            Some(ScalarOr::Scalar(option)) => self.burst(option, None),
-            Some(ScalarOr::Part(burst)) => self.burst(&burst.option, Some(burst)),
+            Some(ScalarOr::Scalar(option)) => self.burst(own, option, None),
+            Some(ScalarOr::Part(burst)) => self.burst(own, &burst.option, Some(burst)),
         }
     }
 
-    fn burst(&mut self, name: &Given<String>, burst: Option<&Burst>) {
+    fn burst(&mut self, own: &Own, name: &Given<String>, burst: Option<&Burst>) {
         let Some(option) = self.rent_option(name) else {
             self.commitments_of_none(name, burst);
             return;
         };
+        self.reaches(name, own, option);
         if self.known(&option.value.scaling) == Some(Scaling::AlwaysOn) {
             let message =
                 format!("`{}` is always on: what bursts to it pays for the month's peak at every hour", name.value);
@@ -138,7 +145,7 @@ impl<'a> Rules<'a> {
             self.found.push(diagnostic.related(horizon, "or compare more months"));
             return;
         }
-        if in_service > 1 && own.until_delivery.is_none() && self.is_demanded() {
+        if in_service > 1 && own.until_delivery.is_none() && self.is_demanded(own, in_service) {
             let until = if in_service == 2 { "month 1".to_owned() } else { format!("months 1 to {}", in_service - 1) };
             let message =
                 format!("nothing serves the demand of {until}, before the first servers of `own.{}`", option.name);
@@ -162,10 +169,18 @@ impl<'a> Rules<'a> {
         }
     }
 
-    fn is_demanded(&self) -> bool {
+    /// Whether an option is asked for anything before a month.
+    fn is_demanded(&self, own: &Own, month: u32) -> bool {
         let demand = &self.scenario.demand;
-        self.known(&demand.accelerators).is_some_and(|needed| needed.0 > Decimal::ZERO)
-            && self.known(&demand.utilization).is_some_and(|share| share.0 > Decimal::ZERO)
+        let is_some = |value: Option<Decimal>| value.is_some_and(|value| value > Decimal::ZERO);
+        let accelerators = demand.accelerators.as_ref().and_then(|needed| self.known(needed)).map(|needed| needed.0);
+        let utilization = demand.utilization.as_ref().and_then(|share| self.known(share)).map(|share| share.0);
+        let serves =
+            |name: &str| own.serves.as_ref().is_none_or(|served| served.iter().any(|other| other.value == name));
+        let starts = |starts: Option<u32>| starts.is_none_or(|starts| starts < month);
+        let mut workloads = demand.workloads.iter().filter(|workload| serves(&workload.name));
+        let early = workloads.any(|workload| starts(workload.value.starts_month.as_ref().map(|m| m.value.count())));
+        early || is_some(accelerators) && is_some(utilization)
     }
 
     fn electricity(&mut self, option: &Entry<Own>) {
@@ -285,11 +300,11 @@ impl<'a> Rules<'a> {
         let own = &option.value;
         if own.market_values.as_ref().is_some_and(Vec::is_empty) {
             let label = "write what is left after 1, 2, … years, `[65%, 42%]`, or remove the key";
-            self.empty_list(&format!("own.{}.market_values", option.name), label);
+            self.empty_list(self.document.member(option.at, "market_values"), label);
         }
         if own.purchases.as_ref().is_some_and(Vec::is_empty) {
             let label = "add a purchase, or remove the key and the fleet is sized year by year";
-            self.empty_list(&format!("own.{}.purchases", option.name), label);
+            self.empty_list(self.document.member(option.at, "purchases"), label);
         }
     }
 

@@ -9,6 +9,9 @@ use crate::scenario::rent::{Commitment, Rent};
 impl Rules<'_> {
     pub(super) fn rent(&mut self, option: &Entry<Rent>) {
         self.instances(option);
+        self.serves(option.at, option.value.serves.as_deref());
+        self.throughput(option.at, &option.value.relative_throughput, option.value.serves.as_deref());
+        self.units_of(&option.value);
         self.tariff(option);
         self.rented_companions(option);
         let rent = &option.value;
@@ -17,28 +20,25 @@ impl Rules<'_> {
         for commitment in &option.value.commitments {
             self.commitment(commitment);
         }
+        if let Some(spot) = &option.value.spot {
+            self.spot(option, spot);
+        }
         for line in lines::rented(&option.value.operating) {
             self.line(&line);
         }
         self.one_offs(&option.value.one_off);
     }
 
-    /// What is rented has accelerators, or produces units that somebody demands.
+    /// What is rented has accelerators, unless it is paid by the unit.
     fn instances(&mut self, option: &Entry<Rent>) {
         let rent = &option.value;
-        match &rent.price_per_unit {
-            None if rent.accelerators_per_instance.is_none() && !self.stand_ins.contains(&option.at) => {
-                let message = format!("`rent.{}` has no `accelerators_per_instance`", option.name);
-                let diagnostic = self.at(Code::MissingKey, option.at, message);
-                self.found.push(diagnostic.label("add `accelerators_per_instance: 8`"));
-            }
-            Some(price) if self.scenario.demand.unit.is_none() => {
-                let message = "`price_per_unit` goes together with `demand.unit`, which is not there";
-                let diagnostic = self.at_key(Code::MissingKey, price.at, message);
-                let label = "add `unit: { name: 1M tokens, per_accelerator_hour: 9.5 }` to `demand`";
-                self.found.push(diagnostic.label(label));
-            }
-            Some(_) | None => {}
+        if rent.price_per_unit.is_none()
+            && rent.accelerators_per_instance.is_none()
+            && !self.stand_ins.contains(&option.at)
+        {
+            let message = format!("`rent.{}` has no `accelerators_per_instance`", option.name);
+            let diagnostic = self.at(Code::MissingKey, option.at, message);
+            self.found.push(diagnostic.label("add `accelerators_per_instance: 8`"));
         }
     }
 
@@ -54,6 +54,12 @@ impl Rules<'_> {
             let diagnostic =
                 diagnostic.label("remove it, or add `on_demand_per_instance_hour` in place of the other price");
             self.found.push(diagnostic);
+        }
+        let spot = self.document.member(option.at, "spot");
+        if let Some(at) = spot.filter(|_| priced && !on_demand) {
+            let diagnostic = self.at_key(Code::MisplacedKey, at, "spot instances go with a price on demand");
+            let label = "remove it, or add `on_demand_per_instance_hour` in place of the other price";
+            self.found.push(diagnostic.label(label));
         }
         if let Some(term) = rent.minimum_term_months.as_ref().filter(|_| priced && !dedicated) {
             let message = "`minimum_term_months` goes with a dedicated price";
@@ -74,7 +80,7 @@ impl Rules<'_> {
         let carbon = rent.carbon_kg_per_kwh.as_ref().map(|carbon| carbon.at);
         let per_load = [Some(rent.scaling.at), Some(rent.idle_overhead.at)];
         let accelerators = rent.accelerators_per_instance.as_ref().map(|accelerators| accelerators.at);
-        let per_instance = [accelerators, Some(rent.relative_throughput.at), power, pue, carbon];
+        let per_instance = [accelerators, self.document.member(option.at, "relative_throughput"), power, pue, carbon];
         let (idle, price): (Vec<NodeId>, &str) = if rent.price_per_unit.is_some() {
             (per_load.into_iter().chain(per_instance).flatten().collect(), "a price per unit")
         } else if dedicated {

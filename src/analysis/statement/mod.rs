@@ -1,5 +1,13 @@
 //! What a comparison says: figures rounded as they are printed, and totals that are sums of printed lines.
 
+mod over_time;
+mod work;
+
+pub use over_time::{Basis, By, View, ViewLine, ViewOption};
+pub use work::{
+    ElsewhereStatement, Load, PartStatement, Waste, WasteStatement, WorkloadCostStatement, WorkloadStatement,
+};
+
 use crate::diagnostic::Diagnostic;
 use crate::model::{Group, OptionKind};
 use rust_decimal::Decimal;
@@ -9,9 +17,11 @@ use rust_decimal::Decimal;
 pub struct Comparison {
     /// What was asked.
     pub header: Header,
-    /// Every option, in the order of the file, owned ones first.
+    /// Every option, in the order of the file: owned ones, rented ones, hybrids.
     pub options: Vec<OptionStatement>,
-    /// Every owned option against every rented one.
+    /// Every workload; none in the short form.
+    pub workloads: Vec<WorkloadStatement>,
+    /// Every owned option and hybrid against every rented one, where both serve every workload.
     pub pairs: Vec<PairStatement>,
     /// Which option wins.
     pub verdict: Verdict,
@@ -46,7 +56,7 @@ pub struct Header {
     pub budget: Option<Decimal>,
     /// Under which share of the runner-up's present value a saving is too close to call.
     pub close_call: Decimal,
-    /// What useful output is counted in.
+    /// What useful output is counted in, unless a workload says otherwise.
     pub output_unit: Option<String>,
     /// The stated utilization of the short form.
     pub demand_utilization: Option<Decimal>,
@@ -61,9 +71,9 @@ pub struct Header {
 /// One option. Amounts are rounded to the minor unit; ratios to 12 significant digits.
 #[derive(Debug)]
 pub struct OptionStatement {
-    /// `own.NAME`, `rent.NAME`.
+    /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
     pub name: String,
-    /// Owned or rented.
+    /// Owned, rented or both.
     pub kind: OptionKind,
     /// Why it may not be chosen; eligible when there is no reason.
     pub ineligible_because: Vec<String>,
@@ -79,12 +89,16 @@ pub struct OptionStatement {
     pub per_month: Decimal,
     /// Present value of costs over present value of useful hours.
     pub per_useful_hour: Option<Decimal>,
+    /// What its output is counted in, where that is the same for all its workloads.
+    pub output_unit: Option<String>,
     /// Levelized cost of a unit of output.
     pub per_unit: Option<Decimal>,
     /// Useful reference accelerator-hours over the horizon.
     pub useful_hours: Decimal,
     /// Useful hours over hours owned or paid for.
     pub useful_share_of_paid_hours: Option<Decimal>,
+    /// Where the other hours owned or paid for go, and what they cost.
+    pub waste: Vec<WasteStatement>,
     /// Hours an owned fleet works usefully over its hours in service.
     pub utilization: Option<Decimal>,
     /// Metered energy, an average year.
@@ -95,6 +109,18 @@ pub struct OptionStatement {
     pub nodes: Option<Decimal>,
     /// Useful reference hours that nobody serves because the fleet is down.
     pub hours_lost_to_downtime: Decimal,
+    /// Their share of the useful hours demanded of it.
+    pub share_lost_to_downtime: Option<Decimal>,
+    /// The loan on what is bought first.
+    pub loan: Option<LoanStatement>,
+    /// The options that it is made of and the workloads that each serves; itself, if it is no hybrid.
+    pub parts: Vec<PartStatement>,
+    /// Useful reference hours left undone (`wait`).
+    pub hours_undone: Decimal,
+    /// Their share of the useful hours demanded of it.
+    pub share_undone: Option<Decimal>,
+    /// Useful reference hours that its fleet does not serve and an option named for them does.
+    pub hours_elsewhere: Vec<ElsewhereStatement>,
     /// Purchases less resale.
     pub amortized_capital: Option<Decimal>,
     /// What of its resale is the book value of unexpired life at the horizon, which no market has confirmed.
@@ -123,6 +149,23 @@ impl OptionStatement {
     pub fn comparable(&self) -> bool {
         self.not_comparable_because.is_empty()
     }
+}
+
+/// A loan; before financing nothing of it is part of totals.
+#[derive(Debug)]
+pub struct LoanStatement {
+    /// Borrowed at month 0.
+    pub borrowed: Decimal,
+    /// Paid at the end of each month of its term.
+    pub payment: Decimal,
+    /// Outstanding at the horizon.
+    pub balance: Decimal,
+    /// Payments and balance beyond what was borrowed.
+    pub interest: Decimal,
+    /// Present value of −borrowed, payments and balance.
+    pub present_value: Decimal,
+    /// Its cash by year, year 0 the moment of the decision: receipts negative, the balance in the last one.
+    pub years: Vec<Decimal>,
 }
 
 /// One line of an option.
@@ -182,6 +225,8 @@ pub struct PairStatement {
     pub rent: String,
     /// From which demand on which side wins.
     pub break_even: BreakEven,
+    /// Whether servers of the owning side are leased: there is then nothing to pay back.
+    pub leased: bool,
     /// First month at whose end owning has cost no more cash, without any resale.
     pub payback_month: Option<u32>,
     /// The same of discounted cash.
@@ -240,6 +285,15 @@ pub enum Winner {
 }
 
 impl Winner {
+    /// The side of an option: a hybrid is compared with renting, as owning is.
+    #[must_use]
+    pub fn of(kind: OptionKind) -> Winner {
+        match kind {
+            OptionKind::Own | OptionKind::Hybrid => Winner::Own,
+            OptionKind::Rent => Winner::Rent,
+        }
+    }
+
     /// `owning` or `renting`.
     #[must_use]
     pub fn text(self) -> &'static str {
@@ -300,64 +354,4 @@ pub struct Assumed {
     pub path: String,
     /// What was assumed.
     pub value: String,
-}
-
-/// How finely lines are split over time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum By {
-    /// Contract years; year 0 is the moment of the decision.
-    Year,
-    /// Months; month 0 is the moment of the decision.
-    Month,
-}
-
-/// What of a line is shown over time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Basis {
-    /// What is paid when.
-    Cash,
-    /// Capital spread over its months of service.
-    Amortized,
-    /// What each payment is worth today.
-    PresentValue,
-}
-
-/// The lines of every option split over time. Every column is rounded to the minor unit, and the last column of a line
-/// takes what is left, so that a row always adds up to the printed line.
-#[derive(Debug)]
-pub struct View {
-    /// How finely.
-    pub by: By,
-    /// Of what.
-    pub basis: Basis,
-    /// The years or months of the columns, from 0 on.
-    pub columns: Vec<u32>,
-    /// The options, in the order of the comparison.
-    pub options: Vec<ViewOption>,
-}
-
-/// One option of a view.
-#[derive(Debug)]
-pub struct ViewOption {
-    /// Its name.
-    pub name: String,
-    /// Its lines.
-    pub lines: Vec<ViewLine>,
-    /// Sums of the columns.
-    pub totals: Vec<Decimal>,
-    /// Sum of all.
-    pub total: Decimal,
-}
-
-/// One line of a view.
-#[derive(Debug)]
-pub struct ViewLine {
-    /// Its name.
-    pub name: String,
-    /// What kind of cost it is.
-    pub group: Group,
-    /// One amount for each column.
-    pub amounts: Vec<Decimal>,
-    /// Their sum: what the comparison prints for the line.
-    pub total: Decimal,
 }

@@ -1,15 +1,15 @@
 //! What can be explained, and the explanation of each.
 
-use super::break_even::value_at;
+mod pairs;
+mod work;
+
 use super::compare::Answer;
-use super::explanation::{Explainer, Explanation};
-use super::statement::{BreakEvenPoint, OptionStatement, Outcome, PairStatement, Winner};
-use super::view;
-use crate::model::{Line, OptionModel, PairModel};
+use super::explanation::{Explainer, Explanation, Stop};
+use super::statement::OptionStatement;
+use crate::model::{Line, OptionModel};
 use crate::number;
 use crate::sheet::FigureId;
 use rust_decimal::Decimal;
-use std::fmt::Write as _;
 
 /// An answer to "where does this come from?".
 #[derive(Debug)]
@@ -68,6 +68,18 @@ const FIGURES: &[NamedFigure] = &[
         meaning: "useful hours over hours owned or paid for",
         of: |o| o.useful_share,
     },
+    NamedFigure { name: "idle_hours", meaning: "hours paid for and idle", of: |o| Some(o.waste.as_ref()?.idle) },
+    NamedFigure {
+        name: "warm_and_headroom_hours",
+        meaning: "hours of warm capacity and headroom",
+        of: |o| o.waste.as_ref()?.ready,
+    },
+    NamedFigure { name: "failed_hours", meaning: "hours of runs that fail", of: |o| o.waste.as_ref()?.failed },
+    NamedFigure {
+        name: "interrupted_hours",
+        meaning: "hours of checkpoints, interruptions and restarts on spot",
+        of: |o| o.waste.as_ref()?.interrupted,
+    },
     NamedFigure {
         name: "utilization",
         meaning: "useful hours of the fleet over its hours in service",
@@ -89,11 +101,23 @@ impl Answer {
     #[must_use]
     pub fn topics(&self) -> Vec<Topic> {
         let topic = |name: String, meaning: &str| Topic { name, meaning: meaning.to_owned() };
-        let mut topics = vec![
-            topic("verdict".into(), "the figures that decide"),
-            topic("break-even".into(), "both sides of every pair where the winner changes"),
-            topic("demand".into(), "useful hours demanded"),
-        ];
+        let mut topics = vec![topic("verdict".into(), "the figures that decide")];
+        let pairs = &self.evaluated.model.pairs;
+        if !pairs.is_empty() {
+            topics.extend([
+                topic("break-even".into(), "both sides of every pair where the winner changes"),
+                topic("payback".into(), "the cash of both sides of every pair until owning has paid back"),
+                topic("irr".into(), "what renting would have cost more, year by year, and the return on it"),
+            ]);
+        }
+        if pairs.iter().flat_map(|pair| &pair.resale_needed).any(|figure| self.evaluated.is_known(*figure)) {
+            topics.push(topic("resale-needed".into(), "the resale that owning needs to win, for every pair"));
+        }
+        topics.push(topic("demand".into(), "useful hours demanded"));
+        let workloads = self.evaluated.model.workloads.iter();
+        topics.extend(workloads.map(|workload| {
+            topic(format!("workloads.{}", workload.name), "its hours, its mean, and the peak that it needs")
+        }));
         for option in &self.evaluated.model.options {
             topics.push(topic(option.name.clone(), "its lines and their sum"));
             for line in &option.lines {
@@ -101,6 +125,12 @@ impl Answer {
             }
             for figure in FIGURES.iter().filter(|figure| self.has(option, figure)) {
                 topics.push(topic(format!("{}.{}", option.name, figure.name), figure.meaning));
+            }
+            for name in self.costed(option) {
+                topics.push(topic(format!("{}.workloads.{name}", option.name), "its share of the cost"));
+            }
+            if option.loan.is_some() {
+                topics.push(topic(format!("{}.loan", option.name), "the loan, beside the result"));
             }
         }
         topics
@@ -127,12 +157,22 @@ impl Answer {
     fn explained(&self, name: &str) -> Vec<Explained> {
         match name {
             "verdict" => return vec![Explained::Sums(self.explain_verdict())],
-            "break-even" => return self.explain_break_even(),
+            "break-even" | "break_even" => return self.explain_break_even(),
+            "payback" => return self.explain_paybacks(),
+            "irr" | "return" => return self.explain_returns(),
+            "resale-needed" | "resale_needed" => return self.explain_resales_needed(),
+            "loan" => {
+                return self.evaluated.model.options.iter().filter_map(|option| self.explain_loan(option)).collect();
+            }
             "demand" => return vec![self.explain_figure("demand", self.evaluated.model.demanded)],
             _ => {}
         }
-        let mut found = Vec::new();
+        let mut found: Vec<Explained> =
+            self.workload_of(name).map(|at| self.explain_workload(at)).into_iter().collect();
         for option in &self.evaluated.model.options {
+            if let Some(cost) = name.strip_prefix("cost of ").or_else(|| name.strip_prefix("cost-of-")) {
+                found.extend(self.explain_cost(option, cost));
+            }
             if name == option.name {
                 found.push(Explained::Sums(self.explain_option(option)));
             }
@@ -144,25 +184,48 @@ impl Answer {
                     found.push(Explained::Formulas(Explainer::new(self).line(option, line)));
                 }
             }
-            let figure = FIGURES.iter().find(|figure| figure.name == rest && self.has(option, figure));
-            if let Some(figure) = figure.and_then(|figure| (figure.of)(option)) {
-                found.push(self.explain_figure(name, figure));
+            if rest == "loan" {
+                found.extend(self.explain_loan(option));
+            }
+            let cost = ["workloads.", "cost-of-", "cost_of_"].iter().find_map(|start| rest.strip_prefix(start));
+            found.extend(cost.and_then(|workload| self.explain_cost(option, workload)));
+            let asked = figure_name(rest);
+            let figure = FIGURES.iter().find(|figure| figure.name == asked && self.has(option, figure));
+            if let Some((figure, of)) = figure.and_then(|figure| Some((figure, (figure.of)(option)?))) {
+                found.push(self.explain_figure(&format!("{}.{}", option.name, figure.name), of));
             }
         }
         found
     }
 
+    /// The topics that are called alike: as a whole, from one of their names on, or without the group of a line.
     fn nearest(&self, name: &str) -> Vec<String> {
+        let likeness = |topic: &str| {
+            let ends = topic.match_indices('.').filter_map(|(dot, _)| topic.get(dot + 1..)).map(ToOwned::to_owned);
+            let parts: Vec<&str> = topic.split('.').collect();
+            let short =
+                if let [side, option, _, line] = *parts { Some(format!("{side}.{option}.{line}")) } else { None };
+            let alike = ends.chain(short).chain([topic.to_owned()]).map(|form| strsim::jaro_winkler(name, &form));
+            alike.fold(0.0, f64::max)
+        };
         let mut near: Vec<(f64, String)> =
-            self.topics().into_iter().map(|topic| (strsim::jaro_winkler(name, &topic.name), topic.name)).collect();
+            self.topics().into_iter().map(|topic| (likeness(&topic.name), topic.name)).collect();
         near.sort_by(|(a, _), (b, _)| b.total_cmp(a));
         near.into_iter().filter(|(likeness, _)| *likeness > 0.8).take(3).map(|(_, name)| name).collect()
     }
 
     fn explain_figure(&self, title: &str, figure: FigureId) -> Explained {
-        let stops: Vec<FigureId> =
-            self.evaluated.model.options.iter().flat_map(|option| [option.total, option.present_value]).collect();
-        Explained::Formulas(Explainer::new(self).figure(title.to_owned(), figure, &stops))
+        let figures = [(title.to_owned(), figure)];
+        Explained::Formulas(Explainer::new(self).figures(title.to_owned(), &figures, &self.stops()))
+    }
+
+    /// Totals and present values of options, which are explained by their lines.
+    fn stops(&self) -> Vec<Stop> {
+        let of = |option: &OptionModel| {
+            let present_value = (option.present_value, format!("present value of {}", option.name));
+            [(option.total, format!("total of {}", option.name)), present_value]
+        };
+        self.evaluated.model.options.iter().flat_map(of).collect()
     }
 
     fn statement(&self, option: &OptionModel) -> Option<&OptionStatement> {
@@ -216,89 +279,21 @@ impl Answer {
         let columns = ["present value", "cash", "per useful hour"].map(ToOwned::to_owned).to_vec();
         Sums { title: "verdict".to_owned(), sentences, columns, rows: rows.collect(), totals: None }
     }
-
-    fn explain_break_even(&self) -> Vec<Explained> {
-        let pairs = self.evaluated.model.pairs.iter().zip(&self.comparison.pairs);
-        pairs.flat_map(|(pair, statement)| self.explain_crossings(pair, statement)).map(Explained::Sums).collect()
-    }
-
-    /// Both sides' lines at each point, where they add up to the same; a pair without a point says what was found.
-    fn explain_crossings(&self, pair: &PairModel, statement: &PairStatement) -> Vec<Sums> {
-        let title = format!("break-even of {} and {}", statement.own, statement.rent);
-        if statement.break_even.points.is_empty() {
-            let sentence = no_crossing(statement);
-            return vec![Sums {
-                title,
-                sentences: vec![sentence],
-                columns: Vec::new(),
-                rows: Vec::new(),
-                totals: None,
-            }];
-        }
-        let model = &self.evaluated.model;
-        let sides = [&model.options[pair.own], &model.options[pair.rent]];
-        let at = |(index, point): (usize, &BreakEvenPoint)| {
-            let worth = |figure| value_at(&self.evaluated, point.factor, figure).unwrap_or_default();
-            let mut rows: Vec<(String, Vec<Option<Decimal>>)> = Vec::new();
-            let digits = self.comparison.header.minor_digits;
-            let mut totals = Vec::new();
-            for (side, option) in sides.iter().enumerate() {
-                let adjustments = pair.adjustments.iter().filter(|(_, figure)| side == 0 && !worth(*figure).is_zero());
-                let adjusted = adjustments.map(|(name, figure)| (format!("{}: {name}", option.name), *figure));
-                let lines = option.lines.iter().map(|line| (line_name(option, line), line.present_value));
-                let (labels, figures): (Vec<String>, Vec<FigureId>) = lines.chain(adjusted).unzip();
-                let amounts: Vec<Decimal> = figures.into_iter().map(worth).collect();
-                let total = number::money(amounts.iter().sum(), digits);
-                for (label, amount) in labels.into_iter().zip(view::settled(&amounts, total, digits)) {
-                    let mut columns = vec![None, None];
-                    columns[side] = Some(amount);
-                    rows.push((label, columns));
-                }
-                totals.push(total);
-            }
-            let below = statement.break_even.wins.get(index);
-            let above = statement.break_even.wins.get(index + 1);
-            Sums {
-                title: title.clone(),
-                sentences: vec![crossing(point, below.copied(), above.copied())],
-                columns: vec![format!("{}, PV", statement.own), format!("{}, PV", statement.rent)],
-                rows,
-                totals: Some(("present value".to_owned(), totals)),
-            }
-        };
-        statement.break_even.points.iter().enumerate().map(at).collect()
-    }
 }
 
 fn line_name(option: &OptionModel, line: &Line) -> String {
     format!("{}.{}.{}", option.name, line.group.name(), line.name)
 }
 
-/// What a search without a crossing found.
-fn no_crossing(pair: &PairStatement) -> String {
-    match &pair.break_even.outcome {
-        Outcome::AlwaysOwn => format!("Owning {} costs less than {} at any demand.", pair.own, pair.rent),
-        Outcome::Equal => format!("{} and {} cost the same at any demand.", pair.own, pair.rent),
-        Outcome::AlwaysRent => format!("Renting {} costs less than {} at any demand.", pair.rent, pair.own),
-        Outcome::None(reason) => format!("There is no break-even: {reason}."),
-        Outcome::Crosses => String::new(),
-    }
-}
-
-/// Where one crossing lies and who wins on its two sides.
-fn crossing(point: &BreakEvenPoint, below: Option<Winner>, above: Option<Winner>) -> String {
-    let mut text = format!("At {} times the stated demand", number::readable(point.factor, 6));
-    if let Some(utilization) = point.utilization {
-        let _ = write!(text, ", where the servers are busy {} of the time", number::percent(utilization, 1));
-    }
-    if point.jump {
-        text.push_str(", cost jumps from one side to the other");
-    } else {
-        text.push_str(", both sides cost the same");
-    }
-    if let (Some(below), Some(above)) = (below, above) {
-        let _ = write!(text, ": below {} wins, above {}", below.text(), above.text());
-    }
-    text.push('.');
-    text
+/// The name of a figure as the list has it, of what a user types: with hyphens, or the short word for it.
+fn figure_name(typed: &str) -> String {
+    let name = typed.replace('-', "_");
+    let full = match name.as_str() {
+        "useful_share" => "useful_share_of_paid_hours",
+        "energy" => "energy_kwh_per_year",
+        "carbon" => "carbon_kg_per_year",
+        "hours_undone" => "hours_left_undone",
+        _ => return name,
+    };
+    full.to_owned()
 }

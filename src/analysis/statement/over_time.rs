@@ -1,0 +1,64 @@
+//! Lines split over time.
+
+use crate::model::Group;
+use rust_decimal::Decimal;
+
+/// How finely lines are split over time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    /// Contract years; year 0 is the moment of the decision.
+    Year,
+    /// Months; month 0 is the moment of the decision.
+    Month,
+}
+
+/// What of a line is shown over time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Basis {
+    /// What is paid when.
+    Cash,
+    /// Capital spread over its months of service.
+    Amortized,
+    /// What each payment is worth today.
+    PresentValue,
+}
+
+/// The lines of every option split over time. Every column is rounded to the minor unit, and the last column of a line
+/// takes what is left, so that a row always adds up to the printed line.
+#[derive(Debug)]
+pub struct View {
+    /// How finely.
+    pub by: By,
+    /// Of what.
+    pub basis: Basis,
+    /// The years or months of the columns, from 0 on.
+    pub columns: Vec<u32>,
+    /// The options, in the order of the comparison.
+    pub options: Vec<ViewOption>,
+}
+
+/// One option of a view.
+#[derive(Debug)]
+pub struct ViewOption {
+    /// Its name.
+    pub name: String,
+    /// Its lines.
+    pub lines: Vec<ViewLine>,
+    /// Sums of the columns.
+    pub totals: Vec<Decimal>,
+    /// Sum of all.
+    pub total: Decimal,
+}
+
+/// One line of a view.
+#[derive(Debug)]
+pub struct ViewLine {
+    /// Its name.
+    pub name: String,
+    /// What kind of cost it is.
+    pub group: Group,
+    /// One amount for each column.
+    pub amounts: Vec<Decimal>,
+    /// Their sum: what the comparison prints for the line.
+    pub total: Decimal,
+}

@@ -1,0 +1,78 @@
+//! Why a scenario has no answer at its stated values, said at the place that has to change.
+
+use super::evaluated::{BrokenRule, Unanswered, fault_diagnostic};
+use crate::demand::trace::Traces;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model;
+use crate::number;
+use crate::scenario::document::ScalarOr;
+use crate::scenario::quantity::Quantity;
+use crate::scenario::{Loaded, Scenario};
+use rust_decimal::Decimal;
+
+/// The findings that end a run.
+#[must_use]
+pub fn diagnostics(loaded: &Loaded, traces: &Traces, why: &Unanswered) -> Vec<Diagnostic> {
+    match why {
+        // a fault names a figure, so the sheet is built again to look at: this path ends the run
+        Unanswered::Fault(fault) => {
+            let sheet = model::build(&loaded.scenario, traces).sheet;
+            vec![fault_diagnostic(&sheet, &loaded.document, *fault)]
+        }
+        Unanswered::Broken(rules) => {
+            let mut found: Vec<Diagnostic> = Vec::new();
+            for rule in rules {
+                let Some(diagnostic) = broken(loaded, rule) else { continue };
+                // an option in several roles breaks a rule once
+                if found.iter().all(|other| (other.code, &other.path) != (diagnostic.code, &diagnostic.path)) {
+                    found.push(diagnostic);
+                }
+            }
+            found
+        }
+    }
+}
+
+fn broken(loaded: &Loaded, rule: &BrokenRule) -> Option<Diagnostic> {
+    match rule.condition.code {
+        Code::SpotCannotFinish => Some(spot_cannot_finish(loaded, rule)),
+        _ => demand_exceeds_fleet(loaded, rule),
+    }
+}
+
+/// A fleet that demand outgrows where nothing serves the rest: where it is short the most, and what to type.
+fn demand_exceeds_fleet(loaded: &Loaded, rule: &BrokenRule) -> Option<Diagnostic> {
+    let (document, scenario) = (&loaded.document, &loaded.scenario);
+    let option = scenario.own.iter().find(|entry| entry.at == rule.condition.at)?;
+    let own = &option.value;
+    let throughput = match &own.relative_throughput {
+        ScalarOr::Scalar(throughput) => throughput.value.decimal(),
+        // the capacity is then counted in its own accelerators
+        ScalarOr::Part(_) => Decimal::ONE,
+    };
+    let nodes = number::ceil(rule.by / (own.node.accelerators.value.decimal() * throughput));
+    let plural = if nodes == Decimal::ONE { "" } else { "s" };
+    let message = format!(
+        "`own.{}` is {nodes} node{plural} short of the demand in month {}, and nothing serves what does not fit",
+        option.name, rule.month
+    );
+    let at = document.member(option.at, "nodes").or(document.member(option.at, "purchases")).unwrap_or(option.at);
+    let label = format!("{}own {nodes} more, or add `burst_to: wait`", burst_hint(scenario));
+    Some(document.diagnostic(rule.condition.code, at, message).label(label))
+}
+
+fn burst_hint(scenario: &Scenario) -> String {
+    let rented = scenario.rent.iter().next();
+    rented.map(|rent| format!("add `burst_to: {}`, or ", rent.name)).unwrap_or_default()
+}
+
+fn spot_cannot_finish(loaded: &Loaded, rule: &BrokenRule) -> Diagnostic {
+    let document = &loaded.document;
+    let spot = document.node(rule.condition.at).parent.unwrap_or(rule.condition.at);
+    let message = format!(
+        "work on `{}` is never finished: interruptions, checkpoints and restarts take all of its time",
+        document.path(spot)
+    );
+    let diagnostic = Diagnostic::new(rule.condition.code, document.path(spot), document.key_place(spot), message);
+    diagnostic.label("fewer interruptions, smaller jobs, a shorter restart, or `share: 0%`")
+}

@@ -1,0 +1,116 @@
+//! What is demanded, which option serves it, and which hours it serves in the place of a fleet.
+
+use super::compare::Compare;
+use super::option::share_of;
+use super::statement::{ElsewhereStatement, Load, PartStatement, WorkloadCostStatement, WorkloadStatement};
+use crate::model::{ElsewhereModel, Group, OptionKind, OptionModel, PartModel, WorkloadModel};
+use crate::number;
+use crate::scenario::bases::Stated;
+use crate::scenario::demand::Workload;
+use crate::scenario::own::Own;
+use crate::scenario::quantity::Quantity;
+use crate::sheet::FigureId;
+use rust_decimal::Decimal;
+
+impl Compare<'_> {
+    /// The options that an option is made of and the workloads that each serves.
+    pub(super) fn parts(&self, model: &OptionModel) -> Vec<PartStatement> {
+        let name = |at: &usize| self.evaluated.model.workloads.get(*at).map(|workload| workload.name.clone());
+        let part = |part: &PartModel| PartStatement {
+            option: part.option.clone(),
+            workloads: part.workloads.iter().filter_map(name).collect(),
+        };
+        model.parts.iter().map(part).collect()
+    }
+
+    /// What other options serve in the place of an option's fleets.
+    pub(super) fn elsewhere(&self, model: &OptionModel) -> Vec<ElsewhereStatement> {
+        let demanded = self.evaluated.value(model.demanded);
+        let stated = |part: &PartModel, served: &ElsewhereModel| {
+            let hours = self.evaluated.value(served.useful_hours);
+            ElsewhereStatement {
+                group: served.group,
+                option: served.option.clone(),
+                useful_hours: number::ratio(hours),
+                share: share_of(hours, demanded),
+                which: self.which_hours(model.kind, part, served.group),
+            }
+        };
+        let all = model.parts.iter().flat_map(|part| part.elsewhere.iter().map(move |served| stated(part, served)));
+        all.filter(|served| !served.useful_hours.is_zero()).collect()
+    }
+
+    /// `beyond its 48 accelerators or while they are down`, `before its first delivery`; in a hybrid the fleet is named.
+    fn which_hours(&self, kind: OptionKind, part: &PartModel, group: Group) -> String {
+        let of_part = |what: &str| match kind {
+            OptionKind::Hybrid => format!("the {what} of {}", part.option),
+            OptionKind::Own | OptionKind::Rent => format!("its {what}"),
+        };
+        if group == Group::UntilDelivery {
+            return format!("before {}", of_part("first delivery"));
+        }
+        let own = self.scenario().own.iter().find(|entry| entry.at == part.at).map(|entry| &entry.value);
+        let is_down = |own: &Own| own.availability.value.decimal() < Decimal::ONE;
+        let down = if own.is_some_and(is_down) { " or while they are down" } else { "" };
+        format!("beyond {}{down}", of_part(&format!("{}accelerators", self.counts(part))))
+    }
+
+    /// `48 `, or `32 to 48 ` where more are bought later; nothing where it is no whole number.
+    fn counts(&self, part: &PartModel) -> String {
+        let Some(row) = part.accelerators else { return String::new() };
+        let periods = 0..self.evaluated.model.sheet.periods().len();
+        let counts = periods.map(|period| self.evaluated.value_in(row, period)).filter(|count| !count.is_zero());
+        let counts: Vec<Decimal> = counts.collect();
+        match (counts.iter().min(), counts.iter().max()) {
+            (Some(least), Some(most)) if least == most => format!("{} ", number::readable(*most, 6)),
+            (Some(least), Some(most)) => {
+                format!("{} to {} ", number::readable(*least, 6), number::readable(*most, 6))
+            }
+            (None, _) | (_, None) => String::new(),
+        }
+    }
+
+    /// What is demanded of each kind, and what it costs with every option that serves it.
+    pub(super) fn workloads(&self) -> Vec<WorkloadStatement> {
+        let model = &self.evaluated.model;
+        let stated = self.scenario().demand.workloads.iter().map(|entry| load(&entry.value));
+        let one = |((at, workload), load): ((usize, &WorkloadModel), Load)| WorkloadStatement {
+            name: workload.name.clone(),
+            kind: workload.kind,
+            load,
+            output_unit: workload.output.clone(),
+            peak: workload.peak.map(|peak| number::ratio(self.evaluated.largest(peak))),
+            mean: number::ratio(self.evaluated.value(workload.mean)),
+            useful_hours: number::ratio(self.evaluated.value(workload.useful_hours)),
+            spent_hours: number::ratio(self.evaluated.value(workload.spent_hours)),
+            costs: model.options.iter().filter_map(|option| self.workload_cost(option, at)).collect(),
+        };
+        model.workloads.iter().enumerate().zip(stated).map(one).collect()
+    }
+
+    fn workload_cost(&self, option: &OptionModel, workload: usize) -> Option<WorkloadCostStatement> {
+        let cost = option.workloads.iter().find(|cost| cost.workload == workload)?;
+        let amount = |figure: FigureId| {
+            self.evaluated.ratio(figure).map(|amount| number::money(amount, self.header.minor_digits))
+        };
+        Some(WorkloadCostStatement {
+            option: option.name.clone(),
+            total: amount(cost.total),
+            cost: amount(cost.cost),
+            // an option that does none of it has no cost of a unit
+            per_unit: cost
+                .per_unit
+                .filter(|_| number::is_something(self.evaluated.value(cost.done)))
+                .and_then(|f| self.ratio(Some(f))),
+        })
+    }
+}
+
+/// How the load of a workload joins that of others.
+fn load(workload: &Workload) -> Load {
+    match workload.stated() {
+        _ if workload.is_flexible() => Load::Flexible,
+        Stated::Serving(..) | Stated::Hours(..) => Load::Clock,
+        Stated::Level(..) | Stated::Runs(..) | Stated::Trace(_) => Load::Independent,
+    }
+}

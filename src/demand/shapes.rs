@@ -1,0 +1,181 @@
+//! From what a workload states to the shape of its load or to its pool of work.
+
+use super::{Firm, Output, Pool, Work, Workload, hours_of};
+use crate::demand::trace::Traces;
+use crate::scenario::bases::{Height, Runs, Stated};
+use crate::scenario::demand::{Demand, Workload as Given};
+use crate::scenario::document::{Entry, Given as Value, ScalarOr};
+use crate::scenario::profiles;
+use crate::scenario::quantities::Share;
+use crate::sheet::{DraftShape, Figure};
+use crate::timeline::Timeline;
+use crate::unit::Unit;
+use rust_decimal::Decimal;
+use std::sync::Arc;
+
+/// A profile as a scenario states it: by name, or its shares.
+type Profile = ScalarOr<Value<String>, Vec<Value<Share>>>;
+
+/// The months in which a workload is demanded.
+pub(super) fn months(workload: &Given, horizon: u32) -> (u32, u32) {
+    let first = workload.starts_month.as_ref().map_or(1, |month| month.value.count());
+    let last = workload.ends_month.as_ref().map_or(horizon, |month| month.value.count());
+    (first, last)
+}
+
+/// Writes one workload.
+pub(super) struct Writer<'a, 's> {
+    pub timeline: &'a Timeline<'s>,
+    pub demand: &'a Demand,
+    pub entry: &'a Entry<Given>,
+    pub factor: Figure<'s>,
+    pub output: Option<Output<'s>>,
+}
+
+impl<'s> Writer<'_, 's> {
+    /// The load or the pool of the workload.
+    pub(super) fn workload(self, traces: &Traces) -> Workload<'s> {
+        let grown = self.grown();
+        match self.entry.value.stated() {
+            Stated::Level(accelerators, utilization) => {
+                let (level, share) = (self.timeline.draft.given(accelerators), self.timeline.draft.given(utilization));
+                let needed = DraftShape::Steps(vec![((level * grown).named(self.name("accelerators needed")), share)]);
+                let useful = level * grown * share * self.timeline.hours;
+                self.finished(Firm { needed, useful: None }, Of { useful, job: Some(level), kept: None })
+            }
+            Stated::Runs(runs, hours, accelerators) => {
+                let draft = self.timeline.draft;
+                let year = || draft.constant(12, Unit::MONTH.per(Unit::YEAR), "months of a year");
+                let runs = match runs {
+                    Runs::PerMonth(runs) => draft.given(runs),
+                    Runs::PerYear(runs) => draft.given(runs) / year(),
+                };
+                self.runs(runs * draft.given(hours) * grown, draft.given(accelerators))
+            }
+            Stated::Serving(height, profile) => self.serving(&height, profile, grown),
+            Stated::Hours(hours, job) => {
+                let draft = self.timeline.draft;
+                let level = draft.given(hours) * grown / self.timeline.hours;
+                let always = draft.constant(1, Unit::ONE, "the same level at all hours");
+                let height = level.named(self.name("accelerators needed"));
+                let needed = DraftShape::Clock { shares: vec![always], height, floor: None };
+                let job = job.map(|job| draft.given(job));
+                let useful = draft.given(hours) * grown;
+                self.finished(Firm { needed, useful: None }, Of { useful, job, kept: None })
+            }
+            Stated::Trace(path) => {
+                let levels =
+                    traces.get(&self.entry.name).map_or_else(|| Arc::from([]), |trace| Arc::clone(&trace.levels));
+                let why = "a reference accelerator of the trace";
+                let one = self.timeline.draft.chosen(Decimal::ONE, Unit::REFERENCE, why, path.at);
+                let factor = (one * grown).named(self.name("factor of the trace"));
+                let needed = DraftShape::Measured { levels, factor };
+                let useful = hours_of(self.timeline, &needed);
+                self.finished(Firm { needed, useful: None }, Of { useful, job: None, kept: None })
+            }
+        }
+    }
+
+    fn name(&self, what: &str) -> String {
+        format!("{what} by {}", self.entry.name)
+    }
+
+    /// Growth of the workload, in the months in which it is demanded.
+    fn grown(&self) -> Figure<'s> {
+        let (timeline, workload) = (self.timeline, &self.entry.value);
+        let growth = workload.growth_per_year.as_ref().unwrap_or(&self.demand.growth_per_year);
+        let growth = timeline.growth(timeline.draft.given(growth));
+        let keys = [&workload.starts_month, &workload.ends_month].into_iter().flatten();
+        let because: Vec<_> = keys
+            .map(|month| {
+                timeline.draft.structural(month);
+                month.at
+            })
+            .collect();
+        let (first, last) = months(workload, timeline.horizon);
+        timeline.limited(growth, first, last.min(timeline.horizon), &because)
+    }
+
+    /// Runs of `accelerators` that are useful for `hours` a month: so many at once on average, and one more for the
+    /// fraction of the hours. What fails is spent as well.
+    fn runs(self, hours: Figure<'s>, accelerators: Figure<'s>) -> Workload<'s> {
+        let kept = 1 - self.timeline.draft.given(&self.entry.value.failed_share);
+        let at_once = (hours / kept / self.timeline.hours).named(self.name("runs at once on average"));
+        let more = at_once.ceil().named(self.name("most runs at once"));
+        let fewer = more.beyond(one(self.timeline));
+        let share = (at_once - (more - one(self.timeline))).named(self.name("share of hours with the most runs"));
+        let rest = 1 - share;
+        let levels = |each: Figure<'s>| vec![(more * each, share), (fewer * each, rest)];
+        let firm = Firm {
+            needed: DraftShape::Steps(levels(accelerators)),
+            useful: Some(DraftShape::Steps(levels(accelerators * kept))),
+        };
+        let useful = hours * accelerators;
+        self.finished(firm, Of { useful, job: Some(accelerators), kept: Some(kept) })
+    }
+
+    fn serving(self, height: &Height<'_>, profile: &Profile, grown: Figure<'s>) -> Workload<'s> {
+        let (draft, workload) = (self.timeline.draft, &self.entry.value);
+        let shares: Vec<Figure<'s>> = match profile {
+            ScalarOr::Scalar(name) => {
+                let named = profiles::named(&name.value).expect("a rule: a named profile is known");
+                draft.structural(name);
+                named
+                    .shares()
+                    .iter()
+                    .map(|share| draft.chosen(*share, Unit::ONE, "share of a named profile", name.at))
+                    .collect()
+            }
+            ScalarOr::Part(shares) => shares.iter().map(|share| draft.given(share)).collect(),
+        };
+        let per_hour = || self.output.as_ref().map(|output| output.per_hour).expect("a rule: output needs a unit");
+        let peak = match height {
+            Height::Accelerators(peak) => draft.given(peak),
+            Height::OutputAtPeak(rate) => draft.given(rate) / per_hour(),
+            Height::OutputPerMonth(output) => {
+                let slots = draft.constant(Decimal::from(shares.len()), Unit::ONE, "slots of the profile");
+                let mean = draft.sum(Unit::ONE, shares.iter().copied()) / slots;
+                let hours = (mean * self.timeline.hours).named(self.name("hours of the peak in a month"));
+                draft.given(output) / per_hour() / hours
+            }
+        };
+        let peak = (peak * grown).named(self.name("accelerators at the peak"));
+        let headroom = 1 + draft.given(&workload.headroom);
+        let warm = draft.given(&workload.warm_accelerators) * grown;
+        let needed = DraftShape::Clock { shares: shares.clone(), height: peak * headroom, floor: Some(warm) };
+        let shape = DraftShape::Clock { shares, height: peak, floor: None };
+        let useful = hours_of(self.timeline, &shape);
+        self.finished(Firm { needed, useful: Some(shape) }, Of { useful, job: None, kept: None })
+    }
+
+    /// The workload of a firm load, or the pool of its hours.
+    fn finished(self, firm: Firm<'s>, of: Of<'s>) -> Workload<'s> {
+        let useful = (of.useful * self.factor).named(self.name("useful hours demanded"));
+        let spent = of.kept.map_or(useful, |kept| (useful / kept).named(self.name("hours spent")));
+        let stated = of.kept.map_or(of.useful, |kept| of.useful / kept);
+        let (work, ready) = if self.entry.value.is_flexible() {
+            (Work::Flexible(Pool { stated, spent, job: of.job }), None)
+        } else {
+            let serves = matches!((&firm.useful, of.kept), (Some(_), None));
+            let ready = serves.then(|| hours_of(self.timeline, &firm.needed) * self.factor - useful);
+            (Work::Firm(firm), ready.map(|ready| ready.named(self.name("hours of headroom and warm capacity"))))
+        };
+        let name = Some(self.entry.name.clone());
+        Workload { name, work, useful, spent, useful_share: of.kept, ready, output: self.output }
+    }
+}
+
+/// What a statement says beside the shape of its load.
+#[derive(Clone, Copy)]
+struct Of<'s> {
+    /// Useful hours a month, as stated.
+    useful: Figure<'s>,
+    /// Accelerators of a job.
+    job: Option<Figure<'s>>,
+    /// Share of the hours spent that is useful, where runs fail.
+    kept: Option<Figure<'s>>,
+}
+
+fn one<'s>(timeline: &Timeline<'s>) -> Figure<'s> {
+    timeline.draft.constant(1, Unit::ONE, "")
+}

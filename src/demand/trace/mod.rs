@@ -1,0 +1,175 @@
+//! Traces: measured load as a CSV file beside the scenario, read once, in a stream, into a load-duration curve.
+//!
+//! Two tables are known by their header. `timestamp,accelerators` holds samples: each is the load until the next one, the
+//! last for the median gap (of an even number of gaps the mean of the two in the middle).
+//! Times are RFC 3339 with any offset, or seconds; both may have fractions down to nanoseconds. `accelerators,hours` is a
+//! ready-made curve: a level and for how long, in any order. What is kept grows with the different levels and gaps alone.
+
+mod cells;
+mod curve;
+mod fault;
+mod gaps;
+mod levels;
+mod samples;
+mod table;
+mod time;
+
+use crate::diagnostic::{Code, Diagnostic, Place, SourceId, Sources};
+use crate::scenario::document::{Given, NodeId};
+use crate::scenario::{Loaded, Rejected};
+use fault::{Cell, Fault, Row};
+use rust_decimal::Decimal;
+use std::collections::BTreeMap;
+use std::io::{self, Read};
+use std::sync::Arc;
+
+/// Different levels, and different gaps between samples, that are kept.
+const MOST_DIFFERENT: usize = 100_000;
+
+/// The files beside a scenario.
+pub trait Files {
+    /// Opens a regular file by its path relative to the scenario's folder.
+    ///
+    /// # Errors
+    /// If it cannot be read, is no regular file, or is not in that folder, also by way of a link.
+    fn open(&self, path: &str) -> io::Result<Box<dyn Read>>;
+}
+
+/// Measured load, as a load-duration curve.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trace {
+    /// Falling levels in reference accelerators, each with its weight: how long it was held, in seconds of samples or in
+    /// hours of a ready-made curve. Weights are positive; a level of nothing is kept, since its time counts.
+    pub levels: Arc<[(Decimal, Decimal)]>,
+    /// The highest level.
+    pub peak: Decimal,
+    /// The mean level, `Σ weight · level / Σ weight`.
+    pub mean: Decimal,
+    /// The sum of the weights.
+    pub weight: Decimal,
+    /// The SHA-256 of the file, in hexadecimal.
+    pub sha256: String,
+    /// Rows of the file, without its header.
+    pub rows: u64,
+}
+
+impl Trace {
+    /// Reads a table.
+    fn read(input: &mut dyn Read) -> Result<Trace, Fault> {
+        table::read(input)
+    }
+
+    /// A curve from its levels in any order, each once; `None` if they were held for no time.
+    fn of(levels: impl IntoIterator<Item = (Decimal, Decimal)>, sha256: String, rows: u64) -> Option<Trace> {
+        let mut levels: Vec<(Decimal, Decimal)> =
+            levels.into_iter().filter(|(_, weight)| *weight > Decimal::ZERO).collect();
+        levels.sort_unstable_by_key(|(level, _)| std::cmp::Reverse(*level));
+        let peak = levels.first()?.0;
+        let weight: Decimal = levels.iter().map(|(_, weight)| weight).sum();
+        let area: Decimal = levels.iter().map(|(level, weight)| level * weight).sum();
+        Some(Trace { peak, mean: area / weight, weight, levels: levels.into(), sha256, rows })
+    }
+}
+
+/// The traces of a scenario, by workload.
+#[derive(Clone, Debug, Default)]
+pub struct Traces {
+    by_workload: BTreeMap<String, Arc<Trace>>,
+}
+
+impl Traces {
+    /// Those of a scenario without workloads that were measured.
+    #[must_use]
+    pub fn none() -> Traces {
+        Traces::default()
+    }
+
+    /// Reads every trace that a scenario names, each file once.
+    ///
+    /// # Errors
+    /// If any file cannot be read or is no trace, with what is wrong first in each of them.
+    pub fn read(loaded: &Loaded, files: &dyn Files) -> Result<Traces, Rejected> {
+        let named = loaded.scenario.demand.workloads.iter();
+        let named = named.filter_map(|workload| Some((&workload.name, workload.value.trace.as_ref()?)));
+        let mut read: BTreeMap<&str, Option<Arc<Trace>>> = BTreeMap::new();
+        let mut by_workload = BTreeMap::new();
+        let mut sources = loaded.sources.clone();
+        let mut diagnostics = Vec::new();
+        for (workload, path) in named {
+            let trace = read.entry(&path.value).or_insert_with(|| {
+                let opened = files.open(&path.value).map_err(Fault::Unreadable);
+                match opened.and_then(|mut file| Trace::read(&mut *file)) {
+                    Ok(trace) => Some(Arc::new(trace)),
+                    Err(fault) => {
+                        diagnostics.push(diagnostic(loaded, path, fault, &mut sources));
+                        None
+                    }
+                }
+            });
+            by_workload.extend(trace.clone().map(|trace| (workload.clone(), trace)));
+        }
+        if diagnostics.is_empty() { Ok(Traces { by_workload }) } else { Err(Rejected { diagnostics, sources }) }
+    }
+
+    /// The trace of a workload.
+    #[must_use]
+    pub fn get(&self, workload: &str) -> Option<&Arc<Trace>> {
+        self.by_workload.get(workload)
+    }
+
+    /// Every trace with the name of its workload, by name.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Arc<Trace>)> {
+        self.by_workload.iter().map(|(workload, trace)| (workload.as_str(), trace))
+    }
+}
+
+/// What is wrong with a trace: at the place that names it, with the line of the trace beside it.
+fn diagnostic(loaded: &Loaded, path: &Given<String>, fault: Fault, sources: &mut Sources) -> Diagnostic {
+    let name = &path.value;
+    let at = |code: Code, message: String, at: NodeId| loaded.document.diagnostic(code, at, message);
+    match fault {
+        Fault::Unreadable(error) => {
+            at(Code::TraceUnreadable, format!("cannot read `{name}`: {}", why(&error)), path.at)
+                .label("write the path of a CSV file, relative to the scenario's folder")
+        }
+        Fault::File(problem) => {
+            at(problem.code, format!("`{name}` {}", problem.message), path.at).label(problem.instead)
+        }
+        Fault::Row(row) => {
+            let (number, problem) = (row.number, &row.problem);
+            let found = at(problem.code, format!("line {number} of `{name}` {}", problem.message), path.at);
+            let found = found.label(format!("look at line {number} of it"));
+            let instead = problem.instead.clone();
+            let place = quote(name, &row, sources);
+            found.related(Some(place), instead)
+        }
+    }
+}
+
+/// Why a file cannot be opened, without the numbers of the system.
+fn why(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file in the scenario's folder".to_owned(),
+        io::ErrorKind::PermissionDenied if error.raw_os_error().is_some() => "permission denied".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
+/// The place of a cell, in a row that is added to the sources.
+fn quote(name: &str, row: &Row, sources: &mut Sources) -> Place {
+    let text = row.text();
+    let comma = text.find(',').unwrap_or(text.len());
+    let cell = match row.problem.cell {
+        Cell::Whole => 0..text.len(),
+        Cell::First => 0..comma,
+        Cell::Second => (comma + 1).min(text.len())..text.len(),
+    };
+    let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+    let column = number(text[..cell.start].chars().count() + 1);
+    let (start, len) = (number(cell.start), number(cell.len()));
+    let source: SourceId = sources.quote(name, text);
+    Place { source, start, len, line: u32::try_from(row.number).unwrap_or(u32::MAX), column }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,87 @@
+//! A lease of servers: what is paid for it, and when.
+
+use super::capital::{Asset, spread};
+use super::line::{DraftLine, Flow, Group};
+use crate::scenario::document::NodeId;
+use crate::scenario::own::Lease;
+use crate::sheet::Figure;
+use crate::timeline::{Cuts, Timeline};
+use crate::unit::Unit;
+
+/// Servers that are leased rather than bought.
+#[derive(Clone, Copy, Debug)]
+pub struct LeasedOrder<'s> {
+    /// Servers and spares.
+    pub count: Figure<'s>,
+    /// Month at whose end they are delivered, and the lease begins.
+    pub delivered: u32,
+}
+
+/// One lease of an order, cut at the horizon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Term {
+    /// First month.
+    first: u32,
+    /// Last month.
+    last: u32,
+    /// Month at whose end it begins, whose full years move the rate; none for the first lease, which is at the stated one.
+    moved: Option<u32>,
+}
+
+/// The leases of an order: with a buyout one for every generation of `life` months, without one after the other.
+fn terms(lease: &Lease, delivered: u32, life: u32, horizon: u32) -> Vec<Term> {
+    let length = lease.term_months.value.count();
+    let after = if lease.buyout.is_some() { life } else { length };
+    let begins = (delivered..horizon).step_by(after as usize);
+    let term = |begins: u32| Term {
+        first: begins + 1,
+        last: (begins + length).min(horizon),
+        moved: (begins != delivered).then_some(begins),
+    };
+    begins.map(term).collect()
+}
+
+/// Cuts the periods where a lease begins or ends.
+pub fn cut(cuts: &mut Cuts, lease: &Lease, delivered: u32, life: u32, horizon: u32) {
+    for term in terms(lease, delivered, life, horizon) {
+        cuts.span(term.first, term.last);
+    }
+}
+
+/// Payments and buyouts of leased servers; `nodes` is what they would be if they were bought, `change` that of prices a
+/// year.
+#[must_use]
+pub fn line<'s>(
+    timeline: &Timeline<'s>,
+    lease: &Lease,
+    nodes: &Asset<'s>,
+    orders: &[LeasedOrder<'s>],
+    change: Figure<'s>,
+) -> Option<DraftLine<'s>> {
+    let draft = timeline.draft;
+    let (rate, in_advance) = (draft.given(&lease.per_node_month), draft.structural(&lease.in_advance));
+    draft.structural(&lease.term_months);
+    let keys = [lease.term_months.at, lease.in_advance.at];
+    let because: Vec<NodeId> = nodes.dates.iter().copied().chain(keys).collect();
+    let (mut flows, mut spreads): (Vec<Flow<Figure<'s>>>, Vec<Figure<'s>>) = (Vec::new(), Vec::new());
+    for order in orders {
+        for term in terms(lease, order.delivered, nodes.life_months, timeline.horizon) {
+            let rate = term.moved.map_or(rate, |month| rate * timeline.price_index(change, month));
+            let payment = order.count * rate * timeline.within(term.first, term.last, &because);
+            flows.push(if in_advance { Flow::InAdvance(payment) } else { Flow::Monthly(payment) });
+            spreads.push(payment);
+        }
+    }
+    if let Some(share) = &lease.buyout {
+        for bought in &nodes.bought {
+            let month = bought.generation.delivered + lease.term_months.value.count();
+            if month <= timeline.horizon {
+                let amount = bought.paid * draft.given(share);
+                flows.push(Flow::Once { month, amount });
+                spreads.push(spread(timeline, bought.generation, amount, &because));
+            }
+        }
+    }
+    let amortized = draft.sum(Unit::MONEY.per(Unit::MONTH), spreads);
+    (!flows.is_empty()).then(|| DraftLine::new(timeline, &nodes.name, Group::Lease, &flows).amortized(amortized))
+}

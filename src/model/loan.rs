@@ -1,0 +1,69 @@
+//! A loan with level payments on what is bought first. It stands beside the result, which is before financing.
+
+use crate::scenario::own::Loan;
+use crate::sheet::{Figure, FigureId};
+use crate::timeline::Timeline;
+use crate::unit::Unit;
+
+/// A loan while the sheet is written.
+#[derive(Clone, Copy, Debug)]
+pub struct DraftLoan<'s> {
+    borrowed: Figure<'s>,
+    payment: Figure<'s>,
+    balance: Figure<'s>,
+    interest: Figure<'s>,
+    present_value: Figure<'s>,
+    months: u32,
+}
+
+/// A loan in the finished sheet.
+#[derive(Clone, Copy, Debug)]
+pub struct LoanModel {
+    /// Borrowed at month 0.
+    pub borrowed: FigureId,
+    /// Paid at the end of each of its months.
+    pub payment: FigureId,
+    /// Outstanding at the horizon.
+    pub balance: FigureId,
+    /// Paid and outstanding beyond what was borrowed.
+    pub interest: FigureId,
+    /// Present value of −borrowed, payments and balance.
+    pub present_value: FigureId,
+    /// Months within the horizon in which it is paid.
+    pub months: u32,
+}
+
+impl<'s> DraftLoan<'s> {
+    /// The loan of a share of `cost`: level payments `borrowed / a(term)` with `a(k) = Σ_{i=1..k} (1 + rate/12)^−i`; what is
+    /// outstanding at the horizon H is `payment · a(term − H)`.
+    #[must_use]
+    pub fn new(timeline: &Timeline<'s>, loan: &Loan, cost: Figure<'s>) -> DraftLoan<'s> {
+        let (draft, horizon) = (timeline.draft, timeline.horizon);
+        let term = draft.structural(&loan.term_months).count();
+        let year = draft.constant(12, Unit::ONE, "months of a year");
+        let discount = (1 / (1 + draft.given(&loan.rate) / year)).named("discount of a month of the loan");
+        let borrowed = (draft.given(&loan.financed_share) * cost).named("borrowed");
+        let payment = (borrowed / discount.series(term)).named("payment of the loan");
+        let months = term.min(horizon);
+        let balance = (payment * discount.series(term - months)).named("balance at the horizon");
+        let paid = payment * draft.constant(months, Unit::ONE, "payments within the horizon");
+        let interest = (paid + balance - borrowed).named("interest of the loan");
+        let paid = payment * timeline.monthly_discount.series(months);
+        let present_value = paid + balance * timeline.discount_at(horizon) - borrowed;
+        let present_value = present_value.named("present value of the loan");
+        DraftLoan { borrowed, payment, balance, interest, present_value, months }
+    }
+
+    /// The loan by the identity of its figures.
+    #[must_use]
+    pub fn finished(&self) -> LoanModel {
+        LoanModel {
+            borrowed: self.borrowed.id(),
+            payment: self.payment.id(),
+            balance: self.balance.id(),
+            interest: self.interest.id(),
+            present_value: self.present_value.id(),
+            months: self.months,
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! What a fleet serves of its workloads, and what it leaves.
+
+use crate::demand::{At, Demand, Level, Measure, Unused};
+use crate::model::load::{Capacity, Load, LoadPart, LoadPool};
+use crate::scenario::document::NodeId;
+use crate::sheet::{CurveQuery, Figure};
+use crate::timeline::Timeline;
+
+/// What a fleet serves a month.
+#[derive(Clone, Debug)]
+pub struct Served<'s> {
+    /// Useful hours, in reference accelerator-hours.
+    pub useful: Figure<'s>,
+    /// The same in the hours of the fleet's own accelerators.
+    pub useful_accelerators: Figure<'s>,
+    /// Hours in which its accelerators work: useful firm hours and the hours spent on flexible work, in the measure.
+    pub busy: Figure<'s>,
+    /// Hours spent on runs that fail, of the fleet's own accelerators.
+    pub failed: Option<Figure<'s>>,
+    /// Hours of headroom and of warm capacity, of the fleet's own accelerators.
+    pub ready: Option<Figure<'s>>,
+    /// What it leaves.
+    pub rest: Rest<'s>,
+}
+
+/// Where an option's work goes that its fleet does not serve, as loads.
+#[derive(Clone, Debug)]
+pub struct Rest<'s> {
+    /// Before the first delivery; none where service begins in month 1.
+    pub before: Option<Load<'s>>,
+    /// What a rent option serves from the first delivery on: levels above the capacity while up, every level while down,
+    /// and the flexible work that does not fit.
+    pub burst: Load<'s>,
+    /// What does not fit while up: the work that waits where nobody serves it.
+    pub beyond: Load<'s>,
+    /// Firm work while it is down: lost where nobody serves it.
+    pub lost: Load<'s>,
+}
+
+/// What a fleet serves of a flexible workload.
+struct PoolServed<'s> {
+    /// Hours spent on it, in the measure.
+    taken: Figure<'s>,
+    /// The useful ones of them.
+    gained: Figure<'s>,
+    /// Those of runs that fail, of the fleet's own accelerators.
+    failed: Option<Figure<'s>>,
+    /// What does not fit.
+    left: LoadPool<'s>,
+}
+
+/// A fleet and the work that is asked of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Serving<'a, 's> {
+    /// The calendar.
+    pub timeline: &'a Timeline<'s>,
+    /// What is demanded.
+    pub demand: &'a Demand<'s>,
+    /// The workloads that it serves.
+    pub set: &'a [usize],
+    /// What its capacity is counted in.
+    pub measure: &'a Measure<'s>,
+    /// Capacity while it is up.
+    pub capacity: Figure<'s>,
+    /// Share of the hours in which it is up.
+    pub availability: Figure<'s>,
+    /// First month of service.
+    pub first_service: u32,
+    /// What that follows from.
+    pub dates: &'a [NodeId],
+}
+
+impl<'s> Serving<'_, 's> {
+    /// What the fleet serves: firm work up to the capacity while up; then flexible work, in the order of the file, in the up
+    /// hours that needed levels leave.
+    #[must_use]
+    pub fn served(&self) -> Served<'s> {
+        let (demand, measure) = (self.demand, self.measure);
+        let firm = self.up_to_capacity(Level::Useful).named("useful firm hours of the fleet");
+        let (mut busy, mut worked) = (firm, firm);
+        let mut useful = match measure {
+            Measure::Reference(_) => firm,
+            Measure::Own(_) => self.availability * self.in_reference(),
+        };
+        let unused = demand.unused(self.set);
+        let (mut failed, mut ready, mut left_over) = (None, None, Vec::new());
+        let flexible = demand.pools(self.set).next().is_some();
+        if flexible || !matches!(unused, Unused::Nothing) {
+            let needed = self.up_to_capacity(Level::Needed).named("firm hours of the fleet, with headroom");
+            (failed, ready) = unused.split(|| measure.accelerators(needed.beyond(firm)));
+            for pool in self.pools((self.availability * self.capacity * self.timeline.hours).beyond(needed)) {
+                busy = busy + pool.taken;
+                worked = worked + pool.gained;
+                useful = useful + measure.reference(pool.left.workload, pool.gained);
+                failed = [failed, pool.failed].into_iter().flatten().reduce(|a, b| a + b);
+                left_over.push(pool.left);
+            }
+        }
+        Served {
+            useful: useful.named("useful hours of the fleet"),
+            useful_accelerators: measure.accelerators(worked),
+            busy,
+            failed,
+            ready,
+            rest: self.rest(left_over),
+        }
+    }
+
+    /// Firm hours up to the capacity while up, in the measure.
+    fn up_to_capacity(&self, level: Level) -> Figure<'s> {
+        let (curve, query) = LoadPart::default().of(self.demand, self.set, level, Some(self.measure));
+        self.availability * self.timeline.draft.hours(curve, CurveQuery { cap: Some(self.capacity), ..query })
+    }
+
+    /// Flexible work, in the order of the file, in hours that are idle beside firm work.
+    fn pools(&self, mut idle: Figure<'s>) -> Vec<PoolServed<'s>> {
+        let measure = self.measure;
+        let mut served = Vec::new();
+        for (at, workload, pool) in self.demand.pools(self.set) {
+            let spent = measure.measured(at, pool.spent);
+            let taken = spent.min(idle).named(format!("hours of {} on the fleet", name(workload)));
+            let gained = workload.useful_share.map_or(taken, |share| taken * share);
+            let failed = workload.useful_share.map(|_| measure.accelerators(taken - gained));
+            let left = measure.reference(at, spent.beyond(idle)).named(format!("hours of {} left", name(workload)));
+            idle = idle.beyond(spent).named(format!("hours left beside {}", name(workload)));
+            served.push(PoolServed { taken, gained, failed, left: LoadPool { workload: at, spent: left } });
+        }
+        served
+    }
+
+    /// Useful firm hours up to the capacity while up, in reference accelerator-hours, where the capacity is counted in
+    /// own accelerators: each workload has a throughput of its own, and shares the capacity in proportion.
+    fn in_reference(&self) -> Figure<'s> {
+        let gauge = |at: usize| self.measure.weight(self.timeline.draft, at);
+        let curve = self.demand.curve(self.set, Level::Useful, &|_| None, Some(&gauge));
+        self.timeline.draft.hours(curve, CurveQuery { cap: Some(self.capacity), ..self.demand.whole() })
+    }
+
+    fn rest(&self, pools: Vec<LoadPool<'s>>) -> Rest<'s> {
+        let (first, horizon) = (self.first_service, self.timeline.horizon);
+        let capacity = Capacity { level: self.capacity, measure: self.measure.clone() };
+        let above = LoadPart { above: Some(capacity), share: Some(self.availability) };
+        let down = LoadPart { above: None, share: Some((1 - self.availability).named("share of hours down")) };
+        let load = |firm: Vec<LoadPart<'s>>, pools: Vec<LoadPool<'s>>| Load {
+            set: self.set.to_vec(),
+            firm,
+            pools,
+            first,
+            last: horizon,
+            because: self.dates.to_vec(),
+        };
+        let before = || {
+            let whole = Load::whole(self.timeline, self.demand, self.set);
+            Load { last: first - 1, because: self.dates.to_vec(), ..whole }
+        };
+        Rest {
+            before: (first > 1).then(before),
+            burst: load(vec![above.clone(), down.clone()], pools.clone()),
+            beyond: load(vec![above], pools),
+            lost: load(vec![down], Vec::new()),
+        }
+    }
+}
+
+/// `max(peak, (needed firm hours + flexible hours spent / a) / h)`, in a measure.
+#[must_use]
+pub fn needed<'s>(serving: &Needed<'_, 's>, at: At) -> Figure<'s> {
+    let Needed { timeline, demand, set, measure, availability } = *serving;
+    let (curve, query) = LoadPart::default().of(demand, set, Level::Needed, Some(measure));
+    let query = match at {
+        At::Stated => CurveQuery { scale: None, ..query },
+        At::Factor => query,
+    };
+    let peak = timeline.draft.most(curve, query);
+    let spent = demand.pools(set).map(|(workload, _, pool)| match at {
+        At::Stated => measure.measured(workload, pool.stated),
+        At::Factor => measure.measured(workload, pool.spent),
+    });
+    match spent.reduce(|a, b| a + b) {
+        None => peak,
+        Some(spent) => {
+            let hours = timeline.draft.hours(curve, query) + spent / availability;
+            peak.max(hours / timeline.hours).named("capacity needed")
+        }
+    }
+}
+
+/// What a fleet must be large enough for.
+#[derive(Clone, Copy, Debug)]
+pub struct Needed<'a, 's> {
+    /// The calendar.
+    pub timeline: &'a Timeline<'s>,
+    /// What is demanded.
+    pub demand: &'a Demand<'s>,
+    /// The workloads that it serves.
+    pub set: &'a [usize],
+    /// What its capacity is counted in.
+    pub measure: &'a Measure<'s>,
+    /// Share of the hours in which it is up.
+    pub availability: Figure<'s>,
+}
+
+fn name<'a>(workload: &'a crate::demand::Workload<'_>) -> &'a str {
+    workload.name.as_deref().unwrap_or("the demand")
+}

@@ -1,0 +1,359 @@
+//! One option with the workloads that it serves: its lines, its work, and what a report says of it. A hybrid has several.
+
+use super::figures::CommitmentFigures;
+use super::line::{DraftLine, Flow, Group};
+use super::load::Load;
+use super::loan::DraftLoan;
+use super::operating;
+use super::own::{self, Elsewhere, Fleet, Plan};
+use super::rent::{self, Committed, Usage, WorkHours};
+use crate::demand::{Demand, Throughput};
+use crate::scenario::Scenario;
+use crate::scenario::document::{Entry, NodeId};
+use crate::scenario::rent::Rent;
+use crate::sheet::Figure;
+use crate::timeline::Timeline;
+
+/// What every option is written with.
+#[derive(Clone, Copy, Debug)]
+pub struct Writer<'a, 's> {
+    /// The scenario.
+    pub scenario: &'a Scenario,
+    /// The calendar.
+    pub timeline: &'a Timeline<'s>,
+    /// What is demanded.
+    pub demand: &'a Demand<'s>,
+}
+
+/// An option with the workloads that it serves, while the sheet is written. Rows are amounts a month.
+#[derive(Clone, Debug)]
+pub struct Part<'s> {
+    /// `own.NAME` or `rent.NAME`.
+    pub option: String,
+    /// Its part of the document.
+    pub at: NodeId,
+    /// The workloads, by their place in the demand.
+    pub set: Vec<usize>,
+    /// Its lines.
+    pub lines: Vec<DraftLine<'s>>,
+    /// Useful hours, in reference accelerator-hours.
+    pub useful: Figure<'s>,
+    /// Useful hours left undone, in reference accelerator-hours.
+    pub undone: Option<Figure<'s>>,
+    /// Useful hours lost because the fleet is down, in reference accelerator-hours.
+    pub lost: Option<Figure<'s>>,
+    /// Hours owned or paid for, of the accelerators that are; none where a price per unit hides them.
+    pub paid: Option<Figure<'s>>,
+    /// What those hours are worked for.
+    pub work: Option<WorkHours<'s>>,
+    /// What it does of each workload.
+    pub done: Vec<Done<'s>>,
+    /// Metered energy.
+    pub energy: Option<Figure<'s>>,
+    /// CO2 equivalent of it.
+    pub carbon: Option<Figure<'s>>,
+    /// How its commitments are used.
+    pub commitments: Vec<CommitmentFigures>,
+    /// What only an owned option has.
+    pub owned: Option<Owned<'s>>,
+}
+
+/// Useful hours of a workload that an option does.
+#[derive(Clone, Copy, Debug)]
+pub struct Done<'s> {
+    /// The workload, by its place in the demand.
+    pub workload: usize,
+    /// Hours, in reference accelerator-hours.
+    pub useful: Figure<'s>,
+    /// The same in hours of the option's own accelerators.
+    pub own: Figure<'s>,
+}
+
+/// What only an owned option has.
+#[derive(Clone, Debug)]
+pub struct Owned<'s> {
+    /// Servers in service.
+    pub nodes: Figure<'s>,
+    /// Power that the site has to deliver.
+    pub site_power: Option<Figure<'s>>,
+    /// Accelerators of the fleet.
+    pub accelerators: Figure<'s>,
+    /// Flexible workloads whose jobs have a size, with it, in the fleet's accelerators.
+    pub jobs: Vec<(usize, Figure<'s>)>,
+    /// Hours in service, of its own accelerators.
+    pub in_service: Figure<'s>,
+    /// Hours in which they work usefully.
+    pub worked: Figure<'s>,
+    /// Hours that the demanded work takes while it is in service.
+    pub demanded: Figure<'s>,
+    /// What of the resale is unexpired book value.
+    pub book_resale: Option<Figure<'s>>,
+    /// The loan on the first purchase.
+    pub loan: Option<DraftLoan<'s>>,
+    /// Useful hours that options named for them serve in its place.
+    pub elsewhere: Vec<Served<'s>>,
+    /// What is left undone once the fleet serves, where no option is named to serve it.
+    pub waiting: Option<Waiting<'s>>,
+}
+
+/// What an option serves in the place of a fleet.
+#[derive(Clone, Debug)]
+pub struct Served<'s> {
+    /// `burst` or `until_delivery`.
+    pub group: Group,
+    /// `rent.NAME`.
+    pub option: String,
+    /// Useful hours, in reference accelerator-hours.
+    pub useful: Figure<'s>,
+}
+
+/// Work beyond a fleet that no option is named for.
+#[derive(Clone, Debug)]
+pub struct Waiting<'s> {
+    /// The work.
+    pub load: Load<'s>,
+    /// Present value of the delay that it causes beyond that before the first delivery.
+    pub delay: Option<Figure<'s>>,
+}
+
+/// An option that serves what a fleet does not, and what it charges for it.
+type Role<'a, 's> = (&'a Entry<Rent>, Usage<'s>);
+
+impl<'s> Writer<'_, 's> {
+    /// A rent option that serves a set of workloads.
+    #[must_use]
+    pub fn rent(&self, entry: &Entry<Rent>, set: &[usize]) -> Part<'s> {
+        let (timeline, rent) = (self.timeline, &entry.value);
+        let load = Load::whole(timeline, self.demand, set);
+        let usage = rent::usage(timeline, self.demand, entry, &load, &rent::stated(rent), Group::Usage);
+        let mut lines = usage.lines.clone();
+        lines.extend(rent::operating(timeline, rent, &usage, Group::Operating, None));
+        lines.extend(rent.one_off.iter().filter_map(|entry| operating::one_off_line(timeline, entry)));
+        let energy = self.rented_energy(rent, &usage);
+        let carbon = energy.zip(rent.carbon_kg_per_kwh.as_ref());
+        Part {
+            option: format!("rent.{}", entry.name),
+            at: entry.at,
+            set: set.to_vec(),
+            lines,
+            useful: usage.useful,
+            undone: None,
+            lost: None,
+            paid: usage.paid.map(|paid| paid.instance_hours * paid.accelerators),
+            work: usage.work,
+            done: self.done(&rent.relative_throughput, set, &[]),
+            energy,
+            carbon: carbon.map(|(energy, carbon)| energy * timeline.draft.given(carbon)),
+            commitments: commitment_figures(&usage),
+            owned: None,
+        }
+    }
+
+    /// What an option does of each workload of a set: what is demanded, less what is missed.
+    fn done(&self, throughput: &Throughput, set: &[usize], missed: &[&Load<'s>]) -> Vec<Done<'s>> {
+        let measure = self.demand.measure(throughput);
+        let one = |at: &usize| {
+            let demanded = self.demand.workloads[*at].useful;
+            let of_one = |load: &&Load<'s>| load.useful_of(self.timeline, self.demand, *at);
+            let missed = missed.iter().map(of_one).reduce(|a, b| a + b);
+            let useful = missed.map_or(demanded, |missed| demanded.beyond(missed));
+            Done { workload: *at, useful, own: measure.own_accelerators(*at, useful) }
+        };
+        set.iter().map(one).collect()
+    }
+
+    /// The work that nobody does: what waits, and what is lost to downtime.
+    fn missed<'f>(&self, plan: &Plan<'_>, fleet: &'f Fleet<'s>) -> Vec<&'f Load<'s>> {
+        // the short form has no workloads to tell apart
+        if self.demand.is_short() {
+            return Vec::new();
+        }
+        let rest = &fleet.served.rest;
+        let before = rest.before.as_ref().filter(|_| matches!(plan.until_delivery, Elsewhere::Wait));
+        let beyond = match plan.burst {
+            Elsewhere::To(..) => Vec::new(),
+            Elsewhere::Unnamed => vec![&rest.lost],
+            Elsewhere::Wait => vec![&rest.lost, &rest.beyond],
+        };
+        before.into_iter().chain(beyond).collect()
+    }
+
+    /// Metered energy of the instances paid for, where their power is stated; without a PUE that of the servers alone.
+    fn rented_energy(&self, rent: &Rent, usage: &Usage<'s>) -> Option<Figure<'s>> {
+        let draft = self.timeline.draft;
+        let servers = usage.paid?.instance_hours * draft.given(rent.power_kw.as_ref()?);
+        let energy = rent.pue.as_ref().map_or(servers, |pue| servers * draft.given(pue));
+        Some(energy.named("energy"))
+    }
+
+    /// An owned option with what it bursts to and what serves until it is delivered.
+    #[must_use]
+    pub fn own(&self, plan: &Plan<'_>) -> Part<'s> {
+        let set = plan.set.as_slice();
+        let (timeline, own) = (self.timeline, &plan.entry.value);
+        let fleet = own::fleet(timeline, self.demand, plan);
+        let rest = &fleet.served.rest;
+        let before = rest.before.as_ref().zip(plan.until_delivery.to());
+        let until =
+            before.map(|(load, (entry, committed))| (entry, self.role(entry, load, committed, Group::UntilDelivery)));
+        let burst =
+            plan.burst.to().map(|(entry, committed)| (entry, self.role(entry, &rest.burst, committed, Group::Burst)));
+        let mut lines = fleet.lines.clone();
+        lines.extend(own::operating_lines(timeline, plan, &fleet, burst.as_ref().map(|(_, usage)| usage.bill)));
+        self.role_lines(&mut lines, until.as_ref(), burst.as_ref());
+        lines.extend(own.one_off.iter().filter_map(|entry| operating::one_off_line(timeline, entry)));
+        let undone = self.undone(plan, &fleet);
+        lines.extend(undone.delay.clone());
+        let served = |(entry, usage): &Role<'_, 's>, group| Served {
+            group,
+            option: format!("rent.{}", entry.name),
+            useful: usage.useful,
+        };
+        let until_delivery = until.as_ref().map(|role| served(role, Group::UntilDelivery));
+        let elsewhere =
+            until_delivery.into_iter().chain(burst.as_ref().map(|role| served(role, Group::Burst))).collect();
+        let usages: Vec<&Usage<'s>> = [&until, &burst].into_iter().flatten().map(|(_, usage)| usage).collect();
+        let rented = usages.iter().filter_map(|usage| usage.paid);
+        let paid = rented.fold(fleet.in_service, |sum, paid| sum + paid.instance_hours * paid.accelerators);
+        let carbon = fleet.energy.zip(own.carbon_kg_per_kwh.as_ref());
+        Part {
+            option: format!("own.{}", plan.entry.name),
+            at: plan.entry.at,
+            set: set.to_vec(),
+            useful: usages.iter().fold(fleet.served.useful, |sum, usage| sum + usage.useful),
+            undone: undone.hours,
+            lost: self.lost(plan, &fleet),
+            paid: Some(paid),
+            work: Some(
+                usages.iter().filter_map(|usage| usage.work).fold(fleet.served.work(), |sum, work| sum.and(&work)),
+            ),
+            done: self.done(&own.relative_throughput, set, &self.missed(plan, &fleet)),
+            energy: fleet.energy,
+            carbon: carbon.map(|(energy, carbon)| energy * timeline.draft.given(carbon)),
+            commitments: Vec::new(),
+            owned: Some(Owned { elsewhere, ..self.owned(plan, fleet, &undone) }),
+            lines,
+        }
+    }
+
+    fn owned(&self, plan: &Plan<'_>, fleet: Fleet<'s>, undone: &Undone<'s>) -> Owned<'s> {
+        let timeline = self.timeline;
+        // in the short form the factor moves the share of the hours, and what fits does so at every factor
+        let waits = match plan.burst {
+            Elsewhere::Wait => true,
+            Elsewhere::Unnamed => !self.demand.is_short(),
+            Elsewhere::To(..) => false,
+        };
+        let delay = match (&undone.delay, &undone.delay_before) {
+            (Some(all), Some(before)) => Some(all.present_value - before.present_value),
+            (Some(all), None) => Some(all.present_value),
+            (None, _) => None,
+        };
+        Owned {
+            nodes: fleet.nodes,
+            site_power: fleet.site_power,
+            accelerators: fleet.accelerators,
+            jobs: fleet.jobs,
+            in_service: fleet.in_service,
+            worked: fleet.served.useful_accelerators,
+            demanded: timeline.limited(fleet.demanded, plan.first_service, timeline.horizon, &plan.dates),
+            book_resale: fleet.book_resale,
+            loan: fleet.loan,
+            elsewhere: Vec::new(),
+            waiting: waits.then_some(Waiting { load: fleet.served.rest.beyond, delay }),
+        }
+    }
+
+    /// Useful firm hours that nobody serves while the fleet is down.
+    fn lost(&self, plan: &Plan<'_>, fleet: &Fleet<'s>) -> Option<Figure<'s>> {
+        match plan.burst {
+            Elsewhere::To(..) => None,
+            Elsewhere::Unnamed | Elsewhere::Wait => {
+                let lost = fleet.served.rest.lost.useful(self.timeline, self.demand);
+                Some(lost.named("useful hours lost to downtime"))
+            }
+        }
+    }
+
+    /// What is left undone where work waits, and what that costs.
+    fn undone(&self, plan: &Plan<'_>, fleet: &Fleet<'s>) -> Undone<'s> {
+        let rest = &fleet.served.rest;
+        let useful = |load: &Load<'s>| load.useful(self.timeline, self.demand);
+        let before = rest.before.as_ref().filter(|_| matches!(plan.until_delivery, Elsewhere::Wait)).map(useful);
+        let beyond = matches!(plan.burst, Elsewhere::Wait).then(|| useful(&rest.beyond));
+        let hours = [before, beyond].into_iter().flatten().reduce(|a, b| a + b);
+        Undone {
+            hours,
+            delay: hours.and_then(|hours| self.delay(hours)),
+            delay_before: before.and_then(|hours| self.delay(hours)),
+        }
+    }
+
+    /// Charged in every month in which work is left undone.
+    fn delay(&self, undone: Figure<'s>) -> Option<DraftLine<'s>> {
+        let cost = self.timeline.draft.given(self.scenario.cost_of_delay_per_month.as_ref()?);
+        let row = cost * undone.any();
+        Some(DraftLine::new(self.timeline, "delay", Group::Delay, &[Flow::Monthly(row)]))
+    }
+
+    fn role(&self, entry: &Entry<Rent>, load: &Load<'s>, committed: &[Committed<'_>], group: Group) -> Usage<'s> {
+        rent::usage(self.timeline, self.demand, entry, load, committed, group)
+    }
+
+    /// Usage, operating lines and one-offs of the options that serve what the fleet does not; the one-offs of an option
+    /// once for both roles, at the end of the first month in which anything is rented.
+    fn role_lines(&self, lines: &mut Vec<DraftLine<'s>>, until: Option<&Role<'_, 's>>, burst: Option<&Role<'_, 's>>) {
+        let roles = [(until, Group::UntilDelivery), (burst, Group::Burst)];
+        for (role, group) in roles {
+            let Some((entry, usage)) = role else { continue };
+            lines.extend(usage.lines.clone());
+            let beside = rent::operating(self.timeline, &entry.value, usage, group, Some(usage.rented));
+            lines.extend(beside);
+            let earlier = until.filter(|(other, _)| group == Group::Burst && other.at == entry.at);
+            let first = self.first_rented(usage.rented, earlier.map(|(_, usage)| usage.rented));
+            for one_off in &entry.value.one_off {
+                let amount = operating::one_off(self.timeline, &one_off.value).0 * first;
+                lines.push(DraftLine::new(self.timeline, &one_off.name, group, &[Flow::FirstMonth(amount)]));
+            }
+        }
+    }
+
+    /// 1 in the first period in which `rented` is 1, unless `earlier` was 1 anywhere before.
+    fn first_rented(&self, rented: Figure<'s>, earlier: Option<Figure<'s>>) -> Figure<'s> {
+        let periods = 0..self.timeline.draft.periods().len();
+        let mut before = earlier.and_then(|row| periods.clone().map(|at| row.pick(at)).reduce(|a, b| a.max(b)));
+        let mut firsts = Vec::new();
+        for at in periods {
+            let now = rented.pick(at);
+            firsts.push(before.map_or(now, |before| now * (1 - before)));
+            before = Some(before.map_or(now, |before| before.max(now)));
+        }
+        self.timeline.draft.join(&firsts).named("first month in which anything is rented")
+    }
+}
+
+/// Work left undone.
+struct Undone<'s> {
+    hours: Option<Figure<'s>>,
+    delay: Option<DraftLine<'s>>,
+    /// What of the delay is due before the first delivery.
+    delay_before: Option<DraftLine<'s>>,
+}
+
+fn commitment_figures(usage: &Usage<'_>) -> Vec<CommitmentFigures> {
+    let figures = |used: &rent::CommitmentUse<'_>| CommitmentFigures {
+        name: used.name.clone(),
+        used_share: used.used_share.id(),
+        covered_share: used.covered_share.id(),
+    };
+    usage.commitments.iter().map(figures).collect()
+}
+
+impl<'a> Elsewhere<'a> {
+    fn to(&self) -> Option<(&'a Entry<Rent>, &[Committed<'a>])> {
+        match self {
+            Elsewhere::To(entry, committed) => Some((entry, committed)),
+            Elsewhere::Unnamed | Elsewhere::Wait => None,
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Instances committed to for a term: when their terms run, what they cost, and how they are used.
+
+use super::metering::Metering;
+use crate::model::line::Flow;
+use crate::scenario::bases::CommittedPrice;
+use crate::scenario::document::{Entry, Given, NodeId};
+use crate::scenario::quantities::Instances;
+use crate::scenario::rent::{Commitment, Rent};
+use crate::sheet::Figure;
+use crate::unit::Unit;
+
+/// A commitment as it is made for a load.
+#[derive(Clone, Copy, Debug)]
+pub struct Committed<'a> {
+    /// The commitment of the option.
+    pub entry: &'a Entry<Commitment>,
+    /// How many instances of it.
+    pub instances: &'a Given<Instances>,
+    /// First month of the first term.
+    pub first: u32,
+}
+
+/// The commitments of an option as stated for itself.
+#[must_use]
+pub fn stated(rent: &Rent) -> Vec<Committed<'_>> {
+    let committed =
+        |entry| Committed { entry, instances: &entry.value.instances, first: entry.value.starts_month.value.count() };
+    rent.commitments.iter().map(committed).collect()
+}
+
+/// One term of a commitment, cut at the horizon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Term {
+    pub(super) first: u32,
+    pub(super) last: u32,
+    renewal: bool,
+}
+
+pub(super) fn terms(committed: &Committed<'_>, horizon: u32) -> Vec<Term> {
+    let commitment = &committed.entry.value;
+    let length = commitment.term_months.value.count();
+    let count = if commitment.renew.value { usize::MAX } else { 1 };
+    (committed.first..=horizon)
+        .step_by(length as usize)
+        .take(count)
+        .map(|first| Term { first, last: (first + length - 1).min(horizon), renewal: first > committed.first })
+        .collect()
+}
+
+/// A commitment over the horizon.
+pub(super) struct Scheduled<'s> {
+    pub(super) name: String,
+    pub(super) flows: Vec<Flow<Figure<'s>>>,
+    /// Instances a month.
+    pub(super) instances: Figure<'s>,
+    /// What it costs a month, counted as if nothing were upfront.
+    pub(super) charge: Figure<'s>,
+}
+
+/// How a commitment is used.
+#[derive(Clone, Debug)]
+pub struct CommitmentUse<'s> {
+    /// Its name.
+    pub name: String,
+    /// Hours used over hours paid for.
+    pub used_share: Figure<'s>,
+    /// Hours used over all hours needed.
+    pub covered_share: Figure<'s>,
+}
+
+impl<'s> Metering<'_, 's> {
+    /// When the instances of a commitment are paid for, and what they cost; `list` is the list price on demand.
+    pub(super) fn schedule(&self, committed: &Committed<'_>, list: Figure<'s>) -> Scheduled<'s> {
+        let (timeline, draft, commitment) = (self.timeline, self.timeline.draft, &committed.entry.value);
+        let price = match commitment.price() {
+            CommittedPrice::Discount(share) => list * (1 - draft.given(share)),
+            CommittedPrice::Instance(price) => draft.given(price),
+            CommittedPrice::Accelerator(price) => draft.given(price) * self.accelerators(),
+        };
+        let count = draft.given(committed.instances).named(format!("instances of {}", committed.entry.name));
+        draft.structural(&commitment.term_months);
+        draft.structural(&commitment.starts_month);
+        draft.structural(&commitment.renew);
+        let upfront = draft.given(&commitment.upfront);
+        let (mut flows, mut active, mut charge) = (Vec::new(), None, None);
+        let dates = [commitment.starts_month.at, commitment.term_months.at, commitment.renew.at];
+        let because: Vec<NodeId> = dates.into_iter().chain(self.load.because.iter().copied()).collect();
+        let add = |sum: Option<Figure<'s>>, figure: Figure<'s>| Some(sum.map_or(figure, |sum| sum + figure));
+        for term in terms(committed, timeline.horizon) {
+            let since = term.first - 1;
+            let renewed = || timeline.price_index(draft.given(&self.rent().price_change_per_year), since);
+            let price = if term.renewal { price * renewed() } else { price };
+            let monthly = count * timeline.hours * price;
+            let within = timeline.within(term.first, term.last, &because);
+            let months = draft.constant(term.last - since, Unit::MONTH, "months of the term within the horizon");
+            flows.push(Flow::Once { month: since, amount: monthly * upfront * months });
+            flows.push(Flow::Monthly(monthly * (1 - upfront) * within));
+            active = add(active, count * within);
+            charge = add(charge, monthly * within);
+        }
+        let never = || draft.calendar("1 in the months it applies to", Unit::ONE, |_| 0.into());
+        Scheduled {
+            name: committed.entry.name.clone(),
+            flows,
+            instances: active.unwrap_or_else(|| count * never()),
+            charge: charge.unwrap_or_else(|| count * timeline.hours * price * never()),
+        }
+    }
+
+    /// How a commitment is used, for `used` of the instance-hours `needed` a month.
+    pub(super) fn commitment_use(
+        &self,
+        schedule: &Scheduled<'s>,
+        used: Figure<'s>,
+        needed: Figure<'s>,
+    ) -> CommitmentUse<'s> {
+        let months = self.timeline.months;
+        let used = used.dot(months).named("committed hours used");
+        let bought = (schedule.instances * self.timeline.hours).dot(months).named("committed hours paid for");
+        CommitmentUse {
+            name: schedule.name.clone(),
+            used_share: used / bought,
+            covered_share: used / needed.dot(months).named("instance-hours needed"),
+        }
+    }
+}

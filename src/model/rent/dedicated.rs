@@ -1,0 +1,66 @@
+//! Instances dedicated by the month.
+
+use super::metering::Metering;
+use super::{Paid, Usage};
+use crate::demand::Level;
+use crate::sheet::{CurveQuery, Figure};
+use crate::unit::Unit;
+
+impl<'s> Metering<'_, 's> {
+    /// Instances that the peak of the month, the largest job and all hours of work need, kept for a minimum term.
+    pub(super) fn dedicated(&self, list: Figure<'s>) -> Usage<'s> {
+        let timeline = self.timeline;
+        let need = self.instances_needed().named("instances needed");
+        let paid = self.paid_dedicated(need).named("instances paid for");
+        let charge = paid * self.list_less_discount(list) * self.growth();
+        let charge = charge.named("dedicated charge");
+        let instance_hours = paid * timeline.hours;
+        Usage {
+            lines: vec![self.line("dedicated", charge)],
+            bill: charge,
+            rented: paid.any().named("whether anything is rented"),
+            useful: self.load.useful(timeline, self.demand),
+            paid: Some(Paid { instance_hours, accelerators: self.accelerators() }),
+            work: Some(self.work(None)),
+            commitments: Vec::new(),
+        }
+    }
+
+    /// `max(ceil(peak / g), ceil(A / g) of every job, ceil(instance-hours of firm and flexible work / h))`: flexible work
+    /// fills what the peak leaves idle.
+    fn instances_needed(&self) -> Figure<'s> {
+        let (timeline, step) = (self.timeline, self.step());
+        let peak = self.load.firm_most(timeline, |part| {
+            let (curve, query) = part.of(self.demand, &self.load.set, Level::Needed, Some(&self.measure));
+            timeline.draft.most(curve, CurveQuery { step: Some(step), ..query })
+        });
+        let jobs: Vec<_> = self.load.pools.iter().map(|pool| self.job(pool)).collect();
+        if jobs.is_empty() {
+            return peak;
+        }
+        let needed = jobs.iter().fold(peak, |most, job| most.max(job.instances * job.hours.any()));
+        let firm = self.firm_needed(step, None);
+        let hours = jobs.iter().fold(firm, |sum, job| sum + job.hours);
+        needed.max((hours / timeline.hours).ceil())
+    }
+
+    /// `paid(m) = max(need(m), Σ starts of the last minimum-term months)`, `starts(m) = max(0, need(m) − paid(m−1))`.
+    /// The need rises only where a period begins, so starts stand at the first month of a period.
+    fn paid_dedicated(&self, need: Figure<'s>) -> Figure<'s> {
+        let draft = self.timeline.draft;
+        let Some(term) = &self.rent().minimum_term_months else {
+            return need;
+        };
+        let term = draft.structural(term).count();
+        let (mut starts, mut paid): (Vec<Figure<'s>>, Vec<Figure<'s>>) = (Vec::new(), Vec::new());
+        for (at, period) in draft.periods().iter().enumerate() {
+            let needed = need.pick(at);
+            let start = paid.last().map_or(needed, |before| needed.beyond(*before));
+            starts.push(start);
+            let bound = draft.periods().iter().zip(&starts).filter(|(begun, _)| begun.first + term > period.first);
+            let bound = draft.sum(Unit::INSTANCE, bound.map(|(_, start)| *start));
+            paid.push(needed.max(bound));
+        }
+        draft.join(&paid)
+    }
+}

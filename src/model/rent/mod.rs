@@ -1,0 +1,125 @@
+//! Renting: what an option charges for a load, whether that is the whole demand or what an owned fleet leaves to it.
+
+mod commitments;
+mod dedicated;
+mod metering;
+mod spot;
+
+pub use commitments::{CommitmentUse, Committed, stated};
+
+use super::line::{DraftLine, Flow, Group};
+use super::load::Load;
+use super::operating::{self, Measures, Span};
+use crate::demand::Demand;
+use crate::scenario::bases::Tariff;
+use crate::scenario::document::Entry;
+use crate::scenario::rent::Rent;
+use crate::sheet::Figure;
+use crate::timeline::{Cuts, Timeline};
+use commitments::terms;
+use metering::Metering;
+
+/// Cuts the periods where what an option charges for a load from `first` to `last` begins or ends.
+pub fn cut(cuts: &mut Cuts, committed: &[Committed<'_>], (first, last): (u32, u32), horizon: u32) {
+    cuts.span(first, last);
+    for committed in committed {
+        for term in terms(committed, horizon) {
+            cuts.span(term.first, term.last);
+        }
+    }
+}
+
+/// What an option charges for a load.
+#[derive(Clone, Debug)]
+pub struct Usage<'s> {
+    /// Lines by their reserved names.
+    pub lines: Vec<DraftLine<'s>>,
+    /// Metered charges of the month, commitments counted as if nothing were upfront.
+    pub bill: Figure<'s>,
+    /// 1 in months in which anything is rented or committed.
+    pub rented: Figure<'s>,
+    /// Useful hours served, reference accelerator-hours a month.
+    pub useful: Figure<'s>,
+    /// Instance-hours paid for in a month; none with a price per unit.
+    pub paid: Option<Paid<'s>>,
+    /// Hours of its own accelerators a month; none with a price per unit.
+    pub work: Option<WorkHours<'s>>,
+    /// How each commitment is used.
+    pub commitments: Vec<CommitmentUse<'s>>,
+}
+
+/// Instances paid for.
+#[derive(Clone, Copy, Debug)]
+pub struct Paid<'s> {
+    /// Instance-hours a month.
+    pub instance_hours: Figure<'s>,
+    /// Accelerators of an instance.
+    pub accelerators: Figure<'s>,
+}
+
+/// Hours a month in which an option's accelerators work, by what comes of it.
+#[derive(Clone, Copy, Debug)]
+pub struct WorkHours<'s> {
+    /// Useful ones.
+    pub useful: Figure<'s>,
+    /// Those of runs that fail.
+    pub failed: Option<Figure<'s>>,
+    /// Those of headroom and of warm capacity.
+    pub ready: Option<Figure<'s>>,
+    /// Those lost to checkpoints, interruptions and restarts.
+    pub interrupted: Option<Figure<'s>>,
+}
+
+/// The charges of a rent option for a load: commitments first, the rest by its other prices.
+/// `group` is the group that its lines stand in.
+#[must_use]
+pub fn usage<'s>(
+    timeline: &Timeline<'s>,
+    demand: &Demand<'s>,
+    entry: &Entry<Rent>,
+    load: &Load<'s>,
+    committed: &[Committed<'_>],
+    group: Group,
+) -> Usage<'s> {
+    let (draft, rent) = (timeline.draft, &entry.value);
+    let metering =
+        Metering { timeline, demand, entry, load, measure: demand.measure(&rent.relative_throughput), group };
+    match rent.tariff() {
+        Tariff::OnDemandInstance(price) => metering.on_demand(draft.given(price), committed),
+        Tariff::OnDemandAccelerator(price) => {
+            metering.on_demand(draft.given(price) * metering.accelerators(), committed)
+        }
+        Tariff::DedicatedInstance(price) => metering.dedicated(draft.given(price)),
+        Tariff::DedicatedAccelerator(price) => metering.dedicated(draft.given(price) * metering.accelerators()),
+        Tariff::PerUnit(price) => metering.per_unit(draft.given(price)),
+    }
+}
+
+/// The operating lines of an option beside a usage; `only` limits them to months in which it is 1.
+#[must_use]
+pub fn operating<'s>(
+    timeline: &Timeline<'s>,
+    rent: &Rent,
+    usage: &Usage<'s>,
+    group: Group,
+    only: Option<Figure<'s>>,
+) -> Vec<DraftLine<'s>> {
+    let measures = Measures { useful: Some(usage.useful), bill: Some(usage.bill), ..Measures::default() };
+    let line = |entry: &Entry<crate::scenario::line::RentedLine>| {
+        let amount = operating::amount(timeline, &entry.value.basis(), &measures)?;
+        let span = Span {
+            growth: &entry.value.growth_per_year,
+            first: entry.value.starts_month.as_ref().map_or(1, |month| timeline.draft.structural(month).count()),
+            last: entry
+                .value
+                .ends_month
+                .as_ref()
+                .map_or(timeline.horizon, |month| timeline.draft.structural(month).count()),
+            because: [&entry.value.starts_month, &entry.value.ends_month].into_iter().flatten().map(|m| m.at).collect(),
+        };
+        let row = operating::row(timeline, amount, &span)?;
+        let row = only.map_or(row, |only| row * only);
+        Some(DraftLine::new(timeline, &entry.name, group, &[Flow::Monthly(row)]))
+    };
+    rent.operating.iter().filter_map(line).collect()
+}

@@ -1,0 +1,70 @@
+//! What the hours paid for are worth: how many of them are useful, and what the others are lost to.
+
+use super::figures::WasteModel;
+use super::own::Served;
+use super::part::Part;
+use super::rent::WorkHours;
+use crate::demand::Unused;
+use crate::sheet::Figure;
+use crate::timeline::Timeline;
+
+impl<'s> Served<'s> {
+    /// The hours in which the accelerators of a fleet work.
+    #[must_use]
+    pub fn work(&self) -> WorkHours<'s> {
+        WorkHours { useful: self.useful_accelerators, failed: self.failed, ready: self.ready, interrupted: None }
+    }
+}
+
+impl<'s> Unused<'s> {
+    /// Hours that are needed and not useful, by what they go to: runs that fail, and headroom and warm capacity.
+    #[must_use]
+    pub fn split(&self, hours: impl FnOnce() -> Figure<'s>) -> (Option<Figure<'s>>, Option<Figure<'s>>) {
+        match self {
+            Unused::Nothing => (None, None),
+            Unused::Failed => (Some(hours()), None),
+            Unused::Ready => (None, Some(hours())),
+            Unused::Both(share) => {
+                let hours = hours();
+                let failed = hours * *share;
+                (Some(failed), Some(hours - failed))
+            }
+        }
+    }
+}
+
+impl<'s> WorkHours<'s> {
+    /// Those of both.
+    #[must_use]
+    pub fn and(&self, other: &WorkHours<'s>) -> WorkHours<'s> {
+        let either = |a: Option<Figure<'s>>, b: Option<Figure<'s>>| [a, b].into_iter().flatten().reduce(|a, b| a + b);
+        WorkHours {
+            useful: self.useful + other.useful,
+            failed: either(self.failed, other.failed),
+            ready: either(self.ready, other.ready),
+            interrupted: either(self.interrupted, other.interrupted),
+        }
+    }
+}
+
+/// Hours over the horizon of all parts, each in the hours of its own accelerators; those that a price per unit hides are left
+/// out, and there is nothing where it hides all.
+#[must_use]
+pub fn waste<'s>(timeline: &Timeline<'s>, parts: &[Part<'s>]) -> Option<WasteModel> {
+    let paid = parts.iter().filter_map(|part| part.paid).reduce(|a, b| a + b)?;
+    let work = parts.iter().filter_map(|part| part.work).reduce(|a, b| a.and(&b))?;
+    let over = |row: Figure<'s>| row.dot(timeline.months);
+    let (paid, useful) = (over(paid).named("hours paid for"), over(work.useful).named("useful hours of those"));
+    let failed = work.failed.map(|row| over(row).named("hours of failed runs"));
+    let ready = work.ready.map(|row| over(row).named("warm and headroom hours"));
+    let interrupted = work.interrupted.map(|row| over(row).named("interrupted hours"));
+    let known = [failed, ready, interrupted].into_iter().flatten().fold(useful, |sum, hours| sum + hours);
+    Some(WasteModel {
+        paid: paid.id(),
+        useful_share: (useful / paid).named("useful share of paid hours").id(),
+        idle: paid.beyond(known).named("idle hours paid for").id(),
+        ready: ready.map(Figure::id),
+        failed: failed.map(Figure::id),
+        interrupted: interrupted.map(Figure::id),
+    })
+}

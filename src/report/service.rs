@@ -1,0 +1,125 @@
+//! Which option serves what, in words: what a hybrid is made of, what a fleet has no room for, and which loads are added
+//! without a common clock.
+
+use super::figures;
+use crate::analysis::statement::{Comparison, Load, OptionStatement, PartStatement, WorkloadStatement};
+use crate::model::OptionKind;
+use crate::number;
+use rust_decimal::Decimal;
+
+/// What every hybrid is made of: `hybrid.split: chat and notebooks at own.hgx; tuning at rent.cloud`.
+pub(super) fn hybrids(comparison: &Comparison) -> Vec<String> {
+    let hybrids = comparison.options.iter().filter(|option| option.kind == OptionKind::Hybrid);
+    let part = |part: &PartStatement| format!("{} at {}", listed(&part.workloads), part.option);
+    let text = |option: &OptionStatement| {
+        format!("{}: {}", option.name, option.parts.iter().map(part).collect::<Vec<_>>().join("; "))
+    };
+    hybrids.map(text).collect()
+}
+
+/// Useful hours that a fleet does not serve, and where they go.
+pub(super) fn shortfalls(comparison: &Comparison) -> Vec<String> {
+    comparison.options.iter().flat_map(shortfalls_of).collect()
+}
+
+fn shortfalls_of(option: &OptionStatement) -> Vec<String> {
+    let hours = |hours: Decimal, share: Option<Decimal>| {
+        let share = share.map(|share| format!(" ({})", figures::share(share))).unwrap_or_default();
+        format!("{}: {} useful hours{share}", option.name, whole(hours))
+    };
+    let elsewhere = option
+        .hours_elsewhere
+        .iter()
+        .map(|served| format!("{} {} go to {}", hours(served.useful_hours, served.share), served.which, served.option));
+    let undone = (!option.hours_undone.is_zero())
+        .then(|| format!("{} wait and are left undone", hours(option.hours_undone, option.share_undone)));
+    let lost = (!option.hours_lost_to_downtime.is_zero()).then(|| {
+        let lost = hours(option.hours_lost_to_downtime, option.share_lost_to_downtime);
+        format!("{lost} are lost while its fleet is down; nothing is rented for them")
+    });
+    elsewhere.chain(undone).chain(lost).collect()
+}
+
+/// Hours without a fraction, unless there is hardly more than that.
+fn whole(hours: Decimal) -> String {
+    if hours >= Decimal::ONE_HUNDRED { number::grouped(hours, 0) } else { number::readable(hours, 3) }
+}
+
+/// Which firm loads are added as independent of each other, once for all options that serve the same; of sets within one
+/// another the largest.
+pub(super) fn independent_loads(comparison: &Comparison) -> Option<String> {
+    let sets = comparison.options.iter().flat_map(|option| &option.parts).map(|part| groups(comparison, part));
+    let mut kept: Vec<Vec<String>> = Vec::new();
+    for groups in sets.filter(|groups| groups.len() > 1) {
+        let within = |a: &[String], b: &[String]| a.iter().all(|name| b.contains(name));
+        if !kept.iter().any(|other| within(&groups, other)) {
+            kept.retain(|other| !within(other, &groups));
+            kept.push(groups);
+        }
+    }
+    let texts: Vec<String> = kept.iter().map(|groups| listed(groups)).collect();
+    (!texts.is_empty())
+        .then(|| format!("loads without a common clock are added as independent of each other: {}", texts.join("; ")))
+}
+
+/// The firm loads of a part: those on the clock together, `chat with search`, and every other one by itself.
+fn groups(comparison: &Comparison, part: &PartStatement) -> Vec<String> {
+    let workloads = || comparison.workloads.iter().filter(|workload| part.workloads.contains(&workload.name));
+    let of =
+        |load: Load| workloads().filter(move |workload| workload.load == load).map(|w: &WorkloadStatement| &*w.name);
+    let clock: Vec<&str> = of(Load::Clock).collect();
+    let clock = (!clock.is_empty()).then(|| clock.join(" with "));
+    clock.into_iter().chain(of(Load::Independent).map(ToOwned::to_owned)).collect()
+}
+
+/// `a, b and c`.
+fn listed(names: &[String]) -> String {
+    match names {
+        [] => "all of it".to_owned(),
+        [one] => one.clone(),
+        [before @ .., last] => format!("{} and {last}", before.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::example::{self, d};
+    use super::*;
+
+    #[test]
+    fn a_hybrid_says_what_it_is_made_of() {
+        let mut comparison = example::of_workloads();
+        assert_eq!(hybrids(&comparison), ["hybrid.serve-at-home: chat at own.hgx; tuning at rent.neocloud"]);
+        comparison.options[2].parts[0].workloads = ["a", "b", "c"].map(ToOwned::to_owned).into();
+        assert!(hybrids(&comparison)[0].contains(": a, b and c at own.hgx;"));
+    }
+
+    #[test]
+    fn hours_beyond_a_fleet_say_which_and_where_they_go() {
+        let mut comparison = example::of_workloads();
+        let fleet = &mut comparison.options[0];
+        (fleet.hours_undone, fleet.share_undone) = (d("12.5"), Some(d("0.00002")));
+        (fleet.hours_lost_to_downtime, fleet.share_lost_to_downtime) = (d("5256.4"), Some(d("0.0104")));
+        let expected = [
+            "own.hgx: 50,458 useful hours (10 %) beyond its 32 accelerators go to rent.neocloud",
+            "own.hgx: 12.5 useful hours (0.002 %) wait and are left undone",
+            "own.hgx: 5,256 useful hours (1.0 %) are lost while its fleet is down; nothing is rented for them",
+        ];
+        assert_eq!(shortfalls(&comparison), expected);
+    }
+
+    #[test]
+    fn loads_that_do_not_share_the_clock_are_named() {
+        let mut comparison = example::of_workloads();
+        assert_eq!(independent_loads(&comparison), None);
+        comparison.workloads[1].load = Load::Independent;
+        let expected = "loads without a common clock are added as independent of each other: chat and tuning";
+        assert_eq!(independent_loads(&comparison).as_deref(), Some(expected));
+        comparison.workloads[1].load = Load::Clock;
+        assert_eq!(independent_loads(&comparison), None, "both on the clock");
+        // the hybrid alone serves them apart: nothing is added
+        comparison.workloads[1].load = Load::Independent;
+        comparison.options.drain(..2);
+        assert_eq!(independent_loads(&comparison), None);
+    }
+}

@@ -1,0 +1,37 @@
+//! Rules of leases and loans.
+
+use super::Rules;
+use crate::diagnostic::Code;
+use crate::scenario::document::Entry;
+use crate::scenario::own::Own;
+
+impl Rules<'_> {
+    /// Servers that are bought at the end of a lease still have some life.
+    pub(super) fn lease(&mut self, option: &Entry<Own>) {
+        let Some(lease) = option.value.lease.as_ref().filter(|lease| lease.buyout.is_some()) else { return };
+        let life = &option.value.useful_life_months;
+        let (Some(term), Some(months)) = (self.known(&lease.term_months), self.known(life)) else { return };
+        let (term, months) = (term.count(), months.count());
+        if term >= months {
+            let message = format!(
+                "the servers of `own.{}` are leased for {term} months and then bought, after a life of {months}",
+                option.name
+            );
+            let diagnostic = self.at(Code::BuyoutAfterLife, lease.term_months.at, message);
+            let label = format!("write less than {months}, or remove `buyout` and the servers go back");
+            self.found.push(diagnostic.label(label).related(self.document.place(life.at), "or write a longer life"));
+        }
+    }
+
+    /// A loan finances what is bought.
+    pub(super) fn loan(&mut self, option: &Entry<Own>) {
+        let own = &option.value;
+        let Some(at) = self.document.member(option.at, "loan") else { return };
+        if own.lease.is_some() && own.capital.is_empty() && !self.is_unclear(option.at) {
+            let message = "`loan` has no effect: the servers are leased, and nothing else is bought";
+            let diagnostic = self.at_key(Code::NoEffect, at, message).label("remove it");
+            let lease = self.document.member(option.at, "lease").and_then(|lease| self.document.key_place(lease));
+            self.found.push(diagnostic.related(lease, "leased here"));
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Rules of a workload: what it is stated by, when it runs, and which of its keys have an effect.
+
+use super::Rules;
+use super::names::MOST_WORKLOADS;
+use crate::diagnostic::Code;
+use crate::scenario::demand::{Kind, OutputUnit, Workload};
+use crate::scenario::document::{Entry, NodeId};
+use rust_decimal::Decimal;
+
+impl<'a> Rules<'a> {
+    pub(super) fn workloads(&mut self) {
+        let scenario = self.scenario;
+        self.any_workload();
+        self.replaced_by_all();
+        for workload in scenario.demand.workloads.iter().take(MOST_WORKLOADS) {
+            if self.is_part(workload.at) {
+                self.workload(workload);
+            }
+        }
+    }
+
+    fn workload(&mut self, entry: &Entry<Workload>) {
+        let workload = &entry.value;
+        self.months(workload.starts_month.as_ref(), workload.ends_month.as_ref());
+        if let Some(review_by) = workload.review_by {
+            self.review(review_by);
+        }
+        self.requirements(entry.at, workload.requires.as_ref());
+        if let Some(trace) = &workload.trace {
+            self.trace_path(trace);
+        }
+        self.profile(entry);
+        self.unit_of_output(workload);
+        if !self.is_unclear(entry.at) {
+            self.idle_keys(workload);
+        }
+    }
+
+    /// `workloads` is not written to say that there are none.
+    fn any_workload(&mut self) {
+        let Some(at) = self.workloads_key().filter(|at| self.is_part(*at)) else { return };
+        if self.document.children(at).is_empty() {
+            let diagnostic = self.at_key(Code::NoWorkload, at, "`workloads` has no entries, so nothing is demanded");
+            let label = "add one, such as `chat: { kind: realtime_inference, accelerators: 8, utilization: 65% }`";
+            self.found.push(diagnostic.label(label));
+        }
+    }
+
+    /// Where workloads are stated.
+    pub(super) fn workloads_key(&self) -> Option<NodeId> {
+        let demand = self.document.member(NodeId::ROOT, "demand")?;
+        self.document.member(demand, "workloads")
+    }
+
+    /// What the demand as a whole says, and every workload says otherwise.
+    fn replaced_by_all(&mut self) {
+        let demand = &self.scenario.demand;
+        if demand.workloads.is_empty() {
+            return;
+        }
+        let all = |states: fn(&Workload) -> bool| demand.workloads.iter().all(|workload| states(&workload.value));
+        let growth = Some(demand.growth_per_year.at).filter(|_| all(|workload| workload.growth_per_year.is_some()));
+        let unit = self.document.member(NodeId::ROOT, "demand").and_then(|at| self.document.member(at, "unit"));
+        let unit = unit.filter(|_| all(|workload| workload.unit.is_some()));
+        for at in [growth, unit].into_iter().flatten().filter(|at| self.is_given(*at)).collect::<Vec<_>>() {
+            let message = format!("`{}` has no effect: every workload states its own", self.document.key(at));
+            let diagnostic = self.at_key(Code::NoEffect, at, message);
+            self.found.push(diagnostic.label("remove it here, or in the workloads that it holds for"));
+        }
+    }
+
+    /// Whether the work can wait; none where that cannot be read.
+    pub(super) fn flexible(&self, workload: &Workload) -> Option<bool> {
+        match &workload.flexible {
+            Some(stated) => self.known(stated),
+            None => self.known(&workload.kind).map(Kind::is_flexible),
+        }
+    }
+
+    /// The unit in which the output of a workload is counted.
+    pub(super) fn unit(&self, workload: &'a Workload) -> Option<&'a OutputUnit> {
+        workload.unit.as_ref().or(self.scenario.demand.unit.as_ref())
+    }
+
+    /// What is stated in units of output needs a unit, of which an accelerator produces some.
+    fn unit_of_output(&mut self, workload: &Workload) {
+        let peak = workload.peak_units_per_hour.as_ref().map(|peak| peak.at);
+        let Some(at) = peak.or(workload.units_per_month.as_ref().map(|units| units.at)) else { return };
+        let Some(unit) = workload.unit.as_ref().or(self.scenario.demand.unit.as_ref()) else {
+            let message = format!("`{}` goes together with a `unit`, which is not there", self.document.key(at));
+            let diagnostic = self.at_key(Code::MissingKey, at, message);
+            let label = "add `unit: { name: 1M tokens, per_accelerator_hour: 9.5 }` to the workload or to `demand`";
+            self.found.push(diagnostic.label(label));
+            return;
+        };
+        let rate = &unit.per_accelerator_hour;
+        if self.known(rate).is_some_and(|rate| rate.0 == Decimal::ZERO) {
+            let message = format!("`per_accelerator_hour` is 0; no accelerators produce `{}`", self.document.key(at));
+            let diagnostic = self.at(Code::OutOfBounds, rate.at, message).label("write more than 0");
+            self.found.push(diagnostic.related(self.document.key_place(at), "stated in units"));
+        }
+    }
+
+    /// Keys that mean nothing with what the workload is stated by, or with work that can wait.
+    fn idle_keys(&mut self, workload: &Workload) {
+        let flexible = self.flexible(workload);
+        let runs = workload.runs_per_month.is_some() || workload.runs_per_year.is_some();
+        let serving = workload.profile.is_some();
+        let (headroom, warm) = (workload.headroom.at, workload.warm_accelerators.at);
+        self.companions(&[
+            (Some(workload.failed_share.at), runs, "`runs_per_month`", "remove it, or state runs"),
+            (Some(headroom), serving, "a `profile`", "remove it, or state `peak_accelerators` and `profile`"),
+            (Some(warm), serving, "a `profile`", "remove it, or state `peak_accelerators` and `profile`"),
+        ]);
+        let mut without_effect: Vec<(NodeId, &str, &str)> = Vec::new();
+        if serving && flexible == Some(true) {
+            let why = "on work that can wait";
+            without_effect.extend([headroom, warm].map(|at| (at, why, "remove it, or add `flexible: false`")));
+        }
+        if let Some(job) = &workload.accelerators
+            && workload.accelerator_hours_per_month.is_some()
+            && flexible == Some(false)
+        {
+            let why = "on accelerator-hours that cannot wait, which are a flat load";
+            without_effect.push((job.at, why, "remove it, or add `flexible: true`"));
+        }
+        for (at, why, label) in without_effect {
+            if self.is_given(at) {
+                let message = format!("`{}` has no effect {why}", self.document.key(at));
+                let diagnostic = self.at_key(Code::NoEffect, at, message);
+                self.found.push(diagnostic.label(label));
+            }
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! What holds for every scenario of workloads.
+
+use super::generated::{Dice, Tree, scalar, workloads};
+use super::{Generated, answered, cases, close};
+use proptest::prelude::*;
+use rackrent::analysis::statement::{BreakEvenPoint, OptionStatement, Outcome, Winner};
+use rackrent::analysis::{Answer, value_at};
+use rackrent::model::OptionKind;
+use rackrent::sheet::Formula;
+use rust_decimal::Decimal;
+
+pub fn scenarios() -> impl Strategy<Value = Generated> {
+    prop::collection::vec(any::<u16>(), 0..420).prop_map(|rolls| Generated(workloads::scenario(&mut Dice::new(&rolls))))
+}
+
+fn demanded(tree: &mut Tree) -> &mut Vec<(String, Tree)> {
+    tree.at(&["demand", "workloads"]).unwrap().entries_mut()
+}
+
+/// Whether a workload of the file can wait, by what it says or by its kind.
+fn is_flexible(workload: &Tree) -> bool {
+    let said = |key| workload.get(key).and_then(Tree::text);
+    let by_kind = matches!(said("kind").unwrap(), "training" | "fine_tuning" | "batch_inference");
+    said("flexible").map_or(by_kind, |flexible| flexible == "true")
+}
+
+/// The options of one side.
+fn side<'t>(tree: &'t mut Tree, side: &str) -> Vec<&'t mut Tree> {
+    tree.at(&[side]).unwrap().entries_mut().iter_mut().map(|(_, option)| option).collect()
+}
+
+/// Leaves out what makes more work cheaper for good reasons. A fleet that the program sizes buys earlier, at another
+/// price and for another age at the horizon; work in the place of other work brings other useful hours and headroom, which
+/// an hourly line and electricity follow; a dedicated instance that is rented earlier is rented at another price.
+fn without_savings(tree: &mut Tree) {
+    for option in side(tree, "own") {
+        if option.get("nodes").is_none() && option.get("purchases").is_none() {
+            option.put("nodes", scalar(2));
+            option.put("burst_to", scalar("cloud-0"));
+        }
+        option.at(&["node"]).unwrap().remove("idle_power_kw");
+        if let Some(lines) = option.at(&["operating"]) {
+            lines.entries_mut().retain(|(_, line)| line.get("per_useful_hour").is_none());
+        }
+        if option.get("operating").is_some_and(|lines| lines.names().is_empty()) {
+            option.remove("operating");
+        }
+    }
+    for option in side(tree, "rent") {
+        if option.get("minimum_term_months").is_some() {
+            option.remove("price_change_per_year");
+        }
+    }
+}
+
+/// Leaves out every workload that cannot wait, wherever it is named.
+fn without_firm_work(tree: &mut Tree) {
+    let workloads = demanded(tree);
+    workloads.retain(|(_, workload)| is_flexible(workload));
+    let names: Vec<String> = workloads.iter().map(|(name, _)| name.clone()).collect();
+    for named in ["own", "rent"] {
+        for option in side(tree, named) {
+            if let Some(Tree::Named(throughput)) = option.at(&["relative_throughput"]) {
+                throughput.retain(|(name, _)| names.contains(name));
+            }
+            if matches!(option.get("relative_throughput"), Some(Tree::Named(throughput)) if throughput.is_empty()) {
+                option.remove("relative_throughput");
+            }
+            if let Some(Tree::List(serves)) = option.at(&["serves"]) {
+                serves.retain(|name| names.iter().any(|known| Some(known.as_str()) == name.text()));
+            }
+        }
+    }
+}
+
+/// The same with a workload more, which the first rent option serves in a hybrid.
+fn with_more(tree: &Tree, workload: &Tree) -> Tree {
+    let mut more = tree.clone();
+    demanded(&mut more).push(("more".to_owned(), workload.clone()));
+    if let Some(hybrid) = more.at(&["hybrid", "mixed"]) {
+        hybrid.put("more", scalar("rent.cloud-0"));
+    }
+    for option in side(&mut more, "rent") {
+        if let Some(Tree::List(serves)) = option.at(&["serves"]) {
+            serves.push(scalar("more"));
+        }
+    }
+    more
+}
+
+/// What an option costs in all, exactly: cash and present value.
+fn costs(answer: &Answer, option: usize) -> [Decimal; 2] {
+    let model = &answer.evaluated.model.options[option];
+    [model.total, model.present_value].map(|figure| answer.evaluated.value(figure))
+}
+
+fn figures(option: &OptionStatement) -> impl PartialEq + std::fmt::Debug {
+    let lines: Vec<_> = option.lines.iter().map(|line| (line.name.clone(), line.total, line.present_value)).collect();
+    let hours = [option.useful_hours, option.hours_undone, option.hours_lost_to_downtime];
+    (option.name.clone(), option.total, option.present_value, hours, option.nodes, option.utilization, lines)
+}
+
+/// A little beside a point on both sides, where no other point lies between.
+fn beside(points: &[BreakEvenPoint], at: usize, limit: Decimal) -> (Decimal, Decimal) {
+    let point = points[at].factor;
+    let before = at.checked_sub(1).map_or(Decimal::ZERO, |before| points[before].factor);
+    let after = points.get(at + 1).map_or(limit, |after| after.factor);
+    let little = point * Decimal::new(1, 7);
+    (point - little.min((point - before) / Decimal::TWO), point + little.min((after - point) / Decimal::TWO))
+}
+
+proptest! {
+    #![proptest_config(cases(32))]
+
+    #[test]
+    fn a_workload_more_never_makes_an_option_cheaper(
+        scenario in scenarios(),
+        rolls in prop::collection::vec(any::<u16>(), 0..60),
+    ) {
+        let mut tree = scenario.0;
+        without_savings(&mut tree);
+        let before = answered(&tree);
+        let more = with_more(&tree, &workloads::workload(&mut Dice::new(&rolls), before.comparison.header.horizon_months));
+        let after = answered(&more);
+        for (at, option) in before.comparison.options.iter().enumerate() {
+            prop_assert_eq!(&option.name, &after.comparison.options[at].name);
+            for (before, after) in costs(&before, at).into_iter().zip(costs(&after, at)) {
+                let negligible = before.abs().max(Decimal::ONE) * Decimal::new(1, 16);
+                prop_assert!(after >= before - negligible, "{}: {before}, with more {after}\n{}", option.name, more.yaml(""));
+            }
+        }
+    }
+
+    #[test]
+    fn work_that_can_wait_costs_no_more_on_demand_than_the_same_hours_that_cannot(
+        scenario in scenarios(),
+        hours in 1..40_000_u32,
+    ) {
+        let mut tree = scenario.0;
+        tree.remove("hybrid");
+        for option in side(&mut tree, "rent") {
+            option.remove("spot");
+        }
+        // beside other firm work a flat load may use what its instances leave free, which a pool does not
+        without_firm_work(&mut tree);
+        let stated = |flexible: &str| {
+            let entries = [
+                ("kind", scalar("batch_inference")),
+                ("accelerator_hours_per_month", scalar(hours)),
+                ("flexible", scalar(flexible)),
+            ];
+            let workload = Tree::Part(entries.map(|(key, value)| (key.to_owned(), value)).into());
+            answered(&with_more(&tree, &workload))
+        };
+        let [pool, firm] = ["true", "false"].map(stated);
+        for (at, option) in pool.comparison.options.iter().enumerate().filter(|(_, option)| option.kind == OptionKind::Rent) {
+            for (pool, firm) in costs(&pool, at).into_iter().zip(costs(&firm, at)) {
+                let negligible = firm.abs().max(Decimal::ONE) * Decimal::new(1, 16);
+                prop_assert!(pool <= firm + negligible, "{}: {pool}, firm {firm}\n{}", option.name, tree.yaml(""));
+            }
+        }
+    }
+
+    #[test]
+    fn the_order_of_firm_workloads_changes_nothing(scenario in scenarios(), order in prop::collection::vec(any::<u16>(), 8)) {
+        let mut tree = scenario.0;
+        let before = answered(&tree);
+        let workloads = demanded(&mut tree);
+        let mut firm: Vec<(String, Tree)> = workloads.iter().filter(|(_, workload)| !is_flexible(workload)).cloned().collect();
+        let mut dice = Dice::new(&order);
+        for end in (1..firm.len()).rev() {
+            firm.swap(end, dice.below(u32::try_from(end).unwrap() + 1) as usize);
+        }
+        let mut firm = firm.into_iter();
+        for workload in workloads.iter_mut().filter(|(_, workload)| !is_flexible(workload)) {
+            *workload = firm.next().unwrap();
+        }
+        let after = answered(&tree);
+        for (before, after) in before.comparison.options.iter().zip(&after.comparison.options) {
+            prop_assert_eq!(figures(before), figures(after));
+        }
+        prop_assert_eq!(&before.comparison.verdict.winner, &after.comparison.verdict.winner);
+        for (before, after) in before.comparison.pairs.iter().zip(&after.comparison.pairs) {
+            prop_assert_eq!(&before.break_even.outcome, &after.break_even.outcome);
+            prop_assert_eq!(before.break_even.points.len(), after.break_even.points.len());
+        }
+    }
+
+    #[test]
+    fn the_hours_of_every_curve_are_those_of_the_month(scenario in scenarios()) {
+        let answer = answered(&scenario.0);
+        let (sheet, values) = (&answer.evaluated.model.sheet, &answer.evaluated.values);
+        for figure in sheet.all().into_iter().filter(|figure| matches!(sheet.row(*figure).formula, Formula::Curve(_))) {
+            for period in 0..sheet.periods().len() {
+                let levels = sheet.levels(figure, period, values).and_then(|levels| levels.exact());
+                // a curve that nothing asks for in a period is not worked out
+                let Some(levels) = levels else { continue };
+                let shares: Vec<(Decimal, Decimal)> = levels.shares().collect();
+                close("shares", shares.iter().map(|(_, share)| *share).sum(), Decimal::ONE, Decimal::ONE);
+                prop_assert!(shares.iter().all(|(level, share)| *level >= Decimal::ZERO && *share >= Decimal::ZERO), "{shares:?}");
+                prop_assert!(shares.windows(2).all(|pair| pair[0].0 >= pair[1].0), "{shares:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_served_is_served_somewhere(scenario in scenarios()) {
+        let mut tree = scenario.0;
+        // a fleet that is too small for firm runs cuts useful levels first, and its failed hours beside them
+        for (_, workload) in demanded(&mut tree).iter_mut().filter(|(_, workload)| !is_flexible(workload)) {
+            workload.remove("failed_share");
+        }
+        let answer = answered(&tree);
+        for (option, model) in answer.comparison.options.iter().zip(&answer.evaluated.model.options) {
+            let value = |figure| answer.evaluated.value(figure);
+            let elsewhere: Decimal = model.parts.iter().flat_map(|part| &part.elsewhere).map(|other| value(other.useful_hours)).sum();
+            let (useful, asked) = (value(model.useful_hours), value(model.demanded));
+            prop_assert!(elsewhere <= useful + asked * Decimal::new(1, 16), "{}: {elsewhere} of {useful}", option.name);
+            // what divisions left over is no waste
+            let least = -asked * Decimal::new(1, 20);
+            for waste in &option.waste {
+                prop_assert!(waste.hours >= least && waste.share >= Decimal::ZERO && waste.share <= Decimal::ONE, "{waste:?}");
+            }
+            if let Some(useful) = option.useful_share_of_paid_hours {
+                let wasted: Decimal = option.waste.iter().map(|waste| waste.share).sum();
+                prop_assert!((useful + wasted - Decimal::ONE).abs() < Decimal::new(1, 9), "{}: {useful} {:?}", option.name, option.waste);
+            }
+        }
+    }
+
+    #[test]
+    fn every_break_even_has_the_stated_winners_on_its_two_sides(scenario in super::scenarios()) {
+        let answer = answered(&scenario.0);
+        let (evaluated, model) = (&answer.evaluated, &answer.evaluated.model);
+        for (pair, statement) in model.pairs.iter().zip(&answer.comparison.pairs) {
+            let break_even = &statement.break_even;
+            let Some(limit) = break_even.factor_limit.filter(|_| break_even.outcome == Outcome::Crosses) else { continue };
+            prop_assert_eq!(break_even.wins.len(), break_even.points.len() + 1);
+            let difference = |x| value_at(evaluated, x, pair.difference).unwrap();
+            let winner = |x| if difference(x) < Decimal::ZERO { Winner::Own } else { Winner::Rent };
+            for (at, point) in break_even.points.iter().enumerate() {
+                let (below, above) = beside(&break_even.points, at, limit);
+                prop_assert_eq!(winner(below), break_even.wins[at], "below {:?} of {:?}", point, statement);
+                prop_assert_ne!(break_even.wins[at], break_even.wins[at + 1]);
+                // a point at the very end has no other side
+                if above > point.factor {
+                    prop_assert_eq!(winner(above), break_even.wins[at + 1], "above {:?} of {:?}", point, statement);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! The SQL of the README, run by `DuckDB` on a published trace, against the program's own reader of the same trace.
+//!
+//! `DuckDB` comes from `.ci/install-test-tools`; where it is not installed the test says so and is skipped, unless
+//! `RACKRENT_TEST_TOOLS=required`, as on CI.
+
+#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
+
+use rackrent::cli::Folder;
+use rackrent::demand::trace::{Trace, Traces};
+use rackrent::scenario::load;
+use rust_decimal::Decimal;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+
+const SCENARIO: &str = "\
+name: The same load twice
+currency: USD
+horizon_months: 36
+discount_rate: 9%
+demand:
+  workloads:
+    samples: { kind: realtime_inference, trace: telemetry.csv }
+    curve: { kind: realtime_inference, trace: curve.csv }
+rent:
+  cloud: { accelerators_per_instance: 8, on_demand_per_instance_hour: 55.04 }
+";
+
+/// The Python that has `DuckDB`; `None`, which has then been said, if it is not installed.
+fn python() -> Option<PathBuf> {
+    let python = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/test-tools/bin/python");
+    if python.exists() {
+        return Some(python);
+    }
+    let required = std::env::var_os("RACKRENT_TEST_TOOLS").is_some_and(|value| value == "required");
+    assert!(!required, "{} is not there; run .ci/install-test-tools", python.display());
+    // written past the test harness, which keeps what a passing test prints to itself
+    let skipped = "skipped: the README's SQL is not run without DuckDB; .ci/install-test-tools brings it\n";
+    std::io::stderr().write_all(skipped.as_bytes()).unwrap();
+    None
+}
+
+/// The SQL as the README shows it.
+fn sql() -> String {
+    let readme = fs::read_to_string("README.md").unwrap();
+    let mut blocks = readme.split("```sql\n").skip(1).map(|rest| rest.split("```").next().unwrap());
+    let block = blocks.next().expect("the README shows SQL");
+    assert!(blocks.next().is_none(), "the README shows SQL that is not tested");
+    block.to_owned()
+}
+
+fn run(python: &Path, sql: &str, folder: &Path) {
+    let script = "import sys, duckdb; duckdb.sql(sys.argv[1])";
+    let ran = Command::new(python).args(["-c", script, sql]).current_dir(folder).output().unwrap();
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+}
+
+/// Both curves: of the samples, read by the program, and of what the SQL made of them.
+fn curves(python: &Path, sql: &str, telemetry: &str) -> [Arc<Trace>; 2] {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("telemetry.csv"), telemetry).unwrap();
+    run(python, sql, folder.path());
+    let scenario = folder.path().join("scenario.yaml").display().to_string();
+    let loaded = load(&scenario, SCENARIO, &[]).unwrap_or_else(|rejected| panic!("{rejected:?}"));
+    let traces = Traces::read(&loaded, &Folder::of(&scenario)).unwrap_or_else(|rejected| panic!("{rejected:?}"));
+    ["samples", "curve"].map(|workload| Arc::clone(traces.get(workload).unwrap()))
+}
+
+fn assert_equal([samples, curve]: &[Arc<Trace>; 2]) {
+    assert_eq!(samples.levels.len(), curve.levels.len());
+    let hour = Decimal::from(3_600);
+    // DuckDB divides in binary
+    let negligible = Decimal::new(1, 9);
+    for ((level, seconds), (of_sql, hours)) in samples.levels.iter().zip(curve.levels.iter()) {
+        assert_eq!(level, of_sql);
+        assert!((seconds / hour - hours).abs() < negligible, "{level} is held for {seconds} s and {hours} h");
+    }
+}
+
+#[test]
+fn the_sql_of_the_readme_makes_the_curve_that_the_program_reads() {
+    let Some(python) = python() else { return };
+    let sql = sql();
+    let philly = fs::read_to_string("scenarios/traces/philly_jobs.hourly.csv").unwrap();
+    let published = curves(&python, &sql, &philly);
+    assert_eq!(published[0].rows, 1_752);
+    assert_equal(&published);
+    // gaps of 300, 60, 60 and 120 s: the median is the mean of 60 and 120, and rows in any order are sorted
+    let uneven = "timestamp,accelerators\n2026-11-01T00:00:00Z,4\n2026-11-01T00:05:00Z,2.5\n2026-11-01T00:06:00Z,4\n\
+                  2026-11-01T00:07:00Z,0\n2026-11-01T01:09:00+01:00,7.25\n";
+    let uneven = curves(&python, &sql, uneven);
+    assert_eq!(uneven[0].levels[0], (Decimal::new(725, 2), Decimal::from(90)));
+    assert_equal(&uneven);
+}
