@@ -144,3 +144,21 @@ fn use_keys(schema: &Value, part: (&str, &Value), document: &Document, at: NodeI
         }
     }
 }
+
+#[test]
+fn what_workloads_cost_adds_up_to_what_is_printed_for_the_option() {
+    for (name, answer) in examples() {
+        let comparison = &answer.comparison;
+        for option in comparison.options.iter().filter(|_| !comparison.workloads.is_empty()) {
+            let costs = || comparison.workloads.iter().flat_map(|w| &w.costs).filter(|cost| cost.option == option.name);
+            let present_value: Option<Decimal> = costs().map(|cost| cost.cost).sum();
+            let total: Option<Decimal> = costs().map(|cost| cost.total).sum();
+            assert_eq!(
+                (present_value, total),
+                (Some(option.present_value), Some(option.total)),
+                "{name} {}",
+                option.name
+            );
+        }
+    }
+}

@@ -3,7 +3,8 @@
 use super::compare::Compare;
 use super::option::share_of;
 use super::statement::{ElsewhereStatement, Load, PartStatement, WorkloadCostStatement, WorkloadStatement};
-use crate::model::{ElsewhereModel, Group, OptionKind, OptionModel, PartModel, WorkloadModel};
+use super::view;
+use crate::model::{ElsewhereModel, Group, Line, OptionKind, OptionModel, PartModel, WorkloadCost, WorkloadModel};
 use crate::number;
 use crate::scenario::bases::Stated;
 use crate::scenario::demand::Workload;
@@ -89,20 +90,36 @@ impl Compare<'_> {
     }
 
     fn workload_cost(&self, option: &OptionModel, workload: usize) -> Option<WorkloadCostStatement> {
-        let cost = option.workloads.iter().find(|cost| cost.workload == workload)?;
-        let amount = |figure: FigureId| {
-            self.evaluated.ratio(figure).map(|amount| number::money(amount, self.header.minor_digits))
-        };
+        let at = option.workloads.iter().position(|cost| cost.workload == workload)?;
+        let cost = &option.workloads[at];
+        let totals = self.settled_shares(option, |cost| cost.total, |line| line.total);
+        let costs = self.settled_shares(option, |cost| cost.cost, |line| line.present_value);
         Some(WorkloadCostStatement {
             option: option.name.clone(),
-            total: amount(cost.total),
-            cost: amount(cost.cost),
+            total: totals.map(|totals| totals[at]),
+            cost: costs.map(|costs| costs[at]),
             // an option that does none of it has no cost of a unit
             per_unit: cost
                 .per_unit
                 .filter(|_| number::is_something(self.evaluated.value(cost.done)))
                 .and_then(|f| self.ratio(Some(f))),
         })
+    }
+}
+
+impl Compare<'_> {
+    /// What each workload of an option costs, rounded so that they add up to what is printed for it; none where nothing is
+    /// done.
+    fn settled_shares(
+        &self,
+        option: &OptionModel,
+        of: impl Fn(&WorkloadCost) -> FigureId,
+        of_line: impl Fn(&Line) -> FigureId,
+    ) -> Option<Vec<Decimal>> {
+        let shares = option.workloads.iter().map(|cost| self.evaluated.ratio(of(cost)));
+        let shares = shares.collect::<Option<Vec<Decimal>>>()?;
+        let printed = option.lines.iter().map(|line| self.money(of_line(line))).sum();
+        Some(view::settled(&shares, printed, self.header.minor_digits))
     }
 }
 
