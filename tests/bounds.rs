@@ -8,7 +8,8 @@ use rackrent::demand::Traces;
 use rackrent::diagnostic::Code;
 use rackrent::model::{self, Model};
 use rackrent::scenario::load;
-use rackrent::sheet::{Binary, FigureId, Formula, Piece, Sheet, Source};
+use rackrent::sheet::{Binary, FigureId, Formula, Piece, Sheet, Source, Values};
+use rust_decimal::Decimal;
 use std::path::{Path, PathBuf};
 
 fn scenarios() -> Vec<PathBuf> {
@@ -24,6 +25,14 @@ fn results(model: &Model) -> Vec<FigureId> {
     lines.chain(model.pairs.iter().map(|pair| pair.difference)).collect()
 }
 
+fn may_break(sheet: &Sheet, values: &Values<Piece>, rule: FigureId) -> bool {
+    (0..sheet.periods().len()).any(|period| match values[sheet.at(rule, period)] {
+        Piece::Linear { from, to } => from.max(to) > Decimal::ZERO,
+        Piece::Within { high, .. } => high > Decimal::ZERO,
+        Piece::Unknown => true,
+    })
+}
+
 fn divides(sheet: &Sheet, figure: FigureId) -> bool {
     let by = |row: &FigureId| matches!(sheet.row(*row).formula, Formula::Binary(Binary::Divide, _, by) if by == figure);
     sheet.all().iter().any(by)
@@ -37,10 +46,9 @@ fn overflows_nowhere(path: &Path) -> usize {
     let sheet = &model.sheet;
     let results = results(&model);
     let mut checked = 0;
-    // where spot cannot finish, an option is not possible and has no figures
-    let spot = sheet.conditions().iter().filter(|condition| condition.code == Code::SpotCannotFinish);
-    let of_spot = sheet.ancestors(&spot.map(|condition| condition.not_above_zero).collect::<Vec<_>>());
-    for figure in sheet.all().into_iter().filter(|figure| !of_spot.contains(figure)) {
+    let rules: Vec<FigureId> = sheet.conditions().iter().map(|condition| condition.not_above_zero).collect();
+    let wanted = sheet.ancestors(&[results.as_slice(), &rules].concat());
+    for figure in sheet.all() {
         let Formula::Leaf(Source::Given(node)) = sheet.row(figure).formula else {
             continue;
         };
@@ -48,13 +56,26 @@ fn overflows_nowhere(path: &Path) -> usize {
             continue;
         }
         let kind = loaded.document.number(node).unwrap().kind;
+        let stated = loaded.document.number(node).unwrap().value;
+        let over = |from, to| {
+            let mut values = sheet.values::<Piece>();
+            values[sheet.at(figure, 0)] = Piece::Linear { from, to };
+            sheet.evaluate(&wanted, &mut values).unwrap();
+            values
+        };
         // a job of nearly no accelerators, output of nearly none an hour: without end, and refused by the figure's name
-        if kind.minimum().is_zero() && divides(sheet, figure) {
-            continue;
+        let divisor = kind.minimum().is_zero() && divides(sheet, figure);
+        let least = if divisor { stated / Decimal::ONE_THOUSAND } else { kind.minimum() };
+        let mut values = over(least, kind.maximum());
+        // where spot cannot finish, an option is not possible and has no figures: only about what is stated, then
+        if sheet
+            .conditions()
+            .iter()
+            .any(|c| c.code == Code::SpotCannotFinish && may_break(sheet, &values, c.not_above_zero))
+        {
+            let tenth = stated / Decimal::TEN;
+            values = over(stated - tenth, stated + tenth);
         }
-        let mut values = sheet.values::<Piece>();
-        values[sheet.at(figure, 0)] = Piece::Linear { from: kind.minimum(), to: kind.maximum() };
-        sheet.evaluate(&sheet.ancestors(&results), &mut values).unwrap();
         for result in &results {
             let unknown = values[sheet.at(*result, 0)] == Piece::Unknown;
             assert!(!unknown, "{name}: `{}` between its bounds", loaded.document.path(node));
