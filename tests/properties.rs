@@ -44,7 +44,7 @@ fn cases(cases: u32) -> ProptestConfig {
         RngSeed::Random => RngSeed::Fixed(1),
         chosen @ RngSeed::Fixed(_) => chosen,
     };
-    ProptestConfig { cases, rng_seed, failure_persistence: None, max_shrink_iters: 400, ..default }
+    ProptestConfig { cases, rng_seed, failure_persistence: None, max_shrink_iters: 2_000, ..default }
 }
 
 fn answered(tree: &Tree) -> Answer {
@@ -98,7 +98,7 @@ fn no_later(first: Option<Decimal>, later: Option<Decimal>) -> bool {
 }
 
 proptest! {
-    #![proptest_config(cases(64))]
+    #![proptest_config(cases(128))]
 
     #[test]
     fn lines_add_up_to_totals(scenario in scenarios()) {
@@ -334,7 +334,7 @@ fn pieces_hold(answer: &Answer, input: FigureId, (from, to): (Decimal, Decimal))
 }
 
 proptest! {
-    #![proptest_config(cases(64))]
+    #![proptest_config(cases(128))]
 
     #[test]
     fn pieces_and_numbers_agree_in_the_demand_factor(scenario in scenarios(), from in 0..150i64, width in 1..100i64) {
@@ -482,7 +482,7 @@ const TOKENS: &[&str] = &[
 ];
 
 proptest! {
-    #![proptest_config(cases(64))]
+    #![proptest_config(cases(128))]
 
     #[test]
     fn no_text_panics(text in "\\PC{0,200}") {

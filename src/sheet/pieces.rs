@@ -121,10 +121,7 @@ impl Number for Piece {
     fn any(&self) -> Self {
         let something = number::is_something;
         let (always, never) = match *self {
-            Piece::Linear { from, to } => (
-                from >= Decimal::ZERO && something(to) || something(from) && to >= Decimal::ZERO,
-                !something(from) && !something(to),
-            ),
+            Piece::Linear { from, to } => (from >= Decimal::ZERO && something(to), !something(from) && !something(to)),
             Piece::Within { low, high } => (something(low), !something(high)),
             Piece::Unknown => (false, false),
         };
