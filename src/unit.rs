@@ -123,6 +123,12 @@ impl Unit {
         self.combine(other, -1)
     }
 
+    /// Whether it counts money, for whatever else.
+    #[must_use]
+    pub const fn is_of_money(self) -> bool {
+        self.0[Base::Money as usize] > 0
+    }
+
     /// How a reader calls one of it: `USD/kWh`, `accelerator-h/month`; empty for a bare number.
     #[must_use]
     pub fn text(self, currency: &str, output: &str) -> String {

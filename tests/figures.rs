@@ -268,3 +268,43 @@ fn a_service_that_is_always_on_or_disciplined() {
     // discipline saves 41 % of what is rented
     near(option(&answer, "rent.disciplined").total / decimal("2892902.40"), "0.590104", "0.0000005");
 }
+
+#[test]
+fn four_servers_that_may_not_be_busy() {
+    let answer = example("doubted-utilization", &[]);
+    let expected = [
+        // 32 · 60 % · 730 h · 1.08 · 4.29 · 12 · (1 + 0.9 + 0.81)
+        ("rent.lambda", Group::Usage, "on-demand", "2111814.04"),
+        // 1.54 · (4 · 2.4 kW · 730 h + 7.8 kW · 32 · 60 % · 730 h / 8) = 31,837.344 kWh a month · 0.1102 · 36
+        ("own.hgx-h100", Group::Operating, "electricity", "126305.11"),
+        // 4 · 10.2 kW · 188.70 · 12 · (1 + 1.03 + 1.0609)
+        ("own.hgx-h100", Group::Operating, "colocation", "285560.59"),
+        // 92,500 · (1 + 1.04 + 1.0816)
+        ("own.hgx-h100", Group::Operating, "staff", "288748.00"),
+        // 30 % of 4 · 255,237 at the age of three years
+        ("own.hgx-h100", Group::Resale, "nodes", "-306284.40"),
+    ];
+    amounts(&answer, &expected);
+}
+
+#[test]
+fn a_budget_round() {
+    let answer = example("budget-round", &[]);
+    let useful = |name: &str| answer.comparison.workloads.iter().find(|load| load.name == name).unwrap().useful_hours;
+    // 10 runs · 20 h · 16 · 12 · (1 + 1.35 + 1.8225)
+    assert_eq!(useful("tuning"), decimal("160224"));
+    let expected = [
+        // 8 · 730 h · 36 · 2.95 · 70 %
+        ("rent.nebius", Group::Usage, "committed", "434145.60"),
+        // from month 4 on: 3 · 10.2 kW · 188.70 · (9 + 12 · 1.03 + 12 · 1.0609)
+        ("own.hgx-h100", Group::Operating, "colocation", "196847.78"),
+        // 92,500 · (9 / 12 + 1.04 + 1.0816)
+        ("own.hgx-h100", Group::Operating, "staff", "265623.00"),
+        // at 33 months three quarters of the way from 42 % to 30 %: 33 % of 3 · 255,237
+        ("own.hgx-h100", Group::Resale, "nodes", "-252684.63"),
+    ];
+    amounts(&answer, &expected);
+    // the draft compares the same 36 months of service, bought at once and sold at three years for 30 %
+    let draft = example("budget-round-draft", &[]);
+    assert_eq!(line(&draft, "own.hgx-h100", Group::Resale, "nodes"), decimal("-229713.30"));
+}

@@ -277,6 +277,9 @@ fn without_places(mut comparison: Comparison) -> String {
         warning.place = None;
         warning.related.clear();
     }
+    for flip in &mut comparison.flips {
+        flip.number.place = None;
+    }
     // findings stand in the order of the file
     comparison.warnings.sort_by_key(|warning| (warning.code, warning.path.clone(), warning.message.clone()));
     format!("{comparison:#?}")

@@ -6,7 +6,7 @@ use super::evaluated::Evaluated;
 use super::horizon::break_even_horizons;
 use super::statement::{Assumed, Basis, By, Comparison, Header, OptionStatement, PairStatement, View};
 use super::verdict::verdict;
-use super::{unanswered, view};
+use super::{flip, unanswered, view};
 use crate::demand::trace::Traces;
 use crate::model::{self, Group, OptionModel, PairModel};
 use crate::number;
@@ -57,7 +57,9 @@ pub fn answer(loaded: Loaded, traces: Traces) -> Result<Answer, Rejected> {
     Ok(Answer { loaded, traces, evaluated, comparison })
 }
 
-fn header(loaded: &Loaded) -> Header {
+/// What was asked.
+#[must_use]
+pub fn header(loaded: &Loaded) -> Header {
     let scenario = &loaded.scenario;
     Header {
         name: scenario.name.value.clone(),
@@ -99,7 +101,8 @@ impl Compare<'_> {
         let verdict = verdict(&self.header, &options, &pairs);
         let warnings = self.warnings(&options, &workloads, &pairs);
         let assumed = self.assumed();
-        Comparison { header: self.header, options, workloads, pairs, verdict, assumed, warnings }
+        let flips = flip::holds_while(self.loaded, self.evaluated);
+        Comparison { header: self.header, options, workloads, pairs, verdict, flips, assumed, warnings }
     }
 
     pub(super) fn scenario(&self) -> &Scenario {

@@ -40,8 +40,8 @@ pub struct BrokenRule {
     pub by: Decimal,
 }
 
-/// Of periods in which a rule is broken alike, the first.
-fn broken_rules(sheet: &Sheet, values: &Values<Decimal>) -> Vec<BrokenRule> {
+/// Rules that are broken; of periods in which one is broken alike, the first.
+pub(super) fn broken_rules(sheet: &Sheet, rules: &[Condition], values: &Values<Decimal>) -> Vec<BrokenRule> {
     let broken = |condition: &Condition| {
         let by = |at: usize| values[sheet.at(condition.not_above_zero, at)];
         let worst = (0..sheet.periods().len()).rev().max_by_key(|at| by(*at))?;
@@ -49,11 +49,11 @@ fn broken_rules(sheet: &Sheet, values: &Values<Decimal>) -> Vec<BrokenRule> {
         // what divisions left over breaks no rule
         (by(worst) > Decimal::new(1, 18)).then(|| BrokenRule { condition: *condition, month, by: by(worst) })
     };
-    sheet.conditions().iter().filter_map(broken).collect()
+    rules.iter().filter_map(broken).collect()
 }
 
 /// Whether a ratio would divide by what other divisions left over of hours that add up to nothing.
-fn divides_by_nothing(sheet: &Sheet, values: &Values<Decimal>, ratio: FigureId) -> bool {
+pub(super) fn divides_by_nothing(sheet: &Sheet, values: &Values<Decimal>, ratio: FigureId) -> bool {
     let Formula::Binary(Binary::Divide, _, divisor) = sheet.row(ratio).formula else { return false };
     !sheet.is_row(divisor) && values[sheet.at(divisor, 0)].abs() < Decimal::new(1, 15)
 }
@@ -75,7 +75,7 @@ impl Evaluated {
         for figure in &rules {
             known[figure.index()] = true;
         }
-        let broken = broken_rules(sheet, &values);
+        let broken = broken_rules(sheet, sheet.conditions(), &values);
         if !broken.is_empty() {
             return Err(Unanswered::Broken(broken));
         }

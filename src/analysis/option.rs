@@ -6,7 +6,7 @@ use super::left_out::left_out;
 use super::statement::{
     CashAhead, CommitmentStatement, LineStatement, LoanStatement, OptionStatement, Waste, WasteStatement,
 };
-use super::{requirements, view};
+use super::{comparable, requirements, view};
 use crate::model::loan::LoanModel;
 use crate::model::{Group, OptionKind, OptionModel};
 use crate::number;
@@ -34,8 +34,15 @@ impl Compare<'_> {
         OptionStatement {
             name: model.name.clone(),
             kind: model.kind,
-            ineligible_because: self.ineligible_because(model),
-            not_comparable_because: self.not_comparable_because(model),
+            ineligible_because: requirements::ineligible_because(self.scenario(), model, &|row| {
+                self.evaluated.largest(row)
+            }),
+            not_comparable_because: comparable::not_comparable_because(
+                self.scenario(),
+                &self.evaluated.model,
+                model,
+                &|figure| self.evaluated.value(figure),
+            ),
             work_done: useful_hours.checked_div(demanded).map(number::ratio),
             total,
             present_value: lines.iter().map(|line| line.present_value).sum(),
@@ -90,45 +97,6 @@ impl Compare<'_> {
         ahead.collect()
     }
 
-    fn ineligible_because(&self, model: &OptionModel) -> Vec<String> {
-        let parts = model.parts.iter();
-        let reasons = parts.flat_map(|part| {
-            let reasons = requirements::of_part(self.evaluated, &self.loaded.scenario, part);
-            // a hybrid says which of its options is meant
-            let whose = if model.kind == OptionKind::Hybrid { format!("{}: ", part.option) } else { String::new() };
-            reasons.into_iter().map(move |reason| format!("{whose}{reason}"))
-        });
-        reasons.collect()
-    }
-
-    /// An option compares if it serves every workload and does all its work, downtime aside, or if what it costs to wait is
-    /// stated.
-    fn not_comparable_because(&self, model: &OptionModel) -> Vec<String> {
-        let mut reasons = self.serves_some(model);
-        let undone = self.evaluated.value(model.undone);
-        let demanded = self.evaluated.value(self.evaluated.model.demanded);
-        if self.loaded.scenario.cost_of_delay_per_month.is_some() || is_nothing(undone, demanded) {
-            return reasons;
-        }
-        let hours = number::readable(undone, 6);
-        reasons.push(format!(
-            "it leaves {hours} useful hours undone, and no `cost_of_delay_per_month` says what that costs"
-        ));
-        reasons
-    }
-
-    fn serves_some(&self, model: &OptionModel) -> Vec<String> {
-        let workloads = &self.evaluated.model.workloads;
-        let served = |at: &usize| model.parts.iter().any(|part| part.workloads.contains(at));
-        let not: Vec<&str> =
-            (0..workloads.len()).filter(|at| !served(at)).map(|at| workloads[at].name.as_str()).collect();
-        match not.as_slice() {
-            [] => Vec::new(),
-            [one] => vec![format!("it does not serve {one}")],
-            [before @ .., last] => vec![format!("it does not serve {} and {last}", before.join(", "))],
-        }
-    }
-
     /// What the hours cost that are not useful: their share of the hours paid for, of what the option costs in cash.
     fn waste(&self, model: &OptionModel, total: Decimal) -> Vec<WasteStatement> {
         let Some(waste) = &model.waste else { return Vec::new() };
@@ -173,11 +141,6 @@ impl Compare<'_> {
             years: view::settled(&view::years(&months), number::money(total, digits), digits),
         }
     }
-}
-
-/// Whether hours of work are nothing beside all of it, to the 12 digits to which ratios are compared.
-fn is_nothing(hours: Decimal, of: Decimal) -> bool {
-    hours.is_zero() || !of.is_zero() && number::ratio((of + hours) / of) == Decimal::ONE
 }
 
 /// Hours over all of them; none where nothing is demanded.

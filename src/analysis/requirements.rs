@@ -1,7 +1,6 @@
 //! Which options may be chosen: what the scenario requires against what an option says of itself. Unknown is not yes.
 
-use super::evaluated::Evaluated;
-use crate::model::PartModel;
+use crate::model::{OptionKind, OptionModel, PartModel};
 use crate::number;
 use crate::scenario::document::Given;
 use crate::scenario::own::Own;
@@ -9,6 +8,7 @@ use crate::scenario::quantities::Gibibytes;
 use crate::scenario::quantity::Quantity;
 use crate::scenario::rent::Rent;
 use crate::scenario::{Requires, Scenario};
+use crate::sheet::FigureId;
 use rust_decimal::Decimal;
 
 /// What an option says of itself.
@@ -19,9 +19,21 @@ struct Attributes<'a> {
     available_after: Decimal,
 }
 
-/// Why an option may not be chosen with the workloads that it serves: what the scenario requires, and what they do.
+/// The largest value of a row over the periods.
+type Largest<'a> = &'a dyn Fn(FigureId) -> Decimal;
+
+/// Why an option may not be chosen: what the scenario requires of it and what the workloads that it serves do.
 #[must_use]
-pub fn of_part(evaluated: &Evaluated, scenario: &Scenario, part: &PartModel) -> Vec<String> {
+pub fn ineligible_because(scenario: &Scenario, option: &OptionModel, largest: Largest<'_>) -> Vec<String> {
+    let reasons = option.parts.iter().flat_map(|part| {
+        // a hybrid says which of its options is meant
+        let whose = if option.kind == OptionKind::Hybrid { format!("{}: ", part.option) } else { String::new() };
+        of_part(scenario, part, largest).into_iter().map(move |reason| format!("{whose}{reason}"))
+    });
+    reasons.collect()
+}
+
+fn of_part(scenario: &Scenario, part: &PartModel, largest: Largest<'_>) -> Vec<String> {
     let own = scenario.own.iter().find(|entry| entry.at == part.at).map(|entry| &entry.value);
     let rent = scenario.rent.iter().find(|entry| entry.at == part.at).map(|entry| &entry.value);
     let Some(attributes) = own.map(Attributes::of_own).or(rent.map(Attributes::of_rent)) else {
@@ -33,13 +45,13 @@ pub fn of_part(evaluated: &Evaluated, scenario: &Scenario, part: &PartModel) -> 
         let of_workload = lacking(entry.value.requires.as_ref(), &attributes);
         reasons.extend(of_workload.into_iter().map(|reason| format!("for {}: {reason}", entry.name)));
     }
-    reasons.extend(own.and_then(|own| short_of_power(evaluated, own, part)));
+    reasons.extend(own.and_then(|own| short_of_power(own, part, largest)));
     reasons
 }
 
-fn short_of_power(evaluated: &Evaluated, own: &Own, part: &PartModel) -> Option<String> {
+fn short_of_power(own: &Own, part: &PartModel, largest: Largest<'_>) -> Option<String> {
     let available = own.available_power_kw.as_ref()?.value.decimal();
-    let needed = number::ratio(evaluated.largest(part.site_power?));
+    let needed = number::ratio(largest(part.site_power?));
     let cooling = if own.pue.is_some() { "with cooling" } else { "even without cooling" };
     (available < needed).then(|| {
         format!(

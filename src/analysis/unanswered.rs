@@ -33,7 +33,8 @@ pub fn diagnostics(loaded: &Loaded, traces: &Traces, why: &Unanswered) -> Vec<Di
     }
 }
 
-fn broken(loaded: &Loaded, rule: &BrokenRule) -> Option<Diagnostic> {
+/// A broken rule as a finding.
+pub(super) fn broken(loaded: &Loaded, rule: &BrokenRule) -> Option<Diagnostic> {
     match rule.condition.code {
         Code::SpotCannotFinish => Some(spot_cannot_finish(loaded, rule)),
         _ => demand_exceeds_fleet(loaded, rule),

@@ -3,6 +3,7 @@
 use crate::diagnostic::{Diagnostic, Sources, Style, clean, render};
 use crate::report::{Canvas, Colour};
 use clap::ValueEnum;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal, Read, Write};
 use terminal_size::{Width, terminal_size_of};
 
@@ -32,8 +33,16 @@ pub struct Console<'a> {
     pub(super) errors: Box<dyn Write + 'a>,
     output_colour: Colour,
     errors_colour: Colour,
+    errors_terminal: Terminal,
     terminal: Option<usize>,
     asked: Option<usize>,
+}
+
+/// Whether somebody looks at a stream as it is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Terminal {
+    Yes,
+    No,
 }
 
 impl<'a> Console<'a> {
@@ -46,6 +55,7 @@ impl<'a> Console<'a> {
             errors: Box::new(errors),
             output_colour: Colour::Plain,
             errors_colour: Colour::Plain,
+            errors_terminal: Terminal::No,
             terminal: None,
             asked: None,
         }
@@ -57,12 +67,14 @@ impl<'a> Console<'a> {
         let (output, errors) = (io::stdout(), io::stderr());
         let width = terminal_size_of(&output).map(|(Width(width), _)| usize::from(width).max(NARROWEST));
         let (to_terminal, complains_to_terminal) = (output.is_terminal(), errors.is_terminal());
-        let mut console = Console::new(io::stdin(), io::BufWriter::new(output.lock()), errors.lock());
+        // standard error stays free for the progress bar, which other threads draw
+        let mut console = Console::new(io::stdin(), io::BufWriter::new(output.lock()), io::stderr());
         let colour = |terminal: bool| {
             if terminal && wants_colour() { Colour::Ansi } else { Colour::Plain }
         };
         console.output_colour = colour(to_terminal);
         console.errors_colour = colour(complains_to_terminal);
+        console.errors_terminal = if complains_to_terminal { Terminal::Yes } else { Terminal::No };
         console.terminal = width.filter(|_| to_terminal);
         console
     }
@@ -102,6 +114,19 @@ impl<'a> Console<'a> {
             Colour::Plain => "error",
         };
         let _ = writeln!(self.errors, "{label}: {}", clean(&format!("{error:#}")));
+    }
+
+    /// A bar of work that is done, on a terminal; elsewhere nothing is shown.
+    pub(super) fn progress(&self, whole: u64) -> ProgressBar {
+        match self.errors_terminal {
+            Terminal::Yes => {
+                let target = ProgressDrawTarget::stderr_with_hz(10);
+                let bar = ProgressBar::with_draw_target(Some(whole), target);
+                let style = ProgressStyle::with_template(" {bar:40} {human_pos} of {human_len} draws");
+                style.map_or(bar.clone(), |style| bar.with_style(style))
+            }
+            Terminal::No => ProgressBar::hidden(),
+        }
     }
 
     /// Hands on what is buffered.

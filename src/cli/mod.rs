@@ -3,12 +3,19 @@
 mod answers;
 mod compare;
 mod console;
+mod diff;
 mod explain;
+mod flip;
 mod folder;
 mod input;
 mod output;
+mod plan;
 mod profiles;
+mod question;
 mod schema;
+mod sensitivity;
+mod simulate;
+mod sweep;
 
 pub use answers::ask;
 pub use console::Console;
@@ -20,11 +27,13 @@ use std::ffi::OsString;
 use std::io;
 use std::process::ExitCode;
 
-/// How a run of the program ended. Status 1 is kept for findings of checks.
+/// How a run of the program ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// Every question was answered: exit status 0.
     Fine,
+    /// Something was found that the user wanted to be told of by the status: exit status 1.
+    Finding,
     /// A question was not: an invalid scenario, wrong usage, an unreadable file. Exit status 2.
     NoAnswer,
 }
@@ -35,6 +44,7 @@ impl Status {
     pub fn code(self) -> ExitCode {
         match self {
             Status::Fine => ExitCode::SUCCESS,
+            Status::Finding => ExitCode::from(1),
             Status::NoAnswer => ExitCode::from(2),
         }
     }
@@ -43,7 +53,8 @@ impl Status {
 /// Own or rent AI accelerators?
 ///
 /// Compares owning with renting, from a scenario in YAML, down to the cent and to the line of the file where each number
-/// was written. Results go to standard output, findings to standard error. Exit status: 0 fine, 2 no answer.
+/// was written. Results go to standard output, findings to standard error. Exit status: 0 fine,
+/// 1 a finding that was asked for, 2 no answer.
 #[derive(Debug, Parser)]
 #[command(name = "rackrent", version, propagate_version = true)]
 struct Arguments {
@@ -67,9 +78,15 @@ struct Shown {
 #[derive(Debug, Subcommand)]
 enum Command {
     Compare(compare::Arguments),
+    Diff(diff::Arguments),
     Explain(explain::Arguments),
+    Flip(flip::Arguments),
+    Plan(plan::Arguments),
     Profiles(profiles::Arguments),
     Schema(schema::Arguments),
+    Sensitivity(sensitivity::Arguments),
+    Simulate(simulate::Arguments),
+    Sweep(sweep::Arguments),
 }
 
 /// Runs the program on its arguments, the first of which is its own name.
@@ -81,9 +98,15 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, mut console: Console<'
     console.choose(arguments.shown.width.map(usize::from), arguments.shown.color);
     let ended = match &arguments.command {
         Command::Compare(arguments) => compare::run(arguments, &mut console),
+        Command::Diff(arguments) => diff::run(arguments, &mut console),
         Command::Explain(arguments) => explain::run(arguments, &mut console),
+        Command::Flip(arguments) => flip::run(arguments, &mut console),
+        Command::Plan(arguments) => plan::run(arguments, &mut console),
         Command::Profiles(arguments) => profiles::run(arguments, &mut console),
         Command::Schema(arguments) => schema::run(arguments, &mut console),
+        Command::Sensitivity(arguments) => sensitivity::run(arguments, &mut console),
+        Command::Simulate(arguments) => simulate::run(arguments, &mut console),
+        Command::Sweep(arguments) => sweep::run(arguments, &mut console),
     };
     let ended = ended.and_then(|status| console.flush().map(|()| status).map_err(unwritten));
     match ended {
@@ -102,7 +125,7 @@ fn usage(error: &clap::Error, console: &mut Console<'_>) -> Status {
     // nobody is left to be told if this cannot be written
     let _ = match status {
         Status::Fine => write!(console.output, "{text}").and_then(|()| console.flush()),
-        Status::NoAnswer => write!(console.errors, "{text}"),
+        Status::Finding | Status::NoAnswer => write!(console.errors, "{text}"),
     };
     status
 }

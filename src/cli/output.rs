@@ -1,6 +1,6 @@
 //! Writing results: a format to a stream, or to a file that appears whole or not at all.
 
-use crate::report::{Canvas, Compared, csv, json, markdown, table};
+use crate::report::{Canvas, Compared, Report, csv, json, markdown, table};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::ValueEnum;
 use std::fs;
@@ -14,7 +14,7 @@ pub(super) enum Format {
     Table,
     /// For programs: every figure under its documented name.
     Json,
-    /// For spreadsheets: one row for each option, line and period.
+    /// For spreadsheets: one kind of row, columns with names, numbers without grouping.
     Csv,
     /// For merge requests, wikis and tickets.
     Markdown,
@@ -54,6 +54,16 @@ impl Output {
 }
 
 impl Format {
+    /// Writes an answer in this format.
+    pub(super) fn write(self, report: &dyn Report, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
+        match self {
+            Format::Table => report.table(canvas, out),
+            Format::Json => report.json(out),
+            Format::Csv => report.csv(out),
+            Format::Markdown => report.markdown(out),
+        }
+    }
+
     fn of(path: &Path) -> Option<Format> {
         match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
             "txt" => Some(Format::Table),

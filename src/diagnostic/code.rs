@@ -71,7 +71,10 @@ codes! {
     UnknownCommitment "unknown-commitment" Error "A reference to a commitment that does not exist.";
     UnknownWorkload "unknown-workload" Error "A reference to a workload that does not exist.";
     UnknownProfile "unknown-profile" Error "A named profile that does not exist.";
-    UnknownPath "unknown-path" Error "A source for a path that does not exist.";
+    UnknownPath "unknown-path" Error "A source or an uncertainty for a path that does not exist.";
+    UncertainText "uncertain-text" Error "An uncertainty of something that is not a number.";
+    UncertainStructure "uncertain-structure" Error "An uncertainty of something that is counted or judged by.";
+    UncertainOrder "uncertain-order" Error "Values of an uncertainty that are not in rising order.";
     DeliveryBeyondHorizon "delivery-beyond-horizon" Error "The first servers arrive after the horizon.";
     DemandBeforeDelivery "demand-before-delivery" Error "Nothing serves the demand before the first delivery.";
     OwnedTpu "owned-tpu" Error "A TPU to own; TPUs are only rented.";

@@ -59,6 +59,14 @@ impl Sources {
         Sources { name: name.into(), text: text.into(), settings, quoted: Vec::new() }
     }
 
+    /// The same texts with more settings after those that are there, before any line of another file is added.
+    #[must_use]
+    pub fn with_settings(&self, settings: impl Iterator<Item = String>) -> Sources {
+        let mut sources = self.clone();
+        sources.settings.extend(settings);
+        sources
+    }
+
     /// Adds a line of another file, such as a row of a trace, so that places can be in it. Such a place says the line's
     /// number in its file and counts bytes from the line's beginning.
     pub fn quote(&mut self, name: impl Into<String>, line: impl Into<String>) -> SourceId {

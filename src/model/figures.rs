@@ -6,6 +6,7 @@ use super::part::{Part, Served};
 use crate::scenario::document::NodeId;
 use crate::sheet::{Figure, FigureId};
 use crate::timeline::Timeline;
+use std::ops::Range;
 
 /// Owned, rented or both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,6 +84,8 @@ pub struct OptionModel {
     pub workloads: Vec<WorkloadCost>,
     /// The options that it is made of: itself, or several.
     pub parts: Vec<PartModel>,
+    /// The rules of the sheet without which it is not possible, by their place among all of them.
+    pub conditions: Range<usize>,
 }
 
 /// Where the hours paid for go: hours over the horizon, of the accelerators that are paid for.
@@ -136,6 +139,27 @@ pub struct PartModel {
     pub jobs: Vec<(usize, FigureId)>,
     /// Useful hours over the horizon that options named for them serve in the place of its fleet.
     pub elsewhere: Vec<ElsewhereModel>,
+    /// What the whole demand needs of it; none where units are not counted.
+    pub sizing: Option<Sizing<FigureId>>,
+    /// How the commitments are used that are made for its bursts; ratios.
+    pub burst_commitments: Vec<CommitmentFigures>,
+}
+
+/// What the whole demand of an option needs, whatever it has.
+#[derive(Clone, Copy, Debug)]
+pub struct Sizing<F> {
+    /// Nodes or instances that are enough, by period.
+    pub units: F,
+    /// What one of them holds, in the measure of the curve.
+    pub unit: F,
+    /// Firm levels needed, over an average month.
+    pub curve: F,
+}
+
+impl Sizing<Figure<'_>> {
+    fn finished(&self) -> Sizing<FigureId> {
+        Sizing { units: self.units.id(), unit: self.unit.id(), curve: self.curve.id() }
+    }
 }
 
 /// What an option serves in the place of a fleet.
@@ -167,6 +191,8 @@ impl PartModel {
             accelerators: part.owned.as_ref().map(|owned| owned.accelerators.id()),
             jobs: part.owned.iter().flat_map(|owned| &owned.jobs).map(|(at, size)| (*at, size.id())).collect(),
             elsewhere: part.owned.iter().flat_map(|owned| &owned.elsewhere).map(elsewhere).collect(),
+            sizing: part.sizing.as_ref().map(Sizing::finished),
+            burst_commitments: part.owned.iter().flat_map(|owned| owned.burst_commitments.clone()).collect(),
         }
     }
 }

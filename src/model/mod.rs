@@ -129,9 +129,9 @@ impl<'a> Plans<'a> {
             let names = serves.as_ref().map(|names| names.iter().map(|name| name.value.as_str()).collect::<Vec<_>>());
             demand::set_of(scenario, names.as_deref())
         };
-        let owned = scenario.own.iter().map(|entry| Plan::new(scenario, entry, set(&entry.value.serves)));
+        let owned = scenario.own.iter().map(|entry| Plan::new(scenario, entry, set(&entry.value.serves), months));
         let rented = scenario.rent.iter().map(|entry| Rented { entry, set: set(&entry.value.serves) });
-        let hybrids = scenario.hybrid.iter().map(|entry| Hybrid::new(scenario, entry));
+        let hybrids = scenario.hybrid.iter().map(|entry| Hybrid::new(scenario, entry, months));
         let in_time = |plan: &Plan<'_>| plan.first_service <= months;
         Plans {
             owned: owned.filter(in_time).collect(),
@@ -147,16 +147,15 @@ impl<'a> Plans<'a> {
 }
 
 impl<'a> Hybrid<'a> {
-    fn new(scenario: &'a Scenario, entry: &'a Entry<Named<Given<String>>>) -> Hybrid<'a> {
+    fn new(scenario: &'a Scenario, entry: &'a Entry<Named<Given<String>>>, months: u32) -> Hybrid<'a> {
         let set = |path: String| {
             let assigned = entry.value.iter().filter(|assigned| assigned.value.value == path);
             let names: Vec<&str> = assigned.map(|assigned| assigned.name.as_str()).collect();
             (!names.is_empty()).then(|| demand::set_of(scenario, Some(&names)))
         };
-        let owned = scenario
-            .own
-            .iter()
-            .filter_map(|option| set(format!("own.{}", option.name)).map(|set| Plan::new(scenario, option, set)));
+        let owned = scenario.own.iter().filter_map(|option| {
+            set(format!("own.{}", option.name)).map(|set| Plan::new(scenario, option, set, months))
+        });
         let rented = scenario
             .rent
             .iter()
@@ -167,14 +166,20 @@ impl<'a> Hybrid<'a> {
 
 /// Every option: owned ones, rented ones, hybrids.
 fn options<'s>(writer: &Writer<'_, 's>, plans: &Plans<'_>) -> Vec<DraftOption<'s>> {
+    let draft = writer.timeline.draft;
+    // the rules that are written with an option are its own
+    let ruled = |write: &dyn Fn() -> DraftOption<'s>| {
+        let before = draft.conditions();
+        let option = write();
+        option.ruled_by(before..draft.conditions())
+    };
     let alone = |kind, name: &str, part: Part<'s>| {
         let titled = Titled { kind, name, at: part.at };
         writer.option(titled, &[part])
     };
-    let owned = plans.owned.iter().map(|plan| alone(OptionKind::Own, &plan.entry.name, writer.own(plan)));
-    let rented = plans.rented.iter();
-    let rented =
-        rented.map(|rented| alone(OptionKind::Rent, &rented.entry.name, writer.rent(rented.entry, &rented.set)));
+    let own = |plan: &Plan<'_>| alone(OptionKind::Own, &plan.entry.name, writer.own(plan));
+    let rent =
+        |rented: &Rented<'_>| alone(OptionKind::Rent, &rented.entry.name, writer.rent(rented.entry, &rented.set));
     let hybrid = |hybrid: &Hybrid<'_>| {
         for assigned in &hybrid.entry.value {
             writer.timeline.draft.structural(&assigned.value);
@@ -185,7 +190,9 @@ fn options<'s>(writer: &Writer<'_, 's>, plans: &Plans<'_>) -> Vec<DraftOption<'s
         let titled = Titled { kind: OptionKind::Hybrid, name: &hybrid.entry.name, at: hybrid.entry.at };
         writer.option(titled, &parts)
     };
-    owned.chain(rented).chain(plans.hybrids.iter().map(hybrid)).collect()
+    let owned = plans.owned.iter().map(|plan| ruled(&|| own(plan)));
+    let rented = plans.rented.iter().map(|rented| ruled(&|| rent(rented)));
+    owned.chain(rented).chain(plans.hybrids.iter().map(|mix| ruled(&|| hybrid(mix)))).collect()
 }
 
 /// Every owned option and hybrid against every rented one, where both serve every workload.

@@ -10,6 +10,7 @@ use crate::demand::Output;
 use crate::scenario::document::NodeId;
 use crate::sheet::Figure;
 use crate::unit::Unit;
+use std::ops::Range;
 
 /// An option with its figures at hand, while the sheet is written.
 #[derive(Debug)]
@@ -25,6 +26,13 @@ pub struct DraftOption<'s> {
 }
 
 impl DraftOption<'_> {
+    /// With the rules without which it is not possible.
+    #[must_use]
+    pub fn ruled_by(mut self, conditions: Range<usize>) -> Self {
+        self.model.conditions = conditions;
+        self
+    }
+
     /// The figures by their identity.
     #[must_use]
     pub fn finish(self) -> OptionModel {
@@ -105,6 +113,7 @@ impl<'s> Writer<'_, 's> {
             workloads: parts.iter().flat_map(|part| self.workload_costs(part)).collect(),
             parts: parts.iter().map(|part| PartModel::of(timeline, part)).collect(),
             lines: lines.into_iter().map(|line| line.line).collect(),
+            conditions: 0..0,
         };
         let waiting = owned().filter_map(|owned| owned.waiting.clone()).collect();
         let served: usize = parts.iter().map(|part| part.set.len()).sum();

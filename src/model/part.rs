@@ -1,6 +1,6 @@
 //! One option with the workloads that it serves: its lines, its work, and what a report says of it. A hybrid has several.
 
-use super::figures::CommitmentFigures;
+use super::figures::{CommitmentFigures, Sizing};
 use super::line::{DraftLine, Flow, Group};
 use super::load::Load;
 use super::loan::DraftLoan;
@@ -54,6 +54,8 @@ pub struct Part<'s> {
     pub carbon: Option<Figure<'s>>,
     /// How its commitments are used.
     pub commitments: Vec<CommitmentFigures>,
+    /// What the whole demand needs of it; none with a price per unit.
+    pub sizing: Option<Sizing<Figure<'s>>>,
     /// What only an owned option has.
     pub owned: Option<Owned<'s>>,
 }
@@ -92,6 +94,8 @@ pub struct Owned<'s> {
     pub loan: Option<DraftLoan<'s>>,
     /// Useful hours that options named for them serve in its place.
     pub elsewhere: Vec<Served<'s>>,
+    /// How the commitments are used that are made for its bursts.
+    pub burst_commitments: Vec<CommitmentFigures>,
     /// What is left undone once the fleet serves, where no option is named to serve it.
     pub waiting: Option<Waiting<'s>>,
 }
@@ -145,6 +149,7 @@ impl<'s> Writer<'_, 's> {
             energy,
             carbon: carbon.map(|(energy, carbon)| energy * timeline.draft.given(carbon)),
             commitments: commitment_figures(&usage),
+            sizing: usage.sizing,
             owned: None,
         }
     }
@@ -212,6 +217,7 @@ impl<'s> Writer<'_, 's> {
         let until_delivery = until.as_ref().map(|role| served(role, Group::UntilDelivery));
         let elsewhere =
             until_delivery.into_iter().chain(burst.as_ref().map(|role| served(role, Group::Burst))).collect();
+        let burst_commitments = burst.as_ref().map(|(_, usage)| commitment_figures(usage)).unwrap_or_default();
         let usages: Vec<&Usage<'s>> = [&until, &burst].into_iter().flatten().map(|(_, usage)| usage).collect();
         let rented = usages.iter().filter_map(|usage| usage.paid);
         let paid = rented.fold(fleet.in_service, |sum, paid| sum + paid.instance_hours * paid.accelerators);
@@ -231,7 +237,8 @@ impl<'s> Writer<'_, 's> {
             energy: fleet.energy,
             carbon: carbon.map(|(energy, carbon)| energy * timeline.draft.given(carbon)),
             commitments: Vec::new(),
-            owned: Some(Owned { elsewhere, ..self.owned(plan, fleet, &undone) }),
+            sizing: Some(fleet.sizing),
+            owned: Some(Owned { elsewhere, burst_commitments, ..self.owned(plan, fleet, &undone) }),
             lines,
         }
     }
@@ -260,6 +267,7 @@ impl<'s> Writer<'_, 's> {
             book_resale: fleet.book_resale,
             loan: fleet.loan,
             elsewhere: Vec::new(),
+            burst_commitments: Vec::new(),
             waiting: waits.then_some(Waiting { load: fleet.served.rest.beyond, delay }),
         }
     }

@@ -101,7 +101,7 @@ pub(super) fn unwritten(error: csv::Error) -> io::Error {
 }
 
 /// Text as a cell from which no spreadsheet makes a formula: what would start one is preceded by an apostrophe.
-fn text(text: &str) -> String {
+pub(super) fn text(text: &str) -> String {
     let starts_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']);
     if starts_formula { format!("'{text}") } else { text.to_owned() }
 }

@@ -1,5 +1,6 @@
 //! A comparison made by hand, for the tests of every format.
 
+use crate::analysis::flip::{Asked, Because, End, Flip, Measure};
 use crate::analysis::statement::{
     Assumed, Basis, BreakEven, BreakEvenPoint, By, CashAhead, Comparison, ElsewhereStatement, Header, LineStatement,
     Load, LoanStatement, OptionStatement, Outcome, PairStatement, PartStatement, Verdict, View, ViewLine, ViewOption,
@@ -7,6 +8,10 @@ use crate::analysis::statement::{
 };
 use crate::diagnostic::{Code, Diagnostic, Place, SourceId};
 use crate::model::{Group, OptionKind};
+use crate::scenario::document::Origin;
+use crate::scenario::quantities::PricePerInstanceHour;
+use crate::scenario::quantity::Quantity;
+use crate::sheet::{Direction, Grid};
 use rust_decimal::Decimal;
 
 pub(super) fn d(text: &str) -> Decimal {
@@ -139,6 +144,27 @@ fn header() -> Header {
 }
 
 /// One owned option; with more, rented and owned ones in turn, under names of different length.
+/// On-demand, which costs 55.04 an instance-hour, where renting wins below some price.
+pub(super) fn flip(at: &str) -> Flip {
+    Flip {
+        number: Asked {
+            path: "rent.neocloud.on_demand_per_instance_hour".to_owned(),
+            kind: PricePerInstanceHour::KIND,
+            measure: Measure::Number,
+            grid: Grid::Line,
+            origin: Origin::File,
+            place: Some(Place { source: SourceId::FILE, start: 0, len: 5, line: 17, column: 34 }),
+            today: d("55.04"),
+        },
+        at: d(at),
+        direction: Direction::Down,
+        end: End::Without,
+        other_until: None,
+        because: Because::Equal,
+        wins: Some("rent.neocloud".to_owned()),
+    }
+}
+
 pub(super) fn comparison(options: usize) -> Comparison {
     let owns = ["own.hgx", "own.dgx-b200-colocated", "own.workstations"].into_iter().take(options.div_ceil(2));
     let rents = ["rent.neocloud", "rent.hyperscaler-on-demand-frankfurt", "rent.spot"].into_iter().take(options / 2);
@@ -152,6 +178,7 @@ pub(super) fn comparison(options: usize) -> Comparison {
     Comparison {
         header: header(),
         pairs: names.into_iter().map(|(own, rent)| pair(own, rent)).collect(),
+        flips: vec![flip("34.12")],
         verdict: Verdict {
             winner: Some("own.hgx".to_owned()),
             runner_up: saving.map(|_| "rent.neocloud".to_owned()),

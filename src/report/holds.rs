@@ -1,9 +1,9 @@
 //! Under which demand and which resale the verdict holds, and when owning has paid back, in words.
 
 use super::axis::Axis;
-use super::figures;
 use super::stretches::{Of, Sides, Stretches};
 use super::words::Say;
+use super::{figures, flip};
 use crate::analysis::statement::{BreakEven, BreakEvenPoint, Comparison, Outcome, PairStatement, Winner};
 use crate::diagnostic::clean;
 use crate::number;
@@ -14,6 +14,7 @@ pub(super) fn holds(comparison: &Comparison, pair: &PairStatement) -> Vec<Say> {
     let side = winning_side(comparison);
     let mut says = vec![Say::Text(clean(&format!("{}{}", against(comparison, pair, side), condition(pair, side))))];
     says.extend(axis(pair, side).map(Say::Axis));
+    says.extend(comparison.flips.iter().filter_map(|flip| flip::words::condition(flip, comparison)).map(Say::Text));
     says.extend(resale(comparison, pair, side).map(Say::Text));
     says
 }
@@ -403,7 +404,7 @@ mod tests {
         assert_eq!(condition(&pair, Winner::Own), "at any demand up to 167 % of plan: owning always wins");
         pair.break_even.outcome = Outcome::AlwaysRent;
         assert_eq!(condition(&pair, Winner::Own), "at any demand up to 167 % of plan: renting always wins");
-        assert_eq!(holds(&example::comparison(2), &pair).len(), 2, "no axis without a crossing");
+        assert_eq!(holds(&example::comparison(2), &pair).len(), 3, "no axis without a crossing");
         pair.break_even.outcome = Outcome::None("no useful hours are demanded");
         assert_eq!(condition(&pair, Winner::Own), "no break-even: no useful hours are demanded");
     }

@@ -108,20 +108,20 @@ fn view_tables(view: &View, comparison: &Comparison, out: &mut dyn Write) -> io:
     Ok(())
 }
 
-fn head(names: impl ExactSizeIterator<Item = String>, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn head(names: impl ExactSizeIterator<Item = String>, out: &mut dyn Write) -> io::Result<()> {
     let rule = "---:|".repeat(names.len());
     let names: Vec<String> = names.map(|name| format!(" {name} |")).collect();
     writeln!(out, "| |{}\n|:---|{rule}", names.concat())
 }
 
-fn cells(label: &str, cells: &[Option<String>], out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn cells(label: &str, cells: &[Option<String>], out: &mut dyn Write) -> io::Result<()> {
     let cells: Vec<String> =
         cells.iter().map(|cell| format!(" {} |", cell.as_deref().map_or(ABSENT.to_owned(), escape))).collect();
     writeln!(out, "| {label} |{}", cells.concat())
 }
 
 /// Text of which Markdown makes nothing: no markup, no cell, no HTML, no link, no line.
-fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in clean(text).chars() {
         match character {

@@ -4,17 +4,24 @@
 mod assumed;
 mod axis;
 pub mod csv;
+mod difference;
 pub mod explain;
 mod figures;
+pub mod flip;
 mod grid;
 mod holds;
 pub mod json;
 pub mod markdown;
+mod plan;
 pub mod profiles;
 mod rows;
+mod said;
+mod sensitivity;
 mod service;
+mod simulate;
 mod split;
 mod stretches;
+mod sweep;
 pub mod table;
 mod verdict;
 pub mod words;
@@ -24,6 +31,7 @@ mod workloads;
 mod example;
 
 use crate::analysis::statement::{Comparison, View};
+use std::io::{self, Write};
 
 /// What a report knows of the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +61,33 @@ pub struct Compared<'a> {
     pub comparison: &'a Comparison,
     /// Its lines over time.
     pub view: Option<View>,
+}
+
+/// An answer that can be written in every format.
+pub trait Report {
+    /// Aligned text for a terminal.
+    ///
+    /// # Errors
+    /// If nothing can be written.
+    fn table(&self, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()>;
+
+    /// For programs: every figure under its documented name.
+    ///
+    /// # Errors
+    /// If nothing can be written.
+    fn json(&self, out: &mut dyn Write) -> io::Result<()>;
+
+    /// For spreadsheets.
+    ///
+    /// # Errors
+    /// If nothing can be written.
+    fn csv(&self, out: &mut dyn Write) -> io::Result<()>;
+
+    /// For merge requests, wikis and tickets.
+    ///
+    /// # Errors
+    /// If nothing can be written.
+    fn markdown(&self, out: &mut dyn Write) -> io::Result<()>;
 }
 
 /// What a stretch of text means, where that deserves a colour.

@@ -3,7 +3,7 @@
 use super::grid::{Grid, Row};
 use super::words::{self, Heading, Say, Section};
 use super::{Canvas, Compared, Meaning, rows, split, workloads};
-use crate::analysis::statement::Comparison;
+use crate::analysis::statement::{Comparison, Header};
 use crate::diagnostic::clean;
 use std::io::{self, Write};
 use textwrap::{Options, WordSplitter};
@@ -41,7 +41,7 @@ pub fn write(compared: &Compared<'_>, canvas: &Canvas, out: &mut dyn Write) -> i
 }
 
 /// Text in lines, each after the indent. No line ends within a number and its unit, nor at a hyphen of a name.
-fn wrap(text: &str, indent: &str, canvas: &Canvas) -> Vec<String> {
+pub(super) fn wrap(text: &str, indent: &str, canvas: &Canvas) -> Vec<String> {
     let options = Options::new(canvas.width).initial_indent(indent).subsequent_indent(indent);
     let room = canvas.width.saturating_sub(indent.width());
     let together = text.replace(" %", "\u{a0}%");
@@ -55,21 +55,23 @@ fn wrap(text: &str, indent: &str, canvas: &Canvas) -> Vec<String> {
 
 /// The name on the left, what the figures are on the right, on one line where there is room.
 fn head(comparison: &Comparison, canvas: &Canvas, table: usize) -> Vec<String> {
-    let name = clean(&comparison.header.name);
-    let facts = words::conventions(comparison);
-    let together = name.width() + 4 + facts.width();
-    let mut lines = Vec::new();
-    if together <= canvas.width {
-        let gap = table.max(together).min(canvas.width) - name.width() - facts.width();
-        lines.push(format!("{name}{}{facts}", " ".repeat(gap)));
-    } else {
-        lines.extend(wrap(&name, "", canvas));
-        lines.extend(wrap(&facts, "", canvas));
-    }
+    let mut lines = titled(&comparison.header, canvas, table);
     let provenance = words::provenance(comparison);
     let notes = comparison.header.notes.as_deref().map(clean);
     lines.extend(provenance.iter().chain(&notes).flat_map(|text| wrap(text, "", canvas)));
     lines
+}
+
+/// The same of any answer, without what its author says beside the figures.
+pub(super) fn titled(header: &Header, canvas: &Canvas, table: usize) -> Vec<String> {
+    let name = clean(&header.name);
+    let facts = words::conventions_of(header);
+    let together = name.width() + 4 + facts.width();
+    if together <= canvas.width {
+        let gap = table.max(together).min(canvas.width) - name.width() - facts.width();
+        return vec![format!("{name}{}{facts}", " ".repeat(gap))];
+    }
+    [name, facts].iter().flat_map(|text| wrap(text, "", canvas)).collect()
 }
 
 fn grid(comparison: &Comparison) -> Grid {

@@ -3,7 +3,7 @@
 use super::assumed::assumed;
 use super::axis::Axis;
 use super::{figures, holds, service, verdict};
-use crate::analysis::statement::{Comparison, OptionStatement, PairStatement, Winner};
+use crate::analysis::statement::{Comparison, Header, OptionStatement, PairStatement, Winner};
 use crate::diagnostic::{Diagnostic, SourceId, clean};
 use crate::number;
 
@@ -107,7 +107,11 @@ pub fn sections(comparison: &Comparison) -> Vec<Section> {
 /// What the figures are: months, currency, and the convention of present values.
 #[must_use]
 pub fn conventions(comparison: &Comparison) -> String {
-    let header = &comparison.header;
+    conventions_of(&comparison.header)
+}
+
+/// The same for what is no whole comparison.
+pub(super) fn conventions_of(header: &Header) -> String {
     format!(
         "{} · {} · before tax, nominal, month-end cash, {}/year",
         number::counted(header.horizon_months, "month"),
@@ -132,7 +136,11 @@ pub fn provenance(comparison: &Comparison) -> Option<String> {
 /// Which program said it, of which file, and what was set on the command line.
 #[must_use]
 pub fn footer(comparison: &Comparison) -> String {
-    let header = &comparison.header;
+    footer_of(&comparison.header)
+}
+
+/// The same for what is no whole comparison.
+pub(super) fn footer_of(header: &Header) -> String {
     let hash = header.sha256.get(..8).unwrap_or(&header.sha256);
     let mut text = format!("rackrent {} · {} · sha256 {hash}", env!("CARGO_PKG_VERSION"), header.file);
     for set in &header.set {

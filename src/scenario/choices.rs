@@ -39,6 +39,13 @@ pub struct Choice {
 /// Every choice.
 pub const CHOICES: &[Choice] = &[
     Choice {
+        part: "Uncertainty",
+        needed: Needed::One,
+        alternatives: &[&["low", "high"], &["low", "likely", "high"], &["p10", "p90"]],
+        missing: "does not say between which values the number lies",
+        example: "add `low` and `high`, with `likely` between them, or `p10` and `p90`",
+    },
+    Choice {
         part: "Demand",
         needed: Needed::One,
         alternatives: &[&["accelerators", "utilization"], &["workloads"]],

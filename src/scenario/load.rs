@@ -62,11 +62,41 @@ pub struct Rejected {
 /// If there is any error in it, with everything that was found.
 pub fn load(name: &str, text: &str, settings: &[Setting]) -> Result<Loaded, Rejected> {
     let sources = Sources::new(name, text, settings.iter().map(Setting::text).collect());
-    let mut document = match Document::parse(text) {
-        Ok(document) => document,
-        Err(diagnostics) => return Err(Rejected { diagnostics, sources }),
-    };
-    let mut diagnostics = apply(settings, &mut document);
+    match Document::parse(text) {
+        Ok(mut document) => {
+            let diagnostics = apply(settings, 0, &mut document);
+            typed(document, sources, diagnostics)
+        }
+        Err(diagnostics) => Err(Rejected { diagnostics, sources }),
+    }
+}
+
+impl Loaded {
+    /// The same scenario with other values: the settings are applied to what its author wrote, after those that were
+    /// given before, and it is read as if they had been given on the command line.
+    ///
+    /// # Errors
+    /// If there is any error in it then, with everything that was found.
+    pub fn with(&self, settings: &[Setting]) -> Result<Loaded, Rejected> {
+        let before = self.sources.settings().len();
+        let mut document = self.document.written();
+        let diagnostics = apply(settings, before, &mut document);
+        typed(document, self.sources.with_settings(settings.iter().map(Setting::text)), diagnostics)
+    }
+
+    /// The same scenario after a change of the tree of what its author wrote.
+    ///
+    /// # Errors
+    /// If there is any error in it then, with everything that was found.
+    pub fn again(&self, edit: impl FnOnce(&mut Document)) -> Result<Loaded, Rejected> {
+        let mut document = self.document.written();
+        edit(&mut document);
+        typed(document, self.sources.clone(), Vec::new())
+    }
+}
+
+/// The typed scenario of a tree that keeps the rules between its keys.
+fn typed(document: Document, sources: Sources, mut diagnostics: Vec<Diagnostic>) -> Result<Loaded, Rejected> {
     let mut read = read::read(document);
     diagnostics.append(&mut read.diagnostics);
     if let Some(scenario) = &read.scenario {
@@ -80,10 +110,11 @@ pub fn load(name: &str, text: &str, settings: &[Setting]) -> Result<Loaded, Reje
     }
 }
 
-fn apply(settings: &[Setting], document: &mut Document) -> Vec<Diagnostic> {
+/// Applies settings to a tree; `before` of them were applied to it already.
+fn apply(settings: &[Setting], before: usize, document: &mut Document) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
-    for (setting, number) in settings.iter().zip(1..) {
-        let source = SourceId(number);
+    for (setting, number) in settings.iter().zip(before + 1..) {
+        let source = SourceId(u16::try_from(number).unwrap_or(u16::MAX));
         if setting.path.split('.').any(str::is_empty) {
             let len = u32::try_from(setting.path.len()).unwrap_or(u32::MAX);
             let place = Place { source, start: 0, len, line: 1, column: 1 };
@@ -242,6 +273,32 @@ hybrid: { mix: { chat: own.hgx-h100, night: rent.aws-p5 } }
         assert_eq!(loaded.document.set_values().len(), 2);
         let place = loaded.document.place(own.availability.at).unwrap();
         assert_eq!((place.source, loaded.sources.slice(place)), (SourceId(2), Some("97%")));
+    }
+
+    #[test]
+    fn a_scenario_is_read_again_with_other_values() {
+        let before = loaded(&["own.hgx-h100.availability=97%"]);
+        let settings = [Setting::parse("own.hgx-h100.node.price=310_000").unwrap()];
+        let after = before.with(&settings).unwrap_or_else(|found| panic!("{found:?}"));
+        let text = |loaded: &Loaded, path: &str| {
+            let at = loaded.document.find(path).unwrap();
+            (loaded.document.text(at).unwrap().to_owned(), loaded.document.origin(at))
+        };
+        assert_eq!(text(&after, "own.hgx-h100.node.price"), ("310_000".to_owned(), Origin::Set));
+        assert_eq!(text(&after, "own.hgx-h100.availability"), ("97%".to_owned(), Origin::Set));
+        assert_eq!(text(&after, "own.hgx-h100.spare_nodes"), ("0".to_owned(), Origin::Assumed));
+        assert_eq!(after.document.set_values().len(), 2);
+        let place = after.document.place(after.document.find("own.hgx-h100.node.price").unwrap()).unwrap();
+        assert_eq!((place.source, after.sources.slice(place)), (SourceId(2), Some("310_000")));
+        assert_eq!(text(&before, "own.hgx-h100.node.price"), ("289_000".to_owned(), Origin::File));
+        assert_eq!(after.document.assumed().len(), before.document.assumed().len());
+        let rejected = before.with(&[Setting::parse("horizon_months=0").unwrap()]).unwrap_err();
+        assert_eq!(rejected.diagnostics[0].code, Code::OutOfBounds);
+        let without = before.again(|document| {
+            let option = document.find("own.hgx-h100").unwrap();
+            document.remove(option);
+        });
+        assert!(without.is_ok_and(|loaded| loaded.scenario.own.is_empty()));
     }
 
     #[test]

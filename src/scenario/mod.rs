@@ -18,6 +18,7 @@ pub mod rent;
 mod rules;
 pub mod schema;
 mod suggest;
+pub mod uncertainty;
 mod wanted;
 
 pub use document::{CurrencyCode, Date};
@@ -30,6 +31,7 @@ use quantities::{Amount, AmountPerMonth, Gibibytes, HoursPerMonth, Months, Rate,
 use rent::Rent;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use uncertainty::Uncertainty;
 
 /// A question of owning or renting, as its author wrote it.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -75,6 +77,9 @@ pub struct Scenario {
     /// Where values come from, by their path.
     #[serde(default)]
     pub sources: Named<Provenance>,
+    /// How sure numbers are, by their path: what `sensitivity` and `simulate` move.
+    #[serde(default)]
+    pub uncertainty: Named<Uncertainty>,
 }
 
 /// What an option must offer to be chosen; what lacks it is priced all the same.

@@ -87,9 +87,11 @@ pub fn schema() -> Value {
             ]),
         );
         root.insert("title".into(), json!("A rackrent scenario"));
-        if let Some(sources) = property_mut(root, "sources") {
-            // its keys are paths, not names
-            sources.remove("propertyNames");
+        for by_path in ["sources", "uncertainty"] {
+            if let Some(entries) = property_mut(root, by_path) {
+                // their keys are paths, not names
+                entries.remove("propertyNames");
+            }
         }
     }
     schema

@@ -7,6 +7,8 @@ use super::suggest::listed;
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Wanted {
     Quantity(&'static Kind),
+    /// A quantity whose kind another key decides.
+    Value,
     Text,
     Truth,
     Choice(&'static [&'static str]),
@@ -29,6 +31,7 @@ impl Wanted {
     pub(super) fn shape(self) -> Shape {
         match self {
             Wanted::Quantity(_)
+            | Wanted::Value
             | Wanted::Text
             | Wanted::Truth
             | Wanted::Choice(_)
@@ -50,6 +53,7 @@ impl Wanted {
                 };
                 format!("{form} {}", kind.range(currency))
             }
+            Wanted::Value => "a number or a share".to_owned(),
             Wanted::Text => "a text".to_owned(),
             Wanted::Truth => "true or false".to_owned(),
             Wanted::Choice(words) => listed(words, "or"),
@@ -89,6 +93,7 @@ impl Wanted {
     fn value(self) -> String {
         match self {
             Wanted::Quantity(kind) => kind.example().to_owned(),
+            Wanted::Value => "38".to_owned(),
             Wanted::Text | Wanted::Entries => "…".to_owned(),
             Wanted::Truth => "true".to_owned(),
             Wanted::Choice(words) => words.first().unwrap_or(&"…").to_string(),
@@ -129,6 +134,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("market_values", "[65%, 42%, 30%]"),
     ("purchases", "[{ month: 0, nodes: 4 }]"),
     ("tiers", "[{ up_to_tb: 10, per_tb: 90 }, { per_tb: 70 }]"),
+    ("uncertainty", "{ own.hgx-h100.node.price: { low: 265_000, high: 340_000 } }"),
     ("payment", "{ order: 30%, delivery: 70% }"),
     ("kind", "realtime_inference"),
     ("runs_per_month", "12"),

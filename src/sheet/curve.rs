@@ -3,6 +3,7 @@
 use super::levels::{State, added, joined};
 use super::{FigureId, Levels, Number, Trouble};
 use rust_decimal::Decimal;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The load of one kind of work over an average month.
@@ -84,6 +85,44 @@ impl CurveRow {
         }
     }
 
+    /// The figures that its levels are multiples of.
+    fn heights(&self) -> Vec<FigureId> {
+        let of = |term: &Term| match &term.shape {
+            Shape::Steps(steps) => steps.iter().map(|step| step.level).collect(),
+            Shape::Clock { height, floor, .. } => [*height].into_iter().chain(*floor).collect(),
+            Shape::Measured { factor, .. } => vec![*factor],
+        };
+        self.terms.iter().flat_map(|term: &Term| -> Vec<FigureId> { of(term) }).collect()
+    }
+
+    /// What all its levels are multiples of, and every operand with that taken out of it; none if there is no such thing.
+    pub(super) fn factored<'v, N: Number + 'v>(
+        &self,
+        value: &dyn Fn(FigureId) -> &'v N,
+    ) -> Option<(N, BTreeMap<FigureId, Decimal>)> {
+        let heights = self.heights();
+        let (by, factors) = N::common_factor(&heights.iter().map(|height| value(*height)).collect::<Vec<_>>())?;
+        let mut operands: BTreeMap<FigureId, Decimal> = heights.iter().copied().zip(factors).collect();
+        let (mut others, mut exact) = (Vec::new(), true);
+        for term in &self.terms {
+            match &term.shape {
+                Shape::Steps(steps) => others.extend(steps.iter().map(|step| step.share)),
+                Shape::Clock { shares, .. } => others.extend(shares),
+                Shape::Measured { .. } => {}
+            }
+            others.extend(term.weight.into_iter().chain(term.gauge));
+        }
+        for other in others {
+            match value(other).exact() {
+                Some(value) if !heights.contains(&other) => {
+                    exact &= operands.insert(other, value).is_none_or(|known| known == value);
+                }
+                Some(_) | None => exact = false,
+            }
+        }
+        exact.then_some((by, operands))
+    }
+
     /// Its levels, from the values of figures.
     pub(super) fn levels<'v, N: Number + 'v>(
         &self,
@@ -140,7 +179,14 @@ impl CurveRow {
             }
         }
         let whole = Decimal::from(slots.len());
-        Ok(any.then(|| (merged_if_exact(slots), N::of(whole))))
+        if !any {
+            return Ok(None);
+        }
+        let states = match super::levels::merged(slots) {
+            Ok(states) => states,
+            Err(slots) => super::levels::grouped(slots)?,
+        };
+        Ok(Some((states, N::of(whole))))
     }
 
     fn steps<'v, N: Number + 'v>(
@@ -178,7 +224,3 @@ impl CurveRow {
 
 /// States of a month and the sum of their weights.
 pub(super) type Part<N> = (Vec<State<N>>, N);
-
-fn merged_if_exact<N: Number>(states: Vec<State<N>>) -> Vec<State<N>> {
-    super::levels::merged(states).unwrap_or_else(|states| states)
-}

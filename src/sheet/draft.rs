@@ -290,6 +290,12 @@ impl Draft {
         self.conditions.borrow_mut().push(Condition { not_above_zero: figure.id, code, at });
     }
 
+    /// How many rules there are so far.
+    #[must_use]
+    pub fn conditions(&self) -> usize {
+        self.conditions.borrow().len()
+    }
+
     fn figure(&self, id: FigureId) -> Figure<'_> {
         Figure { draft: self, id }
     }
@@ -303,6 +309,7 @@ impl Draft {
             conditions: self.conditions.into_inner(),
             periods: self.periods,
             leaves: self.leaves.into_inner(),
+            inputs: self.inputs.into_inner(),
             structural: self.structural.into_inner(),
             decided: self.decided.into_inner(),
         }

@@ -63,6 +63,17 @@ pub trait Number: Clone + PartialEq {
         Self::binary(Binary::Multiply, a, b)
     }
 
+    /// The quotient of two numbers, or another number where the divisor is nothing.
+    ///
+    /// # Errors
+    /// If there is no such number.
+    fn quotient_or(a: &Self, b: &Self, otherwise: &Self) -> Result<Self, Trouble> {
+        match b.exact() {
+            Some(divisor) if divisor.is_zero() => Ok(otherwise.clone()),
+            Some(_) | None => Self::binary(Binary::Divide, a, b),
+        }
+    }
+
     /// What of it lies above another.
     ///
     /// # Errors
@@ -75,8 +86,23 @@ pub trait Number: Clone + PartialEq {
     ///
     /// # Errors
     /// If there is no such number.
-    fn units(falling: &Falling, query: &Query<'_, Self>) -> Result<Self, Trouble> {
+    fn units(falling: &Arc<Falling>, query: &Query<'_, Self>) -> Result<Self, Trouble> {
         falling.units_level_by_level(query)
+    }
+
+    /// The most units at any of falling levels.
+    ///
+    /// # Errors
+    /// If there is no such number.
+    fn most(falling: &Arc<Falling>, query: &Query<'_, Self>) -> Result<Self, Trouble> {
+        falling.most_level_by_level(query)
+    }
+
+    /// What numbers have in common that moves and is never below zero, and the exact multiple of it that each of them is;
+    /// none where there is no such thing, or where it is not looked for.
+    #[must_use]
+    fn common_factor(_: &[&Self]) -> Option<(Self, Vec<Decimal>)> {
+        None
     }
 }
 
@@ -200,7 +226,34 @@ impl Sheet {
                 return Ok(Arc::clone(levels));
             }
         }
+        if let Some(levels) = self.scaled_levels(id, curve, period, values) {
+            return levels.map(Arc::new);
+        }
         row.levels(&|of| &values[self.at(of, period)])
+    }
+
+    /// The levels of a curve all of which are multiples of one number that moves.
+    fn scaled_levels<N: Number>(
+        &self,
+        id: CurveId,
+        curve: FigureId,
+        period: usize,
+        values: &Values<N>,
+    ) -> Option<Result<Levels<N>, Trouble>> {
+        let row = &self.curves[id.0 as usize];
+        let (by, factored) = row.factored(&|of| &values[self.at(of, period)])?;
+        if let Some(before) = period.checked_sub(1)
+            && let Some(Levels::Scaled(falling, _)) = values.curves[self.slot(id, curve, before)].as_deref()
+            && row.factored(&|of| &values[self.at(of, before)]).is_some_and(|(_, other)| other == factored)
+        {
+            return Some(Ok(Levels::Scaled(Arc::clone(falling), by)));
+        }
+        let levels = row.levels::<Decimal>(&|of| &factored[&of]);
+        Some(levels.and_then(|levels| match levels.as_ref() {
+            Levels::Exact(falling) => Ok(Levels::Scaled(Arc::clone(falling), by)),
+            // exact numbers have exact levels
+            Levels::Scaled(..) | Levels::Moving(_) => Err(Trouble::TooManyLevels),
+        }))
     }
 
     fn compute<N: Number>(&self, figure: FigureId, period: usize, values: &Values<N>) -> Result<N, Trouble> {
@@ -324,7 +377,7 @@ impl Number for Decimal {
         Some(*self)
     }
 
-    fn units(falling: &Falling, query: &Query<'_, Self>) -> Result<Self, Trouble> {
+    fn units(falling: &Arc<Falling>, query: &Query<'_, Self>) -> Result<Self, Trouble> {
         falling.units(query)
     }
 }

@@ -1,5 +1,6 @@
 //! A curve at some values: falling levels with running sums, and the units that serve what lies between two levels.
 
+use super::stairs::Kept;
 use super::{Binary, Number, Trouble};
 use crate::number;
 use rust_decimal::Decimal;
@@ -84,11 +85,26 @@ pub(super) fn merged<N: Number>(states: Vec<State<N>>) -> Result<Vec<State<N>>, 
     Ok(exact.into_iter().map(state).collect())
 }
 
+/// States with those that are the same in one, as far as they can be told apart while they move: the hours of a clock
+/// repeat themselves, and every state of one load meets each of another.
+pub(super) fn grouped<N: Number>(states: Vec<State<N>>) -> Result<Vec<State<N>>, Trouble> {
+    let mut groups: Vec<State<N>> = Vec::new();
+    for state in states {
+        match groups.iter_mut().find(|group| group.level == state.level && group.gauge == state.gauge) {
+            Some(group) => group.weight = N::binary(Binary::Add, &group.weight, &state.weight)?,
+            None => groups.push(state),
+        }
+    }
+    Ok(groups)
+}
+
 /// The levels of a curve in a month.
 #[derive(Debug)]
 pub enum Levels<N> {
     /// Every level is exact.
     Exact(Arc<Falling>),
+    /// Every level is an exact multiple of a number that moves and is never below zero.
+    Scaled(Arc<Falling>, N),
     /// A level moves.
     Moving(Moving<N>),
 }
@@ -104,6 +120,16 @@ pub struct Falling {
     /// Σ of weight × level up to each level.
     areas: Vec<Decimal>,
     whole: Decimal,
+    /// Its levels in units, as they were asked for.
+    pub(super) kept: Kept,
+}
+
+/// A level in binary floating point: how long it is held, where it is on the gauge, and which share of that it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct FloatLevel {
+    pub weight: f64,
+    pub gauge: f64,
+    pub share: f64,
 }
 
 /// Levels in no order.
@@ -142,7 +168,8 @@ impl<N: Number> Levels<N> {
     /// The highest level; nothing where there is none.
     pub(super) fn peak(&self) -> Result<N, Trouble> {
         match self {
-            Levels::Exact(falling) => Ok(N::of(falling.levels.first().copied().unwrap_or_default())),
+            Levels::Exact(falling) => Ok(N::of(falling.highest())),
+            Levels::Scaled(falling, by) => N::multiply(&N::of(falling.highest()), by),
             Levels::Moving(moving) => moving
                 .states
                 .iter()
@@ -155,15 +182,18 @@ impl<N: Number> Levels<N> {
     pub fn exact(&self) -> Option<&Falling> {
         match self {
             Levels::Exact(falling) => Some(falling),
-            Levels::Moving(_) => None,
+            Levels::Scaled(..) | Levels::Moving(_) => None,
         }
     }
 
     /// Σ over the month of weight × units, over the sum of the weights: units on average.
     pub(super) fn mean_units(&self, query: &Query<'_, N>) -> Result<N, Trouble> {
         match self {
-            Levels::Exact(falling) if falling.whole == Decimal::ONE => N::units(falling, query),
-            Levels::Exact(falling) => N::binary(Binary::Divide, &N::units(falling, query)?, &N::of(falling.whole)),
+            Levels::Exact(falling) => falling.mean_units(query),
+            Levels::Scaled(falling, by) => {
+                let scale = scaled(by, query.scale)?;
+                falling.mean_units(&Query { scale: Some(&scale), ..*query })
+            }
             Levels::Moving(moving) => {
                 let sum = sum_of_units(moving.states.iter().map(|s| (&s.weight, &s.level, moving.gauge(s))), query)?;
                 N::binary(Binary::Divide, &sum, &moving.whole)
@@ -175,16 +205,11 @@ impl<N: Number> Levels<N> {
     pub(super) fn most_units(&self, query: &Query<'_, N>) -> Result<N, Trouble> {
         let largest = |most: N, units: N| N::binary(Binary::Maximum, &most, &units);
         match self {
-            Levels::Exact(falling) if falling.is_gauged() => {
-                let gauges = falling.gauges.iter().flatten();
-                falling.levels.iter().zip(gauges).try_fold(N::of(Decimal::ZERO), |most, (level, gauge)| {
-                    largest(most, units_at(&N::of(*level), Some(&N::of(*gauge)), query)?)
-                })
+            Levels::Exact(falling) => falling.most_units(query),
+            Levels::Scaled(falling, by) => {
+                let scale = scaled(by, query.scale)?;
+                falling.most_units(&Query { scale: Some(&scale), ..*query })
             }
-            Levels::Exact(falling) => match falling.levels.first() {
-                Some(level) => units_at(&N::of(*level), None, query),
-                None => Ok(N::of(Decimal::ZERO)),
-            },
             Levels::Moving(moving) => moving.states.iter().try_fold(N::of(Decimal::ZERO), |most, state| {
                 largest(most, units_at(&state.level, moving.gauge(state), query)?)
             }),
@@ -197,6 +222,7 @@ impl Levels<Decimal> {
     pub(super) fn of<N: Number>(&self) -> Levels<N> {
         match self {
             Levels::Exact(falling) => Levels::Exact(Arc::clone(falling)),
+            Levels::Scaled(falling, by) => Levels::Scaled(Arc::clone(falling), N::of(*by)),
             Levels::Moving(moving) => Levels::Moving(Moving {
                 states: moving
                     .states
@@ -226,6 +252,7 @@ impl Falling {
             longer: Vec::with_capacity(states.len()),
             areas: Vec::with_capacity(states.len()),
             whole,
+            kept: Kept::default(),
         };
         let (mut longer, mut area) = (Decimal::ZERO, Decimal::ZERO);
         for (level, weight) in falling.levels.iter().zip(&falling.weights) {
@@ -237,12 +264,52 @@ impl Falling {
         Ok(falling)
     }
 
+    fn highest(&self) -> Decimal {
+        self.levels.first().copied().unwrap_or_default()
+    }
+
+    fn mean_units<N: Number>(self: &Arc<Falling>, query: &Query<'_, N>) -> Result<N, Trouble> {
+        let sum = N::units(self, query)?;
+        if self.whole == Decimal::ONE { Ok(sum) } else { N::binary(Binary::Divide, &sum, &N::of(self.whole)) }
+    }
+
+    /// The most units at any time: of a load without a gauge those of its highest level.
+    fn most_units<N: Number>(self: &Arc<Falling>, query: &Query<'_, N>) -> Result<N, Trouble> {
+        match self.levels.first() {
+            _ if self.is_gauged() => N::most(self, query),
+            Some(level) => units_at(&N::of(*level), None, query),
+            None => Ok(N::of(Decimal::ZERO)),
+        }
+    }
+
+    /// The most units at any level for numbers of any kind, level by level.
+    pub(super) fn most_level_by_level<N: Number>(&self, query: &Query<'_, N>) -> Result<N, Trouble> {
+        self.states().try_fold(N::of(Decimal::ZERO), |most, (_, level, gauge)| {
+            N::binary(Binary::Maximum, &most, &units_at(&N::of(level), gauge.map(N::of).as_ref(), query)?)
+        })
+    }
+
+    /// The levels in binary floating point; none where something is demanded of which the gauge shows nothing.
+    pub(super) fn floats(&self) -> Option<Vec<FloatLevel>> {
+        let states = self.states().filter(|(weight, level, _)| !weight.is_zero() && !level.is_zero());
+        let float = |state: (Decimal, Decimal, Option<Decimal>)| {
+            let (weight, level, gauge) = state;
+            let share = match gauge {
+                None => Some(Decimal::ONE),
+                Some(gauge) => level.checked_div(gauge),
+            };
+            let float = super::symbol::float;
+            Some(FloatLevel { weight: float(weight), gauge: float(gauge.unwrap_or(level)), share: float(share?) })
+        };
+        states.map(float).collect()
+    }
+
     /// The levels with the share of the hours of each, falling.
     pub fn shares(&self) -> impl Iterator<Item = (Decimal, Decimal)> {
         self.levels.iter().zip(&self.weights).map(|(level, weight)| (*level, *weight / self.whole))
     }
 
-    fn states(&self) -> impl Iterator<Item = (Decimal, Decimal, Option<Decimal>)> {
+    pub(super) fn states(&self) -> impl Iterator<Item = (Decimal, Decimal, Option<Decimal>)> {
         let gauge = |at: usize| self.gauges.as_ref().map(|gauges| gauges[at]);
         (0..self.levels.len()).map(move |at| (self.weights[at], self.levels[at], gauge(at)))
     }
@@ -252,11 +319,11 @@ impl Falling {
         self.levels.partition_point(|level| holds(*level))
     }
 
-    fn longer(&self, count: usize) -> Decimal {
+    pub(super) fn longer(&self, count: usize) -> Decimal {
         count.checked_sub(1).map_or(Decimal::ZERO, |last| self.longer[last])
     }
 
-    fn area(&self, count: usize) -> Decimal {
+    pub(super) fn area(&self, count: usize) -> Decimal {
         count.checked_sub(1).map_or(Decimal::ZERO, |last| self.areas[last])
     }
 
@@ -385,7 +452,7 @@ impl Steps {
         }))
     }
 
-    fn units(&self, level: Decimal) -> Result<Decimal, Trouble> {
+    pub(super) fn units(&self, level: Decimal) -> Result<Decimal, Trouble> {
         let reached = Decimal::multiply(&self.scale, &level)?;
         let excess = reached.beyond(&self.above)?;
         let units = Decimal::binary(Binary::Divide, &excess, &self.step)?;
@@ -418,8 +485,7 @@ fn units_at<N: Number>(level: &N, gauge: Option<&N>, query: &Query<'_, N>) -> Re
     let cut = |of: &N| at_most(beyond(scaled(of, query.scale)?, query.above)?, query.cap);
     let units = match gauge {
         None => cut(level)?,
-        Some(gauge) if gauge.exact().is_some_and(|gauge| gauge.is_zero()) => scaled(level, query.scale)?,
-        Some(gauge) => N::binary(Binary::Divide, &N::multiply(level, &cut(gauge)?)?, gauge)?,
+        Some(gauge) => N::quotient_or(&N::multiply(level, &cut(gauge)?)?, gauge, &scaled(level, query.scale)?)?,
     };
     match query.step {
         Some(step) => beyond(N::binary(Binary::Divide, &units, step)?.ceil(), query.reserved),

@@ -5,17 +5,28 @@
 //! [`Decimal`] for exact values, [`Piece`] while an input runs over an interval. [`Sheet::expression`] writes the same
 //! formulas as text, so that an explanation cannot disagree with a result.
 
+mod band_units;
+mod bands;
+mod course;
 mod curve;
 mod draft;
 mod evaluate;
 mod expression;
+mod lanes;
 mod levels;
+mod nearest;
 mod pieces;
+mod stairs;
+mod symbol;
+mod tape;
 
+pub use bands::{Band, DIMENSIONS};
 pub use curve::{CurveRow, Shape, Step, Term};
 pub use draft::{Curve, Draft, DraftShape, DraftTerm, Figure, Query as CurveQuery};
 pub use evaluate::{Fault, Number, Trouble, Values};
+pub use lanes::{Drawn, LANES, Lanes, Tape};
 pub use levels::{Falling, Levels, Query};
+pub use nearest::{Direction, Grid, Mover, Search, Sight, Stance, Stretch, Turn};
 pub use pieces::{Crossing, Piece, Side, Solution, crossings};
 
 use crate::diagnostic::Code;
@@ -189,6 +200,8 @@ pub struct Sheet {
     periods: Vec<Period>,
     /// Values of leaves at their places, zero elsewhere.
     leaves: Vec<Decimal>,
+    /// The figures of numbers of the scenario.
+    inputs: BTreeMap<NodeId, FigureId>,
     /// Nodes of the document that shaped the sheet: months, counts, choices.
     structural: Vec<NodeId>,
     /// Nodes that decided a calendar row.
@@ -241,8 +254,7 @@ impl Sheet {
     /// The figure of an input, if a formula uses it.
     #[must_use]
     pub fn input(&self, node: NodeId) -> Option<FigureId> {
-        let found = self.rows.iter().position(|row| row.formula == Formula::Leaf(Source::Given(node)))?;
-        u32::try_from(found).ok().map(FigureId)
+        self.inputs.get(&node).copied()
     }
 
     /// Whether a figure has a value for each period.

@@ -4,6 +4,7 @@ use super::levels::{Rest, Steps, negligible};
 use super::{Binary, Falling, FigureId, Number, Query, Sheet, Trouble, Values};
 use crate::number;
 use rust_decimal::Decimal;
+use std::sync::Arc;
 
 /// A figure while one input runs over the half-open interval (a, b].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +39,9 @@ impl Piece {
         }
     }
 
-    fn bounds(&self) -> Option<(Decimal, Decimal)> {
+    /// The least and the most it is known to be.
+    #[must_use]
+    pub fn bounds(&self) -> Option<(Decimal, Decimal)> {
         match *self {
             Piece::Linear { from, to } => Some((from.min(to), from.max(to))),
             Piece::Within { low, high } => Some((low, high)),
@@ -151,7 +154,7 @@ impl Number for Piece {
         self.constant()
     }
 
-    fn units(falling: &Falling, query: &Query<'_, Self>) -> Result<Self, Trouble> {
+    fn units(falling: &Arc<Falling>, query: &Query<'_, Self>) -> Result<Self, Trouble> {
         rising_units(falling, query).map_or_else(|| falling.units_level_by_level(query), Ok)
     }
 }

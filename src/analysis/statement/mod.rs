@@ -8,6 +8,7 @@ pub use work::{
     ElsewhereStatement, Load, PartStatement, Waste, WasteStatement, WorkloadCostStatement, WorkloadStatement,
 };
 
+use super::flip::Flip;
 use crate::diagnostic::Diagnostic;
 use crate::model::{Group, OptionKind};
 use rust_decimal::Decimal;
@@ -25,6 +26,8 @@ pub struct Comparison {
     pub pairs: Vec<PairStatement>,
     /// Which option wins.
     pub verdict: Verdict,
+    /// The prices, and the discount rate, that are nearest to reversing it.
+    pub flips: Vec<Flip>,
     /// What the author left out and the model had to assume.
     pub assumed: Vec<Assumed>,
     /// What a reader should know beside the figures.

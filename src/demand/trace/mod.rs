@@ -111,6 +111,19 @@ impl Traces {
         if diagnostics.is_empty() { Ok(Traces { by_workload }) } else { Err(Rejected { diagnostics, sources }) }
     }
 
+    /// These traces, with those of some workloads taken from another scenario; a workload that is measured in only one of
+    /// the two has that trace.
+    #[must_use]
+    pub fn mixed(&self, other: &Traces, from_other: impl Fn(&str) -> bool) -> Traces {
+        let mut by_workload = self.by_workload.clone();
+        for (workload, trace) in &other.by_workload {
+            if from_other(workload) || !by_workload.contains_key(workload) {
+                by_workload.insert(workload.clone(), trace.clone());
+            }
+        }
+        Traces { by_workload }
+    }
+
     /// The trace of a workload.
     #[must_use]
     pub fn get(&self, workload: &str) -> Option<&Arc<Trace>> {

@@ -5,6 +5,7 @@ use super::serving::{Needed, Served, Serving, needed};
 use crate::demand::{At, Demand, Pool, Workload};
 use crate::diagnostic::Code;
 use crate::model::capital::{Asset, Split};
+use crate::model::figures::Sizing;
 use crate::model::line::{DraftLine, Flow, Group};
 use crate::model::loan::DraftLoan;
 use crate::scenario::bases::NodePrice;
@@ -51,6 +52,8 @@ pub struct Fleet<'s> {
     pub book_resale: Option<Figure<'s>>,
     /// The loan on the first purchase.
     pub loan: Option<DraftLoan<'s>>,
+    /// What the whole demand needs of it.
+    pub sizing: Sizing<Figure<'s>>,
     /// Purchases or lease, resale and electricity.
     pub lines: Vec<DraftLine<'s>>,
 }
@@ -108,6 +111,7 @@ pub fn fleet<'s>(timeline: &Timeline<'s>, demand: &Demand<'s>, plan: &Plan<'_>) 
         energy,
         site_power: writer.site_power(nodes),
         loan: writer.loan(&assets),
+        sizing: need.sizing(per_node),
         assets,
         orders,
         book_resale: capital.book_resale,

@@ -60,11 +60,11 @@ pub enum Ordered<'a> {
 }
 
 impl<'a> Plan<'a> {
-    /// The shape of an owned option of a scenario that follows the rules, for a set of workloads.
+    /// The shape of an owned option of a scenario that follows the rules, for a set of workloads over so many months.
     #[must_use]
-    pub fn new(scenario: &'a Scenario, entry: &'a Entry<Own>, set: Vec<usize>) -> Plan<'a> {
+    pub fn new(scenario: &'a Scenario, entry: &'a Entry<Own>, set: Vec<usize>, horizon: u32) -> Plan<'a> {
         let own = &entry.value;
-        let (horizon, lead) = (scenario.horizon_months.value.count(), own.lead_time_months.value.count());
+        let lead = own.lead_time_months.value.count();
         let orders = orders(own, &|first, last| demand::is_asked(scenario, &set, (first, last)), horizon);
         let first_service = orders.first().map_or(0, |order| order.month) + lead + 1;
         let option = |name: &str| scenario.rent.get(name);

@@ -1,6 +1,7 @@
 //! What a fleet serves of its workloads, and what it leaves.
 
 use crate::demand::{At, Demand, Level, Measure, Unused};
+use crate::model::figures::Sizing;
 use crate::model::load::{Capacity, Load, LoadPart, LoadPool};
 use crate::scenario::document::NodeId;
 use crate::sheet::{CurveQuery, Figure};
@@ -198,6 +199,16 @@ pub struct Needed<'a, 's> {
     pub measure: &'a Measure<'s>,
     /// Share of the hours in which it is up.
     pub availability: Figure<'s>,
+}
+
+impl<'s> Needed<'_, 's> {
+    /// The servers that are enough for all of it, in each period.
+    #[must_use]
+    pub fn sizing(&self, per_node: Figure<'s>) -> Sizing<Figure<'s>> {
+        let (curve, _) = LoadPart::default().of(self.demand, self.set, Level::Needed, Some(self.measure));
+        let units = (needed(self, At::Factor) / per_node).ceil().named("nodes enough for all of the demand");
+        Sizing { units, unit: per_node, curve: curve.levels }
+    }
 }
 
 fn name<'a>(workload: &'a crate::demand::Workload<'_>) -> &'a str {

@@ -23,12 +23,13 @@ impl<'s> Metering<'_, 's> {
             paid: Some(Paid { instance_hours, accelerators: self.accelerators() }),
             work: Some(self.work(None)),
             commitments: Vec::new(),
+            sizing: Some(self.sizing(need)),
         }
     }
 
     /// `max(ceil(peak / g), ceil(A / g) of every job, ceil(instance-hours of firm and flexible work / h))`: flexible work
     /// fills what the peak leaves idle.
-    fn instances_needed(&self) -> Figure<'s> {
+    pub(super) fn instances_needed(&self) -> Figure<'s> {
         let (timeline, step) = (self.timeline, self.step());
         let peak = self.load.firm_most(timeline, |part| {
             let (curve, query) = part.of(self.demand, &self.load.set, Level::Needed, Some(&self.measure));

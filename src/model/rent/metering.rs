@@ -3,6 +3,7 @@
 use super::commitments::{CommitmentUse, Committed, Scheduled};
 use super::{Paid, Usage, WorkHours};
 use crate::demand::{Demand, Level, Measure, Work};
+use crate::model::figures::Sizing;
 use crate::model::line::{DraftLine, Flow, Group};
 use crate::model::load::{Load, LoadPart, LoadPool};
 use crate::scenario::document::Entry;
@@ -159,7 +160,14 @@ impl<'s> Metering<'_, 's> {
             paid: Some(Paid { instance_hours: paid, accelerators: self.accelerators() }),
             work: Some(self.work(interrupted)),
             commitments,
+            sizing: Some(self.sizing(self.instances_needed().named("instances enough for all of the load"))),
         }
+    }
+
+    /// What all of the load needs, with the instances that are enough for it.
+    pub(super) fn sizing(&self, units: Figure<'s>) -> Sizing<Figure<'s>> {
+        let (curve, _) = LoadPart::default().of(self.demand, &self.load.set, Level::Needed, Some(&self.measure));
+        Sizing { units, unit: self.step(), curve: curve.levels }
     }
 
     /// Firm hours on commitments, one after the other.
@@ -278,6 +286,7 @@ impl<'s> Metering<'_, 's> {
             paid: None,
             work: None,
             commitments: Vec::new(),
+            sizing: None,
         }
     }
 }

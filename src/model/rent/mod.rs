@@ -7,6 +7,7 @@ mod spot;
 
 pub use commitments::{CommitmentUse, Committed, stated};
 
+use super::figures::Sizing;
 use super::line::{DraftLine, Flow, Group};
 use super::load::Load;
 use super::operating::{self, Measures, Span};
@@ -46,6 +47,8 @@ pub struct Usage<'s> {
     pub work: Option<WorkHours<'s>>,
     /// How each commitment is used.
     pub commitments: Vec<CommitmentUse<'s>>,
+    /// What all of the load needs; none with a price per unit.
+    pub sizing: Option<Sizing<Figure<'s>>>,
 }
 
 /// Instances paid for.

@@ -8,9 +8,11 @@ mod pair;
 mod workload;
 
 use super::Compared;
+use super::flip::Reversal;
 use crate::analysis::statement::{Comparison, Header};
 use crate::number;
 use option::Choice;
+pub(super) use pair::Crossings;
 use pair::{Finding, Pair, Split, Winning};
 use rust_decimal::Decimal;
 use serde::{Serialize, Serializer};
@@ -49,16 +51,16 @@ impl Serialize for Number {
     }
 }
 
-fn number(value: Option<Decimal>) -> Option<Number> {
+pub(super) fn number(value: Option<Decimal>) -> Option<Number> {
     value.map(Number)
 }
 
 /// How amounts are written: with the currency's minor digits.
 #[derive(Clone, Copy)]
-struct Money(u32);
+pub(super) struct Money(pub(super) u32);
 
 impl Money {
-    fn of(self, amount: Decimal) -> String {
+    pub(super) fn of(self, amount: Decimal) -> String {
         number::plain(amount, self.0)
     }
 }
@@ -71,6 +73,7 @@ struct Document<'a> {
     workloads: Vec<Workload<'a>>,
     pairs: Vec<Pair<'a>>,
     verdict: Winning<'a>,
+    flips: Vec<Reversal<'a>>,
     assumed: Vec<Assumption<'a>>,
     warnings: Vec<Finding<'a>>,
     view: Option<Split<'a>>,
@@ -78,7 +81,7 @@ struct Document<'a> {
 
 impl<'a> Document<'a> {
     fn of(compared: &'a Compared<'a>) -> Document<'a> {
-        let Comparison { header, options, workloads, pairs, verdict, assumed, warnings } = compared.comparison;
+        let Comparison { header, options, workloads, pairs, verdict, flips, assumed, warnings } = compared.comparison;
         let money = Money(header.minor_digits);
         Document {
             schema: "rackrent.compare/1",
@@ -87,6 +90,7 @@ impl<'a> Document<'a> {
             workloads: workloads.iter().map(|workload| Workload::of(workload, money)).collect(),
             pairs: pairs.iter().map(|pair| Pair::of(pair, money)).collect(),
             verdict: Winning::of(verdict, money),
+            flips: flips.iter().map(|flip| Reversal::of(flip, header)).collect(),
             assumed: assumed.iter().map(|assumed| Assumption { path: &assumed.path, value: &assumed.value }).collect(),
             warnings: warnings.iter().map(|warning| Finding::of(warning, header)).collect(),
             view: compared.view.as_ref().map(|view| Split::of(view, money)),
@@ -94,8 +98,9 @@ impl<'a> Document<'a> {
     }
 }
 
+/// What was asked, as every document says it.
 #[derive(Serialize)]
-struct Scenario<'a> {
+pub(super) struct Scenario<'a> {
     name: &'a str,
     owner: Option<&'a str>,
     date: Option<&'a str>,
@@ -114,7 +119,7 @@ struct Scenario<'a> {
 }
 
 impl<'a> Scenario<'a> {
-    fn of(header: &'a Header, money: Money) -> Scenario<'a> {
+    pub(super) fn of(header: &'a Header, money: Money) -> Scenario<'a> {
         Scenario {
             name: &header.name,
             owner: header.owner.as_deref(),
@@ -160,6 +165,7 @@ mod tests {
         pairs: own rent break_even payback_month discounted_payback_month break_even_horizon_months resale_needed irr irr_reason
         pairs/break_even: outcome utilization demand_utilization demand_factor wins
         verdict: winner close saving saving_share runner_up disagreements
+        flips: path measure assumed file line column today flips_at side other_until distance distance_share because out in wins
         assumed: path value
         warnings: code message path line";
 

@@ -45,7 +45,7 @@ impl<'a> Pair<'a> {
 
 /// One entry in each list for every point, but `wins`, which has one more.
 #[derive(Serialize)]
-struct Crossings {
+pub(in crate::report) struct Crossings {
     outcome: Option<&'static str>,
     reason: Option<&'static str>,
     utilization: Vec<Option<Number>>,
@@ -59,7 +59,7 @@ struct Crossings {
 }
 
 impl Crossings {
-    fn of(found: &BreakEven) -> Crossings {
+    pub(in crate::report) fn of(found: &BreakEven) -> Crossings {
         let (outcome, reason) = match found.outcome {
             Outcome::Crosses => (Some("crosses"), None),
             Outcome::AlwaysOwn | Outcome::Equal => (Some("always_own"), None),

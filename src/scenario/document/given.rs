@@ -20,6 +20,7 @@ pub(in crate::scenario) const NAMED: &str = "rackrent::Named";
 pub(in crate::scenario) const SCALAR_OR: &str = "rackrent::ScalarOr";
 pub(in crate::scenario) const CURRENCY: &str = "rackrent::CurrencyCode";
 pub(in crate::scenario) const DATE: &str = "rackrent::Date";
+pub(in crate::scenario) const WRITTEN: &str = "rackrent::Written";
 
 /// A value with the node of the document it was given at.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -314,7 +315,10 @@ impl JsonSchema for Date {
 }
 
 /// A text that the document has checked under a name.
-fn read_text<'de, D: Deserializer<'de>>(deserializer: D, name: &'static str) -> Result<String, D::Error> {
+pub(in crate::scenario) fn read_text<'de, D: Deserializer<'de>>(
+    deserializer: D,
+    name: &'static str,
+) -> Result<String, D::Error> {
     struct Text;
     impl<'de> Visitor<'de> for Text {
         type Value = String;

@@ -2,10 +2,11 @@
 //! and "every number" are questions to this tree; the typed scenario is read from it.
 
 mod given;
+mod graft;
 mod refused;
 mod yaml;
 
-pub(super) use given::{CURRENCY, DATE, GIVEN, NAMED, SCALAR_OR};
+pub(super) use given::{CURRENCY, DATE, GIVEN, NAMED, SCALAR_OR, WRITTEN, read_text};
 pub use given::{CurrencyCode, Date, Entry, Given, Named, ScalarOr};
 pub(super) use yaml::quoted;
 
@@ -237,6 +238,14 @@ impl Document {
         Ok(at)
     }
 
+    /// An empty part at a path, in the place of what was there. The map it is added to must exist.
+    pub fn set_part(&mut self, path: &str) -> Option<NodeId> {
+        let at = self.find(path).filter(|&at| at != NodeId::ROOT).or_else(|| self.room_for(path))?;
+        let node = &mut self.nodes[at.index()];
+        (node.content, node.origin) = (Content::Map(Vec::new()), Origin::Set);
+        Some(at)
+    }
+
     /// A new node at a path whose map exists.
     fn room_for(&mut self, path: &str) -> Option<NodeId> {
         let (parent, key) = match path.rsplit_once('.') {
@@ -284,6 +293,28 @@ impl Document {
         let paths = || self.all().into_iter().filter(is_value).map(|at| self.path(at));
         let of_option = paths().find(|path| path.ends_with("price") || path.starts_with("rent."));
         of_option.or_else(|| paths().next()).unwrap_or_else(|| "horizon_months".to_owned())
+    }
+
+    /// The tree as its author wrote it, with what was set: without what reading it assumed and noted.
+    #[must_use]
+    pub fn written(&self) -> Document {
+        let mut document = self.clone();
+        let assumed: Vec<bool> = self.nodes.iter().map(|node| node.origin == Origin::Assumed).collect();
+        for node in &mut document.nodes {
+            node.number = None;
+            if let Content::Map(children) | Content::List(children) = &mut node.content {
+                children.retain(|child| !assumed[child.index()]);
+            }
+        }
+        document
+    }
+
+    /// Takes a node, with all below it, out of the map or list that it is in.
+    pub fn remove(&mut self, at: NodeId) {
+        let Some(parent) = self.node(at).parent else { return };
+        if let Content::Map(children) | Content::List(children) = &mut self.nodes[parent.index()].content {
+            children.retain(|child| *child != at);
+        }
     }
 
     /// Adds an assumed default to a part.

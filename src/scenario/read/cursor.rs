@@ -4,7 +4,9 @@ use super::Reader;
 use super::access::{Entries, Items, Members, Pair};
 use crate::diagnostic::Code;
 use crate::scenario::choices::{self, Unknown};
-use crate::scenario::document::{CURRENCY, Content, CurrencyCode, DATE, Date, GIVEN, NAMED, NodeId, SCALAR_OR, quoted};
+use crate::scenario::document::{
+    CURRENCY, Content, CurrencyCode, DATE, Date, GIVEN, NAMED, NodeId, SCALAR_OR, WRITTEN, quoted,
+};
 use crate::scenario::quantities;
 use crate::scenario::quantity::{self, Kind, Problem};
 use crate::scenario::suggest::{listed, nearest, spoken};
@@ -334,6 +336,10 @@ impl<'de> Deserializer<'de> for Cursor<'_> {
             }
             DATE => {
                 let text = self.checked(Wanted::Date, Date::read, "2000-01-01");
+                visitor.visit_newtype_struct(StringDeserializer::new(text))
+            }
+            WRITTEN => {
+                let text = self.scalar(Wanted::Value).unwrap_or_default();
                 visitor.visit_newtype_struct(StringDeserializer::new(text))
             }
             _ => match quantities::KINDS.iter().find(|kind| kind.name == name) {

@@ -11,6 +11,7 @@ mod rent;
 mod serving;
 mod spot;
 mod trace;
+mod uncertainty;
 mod workloads;
 
 use names::MOST_OPTIONS;
@@ -30,6 +31,7 @@ pub(super) fn check(document: &Document, scenario: &Scenario, stand_ins: &BTreeS
     rules.dates();
     rules.requirements(NodeId::ROOT, scenario.requires.as_ref());
     rules.sources();
+    rules.uncertainty();
     rules.workloads();
     rules.hybrids();
     for option in scenario.own.iter().take(MOST_OPTIONS) {
@@ -178,21 +180,27 @@ impl Rules<'_> {
             if self.found.len() >= MOST_FOUND {
                 return;
             }
-            if self.document.find(&source.name).is_some_and(|at| at != NodeId::ROOT) {
-                continue;
-            }
-            if let Some(option) = self.absent_option(&source.name) {
-                let diagnostic = self.at_key(Code::UnknownPath, source.at, format!("there is no `{option}`"));
-                self.found.push(diagnostic.label("remove this source"));
-                continue;
-            }
-            let message = format!("`{}` is not a path of the scenario", source.name);
-            let diagnostic = self.at_key(Code::UnknownPath, source.at, message);
-            let label = match self.document.nearest_path(&source.name).filter(|near| near != &source.name) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("write the path of a key, such as `{}`", self.document.example_path()),
-            };
-            self.found.push(diagnostic.label(label));
+            self.path_of(&source.name, source.at, "remove this source");
         }
+    }
+
+    /// The node that an entry names by its path; it is said if there is none.
+    fn path_of(&mut self, path: &str, entry: NodeId, remove: &str) -> Option<NodeId> {
+        if let Some(at) = self.document.find(path).filter(|at| *at != NodeId::ROOT) {
+            return Some(at);
+        }
+        if let Some(option) = self.absent_option(path) {
+            let diagnostic = self.at_key(Code::UnknownPath, entry, format!("there is no `{option}`"));
+            self.found.push(diagnostic.label(remove));
+            return None;
+        }
+        let message = format!("`{path}` is not a path of the scenario");
+        let diagnostic = self.at_key(Code::UnknownPath, entry, message);
+        let label = match self.document.nearest_path(path).filter(|near| near != path) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("write the path of a key, such as `{}`", self.document.example_path()),
+        };
+        self.found.push(diagnostic.label(label));
+        None
     }
 }

@@ -1,0 +1,320 @@
+//! Which inputs two scenarios have that differ: compared as they are read, not as they are written.
+
+use crate::demand::trace::Traces;
+use crate::diagnostic::Place;
+use crate::number;
+use crate::scenario::Loaded;
+use crate::scenario::document::{Content, Document, NodeId, Origin};
+use crate::scenario::quantity::Form;
+use rust_decimal::Decimal;
+use std::collections::BTreeSet;
+
+/// An input that differs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// Its path; of an order that of the part whose entries are in another order.
+    pub path: String,
+    /// What differs.
+    pub what: What,
+    /// What the old scenario says; none where it says nothing.
+    pub old: Option<Stated>,
+    /// What the new one says.
+    pub new: Option<Stated>,
+    /// Whether a present value can depend on it.
+    pub bearing: Bearing,
+}
+
+/// What differs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum What {
+    /// A value, or a list of them.
+    Value,
+    /// A value or a part that only the new scenario has.
+    Added,
+    /// A value or a part that only the old one has.
+    Removed,
+    /// The order of workloads, which is that in which they are served.
+    Order,
+    /// The content of a trace under the same path.
+    Trace,
+}
+
+impl What {
+    /// As it is printed.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        match self {
+            What::Value => "changed",
+            What::Added => "added",
+            What::Removed => "removed",
+            What::Order => "reordered",
+            What::Trace => "trace",
+        }
+    }
+}
+
+/// Whether a present value can depend on an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bearing {
+    /// It may.
+    Cost,
+    /// It describes, or decides what may be chosen: no amount depends on it.
+    None,
+}
+
+/// What one of the scenarios says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stated {
+    /// In the author's words; of a number as people read it.
+    pub text: String,
+    /// The number, where it is one.
+    pub number: Option<Decimal>,
+    /// Where it was written; none of what was assumed.
+    pub place: Option<Place>,
+}
+
+/// Keys that describe, decide what may be chosen, or stand beside the totals, wherever they are.
+const WITHOUT_COST: &[&str] = &[
+    "owner",
+    "not_applicable",
+    "budget",
+    "review_by",
+    "loan",
+    "accelerator",
+    "location",
+    "features",
+    "accelerator_memory_gib",
+    "available_after_months",
+    "available_power_kw",
+    "carbon_kg_per_kwh",
+    "requires",
+];
+
+/// The same of the scenario as a whole.
+const WITHOUT_COST_AT_THE_TOP: &[&str] = &["name", "date", "notes", "close_call", "sources", "uncertainty"];
+
+/// Parts of named entries, each of which is a change of its own.
+const NAMED: &[&str] = &["own", "rent", "hybrid", "capital", "operating", "one_off", "commitments", "sources"];
+
+/// Lists that are sets: their order says nothing.
+const SETS: &[&str] = &["features", "location", "serves"];
+
+/// Two scenarios while they are compared.
+pub(super) struct Compared<'a> {
+    pub(super) old: &'a Loaded,
+    pub(super) new: &'a Loaded,
+    pub(super) old_traces: &'a Traces,
+    pub(super) new_traces: &'a Traces,
+}
+
+/// Every input that differs, by its path.
+pub(super) fn changes(compared: &Compared<'_>) -> Vec<Change> {
+    let mut found = Vec::new();
+    walk(compared, (NodeId::ROOT, NodeId::ROOT), &mut found);
+    traces(compared, &mut found);
+    found.sort_by(|a, b| order(&a.path).cmp(&order(&b.path)).then(a.what.cmp(&b.what)));
+    found
+}
+
+/// The scenario as a whole first, then demand, then options side by side.
+fn order(path: &str) -> (usize, &str) {
+    let first = path.split('.').next().unwrap_or_default();
+    let rank = ["demand", "own", "rent", "hybrid", "requires", "sources"].iter().position(|key| *key == first);
+    (rank.map_or(0, |rank| rank + 1), path)
+}
+
+fn walk(compared: &Compared<'_>, (a, b): (NodeId, NodeId), found: &mut Vec<Change>) {
+    let (old, new) = (&compared.old.document, &compared.new.document);
+    match (&old.node(a).content, &new.node(b).content) {
+        (Content::Map(_), Content::Map(_)) => members(compared, (a, b), found),
+        (Content::List(x), Content::List(y)) if x.len() == y.len() && is_of_parts(old, x) && is_of_parts(new, y) => {
+            x.iter().zip(y).for_each(|(a, b)| walk(compared, (*a, *b), found));
+        }
+        _ if canonical(old, a) == canonical(new, b) => {}
+        _ => found.push(change(compared, Some(a), Some(b), What::Value)),
+    }
+}
+
+fn is_of_parts(document: &Document, items: &[NodeId]) -> bool {
+    items.iter().all(|item| matches!(document.node(*item).content, Content::Map(_)))
+}
+
+fn members(compared: &Compared<'_>, (a, b): (NodeId, NodeId), found: &mut Vec<Change>) {
+    let (old, new) = (&compared.old.document, &compared.new.document);
+    let common = |document: &Document, at: NodeId, other: &Document, there: NodeId| -> Vec<String> {
+        let keys = document.children(at).iter().map(|child| document.key(*child).to_owned());
+        keys.filter(|key| other.member(there, key).is_some()).collect()
+    };
+    if old.path(a) == "demand.workloads" && common(old, a, new, b) != common(new, b, old, a) {
+        found.push(reordered(compared, (a, b)));
+    }
+    for child in old.children(a) {
+        match new.member(b, old.key(*child)) {
+            Some(other) => walk(compared, (*child, other), found),
+            None => one_sided(compared, (*child, b), What::Removed, found),
+        }
+    }
+    for child in new.children(b) {
+        if old.member(a, new.key(*child)).is_none() {
+            one_sided(compared, (*child, a), What::Added, found);
+        }
+    }
+}
+
+/// What only one of the scenarios has: of a part of named entries each of them, else the whole.
+fn one_sided(compared: &Compared<'_>, (at, around): (NodeId, NodeId), what: What, found: &mut Vec<Change>) {
+    let (has, lacks) = match what {
+        What::Removed => (&compared.old.document, &compared.new.document),
+        What::Value | What::Added | What::Order | What::Trace => (&compared.new.document, &compared.old.document),
+    };
+    if has.origin(at) == Origin::Assumed || is_what_follows(has, at, lacks, around) {
+        return;
+    }
+    let push = |at: NodeId, found: &mut Vec<Change>| {
+        let (old, new) = if what == What::Removed { (Some(at), None) } else { (None, Some(at)) };
+        found.push(change(compared, old, new, what));
+    };
+    match &has.node(at).content {
+        Content::Map(entries) if NAMED.contains(&has.key(at)) => entries.iter().for_each(|entry| push(*entry, found)),
+        Content::Map(_) | Content::List(_) | Content::Scalar(_) | Content::Nothing => push(at, found),
+    }
+}
+
+/// Whether a value that one scenario states is what the other takes for it where it is left out, and from a value that
+/// both have: idle power from power, a part's life from that of its option, a workload's growth from that of demand.
+fn is_what_follows(has: &Document, at: NodeId, lacks: &Document, around: NodeId) -> bool {
+    let Some(part) = has.node(at).parent else { return false };
+    let stated = canonical(has, at);
+    [(has, part), (lacks, around)].into_iter().all(|(document, part)| {
+        follows(document, part, has.key(at)).is_some_and(|source| canonical(document, source) == stated)
+    })
+}
+
+/// The node whose value a key takes where it is left out.
+fn follows(document: &Document, part: NodeId, key: &str) -> Option<NodeId> {
+    let above = |at: NodeId| document.node(at).parent;
+    let collection = above(part).map(|collection| document.key(collection));
+    match (key, collection) {
+        ("idle_power_kw", _) => document.member(part, "power_kw"),
+        ("useful_life_months", Some("capital")) | ("growth_per_year", Some("workloads")) => {
+            document.member(above(above(part)?)?, key)
+        }
+        _ => None,
+    }
+}
+
+/// What a node says, without how it is written.
+fn canonical(document: &Document, at: NodeId) -> String {
+    if let Some(number) = document.number(at) {
+        return number.value.normalize().to_string();
+    }
+    let below = |children: &[NodeId]| -> Vec<String> {
+        let written = children.iter().filter(|child| document.origin(**child) != Origin::Assumed);
+        written.map(|child| format!("{}={}", document.key(*child), canonical(document, *child))).collect()
+    };
+    match &document.node(at).content {
+        Content::Scalar(text) => format!("\"{text}\""),
+        Content::Nothing => String::new(),
+        Content::Map(children) => {
+            let mut members = below(children);
+            members.sort_unstable();
+            format!("{{{}}}", members.join(","))
+        }
+        Content::List(children) if SETS.contains(&document.key(at)) => {
+            let items: BTreeSet<String> = children.iter().map(|item| canonical(document, *item)).collect();
+            format!("[{}]", items.into_iter().collect::<Vec<_>>().join(","))
+        }
+        Content::List(children) => format!("[{}]", below(children).join(",")),
+    }
+}
+
+fn change(compared: &Compared<'_>, old: Option<NodeId>, new: Option<NodeId>, what: What) -> Change {
+    let path = match (old, new) {
+        (Some(at), _) => compared.old.document.path(at),
+        (None, Some(at)) => compared.new.document.path(at),
+        (None, None) => String::new(),
+    };
+    let bearing = bearing(&path);
+    let old = old.map(|at| stated(&compared.old.document, at));
+    let new = new.map(|at| stated(&compared.new.document, at));
+    Change { path, what, old, new, bearing }
+}
+
+fn bearing(path: &str) -> Bearing {
+    let keys: Vec<&str> = path.split('.').collect();
+    let at_the_top = keys.first().is_some_and(|key| WITHOUT_COST_AT_THE_TOP.contains(key));
+    // an author's name may be one of these words: it stands below a part of named entries
+    let named = |at: usize| at > 0 && (NAMED.contains(&keys[at - 1]) || keys[at - 1] == "workloads");
+    let within = keys.iter().enumerate().any(|(at, key)| WITHOUT_COST.contains(key) && !named(at));
+    if at_the_top || within || path.ends_with("unit.name") { Bearing::None } else { Bearing::Cost }
+}
+
+fn stated(document: &Document, at: NodeId) -> Stated {
+    let number = document.number(at);
+    let text = match number {
+        Some(number) if number.kind.form == Form::Share => {
+            format!("{} %", number::readable(number.value * Decimal::ONE_HUNDRED, 12))
+        }
+        Some(number) => number::readable(number.value, 12),
+        None => flow(document, at),
+    };
+    let number = number.map(|number| number.value);
+    Stated { text, number, place: document.place(at).filter(|_| document.origin(at) != Origin::Assumed) }
+}
+
+/// A value as it stands on one line of a file, without what was assumed in it.
+fn flow(document: &Document, at: NodeId) -> String {
+    let written = |children: &[NodeId]| {
+        let written = children.iter().copied().filter(|child| document.origin(*child) != Origin::Assumed);
+        written.collect::<Vec<NodeId>>()
+    };
+    match &document.node(at).content {
+        Content::Scalar(text) => text.clone(),
+        Content::Nothing => String::new(),
+        Content::List(items) => {
+            let items: Vec<String> = items.iter().map(|item| flow(document, *item)).collect();
+            format!("[{}]", items.join(", "))
+        }
+        Content::Map(children) => {
+            let members = written(children).into_iter();
+            let members: Vec<String> =
+                members.map(|child| format!("{}: {}", document.key(child), flow(document, child))).collect();
+            format!("{{ {} }}", members.join(", "))
+        }
+    }
+}
+
+fn reordered(compared: &Compared<'_>, (a, b): (NodeId, NodeId)) -> Change {
+    let side = |document: &Document, at: NodeId| {
+        let keys: Vec<&str> = document.children(at).iter().map(|child| document.key(*child)).collect();
+        Some(Stated { text: keys.join(", "), number: None, place: document.place(at) })
+    };
+    let (old, new) = (&compared.old.document, &compared.new.document);
+    Change { path: old.path(a), what: What::Order, old: side(old, a), new: side(new, b), bearing: Bearing::Cost }
+}
+
+/// Traces whose content differs where their path does not.
+fn traces(compared: &Compared<'_>, found: &mut Vec<Change>) {
+    for (workload, old) in compared.old_traces.iter() {
+        let Some(new) = compared.new_traces.get(workload).filter(|new| new.sha256 != old.sha256) else { continue };
+        let path = trace_path(workload);
+        let side = |document: &Document, sha256: &str| {
+            let at = document.find(&path)?;
+            let hash = sha256.get(..8).unwrap_or(sha256);
+            let text = format!("{}, sha256 {hash}", document.text(at)?);
+            Some(Stated { text, number: None, place: document.place(at) })
+        };
+        let old = side(&compared.old.document, &old.sha256);
+        let new = side(&compared.new.document, &new.sha256);
+        match found.iter_mut().find(|change| change.path == path) {
+            // another file with other content: one change that says both
+            Some(change) => (change.old, change.new) = (old, new),
+            None => found.push(Change { path, what: What::Trace, old, new, bearing: Bearing::Cost }),
+        }
+    }
+}
+
+/// Where a workload names its trace.
+pub(super) fn trace_path(workload: &str) -> String {
+    format!("demand.workloads.{workload}.trace")
+}

@@ -1,0 +1,155 @@
+//! Who gets how much of a change that several things made together: the Shapley value, exactly.
+
+/// What every mixture of players is worth, in whole minor units; `worth[mask]` is that of the players whose bits are set, none
+/// where the mixture has no worth. At most 12 players, amounts below 10^29.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Game {
+    players: u32,
+    worth: Vec<Option<i128>>,
+}
+
+impl Game {
+    /// A game of so many players.
+    pub(super) fn new(players: u32, worth: Vec<Option<i128>>) -> Game {
+        debug_assert_eq!(worth.len(), 1 << players);
+        Game { players, worth }
+    }
+
+    /// Whether every mixture has a worth.
+    pub(super) fn is_whole(&self) -> bool {
+        self.worth.iter().all(Option::is_some)
+    }
+
+    /// Pairs of players of whom the first is in no mixture that has a worth unless the second is.
+    pub(super) fn needs(&self) -> Vec<(u32, u32)> {
+        let pairs = (0..self.players).flat_map(|one| (0..self.players).map(move |other| (one, other)));
+        let alone = |one: u32, other: u32| {
+            let without = |mask: &usize| mask & (1 << one) != 0 && mask & (1 << other) == 0;
+            (0..self.worth.len()).filter(without).any(|mask| self.worth[mask].is_some())
+        };
+        pairs.filter(|(one, other)| one != other && !alone(*one, *other)).collect()
+    }
+
+    /// The game of groups of these players; `groups` are masks that share no player and hold all of them.
+    pub(super) fn of_groups(&self, groups: &[usize]) -> Game {
+        let all = |mask: usize| {
+            let chosen = groups.iter().enumerate().filter(|(group, _)| mask & (1 << group) != 0);
+            chosen.fold(0, |players, (_, group)| players | group)
+        };
+        let worth = (0..1_usize << groups.len()).map(|mask| self.worth[all(mask)]).collect();
+        Game { players: u32::try_from(groups.len()).unwrap_or(u32::MAX), worth }
+    }
+
+    /// The Shapley value of every player, in whole minor units that add up to the worth of all less the worth of none:
+    /// `Σ over mixtures S without the player of |S|! · (n − |S| − 1)! / n! · (worth of S with the player − worth of S)`.
+    /// What rounding leaves goes, a unit each, to those whom it took the most from, the earlier first. None if a mixture has
+    /// no worth.
+    ///
+    /// Source: Shapley, A Value for n-Person Games (1953), formula 13.
+    pub(super) fn shares(&self) -> Option<Vec<Share>> {
+        let worth: Vec<i128> = self.worth.iter().copied().collect::<Option<_>>()?;
+        let all = factorial(self.players);
+        let sums: Vec<(i128, bool)> = (0..self.players).map(|player| self.weighed(player, &worth)).collect();
+        let rounded: Vec<i128> = sums.iter().map(|(sum, _)| nearest(*sum, all)).collect();
+        let change = worth.last()? - worth.first()?;
+        let mut shares: Vec<Share> = rounded
+            .iter()
+            .zip(&sums)
+            .map(|(amount, (_, matters))| Share { amount: *amount, matters: *matters })
+            .collect();
+        let left = change - rounded.iter().sum::<i128>();
+        // what rounding took from each, in parts of a unit, in the direction of what is left
+        let taken = |player: &usize| (sums[*player].0 - rounded[*player] * all) * left.signum();
+        let mut order: Vec<usize> = (0..shares.len()).collect();
+        order.sort_by_key(|player| std::cmp::Reverse(taken(player)));
+        for player in order.into_iter().cycle().take(usize::try_from(left.unsigned_abs()).unwrap_or_default()) {
+            shares[player].amount += left.signum();
+        }
+        Some(shares)
+    }
+
+    /// `n!` times the value of a player, and whether it ever makes a difference.
+    fn weighed(&self, player: u32, worth: &[i128]) -> (i128, bool) {
+        let bit = 1_usize << player;
+        let without = (0..worth.len()).filter(|mask| mask & bit == 0);
+        without.fold((0, false), |(sum, matters), mask| {
+            let size = mask.count_ones();
+            let adds = worth[mask | bit] - worth[mask];
+            (sum + factorial(size) * factorial(self.players - size - 1) * adds, matters || adds != 0)
+        })
+    }
+}
+
+/// What one player gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Share {
+    /// In minor units.
+    pub(super) amount: i128,
+    /// Whether it makes a difference in any mixture.
+    pub(super) matters: bool,
+}
+
+fn factorial(n: u32) -> i128 {
+    (1..=i128::from(n)).product()
+}
+
+/// A fraction rounded half away from zero.
+fn nearest(numerator: i128, denominator: i128) -> i128 {
+    let twice = 2 * numerator.abs() + denominator;
+    numerator.signum() * (twice / (2 * denominator))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn amounts(game: &Game) -> Vec<i128> {
+        game.shares().unwrap().iter().map(|share| share.amount).collect()
+    }
+
+    #[test]
+    fn the_gloves_of_the_textbook() {
+        // a left glove and two right ones; a pair is worth 6: the left gets 4/6 of it, each right one 1/6
+        let worth = [0, 0, 0, 6, 0, 6, 0, 6].map(Some).to_vec();
+        assert_eq!(amounts(&Game::new(3, worth)), [4, 1, 1]);
+    }
+
+    #[test]
+    fn what_two_make_together_is_halved_and_adds_up() {
+        // 100 · 5 to 120 · 7: the first alone adds 100, the second 200, both 340; the product term 40 is halved
+        assert_eq!(amounts(&Game::new(2, [500, 600, 700, 840].map(Some).to_vec())), [120, 220]);
+        // 1 for three: a third each rounds to nothing; the first gets what is left
+        let worth: Vec<Option<i128>> = (0..8).map(|mask| Some(i128::from(mask == 7))).collect();
+        assert_eq!(amounts(&Game::new(3, worth.clone())), [1, 0, 0]);
+        // 2 for three rounds to one each; the first gives one back
+        let worth = worth.iter().map(|worth| worth.map(|worth| worth * 2)).collect();
+        assert_eq!(amounts(&Game::new(3, worth)), [0, 1, 1]);
+    }
+
+    #[test]
+    fn the_way_back_is_the_way_there() {
+        let worth: Vec<i128> = vec![7, -3, 12, 5, 0, 41, 41, -8, 3, 19, 2, 2, 5, -11, 6, 1];
+        let there = Game::new(4, worth.iter().copied().map(Some).collect());
+        let back = Game::new(4, worth.iter().rev().copied().map(Some).collect());
+        let negated: Vec<i128> = amounts(&back).iter().map(|amount| -amount).collect();
+        assert_eq!(amounts(&there), negated);
+    }
+
+    #[test]
+    fn who_never_matters_gets_nothing() {
+        let shares = Game::new(2, [3, 9, 3, 9].map(Some).to_vec()).shares().unwrap();
+        assert_eq!(shares[1], Share { amount: 0, matters: false });
+        assert_eq!(shares[0], Share { amount: 6, matters: true });
+    }
+
+    #[test]
+    fn who_needs_another_is_known_by_the_mixtures_without_worth() {
+        // the first of three needs the third
+        let worth: Vec<Option<i128>> = (0..8).map(|mask| (mask & 1 == 0 || mask & 4 != 0).then_some(mask)).collect();
+        let game = Game::new(3, worth);
+        assert!(!game.is_whole() && game.shares().is_none());
+        assert_eq!(game.needs(), [(0, 2)]);
+        let grouped = game.of_groups(&[0b101, 0b010]);
+        assert_eq!(grouped, Game::new(2, [0, 5, 2, 7].map(Some).to_vec()));
+    }
+}

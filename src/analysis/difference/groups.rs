@@ -1,0 +1,180 @@
+//! Changes that are looked at as one: each alone, by sections of the scenario where there are many, and together where one
+//! cannot be made without the other.
+
+use super::changes::{Bearing, Change};
+use super::game::Game;
+use crate::scenario::document::Document;
+use std::collections::BTreeMap;
+
+/// More changes than these are grouped by section: every further one doubles the mixtures.
+pub const MOST_ALONE: usize = 12;
+
+/// Changes that are attributed as one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// What they have in common: the path of a single change, or a section.
+    pub name: String,
+    /// Why they are one.
+    pub kind: GroupKind,
+    /// The changes, by their number.
+    pub changes: Vec<usize>,
+}
+
+/// Why changes are attributed as one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GroupKind {
+    /// It is a single one.
+    Single,
+    /// There are many, and these are of one section of the scenario.
+    Section,
+    /// Some of them cannot be made without the others.
+    Together,
+}
+
+/// The changes that a present value can depend on, each alone, or by section where there are more than twelve.
+pub(super) fn groups(changes: &[Change]) -> Vec<Group> {
+    let bearing: Vec<usize> = (0..changes.len()).filter(|at| changes[*at].bearing == Bearing::Cost).collect();
+    if bearing.len() <= MOST_ALONE {
+        let single = |at: usize| Group { name: changes[at].path.clone(), kind: GroupKind::Single, changes: vec![at] };
+        return bearing.into_iter().map(single).collect();
+    }
+    let fine = by_section(changes, &bearing, section);
+    if fine.len() <= MOST_ALONE { fine } else { by_section(changes, &bearing, side) }
+}
+
+fn by_section(changes: &[Change], bearing: &[usize], section: fn(&str) -> String) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    for at in bearing {
+        let name = section(&changes[*at].path);
+        match groups.iter_mut().find(|group| group.name == name) {
+            Some(group) => group.changes.push(*at),
+            None => groups.push(Group { name, kind: GroupKind::Section, changes: vec![*at] }),
+        }
+    }
+    groups
+}
+
+/// `own.hgx`, `rent.cloud`, `demand.workloads.chat`, `demand`, or the scenario as a whole.
+fn section(path: &str) -> String {
+    let keys: Vec<&str> = path.split('.').collect();
+    match keys.as_slice() {
+        ["demand", "workloads", name, _, ..] => format!("demand.workloads.{name}"),
+        ["demand", ..] => "demand".to_owned(),
+        [side @ ("own" | "rent" | "hybrid"), name, ..] => format!("{side}.{name}"),
+        _ => "general".to_owned(),
+    }
+}
+
+/// `own`, `rent`, `hybrid`, `demand`, or the scenario as a whole.
+fn side(path: &str) -> String {
+    let first = path.split('.').next().unwrap_or_default();
+    let known = ["own", "rent", "hybrid", "demand"].contains(&first);
+    (if known { first } else { "general" }).to_owned()
+}
+
+/// Groups joined until every mixture of them has a worth for every option. `games` are those of the options, each with the
+/// groups that it depends on.
+pub(super) fn joined(groups: &[Group], games: &[(Vec<usize>, Game)]) -> Vec<Vec<usize>> {
+    let mut parts: Vec<Vec<usize>> = (0..groups.len()).map(|group| vec![group]).collect();
+    loop {
+        let mut links: Vec<(usize, usize)> = Vec::new();
+        let mut broken: Vec<usize> = Vec::new();
+        for (players, game) in games {
+            let (involved, game) = of_parts(&parts, players, game);
+            if !game.is_whole() {
+                links.extend(game.needs().iter().map(|(a, b)| (involved[*a as usize], involved[*b as usize])));
+                broken.extend(involved);
+            }
+        }
+        if broken.is_empty() {
+            return parts;
+        }
+        if links.is_empty() {
+            links = nearest(groups, &parts, &broken);
+        }
+        parts = union(&parts, &links);
+    }
+}
+
+/// The parts that an option depends on, and its game among them.
+pub(super) fn of_parts(parts: &[Vec<usize>], players: &[usize], game: &Game) -> (Vec<usize>, Game) {
+    let mask = |part: &[usize]| {
+        let bits = players.iter().enumerate().filter(|(_, player)| part.contains(player));
+        bits.fold(0, |mask, (bit, _)| mask | 1 << bit)
+    };
+    let masks: Vec<(usize, usize)> = parts.iter().enumerate().map(|(at, part)| (at, mask(part))).collect();
+    let involved: Vec<(usize, usize)> = masks.into_iter().filter(|(_, mask)| *mask != 0).collect();
+    let groups: Vec<usize> = involved.iter().map(|(_, mask)| *mask).collect();
+    (involved.iter().map(|(at, _)| *at).collect(), game.of_groups(&groups))
+}
+
+/// Where no two alone belong together: those that stand nearest to each other in the scenario.
+fn nearest(groups: &[Group], parts: &[Vec<usize>], broken: &[usize]) -> Vec<(usize, usize)> {
+    let mut by_closeness: BTreeMap<usize, Vec<(usize, usize)>> = BTreeMap::new();
+    for (at, one) in broken.iter().enumerate() {
+        for other in broken.iter().skip(at + 1).filter(|other| *other != one) {
+            let pairs = parts[*one].iter().flat_map(|a| parts[*other].iter().map(move |b| (a, b)));
+            let shared = pairs.map(|(a, b)| shared(&groups[*a].name, &groups[*b].name)).max().unwrap_or_default();
+            by_closeness.entry(shared).or_default().push((*one, *other));
+        }
+    }
+    by_closeness.into_values().next_back().unwrap_or_default()
+}
+
+/// How many keys two paths begin with alike.
+fn shared(one: &str, other: &str) -> usize {
+    one.split('.').zip(other.split('.')).take_while(|(a, b)| a == b).count()
+}
+
+fn union(parts: &[Vec<usize>], links: &[(usize, usize)]) -> Vec<Vec<usize>> {
+    let mut of: Vec<usize> = (0..parts.len()).collect();
+    for (one, other) in links {
+        let (from, to) = (of[*one].max(of[*other]), of[*one].min(of[*other]));
+        of.iter_mut().filter(|part| **part == from).for_each(|part| *part = to);
+    }
+    let whole = |first: usize| {
+        let members = (0..parts.len()).filter(|part| of[*part] == first).flat_map(|part| parts[part].iter().copied());
+        let mut members: Vec<usize> = members.collect();
+        members.sort_unstable();
+        members
+    };
+    (0..parts.len()).filter(|part| of[*part] == *part).map(whole).collect()
+}
+
+/// What groups that belong together are as one.
+pub(super) fn whole(groups: &[Group], part: &[usize]) -> Group {
+    if let [only] = part {
+        return groups[*only].clone();
+    }
+    let changes = part.iter().flat_map(|group| groups[*group].changes.iter().copied()).collect();
+    let names: Vec<&str> = part.iter().map(|group| groups[*group].name.as_str()).collect();
+    let name = match names.as_slice() {
+        [one, other] => format!("{one} + {other}"),
+        [one, rest @ ..] => format!("{one} + {} more", rest.len()),
+        [] => String::new(),
+    };
+    Group { name, kind: GroupKind::Together, changes }
+}
+
+/// Whether an option's cost can depend on what stands at a path, in either scenario.
+pub(super) fn concerns(path: &str, option: &str, documents: [&Document; 2]) -> bool {
+    let keys: Vec<&str> = path.split('.').collect();
+    let [side @ ("own" | "rent" | "hybrid"), name, ..] = keys.as_slice() else { return true };
+    let of = format!("{side}.{name}");
+    of == option || documents.iter().any(|document| needed(document, option).contains(&of))
+}
+
+/// The options that an option sends work to.
+fn needed(document: &Document, option: &str) -> Vec<String> {
+    let Some(at) = document.find(option) else { return Vec::new() };
+    if option.starts_with("hybrid.") {
+        let parts = document.children(at).iter().filter_map(|child| document.text(*child)).map(str::to_owned);
+        let parts: Vec<String> = parts.collect();
+        let bursts = parts.iter().filter(|part| part.starts_with("own.")).flat_map(|part| needed(document, part));
+        return bursts.chain(parts.iter().cloned()).collect();
+    }
+    let roles = ["burst_to", "until_delivery"].into_iter().filter_map(|key| document.member(at, key));
+    let option = |role| document.member(role, "option").and_then(|option| document.text(option));
+    let named = roles.filter_map(|role| document.text(role).or_else(|| option(role)));
+    named.map(|name| format!("rent.{name}")).collect()
+}

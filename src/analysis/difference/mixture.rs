@@ -1,0 +1,86 @@
+//! What an option is worth when some changes are made and others are not: the old scenario with the values of the new one at
+//! the paths of those that are, through the same sheet.
+
+use super::changes::{Change, Compared, What, trace_path};
+use super::groups::Group;
+use crate::analysis::decision::{Decision, present_values};
+use crate::number;
+use crate::scenario::document::Document;
+use rayon::prelude::*;
+use rust_decimal::Decimal;
+use rust_decimal::prelude::ToPrimitive;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The present values of options at mixtures of changes, in whole minor units.
+pub(super) struct Mixtures {
+    worth: BTreeMap<usize, Vec<Option<i128>>>,
+}
+
+impl Mixtures {
+    /// Works out mixtures, each a mask of groups, on all cores.
+    pub(super) fn of(
+        compared: &Compared<'_>,
+        changes: &[Change],
+        groups: &[Group],
+        options: &[String],
+        masks: &BTreeSet<usize>,
+    ) -> Mixtures {
+        let written = compared.new.document.written();
+        let digits = compared.new.scenario.currency.value.minor_digits();
+        let masks: Vec<usize> = masks.iter().copied().collect();
+        let worth: Vec<(usize, Vec<Option<i128>>)> = masks
+            .into_par_iter()
+            .map(|mask| {
+                let chosen = groups.iter().enumerate().filter(|(group, _)| mask & (1 << group) != 0);
+                let made: Vec<&Change> =
+                    chosen.flat_map(|(_, group)| group.changes.iter().map(|change| &changes[*change])).collect();
+                let amounts = mixed(compared, &made, &written, options).into_iter();
+                (mask, amounts.map(|amount| amount.and_then(|amount| minor_units(amount, digits))).collect())
+            })
+            .collect();
+        Mixtures { worth: worth.into_iter().collect() }
+    }
+
+    /// The present value of an option at a mixture; none where it is not possible there.
+    pub(super) fn worth(&self, mask: usize, option: usize) -> Option<i128> {
+        self.worth.get(&mask)?.get(option).copied().flatten()
+    }
+}
+
+/// What options come to when these changes are made to the old scenario.
+fn mixed(compared: &Compared<'_>, made: &[&Change], new: &Document, options: &[String]) -> Vec<Option<Decimal>> {
+    let traces = compared.old_traces.mixed(compared.new_traces, |workload| {
+        let path = trace_path(workload);
+        made.iter().any(|change| change.path == path)
+    });
+    present_values(compared.old, &traces, options, |document| {
+        for change in made {
+            match change.what {
+                What::Value | What::Added | What::Removed => document.graft(&change.path, new),
+                What::Order | What::Trace => {}
+            }
+        }
+        // the order of what is there in the end
+        for change in made.iter().filter(|change| change.what == What::Order) {
+            document.order_as(&change.path, new);
+        }
+    })
+}
+
+/// The printed present value of an option in whole minor units.
+pub(super) fn worth(decision: &Decision, option: &str, minor_digits: u32) -> Option<i128> {
+    let found = decision.options.iter().find(|standing| standing.name == option)?;
+    minor_units(found.present_value()?, minor_digits)
+}
+
+fn minor_units(amount: Decimal, minor_digits: u32) -> Option<i128> {
+    let mut amount = number::money(amount, minor_digits);
+    amount.rescale(minor_digits);
+    (amount.scale() == minor_digits).then(|| amount.mantissa())
+}
+
+/// An amount of so many minor units.
+pub(super) fn amount(units: i128, minor_digits: u32) -> Decimal {
+    let exact = Decimal::try_from_i128_with_scale(units, minor_digits);
+    exact.unwrap_or_else(|_| Decimal::from(units.to_i64().unwrap_or_default()))
+}

@@ -1,0 +1,190 @@
+//! What a change of a scenario does to the decision: every input that differs, what the difference does to the present value
+//! of each option, and to the verdict.
+
+mod changes;
+mod choice;
+mod game;
+mod groups;
+mod mixture;
+
+pub use changes::{Bearing, Change, Stated, What};
+pub use choice::Choice;
+pub use groups::{Group, GroupKind, MOST_ALONE};
+
+use super::compare::{answer, header};
+use super::decision::{Decision, Standing, decide};
+use super::statement::{Comparison, Header};
+use crate::demand::trace::Traces;
+use crate::model::OptionKind;
+use crate::scenario::Loaded;
+use changes::Compared;
+use game::{Game, Share};
+use mixture::{Mixtures, amount, worth};
+use rust_decimal::Decimal;
+use std::collections::BTreeSet;
+
+/// A scenario, and what it decides.
+#[derive(Debug)]
+pub struct Side {
+    /// What was asked.
+    pub header: Header,
+    /// What is decided.
+    pub decision: Decision,
+    /// Who wins and by how much.
+    pub choice: Choice,
+    /// The whole comparison; none if an option is not possible.
+    pub comparison: Option<Comparison>,
+}
+
+/// What differs between two scenarios, and what that does.
+#[derive(Debug)]
+pub struct Difference {
+    /// The scenario as it was.
+    pub old: Side,
+    /// The scenario as it is.
+    pub new: Side,
+    /// Every input that differs.
+    pub changes: Vec<Change>,
+    /// The options of both, those of the new one first.
+    pub options: Vec<OptionDifference>,
+    /// What is attributed to which changes.
+    pub effects: Vec<Effect>,
+}
+
+/// An option before and after.
+#[derive(Debug)]
+pub struct OptionDifference {
+    /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
+    pub name: String,
+    /// Owned, rented or both.
+    pub kind: OptionKind,
+    /// Where it stood; none if the old scenario does not have it.
+    pub old: Option<Standing>,
+    /// Where it stands; none if the new scenario does not have it.
+    pub new: Option<Standing>,
+    /// The change of its printed present value; none unless it is possible in both.
+    pub change: Option<Decimal>,
+}
+
+/// What some changes do.
+#[derive(Debug)]
+pub struct Effect {
+    /// The changes.
+    pub group: Group,
+    /// For each option, in the order of [`Difference::options`], their part of the change of its present value, rounded so
+    /// that the parts add up to it; none where the option's cost does not depend on them.
+    pub amounts: Vec<Option<Decimal>>,
+}
+
+impl Difference {
+    /// Whether another option wins, or one does where none did.
+    #[must_use]
+    pub fn flipped(&self) -> bool {
+        self.old.choice.winner != self.new.choice.winner
+    }
+}
+
+/// Compares two scenarios of one currency.
+///
+/// # Errors
+/// In words, if their currencies differ.
+pub fn difference(old: (Loaded, Traces), new: (Loaded, Traces)) -> Result<Difference, String> {
+    let currencies = [&old.0, &new.0].map(|loaded| loaded.scenario.currency.value.code());
+    if currencies[0] != currencies[1] {
+        return Err(format!(
+            "the scenarios are in different currencies, {} and {}; write both in one",
+            currencies[0], currencies[1]
+        ));
+    }
+    let compared = Compared { old: &old.0, new: &new.0, old_traces: &old.1, new_traces: &new.1 };
+    let changes = changes::changes(&compared);
+    let decisions = [decide(&old.0, &old.1), decide(&new.0, &new.1)];
+    let digits = new.0.scenario.currency.value.minor_digits();
+    let options = options(&decisions);
+    let effects = effects(&compared, &changes, &options, &decisions, digits);
+    let [before, after] = decisions;
+    Ok(Difference { old: side(old, before), new: side(new, after), changes, options, effects })
+}
+
+fn side((loaded, traces): (Loaded, Traces), decision: Decision) -> Side {
+    let header = header(&loaded);
+    let choice = Choice::of(&decision, header.close_call);
+    let comparison = answer(loaded, traces).ok().map(|answer| answer.comparison);
+    Side { header, decision, choice, comparison }
+}
+
+/// The options of both scenarios: those of the new one in their order, then those that are gone.
+fn options([old, new]: &[Decision; 2]) -> Vec<OptionDifference> {
+    let find = |decision: &Decision, name: &str| decision.options.iter().find(|option| option.name == name).cloned();
+    let kept = new.options.iter().map(|option| (option, find(old, &option.name), Some(option.clone())));
+    let gone = old.options.iter().filter(|option| find(new, &option.name).is_none());
+    let gone = gone.map(|option| (option, Some(option.clone()), None));
+    let present_value = |standing: &Option<Standing>| standing.as_ref().and_then(Standing::present_value);
+    kept.chain(gone)
+        .map(|(option, old, new)| {
+            let change = present_value(&new).zip(present_value(&old)).map(|(after, before)| after - before);
+            OptionDifference { name: option.name.clone(), kind: option.kind, old, new, change }
+        })
+        .collect()
+}
+
+/// What each change does to each option that is possible in both scenarios.
+fn effects(
+    compared: &Compared<'_>,
+    changes: &[Change],
+    options: &[OptionDifference],
+    decisions: &[Decision; 2],
+    digits: u32,
+) -> Vec<Effect> {
+    let groups = groups::groups(changes);
+    let names: Vec<String> = options.iter().filter(|option| option.change.is_some()).map(|o| o.name.clone()).collect();
+    let documents = [&compared.old.document, &compared.new.document];
+    let concerns = |group: &Group, option: &str| {
+        group.changes.iter().any(|change| groups::concerns(&changes[*change].path, option, documents))
+    };
+    let players: Vec<Vec<usize>> = names
+        .iter()
+        .map(|option| (0..groups.len()).filter(|group| concerns(&groups[*group], option)).collect())
+        .collect();
+    let masks: BTreeSet<usize> = players.iter().flat_map(|players| mixtures_of(players)).collect();
+    let mixtures = Mixtures::of(compared, changes, &groups, &names, &masks);
+    let games: Vec<(Vec<usize>, Game)> = players
+        .into_iter()
+        .enumerate()
+        .map(|(option, players)| {
+            let mut worth_of: Vec<Option<i128>> =
+                mixtures_of(&players).map(|mask| mixtures.worth(mask, option)).collect();
+            // the ends are the scenarios themselves
+            let ends = decisions.each_ref().map(|decision| worth(decision, &names[option], digits));
+            let last = worth_of.len() - 1;
+            (worth_of[0], worth_of[last]) = (ends[0], ends[1]);
+            let game = Game::new(u32::try_from(players.len()).unwrap_or(u32::MAX), worth_of);
+            (players, game)
+        })
+        .collect();
+    let parts = groups::joined(&groups, &games);
+    let shared: Vec<Vec<Option<Share>>> = games.iter().map(|(players, game)| shares(&parts, players, game)).collect();
+    let column = |option: &OptionDifference| names.iter().position(|name| *name == option.name);
+    let part = |(at, part): (usize, &Vec<usize>)| {
+        let share = |option: &OptionDifference| shared[column(option)?][at].filter(|share| share.matters);
+        let amounts = options.iter().map(|option| share(option).map(|share| amount(share.amount, digits)));
+        Effect { group: groups::whole(&groups, part), amounts: amounts.collect() }
+    };
+    parts.iter().enumerate().map(part).collect()
+}
+
+/// Every mixture of some groups as masks of all groups, in the order of the masks of these alone.
+fn mixtures_of(players: &[usize]) -> impl Iterator<Item = usize> {
+    (0..1_usize << players.len()).map(|mask| {
+        let made = players.iter().enumerate().filter(|(bit, _)| mask & (1 << bit) != 0);
+        made.fold(0, |all, (_, group)| all | 1 << group)
+    })
+}
+
+/// What each part gets of the change of an option; none where the option does not depend on it.
+fn shares(parts: &[Vec<usize>], players: &[usize], game: &Game) -> Vec<Option<Share>> {
+    let (involved, game) = groups::of_parts(parts, players, game);
+    let shares = game.shares().unwrap_or_default();
+    let of = |part: usize| involved.iter().position(|at| *at == part).and_then(|at| shares.get(at).copied());
+    (0..parts.len()).map(of).collect()
+}

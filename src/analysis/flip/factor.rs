@@ -1,0 +1,150 @@
+//! What can move on its own: numbers of the scenario, and lists of numbers that move together.
+
+use crate::scenario::Scenario;
+use crate::scenario::document::{Content, Document, NodeId};
+use crate::scenario::quantity::{Form, Kind, Number};
+use crate::sheet::{FigureId, Grid, Mover, Sheet};
+use rust_decimal::Decimal;
+
+/// What the value of a factor is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// The number itself.
+    Number,
+    /// The mean of the shares of a profile: the lower it is, the deeper every hour lies below the busiest.
+    Mean,
+    /// What every number of a list is multiplied by.
+    Multiple,
+}
+
+/// A number of the scenario, or a list of numbers, that moves while everything else stays.
+pub(super) struct Factor {
+    /// Its node.
+    pub(super) at: NodeId,
+    /// The kind of its numbers.
+    pub(super) kind: &'static Kind,
+    pub(super) measure: Measure,
+    /// Between which values it moves.
+    pub(super) mover: Mover,
+    /// What of the sheet moves with it.
+    pub(super) inputs: Vec<Input>,
+}
+
+/// An input of the sheet as a line of the value of a factor.
+pub(super) struct Input {
+    pub(super) figure: FigureId,
+    /// What it is at nothing.
+    fixed: Decimal,
+    /// What it rises by.
+    slope: Decimal,
+}
+
+impl Input {
+    fn itself(figure: FigureId) -> Input {
+        Input { figure, fixed: Decimal::ZERO, slope: Decimal::ONE }
+    }
+
+    pub(super) fn at(&self, value: Decimal) -> Decimal {
+        self.fixed + self.slope * value
+    }
+}
+
+/// The numbers of a scenario by what follows from them.
+pub(super) struct Factors {
+    /// Those that figures follow from.
+    pub(super) of_figures: Vec<Factor>,
+    /// Whole numbers that the shape of the sheet, or whether an option may be chosen, follows from.
+    pub(super) of_shape: Vec<Number>,
+}
+
+impl Factors {
+    /// Of a document whose numbers were read into a sheet.
+    pub(super) fn new(document: &Document, scenario: &Scenario, sheet: &Sheet) -> Factors {
+        let mut factors = Factors { of_figures: Vec::new(), of_shape: Vec::new() };
+        let mut lists: Vec<NodeId> = Vec::new();
+        for number in document.numbers() {
+            let figure = sheet.input(number.at).filter(|_| !sheet.structural().contains(&number.at));
+            match (figure, list_of(document, number.at)) {
+                (Some(_), Some(list)) if lists.contains(&list) => {}
+                (Some(_), Some(list)) => {
+                    lists.push(list);
+                    factors.of_figures.extend(of_list(document, sheet, list));
+                }
+                (Some(figure), None) => factors.of_figures.push(of_number(document, scenario, sheet, number, figure)),
+                (None, _) if number.kind.form == Form::Count => factors.of_shape.push(number),
+                (None, _) => {}
+            }
+        }
+        factors
+    }
+}
+
+/// The list that a number stands in.
+fn list_of(document: &Document, at: NodeId) -> Option<NodeId> {
+    document.node(at).parent.filter(|list| matches!(document.node(*list).content, Content::List(_)))
+}
+
+fn of_number(document: &Document, scenario: &Scenario, sheet: &Sheet, number: Number, figure: FigureId) -> Factor {
+    let Number { at, kind, value } = number;
+    let (least, most) = bounds(document, &number);
+    let grid = if kind.form == Form::Count { Grid::Whole } else { Grid::Line };
+    let mut inputs = vec![Input::itself(figure)];
+    // the shares of a payment add up to 100 %
+    let rest = scenario.own.iter().filter_map(|entry| entry.value.payment.as_ref());
+    let rest = rest.filter_map(|payment| Some([payment.order?.at, payment.delivery?.at]));
+    let rest = rest.filter(|pair| pair.contains(&at)).flatten().find(|other| *other != at);
+    if let Some(figure) = rest.and_then(|other| sheet.input(other)) {
+        inputs.push(Input { figure, fixed: Decimal::ONE, slope: -Decimal::ONE });
+    }
+    Factor { at, kind, measure: Measure::Number, mover: Mover { today: value, least, most, grid }, inputs }
+}
+
+/// The bounds of its kind, and those that other numbers of the scenario set it.
+fn bounds(document: &Document, number: &Number) -> (Decimal, Decimal) {
+    let (mut least, mut most) = (number.kind.minimum(), number.kind.maximum());
+    let beside = |key: &str| document.member(document.node(number.at).parent?, key).and_then(|at| document.number(at));
+    match document.key(number.at) {
+        "idle_power_kw" => most = beside("power_kw").map_or(most, |power| power.value),
+        "power_kw" => least = beside("idle_power_kw").map_or(least, |idle| idle.value),
+        // a tier ends above the one before it and below the one after it
+        "up_to_tb" => {
+            let tier = document.node(number.at).parent;
+            let tiers = tier.and_then(|tier| document.node(tier).parent).map_or(&[][..], |of| document.children(of));
+            let position = tiers.iter().position(|other| Some(*other) == tier).unwrap_or_default();
+            let end = |at: Option<usize>| document.number(document.member(*tiers.get(at?)?, "up_to_tb")?);
+            least = end(position.checked_sub(1)).map_or(least, |before| before.value);
+            most = end(position.checked_add(1)).map_or(most, |after| after.value);
+        }
+        _ => {}
+    }
+    (least.min(number.value), most.max(number.value))
+}
+
+/// A list of numbers: of a profile the mean of its shares moves, its busiest hour stays; of others all move in proportion.
+fn of_list(document: &Document, sheet: &Sheet, list: NodeId) -> Option<Factor> {
+    let numbers: Vec<Number> = document.children(list).iter().filter_map(|at| document.number(*at)).collect();
+    let kind = numbers.first()?.kind;
+    let values = || numbers.iter().map(|number| number.value);
+    let highest = values().max()?;
+    let input = |number: &Number, fixed, slope| Some(Input { figure: sheet.input(number.at)?, fixed, slope });
+    if document.key(list) != "profile" {
+        let most = kind.maximum().checked_div(highest)?;
+        let inputs = numbers.iter().filter_map(|number| input(number, Decimal::ZERO, number.value)).collect();
+        let mover = Mover { today: Decimal::ONE, least: Decimal::ZERO, most, grid: Grid::Line };
+        return Some(Factor { at: list, kind, measure: Measure::Multiple, mover, inputs });
+    }
+    let mean = values().sum::<Decimal>() / Decimal::from(numbers.len());
+    let depth = highest - mean;
+    // share(t) = highest − (highest − t) · (highest − share) / (highest − mean)
+    let inputs: Option<Vec<Input>> = numbers
+        .iter()
+        .map(|number| {
+            let slope = (highest - number.value).checked_div(depth)?;
+            input(number, highest - highest * slope, slope)
+        })
+        .collect();
+    let deepest = highest - values().min()?;
+    let least = highest - highest.checked_mul(depth)?.checked_div(deepest)?;
+    let mover = Mover { today: mean, least, most: highest, grid: Grid::Line };
+    Some(Factor { at: list, kind, measure: Measure::Mean, mover, inputs: inputs? })
+}

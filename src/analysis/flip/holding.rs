@@ -1,0 +1,65 @@
+//! What a verdict holds under: the few prices that are nearest to reversing it, found in a part of the time of a comparison.
+
+use super::factor::{Factor, Factors};
+use super::race::{Race, Seen};
+use super::{Find, Flip, Outcome, Scope, sides};
+use crate::analysis::evaluated::Evaluated;
+use crate::scenario::Loaded;
+use crate::sheet::{Sight, Stance, Stretch};
+use rust_decimal::Decimal;
+
+/// How many are said.
+const MOST: usize = 2;
+
+/// The prices of the two best options and the discount rate, where half as much or half as much again reverses the verdict;
+/// the nearest ones. What demand it holds under a break-even says.
+pub(in crate::analysis) fn holds_while(loaded: &Loaded, evaluated: &Evaluated) -> Vec<Flip> {
+    let race = Race::new(&loaded.scenario, evaluated);
+    let Some(today) = sides(&race, &evaluated.model) else { return Vec::new() };
+    let scope = Scope { only: Vec::new(), within: Some(Decimal::new(5, 1)) };
+    let search = Find { loaded, evaluated, race: &race, side: today.side, scope: &scope };
+    let factors = Factors::new(&loaded.document, &loaded.scenario, &evaluated.model.sheet);
+    let both = evaluated.model.options.iter().filter(|option| [&today.winner, &today.rival].contains(&&option.name));
+    let parts: Vec<&str> = both.flat_map(|option| &option.parts).map(|part| part.option.as_str()).collect();
+    let of_interest = |factor: &&Factor| {
+        let path = loaded.document.path(factor.at);
+        let key = parts.iter().find_map(|part| path.strip_prefix(part)?.strip_prefix('.'));
+        path == "discount_rate" || key.is_some_and(|key| PRICES.contains(&key))
+    };
+    let factors = factors.of_figures.iter().filter(of_interest);
+    let mut found: Vec<Flip> = factors.filter_map(|factor| search.if_ends_differ(factor)).collect();
+    found.sort_by(|a, b| (a.order(), &a.number.path).cmp(&(b.order(), &b.number.path)));
+    found.truncate(MOST);
+    found
+}
+
+/// Prices of an option that are negotiated, or read off a list.
+const PRICES: [&str; 8] = [
+    "node.price",
+    "node.price_per_accelerator",
+    "lease.per_node_month",
+    "on_demand_per_instance_hour",
+    "on_demand_per_accelerator_hour",
+    "dedicated_per_instance_month",
+    "dedicated_per_accelerator_month",
+    "price_per_unit",
+];
+
+impl Find<'_> {
+    /// A flip between ends one of which has turned: looking at them first, most numbers cost two looks.
+    fn if_ends_differ(&self, factor: &Factor) -> Option<Flip> {
+        let mover = self.in_scope(&factor.mover, factor.kind.form)?;
+        let mut moving = self.race.moving(factor)?;
+        let mut turned = |at| match moving.look(Stretch::At(at)) {
+            Sight::Same(Seen { holder, .. }) => holder.stance(self.side) == Stance::Turned,
+            Sight::Passes { .. } | Sight::Open { .. } => false,
+        };
+        if !turned(mover.least) && !turned(mover.most) {
+            return None;
+        }
+        match self.of_figure(factor) {
+            Outcome::Flips(flip) => Some(flip),
+            Outcome::Steady(_) | Outcome::Idle | Outcome::NotAsked => None,
+        }
+    }
+}

@@ -1,0 +1,414 @@
+//! The cheapest mix: for each owned and rented option the nodes to buy at month 0 and the instances of each commitment to
+//! take that minimise present value, the rest by the rented option's other prices.
+//!
+//! It is the screening-curve method of power planning: the k-th unit is bought if it is busy for more hours than the
+//! break-even of its step of the load-duration curve. Whole nodes, job sizes, minimum terms and one-offs bend those curves,
+//! so the least is searched for exactly, on the same sheet that a comparison evaluates.
+
+mod search;
+mod space;
+mod tranches;
+mod variant;
+
+pub use tranches::{LoadCurve, Tranche, TrancheKind};
+
+use super::compare::header;
+use super::decision::decide;
+use super::statement::Header;
+use super::{comparable, requirements};
+use crate::demand;
+use crate::demand::trace::Traces;
+use crate::diagnostic::Diagnostic;
+use crate::model::{Group, OptionKind};
+use crate::number;
+use crate::scenario::document::Given;
+use crate::scenario::quantity::Quantity;
+use crate::scenario::{Loaded, Rejected, Scenario};
+use crate::sheet::DIMENSIONS;
+use rayon::prelude::*;
+use rust_decimal::Decimal;
+use rust_decimal::prelude::ToPrimitive;
+use search::{Least, least};
+use space::{Region, Space};
+use tranches::Spaces;
+use variant::{Pair, UntilDelivery};
+
+/// Commitments of an option that are searched over; every one more makes the search longer by its instances.
+pub const MOST_COMMITMENTS: usize = DIMENSIONS - 1;
+
+/// Nodes, and instances of a commitment, that a scenario may state.
+const MOST_UNITS: u32 = 1_000_000;
+
+/// What to own, what to commit to, what to leave on demand.
+#[derive(Debug)]
+pub struct Plans {
+    /// The scenario.
+    pub header: Header,
+    /// Hours of an average month.
+    pub hours_per_month: Decimal,
+    /// Flexible workloads, which fill hours that firm ones leave: no curve shows them.
+    pub flexible: Vec<String>,
+    /// The cheapest mix of every owned and every rented option that serve every workload.
+    pub pairs: Vec<PairPlan>,
+    /// The pair with the least printed present value among those that may be chosen; a tie goes to the earlier.
+    pub best: Option<usize>,
+    /// Pairs that are not planned, each with the reason.
+    pub left_out: Vec<LeftOut>,
+}
+
+/// A pair that is not planned.
+#[derive(Debug, PartialEq, Eq)]
+pub struct LeftOut {
+    /// `own.NAME`.
+    pub own: String,
+    /// `rent.NAME`.
+    pub rent: String,
+    /// Why not.
+    pub because: String,
+}
+
+/// The cheapest mix of a pair, and what stands beside it.
+#[derive(Debug)]
+pub struct PairPlan {
+    /// `own.NAME`.
+    pub own: String,
+    /// `rent.NAME`.
+    pub rent: String,
+    /// The plan.
+    pub plan: Mix,
+    /// Where the site does not deliver the power of the plan's nodes: the cheapest mix that it does.
+    pub within_power: Option<Mix>,
+    /// Everything on the rented option without commitments.
+    pub all_rent_on_demand: Option<Mix>,
+    /// Everything on the rented option with its best commitments.
+    pub all_rent_best: Option<Mix>,
+    /// Nodes for all of the demand, without commitments.
+    pub all_own: Option<Mix>,
+    /// What the scenario states, where it is possible: present values of the owned and of the rented option.
+    pub stated: Stated,
+    /// Nodes that are enough for all of the demand: so many were looked at.
+    pub nodes_max: u32,
+    /// Instances of each commitment that are.
+    pub commitments_max: u32,
+    /// Mixes and regions of mixes that the search looked at.
+    pub looked_at: usize,
+    /// What the plan changes in the scenario.
+    pub changes: Vec<Change>,
+    /// What a plan with nodes of its own keeps from being chosen; nothing if it may be.
+    pub cannot_win_because: Vec<String>,
+    /// What its costs are made of.
+    pub costs: Vec<Cost>,
+    /// The steps of nodes and of commitments, each with the hours it is busy and those from which on it pays.
+    pub tranches: Vec<Tranche>,
+    /// The load that the tranches are laid against; none where no firm work is demanded.
+    pub curve: Option<LoadCurve>,
+}
+
+impl Plans {
+    /// The pair that is said the most of: the best, or where none may be chosen the one with the least present value.
+    #[must_use]
+    pub fn foremost(&self) -> Option<&PairPlan> {
+        let best = self.best.and_then(|at| self.pairs.get(at));
+        best.or_else(|| self.pairs.iter().min_by_key(|pair| pair.plan.present_value))
+    }
+}
+
+/// Nodes and commitments with what they come to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mix {
+    /// Nodes bought at month 0.
+    pub nodes: u32,
+    /// Instances of each commitment, in the order of the file.
+    pub commitments: Vec<(String, u32)>,
+    /// The sum of the printed present values of the lines.
+    pub present_value: Decimal,
+    /// The sum of their printed cash amounts over the horizon.
+    pub total: Decimal,
+}
+
+/// Printed present values as the scenario states the options; none where one is not possible, which is said then.
+#[derive(Debug)]
+pub struct Stated {
+    /// Of the owned option.
+    pub own: Result<Decimal, String>,
+    /// Of the rented option.
+    pub rent: Result<Decimal, String>,
+}
+
+/// A change of the scenario.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// The path of a value.
+    pub path: String,
+    /// What stands there in the plan.
+    pub value: Planned,
+}
+
+/// What a plan puts in the place of a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Planned {
+    /// A count.
+    Count(u32),
+    /// A name.
+    Name(String),
+    /// A rented option with instances of its commitments.
+    Burst {
+        /// Its name.
+        option: String,
+        /// The instances.
+        commitments: Vec<(String, u32)>,
+    },
+    /// Nothing: the key goes.
+    Removed,
+}
+
+/// A part of the plan's present value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cost {
+    /// `owned`, or the name of a line of the rented option.
+    pub name: String,
+    /// Its printed present value.
+    pub present_value: Decimal,
+}
+
+/// Plans every pair of an owned and a rented option.
+#[must_use]
+pub fn plan(loaded: &Loaded, traces: &Traces) -> Plans {
+    let scenario = &loaded.scenario;
+    let pairs = scenario.own.iter().flat_map(|own| scenario.rent.iter().map(move |rent| Pair { loaded, own, rent }));
+    let pairs: Vec<Pair<'_>> = pairs.collect();
+    let decision = decide(loaded, traces);
+    let stated = |name: &str| match decision.options.iter().find(|option| option.name == name).map(|o| &o.worth) {
+        Some(Ok(worth)) => Ok(worth.present_value),
+        Some(Err(impossible)) => Err(impossible.reason.clone()),
+        None => Err(String::new()),
+    };
+    let planned: Vec<Result<PairPlan, LeftOut>> = pairs
+        .par_iter()
+        .map(|pair| {
+            let (own, rent) = (format!("own.{}", pair.own.name), format!("rent.{}", pair.rent.name));
+            let stated = Stated { own: stated(&own), rent: stated(&rent) };
+            of_pair(pair, traces, stated).map_err(|because| LeftOut { own, rent, because })
+        })
+        .collect();
+    let (mut pairs, mut left_out) = (Vec::new(), Vec::new());
+    for planned in planned {
+        match planned {
+            Ok(planned) => pairs.push(planned),
+            Err(pair) => left_out.push(pair),
+        }
+    }
+    let may_win = pairs.iter().enumerate().filter(|(_, pair): &(usize, &PairPlan)| pair.cannot_win_because.is_empty());
+    let best = may_win.min_by_key(|(_, pair)| pair.plan.present_value).map(|(at, _)| at);
+    let hours_per_month = scenario.hours_per_month.value.decimal();
+    let flexible = scenario.demand.workloads.iter().filter(|entry| entry.value.is_flexible());
+    let flexible = flexible.map(|entry| entry.name.clone()).collect();
+    Plans { header: header(loaded), hours_per_month, flexible, pairs, best, left_out }
+}
+
+/// The plan of a pair, or why there is none.
+fn of_pair(pair: &Pair<'_>, traces: &Traces, stated: Stated) -> Result<PairPlan, String> {
+    pair_is_planned(pair)?;
+    let mut search = Search::new(pair, traces)?;
+    let rented = search.rented_alone();
+    let owned = search.owning(search.nodes_max, rented.as_ref());
+    let all_rent_best = rented.as_ref().and_then(|least| search.mix(0, &least.point));
+    let plan = search.cheaper(owned, rented.as_ref()).ok_or("no mix of the two is possible")?;
+    let powered = search.nodes_powered().filter(|nodes| plan.nodes > *nodes);
+    let within_power = powered.and_then(|nodes| {
+        let owned = search.owning(nodes, rented.as_ref());
+        search.cheaper(owned, rented.as_ref())
+    });
+    let nothing = vec![0; search.commitments];
+    let all_own = (search.nodes_max > 0).then(|| search.mix(search.nodes_max, &nothing)).flatten();
+    let committed = plan.instances();
+    let (space, point) = search.spaces.at(plan.nodes, &committed);
+    Ok(PairPlan {
+        own: format!("own.{}", pair.own.name),
+        rent: format!("rent.{}", pair.rent.name),
+        changes: changes(pair, space, &plan),
+        cannot_win_because: cannot_win_because(space, &point),
+        costs: costs(space, &point),
+        curve: tranches::curve(space, &point),
+        tranches: tranches::tranches(pair, &mut search.spaces, (plan.nodes, &committed), search.nodes_max),
+        all_rent_on_demand: search.mix(0, &nothing),
+        all_rent_best,
+        all_own,
+        within_power,
+        stated,
+        nodes_max: search.nodes_max,
+        commitments_max: search.commitments_max,
+        looked_at: search.looked_at,
+        plan,
+    })
+}
+
+impl Mix {
+    fn instances(&self) -> Vec<u32> {
+        self.commitments.iter().map(|(_, count)| *count).collect()
+    }
+}
+
+/// The search for the plan of a pair.
+struct Search<'a> {
+    pair: &'a Pair<'a>,
+    spaces: Spaces,
+    /// How many commitments there are.
+    commitments: usize,
+    nodes_max: u32,
+    commitments_max: u32,
+    looked_at: usize,
+}
+
+impl<'a> Search<'a> {
+    fn new(pair: &'a Pair<'a>, traces: &Traces) -> Result<Search<'a>, String> {
+        let refused = |rejected: Rejected| rejected.diagnostics.first().map(|d| d.message.clone()).unwrap_or_default();
+        let fault = |diagnostic: Box<Diagnostic>| diagnostic.message;
+        let mut rented = Space::new(pair.rented().map_err(refused)?, traces, OptionKind::Rent).map_err(fault)?;
+        let mut owned = Space::new(pair.owned().map_err(refused)?, traces, OptionKind::Own).map_err(fault)?;
+        let commitments = pair.commitments().count();
+        let (nodes_max, commitments_max) = (owned.enough(), if commitments == 0 { 0 } else { rented.enough() });
+        let spaces = Spaces { rented, owned };
+        Ok(Search { pair, spaces, commitments, nodes_max, commitments_max, looked_at: 0 })
+    }
+
+    /// The cheapest commitments of the rented option alone.
+    fn rented_alone(&mut self) -> Option<Least> {
+        let all = Region { from: vec![0; self.commitments], to: vec![self.commitments_max; self.commitments] };
+        least(&mut self.spaces.rented, all, None, &mut self.looked_at)
+    }
+
+    /// The cheapest mix of up to so many nodes and any commitments; none if it does not come to less than one without nodes.
+    fn owning(&mut self, nodes: u32, without: Option<&Least>) -> Option<Least> {
+        let commitments = || std::iter::repeat_n(self.commitments_max, self.commitments);
+        let all = Region {
+            from: std::iter::once(1).chain(commitments().map(|_| 0)).collect(),
+            to: std::iter::once(nodes).chain(commitments()).collect(),
+        };
+        let below = without.map(|least| least.present_value);
+        (nodes > 0).then(|| least(&mut self.spaces.owned, all, below, &mut self.looked_at)).flatten()
+    }
+
+    /// A mix with nodes that comes to less than any without, or the cheapest without.
+    fn cheaper(&mut self, owned: Option<Least>, rented: Option<&Least>) -> Option<Mix> {
+        match owned {
+            Some(Least { point, .. }) => self.mix(point[0], &point[1..]),
+            None => self.mix(0, &rented?.point),
+        }
+    }
+
+    /// A mix with what it comes to; none where it is not possible.
+    fn mix(&mut self, nodes: u32, committed: &[u32]) -> Option<Mix> {
+        let (space, point) = self.spaces.at(nodes, committed);
+        space.worth(&point)?;
+        let look = space.look(&point, Decimal::ONE);
+        let total = look.option().lines.iter().map(|line| look.money(line.total)).sum::<Option<Decimal>>()?;
+        Some(Mix {
+            nodes,
+            commitments: self.pair.commitments().map(str::to_owned).zip(committed.iter().copied()).collect(),
+            present_value: look.printed()?,
+            total,
+        })
+    }
+
+    /// Nodes that the site can power; none where it says nothing of its power.
+    fn nodes_powered(&mut self) -> Option<u32> {
+        let available = self.pair.own.value.available_power_kw.as_ref()?.value.decimal();
+        let (space, point) = self.spaces.at(1, &vec![0; self.commitments]);
+        let look = space.look(&point, Decimal::ONE);
+        let site = look.option().parts.iter().find_map(|part| part.site_power)?;
+        number::floor(available.checked_div(look.largest(site))?).to_u32()
+    }
+}
+
+/// Whether both options serve everything, and their commitments can be searched over.
+fn pair_is_planned(pair: &Pair<'_>) -> Result<(), String> {
+    let scenario = &pair.loaded.scenario;
+    serves_all(scenario, &format!("own.{}", pair.own.name), pair.own.value.serves.as_deref())?;
+    serves_all(scenario, &format!("rent.{}", pair.rent.name), pair.rent.value.serves.as_deref())?;
+    let commitments = pair.commitments().count();
+    if commitments > MOST_COMMITMENTS {
+        return Err(format!(
+            "rent.{} has {commitments} commitments, and a plan is searched over {MOST_COMMITMENTS} at most",
+            pair.rent.name
+        ));
+    }
+    Ok(())
+}
+
+fn serves_all(scenario: &Scenario, option: &str, serves: Option<&[Given<String>]>) -> Result<(), String> {
+    let names = serves.map(|names| names.iter().map(|name| name.value.as_str()).collect::<Vec<_>>());
+    let served = demand::set_of(scenario, names.as_deref());
+    let all = demand::set_of(scenario, None);
+    let missing = all.iter().filter(|at| !served.contains(at));
+    let missing = missing.filter_map(|at| scenario.demand.workloads.iter().nth(*at)).map(|entry| entry.name.as_str());
+    match missing.collect::<Vec<_>>().as_slice() {
+        [] => Ok(()),
+        missing => Err(format!("{option} does not serve {}", missing.join(", "))),
+    }
+}
+
+impl Space {
+    /// Nodes or instances that are enough for all of the demand.
+    fn enough(&mut self) -> u32 {
+        let (nodes, commitments) = (self.variant.nodes.iter(), self.variant.commitments.iter());
+        let point: Vec<u32> = nodes.map(|_| 1).chain(commitments.map(|_| 0)).collect();
+        let look = self.look(&point, Decimal::ONE);
+        let sizing = look.option().parts.iter().find_map(|part| part.sizing);
+        sizing.map_or(0, |sizing| look.whole(sizing.units)).min(MOST_UNITS)
+    }
+}
+
+/// What the plan changes in the scenario.
+fn changes(pair: &Pair<'_>, space: &Space, mix: &Mix) -> Vec<Change> {
+    let own = |key: &str| format!("own.{}.{key}", pair.own.name);
+    if mix.nodes == 0 {
+        let instances = |(name, count): &(String, u32)| Change {
+            path: format!("rent.{}.commitments.{name}.instances", pair.rent.name),
+            value: Planned::Count(*count),
+        };
+        return mix.commitments.iter().map(instances).collect();
+    }
+    let rented = || pair.rent.name.clone();
+    let committed: Vec<(String, u32)> = mix.commitments.iter().filter(|(_, count)| *count > 0).cloned().collect();
+    let burst = Planned::Burst { option: rented(), commitments: committed };
+    let purchases = pair.own.value.purchases.as_ref();
+    let until = (space.variant.until_delivery == UntilDelivery::Rented).then(rented);
+    let all = [
+        Some(Change { path: own("nodes"), value: Planned::Count(mix.nodes) }),
+        Some(Change { path: own("burst_to"), value: burst }),
+        until.map(|name| Change { path: own("until_delivery"), value: Planned::Name(name) }),
+        purchases.map(|_| Change { path: own("purchases"), value: Planned::Removed }),
+    ];
+    all.into_iter().flatten().collect()
+}
+
+/// What keeps the planned option from being chosen.
+fn cannot_win_because(space: &mut Space, point: &[u32]) -> Vec<String> {
+    let look = space.look(point, Decimal::ONE);
+    let (space, option) = (look.space(), look.option());
+    let scenario = &space.variant.loaded.scenario;
+    let mut reasons = requirements::ineligible_because(scenario, option, &|row| look.largest(row));
+    let value = |figure| look.value(figure).unwrap_or_default();
+    reasons.extend(comparable::not_comparable_because(scenario, &space.model, option, &value));
+    reasons
+}
+
+/// The present value of the fleet and of each line of what is rented beside it.
+fn costs(space: &mut Space, point: &[u32]) -> Vec<Cost> {
+    let look = space.look(point, Decimal::ONE);
+    let mut costs: Vec<Cost> = Vec::new();
+    for line in &look.option().lines {
+        let name = match (look.space().owned(), line.group) {
+            (0, _) | (_, Group::Burst) => line.name.clone(),
+            (_, Group::UntilDelivery) => "until delivery".to_owned(),
+            (_, _) => "owned".to_owned(),
+        };
+        let present_value = look.money(line.present_value).unwrap_or_default();
+        match costs.iter_mut().find(|cost| cost.name == name) {
+            Some(cost) => cost.present_value += present_value,
+            None => costs.push(Cost { name, present_value }),
+        }
+    }
+    costs
+}

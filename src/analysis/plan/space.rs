@@ -1,0 +1,208 @@
+//! A model in which the nodes and the committed instances of a plan are whole numbers that move.
+
+use super::variant::Variant;
+use crate::analysis::evaluated::fault_diagnostic;
+use crate::demand::trace::Traces;
+use crate::diagnostic::Diagnostic;
+use crate::model::{self, Model, OptionKind, OptionModel};
+use crate::number;
+use crate::scenario::document::NodeId;
+use crate::sheet::{Band, Falling, FigureId, Number, Sheet, Values};
+use rust_decimal::Decimal;
+use rust_decimal::prelude::ToPrimitive;
+
+/// Numbers from which and up to which a plan is looked for, both included: nodes first where any are owned, then the
+/// instances of each commitment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Region {
+    pub from: Vec<u32>,
+    pub to: Vec<u32>,
+}
+
+impl Region {
+    /// Whether it is one mix alone.
+    pub(super) fn is_single(&self) -> bool {
+        self.from == self.to
+    }
+}
+
+/// A model and its numbers that move.
+#[derive(Debug)]
+pub(super) struct Space {
+    pub variant: Variant,
+    pub model: Model,
+    /// The option that is planned.
+    option: usize,
+    /// The figures of the numbers.
+    inputs: Vec<FigureId>,
+    values: Values<Band>,
+    /// What moves with the numbers, of what decides.
+    moved: Vec<FigureId>,
+    /// The same with what a report says of a plan, and with the demand factor.
+    reported: Vec<FigureId>,
+    digits: u32,
+}
+
+impl Space {
+    /// # Errors
+    /// The figure that has no value.
+    pub(super) fn new(variant: Variant, traces: &Traces, kind: OptionKind) -> Result<Space, Box<Diagnostic>> {
+        let scenario = &variant.loaded.scenario;
+        let model = model::build(scenario, traces);
+        let digits = scenario.currency.value.minor_digits();
+        let option = model.options.iter().position(|option| option.kind == kind);
+        let option = option.expect("the option of the pair is part of its model");
+        let nodes: Vec<NodeId> = variant.nodes.iter().chain(&variant.commitments).copied().collect();
+        let input = |node: &NodeId| model.sheet.input(*node).expect("a number of the plan is an input of its option");
+        let inputs: Vec<FigureId> = nodes.iter().map(input).collect();
+        let decisive = decisive(&model, &model.options[option]);
+        let reported = reported(&model, &model.options[option]);
+        let moving: Vec<FigureId> = inputs.iter().copied().chain([model.factor]).collect();
+        let mut space = Space {
+            moved: model.sheet.affected(&inputs, &decisive),
+            reported: model.sheet.affected(&moving, &reported),
+            values: model.sheet.values(),
+            option,
+            inputs,
+            model,
+            variant,
+            digits,
+        };
+        let all = space.model.sheet.ancestors(&reported);
+        if let Err(fault) = space.model.sheet.evaluate(&all, &mut space.values) {
+            return Err(Box::new(fault_diagnostic(&space.model.sheet, &space.variant.loaded.document, fault)));
+        }
+        Ok(space)
+    }
+
+    pub(super) fn option(&self) -> &OptionModel {
+        &self.model.options[self.option]
+    }
+
+    pub(super) fn sheet(&self) -> &Sheet {
+        &self.model.sheet
+    }
+
+    /// The levels of a curve in a period.
+    pub(super) fn levels(&self, curve: FigureId, period: usize) -> Option<&Falling> {
+        self.model.sheet.levels(curve, period, &self.values)?.exact()
+    }
+
+    /// How many of the numbers are nodes.
+    pub(super) fn owned(&self) -> usize {
+        usize::from(self.variant.nodes.is_some())
+    }
+
+    fn put(&mut self, region: &Region) {
+        for (direction, input) in self.inputs.iter().enumerate() {
+            let at = self.model.sheet.at(*input, 0);
+            self.values[at] = Band::input(direction, region.from[direction], region.to[direction]);
+        }
+    }
+
+    /// What the present value is never below in a region; none where no plan in it is possible.
+    pub(super) fn least(&mut self, region: &Region) -> Option<Decimal> {
+        self.put(region);
+        let Space { model, moved, values, .. } = self;
+        model.sheet.evaluate(moved, values).ok()?;
+        if self.breaks_a_rule() {
+            return None;
+        }
+        let least = self.values[self.model.sheet.at(self.option().present_value, 0)].bounds();
+        Some(least.map_or(Decimal::MIN, |(least, _)| number::money(least, self.digits)))
+    }
+
+    /// The present value at a point, to the minor unit; none where it is not possible.
+    pub(super) fn worth(&mut self, point: &[u32]) -> Option<Decimal> {
+        let region = Region { from: point.to_vec(), to: point.to_vec() };
+        self.least(&region)?;
+        let worth = self.values[self.model.sheet.at(self.option().present_value, 0)].exact()?;
+        Some(number::money(worth, self.digits))
+    }
+
+    /// Whether a rule is broken everywhere in the region that was looked at last.
+    fn breaks_a_rule(&self) -> bool {
+        let sheet = &self.model.sheet;
+        let rules = &sheet.conditions()[self.option().conditions.clone()];
+        rules.iter().any(|rule| {
+            let at = |period| self.values[sheet.at(rule.not_above_zero, period)].bounds();
+            (0..sheet.periods().len()).any(|period| at(period).is_some_and(|(least, _)| number::is_something(least)))
+        })
+    }
+
+    /// Everything that is reported, at a point and a demand factor.
+    pub(super) fn look(&mut self, point: &[u32], factor: Decimal) -> Look<'_> {
+        self.put(&Region { from: point.to_vec(), to: point.to_vec() });
+        let Space { model, reported, values, .. } = self;
+        values[model.sheet.at(model.factor, 0)] = Band::Fixed(factor);
+        let evaluated = model.sheet.evaluate(reported, values);
+        debug_assert!(evaluated.is_ok(), "a band is unknown rather than at fault");
+        values[model.sheet.at(model.factor, 0)] = Band::Fixed(Decimal::ONE);
+        Look { space: self }
+    }
+}
+
+/// A model at a point.
+pub(super) struct Look<'a> {
+    space: &'a Space,
+}
+
+impl Look<'_> {
+    pub(super) fn value(&self, figure: FigureId) -> Option<Decimal> {
+        self.value_in(figure, 0)
+    }
+
+    pub(super) fn value_in(&self, figure: FigureId, period: usize) -> Option<Decimal> {
+        self.space.values[self.space.model.sheet.at(figure, period)].exact()
+    }
+
+    /// The largest value of a row.
+    pub(super) fn largest(&self, row: FigureId) -> Decimal {
+        let periods = 0..self.space.model.sheet.periods().len();
+        periods.filter_map(|period| self.value_in(row, period)).max().unwrap_or_default()
+    }
+
+    /// An amount to the minor unit.
+    pub(super) fn money(&self, figure: FigureId) -> Option<Decimal> {
+        Some(number::money(self.value(figure)?, self.space.digits))
+    }
+
+    /// The sum of the printed present values of the lines.
+    pub(super) fn printed(&self) -> Option<Decimal> {
+        self.space.option().lines.iter().map(|line| self.money(line.present_value)).sum()
+    }
+
+    pub(super) fn whole(&self, row: FigureId) -> u32 {
+        self.largest(row).to_u32().unwrap_or(u32::MAX)
+    }
+
+    pub(super) fn option(&self) -> &OptionModel {
+        self.space.option()
+    }
+
+    pub(super) fn space(&self) -> &Space {
+        self.space
+    }
+}
+
+/// What a plan is chosen by.
+fn decisive(model: &Model, option: &OptionModel) -> Vec<FigureId> {
+    let rules = model.sheet.conditions()[option.conditions.clone()].iter().map(|rule| rule.not_above_zero);
+    rules.chain([option.present_value]).collect()
+}
+
+/// What is said of a plan.
+fn reported(model: &Model, option: &OptionModel) -> Vec<FigureId> {
+    let mut figures = decisive(model, option);
+    figures.extend([option.total, option.undone, model.demanded, model.factor]);
+    figures.extend(option.lines.iter().flat_map(|line| [line.present_value, line.total]));
+    figures.extend(option.utilization.into_iter().chain(option.nodes));
+    for part in &option.parts {
+        figures.extend(part.site_power);
+        figures.extend(part.burst_commitments.iter().map(|commitment| commitment.used_share));
+    }
+    figures.extend(option.commitments.iter().map(|commitment| commitment.used_share));
+    let parts = model.options.iter().flat_map(|option| &option.parts);
+    figures.extend(parts.filter_map(|part| part.sizing).flat_map(|sizing| [sizing.units, sizing.unit, sizing.curve]));
+    figures
+}

@@ -1,0 +1,222 @@
+//! The steps of a plan: how long each node and each committed instance is busy, and from which hours on it pays.
+
+use super::space::{Look, Space};
+use super::variant::Pair;
+use crate::number;
+use crate::scenario::quantity::Quantity;
+use rust_decimal::Decimal;
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
+/// Nodes are shown one by one up to so many, and in so many steps beyond.
+const STEPS: u32 = 12;
+
+/// What units of a tranche are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TrancheKind {
+    /// Owned nodes.
+    Nodes,
+    /// Instances of a commitment.
+    Committed(String),
+}
+
+/// Units of one kind that follow each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tranche {
+    /// What they are.
+    pub kind: TrancheKind,
+    /// The first of them, counted from 1.
+    pub first: u32,
+    /// The last of them.
+    pub last: u32,
+    /// Whether the plan has them.
+    pub planned: bool,
+    /// Hours a month in which one of them is busy on average: of a node while it is in service, of an instance while it is
+    /// committed to. None where nothing says.
+    pub busy_hours: Option<Decimal>,
+    /// Hours a month from which on they pay: what one costs even if it stands still, over what an hour in which it is busy
+    /// saves against renting that hour otherwise, the other units of the plan as they are. None where no hour saves anything.
+    pub break_even_hours: Option<Decimal>,
+    /// Present value of what one of them costs even if it stands still.
+    pub fixed: Decimal,
+    /// Present value of what one of them saves.
+    pub saves: Decimal,
+}
+
+/// The firm load of the months in service as a load-duration curve.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoadCurve {
+    /// Falling levels with the share of the hours of each, in accelerators of the demand.
+    pub levels: Vec<(Decimal, Decimal)>,
+    /// Up to here the nodes serve it.
+    pub owned: Decimal,
+    /// From there up to here committed instances do; none where they are counted in other accelerators.
+    pub committed: Option<Decimal>,
+}
+
+/// What a space says at a point, as far as steps need it.
+#[derive(Clone, Copy)]
+struct Reading {
+    /// Present value.
+    worth: Decimal,
+    /// Present value if nothing is demanded.
+    standing: Decimal,
+    /// Useful share of the hours of all units of the kind, times their number.
+    busy: Option<Decimal>,
+}
+
+/// The model without nodes of one's own and the one with them.
+#[derive(Debug)]
+pub(super) struct Spaces {
+    pub rented: Space,
+    pub owned: Space,
+}
+
+impl Spaces {
+    /// The model of a mix, and the mix as a point in it.
+    pub(super) fn at(&mut self, nodes: u32, committed: &[u32]) -> (&mut Space, Vec<u32>) {
+        if nodes == 0 {
+            (&mut self.rented, committed.to_vec())
+        } else {
+            (&mut self.owned, std::iter::once(nodes).chain(committed.iter().copied()).collect())
+        }
+    }
+}
+
+/// The steps of a plan and the first ones beyond it.
+pub(super) fn tranches(
+    pair: &Pair<'_>,
+    spaces: &mut Spaces,
+    (nodes, committed): (u32, &[u32]),
+    nodes_max: u32,
+) -> Vec<Tranche> {
+    let hours = pair.loaded.scenario.hours_per_month.value.decimal();
+    let readings =
+        node_marks(nodes, nodes_max).into_iter().map(|mark| (mark, reading(spaces, (mark, committed), None)));
+    let mut found = steps(&TrancheKind::Nodes, &readings.collect::<Vec<_>>(), nodes, hours);
+    for (at, name) in pair.commitments().enumerate() {
+        let readings = commitment_marks(committed[at]).into_iter().map(|mark| {
+            let mut others = committed.to_vec();
+            others[at] = mark;
+            (mark, reading(spaces, (nodes, &others), Some(at)))
+        });
+        let kind = TrancheKind::Committed(name.to_owned());
+        found.extend(steps(&kind, &readings.collect::<Vec<_>>(), committed[at], hours));
+    }
+    found
+}
+
+/// The steps between readings that follow each other; none beside one that is not possible.
+fn steps(kind: &TrancheKind, readings: &[(u32, Option<Reading>)], planned: u32, hours: Decimal) -> Vec<Tranche> {
+    let pairs = readings.iter().zip(readings.iter().skip(1));
+    let both = pairs.filter_map(|((from, before), (to, after))| Some(((*from, *to), ((*before)?, (*after)?))));
+    both.map(|(ends, readings)| step(kind, ends, planned, readings, hours)).collect()
+}
+
+/// Ends of steps: of few nodes all, of many the planned ones, their neighbours, and a dozen between.
+fn node_marks(planned: u32, nodes_max: u32) -> BTreeSet<u32> {
+    if nodes_max <= STEPS {
+        return (0..=nodes_max).collect();
+    }
+    let even = (1..=STEPS).map(|step| u32::try_from(u64::from(nodes_max) * u64::from(step) / u64::from(STEPS)));
+    let near = [0, 1, planned.saturating_sub(1), planned, planned + 1];
+    even.flatten().chain(near).filter(|mark| *mark <= nodes_max).collect()
+}
+
+fn commitment_marks(planned: u32) -> BTreeSet<u32> {
+    [0, planned.saturating_sub(1), planned, planned + 1].into_iter().collect()
+}
+
+/// What a mix comes to and how busy its nodes are, or its instances of a commitment; none where it is not possible.
+fn reading(spaces: &mut Spaces, (nodes, committed): (u32, &[u32]), commitment: Option<usize>) -> Option<Reading> {
+    let (space, point) = spaces.at(nodes, committed);
+    space.worth(&point)?;
+    let present_value = space.option().present_value;
+    let standing = space.look(&point, Decimal::ZERO).value(present_value)?;
+    let look = space.look(&point, Decimal::ONE);
+    let (units, share) = match commitment {
+        None => (nodes, look.option().utilization.and_then(|share| look.value(share))),
+        Some(at) => (committed[at], used_share(&look, at)),
+    };
+    let busy = if units == 0 { Some(Decimal::ZERO) } else { share.map(|share| share * Decimal::from(units)) };
+    Some(Reading { worth: look.value(present_value)?, standing, busy })
+}
+
+/// The share of the hours of a commitment that are used.
+fn used_share(look: &Look<'_>, at: usize) -> Option<Decimal> {
+    let option = look.option();
+    let bursts = option.parts.iter().flat_map(|part| &part.burst_commitments);
+    let commitment = option.commitments.iter().chain(bursts).nth(at)?;
+    look.value(commitment.used_share)
+}
+
+fn step(
+    kind: &TrancheKind,
+    (from, to): (u32, u32),
+    planned: u32,
+    (before, after): (Reading, Reading),
+    hours: Decimal,
+) -> Tranche {
+    let units = Decimal::from(to - from);
+    let fixed = (after.standing - before.standing) / units;
+    let saves = fixed - (after.worth - before.worth) / units;
+    let busy = before.busy.zip(after.busy).map(|(before, after)| (after - before) / units * hours);
+    let break_even =
+        busy.filter(|_| saves > Decimal::ZERO).and_then(|busy| busy.checked_mul(fixed)?.checked_div(saves));
+    // what earns money standing still pays at once
+    let break_even = break_even.map(|hours| hours.max(Decimal::ZERO));
+    Tranche {
+        kind: kind.clone(),
+        first: from + 1,
+        last: to,
+        planned: to <= planned,
+        busy_hours: busy.map(number::ratio),
+        break_even_hours: break_even.map(number::ratio),
+        fixed: number::ratio(fixed),
+        saves: number::ratio(saves),
+    }
+}
+
+/// The firm load in the months in which the plan serves it.
+pub(super) fn curve(space: &mut Space, point: &[u32]) -> Option<LoadCurve> {
+    let owned = space.owned();
+    let look = space.look(point, Decimal::ONE);
+    let sizing = look.option().parts.iter().find_map(|part| part.sizing)?;
+    let (space, option) = (look.space(), look.option());
+    let in_service = |period: usize| {
+        let nodes = option.nodes.and_then(|nodes| look.value_in(nodes, period));
+        owned == 0 || nodes.is_some_and(|nodes| !nodes.is_zero())
+    };
+    let periods = space.sheet().periods().iter().enumerate().filter(|(at, _)| in_service(*at));
+    let months: u32 = periods.clone().map(|(_, period)| period.months()).sum();
+    let mut levels: Vec<(Decimal, Decimal)> = Vec::new();
+    for (at, period) in periods {
+        let share = Decimal::from(period.months()) / Decimal::from(months);
+        let falling = space.levels(sizing.curve, at)?;
+        levels.extend(falling.shares().map(|(level, hours)| (level, hours * share)));
+    }
+    levels.sort_by_key(|(level, _)| Reverse(*level));
+    levels.dedup_by(|later, kept| {
+        let equal = later.0 == kept.0;
+        if equal {
+            kept.1 += later.1;
+        }
+        equal
+    });
+    levels.retain(|(_, share)| !share.is_zero());
+    levels.first().filter(|(peak, _)| !peak.is_zero())?;
+    let (nodes, committed) = point.split_at(owned);
+    let committed: u32 = committed.iter().sum();
+    let capacity = |unit, count: u32| look.value(unit).map(|unit| unit * Decimal::from(count));
+    // instances of the same measure stand on the same curve
+    let rented =
+        space.model.options.iter().flat_map(|option| &option.parts).filter(|part| part.option.starts_with("rent."));
+    let rented = rented.filter_map(|part| part.sizing).find(|rented| rented.curve == sizing.curve);
+    let owned = nodes.first().map_or(Some(Decimal::ZERO), |nodes| capacity(sizing.unit, *nodes))?;
+    let committed = if committed == 0 {
+        Some(owned)
+    } else {
+        rented.and_then(|rented| Some(owned + capacity(rented.unit, committed)?))
+    };
+    Some(LoadCurve { levels, owned, committed })
+}

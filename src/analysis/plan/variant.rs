@@ -1,0 +1,144 @@
+//! The scenarios that a plan is looked for in: one owned option with bursts to one rented, or the rented one alone.
+
+use crate::diagnostic::{Code, SourceId};
+use crate::scenario::document::{Document, Entry, NodeId};
+use crate::scenario::own::Own;
+use crate::scenario::rent::Rent;
+use crate::scenario::{Loaded, Rejected};
+
+/// An owned and a rented option that serve every workload.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pair<'a> {
+    pub loaded: &'a Loaded,
+    pub own: &'a Entry<Own>,
+    pub rent: &'a Entry<Rent>,
+}
+
+/// A scenario with the places of its commitments, in the order of the file.
+#[derive(Debug)]
+pub(super) struct Variant {
+    pub loaded: Loaded,
+    /// The number of nodes; none where everything is rented.
+    pub nodes: Option<NodeId>,
+    /// The instances of each commitment.
+    pub commitments: Vec<NodeId>,
+    /// Whether `until_delivery` names the rented option although the scenario does not.
+    pub until_delivery: UntilDelivery,
+}
+
+/// What serves until the first delivery.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum UntilDelivery {
+    /// What the scenario says, or nothing where nothing has to.
+    AsStated,
+    /// The rented option of the pair.
+    Rented,
+}
+
+impl<'a> Pair<'a> {
+    /// The names of the commitments, in the order of the file.
+    pub(super) fn commitments(&self) -> impl Iterator<Item = &'a str> {
+        self.rent.value.commitments.iter().map(|entry| entry.name.as_str())
+    }
+
+    /// The owned option with one node bought at month 0, and what it leaves served by the rented one.
+    pub(super) fn owned(&self) -> Result<Variant, Rejected> {
+        let stated = if self.waits_for_nothing() { UntilDelivery::Rented } else { UntilDelivery::AsStated };
+        match self.owned_until(stated) {
+            Err(rejected) if rejected.diagnostics.iter().any(|d| d.code == Code::DemandBeforeDelivery) => {
+                self.owned_until(UntilDelivery::Rented)
+            }
+            other => other,
+        }
+    }
+
+    /// Work that waits without a cost of delay would make owning seem cheaper than it is.
+    fn waits_for_nothing(&self) -> bool {
+        let waits = self.own.value.until_delivery.as_ref().is_some_and(|name| name.value == "wait");
+        let delivered_at_once = self.own.value.lead_time_months.value.count() == 0;
+        waits && !delivered_at_once && self.loaded.scenario.cost_of_delay_per_month.is_none()
+    }
+
+    fn owned_until(&self, until_delivery: UntilDelivery) -> Result<Variant, Rejected> {
+        let own = format!("own.{}", self.own.name);
+        let kept = self.own.value.until_delivery.as_ref().filter(|_| until_delivery == UntilDelivery::AsStated);
+        let kept = kept.map(|name| name.value.as_str());
+        let loaded = self.loaded.again(|document| {
+            keep_only(document, &own, |rent| rent == self.rent.name || Some(rent) == kept);
+            remove(document, &format!("{own}.purchases"));
+            set(document, &format!("{own}.nodes"), "1");
+            document.set_part(&format!("{own}.burst_to"));
+            set(document, &format!("{own}.burst_to.option"), &self.rent.name);
+            if self.commitments().next().is_some() {
+                document.set_part(&format!("{own}.burst_to.commitments"));
+            }
+            for name in self.commitments() {
+                set(document, &format!("{own}.burst_to.commitments.{name}"), "0");
+            }
+            if until_delivery == UntilDelivery::Rented {
+                set(document, &format!("{own}.until_delivery"), &self.rent.name);
+            }
+        })?;
+        let at = |path: String| loaded.document.find(&path);
+        Ok(Variant {
+            nodes: at(format!("{own}.nodes")),
+            commitments: self
+                .commitments()
+                .filter_map(|name| at(format!("{own}.burst_to.commitments.{name}")))
+                .collect(),
+            until_delivery,
+            loaded,
+        })
+    }
+
+    /// The rented option alone.
+    pub(super) fn rented(&self) -> Result<Variant, Rejected> {
+        let rent = format!("rent.{}", self.rent.name);
+        let loaded = self.loaded.again(|document| {
+            remove(document, "own");
+            keep_only(document, "own", |name| name == self.rent.name);
+            for name in self.commitments() {
+                set(document, &format!("{rent}.commitments.{name}.instances"), "0");
+            }
+        })?;
+        let at = |name: &str| loaded.document.find(&format!("{rent}.commitments.{name}.instances"));
+        Ok(Variant {
+            nodes: None,
+            commitments: self.commitments().filter_map(at).collect(),
+            until_delivery: UntilDelivery::AsStated,
+            loaded,
+        })
+    }
+}
+
+/// Leaves one owned option and some rented ones, and nothing that names others.
+fn keep_only(document: &mut Document, own: &str, rented: impl Fn(&str) -> bool) {
+    for part in ["hybrid", "sources", "uncertainty", "expect"] {
+        remove(document, part);
+    }
+    let options = |document: &Document, side: &str| -> Vec<NodeId> {
+        document.find(side).map(|side| document.children(side).to_vec()).unwrap_or_default()
+    };
+    for option in options(document, "own") {
+        if document.path(option) != own {
+            document.remove(option);
+        }
+    }
+    for option in options(document, "rent") {
+        if !rented(document.key(option)) {
+            document.remove(option);
+        }
+    }
+}
+
+fn remove(document: &mut Document, path: &str) {
+    if let Some(at) = document.find(path) {
+        document.remove(at);
+    }
+}
+
+/// A value of a part that exists: the scenario was read, so its options are there.
+fn set(document: &mut Document, path: &str, value: &str) {
+    let set = document.set(path, value, SourceId::FILE);
+    debug_assert!(set.is_ok(), "{path} has a part to stand in");
+}

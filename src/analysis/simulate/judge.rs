@@ -1,0 +1,161 @@
+//! What is told of every draw: what each option comes to, whether it is possible, and which wins.
+
+#![allow(clippy::float_arithmetic, reason = "draws are statistical: lanes compute in binary floating point")]
+
+use super::summary::Tally;
+use crate::analysis::{Answer, comparable, requirements};
+use crate::model::{OptionModel, PartModel};
+use crate::scenario::Scenario;
+use crate::scenario::quantity::Quantity;
+use crate::sheet::{FigureId, LANES, Lanes, Tape};
+use rust_decimal::Decimal;
+use rust_decimal::prelude::ToPrimitive;
+
+/// How far rounding may put a figure from nothing.
+const NOTHING: f64 = 1e-9;
+/// No figure may exceed this.
+const LIMIT: f64 = 1e27;
+
+/// The options with what is asked of a tape for them.
+pub(super) struct Judge<'a> {
+    options: Vec<Judged<'a>>,
+    /// Figures with their period, one after another.
+    results: Vec<(FigureId, usize)>,
+    /// The place of the useful hours demanded among the results.
+    demanded: usize,
+    /// Minor units in one unit of the currency: present values are compared in whole ones.
+    minor_units: f64,
+}
+
+/// An option, and the places of its results.
+pub(super) struct Judged<'a> {
+    pub model: &'a OptionModel,
+    /// Why it cannot win whatever is drawn.
+    pub cannot_win_because: Vec<String>,
+    present_value: usize,
+    /// What must not be above zero.
+    conditions: std::ops::Range<usize>,
+    /// Work left undone, where nothing says what that costs.
+    undone: Option<usize>,
+    /// Power needed at a site, and what it delivers.
+    power: Vec<(usize, f64)>,
+}
+
+/// How an option fares in a draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fares {
+    /// It can win.
+    CanWin,
+    /// It is possible and cannot win.
+    CannotWin,
+    /// It is not possible.
+    NotPossible,
+}
+
+/// The places of results while they are collected.
+struct Places<'a> {
+    answer: &'a Answer,
+    results: Vec<(FigureId, usize)>,
+}
+
+impl Places<'_> {
+    fn one(&mut self, figure: FigureId) -> usize {
+        self.results.push((figure, 0));
+        self.results.len() - 1
+    }
+
+    /// One for each period, of a row.
+    fn all(&mut self, figure: FigureId) -> std::ops::Range<usize> {
+        let sheet = &self.answer.evaluated.model.sheet;
+        let periods = if sheet.is_row(figure) { sheet.periods().len() } else { 1 };
+        let first = self.results.len();
+        self.results.extend((0..periods).map(|period| (figure, period)));
+        first..self.results.len()
+    }
+
+    fn option<'a>(&mut self, scenario: &Scenario, model: &'a OptionModel) -> Judged<'a> {
+        let evaluated = &self.answer.evaluated.model;
+        let nothing = |_: FigureId| Decimal::ZERO;
+        let mut cannot_win_because = requirements::ineligible_because(scenario, model, &nothing);
+        cannot_win_because.extend(comparable::not_comparable_because(scenario, evaluated, model, &nothing));
+        let present_value = self.one(model.present_value);
+        let first = self.results.len();
+        for condition in &evaluated.sheet.conditions()[model.conditions.clone()] {
+            self.all(condition.not_above_zero);
+        }
+        let conditions = first..self.results.len();
+        let undone = scenario.cost_of_delay_per_month.is_none().then(|| self.one(model.undone));
+        let power = model.parts.iter().flat_map(|part| self.power(scenario, part)).collect();
+        Judged { model, cannot_win_because, present_value, conditions, undone, power }
+    }
+
+    fn power(&mut self, scenario: &Scenario, part: &PartModel) -> Vec<(usize, f64)> {
+        let own = scenario.own.iter().find(|entry| entry.at == part.at);
+        let available = own.and_then(|entry| entry.value.available_power_kw.as_ref());
+        let Some((available, needed)) = available.zip(part.site_power) else { return Vec::new() };
+        let available = available.value.decimal().to_f64().unwrap_or(f64::MAX);
+        self.all(needed).map(|place| (place, available)).collect()
+    }
+}
+
+impl<'a> Judge<'a> {
+    pub fn new(answer: &'a Answer) -> Judge<'a> {
+        let (model, scenario) = (&answer.evaluated.model, &answer.loaded.scenario);
+        let mut places = Places { answer, results: Vec::new() };
+        let options = model.options.iter().map(|option| places.option(scenario, option)).collect();
+        let demanded = places.one(model.demanded);
+        let digits = scenario.currency.value.minor_digits();
+        let minor_units = libm::pow(10.0, f64::from(digits));
+        Judge { options, results: places.results, demanded, minor_units }
+    }
+
+    pub fn results(&self) -> &[(FigureId, usize)] {
+        &self.results
+    }
+
+    pub fn options(&self) -> &[Judged<'a>] {
+        &self.options
+    }
+
+    /// Tells the first draws of lanes that were played.
+    pub fn tell(&self, tape: &Tape, lanes: &[Box<Lanes>], count: usize, tally: &mut Tally) {
+        let demanded = tape.result(self.demanded, lanes);
+        let mut worths = Vec::with_capacity(self.options.len());
+        for option in &self.options {
+            worths.push((tape.result(option.present_value, lanes), option.fares(tape, lanes, &demanded)));
+        }
+        for draw in 0..count {
+            let worth = |(worth, fares): &(Lanes, [Fares; LANES])| (worth[draw], fares[draw]);
+            tally.add(worths.iter().map(worth), self.minor_units);
+        }
+    }
+}
+
+impl Judged<'_> {
+    fn fares(&self, tape: &Tape, lanes: &[Box<Lanes>], demanded: &Lanes) -> [Fares; LANES] {
+        let can = if self.cannot_win_because.is_empty() { Fares::CanWin } else { Fares::CannotWin };
+        let mut fares = [can; LANES];
+        let mut mark = |at: usize, what: Fares, broken: &dyn Fn(usize, f64) -> bool| {
+            if tape.constant(at).is_some_and(|value| (0..LANES).all(|lane| !broken(lane, value))) {
+                return;
+            }
+            for (lane, value) in tape.result(at, lanes).into_iter().enumerate() {
+                if broken(lane, value) {
+                    fares[lane] = what;
+                }
+            }
+        };
+        for (place, available) in &self.power {
+            mark(*place, Fares::CannotWin, &|_, needed| needed > available * (1.0 + 1e-12));
+        }
+        if let Some(undone) = self.undone {
+            mark(undone, Fares::CannotWin, &|lane, hours| hours > demanded[lane] * NOTHING);
+        }
+        // what is no number breaks a rule as well
+        for place in self.conditions.clone() {
+            mark(place, Fares::NotPossible, &|_, by| by.is_nan() || by > NOTHING);
+        }
+        mark(self.present_value, Fares::NotPossible, &|_, worth| worth.is_nan() || worth.abs() > LIMIT);
+        fares
+    }
+}

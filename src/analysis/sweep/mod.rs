@@ -1,0 +1,104 @@
+//! The same comparison along one or two inputs: what each option comes to at every value, and which wins there.
+
+mod vary;
+
+pub use vary::{MOST_POINTS, Swept, Vary};
+
+use super::compare::header;
+use super::decision::{Decision, decide_with};
+use super::statement::Header;
+use crate::demand::trace::Traces;
+use crate::number;
+use crate::scenario::{Loaded, Setting};
+use rayon::prelude::*;
+use rust_decimal::Decimal;
+
+/// What a scenario decides along its inputs.
+#[derive(Debug)]
+pub struct Sweep {
+    /// What was asked.
+    pub header: Header,
+    /// The inputs that run: one or two.
+    pub inputs: Vec<Swept>,
+    /// What is decided at every value of the first input and, within that, of the second.
+    pub points: Vec<Point>,
+}
+
+/// What is decided at one value of every input.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Point {
+    /// The value of each input.
+    pub values: Vec<Decimal>,
+    /// What is decided there.
+    pub decision: Decision,
+}
+
+/// Equal decisions from one value of an input to another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stretch {
+    /// Who wins; none where no option can be chosen.
+    pub winner: Option<String>,
+    /// The first value.
+    pub from: Decimal,
+    /// The last value.
+    pub to: Decimal,
+}
+
+/// Reads the inputs of a sweep and decides at every point; all cores take part, and the points are in their order.
+///
+/// # Errors
+/// In words, if an input does not exist, cannot take a value, or there are too many points.
+pub fn sweep(loaded: &Loaded, traces: &Traces, inputs: &[Vary]) -> Result<Sweep, String> {
+    let inputs: Vec<Swept> = inputs.iter().map(|input| input.resolve(loaded)).collect::<Result<_, _>>()?;
+    if let [first, second] = inputs.as_slice()
+        && first.path == second.path
+    {
+        return Err(format!("`{}` is given twice; sweep two different inputs", first.path));
+    }
+    let count: usize = inputs.iter().map(|input| input.values.len()).product();
+    if count > MOST_POINTS {
+        let sizes: Vec<String> = inputs.iter().map(|input| input.values.len().to_string()).collect();
+        let count = number::grouped(Decimal::from(count), 0);
+        return Err(format!("{} values make {count} points; a sweep has at most 10,000", sizes.join(" × ")));
+    }
+    let all: Vec<Vec<Decimal>> = combinations(&inputs);
+    let decided = all.into_par_iter().map(|values| {
+        let settings = inputs.iter().zip(&values).map(|(input, value)| input.setting(*value));
+        let settings: Vec<Setting> = settings.collect();
+        Point { decision: decide_with(loaded, traces, &settings), values }
+    });
+    let points = decided.collect();
+    Ok(Sweep { header: header(loaded), inputs, points })
+}
+
+/// Every value of the first input with every value of the others.
+fn combinations(inputs: &[Swept]) -> Vec<Vec<Decimal>> {
+    inputs.iter().fold(vec![Vec::new()], |before, input| {
+        let with = |values: Vec<Decimal>| {
+            input.values.iter().map(move |value| values.iter().copied().chain([*value]).collect::<Vec<_>>())
+        };
+        before.into_iter().flat_map(with).collect()
+    })
+}
+
+impl Sweep {
+    /// Who wins from where to where along the first input; of one input alone.
+    #[must_use]
+    pub fn stretches(&self) -> Vec<Stretch> {
+        let mut found: Vec<Stretch> = Vec::new();
+        for point in self.points.iter().filter(|point| point.values.len() == 1) {
+            let winner = point.decision.winning().map(|option| option.name.clone());
+            match found.last_mut() {
+                Some(last) if last.winner == winner => last.to = point.values[0],
+                Some(_) | None => found.push(Stretch { winner, from: point.values[0], to: point.values[0] }),
+            }
+        }
+        found
+    }
+
+    /// Whether a point is the scenario as it is stated.
+    #[must_use]
+    pub fn is_stated(&self, point: &Point) -> bool {
+        self.inputs.iter().zip(&point.values).all(|(input, value)| input.stated == Some(*value))
+    }
+}

@@ -1,0 +1,76 @@
+//! What every command has that asks one scenario: the file, values set for it, and where the answer goes.
+
+use super::answers::{self, answer};
+use super::console::Console;
+use super::input::StandardInput;
+use super::output::{self, Format, Output};
+use super::unwritten;
+use crate::analysis::Answer;
+use crate::demand::trace::Traces;
+use crate::report::Report;
+use crate::scenario::{Loaded, Setting};
+use anyhow::Result;
+use clap::Args;
+use std::path::PathBuf;
+
+/// One scenario and what becomes of the answer.
+#[derive(Debug, Args)]
+pub(super) struct Question {
+    /// The scenario; `-` is standard input.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Replaces a value of the scenario, as in `own.hgx.node.price=310000`; may be repeated.
+    #[arg(long, value_name = "PATH=VALUE", value_parser = Setting::parse)]
+    set: Vec<Setting>,
+    #[command(flatten)]
+    written: Written,
+    #[command(flatten)]
+    standard_input: StandardInput,
+}
+
+/// In which formats an answer is written, and where.
+#[derive(Debug, Args)]
+pub(super) struct Written {
+    /// The format of standard output.
+    #[arg(long, value_name = "FORMAT", default_value = "table")]
+    pub(super) format: Format,
+    /// Also writes a file, whole or not at all; without FORMAT the name says which: .txt, .json, .csv or .md. May be repeated.
+    #[arg(long, value_name = "[FORMAT=]FILE", value_parser = Output::parse)]
+    pub(super) output: Vec<Output>,
+}
+
+impl Question {
+    /// The whole comparison of the scenario; `None` if there is none, which has then been said.
+    pub(super) fn answer(&self, console: &mut Console<'_>) -> Result<Option<Answer>> {
+        self.check()?;
+        Ok(answer(&self.file, &self.standard_input, &self.set, console))
+    }
+
+    /// The scenario with its traces, whether or not it has an answer as it is; `None` if it is not valid, which has then
+    /// been said.
+    pub(super) fn loaded(&self, console: &mut Console<'_>) -> Result<Option<(Loaded, Traces)>> {
+        self.check()?;
+        Ok(answers::loaded(&self.file, &self.standard_input, &self.set, console))
+    }
+
+    /// Writes an answer where it was asked for.
+    pub(super) fn write(&self, report: &dyn Report, console: &mut Console<'_>) -> Result<()> {
+        self.written.write(report, console)
+    }
+
+    fn check(&self) -> Result<()> {
+        output::check(&self.written.output, std::slice::from_ref(&self.file))
+    }
+}
+
+impl Written {
+    /// Writes an answer to its files and to standard output.
+    pub(super) fn write(&self, report: &dyn Report, console: &mut Console<'_>) -> Result<()> {
+        let canvas = console.file_canvas();
+        for file in &self.output {
+            output::replace(&file.path, |out| file.format.write(report, &canvas, out))?;
+        }
+        let canvas = console.canvas();
+        self.format.write(report, &canvas, &mut console.output).map_err(unwritten)
+    }
+}

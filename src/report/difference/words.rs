@@ -1,0 +1,321 @@
+//! A difference in words, shared by every format that people read.
+
+use super::super::{figures, holds, words};
+use crate::analysis::difference::{
+    Bearing, Change, Choice, Difference, Effect, Group, GroupKind, MOST_ALONE, OptionDifference, Stated,
+};
+use crate::analysis::statement::{Comparison, Header, PairStatement};
+use crate::analysis::{Impossible, Standing};
+use crate::number;
+use rust_decimal::Decimal;
+
+/// What became of the verdict, in one sentence.
+pub(super) fn verdict(difference: &Difference) -> String {
+    let (old, new) = (&difference.old.choice, &difference.new.choice);
+    let winner = |choice: &Choice| choice.winner.clone().unwrap_or_else(|| "no option".to_owned());
+    if difference.flipped() {
+        return format!("Flipped: from {} to {}.", winner(old), winner(new));
+    }
+    let same = match &new.winner {
+        None => "no option can be chosen, as before".to_owned(),
+        Some(winner) => {
+            let closer = match (old.close, new.close) {
+                (false, true) => ", now too close to call",
+                (true, false) => ", no longer too close to call",
+                (true, true) => ", still too close to call",
+                (false, false) => "",
+            };
+            let saving = [new, old].map(|choice| by(choice, &difference.new.header));
+            let amounts = match saving {
+                [Some(now), Some(before)] if now == before => String::new(),
+                [Some(now), Some(before)] => format!(", by {now} instead of {before}"),
+                [Some(now), None] => format!(", by {now}"),
+                [None, Some(_) | None] => String::new(),
+            };
+            format!("{winner} still wins{amounts}{closer}")
+        }
+    };
+    match (difference.changes.is_empty(), difference.options.iter().all(is_unchanged)) {
+        (true, _) => format!("Nothing changed: {same}."),
+        (false, true) => format!("No amount changed: {same}."),
+        (false, false) => format!("Not flipped: {same}."),
+    }
+}
+
+fn is_unchanged(option: &OptionDifference) -> bool {
+    option.change.is_some_and(|change| change.is_zero())
+}
+
+/// What is said beside the tables, each under its heading.
+pub(super) fn sections(difference: &Difference) -> Vec<(&'static str, Vec<String>)> {
+    let all = [
+        ("Before", won(&difference.old.choice, &difference.old.header)),
+        ("After", won(&difference.new.choice, &difference.new.header)),
+        ("Options", options(difference)),
+        ("Break-even", break_even(difference)),
+        ("Grouped", grouped(difference)),
+        ("No cost", without_cost(difference)),
+    ];
+    all.into_iter().filter(|(_, says)| !says.is_empty()).collect()
+}
+
+/// How much a choice saves: `1,234.00 (5 %)`.
+fn by(choice: &Choice, header: &Header) -> Option<String> {
+    let share = choice.saving_share.map(|share| format!(" ({})", figures::share(share))).unwrap_or_default();
+    Some(format!("{}{share}", number::grouped(choice.saving?, header.minor_digits)))
+}
+
+/// Who wins and by how much.
+fn won(choice: &Choice, header: &Header) -> Vec<String> {
+    let Some(winner) = &choice.winner else { return vec!["no option can be chosen".to_owned()] };
+    let (Some(runner_up), Some(saving)) = (&choice.runner_up, by(choice, header)) else {
+        return vec![format!("{winner} wins; no other option can be chosen")];
+    };
+    if choice.saving.is_some_and(|saving| saving.is_zero()) {
+        return vec![format!("{winner} and {runner_up} have the same present value")];
+    }
+    let close = if choice.close { "; too close to call" } else { "" };
+    vec![format!("{winner} wins by {saving} over {runner_up}{close}")]
+}
+
+/// Options that only one of the scenarios has, and those that can be had or chosen in only one.
+fn options(difference: &Difference) -> Vec<String> {
+    difference.options.iter().flat_map(|option| about(difference, option)).collect()
+}
+
+fn about(difference: &Difference, option: &OptionDifference) -> Vec<String> {
+    let name = &option.name;
+    match (&option.old, &option.new) {
+        (None, None) => Vec::new(),
+        (None, Some(new)) => vec![format!("{name} is new: {}", standing(new, &difference.new.header))],
+        (Some(old), None) => vec![format!("{name} is gone; it was: {}", standing(old, &difference.old.header))],
+        (Some(old), Some(new)) => match (&old.worth, &new.worth) {
+            (Ok(_), Err(why)) => vec![format!("{name} is not possible any more: {}", why.reason)],
+            (Err(why), Ok(_)) => {
+                let now = standing(new, &difference.new.header);
+                vec![format!("{name} has become possible, {now}; before: {}", why.reason)]
+            }
+            (Err(_), Err(Impossible { reason, .. })) => vec![format!("{name} is not possible, as before: {reason}")],
+            (Ok(before), Ok(after)) => {
+                match (before.cannot_win_because.as_slice(), after.cannot_win_because.as_slice()) {
+                    (before, after) if before == after => Vec::new(),
+                    (_, []) => vec![format!(
+                        "{name} can be chosen now; before it could not: {}",
+                        before.cannot_win_because.join("; ")
+                    )],
+                    (_, because) => vec![format!("{name} cannot win: {}", because.join("; "))],
+                }
+            }
+        },
+    }
+}
+
+fn standing(standing: &Standing, header: &Header) -> String {
+    match &standing.worth {
+        Ok(worth) => {
+            let because = &worth.cannot_win_because;
+            let barred =
+                if because.is_empty() { String::new() } else { format!(", cannot win: {}", because.join("; ")) };
+            format!("present value {}{barred}", number::grouped(worth.present_value, header.minor_digits))
+        }
+        Err(why) => format!("not possible: {}", why.reason),
+    }
+}
+
+/// The pair whose break-even is told: that of the decision now, if both scenarios have it, else that of the decision before.
+pub(super) fn pair(difference: &Difference) -> Option<[&PairStatement; 2]> {
+    let comparisons = [difference.old.comparison.as_ref()?, difference.new.comparison.as_ref()?];
+    let of = |comparison: &Comparison| {
+        let best = words::best_pair(comparison)?;
+        Some((best.own.clone(), best.rent.clone()))
+    };
+    let both = |(own, rent): (String, String)| {
+        let [old, new] =
+            comparisons.map(|comparison| comparison.pairs.iter().find(|pair| pair.own == own && pair.rent == rent));
+        Some([old?, new?])
+    };
+    of(comparisons[1]).and_then(both).or_else(|| of(comparisons[0]).and_then(both))
+}
+
+fn break_even(difference: &Difference) -> Vec<String> {
+    let sides = [("before", &difference.old), ("after", &difference.new)];
+    let Some(pairs) = pair(difference) else { return Vec::new() };
+    let said = sides.into_iter().zip(pairs).filter_map(|((when, side), pair)| {
+        let line = holds::in_a_line(side.comparison.as_ref()?, pair);
+        let (_, said) = line.split_once(": ")?;
+        Some((when, said.to_owned()))
+    });
+    let said: Vec<(&str, String)> = said.collect();
+    let against = format!("{} against {}", pairs[0].own, pairs[0].rent);
+    match said.as_slice() {
+        [(_, before), (_, after)] if before == after => vec![format!("{against}, unchanged: {after}")],
+        said => said.iter().map(|(when, said)| format!("{against}, {when}: {said}")).collect(),
+    }
+}
+
+/// Why changes are not attributed each alone.
+fn grouped(difference: &Difference) -> Vec<String> {
+    let mut said = Vec::new();
+    for effect in difference.effects.iter().filter(|effect| effect.group.kind == GroupKind::Together) {
+        let paths: Vec<&str> = effect.group.changes.iter().map(|at| difference.changes[*at].path.as_str()).collect();
+        let shown = if paths.len() > 6 {
+            format!("{} and {} more", paths[..5].join(", "), paths.len() - 5)
+        } else {
+            paths.join(", ")
+        };
+        said.push(format!("one change, since some of it is not possible without the rest: {shown}"));
+    }
+    if difference.effects.iter().any(|effect| effect.group.kind == GroupKind::Section) {
+        let count = difference.changes.iter().filter(|change| change.bearing == Bearing::Cost).count();
+        said.push(format!("{count} changes are attributed by section; up to {MOST_ALONE} are attributed one by one"));
+    }
+    said
+}
+
+/// Changes that no amount depends on; those of `sources` are only counted.
+fn without_cost(difference: &Difference) -> Vec<String> {
+    let all = difference.changes.iter().filter(|change| change.bearing == Bearing::None);
+    let (sources, others): (Vec<&Change>, Vec<&Change>) = all.partition(|change| is_source(change));
+    let mut named: Vec<String> = others.iter().map(|change| change.path.clone()).collect();
+    if !sources.is_empty() {
+        let count = u32::try_from(sources.len()).unwrap_or(u32::MAX);
+        named.push(format!("{} of sources", number::counted(count, "change")));
+    }
+    if named.is_empty() { Vec::new() } else { vec![format!("no amount depends on {}", named.join(", "))] }
+}
+
+fn is_source(change: &Change) -> bool {
+    change.path.starts_with("sources")
+}
+
+/// The changes that people are shown.
+pub(super) fn shown(difference: &Difference) -> impl Iterator<Item = &Change> {
+    difference.changes.iter().filter(|change| !is_source(change))
+}
+
+/// On which lines a change was written, before and after: `7 → 6`, `assumed → 21`, `7 → —`.
+pub(super) fn lines(difference: &Difference, change: &Change) -> String {
+    let line = |side| match place(difference, change, side) {
+        Some(place) => place.split(':').next().unwrap_or_default().to_owned(),
+        None if stated(change, side).is_some() => "assumed".to_owned(),
+        None => "—".to_owned(),
+    };
+    format!("{} → {}", line(Which::Old), line(Which::New))
+}
+
+fn stated(change: &Change, side: Which) -> Option<&Stated> {
+    match side {
+        Which::Old => change.old.as_ref(),
+        Which::New => change.new.as_ref(),
+    }
+}
+
+/// What a change's effect is called: `own.hgx.node.price`, `own.hgx (5 changes)`.
+pub(super) fn effect(group: &Group) -> String {
+    let count = group.changes.len();
+    match group.kind {
+        GroupKind::Single | GroupKind::Together => group.name.clone(),
+        GroupKind::Section => {
+            format!("{} ({})", group.name, number::counted(u32::try_from(count).unwrap_or(u32::MAX), "change"))
+        }
+    }
+}
+
+/// An amount that is added, with its sign.
+pub(super) fn added(amount: Decimal, minor_digits: u32) -> String {
+    let sign = if amount > Decimal::ZERO { "+" } else { "" };
+    format!("{sign}{}", number::grouped(amount, minor_digits))
+}
+
+/// What an effect adds to each option that is attributed.
+pub(super) fn amounts(difference: &Difference, effect: &Effect) -> Vec<Option<String>> {
+    let digits = difference.new.header.minor_digits;
+    let attributed = difference.options.iter().zip(&effect.amounts).filter(|(option, _)| option.change.is_some());
+    let last = set_against(difference).map(|[own, rent]| less(effect.amounts[own], effect.amounts[rent]));
+    let amounts = attributed.map(|(_, amount)| *amount).chain(last);
+    amounts.map(|amount| amount.map(|amount| added(amount, digits))).collect()
+}
+
+/// The columns of an owned and a rented option of which the difference is shown, among those that are attributed: the pair
+/// of which the break-even is told.
+pub(super) fn set_against(difference: &Difference) -> Option<[usize; 2]> {
+    let [pair, _] = pair(difference)?;
+    let column = |name: &str| difference.options.iter().position(|o| o.name == name && o.change.is_some());
+    Some([column(&pair.own)?, column(&pair.rent)?])
+}
+
+/// What is shown of the difference of two options: their amounts subtracted; none where neither has one.
+pub(super) fn less(own: Option<Decimal>, rent: Option<Decimal>) -> Option<Decimal> {
+    (own.is_some() || rent.is_some()).then(|| own.unwrap_or_default() - rent.unwrap_or_default())
+}
+
+/// Options whose change is attributed.
+pub(super) fn attributed(difference: &Difference) -> Vec<&OptionDifference> {
+    difference.options.iter().filter(|option| option.change.is_some()).collect()
+}
+
+/// The printed present values of the attributed options, before or after, and their difference where that is shown.
+pub(super) fn present_values(
+    difference: &Difference,
+    side: fn(&OptionDifference) -> Option<&Standing>,
+) -> Vec<Option<String>> {
+    let amount = |option: &OptionDifference| side(option).and_then(Standing::present_value);
+    let digits = difference.new.header.minor_digits;
+    let of = |at: usize| amount(&difference.options[at]);
+    let last = set_against(difference).map(|[own, rent]| less(of(own), of(rent)));
+    let amounts = attributed(difference).into_iter().map(amount).chain(last);
+    amounts.map(|amount| amount.map(|amount| number::grouped(amount, digits))).collect()
+}
+
+/// What the present values of the attributed options have changed by in all.
+pub(super) fn changes(difference: &Difference) -> Vec<Option<String>> {
+    let digits = difference.new.header.minor_digits;
+    let of = |at: usize| difference.options[at].change;
+    let last = set_against(difference).map(|[own, rent]| less(of(own), of(rent)));
+    let changes = attributed(difference).into_iter().map(|option| option.change).chain(last);
+    changes.map(|change| change.map(|change| added(change, digits))).collect()
+}
+
+/// What a change says on a side, cut where it is long.
+pub(super) fn value(change: &Change, side: Which, longest: usize) -> Option<String> {
+    let text = &stated(change, side)?.text;
+    let long = text.chars().count() > longest;
+    let shown: String = text.chars().take(if long { longest - 1 } else { longest }).collect();
+    Some(if long { format!("{shown}…") } else { shown })
+}
+
+/// What a change says on a side for programs: a number without grouping, a share as a fraction.
+pub(super) fn exact(change: &Change, side: Which) -> Option<String> {
+    let stated = stated(change, side)?;
+    Some(stated.number.map_or_else(|| stated.text.clone(), |number| number.normalize().to_string()))
+}
+
+/// One of two scenarios.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Which {
+    /// The old one.
+    Old,
+    /// The new one.
+    New,
+}
+
+/// Where a change was written: `7:40`.
+pub(super) fn place(difference: &Difference, change: &Change, side: Which) -> Option<String> {
+    let header = match side {
+        Which::Old => &difference.old.header,
+        Which::New => &difference.new.header,
+    };
+    let place = stated(change, side)?.place?;
+    let set = usize::from(place.source.0).checked_sub(1).and_then(|at| header.set.get(at));
+    Some(if set.is_some() { "--set".to_owned() } else { format!("{}:{}", place.line, place.column) })
+}
+
+/// Which program said it, of which files, and what was set on the command line.
+pub(super) fn footer(difference: &Difference) -> String {
+    let (old, new) = (&difference.old.header, &difference.new.header);
+    let file =
+        |header: &Header| format!("{} · sha256 {}", header.file, header.sha256.get(..8).unwrap_or(&header.sha256));
+    let set = new.set.iter().fold(String::new(), |all, set| format!("{all} · --set {set}"));
+    let text = format!("rackrent {} · before: {} · after: {}{set}", env!("CARGO_PKG_VERSION"), file(old), file(new));
+    crate::diagnostic::clean(&text)
+}

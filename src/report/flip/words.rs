@@ -1,0 +1,236 @@
+//! What is said of a flip: the number, its value today and there, and who wins beyond it.
+
+use crate::analysis::flip::{Asked, Because, End, Flip, Flips, Measure, Proof, Sides};
+use crate::analysis::statement::{Comparison, Header};
+use crate::diagnostic::{SourceId, clean};
+use crate::number;
+use crate::report::figures;
+use crate::scenario::document::Origin;
+use crate::scenario::quantity::Form;
+use crate::sheet::{Direction, Grid};
+use rust_decimal::Decimal;
+
+/// Significant digits of a flip value.
+const DIGITS: u32 = 4;
+/// Most decimals that it is given in order to tell it from today's value.
+const MOST: u32 = 12;
+
+/// The decision that is to be reversed.
+pub(super) fn decision(flips: &Flips) -> String {
+    let Some(Sides { winner, rival, .. }) = &flips.today else {
+        let reasons = flips.undecided_because.join(". ");
+        return clean(&format!("There is no decision between owning and renting to reverse: {reasons}."));
+    };
+    clean(&format!(
+        "{winner} wins; the best of the other side is {rival}. Each line is one number that reverses this on its own, while \
+         everything else stays."
+    ))
+}
+
+/// The path of a number, with what of a list moves.
+pub(in crate::report) fn name(asked: &Asked) -> String {
+    let path = clean(&asked.path);
+    match asked.measure {
+        Measure::Number => path,
+        Measure::Mean => format!("{path}, mean"),
+        Measure::Multiple => format!("{path}, all of it"),
+    }
+}
+
+/// Its value today and at the flip, with as many digits as tell them apart, four at least.
+pub(in crate::report) fn values(flip: &Flip, header: &Header) -> (String, String) {
+    let asked = &flip.number;
+    let (today, at) = (asked.today, flip.at);
+    let is_share = asked.kind.form == Form::Share || asked.measure != Measure::Number;
+    if asked.grid == Grid::Whole && !is_share {
+        return (number::grouped(today, 0), number::grouped(at, 0));
+    }
+    let (today, at) = if is_share { (hundredfold(today), hundredfold(at)) } else { (today, at) };
+    // what is paid at once is said to the cent, the price of a kilowatt-hour to its own digits
+    let own = today.normalize().scale();
+    let is_money = asked.kind.unit.is_of_money();
+    let least = if is_money && !is_share { header.minor_digits.max(own) } else { own.min(6) };
+    let enough = |decimals: &u32| {
+        let shown = number::money(at, *decimals);
+        let told_apart = shown != number::money(today, *decimals) || at == today;
+        told_apart && (shown == at || shown.abs() >= Decimal::new(10_i64.pow(DIGITS - 1), *decimals))
+    };
+    let decimals = (least..=MOST).find(enough).unwrap_or(MOST);
+    let sign = if is_share { " %" } else { "" };
+    let text = |value, decimals| format!("{}{sign}", number::grouped(value, decimals));
+    (text(today, least), text(at, decimals))
+}
+
+fn hundredfold(share: Decimal) -> Decimal {
+    share.checked_mul(Decimal::ONE_HUNDRED).unwrap_or(share)
+}
+
+/// By how much it would have to change, as a share of its value today; none where that is nothing.
+pub(in crate::report) fn change(flip: &Flip) -> Option<String> {
+    let share = flip.distance_share()?;
+    let sign = match () {
+        () if share.is_zero() => "",
+        () if share.is_sign_negative() => "−",
+        () => "+",
+    };
+    Some(format!("{sign}{}", figures::share(number::ratio(share.abs()))))
+}
+
+/// Who wins beyond it, and why where that is not its cost: `above it renting wins`.
+pub(super) fn outcome(flip: &Flip, sides: &Sides) -> String {
+    let wins = match &flip.wins {
+        None => "no option is left".to_owned(),
+        Some(winner) => format!("{} wins", called(winner, sides)),
+    };
+    let out = match &flip.because {
+        Because::Out(out) => {
+            let out: Vec<String> = out.iter().map(|(option, reason)| format!("{option} {reason}")).collect();
+            format!("{}; ", out.join("; "))
+        }
+        Because::In(options) => format!("{} can be chosen and ", options.join(" and ")),
+        Because::Equal | Because::Jump => String::new(),
+    };
+    clean(&format!("{} {out}{wins}{}", Beyond::of(flip).text(), not_searched(flip)))
+}
+
+/// Where something nearer may have been missed: `; below 0.83 it was not searched`.
+fn not_searched(flip: &Flip) -> String {
+    let Some(until) = flip.other_until else { return String::new() };
+    let (beyond, until) = match flip.direction {
+        Direction::Up => ("below", number::readable(until, 6)),
+        Direction::Down => ("above", number::readable(until, 6)),
+    };
+    format!("; {beyond} {until} it was not searched")
+}
+
+/// What an option is called where there is no doubt which is meant.
+fn called<'a>(winner: &'a str, sides: &'a Sides) -> &'a str {
+    match winner.split_once('.') {
+        Some(("own", _)) if *winner == sides.rival => "owning",
+        Some(("rent", _)) if *winner == sides.rival => "renting",
+        Some(_) | None => winner,
+    }
+}
+
+/// The values beyond a flip value.
+enum Beyond {
+    /// Those above it.
+    Above,
+    /// Those below it.
+    Below,
+    /// It and those above.
+    From,
+    /// It and those below.
+    To,
+}
+
+impl Beyond {
+    fn of(flip: &Flip) -> Beyond {
+        match (flip.direction, flip.end) {
+            (Direction::Up, End::With) => Beyond::From,
+            (Direction::Up, End::Without) => Beyond::Above,
+            (Direction::Down, End::With) => Beyond::To,
+            (Direction::Down, End::Without) => Beyond::Below,
+        }
+    }
+
+    fn text(&self) -> &'static str {
+        match self {
+            Beyond::Above => "above it",
+            Beyond::Below => "below it",
+            Beyond::From => "from there on",
+            Beyond::To => "there and below",
+        }
+    }
+}
+
+/// The values beyond a flip value, for machines.
+pub(super) fn side(flip: &Flip) -> &'static str {
+    match Beyond::of(flip) {
+        Beyond::Above => "above",
+        Beyond::Below => "below",
+        Beyond::From => "from",
+        Beyond::To => "to",
+    }
+}
+
+/// Where a number was written: `quote.yaml:8:18`.
+pub(in crate::report) fn place(asked: &Asked, header: &Header) -> String {
+    match (asked.origin, asked.place) {
+        (Origin::Assumed, _) | (_, None) => "assumed".to_owned(),
+        (Origin::File | Origin::Set, Some(place)) => {
+            let file = header.file.rsplit('/').next().unwrap_or(&header.file);
+            let name = if place.source == SourceId::FILE { file } else { "--set" };
+            clean(&format!("{name}:{}:{}", place.line, place.column))
+        }
+    }
+}
+
+/// What reverses nothing, and how that is known.
+pub(super) fn steady(flips: &Flips) -> Vec<String> {
+    let count = |proof| flips.steady.iter().filter(|steady| steady.proof == proof).count();
+    let numbers = |count: usize, noun: &str| number::counted(u32::try_from(count).unwrap_or(u32::MAX), noun);
+    let mut said = Vec::new();
+    let (bounded, tried) = (count(Proof::Bounded), count(Proof::Tried));
+    if bounded > 0 {
+        let verb = if bounded == 1 { "reverses" } else { "reverse" };
+        let reach = match flips.within {
+            None => "within their bounds".to_owned(),
+            Some(share) => format!("within {} of today's value", figures::share(share)),
+        };
+        said.push(format!("{} {verb} it nowhere {reach}", numbers(bounded, "number")));
+    }
+    if tried > 0 {
+        let verb = if tried == 1 { "was" } else { "were" };
+        said.push(format!(
+            "{} {verb} tried one by one, as far as ten years, without reversing it",
+            numbers(tried, "whole number")
+        ));
+    }
+    for steady in flips.steady.iter().filter(|steady| steady.proof == Proof::GivenUp) {
+        let text = |value| number::readable(value, 6);
+        said.push(format!(
+            "{} does not reverse it from {} to {}; further away it was not searched",
+            name(&steady.number),
+            text(steady.least),
+            text(steady.most)
+        ));
+    }
+    if flips.idle > 0 {
+        let verb = if flips.idle == 1 { "has" } else { "have" };
+        said.push(format!("{} {verb} nothing to do with an option that could win", numbers(flips.idle, "number")));
+    }
+    said
+}
+
+/// What a verdict holds under: `while on-demand stays above 34.12 per instance-hour; today 55.04`. None of a number that is
+/// no price and no discount rate.
+pub(in crate::report) fn condition(flip: &Flip, comparison: &Comparison) -> Option<String> {
+    let path = flip.number.path.as_str();
+    let (option, key) = match path.split('.').collect::<Vec<&str>>().as_slice() {
+        ["discount_rate"] => (None, "discount_rate"),
+        [side, option, .., key] => (Some(format!("{side}.{option}")), *key),
+        _ => return None,
+    };
+    let (what, per) = match key {
+        "discount_rate" => ("the discount rate", ""),
+        "price" => ("the price of a node", ""),
+        "price_per_accelerator" => ("the price of an accelerator", ""),
+        "per_node_month" => ("the lease", " per node and month"),
+        "on_demand_per_instance_hour" => ("on-demand", " per instance-hour"),
+        "on_demand_per_accelerator_hour" => ("on-demand", " per accelerator-hour"),
+        "dedicated_per_instance_month" => ("the rent", " per instance and month"),
+        "dedicated_per_accelerator_month" => ("the rent", " per accelerator and month"),
+        "price_per_unit" => ("the price", " per unit"),
+        _ => return None,
+    };
+    // of two options it is clear whose price is meant
+    let whose =
+        option.filter(|_| comparison.options.len() > 2).map(|option| format!(" of {option}")).unwrap_or_default();
+    let (today, at) = values(flip, &comparison.header);
+    let stays = match flip.direction {
+        Direction::Up => "below",
+        Direction::Down => "above",
+    };
+    Some(clean(&format!("while {what}{whose} stays {stays} {at}{per}; today {today}")))
+}

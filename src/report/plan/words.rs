@@ -1,0 +1,258 @@
+//! A plan in words and rows, shared by the formats that people read.
+
+use super::super::figures;
+use crate::analysis::plan::{Cost, Mix, PairPlan, Plans, Tranche, TrancheKind};
+use crate::number;
+use rust_decimal::Decimal;
+
+/// A row: its label, and its cells.
+pub(super) type Row = (String, Vec<Option<String>>);
+
+/// What to own, to commit to and to leave on demand, and what that saves.
+pub(super) fn plan(plans: &Plans, pair: &PairPlan) -> Vec<String> {
+    let money = |amount| number::grouped(amount, plans.header.minor_digits);
+    let plan = &pair.plan;
+    let mut said = vec![mixed(pair, plan)];
+    let against =
+        [(pair.all_rent_best.as_ref(), "renting everything"), (pair.all_own.as_ref(), "owning enough for all of it")];
+    let savings = against.into_iter().filter_map(|(other, what)| {
+        let other = other?;
+        let saving = other.present_value - plan.present_value;
+        let share = saving.checked_div(other.present_value)?;
+        (saving > Decimal::ZERO).then(|| format!("{} ({}) below {what}", money(saving), figures::share(share)))
+    });
+    let savings: Vec<String> = savings.collect();
+    let savings = if savings.is_empty() { String::new() } else { format!(": {}", savings.join(", ")) };
+    said.push(format!("Present value {}{savings}.", money(plan.present_value)));
+    said.extend(cheaper_as_stated(pair).map(|(option, amount)| {
+        let less = money(plan.present_value - amount);
+        format!(
+            "{option} as the scenario states it costs {}, {less} less: a plan buys at month 0 alone and rents all that its nodes \
+             do not serve.",
+            money(amount)
+        )
+    }));
+    if !pair.cannot_win_because.is_empty() {
+        said.push(format!("It cannot be chosen: {}.", pair.cannot_win_because.join("; ")));
+    }
+    if let Some(within) = &pair.within_power {
+        let present_value = money(within.present_value);
+        said.push(format!("With the power of the site: {} Present value {present_value}.", mixed(pair, within)));
+    }
+    said
+}
+
+/// The option that costs less as the scenario states it: what waits, or is bought later, is no plan.
+fn cheaper_as_stated(pair: &PairPlan) -> Option<(&str, Decimal)> {
+    let stated = [(&pair.own, &pair.stated.own), (&pair.rent, &pair.stated.rent)].into_iter();
+    let stated = stated.filter_map(|(option, amount)| Some((option.as_str(), *amount.as_ref().ok()?)));
+    stated.filter(|(_, amount)| *amount < pair.plan.present_value).min_by_key(|(_, amount)| *amount)
+}
+
+/// Whether the plan's nodes leave nothing to rent.
+fn serves_everything(pair: &PairPlan, mix: &Mix) -> bool {
+    let owned = |cost: &Cost| cost.name == "owned" || cost.present_value.is_zero();
+    *mix == pair.plan && mix.nodes > 0 && pair.costs.iter().all(owned)
+}
+
+fn mixed(pair: &PairPlan, mix: &Mix) -> String {
+    if serves_everything(pair, mix) {
+        return format!("Own {} of {}; they serve everything.", counted(mix.nodes, "node"), pair.own);
+    }
+    let committed = mix.commitments.iter().filter(|(_, count)| *count > 0);
+    let committed: Vec<String> =
+        committed.map(|(name, count)| format!("{} {name}", number::grouped(Decimal::from(*count), 0))).collect();
+    let committed = (!committed.is_empty()).then(|| committed.join(" and "));
+    let rest = metered(pair);
+    match (mix.nodes, committed) {
+        (0, None) => format!("Rent everything from {}, by its prices without commitments.", pair.rent),
+        (0, Some(committed)) => {
+            format!("Rent everything from {}: commit to {committed} instances, and leave the rest {rest}.", pair.rent)
+        }
+        (nodes, committed) => {
+            let nodes = format!("{} of {}", counted(nodes, "node"), pair.own);
+            match committed {
+                None => format!("Own {nodes}, and rent what they do not serve from {}, {rest}.", pair.rent),
+                Some(committed) => {
+                    format!("Own {nodes}, commit to {committed} instances of {}, and leave the rest {rest}.", pair.rent)
+                }
+            }
+        }
+    }
+}
+
+/// By which prices the rest is rented.
+fn metered(pair: &PairPlan) -> String {
+    let names = pair.costs.iter().map(|cost| cost.name.as_str());
+    let metered: Vec<&str> =
+        names.filter(|name| ["spot", "on-demand", "dedicated", "endpoint"].contains(name)).collect();
+    match metered.as_slice() {
+        [] | ["on-demand"] => "on demand".to_owned(),
+        ["spot", "on-demand"] => "on spot and on demand".to_owned(),
+        ["dedicated"] => "dedicated by the month".to_owned(),
+        others => format!("by its prices ({})", others.join(", ")),
+    }
+}
+
+fn counted(count: u32, noun: &str) -> String {
+    let noun = if count == 1 { noun.to_owned() } else { format!("{noun}s") };
+    format!("{} {noun}", number::grouped(Decimal::from(count), 0))
+}
+
+/// What stands above the mixes: nodes, each commitment, and what they come to.
+pub(super) fn mix_heads(pair: &PairPlan) -> Vec<String> {
+    let commitments = pair.plan.commitments.iter().map(|(name, _)| name.clone());
+    let amounts = ["present value", "above the plan"].map(str::to_owned);
+    std::iter::once("nodes".to_owned()).chain(commitments).chain(amounts).collect()
+}
+
+/// The plan and what stands beside it.
+pub(super) fn mixes(plans: &Plans, pair: &PairPlan) -> Vec<Row> {
+    let digits = plans.header.minor_digits;
+    let mix = |label: &str, mix: Option<&Mix>| {
+        let count = |count: u32| Some(number::grouped(Decimal::from(count), 0));
+        let cells = match mix {
+            Some(mix) => {
+                let counts = std::iter::once(count(mix.nodes)).chain(mix.commitments.iter().map(|(_, c)| count(*c)));
+                counts.chain(amounts(mix.present_value, pair, digits)).collect()
+            }
+            None => vec![None; pair.plan.commitments.len() + 3],
+        };
+        (label.to_owned(), cells)
+    };
+    let mut rows = vec![mix("the plan", Some(&pair.plan)), mix("rented, on demand", pair.all_rent_on_demand.as_ref())];
+    if !pair.plan.commitments.is_empty() {
+        rows.push(mix("rented, best commitments", pair.all_rent_best.as_ref()));
+    }
+    rows.push(mix("owned, for all of it", pair.all_own.as_ref()));
+    for (name, stated) in [(&pair.own, &pair.stated.own), (&pair.rent, &pair.stated.rent)] {
+        let nothing = std::iter::repeat_n(None, pair.plan.commitments.len() + 1);
+        let amounts = match stated {
+            Ok(present_value) => amounts(*present_value, pair, digits),
+            Err(_) => vec![None, None],
+        };
+        rows.push((format!("{name} as stated"), nothing.chain(amounts).collect()));
+    }
+    rows
+}
+
+fn amounts(present_value: Decimal, pair: &PairPlan, digits: u32) -> Vec<Option<String>> {
+    let above = present_value - pair.plan.present_value;
+    let above = (!above.is_zero()).then(|| number::grouped(above, digits));
+    vec![Some(number::grouped(present_value, digits)), above]
+}
+
+/// What is not possible as the scenario states it, and pairs that are not planned.
+pub(super) fn missing(plans: &Plans, pair: &PairPlan) -> Vec<String> {
+    let stated = [(&pair.own, &pair.stated.own), (&pair.rent, &pair.stated.rent)];
+    let stated = stated.into_iter().filter_map(|(name, stated)| {
+        let because = stated.as_ref().err()?;
+        Some(format!("{name} as stated is not possible: {because}"))
+    });
+    let left_out =
+        plans.left_out.iter().map(|pair| format!("{} with {} is not planned: {}", pair.own, pair.rent, pair.because));
+    stated.chain(left_out).collect()
+}
+
+/// What stands above the pairs.
+pub(super) const PAIR_HEADS: [&str; 4] = ["nodes", "committed", "present value", "above the least"];
+
+/// The plan of every pair.
+pub(super) fn pairs(plans: &Plans) -> Vec<Row> {
+    let least = plans.foremost().map_or(Decimal::ZERO, |pair| pair.plan.present_value);
+    let digits = plans.header.minor_digits;
+    let row = |pair: &PairPlan| {
+        let committed: u32 = pair.plan.commitments.iter().map(|(_, count)| count).sum();
+        let above = pair.plan.present_value - least;
+        let cells = vec![
+            Some(number::grouped(Decimal::from(pair.plan.nodes), 0)),
+            (!pair.plan.commitments.is_empty()).then(|| number::grouped(Decimal::from(committed), 0)),
+            Some(number::grouped(pair.plan.present_value, digits)),
+            (!above.is_zero()).then(|| number::grouped(above, digits)),
+        ];
+        (format!("{} + {}", pair.own, pair.rent), cells)
+    };
+    plans.pairs.iter().map(row).collect()
+}
+
+/// What stands above the steps.
+pub(super) const STEP_HEADS: [&str; 3] = ["busy", "pays from", "in the plan"];
+
+/// The steps of nodes and commitments with their hours a month.
+pub(super) fn steps(plans: &Plans, pair: &PairPlan) -> Vec<Row> {
+    // hours that tell steps apart, of however few a month has
+    let few = [(100, 1), (10, 2)].into_iter().find(|(hours, _)| plans.hours_per_month >= Decimal::from(*hours));
+    let decimals = few.map_or(4, |(_, decimals)| decimals);
+    let row = |tranche: &Tranche| {
+        let hours = |hours: Option<Decimal>| hours.map(|hours| number::grouped(hours, decimals));
+        let planned = match (tranche.planned, &tranche.kind) {
+            (true, TrancheKind::Nodes) => "owned",
+            (true, TrancheKind::Committed(_)) => "committed",
+            (false, _) => "no",
+        };
+        let cells = vec![hours(tranche.busy_hours), hours(tranche.break_even_hours), Some(planned.to_owned())];
+        (step(tranche), cells)
+    };
+    pair.tranches.iter().map(row).collect()
+}
+
+/// What keeps a reader from misreading the steps.
+pub(super) fn steps_notes(plans: &Plans, pair: &PairPlan) -> Vec<String> {
+    let mut nodes = pair.tranches.iter().filter(|tranche| tranche.kind == TrancheKind::Nodes);
+    let pays = |tranche: &Tranche| tranche.busy_hours > tranche.break_even_hours;
+    let first_does_not = nodes.next().is_some_and(|first| !pays(first));
+    let later_do = nodes.any(|tranche| pays(tranche) && !tranche.planned);
+    let bears = "The first node bears what a fleet of any size costs";
+    let bears = match (first_does_not, pair.plan.nodes) {
+        (true, 0) if later_do => Some(format!("{bears}; what later nodes save does not make up for it.")),
+        (true, 1..) => Some(format!("{bears}.")),
+        (_, _) => None,
+    };
+    let flexible = (!plans.flexible.is_empty())
+        .then(|| format!("Flexible work ({}) fills hours that firm work leaves.", plans.flexible.join(", ")));
+    let drawn = pair.curve.as_ref().zip(flexible.as_ref()).map(|_| "The drawing does not show it.".to_owned());
+    let flexible = flexible.map(|said| [Some(said), drawn].into_iter().flatten().collect::<Vec<_>>().join(" "));
+    [bears, flexible].into_iter().flatten().collect()
+}
+
+fn step(tranche: &Tranche) -> String {
+    let unit = match &tranche.kind {
+        TrancheKind::Nodes => "node".to_owned(),
+        TrancheKind::Committed(name) => format!("{name} instance"),
+    };
+    let count = |count: u32| number::grouped(Decimal::from(count), 0);
+    if tranche.first == tranche.last {
+        format!("{unit} {}", count(tranche.first))
+    } else {
+        format!("{unit}s {}–{}", count(tranche.first), count(tranche.last))
+    }
+}
+
+/// What the steps are, above them.
+pub(super) fn steps_title(plans: &Plans) -> String {
+    format!(
+        "Steps, in hours a month (of {}): beside the rest of the plan a unit pays if it is busy for more hours than it pays from",
+        number::readable(plans.hours_per_month, 6)
+    )
+}
+
+/// What the plan's present value is made of.
+pub(super) fn costs(plans: &Plans, pair: &PairPlan) -> String {
+    let part = |name: &str, amount| format!("{name} {}", number::grouped(amount, plans.header.minor_digits));
+    let parts = pair.costs.iter().filter(|cost| !cost.present_value.is_zero());
+    parts.map(|cost| part(&cost.name, cost.present_value)).collect::<Vec<_>>().join(" · ")
+}
+
+/// What was held and what was looked at.
+pub(super) fn held(pair: &PairPlan) -> String {
+    let count = |count: u32| number::grouped(Decimal::from(count), 0);
+    let committed = if pair.plan.commitments.is_empty() {
+        String::new()
+    } else {
+        format!(", of each commitment up to {}", count(pair.commitments_max))
+    };
+    format!(
+        "everything the scenario states but these counts; nodes are bought at month 0. None of the mixes of up to {}{committed} costs less",
+        counted(pair.nodes_max, "node")
+    )
+}

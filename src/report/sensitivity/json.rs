@@ -1,0 +1,99 @@
+//! A sensitivity for programs, `rackrent.sensitivity/1`.
+//!
+//! | field | what |
+//! |---|---|
+//! | `schema` | `"rackrent.sensitivity/1"` |
+//! | `scenario` | as in `rackrent.compare/1` |
+//! | `moved` | `uncertain`: what the scenario says; `every`: every number by `range` of itself |
+//! | `range` | that share; `null` where the scenario says between which values |
+//! | `own`, `rent` | the best option of each side as stated, of which the difference is |
+//! | `winner`, `difference`, `break_even` | as stated; `break_even` as in `rackrent.compare/1`, or `null` |
+//! | `inputs[]` | the largest swing first: `path`, `unit`, `stated`, `swing` (the largest less the least of the differences at low, as stated and at high), and for `low` and `high` each `value`, `difference`, `winner`, `not_possible` (why one of the two options is not), `break_even` |
+//!
+//! The difference is the present value of owning less that of renting. Amounts are strings with the currency's minor digits,
+//! everything else is a number; shares are fractions; what is absent is `null`.
+
+use super::super::json::{Crossings, Money, Number, Scenario, number, pretty};
+use crate::analysis::sensitivity::{End, Moved, Sensitivity, Swing};
+use serde::Serialize;
+use std::io::{self, Write};
+
+pub(super) fn write(sensitivity: &Sensitivity, out: &mut dyn Write) -> io::Result<()> {
+    let money = Money(sensitivity.header.minor_digits);
+    let (moved, range) = match sensitivity.moved {
+        Moved::Uncertain => ("uncertain", None),
+        Moved::Every(share) => ("every", Some(share)),
+    };
+    let currency = &sensitivity.header.currency;
+    let document = Document {
+        schema: "rackrent.sensitivity/1",
+        scenario: Scenario::of(&sensitivity.header, money),
+        moved,
+        range: number(range),
+        own: &sensitivity.own,
+        rent: &sensitivity.rent,
+        winner: sensitivity.winner.as_deref(),
+        difference: money.of(sensitivity.difference),
+        break_even: sensitivity.break_even.as_ref().map(Crossings::of),
+        inputs: sensitivity.swings.iter().map(|swing| Input::of(swing, currency, money)).collect(),
+    };
+    pretty(&document, out)
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    schema: &'static str,
+    scenario: Scenario<'a>,
+    moved: &'static str,
+    range: Option<Number>,
+    own: &'a str,
+    rent: &'a str,
+    winner: Option<&'a str>,
+    difference: String,
+    break_even: Option<Crossings>,
+    inputs: Vec<Input<'a>>,
+}
+
+#[derive(Serialize)]
+struct Input<'a> {
+    path: &'a str,
+    unit: String,
+    stated: Number,
+    swing: String,
+    low: At<'a>,
+    high: At<'a>,
+}
+
+impl<'a> Input<'a> {
+    fn of(swing: &'a Swing, currency: &str, money: Money) -> Input<'a> {
+        Input {
+            path: &swing.path,
+            unit: swing.kind.unit_text(currency),
+            stated: Number(swing.stated),
+            swing: money.of(swing.swing),
+            low: At::of(&swing.low, money),
+            high: At::of(&swing.high, money),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct At<'a> {
+    value: Number,
+    difference: Option<String>,
+    winner: Option<&'a str>,
+    not_possible: Option<&'a str>,
+    break_even: Option<Crossings>,
+}
+
+impl<'a> At<'a> {
+    fn of(end: &'a End, money: Money) -> At<'a> {
+        At {
+            value: Number(end.value),
+            difference: end.difference.map(|amount| money.of(amount)),
+            winner: end.winner.as_deref(),
+            not_possible: end.not_possible.as_deref(),
+            break_even: end.break_even.as_ref().map(Crossings::of),
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! A simulation for programs, `rackrent.simulate/1`.
+//!
+//! | field | what |
+//! |---|---|
+//! | `schema` | `"rackrent.simulate/1"` |
+//! | `scenario` | as in `rackrent.compare/1` |
+//! | `draws`, `seed` | how many draws, and what their random numbers follow from |
+//! | `inputs[]` | `path`, `unit`, `stated`, `spread` (`kind`: `uniform`, `pert`, `lognormal`; `low`, `likely`, `high`, `p10`, `p90`), `mean`, `percentiles` of the draws; shares are fractions |
+//! | `options[]` | `name`, `kind`, `stated` (present value), `cannot_win_because[]` (whatever is drawn), shares of the draws: `wins`, `cannot_win` (for what is drawn), `not_possible`; present value where it is possible: `mean`, `percentiles`; `expected_regret` over the draws in which it can win |
+//! | `difference` | `own`, `rent` (the best of each side as stated), `stated`, `own_costs_less` (share), `mean`, `percentiles`; `null` where one side has no option that can win |
+//! | `nobody_wins` | share of the draws in which no option can win |
+//!
+//! `percentiles` has `p5`, `p10`, `p25`, `p50`, `p75`, `p90`, `p95`. Amounts are strings with the currency's minor digits,
+//! everything else is a number; what is absent is `null`.
+
+use super::super::json::{Money, Number, Scenario, number, pretty};
+use crate::analysis::simulate::{Difference, DrawnInput, DrawnOption, PERCENTS, Quantiles, Simulation};
+use crate::scenario::uncertainty::Spread;
+use rust_decimal::Decimal;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+use std::io::{self, Write};
+
+pub(super) fn write(simulation: &Simulation, out: &mut dyn Write) -> io::Result<()> {
+    let money = Money(simulation.header.minor_digits);
+    let document = Document {
+        schema: "rackrent.simulate/1",
+        scenario: Scenario::of(&simulation.header, money),
+        draws: simulation.plan.draws,
+        seed: simulation.plan.seed,
+        inputs: simulation.inputs.iter().map(|input| Input::of(input, &simulation.header.currency)).collect(),
+        options: simulation.options.iter().map(|option| Choice::of(option, money)).collect(),
+        difference: simulation.difference.as_ref().map(|difference| OwnLessRent::of(difference, money)),
+        nobody_wins: Number(simulation.nobody),
+    };
+    pretty(&document, out)
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    schema: &'static str,
+    scenario: Scenario<'a>,
+    draws: usize,
+    seed: u64,
+    inputs: Vec<Input<'a>>,
+    options: Vec<Choice<'a>>,
+    difference: Option<OwnLessRent<'a>>,
+    nobody_wins: Number,
+}
+
+/// One value for each percentile, under its name.
+struct Percentiles<T>(Vec<T>);
+
+impl<T: Serialize> Serialize for Percentiles<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (percent, value) in PERCENTS.iter().zip(&self.0) {
+            map.serialize_entry(&format!("p{percent}"), value)?;
+        }
+        map.end()
+    }
+}
+
+fn percentiles<T>(quantiles: &Quantiles, write: impl Fn(Decimal) -> T) -> Percentiles<T> {
+    Percentiles(quantiles.values.iter().map(|value| write(*value)).collect())
+}
+
+#[derive(Serialize)]
+struct Input<'a> {
+    path: &'a str,
+    unit: String,
+    stated: Number,
+    spread: Between,
+    mean: Number,
+    percentiles: Percentiles<Number>,
+}
+
+#[derive(Default, Serialize)]
+struct Between {
+    kind: &'static str,
+    low: Option<Number>,
+    likely: Option<Number>,
+    high: Option<Number>,
+    p10: Option<Number>,
+    p90: Option<Number>,
+}
+
+impl Between {
+    fn of(spread: Spread) -> Between {
+        let some = |value| number(Some(value));
+        match spread {
+            Spread::Uniform { low, high } => {
+                Between { kind: "uniform", low: some(low), high: some(high), ..Between::default() }
+            }
+            Spread::Pert { low, likely, high } => {
+                let likely = some(likely);
+                Between { kind: "pert", low: some(low), likely, high: some(high), ..Between::default() }
+            }
+            Spread::Lognormal { p10, p90 } => {
+                Between { kind: "lognormal", p10: some(p10), p90: some(p90), ..Between::default() }
+            }
+        }
+    }
+}
+
+impl<'a> Input<'a> {
+    fn of(input: &'a DrawnInput, currency: &str) -> Input<'a> {
+        Input {
+            path: &input.path,
+            unit: input.kind.unit_text(currency),
+            stated: Number(input.stated),
+            spread: Between::of(input.spread),
+            mean: Number(input.quantiles.mean),
+            percentiles: percentiles(&input.quantiles, Number),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Choice<'a> {
+    name: &'a str,
+    kind: &'static str,
+    stated: Option<String>,
+    cannot_win_because: &'a [String],
+    wins: Number,
+    cannot_win: Number,
+    not_possible: Number,
+    mean: Option<String>,
+    percentiles: Option<Percentiles<String>>,
+    expected_regret: Option<String>,
+}
+
+impl<'a> Choice<'a> {
+    fn of(option: &'a DrawnOption, money: Money) -> Choice<'a> {
+        let quantiles = option.present_value.as_ref();
+        Choice {
+            name: &option.name,
+            kind: option.kind.name(),
+            stated: option.stated.map(|amount| money.of(amount)),
+            cannot_win_because: &option.cannot_win_because,
+            wins: Number(option.wins),
+            cannot_win: Number(option.cannot_win),
+            not_possible: Number(option.not_possible),
+            mean: quantiles.map(|quantiles| money.of(quantiles.mean)),
+            percentiles: quantiles.map(|quantiles| percentiles(quantiles, |amount| money.of(amount))),
+            expected_regret: option.regret.map(|amount| money.of(amount)),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct OwnLessRent<'a> {
+    own: &'a str,
+    rent: &'a str,
+    stated: String,
+    own_costs_less: Option<Number>,
+    mean: Option<String>,
+    percentiles: Option<Percentiles<String>>,
+}
+
+impl<'a> OwnLessRent<'a> {
+    fn of(difference: &'a Difference, money: Money) -> OwnLessRent<'a> {
+        let quantiles = difference.quantiles.as_ref();
+        OwnLessRent {
+            own: &difference.own,
+            rent: &difference.rent,
+            stated: money.of(difference.stated),
+            own_costs_less: number(difference.own_costs_less),
+            mean: quantiles.map(|quantiles| money.of(quantiles.mean)),
+            percentiles: quantiles.map(|quantiles| percentiles(quantiles, |amount| money.of(amount))),
+        }
+    }
+}

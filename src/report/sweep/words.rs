@@ -1,0 +1,203 @@
+//! A sweep in words, shared by every format that people read.
+
+use super::super::table::wrap;
+use super::super::{Canvas, figures};
+use crate::analysis::Standing;
+use crate::analysis::sweep::{Point, Stretch, Sweep, Swept};
+use crate::diagnostic::clean;
+use crate::number;
+use crate::scenario::document::Origin;
+use crate::scenario::quantity::Form;
+use rust_decimal::Decimal;
+
+/// What stands in the place of an amount where an option cannot be had.
+pub(super) const NOT_POSSIBLE: &str = "not possible";
+
+/// A value as people read it: `65 %`, `289,000`.
+pub(super) fn value(input: &Swept, value: Decimal) -> String {
+    match input.kind.form {
+        Form::Share => figures::rate(value),
+        Form::Number | Form::Count => number::readable(value, 12),
+    }
+}
+
+/// An input with its unit, said once: `own.hgx.node.price (USD/node)`.
+pub(super) fn input(sweep: &Sweep, input: &Swept) -> String {
+    let unit = input.kind.unit_text(&sweep.header.currency);
+    // what is counted says so in its name
+    let plain = unit.is_empty() || unit == "1" || input.kind.form == Form::Count;
+    let unit = if plain { String::new() } else { format!(" ({unit})") };
+    clean(&format!("{}{unit}", input.path))
+}
+
+/// What is shown, what runs, and what stays as it is.
+pub(super) fn title(sweep: &Sweep) -> String {
+    let runs: Vec<String> = sweep.inputs.iter().map(|input| runs(sweep, input)).collect();
+    let shown = if runs.len() == 1 { "Present value" } else { "Who wins" };
+    format!("{shown} while {}; all else as stated", runs.join(" and "))
+}
+
+fn runs(sweep: &Sweep, input: &Swept) -> String {
+    let named = self::input(sweep, input);
+    match input.values.as_slice() {
+        [] => named,
+        [only] => format!("{named} is {}", value(input, *only)),
+        [first, .., last] => format!("{named} runs from {} to {}", value(input, *first), value(input, *last)),
+    }
+}
+
+/// What a sweep shows, each sentence with its heading.
+pub(super) fn sections(sweep: &Sweep) -> Vec<(&'static str, Vec<String>)> {
+    let all = [
+        ("Winner", winners(sweep)),
+        ("Today", sweep.inputs.iter().filter_map(|input| today(sweep, input)).collect()),
+        ("Impossible", impossible(sweep)),
+        ("Excluded", excluded(sweep)),
+    ];
+    all.into_iter().filter(|(_, says)| !says.is_empty()).collect()
+}
+
+/// Who wins from where to where; of two inputs, at how many points.
+fn winners(sweep: &Sweep) -> Vec<String> {
+    let [input] = sweep.inputs.as_slice() else { return shares(sweep) };
+    let stretches = sweep.stretches();
+    let named = |stretch: &Stretch| stretch.winner.clone().unwrap_or_else(|| "no option".to_owned());
+    if let [only] = stretches.as_slice() {
+        return vec![format!("{} at every value", named(only))];
+    }
+    let of = |stretch: &Stretch| format!("{} {}", named(stretch), span(input, stretch.from, stretch.to));
+    vec![stretches.iter().map(of).collect::<Vec<_>>().join("; ")]
+}
+
+/// `at 65 %`, `from 40 % to 65 %`.
+fn span(input: &Swept, from: Decimal, to: Decimal) -> String {
+    if from == to {
+        format!("at {}", value(input, from))
+    } else {
+        format!("from {} to {}", value(input, from), value(input, to))
+    }
+}
+
+fn shares(sweep: &Sweep) -> Vec<String> {
+    let all = sweep.points.len();
+    let names = sweep.points.first().map(|point| point.decision.options.as_slice()).unwrap_or_default();
+    let said = names.iter().enumerate().filter_map(|(at, option)| {
+        let count = sweep.points.iter().filter(|point| point.decision.winner == Some(at)).count();
+        (count > 0).then(|| format!("{} at {count} of {all} points", option.name))
+    });
+    let said: Vec<String> = said.collect();
+    if said.is_empty() { vec!["no option can be chosen at any point".to_owned()] } else { vec![said.join("; ")] }
+}
+
+/// The scenario's own value, where the table or the map does not show it.
+fn today(sweep: &Sweep, input: &Swept) -> Option<String> {
+    let stated = match (input.stated, input.origin) {
+        (None, _) => return Some(format!("{} is not given", input.path)),
+        (Some(_), _) if input.stated_at().is_some() && sweep.inputs.len() == 1 => return None,
+        (Some(stated), Origin::Assumed) => format!("{} (assumed)", value(input, stated)),
+        (Some(stated), Origin::File | Origin::Set) => value(input, stated),
+    };
+    let among = if input.stated_at().is_some() { "" } else { ", which is none of the values" };
+    Some(format!("{} is {stated}{among}", input.path))
+}
+
+/// Options that are not possible at some points: where, and the first reason of its kind.
+fn impossible(sweep: &Sweep) -> Vec<String> {
+    each_option(sweep, |option| {
+        let why = option.worth.as_ref().err()?;
+        Some((why.code.text().to_owned(), why.reason.clone()))
+    })
+    .into_iter()
+    .map(|found| format!("{} is not possible {}: {}", found.option, places(sweep, &found.points), found.words))
+    .collect()
+}
+
+/// Options that are possible and cannot win: where, and why.
+fn excluded(sweep: &Sweep) -> Vec<String> {
+    each_option(sweep, |option| {
+        let worth = option.worth.as_ref().ok().filter(|_| !option.can_win())?;
+        let because = worth.cannot_win_because.join("; ");
+        Some((because.clone(), because))
+    })
+    .into_iter()
+    .map(|found| format!("{} cannot win {}: {}", found.option, places(sweep, &found.points), found.words))
+    .collect()
+}
+
+/// What is said of an option at some points.
+struct Said {
+    option: String,
+    kind: String,
+    words: String,
+    points: Vec<usize>,
+}
+
+/// What is said of options, alike in kind once, with the words of its first point.
+fn each_option(sweep: &Sweep, says: impl Fn(&Standing) -> Option<(String, String)>) -> Vec<Said> {
+    let mut found: Vec<Said> = Vec::new();
+    for (at, point) in sweep.points.iter().enumerate() {
+        for option in &point.decision.options {
+            let Some((kind, words)) = says(option) else { continue };
+            match found.iter_mut().find(|said| said.option == option.name && said.kind == kind) {
+                Some(said) => said.points.push(at),
+                None => found.push(Said { option: option.name.clone(), kind, words, points: vec![at] }),
+            }
+        }
+    }
+    let order = |said: &Said| sweep.points[0].decision.options.iter().position(|option| option.name == said.option);
+    found.sort_by_key(order);
+    found
+}
+
+/// `at every value`, `from 90 % to 100 %`, `at 12 of 88 points`.
+fn places(sweep: &Sweep, points: &[usize]) -> String {
+    let [input] = sweep.inputs.as_slice() else {
+        return format!("at {} of {} points", points.len(), sweep.points.len());
+    };
+    if points.len() == sweep.points.len() {
+        return "at any value".to_owned();
+    }
+    let mut runs: Vec<(usize, usize)> = Vec::new();
+    for point in points {
+        match runs.last_mut() {
+            Some((_, last)) if *last + 1 == *point => *last = *point,
+            Some(_) | None => runs.push((*point, *point)),
+        }
+    }
+    let of = |(from, to): &(usize, usize)| span(input, input.values[*from], input.values[*to]);
+    runs.iter().map(of).collect::<Vec<_>>().join(", ")
+}
+
+/// The letter of an option in charts and maps.
+pub(super) fn letter(at: usize) -> char {
+    ('a'..='z').chain('A'..='Z').nth(at).unwrap_or('?')
+}
+
+/// Which letter is which option: `a own.hgx`.
+pub(super) fn legend(sweep: &Sweep) -> Vec<String> {
+    let options = sweep.points.first().map(|point| point.decision.options.as_slice()).unwrap_or_default();
+    options.iter().enumerate().map(|(at, option)| format!("{} {}", letter(at), clean(&option.name))).collect()
+}
+
+/// A legend in lines, no entry of it cut in two.
+pub(super) fn legend_lines(legend: &[String], indent: &str, canvas: &Canvas) -> Vec<String> {
+    let entries: Vec<String> = legend.iter().map(|entry| entry.replace(' ', "\u{a0}")).collect();
+    wrap(&entries.join("   "), indent, canvas)
+}
+
+/// An option's amount at a point, and whether it wins there.
+pub(super) fn amount(sweep: &Sweep, point: &Point, option: usize) -> (String, Wins) {
+    let standing = &point.decision.options[option];
+    let wins = if point.decision.winner == Some(option) { Wins::Yes } else { Wins::No };
+    let amount = standing.present_value().map(|amount| number::grouped(amount, sweep.header.minor_digits));
+    (amount.unwrap_or_else(|| NOT_POSSIBLE.to_owned()), wins)
+}
+
+/// Whether an option wins at a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wins {
+    /// It does.
+    Yes,
+    /// Another one does, or none.
+    No,
+}

@@ -1,0 +1,149 @@
+//! Mixing two trees: what stands at a path of one becomes what stands there in the other.
+
+use super::{Content, Document, Node, NodeId};
+
+impl Document {
+    /// Makes what stands at a path that of another tree: it is replaced, added where it stands there, or taken out. What is
+    /// copied has no places: they would be in another text.
+    pub fn graft(&mut self, path: &str, from: &Document) {
+        match (self.find(path), from.find(path)) {
+            (Some(at), Some(source)) => self.copy(at, from, source),
+            (None, Some(source)) => {
+                if let Some(at) = self.room_as_in(from, source) {
+                    self.copy(at, from, source);
+                }
+            }
+            (Some(at), None) => self.remove_as_in(from, at),
+            (None, None) => {}
+        }
+    }
+
+    /// Puts what both trees have in a map into the order of the other; the rest stays where it is.
+    pub fn order_as(&mut self, path: &str, from: &Document) {
+        let (Some(at), Some(source)) = (self.find(path), from.find(path)) else { return };
+        let common = from.children(source).iter().filter_map(|child| self.member(at, from.key(*child)));
+        let mut common = common.collect::<Vec<NodeId>>().into_iter();
+        let is_common = |child: &NodeId| from.member(source, self.key(*child)).is_some();
+        let children =
+            self.children(at).iter().map(|child| if is_common(child) { common.next() } else { Some(*child) });
+        let children: Vec<NodeId> = children.flatten().collect();
+        self.nodes[at.index()].content = Content::Map(children);
+    }
+
+    fn copy(&mut self, at: NodeId, from: &Document, source: NodeId) {
+        let below = |document: &mut Document, children: &[NodeId]| {
+            let copied = children.iter().map(|child| {
+                let id = document.place_for(Some(at), from.key(*child), from.node(*child).origin);
+                document.copy(id, from, *child);
+                id
+            });
+            copied.collect::<Vec<NodeId>>()
+        };
+        let content = match &from.node(source).content {
+            Content::Scalar(text) => Content::Scalar(text.clone()),
+            Content::Map(children) => Content::Map(below(self, children)),
+            Content::List(children) => Content::List(below(self, children)),
+            Content::Nothing => Content::Nothing,
+        };
+        let node = &mut self.nodes[at.index()];
+        node.content = content;
+        node.origin = from.node(source).origin;
+        (node.value_place, node.key_place, node.used_place) = (None, None, None);
+    }
+
+    /// A node that nothing refers to yet.
+    fn place_for(&mut self, parent: Option<NodeId>, key: &str, origin: super::Origin) -> NodeId {
+        let id = self.next_id();
+        self.nodes.push(Node {
+            parent,
+            key: key.to_owned(),
+            content: Content::Nothing,
+            origin,
+            value_place: None,
+            key_place: None,
+            used_place: None,
+            number: None,
+        });
+        id
+    }
+
+    /// A new node behind what stands before it in the other tree; the maps around it are made where there are none.
+    fn room_as_in(&mut self, from: &Document, source: NodeId) -> Option<NodeId> {
+        let around = from.node(source).parent?;
+        let parent = self.find(&from.path(around)).or_else(|| {
+            let made = self.room_as_in(from, around)?;
+            self.nodes[made.index()].content = Content::Map(Vec::new());
+            Some(made)
+        })?;
+        let before = from.children(around).iter().take_while(|sibling| **sibling != source);
+        let before = before.filter_map(|sibling| self.member(parent, from.key(*sibling))).last();
+        let id = self.place_for(Some(parent), from.key(source), from.node(source).origin);
+        let position = before.and_then(|before| self.children(parent).iter().position(|child| *child == before));
+        if let Content::Map(children) = &mut self.nodes[parent.index()].content {
+            children.insert(position.map_or(0, |position| position + 1), id);
+        }
+        Some(id)
+    }
+
+    /// Takes a node out, and the map around it where that is then empty and the other tree has none.
+    fn remove_as_in(&mut self, from: &Document, at: NodeId) {
+        let parent = self.node(at).parent;
+        self.remove(at);
+        if let Some(parent) = parent.filter(|parent| self.children(*parent).is_empty() && *parent != NodeId::ROOT)
+            && from.find(&self.path(parent)).is_none()
+        {
+            self.remove_as_in(from, parent);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn document(text: &str) -> Document {
+        Document::parse(text).unwrap()
+    }
+
+    /// A tree in one line.
+    fn flow(document: &Document, at: NodeId) -> String {
+        let below = |children: &[NodeId]| {
+            let each = children.iter().map(|child| format!("{}:{}", document.key(*child), flow(document, *child)));
+            each.collect::<Vec<_>>().join(" ")
+        };
+        match &document.node(at).content {
+            Content::Scalar(text) => text.clone(),
+            Content::Map(children) | Content::List(children) => format!("({})", below(children)),
+            Content::Nothing => String::new(),
+        }
+    }
+
+    const OLD: &str = "a: 1\nb: {x: 1, y: 2}\nd: {z: [1, 2]}\n";
+    const NEW: &str = "a: 2\nb: {x: 1, w: {v: 3}, y: 2}\nc: {u: 4}\n";
+
+    #[test]
+    fn every_path_of_the_other_tree_makes_it_the_other_tree() {
+        let (old, new) = (document(OLD), document(NEW));
+        for (from, to) in [(&old, &new), (&new, &old)] {
+            let mut mixed = from.clone();
+            for path in ["d.z", "a", "c.u", "b.w"] {
+                mixed.graft(path, to);
+            }
+            assert_eq!(flow(&mixed, NodeId::ROOT), flow(to, NodeId::ROOT));
+        }
+    }
+
+    #[test]
+    fn one_path_changes_nothing_else() {
+        let mut mixed = document(OLD);
+        mixed.graft("b.w", &document(NEW));
+        assert_eq!(flow(&mixed, NodeId::ROOT), "(a:1 b:(x:1 w:(v:3) y:2) d:(z:(0:1 1:2)))");
+    }
+
+    #[test]
+    fn what_both_have_is_put_in_order() {
+        let mut mixed = document("w: {a: 1, b: 2, only: 3, c: 4}\n");
+        mixed.order_as("w", &document("w: {c: 0, a: 0, other: 0, b: 0}\n"));
+        assert_eq!(flow(&mixed, NodeId::ROOT), "(w:(c:4 a:1 only:3 b:2))");
+    }
+}

@@ -1,0 +1,111 @@
+//! Rules of what is uncertain: it is a number of the scenario, and its values are such numbers in rising order.
+
+use super::{MOST_FOUND, Rules};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::scenario::document::{Entry, Given, NodeId};
+use crate::scenario::quantity::{Form, Kind, Number};
+use crate::scenario::uncertainty::{Spread, Uncertainty, Written, is_judged_by};
+use rust_decimal::Decimal;
+
+impl Rules<'_> {
+    pub(super) fn uncertainty(&mut self) {
+        for entry in &self.scenario.uncertainty {
+            if self.found.len() >= MOST_FOUND {
+                return;
+            }
+            let Some(at) = self.path_of(&entry.name, entry.at, "remove this uncertainty") else { continue };
+            match self.document.number(at) {
+                Some(number) if self.can_move(entry, &number) => self.spread(entry, number.kind),
+                Some(_) => {}
+                None if self.stand_ins.contains(&at) => {}
+                None => {
+                    let message = format!("`{}` is not a number", entry.name);
+                    let label = match self.numbers_below(at) {
+                        Some(path) => format!("write the path of a number, such as `{path}`"),
+                        None => format!("write the path of a number, such as `{}`", self.document.example_path()),
+                    };
+                    self.found.push(self.at_key(Code::UncertainText, entry.at, message).label(label));
+                }
+            }
+        }
+    }
+
+    /// The first number in a part.
+    fn numbers_below(&self, part: NodeId) -> Option<String> {
+        let prefix = format!("{}.", self.document.path(part));
+        let paths = self.document.numbers().into_iter().map(|number| self.document.path(number.at));
+        paths.into_iter().find(|path| path.starts_with(&prefix))
+    }
+
+    /// Whether a number may take values between: not what is counted, and not what no figure is computed from.
+    fn can_move(&mut self, entry: &Entry<Uncertainty>, number: &Number) -> bool {
+        let key = self.document.key(number.at).to_owned();
+        let message = if number.kind.form == Form::Count {
+            format!("`{}` is counted and decides the shape of the comparison; it has no values between", entry.name)
+        } else if is_judged_by(&key) {
+            format!("no figure is computed from `{}`; it is what figures are judged by", entry.name)
+        } else {
+            return true;
+        };
+        let label = format!("remove it; try values with `rackrent sweep --vary {}=FROM..TO:STEP`", entry.name);
+        self.found.push(self.at_key(Code::UncertainStructure, entry.at, message).label(label));
+        false
+    }
+
+    fn spread(&mut self, entry: &Entry<Uncertainty>, kind: &'static Kind) {
+        let currency = self.scenario.currency.value.code();
+        let before = self.found.len();
+        for (key, value) in entry.value.values().filter(|(_, value)| !self.stand_ins.contains(&value.at)) {
+            if let Err(problem) = value.read(kind, currency) {
+                let message = format!("`{key}` {}", problem.message);
+                self.found.push(self.at(problem.code, value.at, message).label(problem.label));
+            }
+        }
+        if self.found.len() > before || self.is_unclear(entry.at) {
+            return;
+        }
+        let wrong = match entry.value.spread(kind, currency) {
+            Some(Spread::Uniform { low, high }) => self.reversed(entry, &[("low", low), ("high", high)]),
+            Some(Spread::Pert { low, likely, high }) => {
+                self.reversed(entry, &[("low", low), ("likely", likely), ("high", high)])
+            }
+            Some(Spread::Lognormal { p10, p90 }) => {
+                let rises = self.reversed(entry, &[("p10", p10), ("p90", p90)]);
+                rises.or_else(|| self.not_above_zero(entry, p10)).or_else(|| self.same(entry, p10, p90))
+            }
+            // a key is missing, which the table of choices says
+            None => None,
+        };
+        self.found.extend(wrong);
+    }
+
+    /// The first value that is below the one before.
+    fn reversed(&self, entry: &Entry<Uncertainty>, values: &[(&str, Decimal)]) -> Option<Diagnostic> {
+        let pair = values.windows(2).find(|pair| pair[0].1 > pair[1].1)?;
+        let (lower, upper) = (stated(&entry.value, pair[0].0)?, stated(&entry.value, pair[1].0)?);
+        let message =
+            format!("`{}` is {}, above `{}`, which is {}", pair[0].0, lower.value.0, pair[1].0, upper.value.0);
+        let diagnostic = self.at(Code::UncertainOrder, lower.at, message);
+        let label = if values.len() == 2 { "exchange the two" } else { "write the three in rising order" };
+        Some(diagnostic.label(label).related(self.document.place(upper.at), "the other value"))
+    }
+
+    /// A lognormal spread has no end at which it could be cut off at zero.
+    fn not_above_zero(&self, entry: &Entry<Uncertainty>, p10: Decimal) -> Option<Diagnostic> {
+        let value = stated(&entry.value, "p10").filter(|_| p10 <= Decimal::ZERO)?;
+        let message = format!("`p10` is {}; values that are spread this way are all above zero", value.value.0);
+        Some(
+            self.at(Code::UncertainOrder, value.at, message).label("write `low` and `high` instead of `p10` and `p90`"),
+        )
+    }
+
+    fn same(&self, entry: &Entry<Uncertainty>, p10: Decimal, p90: Decimal) -> Option<Diagnostic> {
+        let value = stated(&entry.value, "p90").filter(|_| p10 == p90)?;
+        let message = format!("`p10` and `p90` are both {}", value.value.0);
+        Some(self.at(Code::UncertainOrder, value.at, message).label("write a larger value, or remove the uncertainty"))
+    }
+}
+
+fn stated<'a>(uncertainty: &'a Uncertainty, key: &str) -> Option<&'a Given<Written>> {
+    uncertainty.values().find(|(known, _)| *known == key).map(|(_, value)| value)
+}

@@ -1,0 +1,408 @@
+//! A figure while several whole numbers run over a box: a plane below it and a plane above it.
+//!
+//! Sums of figures that rise in one number and fall in another keep their slopes this way, so that a bound of the sum is
+//! as good as the figures are straight. Where nothing moves a band is an exact value.
+
+use super::band_units;
+use super::{Binary, Falling, Number, Query, Trouble};
+use crate::number;
+use rust_decimal::Decimal;
+use std::sync::Arc;
+
+/// Whole numbers that a box may have.
+pub const DIMENSIONS: usize = 5;
+
+/// A figure over a box of whole numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Band {
+    /// The same everywhere.
+    Fixed(Decimal),
+    /// Between two planes.
+    Moving(Box<Moving>),
+    /// Not known: it may divide by zero or exceed all bounds somewhere in the box.
+    Unknown,
+}
+
+/// A figure between two planes and two values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Moving {
+    pub(super) below: Plane,
+    pub(super) above: Plane,
+    /// Never below it.
+    pub(super) from: Decimal,
+    /// Never above it.
+    pub(super) to: Decimal,
+    /// How many steps of one the box is wide in each direction in which the planes rise or fall.
+    pub(super) widths: [u32; DIMENSIONS],
+}
+
+/// A linear function over the box: its value at the least corner, and how much it rises from there to the other end in
+/// each direction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Plane {
+    pub at: Decimal,
+    pub rises: [Decimal; DIMENSIONS],
+}
+
+impl Plane {
+    pub(super) fn flat(at: Decimal) -> Plane {
+        Plane { at, rises: [Decimal::ZERO; DIMENSIONS] }
+    }
+
+    fn each(&self, of: impl Fn(Decimal) -> Option<Decimal>) -> Option<Plane> {
+        let mut plane = Plane::flat(of(self.at)?);
+        for (rise, own) in plane.rises.iter_mut().zip(self.rises) {
+            if !own.is_zero() {
+                *rise = of(own)?;
+            }
+        }
+        Some(plane)
+    }
+
+    fn with(&self, other: &Plane, of: impl Fn(Decimal, Decimal) -> Option<Decimal>) -> Option<Plane> {
+        let mut plane = Plane::flat(of(self.at, other.at)?);
+        for (rise, (own, others)) in plane.rises.iter_mut().zip(self.rises.iter().zip(&other.rises)) {
+            if !own.is_zero() || !others.is_zero() {
+                *rise = of(*own, *others)?;
+            }
+        }
+        Some(plane)
+    }
+
+    pub(super) fn plus(&self, other: &Plane) -> Option<Plane> {
+        self.with(other, Decimal::checked_add)
+    }
+
+    pub(super) fn minus(&self, other: &Plane) -> Option<Plane> {
+        self.with(other, Decimal::checked_sub)
+    }
+
+    pub(super) fn times(&self, factor: Decimal) -> Option<Plane> {
+        self.each(|value| value.checked_mul(factor))
+    }
+
+    pub(super) fn over(&self, divisor: Decimal) -> Option<Plane> {
+        self.each(|value| value.checked_div(divisor))
+    }
+
+    pub(super) fn raised(&self, by: Decimal) -> Option<Plane> {
+        Some(Plane { at: self.at.checked_add(by)?, rises: self.rises })
+    }
+
+    /// Its value at the corner at which it is least.
+    pub(super) fn least(&self) -> Option<Decimal> {
+        let falls = self.rises.iter().filter(|rise| rise.is_sign_negative());
+        falls.copied().try_fold(self.at, Decimal::checked_add)
+    }
+
+    /// Its value at the corner at which it is greatest.
+    pub(super) fn greatest(&self) -> Option<Decimal> {
+        let rises = self.rises.iter().filter(|rise| rise.is_sign_positive());
+        rises.copied().try_fold(self.at, Decimal::checked_add)
+    }
+
+    fn middle(&self) -> Option<Decimal> {
+        let twice = self.rises.iter().copied().try_fold(self.at.checked_mul(Decimal::TWO)?, Decimal::checked_add)?;
+        Some(twice / Decimal::TWO)
+    }
+
+    /// Whether it rises by a multiple of `unit` with every step, so that whole units stay whole.
+    pub(super) fn keeps(&self, unit: Decimal, widths: &[u32; DIMENSIONS]) -> bool {
+        self.rises.iter().zip(widths).all(|(rise, width)| {
+            let steps = unit.checked_mul(Decimal::from(*width)).filter(|steps| !steps.is_zero());
+            let units = steps.and_then(|steps| rise.checked_div(steps));
+            rise.is_zero() || units.is_some_and(|units| number::ceil(units) == number::floor(units))
+        })
+    }
+}
+
+impl Moving {
+    fn flat(value: Decimal) -> Moving {
+        let plane = Plane::flat(value);
+        Moving { below: plane, above: plane, from: value, to: value, widths: [0; DIMENSIONS] }
+    }
+
+    /// The plane that it is, if it is one.
+    pub(super) fn plane(&self) -> Option<&Plane> {
+        (self.below == self.above).then_some(&self.below)
+    }
+}
+
+/// The steps of a box in the directions in which either of two figures moves.
+pub(super) fn wider(a: &[u32; DIMENSIONS], b: &[u32; DIMENSIONS]) -> [u32; DIMENSIONS] {
+    let mut widths = *a;
+    widths.iter_mut().zip(b).for_each(|(width, other)| *width = (*width).max(*other));
+    widths
+}
+
+impl Band {
+    /// The whole number of a direction of the box, between two values.
+    ///
+    /// # Panics
+    /// If the box has no such direction.
+    #[must_use]
+    pub fn input(direction: usize, from: u32, to: u32) -> Band {
+        if from >= to {
+            return Band::Fixed(Decimal::from(from));
+        }
+        let mut moving = Moving::flat(Decimal::from(from));
+        moving.to = Decimal::from(to);
+        moving.below.rises[direction] = Decimal::from(to - from);
+        moving.above = moving.below;
+        moving.widths[direction] = to - from;
+        Band::Moving(Box::new(moving))
+    }
+
+    /// Values between which it always is, if any are known.
+    #[must_use]
+    pub fn bounds(&self) -> Option<(Decimal, Decimal)> {
+        match self {
+            Band::Fixed(value) => Some((*value, *value)),
+            Band::Moving(moving) => Some((moving.from, moving.to)),
+            Band::Unknown => None,
+        }
+    }
+
+    /// Between two planes and two values, of which those count that are narrower.
+    pub(super) fn between(
+        below: Plane,
+        above: Plane,
+        (from, to): (Decimal, Decimal),
+        widths: [u32; DIMENSIONS],
+    ) -> Option<Band> {
+        let (from, to) = (from.max(below.least()?), to.min(above.greatest()?));
+        // digits that are rounded away may leave the one above the other
+        let to = to.max(from);
+        Some(if from == to {
+            Band::Fixed(from)
+        } else {
+            Band::Moving(Box::new(Moving { below, above, from, to, widths }))
+        })
+    }
+
+    /// Only known to lie between two values.
+    pub(super) fn within(from: Decimal, to: Decimal) -> Option<Band> {
+        Band::between(Plane::flat(from), Plane::flat(to), (from, to), [0; DIMENSIONS])
+    }
+
+    pub(super) fn moving(&self) -> Option<Moving> {
+        match self {
+            Band::Fixed(value) => Some(Moving::flat(*value)),
+            Band::Moving(moving) => Some((**moving).clone()),
+            Band::Unknown => None,
+        }
+    }
+
+    fn combined(binary: Binary, a: &Band, b: &Band) -> Option<Band> {
+        if let (Band::Fixed(a), Band::Fixed(b)) = (a, b) {
+            return <Decimal as Number>::binary(binary, a, b).ok().map(Band::Fixed);
+        }
+        let nothing = || Band::Fixed(Decimal::ZERO);
+        match (binary, a, b) {
+            (Binary::Multiply, Band::Fixed(factor), of) | (Binary::Multiply, of, Band::Fixed(factor)) => {
+                scaled(&of.moving()?, *factor, Plane::times, Decimal::checked_mul)
+            }
+            (Binary::Divide, of, Band::Fixed(divisor)) if !divisor.is_zero() => {
+                scaled(&of.moving()?, *divisor, Plane::over, Decimal::checked_div)
+            }
+            (Binary::Add, _, _) => sum(&a.moving()?, &b.moving()?),
+            (Binary::Subtract, _, _) => difference(&a.moving()?, &b.moving()?),
+            (Binary::Multiply, _, _) => product(&a.moving()?, &b.moving()?),
+            (Binary::Divide, _, _) => quotient(&a.moving()?, &b.moving()?),
+            (Binary::Maximum, _, _) => maximum(&a.moving()?, &b.moving()?),
+            (Binary::Minimum, _, _) => {
+                let minus = |band: &Band| difference(&Moving::flat(Decimal::ZERO), &band.moving()?);
+                let larger = maximum(&minus(a)?.moving()?, &minus(b)?.moving()?)?;
+                minus(&larger)
+            }
+            (Binary::Beyond, _, _) => {
+                let difference = difference(&a.moving()?, &b.moving()?)?;
+                maximum(&difference.moving()?, &nothing().moving()?)
+            }
+        }
+    }
+
+    /// A function that never falls.
+    fn monotone(&self, of: impl Fn(Decimal) -> Option<Decimal>) -> Band {
+        let known = || match self {
+            Band::Fixed(value) => of(*value).map(Band::Fixed),
+            Band::Moving(moving) => Band::within(of(moving.from)?, of(moving.to)?),
+            Band::Unknown => None,
+        };
+        known().unwrap_or(Band::Unknown)
+    }
+}
+
+fn sum(a: &Moving, b: &Moving) -> Option<Band> {
+    let bounds = (a.from.checked_add(b.from)?, a.to.checked_add(b.to)?);
+    Band::between(a.below.plus(&b.below)?, a.above.plus(&b.above)?, bounds, wider(&a.widths, &b.widths))
+}
+
+fn difference(a: &Moving, b: &Moving) -> Option<Band> {
+    let bounds = (a.from.checked_sub(b.to)?, a.to.checked_sub(b.from)?);
+    Band::between(a.below.minus(&b.above)?, a.above.minus(&b.below)?, bounds, wider(&a.widths, &b.widths))
+}
+
+/// Times or over an exact number.
+fn scaled(
+    of: &Moving,
+    by: Decimal,
+    plane: fn(&Plane, Decimal) -> Option<Plane>,
+    value: fn(Decimal, Decimal) -> Option<Decimal>,
+) -> Option<Band> {
+    let (below, above) = (plane(&of.below, by)?, plane(&of.above, by)?);
+    let (from, to) = (value(of.from, by)?, value(of.to, by)?);
+    if by.is_sign_negative() {
+        Band::between(above, below, (to, from), of.widths)
+    } else {
+        Band::between(below, above, (from, to), of.widths)
+    }
+}
+
+/// A plane below or above `factor` times a figure.
+fn times(of: &Moving, factor: Decimal, side: Side) -> Option<Plane> {
+    let below = match side {
+        Side::Below => !factor.is_sign_negative(),
+        Side::Above => factor.is_sign_negative(),
+    };
+    if below { of.below.times(factor) } else { of.above.times(factor) }
+}
+
+#[derive(Clone, Copy)]
+enum Side {
+    Below,
+    Above,
+}
+
+/// a · b lies above `a0·b + b0·a − a0·b0` at the corners of their bounds, and below it across them: G. P. `McCormick`,
+/// Computability of global solutions to factorable nonconvex programs, Mathematical Programming 10 (1976).
+fn product(a: &Moving, b: &Moving) -> Option<Band> {
+    let corner = |x: Decimal, y: Decimal| x.checked_mul(y);
+    let corners = [corner(a.from, b.from)?, corner(a.from, b.to)?, corner(a.to, b.from)?, corner(a.to, b.to)?];
+    let bounds = (*corners.iter().min()?, *corners.iter().max()?);
+    let plane = |of_b: Decimal, of_a: Decimal, side| {
+        let sum = times(b, of_b, side)?.plus(&times(a, of_a, side)?)?;
+        sum.raised(-corner(of_b, of_a)?)
+    };
+    let below = [plane(a.from, b.from, Side::Below)?, plane(a.to, b.to, Side::Below)?];
+    let above = [plane(a.to, b.from, Side::Above)?, plane(a.from, b.to, Side::Above)?];
+    let below = below.into_iter().max_by_key(Plane::middle)?;
+    let above = above.into_iter().min_by_key(Plane::middle)?;
+    Band::between(below, above, bounds, wider(&a.widths, &b.widths))
+}
+
+fn quotient(a: &Moving, b: &Moving) -> Option<Band> {
+    if b.from <= Decimal::ZERO && b.to >= Decimal::ZERO {
+        return None;
+    }
+    let corner = |x: Decimal, y: Decimal| x.checked_div(y);
+    let corners = [corner(a.from, b.from)?, corner(a.from, b.to)?, corner(a.to, b.from)?, corner(a.to, b.to)?];
+    Band::within(*corners.iter().min()?, *corners.iter().max()?)
+}
+
+/// The larger of two: above each of them, and below the line between the ends of where the one is above the other.
+fn maximum(a: &Moving, b: &Moving) -> Option<Band> {
+    let widths = wider(&a.widths, &b.widths);
+    let whole = |of: &Moving| Band::between(of.below, of.above, (of.from, of.to), widths);
+    if a.from >= b.to || a.below.minus(&b.above)?.least()? >= Decimal::ZERO {
+        return whole(a);
+    }
+    if b.from >= a.to || b.below.minus(&a.above)?.least()? >= Decimal::ZERO {
+        return whole(b);
+    }
+    let below = if a.below.middle()? >= b.below.middle()? { a.below } else { b.below };
+    let ahead = a.above.minus(&b.above)?;
+    let (least, greatest) = (ahead.least()?, ahead.greatest()?);
+    let above = if least >= Decimal::ZERO {
+        a.above
+    } else if greatest <= Decimal::ZERO {
+        b.above
+    } else {
+        let share = greatest / (greatest - least);
+        b.above.plus(&ahead.raised(-least)?.times(share)?)?
+    };
+    Band::between(below, above, (a.from.max(b.from), a.to.max(b.to)), widths)
+}
+
+/// A plane below or above the smallest whole number that is not below a plane: the plane itself, lifted where it keeps its
+/// distance to whole numbers, or at most one more.
+fn whole(plane: &Plane, widths: &[u32; DIMENSIONS], side: Side) -> Option<Plane> {
+    if plane.keeps(Decimal::ONE, widths) {
+        return Some(Plane { at: number::ceil(plane.at), rises: plane.rises });
+    }
+    match side {
+        Side::Below => Some(*plane),
+        Side::Above => plane.raised(Decimal::ONE),
+    }
+}
+
+impl Number for Band {
+    fn of(value: Decimal) -> Self {
+        Band::Fixed(value)
+    }
+
+    fn binary(binary: Binary, a: &Self, b: &Self) -> Result<Self, Trouble> {
+        Ok(Band::combined(binary, a, b).unwrap_or(Band::Unknown))
+    }
+
+    fn ceil(&self) -> Self {
+        let known = || match self {
+            Band::Fixed(value) => Some(Band::Fixed(number::ceil(*value))),
+            Band::Moving(moving) => Band::between(
+                whole(&moving.below, &moving.widths, Side::Below)?,
+                whole(&moving.above, &moving.widths, Side::Above)?,
+                (number::ceil(moving.from), number::ceil(moving.to)),
+                moving.widths,
+            ),
+            Band::Unknown => None,
+        };
+        known().unwrap_or(Band::Unknown)
+    }
+
+    fn any(&self) -> Self {
+        let (nothing, something) = (Decimal::ZERO, Decimal::ONE);
+        match self.bounds() {
+            Some((from, _)) if number::is_something(from) => Band::Fixed(something),
+            Some((_, to)) if !number::is_something(to) => Band::Fixed(nothing),
+            // where nothing is negative, a share of the largest is at most 1 of what there is
+            Some((from, to)) => {
+                let of_largest = || match self {
+                    Band::Moving(moving) if from >= nothing => {
+                        let above = Plane::flat(something);
+                        Band::between(moving.below.over(to)?, above, (nothing, something), moving.widths)
+                    }
+                    Band::Moving(_) | Band::Fixed(_) | Band::Unknown => None,
+                };
+                of_largest().or_else(|| Band::within(nothing, something)).unwrap_or(Band::Unknown)
+            }
+            None => Band::within(nothing, something).unwrap_or(Band::Unknown),
+        }
+    }
+
+    fn power(&self, exponent: u32) -> Result<Self, Trouble> {
+        Ok(match exponent {
+            0 => Band::Fixed(Decimal::ONE),
+            1 => self.clone(),
+            // bases are 1 + growth, or a discount factor: never negative, so powers rise with them
+            _ => self.monotone(|base| Number::power(&base, exponent).ok()),
+        })
+    }
+
+    fn root(&self, degree: u8) -> Result<Self, Trouble> {
+        Ok(self.monotone(|value| Number::root(&value, degree).ok()))
+    }
+
+    fn exact(&self) -> Option<Decimal> {
+        match self {
+            Band::Fixed(value) => Some(*value),
+            Band::Moving(_) | Band::Unknown => None,
+        }
+    }
+
+    fn units(falling: &Arc<Falling>, query: &Query<'_, Self>) -> Result<Self, Trouble> {
+        match band_units::units(falling, query) {
+            Some(units) => Ok(units),
+            None => falling.units_level_by_level(query),
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! What a scenario decides at other values: the same as a comparison that states them, and an option that is not possible
+//! there spoils no other.
+
+#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
+
+#[allow(dead_code, reason = "other tests use the rest")]
+mod generated;
+
+use generated::{Dice, Tree, scenario};
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+use rackrent::analysis::{Answer, Decision, Standing, decide, decide_over, decide_with};
+use rackrent::cli::ask;
+use rackrent::diagnostic::Code;
+use rackrent::scenario::Setting;
+use rust_decimal::Decimal;
+
+fn cases(cases: u32) -> ProptestConfig {
+    ProptestConfig { cases, rng_seed: RngSeed::Fixed(1), failure_persistence: None, ..ProptestConfig::default() }
+}
+
+fn trees() -> impl Strategy<Value = Tree> {
+    let rolls = || prop::collection::vec(any::<u16>(), 0..260);
+    prop_oneof![
+        rolls().prop_map(|rolls| scenario(&mut Dice::new(&rolls))),
+        rolls().prop_map(|rolls| generated::workloads::scenario(&mut Dice::new(&rolls))),
+    ]
+}
+
+fn settings(texts: &[&str]) -> Vec<Setting> {
+    texts.iter().map(|text| Setting::parse(text).unwrap()).collect()
+}
+
+/// A decision is what the comparison of the same values prints.
+fn agrees(decision: &Decision, answer: &Answer) -> Result<(), TestCaseError> {
+    let options = &answer.comparison.options;
+    prop_assert_eq!(decision.options.len(), options.len());
+    for (standing, option) in decision.options.iter().zip(options) {
+        let worth =
+            standing.worth.as_ref().map_err(|why| TestCaseError::fail(format!("{}: {}", standing.name, why.reason)))?;
+        prop_assert_eq!(&standing.name, &option.name);
+        prop_assert_eq!((worth.total, worth.present_value), (option.total, option.present_value));
+        prop_assert_eq!(worth.per_useful_hour, option.per_useful_hour);
+        prop_assert_eq!(standing.can_win(), option.eligible() && option.comparable());
+    }
+    prop_assert_eq!(decision.winning().map(|winner| &winner.name), answer.comparison.verdict.winner.as_ref());
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(cases(64))]
+
+    #[test]
+    fn a_scenario_decides_what_its_comparison_says(tree in trees()) {
+        let answer = ask("generated", &tree.yaml(""), &[]).unwrap();
+        agrees(&decide(&answer.loaded, &answer.traces), &answer)?;
+    }
+
+    #[test]
+    fn other_values_decide_as_if_they_were_stated(tree in trees(), horizon in 1..100_u32, rate in 0..40_u32) {
+        let answer = ask("generated", &tree.yaml(""), &[]).unwrap();
+        let (horizon, rate) = (format!("horizon_months={horizon}"), format!("discount_rate={rate}%"));
+        let settings = settings(&[&horizon, &rate]);
+        let decision = decide_with(&answer.loaded, &answer.traces, &settings);
+        if let Ok(stated) = ask("generated", &tree.yaml(""), &settings) {
+            agrees(&decision, &stated)?;
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_delivered_is_not_possible_and_spoils_nothing(tree in trees()) {
+        let answer = ask("generated", &tree.yaml(""), &[]).unwrap();
+        let stated = decide(&answer.loaded, &answer.traces);
+        let Some(first) = answer.loaded.scenario.own.iter().next() else { return Ok(()) };
+        let late = format!("own.{}.lead_time_months=360", first.name);
+        let decision = decide_with(&answer.loaded, &answer.traces, &settings(&[&late]));
+        prop_assert_eq!(decision.options.len(), stated.options.len());
+        for (before, after) in stated.options.iter().zip(&decision.options) {
+            let concerned = before.name == format!("own.{}", first.name) || before.name.starts_with("hybrid.");
+            let printed = |standing: &Standing| (standing.name.clone(), standing.present_value(), standing.can_win());
+            prop_assert!(concerned || printed(before) == printed(after), "{before:?} {after:?}");
+        }
+        let code = decision.options[0].worth.as_ref().map_err(|why| why.code);
+        prop_assert_eq!(code.unwrap_err(), Code::DeliveryBeyondHorizon);
+        prop_assert!(!decision.options[0].can_win());
+    }
+}
+
+const WAITS_FOR_NOTHING: &str = "
+name: One server and a cloud
+currency: USD
+horizon_months: 12
+hours_per_month: 100
+discount_rate: 0%
+demand: { accelerators: 8, utilization: 50% }
+own:
+  small: { node: { price: 12_000, accelerators: 8 }, nodes: 1, useful_life_months: 12 }
+  large: { node: { price: 12_000, accelerators: 8 }, nodes: 2, useful_life_months: 12 }
+rent:
+  cloud: { accelerators_per_instance: 8, on_demand_per_instance_hour: 10 }
+";
+
+/// At 16 accelerators one server is short of one and nothing serves the rest; two serve it for 24,000, and two instances
+/// for half of 1,200 hours at 10 cost 12,000.
+#[test]
+fn a_fleet_that_demand_outgrows_is_not_possible() {
+    let answer = ask("waits", WAITS_FOR_NOTHING, &[]).unwrap();
+    let decision = decide_with(&answer.loaded, &answer.traces, &settings(&["demand.accelerators=16"]));
+    let worth: Vec<Option<Decimal>> = decision.options.iter().map(Standing::present_value).collect();
+    assert_eq!(worth, [None, Some(Decimal::from(24_000)), Some(Decimal::from(12_000))]);
+    let why = decision.options[0].worth.as_ref().unwrap_err();
+    assert_eq!(why.code, Code::DemandExceedsFleet);
+    assert!(why.reason.contains("1 node short"), "{}", why.reason);
+    assert_eq!(decision.winner, Some(2));
+}
+
+/// Of 24,000 over 12 months 6 are compared: book value leaves 12,000 of the large fleet, 6,000 of the small; the cloud
+/// costs half of 600 hours at 10.
+#[test]
+fn a_shorter_horizon_pays_what_lies_in_it() {
+    let answer = ask("waits", WAITS_FOR_NOTHING, &[]).unwrap();
+    let decision = decide_over(&answer.loaded, &answer.traces, 6);
+    let worth: Vec<Option<Decimal>> = decision.options.iter().map(Standing::present_value).collect();
+    assert_eq!(worth, [6_000, 12_000, 3_000].map(|worth| Some(Decimal::from(worth))));
+    assert_eq!(decision, decide_with(&answer.loaded, &answer.traces, &settings(&["horizon_months=6"])));
+}
+
+/// What nothing is left of: a rule that concerns no option leaves none possible.
+#[test]
+fn a_refusal_of_the_demand_leaves_nothing_possible() {
+    let text = WAITS_FOR_NOTHING.replace(
+        "{ accelerators: 8, utilization: 50% }",
+        "{ workloads: { chat: { kind: notebooks, accelerators: 8, utilization: 50%, starts_month: 3, ends_month: 6 } } }",
+    );
+    let answer = ask("waits", &text, &[]).unwrap();
+    let late = settings(&["demand.workloads.chat.starts_month=9"]);
+    let decision = decide_with(&answer.loaded, &answer.traces, &late);
+    assert_eq!(decision.winner, None);
+    let codes = decision.options.iter().map(|option| option.worth.as_ref().map_err(|why| why.code).unwrap_err());
+    assert!(codes.eq([Code::MonthsReversed; 3]));
+}

@@ -1,0 +1,213 @@
+//! Lanes of binary floating point against exact decimals, on every example and on scenarios made at random: the same draws
+//! have the same present values, work left undone and conditions.
+
+#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
+#![allow(clippy::float_arithmetic, reason = "lanes compute in binary floating point")]
+
+#[allow(dead_code, reason = "the properties use the rest of it")]
+mod generated;
+
+use generated::Dice;
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+use rackrent::analysis::Evaluated;
+use rackrent::cli::ask;
+use rackrent::scenario::document::Document;
+use rackrent::scenario::quantity::{Form, Number};
+use rackrent::sheet::{Drawn, FigureId, LANES, Lanes, Sheet, Values};
+use rust_decimal::Decimal;
+use rust_decimal::prelude::ToPrimitive;
+use std::path::PathBuf;
+
+fn examples() -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for folder in ["scenarios", "tests/conformance"] {
+        let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        found.extend(entries.filter(|path| path.extension().is_some_and(|end| end == "yaml")));
+    }
+    found.sort();
+    found
+}
+
+/// Numbers without pattern, the same in every run.
+struct Rolls(u64);
+
+impl Rolls {
+    fn roll(&mut self) -> u64 {
+        // SplitMix64
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    fn below(&mut self, count: usize) -> usize {
+        usize::try_from(self.roll() % count as u64).unwrap()
+    }
+
+    /// From -1 to 1.
+    fn either_way(&mut self) -> Decimal {
+        Decimal::new(i64::try_from(self.roll() % 2_000_001).unwrap() - 1_000_000, 6)
+    }
+}
+
+/// The inputs that a present value depends on, with their numbers, but for what is counted.
+fn inputs(document: &Document, evaluated: &Evaluated) -> Vec<(FigureId, Number)> {
+    let model = &evaluated.model;
+    let worths: Vec<FigureId> = model.options.iter().map(|option| option.present_value).collect();
+    let numbers = document.numbers().into_iter().filter(|number| number.kind.form != Form::Count);
+    let inputs = numbers.filter_map(|number| Some((model.sheet.input(number.at)?, number)));
+    inputs.filter(|(figure, _)| !model.sheet.affected(&[*figure], &worths).is_empty()).collect()
+}
+
+fn exactly(
+    sheet: &Sheet,
+    values: &Values<Decimal>,
+    set: &[(FigureId, Decimal)],
+    results: &[(FigureId, usize)],
+) -> Option<Vec<Decimal>> {
+    let mut values = values.clone();
+    for (figure, value) in set {
+        values[sheet.at(*figure, 0)] = *value;
+    }
+    let figures: Vec<FigureId> = set.iter().map(|(figure, _)| *figure).collect();
+    let wanted: Vec<FigureId> = results.iter().map(|(figure, _)| *figure).collect();
+    sheet.evaluate(&sheet.affected(&figures, &wanted), &mut values).ok()?;
+    Some(results.iter().map(|(figure, period)| values[sheet.at(*figure, *period)]).collect())
+}
+
+/// What was compared.
+#[derive(Debug, Default)]
+struct Compared {
+    values: usize,
+    /// Those that are on the other side of a jump that lies within 10^-9.
+    beside_jumps: usize,
+}
+
+impl Compared {
+    fn add(&mut self, other: &Compared) {
+        self.values += other.values;
+        self.beside_jumps += other.beside_jumps;
+    }
+}
+
+/// Compares some draws of a few inputs.
+fn compare(name: &str, document: &Document, evaluated: &Evaluated, dice: &mut Rolls) -> Compared {
+    let (sheet, all) = (&evaluated.model.sheet, inputs(document, evaluated));
+    let chosen: Vec<(FigureId, Number)> = (0..=dice.below(3)).map(|_| all[dice.below(all.len())]).collect();
+    let mut chosen = chosen;
+    chosen.sort_by_key(|(figure, _)| *figure);
+    chosen.dedup_by_key(|(figure, _)| *figure);
+    let spread = |number: &Number, by: Decimal| {
+        let by = if number.value.is_zero() { by.abs() / Decimal::TEN } else { number.value * by * Decimal::new(4, 1) };
+        (number.value + by).clamp(number.kind.minimum(), number.kind.maximum())
+    };
+    let float = |value: Decimal| value.to_f64().unwrap();
+    let ends = |number: &Number| {
+        let low = if number.value.is_zero() { Decimal::ZERO } else { -Decimal::ONE };
+        [spread(number, low), spread(number, Decimal::ONE)]
+    };
+    let drawn: Vec<Drawn> = chosen
+        .iter()
+        .map(|(figure, number)| {
+            let ends = ends(number);
+            Drawn { figure: *figure, low: float(ends[0].min(ends[1])), high: float(ends[0].max(ends[1])) }
+        })
+        .collect();
+    let periods = 0..sheet.periods().len();
+    let mut results: Vec<(FigureId, usize)> =
+        evaluated.model.options.iter().flat_map(|option| [(option.present_value, 0), (option.undone, 0)]).collect();
+    for condition in sheet.conditions() {
+        let width = if sheet.is_row(condition.not_above_zero) { periods.len() } else { 1 };
+        results.extend((0..width).map(|period| (condition.not_above_zero, period)));
+    }
+    let tape = sheet.tape(&evaluated.values, &drawn, &results).unwrap();
+    let mut draws: Vec<Vec<Decimal>> = Vec::new();
+    let mut lanes_of: Vec<Lanes> = vec![[0.0; LANES]; chosen.len()];
+    while draws.len() < LANES {
+        let values: Vec<Decimal> = chosen.iter().map(|(_, number)| spread(number, dice.either_way())).collect();
+        for (at, value) in values.iter().enumerate() {
+            lanes_of[at][draws.len()] = float(*value);
+        }
+        draws.push(values);
+    }
+    let mut lanes = tape.lanes();
+    tape.play(&lanes_of, &mut lanes);
+    let played: Vec<Lanes> = (0..results.len()).map(|at| tape.result(at, &lanes)).collect();
+    let what = || chosen.iter().map(|(_, number)| document.path(number.at)).collect::<Vec<_>>().join(", ");
+    let mut compared = Compared::default();
+    for lane in (0..LANES).step_by(41) {
+        let near = |by: Decimal| -> Vec<(FigureId, Decimal)> {
+            chosen
+                .iter()
+                .zip(&draws[lane])
+                .map(|((figure, _), value)| (*figure, *value * (Decimal::ONE + by)))
+                .collect()
+        };
+        let Some(exact) = exactly(sheet, &evaluated.values, &near(Decimal::ZERO), &results) else { continue };
+        let least: f64 = exact.iter().map(|value| float(value.abs())).fold(1.0, f64::max);
+        for (at, value) in exact.iter().enumerate() {
+            let (played, value) = (played[at][lane], float(*value));
+            compared.values += 1;
+            if (played - value).abs() <= 1e-9 * least {
+                continue;
+            }
+            compared.beside_jumps += 1;
+            // within 10^-9 of a jump it may be on the other side
+            let around = [Decimal::new(-2, 9), Decimal::new(2, 9)]
+                .map(|by| exactly(sheet, &evaluated.values, &near(by), &results));
+            let around: Vec<f64> = around.iter().flatten().map(|values| float(values[at])).collect();
+            let (low, high) =
+                (around.iter().copied().fold(value, f64::min), around.iter().copied().fold(value, f64::max));
+            let within = low - 1e-9 * least <= played && played <= high + 1e-9 * least;
+            assert!(
+                within && high - low > 1e-8 * least,
+                "{name}: {} = {:?}: result {at}: {value} exactly, {played} in lanes",
+                what(),
+                draws[lane]
+            );
+        }
+    }
+    compared
+}
+
+#[test]
+fn every_example_has_the_same_present_values_in_lanes() {
+    let mut dice = Rolls(1);
+    let mut all = Compared::default();
+    for path in examples() {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let answer = ask(path.to_str().unwrap(), &text, &[]).unwrap();
+        for _ in 0..24 {
+            all.add(&compare(&path.display().to_string(), &answer.loaded.document, &answer.evaluated, &mut dice));
+        }
+    }
+    assert!(all.values > 10_000 && all.beside_jumps * 1_000 < all.values, "{all:?}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 96,
+        rng_seed: RngSeed::Fixed(1),
+        failure_persistence: None,
+        max_shrink_iters: 200,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn scenarios_made_at_random_have_the_same_present_values_in_lanes(
+        short in any::<bool>(),
+        rolls in prop::collection::vec(any::<u16>(), 0..420),
+        seed in any::<u64>(),
+    ) {
+        let mut dice = Dice::new(&rolls);
+        let tree = if short { generated::scenario(&mut dice) } else { generated::workloads::scenario(&mut dice) };
+        let text = tree.yaml("");
+        let answer = ask("generated", &text, &[]).unwrap_or_else(|found| panic!("{text}{:#?}", found.diagnostics));
+        let mut dice = Rolls(seed);
+        for _ in 0..4 {
+            compare(&text, &answer.loaded.document, &answer.evaluated, &mut dice);
+        }
+    }
+}

@@ -1,0 +1,343 @@
+//! Simulations and sensitivities against results worked out by hand, against exact decisions on the same draws, and what
+//! holds for all of them.
+
+#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
+#![allow(clippy::float_arithmetic, reason = "draws are statistical")]
+
+use rackrent::analysis::sensitivity::{Moved, Sensitivity, sensitivity};
+use rackrent::analysis::simulate::{Distribution, DrawnOption, Plan, Simulation, Stream, simulate};
+use rackrent::analysis::statement::Outcome;
+use rackrent::analysis::{Answer, decide_with};
+use rackrent::cli::ask;
+use rackrent::report::Report;
+use rackrent::scenario::Setting;
+use rackrent::scenario::uncertainty::{Uncertain, uncertain};
+use rust_decimal::Decimal;
+use rust_decimal::prelude::{FromPrimitive, ToPrimitive};
+
+/// One month of 100 hours without discounting: owning costs 1,000, renting ten accelerators for half of the hours costs
+/// 10 · 100 · 50 % · price.
+const FLAT: &str = "
+name: By hand
+currency: USD
+horizon_months: 1
+hours_per_month: 100
+discount_rate: 0%
+demand: { accelerators: 10, utilization: 50% }
+own:
+  box:
+    node: { price: 1_000, accelerators: 10 }
+    nodes: 1
+    useful_life_months: 1
+rent:
+  cloud: { accelerators_per_instance: 10, on_demand_per_accelerator_hour: 2.2 }
+";
+
+fn d(text: &str) -> Decimal {
+    text.parse().unwrap()
+}
+
+fn float(value: Decimal) -> f64 {
+    value.to_f64().unwrap()
+}
+
+#[track_caller]
+fn answered(text: &str) -> Answer {
+    ask("by-hand.yaml", text, &[]).unwrap_or_else(|found| panic!("{text}{:#?}", found.diagnostics))
+}
+
+fn simulated(answer: &Answer, draws: usize, seed: u64) -> Simulation {
+    simulate(answer, Plan { draws, seed }, &|_| ()).unwrap().unwrap()
+}
+
+fn option<'a>(simulation: &'a Simulation, name: &str) -> &'a DrawnOption {
+    simulation.options.iter().find(|option| option.name == name).unwrap()
+}
+
+/// Within five standard errors of the mean of so many draws whose standard deviation is `deviation`.
+#[track_caller]
+fn near(what: &str, found: Decimal, expected: f64, deviation: f64, draws: usize) {
+    let error = deviation / Decimal::from(draws).to_f64().unwrap().sqrt();
+    assert!((float(found) - expected).abs() <= 5.0 * error, "{what}: {found}, not {expected} ± {error}");
+}
+
+#[test]
+fn chances_percentiles_and_regret_are_those_worked_out() {
+    // rent costs 500 · price; with a price between 1.5 and 2.5 between 750 and 1,250, all alike; owning costs 1,000 always
+    let text =
+        format!("{FLAT}uncertainty: {{ rent.cloud.on_demand_per_accelerator_hour: {{ low: 1.5, high: 2.5 }} }}\n");
+    let draws = 200_000;
+    let simulation = simulated(&answered(&text), draws, 3);
+    let (own, rent) = (option(&simulation, "own.box"), option(&simulation, "rent.cloud"));
+    assert_eq!((own.stated, rent.stated), (Some(d("1000.00")), Some(d("1100.00"))));
+    // owning wins above a price of 2: in half of the draws
+    near("own wins", own.wins, 0.5, 0.5, draws);
+    assert_eq!(own.wins + rent.wins, Decimal::ONE);
+    // owning is regretted by max(0, 1,000 − rent): 250 / 2 in half of the draws; so is renting by max(0, rent − 1,000)
+    // E = 62.5, E of the square = 250² / 6, deviation √(10,416.67 − 3,906.25) = 80.7
+    near("regret of own", own.regret.unwrap(), 62.5, 80.7, draws);
+    near("regret of rent", rent.regret.unwrap(), 62.5, 80.7, draws);
+    // percentiles of a uniform: p % of the way; their error is about √(p (1 − p)) · range
+    let quantiles = rent.present_value.as_ref().unwrap();
+    for (percent, expected) in [(5, 775.0), (25, 875.0), (50, 1000.0), (90, 1200.0), (95, 1225.0)] {
+        near("percentile", quantiles.at(percent).unwrap(), expected, 250.0, draws);
+    }
+    near("mean", quantiles.mean, 1000.0, 144.4, draws);
+    let fixed = own.present_value.as_ref().unwrap();
+    assert!(fixed.values.iter().chain([&fixed.mean]).all(|value| (*value - d("1000")).abs() < d("0.000001")));
+    let difference = simulation.difference.unwrap();
+    assert_eq!(
+        (difference.own.as_str(), difference.rent.as_str(), difference.stated),
+        ("own.box", "rent.cloud", d("-100"))
+    );
+    near("own costs less", difference.own_costs_less.unwrap(), 0.5, 0.5, draws);
+    assert_eq!(simulation.nobody, Decimal::ZERO);
+}
+
+#[test]
+fn what_outgrows_a_fleet_is_not_possible_and_cannot_win() {
+    // ten accelerators of its own serve a demand between 8 and 12 in half of the draws; renting is always possible, and
+    // dearer: 10 · 100 · 50 % · 2.2 at the stated demand
+    let text = format!("{FLAT}uncertainty: {{ demand.accelerators: {{ low: 8, high: 12 }} }}\n")
+        .replace("accelerators_per_instance: 10", "accelerators_per_instance: 1");
+    let draws = 50_000;
+    let simulation = simulated(&answered(&text), draws, 1);
+    let (own, rent) = (option(&simulation, "own.box"), option(&simulation, "rent.cloud"));
+    near("not possible", own.not_possible, 0.5, 0.5, draws);
+    assert_eq!(rent.not_possible, Decimal::ZERO);
+    // owning wins whenever it is possible and renting costs more than 1,000: from ceil(accelerators) · 110 ≥ 1,100, above 9
+    near("own wins", own.wins, 0.25, 0.433, draws);
+    assert_eq!(own.wins + rent.wins, Decimal::ONE);
+    let worst = own.present_value.as_ref().unwrap();
+    assert!(worst.values.iter().all(|value| (*value - d("1000")).abs() < d("0.000001")));
+}
+
+#[test]
+fn work_left_undone_cannot_win_unless_its_delay_has_a_price() {
+    let waiting = FLAT.replace("useful_life_months: 1", "useful_life_months: 1\n    burst_to: wait");
+    let uncertain = "uncertainty: { demand.accelerators: { low: 8, high: 12 } }\n";
+    let simulation = simulated(&answered(&format!("{waiting}{uncertain}")), 20_000, 1);
+    let own = option(&simulation, "own.box");
+    near("cannot win", own.cannot_win, 0.5, 0.5, 20_000);
+    assert_eq!(own.not_possible, Decimal::ZERO);
+    let priced = format!("cost_of_delay_per_month: 10\n{}{uncertain}", waiting.trim_start());
+    let simulation = simulated(&answered(&priced), 20_000, 1);
+    assert_eq!(option(&simulation, "own.box").cannot_win, Decimal::ZERO);
+}
+
+#[test]
+fn a_site_without_enough_power_cannot_win_in_draws_that_need_more() {
+    // one server of 10 to 20 kW, none of it lost in cooling, at a site of 15 kW
+    let text = FLAT.replace(
+        "accelerators: 10 }\n    nodes",
+        "accelerators: 10, power_kw: 12 }\n    available_power_kw: 15\n    nodes",
+    );
+    let text = format!("{text}uncertainty: {{ own.box.node.power_kw: {{ low: 10, high: 20 }} }}\n");
+    let simulation = simulated(&answered(&text), 20_000, 1);
+    near("cannot win", option(&simulation, "own.box").cannot_win, 0.5, 0.5, 20_000);
+}
+
+const UNCERTAIN: &str = "
+uncertainty:
+  demand.growth_per_year: { low: 0%, likely: 20%, high: 60% }
+  rent.cloud.on_demand_per_accelerator_hour: { p10: 1.6, p90: 4.4 }
+  own.box.node.price: { low: 200_000, high: 420_000 }
+  own.box.pue: { low: 1.1, likely: 1.3, high: 1.6 }
+  discount_rate: { low: 5%, high: 12% }
+";
+
+/// Growing demand on a fleet that bursts, spot and a second option that is always on.
+const GROWING: &str = "
+name: Growing
+currency: EUR
+horizon_months: 36
+discount_rate: 8%
+demand:
+  growth_per_year: 20%
+  workloads:
+    chat: { kind: realtime_inference, peak_accelerators: 20, profile: business_hours, headroom: 20%, warm_accelerators: 4 }
+    tuning: { kind: fine_tuning, runs_per_month: 6, hours_per_run: 12, accelerators: 16, failed_share: 5% }
+    notebooks: { kind: notebooks, accelerators: 3, utilization: 30% }
+own:
+  box:
+    node: { price: 300_000, accelerators: 8, power_kw: 10 }
+    nodes: 3
+    useful_life_months: 48
+    residual_value: 10%
+    pue: 1.3
+    electricity_per_kwh: 0.12
+    burst_to: cloud
+rent:
+  cloud:
+    accelerators_per_instance: 8
+    on_demand_per_accelerator_hour: 3
+    spot: { discount: 60%, share: 50%, interruptions_per_month: 1, checkpoint_minutes: 5, restart_minutes: 10 }
+  steady: { accelerators_per_instance: 8, on_demand_per_accelerator_hour: 2.4, scaling: always_on }
+";
+
+#[test]
+fn draws_are_decided_as_the_same_values_in_a_scenario_are() {
+    let answer = answered(&format!("{GROWING}{UNCERTAIN}"));
+    let draws = 48;
+    let simulation = simulated(&answer, draws, 11);
+    let inputs = uncertain(&answer.loaded.document, &answer.loaded.scenario);
+    let mut streams: Vec<(Stream, Distribution)> = inputs
+        .iter()
+        .map(|input| (Stream::new(11, &input.path, 0), Distribution::of(input.spread, input.kind)))
+        .collect();
+    let mut wins = vec![0; simulation.options.len()];
+    let mut sums = vec![Decimal::ZERO; simulation.options.len()];
+    for _ in 0..draws {
+        let setting = |(input, (stream, distribution)): (&Uncertain, &mut (Stream, Distribution))| Setting {
+            path: input.path.clone(),
+            value: Decimal::from_f64(distribution.draw(stream)).unwrap().to_string(),
+        };
+        let settings: Vec<Setting> = inputs.iter().zip(&mut streams).map(setting).collect();
+        let decision = decide_with(&answer.loaded, &answer.traces, &settings);
+        wins[decision.winner.unwrap()] += 1;
+        for (sum, option) in sums.iter_mut().zip(&decision.options) {
+            *sum += option.worth.as_ref().unwrap().unrounded;
+        }
+    }
+    for ((option, wins), sum) in simulation.options.iter().zip(wins).zip(sums) {
+        assert_eq!(option.wins, Decimal::from(wins) / Decimal::from(draws), "{}", option.name);
+        let mean = sum / Decimal::from(draws);
+        let found = option.present_value.as_ref().unwrap().mean;
+        assert!((found - mean).abs() <= mean.abs() * Decimal::new(1, 9), "{}: {found}, not {mean}", option.name);
+    }
+    assert!(simulation.options.iter().filter(|option| option.wins > Decimal::ZERO).count() > 1, "a draw decides");
+}
+
+fn json(report: &dyn Report) -> String {
+    let mut out = Vec::new();
+    report.json(&mut out).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+#[test]
+fn the_same_seed_says_the_same_on_any_number_of_threads_and_another_does_not() {
+    let answer = answered(&format!("{GROWING}{UNCERTAIN}"));
+    let on = |threads: usize, seed: u64| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| json(&simulated(&answer, 10_000, seed)))
+    };
+    let one = on(1, 1);
+    assert!(one == on(2, 1) && one == on(5, 1) && one != on(2, 2));
+}
+
+#[test]
+fn an_input_has_the_same_draws_whatever_else_is_uncertain() {
+    let drawn = |uncertain: &str| {
+        let simulation = simulated(&answered(&format!("{GROWING}{uncertain}")), 5_000, 1);
+        let input = simulation.inputs.into_iter().find(|input| input.path == "own.box.pue").unwrap();
+        input.quantiles
+    };
+    assert_eq!(drawn(UNCERTAIN), drawn("uncertainty: { own.box.pue: { low: 1.1, likely: 1.3, high: 1.6 } }\n"));
+}
+
+#[test]
+fn shares_add_up_and_the_least_mean_is_regretted_least() {
+    for seed in 1..6 {
+        let simulation = simulated(&answered(&format!("{GROWING}{UNCERTAIN}")), 3_000, seed);
+        let wins: Decimal = simulation.options.iter().map(|option| option.wins).sum();
+        assert_eq!(wins + simulation.nobody, Decimal::ONE);
+        let possible = simulation.options.iter().all(|option| option.not_possible.is_zero());
+        assert!(possible, "every option is possible in every draw");
+        let by =
+            |of: fn(&DrawnOption) -> Decimal| simulation.options.iter().min_by_key(|o| of(o)).unwrap().name.clone();
+        assert_eq!(by(|o| o.regret.unwrap()), by(|o| o.present_value.as_ref().unwrap().mean));
+        for option in &simulation.options {
+            let values = &option.present_value.as_ref().unwrap().values;
+            assert!(values.is_sorted() && option.regret.unwrap() >= Decimal::ZERO);
+        }
+    }
+}
+
+#[test]
+fn an_uncertainty_of_one_value_changes_nothing() {
+    let text = format!("{GROWING}uncertainty: {{ own.box.pue: {{ low: 1.3, likely: 1.3, high: 1.3 }} }}\n");
+    let answer = answered(&text);
+    let simulation = simulated(&answer, 1_000, 1);
+    for (option, statement) in simulation.options.iter().zip(&answer.comparison.options) {
+        let quantiles = option.present_value.as_ref().unwrap();
+        assert_eq!(option.stated, Some(statement.present_value));
+        assert!((quantiles.mean - statement.present_value).abs() <= d("0.05"), "{}", option.name);
+        assert!(option.wins.is_zero() || option.wins == Decimal::ONE);
+    }
+}
+
+fn moved(text: &str, moved: Moved) -> Sensitivity {
+    sensitivity(&answered(text), moved).unwrap()
+}
+
+#[test]
+fn each_end_is_what_the_hand_works_out() {
+    let text = format!(
+        "{FLAT}uncertainty:
+  rent.cloud.on_demand_per_accelerator_hour: {{ low: 1.5, high: 2.5 }}
+  own.box.node.price: {{ p10: 900, p90: 1_200 }}
+  demand.utilization: {{ low: 30%, likely: 50%, high: 90% }}
+"
+    );
+    let found = moved(&text, Moved::Uncertain);
+    assert_eq!((found.own.as_str(), found.rent.as_str(), found.difference), ("own.box", "rent.cloud", d("-100")));
+    // as stated 1,000 / (10 · 100 · 2.2) = 5 / 11 of the hours
+    let point = |outcome: &Option<rackrent::analysis::statement::BreakEven>| {
+        let found = outcome.as_ref().unwrap();
+        assert_eq!(found.outcome, Outcome::Crosses);
+        found.points[0].demand_utilization.unwrap()
+    };
+    assert_eq!(point(&found.break_even), d("0.454545454545"));
+    let rows: Vec<(&str, Decimal, Decimal, Decimal)> = found
+        .swings
+        .iter()
+        .map(|s| (s.path.as_str(), s.low.difference.unwrap(), s.high.difference.unwrap(), s.swing))
+        .collect();
+    // utilization: rent 10 · 100 · 2.2 · 30 % = 660, at 90 % 1,980; price: rent 750 and 1,250; hardware: 900 and 1,200 − 1,100
+    let expected = [
+        ("demand.utilization", d("340"), d("-980"), d("1320")),
+        ("rent.cloud.on_demand_per_accelerator_hour", d("250"), d("-250"), d("500")),
+        ("own.box.node.price", d("-200"), d("100"), d("300")),
+    ];
+    assert_eq!(rows, expected);
+    let price = &found.swings[1];
+    // 1,000 / (1,000 · 1.5) and 1,000 / (1,000 · 2.5) of the hours
+    assert_eq!((point(&price.low.break_even), point(&price.high.break_even)), (d("0.666666666667"), d("0.4")));
+    assert_eq!((price.low.winner.as_deref(), price.high.winner.as_deref()), (Some("rent.cloud"), Some("own.box")));
+}
+
+#[test]
+fn a_range_moves_every_number_that_matters_within_its_bounds() {
+    let found = moved(FLAT, Moved::Every(d("0.1")));
+    let of = |path: &str| found.swings.iter().find(|swing| swing.path == path);
+    // rent 1,100 less and more a tenth
+    let price = of("rent.cloud.on_demand_per_accelerator_hour").unwrap();
+    assert_eq!((price.low.value, price.high.value), (d("1.98"), d("2.42")));
+    assert_eq!((price.low.difference, price.high.difference, price.swing), (Some(d("10")), Some(d("-210")), d("220")));
+    // 100 % is the most there is of a share
+    let busy = moved(&FLAT.replace("50%", "95%"), Moved::Every(d("0.1")));
+    let busy = busy.swings.iter().find(|swing| swing.path == "demand.utilization").unwrap();
+    assert_eq!((busy.low.value, busy.high.value), (d("0.855"), d("1")));
+    // more than ten accelerators are demanded than the fleet has
+    let demand = of("demand.accelerators").unwrap();
+    assert!(
+        demand.high.difference.is_none() && demand.high.not_possible.as_ref().unwrap().contains("short of the demand")
+    );
+    // counted, judged by, nothing to move, or without effect
+    for path in ["own.box.nodes", "horizon_months", "close_call", "discount_rate", "rent.cloud.idle_overhead"] {
+        assert!(of(path).is_none(), "{path}");
+    }
+    assert!(found.swings.is_sorted_by(|a, b| a.swing >= b.swing));
+}
+
+#[test]
+fn without_an_option_on_each_side_there_is_nothing_to_move() {
+    let text = FLAT.split("rent:").next().unwrap();
+    assert!(sensitivity(&answered(text), Moved::Every(d("0.1"))).is_none());
+    let simulation = simulated(
+        &answered(&format!("{text}uncertainty: {{ own.box.node.price: {{ low: 1, high: 2 }} }}\n")),
+        1_000,
+        1,
+    );
+    assert!(simulation.difference.is_none() && option(&simulation, "own.box").wins == Decimal::ONE);
+}
