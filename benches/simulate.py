@@ -1,0 +1,192 @@
+#!/usr/bin/env python3
+"""A million draws of the full example, beside the same model written with numpy, one core each, in one run.
+
+The peer is what a careful analyst writes: arrays over all draws, no loop over draws, in blocks that stay in the cache. It
+computes one of the seven options of the example (rent.aws-p5 with its commitment, spot, on-demand hours and lines), its
+percentiles and its mean. The program is asked the same of a scenario with that option alone, and then the whole example: all
+options, who wins each draw, and the regret of each choice. Curve queries are tried in both ways that numpy has: level by
+level, and by a search in sorted thresholds.
+
+The script fails unless both agree: at the stated values to 10^-9, and over the draws within the error of sampling.
+
+    python3 -m venv venv && venv/bin/pip install numpy
+    cargo build --release && venv/bin/python benches/simulate.py target/release/rackrent
+"""
+
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+
+for threads in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "RAYON_NUM_THREADS"):
+    os.environ[threads] = "1"
+
+import numpy as np
+
+DRAWS, BLOCK, RUNS = 1_000_000, 16_384, 5
+SCENARIO = "tests/conformance/14-everything.yaml"
+UNCERTAINTY = """
+uncertainty:
+  demand.growth_per_year: { low: 0%, likely: 20%, high: 60% }
+  rent.aws-p5.on_demand_per_instance_hour: { low: 38, high: 60 }
+  own.hgx-h100.node.price: { p10: 265_000, p90: 340_000 }
+"""
+
+MONTH = 730.0
+MONTHS = np.arange(1, 49)
+YEARS = (MONTHS - 1) // 12
+DISCOUNT = 1.08 ** (-MONTHS / 12)
+INSTANCE, COMMITTED = 8, 3
+PROFILE = [10, 8, 8, 8, 8, 10, 20, 40, 75, 95, 100, 100, 95, 95, 100, 100, 95, 80, 55, 40, 30, 22, 16, 12]
+
+
+def scenario():
+    """The full example without the workload that reads a trace, and what is uncertain of it."""
+    text = open(SCENARIO).read()
+    start, end = text.index("    research:\n"), text.index("own:\n")
+    return (text[:start] + text[end:]).replace(", research: own.hgx-h100", "") + UNCERTAINTY
+
+
+def one_option():
+    """The same with rent.aws-p5 alone."""
+    text = scenario()
+    text = text[:text.index("own:\n")] + text[text.index("rent:\n"):]
+    text = text[:text.index("  tpu-v6e:\n")] + text[text.index("uncertainty:"):]
+    return text[:text.index("  own.hgx-h100.node.price")]
+
+
+def curve():
+    """Needed levels of chat (every hour of the day) and notebooks (6 for a fifth of the hours), with their shares."""
+    levels = {}
+    for share in PROFILE:
+        chat = max(48 * share / 100 * 1.25, 8)
+        for notebooks, weight in ((6, 0.2), (0, 0.8)):
+            levels[chat + notebooks] = levels.get(chat + notebooks, 0) + weight / 24
+    return np.array(list(levels)), np.array(list(levels.values()))
+
+
+LEVELS, WEIGHTS = curve()
+
+
+def by_level(growth, reserved):
+    """Instance-hours a month beyond those reserved, level by level."""
+    hours = np.zeros_like(growth)
+    for level, weight in zip(LEVELS, WEIGHTS):
+        hours += weight * np.maximum(np.ceil(growth * level / INSTANCE - 1e-12) - reserved, 0)
+    return hours * MONTH
+
+
+def thresholds(reserved, most):
+    """The growth above which one more instance is needed, and the hours above each."""
+    steps = [(unit * INSTANCE / level, weight)
+             for level, weight in zip(LEVELS, WEIGHTS)
+             for unit in range(reserved, int(np.ceil(level * most / INSTANCE)) + 1)]
+    steps.sort()
+    at, weights = np.array(steps).T
+    return at, np.concatenate(([0], np.cumsum(weights))) * MONTH
+
+
+TABLES = {reserved: thresholds(reserved, 1.6**3) for reserved in (0, COMMITTED)}
+
+
+def by_search(growth, reserved):
+    """The same by a search in sorted thresholds."""
+    at, hours = TABLES[reserved]
+    return hours[np.searchsorted(at, growth, side="left")]
+
+
+def present_value(growth_per_year, price, hours):
+    """rent.aws-p5: commitment, spot, on-demand, support, and what does not move."""
+    total = np.zeros_like(price)
+    for year in range(4):
+        growth = (1 + growth_per_year) ** year
+        index = 0.88**year
+        committed = COMMITTED if year < 3 else 0
+        firm = hours(growth, committed)
+        idle = committed * MONTH - (hours(growth, 0) - firm)
+        for first, last, pretraining in ((0, 6, 0), (6, 12, 9_000)) if year == 0 else ((0, 12, 0),):
+            months = slice(12 * year + first, 12 * year + last)
+            spot = np.zeros_like(price)
+            rest = np.zeros_like(price)
+            left = idle
+            for pool, instances in ((12 * 18 * 32 / 0.92, 4), (pretraining, 8)):
+                needed = pool * growth / INSTANCE
+                taken = np.minimum(left, needed)
+                left = left - taken
+                interruptions = 0.2 / 730 * instances
+                goodput = (1 - 4 / 60) * (1 - interruptions * (0.5 + 12 / 60))
+                spot += (needed - taken) * 0.7 / goodput
+                rest += (needed - taken) * 0.3
+            bill = (firm + rest) * 1.08 * price * 0.88 * index + spot * price * 0.35 * index
+            bill = bill + committed * MONTH * price * 0.55
+            total += bill * 1.03 * DISCOUNT[months].sum()
+    fixed = 120 * 23 + 10 * 90 + 20 * 85 + 0.5 * 185_000 / 12 * 1.04**YEARS
+    return total + (fixed * DISCOUNT).sum() + 40_000
+
+
+def simulate(hours):
+    """All draws, block by block; percentiles and the mean."""
+    random = np.random.Generator(np.random.PCG64(1))
+    worths = np.empty(DRAWS)
+    for start in range(0, DRAWS, BLOCK):
+        count = min(BLOCK, DRAWS - start)
+        growth = 0.6 * random.beta(1 + 4 / 3, 5 - 4 / 3, count)
+        price = random.uniform(38, 60, count)
+        worths[start:start + count] = present_value(growth, price, hours)
+    return np.percentile(worths, [5, 10, 25, 50, 75, 90, 95]), worths.mean(), worths.std()
+
+
+def spent():
+    """Processor time of this process and of those it waited for: other work on the machine does not count."""
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + children.ru_utime + children.ru_stime
+
+
+def timed(run):
+    begin = spent()
+    result = run()
+    return spent() - begin, result
+
+
+def main():
+    program = sys.argv[1] if len(sys.argv) > 1 else "target/release/rackrent"
+    with tempfile.TemporaryDirectory() as folder:
+        def asked(name, text, draws):
+            path = os.path.join(folder, name)
+            with open(path, "w") as file:
+                file.write(text)
+            command = [program, "simulate", path, "--draws", str(draws), "--format", "json"]
+            return lambda: json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+
+        rows = {"rackrent, one option": asked("one.yaml", one_option(), DRAWS),
+                "numpy, one option, by search": lambda: simulate(by_search),
+                "numpy, one option, by level": lambda: simulate(by_level),
+                "rackrent, all options": asked("all.yaml", scenario(), DRAWS),
+                "  the same with 100 draws": asked("few.yaml", scenario(), 100)}
+        times, results = {name: [] for name in rows}, {}
+        for _ in range(RUNS):
+            for name, run in rows.items():
+                seconds, results[name] = timed(run)
+                times[name].append(seconds)
+    whole = {option["name"]: option for option in results["rackrent, all options"]["options"]}
+    (option,) = results["rackrent, one option"]["options"]
+    assert option["percentiles"] == whole[option["name"]]["percentiles"]
+    for hours in (by_search, by_level):
+        stated = present_value(np.array([0.2]), np.array([55.04]), hours)[0]
+        assert abs(stated - float(option["stated"])) < 0.05, (stated, option["stated"])
+    for name in ("numpy, one option, by search", "numpy, one option, by level"):
+        percentiles, mean, deviation = results[name]
+        error = 5 * deviation / np.sqrt(DRAWS)
+        assert abs(mean - float(option["mean"])) < 2 * error, (mean, option["mean"])
+        for found, expected in zip(percentiles, option["percentiles"].values()):
+            assert abs(found - float(expected)) < 6 * error, (found, expected)
+    least = min(times["rackrent, one option"])
+    for name, seconds in times.items():
+        print(f"{name:38} {min(seconds):6.2f} s  {sorted(seconds)[RUNS // 2]:6.2f} s median  × {min(seconds) / least:5.1f}")
+
+
+if __name__ == "__main__":
+    main()
