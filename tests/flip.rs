@@ -8,7 +8,7 @@ mod generated;
 use generated::{Dice, scenario, workloads};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use rackrent::analysis::flip::{Because, Flip, Flips, Measure, Proof, Scope};
+use rackrent::analysis::flip::{Because, End, Flip, Flips, Measure, Proof, Scope};
 use rackrent::analysis::statement::Winner;
 use rackrent::analysis::{Answer, Decision, decide_with};
 use rackrent::cli::ask;
@@ -56,6 +56,20 @@ fn flips_at(flips: &Flips, path: &str, at: Decimal, direction: Direction, becaus
     let flip = find(flips, path);
     assert!((flip.at - at).abs() <= at.abs() * Decimal::new(1, 12), "{path}: {} is not {at}", flip.at);
     assert_eq!((flip.direction, &flip.because), (direction, because), "{path}");
+}
+
+/// An instance of 8 serves 8 accelerators at a throughput of 1 and no less: at 20 an hour it costs 87,600, two 175,200, and
+/// the server 132,000. So the decision is another below 1, and from 1 on where today's throughput is less.
+#[test]
+fn at_a_jump_it_is_said_on_which_side_the_value_lies() {
+    let cheap = YEAR.replace("on_demand_per_instance_hour: 40", "on_demand_per_instance_hour: 20");
+    let path = "rent.cloud.relative_throughput";
+    let (flips, slower) = (all(&cheap), all(&cheap.replace("_hour: 20", "_hour: 20, relative_throughput: 0.8")));
+    let (below, from) = (find(&flips, path), find(&slower, path));
+    assert_eq!((below.at, below.direction, below.end), (Decimal::ONE, Direction::Down, End::Without));
+    assert_eq!((from.at, from.direction, from.end), (Decimal::ONE, Direction::Up, End::With));
+    assert_eq!((&below.because, below.wins.as_deref()), (&Because::Jump, Some("own.box")));
+    assert_eq!((&from.because, from.wins.as_deref()), (&Because::Jump, Some("rent.cloud")));
 }
 
 #[test]
@@ -352,6 +366,12 @@ proptest! {
             let stays = near.is_some_and(|(side, lead)| side == today.side || lead < tiny);
             let turned = beyond.is_none_or(|(side, lead)| side != today.side || lead < tiny);
             prop_assert!(stays && turned, "{text}{flip:#?}\nnear {near:?}, beyond {beyond:?}");
+            if flip.number.grid == Grid::Line && flip.because != Because::Equal {
+                let there = leader(&decided(&answer, &flip.number.path, flip.at));
+                let is_another = there.is_none_or(|(side, _)| side != today.side);
+                let level = there.is_some_and(|(_, lead)| lead < tiny);
+                prop_assert!(level || is_another == (flip.end == End::With), "{text}{flip:#?}\nat it {there:?}");
+            }
         }
     }
 

@@ -65,15 +65,23 @@ fn hundredfold(share: Decimal) -> Decimal {
     share.checked_mul(Decimal::ONE_HUNDRED).unwrap_or(share)
 }
 
-/// By how much it would have to change, as a share of its value today; none where that is nothing.
+/// By how much it would have to change, as a share of its value today; of a share that is nothing today in percentage
+/// points, of another number that is nothing not at all.
 pub(in crate::report) fn change(flip: &Flip) -> Option<String> {
-    let share = flip.distance_share()?;
-    let sign = match () {
-        () if share.is_zero() => "",
-        () if share.is_sign_negative() => "−",
-        () => "+",
+    let signed = |of: Decimal, text: String| match () {
+        () if of.is_zero() => text,
+        () if of.is_sign_negative() => format!("−{text}"),
+        () => format!("+{text}"),
     };
-    Some(format!("{sign}{}", figures::share(number::ratio(share.abs()))))
+    let share = |of: Decimal| figures::share(number::ratio(of.abs()));
+    match (flip.distance_share(), flip.number.kind.form) {
+        (Some(of), _) => Some(signed(of, share(of))),
+        (None, Form::Share) => {
+            let points = share(flip.distance()).replace(" %", " points");
+            Some(signed(flip.distance(), points))
+        }
+        (None, Form::Number | Form::Count) => None,
+    }
 }
 
 /// Who wins beyond it, and why where that is not its cost: `above it renting wins`.

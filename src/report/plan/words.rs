@@ -190,7 +190,10 @@ pub(super) fn steps(plans: &Plans, pair: &PairPlan) -> Vec<Row> {
             (true, TrancheKind::Committed(_)) => "committed",
             (false, _) => "no",
         };
-        let cells = vec![hours(tranche.busy_hours), hours(tranche.break_even_hours), Some(planned.to_owned())];
+        // no month has so many hours
+        let never = tranche.break_even_hours.is_some_and(|hours| hours > plans.hours_per_month);
+        let pays = if never { Some("never".to_owned()) } else { hours(tranche.break_even_hours) };
+        let cells = vec![hours(tranche.busy_hours), pays, Some(planned.to_owned())];
         (step(tranche), cells)
     };
     pair.tranches.iter().map(row).collect()
