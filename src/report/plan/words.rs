@@ -57,7 +57,8 @@ fn serves_everything(pair: &PairPlan, mix: &Mix) -> bool {
 
 fn mixed(pair: &PairPlan, mix: &Mix) -> String {
     if serves_everything(pair, mix) {
-        return format!("Own {} of {}; they serve everything.", counted(mix.nodes, "node"), pair.own);
+        let serves = if mix.nodes == 1 { "it serves" } else { "they serve" };
+        return format!("Own {} of {}; {serves} everything.", counted(mix.nodes, "node"), pair.own);
     }
     let committed = mix.commitments.iter().filter(|(_, count)| *count > 0);
     let committed: Vec<String> =
