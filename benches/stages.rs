@@ -6,7 +6,7 @@ use rackrent::analysis::{Evaluated, answer};
 use rackrent::demand::Traces;
 use rackrent::model::{self, Model};
 use rackrent::scenario::{Loaded, load};
-use rackrent::sheet::{Binary, FigureId, Formula, Number, Source, Trouble, crossings};
+use rackrent::sheet::{Binary, FigureId, Formula, Number, Scope, Source, Trouble, crossings};
 use rust_decimal::Decimal;
 use std::cell::RefCell;
 use std::process::{Command, Stdio};
@@ -168,8 +168,8 @@ fn break_even(bencher: Bencher<'_, '_>, example: &str) {
     let model = &evaluated.model;
     bencher.bench(|| {
         for pair in &model.pairs {
-            let domain = (Decimal::ZERO, Decimal::ONE);
-            black_box(crossings(&model.sheet, &evaluated.values, model.factor, pair.difference, domain, Decimal::ZERO));
+            let scope = Scope { range: (Decimal::ZERO, Decimal::ONE), negligible: Decimal::ZERO, most: 40_000_000 };
+            black_box(crossings(&model.sheet, &evaluated.values, model.factor, pair.difference, scope).ok());
         }
     });
 }

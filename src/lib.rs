@@ -14,10 +14,14 @@
 //! | [`demand`] | workloads and traces: what is demanded, as curves and pools of the sheet | a price |
 //! | [`model`] | owning, renting and hybrids of both: from a scenario to a sheet and its lines | rounding |
 //! | [`analysis`] | statement, verdict, break-even, payback: adds, compares, solves | a price times a quantity |
+//! | [`catalog`] | dated reference facts: accelerators, servers, rentals, tariffs | a decision |
+//! | [`check`] | for CI: is a scenario valid, sensible, and does it still say what was decided | a figure |
 //! | [`report`] | a file per format, from results to a writer | opening a file, knowing a terminal |
 //! | [`cli`] | a file per command; the only room that opens files, reads the terminal, or prints | a cost |
 
 pub mod analysis;
+pub mod catalog;
+pub mod check;
 pub mod cli;
 pub mod demand;
 pub mod diagnostic;

@@ -92,8 +92,10 @@ fn every_bad_file_is_told_exactly_what_is_wrong() {
 
 #[test]
 fn every_code_has_a_bad_file_and_every_expectation_its_file() {
+    // what a check alone finds is at the end of the table of codes, and has its files in `tests/rules`
+    let compared = |code: &&Code| **code < Code::UnreadableFile || **code == Code::UnknownRule;
     let codes: BTreeSet<String> = bad_files().iter().map(|file| code_of(file)).collect();
-    let known: BTreeSet<String> = Code::ALL.iter().map(|code| code.text().to_owned()).collect();
+    let known: BTreeSet<String> = Code::ALL.iter().filter(compared).map(|code| code.text().to_owned()).collect();
     assert_eq!(codes, known);
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bad");
     for entry in std::fs::read_dir(folder).unwrap() {

@@ -4,10 +4,12 @@
 // helpers of tests fail by panicking too
 #![allow(clippy::unwrap_used)]
 
-use rackrent::analysis::Answer;
-use rackrent::cli::ask;
-use rackrent::scenario::Scenario;
+use rackrent::analysis::{Answer, decide_with};
+use rackrent::check::{Policy, check};
+use rackrent::cli::{Folder, ask};
+use rackrent::diagnostic::Severity;
 use rackrent::scenario::document::{Content, Document, NodeId, Origin};
+use rackrent::scenario::{Scenario, Setting};
 use rust_decimal::Decimal;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -161,4 +163,33 @@ fn what_workloads_cost_adds_up_to_what_is_printed_for_the_option() {
             );
         }
     }
+}
+
+#[test]
+fn every_example_passes_a_check_or_says_why_a_rule_does_not_apply() {
+    for (name, answer) in examples() {
+        let text = std::fs::read_to_string(answer.loaded.sources.name()).unwrap();
+        let checked = check(&name, &text, &[], &Folder::of(&name), &Policy::default());
+        let grave: Vec<_> = checked.findings.iter().filter(|found| found.severity != Severity::Information).collect();
+        assert!(grave.is_empty(), "{name}: {grave:#?}");
+    }
+}
+
+#[test]
+fn examples_that_allow_book_value_decide_the_same_without_it() {
+    const REASON: &str = "the same option wins without any resale";
+    let mut seen = 0;
+    for (name, answer) in examples() {
+        let scenario = &answer.loaded.scenario;
+        if !scenario.allow.iter().flatten().any(|allowance| allowance.reason.value == REASON) {
+            continue;
+        }
+        let worthless = |option: &str| Setting::parse(&format!("own.{option}.value_at_horizon=none")).unwrap();
+        let settings: Vec<Setting> = scenario.own.iter().map(|option| worthless(&option.name)).collect();
+        let decided = decide_with(&answer.loaded, &answer.traces, &settings);
+        let winner = decided.winning().map(|option| option.name.clone());
+        assert_eq!(winner, answer.comparison.verdict.winner, "{name}");
+        seen += 1;
+    }
+    assert_eq!(seen, 10);
 }

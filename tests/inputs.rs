@@ -6,9 +6,11 @@ use rackrent::analysis::Answer;
 use rackrent::analysis::statement::Comparison;
 use rackrent::cli::ask;
 use rackrent::diagnostic::{Code, Diagnostic};
-use rackrent::scenario::Setting;
+use rackrent::scenario::quantities::KINDS;
 use rackrent::scenario::quantity::{Form, Kind, Number};
+use rackrent::scenario::{Setting, load};
 use rust_decimal::Decimal;
+use std::collections::BTreeSet;
 
 /// A scenario whose numbers are moved, with those that nothing follows from a little beside their value and why.
 struct Inputs {
@@ -145,6 +147,29 @@ fn every_number_may_stand_at_its_upper_bound() {
             figures_or_findings(inputs, &path, &[set(&path, number.kind.maximum())]);
         }
     }
+}
+
+#[test]
+fn no_number_may_lie_beyond_its_bounds() {
+    let mut kinds = BTreeSet::new();
+    for inputs in ALL {
+        for (path, number) in numbers(&stated(inputs)) {
+            let step = if number.kind.form == Form::Count { Decimal::ONE } else { Decimal::new(1, 12) };
+            for value in [number.kind.minimum() - step, number.kind.maximum() + step] {
+                let found = load(inputs.name, inputs.text, &[set(&path, value)]).map(|_| ()).map_err(|r| r.diagnostics);
+                let refused = found.as_ref().is_err_and(|found| {
+                    found
+                        .iter()
+                        .any(|one| one.path == path && [Code::OutOfBounds, Code::ShareAboveOne].contains(&one.code))
+                });
+                assert!(refused, "{path} = {value}: {found:#?}");
+            }
+            kinds.insert(number.kind.name);
+        }
+    }
+    let missing: Vec<&str> = KINDS.iter().map(|kind| kind.name).filter(|name| !kinds.contains(name)).collect();
+    // what is expected is no input: tests/bad has those
+    assert_eq!(missing, ["Balance", "Return"], "kinds of which neither file has a number");
 }
 
 /// The numbers of some kinds, all at once at their upper bounds.

@@ -13,7 +13,7 @@ use rackrent::analysis::statement::{Basis, By, Comparison, Outcome, PairStatemen
 use rackrent::analysis::{Answer, value_at};
 use rackrent::cli::ask;
 use rackrent::number;
-use rackrent::sheet::{Draft, FigureId, Piece, Sheet, Side, Values, crossings};
+use rackrent::sheet::{Draft, FigureId, Piece, Scope, Sheet, Side, Values, crossings};
 use rackrent::unit::Unit;
 use rust_decimal::Decimal;
 
@@ -408,7 +408,8 @@ proptest! {
         let (sheet, x, difference) = steps.sheet();
         // no jump lies at the very end, where the side above it is empty
         let limit = Decimal::new(30_007, 4);
-        let found = crossings(&sheet, &sheet.values::<Decimal>(), x, difference, (Decimal::ZERO, limit), Decimal::ZERO);
+        let scope = Scope { range: (Decimal::ZERO, limit), negligible: Decimal::ZERO, most: 1_000_000 };
+        let found = crossings(&sheet, &sheet.values::<Decimal>(), x, difference, scope).unwrap();
         let side = |value: Decimal| match value {
             value if value.is_zero() => None,
             value if value < Decimal::ZERO => Some(Side::Below),

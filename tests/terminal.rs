@@ -46,6 +46,7 @@ fn every_command_ends_on_a_terminal_and_colours_the_winner() {
         (format!("sensitivity {uncertain}"), "Matters"),
         (format!("simulate {uncertain} --draws 1000000"), "Chances"),
         (format!("diff {draft} {scenario}"), "Flipped"),
+        ("check scenarios --fail-on error".to_owned(), "files checked"),
     ] {
         let Some(written) = on_a_terminal(&arguments) else { return };
         assert!(written.contains(shown), "{arguments}: {written}");

@@ -4,8 +4,13 @@ use super::evaluated::Evaluated;
 use super::statement::{BreakEven, BreakEvenPoint, Outcome, Winner};
 use crate::model::{OptionModel, PairModel};
 use crate::number;
-use crate::sheet::{FigureId, Side, crossings};
+use crate::sheet::{FigureId, Scope, Side, crossings};
 use rust_decimal::Decimal;
+
+/// So many numbers may be worked out for the break-evens of all pairs together, and for each of them at least so many: about
+/// a second. Every honest scenario that we know needs a fraction of it; one whose costs jump a million times would take hours.
+const MOST_IN_ALL: usize = 10_000_000;
+const MOST_OF_ONE: usize = 500_000;
 
 /// All points in (0, limit] of the demand factor at which the sign of PV(own) − PV(rent) changes.
 #[must_use]
@@ -27,8 +32,11 @@ pub fn break_even(evaluated: &Evaluated, own: &OptionModel, pair: &PairModel) ->
     // two sides that are the same by other formulas differ in the last of their 28 digits
     let worth = |option: usize| evaluated.value(model.options[option].present_value).abs();
     let negligible = worth(pair.own).max(worth(pair.rent)) * Decimal::new(1, 18);
-    let range = (Decimal::ZERO, limit);
-    let solution = crossings(&model.sheet, &evaluated.values, model.factor, pair.difference, range, negligible);
+    let most = (MOST_IN_ALL / model.pairs.len().max(1)).max(MOST_OF_ONE);
+    let scope = Scope { range: (Decimal::ZERO, limit), negligible, most };
+    let Ok(solution) = crossings(&model.sheet, &evaluated.values, model.factor, pair.difference, scope) else {
+        return none("the costs of the two jump at too many points to look at each");
+    };
     let winner = |side: &Side| match side {
         Side::Below => Winner::Own,
         Side::Above => Winner::Rent,
@@ -56,6 +64,13 @@ pub fn break_even(evaluated: &Evaluated, own: &OptionModel, pair: &PairModel) ->
     };
     let wins = if points.is_empty() { Vec::new() } else { solution.sides.iter().map(winner).collect() };
     BreakEven { outcome, points, wins, factor_limit: Some(number::ratio(limit)), today }
+}
+
+/// In the place of a break-even that nobody asks for.
+#[must_use]
+pub fn unsought() -> BreakEven {
+    let outcome = Outcome::None("it was not asked for");
+    BreakEven { outcome, points: Vec::new(), wins: Vec::new(), factor_limit: None, today: None }
 }
 
 /// The value of a figure at another demand factor; `None` where it has none.

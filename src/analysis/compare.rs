@@ -1,9 +1,9 @@
 //! The comparison: options stated side by side, judged, and set against each other in pairs.
 
-use super::break_even::break_even;
+use super::break_even::{break_even, unsought};
 use super::cashflow::{self, Cashflow};
 use super::evaluated::Evaluated;
-use super::horizon::break_even_horizons;
+use super::horizon::Horizons;
 use super::statement::{Assumed, Basis, By, Comparison, Header, OptionStatement, PairStatement, View};
 use super::verdict::verdict;
 use super::{flip, unanswered, view};
@@ -39,11 +39,31 @@ impl Answer {
     }
 }
 
+/// How much of a comparison is computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Depth {
+    /// Everything that a report says.
+    Whole,
+    /// No break-evens, by demand or by horizon, which take longer than all the rest: nobody may read those of the pairs.
+    WithoutBreakEvens,
+}
+
 /// Computes what a scenario says.
 ///
 /// # Errors
 /// If it asks for something impossible: demand that outgrows a fleet, figures beyond 10^27.
 pub fn answer(loaded: Loaded, traces: Traces) -> Result<Answer, Rejected> {
+    answer_to(loaded, traces, Depth::Whole)
+}
+
+/// Computes as much of what a scenario says.
+///
+/// # Errors
+/// As [`answer`].
+pub fn answer_to(loaded: Loaded, traces: Traces, depth: Depth) -> Result<Answer, Rejected> {
+    if let Some(diagnostic) = unanswered::too_much(&loaded, &traces) {
+        return Err(Rejected { diagnostics: vec![diagnostic], sources: loaded.sources });
+    }
     let model = model::build(&loaded.scenario, &traces);
     let evaluated = match Evaluated::new(model) {
         Ok(evaluated) => evaluated,
@@ -52,8 +72,8 @@ pub fn answer(loaded: Loaded, traces: Traces) -> Result<Answer, Rejected> {
             return Err(Rejected { diagnostics, sources: loaded.sources });
         }
     };
-    let comparison =
-        Compare { loaded: &loaded, traces: &traces, evaluated: &evaluated, header: header(&loaded) }.comparison();
+    let compare = Compare { loaded: &loaded, traces: &traces, evaluated: &evaluated, header: header(&loaded) };
+    let comparison = compare.comparison(depth);
     Ok(Answer { loaded, traces, evaluated, comparison })
 }
 
@@ -90,13 +110,16 @@ pub(super) struct Compare<'a> {
 }
 
 impl Compare<'_> {
-    fn comparison(self) -> Comparison {
+    fn comparison(self, depth: Depth) -> Comparison {
         let model = &self.evaluated.model;
         let flows: Vec<Cashflow> = model.options.iter().map(|option| Cashflow::of(self.evaluated, option)).collect();
         let options: Vec<OptionStatement> = (0..model.options.len()).map(|at| self.option(at, &flows)).collect();
         // on all cores, in their order
-        let mut pairs: Vec<PairStatement> = model.pairs.par_iter().map(|pair| self.pair(pair, &flows)).collect();
-        break_even_horizons(self.scenario(), self.traces, self.header.minor_digits, &mut pairs);
+        let mut pairs: Vec<PairStatement> = model.pairs.par_iter().map(|pair| self.pair(pair, &flows, depth)).collect();
+        if depth == Depth::Whole {
+            let (scenario, traces, minor_digits) = (self.scenario(), self.traces, self.header.minor_digits);
+            Horizons { scenario, traces, evaluated: self.evaluated, minor_digits }.break_even(&mut pairs);
+        }
         let workloads = self.workloads();
         let verdict = verdict(&self.header, &options, &pairs);
         let warnings = self.warnings(&options, &workloads, &pairs);
@@ -121,7 +144,7 @@ impl Compare<'_> {
         figure.map(|figure| number::ratio(self.evaluated.value(figure)))
     }
 
-    fn pair(&self, pair: &PairModel, flows: &[Cashflow]) -> PairStatement {
+    fn pair(&self, pair: &PairModel, flows: &[Cashflow], depth: Depth) -> PairStatement {
         let model = &self.evaluated.model;
         let (own, rent) = (&model.options[pair.own], &model.options[pair.rent]);
         let (owned, rented) = (&flows[pair.own], &flows[pair.rent]);
@@ -137,7 +160,10 @@ impl Compare<'_> {
         PairStatement {
             own: own.name.clone(),
             rent: rent.name.clone(),
-            break_even: break_even(self.evaluated, own, pair),
+            break_even: match depth {
+                Depth::Whole => break_even(self.evaluated, own, pair),
+                Depth::WithoutBreakEvens => unsought(),
+            },
             leased,
             payback_month: payback.map(|payback| payback.month),
             discounted_payback_month: discounted.map(|payback| payback.month),

@@ -86,8 +86,7 @@ impl Evaluated {
             known[figure.index()] = true;
         }
         for ratio in &model.ratios {
-            let missing: Vec<FigureId> =
-                sheet.ancestors(&[*ratio]).into_iter().filter(|figure| !known[figure.index()]).collect();
+            let missing = sheet.unknown_ancestors(*ratio, &known);
             let evaluated = sheet.evaluate(&missing, &mut values);
             let by_nothing = |figure: &FigureId| divides_by_nothing(sheet, &values, *figure);
             match evaluated {

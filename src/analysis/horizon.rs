@@ -1,50 +1,82 @@
 //! How long the comparison must run for owning to win.
 
+use super::evaluated::Evaluated;
 use super::statement::PairStatement;
 use crate::demand::trace::Traces;
-use crate::model::{self, Model};
+use crate::model::PresentValues;
 use crate::number;
 use crate::scenario::Scenario;
 use crate::sheet::FigureId;
 use rayon::prelude::*;
 use rust_decimal::Decimal;
+use std::collections::BTreeSet;
 
-/// Horizons that are computed at once; few enough that little is computed in vain.
+/// Horizons that are computed at once, at most; few enough that little is computed in vain.
 const AT_ONCE: usize = 12;
 
-/// The shortest horizon from which on, up to the scenario's own, owning wins each pair, resale included. The horizon
-/// decides the shape of the sheet, so every one is a sheet of its own, from the longest down until no pair is left.
-pub fn break_even_horizons(scenario: &Scenario, traces: &Traces, minor_digits: u32, pairs: &mut [PairStatement]) {
-    let mut open: Vec<&mut PairStatement> = pairs.iter_mut().collect();
-    let horizons: Vec<u32> = (1..=scenario.horizon_months.value.count()).rev().collect();
-    for horizons in horizons.chunks(AT_ONCE) {
-        if open.is_empty() {
-            return;
+/// What is asked at every horizon.
+#[derive(Clone, Copy, Debug)]
+pub struct Horizons<'a> {
+    /// The scenario.
+    pub scenario: &'a Scenario,
+    /// The levels of its traces.
+    pub traces: &'a Traces,
+    /// Its figures at its own horizon.
+    pub evaluated: &'a Evaluated,
+    /// Digits after the point of an amount of money.
+    pub minor_digits: u32,
+}
+
+impl Horizons<'_> {
+    /// The shortest horizon from which on, up to the scenario's own, owning wins each pair, resale included. The horizon
+    /// decides the shape of the sheet, so every one is a sheet of its own, from the longest down until no pair is left.
+    pub fn break_even(&self, pairs: &mut [PairStatement]) {
+        let own = self.scenario.horizon_months.value.count();
+        let mut open: Vec<&mut PairStatement> = pairs.iter_mut().collect();
+        self.close(&mut open, own, &self.stated());
+        let (mut longest, mut at_once) = (own.saturating_sub(1), 1);
+        while longest > 0 && !open.is_empty() {
+            at_once = AT_ONCE.min(at_once * 2);
+            let horizons: Vec<u32> = (1..=longest).rev().take(at_once).collect();
+            let wanted = open.iter().flat_map(|pair| [pair.own.clone(), pair.rent.clone()]).collect();
+            let computed: Vec<Worths> = horizons.par_iter().map(|months| self.worths(*months, &wanted)).collect();
+            for (months, worths) in horizons.iter().zip(&computed) {
+                self.close(&mut open, *months, worths);
+            }
+            longest = longest.saturating_sub(u32::try_from(horizons.len()).unwrap_or(longest));
         }
-        let computed: Vec<Worths> =
-            horizons.par_iter().map(|horizon| present_values(&model::build_over(scenario, traces, *horizon))).collect();
-        for (horizon, worths) in horizons.iter().zip(computed) {
-            open.retain_mut(|pair| {
-                let wins = owning_wins(&worths, pair, minor_digits);
-                if wins {
-                    pair.break_even_horizon_months = Some(*horizon);
-                }
-                wins
-            });
-        }
+    }
+
+    /// Keeps the pairs that owning wins at a horizon, with that for their shortest one so far.
+    fn close(&self, open: &mut Vec<&mut PairStatement>, months: u32, worths: &Worths) {
+        open.retain_mut(|pair| {
+            let wins = owning_wins(worths, pair, self.minor_digits);
+            if wins {
+                pair.break_even_horizon_months = Some(months);
+            }
+            wins
+        });
+    }
+
+    /// At the scenario's own horizon.
+    fn stated(&self) -> Worths {
+        let options = self.evaluated.model.options.iter();
+        options.map(|option| (option.name.clone(), Some(self.evaluated.value(option.present_value)))).collect()
+    }
+
+    /// At another one, of the options that are still in question.
+    fn worths(&self, months: u32, wanted: &BTreeSet<String>) -> Worths {
+        let PresentValues { sheet, options } = PresentValues::over(self.scenario, self.traces, months, wanted);
+        let mut values = sheet.values();
+        let figures: Vec<FigureId> = options.iter().map(|(_, present_value)| *present_value).collect();
+        let known = sheet.evaluate(&sheet.ancestors(&figures), &mut values).is_ok();
+        let worth = |figure| known.then(|| values[sheet.at(figure, 0)]);
+        options.into_iter().map(|(name, present_value)| (name, worth(present_value))).collect()
     }
 }
 
 /// The present value of every option by its name; none where it cannot be had.
 type Worths = Vec<(String, Option<Decimal>)>;
-
-fn present_values(model: &Model) -> Worths {
-    let mut values = model.sheet.values();
-    let figures: Vec<FigureId> = model.options.iter().map(|option| option.present_value).collect();
-    let known = model.sheet.evaluate(&model.sheet.ancestors(&figures), &mut values).is_ok();
-    let worth = |figure| known.then(|| values[model.sheet.at(figure, 0)]);
-    model.options.iter().map(|option| (option.name.clone(), worth(option.present_value))).collect()
-}
 
 /// A tie goes to owning; an option that cannot be had within the horizon does not win.
 fn owning_wins(worths: &Worths, pair: &PairStatement, minor_digits: u32) -> bool {

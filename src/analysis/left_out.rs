@@ -17,7 +17,7 @@ pub fn left_out(document: &Document, side: &str, option: NodeId) -> Vec<String> 
         .flat_map(|part| document.children(part))
         .map(|entry| document.key(*entry).to_owned())
         .collect();
-    let names = |word: &str| entries.iter().any(|entry| entry == word || entry.split(['-', '_']).any(|p| p == word));
+    let names = |word: &str| entries.iter().any(|entry| is_called(entry, word));
     let stated = |key: &str| document.member(option, key).is_some_and(|node| document.origin(node) != Origin::Assumed);
     let included = includes_electricity(document, option);
     LIST.lines()
@@ -31,6 +31,26 @@ pub fn left_out(document: &Document, side: &str, option: NodeId) -> Vec<String> 
             (for_side == side && !covered).then(|| name.to_owned())
         })
         .collect()
+}
+
+/// Whether a line has this name, or has it between hyphens.
+fn is_called(line: &str, word: &str) -> bool {
+    line == word || line.split(['-', '_']).any(|part| part == word)
+}
+
+/// The usual costs of a side (`own`, `rent`) that the name of a line covers, by their names on the list.
+///
+/// ```
+/// use rackrent::analysis::usual_costs;
+/// assert_eq!(usual_costs("own", "fit-out-network").collect::<Vec<_>>(), ["network"]);
+/// assert_eq!(usual_costs("rent", "support").collect::<Vec<_>>(), ["support"]);
+/// ```
+pub fn usual_costs(side: &str, line: &str) -> impl Iterator<Item = &'static str> {
+    LIST.lines().skip(1).filter_map(move |row| {
+        let [for_side, name, words, _] = row.split(',').collect::<Vec<_>>().try_into().ok()?;
+        let covers = line == name || words.split(' ').any(|word| is_called(line, word));
+        (for_side == side && covers).then_some(name)
+    })
 }
 
 /// Whether an operating line says that its price contains the electricity.

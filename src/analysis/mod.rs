@@ -28,10 +28,11 @@ mod warnings;
 mod work;
 
 pub use break_even::value_at;
-pub use compare::{Answer, answer, header};
+pub use compare::{Answer, Depth, answer, answer_to, header};
 pub use decision::{Decision, Impossible, Standing, Worth, decide, decide_over, decide_with, present_values};
 pub use evaluated::Evaluated;
 pub use explain::{Explained, Sums, Topic};
 pub use explanation::{Explanation, Leaf, Payment, Step, StepValue};
+pub use left_out::usual_costs;
 pub use sides::Sides;
 pub use view::view;

@@ -33,6 +33,31 @@ pub fn diagnostics(loaded: &Loaded, traces: &Traces, why: &Unanswered) -> Vec<Di
     }
 }
 
+/// Levels of traces, in every year and for every option, that are computed; ten thousand levels over five years for
+/// forty options.
+const MOST_LEVELS_IN_ALL: u64 = 2_000_000;
+
+/// More levels of traces over all years and options than are computed in a reasonable time.
+#[must_use]
+pub fn too_much(loaded: &Loaded, traces: &Traces) -> Option<Diagnostic> {
+    let scenario = &loaded.scenario;
+    let years = u64::from(scenario.horizon_months.value.count().div_ceil(12));
+    let options = (scenario.own.len() + scenario.rent.len() + scenario.hybrid.len()) as u64;
+    let levels = |name: &str| traces.get(name).map_or(0, |trace| trace.levels.len() as u64);
+    let all: u64 = scenario.demand.workloads.iter().map(|workload| levels(&workload.name)).sum();
+    if all.saturating_mul(years * options) <= MOST_LEVELS_IN_ALL {
+        return None;
+    }
+    let most = scenario.demand.workloads.iter().max_by_key(|workload| levels(&workload.name))?;
+    let at = most.value.trace.as_ref().map_or(most.at, |trace| trace.at);
+    let message = format!(
+        "the traces have {all} different levels; over {years} years and for {options} options at most {} are computed",
+        MOST_LEVELS_IN_ALL / (years * options)
+    );
+    let label = "round its levels, to whole accelerators if need be";
+    Some(loaded.document.diagnostic(Code::TooManyLevels, at, message).label(label))
+}
+
 /// A broken rule as a finding.
 pub(super) fn broken(loaded: &Loaded, rule: &BrokenRule) -> Option<Diagnostic> {
     match rule.condition.code {

@@ -35,8 +35,11 @@ impl Compare<'_> {
         found
     }
 
+    /// Of options by themselves: what is owned of a hybrid is an option that has it too, and that can be mended.
     fn book_resale<'a>(&'a self, options: &'a [OptionStatement]) -> impl Iterator<Item = Diagnostic> + 'a {
-        self.evaluated.model.options.iter().zip(options).filter_map(|(model, option)| {
+        let alone = self.evaluated.model.options.iter().zip(options);
+        let alone = alone.filter(|(model, _)| model.kind != OptionKind::Hybrid);
+        alone.filter_map(|(model, option)| {
             let book = option.book_resale?;
             let bought: Decimal = option.lines.iter().filter(|l| matches!(l.group, Group::Purchase | Group::Lease)).map(|l| l.total).sum();
             let share = book.checked_div(bought)?;

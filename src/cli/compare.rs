@@ -39,7 +39,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     format: Format,
     /// Also writes a file, whole or not at all; without FORMAT the name says which: .txt, .json, .csv or .md. May be repeated.
-    #[arg(long, value_name = "[FORMAT=]FILE", value_parser = Output::parse)]
+    #[arg(long, value_name = "[FORMAT=]FILE", value_parser = Output::<Format>::parse)]
     output: Vec<Output>,
     #[command(flatten)]
     standard_input: StandardInput,

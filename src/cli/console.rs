@@ -117,12 +117,12 @@ impl<'a> Console<'a> {
     }
 
     /// A bar of work that is done, on a terminal; elsewhere nothing is shown.
-    pub(super) fn progress(&self, whole: u64) -> ProgressBar {
+    pub(super) fn progress(&self, whole: u64, of: &str) -> ProgressBar {
         match self.errors_terminal {
             Terminal::Yes => {
                 let target = ProgressDrawTarget::stderr_with_hz(10);
                 let bar = ProgressBar::with_draw_target(Some(whole), target);
-                let style = ProgressStyle::with_template(" {bar:40} {human_pos} of {human_len} draws");
+                let style = ProgressStyle::with_template(&format!(" {{bar:40}} {{human_pos}} of {{human_len}} {of}"));
                 style.map_or(bar.clone(), |style| bar.with_style(style))
             }
             Terminal::No => ProgressBar::hidden(),

@@ -15,7 +15,12 @@ impl Folder {
     /// The folder in which a scenario lies, by its name in reports: of standard input by what `--stdin-name` says.
     #[must_use]
     pub fn of(scenario: &str) -> Folder {
-        let folder = Path::new(scenario).parent().filter(|folder| !folder.as_os_str().is_empty());
+        Folder::beside(Path::new(scenario))
+    }
+
+    /// The folder in which a file lies.
+    pub(super) fn beside(scenario: &Path) -> Folder {
+        let folder = scenario.parent().filter(|folder| !folder.as_os_str().is_empty());
         Folder { path: folder.unwrap_or(Path::new(".")).to_path_buf() }
     }
 }

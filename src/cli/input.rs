@@ -1,9 +1,9 @@
 //! Reading scenarios: a file or standard input, UTF-8, of at most 16 MiB.
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::Args;
-use std::fs::{File, Metadata};
-use std::io::Read;
+use std::fs::{self, File, Metadata};
+use std::io::{self, Read};
 use std::path::Path;
 
 /// Bytes that a scenario may have.
@@ -48,11 +48,40 @@ pub(super) fn read(path: &Path, named: &StandardInput, input: &mut dyn Read) -> 
 }
 
 fn read_file(path: &Path) -> Result<Vec<u8>> {
-    let mut file = File::open(path)?;
-    let kind = file.metadata()?;
+    // asked before it is opened: to open a pipe is to wait for somebody to write
+    let kind = fs::metadata(path)?;
     ensure!(!kind.is_dir(), "it is a directory; name a scenario file in it");
     ensure!(kind.is_file() || is_pipe(&kind), "it is neither a file nor a pipe");
-    limited(&mut file)
+    ensure!(
+        kind.is_file() || is_of_a_shell(path),
+        "it is a pipe, and nobody may be writing; hand it over as standard input, as `-`"
+    );
+    limited(&mut File::open(path)?)
+}
+
+/// Whether a pipe is one that a shell has opened, as for `<(…)`.
+fn is_of_a_shell(path: &Path) -> bool {
+    path.starts_with("/dev") || path.starts_with("/proc")
+}
+
+/// Reads a regular file, and nothing else: that is asked before it is opened, since to open a pipe is to wait for somebody
+/// to write.
+pub(super) fn read_regular(path: &Path) -> Result<String> {
+    let kind = fs::metadata(path).map_err(|error| anyhow!(plain(&error)))?;
+    ensure!(!kind.is_dir(), "it is a directory");
+    ensure!(kind.is_file(), "it is not a regular file");
+    let mut file = File::open(path).map_err(|error| anyhow!(plain(&error)))?;
+    utf8(limited(&mut file)?)
+}
+
+/// An error of the system in words, without its number.
+pub(super) fn plain(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        io::ErrorKind::NotADirectory => "its folder is a file".to_owned(),
+        _ => error.to_string(),
+    }
 }
 
 fn limited(from: &mut dyn Read) -> Result<Vec<u8>> {
@@ -68,7 +97,7 @@ fn utf8(bytes: Vec<u8>) -> Result<String> {
     String::from_utf8(bytes).map_err(|error| {
         let before = error.as_bytes().get(..error.utf8_error().valid_up_to()).unwrap_or_default();
         let line = before.split(|byte| *byte == b'\n').count();
-        anyhow::anyhow!("line {line} is not UTF-8 text; save the file as UTF-8")
+        anyhow!("line {line} is not UTF-8 text; save the file as UTF-8")
     })
 }
 

@@ -1,6 +1,7 @@
 //! The command line: a file per command. The only room that opens files, reads the terminal, or prints.
 
 mod answers;
+mod check;
 mod compare;
 mod console;
 mod diff;
@@ -77,6 +78,7 @@ struct Shown {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Check(check::Arguments),
     Compare(compare::Arguments),
     Diff(diff::Arguments),
     Explain(explain::Arguments),
@@ -97,6 +99,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, mut console: Console<'
     };
     console.choose(arguments.shown.width.map(usize::from), arguments.shown.color);
     let ended = match &arguments.command {
+        Command::Check(arguments) => check::run(arguments, &mut console),
         Command::Compare(arguments) => compare::run(arguments, &mut console),
         Command::Diff(arguments) => diff::run(arguments, &mut console),
         Command::Explain(arguments) => explain::run(arguments, &mut console),
@@ -108,7 +111,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, mut console: Console<'
         Command::Simulate(arguments) => simulate::run(arguments, &mut console),
         Command::Sweep(arguments) => sweep::run(arguments, &mut console),
     };
-    let ended = ended.and_then(|status| console.flush().map(|()| status).map_err(unwritten));
+    let ended = ended.and_then(|status| written(console.flush()).map(|()| status));
     match ended {
         Ok(status) => status,
         Err(error) if is_closed_pipe(&error) => Status::Fine,
@@ -128,6 +131,14 @@ fn usage(error: &clap::Error, console: &mut Console<'_>) -> Status {
         Status::Finding | Status::NoAnswer => write!(console.errors, "{text}"),
     };
     status
+}
+
+/// Results that were written, also if whoever read them has stopped: what was found stays found, and so does the exit status.
+fn written(results: io::Result<()>) -> anyhow::Result<()> {
+    match results {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        results => results.map_err(unwritten),
+    }
 }
 
 /// The error of results that cannot be written.

@@ -3,6 +3,7 @@
 use crate::report::{Canvas, Compared, Report, csv, json, markdown, table};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::ValueEnum;
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -29,26 +30,49 @@ pub(super) enum Several {
     No,
 }
 
+/// A format that files are written in, which an extension may say.
+pub(super) trait FileFormat: ValueEnum {
+    /// What to write where neither says the format.
+    const WRITE: &str;
+
+    /// The format that the name of a file says.
+    fn of(path: &Path) -> Option<Self>;
+}
+
 /// A file to write.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Output {
+pub(super) struct Output<F = Format> {
     /// In which format.
-    pub(super) format: Format,
+    pub(super) format: F,
     /// Where.
     pub(super) path: PathBuf,
 }
 
-impl Output {
+impl<F: FileFormat> Output<F> {
     /// Reads `FORMAT=FILE`, or a file whose extension says the format.
-    pub(super) fn parse(text: &str) -> Result<Output, String> {
-        let named = text.split_once('=').and_then(|(name, path)| Some((Format::from_str(name, false).ok()?, path)));
+    pub(super) fn parse(text: &str) -> Result<Output<F>, String> {
+        let named = text.split_once('=').and_then(|(name, path)| Some((F::from_str(name, false).ok()?, path)));
         let (format, path) = match named {
             Some((format, path)) => (Some(format), path),
-            None => (Format::of(Path::new(text)), text),
+            None => (F::of(Path::new(text)), text),
         };
         match format {
             Some(format) if !path.is_empty() => Ok(Output { format, path: PathBuf::from(path) }),
-            Some(_) | None => Err("write FILE.txt, .json, .csv or .md, or FORMAT=FILE such as json=report".to_owned()),
+            Some(_) | None => Err(F::WRITE.to_owned()),
+        }
+    }
+}
+
+impl FileFormat for Format {
+    const WRITE: &str = "write FILE.txt, .json, .csv or .md, or FORMAT=FILE such as json=report";
+
+    fn of(path: &Path) -> Option<Format> {
+        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+            "txt" => Some(Format::Table),
+            "json" => Some(Format::Json),
+            "csv" => Some(Format::Csv),
+            "md" | "markdown" => Some(Format::Markdown),
+            _ => None,
         }
     }
 }
@@ -63,28 +87,18 @@ impl Format {
             Format::Markdown => report.markdown(out),
         }
     }
-
-    fn of(path: &Path) -> Option<Format> {
-        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
-            "txt" => Some(Format::Table),
-            "json" => Some(Format::Json),
-            "csv" => Some(Format::Csv),
-            "md" | "markdown" => Some(Format::Markdown),
-            _ => None,
-        }
-    }
 }
 
 /// Refuses to write a file twice, or over a scenario.
-pub(super) fn check(outputs: &[Output], files: &[PathBuf]) -> Result<()> {
+pub(super) fn check<F>(outputs: &[Output<F>], files: &[PathBuf]) -> Result<()> {
+    if outputs.is_empty() {
+        return Ok(());
+    }
     let place = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let files: BTreeSet<PathBuf> = files.iter().map(|file| place(file)).collect();
     for (at, output) in outputs.iter().enumerate() {
         let path = place(&output.path);
-        ensure!(
-            files.iter().all(|file| place(file) != path),
-            "{} is a scenario; write to another file",
-            output.path.display()
-        );
+        ensure!(!files.contains(&path), "{} is read here; write to another file", output.path.display());
         let twice = outputs.iter().take(at).any(|other| place(&other.path) == path);
         ensure!(!twice, "{} is to be written twice; give each --output a file of its own", output.path.display());
     }
@@ -186,7 +200,8 @@ mod tests {
 
     #[test]
     fn the_format_is_said_or_is_the_extension() {
-        let parsed = |text: &str| Output::parse(text).map(|output| (output.format, output.path.display().to_string()));
+        let parsed =
+            |text: &str| Output::<Format>::parse(text).map(|output| (output.format, output.path.display().to_string()));
         assert_eq!(parsed("a.b/report.MD"), Ok((Format::Markdown, "a.b/report.MD".to_owned())));
         assert_eq!(parsed("json=report.txt"), Ok((Format::Json, "report.txt".to_owned())));
         assert_eq!(parsed("a=b.csv"), Ok((Format::Csv, "a=b.csv".to_owned())));

@@ -4,7 +4,7 @@ use super::answers::{self, answer};
 use super::console::Console;
 use super::input::StandardInput;
 use super::output::{self, Format, Output};
-use super::unwritten;
+use super::written;
 use crate::analysis::Answer;
 use crate::demand::trace::Traces;
 use crate::report::Report;
@@ -35,7 +35,7 @@ pub(super) struct Written {
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     pub(super) format: Format,
     /// Also writes a file, whole or not at all; without FORMAT the name says which: .txt, .json, .csv or .md. May be repeated.
-    #[arg(long, value_name = "[FORMAT=]FILE", value_parser = Output::parse)]
+    #[arg(long, value_name = "[FORMAT=]FILE", value_parser = Output::<Format>::parse)]
     pub(super) output: Vec<Output>,
 }
 
@@ -71,6 +71,6 @@ impl Written {
             output::replace(&file.path, |out| file.format.write(report, &canvas, out))?;
         }
         let canvas = console.canvas();
-        self.format.write(report, &canvas, &mut console.output).map_err(unwritten)
+        written(self.format.write(report, &canvas, &mut console.output))
     }
 }

@@ -54,7 +54,7 @@ fn example(document: &Document) -> String {
 pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
     let Some(answer) = arguments.question.answer(console)? else { return Ok(Status::NoAnswer) };
     let plan = Plan { draws: arguments.draws as usize, seed: arguments.seed };
-    let bar = console.progress(u64::from(arguments.draws));
+    let bar = console.progress(u64::from(arguments.draws), "draws");
     let simulated = simulate(&answer, plan, &|draws| bar.inc(draws as u64));
     bar.finish_and_clear();
     match simulated {

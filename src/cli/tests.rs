@@ -165,6 +165,11 @@ fn a_closed_pipe_is_success() {
         let errors = String::from_utf8(errors).unwrap();
         assert!(status == Status::Fine && !errors.contains("error"), "{format}: {errors}");
     }
+    // what a check found stays found: a job that shows the first lines alone fails all the same
+    let mut errors = Vec::new();
+    let arguments = ["rackrent", "check", "-"].map(OsString::from);
+    let status = run(arguments, Console::new("own: 1".as_bytes(), Closed, &mut errors));
+    assert!(status == Status::Finding && errors.is_empty(), "{status:?}");
 }
 
 #[test]

@@ -20,16 +20,32 @@ macro_rules! codes {
                 match self { $( Code::$variant => $text, )* }
             }
 
+            /// The code of a name.
+            #[must_use]
+            pub fn named(text: &str) -> Option<Code> {
+                Code::ALL.iter().copied().find(|code| code.text() == text)
+            }
+
             /// What it means, in one line.
             #[must_use]
             pub const fn description(self) -> &'static str {
                 match self { $( Code::$variant => $description, )* }
             }
 
-            /// Whether the finding rejects the scenario.
+            /// How much the finding weighs, unless a check is told otherwise.
             #[must_use]
             pub const fn severity(self) -> Severity {
                 match self { $( Code::$variant => Severity::$severity, )* }
+            }
+
+            /// Whether an author or a repository may decide that findings of this kind are none: never those that reject
+            /// a scenario, and never an unmet expectation.
+            #[must_use]
+            pub const fn may_be_set_aside(self) -> bool {
+                match self.severity() {
+                    Severity::Error => false,
+                    Severity::Warning | Severity::Information => true,
+                }
             }
         }
     };
@@ -93,6 +109,8 @@ codes! {
     BuyoutAfterLife "buyout-after-life" Error "Leased servers are bought at the end of their life or later.";
     TierOrder "tier-order" Error "Tiers of a price are not in rising order.";
     MonthsReversed "months-reversed" Error "Something ends before it starts.";
+    BoundsReversed "bounds-reversed" Error "An expected minimum above the expected maximum.";
+    NotCompared "not-compared" Error "An expectation of two options that are not compared with each other.";
     // measured load
     TraceUnreadable "trace-unreadable" Error "A trace that cannot be read, or is not in the scenario's folder.";
     TraceFormat "trace-format" Error "A trace that is not a table of measured load.";
@@ -117,6 +135,46 @@ codes! {
     OverBudget "over-budget" Warning "An option costs more than the budget.";
     PaybackTurns "payback-turns" Warning "Owning falls behind again after it has paid back.";
     ReviewBeforeDate "review-before-date" Warning "The review is due before the prices are dated.";
+    // the files of a check
+    UnreadableFile "unreadable-file" Error "A file that cannot be read as text.";
+    InvalidConfiguration "invalid-configuration" Error "A `rackrent.toml` that cannot be used.";
+    UnmetExpectation "unmet-expectation" Error "The scenario no longer says what it is expected to say.";
+    UnknownRule "unknown-rule" Error "A rule that does not exist, or that can be neither allowed nor set.";
+    ExpiredAllowance "expired-allowance" Warning "An allowance that held until a day that is past.";
+    UnusedAllowance "unused-allowance" Warning "An allowance for a rule that finds nothing.";
+    // rules of a check: what costs say
+    ElectricityUnstated "electricity-unstated" Warning "A price per kilowatt that does not say whether it includes the electricity, beside electricity.";
+    NameplatePower "nameplate-power" Warning "Servers that draw their nameplate power also while they are idle.";
+    LeftOut "left-out" Information "Usual costs that an option does not name.";
+    UnevenCosts "uneven-costs" Warning "An option without a cost that its rivals carry.";
+    MaintenanceInWarranty "maintenance-in-warranty" Warning "Maintenance is paid for while the warranty holds.";
+    InstancePriceLow "instance-price-low" Warning "An instance at what looks like the price of one accelerator.";
+    ServerPriceLow "server-price-low" Warning "A server at what looks like the price of one accelerator.";
+    InterruptionsUnusual "interruptions-unusual" Warning "Interruptions on spot far from any published rate.";
+    OutsidePublished "outside-published" Information "A price or a measure far from any published one.";
+    MemoryBeyondNeed "memory-beyond-need" Information "Accelerators with far more memory than is required.";
+    UnlikeAccelerators "unlike-accelerators" Warning "Accelerators of different kinds that are taken for equally fast.";
+    // rules of a check: what is compared
+    OneOption "one-option" Warning "Nothing to compare: one option alone.";
+    OnePriceKind "one-price-kind" Information "Rented options are priced in one way alone.";
+    CommitmentUnused "commitment-unused" Warning "A commitment above the least demand: hours are paid for and not used.";
+    CommitmentBeforeDemand "commitment-before-demand" Warning "A commitment before the demand is known.";
+    OutlivesDemand "outlives-demand" Warning "A commitment or a fleet outlives the work that it is for.";
+    LeaseOutlastsHorizon "lease-outlasts-horizon" Warning "A lease runs on after the horizon.";
+    AlwaysOnLowLoad "always-on-low-load" Warning "Instances are always on for a load that is mostly far below its peak.";
+    UtilizationHigh "utilization-high" Information "A utilization above what has been measured in clusters.";
+    GrowthUndiscounted "growth-undiscounted" Warning "Demand grows for years, and later money weighs as much as today's.";
+    OutsideUncertainty "outside-uncertainty" Warning "A stated value outside its own uncertainty.";
+    DeliveryTooLate "delivery-too-late" Warning "Servers arrive later than the scenario requires.";
+    // rules of a check: whether it still holds
+    ExpiredPrice "expired-price" Warning "A price or a quote that no longer holds.";
+    StalePrice "stale-price" Warning "A price that will be older than a year at the next review.";
+    UnsourcedFlip "unsourced-flip" Warning "An input that could reverse the decision has no source.";
+    NoOwner "no-owner" Information "Nobody answers for the scenario.";
+    NoReview "no-review" Information "No day at which the scenario is looked at again.";
+    ReviewOverdue "review-overdue" Warning "The scenario should have been looked at again.";
+    CloseCall "close-call" Warning "The verdict is too close to call.";
+    MetricsDisagree "metrics-disagree" Warning "Yardsticks that point to different options.";
 }
 
 #[cfg(test)]

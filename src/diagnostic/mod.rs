@@ -6,24 +6,30 @@ mod source;
 
 pub use code::Code;
 pub use render::{Style, render};
-pub use source::{Place, SourceId, Sources, Written, clean, hexadecimal};
+pub use source::{Place, SourceId, Sources, Written, clean, hexadecimal, is_visible};
+
+/// Most characters of a sentence; what an author wrote may be longer.
+const LONGEST: usize = 1_000;
 
 /// How much a finding weighs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// The scenario is rejected.
+    /// The scenario is rejected, or does not say what it is expected to say.
     Error,
     /// The scenario is calculated, and its reader is told.
     Warning,
+    /// Worth knowing, and nothing to mend.
+    Information,
 }
 
 impl Severity {
-    /// `error` or `warning`.
+    /// `error`, `warning` or `information`.
     #[must_use]
     pub const fn text(self) -> &'static str {
         match self {
             Severity::Error => "error",
             Severity::Warning => "warning",
+            Severity::Information => "information",
         }
     }
 }
@@ -56,7 +62,7 @@ impl Diagnostic {
         Diagnostic {
             code,
             severity: code.severity(),
-            message: message.into(),
+            message: sentence(message.into()),
             path,
             place,
             label: String::new(),
@@ -68,7 +74,7 @@ impl Diagnostic {
     /// With what to type, said under the place.
     #[must_use]
     pub fn label(mut self, label: impl Into<String>) -> Diagnostic {
-        self.label = label.into();
+        self.label = sentence(label.into());
         self
     }
 
@@ -76,7 +82,7 @@ impl Diagnostic {
     #[must_use]
     pub fn related(mut self, place: Option<Place>, label: impl Into<String>) -> Diagnostic {
         if let Some(place) = place {
-            self.related.push((place, label.into()));
+            self.related.push((place, sentence(label.into())));
         }
         self
     }
@@ -84,7 +90,16 @@ impl Diagnostic {
     /// With advice below the author's line.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Diagnostic {
-        self.help = Some(help.into());
+        self.help = Some(sentence(help.into()));
         self
     }
+}
+
+/// A sentence with its end left out where it is longer than anybody reads.
+fn sentence(mut text: String) -> String {
+    if let Some((end, _)) = text.char_indices().nth(LONGEST) {
+        text.truncate(end);
+        text.push('…');
+    }
+    text
 }

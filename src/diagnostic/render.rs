@@ -49,6 +49,7 @@ fn one(diagnostic: &Diagnostic, sources: &Sources, style: Style, renderer: &Rend
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
+        Severity::Information => Level::INFO.with_name(Severity::Information.text()),
     };
     let title = level.primary_title(clean(&diagnostic.message)).id(diagnostic.code.text());
     let mut group = title.elements(std::iter::empty::<Snippet<'_, annotate_snippets::Annotation<'_>>>());

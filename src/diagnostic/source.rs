@@ -140,6 +140,12 @@ pub fn clean(text: &str) -> String {
     text.chars().map(visible).collect()
 }
 
+/// Whether a character may be printed as it is: neither a control character nor one that changes how others are shown.
+#[must_use]
+pub fn is_visible(character: char) -> bool {
+    visible(character) == character
+}
+
 /// A character as it may be printed.
 pub(super) fn visible(character: char) -> char {
     match character {

@@ -29,6 +29,12 @@ impl OptionKind {
             OptionKind::Hybrid => "hybrid",
         }
     }
+
+    /// The name of an option of this kind, `own.NAME`.
+    #[must_use]
+    pub fn named(self, name: &str) -> String {
+        format!("{}.{name}", self.name())
+    }
 }
 
 /// The figures of an option.

@@ -31,6 +31,7 @@ use crate::unit::Unit;
 use option::{DraftOption, Titled};
 use own::{Elsewhere, Plan};
 use part::{Part, Writer};
+use std::collections::BTreeSet;
 
 /// A scenario as figures.
 #[derive(Debug)]
@@ -102,6 +103,33 @@ pub fn build_over(scenario: &Scenario, traces: &Traces, months: u32) -> Model {
     }
 }
 
+/// The present values of some options over another number of months: what [`build_over`] writes of them, and no more.
+#[derive(Debug)]
+pub struct PresentValues {
+    /// The figures.
+    pub sheet: Sheet,
+    /// Each option that can be had within these months, by its name.
+    pub options: Vec<(String, FigureId)>,
+}
+
+impl PresentValues {
+    /// Writes those of the options that are `wanted` by their names.
+    #[must_use]
+    pub fn over(scenario: &Scenario, traces: &Traces, months: u32, wanted: &BTreeSet<String>) -> PresentValues {
+        let plans = Plans::new(scenario, months);
+        // those of all options, so that every row has the same numbers as in a comparison of all of them
+        let draft = Draft::new(periods(scenario, &plans, months));
+        let timeline =
+            Timeline::new(&draft, months, draft.given(&scenario.hours_per_month), draft.given(&scenario.discount_rate));
+        let demand = Demand::new(&timeline, scenario, traces);
+        let writer = Writer { scenario, timeline: &timeline, demand: &demand };
+        let options = options(&writer, &plans.only(wanted));
+        let options = options.into_iter().map(DraftOption::finish);
+        let options = options.map(|option| (option.name, option.present_value)).collect();
+        PresentValues { options, sheet: draft.finish() }
+    }
+}
+
 /// What the shape of a scenario says of its options.
 struct Plans<'a> {
     owned: Vec<Plan<'a>>,
@@ -137,6 +165,16 @@ impl<'a> Plans<'a> {
             owned: owned.filter(in_time).collect(),
             rented: rented.collect(),
             hybrids: hybrids.filter(|hybrid| hybrid.owned.iter().all(in_time)).collect(),
+        }
+    }
+
+    /// Of some of the options.
+    fn only(self, wanted: &BTreeSet<String>) -> Plans<'a> {
+        let is_wanted = |kind: OptionKind, name: &str| wanted.contains(&kind.named(name));
+        Plans {
+            owned: self.owned.into_iter().filter(|plan| is_wanted(OptionKind::Own, &plan.entry.name)).collect(),
+            rented: self.rented.into_iter().filter(|rented| is_wanted(OptionKind::Rent, &rented.entry.name)).collect(),
+            hybrids: self.hybrids.into_iter().filter(|mix| is_wanted(OptionKind::Hybrid, &mix.entry.name)).collect(),
         }
     }
 

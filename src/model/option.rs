@@ -88,7 +88,7 @@ impl<'s> Writer<'_, 's> {
         let waste = waste(timeline, parts);
         let discounted_units = self.discounted_units(parts, discounted);
         let model = OptionModel {
-            name: format!("{}.{}", titled.kind.name(), titled.name),
+            name: titled.kind.named(titled.name),
             at: titled.at,
             kind: titled.kind,
             total: total.id(),

@@ -114,6 +114,18 @@ pub fn readable(value: Decimal, significant: u32) -> String {
     group(&rounded.to_string())
 }
 
+/// A number as an author would type it: long ones grouped by underscores.
+///
+/// ```
+/// use rackrent::number::typed;
+/// assert_eq!(typed("-1234567.50".parse().unwrap()), "-1_234_567.5");
+/// ```
+#[must_use]
+pub fn typed(value: Decimal) -> String {
+    let sign = if value.is_sign_negative() && !value.is_zero() { "-" } else { "" };
+    format!("{sign}{}", read::underscored(&value.abs().normalize().to_string()))
+}
+
 /// A share as a percentage, with so many decimals: `0.384` is `38 %`.
 #[must_use]
 pub fn percent(share: Decimal, decimals: u32) -> String {

@@ -151,7 +151,9 @@ fn characters(text: &str) -> Result<(), NotANumber> {
     {
         return Err(grouped(text, grouping));
     }
-    if let Some(number) = text.strip_suffix('%').filter(|number| decimal(number).is_ok()) {
+    // of several signs, one after the other would be tried
+    let before_sign = text.strip_suffix('%').filter(|number| !number.ends_with('%'));
+    if let Some(number) = before_sign.filter(|number| decimal(number).is_ok()) {
         return Err(NotANumber::Percent(number.to_owned()));
     }
     if !text.contains(|c: char| c.is_ascii_digit()) {
@@ -244,7 +246,7 @@ fn ungrouped(text: &str, point_may_group: bool) -> Option<String> {
 }
 
 /// A number with its digits grouped by underscores where it is long.
-fn underscored(number: &str) -> String {
+pub(super) fn underscored(number: &str) -> String {
     let (whole, rest) = number.find('.').map_or((number, ""), |at| number.split_at(at));
     if whole.len() < 4 {
         return number.to_owned();

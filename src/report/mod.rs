@@ -3,6 +3,7 @@
 
 mod assumed;
 mod axis;
+pub mod check;
 pub mod csv;
 mod difference;
 pub mod explain;

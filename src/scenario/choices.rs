@@ -36,6 +36,10 @@ pub struct Choice {
     pub example: &'static str,
 }
 
+/// A figure is expected to be at least one thing, at most another, or both.
+const BOUNDS: &[&[&str]] = &[&["min"], &["max"], &["min", "max"]];
+const NO_BOUND: &str = "does not say what is expected";
+
 /// Every choice.
 pub const CHOICES: &[Choice] = &[
     Choice {
@@ -167,6 +171,34 @@ pub const CHOICES: &[Choice] = &[
         alternatives: &[&["discount"], &["per_instance_hour"], &["per_accelerator_hour"]],
         missing: "has no price",
         example: "add `discount: 45%` off the list price, `per_instance_hour` or `per_accelerator_hour`",
+    },
+    Choice {
+        part: "ShareBounds",
+        needed: Needed::One,
+        alternatives: BOUNDS,
+        missing: NO_BOUND,
+        example: "add `max: 60%`, or both `min` and `max`",
+    },
+    Choice {
+        part: "AmountBounds",
+        needed: Needed::One,
+        alternatives: BOUNDS,
+        missing: NO_BOUND,
+        example: "add `max: 6_000_000`, or both `min` and `max`",
+    },
+    Choice {
+        part: "MonthBounds",
+        needed: Needed::One,
+        alternatives: BOUNDS,
+        missing: NO_BOUND,
+        example: "add `max: 30`, or both `min` and `max`",
+    },
+    Choice {
+        part: "ReturnBounds",
+        needed: Needed::One,
+        alternatives: BOUNDS,
+        missing: NO_BOUND,
+        example: "add `min: 15%`, or both `min` and `max`",
     },
 ];
 

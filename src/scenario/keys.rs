@@ -8,9 +8,6 @@ use serde::Deserializer;
 use serde::de::{self, Deserialize, Visitor};
 use std::fmt;
 
-/// Keys of the language that this version does not have yet.
-pub(super) const LATER: &[&str] = &["expect"];
-
 /// Where a key belongs that is not known in a part but in another; the end of a sentence that begins with the key.
 pub(super) fn elsewhere(part: &str, key: &str) -> Option<&'static str> {
     match part {

@@ -1,6 +1,6 @@
 //! From text to a scenario that can be calculated, or to everything that is wrong with it.
 
-use super::document::Document;
+use super::document::{Document, EXPECT, NodeId};
 use super::{Scenario, read, rules};
 use crate::diagnostic::{Code, Diagnostic, Place, Severity, SourceId, Sources};
 
@@ -84,13 +84,17 @@ impl Loaded {
         typed(document, self.sources.with_settings(settings.iter().map(Setting::text)), diagnostics)
     }
 
-    /// The same scenario after a change of the tree of what its author wrote.
+    /// The same scenario after a change of the tree of what its author wrote, without what is expected of that: a changed
+    /// one may lack options that it names.
     ///
     /// # Errors
     /// If there is any error in it then, with everything that was found.
     pub fn again(&self, edit: impl FnOnce(&mut Document)) -> Result<Loaded, Rejected> {
         let mut document = self.document.written();
         edit(&mut document);
+        if let Some(expect) = document.member(NodeId::ROOT, EXPECT) {
+            document.remove(expect);
+        }
         typed(document, self.sources.clone(), Vec::new())
     }
 }

@@ -5,6 +5,7 @@ pub mod choices;
 pub mod defaults;
 pub mod demand;
 pub mod document;
+pub mod expect;
 mod keys;
 pub mod line;
 mod load;
@@ -23,9 +24,12 @@ mod wanted;
 
 pub use document::{CurrencyCode, Date};
 pub use load::{Loaded, Rejected, Setting, load};
+pub(crate) use rules::may_be_allowed;
+pub(crate) use suggest::nearest;
 
 use demand::Demand;
 use document::{Given, Named};
+use expect::Expect;
 use own::Own;
 use quantities::{Amount, AmountPerMonth, Gibibytes, HoursPerMonth, Months, Rate, Share, Term};
 use rent::Rent;
@@ -80,6 +84,22 @@ pub struct Scenario {
     /// How sure numbers are, by their path: what `sensitivity` and `simulate` move.
     #[serde(default)]
     pub uncertainty: Named<Uncertainty>,
+    /// Rules of `check` that do not apply here, each with the reason.
+    pub allow: Option<Vec<Allowance>>,
+    /// What `check` holds the comparison to: what was decided, in figures.
+    pub expect: Option<Expect>,
+}
+
+/// A rule of `check` that does not apply to a scenario.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Allowance {
+    /// The rule's name, `book-resale`.
+    pub rule: Given<String>,
+    /// Why it does not apply.
+    pub reason: Given<String>,
+    /// The last day on which it does not.
+    pub until: Option<Given<Date>>,
 }
 
 /// What an option must offer to be chosen; what lacks it is priced all the same.

@@ -115,4 +115,8 @@ quantities! {
     Months: Unit::MONTH, 0 ..= 360, Form::Count;
     /// Months, from one on.
     Term: Unit::MONTH, 1 ..= 360, Form::Count;
+    /// Money over the horizon; negative where more is received than paid.
+    Balance: Unit::MONEY, -1_000_000_000_000_000 ..= 1_000_000_000_000_000, Form::Number;
+    /// A return a year, `15%`; negative where less comes back than was paid.
+    Return: Unit::ONE, -0.99 ..= 100, Form::Share;
 }

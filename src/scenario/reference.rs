@@ -133,7 +133,14 @@ fn limits(schema: &Value, property: &Value) -> (String, String) {
         let names: Vec<String> = names.iter().filter_map(Value::as_str).map(|name| format!("`{name}`")).collect();
         return (String::new(), names.join(", "));
     }
-    let what = if property.get("type").is_some_and(|kind| kind == "boolean") { "`true`, `false`" } else { "text" };
+    let is_truth = |kinds: &Value| kinds.get(0).is_some_and(|kind| kind == "boolean");
+    let is_option = property.get("pattern").and_then(Value::as_str).is_some_and(|text| text.contains("own|rent"));
+    let what = match property.get("type") {
+        Some(kinds) if is_truth(kinds) => "`true`, `false`",
+        Some(_) if is_option => "the path of an option",
+        Some(_) => "text",
+        None => "the name of a rule",
+    };
     (String::new(), what.to_owned())
 }
 

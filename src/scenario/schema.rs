@@ -3,7 +3,9 @@
 
 use super::choices::{CHOICES, Choice, Needed};
 use super::defaults::DEFAULTS;
-use super::{Scenario, profiles, reference};
+use super::rules::may_be_allowed;
+use super::{Scenario, expect, profiles, reference};
+use crate::diagnostic::Code;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
@@ -17,14 +19,57 @@ const NOT_EMPTY: &[(&str, &str)] = &[
     ("Requires", "features"),
     ("Own", "serves"),
     ("Rent", "serves"),
+    ("Expect", "pairs"),
+];
+
+/// Texts that say something, or entries of a part that do.
+const SAYING: &[(&str, &str)] = &[
+    ("Scenario", "owner"),
+    ("Workload", "owner"),
+    ("Provenance", "from"),
+    ("Allowance", "reason"),
+    ("Own", "not_applicable"),
+    ("Rent", "not_applicable"),
 ];
 
 /// Lists that name nothing twice.
 const UNIQUE: &[(&str, &str)] = &[("Own", "serves"), ("Rent", "serves")];
 
 /// Most entries of parts with named ones.
-const AT_MOST: &[(&str, &str, usize)] =
-    &[("Scenario", "own", 64), ("Scenario", "rent", 64), ("Scenario", "hybrid", 64), ("Demand", "workloads", 64)];
+const AT_MOST: &[(&str, &str, usize)] = &[
+    ("Scenario", "own", 64),
+    ("Scenario", "rent", 64),
+    ("Scenario", "hybrid", 64),
+    ("Demand", "workloads", 64),
+    ("Own", "capital", 256),
+    ("Own", "operating", 256),
+    ("Own", "one_off", 256),
+    ("Rent", "operating", 256),
+    ("Rent", "one_off", 256),
+    ("Rent", "commitments", 256),
+];
+
+/// Parts of which some key is there, beside those that are required: how many at least.
+const AT_LEAST: &[(&str, usize)] = &[("Expect", 1), ("ExpectedPair", 3)];
+
+/// Keys under which stands one of some words, or else a part.
+const WORDS: &[(&str, &str, &[&str])] = &[
+    ("Expect", "break_even_utilization", BREAK_EVEN),
+    ("ExpectedPair", "break_even_utilization", BREAK_EVEN),
+    ("ExpectedPair", "payback_month", &[expect::NEVER]),
+    ("ExpectedPair", "discounted_payback_month", &[expect::NEVER]),
+    ("ExpectedPair", "break_even_horizon_months", &[expect::NEVER]),
+];
+const BREAK_EVEN: &[&str] = &[expect::ALWAYS_OWN, expect::ALWAYS_RENT];
+
+/// Entries whose keys are paths, not names.
+const BY_PATH: &[(&str, &str)] = &[("Scenario", "sources"), ("Scenario", "uncertainty")];
+
+/// Entries whose keys are the paths of options.
+const BY_OPTION: &[(&str, &str)] = &[("Expect", "totals"), ("Expect", "present_values")];
+
+/// The path of an option, as a regular expression.
+const OPTION: &str = "^(own|rent|hybrid)\\.[a-z0-9][a-z0-9_-]*$";
 
 /// The schema.
 #[must_use]
@@ -32,6 +77,7 @@ pub fn schema() -> Value {
     let generator = SchemaSettings::draft2020_12().into_generator();
     let mut schema = generator.into_root_schema_for::<Scenario>().to_value();
     without_null(&mut schema);
+    as_written(&mut schema);
     for default in DEFAULTS {
         if let Some(part) = part_mut(&mut schema, default.part) {
             add_default(part, default.key, default.text);
@@ -42,41 +88,11 @@ pub fn schema() -> Value {
             add_choice(part, choice);
         }
     }
-    for (part, key) in NOT_EMPTY {
-        if let Some(list) = part_mut(&mut schema, part).and_then(|part| property_mut(part, key)) {
-            list.insert("minItems".into(), json!(1));
-        }
-    }
-    for (part, key) in UNIQUE {
-        if let Some(list) = part_mut(&mut schema, part).and_then(|part| property_mut(part, key)) {
-            list.insert("uniqueItems".into(), json!(true));
-        }
-    }
-    for (part, key, most) in AT_MOST {
-        if let Some(entries) = part_mut(&mut schema, part).and_then(|part| property_mut(part, key)) {
-            entries.insert("maxProperties".into(), json!(most));
-        }
-    }
-    if let Some(demand) = part_mut(&mut schema, "Demand")
-        && let Some(workloads) = property_mut(demand, "workloads")
-    {
-        workloads.insert("minProperties".into(), json!(1));
-    }
-    if let Some(profile) = part_mut(&mut schema, "Workload").and_then(|part| property_mut(part, "profile")) {
-        name_profiles(profile);
-    }
-    for option in ["Own", "Rent"] {
-        if let Some(throughput) =
-            part_mut(&mut schema, option).and_then(|part| property_mut(part, "relative_throughput"))
-        {
-            for by_workload in either_mut(throughput).filter(|one| one.contains_key("additionalProperties")) {
-                by_workload.insert("minProperties".into(), json!(1));
-            }
-        }
-    }
-    if let Some(own) = part_mut(&mut schema, "Own") {
-        own.insert("dependentRequired".into(), json!({ "electricity_per_kwh": ["pue"] }));
-    }
+    counts(&mut schema);
+    demand(&mut schema);
+    options(&mut schema);
+    expectations(&mut schema);
+    names(&mut schema);
     if let Some(root) = schema.as_object_mut() {
         root.insert("$id".into(), json!("urn:rackrent:scenario"));
         root.insert(
@@ -87,14 +103,107 @@ pub fn schema() -> Value {
             ]),
         );
         root.insert("title".into(), json!("A rackrent scenario"));
-        for by_path in ["sources", "uncertainty"] {
-            if let Some(entries) = property_mut(root, by_path) {
-                // their keys are paths, not names
-                entries.remove("propertyNames");
+    }
+    schema
+}
+
+/// How many entries there are at least and at most.
+fn counts(schema: &mut Value) {
+    for (part, key) in NOT_EMPTY {
+        if let Some(list) = key_mut(schema, part, key) {
+            list.insert("minItems".into(), json!(1));
+        }
+    }
+    for (part, key) in SAYING {
+        if let Some(text) = key_mut(schema, part, key) {
+            let each = text.get_mut("additionalProperties").and_then(Value::as_object_mut);
+            match each {
+                Some(each) => each.insert("pattern".into(), json!("\\S")),
+                None => text.insert("pattern".into(), json!("\\S")),
+            };
+        }
+    }
+    for (part, key) in UNIQUE {
+        if let Some(list) = key_mut(schema, part, key) {
+            list.insert("uniqueItems".into(), json!(true));
+        }
+    }
+    for (part, key, most) in AT_MOST {
+        if let Some(entries) = key_mut(schema, part, key) {
+            entries.insert("maxProperties".into(), json!(most));
+        }
+    }
+    for (part, least) in AT_LEAST {
+        if let Some(part) = part_mut(schema, part) {
+            part.insert("minProperties".into(), json!(least));
+        }
+    }
+}
+
+fn demand(schema: &mut Value) {
+    if let Some(workloads) = key_mut(schema, "Demand", "workloads") {
+        workloads.insert("minProperties".into(), json!(1));
+    }
+    if let Some(profile) = key_mut(schema, "Workload", "profile") {
+        name_profiles(profile);
+    }
+}
+
+fn options(schema: &mut Value) {
+    for option in ["Own", "Rent"] {
+        if let Some(throughput) = key_mut(schema, option, "relative_throughput") {
+            for by_workload in either_mut(throughput).filter(|one| one.contains_key("additionalProperties")) {
+                by_workload.insert("minProperties".into(), json!(1));
             }
         }
     }
-    schema
+    if let Some(own) = part_mut(schema, "Own") {
+        own.insert("dependentRequired".into(), json!({ "electricity_per_kwh": ["pue"] }));
+    }
+    if let Some(rent) = part_mut(schema, "Rent") {
+        // output is not counted in accelerators
+        let either = ["accelerators_per_instance", "price_per_unit"].map(|key| json!({ "required": [key] }));
+        rent.insert("anyOf".into(), json!(either));
+    }
+}
+
+fn expectations(schema: &mut Value) {
+    for (part, key, words) in WORDS {
+        if let Some(property) = key_mut(schema, part, key) {
+            for word in either_mut(property).filter(|one| !one.contains_key("$ref")) {
+                *word = Map::from_iter([("enum".to_owned(), json!(words))]);
+            }
+        }
+    }
+    if let Some(winner) = key_mut(schema, "Expect", "winner") {
+        let option = json!({ "type": "string", "pattern": format!("{OPTION}|^{}$", expect::NO_WINNER) });
+        let list = json!({ "type": "array", "items": option, "minItems": 1, "uniqueItems": true });
+        winner.insert("anyOf".into(), json!([option, list]));
+    }
+    if let Some(rule) = key_mut(schema, "Allowance", "rule") {
+        let allowed = Code::ALL.iter().filter(|code| may_be_allowed(**code));
+        let named = allowed.map(|code| json!({ "const": code.text(), "description": code.description() }));
+        rule.remove("type");
+        rule.insert("oneOf".into(), Value::Array(named.collect()));
+    }
+}
+
+/// What the keys of entries look like, and what names an option.
+fn names(schema: &mut Value) {
+    for (part, key) in BY_PATH {
+        if let Some(entries) = key_mut(schema, part, key) {
+            entries.remove("propertyNames");
+        }
+    }
+    for (part, key) in BY_OPTION {
+        if let Some(entries) = key_mut(schema, part, key) {
+            entries.insert("propertyNames".into(), json!({ "pattern": OPTION.replace('$', "$|^<<$") }));
+        }
+    }
+    let mix = key_mut(schema, "Scenario", "hybrid").and_then(|hybrid| hybrid.get_mut("additionalProperties"));
+    if let Some(option) = mix.and_then(|mix| mix.get_mut("additionalProperties")) {
+        *option = json!({ "type": "string", "pattern": OPTION.replace("|hybrid", "") });
+    }
 }
 
 /// The language as tables in Markdown: for every part its keys, what they mean, their units, bounds and defaults.
@@ -109,6 +218,11 @@ fn part_mut<'a>(schema: &'a mut Value, name: &str) -> Option<&'a mut Map<String,
         return schema.as_object_mut();
     }
     schema.get_mut("$defs")?.get_mut(name)?.as_object_mut()
+}
+
+/// The schema of a key of a part.
+fn key_mut<'a>(schema: &'a mut Value, part: &str, key: &str) -> Option<&'a mut Map<String, Value>> {
+    property_mut(part_mut(schema, part)?, key)
 }
 
 fn property_mut<'a>(part: &'a mut Map<String, Value>, key: &str) -> Option<&'a mut Map<String, Value>> {
@@ -156,6 +270,26 @@ fn add_choice(part: &mut Map<String, Value>, choice: &Choice) {
     let all = part.entry("allOf").or_insert_with(|| json!([]));
     if let Value::Array(all) = all {
         all.push(json!({ "oneOf": branches }));
+    }
+}
+
+/// Single values as they may be written: readers of YAML take an unquoted text for a number or a truth where it looks like
+/// one, and a truth in quotes for a text.
+fn as_written(schema: &mut Value) {
+    match schema {
+        Value::Array(items) => items.iter_mut().for_each(as_written),
+        Value::Object(map) => {
+            let is_free = !["enum", "const", "pattern", "format"].iter().any(|key| map.contains_key(*key));
+            if is_free && map.get("type") == Some(&json!("string")) {
+                map.insert("type".into(), json!(["string", "number", "boolean"]));
+            }
+            if map.get("type") == Some(&json!("boolean")) {
+                map.insert("type".into(), json!(["boolean", "string"]));
+                map.insert("pattern".into(), json!("^(true|false)$"));
+            }
+            map.values_mut().for_each(as_written);
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
 }
 
@@ -212,6 +346,11 @@ mod tests {
         }
         for (name, key) in NOT_EMPTY {
             assert_eq!(part(&schema, name)["properties"][key]["minItems"], 1, "{name} {key}");
+        }
+        for (name, key) in SAYING {
+            let text = &part(&schema, name)["properties"][key];
+            let each = text.get("additionalProperties").unwrap_or(text);
+            assert_eq!(each["pattern"], "\\S", "{name} {key}");
         }
         for (name, key) in UNIQUE {
             assert_eq!(part(&schema, name)["properties"][key]["uniqueItems"], true, "{name} {key}");

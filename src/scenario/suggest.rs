@@ -1,7 +1,7 @@
 //! "Did you mean": the known word most like one that is not known.
 
 /// The nearest of some words, if one is near enough to be meant.
-pub(super) fn nearest<'a>(wanted: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(wanted: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let folded = fold(wanted);
     known
         .into_iter()

@@ -42,7 +42,10 @@ impl JsonSchema for Written {
     }
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({
-            "anyOf": [{ "type": "number" }, { "type": "string" }],
+            "anyOf": [
+                { "type": "number", "minimum": -1_000_000_000_000_i64, "maximum": 1_000_000_000_000_i64 },
+                { "type": "string", "pattern": r"^[+-]?[0-9](_?[0-9])*(\.[0-9](_?[0-9])*)?([eE][+-]?[0-9]+)?\s*%?$" },
+            ],
             "description": "A value as it may stand at the path, `38` or `20%`.",
         })
     }

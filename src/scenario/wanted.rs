@@ -112,6 +112,11 @@ impl Wanted {
 const EITHER: &[(&str, &str)] = &[
     ("profile", "the name of a profile, or a list of 24 or 168 shares"),
     ("relative_throughput", "a number, or a part with a number for each workload"),
+    ("winner", "the path of an option such as `own.hgx-h100`, `none`, or a list of paths"),
+    ("break_even_utilization", "`always_own`, `always_rent`, or a part with `min` or `max`"),
+    ("payback_month", "`never`, or a part with `min` or `max`"),
+    ("discounted_payback_month", "`never`, or a part with `min` or `max`"),
+    ("break_even_horizon_months", "`never`, or a part with `min` or `max`"),
     ("burst_to", "the name of a rent option, `wait`, or a part with `option` and `commitments`"),
 ];
 
@@ -152,5 +157,16 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("buyout", "12%"),
     ("spot", "{ discount: 65%, interruptions_per_month: 0.2 }"),
     ("requires", "{ features: [infiniband] }"),
+    ("winner", "own.hgx-h100"),
+    ("margin", "{ min: 5% }"),
+    ("break_even_utilization", "{ max: 60% }"),
+    ("totals", "{ own.hgx-h100: { max: 6_000_000 } }"),
+    ("present_values", "{ own.hgx-h100: { max: 6_000_000 } }"),
+    ("pairs", "[{ own: hgx-h100, rent: aws-p5, payback_month: { max: 30 } }]"),
+    ("payback_month", "{ max: 30 }"),
+    ("discounted_payback_month", "{ max: 30 }"),
+    ("break_even_horizon_months", "{ max: 30 }"),
+    ("irr", "{ min: 15% }"),
+    ("resale_needed", "{ max: 200_000 }"),
     ("unit", "{ name: 1M tokens, per_accelerator_hour: 9.5 }"),
 ];

@@ -27,14 +27,14 @@ pub use evaluate::{Fault, Number, Trouble, Values};
 pub use lanes::{Drawn, LANES, Lanes, Tape};
 pub use levels::{Falling, Levels, Query};
 pub use nearest::{Direction, Grid, Mover, Search, Sight, Stance, Stretch, Turn};
-pub use pieces::{Crossing, Piece, Side, Solution, crossings};
+pub use pieces::{Crossing, Piece, Scope, Side, Solution, TooManyPieces, crossings};
 
 use crate::diagnostic::Code;
 use crate::scenario::document::NodeId;
 use crate::unit::Unit;
 use rust_decimal::Decimal;
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A figure of a sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -321,6 +321,19 @@ impl Sheet {
         self.all().into_iter().filter(|figure| needed[figure.index()]).collect()
     }
 
+    /// Those of the figures that `result` is computed from which are not `known`, in the order of evaluation, with the result
+    /// itself; whatever a known figure is computed from is known as well.
+    #[must_use]
+    pub fn unknown_ancestors(&self, result: FigureId, known: &[bool]) -> Vec<FigureId> {
+        let (mut open, mut found) = (vec![result], BTreeSet::new());
+        while let Some(figure) = open.pop() {
+            if !known[figure.index()] && found.insert(figure) {
+                self.each_operand(figure, |operand| open.push(operand));
+            }
+        }
+        found.into_iter().collect()
+    }
+
     /// The figures by which `results` change when `inputs` do, in the order of evaluation.
     #[must_use]
     pub fn affected(&self, inputs: &[FigureId], results: &[FigureId]) -> Vec<FigureId> {
@@ -330,7 +343,8 @@ impl Sheet {
 
     fn needed(&self, results: &[FigureId]) -> Vec<bool> {
         let mut needed = self.marked(results);
-        for figure in self.all().into_iter().rev() {
+        let last = results.iter().max().map_or(0, |figure| figure.0 + 1);
+        for figure in (0..last).rev().map(FigureId) {
             if needed[figure.index()] {
                 self.each_operand(figure, |operand| needed[operand.index()] = true);
             }

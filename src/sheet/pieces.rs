@@ -275,25 +275,45 @@ impl Walk {
     }
 }
 
+/// Where and how long a change of sign is sought.
+#[derive(Clone, Copy, Debug)]
+pub struct Scope {
+    /// From after the first of these values to the second.
+    pub range: (Decimal, Decimal),
+    /// A difference up to this, in either direction, is none: digits are rounded away on the way to it.
+    pub negligible: Decimal,
+    /// So many numbers may be worked out on the way.
+    pub most: usize,
+}
+
+/// A difference changes its sign, or comes near to it, at more points than a search may look at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooManyPieces;
+
 /// Every point of (from, to] at which `difference` changes sign while `input` runs over it: the interval is halved
 /// until the difference is linear in it, which is solved by one division, or keeps its sign. A point that is not linear
 /// is found to 10^-12 of the interval's unit. An equal stretch is a crossing at its beginning if the signs on its two
-/// sides differ. A difference up to `negligible`, in either direction, is none: digits are rounded away on the way to it.
-#[must_use]
+/// sides differ.
+///
+/// # Errors
+/// If the search would work out more numbers than it may.
 pub fn crossings(
     sheet: &Sheet,
     values: &Values<Decimal>,
     input: FigureId,
     difference: FigureId,
-    (from, to): (Decimal, Decimal),
-    negligible: Decimal,
-) -> Solution {
+    scope: Scope,
+) -> Result<Solution, TooManyPieces> {
+    let Scope { range: (from, to), negligible, most } = scope;
     let moved = sheet.affected(&[input], &[difference]);
+    let numbers: usize = moved.iter().map(|figure| sheet.width(*figure)).sum();
+    let mut looks = most / numbers.max(1);
     let mut values: Values<Piece> = sheet.values_of(values);
     let narrow = Decimal::new(1, 12);
     let mut walk = Walk { negligible, ..Walk::default() };
     let mut open = vec![(from, to)];
     while let Some((a, b)) = open.pop() {
+        looks = looks.checked_sub(1).ok_or(TooManyPieces)?;
         values[sheet.at(input, 0)] = Piece::linear(a, b);
         let evaluated = sheet.evaluate(&moved, &mut values);
         debug_assert!(evaluated.is_ok(), "a piece is unknown rather than at fault");
@@ -309,7 +329,7 @@ pub fn crossings(
             }
         }
     }
-    walk.solution
+    Ok(walk.solution)
 }
 
 #[cfg(test)]
@@ -331,7 +351,8 @@ mod tests {
         let sheet = draft.finish();
         let mut values = sheet.values::<Decimal>();
         sheet.evaluate(&sheet.all(), &mut values).unwrap();
-        let solution = crossings(&sheet, &values, x, difference, (Decimal::ZERO, Decimal::ONE), Decimal::ZERO);
+        let scope = Scope { range: (Decimal::ZERO, Decimal::ONE), negligible: Decimal::ZERO, most: 1_000_000 };
+        let solution = crossings(&sheet, &values, x, difference, scope).unwrap();
         (solution.crossings.iter().map(|c| (c.at, c.jump)).collect(), solution.sides)
     }
 
@@ -343,6 +364,23 @@ mod tests {
     fn a_line_crosses_once_and_exactly() {
         let found = solve(|draft, x| constant(draft, "10") - constant(draft, "30") * x);
         assert_eq!(found, (vec![(Decimal::ONE / d("3"), false)], vec![Side::Above, Side::Below]));
+    }
+
+    #[test]
+    fn a_search_ends_that_would_look_at_too_many_points() {
+        let draft = Draft::new(vec![Period { first: 1, last: 12 }]);
+        let x = draft.variable("x", Decimal::ONE);
+        // a saw of a million teeth, each of which passes zero: ceil(10^6 x) − 10^6 x − 1/2
+        let million = constant(&draft, "1000000");
+        let difference = ((million * x).ceil() - million * x - constant(&draft, "0.5")).id();
+        let x = x.id();
+        let sheet = draft.finish();
+        let mut values = sheet.values::<Decimal>();
+        sheet.evaluate(&sheet.all(), &mut values).unwrap();
+        let scope = Scope { range: (Decimal::ZERO, Decimal::ONE), negligible: Decimal::ZERO, most: 10_000 };
+        assert_eq!(crossings(&sheet, &values, x, difference, scope), Err(TooManyPieces));
+        let narrow = Scope { range: (Decimal::ZERO, d("0.000001")), ..scope };
+        assert_eq!(crossings(&sheet, &values, x, difference, narrow).unwrap().crossings.len(), 1);
     }
 
     #[test]

@@ -91,7 +91,8 @@ const WITHOUT_COST: &[&str] = &[
 ];
 
 /// The same of the scenario as a whole.
-const WITHOUT_COST_AT_THE_TOP: &[&str] = &["name", "date", "notes", "close_call", "sources", "uncertainty"];
+const WITHOUT_COST_AT_THE_TOP: &[&str] =
+    &["name", "date", "notes", "close_call", "sources", "uncertainty", "allow", "expect"];
 
 /// Parts of named entries, each of which is a change of its own.
 const NAMED: &[&str] = &["own", "rent", "hybrid", "capital", "operating", "one_off", "commitments", "sources"];

@@ -113,7 +113,7 @@ impl<'a> Pair<'a> {
 
 /// Leaves one owned option and some rented ones, and nothing that names others.
 fn keep_only(document: &mut Document, own: &str, rented: impl Fn(&str) -> bool) {
-    for part in ["hybrid", "sources", "uncertainty", "expect"] {
+    for part in ["hybrid", "sources", "uncertainty"] {
         remove(document, part);
     }
     let options = |document: &Document, side: &str| -> Vec<NodeId> {

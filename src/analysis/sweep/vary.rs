@@ -74,6 +74,9 @@ impl Vary {
         let (kind, stated, origin) = match document.find(&self.path) {
             Some(at) => match document.number(at) {
                 Some(number) => (number.kind, Some(number.value), document.origin(at)),
+                None if document.is_expectation(at) => {
+                    return Err(format!("no figure is computed from `{}`; it is what figures are held to", self.path));
+                }
                 None => return Err(self.no_number(&document.node(at).content)),
             },
             None => (self.kind_of_absent(loaded)?, None, Origin::Assumed),

@@ -47,6 +47,8 @@ pub struct Trace {
     pub mean: Decimal,
     /// The sum of the weights.
     pub weight: Decimal,
+    /// For how long it was measured, in seconds; a ready-made curve does not say.
+    pub seconds: Option<Decimal>,
     /// The SHA-256 of the file, in hexadecimal.
     pub sha256: String,
     /// Rows of the file, without its header.
@@ -67,7 +69,7 @@ impl Trace {
         let peak = levels.first()?.0;
         let weight: Decimal = levels.iter().map(|(_, weight)| weight).sum();
         let area: Decimal = levels.iter().map(|(level, weight)| level * weight).sum();
-        Some(Trace { peak, mean: area / weight, weight, levels: levels.into(), sha256, rows })
+        Some(Trace { peak, mean: area / weight, weight, levels: levels.into(), seconds: None, sha256, rows })
     }
 }
 

@@ -125,6 +125,7 @@ impl Table {
     }
 
     fn end(self, sha256: String) -> Result<Trace, Fault> {
+        let is_sampled = matches!(self.content, Content::Samples(_));
         let (levels, none_held) = match self.content {
             Content::Unknown => return Err(Fault::File(nothing("is empty"))),
             Content::Samples(_) | Content::Curve(_) if self.rows == 0 => {
@@ -133,7 +134,8 @@ impl Table {
             Content::Samples(samples) => (samples.levels()?, "holds no time"),
             Content::Curve(curve) => (curve.levels(), "has no hours: all of them are 0"),
         };
-        Trace::of(levels, sha256, self.rows).ok_or_else(|| Fault::File(nothing(none_held)))
+        let trace = Trace::of(levels, sha256, self.rows).ok_or_else(|| Fault::File(nothing(none_held)))?;
+        Ok(Trace { seconds: is_sampled.then_some(trace.weight), ..trace })
     }
 }
 

@@ -36,11 +36,17 @@ fn operating_line<'s>(
     if let Some(warranty) = after {
         draft.structural(warranty);
     }
+    let capital = || {
+        let prices = fleet.assets.iter().filter_map(|asset| asset.price_in_service(timeline, after));
+        prices.reduce(|a, b| a + b)
+    };
+    let is_of_capital = matches!(line.value.basis(), Basis::ShareOfCapital(_));
     let measures = Measures {
         nodes: if after.is_some() { nodes_in_service(timeline, plan, fleet, after) } else { Some(fleet.nodes) },
         accelerators_per_node: Some(draft.given(&own.node.accelerators)),
         power: own.node.power_kw.as_ref().map(|power| draft.given(power)),
-        capital: fleet.assets.iter().filter_map(|asset| asset.price_in_service(timeline, after)).reduce(|a, b| a + b),
+        // rows for every asset in every generation: written where a line asks for them
+        capital: if is_of_capital { capital() } else { None },
         useful: Some(fleet.served.useful),
         bill,
     };

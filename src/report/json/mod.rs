@@ -5,6 +5,7 @@
 
 mod option;
 mod pair;
+mod visible;
 mod workload;
 
 use super::Compared;
@@ -18,6 +19,7 @@ use rust_decimal::Decimal;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use std::io::{self, Write};
+use visible::Visible;
 use workload::Workload;
 
 /// One comparison as an object.
@@ -37,7 +39,7 @@ pub fn write_several(all: &[Compared<'_>], out: &mut dyn Write) -> io::Result<()
 }
 
 pub(super) fn pretty(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
-    serde_json::to_writer_pretty(&mut *out, value)?;
+    value.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, Visible::default()))?;
     writeln!(out)
 }
 

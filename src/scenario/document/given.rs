@@ -151,7 +151,8 @@ impl<T: JsonSchema> JsonSchema for Named<T> {
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         json_schema!({
             "type": "object",
-            "propertyNames": { "pattern": "^[a-z0-9][a-z0-9_-]*$" },
+            // editors look at the key of a merge as at any other
+            "propertyNames": { "pattern": "^([a-z0-9][a-z0-9_-]*|<<)$" },
             "additionalProperties": generator.subschema_for::<T>(),
         })
     }
@@ -281,6 +282,14 @@ impl fmt::Display for Date {
 }
 
 impl Date {
+    /// Reads `YEAR-MONTH-DAY`.
+    ///
+    /// # Errors
+    /// In words, if it is none or is not in the calendar.
+    pub fn parse(text: &str) -> Result<Date, String> {
+        Date::read(text).map_err(|problem| problem.label)
+    }
+
     pub(in crate::scenario) fn read(text: &str) -> Result<Date, Problem> {
         let shape = text.len() == 10
             && text.char_indices().all(|(i, c)| if i == 4 || i == 7 { c == '-' } else { c.is_ascii_digit() });

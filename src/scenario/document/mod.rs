@@ -15,6 +15,9 @@ use super::suggest;
 use crate::diagnostic::{Code, Diagnostic, Place, SourceId};
 use rust_decimal::Decimal;
 
+/// The part that says what the scenario is expected to say.
+pub(super) const EXPECT: &str = "expect";
+
 /// A node of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub u32);
@@ -322,9 +325,17 @@ impl Document {
         self.add(parent, key, Content::Scalar(text.to_owned()), Origin::Assumed)
     }
 
-    /// Notes the number that was read from a node.
+    /// Notes the number that was read from a node, unless it says what a figure is expected to be: that is no input.
     pub(super) fn note_number(&mut self, at: NodeId, kind: &'static quantity::Kind, value: Decimal) {
-        self.nodes[at.index()].number = Some((kind, value));
+        if !self.is_expectation(at) {
+            self.nodes[at.index()].number = Some((kind, value));
+        }
+    }
+
+    /// Whether a node says what the scenario is expected to say.
+    #[must_use]
+    pub fn is_expectation(&self, at: NodeId) -> bool {
+        self.lineage(at).any(|node| node.parent == Some(NodeId::ROOT) && node.key == EXPECT)
     }
 
     fn add(&mut self, parent: NodeId, key: &str, content: Content, origin: Origin) -> NodeId {

@@ -17,8 +17,9 @@ pub(super) fn empty(written: &Written<'_>) -> Diagnostic {
 }
 
 pub(super) fn not_a_map(written: &Written<'_>) -> Diagnostic {
-    let start = written.text.find(|c: char| !c.is_whitespace()).unwrap_or(0);
-    let place = Some(written.place(start, 1));
+    let first = written.text.char_indices().find(|(_, c)| !c.is_whitespace());
+    let (start, length) = first.map_or((0, 0), |(start, c)| (start, c.len_utf8()));
+    let place = Some(written.place(start, length));
     Diagnostic::new(Code::WrongKind, String::new(), place, "a scenario is a map of keys with values")
         .label("begin with `name: …`")
 }
@@ -75,6 +76,21 @@ pub(super) fn diagnostics(error: &Error, written: &Written<'_>) -> Vec<Diagnosti
         }),
     };
     vec![one]
+}
+
+/// A value in base 64: it would be read, and nobody who looks at the file sees what it says.
+pub(super) fn binary(written: &Written<'_>) -> Option<Diagnostic> {
+    if !written.text.contains('!') {
+        return None;
+    }
+    let mut events = Parser::new_from_str(written.text).map_while(Result::ok);
+    let (_, span) = events.find(|(event, _)| match event {
+        Event::Scalar(_, _, _, Some(tag)) => [tag.handle(), tag.suffix()].concat().ends_with("binary"),
+        _ => false,
+    })?;
+    let place = span.byte_range().map(|range| written.place(range.start, range.len()));
+    let message = "binary values mean nothing here";
+    Some(Diagnostic::new(Code::UnsupportedTag, String::new(), place, message).label("write the text itself"))
 }
 
 /// Where the second document of a text begins: at its `---`.

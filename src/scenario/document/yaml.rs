@@ -16,6 +16,11 @@ const MOST_NODES: usize = 250_000;
 /// Values that aliases add.
 const MOST_REPLAYED: usize = 100_000;
 
+/// Bytes of a text: notes of thirty pages.
+const LONGEST_TEXT: usize = 64 << 10;
+/// Bytes of a key: names are words, and the keys of `sources` are paths.
+const LONGEST_KEY: usize = 1_000;
+
 const BYTE_ORDER_MARK: &str = "\u{feff}";
 
 pub(super) fn parse(text: &str) -> Result<Document, Vec<Diagnostic>> {
@@ -24,11 +29,17 @@ pub(super) fn parse(text: &str) -> Result<Document, Vec<Diagnostic>> {
     if let Some(diagnostic) = written.control_character() {
         return Err(vec![diagnostic]);
     }
+    if let Some(diagnostic) = refused::binary(&written) {
+        return Err(vec![diagnostic]);
+    }
     match serde_yaml::from_str_with_options::<Spanned<Raw>>(written.text, options()) {
         Ok(Spanned { value: Raw::Nothing, .. }) => Err(vec![refused::empty(&written)]),
         Ok(raw) => {
             let mut document = Document { nodes: Vec::new() };
             written.add(&mut document, raw, None, None, String::new());
+            if let Some(diagnostic) = too_long(&document) {
+                return Err(vec![diagnostic]);
+            }
             match document.node(NodeId::ROOT).content {
                 Content::Map(_) => Ok(document),
                 Content::Scalar(_) | Content::List(_) | Content::Nothing => Err(vec![refused::not_a_map(&written)]),
@@ -46,6 +57,21 @@ fn options() -> Options {
         budget: serde_yaml::budget! { max_depth: DEEPEST, max_nodes: MOST_NODES },
         alias_limits: serde_yaml::alias_limits! { max_total_replayed_events: MOST_REPLAYED },
     }
+}
+
+/// The first key or text that is longer than any that people write.
+fn too_long(document: &Document) -> Option<Diagnostic> {
+    let said = |what: &str, most: &str, place: Option<Place>| {
+        let message = format!("{what} is longer than {most}");
+        Diagnostic::new(Code::TooComplex, String::new(), place, message).label("shorten it")
+    };
+    document.nodes.iter().find_map(|node| match &node.content {
+        _ if node.key.len() > LONGEST_KEY => Some(said("a key", "1,000 characters", node.key_place)),
+        Content::Scalar(text) if text.len() > LONGEST_TEXT => {
+            Some(said(&quoted(&node.key), "65,536 characters", node.value_place.or(node.key_place)))
+        }
+        Content::Scalar(_) | Content::Map(_) | Content::List(_) | Content::Nothing => None,
+    })
 }
 
 /// The text without its byte order mark, and how many bytes that had.

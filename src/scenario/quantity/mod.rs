@@ -1,5 +1,6 @@
 //! How a quantity is read: its number, its form, its bounds, and what is said when it breaks them.
 
+mod pattern;
 mod table;
 mod words;
 
@@ -9,6 +10,7 @@ use super::document::NodeId;
 use crate::diagnostic::Code;
 use crate::number::{self, NotANumber};
 use crate::unit::Unit;
+use pattern::Fractions;
 use rust_decimal::Decimal;
 use schemars::{Schema, json_schema};
 use words::share_above_one;
@@ -126,32 +128,43 @@ impl Kind {
         bound(self.most)
     }
 
-    /// The schema of its values: a number within the bounds, or a text in the author's spelling.
+    /// The schema of its values: a number within the bounds, or a text in the author's spelling. Readers of YAML differ on
+    /// which of the two `289_000` or `1e3` is.
     #[must_use]
     pub fn schema(&self) -> Schema {
-        let json = |text: &str| serde_json::from_str::<serde_json::Value>(&text.replace('_', "")).unwrap_or_default();
-        let sign = if self.minimum() < Decimal::ZERO { "[+-]?" } else { r"\+?" };
-        let digits = r"[0-9]+(_[0-9]+)*";
-        let exponent = "[eE][+-]?[0-9]+";
-        let decimals = format!(r"(\.{digits})?");
-        let (kind, pattern) = match self.form {
-            Form::Number => ("number", format!("^{sign}{digits}{decimals}({exponent})?$")),
-            Form::Share if self.maximum() <= Decimal::ONE => {
-                let percent = format!(r"([0-9]{{1,2}}{decimals}|100(\.0+)?) *%");
-                let fraction = format!(r"0{decimals}|1(\.0+)?");
-                ("number", format!("^{sign}({percent}|{fraction}|{digits}{decimals}{exponent} *%?)$"))
+        let (least, most) = (self.minimum(), self.maximum());
+        let fractions = if self.form == Form::Count { Fractions::None } else { Fractions::Allowed };
+        let kind = if self.form == Form::Count { "integer" } else { "number" };
+        let (bare, percent) = match self.form {
+            Form::Number | Form::Count => ((least, most), None),
+            // a bare share above 1 is asked about
+            Form::Share => {
+                let percent =
+                    pattern::between(least * Decimal::ONE_HUNDRED, most * Decimal::ONE_HUNDRED, Fractions::Allowed);
+                ((least.max(Decimal::NEGATIVE_ONE), most.min(Decimal::ONE)), Some(percent))
             }
-            Form::Share => ("number", format!("^{sign}{digits}{decimals}({exponent})? *%?$")),
-            Form::Count => ("integer", format!(r"^\+?{digits}(\.0+)?({exponent})?$")),
         };
+        let plain = pattern::between(bare.0, bare.1, fractions);
+        let percent = percent.map(|percent| format!(r"|^({percent})\s*%$")).unwrap_or_default();
         json_schema!({
             "description": self.meaning,
+            "examples": [typed(self.example())],
             "anyOf": [
-                { "type": kind, "minimum": json(self.least), "maximum": json(self.most) },
-                { "type": "string", "pattern": pattern },
+                { "type": kind, "minimum": json_number(bare.0), "maximum": json_number(bare.1) },
+                { "type": "string", "pattern": format!("^({plain})${percent}") },
             ],
         })
     }
+}
+
+/// An example as JSON writes it: a number where it is one.
+fn typed(example: &str) -> serde_json::Value {
+    number::decimal(example).map_or_else(|_| example.into(), json_number)
+}
+
+/// A bound as JSON writes it.
+fn json_number(value: Decimal) -> serde_json::Value {
+    serde_json::from_str(&value.normalize().to_string()).unwrap_or_default()
 }
 
 /// A percentage as a fraction, to the last digit.

@@ -199,6 +199,8 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("Throughput", "0.6"),
     ("HoursPerMonth", "730"),
     ("Term", "36"),
+    ("Balance", "6_000_000"),
+    ("Return", "15%"),
 ];
 
 pub(super) fn share_above_one(kind: &Kind, text: &str, value: Decimal) -> Problem {

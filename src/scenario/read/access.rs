@@ -14,6 +14,8 @@ pub(super) struct Members<'a> {
     pub(super) given: std::vec::IntoIter<NodeId>,
     pub(super) absent: std::slice::Iter<'static, &'static str>,
     pub(super) value: Option<Cursor<'a>>,
+    /// Whether the value before ends with a digit, of those that are no digits alone.
+    pub(super) after_number: bool,
 }
 
 impl Members<'_> {
@@ -21,8 +23,13 @@ impl Members<'_> {
     fn next_given(&mut self) -> Option<&'static str> {
         let Cursor { reader, at: part, .. } = self.cursor;
         for child in self.given.by_ref() {
-            if reader.is_rest_of_number(part, child) {
-                continue;
+            // what a comma cut off the number before it: every key is looked at once, however many there are
+            if reader.is_digits_alone(child) {
+                if self.after_number {
+                    continue;
+                }
+            } else {
+                self.after_number = reader.ends_with_digit(child);
             }
             let key = reader.document.borrow().node(child).key.clone();
             if let Some(known) = self.known.iter().find(|known| **known == key) {

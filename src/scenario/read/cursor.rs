@@ -149,6 +149,11 @@ impl<'a> Cursor<'a> {
                 let amount = crate::number::meant(text).map(|amount| format!("`{key}: {{ per_month: {amount} }}`"));
                 amount.unwrap_or(example)
             }
+            // a bare value where the least or the most is stated
+            (Content::Scalar(text), Wanted::Part(["min", "max"])) => {
+                let end = if matches!(key.as_str(), "margin" | "irr") { "min" } else { "max" };
+                format!("`{key}: {{ {end}: {text} }}`")
+            }
             (Content::Scalar(text), Wanted::List)
                 if key == "serves" && matches!(text.as_str(), "all" | "*" | "any") =>
             {
@@ -321,7 +326,15 @@ impl<'de> Deserializer<'de> for Cursor<'_> {
             self.check_choices(part_type, children, known);
         }
         let given = children.unwrap_or_default().into_iter();
-        visitor.visit_map(Members { cursor, part_type, known, given, absent: known.iter(), value: None })
+        visitor.visit_map(Members {
+            cursor,
+            part_type,
+            known,
+            given,
+            absent: known.iter(),
+            value: None,
+            after_number: false,
+        })
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value, Fault> {

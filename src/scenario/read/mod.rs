@@ -106,15 +106,27 @@ impl Reader {
         self.report_at(at, place, problem);
     }
 
-    /// Whether a key is what a comma cut off a number in braces: `{ price: 289,000 }` has a key `000` without a value.
+    /// Whether a key is what a comma cut off a number in braces: `{ price: 289,000 }` has a key `000` without a value,
+    /// `{ power_kw: 10,2 }` a key `2`.
     fn is_rest_of_number(&self, part: NodeId, child: NodeId) -> bool {
         let document = self.document.borrow();
+        if rests(&document, &[child]) == 0 {
+            return false;
+        }
         let siblings = document.children(part);
         let Some(at) = siblings.iter().position(|sibling| *sibling == child) else { return false };
-        rests(&document, &siblings[at..]) > 0 && {
-            let before = siblings[..at].iter().rev().find(|before| rests(&document, &[**before]) == 0);
-            before.and_then(|before| document.text(*before)).is_some_and(|text| text.ends_with(is_digit))
-        }
+        let before = siblings[..at].iter().rev().find(|before| rests(&document, &[**before]) == 0);
+        before.and_then(|before| document.text(*before)).is_some_and(|text| text.ends_with(is_digit))
+    }
+
+    /// Whether a key is digits without a value.
+    fn is_digits_alone(&self, child: NodeId) -> bool {
+        rests(&self.document.borrow(), &[child]) > 0
+    }
+
+    /// Whether a value ends with a digit.
+    fn ends_with_digit(&self, child: NodeId) -> bool {
+        self.document.borrow().text(child).is_some_and(|text| text.ends_with(is_digit))
     }
 
     /// Reports a number that a comma cut in two, if this is the first half of one.
@@ -129,7 +141,9 @@ impl Reader {
         };
         let all = rest.iter().fold(text.to_owned(), |all, rest| format!("{all},{}", document.key(*rest)));
         let meant = number::meant(&all).unwrap_or_else(|| "289_000".to_owned());
-        let message = format!("is {}; digits are grouped by underscores", quoted(&all));
+        let groups = rest.iter().all(|rest| document.key(*rest).len() == 3);
+        let rule = if groups { "digits are grouped by underscores" } else { "the decimal sign is a point" };
+        let message = format!("is {}; {rule}", quoted(&all));
         let problem = Problem { code: Code::NotANumber, message, label: format!("write {meant}") };
         self.problem(child, problem);
         true
@@ -148,20 +162,24 @@ impl Reader {
         // what is there already was not meant, except on the command line, which replaces what is there
         let set = document.origin(child) == Origin::Set;
         let is_free = |known: &&'static str| set || document.member(part, known).is_none();
-        let free: Vec<&'static str> = known.iter().copied().filter(is_free).collect();
-        let near = keys::meant(part_type, key).filter(|meant| free.contains(meant));
-        let near = near.or_else(|| nearest(key, free.iter().copied())).or_else(|| longer(key, &free));
+        // of few words it is asked whether they are free: a part may have very many keys
+        let like = known.iter().copied().filter(|word| nearest(key, [*word]).is_some()).filter(is_free);
+        let begun: Vec<&'static str> =
+            known.iter().copied().filter(|word| longer(key, &[*word]).is_some()).filter(is_free).collect();
+        let near = keys::meant(part_type, key).filter(|meant| known.contains(meant) && is_free(meant));
+        let near = near.or_else(|| nearest(key, like)).or_else(|| longer(key, &begun));
         let there = nearest(key, known.iter().copied());
         let (message, label, help) = match (keys::elsewhere(part_type, key), near, there) {
-            (None, None, _) if keys::LATER.contains(&key) => {
-                (format!("`{key}` is not in this version of rackrent"), "remove it".to_owned(), None)
-            }
             (Some(words), _, _) => {
                 let instead = if words.starts_with("belongs") { "move it there" } else { "remove it here" };
                 (format!("`{key}` {words}"), instead.to_owned(), None)
             }
             (None, Some(near), _) => (not_known, format!("did you mean `{near}`?"), None),
             (None, None, Some(there)) => (not_known, format!("remove it; `{there}` is there already"), None),
+            (None, None, None) if is_rest_of_text(&document, part, child) => {
+                let label = "a comma ends a text within braces: put the whole text in quotes";
+                (not_known, label.to_owned(), None)
+            }
             (None, None, None) => {
                 let help = format!("its keys are {}", listed(known, "and"));
                 (not_known, "not known here".to_owned(), Some(help))
@@ -205,11 +223,20 @@ fn is_digit(c: char) -> bool {
     c.is_ascii_digit()
 }
 
-/// How many of the first nodes are keys of three digits without a value.
+/// Whether a key is what a comma cut off a text in braces: `{ reason: known, and accepted }` has a key `and accepted`.
+fn is_rest_of_text(document: &Document, part: NodeId, child: NodeId) -> bool {
+    let siblings = document.children(part);
+    let at = siblings.iter().position(|sibling| *sibling == child).unwrap_or_default();
+    let before = at.checked_sub(1).map(|before| siblings[before]);
+    let follows_text = before.is_some_and(|before| document.text(before).is_some_and(|text| !text.ends_with(is_digit)));
+    follows_text && document.node(child).content == Content::Nothing
+}
+
+/// How many of the first nodes are keys of digits without a value.
 fn rests(document: &Document, nodes: &[NodeId]) -> usize {
     let is_rest = |at: &&NodeId| {
         let node = document.node(**at);
-        node.content == Content::Nothing && node.key.len() == 3 && node.key.chars().all(is_digit)
+        node.content == Content::Nothing && !node.key.is_empty() && node.key.chars().all(is_digit)
     };
     nodes.iter().take_while(is_rest).count()
 }

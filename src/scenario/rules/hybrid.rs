@@ -71,33 +71,37 @@ impl Rules<'_> {
 
     /// A path that is that of no option.
     fn unknown_part(&mut self, path: &Given<String>) {
-        let paths = self.paths();
-        let (is_bare, name) = path.value.split_once('.').map_or((true, path.value.as_str()), |(_, name)| (false, name));
-        let names: Vec<(&str, &str)> =
-            paths.iter().filter_map(|path| Some((path.split_once('.')?.1, path.as_str()))).collect();
-        let called = |wanted: &str| names.iter().filter(|(name, _)| *name == wanted).map(|(_, path)| *path).collect();
-        let same: Vec<&str> = called(name);
-        let (message, label) = if is_bare && !same.is_empty() {
-            let message = format!("`{}` does not say whether it is owned or rented", path.value);
-            (message, format!("write {}", listed(&same, "or")))
-        } else {
-            let near = nearest(&path.value, paths.iter().map(String::as_str)).map(|near| vec![near]);
-            let alike = || called(nearest(name, names.iter().map(|(name, _)| *name)).unwrap_or_default());
-            let likely = if same.is_empty() { near.unwrap_or_else(alike) } else { same };
-            let label = if likely.is_empty() {
-                let some: Vec<&str> = paths.iter().take(4).map(String::as_str).collect();
-                format!("write the path of an option, such as {}", listed(&some, "or"))
-            } else {
-                format!("did you mean {}?", listed(&likely, "or"))
-            };
-            (format!("there is no option `{}`", path.value), label)
-        };
+        let (message, label) = unknown_option(&path.value, &self.paths());
         self.found.push(self.at(Code::UnknownOption, path.at, message).label(label));
     }
 
     /// The paths of all options that a hybrid may be made of.
-    fn paths(&self) -> Vec<String> {
+    pub(super) fn paths(&self) -> Vec<String> {
         let owned = self.scenario.own.iter().map(|option| format!("own.{}", option.name));
         owned.chain(self.scenario.rent.iter().map(|option| format!("rent.{}", option.name))).collect()
+    }
+}
+
+/// What is said of a path that is none of these, and what to type.
+pub(super) fn unknown_option(path: &str, paths: &[String]) -> (String, String) {
+    let (is_bare, name) = path.split_once('.').map_or((true, path), |(_, name)| (false, name));
+    let names: Vec<(&str, &str)> =
+        paths.iter().filter_map(|path| Some((path.split_once('.')?.1, path.as_str()))).collect();
+    let called = |wanted: &str| names.iter().filter(|(name, _)| *name == wanted).map(|(_, path)| *path).collect();
+    let same: Vec<&str> = called(name);
+    if is_bare && !same.is_empty() {
+        let message = format!("`{path}` does not say whether it is owned or rented");
+        (message, format!("write {}", listed(&same, "or")))
+    } else {
+        let near = nearest(path, paths.iter().map(String::as_str)).map(|near| vec![near]);
+        let alike = || called(nearest(name, names.iter().map(|(name, _)| *name)).unwrap_or_default());
+        let likely = if same.is_empty() { near.unwrap_or_else(alike) } else { same };
+        let label = if likely.is_empty() {
+            let some: Vec<&str> = paths.iter().take(4).map(String::as_str).collect();
+            format!("write the path of an option, such as {}", listed(&some, "or"))
+        } else {
+            format!("did you mean {}?", listed(&likely, "or"))
+        };
+        (format!("there is no option `{path}`"), label)
     }
 }

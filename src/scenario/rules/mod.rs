@@ -1,6 +1,8 @@
 //! Rules between the keys of a scenario. Each is checked on the typed scenario and says at which node it is broken; none
 //! is checked against a stand-in.
 
+mod allow;
+mod expect;
 mod finance;
 mod hybrid;
 mod lines;
@@ -14,6 +16,7 @@ mod trace;
 mod uncertainty;
 mod workloads;
 
+pub(crate) use allow::may_be_allowed;
 use names::MOST_OPTIONS;
 #[cfg(test)]
 pub(super) use names::is_name;
@@ -32,8 +35,11 @@ pub(super) fn check(document: &Document, scenario: &Scenario, stand_ins: &BTreeS
     rules.requirements(NodeId::ROOT, scenario.requires.as_ref());
     rules.sources();
     rules.uncertainty();
+    rules.allowances();
+    rules.texts();
     rules.workloads();
     rules.hybrids();
+    rules.expectations();
     for option in scenario.own.iter().take(MOST_OPTIONS) {
         if rules.is_part(option.at) {
             rules.own(option);

@@ -2,7 +2,7 @@
 
 use super::Rules;
 use crate::diagnostic::Code;
-use crate::scenario::document::{Named, NodeId};
+use crate::scenario::document::{Named, NodeId, quoted};
 
 /// Options a side.
 pub(super) const MOST_OPTIONS: usize = 64;
@@ -10,6 +10,10 @@ pub(super) const MOST_OPTIONS: usize = 64;
 pub(super) const MOST_WORKLOADS: usize = 64;
 /// Lines an option: capital, operating and one-off together.
 const MOST_LINES: usize = 256;
+/// Lines of all options together.
+const MOST_LINES_TOGETHER: usize = 2_048;
+/// Pairs of an owned option or a hybrid with a rented one.
+const MOST_PAIRS: usize = 512;
 /// What stands for no rent option.
 pub(super) const WAIT: &str = "wait";
 /// Lines that the reports of owned options have of themselves.
@@ -21,6 +25,7 @@ const RENT_LINES: &[&str] =
 impl Rules<'_> {
     pub(super) fn names(&mut self) {
         let scenario = self.scenario;
+        let mut together = Vec::new();
         self.named(&scenario.own, &[WAIT]);
         self.named(&scenario.rent, &[WAIT]);
         self.limit(&ids(&scenario.own), MOST_OPTIONS, "options to own");
@@ -37,6 +42,7 @@ impl Rules<'_> {
             self.named(&own.not_applicable, &[]);
             let lines = [ids(&own.capital), ids(&own.operating), ids(&own.one_off)].concat();
             self.limit(&lines, MOST_LINES, "lines of an option");
+            together.extend(lines);
         }
         for option in &scenario.rent {
             let rent = &option.value;
@@ -46,13 +52,31 @@ impl Rules<'_> {
             self.named(&rent.not_applicable, &[]);
             let lines = [ids(&rent.operating), ids(&rent.one_off), ids(&rent.commitments)].concat();
             self.limit(&lines, MOST_LINES, "lines of an option");
+            together.extend(lines);
+        }
+        self.limit(&together, MOST_LINES_TOGETHER, "lines of all options together");
+        self.pairs();
+    }
+
+    /// Every pair is compared, so that many options on both sides are more work than many on one.
+    fn pairs(&mut self) {
+        let (owned, rented) = (self.scenario.own.len() + self.scenario.hybrid.len(), &self.scenario.rent);
+        // more than may be read of one side is said of that side
+        let Some(most) = MOST_PAIRS.checked_div(owned).filter(|_| rented.len() <= MOST_OPTIONS) else { return };
+        if let Some(first_over) = rented.iter().nth(most) {
+            let message = format!(
+                "there are {owned} options to own and {} to rent; at most {MOST_PAIRS} pairs of them are compared",
+                rented.len()
+            );
+            let diagnostic = self.at_key(Code::TooMany, first_over.at, message);
+            self.found.push(diagnostic.label(format!("compare at most {most} of these in a file")));
         }
     }
 
     fn named<T>(&mut self, entries: &Named<T>, reserved: &[&str]) {
         for entry in entries {
             if !is_name(&entry.name) {
-                let message = format!("`{}` is not a name; names have a-z, 0-9, `-` and `_`", entry.name);
+                let message = format!("{} is not a name; names have a-z, 0-9, `-` and `_`", quoted(&entry.name));
                 let diagnostic = self.at_key(Code::InvalidName, entry.at, message);
                 self.found.push(diagnostic.label(format!("write `{}`", as_name(&entry.name))));
             } else if reserved.contains(&entry.name.as_str()) {

@@ -18,6 +18,11 @@ impl Rules<'_> {
                 Some(number) if self.can_move(entry, &number) => self.spread(entry, number.kind),
                 Some(_) => {}
                 None if self.stand_ins.contains(&at) => {}
+                None if self.document.is_expectation(at) => {
+                    let message =
+                        format!("no figure is computed from `{}`; it is what figures are held to", entry.name);
+                    self.found.push(self.at_key(Code::UncertainStructure, entry.at, message).label("remove it"));
+                }
                 None => {
                     let message = format!("`{}` is not a number", entry.name);
                     let label = match self.numbers_below(at) {

@@ -1,0 +1,129 @@
+//! What the fuzz targets do with bytes. `tests/fuzz.rs` does the same with the corpus, without a fuzzer.
+
+use rackrent::analysis::statement::{Basis, By};
+use rackrent::analysis::{self, Answer};
+use rackrent::check::{self, Policy};
+use rackrent::demand::trace::{Files, Traces};
+use rackrent::diagnostic::{Diagnostic, Sources, Style, render};
+use rackrent::report::{Canvas, Colour, Compared, csv, explain, json, markdown, table};
+use rackrent::scenario::{self, Rejected, Setting};
+use std::io::{self, Cursor, Read};
+
+/// Divides a scenario from what is set in it, or from its trace.
+const BESIDE: &str = "\n---8<---\n";
+
+/// Reads a scenario, and says everything that is found in it.
+pub fn load(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    match scenario::load("fuzz.yaml", text, &[]) {
+        Ok(loaded) => says(&loaded.warnings, &loaded.sources),
+        Err(rejected) => is_rejected(&rejected),
+    }
+}
+
+/// Answers a scenario, with what is beside it as its trace, and writes the answer in every format.
+pub fn evaluate(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    let (text, trace) = text.split_once(BESIDE).unwrap_or((text, "accelerators,hours\n4,8000\n1,760\n"));
+    let trace = Trace(trace.as_bytes().to_vec());
+    let checked = check::check("fuzz.yaml", text, &[], &trace, &Policy::default());
+    says(&checked.findings, &checked.sources);
+    match answered(text, &trace) {
+        Ok(answer) => {
+            assert!(checked.decided.is_some(), "{:?}", checked.findings);
+            is_written(&answer).expect("a sink takes everything");
+        }
+        Err(rejected) => {
+            assert!(checked.decided.is_none(), "{:?}", rejected.diagnostics);
+            is_rejected(&rejected);
+        }
+    }
+}
+
+/// Reads a scenario with a setting for every line beside it.
+pub fn set(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    let (text, lines) = text.split_once(BESIDE).unwrap_or((SHORT, text));
+    let settings: Vec<Setting> = lines.lines().take(64).filter_map(|line| Setting::parse(line).ok()).collect();
+    match scenario::load("fuzz.yaml", text, &settings) {
+        Ok(loaded) => {
+            says(&loaded.warnings, &loaded.sources);
+            // set a second time, they change nothing
+            match loaded.with(&settings) {
+                Ok(again) => assert_eq!(again.warnings.len(), loaded.warnings.len()),
+                Err(rejected) => panic!("{:?}", rejected.diagnostics),
+            }
+        }
+        Err(rejected) => is_rejected(&rejected),
+    }
+}
+
+const SHORT: &str = "\
+name: Eight H100s
+currency: USD
+horizon_months: 36
+discount_rate: 9%
+demand: { accelerators: 8, utilization: 65% }
+own:
+  hgx:
+    node: { price: 289_000, accelerators: 8, power_kw: 10.2 }
+    useful_life_months: 60
+    pue: 1.3
+    electricity_per_kwh: 0.094
+rent:
+  aws: { accelerators_per_instance: 8, on_demand_per_accelerator_hour: 6.88 }
+";
+
+/// One trace, whatever it is called.
+struct Trace(Vec<u8>);
+
+impl Files for Trace {
+    fn open(&self, _: &str) -> io::Result<Box<dyn Read>> {
+        Ok(Box::new(Cursor::new(self.0.clone())))
+    }
+}
+
+fn answered(text: &str, trace: &Trace) -> Result<Answer, Rejected> {
+    let loaded = scenario::load("fuzz.yaml", text, &[])?;
+    let traces = Traces::read(&loaded, trace)?;
+    analysis::answer(loaded, traces)
+}
+
+/// A rejection has an error, and can be said.
+fn is_rejected(rejected: &Rejected) {
+    assert!(!rejected.diagnostics.is_empty(), "rejected without a reason");
+    says(&rejected.diagnostics, &rejected.sources);
+}
+
+/// Findings are said in visible characters, and lie in their texts.
+fn says(findings: &[Diagnostic], sources: &Sources) {
+    for finding in findings {
+        if let Some(place) = finding.place {
+            assert!(sources.written(place.source).is_some(), "{finding:?}");
+            assert!(sources.slice(place).is_some(), "{finding:?}");
+        }
+    }
+    let said = render(findings, sources, Style::default());
+    assert!(said.chars().all(|c| c == '\n' || !c.is_control()), "{said:?}");
+}
+
+/// An answer can be written in every format, and every line of it explained.
+fn is_written(answer: &Answer) -> io::Result<()> {
+    says(&answer.comparison.warnings, &answer.loaded.sources);
+    let (mut sink, canvas) = (io::sink(), Canvas { width: 100, colour: Colour::Ansi });
+    for view in [None, Some((By::Year, Basis::Cash)), Some((By::Month, Basis::Amortized))] {
+        let view = view.map(|(by, basis)| answer.view(by, basis));
+        let compared = Compared { comparison: &answer.comparison, view };
+        table::write(&compared, &canvas, &mut sink)?;
+        markdown::write(&compared, &mut sink)?;
+        csv::write(&compared, &mut sink)?;
+        json::write(&compared, &mut sink)?;
+    }
+    let digits = answer.comparison.header.minor_digits;
+    for topic in answer.topics().iter().take(40) {
+        let explained = answer.explain(&topic.name);
+        let explained = explained.unwrap_or_else(|near| panic!("{} is nothing but {near:?}", topic.name));
+        explain::write(&explained, digits, &canvas, &mut sink)?;
+    }
+    Ok(())
+}

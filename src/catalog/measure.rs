@@ -1,0 +1,53 @@
+//! What sites and clouds charge beside the hardware, how much of their power goes to cooling, how often spot is taken away.
+
+use super::{Grade, read};
+use rust_decimal::Decimal;
+use serde::Deserialize;
+use std::sync::LazyLock;
+
+static MEASURES: LazyLock<Vec<MeasuredFact>> = LazyLock::new(|| read::rows(include_str!("data/measures.csv")));
+
+/// What a fact measures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Measure {
+    /// Price of a kilowatt-hour for a business.
+    ElectricityPerKwh,
+    /// Power usage effectiveness: power of a site over power of its servers.
+    Pue,
+    /// Price of a kilowatt of colocation a month, power billed on top.
+    ColocationPerKwMonth,
+    /// Price of a terabyte (10^12 bytes) moved out of a cloud.
+    EgressPerTb,
+    /// Price of a terabyte (10^12 bytes) kept for a month.
+    StoragePerTbMonth,
+    /// Share of spot instances that are taken away in a month of 730 hours.
+    InterruptionsPerMonth,
+}
+
+/// A figure that somebody published.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MeasuredFact {
+    /// What it measures.
+    pub measure: Measure,
+    /// The figure, in the unit of the measure.
+    #[serde(deserialize_with = "read::decimal")]
+    pub value: Decimal,
+    /// The currency of a price.
+    pub currency: Option<String>,
+    /// Where, of whom and when.
+    pub scope: String,
+    /// When it was published.
+    pub as_of: String,
+    /// Who published it.
+    pub source: String,
+    /// How good the source is.
+    pub grade: Grade,
+}
+
+/// Every measured fact of the catalog.
+#[must_use]
+pub fn measures() -> &'static [MeasuredFact] {
+    &MEASURES
+}

@@ -1,0 +1,44 @@
+//! Dated reference facts: what accelerators are, what they and servers are sold for, what clouds ask for them by the hour,
+//! what sites and clouds charge beside that. Every row of the files in `data` names its source, the day on which it was
+//! true and how good that source is; amounts are in USD unless a row says otherwise. A blank is not found, never zero.
+//!
+//! They are for orientation: bounds of what has been published, not prices to decide with.
+
+mod accelerator;
+mod measure;
+mod name;
+mod published;
+mod read;
+mod rental;
+mod server;
+
+pub use accelerator::{Accelerator, accelerators};
+pub use measure::{Measure, MeasuredFact, measures};
+pub use name::{Kinds, kinds};
+pub use published::{Published, PublishedFigure};
+pub use rental::{Precision, Rental, rentals};
+pub use server::{Server, servers};
+
+use serde::Deserialize;
+
+/// How good the source of a fact is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+pub enum Grade {
+    /// A primary source, or a dataset taken from one, with a date.
+    A,
+    /// A page or a dataset that quotes a primary source.
+    B,
+    /// Weak: one data point, a page that sells something, a date that is not known.
+    C,
+}
+
+impl Grade {
+    /// Whether the fact may be a bound of what has been published.
+    #[must_use]
+    pub fn is_sound(self) -> bool {
+        match self {
+            Grade::A | Grade::B => true,
+            Grade::C => false,
+        }
+    }
+}

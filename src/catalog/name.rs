@@ -1,0 +1,255 @@
+//! Which accelerators a free text names: `H100 SXM`, `NVIDIA H100 80GB`, `h100-sxm`. Cautious: every word must be understood
+//! and agree, and where a text leaves open which one it means, all of them are meant. A word that is not known means that
+//! nothing is.
+
+use super::accelerator::{Accelerator, accelerators};
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+type Words = BTreeSet<String>;
+
+static NAMES: LazyLock<Vec<Names>> = LazyLock::new(|| accelerators().iter().map(Names::of).collect());
+
+/// The accelerators that a text may mean, at least one, all of one model.
+#[derive(Clone, Debug)]
+pub struct Kinds(Vec<&'static Accelerator>);
+
+impl Kinds {
+    /// The accelerators, in the order of the catalog.
+    #[must_use]
+    pub fn accelerators(&self) -> &[&'static Accelerator] {
+        &self.0
+    }
+
+    /// Whether both may mean the same accelerator.
+    #[must_use]
+    pub fn overlap(&self, other: &Kinds) -> bool {
+        self.0.iter().any(|one| other.has(&one.name))
+    }
+
+    /// Whether an accelerator of this name in the catalog may be meant.
+    #[must_use]
+    pub fn has(&self, name: &str) -> bool {
+        self.0.iter().any(|one| one.name == name)
+    }
+}
+
+/// The accelerators that a text names, if it does.
+///
+/// ```
+/// use rackrent::catalog::kinds;
+/// let names = |text| kinds(text).map(|kinds| kinds.accelerators().iter().map(|one| one.name.clone()).collect::<Vec<_>>());
+/// assert_eq!(names("8x NVIDIA H100 SXM"), Some(vec!["H100-80GB-SXM5".to_owned()]));
+/// assert_eq!(names("A100 80GB"), Some(vec!["A100-80GB-SXM4".to_owned(), "A100-80GB-PCIe".to_owned()]));
+/// assert_eq!(names("H800"), None);
+/// ```
+#[must_use]
+pub fn kinds(text: &str) -> Option<Kinds> {
+    let said = words(text);
+    let meant: Vec<&Names> = NAMES.iter().filter(|names| names.may_be(&said)).collect();
+    let model = &meant.first()?.model;
+    let of_one_model = meant.iter().all(|names| names.model == *model);
+    of_one_model.then(|| Kinds(meant.into_iter().map(|names| names.of).collect()))
+}
+
+/// Words that vendors and people put beside a name, and that tell no two accelerators apart.
+const BESIDE: &[&str] = &[
+    "nvidia",
+    "amd",
+    "intel",
+    "google",
+    "amazon",
+    "aws",
+    "azure",
+    "gcp",
+    "tesla",
+    "instinct",
+    "habana",
+    "gpu",
+    "gpus",
+    "tensor",
+    "core",
+    "accelerator",
+    "accelerators",
+    "card",
+    "cards",
+    "hopper",
+    "ampere",
+    "blackwell",
+    "ada",
+    "volta",
+    "turing",
+    "hbm2",
+    "hbm2e",
+    "hbm3",
+    "hbm3e",
+];
+
+/// Words that say how an accelerator is built in.
+const FORMS: &[&str] = &["sxm", "pcie", "nvl", "oam"];
+
+/// The words by which an accelerator is known.
+struct Names {
+    of: &'static Accelerator,
+    /// Those of its name without memory and form: its model.
+    model: Words,
+    /// Those that may be said of it: model, memory, form.
+    own: Words,
+    /// Its other names.
+    aliases: Vec<Words>,
+}
+
+impl Names {
+    fn of(of: &'static Accelerator) -> Names {
+        let memory = format!("{}gb", of.memory_gb);
+        let is_form = |word: &String| FORMS.contains(&word.as_str());
+        let mut own = words(&of.name);
+        let model = own.iter().filter(|word| **word != memory && !is_form(word)).cloned().collect();
+        if !own.iter().any(is_form) {
+            own.extend(words(&of.form_factor));
+        }
+        own.insert(memory);
+        Names { of, model, own, aliases: of.aliases.iter().map(|alias| words(alias)).collect() }
+    }
+
+    /// Whether every word fits, and enough of them are there: its model, or one of its other names.
+    fn may_be(&self, said: &Words) -> bool {
+        let by_alias = |alias: &Words| {
+            alias.is_subset(said) && said.iter().all(|word| alias.contains(word) || self.own.contains(word))
+        };
+        self.model.is_subset(said) && said.is_subset(&self.own) || self.aliases.iter().any(by_alias)
+    }
+}
+
+/// The words of a text that tell accelerators apart, in lower case: counts (`8x`) and vendors left out, `80 GB` as one word,
+/// `SXM5` without its generation, `H100SXM` as two words.
+fn words(text: &str) -> Words {
+    let lower = text.to_lowercase();
+    let parts: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).collect();
+    let mut words = Words::new();
+    let mut at = 0;
+    while let Some(part) = parts.get(at).copied() {
+        at += 1;
+        let is_number = part.bytes().all(|byte| byte.is_ascii_digit());
+        if is_number && parts.get(at).is_some_and(|unit| matches!(*unit, "gb" | "gib")) {
+            words.insert(format!("{part}gb"));
+            at += 1;
+        } else if let Some(count) = part.strip_suffix("gib").filter(|count| is_count(count)) {
+            words.insert(format!("{count}gb"));
+        } else if !BESIDE.contains(&part) && !is_multiple(part) {
+            words.extend(divided(part));
+        }
+    }
+    words
+}
+
+fn is_count(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// `8x` or `x8`.
+fn is_multiple(word: &str) -> bool {
+    word.strip_suffix('x').or(word.strip_prefix('x')).is_some_and(is_count)
+}
+
+/// A word with a form at its end as two; the form without its generation.
+fn divided(word: &str) -> Vec<String> {
+    let plain = word.trim_end_matches(|c: char| c.is_ascii_digit());
+    let plain = if plain.ends_with("sxm") { plain } else { word };
+    match FORMS.iter().find_map(|form| Some((plain.strip_suffix(form)?, *form))) {
+        Some(("", form)) => vec![form.to_owned()],
+        Some((model, form)) => vec![model.to_owned(), form.to_owned()],
+        None => vec![word.to_owned()],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(text: &str) -> Vec<&'static str> {
+        kinds(text).map(|kinds| kinds.0.iter().map(|one| one.name.as_str()).collect()).unwrap_or_default()
+    }
+
+    #[test]
+    fn a_text_names_the_accelerator_that_every_word_of_it_fits() {
+        let cases = [
+            ("H100 SXM", "H100-80GB-SXM5"),
+            ("h100-sxm", "H100-80GB-SXM5"),
+            ("H100SXM5 80 GB", "H100-80GB-SXM5"),
+            ("8x NVIDIA H100 SXM5 (80GB HBM3)", "H100-80GB-SXM5"),
+            ("DGX H100", "H100-80GB-SXM5"),
+            ("H100 PCIe", "H100-80GB-PCIe"),
+            ("H100 NVL", "H100-94GB-NVL"),
+            ("A100 SXM 80GB", "A100-80GB-SXM4"),
+            ("A100-80GiB-PCIe", "A100-80GB-PCIe"),
+            ("H200 SXM", "H200-141GB-SXM5"),
+            ("B200 192GB", "B200-180GB-SXM6"),
+            ("L4", "L4"),
+            ("NVIDIA L4 24 GB", "L4"),
+            ("L40S", "L40S"),
+            ("L40", "L40"),
+            ("A10", "A10"),
+            ("AMD Instinct MI300X", "MI300X"),
+            ("TPU v6e", "TPU-v6e"),
+            ("Trillium", "TPU-v6e"),
+            ("Gaudi 3", "Gaudi3"),
+            ("GB200 NVL72", "GB200-186GB"),
+            ("RTX PRO 6000 Blackwell", "RTX-PRO-6000-96GB"),
+        ];
+        for (text, name) in cases {
+            assert_eq!(names(text), [name], "{text}");
+        }
+    }
+
+    #[test]
+    fn a_text_that_leaves_it_open_names_all_that_it_may_mean() {
+        assert_eq!(names("NVIDIA H100"), ["H100-80GB-PCIe", "H100-80GB-SXM5", "H100-94GB-NVL"]);
+        assert_eq!(names("H100 80GB"), ["H100-80GB-PCIe", "H100-80GB-SXM5"]);
+        assert_eq!(names("A100 40GB"), ["A100-40GB-SXM4", "A100-40GB-PCIe"]);
+        assert_eq!(names("HGX A100"), ["A100-40GB-SXM4", "A100-80GB-SXM4"]);
+        assert_eq!(names("H200"), ["H200-141GB-SXM5", "H200-141GB-NVL"]);
+    }
+
+    #[test]
+    fn a_word_that_is_not_understood_names_nothing() {
+        let none = [
+            "",
+            "GPU",
+            "80GB",
+            "SXM",
+            "H800",
+            "H20",
+            "A800",
+            "MI300A",
+            "H100 MIG 1g.10gb",
+            "H100 10GB",
+            "H100 or A100",
+            "H100 and H200",
+            "A100X",
+            "RTX 6000 Ada",
+            "RTX 4090",
+            "TPU",
+            "Grace Hopper",
+            "p5.48xlarge",
+            "L4 SXM",
+            "our own card",
+            "H100 96GB",
+            "Jetson Orin",
+            "V100 64GB",
+        ];
+        for text in none {
+            assert!(kinds(text).is_none(), "{text} names {:?}", names(text));
+        }
+    }
+
+    #[test]
+    fn every_accelerator_is_found_by_its_own_name_and_by_its_other_names() {
+        for one in accelerators() {
+            for name in std::iter::once(&one.name).chain(&one.aliases) {
+                assert!(kinds(name).is_some_and(|kinds| kinds.has(&one.name)), "{name}");
+            }
+            assert_eq!(names(&one.name), [one.name.as_str()]);
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! Between which bounds figures have been published: the least and the most of the rows with a sound source.
+
+use super::{
+    Accelerator, Kinds, Measure, MeasuredFact, Rental, Server, accelerators, kinds, measures, rentals, servers,
+};
+use crate::number;
+use rust_decimal::Decimal;
+use std::sync::LazyLock;
+
+/// The least and the most that was published of something.
+#[derive(Clone, Debug)]
+pub struct Published {
+    /// The least.
+    pub low: PublishedFigure,
+    /// The most.
+    pub high: PublishedFigure,
+}
+
+/// A figure with where it comes from.
+#[derive(Clone, Debug)]
+pub struct PublishedFigure {
+    /// The figure.
+    pub value: Decimal,
+    /// Whose it is: an offer, a place, a server.
+    pub of: String,
+    /// When it was true.
+    pub as_of: &'static str,
+}
+
+impl Published {
+    /// What was published of a measure; of a price, in one currency.
+    #[must_use]
+    pub fn of(measure: Measure, currency: Option<&str>) -> Option<Published> {
+        let rows = measures().iter().filter(|row| row.measure == measure && row.grade.is_sound());
+        let rows = rows.filter(|row| row.currency.as_deref() == currency);
+        bounds(rows.map(|row| (row.value, row)), |row: &MeasuredFact| (row.scope.clone(), Some(&row.as_of)))
+    }
+
+    /// On-demand prices of an accelerator for an hour, in USD: price of the instance / its accelerators. Of offers that may
+    /// be of these kinds; of all offers where none are named.
+    #[must_use]
+    pub fn on_demand_per_accelerator_hour(of: Option<&Kinds>) -> Option<Published> {
+        let offers = rentals().iter().zip(RENTAL_KINDS.iter());
+        let offers = offers.filter(|(row, kinds)| row.grade.is_sound() && may_be(of, kinds.as_ref()));
+        let priced = offers.filter_map(|(row, _)| {
+            let each = row.on_demand_per_hour?.checked_div(row.accelerators)?;
+            Some((each, row))
+        });
+        bounds(priced, |row: &Rental| (format!("{} {}", row.provider, row.instance), Some(&row.as_of)))
+    }
+
+    /// Prices of servers divided by their accelerators, in USD. Of these kinds; of all where none are named.
+    #[must_use]
+    pub fn server_price_per_accelerator(of: Option<&Kinds>) -> Option<Published> {
+        let rows = servers().iter().filter(|row| row.grade.is_sound());
+        let rows = rows.filter(|row| of.is_none_or(|of| of.has(&row.accelerator)));
+        let priced = rows.flat_map(|row| {
+            let each = |price: Decimal| price.checked_div(Decimal::from(row.accelerators));
+            [row.price_low, row.price_high].map(|price| price.and_then(each).map(|each| (each, row)))
+        });
+        bounds(priced.flatten(), |row: &Server| (row.name.clone(), row.price_as_of.as_ref()))
+    }
+
+    /// What accelerators are sold for alone, in USD. Of these kinds; of all where none are named.
+    #[must_use]
+    pub fn price_of_accelerator(of: Option<&Kinds>) -> Option<Published> {
+        let rows = accelerators().iter().filter(|row| row.grade.is_sound());
+        let rows = rows.filter(|row| of.is_none_or(|of| of.has(&row.name)));
+        let priced = rows.flat_map(|row| [row.price_low, row.price_high].map(|price| price.map(|price| (price, row))));
+        bounds(priced.flatten(), |row: &Accelerator| (row.name.clone(), row.price_as_of.as_ref()))
+    }
+
+    /// From the least to the most of both.
+    #[must_use]
+    pub fn and(self, other: Published) -> Published {
+        let low = if other.low.value < self.low.value { other.low } else { self.low };
+        let high = if other.high.value > self.high.value { other.high } else { self.high };
+        Published { low, high }
+    }
+}
+
+/// Which accelerators each offer is of; an offer of something that is not in the catalog is of none.
+static RENTAL_KINDS: LazyLock<Vec<Option<Kinds>>> =
+    LazyLock::new(|| rentals().iter().map(|row| kinds(&row.accelerator)).collect());
+
+/// Whether an offer may be of some kinds.
+fn may_be(of: Option<&Kinds>, offered: Option<&Kinds>) -> bool {
+    of.is_none_or(|of| offered.is_some_and(|offered| offered.overlap(of)))
+}
+
+fn bounds<R: 'static>(
+    priced: impl Iterator<Item = (Decimal, &'static R)>,
+    said: impl Fn(&'static R) -> (String, Option<&'static String>),
+) -> Option<Published> {
+    let priced: Vec<(Decimal, &R)> = priced.collect();
+    let figure = |(value, row): &(Decimal, &'static R)| {
+        let (of, as_of) = said(row);
+        PublishedFigure { value: number::ratio(*value), of, as_of: as_of.map_or("", String::as_str) }
+    };
+    let low = priced.iter().min_by_key(|(value, _)| *value).map(figure)?;
+    let high = priced.iter().max_by_key(|(value, _)| *value).map(figure)?;
+    Some(Published { low, high })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(published: Option<Published>) -> (String, String) {
+        let Published { low, high } = published.unwrap();
+        (low.value.to_string(), high.value.to_string())
+    }
+
+    #[test]
+    fn bounds_are_those_of_the_rows_with_a_sound_source() {
+        let h100 = kinds("H100 SXM");
+        // vast-ai, one H100 SXM5: 1.49; a3-highgpu-8g of Google Cloud in asia-northeast1: 126.6434 / 8
+        let (low, high) = text(Published::on_demand_per_accelerator_hour(h100.as_ref()));
+        assert_eq!((low.as_str(), high.as_str()), ("1.49", "15.830425"));
+        // 230,000 / 8 and 375,000 / 8; the price of one alone is grade C
+        let servers = text(Published::server_price_per_accelerator(h100.as_ref()));
+        assert_eq!(servers, ("28750".to_owned(), "46875".to_owned()));
+        assert!(Published::price_of_accelerator(h100.as_ref()).is_none());
+        // Iowa, industrial; California, commercial: those of grade C in Asia are lower
+        let electricity = text(Published::of(Measure::ElectricityPerKwh, Some("USD")));
+        assert_eq!(electricity, ("0.0604".to_owned(), "0.2946".to_owned()));
+        assert_eq!(text(Published::of(Measure::Pue, None)), ("1.1".to_owned(), "1.65".to_owned()));
+        assert!(Published::of(Measure::EgressPerTb, Some("EUR")).is_none());
+    }
+
+    #[test]
+    fn of_what_is_not_named_every_row_counts() {
+        let (low, high) = text(Published::on_demand_per_accelerator_hour(None));
+        // vast-ai L4; p6-b300.48xlarge, 142.416 / 8
+        assert_eq!((low.as_str(), high.as_str()), ("0.13", "17.802"));
+    }
+}

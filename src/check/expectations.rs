@@ -1,0 +1,328 @@
+//! What a scenario is expected to say, held against what is printed: amounts to the minor unit, ratios to the 12 digits of
+//! the JSON. Each unmet expectation is found at its own line, with the text that accepts what is found.
+
+mod accepted;
+mod figures;
+
+use super::rules::Subject;
+use crate::analysis::statement::{BreakEven, Comparison, OptionStatement, Outcome, PairStatement};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::OptionKind;
+use crate::number;
+use crate::scenario::document::{Document, Given, NodeId, ScalarOr};
+use crate::scenario::expect::{
+    ALWAYS_OWN, ALWAYS_RENT, Bounded, Bounds, Expect, Expected, ExpectedPair, NEVER, NO_WINNER,
+};
+use accepted::{Accepted, with_help};
+use figures::{End, Figure, Measure};
+
+/// An expectation that is not met.
+struct Unmet {
+    /// The node that says it.
+    at: NodeId,
+    /// What is found instead, and by how much.
+    message: String,
+    /// What is found, in a word or two.
+    found: String,
+    /// What accepts it.
+    accepted: Accepted,
+}
+
+/// Every expectation that the comparison does not meet, in the order of the language.
+pub(super) fn unmet(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let Some(expect) = &subject.answer.loaded.scenario.expect else { return Vec::new() };
+    let loaded = &subject.answer.loaded;
+    let mut held = Held { comparison: &subject.answer.comparison, unmet: Vec::new() };
+    held.verdict(expect);
+    held.amounts(expect);
+    for pair in expect.pairs() {
+        held.pair(&pair.value);
+    }
+    with_help(&held.unmet, loaded)
+}
+
+/// A comparison while it is held to what is expected.
+struct Held<'a> {
+    comparison: &'a Comparison,
+    unmet: Vec<Unmet>,
+}
+
+impl<'a> Held<'a> {
+    fn verdict(&mut self, expect: &Expect) {
+        self.winner(expect);
+        if let Some(margin) = &expect.margin {
+            let share = self.comparison.verdict.saving_share;
+            let figure = share.map(|share| Figure::new("the saving over the runner-up", Measure::Share, share));
+            let absent = match &self.comparison.verdict.winner {
+                Some(winner) => format!("{winner} has no runner-up to save against"),
+                None => "no option may be chosen: there is no saving".to_owned(),
+            };
+            self.within(margin.value.bounds(), margin.at, figure.as_slice(), &absent);
+        }
+        if let Some(close) = &expect.close {
+            self.close(*close);
+        }
+        if let Some(expected) = &expect.break_even_utilization {
+            let expected = Expected::of(expected);
+            match (self.best(OptionKind::Own), self.best(OptionKind::Rent)) {
+                (Some(own), Some(rent)) => match self.compared(&own.name, &rent.name) {
+                    Some(pair) => self.utilization(expected, pair),
+                    None => self.absent(expected, &format!("{} and {} are not compared", own.name, rent.name)),
+                },
+                (None, _) => self.absent(expected, "no owned option may be chosen: there is no break-even"),
+                (Some(_), None) => self.absent(expected, "no rented option may be chosen: there is no break-even"),
+            }
+        }
+    }
+
+    /// The option of a kind that has the least present value of those that may win; a tie goes to the earlier.
+    fn best(&self, kind: OptionKind) -> Option<&'a OptionStatement> {
+        let of_kind = self.comparison.options.iter().filter(|option| option.kind == kind && may_win(option));
+        of_kind.min_by_key(|option| option.present_value)
+    }
+
+    fn compared(&self, own: &str, rent: &str) -> Option<&'a PairStatement> {
+        self.comparison.pairs.iter().find(|pair| pair.own == own && pair.rent == rent)
+    }
+
+    fn winner(&mut self, expect: &Expect) {
+        let expected = expect.winners();
+        let found = self.comparison.verdict.winner.as_deref().unwrap_or(NO_WINNER);
+        let Some(last) = expected.last().filter(|_| expected.iter().all(|one| one.value != found)) else { return };
+        let accepted = match &expect.winner {
+            Some(ScalarOr::Part(_)) => Accepted::Beside(found.to_owned()),
+            Some(ScalarOr::Scalar(_)) | None => Accepted::Value(found.to_owned()),
+        };
+        let message = self.other_winner(expected);
+        self.unmet.push(Unmet { at: last.at, message, found: found.to_owned(), accepted });
+    }
+
+    /// Which option wins instead, and by how much.
+    fn other_winner(&self, expected: &[Given<String>]) -> String {
+        let names: Vec<&str> = expected.iter().map(|one| one.value.as_str()).collect();
+        let named = |option: &&OptionStatement| names.contains(&option.name.as_str());
+        let Some(winner) = self.option(self.comparison.verdict.winner.as_deref()) else {
+            return format!("no option may be chosen; {} is expected to win", names.join(" or "));
+        };
+        let wins = format!("{} wins", winner.name);
+        if names == [NO_WINNER] {
+            return format!("{wins}; it is expected that no option may be chosen");
+        }
+        let able = self.comparison.options.iter().filter(named).filter(|option| may_win(option));
+        if let Some(best) = able.min_by_key(|option| option.present_value) {
+            let less = self.money(best.present_value - winner.present_value);
+            return format!("{wins}, not {}: its present value is {less} less", best.name);
+        }
+        let unable = self.comparison.options.iter().find(named);
+        let reasons = unable.map(|option| option.ineligible_because.iter().chain(&option.not_comparable_because));
+        let reason = reasons.and_then(|mut reasons| reasons.next()).map(|why| format!(": {why}")).unwrap_or_default();
+        format!("{wins}, not {}, which may not be chosen{reason}", names.join(" or "))
+    }
+
+    fn option(&self, name: Option<&str>) -> Option<&OptionStatement> {
+        self.comparison.options.iter().find(|option| Some(option.name.as_str()) == name)
+    }
+
+    fn money(&self, amount: rust_decimal::Decimal) -> String {
+        number::grouped(amount, self.comparison.header.minor_digits)
+    }
+
+    fn close(&mut self, expected: Given<bool>) {
+        let verdict = &self.comparison.verdict;
+        if verdict.close == expected.value {
+            return;
+        }
+        let saving = match (verdict.saving, verdict.saving_share) {
+            (Some(saving), Some(share)) => format!("{} ({})", self.money(saving), number::percent(share, 1)),
+            (Some(saving), None) => self.money(saving),
+            (None, _) => "nothing to compare with".to_owned(),
+        };
+        let threshold = number::percent(self.comparison.header.close_call, 1);
+        let message = if verdict.close {
+            format!("the verdict is too close to call: the saving is {saving}, under the `close_call` of {threshold}")
+        } else {
+            format!("the verdict is not close: the saving is {saving}, and `close_call` is {threshold}")
+        };
+        let found = verdict.close.to_string();
+        self.unmet.push(Unmet { at: expected.at, message, accepted: Accepted::Value(found.clone()), found });
+    }
+
+    fn amounts(&mut self, expect: &Expect) {
+        let digits = self.comparison.header.minor_digits;
+        for entry in &expect.totals {
+            let total = self.option(Some(&entry.name)).map(|option| option.total);
+            let subject = format!("the total of {}", entry.name);
+            let figure = total.map(|total| Figure::new(subject, Measure::Money(digits), total));
+            self.within(entry.value.bounds(), entry.at, figure.as_slice(), "");
+        }
+        for entry in &expect.present_values {
+            let value = self.option(Some(&entry.name)).map(|option| option.present_value);
+            let subject = format!("the present value of {}", entry.name);
+            let figure = value.map(|value| Figure::new(subject, Measure::Money(digits), value));
+            self.within(entry.value.bounds(), entry.at, figure.as_slice(), "");
+        }
+    }
+
+    fn pair(&mut self, expected: &ExpectedPair) {
+        // reading holds that the two are compared
+        let comparison = self.comparison;
+        let (own, rent) = (expected.owned(), expected.rented());
+        let Some(pair) = self.compared(&own, &rent) else { return };
+        let of = format!("of {own} against {rent}");
+        if let Some(utilization) = &expected.break_even_utilization {
+            self.utilization(Expected::of(utilization), pair);
+        }
+        let found = [pair.payback_month, pair.discounted_payback_month, pair.break_even_horizon_months];
+        let names = ["payback month", "discounted payback month", "break-even horizon in months"];
+        for (((_, expected), found), name) in expected.months().into_iter().zip(found).zip(names) {
+            if let Some(expected) = expected {
+                let nothing_to_pay_back = pair.leased && name.contains("payback");
+                let month = Month { subject: format!("the {name} {of}"), found, nothing_to_pay_back };
+                self.month(expected, &month, pair);
+            }
+        }
+        let digits = comparison.header.minor_digits;
+        if let Some(irr) = &expected.irr {
+            let figure = pair.irr.map(|irr| Figure::new(format!("the return {of}"), Measure::Share, irr));
+            let why = pair.irr_reason.as_deref().unwrap_or("nothing is paid ahead");
+            let absent = format!("{own} has no return against {rent}: {why}");
+            self.within(irr.value.bounds(), irr.at, figure.as_slice(), &absent);
+        }
+        if let Some(resale) = &expected.resale_needed {
+            let needed = pair.resale_needed;
+            let figure =
+                needed.map(|needed| Figure::new(format!("the resale needed {of}"), Measure::Money(digits), needed));
+            let absent = format!("{own} has no resale that would make it win against {rent}");
+            self.within(resale.value.bounds(), resale.at, figure.as_slice(), &absent);
+        }
+    }
+
+    /// A month that comes within bounds, or never.
+    fn month(&mut self, expected: Expected<'_>, month: &Month, pair: &PairStatement) {
+        let measure = Measure::Months;
+        let figure = month.found.map(|found| Figure::new(month.subject.clone(), measure, found.into()));
+        let (own, rent) = (&pair.own, &pair.rent);
+        let horizon = number::counted(self.comparison.header.horizon_months, "month");
+        match (expected, figure) {
+            (Expected::Within(bounds, at), Some(figure)) => self.within(bounds, at, &[figure], ""),
+            (Expected::Word(_), None) if !month.nothing_to_pay_back => {}
+            (Expected::Word(word), Some(figure)) => {
+                let message = format!("{} is {}; it is expected to be never", month.subject, figure.text(0));
+                let (found, accepted) = (figure.text(0), Accepted::Value(figures::around(&[figure])));
+                self.unmet.push(Unmet { at: word.at, message, found, accepted });
+            }
+            (expected, None) if month.nothing_to_pay_back => {
+                self.absent(expected, &format!("{own} is leased: there is nothing to pay back against {rent}"));
+            }
+            (expected @ (Expected::Within(..) | Expected::Word(_)), None) => {
+                let message = format!("{} is never: not within {horizon}", month.subject);
+                let accepted = Accepted::Key(NEVER.to_owned());
+                self.unmet.push(Unmet { at: node(expected), message, found: NEVER.to_owned(), accepted });
+            }
+        }
+    }
+
+    /// Every point at which the winner changes lies within bounds; or it never changes, as expected.
+    fn utilization(&mut self, expected: Expected<'_>, pair: &PairStatement) {
+        let (own, rent) = (&pair.own, &pair.rent);
+        let never = match &pair.break_even.outcome {
+            Outcome::Crosses => return self.crossings(expected, pair),
+            Outcome::AlwaysOwn | Outcome::Equal => ALWAYS_OWN,
+            Outcome::AlwaysRent => ALWAYS_RENT,
+            Outcome::None(reason) => {
+                return self.absent(expected, &format!("there is no break-even of {own} against {rent}: {reason}"));
+            }
+        };
+        if matches!(expected, Expected::Word(word) if word.value == never) {
+            return;
+        }
+        let wins = match &pair.break_even.outcome {
+            Outcome::Equal => format!("{own} and {rent} cost the same"),
+            Outcome::AlwaysRent => format!("{rent} costs less than {own}"),
+            Outcome::AlwaysOwn | Outcome::Crosses | Outcome::None(_) => format!("{own} costs less than {rent}"),
+        };
+        let limit = pair.break_even.factor_limit.map(|limit| format!(" up to {} of plan", number::percent(limit, 0)));
+        let message = format!("{wins} at any demand{}: there is no break-even", limit.unwrap_or_default());
+        let accepted = Accepted::Key(never.to_owned());
+        self.unmet.push(Unmet { at: node(expected), message, found: never.to_owned(), accepted });
+    }
+
+    fn crossings(&mut self, expected: Expected<'_>, pair: &PairStatement) {
+        let (own, rent) = (&pair.own, &pair.rent);
+        let Some(points) = utilizations(&pair.break_even) else {
+            let message =
+                format!("the break-even of {own} against {rent} is at no one utilization: it is not of one fleet");
+            return self.absent(expected, &message);
+        };
+        let subject = format!("the break-even utilization of {own} against {rent}");
+        let figures: Vec<Figure> =
+            points.into_iter().map(|point| Figure::new(subject.clone(), Measure::Share, point)).collect();
+        match expected {
+            Expected::Within(bounds, at) => self.within(bounds, at, &figures, ""),
+            Expected::Word(word) => {
+                let texts: Vec<String> = figures.iter().map(|figure| figure.text(1)).collect();
+                let found = texts.join(" and ");
+                let message = format!("{subject} is {found}; it is expected to be {}", word.value);
+                let accepted = Accepted::Value(figures::around(&figures));
+                self.unmet.push(Unmet { at: word.at, message, found, accepted });
+            }
+        }
+    }
+
+    /// Figures that lie within bounds: every one of them. Where there are none, the expectation is not met.
+    fn within(&mut self, bounds: Bounds, part: NodeId, figures: &[Figure], absent: &str) {
+        if figures.is_empty() {
+            return self.absent(Expected::Within(bounds, part), absent);
+        }
+        for (end, stated) in [(End::Least, bounds.min), (End::Most, bounds.max)] {
+            let Some(stated) = stated else { continue };
+            let Some(worst) = end.worst(figures).filter(|figure| end.is_past(figure.value, stated.value)) else {
+                continue;
+            };
+            let message = worst.past(end, stated.value);
+            let accepted = match worst.accepted(end, bounds.kind) {
+                Some(text) => Accepted::Value(text),
+                None if bounds.min.is_some() && bounds.max.is_some() => Accepted::Removed(stated.at),
+                None => Accepted::Removed(part),
+            };
+            self.unmet.push(Unmet { at: stated.at, message, found: worst.told_from(stated.value), accepted });
+        }
+    }
+
+    /// What is expected of a figure that there is not.
+    fn absent(&mut self, expected: Expected<'_>, why: &str) {
+        let at = node(expected);
+        let accepted = Accepted::Removed(at);
+        self.unmet.push(Unmet { at, message: why.to_owned(), found: "there is none".to_owned(), accepted });
+    }
+}
+
+/// A month as it is found.
+struct Month {
+    subject: String,
+    found: Option<u32>,
+    /// Whether its owner bought nothing that could pay back.
+    nothing_to_pay_back: bool,
+}
+
+/// Whether an option may be chosen and does the same work.
+fn may_win(option: &OptionStatement) -> bool {
+    option.eligible() && option.comparable()
+}
+
+/// The fleet's utilization at every point at which the winner changes; none if it has none at one of them.
+fn utilizations(found: &BreakEven) -> Option<Vec<rust_decimal::Decimal>> {
+    found.points.iter().map(|point| point.utilization).collect()
+}
+
+fn node(expected: Expected<'_>) -> NodeId {
+    match expected {
+        Expected::Word(word) => word.at,
+        Expected::Within(_, part) => part,
+    }
+}
+
+/// An unmet expectation as a finding without help.
+fn finding(unmet: &Unmet, document: &Document) -> Diagnostic {
+    document.diagnostic(Code::UnmetExpectation, unmet.at, unmet.message.clone()).label(format!("now {}", unmet.found))
+}

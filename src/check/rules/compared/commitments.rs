@@ -1,0 +1,147 @@
+//! Commitments against the demand that they are made for.
+
+use crate::analysis::present_values;
+use crate::analysis::statement::{CommitmentStatement, OptionStatement};
+use crate::check::rules::Subject;
+use crate::check::rules::words::{money, share};
+use crate::diagnostic::{Code, Diagnostic, SourceId};
+use crate::number::counted;
+use crate::scenario::document::{Entry, NodeId};
+use crate::scenario::rent::{Commitment, Rent};
+use crate::scenario::uncertainty::uncertain;
+use rust_decimal::Decimal;
+
+/// Months from which on a commitment is long.
+const LONG_MONTHS: u32 = 12;
+/// Days of measured load from which on a commitment may follow it: three months.
+const ENOUGH_DAYS: i64 = 90;
+
+/// A commitment of a rented option that is counted, with what is printed of both.
+struct Made<'a> {
+    rent: &'a Entry<Rent>,
+    commitment: &'a Entry<Commitment>,
+    option: &'a OptionStatement,
+    used: &'a CommitmentStatement,
+}
+
+fn made<'a>(subject: &Subject<'a>) -> Vec<Made<'a>> {
+    let answer = subject.answer;
+    let of_option = |rent: &'a Entry<Rent>| {
+        let name = format!("rent.{}", rent.name);
+        let option = answer.comparison.options.iter().find(|option| option.name == name);
+        let commitments = rent.value.commitments.iter().filter(|entry| entry.value.instances.value.count() > 0);
+        commitments.filter_map(move |commitment| {
+            let option = option?;
+            let used = option.commitments.iter().find(|used| used.name == commitment.name)?;
+            Some(Made { rent, commitment, option, used })
+        })
+    };
+    answer.loaded.scenario.rent.iter().flat_map(of_option).collect()
+}
+
+/// Commitments with hours that are not used, where one instance less would cost less.
+pub(super) fn unused(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    made(subject).iter().filter_map(|made| made.unused(subject)).collect()
+}
+
+impl Made<'_> {
+    fn unused(&self, subject: &Subject<'_>) -> Option<Diagnostic> {
+        let used = self.used.used_share.filter(|used| *used < Decimal::ONE)?;
+        let instances = &self.commitment.value.instances;
+        let fewer = instances.value.count() - 1;
+        let with_fewer = self.present_value_with(subject, fewer)?;
+        let saved = self.option.present_value - with_fewer;
+        if saved <= Decimal::ZERO {
+            return None;
+        }
+        let name = &self.commitment.name;
+        let unused = Decimal::ONE - used;
+        // in per cent with one decimal, unless nothing would be left of it
+        let said = Some(unused.round_dp(3)).filter(|rounded| !rounded.is_zero()).unwrap_or(unused);
+        let message = format!(
+            "{} of the hours of `{name}` are paid for and not used; with {} instead of {} {} costs {} less in present value",
+            share(said),
+            counted(fewer, "instance"),
+            instances.value.count(),
+            self.option.name,
+            money(subject, saved)
+        );
+        let label = if fewer == 0 { "remove it" } else { "commit to fewer; `rackrent plan` finds how many" };
+        Some(subject.finding(Code::CommitmentUnused, instances.at, message).label(label))
+    }
+
+    /// What the option comes to with another number of committed instances.
+    fn present_value_with(&self, subject: &Subject<'_>, instances: u32) -> Option<Decimal> {
+        let loaded = &subject.answer.loaded;
+        let path = loaded.document.path(self.commitment.value.instances.at);
+        let names = [self.option.name.clone()];
+        let values = present_values(loaded, &subject.answer.traces, &names, |document| {
+            let _ = document.set(&path, &instances.to_string(), SourceId::FILE);
+        });
+        values.into_iter().next().flatten()
+    }
+}
+
+/// Long commitments while nobody knows how much will be demanded.
+pub(super) fn before_demand(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let long = |made: &&Made<'_>| made.commitment.value.term_months.value.count() >= LONG_MONTHS;
+    made(subject).iter().filter(long).filter_map(|made| made.before_demand(subject)).collect()
+}
+
+/// Why a demand is not known, and where that is said.
+struct Unknown {
+    because: String,
+    at: NodeId,
+    label: &'static str,
+}
+
+impl Made<'_> {
+    fn before_demand(&self, subject: &Subject<'_>) -> Option<Diagnostic> {
+        let unknown = self.uncertain_growth(subject).or_else(|| self.short_trace(subject))?;
+        let term = &self.commitment.value.term_months;
+        let months = counted(term.value.count(), "month");
+        let message = format!("`{}` commits for {months}, and {}", self.commitment.name, unknown.because);
+        let place = subject.answer.loaded.document.place(unknown.at);
+        let finding = subject.finding(Code::CommitmentBeforeDemand, term.at, message);
+        Some(finding.label("commit for less than a year, or to what is sure").related(place, unknown.label))
+    }
+
+    /// Growth that lies between values more than a quarter apart. A commitment whose hours are all used is sure while
+    /// demand does not fall.
+    fn uncertain_growth(&self, subject: &Subject<'_>) -> Option<Unknown> {
+        let loaded = &subject.answer.loaded;
+        let is_all_used = self.used.used_share == Some(Decimal::ONE);
+        let paths = self.growth_paths(subject);
+        let found = uncertain(&loaded.document, &loaded.scenario).into_iter().find_map(|entry| {
+            let (low, high) = entry.spread.ends();
+            let is_wide = high - low > Decimal::new(25, 2);
+            let is_sure = is_all_used && low >= Decimal::ZERO;
+            (is_wide && !is_sure && paths.contains(&entry.path)).then_some((entry.path, low, high))
+        });
+        let (path, low, high) = found?;
+        let because = format!("demand grows by {} to {} a year", share(low), share(high));
+        let at = loaded.scenario.uncertainty.get(&path)?.at;
+        Some(Unknown { because, at, label: "how much is not known" })
+    }
+
+    /// The paths of the growth of what the option serves.
+    fn growth_paths(&self, subject: &Subject<'_>) -> Vec<String> {
+        let served = subject.served(self.rent.at);
+        let follows = served.is_empty() || served.iter().any(|workload| workload.value.growth_per_year.is_none());
+        let general = follows.then(|| "demand.growth_per_year".to_owned());
+        let mut paths: Vec<String> = general.into_iter().collect();
+        paths.extend(served.iter().map(|workload| format!("demand.workloads.{}.growth_per_year", workload.name)));
+        paths
+    }
+
+    fn short_trace(&self, subject: &Subject<'_>) -> Option<Unknown> {
+        subject.served(self.rent.at).into_iter().find_map(|workload| {
+            let trace = subject.answer.traces.get(&workload.name)?;
+            let seconds = trace.seconds.filter(|seconds| *seconds < Decimal::from(ENOUGH_DAYS * 86_400))?;
+            let days = (seconds / Decimal::from(86_400)).trunc();
+            let because = format!("the load of {} has been measured for {days} days", workload.name);
+            let at = workload.value.trace.as_ref()?.at;
+            Some(Unknown { because, at, label: "less than three months" })
+        })
+    }
+}

@@ -1,0 +1,43 @@
+//! Whether what is compared can be had in time.
+
+use crate::check::rules::Subject;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::PartModel;
+use crate::number::counted;
+use crate::scenario::Requires;
+use crate::scenario::document::Given;
+use crate::scenario::quantities::Months;
+
+/// Options that can be had later than is required of them; they may not be chosen.
+pub(super) fn too_late(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    // a hybrid is made of options that are looked at themselves
+    let options = subject.answer.evaluated.model.options.iter();
+    let alone = options.filter_map(|option| option.parts.iter().find(|part| part.option == option.name));
+    alone.filter_map(|part| late(subject, part)).collect()
+}
+
+fn late(subject: &Subject<'_>, part: &PartModel) -> Option<Diagnostic> {
+    let scenario = &subject.answer.loaded.scenario;
+    let own = scenario.own.iter().find(|entry| entry.at == part.at).map(|entry| entry.value.lead_time_months);
+    let rent = scenario.rent.iter().find(|entry| entry.at == part.at).map(|entry| entry.value.available_after_months);
+    let (after, mend) = match own {
+        Some(lead_time) => (lead_time, "order earlier, or require it later"),
+        None => (rent?, "ask for capacity sooner or elsewhere, or require it later"),
+    };
+    let within = |requires: Option<&Requires>| requires.and_then(|requires| requires.available_within_months);
+    let of_workloads = subject.served(part.at).into_iter().map(|entry| within(entry.value.requires.as_ref()));
+    let all = of_workloads.chain([within(scenario.requires.as_ref())]).flatten();
+    let soonest: Given<Months> = all.min_by_key(|within| within.value.count())?;
+    if after.value.count() <= soonest.value.count() {
+        return None;
+    }
+    let message = format!(
+        "{} can be had after {}, and is required within {}: it cannot be chosen",
+        part.option,
+        counted(after.value.count(), "month"),
+        soonest.value.count()
+    );
+    let required = subject.answer.loaded.document.place(soonest.at);
+    let finding = subject.finding(Code::DeliveryTooLate, after.at, message);
+    Some(finding.label(mend).related(required, "required here"))
+}

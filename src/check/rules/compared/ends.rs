@@ -1,0 +1,173 @@
+//! What is paid for after the work that it is for, and after the horizon.
+
+use crate::check::rules::Subject;
+use crate::diagnostic::{Code, Diagnostic, Place};
+use crate::model::{Group, PartModel};
+use crate::number::counted;
+use crate::scenario::demand::Workload;
+use crate::scenario::document::{Entry, NodeId};
+use crate::scenario::own::{Lease, Own};
+use crate::scenario::rent::Rent;
+use rust_decimal::Decimal;
+use std::collections::BTreeSet;
+
+/// Commitments, dedicated instances and fleets that are paid for when all that they serve has ended.
+pub(super) fn outlives_demand(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let scenario = &subject.answer.loaded.scenario;
+    let horizon = scenario.horizon_months.value.count();
+    let options = &subject.answer.evaluated.model.options;
+    let mut seen: BTreeSet<NodeId> = BTreeSet::new();
+    let mut found = Vec::new();
+    for part in options.iter().flat_map(|option| &option.parts) {
+        let Some(work) = Work::that_ends(subject, part) else { continue };
+        let own = scenario.own.iter().find(|entry| entry.at == part.at);
+        let rent = scenario.rent.iter().find(|entry| entry.at == part.at);
+        let outliving = own.and_then(|own| fleet(subject, own, work.last)).into_iter();
+        let outliving = outliving.chain(rent.into_iter().flat_map(|rent| rented(&rent.value, &work, horizon)));
+        for outliving in outliving {
+            // the same option may serve several hybrids
+            if seen.insert(outliving.at) {
+                found.push(outliving.finding(subject, part, &work));
+            }
+        }
+    }
+    found
+}
+
+/// The work of an option that ends within the horizon.
+struct Work {
+    first: u32,
+    last: u32,
+    names: Vec<String>,
+    /// Where it is said that the last of it ends.
+    ends: Option<Place>,
+}
+
+impl Work {
+    fn that_ends(subject: &Subject<'_>, part: &PartModel) -> Option<Work> {
+        let scenario = &subject.answer.loaded.scenario;
+        let horizon = scenario.horizon_months.value.count();
+        let workloads = scenario.demand.workloads.iter().enumerate();
+        let served: Vec<&Entry<Workload>> =
+            workloads.filter(|(at, _)| part.workloads.contains(at)).map(|(_, entry)| entry).collect();
+        let ends =
+            |entry: &&Entry<Workload>| entry.value.ends_month.as_ref().map_or(horizon, |month| month.value.count());
+        let starts =
+            |entry: &&Entry<Workload>| entry.value.starts_month.as_ref().map_or(1, |month| month.value.count());
+        let last_one = served.iter().copied().max_by_key(ends)?;
+        let last = ends(&last_one);
+        let place = last_one.value.ends_month.and_then(|month| subject.answer.loaded.document.place(month.at));
+        (last < horizon).then(|| Work {
+            first: served.iter().map(starts).min().unwrap_or(1),
+            last,
+            names: served.iter().map(|entry| entry.name.clone()).collect(),
+            ends: place,
+        })
+    }
+}
+
+/// Something that is paid for to the end of a month.
+struct Outliving {
+    at: NodeId,
+    /// What it is, and until when: a sentence without its end.
+    what: String,
+    last: u32,
+    label: String,
+}
+
+impl Outliving {
+    fn finding(&self, subject: &Subject<'_>, part: &PartModel, work: &Work) -> Diagnostic {
+        let ends = match &work.names[..] {
+            [one] => format!("{one}, all that {} serves, ends in month {}", part.option, work.last),
+            _ => format!("the last work of {} ends in month {}", part.option, work.last),
+        };
+        let idle = counted(self.last - work.last, "month");
+        let message = format!("{}, and {ends}: {idle} without work", self.what);
+        let finding = subject.finding(Code::OutlivesDemand, self.at, message).label(self.label.clone());
+        finding.related(work.ends, "the last work ends")
+    }
+}
+
+/// A fleet that stands to the horizon, for which nothing is then received; a leased one is paid for in any case.
+fn fleet(subject: &Subject<'_>, own: &Entry<Own>, last: u32) -> Option<Outliving> {
+    let horizon = subject.answer.loaded.scenario.horizon_months.value.count();
+    if let Some(lease) = &own.value.lease {
+        let until = lease_ends(&own.value, lease, 0, horizon).map_or(horizon, |ends| ends.min(horizon));
+        let what = format!("the servers are leased to month {until}");
+        let label = format!("lease them to month {last}, or compare up to then");
+        return (until > last).then_some(Outliving { at: lease.term_months.at, what, last: until, label });
+    }
+    let name = format!("own.{}", own.name);
+    let option = subject.answer.comparison.options.iter().find(|option| option.name == name)?;
+    let of_nodes = |name: &str| name.split(',').next() == Some("nodes");
+    let sold = option.lines.iter().any(|l| l.group == Group::Resale && of_nodes(&l.name) && l.total != Decimal::ZERO);
+    (!sold).then(|| Outliving {
+        at: own.value.useful_life_months.at,
+        what: format!("the servers stand to month {horizon}, nothing is counted for selling them"),
+        last: horizon,
+        label: format!("state what they sell for, or compare up to month {last}"),
+    })
+}
+
+/// Commitments and minimum terms that run on, as far as they are counted: up to the horizon.
+fn rented(rent: &Rent, work: &Work, horizon: u32) -> Vec<Outliving> {
+    let mut found = Vec::new();
+    for entry in &rent.commitments {
+        let commitment = &entry.value;
+        let (starts, term) = (commitment.starts_month.value.count(), commitment.term_months.value.count());
+        if commitment.instances.value.count() == 0 || starts > work.last {
+            continue;
+        }
+        let ends = starts - 1 + term;
+        let renews = commitment.renew.value && ends < horizon;
+        let last = if renews { horizon } else { ends.min(horizon) };
+        if last > work.last {
+            let renewed = if renews { ", since it is renewed" } else { "" };
+            let what = format!("`{}` is paid for to month {last}{renewed}", entry.name);
+            let label = format!("commit for up to {}, not renewed", counted(work.last + 1 - starts, "month"));
+            let label = if renews { label } else { label.replace(", not renewed", "") };
+            found.push(Outliving { at: commitment.term_months.at, what, last, label });
+        }
+    }
+    if let Some(term) = &rent.minimum_term_months {
+        let last = (work.first - 1 + term.value.count()).min(horizon);
+        if last > work.last {
+            let what = format!("what is rented in month {} is paid for to month {last}", work.first);
+            let label = "rent by the hour, or for fewer months".to_owned();
+            found.push(Outliving { at: term.at, what, last, label });
+        }
+    }
+    found
+}
+
+/// Leases that run on after the horizon: what is owed then is not counted.
+pub(super) fn lease_outlasts_horizon(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let scenario = &subject.answer.loaded.scenario;
+    let horizon = scenario.horizon_months.value.count();
+    let of_option = |entry: &Entry<Own>| {
+        let lease = entry.value.lease.as_ref()?;
+        let orders: Vec<u32> = match &entry.value.purchases {
+            Some(purchases) => purchases.iter().map(|purchase| purchase.month.value.count()).collect(),
+            None => vec![0],
+        };
+        let ends = orders.iter().filter_map(|order| lease_ends(&entry.value, lease, *order, horizon)).max()?;
+        let message = format!(
+            "a lease of own.{} runs to month {ends}; {} after {horizon}, the horizon, are owed but not counted",
+            entry.name,
+            counted(ends.saturating_sub(horizon), "month")
+        );
+        let finding = subject.finding(Code::LeaseOutlastsHorizon, lease.term_months.at, message);
+        (ends > horizon).then(|| finding.label("compare as many months as are owed, or lease for fewer"))
+    };
+    scenario.own.iter().filter_map(of_option).collect()
+}
+
+/// The last month of the last lease that begins within the horizon, of servers ordered in some month. What goes back is
+/// leased anew at once; what is bought out, when it is replaced.
+fn lease_ends(own: &Own, lease: &Lease, order: u32, horizon: u32) -> Option<u32> {
+    let first = order + own.lead_time_months.value.count() + 1;
+    let term = lease.term_months.value.count();
+    let every = if lease.buyout.is_some() { own.useful_life_months.value.count() } else { term };
+    let last_begin = (first..=horizon).step_by(every as usize).last()?;
+    Some(last_begin + term - 1)
+}

@@ -1,0 +1,100 @@
+//! How busy what is paid for is.
+
+use crate::analysis::present_values;
+use crate::analysis::statement::Waste;
+use crate::check::rules::Subject;
+use crate::check::rules::words::{money, share};
+use crate::diagnostic::{Code, Diagnostic, SourceId};
+use crate::model::OptionKind;
+use crate::scenario::document::Entry;
+use crate::scenario::quantity::Quantity;
+use crate::scenario::rent::{Rent, Scaling};
+use rust_decimal::{Decimal, RoundingStrategy};
+
+/// Of its peak a load is low that is less than this on average; and of hours paid for, so many are mostly idle.
+const HALF: Decimal = Decimal::from_parts(5, 0, 0, false, 1);
+
+/// The most that published measurements of clusters put their utilization at. They lie between 21 % and 75 %, gathered on
+/// 2026-11-21; accelerators held by jobs were busy 52 % of the time in M. Jeon et al., *Analysis of Large-Scale Multi-Tenant
+/// GPU Clusters for DNN Training Workloads*, USENIX ATC 2019.
+const MEASURED: Decimal = Decimal::from_parts(75, 0, 0, false, 2);
+
+/// Instances that are always on for a load that is mostly far below its peak.
+pub(super) fn always_on_low_load(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let rent = subject.answer.loaded.scenario.rent.iter();
+    rent.filter(|entry| entry.value.scaling.value == Scaling::AlwaysOn)
+        .filter_map(|entry| always_on(subject, entry))
+        .collect()
+}
+
+/// Both must be low: a load that is flat leaves idle what does not fill an instance, and loads whose peaks are apart fill
+/// what each leaves.
+fn always_on(subject: &Subject<'_>, entry: &Entry<Rent>) -> Option<Diagnostic> {
+    let name = format!("rent.{}", entry.name);
+    let option = subject.answer.comparison.options.iter().find(|option| option.name == name)?;
+    let idle = option.waste.iter().find(|waste| waste.cause == Waste::Idle && waste.share > HALF)?;
+    let of_peak = mean_of_peak(subject, entry).filter(|of_peak| *of_peak < HALF)?;
+    // a flat load that grows has a low mean too, and nothing to follow
+    let saved = option.present_value - present_value_autoscaled(subject, entry)?;
+    if saved * Decimal::ONE_HUNDRED < option.present_value {
+        return None;
+    }
+    let message = format!(
+        "{name} is always on, and its load is {} of the peak on average: {} of its {} pay for idle hours",
+        share(of_peak.round_dp_with_strategy(3, RoundingStrategy::ToZero)),
+        money(subject, idle.cost),
+        money(subject, option.total)
+    );
+    let finding = subject.finding(Code::AlwaysOnLowLoad, entry.value.scaling.at, message);
+    Some(finding.label("write `autoscale` if instances can follow the load"))
+}
+
+/// What an option comes to if its instances follow the load.
+fn present_value_autoscaled(subject: &Subject<'_>, entry: &Entry<Rent>) -> Option<Decimal> {
+    let loaded = &subject.answer.loaded;
+    let path = loaded.document.path(entry.value.scaling.at);
+    let names = [format!("rent.{}", entry.name)];
+    let values = present_values(loaded, &subject.answer.traces, &names, |document| {
+        let _ = document.set(&path, "autoscale", SourceId::FILE);
+    });
+    values.into_iter().next().flatten()
+}
+
+/// What an option's firm loads are on average, of the peaks that they have.
+fn mean_of_peak(subject: &Subject<'_>, entry: &Entry<Rent>) -> Option<Decimal> {
+    if let Some(utilization) = &subject.answer.loaded.scenario.demand.utilization {
+        return Some(utilization.value.decimal());
+    }
+    let served = subject.served(entry.at);
+    let workloads = subject.answer.comparison.workloads.iter();
+    let firm = workloads.filter(|load| served.iter().any(|served| served.name == load.name));
+    let firm: Vec<(Decimal, Decimal)> = firm.filter_map(|load| Some((load.mean, load.peak?))).collect();
+    let mean: Decimal = firm.iter().map(|(mean, _)| mean).sum();
+    let peak: Decimal = firm.iter().map(|(_, peak)| peak).sum();
+    mean.checked_div(peak)
+}
+
+/// A stated utilization, or that of an owned fleet, above what has been measured anywhere.
+pub(super) fn utilization_high(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let stated = subject.answer.loaded.scenario.demand.utilization;
+    if let Some(stated) = stated.filter(|stated| stated.value.decimal() > MEASURED) {
+        let message = format!(
+            "demand takes {} of the hours; clusters have been measured at 21 to 75 %",
+            share(stated.value.decimal())
+        );
+        return vec![subject.finding(Code::UtilizationHigh, stated.at, message).label("what was it measured on?")];
+    }
+    let options = subject.answer.evaluated.model.options.iter().zip(&subject.answer.comparison.options);
+    let owned = options.filter(|(model, _)| model.kind == OptionKind::Own);
+    owned
+        .filter_map(|(model, option)| {
+            // in whole per cent, as it is said
+            let utilization = option.utilization.map(|utilization| utilization.round_dp(2));
+            let busy = share(utilization.filter(|utilization| *utilization > MEASURED)?);
+            let message =
+                format!("{} is busy {busy} of the time; clusters have been measured at 21 to 75 %", option.name);
+            let at = subject.answer.loaded.document.member(model.at, "nodes").unwrap_or(model.at);
+            Some(subject.finding(Code::UtilizationHigh, at, message).label("is the work spread so evenly?"))
+        })
+        .collect()
+}

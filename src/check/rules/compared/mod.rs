@@ -1,0 +1,81 @@
+//! What is compared: too few options, commitments and fleets that do not fit the demand.
+
+mod commitments;
+mod delivery;
+mod ends;
+mod loads;
+mod numbers;
+mod options;
+
+use super::{Found, Rule};
+use crate::diagnostic::Code;
+
+/// The rules.
+pub(super) const RULES: &[Rule] = &[
+    Rule {
+        code: Code::OneOption,
+        since: 1,
+        page: include_str!("../../pages/one-option.md"),
+        found: Found::By(options::one_option),
+    },
+    Rule {
+        code: Code::OnePriceKind,
+        since: 1,
+        page: include_str!("../../pages/one-price-kind.md"),
+        found: Found::By(options::one_price_kind),
+    },
+    Rule {
+        code: Code::CommitmentUnused,
+        since: 1,
+        page: include_str!("../../pages/commitment-unused.md"),
+        found: Found::By(commitments::unused),
+    },
+    Rule {
+        code: Code::CommitmentBeforeDemand,
+        since: 1,
+        page: include_str!("../../pages/commitment-before-demand.md"),
+        found: Found::By(commitments::before_demand),
+    },
+    Rule {
+        code: Code::OutlivesDemand,
+        since: 1,
+        page: include_str!("../../pages/outlives-demand.md"),
+        found: Found::By(ends::outlives_demand),
+    },
+    Rule {
+        code: Code::LeaseOutlastsHorizon,
+        since: 1,
+        page: include_str!("../../pages/lease-outlasts-horizon.md"),
+        found: Found::By(ends::lease_outlasts_horizon),
+    },
+    Rule {
+        code: Code::AlwaysOnLowLoad,
+        since: 1,
+        page: include_str!("../../pages/always-on-low-load.md"),
+        found: Found::By(loads::always_on_low_load),
+    },
+    Rule {
+        code: Code::UtilizationHigh,
+        since: 1,
+        page: include_str!("../../pages/utilization-high.md"),
+        found: Found::By(loads::utilization_high),
+    },
+    Rule {
+        code: Code::GrowthUndiscounted,
+        since: 1,
+        page: include_str!("../../pages/growth-undiscounted.md"),
+        found: Found::By(numbers::growth_undiscounted),
+    },
+    Rule {
+        code: Code::OutsideUncertainty,
+        since: 1,
+        page: include_str!("../../pages/outside-uncertainty.md"),
+        found: Found::By(numbers::outside_uncertainty),
+    },
+    Rule {
+        code: Code::DeliveryTooLate,
+        since: 1,
+        page: include_str!("../../pages/delivery-too-late.md"),
+        found: Found::By(delivery::too_late),
+    },
+];

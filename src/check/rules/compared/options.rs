@@ -1,0 +1,68 @@
+//! Whether there is anything to compare.
+
+use crate::check::rules::Subject;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::OptionKind;
+use crate::scenario::document::NodeId;
+use crate::scenario::rent::Rent;
+use std::collections::BTreeSet;
+
+/// One option alone.
+pub(super) fn one_option(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let [option] = &subject.answer.evaluated.model.options[..] else { return Vec::new() };
+    let other = match option.kind {
+        OptionKind::Own => "add an option to `rent`",
+        OptionKind::Rent => "add an option to `own`, or another to `rent`",
+        OptionKind::Hybrid => "add an option to `own` or to `rent`",
+    };
+    let message = format!("{} is the only option: its cost is stated, and compared with nothing", option.name);
+    vec![subject.finding(Code::OneOption, option.at, message).label(other)]
+}
+
+/// What a rented option is priced by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum PriceKind {
+    OnDemand,
+    Committed,
+    Spot,
+    Dedicated,
+    Unit,
+}
+
+impl PriceKind {
+    fn all_of(rent: &Rent) -> Vec<PriceKind> {
+        let committed = rent.commitments.iter().any(|entry| entry.value.instances.value.count() > 0);
+        let dedicated = rent.dedicated_per_instance_month.is_some() || rent.dedicated_per_accelerator_month.is_some();
+        let base = if rent.price_per_unit.is_some() {
+            PriceKind::Unit
+        } else if dedicated {
+            PriceKind::Dedicated
+        } else {
+            PriceKind::OnDemand
+        };
+        let committed = committed.then_some(PriceKind::Committed);
+        let spot = rent.spot.is_some().then_some(PriceKind::Spot);
+        [Some(base), committed, spot].into_iter().flatten().collect()
+    }
+}
+
+/// Every rented option priced in the same one way.
+pub(super) fn one_price_kind(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let scenario = &subject.answer.loaded.scenario;
+    let kinds: BTreeSet<PriceKind> = scenario.rent.iter().flat_map(|entry| PriceKind::all_of(&entry.value)).collect();
+    let mut kinds = kinds.into_iter();
+    let (Some(kind), None) = (kinds.next(), kinds.next()) else { return Vec::new() };
+    let (said, label) = match kind {
+        PriceKind::OnDemand => ("on demand", "add what a commitment, or spot, would cost"),
+        PriceKind::Dedicated => ("by the month", "add what the same costs on demand, or under a commitment"),
+        PriceKind::Unit => ("by the unit", "add what instances by the hour would cost"),
+        // they come with a price on demand
+        PriceKind::Committed | PriceKind::Spot => return Vec::new(),
+    };
+    let message = match scenario.rent.len() {
+        1 => format!("the one rented option is priced {said} alone"),
+        _ => format!("all rented options are priced {said} alone"),
+    };
+    let at = subject.answer.loaded.document.find("rent").unwrap_or(NodeId::ROOT);
+    vec![subject.finding(Code::OnePriceKind, at, message).label(label)]
+}

@@ -1,0 +1,123 @@
+//! Accelerators that are taken for others: of another kind, or with more memory than is needed.
+
+use super::prices::named;
+use crate::catalog::Kinds;
+use crate::check::rules::Subject;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::number;
+use crate::scenario::demand::Workload;
+use crate::scenario::document::{Given, Named, NodeId, Origin, ScalarOr};
+use crate::scenario::quantities::{Gibibytes, Throughput};
+use crate::scenario::quantity::Quantity;
+use crate::scenario::{Requires, Scenario};
+use rust_decimal::Decimal;
+
+/// What an option says of its accelerators.
+struct Accelerators<'a> {
+    option: String,
+    name: Option<&'a Given<String>>,
+    memory: Option<&'a Given<Gibibytes>>,
+    throughput: &'a ScalarOr<Given<Throughput>, Named<Given<Throughput>>>,
+    serves: Option<&'a Vec<Given<String>>>,
+}
+
+fn all(scenario: &Scenario) -> Vec<Accelerators<'_>> {
+    let owned = scenario.own.iter().map(|entry| Accelerators {
+        option: format!("own.{}", entry.name),
+        name: entry.value.accelerator.as_ref(),
+        memory: entry.value.accelerator_memory_gib.as_ref(),
+        throughput: &entry.value.relative_throughput,
+        serves: entry.value.serves.as_ref(),
+    });
+    let rented = scenario.rent.iter().map(|entry| Accelerators {
+        option: format!("rent.{}", entry.name),
+        name: entry.value.accelerator.as_ref(),
+        memory: entry.value.accelerator_memory_gib.as_ref(),
+        throughput: &entry.value.relative_throughput,
+        serves: entry.value.serves.as_ref(),
+    });
+    owned.chain(rented).collect()
+}
+
+impl Accelerators<'_> {
+    fn states_throughput(&self, subject: &Subject<'_>) -> bool {
+        match self.throughput {
+            ScalarOr::Scalar(one) => subject.answer.loaded.document.origin(one.at) != Origin::Assumed,
+            ScalarOr::Part(_) => true,
+        }
+    }
+}
+
+/// Options whose accelerators are of another kind than those of the first, where nobody says how fast either is.
+pub(super) fn unlike(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let options = all(&subject.answer.loaded.scenario);
+    if options.iter().any(|option| option.states_throughput(subject)) {
+        return Vec::new();
+    }
+    let known = options.iter().filter_map(|option| Some((option.option.as_str(), option.name?, named(option.name)?)));
+    let known: Vec<(&str, &Given<String>, Kinds)> = known.collect();
+    let Some(((first, reference, kinds), others)) = known.split_first() else { return Vec::new() };
+    let unlike = others.iter().filter(|(_, _, other)| !other.overlap(kinds));
+    let finding = |(option, name, _): &(&str, &Given<String>, Kinds)| {
+        let message = format!(
+            "{} of {option} is taken to work as fast as {} of {first}: no option states `relative_throughput`",
+            one_line(name),
+            one_line(reference)
+        );
+        let finding = subject.finding(Code::UnlikeAccelerators, name.at, message);
+        let finding = finding.related(subject.answer.loaded.document.place(reference.at), "another accelerator");
+        finding.label("add `relative_throughput`, the work of one in an hour against that of the other")
+    };
+    unlike.map(finding).collect()
+}
+
+/// A name in a sentence.
+fn one_line(name: &Given<String>) -> String {
+    name.value.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Accelerators with at least twice the memory that is required of them.
+pub(super) fn memory(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let scenario = &subject.answer.loaded.scenario;
+    all(scenario).iter().filter_map(|option| memory_of(subject, scenario, option)).collect()
+}
+
+fn memory_of(subject: &Subject<'_>, scenario: &Scenario, option: &Accelerators<'_>) -> Option<Diagnostic> {
+    let needed = needed(scenario, option).filter(|needed| !needed.is_zero())?;
+    let (at, memory) = held(option)?;
+    let times = memory.checked_div(needed).filter(|times| *times >= Decimal::TWO)?;
+    let message = format!(
+        "an accelerator of {} has {} GiB of memory, {} times the {} GiB that are required",
+        option.option,
+        number::readable(memory, 6),
+        number::readable(times, 2),
+        number::readable(needed, 6)
+    );
+    let finding = subject.finding(Code::MemoryBeyondNeed, at, message);
+    Some(finding.label("one with less memory may cost less, or more of it is needed than `requires` says"))
+}
+
+/// The memory that is stated, or that every accelerator has which may be meant.
+fn held(option: &Accelerators<'_>) -> Option<(NodeId, Decimal)> {
+    if let Some(memory) = option.memory {
+        return Some((memory.at, memory.value.decimal()));
+    }
+    let kinds = named(option.name)?;
+    let memory = kinds.accelerators().first()?.memory_gb;
+    let agreed = kinds.accelerators().iter().all(|one| one.memory_gb == memory);
+    agreed.then_some((option.name?.at, memory))
+}
+
+/// The most memory that is required of an option: for all work, or for each workload that it serves. Where one of them says
+/// nothing, it is not known what that needs.
+fn needed(scenario: &Scenario, option: &Accelerators<'_>) -> Option<Decimal> {
+    let required = |requires: Option<&Requires>| Some(requires?.accelerator_memory_gib.as_ref()?.value.decimal());
+    let serves = |name: &str| option.serves.is_none_or(|serves| serves.iter().any(|served| served.value == name));
+    let served: Vec<&Workload> =
+        scenario.demand.workloads.iter().filter(|entry| serves(&entry.name)).map(|entry| &entry.value).collect();
+    let of_workloads: Vec<Decimal> =
+        served.iter().filter_map(|workload| required(workload.requires.as_ref())).collect();
+    let of_all = required(scenario.requires.as_ref());
+    let is_known = of_all.is_some() || of_workloads.len() == served.len();
+    of_workloads.into_iter().chain(of_all).max().filter(|_| is_known)
+}

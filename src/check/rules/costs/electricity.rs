@@ -1,0 +1,81 @@
+//! Electricity that is paid twice, or at full power without work.
+
+use super::{money, statement};
+use crate::analysis::{present_values, usual_costs};
+use crate::check::rules::Subject;
+use crate::diagnostic::{Code, Diagnostic, SourceId};
+use crate::number;
+use crate::scenario::bases::Basis;
+use crate::scenario::document::{Entry, Given};
+use crate::scenario::own::Own;
+use crate::scenario::quantities::PricePerKilowattMonth;
+use crate::scenario::quantity::Quantity;
+use rust_decimal::Decimal;
+
+/// Prices for a kilowatt of rated power that do not say whether they include the electricity, where it is billed as well.
+pub(super) fn unstated(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    subject.answer.loaded.scenario.own.iter().flat_map(|option| unstated_lines(subject, option)).collect()
+}
+
+fn unstated_lines(subject: &Subject<'_>, option: &Entry<Own>) -> Vec<Diagnostic> {
+    let name = format!("own.{}", option.name);
+    let lines = statement(subject, &name).map(|stated| stated.lines.as_slice()).unwrap_or_default();
+    let Some(electricity) = lines.iter().find(|line| line.name == "electricity") else { return Vec::new() };
+    let billed = money(subject, electricity.present_value);
+    let open = option.value.operating.iter().filter(|line| line.value.includes_electricity.is_none());
+    let finding = |line: &str, price: &Given<PricePerKilowattMonth>| {
+        let message = format!(
+            "`{line}` of {name} does not say whether its price includes electricity; if it does, {billed} of present value, \
+             the line `electricity`, is paid twice"
+        );
+        let finding = subject.finding(Code::ElectricityUnstated, price.at, message);
+        finding.label("add `includes_electricity: false` beside it; if it does, remove `electricity_per_kwh`")
+    };
+    let priced = open.filter_map(|line| {
+        let Basis::PerKilowattMonth(price) = line.value.basis() else { return None };
+        may_include_electricity(&line.name).then(|| finding(&line.name, price))
+    });
+    priced.collect()
+}
+
+/// Whether a price for a kilowatt under this name may be that of power: not if it names another usual cost.
+fn may_include_electricity(line: &str) -> bool {
+    usual_costs("own", line).all(|cost| matches!(cost, "electricity" | "cooling" | "space"))
+}
+
+/// From which share of an option's present value on the electricity of idle hours is worth a measurement.
+const MATERIAL: Decimal = Decimal::from_parts(1, 0, 0, false, 2);
+
+/// Servers that draw their rated power also while they are idle, where that costs something.
+pub(super) fn nameplate(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    subject.answer.loaded.scenario.own.iter().filter_map(|option| nameplate_of(subject, option)).collect()
+}
+
+fn nameplate_of(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Diagnostic> {
+    let node = &option.value.node;
+    let power = node.power_kw.as_ref().filter(|_| node.idle_power_kw.is_none())?;
+    option.value.electricity_per_kwh.as_ref()?;
+    let name = format!("own.{}", option.name);
+    let whole = statement(subject, &name)?.present_value;
+    let key = format!("{name}.node.idle_power_kw");
+    let answer = subject.answer;
+    let asleep = present_values(&answer.loaded, &answer.traces, std::slice::from_ref(&name), |document| {
+        // the part that holds the power is there
+        let _ = document.set(&key, "0", SourceId::FILE);
+    });
+    let idle = whole - asleep.into_iter().next()??;
+    let share = idle.checked_div(whole).filter(|share| *share >= MATERIAL)?;
+    let kilowatts = number::readable(power.value.decimal(), 6);
+    let message = format!(
+        "the servers of {name} draw {kilowatts} kW also while they are idle: {} of present value ({}) is electricity \
+         of hours without work",
+        money(subject, idle),
+        number::percent(share, 1)
+    );
+    let finding = subject.finding(Code::NameplatePower, power.at, message);
+    Some(
+        finding.label(format!(
+            "add what was measured as `idle_power_kw`, or `idle_power_kw: {kilowatts}` if it is billed so"
+        )),
+    )
+}

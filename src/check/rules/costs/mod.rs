@@ -1,0 +1,122 @@
+//! What costs say: what they leave out, count twice, or put far from any published price.
+
+mod accelerators;
+mod electricity;
+mod prices;
+mod published;
+mod usual;
+mod warranty;
+
+use super::{Found, Rule, Subject};
+use crate::analysis::statement::OptionStatement;
+use crate::diagnostic::Code;
+use crate::model::OptionModel;
+use crate::number;
+use rust_decimal::Decimal;
+
+/// The rules.
+pub(super) const RULES: &[Rule] = &[
+    Rule {
+        code: Code::NoElectricity,
+        since: 1,
+        page: include_str!("../../pages/no-electricity.md"),
+        found: Found::Anywhere,
+    },
+    Rule {
+        code: Code::ElectricityUnstated,
+        since: 1,
+        page: include_str!("../../pages/electricity-unstated.md"),
+        found: Found::By(electricity::unstated),
+    },
+    Rule {
+        code: Code::NameplatePower,
+        since: 1,
+        page: include_str!("../../pages/nameplate-power.md"),
+        found: Found::By(electricity::nameplate),
+    },
+    Rule { code: Code::BookResale, since: 1, page: include_str!("../../pages/book-resale.md"), found: Found::Anywhere },
+    Rule {
+        code: Code::LeftOut,
+        since: 1,
+        page: include_str!("../../pages/left-out.md"),
+        found: Found::By(usual::left_out),
+    },
+    Rule {
+        code: Code::UnevenCosts,
+        since: 1,
+        page: include_str!("../../pages/uneven-costs.md"),
+        found: Found::By(usual::uneven),
+    },
+    Rule {
+        code: Code::MaintenanceInWarranty,
+        since: 1,
+        page: include_str!("../../pages/maintenance-in-warranty.md"),
+        found: Found::By(warranty::maintenance),
+    },
+    Rule { code: Code::OverBudget, since: 1, page: include_str!("../../pages/over-budget.md"), found: Found::Anywhere },
+    Rule {
+        code: Code::PaybackTurns,
+        since: 1,
+        page: include_str!("../../pages/payback-turns.md"),
+        found: Found::Anywhere,
+    },
+    Rule {
+        code: Code::InstancePriceLow,
+        since: 1,
+        page: include_str!("../../pages/instance-price-low.md"),
+        found: Found::By(prices::of_instances),
+    },
+    Rule {
+        code: Code::ServerPriceLow,
+        since: 1,
+        page: include_str!("../../pages/server-price-low.md"),
+        found: Found::By(prices::of_servers),
+    },
+    Rule {
+        code: Code::InterruptionsUnusual,
+        since: 1,
+        page: include_str!("../../pages/interruptions-unusual.md"),
+        found: Found::By(published::interruptions),
+    },
+    Rule {
+        code: Code::OutsidePublished,
+        since: 1,
+        page: include_str!("../../pages/outside-published.md"),
+        found: Found::By(published::outside),
+    },
+    Rule {
+        code: Code::MemoryBeyondNeed,
+        since: 1,
+        page: include_str!("../../pages/memory-beyond-need.md"),
+        found: Found::By(accelerators::memory),
+    },
+    Rule {
+        code: Code::UnlikeAccelerators,
+        since: 1,
+        page: include_str!("../../pages/unlike-accelerators.md"),
+        found: Found::By(accelerators::unlike),
+    },
+];
+
+/// The currency of the catalog's prices: others are not compared with them, for no rate of exchange is known here.
+const CATALOG_CURRENCY: &str = "USD";
+
+/// An amount as reports print it.
+fn money(subject: &Subject<'_>, amount: Decimal) -> String {
+    number::grouped(amount, subject.answer.comparison.header.minor_digits)
+}
+
+/// What is said of an option, by its name.
+fn statement<'a>(subject: &Subject<'a>, name: &str) -> Option<&'a OptionStatement> {
+    subject.answer.comparison.options.iter().find(|option| option.name == name)
+}
+
+/// Every option with what is said of it.
+fn options<'a>(subject: &Subject<'a>) -> impl Iterator<Item = (&'a OptionModel, &'a OptionStatement)> {
+    subject.answer.evaluated.model.options.iter().zip(&subject.answer.comparison.options)
+}
+
+/// Whether amounts can be held against the catalog's.
+fn in_catalog_currency(subject: &Subject<'_>) -> bool {
+    subject.answer.comparison.header.currency == CATALOG_CURRENCY
+}

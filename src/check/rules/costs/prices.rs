@@ -1,0 +1,104 @@
+//! Prices of instances and servers that look like the price of one accelerator.
+
+use super::published::FAR;
+use super::{in_catalog_currency, money};
+use crate::catalog::{Kinds, Published, kinds};
+use crate::check::rules::Subject;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::number;
+use crate::scenario::bases::{NodePrice, Tariff};
+use crate::scenario::document::{Entry, Given};
+use crate::scenario::own::Own;
+use crate::scenario::quantity::Quantity;
+use crate::scenario::rent::Rent;
+use rust_decimal::Decimal;
+
+/// The accelerators that an option names, where the catalog knows them.
+pub(super) fn named(accelerator: Option<&Given<String>>) -> Option<Kinds> {
+    accelerator.and_then(|text| kinds(&text.value))
+}
+
+/// What offers are known of, of the named accelerators or else of all.
+pub(super) fn offers(of: Option<&Kinds>) -> Option<Published> {
+    Published::on_demand_per_accelerator_hour(of).or_else(|| Published::on_demand_per_accelerator_hour(None))
+}
+
+/// Whether the price of an instance, in the currency of the catalog, looks like that of one of its accelerators: between the
+/// bounds of what one costs, and divided by the accelerators less than two thirds of the least that was published.
+pub(super) fn is_price_of_one(price: Decimal, accelerators: Decimal, known: &Published) -> bool {
+    let (least, most) = (known.low.value, known.high.value);
+    let is_one = least <= price && price <= most;
+    accelerators > Decimal::ONE && is_one && price * Decimal::from(3) < least * accelerators * Decimal::TWO
+}
+
+/// Instances at the price of one accelerator.
+pub(super) fn of_instances(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    if !in_catalog_currency(subject) {
+        return Vec::new();
+    }
+    subject.answer.loaded.scenario.rent.iter().filter_map(|option| of_instance(subject, option)).collect()
+}
+
+fn of_instance(subject: &Subject<'_>, option: &Entry<Rent>) -> Option<Diagnostic> {
+    let Tariff::OnDemandInstance(price) = option.value.tariff() else { return None };
+    let accelerators = option.value.accelerators_per_instance.as_ref()?.value.decimal();
+    let known = offers(named(option.value.accelerator.as_ref()).as_ref())?;
+    let asked = price.value.decimal();
+    if !is_price_of_one(asked, accelerators, &known) {
+        return None;
+    }
+    let message = format!(
+        "an instance of rent.{} with {accelerators} accelerators costs {asked} an hour, {} for each; the least that was \
+         published is {} ({}, {})",
+        option.name,
+        number::readable(asked.checked_div(accelerators)?, 3),
+        number::readable(known.low.value, 4),
+        known.low.of,
+        known.low.as_of
+    );
+    let finding = subject.finding(Code::InstancePriceLow, price.at, message);
+    let text = subject.answer.loaded.document.text(price.at).unwrap_or_default();
+    Some(finding.label(format!("if this is the price of one, write `on_demand_per_accelerator_hour: {text}`")))
+}
+
+/// What servers were sold for, divided by their accelerators, of the named ones or else of all.
+pub(super) fn sold(of: Option<&Kinds>) -> Option<Published> {
+    let both = |of| {
+        let (servers, alone) = (Published::server_price_per_accelerator(of), Published::price_of_accelerator(of));
+        match (servers, alone) {
+            (Some(servers), Some(alone)) => Some(servers.and(alone)),
+            (servers, alone) => servers.or(alone),
+        }
+    };
+    both(of).or_else(|| both(None))
+}
+
+/// Servers at the price of one accelerator.
+pub(super) fn of_servers(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    if !in_catalog_currency(subject) {
+        return Vec::new();
+    }
+    subject.answer.loaded.scenario.own.iter().filter_map(|option| of_server(subject, option)).collect()
+}
+
+fn of_server(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Diagnostic> {
+    let NodePrice::Node(price) = option.value.node.list_price() else { return None };
+    let (asked, accelerators) = (price.value.decimal(), option.value.node.accelerators.value.decimal());
+    let known = sold(named(option.value.accelerator.as_ref()).as_ref())?;
+    let (least, most) = (known.low.value, known.high.value);
+    let is_price_of_one = least <= asked && asked <= most && asked * FAR < least * accelerators;
+    let each = asked.checked_div(accelerators).filter(|_| is_price_of_one && accelerators > Decimal::ONE)?;
+    let message = format!(
+        "a server of own.{} with {accelerators} accelerators costs {}, {} for each; the least that was published is {} \
+         ({}, {})",
+        option.name,
+        money(subject, asked),
+        money(subject, each),
+        money(subject, least),
+        known.low.of,
+        known.low.as_of
+    );
+    let finding = subject.finding(Code::ServerPriceLow, price.at, message);
+    let text = subject.answer.loaded.document.text(price.at).unwrap_or_default();
+    Some(finding.label(format!("if this is the price of one, write `price_per_accelerator: {text}`")))
+}

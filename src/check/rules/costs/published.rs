@@ -1,0 +1,257 @@
+//! Prices and measures that are far from any published one.
+
+use super::prices::{is_price_of_one, named, offers, sold};
+use super::{in_catalog_currency, statement};
+use crate::analysis::usual_costs;
+use crate::catalog::{Measure, Published, PublishedFigure};
+use crate::check::rules::Subject;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::number;
+use crate::scenario::bases::{Basis, NodePrice, Tariff};
+use crate::scenario::document::{Entry, NodeId};
+use crate::scenario::own::Own;
+use crate::scenario::quantity::Quantity;
+use crate::scenario::rent::{Rent, Spot};
+use rust_decimal::Decimal;
+
+/// What is far: less than a third of the least that was published, or more than three times the most.
+pub(super) const FAR: Decimal = Decimal::from_parts(3, 0, 0, false, 0);
+
+/// A row of the table of what is held against the catalog.
+struct Held {
+    /// What it is, before the value.
+    what: &'static str,
+    /// What follows the value.
+    unit: &'static str,
+    /// What to look at.
+    label: &'static str,
+    /// From where it is counted: of a PUE, what comes on top of 1.
+    zero: Decimal,
+}
+
+const fn price(what: &'static str, unit: &'static str, label: &'static str) -> Held {
+    Held { what, unit, label, zero: Decimal::ZERO }
+}
+
+const ELECTRICITY: Held = price("a kilowatt-hour costs", "", "write the price of a kilowatt-hour: 9.4 cents are 0.094");
+const PUE: Held = Held {
+    what: "the PUE is",
+    unit: "",
+    label: "write the power of the site over the power of the servers: 1.3",
+    zero: Decimal::ONE,
+};
+const COLOCATION: Held =
+    price("a kilowatt of colocation costs", " a month", "write the price of a kilowatt of rated power for a month");
+const STORAGE: Held =
+    price("a terabyte of storage costs", " a month", "write the price of a terabyte: 0.023 a gigabyte is 23");
+const EGRESS: Held = price("a terabyte of egress costs", "", "write the price of a terabyte: 0.09 a gigabyte is 90");
+const ON_DEMAND: Held = price(
+    "an accelerator costs",
+    " an hour",
+    "check whether the price is that of an instance or of an accelerator, and how many an instance holds",
+);
+const SERVER: Held = price(
+    "a server costs",
+    " for each accelerator",
+    "check whether the price is that of a server or of an accelerator, and how many a server holds",
+);
+const INTERRUPTIONS: Held = Held {
+    what: "a spot instance is interrupted",
+    unit: " times a month",
+    label: "write how often one instance is interrupted in a month: 5 % to 10 % of them is 0.075",
+    zero: Decimal::ZERO,
+};
+
+/// On which side of the bounds something lies.
+enum Side<'a> {
+    Below(&'a PublishedFigure),
+    Above(&'a PublishedFigure),
+}
+
+/// Where a value lies that is far from what was published.
+fn far<'a>(held: &Held, value: Decimal, known: &'a Published) -> Option<Side<'a>> {
+    let (least, most) = (known.low.value - held.zero, known.high.value - held.zero);
+    let value = value - held.zero;
+    if value.checked_mul(FAR).is_some_and(|tripled| tripled < least) {
+        Some(Side::Below(&known.low))
+    } else if value > most * FAR {
+        Some(Side::Above(&known.high))
+    } else {
+        None
+    }
+}
+
+fn said(of: &str, held: &Held, value: Decimal, side: &Side<'_>) -> String {
+    let counted = held.zero.is_zero();
+    let (what, bound) = match side {
+        Side::Below(least) if counted => ("less than a third of the least that was published", least),
+        Side::Below(least) => ("far below the least that was published", least),
+        Side::Above(most) if counted => ("more than three times the most that was published", most),
+        Side::Above(most) => ("far above the most that was published", most),
+    };
+    let (value, published) = (number::readable(value, 6), number::readable(bound.value, 6));
+    let Held { what: costs, unit, .. } = held;
+    format!("with {of} {costs} {value}{unit}, {what}: {published} ({}, {})", bound.of, bound.as_of)
+}
+
+/// Collects what is far.
+struct Search<'a, 's> {
+    subject: &'s Subject<'a>,
+    currency: &'a str,
+    found: Vec<Diagnostic>,
+}
+
+impl Search<'_, '_> {
+    /// Holds a value against what was published, if anything was.
+    fn hold(&mut self, of: &str, held: &Held, (at, value): (NodeId, Decimal), known: Option<&Published>) {
+        let Some(side) = known.and_then(|known| far(held, value, known)) else { return };
+        let finding = self.subject.finding(Code::OutsidePublished, at, said(of, held, value, &side));
+        self.found.push(finding.label(held.label));
+    }
+
+    /// What is not asked for anything is given away on purpose.
+    fn hold_price(&mut self, of: &str, held: &Held, (at, price): (NodeId, Decimal), measure: Measure) {
+        if !price.is_zero() {
+            self.hold(of, held, (at, price), Published::of(measure, Some(self.currency)).as_ref());
+        }
+    }
+
+    fn own(&mut self, option: &Entry<Own>) {
+        let (name, own) = (format!("own.{}", option.name), &option.value);
+        if let Some(price) = &own.electricity_per_kwh {
+            let priced = (price.at, price.value.decimal());
+            self.hold_price(&name, &ELECTRICITY, priced, Measure::ElectricityPerKwh);
+            if let Some(pue) = &own.pue {
+                self.hold(&name, &PUE, (pue.at, pue.value.decimal()), Published::of(Measure::Pue, None).as_ref());
+            }
+        }
+        for line in &own.operating {
+            let basis = line.value.basis();
+            if let Basis::PerKilowattMonth(price) = basis
+                && is_space(&line.name)
+            {
+                self.hold_price(&name, &COLOCATION, (price.at, price.value.decimal()), Measure::ColocationPerKwMonth);
+            }
+            self.line(&name, &basis);
+        }
+        self.server(&name, own);
+    }
+
+    fn rent(&mut self, option: &Entry<Rent>) {
+        let name = format!("rent.{}", option.name);
+        for line in &option.value.operating {
+            self.line(&name, &line.value.basis());
+        }
+        self.on_demand(&name, &option.value);
+    }
+
+    fn line(&mut self, of: &str, basis: &Basis<'_>) {
+        match basis {
+            Basis::Stored(_, price) => {
+                self.hold_price(of, &STORAGE, (price.at, price.value.decimal()), Measure::StoragePerTbMonth);
+            }
+            Basis::Moved(_, price) => {
+                self.hold_price(of, &EGRESS, (price.at, price.value.decimal()), Measure::EgressPerTb);
+            }
+            Basis::Tiers(_, tiers) => {
+                for tier in *tiers {
+                    let priced = (tier.per_tb.at, tier.per_tb.value.decimal());
+                    self.hold_price(of, &EGRESS, priced, Measure::EgressPerTb);
+                }
+            }
+            Basis::PerMonth(_)
+            | Basis::PerYear(_)
+            | Basis::Staff(..)
+            | Basis::PerNodeMonth(_)
+            | Basis::PerNodeYear(_)
+            | Basis::PerAcceleratorMonth(_)
+            | Basis::PerKilowattMonth(_)
+            | Basis::ShareOfCapital(_)
+            | Basis::PerUsefulHour(_)
+            | Basis::ShareOfBill(_) => {}
+        }
+    }
+
+    /// The price of an accelerator for an hour, unless another rule takes it for that of an instance.
+    fn on_demand(&mut self, of: &str, rent: &Rent) {
+        let known = offers(named(rent.accelerator.as_ref()).as_ref()).filter(|_| in_catalog_currency(self.subject));
+        let accelerators = rent.accelerators_per_instance.as_ref().map(|count| count.value.decimal());
+        let (Some(known), Some(accelerators)) = (known, accelerators) else { return };
+        let (at, each) = match rent.tariff() {
+            Tariff::OnDemandAccelerator(price) => (price.at, price.value.decimal()),
+            Tariff::OnDemandInstance(price) if !is_price_of_one(price.value.decimal(), accelerators, &known) => {
+                (price.at, price.value.decimal().checked_div(accelerators).unwrap_or_default())
+            }
+            Tariff::OnDemandInstance(_)
+            | Tariff::DedicatedInstance(_)
+            | Tariff::DedicatedAccelerator(_)
+            | Tariff::PerUnit(_) => return,
+        };
+        if !each.is_zero() {
+            self.hold(of, &ON_DEMAND, (at, each), Some(&known));
+        }
+    }
+
+    /// The price of a server for each of its accelerators, where it is high: used ones are sold for little.
+    fn server(&mut self, of: &str, own: &Own) {
+        let accelerators = own.node.accelerators.value.decimal();
+        let (at, each) = match own.node.list_price() {
+            NodePrice::Accelerator(price) => (price.at, price.value.decimal()),
+            NodePrice::Node(price) => (price.at, price.value.decimal().checked_div(accelerators).unwrap_or_default()),
+        };
+        let known = sold(named(own.accelerator.as_ref()).as_ref()).filter(|_| in_catalog_currency(self.subject));
+        if known.as_ref().is_some_and(|known| each > known.high.value) {
+            self.hold(of, &SERVER, (at, each), known.as_ref());
+        }
+    }
+}
+
+/// Whether a line is of space alone.
+fn is_space(line: &str) -> bool {
+    let mut costs = usual_costs("own", line).peekable();
+    costs.peek().is_some() && costs.all(|cost| cost == "space")
+}
+
+/// Prices and measures of the options that are far from any published one.
+pub(super) fn outside(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let scenario = &subject.answer.loaded.scenario;
+    let currency = subject.answer.comparison.header.currency.as_str();
+    let mut search = Search { subject, currency, found: Vec::new() };
+    scenario.own.iter().for_each(|option| search.own(option));
+    scenario.rent.iter().for_each(|option| search.rent(option));
+    search.found
+}
+
+/// Hours of the month in which interruptions are counted.
+const HOURS: Decimal = Decimal::from_parts(730, 0, 0, false, 0);
+
+/// Rates at which spot instances are taken away that are far from any published one, where work runs on them.
+pub(super) fn interruptions(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let rented = subject.answer.loaded.scenario.rent.iter();
+    rented.filter_map(|option| interruptions_of(subject, option)).collect()
+}
+
+fn interruptions_of(subject: &Subject<'_>, option: &Entry<Rent>) -> Option<Diagnostic> {
+    let spot = option.value.spot.as_ref()?;
+    let name = format!("rent.{}", option.name);
+    let runs = statement(subject, &name)?.lines.iter().any(|line| line.name == "spot" && !line.total.is_zero());
+    let known = Published::of(Measure::InterruptionsPerMonth, None).filter(|_| runs)?;
+    let (at, rate) = rate(subject, option, spot)?;
+    let message = if rate.is_zero() {
+        let (low, high) = (&known.low, &known.high);
+        let bounds = format!("{} ({}) to {} ({})", low.value, low.of, high.value, high.of);
+        format!("spot instances of {name} are never interrupted; published are {bounds} a month")
+    } else {
+        said(&name, &INTERRUPTIONS, rate, &far(&INTERRUPTIONS, rate, &known)?)
+    };
+    Some(subject.finding(Code::InterruptionsUnusual, at, message).label(INTERRUPTIONS.label))
+}
+
+/// Interruptions of an instance in a month of 730 hours, and where they are stated.
+fn rate(subject: &Subject<'_>, option: &Entry<Rent>, spot: &Spot) -> Option<(NodeId, Decimal)> {
+    let monthly = spot.interruptions_per_month.as_ref().map(|rate| (rate.at, rate.value.decimal()));
+    let hourly =
+        spot.interruptions_per_hour.as_ref().and_then(|rate| Some((rate.at, rate.value.decimal().checked_mul(HOURS)?)));
+    let document = &subject.answer.loaded.document;
+    monthly.or(hourly).or_else(|| Some((document.member(option.at, "spot")?, Decimal::ZERO)))
+}

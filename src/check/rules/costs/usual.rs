@@ -1,0 +1,137 @@
+//! Usual costs: which ones an option does not name, and what those are worth that its rivals carry.
+
+use super::{money, options, statement};
+use crate::analysis::statement::{LineStatement, OptionStatement};
+use crate::analysis::usual_costs;
+use crate::check::rules::Subject;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::{Group, OptionKind};
+use rust_decimal::Decimal;
+
+/// Usual costs that an option does not name.
+pub(super) fn left_out(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let silent = options(subject).filter(|(_, option)| !option.left_out.is_empty());
+    let finding = silent.map(|(model, option)| {
+        let message = format!("{} names none of these usual costs: {}", option.name, option.left_out.join(", "));
+        let finding = subject.finding(Code::LeftOut, model.at, message);
+        finding.label("add those that arise, and say under `not_applicable` why the others do not")
+    });
+    finding.collect()
+}
+
+/// A cost that both sides have in practice.
+struct Shared {
+    /// What it is called.
+    name: &'static str,
+    /// Its name on the list of usual costs of an owned option, if that has it.
+    own: Option<&'static str>,
+    /// Its name on the list of a rented one.
+    rent: &'static str,
+    /// By which side's list its lines are told: what repairs owned hardware is part of the price of rented hardware.
+    lines: (&'static str, &'static str),
+}
+
+const SHARED: [Shared; 4] = [
+    Shared { name: "storage", own: Some("storage"), rent: "storage", lines: ("own", "storage") },
+    Shared { name: "egress", own: None, rent: "egress", lines: ("rent", "egress") },
+    Shared { name: "support", own: Some("maintenance"), rent: "support", lines: ("rent", "support") },
+    Shared { name: "staff", own: Some("staff"), rent: "staff", lines: ("own", "staff") },
+];
+
+/// From which share of the winner's present value on what a rival carries is worth a finding.
+const MATERIAL: Decimal = Decimal::from_parts(1, 0, 0, false, 2);
+
+/// What a rival carries and the winner does not.
+struct Carried<'a> {
+    rival: &'a OptionStatement,
+    costs: Vec<&'static str>,
+    /// Their printed present value.
+    worth: Decimal,
+    /// The difference of the printed present values.
+    lead: Decimal,
+}
+
+/// Costs that the winner does not name and a rival carries; of several rivals, the one that then comes nearest.
+pub(super) fn uneven(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let winner = subject.answer.comparison.verdict.winner.as_deref();
+    let found = winner.and_then(|winner| options(subject).find(|(_, option)| option.name == winner));
+    let Some((model, winner)) = found else { return Vec::new() };
+    let missing: Vec<&Shared> = SHARED.iter().filter(|cost| lacks(subject, winner, cost)).collect();
+    let rivals = options(subject).map(|(_, option)| option);
+    let rivals = rivals.filter(|rival| rival.name != winner.name && rival.eligible() && rival.comparable());
+    let carried = rivals.filter_map(|rival| carried(winner, rival, &missing));
+    let material = carried.filter(|carried| carried.is_material(winner));
+    let nearest = material.min_by_key(|carried| carried.lead - carried.worth);
+    let finding = nearest.map(|carried| {
+        let finding = subject.finding(Code::UnevenCosts, model.at, said(subject, winner, &carried));
+        finding.label("add what they cost here, or say under `not_applicable` why they do not arise")
+    });
+    finding.into_iter().collect()
+}
+
+impl Carried<'_> {
+    /// Whether it weighs against the winner's present value, or takes away its lead.
+    fn is_material(&self, winner: &OptionStatement) -> bool {
+        self.worth >= winner.present_value * MATERIAL || self.worth >= self.lead
+    }
+}
+
+/// Whether none of the options that an option is made of names a cost, or says why it does not arise.
+fn lacks(subject: &Subject<'_>, option: &OptionStatement, cost: &Shared) -> bool {
+    option.parts.iter().all(|part| {
+        let Some(part) = statement(subject, &part.option) else { return false };
+        let name = match part.kind {
+            OptionKind::Own => cost.own,
+            OptionKind::Rent | OptionKind::Hybrid => Some(cost.rent),
+        };
+        name.is_some_and(|name| part.left_out.iter().any(|left_out| left_out == name))
+    })
+}
+
+fn carried<'a>(winner: &OptionStatement, rival: &'a OptionStatement, missing: &[&Shared]) -> Option<Carried<'a>> {
+    // a line may be of several costs, `support-staff`, and is counted once
+    let lines: Vec<&LineStatement> =
+        rival.lines.iter().filter(|line| missing.iter().any(|cost| is_of(line, cost))).collect();
+    let worth = |cost: &Shared| -> Decimal {
+        lines.iter().filter(|line| is_of(line, cost)).map(|line| line.present_value).sum()
+    };
+    let costs = missing.iter().filter(|cost| worth(cost) > Decimal::ZERO).map(|cost| cost.name).collect();
+    let worth = lines.iter().map(|line| line.present_value).sum();
+    let carried = Carried { rival, worth, lead: rival.present_value - winner.present_value, costs };
+    (!carried.costs.is_empty()).then_some(carried)
+}
+
+/// Whether a line is of a cost, and of the option itself.
+fn is_of(line: &LineStatement, cost: &Shared) -> bool {
+    let own = match line.group {
+        Group::Purchase | Group::Resale | Group::Operating | Group::OneOff => true,
+        Group::Lease | Group::Usage | Group::Burst | Group::UntilDelivery | Group::Delay => false,
+    };
+    own && usual_costs(cost.lines.0, &line.name).any(|name| name == cost.lines.1)
+}
+
+fn said(subject: &Subject<'_>, winner: &OptionStatement, carried: &Carried<'_>) -> String {
+    let (rival, left) = (&carried.rival.name, carried.lead - carried.worth);
+    let becomes = if left > Decimal::ZERO {
+        format!("shrinks to {}", money(subject, left))
+    } else if left.is_zero() {
+        "is gone".to_owned()
+    } else {
+        format!("turns: {rival} is {} cheaper", money(subject, -left))
+    };
+    format!(
+        "{} wins without {}, which cost {rival} {} of present value; with as much, its lead of {} {becomes}",
+        winner.name,
+        listed(&carried.costs),
+        money(subject, carried.worth),
+        money(subject, carried.lead)
+    )
+}
+
+/// `storage, egress and staff`.
+fn listed(names: &[&str]) -> String {
+    match names {
+        [before @ .., last] if !before.is_empty() => format!("{} and {last}", before.join(", ")),
+        names => names.concat(),
+    }
+}

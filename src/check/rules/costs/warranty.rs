@@ -1,0 +1,54 @@
+//! Maintenance that is paid for while the warranty holds.
+
+use super::{money, statement};
+use crate::analysis::{present_values, usual_costs};
+use crate::check::rules::Subject;
+use crate::diagnostic::{Code, Diagnostic, SourceId};
+use crate::scenario::document::{Entry, Origin};
+use crate::scenario::line::OwnedLine;
+use crate::scenario::own::Own;
+use rust_decimal::Decimal;
+
+/// Lines of maintenance that do not say whether they begin after the warranty, where there is one.
+pub(super) fn maintenance(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let owned = subject.answer.loaded.scenario.own.iter();
+    owned.flat_map(|option| option.value.operating.iter().filter_map(|line| of_line(subject, option, line))).collect()
+}
+
+fn of_line(subject: &Subject<'_>, option: &Entry<Own>, line: &Entry<OwnedLine>) -> Option<Diagnostic> {
+    let warranty =
+        option.value.warranty_months.as_ref().map(|months| months.value.count()).filter(|months| *months > 0)?;
+    let open = subject.answer.loaded.document.origin(line.value.after_warranty.at) == Origin::Assumed;
+    // counted from the decision, as the months of a line are
+    let covered = option.value.lead_time_months.value.count() + warranty;
+    let begins_later = line.value.starts_month.as_ref().is_some_and(|month| month.value.count() > covered);
+    if !open || begins_later || !is_maintenance(line) {
+        return None;
+    }
+    let name = format!("own.{}", option.name);
+    let key = format!("{name}.operating.{}.after_warranty", line.name);
+    let answer = subject.answer;
+    let later = present_values(&answer.loaded, &answer.traces, std::slice::from_ref(&name), |document| {
+        // the line is there
+        let _ = document.set(&key, "true", SourceId::FILE);
+    });
+    let early = statement(subject, &name)?.present_value - later.into_iter().next()??;
+    let message = format!(
+        "`{}` of {name} is paid while the warranty of {warranty} months holds: {} of present value",
+        line.name,
+        money(subject, early)
+    );
+    let finding = subject.finding(Code::MaintenanceInWarranty, line.at, message);
+    let label = "add `after_warranty: true`, or `after_warranty: false` if it is paid beside the warranty";
+    (early > Decimal::ZERO).then(|| finding.label(label))
+}
+
+/// Whether a line repairs the servers, by its name: not that of something else, as of cooling or software, and not the hours
+/// in which somebody answers, which are often paid beside a warranty.
+fn is_maintenance(line: &Entry<OwnedLine>) -> bool {
+    let has = |word: &str| line.name.split(['-', '_']).any(|part| part == word);
+    let repairs = ["maintenance", "repair", "repairs"].into_iter().any(has);
+    let of_hardware = has("hardware") && (has("support") || has("service"));
+    let of_something_else = usual_costs("own", &line.name).any(|cost| cost != "maintenance");
+    (repairs || of_hardware) && !of_something_else
+}

@@ -1,0 +1,128 @@
+//! The rules of a check: judgements on scenarios that have an answer. Each has a lasting name, a weight, a page that says
+//! why it is wrong and how to mend it, and a place in the file.
+
+mod compared;
+mod costs;
+mod upkeep;
+mod words;
+
+use super::policy::Policy;
+use crate::analysis::Answer;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::scenario::Date;
+use crate::scenario::demand::Workload;
+use crate::scenario::document::{Entry, NodeId};
+
+/// The version of the rule set: raised whenever a rule is added or finds more than before.
+pub const VERSION: u32 = 1;
+
+/// Of what a scenario is expected to say, which is no judgement of a rule.
+const EXPECTATION: (Code, &str) = (Code::UnmetExpectation, include_str!("../pages/unmet-expectation.md"));
+
+/// A section for every error that rejects a scenario.
+const REFUSED: &str = include_str!("../pages/refused.md");
+
+/// What is found, or more of it, where the day of the check is known.
+pub(super) const FOUND_ON_A_DAY: [Code; 2] = [Code::ExpiredPrice, Code::ReviewOverdue];
+
+/// A rule.
+#[derive(Debug)]
+pub struct Rule {
+    /// Its name and weight.
+    pub code: Code,
+    /// The version of the rule set that it came with.
+    pub since: u32,
+    /// Why it is wrong, an example, how to mend it; in Markdown.
+    pub page: &'static str,
+    /// Where its findings come from.
+    pub found: Found,
+}
+
+/// Where the findings of a rule come from.
+#[derive(Clone, Copy, Debug)]
+pub enum Found {
+    /// Reading or comparing finds them: every command says so.
+    Anywhere,
+    /// A check looks for them.
+    By(fn(&Subject<'_>) -> Vec<Diagnostic>),
+    /// They are about allowances, which come after the findings that they are for.
+    Allowances,
+}
+
+/// A scenario with its answer, as rules see it.
+#[derive(Clone, Copy, Debug)]
+pub struct Subject<'a> {
+    /// The scenario, its figures and its comparison.
+    pub answer: &'a Answer,
+    /// The day of the check, if that was said.
+    pub today: Option<Date>,
+}
+
+impl<'a> Subject<'a> {
+    /// The workloads that an option serves, by its part of the document; none in the short form.
+    fn served(&self, option: NodeId) -> Vec<&'a Entry<Workload>> {
+        let options = self.answer.evaluated.model.options.iter();
+        let part = options.flat_map(|option| &option.parts).find(|part| part.at == option);
+        let workloads = self.answer.loaded.scenario.demand.workloads.iter().enumerate();
+        let is_served = |at: &usize| part.is_some_and(|part| part.workloads.contains(at));
+        workloads.filter(|(at, _)| is_served(at)).map(|(_, entry)| entry).collect()
+    }
+}
+
+/// Every rule.
+pub fn all() -> impl Iterator<Item = &'static Rule> {
+    [costs::RULES, compared::RULES, upkeep::RULES].into_iter().flatten()
+}
+
+/// The rule of a name.
+#[must_use]
+pub fn rule(code: Code) -> Option<&'static Rule> {
+    all().find(|rule| rule.code == code)
+}
+
+/// Why a finding is wrong and how to mend it, in Markdown: the page of a rule or of expectations, or the section of an error.
+#[must_use]
+pub fn page(code: Code) -> String {
+    match rule(code) {
+        Some(rule) => rule.page.to_owned(),
+        None if code == EXPECTATION.0 => EXPECTATION.1.to_owned(),
+        None => refused(code).unwrap_or_else(|| format!("# {}\n\n{}\n", code.text(), code.description())),
+    }
+}
+
+/// What is said of an error that rejects a scenario.
+fn refused(code: Code) -> Option<String> {
+    let mut sections = REFUSED.split("\n# ");
+    let section = sections.find(|section| section.trim_start_matches("# ").lines().next() == Some(code.text()))?;
+    Some(format!("# {}\n", section.trim_start_matches("# ").trim_end()))
+}
+
+/// What the rules find that a policy applies.
+pub(super) fn found(subject: &Subject<'_>, policy: &Policy) -> Vec<Diagnostic> {
+    let applied = all().filter(|rule| rule.since <= policy.rules);
+    applied
+        .flat_map(|rule| match rule.found {
+            Found::Anywhere | Found::Allowances => Vec::new(),
+            Found::By(find) => find(subject),
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::Severity;
+
+    #[test]
+    fn every_error_has_a_section_and_every_section_an_error() {
+        let has_no_page = |code: Code| rule(code).is_none() && code != EXPECTATION.0;
+        let errors = Code::ALL.iter().filter(|code| code.severity() == Severity::Error && has_no_page(**code));
+        let mut sections = 0;
+        for code in errors {
+            let section = refused(*code).unwrap_or_else(|| panic!("{} has no section", code.text()));
+            assert!(section.starts_with(&format!("# {}\n\n", code.text())) && section.len() > 40, "{section}");
+            sections += 1;
+        }
+        assert_eq!(REFUSED.split("\n# ").count(), sections);
+    }
+}

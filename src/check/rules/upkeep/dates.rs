@@ -1,0 +1,83 @@
+//! Owners, reviews, and the days of prices.
+
+use crate::check::rules::Subject;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::scenario::document::Given;
+use crate::scenario::{Date, Provenance};
+
+/// Sources that hold until a day which is past: on the day of the check, or else on that of the scenario's prices.
+pub(super) fn expired_price(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let scenario = &subject.answer.loaded.scenario;
+    let on = subject.today.map(|today| (today, "today is"));
+    let Some((day, said)) = on.or_else(|| Some((scenario.date?.value, "the prices are of"))) else {
+        return Vec::new();
+    };
+    let expired = |path: &str, source: &Provenance| {
+        let until = source.valid_until.filter(|until| until.value < day)?;
+        let message = format!("the source of `{path}` holds until {}, and {said} {day}", until.value);
+        let finding = subject.finding(Code::ExpiredPrice, until.at, message);
+        Some(finding.label("ask anew, and write the price and the day"))
+    };
+    scenario.sources.iter().filter_map(|entry| expired(&entry.name, &entry.value)).collect()
+}
+
+/// Prices that will be older than a year on the day of the review: those of sources, and those of the scenario's own day.
+pub(super) fn stale_price(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let scenario = &subject.answer.loaded.scenario;
+    let Some(review) = scenario.review_by else { return Vec::new() };
+    let finding = |date: Given<Date>, what: String| {
+        let message = format!("{what} {}, more than a year before the review by {}", date.value, review.value);
+        let reviewed = subject.answer.loaded.document.place(review.at);
+        let finding = subject.finding(Code::StalePrice, date.at, message);
+        finding.label("look the price up anew, or review sooner").related(reviewed, "looked at again by then")
+    };
+    let is_stale = |date: &Given<Date>| a_year_after(date.value).is_some_and(|day| day < review.value);
+    let sources = scenario.sources.iter().filter_map(|entry| {
+        let date = entry.value.date.filter(is_stale)?;
+        Some(finding(date, format!("the source of `{}` is of", entry.name)))
+    });
+    let general = scenario.date.filter(is_stale).map(|date| finding(date, "the prices are of".to_owned()));
+    general.into_iter().chain(sources).collect()
+}
+
+/// The same day of the next year; of February 29 the last of the month. None at the end of the calendar.
+fn a_year_after(date: Date) -> Option<Date> {
+    date.0.checked_add(jiff::Span::new().years(1)).ok().map(Date)
+}
+
+/// Nobody who answers for the scenario.
+pub(super) fn no_owner(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let scenario = &subject.answer.loaded.scenario;
+    if scenario.owner.is_some() {
+        return Vec::new();
+    }
+    let finding = subject.finding(Code::NoOwner, scenario.name.at, "nobody is named who answers for the scenario");
+    vec![finding.label("add a line `owner:` with a team or a person")]
+}
+
+/// No day on which the scenario is looked at again.
+pub(super) fn no_review(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let scenario = &subject.answer.loaded.scenario;
+    if scenario.review_by.is_some() {
+        return Vec::new();
+    }
+    let at = scenario.date.map_or(scenario.name.at, |date| date.at);
+    let finding = subject.finding(Code::NoReview, at, "no day is named on which the scenario is looked at again");
+    vec![finding.label("add a line `review_by:` with a day")]
+}
+
+/// Reviews that are due before the day of the check.
+pub(super) fn review_overdue(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let scenario = &subject.answer.loaded.scenario;
+    let Some(today) = subject.today else { return Vec::new() };
+    let overdue = |whose: String, review: Option<Given<Date>>| {
+        let review = review.filter(|review| review.value < today)?;
+        let message = format!("{whose} should have been looked at by {}; today is {today}", review.value);
+        let finding = subject.finding(Code::ReviewOverdue, review.at, message);
+        Some(finding.label("look at it again, and write the next day"))
+    };
+    let workloads = scenario.demand.workloads.iter();
+    let workloads = workloads.map(|entry| overdue(format!("the workload {}", entry.name), entry.value.review_by));
+    let whole = overdue("the scenario".to_owned(), scenario.review_by);
+    std::iter::once(whole).chain(workloads).flatten().collect()
+}

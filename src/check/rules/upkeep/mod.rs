@@ -1,0 +1,108 @@
+//! Whether a scenario still holds: owners, reviews, dates and sources, and how sure its verdict is.
+
+mod dates;
+mod verdict;
+
+use super::{Found, Rule};
+use crate::diagnostic::Code;
+
+/// The rules: what a check looks for, then what every command warns of, then what is said of allowances.
+pub(super) const RULES: &[Rule] = &[
+    Rule {
+        code: Code::ExpiredPrice,
+        since: 1,
+        page: include_str!("../../pages/expired-price.md"),
+        found: Found::By(dates::expired_price),
+    },
+    Rule {
+        code: Code::StalePrice,
+        since: 1,
+        page: include_str!("../../pages/stale-price.md"),
+        found: Found::By(dates::stale_price),
+    },
+    Rule {
+        code: Code::UnsourcedFlip,
+        since: 1,
+        page: include_str!("../../pages/unsourced-flip.md"),
+        found: Found::By(verdict::unsourced_flip),
+    },
+    Rule {
+        code: Code::NoOwner,
+        since: 1,
+        page: include_str!("../../pages/no-owner.md"),
+        found: Found::By(dates::no_owner),
+    },
+    Rule {
+        code: Code::NoReview,
+        since: 1,
+        page: include_str!("../../pages/no-review.md"),
+        found: Found::By(dates::no_review),
+    },
+    Rule {
+        code: Code::ReviewOverdue,
+        since: 1,
+        page: include_str!("../../pages/review-overdue.md"),
+        found: Found::By(dates::review_overdue),
+    },
+    Rule {
+        code: Code::CloseCall,
+        since: 1,
+        page: include_str!("../../pages/close-call.md"),
+        found: Found::By(verdict::close_call),
+    },
+    Rule {
+        code: Code::MetricsDisagree,
+        since: 1,
+        page: include_str!("../../pages/metrics-disagree.md"),
+        found: Found::By(verdict::metrics_disagree),
+    },
+    Rule { code: Code::NoEffect, since: 1, page: include_str!("../../pages/no-effect.md"), found: Found::Anywhere },
+    Rule {
+        code: Code::BeyondHorizon,
+        since: 1,
+        page: include_str!("../../pages/beyond-horizon.md"),
+        found: Found::Anywhere,
+    },
+    Rule {
+        code: Code::CommitmentOutlastsHorizon,
+        since: 1,
+        page: include_str!("../../pages/commitment-outlasts-horizon.md"),
+        found: Found::Anywhere,
+    },
+    Rule {
+        code: Code::AlwaysOnBurst,
+        since: 1,
+        page: include_str!("../../pages/always-on-burst.md"),
+        found: Found::Anywhere,
+    },
+    Rule {
+        code: Code::ProfileBelowPeak,
+        since: 1,
+        page: include_str!("../../pages/profile-below-peak.md"),
+        found: Found::Anywhere,
+    },
+    Rule {
+        code: Code::JobLargerThanFleet,
+        since: 1,
+        page: include_str!("../../pages/job-larger-than-fleet.md"),
+        found: Found::Anywhere,
+    },
+    Rule {
+        code: Code::ReviewBeforeDate,
+        since: 1,
+        page: include_str!("../../pages/review-before-date.md"),
+        found: Found::Anywhere,
+    },
+    Rule {
+        code: Code::ExpiredAllowance,
+        since: 1,
+        page: include_str!("../../pages/expired-allowance.md"),
+        found: Found::Allowances,
+    },
+    Rule {
+        code: Code::UnusedAllowance,
+        since: 1,
+        page: include_str!("../../pages/unused-allowance.md"),
+        found: Found::Allowances,
+    },
+];

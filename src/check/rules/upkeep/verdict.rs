@@ -1,0 +1,96 @@
+//! How sure a verdict is.
+
+use crate::analysis::flip::{Flip, Measure};
+use crate::analysis::statement::Disagreement;
+use crate::check::rules::Subject;
+use crate::check::rules::words::{few_digits, money, share};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::scenario::document::{NodeId, Origin};
+use crate::scenario::quantity::Form;
+use rust_decimal::Decimal;
+
+/// Within this share of its value an input is near to reversing a decision: published prices of the same accelerator for an hour differ by more.
+const NEAR: Decimal = Decimal::from_parts(25, 0, 0, false, 2);
+
+/// Inputs near to reversing the decision that have no source.
+pub(super) fn unsourced_flip(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let flips = subject.answer.comparison.flips.iter();
+    flips.filter_map(|flip| unsourced(subject, flip)).collect()
+}
+
+fn unsourced(subject: &Subject<'_>, flip: &Flip) -> Option<Diagnostic> {
+    let near = flip.distance_share().filter(|distance| distance.abs() <= NEAR)?;
+    let path = &flip.number.path;
+    let sources = &subject.answer.loaded.scenario.sources;
+    let is_around =
+        |source: &str| path.strip_prefix(source).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+    if sources.iter().any(|entry| is_around(&entry.name)) {
+        return None;
+    }
+    let is_share = flip.number.kind.form == Form::Share || flip.number.measure != Measure::Number;
+    let said = |value| if is_share { share(value) } else { few_digits(value) };
+    let direction = if near > Decimal::ZERO { "higher" } else { "lower" };
+    let after = match &flip.wins {
+        Some(option) => format!("{option} wins"),
+        None => "no option is left".to_owned(),
+    };
+    let message = format!(
+        "no source says where `{path}` comes from, and if it is {} {direction}, {after} ({} instead of {})",
+        share(near.abs().round_dp(3)),
+        said(flip.at),
+        said(flip.number.today)
+    );
+    let at = subject.answer.loaded.document.find(path).unwrap_or(NodeId::ROOT);
+    let label = format!("add `{path}: {{ from: …, date: … }}` to `sources`");
+    Some(subject.finding(Code::UnsourcedFlip, at, message).label(label))
+}
+
+/// A verdict under the scenario's own `close_call`.
+pub(super) fn close_call(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let comparison = &subject.answer.comparison;
+    let verdict = &comparison.verdict;
+    let (true, Some(winner), Some(other), Some(saving)) =
+        (verdict.close, &verdict.winner, &verdict.runner_up, verdict.saving)
+    else {
+        return Vec::new();
+    };
+    // as many digits as tell it from the bound
+    let told = |saving: Decimal| if saving.round_dp(3) < comparison.header.close_call { 3 } else { 12 };
+    let of_it = verdict.saving_share.map(|saving| format!(" ({})", share(saving.round_dp(told(saving)))));
+    let of_it = of_it.unwrap_or_default();
+    let message = if saving.is_zero() {
+        format!("{winner} and {other} cost the same in present value: too close to call")
+    } else {
+        let limit = share(comparison.header.close_call);
+        let saving = money(subject, saving);
+        format!("{winner} is {saving}{of_it} below {other} in present value, under {limit}: too close to call")
+    };
+    let loaded = &subject.answer.loaded;
+    let limit = loaded.scenario.close_call.at;
+    let stated = loaded.document.origin(limit) != Origin::Assumed;
+    let at = if stated { limit } else { option_named(subject, winner) };
+    vec![subject.finding(Code::CloseCall, at, message).label("say what decides, or find surer prices")]
+}
+
+/// Yardsticks that point to another option than the verdict.
+pub(super) fn metrics_disagree(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let verdict = &subject.answer.comparison.verdict;
+    let Some(winner) = &verdict.winner else { return Vec::new() };
+    let finding = |disagreement: &Disagreement| {
+        // what cash says otherwise than present value hangs on the rate between them
+        let (at, label) = match disagreement.metric {
+            "total" => (subject.answer.loaded.scenario.discount_rate.at, "is this your cost of capital?"),
+            "levelized_cost" => (option_named(subject, &disagreement.option), "do both do the work that is wanted?"),
+            _ => (option_named(subject, &disagreement.option), "say which yardstick decides"),
+        };
+        let message = format!("{winner} wins, but {}", disagreement.message);
+        subject.finding(Code::MetricsDisagree, at, message).label(label)
+    };
+    verdict.disagreements.iter().map(finding).collect()
+}
+
+/// The part of an option in the document.
+fn option_named(subject: &Subject<'_>, name: &str) -> NodeId {
+    let option = subject.answer.evaluated.model.options.iter().find(|option| option.name == name);
+    option.map_or(NodeId::ROOT, |option| option.at)
+}

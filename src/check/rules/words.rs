@@ -1,0 +1,24 @@
+//! How findings say amounts, shares and prices.
+
+use super::Subject;
+use crate::number;
+use rust_decimal::Decimal;
+
+/// Significant digits of a share in per cent, and of a price.
+const DIGITS: u32 = 4;
+
+/// An amount of money as reports print it.
+pub(super) fn money(subject: &Subject<'_>, amount: Decimal) -> String {
+    number::grouped(amount, subject.answer.comparison.header.minor_digits)
+}
+
+/// A share as its author would write it: `2.5 %`.
+pub(super) fn share(share: Decimal) -> String {
+    let hundredfold = share.checked_mul(Decimal::ONE_HUNDRED).unwrap_or(share);
+    format!("{} %", number::readable(hundredfold, DIGITS))
+}
+
+/// A figure with few digits.
+pub(super) fn few_digits(value: Decimal) -> String {
+    number::readable(value, DIGITS)
+}

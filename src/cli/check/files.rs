@@ -1,0 +1,222 @@
+//! Which files a check reads: those that are named, and the YAML files of folders.
+
+use super::super::input::{self, StandardInput};
+use crate::report::check::Skipped;
+use ignore::{DirEntry, WalkBuilder};
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+/// A file to check.
+#[derive(Debug)]
+pub(super) struct File {
+    /// What it is opened by, and what lies beside it.
+    pub(super) path: PathBuf,
+    /// What reports call it, with forward slashes.
+    pub(super) name: String,
+    /// The folder that it lies in, as an absolute path.
+    pub(super) folder: PathBuf,
+    /// What there is to read.
+    pub(super) content: Content,
+    /// Whether it was named on the command line; a file that was only met in a folder may be something else than a scenario.
+    pub(super) asked: Asked,
+    /// The folders of the command line that it was met in, by their position.
+    pub(super) met_in: Vec<usize>,
+}
+
+/// Whether a file was named on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Asked {
+    /// By its own name.
+    ByName,
+    /// By a folder above it.
+    ByFolder,
+}
+
+/// What there is to read.
+#[derive(Debug)]
+pub(super) enum Content {
+    /// The file.
+    File,
+    /// What was read from standard input already.
+    Text(String),
+    /// Nothing, for a reason.
+    Nothing(String),
+}
+
+/// What the paths of the command line mean.
+#[derive(Debug, Default)]
+pub(super) struct Meant {
+    /// The files, in the order of their names.
+    pub(super) files: Vec<File>,
+    /// The folders that were named, as reports call them.
+    pub(super) folders: Vec<String>,
+    /// Files of folders that are passed over without being read.
+    pub(super) skipped: Vec<Skipped>,
+}
+
+/// Finds the files; each is there once, however often it was named.
+pub(super) fn find(paths: &[PathBuf], named: &StandardInput, input: &mut dyn Read) -> Meant {
+    let mut search = Search::default();
+    for path in paths {
+        if input::is_standard_input(path) {
+            search.standard_input(named, input);
+        } else if fs::metadata(path).is_ok_and(|kind| kind.is_dir()) {
+            search.folder(path);
+        } else {
+            search.add(File::of(path, Content::File, Asked::ByName));
+        }
+    }
+    let mut files: Vec<File> = search.files.into_values().collect();
+    files.sort_by(|a, b| a.name.cmp(&b.name));
+    let mut skipped = search.skipped;
+    skipped.sort_by(|a, b| a.path.cmp(&b.path));
+    Meant { files, folders: search.folders, skipped }
+}
+
+impl File {
+    fn of(path: &Path, content: Content, asked: Asked) -> File {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let folder = fs::canonicalize(folder).or_else(|_| std::path::absolute(folder));
+        File {
+            path: path.to_path_buf(),
+            name: shown(path),
+            folder: folder.unwrap_or_default(),
+            content,
+            asked,
+            met_in: Vec::new(),
+        }
+    }
+
+    /// One of two names of the same file: the one that was asked for, the first of several; in folders that of the file
+    /// rather than that of a link to it, whatever order a folder is listed in.
+    fn or(self, other: File) -> File {
+        let met_in = [self.met_in.as_slice(), other.met_in.as_slice()].concat();
+        let is_link = |file: &File| fs::symlink_metadata(&file.path).is_ok_and(|kind| kind.is_symlink());
+        let weight = |file: &File| match file.asked {
+            Asked::ByName => (false, false, String::new()),
+            Asked::ByFolder => (true, is_link(file), file.name.clone()),
+        };
+        let chosen = if weight(&other) < weight(&self) { other } else { self };
+        File { met_in, ..chosen }
+    }
+
+    /// What is the same however a file is named.
+    fn identity(&self) -> PathBuf {
+        match self.content {
+            Content::File => fs::canonicalize(&self.path).unwrap_or_else(|_| self.folder.join(&self.name)),
+            Content::Text(_) | Content::Nothing(_) => PathBuf::from("-").join(&self.name),
+        }
+    }
+}
+
+/// A path as reports write it, the same on every machine: relative to where the program runs, if it lies below, and with
+/// forward slashes.
+pub(super) fn shown(path: &Path) -> String {
+    let here = std::env::current_dir().unwrap_or_default();
+    let below = path.strip_prefix(&here).or_else(|_| path.strip_prefix(".")).unwrap_or(path);
+    let shown = if below.as_os_str().is_empty() { Path::new(".") } else { below }.display().to_string();
+    let shown = if cfg!(windows) { shown.replace('\\', "/") } else { shown };
+    // a line that begins with `::` or `##` would be a command to what runs CI
+    if shown.starts_with([':', '#']) { format!("./{shown}") } else { shown }
+}
+
+/// Files that were found so far, by what is the same however they are named.
+#[derive(Debug, Default)]
+struct Search {
+    files: BTreeMap<PathBuf, File>,
+    folders: Vec<String>,
+    skipped: Vec<Skipped>,
+}
+
+impl Search {
+    fn add(&mut self, file: File) {
+        let identity = file.identity();
+        let file = match self.files.remove(&identity) {
+            Some(known) => known.or(file),
+            None => file,
+        };
+        self.files.insert(identity, file);
+    }
+
+    fn standard_input(&mut self, named: &StandardInput, input: &mut dyn Read) {
+        let content = match input::read(Path::new("-"), named, input) {
+            Ok(text) => Content::Text(text.text),
+            Err(error) => Content::Nothing(error.root_cause().to_string()),
+        };
+        self.add(File::of(Path::new(&named.stdin_name), content, Asked::ByName));
+    }
+
+    /// The YAML files of a folder and below, without what `.gitignore` names. What a machine's own settings of git say is
+    /// not looked at, nor a `.gitignore` above the repository, and hidden files are: a check ends the same everywhere.
+    fn folder(&mut self, folder: &Path) {
+        let at = self.folders.len();
+        self.folders.push(shown(folder));
+        let within = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_path_buf());
+        let in_repository = within.ancestors().any(|above| above.join(".git").exists());
+        let walk = WalkBuilder::new(folder)
+            .hidden(false)
+            .ignore(false)
+            .git_global(false)
+            .git_exclude(false)
+            // the walk stops at the folder with `.git` only where it asks for one
+            .require_git(in_repository)
+            .parents(in_repository)
+            .filter_entry(|entry| entry.file_name() != ".git")
+            .build();
+        for entry in walk {
+            let file = match entry {
+                Ok(entry) => self.met(&entry, &within),
+                Err(error) => Some(unread(&error, folder)),
+            };
+            if let Some(file) = file {
+                self.add(File { met_in: vec![at], ..file });
+            }
+        }
+    }
+
+    /// A file of a folder, if it may be a scenario.
+    fn met(&mut self, entry: &DirEntry, within: &Path) -> Option<File> {
+        let (path, kind) = (entry.path(), entry.file_type()?);
+        if kind.is_symlink() && entry.depth() > 0 {
+            let target = fs::canonicalize(path).ok();
+            let outside = target.as_ref().is_none_or(|target| !target.starts_with(within));
+            let is_folder = target.as_ref().is_some_and(|target| target.is_dir());
+            if outside && (is_folder || is_yaml(path)) {
+                let because = "a link that leads out of the folder, or nowhere";
+                self.skipped.push(Skipped { path: shown(path), because });
+            }
+            if outside || is_folder {
+                return None;
+            }
+        } else if kind.is_dir() {
+            return None;
+        }
+        is_yaml(path).then(|| File::of(path, Content::File, Asked::ByFolder))
+    }
+}
+
+/// A folder, or a file in it, that cannot be looked at.
+fn unread(error: &ignore::Error, folder: &Path) -> File {
+    let path = concerned(error).unwrap_or(folder);
+    let reason = match error.io_error() {
+        Some(io) => input::plain(io),
+        None => error.to_string(),
+    };
+    File::of(path, Content::Nothing(reason), Asked::ByFolder)
+}
+
+fn concerned(error: &ignore::Error) -> Option<&Path> {
+    match error {
+        ignore::Error::WithPath { path, .. } => Some(path),
+        ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => concerned(err),
+        _ => None,
+    }
+}
+
+fn is_yaml(path: &Path) -> bool {
+    let ending = path.extension().and_then(OsStr::to_str).map(str::to_ascii_lowercase);
+    ending.is_some_and(|ending| ending == "yaml" || ending == "yml")
+}

@@ -1,0 +1,206 @@
+//! `check`: for CI, is every scenario valid, sensible, and does it still say what its `expect` says.
+
+mod explain;
+mod files;
+mod format;
+mod policies;
+mod scenarios;
+
+use super::console::Console;
+use super::input::{self, StandardInput};
+use super::output::{self, Output};
+use super::{Status, written};
+use crate::diagnostic::Severity;
+use crate::report::check::{CheckedFile, Checks, Ended, Excerpts, Shows, Skipped};
+use crate::scenario::{Date, Setting};
+use anyhow::{Result, anyhow, ensure};
+use clap::{Args, ValueEnum};
+use files::{File, Meant};
+use format::CheckFormat;
+use policies::Policies;
+use rayon::prelude::*;
+use std::path::PathBuf;
+
+/// Is every scenario valid, sensible, and does it still say what was decided: what CI runs.
+///
+/// Use it over the scenarios of a repository. It finds everything that `compare` would refuse; it judges what is valid by
+/// rules (costs that are left out, commitments above the demand, prices without a source …), each with a page; and it holds
+/// a scenario to its own `expect`. The last lines name the files in which something was found, and count.
+///
+/// A folder means the scenarios in it and below, without what `.gitignore` names: the files that end in .yaml or .yml and
+/// have `demand`, `own`, `rent`, `horizon_months` or `discount_rate` at their top level. A file that is named is checked
+/// whatever it is.
+///
+/// What each rule weighs is said by the nearest `rackrent.toml` in a file's folder or above, up to the repository's root; a
+/// scenario says by `allow` what does not apply to it. Nothing is past unless `--today` says which day it is, so that a
+/// check of the same files always ends the same.
+///
+/// Exit status: 0 nothing found that fails it, 1 something, 2 a file could not be read or the command is wrong.
+///
+/// Example: rackrent check scenarios --output sarif=rackrent.sarif
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// Scenarios and folders of scenarios; `-` is standard input.
+    #[arg(required_unless_present = "explain", value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// Says what a rule finds, why that is wrong and how to mend it; `rules` lists all of them.
+    #[arg(long, value_name = "RULE", conflicts_with_all = ["paths", "output", "set", "config", "today"])]
+    explain: Option<String>,
+    /// What ends the program with exit status 1.
+    #[arg(long, value_name = "SEVERITY", default_value = "warning")]
+    fail_on: FailOn,
+    /// The day of the check, as in 2026-11-21: reviews, prices and allowances can then be past.
+    #[arg(long, value_name = "DATE", value_parser = day)]
+    today: Option<Date>,
+    /// Says what rules weigh in every scenario, instead of the nearest `rackrent.toml`.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Shows information too, what is allowed and why, every file that was checked, and what was skipped in folders.
+    #[arg(long)]
+    verbose: bool,
+    /// Replaces a value of every scenario, as in `discount_rate=12%`; may be repeated.
+    #[arg(long, value_name = "PATH=VALUE", value_parser = Setting::parse)]
+    set: Vec<Setting>,
+    /// The format of standard output.
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    format: CheckFormat,
+    /// Also writes a file, whole or not at all; without FORMAT the name says which. May be repeated.
+    #[arg(long, value_name = "[FORMAT=]FILE", value_parser = Output::<CheckFormat>::parse)]
+    output: Vec<Output<CheckFormat>>,
+    #[command(flatten)]
+    standard_input: StandardInput,
+}
+
+/// What fails a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum FailOn {
+    /// Errors alone.
+    Error,
+    /// Errors and warnings.
+    Warning,
+}
+
+fn day(text: &str) -> Result<Date, String> {
+    Date::parse(text)
+}
+
+impl Arguments {
+    fn shows(&self) -> Shows {
+        if self.verbose { Shows::Everything } else { Shows::Findings }
+    }
+
+    /// Whether lines of the authors' texts are shown anywhere.
+    fn excerpts(&self) -> Excerpts {
+        let formats = self.output.iter().map(|output| output.format).chain([self.format]);
+        match (formats.into_iter().any(CheckFormat::shows_lines), self.shows()) {
+            (false, _) => Excerpts::None,
+            (true, Shows::Findings) => Excerpts::OfFindings,
+            (true, Shows::Everything) => Excerpts::OfEverything,
+        }
+    }
+}
+
+/// Checks scenarios, or explains a rule.
+pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
+    if let Some(rule) = &arguments.explain {
+        return explain::run(rule, arguments.format, console);
+    }
+    let from_input = arguments.paths.iter().filter(|path| input::is_standard_input(path)).count();
+    ensure!(from_input <= 1, "standard input can be read only once; give `-` once");
+    let meant = files::find(&arguments.paths, &arguments.standard_input, &mut console.input);
+    let Some(policies) = policies(arguments, &meant.files, console)? else { return Ok(Status::NoAnswer) };
+    output::check(&arguments.output, &kept(&meant.files, &policies))?;
+    let (checks, empty) = checks(arguments, meant, &policies, console);
+    for folder in &empty {
+        console.complain(&anyhow!("{folder}"));
+    }
+    if checks.files.is_empty() {
+        return Ok(Status::NoAnswer);
+    }
+    write(arguments, &checks, console)?;
+    Ok(match checks.ended() {
+        Ended::Unread => Status::NoAnswer,
+        Ended::Passed | Ended::Failed if !empty.is_empty() => Status::NoAnswer,
+        Ended::Failed => Status::Finding,
+        Ended::Passed => Status::Fine,
+    })
+}
+
+/// The policy for each file; `None` if one cannot be used, which has then been said.
+fn policies(arguments: &Arguments, files: &[File], console: &mut Console<'_>) -> Result<Option<Policies>> {
+    match Policies::of(files, arguments.config.as_deref(), arguments.today)? {
+        Ok(policies) => Ok(Some(policies)),
+        Err(all) => {
+            for rejected in all {
+                console.tell(&rejected.diagnostics, &rejected.sources);
+            }
+            Ok(None)
+        }
+    }
+}
+
+/// Files that no report may overwrite.
+fn kept(files: &[File], policies: &Policies) -> Vec<PathBuf> {
+    files.iter().map(|file| file.path.as_path()).chain(policies.paths()).map(PathBuf::from).collect()
+}
+
+/// Checks every file on all cores; the order is that of their names. With it, what is to be said of folders without a
+/// scenario.
+fn checks(arguments: &Arguments, meant: Meant, policies: &Policies, console: &Console<'_>) -> (Checks, Vec<String>) {
+    let bar = console.progress(meant.files.len() as u64, "files");
+    let excerpts = arguments.excerpts();
+    let checked = meant.files.par_iter().enumerate().map(|(at, file)| {
+        let policy = policies.of_file(at);
+        let checked = scenarios::check(file, &arguments.set, policy);
+        bar.inc(1);
+        checked.map(|checked| CheckedFile::of(checked, policy.rules, excerpts))
+    });
+    let checked: Vec<Option<CheckedFile>> = checked.collect();
+    bar.finish_and_clear();
+    let empty = empty(&meant, &checked);
+    let other = meant.files.iter().zip(&checked).filter(|(_, checked)| checked.is_none());
+    let other = other.map(|(file, _)| Skipped { path: file.name.clone(), because: "no scenario" });
+    let mut skipped: Vec<Skipped> = other.chain(meant.skipped).collect();
+    skipped.sort_by(|a, b| a.path.cmp(&b.path));
+    let checks = Checks {
+        files: checked.into_iter().flatten().collect(),
+        skipped,
+        fails_on: match arguments.fail_on {
+            FailOn::Error => Severity::Error,
+            FailOn::Warning => Severity::Warning,
+        },
+        shows: arguments.shows(),
+        today: arguments.today.map(|day| day.to_string()),
+        settings: arguments.set.iter().map(Setting::text).collect(),
+    };
+    (checks, empty)
+}
+
+/// What is to be said of the folders in which there is no scenario.
+fn empty(meant: &Meant, checked: &[Option<CheckedFile>]) -> Vec<String> {
+    let of_folder = |folder: usize| {
+        let met = meant.files.iter().zip(checked).filter(move |(file, _)| file.met_in.contains(&folder));
+        met.map(|(_, checked)| checked.is_some())
+    };
+    let said = |(at, name): (usize, &String)| {
+        let (others, scenarios): (Vec<bool>, Vec<bool>) = of_folder(at).partition(|is_scenario| !is_scenario);
+        let others = match others.len() {
+            0 => String::new(),
+            1 => " (1 other YAML file)".to_owned(),
+            others => format!(" ({others} other YAML files)"),
+        };
+        scenarios
+            .is_empty()
+            .then(|| format!("there is no scenario in {name}{others}; what .gitignore names is not looked at"))
+    };
+    meant.folders.iter().enumerate().filter_map(said).collect()
+}
+
+fn write(arguments: &Arguments, checks: &Checks, console: &mut Console<'_>) -> Result<()> {
+    let canvas = console.file_canvas();
+    for file in &arguments.output {
+        output::replace(&file.path, |out| file.format.write(checks, &canvas, out))?;
+    }
+    let canvas = console.canvas();
+    written(arguments.format.write(checks, &canvas, &mut console.output))
+}

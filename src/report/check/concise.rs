@@ -1,0 +1,120 @@
+//! A check on few lines: one for each error, and for each rule and file, as compilers and editors know them.
+
+use super::{CheckedFile, Checks, Finding, Permitted, Shows, Where};
+use crate::diagnostic::{Severity, clean};
+use std::io::{self, Write};
+
+pub(super) fn write(checks: &Checks, out: &mut dyn Write) -> io::Result<()> {
+    for file in &checks.files {
+        for group in groups(file) {
+            if let Some((first, rest)) = group.split_first().filter(|(first, _)| checks.is_shown(first)) {
+                writeln!(out, "{}", line(file, first, rest))?;
+            }
+        }
+        if checks.shows == Shows::Everything {
+            for group in allowances(file) {
+                if let Some((first, rest)) = group.split_first() {
+                    writeln!(out, "{}", allowance(file, first, rest))?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The findings of a file as people are shown them: errors one by one, for each has its own line to mend; others by rule and
+/// weight, in the order of the first of them.
+pub(super) fn groups(file: &CheckedFile) -> Vec<Vec<&Finding>> {
+    let mut groups = Vec::new();
+    for group in by_rule(file) {
+        if group.iter().any(|finding| finding.diagnostic.severity == Severity::Error) {
+            groups.extend(group.into_iter().map(|finding| vec![finding]));
+        } else {
+            groups.push(group);
+        }
+    }
+    groups
+}
+
+/// The findings of a file by rule and weight, each in the order of the first of them.
+pub(super) fn by_rule(file: &CheckedFile) -> Vec<Vec<&Finding>> {
+    let mut groups: Vec<Vec<&Finding>> = Vec::new();
+    for finding in &file.findings {
+        let kind = |finding: &Finding| (finding.diagnostic.code, finding.diagnostic.severity);
+        match groups.iter_mut().find(|group| group.first().is_some_and(|first| kind(first) == kind(finding))) {
+            Some(group) => group.push(finding),
+            None => groups.push(vec![finding]),
+        }
+    }
+    groups
+}
+
+/// What is allowed in a file, by rule, reason and last day, each in the order of the first of them.
+pub(super) fn allowances(file: &CheckedFile) -> Vec<Vec<&Permitted>> {
+    let mut groups: Vec<Vec<&Permitted>> = Vec::new();
+    for permitted in &file.allowed {
+        let kind = |one: &Permitted| (one.finding.diagnostic.code, one.reason.clone(), one.until.clone());
+        match groups.iter_mut().find(|group| group.first().is_some_and(|first| kind(first) == kind(permitted))) {
+            Some(group) => group.push(permitted),
+            None => groups.push(vec![permitted]),
+        }
+    }
+    groups
+}
+
+/// `path:line:col: severity[code] message; what to type (and 2 more, in lines 7 and 9); advice`
+pub(super) fn line(file: &CheckedFile, first: &Finding, rest: &[&Finding]) -> String {
+    let diagnostic = &first.diagnostic;
+    let (severity, code) = (diagnostic.severity.text(), diagnostic.code.text());
+    clean(&format!("{}: {severity}[{code}] {}", located(file, first), advised(first, rest)))
+}
+
+/// `path:line:col: allowed[code] message (and 2 more) because: reason, until 2027-01-31`
+fn allowance(file: &CheckedFile, first: &Permitted, rest: &[&Permitted]) -> String {
+    let place = located(file, &first.finding);
+    let diagnostic = &first.finding.diagnostic;
+    let rest: Vec<&Finding> = rest.iter().map(|one| &one.finding).collect();
+    let found = format!("{}{}", diagnostic.message, more(&rest));
+    clean(&format!("{place}: allowed[{}] {found}; because: {}", diagnostic.code.text(), because(first)))
+}
+
+/// Why something is allowed, and until when.
+pub(super) fn because(permitted: &Permitted) -> String {
+    let until = permitted.until.as_ref().map_or(String::new(), |day| format!(" (until {day})"));
+    format!("{}{until}", permitted.reason)
+}
+
+/// `path:line:col`. What is in a `--set` is in no line of the file: it has that of the file's beginning, so that editors find
+/// the file, and the message names the `--set`.
+fn located(file: &CheckedFile, finding: &Finding) -> String {
+    match &finding.spot {
+        Some(spot) if matches!(spot.place, Where::Setting(_)) => format!("{}:1:1", file.path),
+        Some(spot) => format!("{}:{}:{}", spot.place.path(file), spot.line, spot.column),
+        None => file.path.clone(),
+    }
+}
+
+/// What a rule found, where else, and the advice, on one line.
+pub(super) fn advised(first: &Finding, rest: &[&Finding]) -> String {
+    let help = first.diagnostic.help.as_ref().map_or(String::new(), |help| format!("; {help}"));
+    format!("{}{}{help}", first.sentence(), more(rest))
+}
+
+/// Where else a rule found something.
+pub(super) fn more(rest: &[&Finding]) -> String {
+    /// Most lines that are named.
+    const MOST: usize = 5;
+    if rest.is_empty() {
+        return String::new();
+    }
+    let mut lines: Vec<u32> = rest.iter().filter_map(|finding| finding.in_file()).map(|spot| spot.line).collect();
+    lines.dedup();
+    let named: Vec<String> = lines.iter().take(MOST).map(u32::to_string).collect();
+    let among = match (named.len(), lines.len() > MOST) {
+        (0, _) => String::new(),
+        (1, _) => format!(", in line {}", named.concat()),
+        (_, false) => format!(", in lines {}", named.join(", ")),
+        (_, true) => format!(", in lines {} …", named.join(", ")),
+    };
+    format!(" (and {} more{among})", rest.len())
+}

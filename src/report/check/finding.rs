@@ -1,0 +1,217 @@
+//! A checked file as reports see it: findings with the lines and columns where they begin and end.
+
+use crate::check::{Checked, Decided};
+use crate::diagnostic::{Code, Diagnostic, Place, Severity, SourceId, Sources, hexadecimal};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+
+/// A file that was checked.
+#[derive(Debug)]
+pub struct CheckedFile {
+    /// Its path, with forward slashes.
+    pub path: String,
+    /// The SHA-256 of its text, in hexadecimal; none of a file that could not be read.
+    pub sha256: Option<String>,
+    /// The version of the rules that were applied.
+    pub rules: u32,
+    /// What it decides; nothing if it is not valid.
+    pub decided: Option<Decided>,
+    /// Findings that stand, errors first, then by place.
+    pub findings: Vec<Finding>,
+    /// Findings that its author allows.
+    pub allowed: Vec<Permitted>,
+    /// The texts that places refer to, where lines of them are shown.
+    sources: Option<Sources>,
+}
+
+/// Whether lines of the author's text are shown; without them it need not be kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Excerpts {
+    /// They are, of errors and warnings.
+    OfFindings,
+    /// They are, of information too.
+    OfEverything,
+    /// They are not.
+    None,
+}
+
+/// A finding with its place in lines and columns.
+#[derive(Debug)]
+pub struct Finding {
+    /// The finding.
+    pub diagnostic: Diagnostic,
+    /// Where it is; none for a whole file.
+    pub spot: Option<Spot>,
+    /// Other places that belong to it, with what is said of them.
+    pub related: Vec<(Spot, String)>,
+    /// What stays the same when lines move and amounts change: a SHA-256 of the path of the file, the rule, and the path of
+    /// the value.
+    pub fingerprint: String,
+}
+
+/// A finding that the author of a scenario allows.
+#[derive(Debug)]
+pub struct Permitted {
+    /// The finding.
+    pub finding: Finding,
+    /// Why it is allowed.
+    pub reason: String,
+    /// The last day on which it is.
+    pub until: Option<String>,
+}
+
+/// A stretch of text in lines and columns from 1; columns count characters (code points), the last is the one after the end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// In what.
+    pub place: Where,
+    /// Its first line.
+    pub line: u32,
+    /// Its first column.
+    pub column: u32,
+    /// Its last line.
+    pub end_line: u32,
+    /// The column after its last.
+    pub end_column: u32,
+}
+
+/// What a place is in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Where {
+    /// The scenario.
+    Scenario,
+    /// A `--set` of the command line, as it was written.
+    Setting(String),
+    /// A trace, with its path.
+    Trace(String),
+}
+
+impl CheckedFile {
+    /// What reports need of a file that was checked by the rules of a version.
+    #[must_use]
+    pub fn of(checked: Checked, rules: u32, excerpts: Excerpts) -> CheckedFile {
+        let Checked { sources, decided, findings, allowed } = checked;
+        let path = sources.name().to_owned();
+        let unread = findings.iter().any(|finding| finding.code == Code::UnreadableFile);
+        let mut fingerprints = Fingerprints { path: &path, met: BTreeMap::new() };
+        let findings: Vec<Finding> =
+            findings.into_iter().map(|diagnostic| Finding::of(diagnostic, &sources, &mut fingerprints)).collect();
+        let permitted = |one: crate::check::Allowed, fingerprints: &mut Fingerprints<'_>| Permitted {
+            finding: Finding::of(one.diagnostic, &sources, fingerprints),
+            reason: one.reason,
+            until: one.until,
+        };
+        let allowed = allowed.into_iter().map(|one| permitted(one, &mut fingerprints)).collect();
+        let sha256 = (!unread).then(|| sources.sha256());
+        let least = match excerpts {
+            Excerpts::OfFindings => Some(Severity::Warning),
+            Excerpts::OfEverything => Some(Severity::Information),
+            Excerpts::None => None,
+        };
+        let is_quoted = findings.iter().any(|finding| Some(finding.diagnostic.severity) <= least);
+        let sources = (least.is_some() && is_quoted).then_some(sources);
+        CheckedFile { path, sha256, rules, decided, findings, allowed, sources }
+    }
+
+    /// Whether the file could not be read.
+    #[must_use]
+    pub fn is_unread(&self) -> bool {
+        self.sha256.is_none()
+    }
+
+    /// The texts that places refer to, if they were kept.
+    pub(super) fn sources(&self) -> Option<&Sources> {
+        self.sources.as_ref()
+    }
+}
+
+impl Finding {
+    fn of(diagnostic: Diagnostic, sources: &Sources, fingerprints: &mut Fingerprints<'_>) -> Finding {
+        let spot = diagnostic.place.map(|place| Spot::of(place, sources));
+        let related = diagnostic.related.iter().map(|(place, label)| (Spot::of(*place, sources), label.clone()));
+        let related = related.collect();
+        let fingerprint = fingerprints.next(&diagnostic);
+        Finding { diagnostic, spot, related, fingerprint }
+    }
+
+    /// Its place in the scenario; none if it is about the whole file, or about a `--set`.
+    pub(super) fn in_file(&self) -> Option<&Spot> {
+        self.spot.as_ref().filter(|spot| spot.place == Where::Scenario)
+    }
+
+    /// The `--set` that it is about, if it is about one.
+    pub(super) fn setting(&self) -> Option<&str> {
+        match &self.spot.as_ref()?.place {
+            Where::Setting(text) => Some(text),
+            Where::Scenario | Where::Trace(_) => None,
+        }
+    }
+
+    /// What is found and what to type, on one line.
+    pub(super) fn sentence(&self) -> String {
+        let diagnostic = &self.diagnostic;
+        let setting = self.setting().map_or(String::new(), |text| format!("--set {text}: "));
+        let label = if diagnostic.label.is_empty() { String::new() } else { format!("; {}", diagnostic.label) };
+        format!("{setting}{}{label}", diagnostic.message)
+    }
+}
+
+impl Spot {
+    fn of(place: Place, sources: &Sources) -> Spot {
+        let text = sources.slice(place).unwrap_or_default();
+        let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        let breaks = number(text.matches('\n').count());
+        let last = text.rsplit('\n').next().unwrap_or_default();
+        let columns = number(last.chars().count());
+        let end_column = if breaks == 0 { place.column.saturating_add(columns) } else { columns.saturating_add(1) };
+        Spot {
+            place: Where::of(place.source, sources),
+            line: place.line,
+            column: place.column,
+            end_line: place.line.saturating_add(breaks),
+            end_column,
+        }
+    }
+}
+
+impl Where {
+    fn of(source: SourceId, sources: &Sources) -> Where {
+        match usize::from(source.0) {
+            0 => Where::Scenario,
+            setting if setting <= sources.settings().len() => {
+                Where::Setting(sources.settings().get(setting - 1).cloned().unwrap_or_default())
+            }
+            _ => {
+                let trace = sources.written(source).map_or("", |written| written.name);
+                let folder = sources.name().rsplit_once('/').map_or("", |(folder, _)| folder);
+                let between = if folder.is_empty() { "" } else { "/" };
+                Where::Trace(format!("{folder}{between}{trace}"))
+            }
+        }
+    }
+
+    /// Its path, in a file.
+    #[must_use]
+    pub fn path<'a>(&'a self, file: &'a CheckedFile) -> &'a str {
+        match self {
+            Where::Scenario => &file.path,
+            Where::Setting(_) => "--set",
+            Where::Trace(path) => path,
+        }
+    }
+}
+
+/// Fingerprints of the findings of a file: those of one rule at one path are told apart by their order.
+struct Fingerprints<'a> {
+    path: &'a str,
+    met: BTreeMap<(Code, String), usize>,
+}
+
+impl Fingerprints<'_> {
+    fn next(&mut self, diagnostic: &Diagnostic) -> String {
+        let met = self.met.entry((diagnostic.code, diagnostic.path.clone())).or_default();
+        *met += 1;
+        let text = format!("{}\n{}\n{}\n{met}", self.path, diagnostic.code.text(), diagnostic.path);
+        hexadecimal(&Sha256::digest(text.as_bytes()))
+    }
+}

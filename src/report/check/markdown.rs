@@ -1,0 +1,56 @@
+//! A check in Markdown, for a job summary or a comment on a merge request: a row for each error, and for each rule and file, errors
+//! first; then what is allowed, with its reason.
+
+use super::super::markdown::escape;
+use super::{CheckedFile, Checks, Finding, Permitted, concise, human};
+use std::io::{self, Write};
+
+/// Most rows: services refuse texts that are too long.
+const MOST: usize = 500;
+
+pub(super) fn write(checks: &Checks, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "**rackrent check** · {}", escape(&human::total(checks)))?;
+    let groups = checks.groups();
+    let rows = groups.iter().filter_map(|(file, group)| Some(row(file, group.first()?, group.get(1..)?)));
+    table(["", "file", "line", "rule", "finding"], &rows.collect::<Vec<_>>(), out)?;
+    let allowances = |file| concise::allowances(file).into_iter().map(move |group| (file, group));
+    let allowed: Vec<_> = checks.files.iter().flat_map(allowances).collect();
+    let rows = allowed.iter().filter_map(|(file, group)| Some(allowance(file, group.first()?, group.get(1..)?)));
+    table(["file", "line", "allowed rule", "reason", "until"], &rows.collect::<Vec<_>>(), out)
+}
+
+/// A table of at most as many rows as services take; none without rows.
+fn table(heads: [&str; 5], rows: &[[String; 5]], out: &mut dyn Write) -> io::Result<()> {
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let rule = heads.map(|head| if head == "line" { "---:" } else { ":---" }).join("|");
+    let heads = heads.join(" | ");
+    writeln!(out, "\n| {} |\n|{rule}|", heads.trim_start())?;
+    for row in rows.iter().take(MOST) {
+        writeln!(out, "| {} |", row.each_ref().map(|cell| escape(cell)).join(" | "))?;
+    }
+    match rows.len().checked_sub(MOST) {
+        Some(left) if left > 0 => writeln!(out, "\nand {left} more"),
+        Some(_) | None => Ok(()),
+    }
+}
+
+fn row(file: &CheckedFile, first: &Finding, rest: &[&Finding]) -> [String; 5] {
+    let diagnostic = &first.diagnostic;
+    let found = concise::advised(first, rest);
+    [diagnostic.severity.text().to_owned(), file.path.clone(), line(first), diagnostic.code.text().to_owned(), found]
+}
+
+/// What an author allows.
+fn allowance(file: &CheckedFile, first: &Permitted, rest: &[&Permitted]) -> [String; 5] {
+    let rest: Vec<&Finding> = rest.iter().map(|one| &one.finding).collect();
+    let rule = format!("{}{}", first.finding.diagnostic.code.text(), concise::more(&rest));
+    let until = first.until.clone().unwrap_or_default();
+    [file.path.clone(), line(&first.finding), rule, first.reason.clone(), until]
+}
+
+/// The line of the file that a finding is about.
+fn line(finding: &Finding) -> String {
+    finding.in_file().map_or(String::new(), |spot| spot.line.to_string())
+}

@@ -1,0 +1,340 @@
+//! A check as SARIF 2.1.0 (OASIS, 2020), for code scanning.
+//!
+//! Structs of our own: what derives them from the schema brings the tools to do so along. Findings that an author allows are
+//! results with a suppression, so that services show them as dismissed with the reason.
+
+use super::super::json::pretty;
+use super::{CheckedFile, Checks, Ended, Finding, Permitted, Spot, Where, concise};
+use crate::check::rules;
+use crate::diagnostic::{Code, Severity, clean};
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+/// What relative addresses are relative to: the root of the repository.
+const ROOT: &str = "%SRCROOT%";
+/// The name of our fingerprints, with the version of how they are made.
+const FINGERPRINT: &str = "rackrentFinding/v1";
+
+pub(super) fn write(checks: &Checks, out: &mut dyn Write) -> io::Result<()> {
+    let codes = codes(checks);
+    let log = Log {
+        schema: "https://json.schemastore.org/sarif-2.1.0.json",
+        version: "2.1.0",
+        runs: [Run {
+            tool: Tool { driver: Driver::of(&codes) },
+            invocations: [Invocation { execution_successful: checks.ended() != Ended::Unread }],
+            artifacts: checks.files.iter().map(Artifact::of).collect(),
+            results: results(checks, &codes),
+            column_kind: "unicodeCodePoints",
+        }],
+    };
+    pretty(&log, out)
+}
+
+/// What was found, in the order of the names.
+fn codes(checks: &Checks) -> Vec<Code> {
+    let found = checks.files.iter().flat_map(|file| file.findings.iter());
+    let allowed = checks.files.iter().flat_map(|file| file.allowed.iter().map(|one| &one.finding));
+    let codes: BTreeSet<(&str, Code)> =
+        found.chain(allowed).map(|finding| (finding.diagnostic.code.text(), finding.diagnostic.code)).collect();
+    codes.into_iter().map(|(_, code)| code).collect()
+}
+
+fn results<'a>(checks: &'a Checks, codes: &[Code]) -> Vec<Outcome<'a>> {
+    let of_file = |(at, file): (usize, &'a CheckedFile)| {
+        let found = file.findings.iter().map(move |finding| Outcome::of(at, file, finding, codes, None));
+        let allowed = file.allowed.iter().map(move |one| Outcome::of(at, file, &one.finding, codes, Some(one)));
+        found.chain(allowed).collect::<Vec<_>>()
+    };
+    checks.files.iter().enumerate().flat_map(of_file).collect()
+}
+
+#[derive(Serialize)]
+struct Log<'a> {
+    #[serde(rename = "$schema")]
+    schema: &'static str,
+    version: &'static str,
+    runs: [Run<'a>; 1],
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Run<'a> {
+    tool: Tool,
+    invocations: [Invocation; 1],
+    artifacts: Vec<Artifact<'a>>,
+    results: Vec<Outcome<'a>>,
+    column_kind: &'static str,
+}
+
+#[derive(Serialize)]
+struct Tool {
+    driver: Driver,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Driver {
+    name: &'static str,
+    version: &'static str,
+    semantic_version: &'static str,
+    rules: Vec<Rule>,
+}
+
+impl Driver {
+    fn of(codes: &[Code]) -> Driver {
+        let version = env!("CARGO_PKG_VERSION");
+        let rules = codes.iter().copied().map(Rule::of).collect();
+        Driver { name: "rackrent", version, semantic_version: version, rules }
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Rule {
+    id: &'static str,
+    short_description: Text,
+    help: Help,
+    default_configuration: Configuration,
+}
+
+impl Rule {
+    fn of(code: Code) -> Rule {
+        let page = rules::page(code);
+        Rule {
+            id: code.text(),
+            short_description: Text::of(code.description()),
+            // services show help as it is, with the braces that the YAML of its examples has
+            help: Help { text: page.clone(), markdown: page },
+            default_configuration: Configuration { level: level(code.severity()) },
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Configuration {
+    level: &'static str,
+}
+
+#[derive(Serialize)]
+struct Help {
+    text: String,
+    markdown: String,
+}
+
+#[derive(Serialize)]
+struct Text {
+    text: String,
+}
+
+impl Text {
+    /// A message: braces stand doubled, and nothing in it is a link.
+    fn of(text: &str) -> Text {
+        Text { text: braced(&clean(text)).replace("](", "] (") }
+    }
+}
+
+/// Text with its braces doubled: single ones are places for arguments.
+fn braced(text: &str) -> String {
+    text.replace('{', "{{").replace('}', "}}")
+}
+
+const fn level(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Information => "note",
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Invocation {
+    execution_successful: bool,
+}
+
+#[derive(Serialize)]
+struct Artifact<'a> {
+    location: Address,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    hashes: BTreeMap<&'static str, &'a str>,
+}
+
+impl<'a> Artifact<'a> {
+    fn of(file: &'a CheckedFile) -> Artifact<'a> {
+        let hash = file.sha256.as_deref().map(|hash| ("sha-256", hash));
+        Artifact { location: Address::of(&file.path, None), hashes: hash.into_iter().collect() }
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Outcome<'a> {
+    rule_id: &'static str,
+    rule_index: usize,
+    level: &'static str,
+    message: Text,
+    locations: Vec<Placed>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    related_locations: Vec<Placed>,
+    partial_fingerprints: BTreeMap<&'static str, &'a str>,
+    suppressions: Vec<Suppression>,
+}
+
+impl<'a> Outcome<'a> {
+    fn of(
+        at: usize,
+        file: &'a CheckedFile,
+        finding: &'a Finding,
+        codes: &[Code],
+        permitted: Option<&Permitted>,
+    ) -> Outcome<'a> {
+        let diagnostic = &finding.diagnostic;
+        let text = concise::advised(finding, &[]);
+        // a place in a `--set` is in no file: the finding is about the whole scenario
+        let related = finding.related.iter().filter(|(spot, _)| !matches!(spot.place, Where::Setting(_)));
+        Outcome {
+            rule_id: diagnostic.code.text(),
+            rule_index: codes.iter().position(|code| *code == diagnostic.code).unwrap_or_default(),
+            level: level(diagnostic.severity),
+            message: Text::of(&text),
+            locations: vec![Placed::of_finding(at, file, finding)],
+            related_locations: related.map(|(spot, label)| Placed::beside(file, spot, label)).collect(),
+            partial_fingerprints: BTreeMap::from([(FINGERPRINT, finding.fingerprint.as_str())]),
+            suppressions: permitted.into_iter().map(Suppression::of).collect(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Suppression {
+    kind: &'static str,
+    status: &'static str,
+    justification: String,
+}
+
+impl Suppression {
+    fn of(permitted: &Permitted) -> Suppression {
+        let justification = clean(&concise::because(permitted));
+        Suppression { kind: "inSource", status: "accepted", justification }
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Placed {
+    physical_location: Physical,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    logical_locations: Vec<Logical>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<Text>,
+}
+
+impl Placed {
+    fn of_finding(at: usize, file: &CheckedFile, finding: &Finding) -> Placed {
+        let path = &finding.diagnostic.path;
+        let logical = Logical { fully_qualified_name: clean(path), kind: "member" };
+        Placed {
+            physical_location: Physical {
+                artifact_location: Address::of(&file.path, Some(at)),
+                region: finding.in_file().map(Region::of),
+            },
+            logical_locations: if path.is_empty() { Vec::new() } else { vec![logical] },
+            message: None,
+        }
+    }
+
+    fn beside(file: &CheckedFile, spot: &Spot, label: &str) -> Placed {
+        let artifact_location = Address::of(spot.place.path(file), None);
+        Placed {
+            physical_location: Physical { artifact_location, region: Some(Region::of(spot)) },
+            logical_locations: Vec::new(),
+            message: Some(Text::of(label)),
+        }
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Logical {
+    fully_qualified_name: String,
+    kind: &'static str,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Physical {
+    artifact_location: Address,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    region: Option<Region>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Region {
+    start_line: u32,
+    start_column: u32,
+    end_line: u32,
+    end_column: u32,
+}
+
+impl Region {
+    fn of(spot: &Spot) -> Region {
+        Region {
+            start_line: spot.line,
+            start_column: spot.column,
+            end_line: spot.end_line,
+            end_column: spot.end_column,
+        }
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Address {
+    uri: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    uri_base_id: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    index: Option<usize>,
+}
+
+impl Address {
+    /// The address of a path: what RFC 3986 does not leave as it is stands as `%XX`, a colon too, which would end a scheme.
+    fn of(path: &str, index: Option<usize>) -> Address {
+        let mut uri = String::with_capacity(path.len());
+        for byte in path.bytes() {
+            match byte {
+                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
+                    uri.push(char::from(byte));
+                }
+                _ => {
+                    let _ = write!(uri, "%{byte:02X}");
+                }
+            }
+        }
+        if path.starts_with('/') {
+            return Address { uri: format!("file://{uri}"), uri_base_id: None, index };
+        }
+        Address { uri, uri_base_id: Some(ROOT), index }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_addresses() {
+        let uri = |path: &str| Address::of(path, None).uri;
+        assert_eq!(uri("a b/ü:%#?.yaml"), "a%20b/%C3%BC%3A%25%23%3F.yaml");
+        assert_eq!(uri("/tmp/a.yaml"), "file:///tmp/a.yaml");
+    }
+
+    #[test]
+    fn messages_hold_neither_arguments_nor_links() {
+        assert_eq!(Text::of("write {0} or [x](1)\u{1b}").text, "write {{0}} or [x] (1)\u{fffd}");
+    }
+}

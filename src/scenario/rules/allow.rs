@@ -1,0 +1,69 @@
+//! Allowances: each is of a rule that may be allowed.
+
+use super::super::document::Given;
+use super::super::suggest::nearest;
+use super::{MOST_FOUND, Rules};
+use crate::diagnostic::Code;
+
+/// Why a scenario may not say that a finding does not apply to it.
+fn not_allowed_because(code: Code) -> Option<(&'static str, &'static str)> {
+    if matches!(code, Code::ExpiredAllowance | Code::UnusedAllowance) {
+        Some(("is about allowances", "mend the allowance instead"))
+    } else {
+        (!code.may_be_set_aside()).then_some(("is an error", "mend it instead"))
+    }
+}
+
+/// Whether a scenario may say that findings of a kind do not apply to it.
+pub(crate) fn may_be_allowed(code: Code) -> bool {
+    not_allowed_because(code).is_none()
+}
+
+impl Rules<'_> {
+    /// Texts that somebody is to read say something: who answers, where a value comes from, why something does not apply.
+    pub(super) fn texts(&mut self) {
+        let scenario = self.scenario;
+        let reasons = scenario.allow.iter().flatten().map(|allowance| &allowance.reason);
+        let origins = scenario.sources.iter().map(|source| &source.value.from);
+        let absent = scenario.own.iter().map(|option| &option.value.not_applicable);
+        let absent = absent.chain(scenario.rent.iter().map(|option| &option.value.not_applicable));
+        let absent = absent.flat_map(|costs| costs.iter().map(|cost| &cost.value));
+        let owners =
+            scenario.owner.iter().chain(scenario.demand.workloads.iter().filter_map(|w| w.value.owner.as_ref()));
+        let texts: Vec<&Given<String>> = owners.chain(reasons).chain(origins).chain(absent).collect();
+        for text in texts {
+            if text.value.trim().is_empty() && !self.stand_ins.contains(&text.at) && self.found.len() < MOST_FOUND {
+                let message = format!("`{}` says nothing", self.document.key(text.at));
+                let finding = self.at(Code::NoValue, text.at, message);
+                self.found.push(finding.label("write a few words, or remove what it belongs to"));
+            }
+        }
+    }
+
+    /// Every allowance is of a rule that there is.
+    pub(super) fn allowances(&mut self) {
+        for allowance in self.scenario.allow.iter().flatten() {
+            if self.found.len() >= MOST_FOUND {
+                return;
+            }
+            let rule = &allowance.rule;
+            if self.stand_ins.contains(&rule.at) || Code::named(&rule.value).is_some_and(may_be_allowed) {
+                continue;
+            }
+            let (message, label) = match Code::named(&rule.value).and_then(not_allowed_because) {
+                Some((why, label)) => (format!("`{}` {why}, and cannot be allowed", rule.value), label.to_owned()),
+                None => (format!("`{}` is not a rule", rule.value), did_you_mean(&rule.value)),
+            };
+            let finding = self.at(Code::UnknownRule, rule.at, message);
+            self.found.push(finding.label(label));
+        }
+    }
+}
+
+fn did_you_mean(rule: &str) -> String {
+    let known = Code::ALL.iter().filter(|code| may_be_allowed(**code)).map(|code| code.text());
+    match nearest(rule, known) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "`rackrent check --explain rules` lists them".to_owned(),
+    }
+}

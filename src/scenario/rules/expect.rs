@@ -1,0 +1,180 @@
+//! Rules of what is expected: of options that there are, of pairs that are compared, between bounds in order.
+
+use super::super::expect::{
+    ALWAYS_OWN, ALWAYS_RENT, Bounded, Bounds, Expect, Expected, ExpectedPair, NEVER, NO_WINNER,
+};
+use super::Rules;
+use super::hybrid::unknown_option;
+use crate::diagnostic::Code;
+use crate::scenario::document::{Given, NodeId, ScalarOr, quoted};
+use crate::scenario::suggest::{listed, nearest};
+
+impl Rules<'_> {
+    pub(super) fn expectations(&mut self) {
+        let Some(at) = self.document.member(NodeId::ROOT, "expect").filter(|at| self.is_part(*at)) else { return };
+        let Some(expect) = &self.scenario.expect else { return };
+        if self.document.children(at).is_empty() {
+            let message = "`expect` does not say what is expected";
+            self.found
+                .push(self.at_key(Code::MissingChoice, at, message).label("add `winner: own.NAME`, or remove it"));
+        }
+        self.winner(expect, at);
+        self.ordered(expect.margin.as_ref().map(|margin| margin.value.bounds()));
+        self.utilization(expect.break_even_utilization.as_ref().map(Expected::of));
+        for (key, amounts) in [("totals", &expect.totals), ("present_values", &expect.present_values)] {
+            for entry in amounts {
+                self.option_expected(&entry.name, entry.at, key);
+                self.ordered(Some(entry.value.bounds()));
+            }
+        }
+        if expect.pairs.as_ref().is_some_and(Vec::is_empty) {
+            self.empty_list(self.document.member(at, "pairs"), "name a pair, or remove the key");
+        }
+        for pair in expect.pairs().filter(|pair| self.is_part(pair.at)).collect::<Vec<_>>() {
+            self.pair_expected(pair);
+        }
+    }
+
+    /// Every option of which one is expected to win exists, and is named once.
+    fn winner(&mut self, expect: &Expect, part: NodeId) {
+        if matches!(&expect.winner, Some(ScalarOr::Part(list)) if list.is_empty()) {
+            self.empty_list(self.document.member(part, "winner"), "name an option, or `none`");
+        }
+        let winners = expect.winners();
+        for (number, winner) in winners.iter().enumerate().filter(|(_, winner)| winner.value != NO_WINNER) {
+            let first = winners[..number].iter().find(|before| before.value == winner.value);
+            if let Some(first) = first.filter(|_| !self.stand_ins.contains(&winner.at)) {
+                let message = format!("`{}` is in the list already", winner.value);
+                let diagnostic = self.at(Code::DuplicateEntry, winner.at, message).label("remove it");
+                self.found.push(diagnostic.related(self.document.place(first.at), "first here"));
+                continue;
+            }
+            self.option_expected(&winner.value, winner.at, "winner");
+        }
+    }
+
+    /// An option that is named by its path exists; under its key, or as the value of one.
+    fn option_expected(&mut self, path: &str, at: NodeId, key: &str) {
+        let paths = self.all_paths();
+        if self.stand_ins.contains(&at) || paths.is_empty() || paths.iter().any(|known| known == path) {
+            return;
+        }
+        let (message, label) = unknown_option(path, &paths);
+        let diagnostic = match key {
+            "winner" => self.at(Code::UnknownOption, at, message),
+            _ => self.at_key(Code::UnknownOption, at, message),
+        };
+        self.found.push(diagnostic.label(label));
+    }
+
+    /// The paths of all options.
+    fn all_paths(&self) -> Vec<String> {
+        let hybrids = self.scenario.hybrid.iter().map(|option| format!("hybrid.{}", option.name));
+        self.paths().into_iter().chain(hybrids).collect()
+    }
+
+    fn pair_expected(&mut self, pair: &Given<ExpectedPair>) {
+        let of = &pair.value;
+        let keys = self.document.children(pair.at).iter().map(|at| self.document.key(*at));
+        if keys.filter(|key| !matches!(*key, "own" | "rent")).count() == 0 && !self.is_unclear(pair.at) {
+            let message = format!("nothing is expected of `{}` and `{}`", of.own.value, of.rent.value);
+            let diagnostic = self.at(Code::MissingChoice, pair.at, message);
+            self.found.push(diagnostic.label("add what is expected, such as `payback_month: { max: 30 }`"));
+        }
+        let unknown = [self.half(&of.own, "own", &of.owned()), self.half(&of.rent, "rent", &of.rented())];
+        if unknown == [false, false] {
+            self.compared(of);
+        }
+        self.utilization(of.break_even_utilization.as_ref().map(Expected::of));
+        for (_, month) in of.months() {
+            self.word(month, &[NEVER]);
+        }
+        self.ordered(of.irr.as_ref().map(|irr| irr.value.bounds()));
+        self.ordered(of.resale_needed.as_ref().map(|resale| resale.value.bounds()));
+    }
+
+    /// Whether a half of a pair is not known, which is then said.
+    fn half(&mut self, stated: &Given<String>, side: &str, path: &str) -> bool {
+        if self.stand_ins.contains(&stated.at) {
+            return true;
+        }
+        let paths: Vec<String> = self.all_paths();
+        if paths.iter().any(|known| known == path) {
+            return false;
+        }
+        let beside = |known: &&String| known.starts_with(side) || side == "own" && known.starts_with("hybrid.");
+        let short = |known: &str| known.strip_prefix(side).and_then(|rest| rest.strip_prefix('.')).map(str::to_owned);
+        let names: Vec<String> =
+            paths.iter().filter(beside).map(|known| short(known).unwrap_or_else(|| known.clone())).collect();
+        let wanted = short(&stated.value).unwrap_or_else(|| stated.value.clone());
+        let near = names.iter().find(|known| **known == wanted || known.ends_with(&format!(".{wanted}")));
+        let near = near.map(String::as_str).or_else(|| nearest(&wanted, names.iter().map(String::as_str)));
+        let label = match (near, names.as_slice()) {
+            (Some(near), _) => format!("write `{near}`"),
+            (None, []) => "remove this pair".to_owned(),
+            (None, names) => {
+                let some: Vec<&str> = names.iter().take(4).map(String::as_str).collect();
+                format!("write the name of one, such as {}", listed(&some, "or"))
+            }
+        };
+        let sort = if side == "own" { "an owned option or a hybrid" } else { "a rented option" };
+        let message = format!("{} is not the name of {sort}", quoted(&stated.value));
+        self.found.push(self.at(Code::UnknownOption, stated.at, message).label(label));
+        true
+    }
+
+    /// Both options serve every workload: others are not compared with each other.
+    fn compared(&mut self, pair: &ExpectedPair) {
+        let scenario = self.scenario;
+        let own = scenario.own.get(&pair.own.value).map(|option| option.value.serves.as_deref());
+        let rent = scenario.rent.get(&pair.rent.value).map(|option| option.value.serves.as_deref());
+        let all = scenario.demand.workloads.len();
+        let halves = [(&pair.own, pair.owned(), own), (&pair.rent, pair.rented(), rent)];
+        for (stated, path, serves) in halves {
+            if serves.is_some_and(|serves| self.served(serves).len() < all) {
+                let message = format!("`{path}` does not serve every workload: it is not compared with another option");
+                let diagnostic = self.at(Code::NotCompared, stated.at, message);
+                self.found.push(diagnostic.label("name an option or a hybrid that serves all of them"));
+            }
+        }
+    }
+
+    fn utilization(&mut self, expected: Option<Expected<'_>>) {
+        self.word(expected, &[ALWAYS_OWN, ALWAYS_RENT]);
+    }
+
+    /// A word that is known, or bounds in order.
+    fn word(&mut self, expected: Option<Expected<'_>>, words: &[&str]) {
+        match expected {
+            None => {}
+            Some(Expected::Within(bounds, _)) => self.ordered(Some(bounds)),
+            Some(Expected::Word(word)) => {
+                if words.contains(&word.value.as_str()) || self.stand_ins.contains(&word.at) {
+                    return;
+                }
+                let known = listed(words, "or");
+                let message = format!("is {}; it must be {known}, or a part with `min` or `max`", quoted(&word.value));
+                let message = format!("`{}` {message}", self.document.key(word.at));
+                let is_number = word.value.starts_with(|c: char| c.is_ascii_digit());
+                let label = match nearest(&word.value, words.iter().copied()) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None if is_number => format!("write `{{ max: {} }}`", word.value),
+                    None => format!("write {known}"),
+                };
+                self.found.push(self.at(Code::UnknownChoice, word.at, message).label(label));
+            }
+        }
+    }
+
+    /// The least that is expected is not above the most.
+    fn ordered(&mut self, bounds: Option<Bounds>) {
+        let Some((min, max)) = bounds.and_then(|bounds| bounds.min.zip(bounds.max)) else { return };
+        let (Some(least), Some(most)) = (self.known(&min), self.known(&max)) else { return };
+        if least > most {
+            let text = |at: NodeId| self.document.text(at).unwrap_or_default();
+            let message = format!("`min` is {}, above `max`, which is {}", text(min.at), text(max.at));
+            let diagnostic = self.at(Code::BoundsReversed, min.at, message).label("exchange the two");
+            self.found.push(diagnostic.related(self.document.place(max.at), "the most that is expected"));
+        }
+    }
+}

@@ -1,0 +1,94 @@
+"""Judges reports of a check by what others say of their formats: python judge.py FOLDER
+
+FOLDER holds the files that were checked, and `report.xml`, `report.sarif`, `report.json`, `quality.json`.
+"""
+
+import json
+import pathlib
+import sys
+import urllib.parse
+import xml.etree.ElementTree as ElementTree
+
+import jsonschema
+import xmlschema
+
+here = pathlib.Path(__file__).parent
+folder = pathlib.Path(sys.argv[1])
+check = json.loads((folder / "report.json").read_text("utf-8"))
+
+
+def junit():
+    path = folder / "report.xml"
+    xmlschema.XMLSchema(here / "junit-10.xsd").validate(path)
+    suites = ElementTree.parse(path).getroot().findall("testsuite")
+    assert len(suites) == len(check["files"]), "a suite for each file"
+    for suite, file in zip(suites, check["files"]):
+        valid = suite.find("testcase[@name='valid']")
+        fails = valid.find("failure") is not None or valid.find("error") is not None
+        assert fails == (not file["valid"]), suite.get("name")
+        assert (valid.find("error") is not None) == (file["sha256"] is None), suite.get("name")
+        skipped = suite.findall("testcase/skipped")
+        assert len(skipped) == len(file["allowed"]), suite.get("name")
+        counted = [suite.findall(f"testcase/{kind}") for kind in ("failure", "error")]
+        assert [int(suite.get(name)) for name in ("failures", "errors")] == [len(found) for found in counted]
+
+
+def sarif():
+    log = json.loads((folder / "report.sarif").read_text("utf-8"))
+    schema = json.loads((here / "sarif-2.1.0.schema.json").read_text("utf-8"))
+    jsonschema.Draft7Validator(schema).validate(log)
+    (run,) = log["runs"]
+    rules = run["tool"]["driver"]["rules"]
+    levels = {"error": "error", "warning": "warning", "information": "note"}
+    wanted = [
+        (finding["code"], levels[finding["severity"]], allowed)
+        for file in check["files"]
+        for allowed in (False, True)
+        for finding in file["allowed" if allowed else "findings"]
+    ]
+    found = [(result["ruleId"], result["level"], bool(result["suppressions"])) for result in run["results"]]
+    assert found == wanted, "every finding, and those that are allowed as suppressed"
+    assert len({result["partialFingerprints"]["rackrentFinding/v1"] for result in run["results"]}) == len(found)
+    for result in run["results"]:
+        assert rules[result["ruleIndex"]]["id"] == result["ruleId"]
+        for location in result["locations"]:
+            holds(location["physicalLocation"])
+
+
+def holds(physical):
+    """A region lies in the text of its file, and marks something."""
+    address = physical["artifactLocation"]["uri"]
+    path = folder / urllib.parse.unquote(address, errors="surrogateescape")
+    region = physical.get("region")
+    if region is None or not path.is_file():
+        return
+    lines = path.read_text("utf-8").split("\n")
+    start = (region["startLine"], region["startColumn"])
+    end = (region["endLine"], region["endColumn"])
+    assert start <= end and end[0] <= len(lines), address
+    assert region["endColumn"] <= len(lines[end[0] - 1]) + 1, address
+
+
+def gitlab():
+    """What GitLab documents of a Code Quality report: docs.gitlab.com/ci/testing/code_quality, 2026-11."""
+    entries = json.loads((folder / "quality.json").read_text("utf-8"))
+    assert isinstance(entries, list)
+    shown = [
+        (finding["code"], file["path"], finding["line"] if finding["file"] == file["path"] else None)
+        for file in check["files"]
+        for finding in file["findings"]
+        if finding["severity"] != "information"
+    ]
+    found = [(entry["check_name"], entry["location"]["path"], entry["location"]["lines"]["begin"]) for entry in entries]
+    assert found == [(code, path, line or 1) for code, path, line in shown]
+    assert len({entry["fingerprint"] for entry in entries}) == len(entries), "fingerprints are unique"
+    for entry in entries:
+        assert entry["severity"] in ("info", "minor", "major", "critical", "blocker")
+        assert isinstance(entry["description"], str) and entry["description"]
+        assert not entry["location"]["path"].startswith("/")
+
+
+junit()
+sarif()
+gitlab()
+print(len(check["files"]), "files")

@@ -1,0 +1,210 @@
+//! The formats of a check, judged by what others say of them: `JUnit` by the schema of Jenkins, SARIF by that of OASIS, Code
+//! Quality by what GitLab documents, annotations by undoing what the runner of GitHub undoes.
+//!
+//! The judges come from `.ci/install-test-tools`; where they are not installed the test says so and is skipped, unless
+//! `RACKRENT_TEST_TOOLS=required`, as on CI.
+
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
+
+use serde_json::Value;
+use std::ffi::OsStr;
+use std::fs;
+use std::io::Write;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const GOOD: &str = "\
+name: Eight accelerators
+currency: USD
+horizon_months: 36
+discount_rate: 9%
+budget: 10
+allow: [{ rule: over-budget, reason: \"]]> <b> \\e[31m & {0} [x](1) | @all\", until: 2027-01-31 }]
+demand: { accelerators: 8, utilization: 60% }
+own:
+  hgx:
+    node: { price: 298000, accelerators: 8, power_kw: 10.2 }
+    nodes: 1
+    useful_life_months: 60
+    pue: 1.3
+    electricity_per_kwh: 0.094
+rent:
+  neocloud: { accelerators_per_instance: 8, on_demand_per_instance_hour: 55.04 }
+";
+
+/// Keys and values that would end an element, a command, a cell or a line, if they were not escaped.
+const HOSTILE: &str = "\
+name: x
+\"]]><b>\\e[31m\\u202e\\n::error::%0A|`@all` {0} [x](1)\": 1
+\"a,line=9:b\": 2
+\"\\0\": 3
+currency: \"<\\uFFFF&'\\\"\\r\\n::stop-commands::x\"
+own: {}
+";
+
+/// A folder of scenarios with hostile names and texts.
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &[u8], text: &[u8]| {
+        let path = folder.path().join(OsStr::from_bytes(name));
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    write(b"good.yaml", GOOD.as_bytes());
+    write(b"unallowed.yaml", GOOD.replace("allow:", "# allow:").as_bytes());
+    write(b"below/h\xc3\xb6st <b>&\"'|@all {0}.yaml", HOSTILE.as_bytes());
+    write(b"::error file=x,line=1::%0A.yaml", HOSTILE.as_bytes());
+    write(b"two\nlines: 100%25.yml", GOOD.replace("60%", "65").as_bytes());
+    write(b"\xff\x1b[31m.yaml", GOOD.replace("  hgx", "  HGX").as_bytes());
+    write(b"latin.yaml", b"name: \xfc\n");
+    write(b"empty.yml", b"own:\n\n");
+    folder
+}
+
+/// What a check of a folder, from within it, prints and writes.
+fn checked(folder: &Path, arguments: &[&str]) -> Vec<u8> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rackrent"));
+    let ran = command.arg("check").arg(".").args(arguments).current_dir(folder).output().unwrap();
+    assert!(matches!(ran.status.code(), Some(1 | 2)), "{}", String::from_utf8_lossy(&ran.stderr));
+    ran.stdout
+}
+
+/// The Python that has the judges; `None`, which has then been said, if they are not installed.
+fn python() -> Option<PathBuf> {
+    let python = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/test-tools/bin/python");
+    let judges = Command::new(&python).args(["-c", "import jsonschema, xmlschema"]).output();
+    if judges.is_ok_and(|ran| ran.status.success()) {
+        return Some(python);
+    }
+    let required = std::env::var_os("RACKRENT_TEST_TOOLS").is_some_and(|value| value == "required");
+    assert!(!required, "the judges are not there; run .ci/install-test-tools");
+    // written past the test harness, which keeps what a passing test prints to itself
+    let skipped = "skipped: JUnit and SARIF are not judged without their judges; .ci/install-test-tools brings them\n";
+    std::io::stderr().write_all(skipped.as_bytes()).unwrap();
+    None
+}
+
+#[test]
+fn independent_judges_accept_every_report() {
+    let Some(python) = python() else { return };
+    let folder = folder();
+    let outputs = ["report.xml", "report.sarif", "report.json", "gitlab=quality.json"];
+    let arguments: Vec<&str> = outputs.iter().flat_map(|output| ["--output", output]).collect();
+    checked(folder.path(), &arguments);
+    let judge = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/check/judge.py");
+    let judged = Command::new(python).arg(judge).arg(folder.path()).output().unwrap();
+    assert!(judged.status.success(), "{}", String::from_utf8_lossy(&judged.stderr));
+    assert_eq!(String::from_utf8(judged.stdout).unwrap(), "8 files\n");
+}
+
+/// A workflow command as the runner of GitHub reads it: its name, its properties and its message.
+fn command(line: &str) -> (String, Vec<(String, String)>, String) {
+    let (head, message) = line.strip_prefix("::").unwrap().split_once("::").unwrap();
+    let (name, properties) = head.split_once(' ').unwrap();
+    let undone = |text: &str| text.replace("%0D", "\r").replace("%0A", "\n");
+    let property = |text: &str| {
+        let (key, value) = text.split_once('=').unwrap();
+        (key.to_owned(), undone(value).replace("%3A", ":").replace("%2C", ",").replace("%25", "%"))
+    };
+    (name.to_owned(), properties.split(',').map(property).collect(), undone(message).replace("%25", "%"))
+}
+
+#[test]
+fn annotations_say_what_was_found_and_nothing_else() {
+    let folder = folder();
+    let report: Value = serde_json::from_slice(&checked(folder.path(), &["--format", "json"])).unwrap();
+    let said = String::from_utf8(checked(folder.path(), &["--format", "github"])).unwrap();
+    let commands: Vec<_> = said.lines().map(command).collect();
+    let names: Vec<&str> = commands.iter().map(|(name, _, _)| name.as_str()).collect();
+    assert!(names.is_sorted() && names.first() == Some(&"error") && names.last() == Some(&"warning"), "{names:?}");
+    let path = |file: &Value| file["path"].as_str().unwrap().replace('\u{1b}', "\u{fffd}");
+    let files: Vec<String> = report["files"].as_array().unwrap().iter().map(path).collect();
+    assert_eq!(files.len(), 8);
+    let property = |properties: &[(String, String)], wanted: &str| {
+        properties.iter().find(|(key, _)| key == wanted).map(|(_, value)| value.clone())
+    };
+    for (_, properties, message) in &commands {
+        let keys: Vec<&str> = properties.iter().map(|(key, _)| key.as_str()).collect();
+        assert!(
+            [
+                &["file", "title"] as &[&str],
+                &["file", "line", "col", "endLine", "endColumn", "title"],
+                &["file", "line", "endLine", "title"]
+            ]
+            .contains(&keys.as_slice()),
+            "{keys:?}"
+        );
+        let file = property(properties, "file").unwrap();
+        assert!(files.contains(&file), "{file:?}");
+        assert!(message.chars().all(|c| c == '\n' || !c.is_control()), "{message:?}");
+    }
+    // a share of 65 in a file with a line end in its name
+    let share = commands.iter().find(|(_, properties, _)| {
+        property(properties, "file").unwrap() == "two\nlines: 100%25.yml"
+            && property(properties, "title").unwrap() == "rackrent share-above-one"
+    });
+    let (_, properties, _) = share.unwrap();
+    assert_eq!(property(properties, "line").as_deref(), Some("7"));
+    assert_eq!(property(properties, "col").as_deref(), Some("41"));
+    assert_eq!(property(properties, "endColumn").as_deref(), Some("43"));
+}
+
+#[test]
+fn nothing_but_visible_characters_is_printed_for_people() {
+    let folder = folder();
+    for format in ["human", "concise", "markdown", "github"] {
+        let text = String::from_utf8(checked(folder.path(), &["--verbose", "--format", format])).unwrap();
+        assert!(text.chars().all(|c| c == '\n' || !c.is_control()), "{format}: {text:?}");
+        assert!(!text.contains('\u{202e}'), "{format}: {text:?}");
+        let begins_a_command = |line: &str| line.trim_start().starts_with("::") || line.starts_with("##");
+        assert!(format == "github" || !text.lines().any(begins_a_command), "{format}: {text}");
+    }
+}
+
+#[test]
+fn a_table_has_its_cells_whatever_is_in_them() {
+    let folder = folder();
+    let text = String::from_utf8(checked(folder.path(), &["--verbose", "--format", "markdown"])).unwrap();
+    let rows: Vec<&str> = text.lines().filter(|line| line.starts_with('|')).collect();
+    assert!(rows.len() > 8, "{text}");
+    for row in rows {
+        let bars = row.match_indices('|').filter(|(at, _)| *at == 0 || row.as_bytes()[at - 1] != b'\\').count();
+        assert_eq!(bars, 6, "{row}");
+        assert!(!row.contains("<b>") && !row.contains('@'), "{row}");
+    }
+}
+
+#[test]
+fn fingerprints_stay_when_lines_move_and_amounts_change() {
+    let folder = tempfile::tempdir().unwrap();
+    let fingerprints = |text: &str| {
+        fs::write(folder.path().join("a.yaml"), text).unwrap();
+        let report: Value = serde_json::from_slice(&checked(folder.path(), &["--format", "gitlab"])).unwrap();
+        let of = |entry: &Value| (entry["fingerprint"].clone(), entry["location"]["lines"]["begin"].clone());
+        report.as_array().unwrap().iter().map(of).collect::<Vec<_>>()
+    };
+    let text = GOOD.replace("allow:", "# allow:");
+    let (before, after) =
+        (fingerprints(&text), fingerprints(&format!("# moved\n{}", text.replace("298000", "299000"))));
+    assert!(!before.is_empty() && before.len() == after.len());
+    for (before, after) in before.iter().zip(&after) {
+        assert_eq!(before.0, after.0);
+        assert_eq!(before.1.as_u64().unwrap() + 1, after.1.as_u64().unwrap());
+    }
+}
+
+#[test]
+fn the_number_of_threads_changes_no_byte() {
+    let folder = folder();
+    for format in ["human", "concise", "json", "github", "gitlab", "junit", "sarif", "markdown"] {
+        let run = |threads: &str| {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_rackrent"));
+            command.args(["check", ".", "--verbose", "--format", format]).current_dir(folder.path());
+            command.env("RAYON_NUM_THREADS", threads).output().unwrap()
+        };
+        let (one, many) = (run("1"), run("7"));
+        assert!(!one.stdout.is_empty() && one.stdout == many.stdout && one.stderr == many.stderr, "{format}");
+    }
+}

@@ -1,0 +1,450 @@
+//! What a scenario is expected to say, held against what is printed: what is found, by how much it is missed, and that what
+//! is offered to type is met when it is typed.
+//!
+//! The figures are those that tests/hand works out: of `break-even.yaml`, `returns.yaml`, `hybrid.yaml` and others.
+
+#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
+
+use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop_oneof};
+use rackrent::analysis::sweep::Vary;
+use rackrent::check::{Checked, Level, Policy, check};
+use rackrent::cli::Folder;
+use rackrent::diagnostic::{Code, Diagnostic, Severity};
+use rackrent::scenario::{Setting, load};
+
+const BREAK_EVEN: &str = include_str!("hand/break-even.yaml");
+const RETURNS: &str = include_str!("hand/returns.yaml");
+const HYBRID: &str = include_str!("hand/hybrid.yaml");
+const LEASE: &str = include_str!("hand/lease.yaml");
+const CLOSE: &str = include_str!("hand/verdict-close.yaml");
+const NO_WINNER: &str = include_str!("hand/verdict-no-winner.yaml");
+const NO_DEMAND: &str = include_str!("hand/break-even-no-demand.yaml");
+
+fn checked(text: &str, settings: &[&str], policy: &Policy) -> Checked {
+    let settings: Vec<Setting> = settings.iter().map(|text| Setting::parse(text).unwrap()).collect();
+    check("x.yaml", text, &settings, &Folder::of("tests/hand/x.yaml"), policy)
+}
+
+/// The expectations that a scenario does not meet.
+fn unmet_with(text: &str, settings: &[&str]) -> Vec<Diagnostic> {
+    let checked = checked(text, settings, &Policy::default());
+    assert!(checked.decided.is_some(), "{:#?}\n{text}", checked.findings);
+    checked.findings.into_iter().filter(|finding| finding.code == Code::UnmetExpectation).collect()
+}
+
+fn unmet(text: &str) -> Vec<Diagnostic> {
+    unmet_with(text, &[])
+}
+
+fn with(scenario: &str, expect: &str) -> String {
+    format!("{scenario}expect:\n{expect}")
+}
+
+/// The text after everything that the findings offer is typed, the last first.
+fn accepted(text: &str, findings: &[Diagnostic]) -> String {
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let mut last_first: Vec<&Diagnostic> = findings.iter().collect();
+    last_first.sort_by_key(|finding| std::cmp::Reverse(finding.place));
+    for finding in last_first {
+        let place = finding.place.unwrap();
+        let at = place.line as usize - 1;
+        let marked = &text[place.start as usize..place.end()];
+        let help = finding.help.as_deref().unwrap();
+        let indent = " ".repeat(lines[at].len() - lines[at].trim_start().len());
+        if let Some(line) = help.strip_prefix("the line that accepts it: ") {
+            lines[at] = format!("{indent}{line}");
+        } else if let Some(key) = help.strip_prefix("to accept it, write ") {
+            let (name, value) = key.trim_matches('`').split_once(": ").unwrap();
+            // a key is marked where more than a single value stands under it
+            let offered =
+                if marked == name { format!("{indent}{name}: {value}") } else { lines[at].replace(marked, value) };
+            lines[at] = offered;
+        } else if let Some(entry) = help.strip_prefix("to accept it, add ") {
+            let entry = entry.strip_suffix(" to the list").unwrap().trim_matches('`');
+            lines.insert(at + 1, format!("{indent}{entry}"));
+        } else {
+            assert!(help.starts_with("to accept it, remove `"), "{help}");
+            lines.remove(at);
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
+/// What is said of one expectation that is not met: the message, the label and the help; typing what is offered meets it.
+#[track_caller]
+fn misses(scenario: &str, expect: &str, message: &str, label: &str, help: &str) {
+    let text = with(scenario, &format!("{expect}  close: false\n"));
+    let findings = unmet(&text);
+    let said: Vec<_> = findings.iter().map(|found| (found.message.as_str(), found.label.as_str())).collect();
+    assert_eq!(said, [(message, label)], "{expect}");
+    assert_eq!(findings[0].help.as_deref(), Some(help), "{expect}");
+    assert_eq!((findings[0].severity, findings[0].place.is_some()), (Severity::Error, true));
+    let text = accepted(&text, &findings);
+    assert_eq!(unmet(&text), [], "{text}");
+}
+
+#[track_caller]
+fn meets(scenario: &str, expect: &str) {
+    let text = with(scenario, expect);
+    assert_eq!(unmet(&text), [], "{expect}");
+}
+
+#[test]
+fn what_the_hand_cases_say_is_met_to_the_last_digit() {
+    // own.free costs nothing, own.crosses 3,000 at once, own.equal and rent.cloud 5,000
+    meets(BREAK_EVEN, "  winner: own.free\n  margin: { min: 100%, max: 1 }\n  close: false\n");
+    meets(BREAK_EVEN, "  winner: [rent.cloud, own.free]\n  break_even_utilization: always_own\n");
+    meets(BREAK_EVEN, "  totals: { own.crosses: { min: 3_000, max: 3e3 }, rent.cloud: { min: 4_999.99 } }\n");
+    meets(BREAK_EVEN, "  present_values: { own.free: { min: 0, max: 0 }, rent.entry: { max: 8_000 } }\n");
+    meets(
+        BREAK_EVEN,
+        "  pairs:
+  - own: crosses
+    rent: cloud
+    break_even_utilization: { min: 30%, max: 0.3 }
+    payback_month: { min: 6, max: 6 }
+    discounted_payback_month: { max: 6 }
+    break_even_horizon_months: { min: 6 }
+    resale_needed: { max: 0 }
+  - { own: dear, rent: cloud, payback_month: never, break_even_utilization: always_rent }
+  - { own: equal, rent: cloud, break_even_utilization: always_own }
+",
+    );
+    // the share of 299.99/6000 is printed as 0.0499983333333
+    meets(CLOSE, "  close: true\n  margin: { min: 4.99983333333%, max: 4.99983333333% }\n");
+    meets(
+        RETURNS,
+        "  pairs: [{ own: ten, rent: b, irr: { min: 10%, max: 10% } }, { own: ten, rent: c, irr: { max: -50% } }]\n",
+    );
+    meets(NO_WINNER, "  winner: none\n");
+}
+
+#[test]
+fn another_winner_is_told_by_how_much() {
+    misses(
+        BREAK_EVEN,
+        "  winner: rent.cloud\n",
+        "own.free wins, not rent.cloud: its present value is 5,000.00 less",
+        "now own.free",
+        "the line that accepts it: winner: own.free",
+    );
+    misses(
+        BREAK_EVEN,
+        "  winner: [own.dear, own.crosses] # agreed\n",
+        "own.free wins, not own.crosses: its present value is 3,000.00 less",
+        "now own.free",
+        "the line that accepts it: winner: [own.dear, own.crosses, own.free] # agreed",
+    );
+    misses(
+        BREAK_EVEN,
+        "  winner:\n  - own.dear\n  - own.crosses\n",
+        "own.free wins, not own.crosses: its present value is 3,000.00 less",
+        "now own.free",
+        "to accept it, add `- own.free` to the list",
+    );
+    misses(
+        BREAK_EVEN,
+        "  winner: none\n",
+        "own.free wins; it is expected that no option may be chosen",
+        "now own.free",
+        "the line that accepts it: winner: own.free",
+    );
+    misses(
+        HYBRID,
+        "  winner: own.rack\n",
+        "rent.cheap wins, not own.rack, which may not be chosen: it does not serve batch",
+        "now rent.cheap",
+        "the line that accepts it: winner: rent.cheap",
+    );
+    let any = unmet(&with(NO_WINNER, "  winner: [own.a, rent.c]\n"));
+    assert_eq!(any[0].message, "no option may be chosen; own.a or rent.c is expected to win");
+    assert_eq!(any[0].help.as_deref(), Some("the line that accepts it: winner: [own.a, rent.c, none]"));
+}
+
+#[test]
+fn a_figure_past_its_bound_is_told_with_its_distance() {
+    misses(
+        BREAK_EVEN,
+        "  totals: { own.crosses: { max: 2_500.50 }, rent.cloud: { max: 5_000 } }\n",
+        "the total of own.crosses is 3,000.00, 499.50 above the 2,500.50 expected at most",
+        "now 3,000.00",
+        "the line that accepts it: totals: { own.crosses: { max: 3_000 }, rent.cloud: { max: 5_000 } }",
+    );
+    // a saving of 299.99 of 6,000
+    misses(
+        &CLOSE.replace("discount_rate: 0%", "discount_rate: 0%\nclose_call: 1%"),
+        "  margin: { min: 5% }\n",
+        "the saving over the runner-up is 4.9998 %, 0.0002 points below the 5.0000 % expected at least",
+        "now 4.9998 %",
+        "the line that accepts it: margin: { min: 4.999% }",
+    );
+    misses(
+        BREAK_EVEN,
+        "  pairs:\n  - own: crosses\n    rent: cloud\n    payback_month: { max: 5 }\n",
+        "the payback month of own.crosses against rent.cloud is 6, 1 month above the 5 expected at most",
+        "now 6",
+        "the line that accepts it: payback_month: { max: 6 }",
+    );
+    misses(
+        BREAK_EVEN,
+        "  pairs: [{ own: crosses, rent: cloud, break_even_utilization: { max: 29.5% } }]\n",
+        "the break-even utilization of own.crosses against rent.cloud is 30.0 %, 0.5 points above the 29.5 % expected at most",
+        "now 30.0 %",
+        "to accept it, write `max: 30%`",
+    );
+    misses(
+        RETURNS,
+        "  pairs:\n  - { own: ten, rent: c, irr: { min: -49% } }\n",
+        "the return of own.ten against rent.c is −50.0 %, 1.0 points below the −49.0 % expected at least",
+        "now −50.0 %",
+        "the line that accepts it: - { own: ten, rent: c, irr: { min: -50% } }",
+    );
+}
+
+#[test]
+fn what_there_is_not_is_said_in_words() {
+    misses(
+        BREAK_EVEN,
+        "  pairs:\n  - own: dear\n    rent: cloud\n    payback_month: { max: 30 }\n",
+        "the payback month of own.dear against rent.cloud is never: not within 10 months",
+        "now never",
+        "to accept it, write `payback_month: never`",
+    );
+    misses(
+        BREAK_EVEN,
+        "  pairs:\n  - own: crosses\n    rent: cloud\n    break_even_horizon_months: never\n",
+        "the break-even horizon in months of own.crosses against rent.cloud is 6; it is expected to be never",
+        "now 6",
+        "the line that accepts it: break_even_horizon_months: { min: 6, max: 6 }",
+    );
+    misses(
+        BREAK_EVEN,
+        "  break_even_utilization: { max: 60% }\n",
+        "own.free costs less than rent.cloud at any demand up to 200 % of plan: there is no break-even",
+        "now always_own",
+        "to accept it, write `break_even_utilization: always_own`",
+    );
+    misses(
+        BREAK_EVEN,
+        "  pairs:\n  - own: crosses\n    rent: cloud\n    break_even_utilization: always_own\n",
+        "the break-even utilization of own.crosses against rent.cloud is 30.0 %; it is expected to be always_own",
+        "now 30.0 %",
+        "the line that accepts it: break_even_utilization: { min: 30%, max: 30% }",
+    );
+    misses(
+        RETURNS,
+        "  pairs:\n  - own: ten\n    rent: e\n    payback_month: never\n    irr: { min: 1% }\n",
+        "own.ten has no return against rent.e: owning never saves what it costs first",
+        "now there is none",
+        "to accept it, remove `irr`",
+    );
+}
+
+#[test]
+fn a_verdict_is_close_or_not() {
+    let findings = unmet(&with(CLOSE, "  close: false\n"));
+    let message = "the verdict is too close to call: the saving is 299.99 (5.0 %), under the `close_call` of 5.0 %";
+    assert_eq!((findings[0].message.as_str(), findings[0].label.as_str()), (message, "now true"));
+    assert_eq!(findings[0].help.as_deref(), Some("the line that accepts it: close: true"));
+    let findings = unmet(&with(BREAK_EVEN, "  close: true\n"));
+    let message = "the verdict is not close: the saving is 3,000.00 (100.0 %), and `close_call` is 5.0 %";
+    assert_eq!(findings[0].message, message);
+}
+
+#[test]
+fn what_is_missed_on_one_line_is_accepted_by_one_line() {
+    let text = with(BREAK_EVEN, "  totals: { own.crosses: { max: 1 }, own.dear: { max: 2 } }\n");
+    let findings = unmet(&text);
+    let line = "the line that accepts it: totals: { own.crosses: { max: 3_000 }, own.dear: { max: 11_000 } }";
+    let helps: Vec<Option<&str>> = findings.iter().map(|finding| finding.help.as_deref()).collect();
+    assert_eq!(helps, [Some(line), Some(line)]);
+    let columns: Vec<u32> = findings.iter().map(|finding| finding.place.unwrap().column).collect();
+    assert_eq!(columns, [33, 55]);
+}
+
+#[test]
+fn settings_are_held_to_what_is_expected() {
+    let text = with(BREAK_EVEN, "  winner: own.free\n  totals: { own.crosses: { max: 3_000 } }\n");
+    let findings = unmet_with(&text, &["own.crosses.node.price=3_100"]);
+    assert_eq!(findings[0].message, "the total of own.crosses is 3,100.00, 100.00 above the 3,000.00 expected at most");
+    let findings = unmet_with(&text, &["expect.totals.own.crosses.max=2_900"]);
+    assert_eq!(findings[0].help.as_deref(), Some("to accept it, write `max: 3_000`"));
+    assert_eq!(unmet_with(&text, &["own.crosses.node.price=3_100", "expect.totals.own.crosses.max=3_100"]), []);
+    assert_eq!(unmet_with(BREAK_EVEN, &["hours_per_month=100"]), []);
+}
+
+#[test]
+fn what_is_expected_is_no_input() {
+    let text = with(BREAK_EVEN, "  margin: { min: 5% }\n  totals: { own.crosses: { max: 3_000 } }\n");
+    let loaded = load("x.yaml", &text, &[]).unwrap_or_else(|rejected| panic!("{rejected:?}"));
+    let numbers = loaded.document.numbers();
+    assert!(numbers.iter().all(|number| !loaded.document.path(number.at).starts_with("expect")));
+    let swept = Vary::parse("expect.margin.min=1%,2%").unwrap().resolve(&loaded).unwrap_err();
+    assert_eq!(swept, "no figure is computed from `expect.margin.min`; it is what figures are held to");
+    // an option that is expected to win is taken out, as sweeps and plans do
+    let without = loaded.again(|document| {
+        let option = document.find("own.crosses").unwrap();
+        document.remove(option);
+    });
+    assert!(without.is_ok_and(|loaded| loaded.scenario.expect.is_none()));
+}
+
+#[test]
+fn an_expectation_behind_an_alias_is_found_where_it_is_written() {
+    let text = with(BREAK_EVEN, "  totals: { own.crosses: { max: &most 3_000 }, own.dear: { max: *most } }\n");
+    let findings = unmet(&text);
+    assert_eq!(findings.len(), 1);
+    assert_eq!(findings[0].help.as_deref(), Some("to accept it, write `max: 11_000`"));
+    assert_eq!(findings[0].related.len(), 1);
+}
+
+#[test]
+fn no_policy_turns_an_expectation_off() {
+    let text = with(BREAK_EVEN, "  winner: rent.cloud\n");
+    let mut policy = Policy::default();
+    policy.levels.insert(Code::UnmetExpectation, Level::Off);
+    let found = checked(&text, &[], &policy).findings;
+    assert!(found.iter().any(|one| one.code == Code::UnmetExpectation && one.severity == Severity::Error));
+    let text = format!("{text}allow: [{{ rule: unmet-expectation, reason: none }}]\n");
+    let found = checked(&text, &[], &Policy::default());
+    assert!(found.decided.is_none());
+    assert_eq!(found.findings[0].message, "`unmet-expectation` is an error, and cannot be allowed");
+}
+
+/// Renting costs 5,000 and 4,000 for the useful hours, times the demand x; the fleet 6,000, and above x = 1, where it is
+/// full, 500 h of a server at 30 on top. Renting then costs 10,000 + 4,000 x, at most 18,000. So owning wins from x = 1/4,
+/// busy for 12.5 % of the time, to x = 1, busy for 50 %.
+const TWO_POINTS: &str = "\
+name: Between two points
+currency: USD
+horizon_months: 10
+hours_per_month: 100
+discount_rate: 0%
+demand: { workloads: { chat: { kind: realtime_inference, accelerators: 8, utilization: 50% } } }
+own:
+  fleet:
+    node: { price: 6_000, accelerators: 8 }
+    nodes: 1
+    useful_life_months: 60
+    value_at_horizon: none
+    burst_to: dear
+rent:
+  cloud:
+    accelerators_per_instance: 8
+    on_demand_per_instance_hour: 10
+    operating: { egress: { per_useful_hour: 1 } }
+  dear: { accelerators_per_instance: 8, on_demand_per_instance_hour: 30 }
+";
+
+#[test]
+fn of_several_points_every_one_is_held_to_the_bounds() {
+    meets(TWO_POINTS, "  break_even_utilization: { min: 12.5%, max: 50% }\n");
+    let text = with(TWO_POINTS, "  break_even_utilization: { min: 20%, max: 40% }\n");
+    let findings = unmet(&text);
+    let subject = "the break-even utilization of own.fleet against rent.cloud is";
+    let said: Vec<&str> = findings.iter().map(|finding| finding.message.as_str()).collect();
+    let below = format!("{subject} 12.5 %, 7.5 points below the 20.0 % expected at least");
+    let above = format!("{subject} 50.0 %, 10.0 points above the 40.0 % expected at most");
+    assert_eq!(said, [below, above]);
+    let help = "the line that accepts it: break_even_utilization: { min: 12.5%, max: 50% }";
+    assert!(findings.iter().all(|finding| finding.help.as_deref() == Some(help)));
+    assert_eq!(unmet(&accepted(&text, &findings)), []);
+}
+
+#[test]
+fn without_demand_there_is_no_break_even() {
+    misses(
+        NO_DEMAND,
+        "  break_even_utilization: { max: 60% }\n",
+        "there is no break-even of own.a against rent.cloud: no useful hours are demanded",
+        "now there is none",
+        "to accept it, remove `break_even_utilization`",
+    );
+}
+
+#[test]
+fn what_is_leased_is_not_paid_back() {
+    for expected in ["never", "{ max: 30 }"] {
+        let pair = format!(
+            "  pairs:\n  - own: advance\n    rent: cloud\n    resale_needed: {{ max: 1e9 }}\n    payback_month: {expected}\n"
+        );
+        let findings = unmet(&with(LEASE, &pair));
+        let said: Vec<&str> = findings.iter().map(|finding| finding.message.as_str()).collect();
+        assert_eq!(said, ["own.advance is leased: there is nothing to pay back against rent.cloud"]);
+        assert_eq!(findings[0].help.as_deref(), Some("to accept it, remove `payback_month`"));
+    }
+}
+
+/// A scenario in random figures that is expected to say random things.
+fn scenario() -> impl Strategy<Value = String> {
+    let owned = (0..400_000_u32, 1..60_u32, 0..3_usize, any::<bool>());
+    let rented = (0..6_000_u32, 0..3_000_u32);
+    let asked = (1..100_u32, 3..48_u32, 0..15_u32);
+    (owned, rented, asked, expect()).prop_map(|((price, life, value, leased), (cloud, other), asked, expect)| {
+        let (utilization, horizon, rate) = asked;
+        let value = ["none", "book", "residual"][value];
+        let lease = if leased { "    lease: { per_node_month: 4_000, term_months: 12 }\n" } else { "" };
+        let life = if leased { 60 } else { life };
+        format!(
+            "name: Any\ncurrency: USD\nhorizon_months: {horizon}\ndiscount_rate: {rate}%\n\
+             demand: {{ accelerators: 8, utilization: {utilization}% }}\n\
+             own:\n  a:\n    node: {{ price: {price}.37, accelerators: 8 }}\n    nodes: 1\n    useful_life_months: {life}\n\
+             \x20   value_at_horizon: {value}\n  b:\n    node: {{ price: 90_000, accelerators: 8 }}\n    nodes: 1\n\
+             \x20   useful_life_months: 60\n{lease}\
+             rent:\n  c: {{ accelerators_per_instance: 8, on_demand_per_instance_hour: {}.{:02} }}\n\
+             \x20 d: {{ accelerators_per_instance: 8, on_demand_per_instance_hour: {}.{:02} }}\nexpect:\n{expect}",
+            cloud / 100,
+            cloud % 100,
+            other / 100,
+            other % 100,
+        )
+    })
+}
+
+/// Bounds of either kind, or both in order.
+fn bounds(value: impl Strategy<Value = i64>, unit: &'static str) -> impl Strategy<Value = String> {
+    (value, 0..20_i64, 0..3_u8).prop_map(move |(low, more, which)| match which {
+        0 => format!("{{ min: {low}{unit} }}"),
+        1 => format!("{{ max: {low}{unit} }}"),
+        _ => format!("{{ min: {low}{unit}, max: {}{unit} }}", low + more),
+    })
+}
+
+fn month() -> impl Strategy<Value = String> {
+    prop_oneof![Just("never".to_owned()), bounds(0..60_i64, "")]
+}
+
+fn utilization() -> impl Strategy<Value = String> {
+    prop_oneof![Just("always_own".to_owned()), Just("always_rent".to_owned()), bounds(0..80_i64, "%")]
+}
+
+fn expect() -> impl Strategy<Value = String> {
+    let winner = prop_oneof![Just("own.a"), Just("none"), Just("[rent.c, own.b]"), Just("\n  - own.b\n  - rent.d")];
+    let verdict = (winner, bounds(0..80_i64, "%"), any::<bool>(), utilization());
+    let amounts = (bounds(-100_000..400_000_i64, ""), bounds(0..400_000_i64, ""));
+    let pair = (utilization(), month(), month(), month(), bounds(-90..200_i64, "%"), bounds(0..200_000_i64, ""));
+    (verdict, amounts, pair, prop_oneof![Just("a"), Just("b")]).prop_map(
+        |((winner, margin, close, utilization), (total, value), pair, own)| {
+            let (of_pair, payback, discounted, horizon, irr, resale) = pair;
+            format!(
+                "  winner: {winner}\n  margin: {margin}\n  close: {close}\n  break_even_utilization: {utilization}\n\
+                 \x20 totals:\n    own.a: {total}\n    own.b: {value}\n  present_values:\n    rent.c: {value}\n    own.a: {total}\n\
+                 \x20 pairs:\n  - own: {own}\n    rent: c\n    break_even_utilization: {of_pair}\n    payback_month: {payback}\n\
+                 \x20   discounted_payback_month: {discounted}\n    break_even_horizon_months: {horizon}\n    irr: {irr}\n\
+                 \x20   resale_needed: {resale}\n"
+            )
+        },
+    )
+}
+
+proptest::proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn what_is_offered_is_met_when_it_is_typed(text in scenario()) {
+        let findings = unmet(&text);
+        let typed = accepted(&text, &findings);
+        let left = unmet(&typed);
+        proptest::prop_assert!(left.is_empty(), "{text}\n{findings:#?}\n{typed}\n{left:#?}");
+    }
+}

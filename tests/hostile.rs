@@ -1,0 +1,177 @@
+//! Files that are meant to do harm: each is refused, or answered, in clear words, quickly and in little memory.
+//!
+//! The small ones are `tests/hostile/CODE--VARIANT.yaml`, the large ones are made by `tests/hostile/made.rs`. `CODE` is a
+//! code that is found in the file; `fine` has an answer, and `unreadable` is not read as text. What each takes is written as
+//! a table into the folder that `RACKRENT_HOSTILE_TABLES` names; `RACKRENT_PROGRAM` names another program to try.
+
+#![cfg(unix)]
+#![allow(clippy::print_stderr, reason = "a skipped test says so")]
+#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
+
+#[path = "hostile/child.rs"]
+mod child;
+#[path = "hostile/made.rs"]
+mod made;
+#[path = "hostile/places.rs"]
+mod places;
+
+use child::{Ended, run};
+use made::MADE;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Processor time that a file may take. It is to be a second where the machine is idle and the program built for release.
+const MOST_TIME: Duration = Duration::from_secs(5);
+/// Memory that a file may take.
+const MOST_MEMORY: u64 = 200 << 20;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hostile")
+}
+
+/// The names of the files that lie in the repository.
+fn small() -> Vec<String> {
+    let paths = std::fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path());
+    let scenarios = paths.filter(|path| path.extension().is_some_and(|ending| ending == "yaml"));
+    let mut names: Vec<String> = scenarios.map(|path| path.file_name().unwrap().to_str().unwrap().to_owned()).collect();
+    names.sort();
+    names
+}
+
+/// A command that is asked about every file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Asked {
+    Compare,
+    Check,
+}
+
+impl Asked {
+    const ALL: [Asked; 2] = [Asked::Compare, Asked::Check];
+
+    fn name(self) -> &'static str {
+        match self {
+            Asked::Compare => "compare",
+            Asked::Check => "check",
+        }
+    }
+
+    /// The exit status of a file that is refused.
+    fn refused(self) -> i32 {
+        match self {
+            Asked::Compare => 2,
+            Asked::Check => 1,
+        }
+    }
+}
+
+/// A file that was tried.
+struct Tried {
+    name: String,
+    asked: Asked,
+    ended: Ended,
+}
+
+impl Tried {
+    fn new(folder: &Path, name: &str, asked: Asked) -> Tried {
+        Tried { name: name.to_owned(), asked, ended: run(folder, &[asked.name(), name]) }
+    }
+
+    /// What is wrong with how it was dealt with.
+    fn faults(&self) -> Vec<String> {
+        let (ended, name) = (&self.ended, &self.name);
+        let code = name.split("--").next().unwrap();
+        let said = match self.asked {
+            Asked::Compare => &ended.errors,
+            Asked::Check => &ended.output,
+        };
+        let mut faults = Vec::new();
+        let mut expect = |holds: bool, fault: String| {
+            if !holds {
+                faults.push(fault);
+            }
+        };
+        match (code, self.asked) {
+            ("fine", Asked::Compare) => expect(ended.status == Some(0), "has no answer".to_owned()),
+            // rules may find something
+            ("fine", Asked::Check) => {
+                expect(matches!(ended.status, Some(0 | 1)), "is not checked".to_owned());
+                expect(!said.contains("error["), "is refused".to_owned());
+            }
+            ("unreadable", asked) => {
+                let refusal = match asked {
+                    Asked::Compare => format!("error: cannot read {name}: "),
+                    Asked::Check => "error[unreadable-file]: ".to_owned(),
+                };
+                expect(ended.status == Some(2), "is not refused".to_owned());
+                expect(said.starts_with(&refusal) && said.contains(name), "is not named".to_owned());
+            }
+            (code, asked) => {
+                expect(ended.status == Some(asked.refused()), "is not refused".to_owned());
+                expect(said.contains(&format!("error[{code}]: ")), format!("has no {code}"));
+                expect(said.contains(&format!("--> {name}:")), "has no place".to_owned());
+            }
+        }
+        expect(is_visible(&ended.errors) && is_visible(&ended.output), "something invisible is printed".to_owned());
+        expect(said.len() < 200_000, format!("{} bytes are said", said.len()));
+        expect(ended.processor < MOST_TIME, format!("takes {:?}", ended.processor));
+        expect(ended.memory < MOST_MEMORY, format!("takes {} MiB", ended.memory >> 20));
+        let ended =
+            |fault: &String| format!("{} {name} {fault}, {:?}: {}", self.asked.name(), ended.status, beginning(said));
+        faults.iter().map(ended).collect()
+    }
+}
+
+fn beginning(said: &str) -> String {
+    said.chars().take(1_000).collect()
+}
+
+/// Whether a text has nothing in it that steers a terminal or hides itself.
+fn is_visible(text: &str) -> bool {
+    text.chars().all(|c| {
+        let hides = matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
+        c == '\n' || !(c.is_control() || hides)
+    })
+}
+
+#[test]
+fn every_small_file_is_dealt_with() {
+    let names = small();
+    assert!(names.len() >= 60, "only {} files", names.len());
+    let tried = names.iter().flat_map(|name| Asked::ALL.map(|asked| Tried::new(&folder(), name, asked)));
+    judged("small", &tried.collect::<Vec<_>>());
+}
+
+#[test]
+fn every_large_file_is_dealt_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let tried = MADE.iter().flat_map(|made| {
+        let name = format!("{}.yaml", made.name);
+        let path = folder.path().join(&name);
+        let mut out = BufWriter::new(std::fs::File::create(&path).unwrap());
+        (made.write)(&mut out).and_then(|()| out.flush()).unwrap();
+        drop(out);
+        let tried = Asked::ALL.map(|asked| Tried::new(folder.path(), &name, asked));
+        std::fs::remove_file(path).unwrap();
+        tried
+    });
+    judged("large", &tried.collect::<Vec<_>>());
+}
+
+/// Nothing may be wrong with any of them. The table of what they took is written where that is asked for.
+#[track_caller]
+fn judged(group: &str, tried: &[Tried]) {
+    let rows: String = tried.iter().map(row).collect();
+    if let Some(folder) = std::env::var_os("RACKRENT_HOSTILE_TABLES") {
+        std::fs::write(Path::new(&folder).join(format!("{group}.md")), rows).unwrap();
+    }
+    let faults: Vec<String> = tried.iter().flat_map(Tried::faults).collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n\n"));
+}
+
+fn row(tried: &Tried) -> String {
+    let Ended { processor, wall, memory, .. } = tried.ended;
+    let seconds = |time: Duration| format!("{:.2}", time.as_secs_f64());
+    let (name, asked) = (&tried.name, tried.asked.name());
+    format!("| {name} | {asked} | {} | {} | {} |\n", seconds(processor), seconds(wall), memory >> 20)
+}

@@ -1,0 +1,197 @@
+//! What services run: `action.yml`, `ci/gitlab-ci.yml` and `.pre-commit-hooks.yaml`. Their shapes are judged by the schemas that
+//! check-jsonschema and pre-commit bring, and their commands are read out of them and run.
+//!
+//! The judges come from `.ci/install-test-tools`; where they are not installed the test says so and is skipped, unless
+//! `RACKRENT_TEST_TOOLS=required`, as on CI.
+
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
+
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const RACKRENT: &str = env!("CARGO_BIN_EXE_rackrent");
+
+/// A file of the repository.
+fn committed(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+/// A program of the test tools; `None`, which has then been said, if they are not installed.
+fn tool(name: &str) -> Option<PathBuf> {
+    let tool = committed("target/test-tools/bin").join(name);
+    if tool.exists() {
+        return Some(tool);
+    }
+    let required = std::env::var_os("RACKRENT_TEST_TOOLS").is_some_and(|value| value == "required");
+    assert!(!required, "{} is not there; run .ci/install-test-tools", tool.display());
+    // written past the test harness, which keeps what a passing test prints to itself
+    let skipped = format!("skipped: nothing is judged by {name}; .ci/install-test-tools brings it\n");
+    std::io::stderr().write_all(skipped.as_bytes()).unwrap();
+    None
+}
+
+#[test]
+fn their_shapes_are_those_of_the_services() {
+    for (tool_name, arguments, file) in [
+        ("check-jsonschema", &["--builtin-schema", "vendor.github-actions"] as &[&str], "action.yml"),
+        ("check-jsonschema", &["--builtin-schema", "vendor.gitlab-ci"], "ci/gitlab-ci.yml"),
+        ("pre-commit", &["validate-manifest"], ".pre-commit-hooks.yaml"),
+    ] {
+        let Some(tool) = tool(tool_name) else { return };
+        let judged = Command::new(tool).args(arguments).arg(committed(file)).output().unwrap();
+        assert!(judged.status.success(), "{file}: {}", said(&judged));
+    }
+}
+
+fn said(ran: &Output) -> String {
+    format!("{}{}", String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr))
+}
+
+/// A folder with a scenario that costs more than its budget, and another that is fine.
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let text = fs::read_to_string(committed("scenarios/serving-8xh100.yaml")).unwrap();
+    for below in ["over budget", "fine"] {
+        fs::create_dir(folder.path().join(below)).unwrap();
+    }
+    fs::create_dir(folder.path().join(".git")).unwrap();
+    fs::write(folder.path().join("over budget/a.yaml"), text.replace("currency:", "budget: 10\ncurrency:")).unwrap();
+    fs::write(folder.path().join("fine/a.yaml"), text).unwrap();
+    folder
+}
+
+#[derive(Deserialize)]
+struct Action {
+    inputs: BTreeMap<String, Input>,
+    runs: Runs,
+}
+
+#[derive(Deserialize)]
+struct Input {
+    default: String,
+}
+
+#[derive(Deserialize)]
+struct Runs {
+    steps: Vec<Step>,
+}
+
+#[derive(Deserialize)]
+struct Step {
+    name: String,
+    run: Option<String>,
+    #[serde(default)]
+    env: BTreeMap<String, String>,
+}
+
+/// The step of the action that checks, run as GitHub runs it, with inputs that differ from the defaults.
+fn action(folder: &Path, given: &[(&str, &str)]) -> (Output, String) {
+    let action: Action = serde_yaml::from_str(&fs::read_to_string(committed("action.yml")).unwrap()).unwrap();
+    let step = action.runs.steps.iter().find(|step| step.name == "Check").unwrap();
+    assert!(given.iter().all(|(name, _)| action.inputs.contains_key(*name)), "{given:?}");
+    let value = |expression: &str| {
+        let name = expression.strip_prefix("${{ inputs.").unwrap().strip_suffix(" }}").unwrap();
+        let given = given.iter().find(|(input, _)| *input == name).map(|(_, value)| (*value).to_owned());
+        given.unwrap_or_else(|| action.inputs[name].default.clone())
+    };
+    let runner = tempfile::tempdir().unwrap();
+    let summary = runner.path().join("step-summary.md");
+    let mut bash = Command::new("bash");
+    bash.args(["--noprofile", "--norc", "-e", "-o", "pipefail", "-c", step.run.as_ref().unwrap()]).current_dir(folder);
+    bash.env("RUNNER_TEMP", runner.path()).env("GITHUB_STEP_SUMMARY", &summary);
+    bash.envs(step.env.iter().map(|(name, expression)| (name, value(expression))));
+    let ran = bash.output().unwrap();
+    (ran, fs::read_to_string(summary).unwrap_or_default())
+}
+
+#[test]
+fn the_action_annotates_and_sums_up() {
+    let folder = folder();
+    let (ran, summary) = action(folder.path(), &[("binary", RACKRENT), ("paths", "over budget\n")]);
+    assert_eq!(ran.status.code(), Some(1), "{}", said(&ran));
+    let annotation = "::warning file=over budget/a.yaml,line=";
+    assert!(
+        said(&ran).lines().any(|line| line.starts_with(annotation) && line.contains("over-budget")),
+        "{}",
+        said(&ran)
+    );
+    assert!(summary.starts_with("**rackrent check** · 1 file checked: "), "{summary}");
+    assert!(summary.contains("| warning | over budget/a.yaml | "), "{summary}");
+    let given = [("binary", RACKRENT), ("paths", "fine\nover budget"), ("fail-on", "error"), ("today", "today")];
+    let (ran, summary) = action(folder.path(), &given);
+    assert_eq!(ran.status.code(), Some(0), "{}", said(&ran));
+    assert!(summary.contains("2 files checked"), "{summary}");
+}
+
+#[test]
+fn inputs_of_the_action_are_no_part_of_its_program() {
+    let folder = folder();
+    let hostile = "$(touch pwned); `touch pwned`\n--config\nnowhere.toml";
+    for input in ["paths", "args", "today", "fail-on"] {
+        let (ran, _) = action(folder.path(), &[("binary", RACKRENT), (input, hostile)]);
+        assert_eq!(ran.status.code(), Some(2), "{input}: {}", said(&ran));
+        assert!(!folder.path().join("pwned").exists(), "{input}");
+    }
+    let (ran, _) = action(folder.path(), &[("binary", RACKRENT), ("args", "--set\ndemand.utilization=30%\n--verbose")]);
+    assert!(matches!(ran.status.code(), Some(0 | 1)), "{}", said(&ran));
+}
+
+#[derive(Deserialize)]
+struct Pipeline {
+    rackrent: Job,
+}
+
+#[derive(Deserialize)]
+struct Job {
+    variables: BTreeMap<String, String>,
+    before_script: Vec<String>,
+    script: Vec<String>,
+}
+
+#[test]
+fn the_job_of_gitlab_writes_its_reports() {
+    let Pipeline { rackrent: job } =
+        serde_yaml::from_str(&fs::read_to_string(committed("ci/gitlab-ci.yml")).unwrap()).unwrap();
+    let folder = folder();
+    let programs = Path::new(RACKRENT).parent().unwrap().display().to_string();
+    let path = format!("{programs}:{}", std::env::var("PATH").unwrap());
+    let script = [job.before_script, job.script].concat().join("\n");
+    for (source, fails_on, status) in [("merge_request_event", "warning", 1), ("schedule", "error", 0)] {
+        let mut shell = Command::new("sh");
+        shell.args(["-e", "-c", &script]).current_dir(folder.path()).envs(&job.variables);
+        let ran = shell.env("PATH", &path).env("CI_PIPELINE_SOURCE", source).env("RACKRENT_FAIL_ON", fails_on).output();
+        let ran = ran.unwrap();
+        assert_eq!(ran.status.code(), Some(status), "{}", said(&ran));
+        let report = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+        let quality: serde_json::Value = serde_json::from_str(&report("gl-code-quality-report.json")).unwrap();
+        let found = quality.as_array().unwrap().iter().filter(|entry| entry["check_name"] == "over-budget");
+        assert!(found.clone().count() > 0 && found.clone().all(|one| one["location"]["path"] == "over budget/a.yaml"));
+        assert!(report("rackrent-junit.xml").contains("name=\"over budget/a.yaml\""));
+    }
+}
+
+#[derive(Deserialize)]
+struct Hook {
+    id: String,
+    entry: String,
+    files: String,
+}
+
+#[test]
+fn the_hook_of_pre_commit_checks_the_files_it_is_given() {
+    let hooks: Vec<Hook> =
+        serde_yaml::from_str(&fs::read_to_string(committed(".pre-commit-hooks.yaml")).unwrap()).unwrap();
+    let [hook] = hooks.as_slice() else { panic!("one hook") };
+    assert_eq!((hook.id.as_str(), hook.files.as_str()), ("rackrent-check", r"(^|/)scenarios/.+\.ya?ml$"));
+    let folder = folder();
+    let words: Vec<&str> = hook.entry.split(' ').collect();
+    assert_eq!(words.first(), Some(&"rackrent"));
+    let ran = Command::new(RACKRENT).args(&words[1..]).arg("over budget/a.yaml").current_dir(folder.path()).output();
+    let ran = ran.unwrap();
+    assert!(ran.status.code() == Some(1) && said(&ran).contains("warning[over-budget]"), "{}", said(&ran));
+}

@@ -1,0 +1,330 @@
+//! One file, at least, for every rule of a check: what it finds there, in its exact words at its exact place; and files of
+//! honest scenarios that rules must not find anything in.
+//!
+//! `tests/rules/CODE.yaml`, or `CODE--VARIANT.yaml`, is checked with the rules as they come, with the settings of its lines
+//! `# --set PATH=VALUE`, on the day of its line `# --today DATE`; what its rule finds must be `CODE.stderr`, byte by byte.
+//! Of what other rules find in it nothing is held, so that a new rule changes no file but its own.
+//! `tests/rules/silent/NAME.yaml` begins with `# not: CODE, CODE`: rules that find nothing there, and the file may say why.
+//! After a change of wording, `RACKRENT_BLESS=1 cargo test --test rules` writes the expected texts anew, to be read in
+//! review; it refuses to on CI.
+
+#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
+
+use rackrent::check::rules::{self, Found};
+use rackrent::check::{Checked, Level, Policy, check};
+use rackrent::cli::Folder;
+use rackrent::diagnostic::{Code, Diagnostic, Severity, Style, render};
+use rackrent::scenario::document::Document;
+use rackrent::scenario::{Date, Setting};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+fn files_in(folder: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut files: Vec<PathBuf> = entries.filter(|path| path.extension().is_some_and(|end| end == "yaml")).collect();
+    files.sort();
+    files
+}
+
+fn rule_files() -> Vec<PathBuf> {
+    files_in("tests/rules")
+}
+
+fn code_of(file: &Path) -> Code {
+    let stem = file.file_stem().unwrap().to_str().unwrap();
+    let code = stem.split("--").next().unwrap();
+    Code::named(code).unwrap_or_else(|| panic!("{} is named after no rule", file.display()))
+}
+
+fn day(text: &str) -> Date {
+    Date(text.parse().unwrap())
+}
+
+/// The policy of a file: that of nobody, on its day.
+fn policy_of(text: &str) -> Policy {
+    let today = text.lines().find_map(|line| line.strip_prefix("# --today ")).map(day);
+    Policy { today, ..Policy::default() }
+}
+
+fn checked_with(file: &Path, text: &str, policy: &Policy) -> Checked {
+    let settings = text.lines().filter_map(|line| line.strip_prefix("# --set "));
+    let settings: Vec<Setting> = settings.map(|set| Setting::parse(set).unwrap()).collect();
+    let name = file.file_name().unwrap().to_str().unwrap();
+    check(name, text, &settings, &Folder::of("tests/rules/scenario.yaml"), policy)
+}
+
+fn checked(file: &Path) -> Checked {
+    let text = std::fs::read_to_string(file).unwrap();
+    checked_with(file, &text, &policy_of(&text))
+}
+
+fn has(checked: &Checked, code: Code) -> bool {
+    checked.findings.iter().any(|finding| finding.code == code)
+}
+
+fn said(checked: &Checked) -> String {
+    render(&checked.findings, &checked.sources, Style::default())
+}
+
+/// A scenario that several rules find something in, allowances in the place of its last line.
+fn with(allowances: &str) -> String {
+    let text = std::fs::read_to_string("tests/rules/unused-allowance.yaml").unwrap();
+    let before = text.split("allow:").next().unwrap();
+    format!("{before}{allowances}\n")
+}
+
+fn check_text(text: &str, policy: &Policy) -> Checked {
+    checked_with(Path::new("allowances.yaml"), text, policy)
+}
+
+#[test]
+fn every_rule_finds_what_its_file_says_in_exact_words() {
+    let bless = std::env::var_os("RACKRENT_BLESS").is_some();
+    assert!(!bless || std::env::var_os("CI").is_none(), "expectations are not written on CI");
+    for file in rule_files() {
+        let (checked, code) = (checked(&file), code_of(&file));
+        let own: Vec<Diagnostic> = checked.findings.iter().filter(|finding| finding.code == code).cloned().collect();
+        assert!(!own.is_empty(), "{} has no {}:\n{}", file.display(), code.text(), said(&checked));
+        let text = render(&own, &checked.sources, Style::default());
+        let expected = file.with_extension("stderr");
+        if bless {
+            std::fs::write(&expected, &text).unwrap();
+        }
+        let expected = std::fs::read_to_string(&expected).unwrap_or_default();
+        assert_eq!(text, expected, "{}", file.display());
+    }
+}
+
+#[test]
+fn every_rule_has_a_file_and_every_file_a_rule() {
+    let is_looked_for = |found: Found| !matches!(found, Found::Anywhere);
+    let rules = rules::all().filter(|rule| is_looked_for(rule.found)).map(|rule| rule.code);
+    // an expectation is no rule, and has a file all the same
+    let wanted: BTreeSet<Code> = rules.chain([Code::UnmetExpectation]).collect();
+    let found: BTreeSet<Code> = rule_files().iter().map(|file| code_of(file)).collect();
+    let named = |codes: BTreeSet<Code>| codes.into_iter().map(Code::text).collect::<Vec<_>>();
+    assert_eq!(named(found), named(wanted));
+    for entry in std::fs::read_dir("tests/rules").unwrap() {
+        let path = entry.unwrap().path();
+        assert!(path.is_dir() || path.with_extension("yaml").exists(), "{} belongs to no file", path.display());
+    }
+}
+
+#[test]
+fn what_every_command_warns_of_has_a_file_among_the_bad_ones() {
+    for rule in rules::all().filter(|rule| matches!(rule.found, Found::Anywhere)) {
+        let file = format!("tests/bad/{}.yaml", rule.code.text());
+        assert!(Path::new(&file).exists(), "{file} is missing");
+    }
+}
+
+#[test]
+fn honest_scenarios_are_left_alone() {
+    for file in files_in("tests/rules/silent") {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let first = text.lines().next().unwrap();
+        let codes = first.strip_prefix("# not: ").unwrap_or_else(|| panic!("{} names no rule", file.display()));
+        let checked = checked(&file);
+        assert!(checked.decided.is_some(), "{} has no answer:\n{}", file.display(), said(&checked));
+        for code in codes.split(", ") {
+            let code = Code::named(code).unwrap_or_else(|| panic!("{}: {code} is no rule", file.display()));
+            assert!(rules::rule(code).is_some(), "{}", code.text());
+            assert!(!has(&checked, code), "{}:\n{}", file.display(), said(&checked));
+        }
+    }
+}
+
+#[test]
+fn every_finding_has_a_place_a_sentence_and_something_to_type() {
+    for file in rule_files() {
+        let checked = checked(&file);
+        assert!(checked.decided.is_some(), "{} has no answer:\n{}", file.display(), said(&checked));
+        for finding in &checked.findings {
+            let what = format!("{}: {finding:?}", file.display());
+            assert!(finding.place.is_some() && !finding.label.is_empty(), "{what}");
+            assert!(!finding.message.ends_with('.') && !finding.message.contains('\n'), "{what}");
+            assert!(!finding.label.ends_with('.') && !finding.label.contains('\n'), "{what}");
+            assert_eq!(finding.severity, finding.code.severity(), "{what}");
+        }
+    }
+}
+
+#[test]
+fn nothing_but_visible_characters_is_said() {
+    for file in rule_files() {
+        let said = said(&checked(&file));
+        assert!(said.chars().all(|c| c == '\n' || !c.is_control()), "{}", file.display());
+    }
+}
+
+#[test]
+fn errors_come_first_then_what_stands_first() {
+    for file in rule_files() {
+        let findings = checked(&file).findings;
+        let order: Vec<_> = findings.iter().map(|finding| (finding.severity, finding.place)).collect();
+        assert!(order.is_sorted(), "{}: {order:?}", file.display());
+    }
+}
+
+#[test]
+fn every_rule_has_a_page_with_its_name_and_an_example() {
+    for rule in rules::all() {
+        let (code, page) = (rule.code.text(), rule.page);
+        assert!(page.starts_with(&format!("# {code}\n\n")), "the page of {code} begins otherwise");
+        assert!(page.contains("```yaml\n"), "the page of {code} has no example");
+        assert!(page.ends_with('\n') && !page.ends_with("\n\n"), "the page of {code} ends otherwise");
+        assert_eq!(page.matches("```").count() % 2, 0, "an example of {code} does not end");
+        let is_short = |line: &str| line.chars().count() <= 100 || line.starts_with(['-', ' ', '|']);
+        assert!(page.lines().all(is_short), "a line of the page of {code} is too long");
+        assert!((8..=40).contains(&page.lines().count()), "the page of {code} has {} lines", page.lines().count());
+        for example in page.split("```yaml\n").skip(1).filter_map(|rest| rest.split("```").next()) {
+            assert!(Document::parse(example).is_ok(), "an example of {code} is not YAML:\n{example}");
+        }
+    }
+}
+
+#[test]
+fn every_page_is_that_of_a_rule() {
+    let folder = Path::new("src/check/pages");
+    for entry in std::fs::read_dir(folder).into_iter().flatten() {
+        let path = entry.unwrap().path();
+        let code = path.file_stem().unwrap().to_str().unwrap().to_owned();
+        if code == "refused" {
+            continue; // a section for every error
+        }
+        let known = Code::named(&code).filter(|code| *code == Code::UnmetExpectation || rules::rule(*code).is_some());
+        let known = known.unwrap_or_else(|| panic!("{} is the page of no rule", path.display()));
+        assert_eq!(rules::page(known), std::fs::read_to_string(&path).unwrap(), "{code}");
+    }
+}
+
+#[test]
+fn a_rule_stands_in_one_table_and_came_with_a_version_that_there_is() {
+    let mut seen = BTreeSet::new();
+    for rule in rules::all() {
+        assert!(seen.insert(rule.code), "{} stands in two tables", rule.code.text());
+        assert!((1..=rules::VERSION).contains(&rule.since), "{}", rule.code.text());
+        assert_ne!(rule.code.severity(), Severity::Error, "{} is a judgement", rule.code.text());
+        assert!(std::ptr::eq(rules::rule(rule.code).unwrap(), rule));
+    }
+}
+
+#[test]
+fn a_pinned_version_leaves_out_rules_that_came_later() {
+    for file in rule_files() {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let checked = checked_with(&file, &text, &Policy { rules: 0, ..policy_of(&text) });
+        let later = checked.findings.iter().find(|f| rules::rule(f.code).is_some_and(|rule| rule.since > 0));
+        assert!(later.is_none(), "{}: {later:?}", file.display());
+    }
+}
+
+#[test]
+fn a_policy_says_how_much_a_rule_weighs() {
+    for file in rule_files() {
+        let (text, code) = (std::fs::read_to_string(&file).unwrap(), code_of(&file));
+        let levelled = |level| {
+            let levels = BTreeMap::from([(code, level)]);
+            checked_with(&file, &text, &Policy { levels, ..policy_of(&text) })
+        };
+        if !code.may_be_set_aside() {
+            assert!(has(&levelled(Level::Off), code), "{} is turned off", code.text());
+            continue;
+        }
+        assert!(!has(&levelled(Level::Off), code), "{}", file.display());
+        for severity in [Severity::Error, Severity::Warning, Severity::Information] {
+            let findings = levelled(Level::At(severity)).findings;
+            let own: Vec<Severity> = findings.iter().filter(|f| f.code == code).map(|f| f.severity).collect();
+            assert!(!own.is_empty() && own.iter().all(|own| *own == severity), "{}: {own:?}", file.display());
+            assert!(findings.is_sorted_by_key(|finding| (finding.severity, finding.place)), "{}", file.display());
+        }
+    }
+}
+
+#[test]
+fn an_allowance_holds_through_its_last_day() {
+    let text = with("allow: [{ rule: no-electricity, reason: the landlord pays it, until: 2026-12-31 }]");
+    let on = |today: Option<&str>| check_text(&text, &Policy { today: today.map(day), ..Policy::default() });
+    for held in [on(None), on(Some("2026-12-30")), on(Some("2026-12-31"))] {
+        assert!(!has(&held, Code::NoElectricity) && !has(&held, Code::ExpiredAllowance), "{}", said(&held));
+        assert!(!has(&held, Code::UnusedAllowance), "{}", said(&held));
+        let [allowed] = &held.allowed[..] else { panic!("{:?}", held.allowed) };
+        assert_eq!(allowed.diagnostic.code, Code::NoElectricity);
+        assert_eq!((allowed.reason.as_str(), allowed.until.as_deref()), ("the landlord pays it", Some("2026-12-31")));
+    }
+    let past = on(Some("2027-01-01"));
+    assert!(has(&past, Code::NoElectricity) && has(&past, Code::ExpiredAllowance), "{}", said(&past));
+    assert!(past.allowed.is_empty() && !has(&past, Code::UnusedAllowance), "{}", said(&past));
+}
+
+#[test]
+fn an_allowance_without_a_day_holds_on_every_day() {
+    let text = with("allow: [{ rule: no-electricity, reason: the landlord pays it }]");
+    let checked = check_text(&text, &Policy { today: Some(day("9999-12-31")), ..Policy::default() });
+    assert!(!has(&checked, Code::NoElectricity) && !has(&checked, Code::ExpiredAllowance), "{}", said(&checked));
+}
+
+#[test]
+fn a_rule_that_is_off_leaves_its_allowance_alone() {
+    let text = with("allow: [{ rule: no-electricity, reason: the landlord pays it }]");
+    let levels = BTreeMap::from([(Code::NoElectricity, Level::Off)]);
+    let checked = check_text(&text, &Policy { levels, ..Policy::default() });
+    assert!(!has(&checked, Code::UnusedAllowance), "{}", said(&checked));
+    assert!(checked.allowed.is_empty());
+}
+
+#[test]
+fn what_rejects_a_scenario_cannot_be_allowed() {
+    for code in Code::ALL.iter().filter(|code| code.severity() == Severity::Error) {
+        let text = with(&format!("allow: [{{ rule: {}, reason: it is late }}]", code.text()));
+        let checked = check_text(&text, &Policy::default());
+        assert!(has(&checked, Code::UnknownRule) && checked.decided.is_none(), "{}", said(&checked));
+    }
+}
+
+#[test]
+fn every_rule_may_be_allowed() {
+    let of_allowances = [Code::ExpiredAllowance, Code::UnusedAllowance];
+    for rule in rules::all().filter(|rule| !of_allowances.contains(&rule.code)) {
+        let text = with(&format!("allow: [{{ rule: {}, reason: it does not apply }}]", rule.code.text()));
+        let checked = check_text(&text, &Policy::default());
+        assert!(checked.decided.is_some(), "{}", said(&checked));
+        assert!(!has(&checked, rule.code), "{}", said(&checked));
+    }
+}
+
+#[test]
+fn a_file_that_is_not_text_is_a_finding_of_the_file() {
+    let checked = Checked::unreadable("scenario.yaml", "it is not UTF-8");
+    let [finding] = &checked.findings[..] else { panic!("{:?}", checked.findings) };
+    assert_eq!((finding.code, finding.message.as_str()), (Code::UnreadableFile, "it is not UTF-8"));
+    assert_eq!(checked.gravest(), Some(Severity::Error));
+}
+
+/// What comes after the text of a scenario in the table of codes is found by a check alone.
+#[test]
+fn every_judgement_is_a_rule() {
+    let of_a_check = Code::ALL.iter().filter(|code| **code > Code::UnreadableFile && code.may_be_set_aside());
+    for code in of_a_check {
+        assert!(rules::rule(*code).is_some(), "{} stands in no table", code.text());
+    }
+    let warnings = Code::ALL.iter().filter(|code| code.may_be_set_aside());
+    assert_eq!(warnings.count(), rules::all().count());
+}
+
+/// The scenarios of the repository are held to the rules, too.
+#[test]
+fn every_example_is_sensible_or_says_why_not() {
+    let mut found = String::new();
+    for file in files_in("scenarios") {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let name = file.file_name().unwrap().to_str().unwrap();
+        let checked = check(name, &text, &[], &Folder::of("scenarios/scenario.yaml"), &Policy::default());
+        let (findings, sources) = (&checked.findings, &checked.sources);
+        let warnings = findings.iter().filter(|finding| finding.severity < Severity::Information);
+        let warnings: Vec<Diagnostic> = warnings.cloned().collect();
+        found.push_str(&render(&warnings, sources, Style::default()));
+    }
+    assert!(found.is_empty(), "{found}");
+}
