@@ -448,3 +448,22 @@ proptest::proptest! {
         proptest::prop_assert!(left.is_empty(), "{text}\n{findings:#?}\n{typed}\n{left:#?}");
     }
 }
+
+/// Two options that cost nothing: the saving is 0.00, and no share of nothing.
+#[test]
+fn a_share_of_nothing_and_a_lone_option_are_said_in_words() {
+    let head = "name: x\ncurrency: USD\nhorizon_months: 12\ndiscount_rate: 0%\n\
+                demand: { accelerators: 8, utilization: 50% }\nrent:\n";
+    let free = |name: &str| format!("  {name}: {{ accelerators_per_instance: 8, on_demand_per_instance_hour: 0 }}\n");
+    let of = |options: &[&str], expect: &str| {
+        let options: String = options.iter().map(|name| free(name)).collect();
+        let found = unmet(&format!("{head}{options}expect: {{ {expect} }}\n"));
+        found.into_iter().map(|finding| finding.message).collect::<Vec<_>>()
+    };
+    let [nothing] = &of(&["a", "b"], "margin: { min: 5% }")[..] else { panic!("one finding") };
+    assert!(nothing.contains("the runner-up costs nothing in present value"), "{nothing}");
+    let [alone] = &of(&["a"], "margin: { min: 5% }")[..] else { panic!("one finding") };
+    assert!(alone.contains("rent.a has no runner-up"), "{alone}");
+    let [alone] = &of(&["a"], "close: true")[..] else { panic!("one finding") };
+    assert!(alone.contains("the saving is not there, since there are no two options to choose from"), "{alone}");
+}

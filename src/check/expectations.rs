@@ -54,6 +54,9 @@ impl<'a> Held<'a> {
             let share = self.comparison.verdict.saving_share;
             let figure = share.map(|share| Figure::new("the saving over the runner-up", Measure::Share, share));
             let absent = match &self.comparison.verdict.winner {
+                Some(winner) if self.comparison.verdict.runner_up.is_some() => {
+                    format!("{winner} saves no share: the runner-up costs nothing in present value")
+                }
                 Some(winner) => format!("{winner} has no runner-up to save against"),
                 None => "no option may be chosen: there is no saving".to_owned(),
             };
@@ -135,7 +138,7 @@ impl<'a> Held<'a> {
         let saving = match (verdict.saving, verdict.saving_share) {
             (Some(saving), Some(share)) => format!("{} ({})", self.money(saving), number::percent(share, 1)),
             (Some(saving), None) => self.money(saving),
-            (None, _) => "nothing to compare with".to_owned(),
+            (None, _) => "not there, since there are no two options to choose from".to_owned(),
         };
         let threshold = number::percent(self.comparison.header.close_call, 1);
         let message = if verdict.close {

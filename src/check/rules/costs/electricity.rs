@@ -1,8 +1,9 @@
 //! Electricity that is paid twice, or at full power without work.
 
-use super::{money, statement};
+use super::statement;
 use crate::analysis::{present_values, usual_costs};
 use crate::check::rules::Subject;
+use crate::check::rules::words::money;
 use crate::diagnostic::{Code, Diagnostic, SourceId};
 use crate::number;
 use crate::scenario::bases::Basis;

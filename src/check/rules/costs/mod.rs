@@ -11,8 +11,6 @@ use super::{Found, Rule, Subject};
 use crate::analysis::statement::OptionStatement;
 use crate::diagnostic::Code;
 use crate::model::OptionModel;
-use crate::number;
-use rust_decimal::Decimal;
 
 /// The rules.
 pub(super) const RULES: &[Rule] = &[
@@ -100,11 +98,6 @@ pub(super) const RULES: &[Rule] = &[
 
 /// The currency of the catalog's prices: others are not compared with them, for no rate of exchange is known here.
 const CATALOG_CURRENCY: &str = "USD";
-
-/// An amount as reports print it.
-fn money(subject: &Subject<'_>, amount: Decimal) -> String {
-    number::grouped(amount, subject.answer.comparison.header.minor_digits)
-}
 
 /// What is said of an option, by its name.
 fn statement<'a>(subject: &Subject<'a>, name: &str) -> Option<&'a OptionStatement> {

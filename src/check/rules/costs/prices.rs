@@ -1,9 +1,10 @@
 //! Prices of instances and servers that look like the price of one accelerator.
 
+use super::in_catalog_currency;
 use super::published::FAR;
-use super::{in_catalog_currency, money};
 use crate::catalog::{Kinds, Published, kinds};
 use crate::check::rules::Subject;
+use crate::check::rules::words::money;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::number;
 use crate::scenario::bases::{NodePrice, Tariff};

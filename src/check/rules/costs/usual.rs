@@ -1,9 +1,10 @@
 //! Usual costs: which ones an option does not name, and what those are worth that its rivals carry.
 
-use super::{money, options, statement};
+use super::{options, statement};
 use crate::analysis::statement::{LineStatement, OptionStatement};
 use crate::analysis::usual_costs;
 use crate::check::rules::Subject;
+use crate::check::rules::words::money;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Group, OptionKind};
 use rust_decimal::Decimal;

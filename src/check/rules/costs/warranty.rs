@@ -1,8 +1,9 @@
 //! Maintenance that is paid for while the warranty holds.
 
-use super::{money, statement};
+use super::statement;
 use crate::analysis::{present_values, usual_costs};
 use crate::check::rules::Subject;
+use crate::check::rules::words::money;
 use crate::diagnostic::{Code, Diagnostic, SourceId};
 use crate::scenario::document::{Entry, Origin};
 use crate::scenario::line::OwnedLine;
