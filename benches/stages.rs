@@ -152,7 +152,7 @@ fn reevaluate_one_input(bencher: Bencher<'_, '_>, example: &str) {
     let input = sheet
         .all()
         .into_iter()
-        .find(|figure| matches!(sheet.row(*figure).formula, Formula::Leaf(Source::Given(node)) if price(node)))
+        .find(|figure| matches!(sheet.row(*figure).formula, Formula::Leaf(Source::Given(given)) if price(given.into())))
         .expect("the examples rent by the hour");
     let mut values = sheet.values::<Decimal>();
     sheet.evaluate(&figures(&model), &mut values).expect("the examples have values");

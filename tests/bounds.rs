@@ -8,7 +8,7 @@ use rackrent::demand::Traces;
 use rackrent::diagnostic::Code;
 use rackrent::model::{self, Model};
 use rackrent::scenario::load;
-use rackrent::sheet::{Binary, FigureId, Formula, Piece, Sheet, Source, Values};
+use rackrent::sheet::{Binary, FigureId, Formula, Piece, RuleId, Sheet, Source, Values};
 use rust_decimal::Decimal;
 use std::path::{Path, PathBuf};
 
@@ -49,12 +49,13 @@ fn overflows_nowhere(path: &Path) -> usize {
     let rules: Vec<FigureId> = sheet.conditions().iter().map(|condition| condition.not_above_zero).collect();
     let wanted = sheet.ancestors(&[results.as_slice(), &rules].concat());
     for figure in sheet.all() {
-        let Formula::Leaf(Source::Given(node)) = sheet.row(figure).formula else {
+        let Formula::Leaf(Source::Given(given)) = sheet.row(figure).formula else {
             continue;
         };
-        if sheet.structural().contains(&node) {
+        if sheet.is_structural(given) {
             continue;
         }
+        let node = given.into();
         let kind = loaded.document.number(node).unwrap().kind;
         let stated = loaded.document.number(node).unwrap().value;
         let over = |from, to| {
@@ -71,7 +72,7 @@ fn overflows_nowhere(path: &Path) -> usize {
         if sheet
             .conditions()
             .iter()
-            .any(|c| c.code == Code::SpotCannotFinish && may_break(sheet, &values, c.not_above_zero))
+            .any(|c| c.rule == RuleId::from(Code::SpotCannotFinish) && may_break(sheet, &values, c.not_above_zero))
         {
             let tenth = stated / Decimal::TEN;
             values = over(stated - tenth, stated + tenth);

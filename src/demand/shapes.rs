@@ -2,6 +2,7 @@
 
 use super::{Firm, Output, Pool, Work, Workload, hours_of};
 use crate::demand::trace::Traces;
+use crate::inputs::Inputs as _;
 use crate::scenario::bases::{Height, Runs, Stated};
 use crate::scenario::demand::{Demand, Workload as Given};
 use crate::scenario::document::{Entry, Given as Value, ScalarOr};
@@ -9,7 +10,7 @@ use crate::scenario::profiles;
 use crate::scenario::quantities::Share;
 use crate::sheet::{DraftShape, Figure};
 use crate::timeline::Timeline;
-use crate::unit::Unit;
+use crate::unit::{BaseUnits as _, Unit};
 use rust_decimal::Decimal;
 use std::sync::Arc;
 

@@ -1,13 +1,14 @@
 //! Operating lines and one-offs: the same arithmetic on both sides.
 
 use super::line::{DraftLine, Flow, Group};
+use crate::inputs::Inputs as _;
 use crate::scenario::bases::Basis;
 use crate::scenario::document::{Entry, Given, NodeId, ScalarOr};
 use crate::scenario::line::{OneOff, Tier};
 use crate::scenario::quantities::{Amount, Change, TerabytesPerMonth};
 use crate::sheet::Figure;
 use crate::timeline::Timeline;
-use crate::unit::Unit;
+use crate::unit::{BaseUnits as _, Unit};
 
 /// What the bases of an option's lines are multiplied with. What an option has none of is absent.
 #[derive(Clone, Copy, Debug, Default)]

@@ -9,7 +9,7 @@ use super::waste::waste;
 use crate::demand::Output;
 use crate::scenario::document::NodeId;
 use crate::sheet::Figure;
-use crate::unit::Unit;
+use crate::unit::{BaseUnits as _, Unit};
 use std::ops::Range;
 
 /// An option with its figures at hand, while the sheet is written.

@@ -8,6 +8,7 @@ use super::operating;
 use super::own::{self, Elsewhere, Fleet, Plan};
 use super::rent::{self, Committed, Usage, WorkHours};
 use crate::demand::{Demand, Throughput};
+use crate::inputs::Inputs as _;
 use crate::scenario::Scenario;
 use crate::scenario::document::{Entry, NodeId};
 use crate::scenario::rent::Rent;

@@ -220,7 +220,8 @@ impl<'a> Race<'a> {
         let left_over = Decimal::new(1, 18);
         let rules = sheet.conditions()[contender.rules.clone()].iter();
         let rules = rules.flat_map(|rule| {
-            rows(rule.not_above_zero).map(|by| (above(&by, Decimal::ZERO, left_over, grid), Out::Breaks(rule.code)))
+            rows(rule.not_above_zero)
+                .map(|by| (above(&by, Decimal::ZERO, left_over, grid), Out::Breaks(rule.rule.into())))
         });
         let sites = contender.sites.iter().flat_map(|(power, available)| {
             // power is compared to 12 digits

@@ -3,8 +3,9 @@
 use super::metering::Metering;
 use super::{Paid, Usage};
 use crate::demand::Level;
+use crate::inputs::Inputs as _;
 use crate::sheet::{CurveQuery, Figure};
-use crate::unit::Unit;
+use crate::unit::{BaseUnits as _, Unit};
 
 impl<'s> Metering<'_, 's> {
     /// Instances that the peak of the month, the largest job and all hours of work need, kept for a minimum term.

@@ -3,6 +3,7 @@
 use super::commitments::{CommitmentUse, Committed, Scheduled};
 use super::{Paid, Usage, WorkHours};
 use crate::demand::{Demand, Level, Measure, Work};
+use crate::inputs::Inputs as _;
 use crate::model::figures::Sizing;
 use crate::model::line::{DraftLine, Flow, Group};
 use crate::model::load::{Load, LoadPart, LoadPool};
@@ -10,7 +11,7 @@ use crate::scenario::document::Entry;
 use crate::scenario::rent::{Rent, Scaling};
 use crate::sheet::{CurveQuery, Figure};
 use crate::timeline::Timeline;
-use crate::unit::Unit;
+use crate::unit::{BaseUnits as _, Unit};
 
 /// A rent option and the load that is asked of it.
 pub(super) struct Metering<'a, 's> {

@@ -1,11 +1,9 @@
 //! Writing a sheet: figures as handles with operators.
 
-use super::{
-    Binary, Condition, CurveId, CurveRow, FigureId, Formula, Hours, Period, Row, Shape, Sheet, Source, Step, Term,
-};
-use crate::diagnostic::Code;
-use crate::scenario::document::{Given, NodeId};
-use crate::scenario::quantity::Quantity;
+use crate::curve::{CurveRow, Shape, Step, Term};
+use crate::formula::{Binary, CurveId, FigureId, Formula, Hours, Provenance, RuleId, Source};
+use crate::period::Period;
+use crate::sheet::{Condition, Row, Sheet};
 use crate::unit::Unit;
 use rust_decimal::Decimal;
 use std::borrow::Cow;
@@ -25,9 +23,9 @@ pub struct Draft {
     reciprocals: RefCell<BTreeMap<FigureId, FigureId>>,
     conditions: RefCell<Vec<Condition>>,
     leaves: RefCell<Vec<Decimal>>,
-    inputs: RefCell<BTreeMap<NodeId, FigureId>>,
-    structural: RefCell<Vec<NodeId>>,
-    decided: RefCell<BTreeMap<FigureId, Vec<NodeId>>>,
+    inputs: RefCell<BTreeMap<Provenance, FigureId>>,
+    structural: RefCell<Vec<Provenance>>,
+    decided: RefCell<BTreeMap<FigureId, Vec<Provenance>>>,
     periods: Vec<Period>,
 }
 
@@ -119,21 +117,20 @@ impl Draft {
         Figure { draft: self, id }
     }
 
-    /// A number of the scenario. The same place is the same figure.
-    pub fn given<Q: Quantity>(&self, given: &Given<Q>) -> Figure<'_> {
-        if let Some(id) = self.inputs.borrow().get(&given.at) {
-            return Figure { draft: self, id: *id };
+    /// A given number. Of the same provenance always the same figure.
+    pub fn input(&self, from: impl Into<Provenance>, value: Decimal, unit: Unit) -> Figure<'_> {
+        let from = from.into();
+        if let Some(id) = self.inputs.borrow().get(&from) {
+            return self.figure(*id);
         }
-        let formula = Formula::Leaf(Source::Given(given.at));
-        let figure = self.put(formula, Q::UNIT, false, &[given.value.decimal()]);
-        self.inputs.borrow_mut().insert(given.at, figure.id);
+        let figure = self.put(Formula::Leaf(Source::Given(from)), unit, false, &[value]);
+        self.inputs.borrow_mut().insert(from, figure.id);
         figure
     }
 
-    /// A value of the scenario that decides the shape of the sheet: a month, a choice.
-    pub fn structural<T: Clone>(&self, given: &Given<T>) -> T {
-        self.structural.borrow_mut().push(given.at);
-        given.value.clone()
+    /// Notes a given value that decides the shape of the sheet: a month, a choice.
+    pub fn shaped_by(&self, from: impl Into<Provenance>) {
+        self.structural.borrow_mut().push(from.into());
     }
 
     /// A constant of the model and the reason for it; the same one is the same figure.
@@ -150,9 +147,9 @@ impl Draft {
         figure
     }
 
-    /// A constant that a value of the scenario stands for, such as a share of a profile by its name.
-    pub fn chosen(&self, value: Decimal, unit: Unit, why: &'static str, by: NodeId) -> Figure<'_> {
-        self.put(Formula::Leaf(Source::Constant(why)), unit, false, &[value]).decided_by(&[by])
+    /// A constant that a given value stands for, such as a share of a profile by its name.
+    pub fn chosen(&self, value: Decimal, unit: Unit, why: &'static str, by: impl Into<Provenance>) -> Figure<'_> {
+        self.put(Formula::Leaf(Source::Constant(why)), unit, false, &[value]).decided_by([by])
     }
 
     /// Nothing, of some unit.
@@ -286,8 +283,9 @@ impl Draft {
     }
 
     /// A rule: `figure` must not be above zero in any period.
-    pub fn condition(&self, figure: Figure<'_>, code: Code, at: NodeId) {
-        self.conditions.borrow_mut().push(Condition { not_above_zero: figure.id, code, at });
+    pub fn condition(&self, figure: Figure<'_>, rule: impl Into<RuleId>, at: impl Into<Provenance>) {
+        let condition = Condition { not_above_zero: figure.id, rule: rule.into(), at: at.into() };
+        self.conditions.borrow_mut().push(condition);
     }
 
     /// How many rules there are so far.
@@ -375,10 +373,10 @@ impl<'s> Figure<'s> {
         self
     }
 
-    /// Notes the values of the scenario that decided it, for explanations: those that a calendar row follows from.
+    /// Notes the given values that decided it, for explanations: those that a calendar row follows from.
     #[must_use]
-    pub fn decided_by(self, nodes: &[NodeId]) -> Self {
-        self.draft.decided.borrow_mut().insert(self.id, nodes.to_vec());
+    pub fn decided_by(self, given: impl IntoIterator<Item = impl Into<Provenance>>) -> Self {
+        self.draft.decided.borrow_mut().insert(self.id, given.into_iter().map(Into::into).collect());
         self
     }
 
@@ -471,10 +469,10 @@ impl<'s> Figure<'s> {
         self.draft.put(Formula::Root(self.id, 12), Unit::ONE, self.is_row(), &[])
     }
 
-    /// For each period Σ `v^m` over its months.
+    /// For each period Σ `v^m` over its months, counted in `month`.
     #[must_use]
-    pub fn annuity(self) -> Self {
-        self.draft.put(Formula::Annuity(self.id), Unit::MONTH, true, &[])
+    pub fn annuity(self, month: Unit) -> Self {
+        self.draft.put(Formula::Annuity(self.id), month, true, &[])
     }
 
     /// Σ over the periods of the products.

@@ -335,8 +335,8 @@ pub fn crossings(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sheet::{Draft, Figure, Period};
     use crate::unit::Unit;
+    use crate::{Draft, Figure, Period};
 
     fn d(text: &str) -> Decimal {
         text.parse().unwrap()

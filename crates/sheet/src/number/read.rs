@@ -100,7 +100,7 @@ impl NotANumber {
 /// If the text is anything else, or if the number cannot be kept to its last digit. Nothing is ever rounded.
 ///
 /// ```
-/// use rackrent::number::decimal;
+/// use sheet::number::decimal;
 /// assert_eq!(decimal("289_000").unwrap().to_string(), "289000");
 /// assert_eq!(decimal("-2.5e-3").unwrap().to_string(), "-0.0025");
 /// assert!(decimal("1__0").is_err());

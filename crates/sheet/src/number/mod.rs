@@ -9,7 +9,7 @@ use rust_decimal::{Decimal, RoundingStrategy};
 /// The root of a degree, of a number that is not negative, by Newton's method from above; good to 10^-25 of its size.
 ///
 /// ```
-/// use rackrent::number::root;
+/// use sheet::number::root;
 /// use rust_decimal::Decimal;
 /// assert_eq!(root(Decimal::from(4096), 12), Decimal::TWO);
 /// ```
@@ -47,7 +47,7 @@ pub fn money(value: Decimal, minor_digits: u32) -> Decimal {
 /// 10^-20: three times a third of 24 is 24, and what is left of that beside 24 is nothing.
 ///
 /// ```
-/// use rackrent::number::ceil;
+/// use sheet::number::ceil;
 /// use rust_decimal::Decimal;
 /// let third = Decimal::TWO / Decimal::from(3);
 /// assert_eq!(ceil(third + third + third), Decimal::TWO);
@@ -90,7 +90,7 @@ pub fn plain(amount: Decimal, minor_digits: u32) -> String {
 /// An amount as a person reads it: thousands grouped with commas, a true minus sign, all minor digits.
 ///
 /// ```
-/// use rackrent::number::grouped;
+/// use sheet::number::grouped;
 /// assert_eq!(grouped("-1234567.5".parse().unwrap(), 2), "−1,234,567.50");
 /// assert_eq!(grouped("0.004".parse().unwrap(), 2), "0.00");
 /// ```
@@ -117,7 +117,7 @@ pub fn readable(value: Decimal, significant: u32) -> String {
 /// A number as an author would type it: long ones grouped by underscores.
 ///
 /// ```
-/// use rackrent::number::typed;
+/// use sheet::number::typed;
 /// assert_eq!(typed("-1234567.50".parse().unwrap()), "-1_234_567.5");
 /// ```
 #[must_use]
@@ -136,7 +136,7 @@ pub fn percent(share: Decimal, decimals: u32) -> String {
 /// A count with its noun: `1 month`, `36 months`.
 ///
 /// ```
-/// use rackrent::number::counted;
+/// use sheet::number::counted;
 /// assert_eq!((counted(1, "month"), counted(36, "month")), ("1 month".into(), "36 months".into()));
 /// ```
 #[must_use]
