@@ -1,22 +1,13 @@
 //! The interpreter: one walk over the formulas, for every kind of number.
 
-use super::levels::negligible;
-use super::{Binary, CurveId, Falling, FigureId, Formula, Hours, Levels, Query, Sheet};
+use crate::arithmetic::{Number, Trouble};
+use crate::formula::{Binary, CurveId, FigureId, Formula, Hours};
+use crate::levels::{Counted, Levels, Query};
+use crate::sheet::Sheet;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 use std::ops::{Index, IndexMut};
 use std::sync::Arc;
-
-/// Why a figure has no value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Trouble {
-    /// It would exceed 10^27.
-    TooLarge,
-    /// It divides by zero.
-    DivisionByZero,
-    /// A joint curve would have more than 200,000 levels.
-    TooManyLevels,
-}
 
 /// A figure that has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,85 +16,6 @@ pub struct Fault {
     pub figure: FigureId,
     /// Why.
     pub trouble: Trouble,
-}
-
-/// A kind of number that a sheet can be evaluated with.
-pub trait Number: Clone + PartialEq {
-    /// An exact value.
-    fn of(value: Decimal) -> Self;
-    /// Arithmetic of two numbers.
-    ///
-    /// # Errors
-    /// If there is no such number.
-    fn binary(binary: Binary, a: &Self, b: &Self) -> Result<Self, Trouble>;
-    /// The smallest whole number that is not below.
-    #[must_use]
-    fn ceil(&self) -> Self;
-    /// 1 if it is above zero by more than divisions leave over, 0 otherwise.
-    #[must_use]
-    fn any(&self) -> Self;
-    /// To the power of a whole number.
-    ///
-    /// # Errors
-    /// If there is no such number.
-    fn power(&self, exponent: u32) -> Result<Self, Trouble>;
-    /// The root of a degree.
-    ///
-    /// # Errors
-    /// If there is no such number.
-    fn root(&self, degree: u8) -> Result<Self, Trouble>;
-    /// Its value, if it does not move.
-    fn exact(&self) -> Option<Decimal>;
-
-    /// The product of two numbers.
-    ///
-    /// # Errors
-    /// If there is no such number.
-    fn multiply(a: &Self, b: &Self) -> Result<Self, Trouble> {
-        Self::binary(Binary::Multiply, a, b)
-    }
-
-    /// The quotient of two numbers, or another number where the divisor is nothing.
-    ///
-    /// # Errors
-    /// If there is no such number.
-    fn quotient_or(a: &Self, b: &Self, otherwise: &Self) -> Result<Self, Trouble> {
-        match b.exact() {
-            Some(divisor) if divisor.is_zero() => Ok(otherwise.clone()),
-            Some(_) | None => Self::binary(Binary::Divide, a, b),
-        }
-    }
-
-    /// What of it lies above another.
-    ///
-    /// # Errors
-    /// If there is no such number.
-    fn beyond(&self, above: &Self) -> Result<Self, Trouble> {
-        Self::binary(Binary::Beyond, self, above)
-    }
-
-    /// Σ of weight × units over falling levels.
-    ///
-    /// # Errors
-    /// If there is no such number.
-    fn units(falling: &Arc<Falling>, query: &Query<'_, Self>) -> Result<Self, Trouble> {
-        falling.units_level_by_level(query)
-    }
-
-    /// The most units at any of falling levels.
-    ///
-    /// # Errors
-    /// If there is no such number.
-    fn most(falling: &Arc<Falling>, query: &Query<'_, Self>) -> Result<Self, Trouble> {
-        falling.most_level_by_level(query)
-    }
-
-    /// What numbers have in common that moves and is never below zero, and the exact multiple of it that each of them is;
-    /// none where there is no such thing, or where it is not looked for.
-    #[must_use]
-    fn common_factor(_: &[&Self]) -> Option<(Self, Vec<Decimal>)> {
-        None
-    }
 }
 
 /// The values of a sheet: a number for every figure and period, and the levels of its curves.
@@ -115,12 +27,14 @@ pub struct Values<N> {
 
 impl<N> Index<usize> for Values<N> {
     type Output = N;
+    #[inline]
     fn index(&self, at: usize) -> &N {
         &self.numbers[at]
     }
 }
 
 impl<N> IndexMut<usize> for Values<N> {
+    #[inline]
     fn index_mut(&mut self, at: usize) -> &mut N {
         &mut self.numbers[at]
     }
@@ -163,7 +77,7 @@ impl Sheet {
     ///
     /// # Errors
     /// If a figure has no value.
-    pub fn evaluate<N: Number>(&self, figures: &[FigureId], values: &mut Values<N>) -> Result<(), Fault> {
+    pub fn evaluate<N: Counted>(&self, figures: &[FigureId], values: &mut Values<N>) -> Result<(), Fault> {
         for &figure in figures {
             let fault = |trouble| Fault { figure, trouble };
             match &self.row(figure).formula {
@@ -197,7 +111,7 @@ impl Sheet {
     }
 
     /// Whether the same is asked of the same levels in two periods.
-    fn asks_alike<N: Number>(&self, hours: &Hours, before: usize, period: usize, values: &Values<N>) -> bool {
+    fn asks_alike<N: Counted>(&self, hours: &Hours, before: usize, period: usize, values: &Values<N>) -> bool {
         let alike = |operand: FigureId| {
             operand == hours.curve || values[self.at(operand, before)] == values[self.at(operand, period)]
         };
@@ -207,7 +121,7 @@ impl Sheet {
     }
 
     /// The levels of a curve; those of the period before where nothing that they are computed from has changed.
-    fn curve_levels<N: Number>(
+    fn curve_levels<N: Counted>(
         &self,
         id: CurveId,
         curve: FigureId,
@@ -233,7 +147,7 @@ impl Sheet {
     }
 
     /// The levels of a curve all of which are multiples of one number that moves.
-    fn scaled_levels<N: Number>(
+    fn scaled_levels<N: Counted>(
         &self,
         id: CurveId,
         curve: FigureId,
@@ -256,7 +170,7 @@ impl Sheet {
         }))
     }
 
-    fn compute<N: Number>(&self, figure: FigureId, period: usize, values: &Values<N>) -> Result<N, Trouble> {
+    fn compute<N: Counted>(&self, figure: FigureId, period: usize, values: &Values<N>) -> Result<N, Trouble> {
         let value = |of: FigureId| &values[self.at(of, period)];
         match &self.row(figure).formula {
             Formula::Leaf(_) | Formula::Curve(_) => Ok(value(figure).clone()),
@@ -319,79 +233,5 @@ impl Hours {
             step: operand(self.step),
             reserved: operand(self.reserved),
         }
-    }
-}
-
-/// No figure may exceed 10^27 in either direction.
-fn bounded(value: Option<Decimal>) -> Result<Decimal, Trouble> {
-    const LIMIT: Decimal = Decimal::from_parts(0xE800_0000, 0x9FD0_803C, 0x033B_2E3C, false, 0);
-    let value = value.ok_or(Trouble::TooLarge)?;
-    if value.scale() <= 1 && value.abs() > LIMIT { Err(Trouble::TooLarge) } else { Ok(value) }
-}
-
-impl Number for Decimal {
-    fn of(value: Decimal) -> Self {
-        value
-    }
-
-    fn binary(binary: Binary, a: &Self, b: &Self) -> Result<Self, Trouble> {
-        bounded(match binary {
-            Binary::Add => a.checked_add(*b),
-            Binary::Subtract => a.checked_sub(*b),
-            Binary::Multiply => a.checked_mul(*b),
-            Binary::Divide if b.is_zero() => return Err(Trouble::DivisionByZero),
-            Binary::Divide => a.checked_div(*b),
-            Binary::Minimum => return Ok(*a.min(b)),
-            Binary::Maximum => return Ok(*a.max(b)),
-            Binary::Beyond => a.checked_sub(*b).map(|rest| if rest <= negligible(*a) { Decimal::ZERO } else { rest }),
-        })
-    }
-
-    fn ceil(&self) -> Self {
-        crate::number::ceil(*self)
-    }
-
-    fn any(&self) -> Self {
-        if crate::number::is_something(*self) { Decimal::ONE } else { Decimal::ZERO }
-    }
-
-    fn power(&self, mut exponent: u32) -> Result<Self, Trouble> {
-        let (mut result, mut base) = (Decimal::ONE, *self);
-        while exponent > 0 {
-            if exponent & 1 == 1 {
-                result = bounded(result.checked_mul(base))?;
-            }
-            exponent >>= 1;
-            if exponent > 0 {
-                base = bounded(base.checked_mul(base))?;
-            }
-        }
-        Ok(result)
-    }
-
-    fn root(&self, degree: u8) -> Result<Self, Trouble> {
-        Ok(crate::number::root(*self, degree))
-    }
-
-    fn exact(&self) -> Option<Decimal> {
-        Some(*self)
-    }
-
-    fn units(falling: &Arc<Falling>, query: &Query<'_, Self>) -> Result<Self, Trouble> {
-        falling.units(query)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_figure_may_not_exceed_ten_to_the_27() {
-        let limit: Decimal = "1000000000000000000000000000".parse().unwrap();
-        assert_eq!(bounded(Some(limit)), Ok(limit));
-        assert_eq!(bounded(Some(limit + Decimal::ONE)), Err(Trouble::TooLarge));
-        assert_eq!(bounded(Some(-limit - Decimal::ONE)), Err(Trouble::TooLarge));
-        assert_eq!(bounded(None), Err(Trouble::TooLarge));
     }
 }

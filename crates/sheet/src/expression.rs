@@ -1,6 +1,8 @@
 //! Formulas as text: the same walk, with words or with values at the leaves.
 
-use super::{Binary, CurveRow, FigureId, Formula, Hours, Shape, Sheet, Step, Term};
+use crate::curve::{CurveRow, Shape, Step, Term};
+use crate::formula::{Binary, FigureId, Formula, Hours};
+use crate::sheet::Sheet;
 
 /// How tightly a formula binds, so that brackets stand only where they are needed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -15,6 +15,7 @@ pub struct FigureId(pub(crate) u32);
 impl FigureId {
     /// Its place among all figures of its sheet.
     #[must_use]
+    #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
     }

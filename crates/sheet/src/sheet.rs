@@ -67,6 +67,7 @@ impl Sheet {
 
     /// One figure.
     #[must_use]
+    #[inline]
     pub fn row(&self, figure: FigureId) -> &Row {
         &self.rows[figure.0 as usize]
     }
@@ -109,6 +110,7 @@ impl Sheet {
 
     /// Whether a figure has a value for each period.
     #[must_use]
+    #[inline]
     pub fn is_row(&self, figure: FigureId) -> bool {
         self.row(figure).wide
     }
@@ -119,6 +121,7 @@ impl Sheet {
 
     /// Where the value of a figure in a period stands among all values.
     #[must_use]
+    #[inline]
     pub fn at(&self, figure: FigureId, period: usize) -> usize {
         let row = self.row(figure);
         row.first as usize + if row.wide { period } else { 0 }

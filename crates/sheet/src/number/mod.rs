@@ -1,8 +1,12 @@
 //! Exact decimals: roots, rounding by name, and how numbers are written for people and for machines.
 
+mod meant;
+mod not_a_number;
 mod read;
 
-pub use read::{NotANumber, decimal, magnitude, meant};
+pub use meant::{magnitude, meant};
+pub use not_a_number::NotANumber;
+pub use read::decimal;
 
 use rust_decimal::{Decimal, RoundingStrategy};
 

@@ -1,10 +1,10 @@
-//! A tape: what has to be done for each draw of some inputs, written down once while the interpreter walks the sheet with
-//! symbols, and played for many draws at a time.
+//! A tape while it is written: what has to be done for each draw of some inputs, written down once while the interpreter walks
+//! the sheet with symbols.
 
 #![allow(clippy::float_arithmetic, reason = "draws are statistical: lanes compute in binary floating point")]
 
-use super::course::{Asked, Course};
-use super::levels::{Falling, FloatLevel};
+use super::course::{Asked, Course, FloatLevel};
+use crate::levels::Falling;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -59,6 +59,67 @@ pub(super) struct Moved {
     pub cap: Option<Cell>,
     pub step: Option<Cell>,
     pub reserved: Option<Cell>,
+}
+
+/// The cells that an operation reads.
+pub(super) fn read(operation: &Operation) -> Vec<Cell> {
+    match operation {
+        Operation::Input => Vec::new(),
+        Operation::Sum(_, terms) => terms.iter().map(|(cell, _)| *cell).collect(),
+        Operation::Multiply(a, b) | Operation::Divide(a, b) | Operation::Minimum(a, b) | Operation::Maximum(a, b) => {
+            vec![*a, *b]
+        }
+        Operation::QuotientOr(a, b, c) => vec![*a, *b, *c],
+        Operation::Reciprocal(a)
+        | Operation::Positive(a)
+        | Operation::Ceil(a, _)
+        | Operation::Any(a, _)
+        | Operation::Power(a, _)
+        | Operation::Root(a, _)
+        | Operation::Course(a, _) => vec![*a],
+        Operation::Units(_, moved) | Operation::Most(_, moved) => moved.cells().collect(),
+    }
+}
+
+impl Moved {
+    fn cells(&self) -> impl Iterator<Item = Cell> {
+        let optional = [self.above, self.cap, self.step, self.reserved];
+        [self.scale].into_iter().chain(optional.into_iter().flatten())
+    }
+
+    fn placed(&self, place: &impl Fn(Cell) -> Cell) -> Moved {
+        Moved {
+            scale: place(self.scale),
+            above: self.above.map(place),
+            cap: self.cap.map(place),
+            step: self.step.map(place),
+            reserved: self.reserved.map(place),
+        }
+    }
+}
+
+/// The same operation on places.
+pub(super) fn placed(operation: &Operation, place: &impl Fn(Cell) -> Cell) -> Operation {
+    match operation {
+        Operation::Input => Operation::Input,
+        Operation::Sum(constant, terms) => {
+            Operation::Sum(*constant, terms.iter().map(|(cell, factor)| (place(*cell), *factor)).collect())
+        }
+        Operation::Multiply(a, b) => Operation::Multiply(place(*a), place(*b)),
+        Operation::Divide(a, b) => Operation::Divide(place(*a), place(*b)),
+        Operation::QuotientOr(a, b, c) => Operation::QuotientOr(place(*a), place(*b), place(*c)),
+        Operation::Minimum(a, b) => Operation::Minimum(place(*a), place(*b)),
+        Operation::Maximum(a, b) => Operation::Maximum(place(*a), place(*b)),
+        Operation::Reciprocal(a) => Operation::Reciprocal(place(*a)),
+        Operation::Positive(a) => Operation::Positive(place(*a)),
+        Operation::Ceil(a, tolerance) => Operation::Ceil(place(*a), *tolerance),
+        Operation::Any(a, tolerance) => Operation::Any(place(*a), *tolerance),
+        Operation::Power(a, exponent) => Operation::Power(place(*a), *exponent),
+        Operation::Root(a, degree) => Operation::Root(place(*a), *degree),
+        Operation::Course(a, course) => Operation::Course(place(*a), course.clone()),
+        Operation::Units(levels, moved) => Operation::Units(levels.clone(), moved.placed(place)),
+        Operation::Most(levels, moved) => Operation::Most(levels.clone(), moved.placed(place)),
+    }
 }
 
 /// Between which values a cell lies, and how far rounding may put it from the number that it stands for.
@@ -272,7 +333,7 @@ impl Recording {
         if let Some((_, levels)) = self.levels.iter().find(|(known, _)| Arc::ptr_eq(known, of)) {
             return Some(Arc::clone(levels));
         }
-        let made: Vec<FloatLevel> = of.floats()?;
+        let made: Vec<FloatLevel> = FloatLevel::all(of)?;
         let alike = self.levels.iter().find(|(_, levels)| **levels == *made).map(|(_, levels)| Arc::clone(levels));
         let levels = alike.unwrap_or_else(|| made.into());
         self.levels.push((Arc::clone(of), Arc::clone(&levels)));

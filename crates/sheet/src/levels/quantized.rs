@@ -1,29 +1,41 @@
-//! The levels of a curve in units, whole ones and parts of one, with running sums: units above any level by two searches,
-//! while a bound is looked for again and again.
+//! The levels of a curve quantized: in units, whole ones and parts of one, with running sums. Units above any level are found
+//! by two searches, while a bound is looked for again and again.
 
-use super::Falling;
-use super::levels::State;
 use crate::number;
 use rust_decimal::Decimal;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// Stairs of one curve that are kept at a time: a search asks for few scales and steps.
+/// Quantized curves of one curve that are kept at a time: a search asks for few scales and steps.
 const KEPT: usize = 4;
 /// Levels beyond which parts of units are counted one by one.
 const MOST_SORTED: usize = 1 << 16;
 
 /// What is left of every level above one level, in whole units beyond some.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Left {
+pub(crate) struct Left {
     /// Σ of weight × units that are left.
     pub units: Decimal,
     /// Σ of the weights of levels with a unit left.
     pub weight: Decimal,
 }
 
+/// What levels are counted in: units of `step`, after they are multiplied by `scale`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Grid {
+    pub scale: Decimal,
+    pub step: Decimal,
+}
+
+/// A level and how long it is held.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Level {
+    pub level: Decimal,
+    pub weight: Decimal,
+}
+
 /// A level in units: ⌊x⌋, and by rank among all of them x − ⌊x⌋.
 #[derive(Debug)]
-pub(super) struct Stairs {
+pub(super) struct Quantized {
     whole: Vec<Decimal>,
     ranks: Vec<u32>,
     /// The parts of units by their rank, rising.
@@ -42,15 +54,15 @@ struct Sorted {
     longer: Vec<Decimal>,
 }
 
-impl Stairs {
+impl Quantized {
     /// Of falling levels with their weights.
-    fn of(states: impl Iterator<Item = State<Decimal>>, scale: Decimal, step: Decimal) -> Option<Stairs> {
+    fn of(levels: impl Iterator<Item = Level>, grid: Grid) -> Option<Quantized> {
         let (mut whole, mut fractions, mut weights) = (Vec::new(), Vec::new(), Vec::new());
-        for state in states {
-            let (units, part) = parted(scale.checked_mul(state.level)?, step)?;
+        for Level { level, weight } in levels {
+            let (units, part) = parted(grid.scale.checked_mul(level)?, grid.step)?;
             whole.push(units);
             fractions.push(part);
-            weights.push(state.weight);
+            weights.push(weight);
         }
         let mut parts = fractions.clone();
         parts.sort_unstable();
@@ -61,7 +73,7 @@ impl Stairs {
         let something = fractions.iter().zip(&weights);
         let parted =
             running(something.map(|(part, weight)| Some(if part.is_zero() { Decimal::ZERO } else { *weight })))?;
-        Some(Stairs { whole, ranks, parts, weights, areas, parted, sorted: OnceLock::new() })
+        Some(Quantized { whole, ranks, parts, weights, areas, parted, sorted: OnceLock::new() })
     }
 
     /// How many levels need more than `off` units above a level that is a part of one.
@@ -145,80 +157,46 @@ fn running(items: impl Iterator<Item = Option<Decimal>>) -> Option<Vec<Decimal>>
     items.map(&mut next).collect()
 }
 
-/// Stairs that were asked for last, by scale and step.
+/// The grids that were asked for last.
 #[derive(Debug, Default)]
-pub(super) struct Kept(Mutex<Vec<(Key, Arc<Stairs>)>>);
+pub(super) struct Kept(Mutex<Vec<(Grid, Arc<Quantized>)>>);
 
-/// Scale and step.
-type Key = (Decimal, Decimal);
-
-impl Falling {
-    /// Σ of weight × max(0, ⌈(scale · level − above) ÷ step⌉ − reserved), and how long it is not nothing; `reserved` is whole.
-    pub(super) fn left(&self, (scale, step): (Decimal, Decimal), above: Decimal, reserved: Decimal) -> Option<Left> {
-        let stairs = self.stairs(scale, step)?;
-        let (before, part) = parted(above, step)?;
-        let off = before.checked_add(reserved)?;
-        // a part of a unit that is above this part needs one unit more
-        let rank = u32::try_from(stairs.parts.partition_point(|other| *other <= part)).ok()?;
-        let count = stairs.count(off, rank);
-        let Some(last) = count.checked_sub(1) else {
-            return Some(Left { units: Decimal::ZERO, weight: Decimal::ZERO });
-        };
-        let weight = self.longer(count);
-        let whole = stairs.areas[last].checked_sub(off.checked_mul(weight)?)?;
-        Some(Left { units: whole.checked_add(stairs.with_part(count, rank)?)?, weight })
-    }
-
-    fn stairs(&self, scale: Decimal, step: Decimal) -> Option<Arc<Stairs>> {
-        let mut kept = self.kept.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, stairs)) = kept.iter().find(|(key, _)| *key == (scale, step)) {
-            return Some(Arc::clone(stairs));
+impl Kept {
+    /// The units of levels on a grid: kept, or made of the levels now.
+    pub(super) fn on<L: Iterator<Item = Level>>(&self, grid: Grid, levels: impl Fn() -> L) -> Option<Arc<Quantized>> {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, quantized)) = kept.iter().find(|(known, _)| *known == grid) {
+            return Some(Arc::clone(quantized));
         }
-        let states = self.states().map(|(weight, level, _)| State { level, gauge: level, weight });
-        let stairs = Arc::new(Stairs::of(states, scale, step)?);
+        let quantized = Arc::new(Quantized::of(levels(), grid)?);
         if kept.len() == KEPT {
             kept.remove(0);
         }
-        kept.push(((scale, step), Arc::clone(&stairs)));
-        Some(stairs)
+        kept.push((grid, Arc::clone(&quantized)));
+        Some(quantized)
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::{Levels, Number, Query};
-    use super::*;
-
-    fn d(text: &str) -> Decimal {
-        text.parse().unwrap()
-    }
-
-    #[test]
-    fn stairs_count_as_levels_do_one_by_one() {
-        let levels = ["17.3", "16", "12.5", "12", "9.75", "8", "4.2", "4", "0.1", "0"];
-        let states: Vec<State<Decimal>> = levels
-            .iter()
-            .zip(1..)
-            .map(|(level, weight)| State { level: d(level), gauge: d(level), weight: Decimal::from(weight) })
-            .collect();
-        let Ok(Levels::Exact(falling)) = Levels::new(states, Decimal::from(55), false) else { panic!("exact levels") };
-        for step in ["4", "3", "0.7", "8"] {
-            for above in ["0", "0.1", "4", "4.2", "5.5", "8", "20"] {
-                for reserved in ["0", "1", "2", "7"] {
-                    let (step, above, reserved) = (d(step), d(above), d(reserved));
-                    let query = Query {
-                        scale: None,
-                        above: Some(&above),
-                        cap: None,
-                        step: Some(&step),
-                        reserved: Some(&reserved),
-                    };
-                    let expected = falling.units_level_by_level(&query).unwrap();
-                    let left = falling.left((Decimal::ONE, step), above, reserved).unwrap();
-                    assert_eq!(left.units, expected, "{step} {above} {reserved}");
-                    assert_eq!(<Decimal as Number>::units(&falling, &query).unwrap(), expected);
-                }
-            }
-        }
+impl Quantized {
+    /// Σ of weight × max(0, ⌈(scale · level − above) ÷ step⌉ − reserved), and how long it is not nothing; `reserved` is
+    /// whole, `above` is in the measure of the levels, and `longer` is Σ of the first so many weights.
+    pub(super) fn left(
+        &self,
+        step: Decimal,
+        above: Decimal,
+        reserved: Decimal,
+        longer: impl Fn(usize) -> Decimal,
+    ) -> Option<Left> {
+        let (before, part) = parted(above, step)?;
+        let off = before.checked_add(reserved)?;
+        // a part of a unit that is above this part needs one unit more
+        let rank = u32::try_from(self.parts.partition_point(|other| *other <= part)).ok()?;
+        let count = self.count(off, rank);
+        let Some(last) = count.checked_sub(1) else {
+            return Some(Left { units: Decimal::ZERO, weight: Decimal::ZERO });
+        };
+        let weight = longer(count);
+        let whole = self.areas[last].checked_sub(off.checked_mul(weight)?)?;
+        Some(Left { units: whole.checked_add(self.with_part(count, rank)?)?, weight })
     }
 }

@@ -3,14 +3,14 @@
 
 #![allow(clippy::float_arithmetic, reason = "draws are statistical: lanes compute in binary floating point")]
 
-use super::course::Asked;
-use super::tape::{Cell, Extent, Moved, Recording};
-use super::{Binary, Falling, Number, Query, Trouble};
+use super::course::float;
+use super::recording::{Cell, Extent, Recording};
+use crate::arithmetic::{Number, Trouble};
+use crate::formula::Binary;
 use rust_decimal::Decimal;
-use rust_decimal::prelude::{FromPrimitive, ToPrimitive};
+use rust_decimal::prelude::FromPrimitive;
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::sync::Arc;
 
 /// Terms that a sum may have before it becomes a cell of its own.
 const MOST_TERMS: usize = 12;
@@ -21,41 +21,36 @@ pub(super) enum Symbol {
     /// It does not move.
     Exact(Decimal),
     /// constant + Σ factor × cell.
-    Moving(Moving),
+    Moving(Sum),
 }
 
 /// constant + Σ factor × cell of a tape.
 #[derive(Clone, Debug)]
-pub(super) struct Moving {
+pub(super) struct Sum {
     constant: f64,
     /// Rising cells, none twice.
     terms: Vec<(Cell, f64)>,
-    tape: Rc<RefCell<Recording>>,
+    pub(super) tape: Rc<RefCell<Recording>>,
 }
 
-impl PartialEq for Moving {
-    fn eq(&self, other: &Moving) -> bool {
+impl PartialEq for Sum {
+    fn eq(&self, other: &Sum) -> bool {
         self.constant.to_bits() == other.constant.to_bits() && self.terms == other.terms
     }
 }
 
-/// An exact number in binary floating point.
-pub(super) fn float(value: Decimal) -> f64 {
-    value.to_f64().unwrap_or(f64::NAN)
-}
-
-impl Moving {
-    fn of(tape: &Rc<RefCell<Recording>>, cell: Cell) -> Moving {
-        Moving { constant: 0.0, terms: vec![(cell, 1.0)], tape: Rc::clone(tape) }
+impl Sum {
+    pub(super) fn of(tape: &Rc<RefCell<Recording>>, cell: Cell) -> Sum {
+        Sum { constant: 0.0, terms: vec![(cell, 1.0)], tape: Rc::clone(tape) }
     }
 
     /// The cell that holds it.
-    fn cell(&self) -> Cell {
+    pub(super) fn cell(&self) -> Cell {
         self.tape.borrow_mut().sum(self.constant, &self.terms)
     }
 
     /// A factor and the cell that it multiplies.
-    fn scaled(&self) -> (f64, Cell) {
+    pub(super) fn scaled(&self) -> (f64, Cell) {
         match self.terms.as_slice() {
             [(cell, factor)] if self.constant == 0.0 => (*factor, *cell),
             _ => (1.0, self.cell()),
@@ -68,19 +63,19 @@ impl Moving {
 
     fn times(&self, factor: f64) -> Symbol {
         let terms = self.terms.iter().map(|(cell, other)| (*cell, other * factor)).collect();
-        Symbol::Moving(Moving { constant: self.constant * factor, terms, tape: Rc::clone(&self.tape) })
+        Symbol::Moving(Sum { constant: self.constant * factor, terms, tape: Rc::clone(&self.tape) })
     }
 
     /// The sum with a multiple of another.
-    fn plus(&self, other: &Moving, sign: f64) -> Symbol {
+    fn plus(&self, other: &Sum, sign: f64) -> Symbol {
         if self.terms.len() + other.terms.len() > MOST_TERMS {
-            let short = |of: &Moving| if of.terms.len() > 1 { Moving::of(&of.tape, of.cell()) } else { of.clone() };
+            let short = |of: &Sum| if of.terms.len() > 1 { Sum::of(&of.tape, of.cell()) } else { of.clone() };
             return short(self).added(&short(other), sign);
         }
         self.added(other, sign)
     }
 
-    fn added(&self, other: &Moving, sign: f64) -> Symbol {
+    fn added(&self, other: &Sum, sign: f64) -> Symbol {
         let constant = self.constant + sign * other.constant;
         let mut terms = self.terms.clone();
         for (cell, factor) in &other.terms {
@@ -95,7 +90,7 @@ impl Moving {
         {
             return Symbol::Exact(constant);
         }
-        Symbol::Moving(Moving { constant, terms, tape: Rc::clone(&self.tape) })
+        Symbol::Moving(Sum { constant, terms, tape: Rc::clone(&self.tape) })
     }
 }
 
@@ -103,7 +98,7 @@ impl Symbol {
     /// An input that lies between two values.
     pub fn input(tape: &Rc<RefCell<Recording>>, low: f64, high: f64) -> Symbol {
         let cell = tape.borrow_mut().input(low, high);
-        Symbol::Moving(Moving::of(tape, cell))
+        Symbol::Moving(Sum::of(tape, cell))
     }
 
     /// The cell that holds it; none if it does not move.
@@ -114,17 +109,17 @@ impl Symbol {
         }
     }
 
-    fn tape<'a>(numbers: &[Option<&'a Symbol>]) -> Option<&'a Rc<RefCell<Recording>>> {
+    pub fn tape<'a>(numbers: &[Option<&'a Symbol>]) -> Option<&'a Rc<RefCell<Recording>>> {
         numbers.iter().flatten().find_map(|number| match number {
             Symbol::Moving(moving) => Some(&moving.tape),
             Symbol::Exact(_) => None,
         })
     }
 
-    fn moving(&self, tape: &Rc<RefCell<Recording>>) -> Moving {
+    pub fn moving(&self, tape: &Rc<RefCell<Recording>>) -> Sum {
         match self {
             Symbol::Moving(moving) => moving.clone(),
-            Symbol::Exact(value) => Moving { constant: float(*value), terms: Vec::new(), tape: Rc::clone(tape) },
+            Symbol::Exact(value) => Sum { constant: float(*value), terms: Vec::new(), tape: Rc::clone(tape) },
         }
     }
 
@@ -136,7 +131,7 @@ impl Symbol {
 /// A cell, or what it always is.
 fn cell_or_constant(tape: &Rc<RefCell<Recording>>, found: Result<Cell, f64>) -> Symbol {
     match found {
-        Ok(cell) => Symbol::Moving(Moving::of(tape, cell)),
+        Ok(cell) => Symbol::Moving(Sum::of(tape, cell)),
         Err(value) => Symbol::constant(value),
     }
 }
@@ -158,12 +153,12 @@ fn moved(binary: Binary, a: &Symbol, b: &Symbol, tape: &Rc<RefCell<Recording>>) 
         (Binary::Divide, Symbol::Exact(value), Symbol::Moving(moving)) => {
             let (factor, cell) = moving.scaled();
             let cell = tape.borrow_mut().reciprocal(cell);
-            Moving::of(tape, cell).times(float(*value) / factor)
+            Sum::of(tape, cell).times(float(*value) / factor)
         }
         (Binary::Multiply, Symbol::Moving(a), Symbol::Moving(b)) => {
             let ((x, a), (y, b)) = (a.scaled(), b.scaled());
             let cell = tape.borrow_mut().multiply(a, b);
-            Moving::of(tape, cell).times(x * y)
+            Sum::of(tape, cell).times(x * y)
         }
         (Binary::Divide, Symbol::Moving(a), Symbol::Moving(b)) => {
             let ((x, a), (y, b)) = (a.scaled(), b.scaled());
@@ -171,7 +166,7 @@ fn moved(binary: Binary, a: &Symbol, b: &Symbol, tape: &Rc<RefCell<Recording>>) 
                 return Ok(Symbol::constant(x / y));
             }
             let cell = tape.borrow_mut().divide(a, b);
-            Moving::of(tape, cell).times(x / y)
+            Sum::of(tape, cell).times(x / y)
         }
         (Binary::Add, a, b) => a.moving(tape).plus(&b.moving(tape), 1.0),
         (Binary::Subtract, a, b) => a.moving(tape).plus(&b.moving(tape), -1.0),
@@ -198,58 +193,17 @@ fn compared(binary: Binary, a: &Symbol, b: &Symbol, tape: &Rc<RefCell<Recording>
             let (a, b) = (x.cell(), y.cell());
             let mut recording = tape.borrow_mut();
             let cell = if binary == Binary::Minimum { recording.minimum(a, b) } else { recording.maximum(a, b) };
-            Moving::of(&x.tape, cell).times(1.0)
+            Sum::of(&x.tape, cell).times(1.0)
         }
         Binary::Add | Binary::Subtract | Binary::Multiply | Binary::Divide | Binary::Beyond => match difference {
             Symbol::Exact(_) => difference,
             Symbol::Moving(moving) => {
                 let (factor, cell) = if moving.scaled().0 > 0.0 { moving.scaled() } else { (1.0, moving.cell()) };
                 let cell = tape.borrow_mut().positive(cell);
-                Moving::of(tape, cell).times(factor)
+                Sum::of(tape, cell).times(factor)
             }
         },
     }
-}
-
-/// The operands of a query of a curve.
-struct Operands<'v> {
-    query: &'v Query<'v, Symbol>,
-    tape: &'v Rc<RefCell<Recording>>,
-}
-
-impl Operands<'_> {
-    /// What is asked, if nothing of it moves but the scale.
-    fn asked(&self) -> Option<Asked> {
-        let constant = |operand: Option<&Symbol>, absent: f64| match operand {
-            None => Some(absent),
-            Some(Symbol::Exact(value)) => Some(float(*value)),
-            Some(Symbol::Moving(_)) => None,
-        };
-        let step = match self.query.step {
-            None => None,
-            Some(step) => Some(constant(Some(step), 1.0)?),
-        };
-        let above = constant(self.query.above, 0.0)?;
-        let cap = constant(self.query.cap, f64::INFINITY)?.max(0.0);
-        Some(Asked { above, cap, step, reserved: constant(self.query.reserved, 0.0)? })
-    }
-
-    fn moved(&self) -> Moved {
-        let cell = |operand: Option<&Symbol>| operand.map(|operand| operand.moving(self.tape).cell());
-        let one = Symbol::Exact(Decimal::ONE);
-        let scale = self.query.scale.unwrap_or(&one).moving(self.tape).cell();
-        Moved {
-            scale,
-            above: cell(self.query.above),
-            cap: cell(self.query.cap),
-            step: cell(self.query.step),
-            reserved: cell(self.query.reserved),
-        }
-    }
-}
-
-fn tape_of<'v>(query: &Query<'v, Symbol>) -> Option<&'v Rc<RefCell<Recording>>> {
-    Symbol::tape(&[query.scale, query.above, query.cap, query.step, query.reserved])
 }
 
 impl Number for Symbol {
@@ -273,7 +227,7 @@ impl Number for Symbol {
                 let (a, c) = (a.moving(tape).cell(), otherwise.moving(tape).cell());
                 let b = divisor.cell();
                 let cell = tape.borrow_mut().quotient_or(a, b, c);
-                Ok(Symbol::Moving(Moving::of(tape, cell)))
+                Ok(Symbol::Moving(Sum::of(tape, cell)))
             }
         }
     }
@@ -307,7 +261,7 @@ impl Number for Symbol {
             Symbol::Moving(moving) => {
                 let cell = moving.cell();
                 let cell = moving.tape.borrow_mut().power(cell, exponent);
-                Ok(Symbol::Moving(Moving::of(&moving.tape, cell)))
+                Ok(Symbol::Moving(Sum::of(&moving.tape, cell)))
             }
         }
     }
@@ -318,7 +272,7 @@ impl Number for Symbol {
             Symbol::Moving(moving) => {
                 let cell = moving.cell();
                 let cell = moving.tape.borrow_mut().root(cell, degree);
-                Ok(Symbol::Moving(Moving::of(&moving.tape, cell)))
+                Ok(Symbol::Moving(Sum::of(&moving.tape, cell)))
             }
         }
     }
@@ -329,75 +283,4 @@ impl Number for Symbol {
             Symbol::Moving(_) => None,
         }
     }
-
-    fn units(falling: &Arc<Falling>, query: &Query<'_, Self>) -> Result<Self, Trouble> {
-        let Some(tape) = tape_of(query) else {
-            return exactly(query, |query| falling.units(query));
-        };
-        let Some(levels) = tape.borrow_mut().levels(falling) else {
-            return falling.units_level_by_level(query);
-        };
-        let operands = Operands { query, tape };
-        if let (Some(Symbol::Moving(scale)), Some(asked)) = (query.scale, operands.asked()) {
-            let scale = scale.cell();
-            let course = tape.borrow_mut().course(scale, &levels, &asked);
-            if let Some(cell) = course {
-                return Ok(Symbol::Moving(Moving::of(tape, cell)));
-            }
-        }
-        let moved = operands.moved();
-        let cell = tape.borrow_mut().units(&levels, moved);
-        Ok(Symbol::Moving(Moving::of(tape, cell)))
-    }
-
-    fn most(falling: &Arc<Falling>, query: &Query<'_, Self>) -> Result<Self, Trouble> {
-        let Some(tape) = tape_of(query) else {
-            return exactly(query, |query| falling.most_level_by_level(query));
-        };
-        let Some(levels) = tape.borrow_mut().levels(falling) else {
-            return falling.most_level_by_level(query);
-        };
-        let moved = Operands { query, tape }.moved();
-        let cell = tape.borrow_mut().most(&levels, moved);
-        Ok(Symbol::Moving(Moving::of(tape, cell)))
-    }
-
-    fn common_factor(numbers: &[&Self]) -> Option<(Self, Vec<Decimal>)> {
-        let mut common: Option<(Cell, &Rc<RefCell<Recording>>)> = None;
-        let mut factors = Vec::with_capacity(numbers.len());
-        for number in numbers {
-            match number {
-                Symbol::Exact(value) if value.is_zero() => factors.push(Decimal::ZERO),
-                Symbol::Exact(_) => return None,
-                Symbol::Moving(moving) => {
-                    let (factor, cell) = moving.scaled();
-                    let (known, _) = *common.get_or_insert((cell, &moving.tape));
-                    let factor = Decimal::from_f64(factor).filter(|_| known == cell)?;
-                    factors.push(factor);
-                }
-            }
-        }
-        let (cell, tape) = common?;
-        // below zero what is larger would be smaller
-        let rises = tape.borrow().extent(cell).low >= 0.0;
-        rises.then(|| (Symbol::Moving(Moving::of(tape, cell)), factors))
-    }
-}
-
-/// A query of which nothing moves.
-fn exactly(
-    query: &Query<'_, Symbol>,
-    units: impl Fn(&Query<'_, Decimal>) -> Result<Decimal, Trouble>,
-) -> Result<Symbol, Trouble> {
-    let exact = |operand: Option<&Symbol>| operand.and_then(Number::exact);
-    let (scale, above, cap) = (exact(query.scale), exact(query.above), exact(query.cap));
-    let (step, reserved) = (exact(query.step), exact(query.reserved));
-    let query = Query {
-        scale: scale.as_ref(),
-        above: above.as_ref(),
-        cap: cap.as_ref(),
-        step: step.as_ref(),
-        reserved: reserved.as_ref(),
-    };
-    units(&query).map(Symbol::Exact)
 }

@@ -3,12 +3,43 @@
 
 #![allow(clippy::float_arithmetic, reason = "draws are statistical: lanes compute in binary floating point")]
 
-use super::levels::FloatLevel;
+use crate::levels::Falling;
+use rust_decimal::Decimal;
+use rust_decimal::prelude::ToPrimitive;
 
 /// Bounds that a course may have; with more of them, every level is looked at instead.
 const MOST_BOUNDS: usize = 1 << 18;
 /// A unit that is filled but for this share of a level is filled: so much binary floating point leaves over.
 pub(super) const FILLED: f64 = 1e-12;
+
+/// An exact number in binary floating point.
+pub(super) fn float(value: Decimal) -> f64 {
+    value.to_f64().unwrap_or(f64::NAN)
+}
+
+/// A level in binary floating point: how long it is held, where it is on the gauge, and which share of that it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct FloatLevel {
+    pub weight: f64,
+    pub gauge: f64,
+    pub share: f64,
+}
+
+impl FloatLevel {
+    /// The levels in binary floating point; none where something is demanded of which the gauge shows nothing.
+    pub(super) fn all(falling: &Falling) -> Option<Vec<FloatLevel>> {
+        let states = falling.states().filter(|(weight, level, _)| !weight.is_zero() && !level.is_zero());
+        let float = |state: (Decimal, Decimal, Option<Decimal>)| {
+            let (weight, level, gauge) = state;
+            let share = match gauge {
+                None => Some(Decimal::ONE),
+                Some(gauge) => level.checked_div(gauge),
+            };
+            Some(FloatLevel { weight: float(weight), gauge: float(gauge.unwrap_or(level)), share: float(share?) })
+        };
+        states.map(float).collect()
+    }
+}
 
 /// What is asked of every level: units of `step` of what lies above `above` and is at most `cap` of that, beyond `reserved`.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,14 +1,26 @@
 //! Units of a curve over a box of whole numbers: what lies above a level falls ever slower as the level rises, so a tangent
 //! bounds it from below and the line between its ends from above.
 
-use super::bands::{Band, Moving, Plane, wider};
-use super::{Falling, Number, Query};
+use super::Band;
+use super::plane::{Plane, Planes, wider};
+use crate::arithmetic::{Number, Trouble};
+use crate::formula::Binary;
+use crate::levels::{Counted, Falling, Grid, Query};
 use crate::number;
 use rust_decimal::Decimal;
 use std::sync::Arc;
 
+impl Counted for Band {
+    fn units(falling: &Arc<Falling>, query: &Query<'_, Self>) -> Result<Self, Trouble> {
+        match units(falling, query) {
+            Some(units) => Ok(units),
+            None => falling.units_level_by_level(query),
+        }
+    }
+}
+
 /// The units of a query whose scale and step do not move; none where they have to be counted level by level.
-pub(super) fn units(falling: &Arc<Falling>, query: &Query<'_, Band>) -> Option<Band> {
+fn units(falling: &Arc<Falling>, query: &Query<'_, Band>) -> Option<Band> {
     let exact = |operand: Option<&Band>| match operand {
         None => Some(None),
         Some(band) => band.exact().map(Some),
@@ -47,17 +59,17 @@ fn at_point(falling: &Arc<Falling>, scale: Decimal, query: &Query<'_, Decimal>) 
     let (above, reserved) = (query.above.copied().unwrap_or_default(), query.reserved.copied().unwrap_or_default());
     match (query.step, query.cap) {
         (Some(step), None) if !falling.is_gauged() && reserved.fract().is_zero() => {
-            falling.left((scale, *step), above, reserved).map(|left| Band::Fixed(left.units))
+            falling.left(Grid { scale, step: *step }, above, reserved).map(|left| Band::Fixed(left.units))
         }
         (_, _) => {
             let query = Query { scale: Some(&scale), ..*query };
-            <Decimal as Number>::units(falling, &query).ok().map(Band::Fixed)
+            <Decimal as Counted>::units(falling, &query).ok().map(Band::Fixed)
         }
     }
 }
 
 /// Σ of weight × max(0, scale · level − above) while `above` moves.
-fn above(falling: &Arc<Falling>, scale: Decimal, above: &Moving) -> Option<Band> {
+fn above(falling: &Arc<Falling>, scale: Decimal, above: &Planes) -> Option<Band> {
     let middle = (above.from.checked_add(above.to)?) / Decimal::TWO;
     let touching = falling.kink(scale, middle)?;
     // it falls: the more so the longer levels lie above
@@ -70,7 +82,7 @@ fn above(falling: &Arc<Falling>, scale: Decimal, above: &Moving) -> Option<Band>
 }
 
 /// The line between the ends of a function that falls ever slower while its argument moves from one bound to the other.
-fn chord(argument: &Moving, (first, last): (Decimal, Decimal)) -> Option<Plane> {
+fn chord(argument: &Planes, (first, last): (Decimal, Decimal)) -> Option<Plane> {
     if argument.from == argument.to {
         return Some(Plane::flat(first.max(last)));
     }
@@ -79,15 +91,15 @@ fn chord(argument: &Moving, (first, last): (Decimal, Decimal)) -> Option<Plane> 
 }
 
 /// Σ of weight × min(cap, scale · level): all of it, less what lies above the cap.
-fn below(falling: &Arc<Falling>, scale: Decimal, cap: &Moving) -> Option<Band> {
-    let all = <Decimal as Number>::units(
+fn below(falling: &Arc<Falling>, scale: Decimal, cap: &Planes) -> Option<Band> {
+    let all = <Decimal as Counted>::units(
         falling,
         &Query { scale: Some(&scale), above: None, cap: None, step: None, reserved: None },
     )
     .ok()?;
     let over = above(falling, scale, cap)?;
-    let over = Band::binary(super::Binary::Subtract, &over, &Band::Fixed(falling.aside(scale)?)).ok()?;
-    Band::binary(super::Binary::Subtract, &Band::Fixed(all), &over).ok()
+    let over = Band::binary(Binary::Subtract, &over, &Band::Fixed(falling.aside(scale)?)).ok()?;
+    Band::binary(Binary::Subtract, &Band::Fixed(all), &over).ok()
 }
 
 /// Whole units above a level, beyond those that are there already.
@@ -95,8 +107,8 @@ struct Stepped<'f> {
     falling: &'f Arc<Falling>,
     scale: Decimal,
     step: Decimal,
-    above: Moving,
-    reserved: Moving,
+    above: Planes,
+    reserved: Planes,
 }
 
 impl Stepped<'_> {
@@ -113,8 +125,8 @@ impl Stepped<'_> {
         let least = above.least()?;
         let off = above.raised(-least)?.over(self.step)?.plus(reserved)?;
         let (from, to) = (off.least()?, off.greatest()?);
-        let off = Moving { below: off, above: off, from, to, widths };
-        let left = |off| self.falling.left((self.scale, self.step), least, off);
+        let off = Planes { below: off, above: off, from, to, widths };
+        let left = |off| self.falling.left(Grid { scale: self.scale, step: self.step }, least, off);
         let middle = number::floor((from + to) / Decimal::TWO);
         let touching = left(middle)?;
         let tangent = off.above.raised(-middle)?.times(-touching.weight)?.raised(touching.units)?;
@@ -140,7 +152,7 @@ impl Stepped<'_> {
             .exact()
         };
         let bounds = (units(self.above.to, self.reserved.to)?, units(self.above.from, self.reserved.from)?);
-        let middle = |of: &Moving| Some(of.from.checked_add(of.to)? / Decimal::TWO);
+        let middle = |of: &Planes| Some(of.from.checked_add(of.to)? / Decimal::TWO);
         let (above, reserved) = (middle(&self.above)?, middle(&self.reserved)?);
         let touching = self.falling.parted(self.scale, self.step, above, reserved)?;
         let by_above = self.above.above.raised(-above)?.times(-touching.by_above)?;
@@ -152,22 +164,22 @@ impl Stepped<'_> {
 
 /// What lies above a level, and how long anything does.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Kink {
+struct Kink {
     /// Σ of weight × what lies above.
-    pub area: Decimal,
+    area: Decimal,
     /// By how much that falls when the level rises by one.
-    pub weight: Decimal,
+    weight: Decimal,
 }
 
 /// Units as if they could be parted.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Parted {
+struct Parted {
     /// Σ of weight × units beyond those there already.
-    pub units: Decimal,
+    units: Decimal,
     /// By how much that falls with every unit that is there already.
-    pub weight: Decimal,
+    weight: Decimal,
     /// By how much it falls when the level above which they are needed rises by one.
-    pub by_above: Decimal,
+    by_above: Decimal,
 }
 
 impl Falling {

@@ -3,14 +3,16 @@
 //! Sums of figures that rise in one number and fall in another keep their slopes this way, so that a bound of the sum is
 //! as good as the figures are straight. Where nothing moves a band is an exact value.
 
-use super::band_units;
-use super::{Binary, Falling, Number, Query, Trouble};
-use crate::number;
-use rust_decimal::Decimal;
-use std::sync::Arc;
+mod plane;
+mod units;
 
-/// Whole numbers that a box may have.
-pub const DIMENSIONS: usize = 5;
+pub use plane::{DIMENSIONS, Planes};
+
+use crate::arithmetic::{Number, Trouble};
+use crate::formula::Binary;
+use crate::number;
+use plane::{Plane, wider};
+use rust_decimal::Decimal;
 
 /// A figure over a box of whole numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,121 +20,9 @@ pub enum Band {
     /// The same everywhere.
     Fixed(Decimal),
     /// Between two planes.
-    Moving(Box<Moving>),
+    Moving(Box<Planes>),
     /// Not known: it may divide by zero or exceed all bounds somewhere in the box.
     Unknown,
-}
-
-/// A figure between two planes and two values.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Moving {
-    pub(super) below: Plane,
-    pub(super) above: Plane,
-    /// Never below it.
-    pub(super) from: Decimal,
-    /// Never above it.
-    pub(super) to: Decimal,
-    /// How many steps of one the box is wide in each direction in which the planes rise or fall.
-    pub(super) widths: [u32; DIMENSIONS],
-}
-
-/// A linear function over the box: its value at the least corner, and how much it rises from there to the other end in
-/// each direction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Plane {
-    pub at: Decimal,
-    pub rises: [Decimal; DIMENSIONS],
-}
-
-impl Plane {
-    pub(super) fn flat(at: Decimal) -> Plane {
-        Plane { at, rises: [Decimal::ZERO; DIMENSIONS] }
-    }
-
-    fn each(&self, of: impl Fn(Decimal) -> Option<Decimal>) -> Option<Plane> {
-        let mut plane = Plane::flat(of(self.at)?);
-        for (rise, own) in plane.rises.iter_mut().zip(self.rises) {
-            if !own.is_zero() {
-                *rise = of(own)?;
-            }
-        }
-        Some(plane)
-    }
-
-    fn with(&self, other: &Plane, of: impl Fn(Decimal, Decimal) -> Option<Decimal>) -> Option<Plane> {
-        let mut plane = Plane::flat(of(self.at, other.at)?);
-        for (rise, (own, others)) in plane.rises.iter_mut().zip(self.rises.iter().zip(&other.rises)) {
-            if !own.is_zero() || !others.is_zero() {
-                *rise = of(*own, *others)?;
-            }
-        }
-        Some(plane)
-    }
-
-    pub(super) fn plus(&self, other: &Plane) -> Option<Plane> {
-        self.with(other, Decimal::checked_add)
-    }
-
-    pub(super) fn minus(&self, other: &Plane) -> Option<Plane> {
-        self.with(other, Decimal::checked_sub)
-    }
-
-    pub(super) fn times(&self, factor: Decimal) -> Option<Plane> {
-        self.each(|value| value.checked_mul(factor))
-    }
-
-    pub(super) fn over(&self, divisor: Decimal) -> Option<Plane> {
-        self.each(|value| value.checked_div(divisor))
-    }
-
-    pub(super) fn raised(&self, by: Decimal) -> Option<Plane> {
-        Some(Plane { at: self.at.checked_add(by)?, rises: self.rises })
-    }
-
-    /// Its value at the corner at which it is least.
-    pub(super) fn least(&self) -> Option<Decimal> {
-        let falls = self.rises.iter().filter(|rise| rise.is_sign_negative());
-        falls.copied().try_fold(self.at, Decimal::checked_add)
-    }
-
-    /// Its value at the corner at which it is greatest.
-    pub(super) fn greatest(&self) -> Option<Decimal> {
-        let rises = self.rises.iter().filter(|rise| rise.is_sign_positive());
-        rises.copied().try_fold(self.at, Decimal::checked_add)
-    }
-
-    fn middle(&self) -> Option<Decimal> {
-        let twice = self.rises.iter().copied().try_fold(self.at.checked_mul(Decimal::TWO)?, Decimal::checked_add)?;
-        Some(twice / Decimal::TWO)
-    }
-
-    /// Whether it rises by a multiple of `unit` with every step, so that whole units stay whole.
-    pub(super) fn keeps(&self, unit: Decimal, widths: &[u32; DIMENSIONS]) -> bool {
-        self.rises.iter().zip(widths).all(|(rise, width)| {
-            let steps = unit.checked_mul(Decimal::from(*width)).filter(|steps| !steps.is_zero());
-            let units = steps.and_then(|steps| rise.checked_div(steps));
-            rise.is_zero() || units.is_some_and(|units| number::ceil(units) == number::floor(units))
-        })
-    }
-}
-
-impl Moving {
-    fn flat(value: Decimal) -> Moving {
-        let plane = Plane::flat(value);
-        Moving { below: plane, above: plane, from: value, to: value, widths: [0; DIMENSIONS] }
-    }
-
-    /// The plane that it is, if it is one.
-    pub(super) fn plane(&self) -> Option<&Plane> {
-        (self.below == self.above).then_some(&self.below)
-    }
-}
-
-/// The steps of a box in the directions in which either of two figures moves.
-pub(super) fn wider(a: &[u32; DIMENSIONS], b: &[u32; DIMENSIONS]) -> [u32; DIMENSIONS] {
-    let mut widths = *a;
-    widths.iter_mut().zip(b).for_each(|(width, other)| *width = (*width).max(*other));
-    widths
 }
 
 impl Band {
@@ -145,12 +35,12 @@ impl Band {
         if from >= to {
             return Band::Fixed(Decimal::from(from));
         }
-        let mut moving = Moving::flat(Decimal::from(from));
-        moving.to = Decimal::from(to);
-        moving.below.rises[direction] = Decimal::from(to - from);
-        moving.above = moving.below;
-        moving.widths[direction] = to - from;
-        Band::Moving(Box::new(moving))
+        let (mut rises, mut widths) = ([Decimal::ZERO; DIMENSIONS], [0; DIMENSIONS]);
+        rises[direction] = Decimal::from(to - from);
+        widths[direction] = to - from;
+        let plane = Plane { at: Decimal::from(from), rises };
+        let (from, to) = (Decimal::from(from), Decimal::from(to));
+        Band::Moving(Box::new(Planes { below: plane, above: plane, from, to, widths }))
     }
 
     /// Values between which it always is, if any are known.
@@ -164,7 +54,7 @@ impl Band {
     }
 
     /// Between two planes and two values, of which those count that are narrower.
-    pub(super) fn between(
+    pub(crate) fn between(
         below: Plane,
         above: Plane,
         (from, to): (Decimal, Decimal),
@@ -176,18 +66,18 @@ impl Band {
         Some(if from == to {
             Band::Fixed(from)
         } else {
-            Band::Moving(Box::new(Moving { below, above, from, to, widths }))
+            Band::Moving(Box::new(Planes { below, above, from, to, widths }))
         })
     }
 
     /// Only known to lie between two values.
-    pub(super) fn within(from: Decimal, to: Decimal) -> Option<Band> {
+    pub(crate) fn within(from: Decimal, to: Decimal) -> Option<Band> {
         Band::between(Plane::flat(from), Plane::flat(to), (from, to), [0; DIMENSIONS])
     }
 
-    pub(super) fn moving(&self) -> Option<Moving> {
+    pub(crate) fn moving(&self) -> Option<Planes> {
         match self {
-            Band::Fixed(value) => Some(Moving::flat(*value)),
+            Band::Fixed(value) => Some(Planes::flat(*value)),
             Band::Moving(moving) => Some((**moving).clone()),
             Band::Unknown => None,
         }
@@ -211,7 +101,7 @@ impl Band {
             (Binary::Divide, _, _) => quotient(&a.moving()?, &b.moving()?),
             (Binary::Maximum, _, _) => maximum(&a.moving()?, &b.moving()?),
             (Binary::Minimum, _, _) => {
-                let minus = |band: &Band| difference(&Moving::flat(Decimal::ZERO), &band.moving()?);
+                let minus = |band: &Band| difference(&Planes::flat(Decimal::ZERO), &band.moving()?);
                 let larger = maximum(&minus(a)?.moving()?, &minus(b)?.moving()?)?;
                 minus(&larger)
             }
@@ -233,19 +123,19 @@ impl Band {
     }
 }
 
-fn sum(a: &Moving, b: &Moving) -> Option<Band> {
+fn sum(a: &Planes, b: &Planes) -> Option<Band> {
     let bounds = (a.from.checked_add(b.from)?, a.to.checked_add(b.to)?);
     Band::between(a.below.plus(&b.below)?, a.above.plus(&b.above)?, bounds, wider(&a.widths, &b.widths))
 }
 
-fn difference(a: &Moving, b: &Moving) -> Option<Band> {
+fn difference(a: &Planes, b: &Planes) -> Option<Band> {
     let bounds = (a.from.checked_sub(b.to)?, a.to.checked_sub(b.from)?);
     Band::between(a.below.minus(&b.above)?, a.above.minus(&b.below)?, bounds, wider(&a.widths, &b.widths))
 }
 
 /// Times or over an exact number.
 fn scaled(
-    of: &Moving,
+    of: &Planes,
     by: Decimal,
     plane: fn(&Plane, Decimal) -> Option<Plane>,
     value: fn(Decimal, Decimal) -> Option<Decimal>,
@@ -260,7 +150,7 @@ fn scaled(
 }
 
 /// A plane below or above `factor` times a figure.
-fn times(of: &Moving, factor: Decimal, side: Side) -> Option<Plane> {
+fn times(of: &Planes, factor: Decimal, side: Side) -> Option<Plane> {
     let below = match side {
         Side::Below => !factor.is_sign_negative(),
         Side::Above => factor.is_sign_negative(),
@@ -276,7 +166,7 @@ enum Side {
 
 /// a · b lies above `a0·b + b0·a − a0·b0` at the corners of their bounds, and below it across them: G. P. `McCormick`,
 /// Computability of global solutions to factorable nonconvex programs, Mathematical Programming 10 (1976).
-fn product(a: &Moving, b: &Moving) -> Option<Band> {
+fn product(a: &Planes, b: &Planes) -> Option<Band> {
     let corner = |x: Decimal, y: Decimal| x.checked_mul(y);
     let corners = [corner(a.from, b.from)?, corner(a.from, b.to)?, corner(a.to, b.from)?, corner(a.to, b.to)?];
     let bounds = (*corners.iter().min()?, *corners.iter().max()?);
@@ -291,7 +181,7 @@ fn product(a: &Moving, b: &Moving) -> Option<Band> {
     Band::between(below, above, bounds, wider(&a.widths, &b.widths))
 }
 
-fn quotient(a: &Moving, b: &Moving) -> Option<Band> {
+fn quotient(a: &Planes, b: &Planes) -> Option<Band> {
     if b.from <= Decimal::ZERO && b.to >= Decimal::ZERO {
         return None;
     }
@@ -301,9 +191,9 @@ fn quotient(a: &Moving, b: &Moving) -> Option<Band> {
 }
 
 /// The larger of two: above each of them, and below the line between the ends of where the one is above the other.
-fn maximum(a: &Moving, b: &Moving) -> Option<Band> {
+fn maximum(a: &Planes, b: &Planes) -> Option<Band> {
     let widths = wider(&a.widths, &b.widths);
-    let whole = |of: &Moving| Band::between(of.below, of.above, (of.from, of.to), widths);
+    let whole = |of: &Planes| Band::between(of.below, of.above, (of.from, of.to), widths);
     if a.from >= b.to || a.below.minus(&b.above)?.least()? >= Decimal::ZERO {
         return whole(a);
     }
@@ -396,13 +286,6 @@ impl Number for Band {
         match self {
             Band::Fixed(value) => Some(*value),
             Band::Moving(_) | Band::Unknown => None,
-        }
-    }
-
-    fn units(falling: &Arc<Falling>, query: &Query<'_, Self>) -> Result<Self, Trouble> {
-        match band_units::units(falling, query) {
-            Some(units) => Ok(units),
-            None => falling.units_level_by_level(query),
         }
     }
 }
