@@ -133,7 +133,7 @@ fn evaluate_peer_bare_decimals(bencher: Bencher<'_, '_>, example: &str) {
                 Operation::Binary(Binary::Divide, a, b) => a / b,
                 Operation::Binary(Binary::Minimum, a, b) => a.min(b),
                 Operation::Binary(Binary::Maximum, a, b) => a.max(b),
-                Operation::Binary(Binary::Beyond, a, b) => (a - b).max(Decimal::ZERO),
+                Operation::Binary(Binary::PositivePart, a, b) => (a - b).max(Decimal::ZERO),
                 Operation::Ceil(a) => a.ceil(),
                 Operation::Root(a, degree) => rackrent::number::root(a, degree),
             };

@@ -1,5 +1,5 @@
 //! No single input, wherever it lies within its bounds, makes a figure overflow or divide by nothing: proved for whole
-//! intervals by evaluating every example with pieces, which are unknown where that could happen.
+//! intervals by evaluating every example with bounds over them, which are unknown where that could happen.
 
 #![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
 
@@ -8,7 +8,7 @@ use rackrent::demand::Traces;
 use rackrent::diagnostic::Code;
 use rackrent::model::{self, Model};
 use rackrent::scenario::load;
-use rackrent::sheet::{Binary, FigureId, Formula, Piece, RuleId, Sheet, Source, Values};
+use rackrent::sheet::{Binary, FigureId, Formula, Interval, RuleId, Sheet, Source, Values};
 use rust_decimal::Decimal;
 use std::path::{Path, PathBuf};
 
@@ -25,11 +25,11 @@ fn results(model: &Model) -> Vec<FigureId> {
     lines.chain(model.pairs.iter().map(|pair| pair.difference)).collect()
 }
 
-fn may_break(sheet: &Sheet, values: &Values<Piece>, rule: FigureId) -> bool {
+fn may_break(sheet: &Sheet, values: &Values<Interval>, rule: FigureId) -> bool {
     (0..sheet.periods().len()).any(|period| match values[sheet.at(rule, period)] {
-        Piece::Linear { from, to } => from.max(to) > Decimal::ZERO,
-        Piece::Within { high, .. } => high > Decimal::ZERO,
-        Piece::Unknown => true,
+        Interval::Linear { from, to } => from.max(to) > Decimal::ZERO,
+        Interval::Within { high, .. } => high > Decimal::ZERO,
+        Interval::Unknown => true,
     })
 }
 
@@ -59,8 +59,8 @@ fn overflows_nowhere(path: &Path) -> usize {
         let kind = loaded.document.number(node).unwrap().kind;
         let stated = loaded.document.number(node).unwrap().value;
         let over = |from, to| {
-            let mut values = sheet.values::<Piece>();
-            values[sheet.at(figure, 0)] = Piece::Linear { from, to };
+            let mut values = sheet.values::<Interval>();
+            values[sheet.at(figure, 0)] = Interval::Linear { from, to };
             sheet.evaluate(&wanted, &mut values).unwrap();
             values
         };
@@ -78,7 +78,7 @@ fn overflows_nowhere(path: &Path) -> usize {
             values = over(stated - tenth, stated + tenth);
         }
         for result in &results {
-            let unknown = values[sheet.at(*result, 0)] == Piece::Unknown;
+            let unknown = values[sheet.at(*result, 0)] == Interval::Unknown;
             assert!(!unknown, "{name}: `{}` between its bounds", loaded.document.path(node));
         }
         checked += 1;

@@ -103,7 +103,7 @@ impl<'s> Writer<'_, 's> {
         let kept = 1 - self.timeline.draft.given(&self.entry.value.failed_share);
         let at_once = (hours / kept / self.timeline.hours).named(self.name("runs at once on average"));
         let more = at_once.ceil().named(self.name("most runs at once"));
-        let fewer = more.beyond(one(self.timeline));
+        let fewer = more.positive_part_over(one(self.timeline));
         let share = (at_once - (more - one(self.timeline))).named(self.name("share of hours with the most runs"));
         let rest = 1 - share;
         let levels = |each: Figure<'s>| vec![(more * each, share), (fewer * each, rest)];

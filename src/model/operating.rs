@@ -58,7 +58,7 @@ fn tiered<'s>(timeline: &Timeline<'s>, volume: &Given<TerabytesPerMonth>, tiers:
     for tier in tiers {
         let bound = tier.up_to_tb.as_ref().map(|bound| draft.given(bound));
         let reached = bound.map_or(volume, |bound| volume.min(bound));
-        let inside = below.map_or(reached, |below| reached.beyond(below));
+        let inside = below.map_or(reached, |below| reached.positive_part_over(below));
         let charge = inside * draft.given(&tier.per_tb);
         sum = Some(sum.map_or(charge, |sum| sum + charge));
         below = bound;

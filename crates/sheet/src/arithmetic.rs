@@ -62,12 +62,12 @@ pub trait Number: Clone + PartialEq {
         }
     }
 
-    /// What of it lies above another.
+    /// The positive part of it less another: what of it lies above the other.
     ///
     /// # Errors
     /// If there is no such number.
-    fn beyond(&self, above: &Self) -> Result<Self, Trouble> {
-        Self::binary(Binary::Beyond, self, above)
+    fn positive_part_over(&self, above: &Self) -> Result<Self, Trouble> {
+        Self::binary(Binary::PositivePart, self, above)
     }
 }
 
@@ -99,7 +99,9 @@ impl Number for Decimal {
             Binary::Divide => a.checked_div(*b),
             Binary::Minimum => return Ok(*a.min(b)),
             Binary::Maximum => return Ok(*a.max(b)),
-            Binary::Beyond => a.checked_sub(*b).map(|rest| if rest <= negligible(*a) { Decimal::ZERO } else { rest }),
+            Binary::PositivePart => {
+                a.checked_sub(*b).map(|rest| if rest <= negligible(*a) { Decimal::ZERO } else { rest })
+            }
         })
     }
 

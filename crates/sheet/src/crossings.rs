@@ -2,7 +2,7 @@
 
 use crate::evaluate::Values;
 use crate::formula::FigureId;
-use crate::interval::Piece;
+use crate::interval::Interval;
 use crate::sheet::Sheet;
 use rust_decimal::Decimal;
 
@@ -45,7 +45,7 @@ pub struct Solution {
     pub sides: Vec<Side>,
 }
 
-/// The walk along the pieces from the lower end to the upper.
+/// The walk along the intervals from the lower end to the upper.
 #[derive(Default)]
 struct Walk {
     solution: Solution,
@@ -98,7 +98,7 @@ pub struct Scope {
 
 /// A difference changes its sign, or comes near to it, at more points than a search may look at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TooManyPieces;
+pub struct TooManyIntervals;
 
 /// Every point of (from, to] at which `difference` changes sign while `input` runs over it: the interval is halved
 /// until the difference is linear in it, which is solved by one division, or keeps its sign. A point that is not linear
@@ -113,26 +113,26 @@ pub fn crossings(
     input: FigureId,
     difference: FigureId,
     scope: Scope,
-) -> Result<Solution, TooManyPieces> {
+) -> Result<Solution, TooManyIntervals> {
     let Scope { range: (from, to), negligible, most } = scope;
     let moved = sheet.affected(&[input], &[difference]);
     let numbers: usize = moved.iter().map(|figure| sheet.width(*figure)).sum();
     let mut looks = most / numbers.max(1);
-    let mut values: Values<Piece> = sheet.values_of(values);
+    let mut values: Values<Interval> = sheet.values_of(values);
     let narrow = Decimal::new(1, 12);
     let mut walk = Walk { negligible, ..Walk::default() };
     let mut open = vec![(from, to)];
     while let Some((a, b)) = open.pop() {
-        looks = looks.checked_sub(1).ok_or(TooManyPieces)?;
-        values[sheet.at(input, 0)] = Piece::linear(a, b);
+        looks = looks.checked_sub(1).ok_or(TooManyIntervals)?;
+        values[sheet.at(input, 0)] = Interval::linear(a, b);
         let evaluated = sheet.evaluate(&moved, &mut values);
-        debug_assert!(evaluated.is_ok(), "a piece is unknown rather than at fault");
+        debug_assert!(evaluated.is_ok(), "an interval is unknown rather than at fault");
         match values[sheet.at(difference, 0)] {
-            Piece::Linear { from, to } => walk.linear((a, b), from, to),
-            Piece::Within { low, .. } if low > negligible => walk.step(a, low, true),
-            Piece::Within { high, .. } if high < -negligible => walk.step(a, high, true),
-            Piece::Within { .. } | Piece::Unknown if b - a <= narrow => {}
-            Piece::Within { .. } | Piece::Unknown => {
+            Interval::Linear { from, to } => walk.linear((a, b), from, to),
+            Interval::Within { low, .. } if low > negligible => walk.step(a, low, true),
+            Interval::Within { high, .. } if high < -negligible => walk.step(a, high, true),
+            Interval::Within { .. } | Interval::Unknown if b - a <= narrow => {}
+            Interval::Within { .. } | Interval::Unknown => {
                 let middle = (a + b) / Decimal::TWO;
                 open.push((middle, b));
                 open.push((a, middle));
@@ -188,7 +188,7 @@ mod tests {
         let mut values = sheet.values::<Decimal>();
         sheet.evaluate(&sheet.all(), &mut values).unwrap();
         let scope = Scope { range: (Decimal::ZERO, Decimal::ONE), negligible: Decimal::ZERO, most: 10_000 };
-        assert_eq!(crossings(&sheet, &values, x, difference, scope), Err(TooManyPieces));
+        assert_eq!(crossings(&sheet, &values, x, difference, scope), Err(TooManyIntervals));
         let narrow = Scope { range: (Decimal::ZERO, d("0.000001")), ..scope };
         assert_eq!(crossings(&sheet, &values, x, difference, narrow).unwrap().crossings.len(), 1);
     }
@@ -204,7 +204,9 @@ mod tests {
     #[test]
     fn an_equal_stretch_is_a_crossing_at_its_beginning() {
         // below zero until 0.25, zero until 0.5, above it after
-        let found = solve(|draft, x| x.beyond(constant(draft, "0.5")) - constant(draft, "0.25").beyond(x));
+        let found = solve(|draft, x| {
+            x.positive_part_over(constant(draft, "0.5")) - constant(draft, "0.25").positive_part_over(x)
+        });
         assert_eq!(found, (vec![(d("0.25"), false)], vec![Side::Below, Side::Above]));
     }
 

@@ -61,7 +61,7 @@ impl Sheet {
                     Binary::Divide => joined("÷", Binding::Product, Binding::Power, Binding::Product),
                     Binary::Minimum => whole(format!("min({}, {})", part(*a, Binding::Sum), part(*b, Binding::Sum))),
                     Binary::Maximum => whole(format!("max({}, {})", part(*a, Binding::Sum), part(*b, Binding::Sum))),
-                    Binary::Beyond => {
+                    Binary::PositivePart => {
                         whole(format!("max(0, {} − {})", part(*a, Binding::Sum), part(*b, Binding::Product)))
                     }
                 }

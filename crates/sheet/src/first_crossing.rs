@@ -1,11 +1,11 @@
-//! The nearest value at which something turns, searched outwards from where a number stands: whatever lies nearer is
+//! The first crossing: the nearest value at which something turns, searched outwards from where a number stands: whatever lies nearer is
 //! proved to stay, stretch by stretch.
 
 use rust_decimal::Decimal;
 
 /// Where it is looked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stretch {
+pub enum Probe {
     /// The half-open interval (a, b].
     Interval(Decimal, Decimal),
     /// One value.
@@ -111,11 +111,11 @@ impl Mover {
     /// it is not, or until it is a ten-thousandth of its value wide; then its ends decide, and a value between ends that differ is
     /// found to 10^-13 of it. So what turns and turns back within a ten-thousandth may be passed over. `lead` is by how much
     /// one side is ahead at a value.
-    pub fn nearest<S: Copy>(
+    pub fn first_crossing<S: Copy>(
         &self,
         stance: &dyn Fn(&S) -> Stance,
         lead: &dyn Fn(&S) -> Option<Decimal>,
-        look: &mut dyn FnMut(Stretch) -> Sight<S>,
+        look: &mut dyn FnMut(Probe) -> Sight<S>,
     ) -> Search<S> {
         let mut walk =
             |direction, end| Walk { mover: self, direction, end, stance, lead, level_since: None }.outwards(look);
@@ -161,7 +161,7 @@ struct Walk<'a, S> {
 }
 
 impl<S: Copy> Walk<'_, S> {
-    fn outwards(mut self, look: &mut dyn FnMut(Stretch) -> Sight<S>) -> Search<S> {
+    fn outwards(mut self, look: &mut dyn FnMut(Probe) -> Sight<S>) -> Search<S> {
         let today = self.mover.today;
         let mut open = vec![match self.direction {
             Direction::Up => (today, self.end),
@@ -179,7 +179,7 @@ impl<S: Copy> Walk<'_, S> {
                 };
             }
             let single = self.mover.grid == Grid::Whole && b - a <= Decimal::ONE;
-            let seen = look(if single { Stretch::At(b) } else { Stretch::Interval(a, b) });
+            let seen = look(if single { Probe::At(b) } else { Probe::Interval(a, b) });
             let found = match (seen, self.mover.grid) {
                 (Sight::Same(state), _) if single => self.steps(b, state),
                 (Sight::Open { .. } | Sight::Passes { .. }, _) if single => None,
@@ -204,7 +204,7 @@ impl<S: Copy> Walk<'_, S> {
         }
         // the lower bound itself is in no interval above it
         let last = (self.direction == Direction::Down && self.end == self.mover.least).then_some(self.end);
-        match last.map(|at| (at, look(Stretch::At(at)))) {
+        match last.map(|at| (at, look(Probe::At(at)))) {
             Some((at, Sight::Same(state))) => self.steps(at, state).map_or(Search::Stays, Search::Turns),
             _ => Search::Stays,
         }
@@ -237,10 +237,10 @@ impl<S: Copy> Walk<'_, S> {
     }
 
     /// Where a line passes, looked at again from close by: of bounds of 10^12 digits are lost on the way.
-    fn closer(&self, (a, b): (Decimal, Decimal), at: Decimal, look: &mut dyn FnMut(Stretch) -> Sight<S>) -> Decimal {
+    fn closer(&self, (a, b): (Decimal, Decimal), at: Decimal, look: &mut dyn FnMut(Probe) -> Sight<S>) -> Decimal {
         let reach = self.mover.scale(at) / Decimal::from(64);
         let near = (a.max((at - reach).round_dp(6)), b.min((at + reach).round_dp(6)));
-        let close = if near.0 < at && at < near.1 { look(Stretch::Interval(near.0, near.1)) } else { return at };
+        let close = if near.0 < at && at < near.1 { look(Probe::Interval(near.0, near.1)) } else { return at };
         match close {
             Sight::Passes { at, .. } => at.round_sf(24).unwrap_or(at),
             Sight::Same(_) | Sight::Open { .. } => at,
@@ -260,7 +260,7 @@ impl<S: Copy> Walk<'_, S> {
     }
 
     /// An interval too narrow to divide: its ends decide.
-    fn ends(&mut self, (a, b): (Decimal, Decimal), look: &mut dyn FnMut(Stretch) -> Sight<S>) -> Option<Turn<S>> {
+    fn ends(&mut self, (a, b): (Decimal, Decimal), look: &mut dyn FnMut(Probe) -> Sight<S>) -> Option<Turn<S>> {
         let mut turned = |at| turned(self.stance, at, look);
         let (near, far) = match self.direction {
             Direction::Up => (a, b),
@@ -283,7 +283,7 @@ impl<S: Copy> Walk<'_, S> {
         &self,
         (mut stays, mut turns): (Decimal, Decimal),
         mut beyond: S,
-        look: &mut dyn FnMut(Stretch) -> Sight<S>,
+        look: &mut dyn FnMut(Probe) -> Sight<S>,
     ) -> (Decimal, S) {
         let fine = self.mover.scale(turns) * Decimal::new(1, 13);
         let mut guess = self.guess(stays, turns, look);
@@ -313,8 +313,8 @@ impl<S: Copy> Walk<'_, S> {
     }
 
     /// Where a line between the leads at two values is at nothing.
-    fn guess(&self, stays: Decimal, turns: Decimal, look: &mut dyn FnMut(Stretch) -> Sight<S>) -> Option<Decimal> {
-        let mut lead = |at| match look(Stretch::At(at)) {
+    fn guess(&self, stays: Decimal, turns: Decimal, look: &mut dyn FnMut(Probe) -> Sight<S>) -> Option<Decimal> {
+        let mut lead = |at| match look(Probe::At(at)) {
             Sight::Same(state) => (self.lead)(&state).map(|lead| lead.abs()),
             Sight::Passes { .. } | Sight::Open { .. } => None,
         };
@@ -361,8 +361,8 @@ impl<S: Copy> Walk<'_, S> {
 }
 
 /// What is seen at a value, if it has turned there.
-fn turned<S>(stance: &dyn Fn(&S) -> Stance, at: Decimal, look: &mut dyn FnMut(Stretch) -> Sight<S>) -> Option<S> {
-    match look(Stretch::At(at)) {
+fn turned<S>(stance: &dyn Fn(&S) -> Stance, at: Decimal, look: &mut dyn FnMut(Probe) -> Sight<S>) -> Option<S> {
+    match look(Probe::At(at)) {
         Sight::Same(state) if stance(&state) == Stance::Turned => Some(state),
         Sight::Same(_) | Sight::Passes { .. } | Sight::Open { .. } => None,
     }

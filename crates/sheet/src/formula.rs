@@ -53,8 +53,8 @@ pub enum Binary {
     Minimum,
     /// The larger of a and b.
     Maximum,
-    /// What of a lies above b, where 10^-20 of a is nothing: so much divisions leave over.
-    Beyond,
+    /// The positive part of a − b, where 10^-20 of a is nothing: so much divisions leave over.
+    PositivePart,
 }
 
 /// How a figure follows from figures before it.

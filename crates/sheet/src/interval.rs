@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 /// A figure while one input runs over the half-open interval (a, b].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Piece {
+pub enum Interval {
     /// Linear over the interval; `from` is the limit just after a, `to` the value at b.
     Linear {
         /// The limit just after the lower end.
@@ -28,15 +28,15 @@ pub enum Piece {
     Unknown,
 }
 
-impl Piece {
-    pub(crate) fn linear(from: Decimal, to: Decimal) -> Piece {
-        Piece::Linear { from, to }
+impl Interval {
+    pub(crate) fn linear(from: Decimal, to: Decimal) -> Interval {
+        Interval::Linear { from, to }
     }
 
     fn constant(&self) -> Option<Decimal> {
         match *self {
-            Piece::Linear { from, to } if from == to => Some(from),
-            Piece::Linear { .. } | Piece::Within { .. } | Piece::Unknown => None,
+            Interval::Linear { from, to } if from == to => Some(from),
+            Interval::Linear { .. } | Interval::Within { .. } | Interval::Unknown => None,
         }
     }
 
@@ -44,15 +44,15 @@ impl Piece {
     #[must_use]
     pub fn bounds(&self) -> Option<(Decimal, Decimal)> {
         match *self {
-            Piece::Linear { from, to } => Some((from.min(to), from.max(to))),
-            Piece::Within { low, high } => Some((low, high)),
-            Piece::Unknown => None,
+            Interval::Linear { from, to } => Some((from.min(to), from.max(to))),
+            Interval::Within { low, high } => Some((low, high)),
+            Interval::Unknown => None,
         }
     }
 
-    /// Arithmetic of two linear pieces whose result is linear again.
-    fn exact(binary: Binary, a: &Piece, b: &Piece) -> Option<Piece> {
-        let (Piece::Linear { from: a0, to: a1 }, Piece::Linear { from: b0, to: b1 }) = (a, b) else {
+    /// Arithmetic of two straight lines whose result is linear again.
+    fn exact(binary: Binary, a: &Interval, b: &Interval) -> Option<Interval> {
+        let (Interval::Linear { from: a0, to: a1 }, Interval::Linear { from: b0, to: b1 }) = (a, b) else {
             return None;
         };
         let stays_linear = match binary {
@@ -60,7 +60,7 @@ impl Piece {
             Binary::Multiply => a0 == a1 || b0 == b1,
             Binary::Divide => b0 == b1,
             Binary::Minimum | Binary::Maximum => a0 <= b0 && a1 <= b1 || a0 >= b0 && a1 >= b1,
-            Binary::Beyond => {
+            Binary::PositivePart => {
                 let reaches = |a: &Decimal, b: &Decimal| *a >= *b - negligible(*a);
                 reaches(a0, b0) && reaches(a1, b1) || reaches(b0, a0) && reaches(b1, a1)
             }
@@ -69,78 +69,80 @@ impl Piece {
             return None;
         }
         let end = |a: &Decimal, b: &Decimal| <Decimal as Number>::binary(binary, a, b).ok();
-        Some(Piece::linear(end(a0, b0)?, end(a1, b1)?))
+        Some(Interval::linear(end(a0, b0)?, end(a1, b1)?))
     }
 
-    fn bounded(binary: Binary, a: &Piece, b: &Piece) -> Option<Piece> {
+    fn bounded(binary: Binary, a: &Interval, b: &Interval) -> Option<Interval> {
         let ((a0, a1), (b0, b1)) = (a.bounds()?, b.bounds()?);
         let end = |a, b| <Decimal as Number>::binary(binary, &a, &b).ok();
         let (low, high) = match binary {
             Binary::Add | Binary::Minimum | Binary::Maximum => (end(a0, b0)?, end(a1, b1)?),
-            Binary::Subtract | Binary::Beyond => (end(a0, b1)?, end(a1, b0)?),
+            Binary::Subtract | Binary::PositivePart => (end(a0, b1)?, end(a1, b0)?),
             Binary::Divide if b0 <= Decimal::ZERO && b1 >= Decimal::ZERO => return None,
             Binary::Multiply | Binary::Divide => {
                 let corners = [end(a0, b0)?, end(a0, b1)?, end(a1, b0)?, end(a1, b1)?];
                 (*corners.iter().min()?, *corners.iter().max()?)
             }
         };
-        Some(Piece::Within { low, high })
+        Some(Interval::Within { low, high })
     }
 
     /// A function that never falls, or does so only with its argument's bounds.
-    fn monotone(&self, function: impl Fn(Decimal) -> Option<Decimal>) -> Piece {
+    fn monotone(&self, function: impl Fn(Decimal) -> Option<Decimal>) -> Interval {
         let known = || {
             if let Some(value) = self.constant() {
                 let value = function(value)?;
-                return Some(Piece::linear(value, value));
+                return Some(Interval::linear(value, value));
             }
             let (low, high) = self.bounds()?;
-            Some(Piece::Within { low: function(low)?, high: function(high)? })
+            Some(Interval::Within { low: function(low)?, high: function(high)? })
         };
-        known().unwrap_or(Piece::Unknown)
+        known().unwrap_or(Interval::Unknown)
     }
 }
 
-impl Number for Piece {
+impl Number for Interval {
     fn of(value: Decimal) -> Self {
-        Piece::linear(value, value)
+        Interval::linear(value, value)
     }
 
     fn binary(binary: Binary, a: &Self, b: &Self) -> Result<Self, Trouble> {
-        Ok(Piece::exact(binary, a, b).or_else(|| Piece::bounded(binary, a, b)).unwrap_or(Piece::Unknown))
+        Ok(Interval::exact(binary, a, b).or_else(|| Interval::bounded(binary, a, b)).unwrap_or(Interval::Unknown))
     }
 
     fn ceil(&self) -> Self {
         let (low, high) = match *self {
-            Piece::Linear { from, to } if from == to => (number::ceil(from), number::ceil(to)),
+            Interval::Linear { from, to } if from == to => (number::ceil(from), number::ceil(to)),
             // just after the open end a rising line is above a whole number that it starts from
-            Piece::Linear { from, to } if from < to => (number::floor(from) + Decimal::ONE, number::ceil(to)),
-            Piece::Linear { from, to } => (number::ceil(to), number::ceil(from)),
-            Piece::Within { low, high } => (number::ceil(low), number::ceil(high)),
-            Piece::Unknown => return Piece::Unknown,
+            Interval::Linear { from, to } if from < to => (number::floor(from) + Decimal::ONE, number::ceil(to)),
+            Interval::Linear { from, to } => (number::ceil(to), number::ceil(from)),
+            Interval::Within { low, high } => (number::ceil(low), number::ceil(high)),
+            Interval::Unknown => return Interval::Unknown,
         };
-        if low == high { Piece::linear(low, high) } else { Piece::Within { low, high } }
+        if low == high { Interval::linear(low, high) } else { Interval::Within { low, high } }
     }
 
     fn any(&self) -> Self {
         let something = number::is_something;
         let (always, never) = match *self {
-            Piece::Linear { from, to } => (from >= Decimal::ZERO && something(to), !something(from) && !something(to)),
-            Piece::Within { low, high } => (something(low), !something(high)),
-            Piece::Unknown => (false, false),
+            Interval::Linear { from, to } => {
+                (from >= Decimal::ZERO && something(to), !something(from) && !something(to))
+            }
+            Interval::Within { low, high } => (something(low), !something(high)),
+            Interval::Unknown => (false, false),
         };
         if always {
-            Piece::linear(Decimal::ONE, Decimal::ONE)
+            Interval::linear(Decimal::ONE, Decimal::ONE)
         } else if never {
-            Piece::linear(Decimal::ZERO, Decimal::ZERO)
+            Interval::linear(Decimal::ZERO, Decimal::ZERO)
         } else {
-            Piece::Within { low: Decimal::ZERO, high: Decimal::ONE }
+            Interval::Within { low: Decimal::ZERO, high: Decimal::ONE }
         }
     }
 
     fn power(&self, exponent: u32) -> Result<Self, Trouble> {
         Ok(match exponent {
-            0 => Piece::of(Decimal::ONE),
+            0 => Interval::of(Decimal::ONE),
             1 => *self,
             // bases are 1 + growth, or a discount factor: never negative, so powers rise with them
             _ => self.monotone(|base| Number::power(&base, exponent).ok()),
@@ -156,7 +158,7 @@ impl Number for Piece {
     }
 }
 
-impl Counted for Piece {
+impl Counted for Interval {
     fn units(falling: &Arc<Falling>, query: &Query<'_, Self>) -> Result<Self, Trouble> {
         rising_units(falling, query).map_or_else(|| falling.units_level_by_level(query), Ok)
     }
@@ -164,15 +166,15 @@ impl Counted for Piece {
 
 /// Units while nothing but the scale of a curve rises: they never fall, so the ends of the interval bound them, and where
 /// no level passes a threshold within it they are linear.
-fn rising_units(falling: &Falling, query: &Query<'_, Piece>) -> Option<Piece> {
-    let constant = |operand: Option<&Piece>| match operand {
+fn rising_units(falling: &Falling, query: &Query<'_, Interval>) -> Option<Interval> {
+    let constant = |operand: Option<&Interval>| match operand {
         None => Some(None),
-        Some(piece) => piece.constant().map(Some),
+        Some(interval) => interval.constant().map(Some),
     };
     let (above, step, cap) = (constant(query.above)?, constant(query.step)?, constant(query.cap)?);
     let reserved = constant(query.reserved)?.unwrap_or_default();
     let (from, to) = match query.scale {
-        Some(Piece::Linear { from, to }) if from <= to => (*from, *to),
+        Some(Interval::Linear { from, to }) if from <= to => (*from, *to),
         None => (Decimal::ONE, Decimal::ONE),
         _ => return None,
     };
@@ -190,13 +192,13 @@ fn rising_units(falling: &Falling, query: &Query<'_, Piece>) -> Option<Piece> {
     let rest = if from < to { Rest::JustAbove } else { Rest::At };
     let (low, high) = (units(from, rest)?, units(to, Rest::At)?);
     if step.is_some() {
-        return Some(if low == high { Piece::linear(low, high) } else { Piece::Within { low, high } });
+        return Some(if low == high { Interval::linear(low, high) } else { Interval::Within { low, high } });
     }
     let passed = |threshold: Decimal| falling.count_above(from, threshold) != falling.count_above(to, threshold);
     let bottom = above.unwrap_or_default();
     // at a scale of nothing no level lies above anything: just after it all do that are anything at all
     let kinked = !bottom.is_zero() && passed(bottom) || cap.is_some_and(|cap| passed(bottom + cap.max(Decimal::ZERO)));
-    Some(if kinked { Piece::Within { low, high } } else { Piece::linear(low, high) })
+    Some(if kinked { Interval::Within { low, high } } else { Interval::linear(low, high) })
 }
 
 #[cfg(test)]
@@ -209,10 +211,10 @@ mod tests {
 
     #[test]
     fn dividing_by_an_interval_with_zero_is_unknown_and_not_a_number() {
-        let through_zero = Piece::Linear { from: d("-1"), to: d("1") };
-        let one = Piece::of(Decimal::ONE);
-        assert_eq!(Piece::binary(Binary::Divide, &one, &through_zero), Ok(Piece::Unknown));
-        let large = Piece::of(Decimal::MAX);
-        assert_eq!(Piece::binary(Binary::Multiply, &large, &large), Ok(Piece::Unknown));
+        let through_zero = Interval::Linear { from: d("-1"), to: d("1") };
+        let one = Interval::of(Decimal::ONE);
+        assert_eq!(Interval::binary(Binary::Divide, &one, &through_zero), Ok(Interval::Unknown));
+        let large = Interval::of(Decimal::MAX);
+        assert_eq!(Interval::binary(Binary::Multiply, &large, &large), Ok(Interval::Unknown));
     }
 }

@@ -94,7 +94,7 @@ pub fn fleet<'s>(timeline: &Timeline<'s>, demand: &Demand<'s>, plan: &Plan<'_>) 
     let served = serving.served();
     let energy = writer.energy(nodes, (served.busy / per_node).named("busy node-hours"));
     if let Elsewhere::Unnamed = plan.burst {
-        writer.must_fit(needed(&need, At::Factor).beyond(capacity));
+        writer.must_fit(needed(&need, At::Factor).positive_part_over(capacity));
     }
     let assets = writer.assets(&orders);
     let mut capital = writer.capital(&assets, &orders);

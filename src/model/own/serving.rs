@@ -88,8 +88,9 @@ impl<'s> Serving<'_, 's> {
         let flexible = demand.pools(self.set).next().is_some();
         if flexible || !matches!(unused, Unused::Nothing) {
             let needed = self.up_to_capacity(Level::Needed).named("firm hours of the fleet, with headroom");
-            (failed, ready) = unused.split(|| measure.accelerators(needed.beyond(firm)));
-            for pool in self.pools((self.availability * self.capacity * self.timeline.hours).beyond(needed)) {
+            (failed, ready) = unused.split(|| measure.accelerators(needed.positive_part_over(firm)));
+            for pool in self.pools((self.availability * self.capacity * self.timeline.hours).positive_part_over(needed))
+            {
                 busy = busy + pool.taken;
                 worked = worked + pool.gained;
                 useful = useful + measure.reference(pool.left.workload, pool.gained);
@@ -122,8 +123,10 @@ impl<'s> Serving<'_, 's> {
             let taken = spent.min(idle).named(format!("hours of {} on the fleet", name(workload)));
             let gained = workload.useful_share.map_or(taken, |share| taken * share);
             let failed = workload.useful_share.map(|_| measure.accelerators(taken - gained));
-            let left = measure.reference(at, spent.beyond(idle)).named(format!("hours of {} left", name(workload)));
-            idle = idle.beyond(spent).named(format!("hours left beside {}", name(workload)));
+            let left = measure
+                .reference(at, spent.positive_part_over(idle))
+                .named(format!("hours of {} left", name(workload)));
+            idle = idle.positive_part_over(spent).named(format!("hours left beside {}", name(workload)));
             served.push(PoolServed { taken, gained, failed, left: LoadPool { workload: at, spent: left } });
         }
         served

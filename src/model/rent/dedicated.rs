@@ -57,7 +57,7 @@ impl<'s> Metering<'_, 's> {
         let (mut starts, mut paid): (Vec<Figure<'s>>, Vec<Figure<'s>>) = (Vec::new(), Vec::new());
         for (at, period) in draft.periods().iter().enumerate() {
             let needed = need.pick(at);
-            let start = paid.last().map_or(needed, |before| needed.beyond(*before));
+            let start = paid.last().map_or(needed, |before| needed.positive_part_over(*before));
             starts.push(start);
             let bound = draft.periods().iter().zip(&starts).filter(|(begun, _)| begun.first + term > period.first);
             let bound = draft.sum(Unit::INSTANCE, bound.map(|(_, start)| *start));

@@ -131,7 +131,7 @@ impl<'s> Metering<'_, 's> {
         let (timeline, draft) = (self.timeline, self.timeline.draft);
         let scheduled: Vec<Scheduled<'s>> = committed.iter().map(|c| self.schedule(c, list)).collect();
         let Covered { needed, by_commitment, left: firm, reserved_hours } = self.covered(&scheduled);
-        let idle = reserved_hours.map(|hours| hours.beyond(needed - firm).named("idle committed hours"));
+        let idle = reserved_hours.map(|hours| hours.positive_part_over(needed - firm).named("idle committed hours"));
         let jobs: Vec<Job<'s>> = self.load.pools.iter().map(|pool| self.job(pool)).collect();
         let placed = self.placed(&jobs, idle);
         let commitments = self.commitment_uses(&scheduled, &by_commitment, &jobs, &placed, needed);
@@ -197,8 +197,8 @@ impl<'s> Metering<'_, 's> {
             let mut left = job.hours;
             if let Some(free) = idle {
                 let taken = left.min(free).named(format!("instance-hours of {name} on commitments"));
-                idle = Some(free.beyond(left).named(format!("idle committed hours beside {name}")));
-                left = left.beyond(free).named(format!("instance-hours of {name} beside commitments"));
+                idle = Some(free.positive_part_over(left).named(format!("idle committed hours beside {name}")));
+                left = left.positive_part_over(free).named(format!("instance-hours of {name} beside commitments"));
                 placed.committed = add(placed.committed, taken);
             }
             let Some(spot) = &self.rent().spot else {
@@ -262,7 +262,7 @@ impl<'s> Metering<'_, 's> {
                 failed = Some(failed.map_or(lost, |sum| sum + lost));
             }
         }
-        let more = || measure.accelerators(firm(Level::Needed)).beyond(useful_firm);
+        let more = || measure.accelerators(firm(Level::Needed)).positive_part_over(useful_firm);
         let (firm_failed, ready) = demand.unused(&self.load.set).split(more);
         let failed = [failed, firm_failed].into_iter().flatten().reduce(|a, b| a + b);
         WorkHours { useful, failed, ready, interrupted }

@@ -12,7 +12,7 @@ impl<'s> Figure<'s> {
         let unit = match binary {
             Binary::Multiply => a.times(b),
             Binary::Divide => a.per(b),
-            Binary::Add | Binary::Subtract | Binary::Minimum | Binary::Maximum | Binary::Beyond => {
+            Binary::Add | Binary::Subtract | Binary::Minimum | Binary::Maximum | Binary::PositivePart => {
                 assert_eq!(a, b, "{binary:?} of unlike units");
                 a
             }
@@ -34,12 +34,12 @@ impl<'s> Figure<'s> {
         self.binary(Binary::Maximum, other)
     }
 
-    /// What of it lies above another: `max(0, a − b)`. What divisions left over, 10^-20 of it, is nothing, so that whether
+    /// The positive part of it less another, what of it lies above the other: `max(0, a − b)`. What divisions left over, 10^-20 of it, is nothing, so that whether
     /// anything is left can be asked.
     #[track_caller]
     #[must_use]
-    pub fn beyond(self, other: Figure<'s>) -> Self {
-        self.binary(Binary::Beyond, other)
+    pub fn positive_part_over(self, other: Figure<'s>) -> Self {
+        self.binary(Binary::PositivePart, other)
     }
 
     /// The smallest whole number that is not below.

@@ -170,7 +170,7 @@ fn moved(binary: Binary, a: &Symbol, b: &Symbol, tape: &Rc<RefCell<Recording>>) 
         }
         (Binary::Add, a, b) => a.moving(tape).plus(&b.moving(tape), 1.0),
         (Binary::Subtract, a, b) => a.moving(tape).plus(&b.moving(tape), -1.0),
-        (Binary::Minimum | Binary::Maximum | Binary::Beyond, a, b) => compared(binary, a, b, tape),
+        (Binary::Minimum | Binary::Maximum | Binary::PositivePart, a, b) => compared(binary, a, b, tape),
     })
 }
 
@@ -187,15 +187,15 @@ fn compared(binary: Binary, a: &Symbol, b: &Symbol, tape: &Rc<RefCell<Recording>
         Binary::Minimum if high <= 0.0 => a.clone(),
         Binary::Maximum if low >= 0.0 => a.clone(),
         Binary::Maximum if high <= 0.0 => b.clone(),
-        Binary::Beyond if low >= 0.0 => difference,
-        Binary::Beyond if high <= 0.0 => Symbol::Exact(Decimal::ZERO),
+        Binary::PositivePart if low >= 0.0 => difference,
+        Binary::PositivePart if high <= 0.0 => Symbol::Exact(Decimal::ZERO),
         Binary::Minimum | Binary::Maximum => {
             let (a, b) = (x.cell(), y.cell());
             let mut recording = tape.borrow_mut();
             let cell = if binary == Binary::Minimum { recording.minimum(a, b) } else { recording.maximum(a, b) };
             Sum::of(&x.tape, cell).times(1.0)
         }
-        Binary::Add | Binary::Subtract | Binary::Multiply | Binary::Divide | Binary::Beyond => match difference {
+        Binary::Add | Binary::Subtract | Binary::Multiply | Binary::Divide | Binary::PositivePart => match difference {
             Symbol::Exact(_) => difference,
             Symbol::Moving(moving) => {
                 let (factor, cell) = if moving.scaled().0 > 0.0 { moving.scaled() } else { (1.0, moving.cell()) };

@@ -1,7 +1,7 @@
 //! Falling levels with running sums: how much lies above a level, by one search.
 
 use super::joint::State;
-use super::quantized::{Grid, Kept, Left, Level};
+use super::quantized::{Kept, Left, Level, Quantum};
 use super::query::{Query, units_at};
 use super::whole_units::{Rest, WholeUnits};
 use crate::arithmetic::{Number, Trouble, negligible};
@@ -131,7 +131,7 @@ impl Falling {
             return Err(Trouble::DivisionByZero);
         }
         let Some(highest) = self.levels.first() else { return Ok(Decimal::ZERO) };
-        let most = steps.units(*highest)?.beyond(&steps.reserved)?;
+        let most = steps.units(*highest)?.positive_part_over(&steps.reserved)?;
         let mut sum = Decimal::ZERO;
         if most < Decimal::from(self.levels.len()) && steps.reserved.fract().is_zero() {
             let mut unit = Decimal::ONE;
@@ -143,18 +143,18 @@ impl Falling {
             }
         } else {
             for (level, weight) in self.levels.iter().zip(&self.weights) {
-                let units = steps.units(*level)?.beyond(&steps.reserved)?;
+                let units = steps.units(*level)?.positive_part_over(&steps.reserved)?;
                 sum = Decimal::binary(Binary::Add, &sum, &Decimal::multiply(&units, weight)?)?;
             }
         }
         Ok(sum)
     }
 
-    /// Units of `grid.step` of what lies above `above`, beyond those `reserved`, which are whole:
+    /// Units of `quantum.step` of what lies above `above`, beyond those `reserved`, which are whole:
     /// Σ of weight × max(0, ⌈(scale · level − above) ÷ step⌉ − reserved), and how long it is not nothing.
-    pub(crate) fn left(&self, grid: Grid, above: Decimal, reserved: Decimal) -> Option<Left> {
+    pub(crate) fn left(&self, quantum: Quantum, above: Decimal, reserved: Decimal) -> Option<Left> {
         let levels = || self.states().map(|(weight, level, _)| Level { level, weight });
-        self.kept.on(grid, levels)?.left(grid.step, above, reserved, |count| self.longer(count))
+        self.kept.of(quantum, levels)?.left(quantum.step, above, reserved, |count| self.longer(count))
     }
 
     /// The highest level, if there is one.
@@ -201,7 +201,7 @@ mod tests {
                         reserved: Some(&reserved),
                     };
                     let expected = falling.units_level_by_level(&query).unwrap();
-                    let left = falling.left(Grid { scale: Decimal::ONE, step }, above, reserved).unwrap();
+                    let left = falling.left(Quantum { scale: Decimal::ONE, step }, above, reserved).unwrap();
                     assert_eq!(left.units, expected, "{step} {above} {reserved}");
                     assert_eq!(<Decimal as Counted>::units(&falling, &query).unwrap(), expected);
                 }

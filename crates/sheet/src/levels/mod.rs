@@ -10,7 +10,7 @@ mod whole_units;
 
 pub use counted::Counted;
 pub use falling::Falling;
-pub(crate) use quantized::Grid;
+pub(crate) use quantized::Quantum;
 pub use query::Query;
 pub(crate) use whole_units::{Rest, WholeUnits};
 

@@ -21,7 +21,7 @@ pub(crate) struct Left {
 
 /// What levels are counted in: units of `step`, after they are multiplied by `scale`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Grid {
+pub(crate) struct Quantum {
     pub scale: Decimal,
     pub step: Decimal,
 }
@@ -56,10 +56,10 @@ struct Sorted {
 
 impl Quantized {
     /// Of falling levels with their weights.
-    fn of(levels: impl Iterator<Item = Level>, grid: Grid) -> Option<Quantized> {
+    fn of(levels: impl Iterator<Item = Level>, quantum: Quantum) -> Option<Quantized> {
         let (mut whole, mut fractions, mut weights) = (Vec::new(), Vec::new(), Vec::new());
         for Level { level, weight } in levels {
-            let (units, part) = parted(grid.scale.checked_mul(level)?, grid.step)?;
+            let (units, part) = parted(quantum.scale.checked_mul(level)?, quantum.step)?;
             whole.push(units);
             fractions.push(part);
             weights.push(weight);
@@ -157,22 +157,26 @@ fn running(items: impl Iterator<Item = Option<Decimal>>) -> Option<Vec<Decimal>>
     items.map(&mut next).collect()
 }
 
-/// The grids that were asked for last.
+/// The quanta that were asked for last.
 #[derive(Debug, Default)]
-pub(super) struct Kept(Mutex<Vec<(Grid, Arc<Quantized>)>>);
+pub(super) struct Kept(Mutex<Vec<(Quantum, Arc<Quantized>)>>);
 
 impl Kept {
-    /// The units of levels on a grid: kept, or made of the levels now.
-    pub(super) fn on<L: Iterator<Item = Level>>(&self, grid: Grid, levels: impl Fn() -> L) -> Option<Arc<Quantized>> {
+    /// The units of levels in quanta: kept, or made of the levels now.
+    pub(super) fn of<L: Iterator<Item = Level>>(
+        &self,
+        quantum: Quantum,
+        levels: impl Fn() -> L,
+    ) -> Option<Arc<Quantized>> {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, quantized)) = kept.iter().find(|(known, _)| *known == grid) {
+        if let Some((_, quantized)) = kept.iter().find(|(known, _)| *known == quantum) {
             return Some(Arc::clone(quantized));
         }
-        let quantized = Arc::new(Quantized::of(levels(), grid)?);
+        let quantized = Arc::new(Quantized::of(levels(), quantum)?);
         if kept.len() == KEPT {
             kept.remove(0);
         }
-        kept.push((grid, Arc::clone(&quantized)));
+        kept.push((quantum, Arc::clone(&quantized)));
         Some(quantized)
     }
 }

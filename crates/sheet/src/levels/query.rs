@@ -22,13 +22,13 @@ pub struct Query<'v, N> {
 
 /// The units of one level. On a gauge, a level is cut where the gauge is: in proportion.
 pub(crate) fn units_at<N: Number>(level: &N, gauge: Option<&N>, query: &Query<'_, N>) -> Result<N, Trouble> {
-    let cut = |of: &N| at_most(beyond(scaled(of, query.scale)?, query.above)?, query.cap);
+    let cut = |of: &N| at_most(positive_part(scaled(of, query.scale)?, query.above)?, query.cap);
     let units = match gauge {
         None => cut(level)?,
         Some(gauge) => N::quotient_or(&N::multiply(level, &cut(gauge)?)?, gauge, &scaled(level, query.scale)?)?,
     };
     match query.step {
-        Some(step) => beyond(N::binary(Binary::Divide, &units, step)?.ceil(), query.reserved),
+        Some(step) => positive_part(N::binary(Binary::Divide, &units, step)?.ceil(), query.reserved),
         None => Ok(units),
     }
 }
@@ -37,9 +37,9 @@ pub(crate) fn scaled<N: Number>(level: &N, scale: Option<&N>) -> Result<N, Troub
     scale.map_or_else(|| Ok(level.clone()), |scale| N::multiply(level, scale))
 }
 
-fn beyond<N: Number>(level: N, above: Option<&N>) -> Result<N, Trouble> {
+fn positive_part<N: Number>(level: N, above: Option<&N>) -> Result<N, Trouble> {
     match above {
-        Some(above) => level.beyond(above),
+        Some(above) => level.positive_part_over(above),
         None => Ok(level),
     }
 }

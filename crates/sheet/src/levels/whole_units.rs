@@ -56,7 +56,7 @@ impl WholeUnits {
 
     pub(crate) fn units(&self, level: Decimal) -> Result<Decimal, Trouble> {
         let reached = Decimal::multiply(&self.scale, &level)?;
-        let excess = reached.beyond(&self.above)?;
+        let excess = reached.positive_part_over(&self.above)?;
         let units = Decimal::binary(Binary::Divide, &excess, &self.step)?;
         let moves = self.rest == Rest::JustAbove && !level.is_zero();
         let touches = !excess.is_zero() || (reached - self.above).abs() <= negligible(reached);

@@ -1,7 +1,7 @@
 //! A figure while several whole numbers run over a box: a plane below it and a plane above it.
 //!
 //! Sums of figures that rise in one number and fall in another keep their slopes this way, so that a bound of the sum is
-//! as good as the figures are straight. Where nothing moves a band is an exact value.
+//! as good as the figures are straight. Where nothing moves a relaxation is an exact value.
 
 mod plane;
 mod units;
@@ -16,7 +16,7 @@ use rust_decimal::Decimal;
 
 /// A figure over a box of whole numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Band {
+pub enum Relaxation {
     /// The same everywhere.
     Fixed(Decimal),
     /// Between two planes.
@@ -25,31 +25,31 @@ pub enum Band {
     Unknown,
 }
 
-impl Band {
+impl Relaxation {
     /// The whole number of a direction of the box, between two values.
     ///
     /// # Panics
     /// If the box has no such direction.
     #[must_use]
-    pub fn input(direction: usize, from: u32, to: u32) -> Band {
+    pub fn input(direction: usize, from: u32, to: u32) -> Relaxation {
         if from >= to {
-            return Band::Fixed(Decimal::from(from));
+            return Relaxation::Fixed(Decimal::from(from));
         }
         let (mut rises, mut widths) = ([Decimal::ZERO; DIMENSIONS], [0; DIMENSIONS]);
         rises[direction] = Decimal::from(to - from);
         widths[direction] = to - from;
         let plane = Plane { at: Decimal::from(from), rises };
         let (from, to) = (Decimal::from(from), Decimal::from(to));
-        Band::Moving(Box::new(Planes { below: plane, above: plane, from, to, widths }))
+        Relaxation::Moving(Box::new(Planes { below: plane, above: plane, from, to, widths }))
     }
 
     /// Values between which it always is, if any are known.
     #[must_use]
     pub fn bounds(&self) -> Option<(Decimal, Decimal)> {
         match self {
-            Band::Fixed(value) => Some((*value, *value)),
-            Band::Moving(moving) => Some((moving.from, moving.to)),
-            Band::Unknown => None,
+            Relaxation::Fixed(value) => Some((*value, *value)),
+            Relaxation::Moving(moving) => Some((moving.from, moving.to)),
+            Relaxation::Unknown => None,
         }
     }
 
@@ -59,40 +59,40 @@ impl Band {
         above: Plane,
         (from, to): (Decimal, Decimal),
         widths: [u32; DIMENSIONS],
-    ) -> Option<Band> {
+    ) -> Option<Relaxation> {
         let (from, to) = (from.max(below.least()?), to.min(above.greatest()?));
         // digits that are rounded away may leave the one above the other
         let to = to.max(from);
         Some(if from == to {
-            Band::Fixed(from)
+            Relaxation::Fixed(from)
         } else {
-            Band::Moving(Box::new(Planes { below, above, from, to, widths }))
+            Relaxation::Moving(Box::new(Planes { below, above, from, to, widths }))
         })
     }
 
     /// Only known to lie between two values.
-    pub(crate) fn within(from: Decimal, to: Decimal) -> Option<Band> {
-        Band::between(Plane::flat(from), Plane::flat(to), (from, to), [0; DIMENSIONS])
+    pub(crate) fn within(from: Decimal, to: Decimal) -> Option<Relaxation> {
+        Relaxation::between(Plane::flat(from), Plane::flat(to), (from, to), [0; DIMENSIONS])
     }
 
     pub(crate) fn moving(&self) -> Option<Planes> {
         match self {
-            Band::Fixed(value) => Some(Planes::flat(*value)),
-            Band::Moving(moving) => Some((**moving).clone()),
-            Band::Unknown => None,
+            Relaxation::Fixed(value) => Some(Planes::flat(*value)),
+            Relaxation::Moving(moving) => Some((**moving).clone()),
+            Relaxation::Unknown => None,
         }
     }
 
-    fn combined(binary: Binary, a: &Band, b: &Band) -> Option<Band> {
-        if let (Band::Fixed(a), Band::Fixed(b)) = (a, b) {
-            return <Decimal as Number>::binary(binary, a, b).ok().map(Band::Fixed);
+    fn combined(binary: Binary, a: &Relaxation, b: &Relaxation) -> Option<Relaxation> {
+        if let (Relaxation::Fixed(a), Relaxation::Fixed(b)) = (a, b) {
+            return <Decimal as Number>::binary(binary, a, b).ok().map(Relaxation::Fixed);
         }
-        let nothing = || Band::Fixed(Decimal::ZERO);
+        let nothing = || Relaxation::Fixed(Decimal::ZERO);
         match (binary, a, b) {
-            (Binary::Multiply, Band::Fixed(factor), of) | (Binary::Multiply, of, Band::Fixed(factor)) => {
+            (Binary::Multiply, Relaxation::Fixed(factor), of) | (Binary::Multiply, of, Relaxation::Fixed(factor)) => {
                 scaled(&of.moving()?, *factor, Plane::times, Decimal::checked_mul)
             }
-            (Binary::Divide, of, Band::Fixed(divisor)) if !divisor.is_zero() => {
+            (Binary::Divide, of, Relaxation::Fixed(divisor)) if !divisor.is_zero() => {
                 scaled(&of.moving()?, *divisor, Plane::over, Decimal::checked_div)
             }
             (Binary::Add, _, _) => sum(&a.moving()?, &b.moving()?),
@@ -101,11 +101,11 @@ impl Band {
             (Binary::Divide, _, _) => quotient(&a.moving()?, &b.moving()?),
             (Binary::Maximum, _, _) => maximum(&a.moving()?, &b.moving()?),
             (Binary::Minimum, _, _) => {
-                let minus = |band: &Band| difference(&Planes::flat(Decimal::ZERO), &band.moving()?);
+                let minus = |of: &Relaxation| difference(&Planes::flat(Decimal::ZERO), &of.moving()?);
                 let larger = maximum(&minus(a)?.moving()?, &minus(b)?.moving()?)?;
                 minus(&larger)
             }
-            (Binary::Beyond, _, _) => {
+            (Binary::PositivePart, _, _) => {
                 let difference = difference(&a.moving()?, &b.moving()?)?;
                 maximum(&difference.moving()?, &nothing().moving()?)
             }
@@ -113,24 +113,24 @@ impl Band {
     }
 
     /// A function that never falls.
-    fn monotone(&self, of: impl Fn(Decimal) -> Option<Decimal>) -> Band {
+    fn monotone(&self, of: impl Fn(Decimal) -> Option<Decimal>) -> Relaxation {
         let known = || match self {
-            Band::Fixed(value) => of(*value).map(Band::Fixed),
-            Band::Moving(moving) => Band::within(of(moving.from)?, of(moving.to)?),
-            Band::Unknown => None,
+            Relaxation::Fixed(value) => of(*value).map(Relaxation::Fixed),
+            Relaxation::Moving(moving) => Relaxation::within(of(moving.from)?, of(moving.to)?),
+            Relaxation::Unknown => None,
         };
-        known().unwrap_or(Band::Unknown)
+        known().unwrap_or(Relaxation::Unknown)
     }
 }
 
-fn sum(a: &Planes, b: &Planes) -> Option<Band> {
+fn sum(a: &Planes, b: &Planes) -> Option<Relaxation> {
     let bounds = (a.from.checked_add(b.from)?, a.to.checked_add(b.to)?);
-    Band::between(a.below.plus(&b.below)?, a.above.plus(&b.above)?, bounds, wider(&a.widths, &b.widths))
+    Relaxation::between(a.below.plus(&b.below)?, a.above.plus(&b.above)?, bounds, wider(&a.widths, &b.widths))
 }
 
-fn difference(a: &Planes, b: &Planes) -> Option<Band> {
+fn difference(a: &Planes, b: &Planes) -> Option<Relaxation> {
     let bounds = (a.from.checked_sub(b.to)?, a.to.checked_sub(b.from)?);
-    Band::between(a.below.minus(&b.above)?, a.above.minus(&b.below)?, bounds, wider(&a.widths, &b.widths))
+    Relaxation::between(a.below.minus(&b.above)?, a.above.minus(&b.below)?, bounds, wider(&a.widths, &b.widths))
 }
 
 /// Times or over an exact number.
@@ -139,13 +139,13 @@ fn scaled(
     by: Decimal,
     plane: fn(&Plane, Decimal) -> Option<Plane>,
     value: fn(Decimal, Decimal) -> Option<Decimal>,
-) -> Option<Band> {
+) -> Option<Relaxation> {
     let (below, above) = (plane(&of.below, by)?, plane(&of.above, by)?);
     let (from, to) = (value(of.from, by)?, value(of.to, by)?);
     if by.is_sign_negative() {
-        Band::between(above, below, (to, from), of.widths)
+        Relaxation::between(above, below, (to, from), of.widths)
     } else {
-        Band::between(below, above, (from, to), of.widths)
+        Relaxation::between(below, above, (from, to), of.widths)
     }
 }
 
@@ -166,7 +166,7 @@ enum Side {
 
 /// a · b lies above `a0·b + b0·a − a0·b0` at the corners of their bounds, and below it across them: G. P. `McCormick`,
 /// Computability of global solutions to factorable nonconvex programs, Mathematical Programming 10 (1976).
-fn product(a: &Planes, b: &Planes) -> Option<Band> {
+fn product(a: &Planes, b: &Planes) -> Option<Relaxation> {
     let corner = |x: Decimal, y: Decimal| x.checked_mul(y);
     let corners = [corner(a.from, b.from)?, corner(a.from, b.to)?, corner(a.to, b.from)?, corner(a.to, b.to)?];
     let bounds = (*corners.iter().min()?, *corners.iter().max()?);
@@ -178,22 +178,22 @@ fn product(a: &Planes, b: &Planes) -> Option<Band> {
     let above = [plane(a.to, b.from, Side::Above)?, plane(a.from, b.to, Side::Above)?];
     let below = below.into_iter().max_by_key(Plane::middle)?;
     let above = above.into_iter().min_by_key(Plane::middle)?;
-    Band::between(below, above, bounds, wider(&a.widths, &b.widths))
+    Relaxation::between(below, above, bounds, wider(&a.widths, &b.widths))
 }
 
-fn quotient(a: &Planes, b: &Planes) -> Option<Band> {
+fn quotient(a: &Planes, b: &Planes) -> Option<Relaxation> {
     if b.from <= Decimal::ZERO && b.to >= Decimal::ZERO {
         return None;
     }
     let corner = |x: Decimal, y: Decimal| x.checked_div(y);
     let corners = [corner(a.from, b.from)?, corner(a.from, b.to)?, corner(a.to, b.from)?, corner(a.to, b.to)?];
-    Band::within(*corners.iter().min()?, *corners.iter().max()?)
+    Relaxation::within(*corners.iter().min()?, *corners.iter().max()?)
 }
 
 /// The larger of two: above each of them, and below the line between the ends of where the one is above the other.
-fn maximum(a: &Planes, b: &Planes) -> Option<Band> {
+fn maximum(a: &Planes, b: &Planes) -> Option<Relaxation> {
     let widths = wider(&a.widths, &b.widths);
-    let whole = |of: &Planes| Band::between(of.below, of.above, (of.from, of.to), widths);
+    let whole = |of: &Planes| Relaxation::between(of.below, of.above, (of.from, of.to), widths);
     if a.from >= b.to || a.below.minus(&b.above)?.least()? >= Decimal::ZERO {
         return whole(a);
     }
@@ -211,7 +211,7 @@ fn maximum(a: &Planes, b: &Planes) -> Option<Band> {
         let share = greatest / (greatest - least);
         b.above.plus(&ahead.raised(-least)?.times(share)?)?
     };
-    Band::between(below, above, (a.from.max(b.from), a.to.max(b.to)), widths)
+    Relaxation::between(below, above, (a.from.max(b.from), a.to.max(b.to)), widths)
 }
 
 /// A plane below or above the smallest whole number that is not below a plane: the plane itself, lifted where it keeps its
@@ -226,52 +226,52 @@ fn whole(plane: &Plane, widths: &[u32; DIMENSIONS], side: Side) -> Option<Plane>
     }
 }
 
-impl Number for Band {
+impl Number for Relaxation {
     fn of(value: Decimal) -> Self {
-        Band::Fixed(value)
+        Relaxation::Fixed(value)
     }
 
     fn binary(binary: Binary, a: &Self, b: &Self) -> Result<Self, Trouble> {
-        Ok(Band::combined(binary, a, b).unwrap_or(Band::Unknown))
+        Ok(Relaxation::combined(binary, a, b).unwrap_or(Relaxation::Unknown))
     }
 
     fn ceil(&self) -> Self {
         let known = || match self {
-            Band::Fixed(value) => Some(Band::Fixed(number::ceil(*value))),
-            Band::Moving(moving) => Band::between(
+            Relaxation::Fixed(value) => Some(Relaxation::Fixed(number::ceil(*value))),
+            Relaxation::Moving(moving) => Relaxation::between(
                 whole(&moving.below, &moving.widths, Side::Below)?,
                 whole(&moving.above, &moving.widths, Side::Above)?,
                 (number::ceil(moving.from), number::ceil(moving.to)),
                 moving.widths,
             ),
-            Band::Unknown => None,
+            Relaxation::Unknown => None,
         };
-        known().unwrap_or(Band::Unknown)
+        known().unwrap_or(Relaxation::Unknown)
     }
 
     fn any(&self) -> Self {
         let (nothing, something) = (Decimal::ZERO, Decimal::ONE);
         match self.bounds() {
-            Some((from, _)) if number::is_something(from) => Band::Fixed(something),
-            Some((_, to)) if !number::is_something(to) => Band::Fixed(nothing),
+            Some((from, _)) if number::is_something(from) => Relaxation::Fixed(something),
+            Some((_, to)) if !number::is_something(to) => Relaxation::Fixed(nothing),
             // where nothing is negative, a share of the largest is at most 1 of what there is
             Some((from, to)) => {
                 let of_largest = || match self {
-                    Band::Moving(moving) if from >= nothing => {
+                    Relaxation::Moving(moving) if from >= nothing => {
                         let above = Plane::flat(something);
-                        Band::between(moving.below.over(to)?, above, (nothing, something), moving.widths)
+                        Relaxation::between(moving.below.over(to)?, above, (nothing, something), moving.widths)
                     }
-                    Band::Moving(_) | Band::Fixed(_) | Band::Unknown => None,
+                    Relaxation::Moving(_) | Relaxation::Fixed(_) | Relaxation::Unknown => None,
                 };
-                of_largest().or_else(|| Band::within(nothing, something)).unwrap_or(Band::Unknown)
+                of_largest().or_else(|| Relaxation::within(nothing, something)).unwrap_or(Relaxation::Unknown)
             }
-            None => Band::within(nothing, something).unwrap_or(Band::Unknown),
+            None => Relaxation::within(nothing, something).unwrap_or(Relaxation::Unknown),
         }
     }
 
     fn power(&self, exponent: u32) -> Result<Self, Trouble> {
         Ok(match exponent {
-            0 => Band::Fixed(Decimal::ONE),
+            0 => Relaxation::Fixed(Decimal::ONE),
             1 => self.clone(),
             // bases are 1 + growth, or a discount factor: never negative, so powers rise with them
             _ => self.monotone(|base| Number::power(&base, exponent).ok()),
@@ -284,8 +284,8 @@ impl Number for Band {
 
     fn exact(&self) -> Option<Decimal> {
         match self {
-            Band::Fixed(value) => Some(*value),
-            Band::Moving(_) | Band::Unknown => None,
+            Relaxation::Fixed(value) => Some(*value),
+            Relaxation::Moving(_) | Relaxation::Unknown => None,
         }
     }
 }

@@ -1,16 +1,16 @@
 //! Units of a curve over a box of whole numbers: what lies above a level falls ever slower as the level rises, so a tangent
 //! bounds it from below and the line between its ends from above.
 
-use super::Band;
+use super::Relaxation;
 use super::plane::{Plane, Planes, wider};
 use crate::arithmetic::{Number, Trouble};
 use crate::formula::Binary;
-use crate::levels::{Counted, Falling, Grid, Query};
+use crate::levels::{Counted, Falling, Quantum, Query};
 use crate::number;
 use rust_decimal::Decimal;
 use std::sync::Arc;
 
-impl Counted for Band {
+impl Counted for Relaxation {
     fn units(falling: &Arc<Falling>, query: &Query<'_, Self>) -> Result<Self, Trouble> {
         match units(falling, query) {
             Some(units) => Ok(units),
@@ -20,10 +20,10 @@ impl Counted for Band {
 }
 
 /// The units of a query whose scale and step do not move; none where they have to be counted level by level.
-fn units(falling: &Arc<Falling>, query: &Query<'_, Band>) -> Option<Band> {
-    let exact = |operand: Option<&Band>| match operand {
+fn units(falling: &Arc<Falling>, query: &Query<'_, Relaxation>) -> Option<Relaxation> {
+    let exact = |operand: Option<&Relaxation>| match operand {
         None => Some(None),
-        Some(band) => band.exact().map(Some),
+        Some(relaxation) => relaxation.exact().map(Some),
     };
     let scale = exact(query.scale)?.unwrap_or(Decimal::ONE);
     let step = exact(query.step)?;
@@ -44,7 +44,7 @@ fn units(falling: &Arc<Falling>, query: &Query<'_, Band>) -> Option<Band> {
         (None, _, None) => above(falling, scale, &query.above?.moving()?),
         (Some(cap), None, None) => below(falling, scale, &cap.moving()?),
         (None, _, Some(step)) => {
-            let nothing = Band::Fixed(Decimal::ZERO);
+            let nothing = Relaxation::Fixed(Decimal::ZERO);
             let above = query.above.unwrap_or(&nothing).moving()?;
             let reserved = query.reserved.unwrap_or(&nothing).moving()?;
             let stepped = Stepped { falling, scale, step, above, reserved };
@@ -55,21 +55,21 @@ fn units(falling: &Arc<Falling>, query: &Query<'_, Band>) -> Option<Band> {
 }
 
 /// Where nothing moves.
-fn at_point(falling: &Arc<Falling>, scale: Decimal, query: &Query<'_, Decimal>) -> Option<Band> {
+fn at_point(falling: &Arc<Falling>, scale: Decimal, query: &Query<'_, Decimal>) -> Option<Relaxation> {
     let (above, reserved) = (query.above.copied().unwrap_or_default(), query.reserved.copied().unwrap_or_default());
     match (query.step, query.cap) {
         (Some(step), None) if !falling.is_gauged() && reserved.fract().is_zero() => {
-            falling.left(Grid { scale, step: *step }, above, reserved).map(|left| Band::Fixed(left.units))
+            falling.left(Quantum { scale, step: *step }, above, reserved).map(|left| Relaxation::Fixed(left.units))
         }
         (_, _) => {
             let query = Query { scale: Some(&scale), ..*query };
-            <Decimal as Counted>::units(falling, &query).ok().map(Band::Fixed)
+            <Decimal as Counted>::units(falling, &query).ok().map(Relaxation::Fixed)
         }
     }
 }
 
 /// Σ of weight × max(0, scale · level − above) while `above` moves.
-fn above(falling: &Arc<Falling>, scale: Decimal, above: &Planes) -> Option<Band> {
+fn above(falling: &Arc<Falling>, scale: Decimal, above: &Planes) -> Option<Relaxation> {
     let middle = (above.from.checked_add(above.to)?) / Decimal::TWO;
     let touching = falling.kink(scale, middle)?;
     // it falls: the more so the longer levels lie above
@@ -78,7 +78,7 @@ fn above(falling: &Arc<Falling>, scale: Decimal, above: &Planes) -> Option<Band>
     let (first, last) = (falling.kink(scale, above.from)?.area, falling.kink(scale, above.to)?.area);
     let line = chord(above, (first, last))?;
     let aside = falling.aside(scale)?;
-    Band::between(tangent.raised(aside)?, line.raised(aside)?, (last + aside, first + aside), above.widths)
+    Relaxation::between(tangent.raised(aside)?, line.raised(aside)?, (last + aside, first + aside), above.widths)
 }
 
 /// The line between the ends of a function that falls ever slower while its argument moves from one bound to the other.
@@ -91,15 +91,15 @@ fn chord(argument: &Planes, (first, last): (Decimal, Decimal)) -> Option<Plane> 
 }
 
 /// Σ of weight × min(cap, scale · level): all of it, less what lies above the cap.
-fn below(falling: &Arc<Falling>, scale: Decimal, cap: &Planes) -> Option<Band> {
+fn below(falling: &Arc<Falling>, scale: Decimal, cap: &Planes) -> Option<Relaxation> {
     let all = <Decimal as Counted>::units(
         falling,
         &Query { scale: Some(&scale), above: None, cap: None, step: None, reserved: None },
     )
     .ok()?;
     let over = above(falling, scale, cap)?;
-    let over = Band::binary(Binary::Subtract, &over, &Band::Fixed(falling.aside(scale)?)).ok()?;
-    Band::binary(Binary::Subtract, &Band::Fixed(all), &over).ok()
+    let over = Relaxation::binary(Binary::Subtract, &over, &Relaxation::Fixed(falling.aside(scale)?)).ok()?;
+    Relaxation::binary(Binary::Subtract, &Relaxation::Fixed(all), &over).ok()
 }
 
 /// Whole units above a level, beyond those that are there already.
@@ -114,7 +114,7 @@ struct Stepped<'f> {
 impl Stepped<'_> {
     /// Where every step of the box moves whole units: the units of every level stay the same, and those that are not needed
     /// are counted off.
-    fn whole(&self) -> Option<Band> {
+    fn whole(&self) -> Option<Relaxation> {
         let widths = wider(&self.above.widths, &self.reserved.widths);
         let (above, reserved) = (self.above.plane()?, self.reserved.plane()?);
         let keeps = above.keeps(self.step, &widths) && reserved.keeps(Decimal::ONE, &widths);
@@ -126,16 +126,16 @@ impl Stepped<'_> {
         let off = above.raised(-least)?.over(self.step)?.plus(reserved)?;
         let (from, to) = (off.least()?, off.greatest()?);
         let off = Planes { below: off, above: off, from, to, widths };
-        let left = |off| self.falling.left(Grid { scale: self.scale, step: self.step }, least, off);
+        let left = |off| self.falling.left(Quantum { scale: self.scale, step: self.step }, least, off);
         let middle = number::floor((from + to) / Decimal::TWO);
         let touching = left(middle)?;
         let tangent = off.above.raised(-middle)?.times(-touching.weight)?.raised(touching.units)?;
         let (first, last) = (left(from)?.units, left(to)?.units);
-        Band::between(tangent, chord(&off, (first, last))?, (last, first), widths)
+        Relaxation::between(tangent, chord(&off, (first, last))?, (last, first), widths)
     }
 
     /// Where parts of units move: no less than as if units could be parted, and less than one unit more.
-    fn relaxed(&self) -> Option<Band> {
+    fn relaxed(&self) -> Option<Relaxation> {
         let widths = wider(&self.above.widths, &self.reserved.widths);
         let units = |above: Decimal, reserved: Decimal| {
             at_point(
@@ -158,7 +158,7 @@ impl Stepped<'_> {
         let by_above = self.above.above.raised(-above)?.times(-touching.by_above)?;
         let by_reserved = self.reserved.above.raised(-reserved)?.times(-touching.weight)?;
         let tangent = by_above.plus(&by_reserved)?.raised(touching.units)?;
-        Band::between(tangent, Plane::flat(bounds.1), bounds, widths)
+        Relaxation::between(tangent, Plane::flat(bounds.1), bounds, widths)
     }
 }
 
