@@ -6,7 +6,7 @@ use rackrent::analysis::{Evaluated, answer};
 use rackrent::demand::Traces;
 use rackrent::model::{self, Model};
 use rackrent::scenario::{Loaded, load};
-use rackrent::sheet::{Binary, FigureId, Formula, Number, Scope, Source, Trouble, crossings};
+use rackrent::sheet::{Binary, Counted, FigureId, Formula, Number, Scope, Source, Trouble, crossings};
 use rust_decimal::Decimal;
 use std::cell::RefCell;
 use std::process::{Command, Stdio};
@@ -114,6 +114,8 @@ impl Number for Noted {
         Some(self.0)
     }
 }
+
+impl Counted for Noted {}
 
 /// The peer of `evaluate`: the same decimal operations on the same values in a loop, without a sheet.
 #[divan::bench(args = EXAMPLES)]
