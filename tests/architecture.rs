@@ -1,7 +1,5 @@
 //! Each room uses only rooms above it in the list of `src/lib.rs`: every `crate::room` in the sources is read.
 
-#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
-
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -1,10 +1,8 @@
 //! One bad file, at least, for every kind of finding that a comparison can have: the exact message at the exact place.
 //!
 //! `tests/bad/CODE.yaml`, or `CODE--VARIANT.yaml`, is compared with the settings named in its lines `# --set PATH=VALUE`;
-//! what is said must be `CODE.stderr`, byte by byte. After a change of wording, `RACKRENT_BLESS=1 cargo test --test
+//! what is said must be `CODE.stderr`, byte by byte. After a change of wording, `RACKRENT_BLESS=1 cargo test --test tests
 //! diagnostics` writes these files anew, to be read in review; it refuses to on CI.
-
-#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
 
 use rackrent::analysis::{Answer, answer};
 use rackrent::cli::Folder;

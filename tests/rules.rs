@@ -5,10 +5,8 @@
 //! `# --set PATH=VALUE`, on the day of its line `# --today DATE`; what its rule finds must be `CODE.stderr`, byte by byte.
 //! Of what other rules find in it nothing is held, so that a new rule changes no file but its own.
 //! `tests/rules/silent/NAME.yaml` begins with `# not: CODE, CODE`: rules that find nothing there, and the file may say why.
-//! After a change of wording, `RACKRENT_BLESS=1 cargo test --test rules` writes the expected texts anew, to be read in
+//! After a change of wording, `RACKRENT_BLESS=1 cargo test --test tests rules` writes the expected texts anew, to be read in
 //! review; it refuses to on CI.
-
-#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
 
 use rackrent::check::rules::{self, Found};
 use rackrent::check::{Checked, Level, Policy, check};
