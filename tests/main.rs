@@ -6,8 +6,7 @@
 //!
 //! ```text
 //! TRYCMD=overwrite cargo test --test tests transcripts     the README and tests/transcripts
-//! RACKRENT_BLESS=1 cargo test --test tests diagnostics     tests/bad/*.stderr
-//! RACKRENT_BLESS=1 cargo test --test tests rules           tests/rules/*.stderr
+//! RACKRENT_BLESS=1 cargo test --test tests diagnostics     tests/bad/*.stderr and tests/rules/*.stderr
 //! ```
 
 #![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]

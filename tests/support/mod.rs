@@ -2,6 +2,7 @@
 //! program.
 
 pub mod program;
+pub mod scenario_file;
 
 use rackrent::analysis::Answer;
 use rackrent::analysis::statement::OptionStatement;
