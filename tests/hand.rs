@@ -19,8 +19,6 @@
 //! # expect error demand-exceeds-fleet
 //! ```
 
-#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
-
 use rackrent::analysis::Answer;
 use rackrent::analysis::statement::{Basis, By, Comparison, OptionStatement, Outcome, PairStatement, Winner};
 use rackrent::cli::ask;

@@ -1,12 +1,12 @@
 //! What the README says beside its transcripts (`tests/transcripts.rs` runs those): its commands, its scenario, its reference.
 
-#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
-
+use crate::support::program::run;
+use crate::support::text_of;
 use rackrent::scenario::{load, schema};
-use std::process::Command;
+use std::path::Path;
 
 fn readme() -> String {
-    std::fs::read_to_string("README.md").unwrap()
+    text_of("README.md")
 }
 
 /// The code blocks of a language.
@@ -21,8 +21,8 @@ fn every_command_for_a_checkout_works() {
     let mut ran = 0;
     for command in blocks(&text, "sh").iter().flat_map(|block| block.lines()) {
         let Some(arguments) = command.strip_prefix("cargo run --release -- ") else { continue };
-        let output = Command::new(env!("CARGO_BIN_EXE_rackrent")).args(arguments.split(' ')).output().unwrap();
-        assert!(output.status.success() && !output.stdout.is_empty(), "{command}");
+        let ended = run(Path::new("."), &arguments.split(' ').collect::<Vec<_>>());
+        assert!(ended.status == 0 && !ended.output.is_empty(), "{command}: {}", ended.errors);
         ran += 1;
     }
     assert!(ran > 0, "the README shows no command");
@@ -32,7 +32,7 @@ fn every_command_for_a_checkout_works() {
 fn the_scenario_that_it_explains_is_the_example() {
     let text = readme();
     let shown = blocks(&text, "yaml").into_iter().find(|block| block.starts_with("name:")).unwrap();
-    let example = std::fs::read_to_string("scenarios/serving-8xh100.yaml").unwrap();
+    let example = text_of("scenarios/serving-8xh100.yaml");
     let bare: Vec<&str> = example
         .lines()
         .filter(|line| !line.starts_with('#'))
@@ -47,7 +47,7 @@ fn the_scenario_that_it_explains_is_the_example() {
 fn the_workloads_that_it_explains_are_those_of_the_scenario_it_runs() {
     let text = readme();
     let shown = blocks(&text, "yaml").into_iter().find(|block| block.contains("workloads:")).unwrap();
-    let whole = std::fs::read_to_string("tests/readme/workloads.yaml").unwrap();
+    let whole = text_of("tests/readme/workloads.yaml");
     assert!(whole.contains(&shown));
     for quoted in [
         "burst_to: aws-p5",
@@ -67,7 +67,7 @@ fn the_reference_is_that_of_the_program() {
 
 #[test]
 fn the_committed_schema_is_current() {
-    let committed = std::fs::read_to_string("schema/scenario.schema.json").unwrap();
+    let committed = text_of("schema/scenario.schema.json");
     let committed: serde_json::Value = serde_json::from_str(&committed).unwrap();
     assert!(committed == schema::schema(), "write what `rackrent schema` prints to schema/scenario.schema.json");
 }

@@ -1,5 +1,5 @@
 //! Transcripts of the program: the commands of the README and of `tests/transcripts`, each with everything it prints and
-//! its exit status. `TRYCMD=overwrite cargo test --test transcripts` writes them anew, to be read in review.
+//! its exit status. `TRYCMD=overwrite cargo test --test tests transcripts` writes them anew, to be read in review.
 
 #[test]
 fn the_program_prints_what_the_readme_and_the_transcripts_show() {
