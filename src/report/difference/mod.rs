@@ -151,15 +151,22 @@ fn records(difference: &Difference) -> Vec<[String; 7]> {
     let digits = difference.new.header.minor_digits;
     let single = |changes: &[usize]| match changes {
         [only] => Some(&difference.changes[*only]),
+/// What a change says on a side, as a cell: a number as it is, also below zero, and any other text so that no spreadsheet
+/// makes a formula of it.
+fn cell(change: &Change, side: Which) -> String {
+    let exact = words::exact(change, side).unwrap_or_default();
+    if words::is_number(change, side) { exact } else { text(&exact) }
+}
+
         _ => None,
     };
     let said = |change: Option<&Change>| {
-        let value = |side| change.and_then(|change| words::exact(change, side)).unwrap_or_default();
+        let value = |side| change.map(|change| cell(change, side)).unwrap_or_default();
         // a spreadsheet would take line and column for a time
-        let line = |place: String| place.split(':').next().unwrap_or_default().to_owned();
+        let line = |place: String| text(place.split(':').next().unwrap_or_default());
         let place =
             |side| change.and_then(|change| words::place(difference, change, side)).map(line).unwrap_or_default();
-        [text(&value(Which::Old)), text(&value(Which::New)), place(Which::Old), place(Which::New)]
+        [value(Which::Old), value(Which::New), place(Which::Old), place(Which::New)]
     };
     let mut records = Vec::new();
     for effect in &difference.effects {

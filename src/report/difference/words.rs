@@ -293,6 +293,11 @@ pub(super) fn exact(change: &Change, side: Which) -> Option<String> {
 /// One of two scenarios.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Which {
+/// Whether a change says a number on a side.
+pub(super) fn is_number(change: &Change, side: Which) -> bool {
+    stated(change, side).is_some_and(|stated| stated.number.is_some())
+}
+
     /// The old one.
     Old,
     /// The new one.
