@@ -407,6 +407,8 @@ hand! {
     payback_turns "payback-turns.yaml";
     returns "returns.yaml";
     returns_late_cost "returns-late-cost.yaml";
+    levels_no_hours "levels-no-hours.yaml";
+    levels_no_hours_workloads "levels-no-hours-workloads.yaml";
     break_even_horizon "break-even-horizon.yaml";
     currency_yen "currency-yen.yaml";
     currency_dinar "currency-dinar.yaml";

@@ -67,7 +67,7 @@ fn limited<N: Number>(states: Vec<State<N>>) -> Result<Vec<State<N>>, Trouble> {
     if states.len() > MOST_LEVELS { Err(Trouble::TooManyLevels) } else { Ok(states) }
 }
 
-/// Falling levels, equal ones merged; the states unchanged if one of them is not exact.
+/// Falling levels, equal ones merged, without those that last for no time; the states unchanged if one of them is not exact.
 pub(super) fn merged<N: Number>(states: Vec<State<N>>) -> Result<Vec<State<N>>, Vec<State<N>>> {
     let exact = |state: &State<N>| Some((state.level.exact()?, state.gauge.exact()?, state.weight.exact()?));
     let Some(mut exact) = states.iter().map(exact).collect::<Option<Vec<_>>>() else {
@@ -81,6 +81,7 @@ pub(super) fn merged<N: Number>(states: Vec<State<N>>) -> Result<Vec<State<N>>, 
         }
         equal
     });
+    exact.retain(|(_, _, weight)| number::is_something(*weight));
     let state = |(level, gauge, weight)| State { level: N::of(level), gauge: N::of(gauge), weight: N::of(weight) };
     Ok(exact.into_iter().map(state).collect())
 }
@@ -132,7 +133,7 @@ pub(super) struct FloatLevel {
     pub share: f64,
 }
 
-/// Levels in no order.
+/// Levels in no order, of which some may last for no time.
 #[derive(Debug)]
 pub struct Moving<N> {
     states: Vec<State<N>>,
@@ -170,10 +171,7 @@ impl<N: Number> Levels<N> {
         match self {
             Levels::Exact(falling) => Ok(N::of(falling.highest())),
             Levels::Scaled(falling, by) => N::multiply(&N::of(falling.highest()), by),
-            Levels::Moving(moving) => moving
-                .states
-                .iter()
-                .try_fold(N::of(Decimal::ZERO), |most, state| N::binary(Binary::Maximum, &most, &state.level)),
+            Levels::Moving(moving) => moving.most(|state| Ok(state.level.clone())),
         }
     }
 
@@ -203,16 +201,13 @@ impl<N: Number> Levels<N> {
 
     /// The most units at any time.
     pub(super) fn most_units(&self, query: &Query<'_, N>) -> Result<N, Trouble> {
-        let largest = |most: N, units: N| N::binary(Binary::Maximum, &most, &units);
         match self {
             Levels::Exact(falling) => falling.most_units(query),
             Levels::Scaled(falling, by) => {
                 let scale = scaled(by, query.scale)?;
                 falling.most_units(&Query { scale: Some(&scale), ..*query })
             }
-            Levels::Moving(moving) => moving.states.iter().try_fold(N::of(Decimal::ZERO), |most, state| {
-                largest(most, units_at(&state.level, moving.gauge(state), query)?)
-            }),
+            Levels::Moving(moving) => moving.most(|state| units_at(&state.level, moving.gauge(state), query)),
         }
     }
 }
@@ -239,6 +234,22 @@ impl Levels<Decimal> {
 impl<N> Moving<N> {
     fn gauge<'s>(&self, state: &'s State<N>) -> Option<&'s N> {
         self.gauged.then_some(&state.gauge)
+    }
+}
+
+impl<N: Number> Moving<N> {
+    /// The largest value of any state, 0 of those that last for no time.
+    fn most(&self, value: impl Fn(&State<N>) -> Result<N, Trouble>) -> Result<N, Trouble> {
+        self.states.iter().try_fold(N::of(Decimal::ZERO), |most, state| {
+            let value = value(state)?;
+            let lasting = match state.weight.exact() {
+                _ if value.exact() == Some(Decimal::ZERO) => return Ok(most),
+                Some(weight) if !number::is_something(weight) => return Ok(most),
+                Some(_) => value,
+                None => N::multiply(&value, &state.weight.any())?,
+            };
+            N::binary(Binary::Maximum, &most, &lasting)
+        })
     }
 }
 

@@ -83,7 +83,8 @@ impl Piece {
                 (*corners.iter().min()?, *corners.iter().max()?)
             }
         };
-        Some(Piece::Within { low, high })
+        // a larger one hides what moves below it
+        Some(if low == high { Piece::linear(low, high) } else { Piece::Within { low, high } })
     }
 
     /// A function that never falls, or does so only with its argument's bounds.
