@@ -231,6 +231,9 @@ fn of_pair(answer: &Answer, expected: &Expectation<'_>) {
         }
         "irr" => expected.ratio(pair.irr, 3),
         _ => expected.unknown(),
+        "irr" if expected.words[3] == "about" => {
+            expected.is(&pair.irr.map_or("none".to_owned(), |irr| number::percent(irr, 2)), &expected.rest(4));
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use super::statement::{Assumed, Basis, By, Comparison, Header, OptionStatement, 
 use super::verdict::verdict;
 use super::{flip, unanswered, view};
 use crate::demand::trace::Traces;
+use crate::model::finance::NoReturn;
 use crate::model::{self, Group, OptionModel, PairModel};
 use crate::number;
 use crate::scenario::document::{NodeId, Origin};
@@ -171,8 +172,8 @@ impl Compare<'_> {
             break_even_horizon_months: None,
             resale_needed: pair.resale_needed.iter().find_map(|figure| self.evaluated.ratio(*figure)).map(money),
             resale_counted,
-            irr: irr.ok().map(number::ratio),
-            irr_reason: irr.err().map(|none| none.reason().to_owned()),
+            irr: irr.as_ref().ok().copied().map(number::ratio),
+            irr_reason: irr.as_ref().err().map(NoReturn::reason),
         }
     }
 
