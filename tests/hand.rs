@@ -222,7 +222,9 @@ fn of_pair(answer: &Answer, expected: &Expectation<'_>) {
         "hours_per_day" => expected.ratio(point.and_then(|point| point.hours_per_day), 3),
         "payback" => expected.month(pair.payback_month, 3),
         "discounted_payback" => expected.month(pair.discounted_payback_month, 3),
-        "payback_turns" => expected.is(&pair.payback_turns.to_string(), expected.words[3]),
+        "payback_behind" => {
+            expected.is(&pair.payback_reversal.map_or("never".to_owned(), |behind| behind.text()), &expected.rest(3));
+        }
         "horizon" => expected.month(pair.break_even_horizon_months, 3),
         "resale_needed" => expected.money(pair.resale_needed, digits, 3),
         "resale_counted" => expected.money(pair.resale_counted, digits, 3),
@@ -410,6 +412,8 @@ hand! {
     payback_turns "payback-turns.yaml";
     returns "returns.yaml";
     returns_late_cost "returns-late-cost.yaml";
+    returns_refresh "returns-refresh.yaml";
+    payback_paid "payback-paid.yaml";
     levels_no_hours "levels-no-hours.yaml";
     levels_no_hours_workloads "levels-no-hours-workloads.yaml";
     break_even_horizon "break-even-horizon.yaml";

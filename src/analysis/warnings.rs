@@ -22,15 +22,17 @@ impl Compare<'_> {
         found.extend(self.over_budget(options));
         found.extend(self.workloads_over_budget(workloads));
         found.extend(self.large_jobs());
-        found.extend(pairs.iter().filter(|pair| pair.payback_turns).map(|pair| {
-            let month = pair.payback_month.unwrap_or_default();
+        found.extend(pairs.iter().filter_map(|pair| {
+            let (month, reversal) = pair.payback_month.zip(pair.payback_reversal)?;
             let message = format!(
-                "{} pays back against {} in month {month} and costs more again later, when something is replaced or bought",
-                pair.own, pair.rent
+                "{} pays back against {} in month {month} and then costs more again {}: something is replaced or bought",
+                pair.own,
+                pair.rent,
+                reversal.text()
             );
             let node = self.evaluated.model.options.iter().find(|option| option.name == pair.own).map(|o| o.at);
             let diagnostic = self.loaded.document.diagnostic(Code::PaybackTurns, node.unwrap_or(NodeId::ROOT), message);
-            diagnostic.label("`--by month` shows when")
+            Some(diagnostic.label("`--by month` shows when"))
         }));
         found
     }
