@@ -231,11 +231,11 @@ fn of_pair(answer: &Answer, expected: &Expectation<'_>) {
         "irr" if expected.words[3] == "none" => {
             expected.is(pair.irr_reason.as_deref().unwrap_or("there is one"), &expected.rest(4));
         }
-        "irr" => expected.ratio(pair.irr, 3),
-        _ => expected.unknown(),
         "irr" if expected.words[3] == "about" => {
             expected.is(&pair.irr.map_or("none".to_owned(), |irr| number::percent(irr, 2)), &expected.rest(4));
         }
+        "irr" => expected.ratio(pair.irr, 3),
+        _ => expected.unknown(),
     }
 }
 
@@ -416,6 +416,7 @@ hand! {
     payback_paid "payback-paid.yaml";
     levels_no_hours "levels-no-hours.yaml";
     levels_no_hours_workloads "levels-no-hours-workloads.yaml";
+    own_capital_beyond_horizon "own-capital-beyond-horizon.yaml";
     break_even_horizon "break-even-horizon.yaml";
     currency_yen "currency-yen.yaml";
     currency_dinar "currency-dinar.yaml";

@@ -52,8 +52,14 @@ impl Compare<'_> {
                 self.header.horizon_months,
                 number::percent(share, 0)
             );
-            let node = self.loaded.document.member(model.at, "useful_life_months").unwrap_or(model.at);
-            Some(self.loaded.document.diagnostic(Code::BookResale, node, message).label("state `market_values` to use prices"))
+            // prices of servers say nothing of what stands around them
+            let member = |key| self.loaded.document.member(model.at, key);
+            let (key, label) = match member("market_values") {
+                None => ("useful_life_months", "state `market_values` to use prices"),
+                Some(_) => ("capital", "write `value_at_horizon: none` for what nobody buys"),
+            };
+            let node = member(key).unwrap_or(model.at);
+            Some(self.loaded.document.diagnostic(Code::BookResale, node, message).label(label))
         })
     }
 

@@ -191,5 +191,7 @@ pub struct CapitalEntry {
     /// Months it serves before it is replaced; the option's own when absent.
     pub useful_life_months: Option<Given<Term>>,
     /// What it is sold for at the end of its life, as a share of the price paid.
-    pub residual_value: Option<Given<Share>>,
+    pub residual_value: Given<Share>,
+    /// What its unexpired life counts for at the horizon; as the option says when absent.
+    pub value_at_horizon: Option<Given<HorizonValue>>,
 }
