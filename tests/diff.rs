@@ -322,6 +322,16 @@ fn text_of_a_scenario_is_data_in_every_format() {
 }
 
 #[test]
+fn a_number_below_zero_is_a_number_in_csv() {
+    let [old, new] = ["-10%", "-12.5%"].map(|change| {
+        BASE.replace("instance_hour: 10", &format!("instance_hour: 10, price_change_per_year: {change}"))
+    });
+    let csv = written(&between(&old, &new), |found, out| found.csv(out));
+    // both stand on line 15, after the empty one with which the text begins
+    assert!(csv.contains("rent.cloud.price_change_per_year,-0.1,-0.125,15,15,"), "{csv}");
+}
+
+#[test]
 fn colour_changes_no_letter_and_no_line_is_too_wide() {
     let new = BASE.replace("utilization: 50%", "utilization: 80%").replace("instance_hour: 10", "instance_hour: 13");
     let found = between(BASE, &new);

@@ -28,6 +28,14 @@ rent:
   cloud: { accelerators_per_instance: 8, on_demand_per_instance_hour: 40 }
 ";
 
+/// Instances that are always on cost 8,760 h · 40 = 350,400 for demand at any time, and nothing where there is none.
+#[test]
+fn what_is_always_on_costs_nothing_at_no_demand_at_all() {
+    let flips = all(&YEAR.replace("instance_hour: 40", "instance_hour: 40, scaling: always_on"));
+    flips_at(&flips, "demand.utilization", Decimal::ZERO, Direction::Down, &Because::Jump);
+    assert_eq!(find(&flips, "demand.utilization").wins.as_deref(), Some("rent.cloud"));
+}
+
 fn all(text: &str) -> Flips {
     answered(text).flips(&Scope::default())
 }

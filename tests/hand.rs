@@ -221,12 +221,17 @@ fn of_pair(answer: &Answer, expected: &Expectation<'_>) {
         "hours_per_day" => expected.ratio(point.and_then(|point| point.hours_per_day), 3),
         "payback" => expected.month(pair.payback_month, 3),
         "discounted_payback" => expected.month(pair.discounted_payback_month, 3),
-        "payback_turns" => expected.is(&pair.payback_turns.to_string(), expected.words[3]),
+        "payback_behind" => {
+            expected.is(&pair.payback_reversal.map_or("never".to_owned(), |behind| behind.text()), &expected.rest(3));
+        }
         "horizon" => expected.month(pair.break_even_horizon_months, 3),
         "resale_needed" => expected.money(pair.resale_needed, digits, 3),
         "resale_counted" => expected.money(pair.resale_counted, digits, 3),
         "irr" if expected.words[3] == "none" => {
             expected.is(pair.irr_reason.as_deref().unwrap_or("there is one"), &expected.rest(4));
+        }
+        "irr" if expected.words[3] == "about" => {
+            expected.is(&pair.irr.map_or("none".to_owned(), |irr| number::percent(irr, 2)), &expected.rest(4));
         }
         "irr" => expected.ratio(pair.irr, 3),
         _ => expected.unknown(),
@@ -406,6 +411,11 @@ hand! {
     payback_turns "payback-turns.yaml";
     returns "returns.yaml";
     returns_late_cost "returns-late-cost.yaml";
+    returns_refresh "returns-refresh.yaml";
+    payback_paid "payback-paid.yaml";
+    levels_no_hours "levels-no-hours.yaml";
+    levels_no_hours_workloads "levels-no-hours-workloads.yaml";
+    own_capital_beyond_horizon "own-capital-beyond-horizon.yaml";
     break_even_horizon "break-even-horizon.yaml";
     currency_yen "currency-yen.yaml";
     currency_dinar "currency-dinar.yaml";

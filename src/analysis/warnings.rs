@@ -22,15 +22,17 @@ impl Compare<'_> {
         found.extend(self.over_budget(options));
         found.extend(self.workloads_over_budget(workloads));
         found.extend(self.large_jobs());
-        found.extend(pairs.iter().filter(|pair| pair.payback_turns).map(|pair| {
-            let month = pair.payback_month.unwrap_or_default();
+        found.extend(pairs.iter().filter_map(|pair| {
+            let (month, reversal) = pair.payback_month.zip(pair.payback_reversal)?;
             let message = format!(
-                "{} pays back against {} in month {month} and costs more again later, when something is replaced or bought",
-                pair.own, pair.rent
+                "{} pays back against {} in month {month} and then costs more again {}: something is replaced or bought",
+                pair.own,
+                pair.rent,
+                reversal.text()
             );
             let node = self.evaluated.model.options.iter().find(|option| option.name == pair.own).map(|o| o.at);
             let diagnostic = self.loaded.document.diagnostic(Code::PaybackTurns, node.unwrap_or(NodeId::ROOT), message);
-            diagnostic.label("`--by month` shows when")
+            Some(diagnostic.label("`--by month` shows when"))
         }));
         found
     }
@@ -50,8 +52,14 @@ impl Compare<'_> {
                 self.header.horizon_months,
                 number::percent(share, 0)
             );
-            let node = self.loaded.document.member(model.at, "useful_life_months").unwrap_or(model.at);
-            Some(self.loaded.document.diagnostic(Code::BookResale, node, message).label("state `market_values` to use prices"))
+            // prices of servers say nothing of what stands around them
+            let member = |key| self.loaded.document.member(model.at, key);
+            let (key, label) = match member("market_values") {
+                None => ("useful_life_months", "state `market_values` to use prices"),
+                Some(_) => ("capital", "write `value_at_horizon: none` for what nobody buys"),
+            };
+            let node = member(key).unwrap_or(model.at);
+            Some(self.loaded.document.diagnostic(Code::BookResale, node, message).label(label))
         })
     }
 

@@ -31,6 +31,7 @@ pub const DEFAULTS: &[Default] = &[
     default("Own", "value_at_horizon", "book"),
     default("Own", "replacement_price_change_per_year", "0%"),
     default("Own", "electricity_growth_per_year", "0%"),
+    default("CapitalEntry", "residual_value", "0%"),
     default("HardwareNode", "discount", "0%"),
     default("OwnedLine", "growth_per_year", "0%"),
     default("OwnedLine", "after_warranty", "false"),
