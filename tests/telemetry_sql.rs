@@ -1,4 +1,4 @@
-//! The SQL of the README, run by `DuckDB` on a published trace, against the program's own reader of the same trace.
+//! The SQL of the documentation, run by `DuckDB` on a published trace, against the program's own reader of the same trace.
 //!
 //! `DuckDB` comes from `.ci/install-test-tools`; where it is not installed the test says so and is skipped, unless
 //! `RACKRENT_TEST_TOOLS=required`, as on CI.
@@ -37,17 +37,17 @@ fn python() -> Option<PathBuf> {
     let required = std::env::var_os("RACKRENT_TEST_TOOLS").is_some_and(|value| value == "required");
     assert!(!required, "{} is not there; run .ci/install-test-tools", python.display());
     // written past the test harness, which keeps what a passing test prints to itself
-    let skipped = "skipped: the README's SQL is not run without DuckDB; .ci/install-test-tools brings it\n";
+    let skipped = "skipped: the SQL of the documentation is not run without DuckDB; .ci/install-test-tools brings it\n";
     std::io::stderr().write_all(skipped.as_bytes()).unwrap();
     None
 }
 
-/// The SQL as the README shows it.
+/// The SQL as the documentation shows it.
 fn sql() -> String {
-    let readme = fs::read_to_string("README.md").unwrap();
-    let mut blocks = readme.split("```sql\n").skip(1).map(|rest| rest.split("```").next().unwrap());
-    let block = blocks.next().expect("the README shows SQL");
-    assert!(blocks.next().is_none(), "the README shows SQL that is not tested");
+    let page = fs::read_to_string("docs/guide/traces.md").unwrap();
+    let mut blocks = page.split("```sql\n").skip(1).map(|rest| rest.split("```").next().unwrap());
+    let block = blocks.next().expect("the page shows SQL");
+    assert!(blocks.next().is_none(), "the page shows SQL that is not tested");
     block.to_owned()
 }
 
@@ -80,7 +80,7 @@ fn assert_equal([samples, curve]: &[Arc<Trace>; 2]) {
 }
 
 #[test]
-fn the_sql_of_the_readme_makes_the_curve_that_the_program_reads() {
+fn the_sql_of_the_documentation_makes_the_curve_that_the_program_reads() {
     let Some(python) = python() else { return };
     let sql = sql();
     let philly = fs::read_to_string("scenarios/traces/philly_jobs.hourly.csv").unwrap();
