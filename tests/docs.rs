@@ -294,6 +294,67 @@ fn the_reference_says_what_the_program_says() {
     }
 }
 
+/// The spans of code in a cell of a table.
+fn spans(cell: &str) -> Vec<String> {
+    parsed(cell)
+        .filter_map(|event| if let Event::Code(code) = event { Some(code.into_string()) } else { None })
+        .collect()
+}
+
+/// The text of every source file of the program.
+fn sources() -> String {
+    let (mut text, mut folders) = (String::new(), vec![root().join("src"), root().join("crates")]);
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).into_iter().flatten() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|end| end == "rs") {
+                text.push_str(&fs::read_to_string(path).unwrap());
+            }
+        }
+    }
+    text
+}
+
+#[test]
+fn the_words_of_the_glossary_are_those_of_the_program() {
+    let (glossary, sources) = (read(Path::new("docs/GLOSSARY.md")), sources());
+    let (language, json) = (read(Path::new("docs/reference/language.md")), read(Path::new("docs/reference/json.md")));
+    let is_key = |word: &String| {
+        let key = word.split(':').next().unwrap();
+        // `wait` is no key but a choice
+        key == "wait" || language.contains(&format!("\n| `{key}` |"))
+    };
+    let is_field = |word: &String| {
+        let ends = ["", "[]"].iter();
+        let mut places = ends.flat_map(|end| ["`", "."].iter().map(move |begin| format!("{begin}{word}{end}`")));
+        places.any(|place| json.contains(&place))
+    };
+    let is_type = |word: &String| {
+        let kinds = ["struct", "enum", "trait"].iter();
+        let ends = [" ", "<", "(", ";", "\n"].iter();
+        kinds
+            .flat_map(|kind| ends.clone().map(move |end| format!("{kind} {word}{end}")))
+            .any(|it| sources.contains(&it))
+    };
+    let (mut words, mut unknown) = (0, Vec::new());
+    for row in glossary.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| word ")) {
+        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        let [word, meaning, yaml, fields, types] = cells[..] else { panic!("{row}") };
+        assert!(meaning.ends_with('.'), "{word}: {meaning}");
+        for (cell, known) in [(yaml, &is_key as &dyn Fn(&String) -> bool), (fields, &is_field), (types, &is_type)] {
+            let spans = spans(cell);
+            assert!(cell == "—" || !spans.is_empty(), "{word}: {cell}");
+            let not_there = spans.into_iter().filter(|span| !known(span));
+            unknown.extend(not_there.map(|span| format!("{word}: there is no `{span}`")));
+        }
+        words += 1;
+    }
+    assert!(unknown.is_empty(), "{}", unknown.join("\n"));
+    assert!(words > 60, "{words} words");
+}
+
 /// The lines of a piece of YAML without its comments, however deep it stands.
 fn bare(yaml: &str) -> Vec<&str> {
     let lines = yaml.lines().map(|line| line.split(" #").next().unwrap().trim());
