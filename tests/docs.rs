@@ -157,6 +157,14 @@ fn the_summary_lists_every_page_once() {
     for page in pages() {
         assert!(listed.contains(&page), "{} is not in docs/SUMMARY.md", page.display());
     }
+    // a site has pages for what is listed alone
+    for page in &listed {
+        let linked = targets(&read(page)).into_iter().filter(|target| !target.contains("://"));
+        let files = linked.filter_map(|target| resolved(page, target.split('#').next().unwrap()));
+        for file in files.filter(|file| file.extension().is_some_and(|end| end == "md")) {
+            assert!(listed.contains(&file), "{} links to {}, which is not listed", page.display(), file.display());
+        }
+    }
 }
 
 #[test]
