@@ -5,7 +5,8 @@
 //! the program to are written anew, to be read in review, by
 //!
 //! ```text
-//! TRYCMD=overwrite cargo test --test tests transcripts     the README and tests/transcripts
+//! TRYCMD=overwrite cargo test --test tests transcripts     the README, docs/ and tests/transcripts
+//! TRYCMD=overwrite cargo test --test tests docs            the generated parts of docs/reference
 //! RACKRENT_BLESS=1 cargo test --test tests diagnostics     tests/bad/*.stderr and tests/rules/*.stderr
 //! ```
 
@@ -23,6 +24,7 @@ mod conformance;
 mod decision;
 mod diagnostics;
 mod diff;
+mod docs;
 mod examples;
 mod expectations;
 mod explanations;

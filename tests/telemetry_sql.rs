@@ -1,4 +1,4 @@
-//! The SQL of the README, run by `DuckDB` on a published trace, against the program's own reader of the same trace.
+//! The SQL of the documentation, run by `DuckDB` on a published trace, against the program's own reader of the same trace.
 //!
 //! `DuckDB` comes from `.ci/install-test-tools`; where it is not installed the test says so and is skipped, unless
 //! `RACKRENT_TEST_TOOLS=required`, as on CI.
@@ -25,12 +25,12 @@ rent:
   cloud: { accelerators_per_instance: 8, on_demand_per_instance_hour: 55.04 }
 ";
 
-/// The SQL as the README shows it.
+/// The SQL as the documentation shows it.
 fn sql() -> String {
-    let readme = text_of("README.md");
-    let mut blocks = readme.split("```sql\n").skip(1).map(|rest| rest.split("```").next().unwrap());
-    let block = blocks.next().expect("the README shows SQL");
-    assert!(blocks.next().is_none(), "the README shows SQL that is not tested");
+    let page = text_of("docs/guide/traces.md");
+    let mut blocks = page.split("```sql\n").skip(1).map(|rest| rest.split("```").next().unwrap());
+    let block = blocks.next().expect("the page shows SQL");
+    assert!(blocks.next().is_none(), "the page shows SQL that is not tested");
     block.to_owned()
 }
 
@@ -62,8 +62,8 @@ fn assert_equal([samples, curve]: &[Arc<Trace>; 2]) {
 }
 
 #[test]
-fn the_sql_of_the_readme_makes_the_curve_that_the_program_reads() {
-    let Some(python) = tool("python", "the README's SQL is not run without DuckDB") else { return };
+fn the_sql_of_the_documentation_makes_the_curve_that_the_program_reads() {
+    let Some(python) = tool("python", "the SQL of the documentation is not run without DuckDB") else { return };
     let sql = sql();
     let philly = text_of("scenarios/traces/philly_jobs.hourly.csv");
     let published = curves(&python, &sql, &philly);
