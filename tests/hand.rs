@@ -447,4 +447,5 @@ hand! {
     failed_runs_beside_serving "failed-runs-beside-serving.yaml";
     headroom_not_held "headroom-not-held.yaml";
     headroom_some_hours "headroom-some-hours.yaml";
+    job_elastic "job-elastic.yaml";
 }
