@@ -5,7 +5,7 @@
 #[allow(dead_code, reason = "other tests use the rest")]
 mod generated;
 
-use generated::{Dice, scenario, workloads};
+use generated::{Dice, jobs, scenario, workloads};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use rackrent::analysis::flip::{Because, End, Flip, Flips, Measure, Proof, Scope};
@@ -303,7 +303,8 @@ fn scenarios() -> impl Strategy<Value = String> {
     let rolls = |most| prop::collection::vec(any::<u16>(), 0..most);
     let short = rolls(260).prop_map(|rolls| scenario(&mut Dice::new(&rolls)).yaml(""));
     let of_workloads = rolls(420).prop_map(|rolls| workloads::scenario(&mut Dice::new(&rolls)).yaml(""));
-    prop_oneof![short, of_workloads]
+    let of_jobs = rolls(60).prop_map(|rolls| jobs::scenario(&mut Dice::new(&rolls)).yaml(""));
+    prop_oneof![short, of_workloads, of_jobs]
 }
 
 /// The side with the least unrounded present value among what can win, and by which share of it; none without any.
