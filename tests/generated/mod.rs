@@ -1,5 +1,6 @@
 //! Scenarios made at random over most keys of the language, as a tree that can be changed and written as YAML.
 
+pub mod jobs;
 mod strategies;
 pub mod workloads;
 

@@ -1,6 +1,6 @@
 //! How properties draw scenarios, and how many.
 
-use super::{Dice, Tree, scenario, workloads};
+use super::{Dice, Tree, jobs, scenario, workloads};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use std::fmt;
@@ -27,9 +27,13 @@ pub fn short_scenarios() -> impl Strategy<Value = Generated> {
     prop::collection::vec(any::<u16>(), 0..260).prop_map(|rolls| Generated(scenario(&mut Dice::new(&rolls))))
 }
 
-/// Scenarios of workloads.
+/// Scenarios of workloads; a quarter of them of jobs of different sizes, some of which are larger than the fleet.
 pub fn workload_scenarios() -> impl Strategy<Value = Generated> {
-    prop::collection::vec(any::<u16>(), 0..420).prop_map(|rolls| Generated(workloads::scenario(&mut Dice::new(&rolls))))
+    let rolls = || prop::collection::vec(any::<u16>(), 0..420);
+    prop_oneof![
+        3 => rolls().prop_map(|rolls| Generated(workloads::scenario(&mut Dice::new(&rolls)))),
+        1 => rolls().prop_map(|rolls| Generated(jobs::scenario(&mut Dice::new(&rolls)))),
+    ]
 }
 
 /// Scenarios in the short form, or as often of workloads.
