@@ -141,6 +141,57 @@ fn a_fleet_that_is_too_small_as_stated_is_planned_all_the_same() {
     assert!(pair.stated.own.as_ref().is_err_and(|why| why.contains("short of the demand")), "{:?}", pair.stated);
 }
 
+/// Eight accelerators all the time, and jobs of 32 for 1,600 accelerator-hours a month of 100 hours. A node of eight costs 1,000
+/// a month, an hour of an instance of eight 20.
+const A_LARGE_JOB: &str = "\
+name: A job of four nodes
+currency: USD
+horizon_months: 12
+hours_per_month: 100
+discount_rate: 0%
+demand:
+  workloads:
+    steady: { kind: realtime_inference, accelerators: 8, utilization: 100% }
+    job: { kind: training, accelerator_hours_per_month: 1_600, accelerators: 32 }
+own:
+  hgx:
+    node: { price: 12_000, accelerators: 8 }
+    nodes: 1
+    useful_life_months: 12
+    value_at_horizon: none
+    burst_to: cloud
+rent:
+  cloud: { accelerators_per_instance: 8, on_demand_per_instance_hour: 20 }
+";
+
+#[test]
+fn a_job_of_several_nodes_gives_the_cost_a_second_valley() {
+    // what n nodes come to: n · 12,000, and for the job, on fewer than four, 50 h · 4 · 20 · 12 = 48,000
+    let (loaded, traces) = read("large.yaml", A_LARGE_JOB);
+    for (nodes, expected) in [("1", "60000"), ("2", "72000"), ("3", "84000"), ("4", "48000"), ("5", "60000")] {
+        let text = A_LARGE_JOB.replace("nodes: 1", &format!("nodes: {nodes}"));
+        assert_eq!(ask("large.yaml", &text, &[]).unwrap().comparison.options[0].present_value, d(expected));
+    }
+    // without nodes 24,000 more for the steady load: a search that went on from there while it fell would end at one
+    let plans = plan(&loaded, &traces);
+    let pair = &plans.pairs[0];
+    assert_eq!((counts(&pair.plan), pair.plan.present_value), ((4, vec![]), d("48000")));
+    assert_eq!((pair.nodes_max, pair.all_own.as_ref().unwrap().present_value), (4, d("48000")));
+    assert_eq!(pair.all_rent_on_demand.as_ref().unwrap().present_value, d("72000"));
+    let jobs: Vec<(&str, u32)> = pair.large_jobs.iter().map(|job| (job.workload.as_str(), job.nodes)).collect();
+    assert_eq!(jobs, [("job", 4)]);
+    assert_eq!(pasted("large.yaml", A_LARGE_JOB, &plans), d("48000"));
+}
+
+#[test]
+fn a_job_that_runs_on_fewer_accelerators_for_longer_needs_no_more_nodes_than_its_hours() {
+    // (800 + 1,600) ÷ 100 hours of 24 accelerators: three nodes serve everything
+    let elastic = A_LARGE_JOB.replace("accelerators: 32", "accelerators: 32, elastic: true");
+    let pair = &planned("elastic.yaml", &elastic).pairs[0];
+    assert_eq!((counts(&pair.plan), pair.plan.present_value), ((3, vec![]), d("36000")));
+    assert_eq!((pair.nodes_max, pair.large_jobs.len()), (3, 0));
+}
+
 #[test]
 fn a_plan_that_the_site_cannot_power_stands_beside_one_that_it_can() {
     // 30 kW power two nodes of 10 kW at a PUE of 1.2
@@ -340,6 +391,7 @@ fn scenarios() -> impl Strategy<Value = Generated> {
     prop_oneof![
         rolls().prop_map(|rolls| Generated(scenario(&mut Dice::new(&rolls)))),
         rolls().prop_map(|rolls| Generated(generated::workloads::scenario(&mut Dice::new(&rolls)))),
+        rolls().prop_map(|rolls| Generated(generated::jobs::scenario(&mut Dice::new(&rolls)))),
     ]
 }
 

@@ -1,5 +1,6 @@
 //! Scenarios made at random over most keys of the language, as a tree that can be changed and written as YAML.
 
+pub mod jobs;
 pub mod workloads;
 
 use rust_decimal::Decimal;

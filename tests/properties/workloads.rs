@@ -1,6 +1,6 @@
 //! What holds for every scenario of workloads.
 
-use super::generated::{Dice, Tree, scalar, workloads};
+use super::generated::{Dice, Tree, jobs, scalar, workloads};
 use super::{Generated, answered, cases, close};
 use proptest::prelude::*;
 use rackrent::analysis::statement::{BreakEvenPoint, OptionStatement, Outcome, Winner};
@@ -10,7 +10,11 @@ use rackrent::sheet::Formula;
 use rust_decimal::Decimal;
 
 pub fn scenarios() -> impl Strategy<Value = Generated> {
-    prop::collection::vec(any::<u16>(), 0..420).prop_map(|rolls| Generated(workloads::scenario(&mut Dice::new(&rolls))))
+    let rolls = || prop::collection::vec(any::<u16>(), 0..420);
+    prop_oneof![
+        3 => rolls().prop_map(|rolls| Generated(workloads::scenario(&mut Dice::new(&rolls)))),
+        1 => rolls().prop_map(|rolls| Generated(jobs::scenario(&mut Dice::new(&rolls)))),
+    ]
 }
 
 fn demanded(tree: &mut Tree) -> &mut Vec<(String, Tree)> {
