@@ -8,6 +8,7 @@ use proptest::prelude::*;
 use rackrent::analysis::statement::{Basis, By, Comparison, Outcome, PairStatement, Winner};
 use rackrent::analysis::{Answer, value_at};
 
+use rackrent::cli::ask;
 use rackrent::number;
 use rackrent::sheet::{Draft, FigureId, Interval, Scope, Sheet, Side, Values, crossings};
 use rackrent::unit::Unit;
