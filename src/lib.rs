@@ -8,7 +8,8 @@
 //! | [`number`] | exact decimals: reading, roots, rounding by name, formatting | a binary floating-point number |
 //! | [`unit`](mod@unit) | units of measure and how they are written | |
 //! | [`diagnostic`] | one value for every finding (code, message, place, help) and its rendering | a decision |
-//! | [`scenario`] | the document, its quantities, what an author may write, named profiles, the rules between keys | arithmetic on money |
+//! | [`language`] | documents with places, quantities, declarations of keys, and reading, schema and reference from them | a word about accelerators |
+//! | [`scenario`] | what an author may write, each key declared once, named profiles, the rules between keys | arithmetic on money |
 //! | [`sheet`] | figures, units, curves, the interpreter and its numbers, formulas as text | a word about accelerators |
 //! | [`timeline`] | periods, and the rows that every line shares | |
 //! | [`demand`] | workloads and traces: what is demanded, as curves and pools of the sheet | a price |
@@ -25,6 +26,7 @@ pub mod check;
 pub mod cli;
 pub mod demand;
 pub mod diagnostic;
+pub mod language;
 pub mod model;
 pub mod number;
 pub mod report;

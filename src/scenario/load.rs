@@ -1,8 +1,10 @@
 //! From text to a scenario that can be calculated, or to everything that is wrong with it.
 
-use super::document::{Document, EXPECT, NodeId};
-use super::{Scenario, read, rules};
+use super::document::{Document, NodeId};
+use super::{Scenario, rules};
 use crate::diagnostic::{Code, Diagnostic, Place, Severity, SourceId, Sources};
+use crate::language::declaration::Role;
+use crate::language::reading::{Reading, read};
 
 /// A value from the command line, `PATH=VALUE`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,8 +94,10 @@ impl Loaded {
     pub fn again(&self, edit: impl FnOnce(&mut Document)) -> Result<Loaded, Rejected> {
         let mut document = self.document.written();
         edit(&mut document);
-        if let Some(expect) = document.member(NodeId::ROOT, EXPECT) {
-            document.remove(expect);
+        for key in Scenario::PART.keys.iter().filter(|key| key.role == Role::Expectation) {
+            if let Some(expectation) = document.member(NodeId::ROOT, key.name) {
+                document.remove(expectation);
+            }
         }
         typed(document, self.sources.clone(), Vec::new())
     }
@@ -101,16 +105,14 @@ impl Loaded {
 
 /// The typed scenario of a tree that keeps the rules between its keys.
 fn typed(document: Document, sources: Sources, mut diagnostics: Vec<Diagnostic>) -> Result<Loaded, Rejected> {
-    let mut read = read::read(document);
-    diagnostics.append(&mut read.diagnostics);
-    if let Some(scenario) = &read.scenario {
-        diagnostics.append(&mut rules::check(&read.document, scenario, &read.stand_ins));
-    }
+    let Reading { document, value: scenario, diagnostics: mut found, stand_ins } = read::<Scenario>(document);
+    diagnostics.append(&mut found);
+    diagnostics.append(&mut rules::check(&document, &scenario, &stand_ins));
     diagnostics.sort_by_key(|diagnostic| diagnostic.place);
-    let rejected = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
-    match read.scenario {
-        Some(scenario) if !rejected => Ok(Loaded { document: read.document, scenario, sources, warnings: diagnostics }),
-        Some(_) | None => Err(Rejected { diagnostics, sources }),
+    if diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
+        Err(Rejected { diagnostics, sources })
+    } else {
+        Ok(Loaded { document, scenario, sources, warnings: diagnostics })
     }
 }
 
@@ -228,9 +230,9 @@ demand:
 hybrid: { mix: { chat: own.hgx-h100, night: rent.aws-p5 } }
 ";
         let text = SHORT.replace(demand, workloads) + "    relative_throughput: { chat: 0.9, night: 1.1 }\n";
-        let read = super::super::read::read(Document::parse(&text).unwrap());
+        let read = read::<Scenario>(Document::parse(&text).unwrap());
         assert_eq!(read.diagnostics, []);
-        let (document, scenario) = (read.document, read.scenario.unwrap());
+        let (document, scenario) = (read.document, read.value);
         let workload = |name| &scenario.demand.workloads.get(name).unwrap().value;
         let Stated::Serving(Height::Accelerators(peak), ScalarOr::Scalar(name)) = workload("chat").stated() else {
             panic!("a named profile")

@@ -3,6 +3,7 @@
 use super::{MOST_FOUND, Rules};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::scenario::document::{Entry, Given, NodeId};
+use crate::scenario::is_expectation;
 use crate::scenario::quantity::{Form, Kind, Number};
 use crate::scenario::uncertainty::{Spread, Uncertainty, Written, is_judged_by};
 use rust_decimal::Decimal;
@@ -18,7 +19,7 @@ impl Rules<'_> {
                 Some(number) if self.can_move(entry, &number) => self.spread(entry, number.kind),
                 Some(_) => {}
                 None if self.stand_ins.contains(&at) => {}
-                None if self.document.is_expectation(at) => {
+                None if is_expectation(self.document, at) => {
                     let message =
                         format!("no figure is computed from `{}`; it is what figures are held to", entry.name);
                     self.found.push(self.at_key(Code::UncertainStructure, entry.at, message).label("remove it"));
@@ -44,10 +45,9 @@ impl Rules<'_> {
 
     /// Whether a number may take values between: not what is counted, and not what no figure is computed from.
     fn can_move(&mut self, entry: &Entry<Uncertainty>, number: &Number) -> bool {
-        let key = self.document.key(number.at).to_owned();
         let message = if number.kind.form == Form::Count {
             format!("`{}` is counted and decides the shape of the comparison; it has no values between", entry.name)
-        } else if is_judged_by(&key) {
+        } else if is_judged_by(self.document, number.at) {
             format!("no figure is computed from `{}`; it is what figures are judged by", entry.name)
         } else {
             return true;

@@ -6,17 +6,13 @@ mod graft;
 mod refused;
 mod yaml;
 
-pub(super) use given::{CURRENCY, DATE, GIVEN, NAMED, SCALAR_OR, WRITTEN, read_text};
 pub use given::{CurrencyCode, Date, Entry, Given, Named, ScalarOr};
-pub(super) use yaml::quoted;
+pub use yaml::quoted;
 
 use super::quantity::{self, Number};
 use super::suggest;
 use crate::diagnostic::{Code, Diagnostic, Place, SourceId};
 use rust_decimal::Decimal;
-
-/// The part that says what the scenario is expected to say.
-pub(super) const EXPECT: &str = "expect";
 
 /// A node of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -103,10 +99,7 @@ impl Document {
     /// The path of a node, `own.hgx.node.price`; empty for the whole document.
     #[must_use]
     pub fn path(&self, at: NodeId) -> String {
-        let mut keys: Vec<&str> = self.lineage(at).map(|node| node.key.as_str()).collect();
-        keys.pop();
-        keys.reverse();
-        keys.join(".")
+        self.keys(at).join(".")
     }
 
     /// The node with a path. A key may itself hold points, as those of `sources` do.
@@ -291,7 +284,8 @@ impl Document {
     }
 
     /// A path to show how paths are written: that of the first number of an option.
-    pub(super) fn example_path(&self) -> String {
+    #[must_use]
+    pub fn example_path(&self) -> String {
         let is_value = |at: &NodeId| matches!(self.node(*at).content, Content::Scalar(_));
         let paths = || self.all().into_iter().filter(is_value).map(|at| self.path(at));
         let of_option = paths().find(|path| path.ends_with("price") || path.starts_with("rent."));
@@ -325,17 +319,25 @@ impl Document {
         self.add(parent, key, Content::Scalar(text.to_owned()), Origin::Assumed)
     }
 
-    /// Notes the number that was read from a node, unless it says what a figure is expected to be: that is no input.
+    /// Notes the number that was read from a node.
     pub(super) fn note_number(&mut self, at: NodeId, kind: &'static quantity::Kind, value: Decimal) {
-        if !self.is_expectation(at) {
-            self.nodes[at.index()].number = Some((kind, value));
-        }
+        self.nodes[at.index()].number = Some((kind, value));
     }
 
-    /// Whether a node says what the scenario is expected to say.
+    /// Whether a node is an item of a list.
     #[must_use]
-    pub fn is_expectation(&self, at: NodeId) -> bool {
-        self.lineage(at).any(|node| node.parent == Some(NodeId::ROOT) && node.key == EXPECT)
+    pub fn is_item(&self, at: NodeId) -> bool {
+        let list = self.node(at).parent.map(|parent| &self.node(parent).content);
+        matches!(list, Some(Content::List(_)))
+    }
+
+    /// The keys on the way to a node, and positions in lists, the outermost first.
+    #[must_use]
+    pub fn keys(&self, at: NodeId) -> Vec<&str> {
+        let mut keys: Vec<&str> = self.lineage(at).map(|node| node.key.as_str()).collect();
+        keys.pop();
+        keys.reverse();
+        keys
     }
 
     fn add(&mut self, parent: NodeId, key: &str, content: Content, origin: Origin) -> NodeId {

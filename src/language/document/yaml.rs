@@ -253,7 +253,8 @@ impl<'de> Visitor<'de> for RawVisitor {
 }
 
 /// A key or tag as it may stand in a message.
-pub(in crate::scenario) fn quoted(text: &str) -> String {
+#[must_use]
+pub fn quoted(text: &str) -> String {
     if text.is_empty() {
         return "an empty text".to_owned();
     }
