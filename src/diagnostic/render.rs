@@ -6,7 +6,6 @@ use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet}
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::ops::Range;
-use unicode_width::UnicodeWidthStr;
 
 /// Most findings that are printed; the rest is counted.
 const MOST: usize = 100;
@@ -69,18 +68,11 @@ fn one(diagnostic: &Diagnostic, sources: &Sources, style: Style, renderer: &Rend
 /// A text in lines of at most as many columns as are left beside `= help: `.
 fn wrapped(text: &str, width: usize) -> String {
     let width = width.saturating_sub(16).max(20);
-    let (mut lines, mut line) = (Vec::new(), String::new());
-    for word in text.split(' ') {
-        if !line.is_empty() && UnicodeWidthStr::width(line.as_str()) + 1 + UnicodeWidthStr::width(word) > width {
-            lines.push(std::mem::take(&mut line));
-        }
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line.push_str(word);
-    }
-    lines.push(line);
-    lines.join("\n")
+    let options = textwrap::Options::new(width)
+        .wrap_algorithm(textwrap::WrapAlgorithm::FirstFit)
+        .word_splitter(textwrap::WordSplitter::NoHyphenation)
+        .break_words(false);
+    textwrap::fill(text, options)
 }
 
 /// A place to mark in an excerpt.
@@ -228,7 +220,7 @@ error[share-above-one]: `utilization` is 65; a share is written as 65% or 0.65
     fn related_places_stand_in_their_own_text() {
         let text = "a: 1\nb: 65\n";
         let sources = Sources::new("x.yaml", text, vec!["a=7".into()]);
-        let set = Place { source: SourceId(1), start: 2, len: 1, line: 1, column: 3 };
+        let set = Place { source: SourceId::Setting(0), start: 2, len: 1, line: 1, column: 3 };
         let shown = render(&[finding(place(text, "65")).related(Some(set), "set here")], &sources, Style::default());
         assert!(shown.contains("2 | b: 65") && shown.contains("--set:1:3") && shown.contains("set here"), "{shown}");
     }

@@ -119,8 +119,8 @@ fn typed(document: Document, sources: Sources, mut diagnostics: Vec<Diagnostic>)
 /// Applies settings to a tree; `before` of them were applied to it already.
 fn apply(settings: &[Setting], before: usize, document: &mut Document) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
-    for (setting, number) in settings.iter().zip(before + 1..) {
-        let source = SourceId(u16::try_from(number).unwrap_or(u16::MAX));
+    for (setting, number) in settings.iter().zip(before..) {
+        let source = SourceId::setting(number);
         if setting.path.split('.').any(str::is_empty) {
             let len = u32::try_from(setting.path.len()).unwrap_or(u32::MAX);
             let place = Place { source, start: 0, len, line: 1, column: 1 };
@@ -278,7 +278,7 @@ hybrid: { mix: { chat: own.hgx-h100, night: rent.aws-p5 } }
         assert_eq!(loaded.document.origin(own.availability.at), Origin::Set);
         assert_eq!(loaded.document.set_values().len(), 2);
         let place = loaded.document.place(own.availability.at).unwrap();
-        assert_eq!((place.source, loaded.sources.slice(place)), (SourceId(2), Some("97%")));
+        assert_eq!((place.source, loaded.sources.slice(place)), (SourceId::Setting(1), Some("97%")));
     }
 
     #[test]
@@ -295,7 +295,7 @@ hybrid: { mix: { chat: own.hgx-h100, night: rent.aws-p5 } }
         assert_eq!(text(&after, "own.hgx-h100.spare_nodes"), ("0".to_owned(), Origin::Assumed));
         assert_eq!(after.document.set_values().len(), 2);
         let place = after.document.place(after.document.find("own.hgx-h100.node.price").unwrap()).unwrap();
-        assert_eq!((place.source, after.sources.slice(place)), (SourceId(2), Some("310_000")));
+        assert_eq!((place.source, after.sources.slice(place)), (SourceId::Setting(1), Some("310_000")));
         assert_eq!(text(&before, "own.hgx-h100.node.price"), ("289_000".to_owned(), Origin::File));
         assert_eq!(after.document.assumed().len(), before.document.assumed().len());
         let rejected = before.with(&[Setting::parse("horizon_months=0").unwrap()]).unwrap_err();

@@ -102,7 +102,7 @@ fn a_path_leads_to_its_node_and_back() {
 #[test]
 fn setting_replaces_or_adds_one_value() {
     let mut document = document("a: {x: 1, y: {z: 2}}\n");
-    let source = SourceId(1);
+    let source = SourceId::Setting(0);
     let replaced = document.set("a.x", "7", source).unwrap();
     let added = document.set("a.w", "9%", source).unwrap();
     let instead_of_a_part = document.set("a.y", "wait", source).unwrap();
@@ -122,8 +122,8 @@ fn setting_replaces_or_adds_one_value() {
 #[test]
 fn setting_what_an_alias_brought_leaves_its_original_alone() {
     let mut document = document("a: &a {x: 1}\nb: *a\nc: {<<: *a}\n");
-    document.set("b.x", "2", SourceId(1)).unwrap();
-    document.set("c.x", "3", SourceId(2)).unwrap();
+    document.set("b.x", "2", SourceId::Setting(0)).unwrap();
+    document.set("c.x", "3", SourceId::Setting(1)).unwrap();
     let values = ["a.x", "b.x", "c.x"].map(|path| text_at(&document, path).unwrap());
     assert_eq!(values, ["1", "2", "3"]);
 }

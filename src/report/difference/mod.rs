@@ -157,8 +157,7 @@ fn records(difference: &Difference) -> Vec<[String; 7]> {
         let value = |side| change.and_then(|change| words::exact(change, side)).unwrap_or_default();
         // a spreadsheet would take line and column for a time
         let line = |place: String| place.split(':').next().unwrap_or_default().to_owned();
-        let place =
-            |side| change.and_then(|change| words::place(difference, change, side)).map(line).unwrap_or_default();
+        let place = |side| change.and_then(|change| words::place(change, side)).map(line).unwrap_or_default();
         [text(&value(Which::Old)), text(&value(Which::New)), place(Which::Old), place(Which::New)]
     };
     let mut records = Vec::new();

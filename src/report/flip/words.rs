@@ -170,7 +170,10 @@ pub(in crate::report) fn place(asked: &Asked, header: &Header) -> String {
         (Origin::Assumed, _) | (_, None) => "assumed".to_owned(),
         (Origin::File | Origin::Set, Some(place)) => {
             let file = header.file.rsplit('/').next().unwrap_or(&header.file);
-            let name = if place.source == SourceId::FILE { file } else { "--set" };
+            let name = match place.source {
+                SourceId::File(_) | SourceId::Trace(_) => file,
+                SourceId::Setting(_) => "--set",
+            };
             clean(&format!("{name}:{}:{}", place.line, place.column))
         }
     }
