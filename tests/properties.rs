@@ -13,7 +13,7 @@ use rackrent::analysis::statement::{Basis, By, Comparison, Outcome, PairStatemen
 use rackrent::analysis::{Answer, value_at};
 use rackrent::cli::ask;
 use rackrent::number;
-use rackrent::sheet::{Draft, FigureId, Piece, Scope, Sheet, Side, Values, crossings};
+use rackrent::sheet::{Draft, FigureId, Interval, Scope, Sheet, Side, Values, crossings};
 use rackrent::unit::Unit;
 use rust_decimal::Decimal;
 
@@ -285,21 +285,21 @@ fn without_places(mut comparison: Comparison) -> String {
     format!("{comparison:#?}")
 }
 
-/// Whether the values of one figure agree, of a piece over an interval and of a number at a share of its way.
-fn agree(piece: Piece, share: Decimal, value: Decimal) -> bool {
+/// Whether the values of one figure agree, over an interval and of a number at a share of its way.
+fn agree(piece: Interval, share: Decimal, value: Decimal) -> bool {
     let within = |low: Decimal, high: Decimal, slack: Decimal| low - slack <= value && value <= high + slack;
     let slack = |a: Decimal, b: Decimal| a.abs().max(b.abs()).max(Decimal::ONE) * Decimal::new(1, 18);
     match piece {
-        Piece::Linear { from, to } => {
+        Interval::Linear { from, to } => {
             let on_line = from + (to - from) * share;
             within(on_line, on_line, slack(from, to))
         }
-        Piece::Within { low, high } => within(low, high, slack(low, high)),
-        Piece::Unknown => true,
+        Interval::Within { low, high } => within(low, high, slack(low, high)),
+        Interval::Unknown => true,
     }
 }
 
-/// Every figure that `input` moves, as pieces over (from, to] and as numbers at points of it.
+/// Every figure that `input` moves, as a whole over (from, to] and as numbers at points of it.
 fn pieces_hold(answer: &Answer, input: FigureId, (from, to): (Decimal, Decimal)) -> Result<(), TestCaseError> {
     let (sheet, values) = (&answer.evaluated.model.sheet, &answer.evaluated.values);
     let results: Vec<FigureId> = answer
@@ -313,8 +313,8 @@ fn pieces_hold(answer: &Answer, input: FigureId, (from, to): (Decimal, Decimal))
     let needed = sheet.ancestors(&results);
     let moved: Vec<FigureId> =
         sheet.dependents(&[input]).into_iter().filter(|figure| needed.contains(figure)).collect();
-    let mut pieces: Values<Piece> = sheet.values_of(values);
-    pieces[sheet.at(input, 0)] = Piece::Linear { from, to };
+    let mut pieces: Values<Interval> = sheet.values_of(values);
+    pieces[sheet.at(input, 0)] = Interval::Linear { from, to };
     sheet.evaluate(&moved, &mut pieces).unwrap();
     for share in [1, 13, 50, 77, 100].map(percent) {
         let mut numbers = values.clone();

@@ -25,7 +25,7 @@ use rackrent::model::{Flow, Group};
 use rackrent::scenario::Setting;
 use rackrent::sheet::{Draft, Figure, Period};
 use rackrent::timeline::Timeline;
-use rackrent::unit::Unit;
+use rackrent::unit::{BaseUnits as _, Unit};
 use rust_decimal::Decimal;
 
 fn decimal(text: &str) -> Decimal {

@@ -271,8 +271,8 @@ impl<'a> Judge<'a> {
         self.evaluate(&conditions)?;
         if let Some(broken) = broken_rules(self.sheet, rules, &self.values).first() {
             let message = unanswered::broken(self.loaded, broken).map(|finding| finding.message);
-            let reason = message.unwrap_or_else(|| broken.condition.code.description().to_owned());
-            return Err(Impossible { code: broken.condition.code, reason });
+            let reason = message.unwrap_or_else(|| broken.code().description().to_owned());
+            return Err(Impossible { code: broken.code(), reason });
         }
         Ok(())
     }
@@ -289,7 +289,7 @@ impl<'a> Judge<'a> {
         let lines = option.lines.iter().map(|line| line.total);
         let sites = option.parts.iter().filter_map(|part| part.site_power);
         let sums = [option.present_value, option.undone, self.model.demanded];
-        let needed: Vec<FigureId> = lines.chain(sites).chain(sums).collect();
+        let needed: Vec<FigureId> = lines.chain(sites).chain(sums).chain(option.without_headroom).collect();
         self.evaluate(&needed)?;
         let present_value = self.present_value(option)?;
         let money = |figure| number::money(self.value(figure), self.digits);

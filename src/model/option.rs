@@ -9,7 +9,7 @@ use super::waste::waste;
 use crate::demand::Output;
 use crate::scenario::document::NodeId;
 use crate::sheet::Figure;
-use crate::unit::Unit;
+use crate::unit::{BaseUnits as _, Unit};
 use std::ops::Range;
 
 /// An option with its figures at hand, while the sheet is written.
@@ -79,6 +79,8 @@ impl<'s> Writer<'_, 's> {
             row.map_or_else(|| draft.nothing(useful_hours.unit()), |row| row.dot(timeline.months))
         };
         let undone = hours(sum(parts.iter().map(|part| part.undone))).named("work left undone");
+        let without_headroom = sum(parts.iter().map(|part| part.without_headroom));
+        let without_headroom = without_headroom.map(|row| row.dot(timeline.months).named("headroom not held"));
         let lost = hours(sum(parts.iter().map(|part| part.lost))).named("lost to downtime");
         let sold = || lines.iter().filter(|line| line.line.group == Group::Resale);
         let resale =
@@ -96,6 +98,7 @@ impl<'s> Writer<'_, 's> {
             useful_hours: useful_hours.id(),
             demanded: self.demanded(parts).id(),
             undone: undone.id(),
+            without_headroom: without_headroom.map(Figure::id),
             lost: lost.id(),
             nodes: of_owned(&|owned| Some(owned.nodes)).map(Figure::id),
             energy: sum(parts.iter().map(|part| part.energy)).map(|energy| self.per_year(energy).id()),
@@ -240,7 +243,8 @@ impl<'s> Writer<'_, 's> {
             }
         }
         let difference = (owning - rent.present_value).named("present value of owning less renting");
-        let beyond = |present_value: Figure<'s>| (own.present_value - present_value).beyond(rent.present_value);
+        let beyond =
+            |present_value: Figure<'s>| (own.present_value - present_value).positive_part_over(rent.present_value);
         let at_horizon = beyond(timeline.draft.nothing(Unit::MONEY)) / timeline.discount_at(timeline.horizon);
         // the ratio first: two sums of money multiplied would soon be beyond all bounds
         let as_counted = own.resale.map(|(total, present_value)| beyond(present_value) * (total / present_value));
