@@ -1,12 +1,12 @@
 //! The values in an explanation, and the inputs that its formulas end in.
 
 use super::explanation::{DIGITS, Explainer, Leaf};
-use crate::language::declaration::StandsFor;
 use crate::number;
 use crate::scenario::document::{Content, Document, NodeId, Origin};
 use crate::scenario::{declared, profiles};
 use crate::sheet::{Falling, FigureId, Formula, Levels, Source};
 use crate::unit::Unit;
+use language::declaration::StandsFor;
 use rust_decimal::Decimal;
 
 impl Explainer<'_> {

@@ -8,9 +8,9 @@ use super::quantities::{
     ReferenceAccelerators, RunsPerMonth, RunsPerYear, Share, Term,
 };
 use super::texts::PROFILE;
-use crate::language::choice::Choice;
-use crate::language::declaration::{Follows, Misplaced, Role, StandsFor};
-use crate::language::{part, words};
+use language::choice::Choice;
+use language::declaration::{Follows, Misplaced, Role, StandsFor};
+use language::{part, words};
 
 part! {
     /// The work that has to be done, stated in reference accelerators.

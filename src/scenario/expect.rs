@@ -5,9 +5,9 @@ use super::document::{Given, Named, NodeId, ScalarOr};
 use super::quantities::{Balance, Months, Return, Share};
 use super::quantity::{Kind, Quantity};
 use super::texts::{MONTH, OPTIONS, UTILIZATION, WINNER};
-use crate::language::choice::Choice;
-use crate::language::declaration::{Bare, Keyed};
-use crate::language::part;
+use language::choice::Choice;
+use language::declaration::{Bare, Keyed};
+use language::part;
 use rust_decimal::Decimal;
 
 /// The word for a scenario in which no option may be chosen.

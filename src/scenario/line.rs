@@ -6,9 +6,9 @@ use super::quantities::{
     PricePerKilowattMonth, PricePerNodeMonth, PricePerNodeYear, PricePerTerabyte, PricePerTerabyteMonth,
     PricePerUsefulHour, Share, SharePerYear, Terabytes, TerabytesPerMonth, Term,
 };
-use crate::language::choice::Choice;
-use crate::language::declaration::{Bare, Bound, Misplaced};
-use crate::language::part;
+use language::choice::Choice;
+use language::declaration::{Bare, Bound, Misplaced};
+use language::part;
 
 part! {
     /// A cost that recurs, of an owned option, with exactly one basis.

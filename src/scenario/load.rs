@@ -2,9 +2,9 @@
 
 use super::document::{Document, NodeId};
 use super::{Scenario, rules};
-use crate::diagnostic::{Code, Diagnostic, Place, Severity, SourceId, Sources};
-use crate::language::declaration::Role;
-use crate::language::reading::{Reading, read};
+use crate::diagnostic::{Code, Diagnostic, DocumentCode, Place, Severity, SourceId, Sources};
+use language::declaration::Role;
+use language::reading::{Reading, read};
 
 /// A value from the command line, `PATH=VALUE`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,7 +69,7 @@ pub fn load(name: &str, text: &str, settings: &[Setting]) -> Result<Loaded, Reje
             let diagnostics = apply(settings, 0, &mut document);
             typed(document, sources, diagnostics)
         }
-        Err(diagnostics) => Err(Rejected { diagnostics, sources }),
+        Err(found) => Err(Rejected { diagnostics: found.into_iter().map(refused).collect(), sources }),
     }
 }
 
@@ -103,10 +103,17 @@ impl Loaded {
     }
 }
 
+/// A finding of a text that is no document, with where to begin if there is nothing in it.
+fn refused(finding: language::diagnostic::Diagnostic) -> Diagnostic {
+    let is_empty = finding.code == DocumentCode::EmptyFile;
+    let finding = finding.coded();
+    if is_empty { finding.help("copy scenarios/serving-8xh100.yaml to start from") } else { finding }
+}
+
 /// The typed scenario of a tree that keeps the rules between its keys.
 fn typed(document: Document, sources: Sources, mut diagnostics: Vec<Diagnostic>) -> Result<Loaded, Rejected> {
-    let Reading { document, value: scenario, diagnostics: mut found, stand_ins } = read::<Scenario>(document);
-    diagnostics.append(&mut found);
+    let Reading { document, value: scenario, diagnostics: found, stand_ins } = read::<Scenario>(document);
+    diagnostics.extend(found.into_iter().map(|finding| finding.coded()));
     diagnostics.append(&mut rules::check(&document, &scenario, &stand_ins));
     diagnostics.sort_by_key(|diagnostic| diagnostic.place);
     if diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
@@ -126,12 +133,19 @@ fn apply(settings: &[Setting], before: usize, document: &mut Document) -> Vec<Di
             let place = Place { source, start: 0, len, line: 1, column: 1 };
             let message = format!("`{}` is not a path of the scenario", setting.path);
             let finding = Diagnostic::new(Code::SetPath, setting.path.clone(), Some(place), message);
-            diagnostics.push(finding.label(format!("write a path such as `{}`", document.example_path())));
-        } else if let Err(diagnostic) = document.set(&setting.path, &setting.value, source) {
-            diagnostics.push(*diagnostic);
+            diagnostics.push(finding.label(example_path(document)));
+        } else if let Err(finding) = document.set(&setting.path, &setting.value, source) {
+            let finding: Diagnostic = finding.coded();
+            let is_told = !finding.label.is_empty();
+            diagnostics.push(if is_told { finding } else { finding.label(example_path(document)) });
         }
     }
     diagnostics
+}
+
+/// Advice on how paths are written: as that of the first number of an option.
+fn example_path(document: &Document) -> String {
+    format!("write a path such as `{}`", super::example_path(document))
 }
 
 #[cfg(test)]

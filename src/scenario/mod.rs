@@ -15,17 +15,17 @@ pub mod schema;
 mod texts;
 pub mod uncertainty;
 
-pub use crate::language::suggest::nearest;
-pub use crate::language::{document, quantity};
 pub use document::{CurrencyCode, Date};
+pub use language::suggest::nearest;
+pub use language::{document, quantity};
 pub use load::{Loaded, Rejected, Setting, load};
 pub(crate) use rules::may_be_allowed;
 
-use crate::language::declaration::{Declared, Keyed, Misplaced, Role};
-use crate::language::part;
 use demand::Demand;
 use document::{Document, Given, Named, NodeId};
 use expect::Expect;
+use language::declaration::{Declared, Keyed, Misplaced, Role};
+use language::part;
 use limits::MOST_OPTIONS;
 use own::Own;
 use quantities::{Amount, AmountPerMonth, Gibibytes, HoursPerMonth, Months, Rate, Share, Term};
@@ -43,6 +43,15 @@ pub fn declared(document: &Document, at: NodeId) -> Declared {
 #[must_use]
 pub fn declared_at(path: &str) -> Declared {
     Scenario::PART.along(path.split('.'))
+}
+
+/// A path to show how paths are written: that of the first number of an option.
+#[must_use]
+pub fn example_path(document: &Document) -> String {
+    let is_value = |at: &NodeId| document.text(*at).is_some();
+    let paths = || document.all().into_iter().filter(is_value).map(|at| document.path(at));
+    let of_option = paths().find(|path| path.ends_with("price") || path.starts_with("rent."));
+    of_option.or_else(|| paths().next()).unwrap_or_else(|| "horizon_months".to_owned())
 }
 
 /// Whether a node says what the scenario is expected to say.

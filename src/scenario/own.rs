@@ -11,9 +11,9 @@ use super::quantities::{
 };
 use super::rent::Rent;
 use super::texts::OF_WORKLOADS;
-use crate::language::choice::Choice;
-use crate::language::declaration::{Bound, Follows, Misplaced, Role, StandsFor};
-use crate::language::{part, words};
+use language::choice::Choice;
+use language::declaration::{Bound, Follows, Misplaced, Role, StandsFor};
+use language::{part, words};
 
 part! {
     /// A fleet of owned servers.

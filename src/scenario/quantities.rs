@@ -2,8 +2,8 @@
 //! value as it could be typed.
 //! The check of bounds, the JSON Schema, the reference and the wording of errors all come from these rows.
 
-use crate::language::quantity::quantities;
 use crate::unit::{BaseUnits as _, Unit};
+use language::quantities;
 
 quantities! {
     /// Money for the whole horizon or paid once.
@@ -125,9 +125,9 @@ quantities! {
 #[cfg(test)]
 mod tests {
     use super::KINDS;
-    use crate::diagnostic::Code;
-    use crate::language::quantity::Kind;
+    use crate::diagnostic::DocumentCode;
     use crate::number;
+    use language::quantity::Kind;
 
     fn kind(name: &str) -> &'static Kind {
         KINDS.iter().find(|kind| kind.name == name).unwrap()
@@ -151,13 +151,13 @@ mod tests {
         assert_eq!(read("Share", "1"), Ok("1".into()));
         assert_eq!(read("Share", "65 %"), Ok("0.65".into()));
         assert_eq!(read("Change", "-90%"), Ok("-0.9".into()));
-        assert_eq!(read("Share", "65"), Err(Code::ShareAboveOne));
-        assert_eq!(read("Share", "-0.1"), Err(Code::OutOfBounds));
-        assert_eq!(read("Change", "-12"), Err(Code::ShareAboveOne));
-        assert_eq!(read("Change", "-91%"), Err(Code::OutOfBounds));
+        assert_eq!(read("Share", "65"), Err(DocumentCode::ShareAboveOne));
+        assert_eq!(read("Share", "-0.1"), Err(DocumentCode::OutOfBounds));
+        assert_eq!(read("Change", "-12"), Err(DocumentCode::ShareAboveOne));
+        assert_eq!(read("Change", "-91%"), Err(DocumentCode::OutOfBounds));
         assert_eq!(read("Nodes", "1e1"), Ok("10".into()));
         assert_eq!(read("Nodes", "2.0"), Ok("2".into()));
-        assert_eq!(read("Nodes", "2.5"), Err(Code::NotWhole));
+        assert_eq!(read("Nodes", "2.5"), Err(DocumentCode::NotWhole));
     }
 
     #[test]

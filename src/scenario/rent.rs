@@ -12,9 +12,9 @@ use super::quantities::{
     Share, Term, Throughput,
 };
 use super::texts::OF_WORKLOADS;
-use crate::language::choice::Choice;
-use crate::language::declaration::{Misplaced, Role};
-use crate::language::{part, words};
+use language::choice::Choice;
+use language::declaration::{Misplaced, Role};
+use language::{part, words};
 
 part! {
     /// Accelerators of a cloud.

@@ -1,7 +1,7 @@
 //! The JSON Schema of scenarios and the tables of their keys, from the declarations.
 
 use super::Scenario;
-use crate::language::{reference, schema as language};
+use language::{reference, schema as declared};
 use serde_json::{Value, json};
 
 /// The schema, draft 2020-12.
@@ -11,7 +11,7 @@ pub fn schema() -> Value {
     schema.insert("$schema".into(), json!("https://json-schema.org/draft/2020-12/schema"));
     schema.insert("$id".into(), json!("urn:rackrent:scenario"));
     schema.insert("title".into(), json!("A rackrent scenario"));
-    schema.extend(language::schema(Scenario::PART));
+    schema.extend(declared::schema(Scenario::PART));
     Value::Object(schema)
 }
 
@@ -24,10 +24,10 @@ pub fn reference() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::language::declaration::{Bare, Bound, Follows, Key, Part};
     use crate::scenario::demand::Demand;
     use crate::scenario::own::Own;
     use crate::scenario::rent::Rent;
+    use language::declaration::{Bare, Bound, Follows, Key, Part};
 
     fn parts() -> Vec<&'static Part> {
         reference::parts(Scenario::PART).into_iter().map(|(_, part)| part).collect()

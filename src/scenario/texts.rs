@@ -2,7 +2,7 @@
 
 use super::{expect, may_be_allowed, profiles};
 use crate::diagnostic::Code;
-use crate::language::declaration::Text;
+use language::declaration::Text;
 use serde_json::{Value, json};
 
 /// Paths of options as keys of entries; editors look at the key of a merge as at any other.

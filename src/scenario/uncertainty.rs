@@ -3,12 +3,12 @@
 
 use super::document::{Document, Given, NodeId};
 use super::quantity::{Kind, Problem};
-use super::{Scenario, declared, quantity};
-use crate::language::choice::Choice;
-use crate::language::declaration::{Role, Scalar};
-use crate::language::part;
-use crate::language::reading::{Cursor, Read};
-use crate::language::wanted::Wanted;
+use super::{Scenario, declared};
+use language::choice::Choice;
+use language::declaration::{Role, Scalar};
+use language::part;
+use language::reading::{Cursor, Read};
+use language::wanted::Wanted;
 use rust_decimal::Decimal;
 use serde_json::json;
 
@@ -53,6 +53,13 @@ impl Written {
             ] })
         },
     };
+}
+
+impl Written {
+    /// The number that it says of a kind.
+    pub(super) fn read_as(&self, kind: &Kind, currency: &str) -> Result<Decimal, Problem> {
+        kind.read(&self.0, currency)
+    }
 }
 
 impl Read for Written {
@@ -132,18 +139,13 @@ impl Uncertainty {
 
     /// The spread that it states of a number of some kind; none where a value is missing or cannot be read.
     pub(super) fn spread(&self, kind: &Kind, currency: &str) -> Option<Spread> {
-        let read = |value: &Option<Given<Written>>| value.as_ref().and_then(|value| value.read(kind, currency).ok());
+        let read =
+            |value: &Option<Given<Written>>| value.as_ref().and_then(|value| value.value.read_as(kind, currency).ok());
         match (read(&self.low), read(&self.likely), read(&self.high)) {
             (Some(low), None, Some(high)) if self.likely.is_none() => Some(Spread::Uniform { low, high }),
             (Some(low), Some(likely), Some(high)) => Some(Spread::Pert { low, likely, high }),
             (_, _, _) => Some(Spread::Lognormal { p10: read(&self.p10)?, p90: read(&self.p90)? }),
         }
-    }
-}
-
-impl Given<Written> {
-    pub(super) fn read(&self, kind: &quantity::Kind, currency: &str) -> Result<Decimal, Problem> {
-        kind.read(&self.value.0, currency)
     }
 }
 

@@ -2,11 +2,11 @@
 
 use crate::demand::trace::Traces;
 use crate::diagnostic::Place;
-use crate::language::declaration::{Follows, Key, Role};
 use crate::number;
 use crate::scenario::document::{Content, Document, NodeId, Origin};
 use crate::scenario::quantity::Form;
 use crate::scenario::{Loaded, declared, declared_at};
+use language::declaration::{Follows, Key, Role};
 use rust_decimal::Decimal;
 use std::collections::BTreeSet;
 

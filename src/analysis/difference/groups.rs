@@ -3,9 +3,9 @@
 
 use super::changes::{Bearing, Change};
 use super::game::Game;
-use crate::language::declaration::StandsFor;
 use crate::scenario::declared;
 use crate::scenario::document::{Document, NodeId};
+use language::declaration::StandsFor;
 use std::collections::BTreeMap;
 
 /// More changes than these are grouped by section: every further one doubles the mixtures.

@@ -1,10 +1,10 @@
 //! What can move on its own: numbers of the scenario, and lists of numbers that move together.
 
-use crate::language::declaration::{Bound, StandsFor};
 use crate::scenario::document::{Content, Document, NodeId};
 use crate::scenario::quantity::{Form, Kind, Number};
 use crate::scenario::{Scenario, declared};
 use crate::sheet::{FigureId, Grid, Mover, Sheet};
+use language::declaration::{Bound, StandsFor};
 use rust_decimal::Decimal;
 
 /// What the value of a factor is.

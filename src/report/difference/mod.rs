@@ -88,7 +88,7 @@ type Titled = Option<(String, Grid)>;
 fn changes_grid(difference: &Difference, longest: usize) -> Titled {
     let row = |change: &Change| {
         let value = |side| words::value(change, side, longest).map(|value| clean(&value));
-        let lines = words::lines(difference, change);
+        let lines = words::lines(change);
         Row::Cells(format!(" {}", clean(&change.path)), vec![value(Which::Old), value(Which::New), Some(lines)])
     };
     let rows: Vec<Row> = words::shown(difference).map(row).collect();
@@ -103,7 +103,7 @@ fn longest(difference: &Difference, canvas: &Canvas) -> usize {
         words::shown(difference).map(|change| text(difference, change).chars().count()).max().unwrap_or_default()
     };
     let label = (widest(|_, change| change.path.clone()) + 1).min(44).min(canvas.width / 2);
-    let room = canvas.width.saturating_sub(label + widest(words::lines) + 9);
+    let room = canvas.width.saturating_sub(label + widest(|_, change| words::lines(change)) + 9);
     (room / 2).clamp(SHORTEST, LONGEST)
 }
 

@@ -195,7 +195,7 @@ pub(super) fn shown(difference: &Difference) -> impl Iterator<Item = &Change> {
 }
 
 /// On which lines a change was written, before and after: `7 → 6`, `assumed → 21`, `7 → —`.
-pub(super) fn lines(difference: &Difference, change: &Change) -> String {
+pub(super) fn lines(change: &Change) -> String {
     let line = |side| match place(change, side) {
         Some(place) => place.split(':').next().unwrap_or_default().to_owned(),
         None if stated(change, side).is_some() => "assumed".to_owned(),

@@ -3,13 +3,13 @@
 use crate::analysis::flip::{Asked, Because, End, Flip, Flips, Measure, Proof, Sides};
 use crate::analysis::statement::{Comparison, Header};
 use crate::diagnostic::{SourceId, clean};
-use crate::language::declaration::Price;
 use crate::number;
 use crate::report::figures;
 use crate::scenario::declared_at;
 use crate::scenario::document::Origin;
 use crate::scenario::quantity::Form;
 use crate::sheet::{Direction, Grid};
+use language::declaration::Price;
 use rust_decimal::Decimal;
 
 /// Significant digits of a flip value.

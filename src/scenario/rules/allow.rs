@@ -2,7 +2,7 @@
 
 use super::{MOST_FOUND, Rules};
 use crate::diagnostic::Code;
-use crate::language::suggest::nearest;
+use language::suggest::nearest;
 
 /// Why a scenario may not say that a finding does not apply to it.
 fn not_allowed_because(code: Code) -> Option<(&'static str, &'static str)> {

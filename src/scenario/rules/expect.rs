@@ -6,8 +6,8 @@ use super::super::expect::{
 use super::Rules;
 use super::hybrid::unknown_option;
 use crate::diagnostic::Code;
-use crate::language::suggest::{listed, nearest};
 use crate::scenario::document::{Given, NodeId, quoted};
+use language::suggest::{listed, nearest};
 
 impl Rules<'_> {
     pub(super) fn expectations(&mut self) {

@@ -3,8 +3,8 @@
 use super::super::limits::MOST_OPTIONS;
 use super::Rules;
 use crate::diagnostic::Code;
-use crate::language::suggest::{listed, nearest};
 use crate::scenario::document::{Entry, Given, Named, NodeId};
+use language::suggest::{listed, nearest};
 
 impl Rules<'_> {
     pub(super) fn hybrids(&mut self) {

@@ -21,10 +21,10 @@ pub(crate) use allow::may_be_allowed;
 #[cfg(test)]
 pub(super) use names::is_name;
 
-use super::Scenario;
 use super::document::{Content, Date, Document, Given, Named, NodeId, Origin};
+use super::{Scenario, example_path};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::language::suggest::nearest;
+use language::suggest::nearest;
 use std::collections::BTreeSet;
 
 /// Everything that breaks a rule.
@@ -183,7 +183,7 @@ impl Rules<'_> {
         let diagnostic = self.at_key(Code::UnknownPath, entry, message);
         let label = match self.document.nearest_path(path).filter(|near| near != path) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("write the path of a key, such as `{}`", self.document.example_path()),
+            None => format!("write the path of a key, such as `{}`", example_path(self.document)),
         };
         self.found.push(diagnostic.label(label));
         None

@@ -3,11 +3,11 @@
 use super::names::{WAIT, ids};
 use super::{Rules, lines};
 use crate::diagnostic::Code;
-use crate::language::suggest::nearest;
 use crate::scenario::document::{Entry, Given, NodeId, ScalarOr};
 use crate::scenario::own::{Burst, Own};
 use crate::scenario::quantities::{Months, Share};
 use crate::scenario::rent::{Rent, Scaling};
+use language::suggest::nearest;
 use rust_decimal::Decimal;
 
 impl<'a> Rules<'a> {

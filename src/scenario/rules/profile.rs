@@ -2,11 +2,11 @@
 
 use super::Rules;
 use crate::diagnostic::Code;
-use crate::language::suggest::listed;
 use crate::scenario::demand::Workload;
 use crate::scenario::document::{Entry, Given, NodeId, ScalarOr, quoted};
 use crate::scenario::profiles;
 use crate::scenario::quantities::Share;
+use language::suggest::listed;
 use rust_decimal::Decimal;
 
 /// Hours of a day, and of a week.

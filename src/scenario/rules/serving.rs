@@ -2,12 +2,12 @@
 
 use super::Rules;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::language::suggest::{listed, nearest};
 use crate::scenario::demand::Workload;
 use crate::scenario::document::{Entry, Given, Named, NodeId, ScalarOr};
 use crate::scenario::own::Own;
 use crate::scenario::quantities::Throughput;
 use crate::scenario::rent::Rent;
+use language::suggest::{listed, nearest};
 
 impl<'a> Rules<'a> {
     /// What an option says that it serves.

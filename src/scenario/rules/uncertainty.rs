@@ -3,9 +3,9 @@
 use super::{MOST_FOUND, Rules};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::scenario::document::{Entry, Given, NodeId};
-use crate::scenario::is_expectation;
 use crate::scenario::quantity::{Form, Kind, Number};
 use crate::scenario::uncertainty::{Spread, Uncertainty, Written, is_judged_by};
+use crate::scenario::{example_path, is_expectation};
 use rust_decimal::Decimal;
 
 impl Rules<'_> {
@@ -28,7 +28,7 @@ impl Rules<'_> {
                     let message = format!("`{}` is not a number", entry.name);
                     let label = match self.numbers_below(at) {
                         Some(path) => format!("write the path of a number, such as `{path}`"),
-                        None => format!("write the path of a number, such as `{}`", self.document.example_path()),
+                        None => format!("write the path of a number, such as `{}`", example_path(self.document)),
                     };
                     self.found.push(self.at_key(Code::UncertainText, entry.at, message).label(label));
                 }
@@ -61,9 +61,9 @@ impl Rules<'_> {
         let currency = self.scenario.currency.value.code();
         let before = self.found.len();
         for (key, value) in entry.value.values().filter(|(_, value)| !self.stand_ins.contains(&value.at)) {
-            if let Err(problem) = value.read(kind, currency) {
+            if let Err(problem) = value.value.read_as(kind, currency) {
                 let message = format!("`{key}` {}", problem.message);
-                self.found.push(self.at(problem.code, value.at, message).label(problem.label));
+                self.found.push(self.at(problem.code.into(), value.at, message).label(problem.label));
             }
         }
         if self.found.len() > before || self.is_unclear(entry.at) {

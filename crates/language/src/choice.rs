@@ -4,7 +4,7 @@
 use super::declaration::{Key, Part};
 use super::document::{Document, NodeId};
 use super::suggest::{listed, spoken, together};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Diagnostic, DocumentCode};
 
 /// How many of the alternatives must be there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,7 +104,8 @@ impl Choice {
     fn none(&self, document: &Document, part: NodeId) -> Diagnostic {
         let path = document.path(part);
         let message = format!("`{path}` {}", self.missing);
-        let diagnostic = Diagnostic::new(Code::MissingChoice, path, document.place(part), message).label(self.example);
+        let diagnostic =
+            Diagnostic::new(DocumentCode::MissingChoice, path, document.place(part), message).label(self.example);
         // a label names three at most
         if self.alternatives.len() > 3 { diagnostic.help(format!("one of {}", self.spoken())) } else { diagnostic }
     }
@@ -124,7 +125,7 @@ impl Choice {
         let (first, second) = pairs.into_iter().find(|&(first, second)| !together(key(first), key(second)))?;
         let message = format!("`{}` and `{}` exclude each other", key(first), key(second));
         let diagnostic =
-            Diagnostic::new(Code::ExclusiveKeys, document.path(second), document.key_place(second), message)
+            Diagnostic::new(DocumentCode::ExclusiveKeys, document.path(second), document.key_place(second), message)
                 .label("remove this one")
                 .related(document.key_place(first), "or this one");
         Some(diagnostic)
@@ -147,9 +148,10 @@ impl Choice {
             .find_map(|(at, wrong)| known.iter().find(|meant| mended(wrong, meant)).map(|meant| (*at, *meant)))?;
         let other = given.iter().copied().find(|at| *at != wrong)?;
         let message = format!("`{}` does not go together with `{}`", document.key(wrong), document.key(other));
-        let diagnostic = Diagnostic::new(Code::ExclusiveKeys, document.path(wrong), document.key_place(wrong), message)
-            .label(format!("did you mean `{meant}`?"))
-            .related(document.key_place(other), "beside this");
+        let diagnostic =
+            Diagnostic::new(DocumentCode::ExclusiveKeys, document.path(wrong), document.key_place(wrong), message)
+                .label(format!("did you mean `{meant}`?"))
+                .related(document.key_place(other), "beside this");
         Some(diagnostic)
     }
 
@@ -173,7 +175,7 @@ impl Choice {
         let companion = |key: &str| declared.key(key).map_or_else(|| "…".to_owned(), Key::companion);
         let added: Vec<String> =
             missing.iter().take(1).flatten().map(|key| format!("`{key}: {}`", companion(key))).collect();
-        Diagnostic::new(Code::IncompleteChoice, document.path(at), document.key_place(at), message)
+        Diagnostic::new(DocumentCode::IncompleteChoice, document.path(at), document.key_place(at), message)
             .label(format!("add {} beside it", spoken(&added, "and")))
     }
 }

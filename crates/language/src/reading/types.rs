@@ -1,8 +1,8 @@
 //! What types ask for, and how they are read.
 
 use super::Cursor;
-use crate::language::document::{CurrencyCode, Date, Entry, Given, Named, ScalarOr};
-use crate::language::wanted::Wanted;
+use crate::document::{CurrencyCode, Date, Entry, Given, Named, ScalarOr};
+use crate::wanted::Wanted;
 
 /// A type that is read from a place of a document.
 pub trait Read: Sized {

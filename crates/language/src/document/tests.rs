@@ -115,7 +115,7 @@ fn setting_replaces_or_adds_one_value() {
     assert_eq!(document.place(added), Some(Place { source, start: 4, len: 2, line: 1, column: 5 }));
     assert_eq!(document.key_place(added), Some(Place { source, start: 0, len: 3, line: 1, column: 1 }));
     for path in ["a.x.y", "b.c", "a.v.u", "", "a."] {
-        assert_eq!(document.set(path, "1", source).map_err(|d| d.code), Err(Code::SetPath), "{path}");
+        assert_eq!(document.set(path, "1", source).map_err(|d| d.code), Err(DocumentCode::SetPath), "{path}");
     }
 }
 

@@ -1,8 +1,8 @@
 //! What is within a node, handed out one by one: the keys of a part, those given and then those left out.
 
 use super::cursor::{Cursor, Holds};
-use crate::language::declaration::{Key, Part};
-use crate::language::document::NodeId;
+use crate::declaration::{Key, Part};
+use crate::document::NodeId;
 
 /// The keys of a part, each once, with what stands under it: those given, then those left out.
 #[derive(Debug)]

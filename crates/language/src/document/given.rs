@@ -1,10 +1,10 @@
 //! What typed values are made of: a value with its node, named entries in order, a value or a part, currencies, dates.
 
 use super::{NodeId, quoted};
-use crate::diagnostic::Code;
-use crate::language::declaration::Scalar;
-use crate::language::quantity::Problem;
-use crate::language::suggest;
+use crate::declaration::Scalar;
+use crate::diagnostic::DocumentCode;
+use crate::quantity::Problem;
+use crate::suggest;
 use iso_currency::{Currency, IntoEnumIterator};
 use serde_json::json;
 use std::fmt;
@@ -94,7 +94,7 @@ pub enum ScalarOr<A, B> {
 pub struct CurrencyCode(Currency);
 
 impl CurrencyCode {
-    pub(in crate::language) const SCALAR: Scalar = Scalar {
+    pub(crate) const SCALAR: Scalar = Scalar {
         name: "CurrencyCode",
         meaning: "A currency code of ISO 4217, `USD`.",
         words: "a currency code such as USD",
@@ -106,7 +106,7 @@ impl CurrencyCode {
         },
     };
     /// What is handed out for one that cannot be read.
-    pub(in crate::language) const STAND_IN: CurrencyCode = CurrencyCode(Currency::USD);
+    pub(crate) const STAND_IN: CurrencyCode = CurrencyCode(Currency::USD);
 
     /// Its code, `USD`.
     #[must_use]
@@ -120,7 +120,7 @@ impl CurrencyCode {
         self.0.exponent().map_or(0, u32::from)
     }
 
-    pub(in crate::language) fn read(text: &str) -> Result<CurrencyCode, Problem> {
+    pub(crate) fn read(text: &str) -> Result<CurrencyCode, Problem> {
         match Currency::from_code(text).filter(|currency| currency.exponent().is_some()) {
             Some(currency) => Ok(CurrencyCode(currency)),
             None => Err(unknown_currency(text)),
@@ -132,7 +132,7 @@ fn unknown_currency(text: &str) -> Problem {
     if Currency::from_code(text).is_some() {
         let message = format!("is `{text}`, which nobody is paid in: it has no minor unit in ISO 4217");
         let label = "write the code of a currency, such as USD or EUR".to_owned();
-        return Problem { code: Code::UnknownCurrency, message, label };
+        return Problem { code: DocumentCode::UnknownCurrency, message, label };
     }
     let codes: Vec<&str> = Currency::iter().filter(|c| c.exponent().is_some()).map(|c| c.code()).collect();
     let label = match currency_meant(text).or_else(|| suggest::nearest(text, codes)) {
@@ -140,7 +140,7 @@ fn unknown_currency(text: &str) -> Problem {
         None => "write a code of three letters, such as USD or EUR".to_owned(),
     };
     let message = format!("is {}, which is not a currency code of ISO 4217", quoted(text));
-    Problem { code: Code::UnknownCurrency, message, label }
+    Problem { code: DocumentCode::UnknownCurrency, message, label }
 }
 
 /// The code for what people write in its place.
@@ -168,7 +168,7 @@ impl fmt::Display for Date {
 }
 
 impl Date {
-    pub(in crate::language) const SCALAR: Scalar = Scalar {
+    pub(crate) const SCALAR: Scalar = Scalar {
         name: "Date",
         meaning: "A day, `2026-11-01`.",
         words: "a day such as 2026-11-01",
@@ -176,7 +176,7 @@ impl Date {
         schema: || json!({ "type": "string", "format": "date", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$" }),
     };
     /// What is handed out for one that cannot be read.
-    pub(in crate::language) const STAND_IN: Date = Date(jiff::civil::date(2000, 1, 1));
+    pub(crate) const STAND_IN: Date = Date(jiff::civil::date(2000, 1, 1));
 
     /// Reads `YEAR-MONTH-DAY`.
     ///
@@ -186,14 +186,18 @@ impl Date {
         Date::read(text).map_err(|problem| problem.label)
     }
 
-    pub(in crate::language) fn read(text: &str) -> Result<Date, Problem> {
+    pub(crate) fn read(text: &str) -> Result<Date, Problem> {
         let shape = text.len() == 10
             && text.char_indices().all(|(i, c)| if i == 4 || i == 7 { c == '-' } else { c.is_ascii_digit() });
         let date = if shape { text.parse::<jiff::civil::Date>().ok() } else { None };
         date.map(Date).ok_or_else(|| {
             let why = if shape { "which is not in the calendar" } else { "which is not a date" };
             let message = format!("is {}, {why}", quoted(text));
-            Problem { code: Code::InvalidDate, message, label: "write year-month-day, such as 2026-11-01".into() }
+            Problem {
+                code: DocumentCode::InvalidDate,
+                message,
+                label: "write year-month-day, such as 2026-11-01".into(),
+            }
         })
     }
 }

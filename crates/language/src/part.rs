@@ -3,8 +3,8 @@
 /// Declares a part: the type that holds what was read, its reading, and its declaration.
 ///
 /// A key is one entry: what it means, its name, its type, what is assumed where it is left out (`= "0%"`), and whatever
-/// else is known of it, each a method of [`Key`](crate::language::declaration::Key). What is known of the part stands below its
-/// keys, each a method of [`Part`](crate::language::declaration::Part). A key whose type is `Option` or `Named` may be left
+/// else is known of it, each a method of [`Key`](crate::declaration::Key). What is known of the part stands below its
+/// keys, each a method of [`Part`](crate::declaration::Part). A key whose type is `Option` or `Named` may be left
 /// out.
 #[macro_export]
 macro_rules! part {
@@ -26,16 +26,16 @@ macro_rules! part {
 
         impl $part {
             /// What is declared of it.
-            pub const PART: &'static $crate::language::declaration::Part = {
-                static PART: $crate::language::declaration::Part = $crate::language::declaration::Part::new(
+            pub const PART: &'static $crate::declaration::Part = {
+                static PART: $crate::declaration::Part = $crate::declaration::Part::new(
                     stringify!($part),
                     &[$($doc),+],
                     &[$(
-                        $crate::language::declaration::Key::new(
+                        $crate::declaration::Key::new(
                             stringify!($key),
                             &[$($meaning),+],
-                            <$type as $crate::language::reading::Read>::WANTED,
-                            <$type as $crate::language::reading::Read>::MAY_BE_ABSENT,
+                            <$type as $crate::reading::Read>::WANTED,
+                            <$type as $crate::reading::Read>::MAY_BE_ABSENT,
                         )
                         $(.default($default))?
                         $(.$attribute($($argument),*))*
@@ -46,36 +46,35 @@ macro_rules! part {
             };
 
             /// The same, asked for by other parts.
-            pub fn part() -> &'static $crate::language::declaration::Part {
+            pub fn part() -> &'static $crate::declaration::Part {
                 $part::PART
             }
         }
 
-        impl $crate::language::reading::Read for $part {
-            const WANTED: &'static $crate::language::wanted::Wanted =
-                &$crate::language::wanted::Wanted::Part($part::PART);
+        impl $crate::reading::Read for $part {
+            const WANTED: &'static $crate::wanted::Wanted =
+                &$crate::wanted::Wanted::Part($part::PART);
 
-            fn read(cursor: $crate::language::reading::Cursor<'_>) -> $part {
+            fn read(cursor: $crate::reading::Cursor<'_>) -> $part {
                 $( let mut $key: Option<$type> = None; )*
                 let mut members = cursor.members($part::PART);
                 while let Some((key, value)) = members.next_member() {
                     match key.name {
                         $( stringify!($key) => {
-                            $key = Some(<$type as $crate::language::reading::Read>::read(value));
+                            $key = Some(<$type as $crate::reading::Read>::read(value));
                         } )*
                         _ => {}
                     }
                 }
                 $part {
                     $( $key: $key.unwrap_or_else(|| {
-                        <$type as $crate::language::reading::Read>::read(cursor.stand_in())
+                        <$type as $crate::reading::Read>::read(cursor.stand_in())
                     }), )*
                 }
             }
         }
     };
 }
-pub use crate::part;
 
 /// Declares a choice of words: the type, how its words are read, and what people write in their place.
 #[macro_export]
@@ -105,21 +104,21 @@ macro_rules! words {
 
         impl $words {
             /// What is declared of it.
-            pub const WORDS: &'static $crate::language::declaration::Words = {
-                static WORDS: $crate::language::declaration::Words = $crate::language::declaration::Words::new(
+            pub const WORDS: &'static $crate::declaration::Words = {
+                static WORDS: $crate::declaration::Words = $crate::declaration::Words::new(
                     stringify!($words),
                     &[$($doc),+],
-                    &[$( $crate::language::declaration::Word::new($name, &[$($meaning),+], &[$($($also),+)?]) ),+],
+                    &[$( $crate::declaration::Word::new($name, &[$($meaning),+], &[$($($also),+)?]) ),+],
                 );
                 &WORDS
             };
         }
 
-        impl $crate::language::reading::Read for $words {
-            const WANTED: &'static $crate::language::wanted::Wanted =
-                &$crate::language::wanted::Wanted::Word($words::WORDS);
+        impl $crate::reading::Read for $words {
+            const WANTED: &'static $crate::wanted::Wanted =
+                &$crate::wanted::Wanted::Word($words::WORDS);
 
-            fn read(cursor: $crate::language::reading::Cursor<'_>) -> $words {
+            fn read(cursor: $crate::reading::Cursor<'_>) -> $words {
                 let all = [$( $words::$variant ),+];
                 let chosen = cursor.word($words::WORDS);
                 all.into_iter().find(|word| word.name() == chosen).unwrap_or(all[0])
@@ -127,4 +126,3 @@ macro_rules! words {
         }
     };
 }
-pub use crate::words;

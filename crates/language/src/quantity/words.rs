@@ -1,10 +1,10 @@
 //! What is said about a kind of quantity: its bounds and unit in words, an example, and what is wrong with a text.
 
 use super::{Form, Kind, Problem, bound, hundredth};
-use crate::diagnostic::Code;
-use crate::language::document::quoted;
-use crate::number::{self, NotANumber};
+use crate::diagnostic::DocumentCode;
+use crate::document::quoted;
 use rust_decimal::Decimal;
+use sheet::number::{self, NotANumber};
 
 impl Kind {
     /// The bounds in words: `from 0 to 1,000 kW per node`, `from 0% to 100%`.
@@ -111,7 +111,7 @@ impl Kind {
         };
         let found = if text.is_empty() { "empty".to_owned() } else { quoted(text) };
         let message = format!("is {found}, not a {form} {}: {reason}", self.range(currency));
-        Problem { code: Code::NotANumber, message, label }
+        Problem { code: DocumentCode::NotANumber, message, label }
     }
 
     pub(super) fn out_of_bounds(&self, text: &str, value: Decimal, currency: &str) -> Problem {
@@ -125,7 +125,7 @@ impl Kind {
             None if value < self.minimum() => format!("write {} or more", self.spoken(self.least)),
             None => format!("write {} or less", self.spoken(self.most)),
         };
-        Problem { code: Code::OutOfBounds, message, label }
+        Problem { code: DocumentCode::OutOfBounds, message, label }
     }
 }
 
@@ -140,5 +140,5 @@ pub(super) fn share_above_one(kind: &Kind, text: &str, value: Decimal) -> Proble
     } else {
         format!("write {text}%; {hundredfold}% is beyond the bounds, {}", kind.bounds())
     };
-    Problem { code: Code::ShareAboveOne, message, label }
+    Problem { code: DocumentCode::ShareAboveOne, message, label }
 }

@@ -1,7 +1,7 @@
 //! Findings as text for people: the message, the author's own line with the place marked, what to type.
 
 use super::source::{Place, Sources, clean, visible};
-use super::{Diagnostic, Severity};
+use super::{Coded, Diagnostic, Severity};
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -31,7 +31,7 @@ impl Default for Style {
 
 /// Every finding, one after the other, each followed by an empty line. Nothing from the file but visible characters reaches the text.
 #[must_use]
-pub fn render(diagnostics: &[Diagnostic], sources: &Sources, style: Style) -> String {
+pub fn render<C: Coded>(diagnostics: &[Diagnostic<C>], sources: &Sources, style: Style) -> String {
     let renderer = if style.colour { Renderer::styled() } else { Renderer::plain() }.term_width(style.width);
     let mut text = String::new();
     for diagnostic in diagnostics.iter().take(MOST) {
@@ -44,13 +44,13 @@ pub fn render(diagnostics: &[Diagnostic], sources: &Sources, style: Style) -> St
     text
 }
 
-fn one(diagnostic: &Diagnostic, sources: &Sources, style: Style, renderer: &Renderer) -> String {
+fn one<C: Coded>(diagnostic: &Diagnostic<C>, sources: &Sources, style: Style, renderer: &Renderer) -> String {
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
         Severity::Information => Level::INFO.with_name(Severity::Information.text()),
     };
-    let title = level.primary_title(clean(&diagnostic.message)).id(diagnostic.code.text());
+    let title = level.primary_title(clean(&diagnostic.message)).id(diagnostic.code.name());
     let mut group = title.elements(std::iter::empty::<Snippet<'_, annotate_snippets::Annotation<'_>>>());
     if let Some(place) = diagnostic.place {
         for (first, excerpt) in excerpts(place, diagnostic) {
@@ -83,7 +83,7 @@ struct Mark<'a> {
 }
 
 /// The marked places by text, that of the finding itself first.
-fn excerpts(place: Place, diagnostic: &Diagnostic) -> Vec<(Place, Vec<Mark<'_>>)> {
+fn excerpts<C>(place: Place, diagnostic: &Diagnostic<C>) -> Vec<(Place, Vec<Mark<'_>>)> {
     let mut by_source: BTreeMap<_, Vec<Mark<'_>>> = BTreeMap::new();
     by_source.entry((false, place.source)).or_default().push(Mark {
         place,
@@ -170,7 +170,7 @@ impl Excerpt {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Code, SourceId};
+    use super::super::{DocumentCode, SourceId};
     use super::*;
 
     fn place(text: &str, of: &str) -> Place {
@@ -190,7 +190,8 @@ mod tests {
 
     fn finding(place: Place) -> Diagnostic {
         let message = "`utilization` is 65; a share is written as 65% or 0.65";
-        Diagnostic::new(Code::ShareAboveOne, "demand.utilization".into(), Some(place), message).label("write 65%")
+        Diagnostic::new(DocumentCode::ShareAboveOne, "demand.utilization".into(), Some(place), message)
+            .label("write 65%")
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! A key of a part, with all that is known of it.
 
 use super::{Bare, Text};
-use crate::language::wanted::Wanted;
+use crate::wanted::Wanted;
 
 /// What the figures have to do with what stands under a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -184,7 +184,7 @@ impl Key {
     }
 
     /// What may be typed for it beside a key that it goes together with.
-    pub(in crate::language) fn companion(&self) -> String {
+    pub(crate) fn companion(&self) -> String {
         match (self.beside.or(self.example), self.wanted) {
             (Some(value), _) => value.to_owned(),
             (None, Wanted::Quantity(kind)) => kind.example.to_owned(),

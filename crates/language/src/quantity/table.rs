@@ -10,20 +10,20 @@ macro_rules! quantities {
         $(, thousandfold $called:literal $short:literal)?;
     )*) => {
         /// Every kind of quantity, in the order of the table.
-        pub const KINDS: &[&$crate::language::quantity::Kind] =
-            &[$( <$name as $crate::language::quantity::Quantity>::KIND, )*];
+        pub const KINDS: &[&$crate::quantity::Kind] =
+            &[$( <$name as $crate::quantity::Quantity>::KIND, )*];
         $(
             $(#[doc = $doc])+
             #[derive(Clone, Copy, Debug, PartialEq)]
             pub struct $name(pub rust_decimal::Decimal);
 
-            impl $crate::language::quantity::Quantity for $name {
-                const KIND: &'static $crate::language::quantity::Kind = &$crate::language::quantity::Kind {
+            impl $crate::quantity::Quantity for $name {
+                const KIND: &'static $crate::quantity::Kind = &$crate::quantity::Kind {
                     name: stringify!($name),
                     unit: $unit,
                     least: stringify!($least),
                     most: stringify!($most),
-                    form: $crate::language::quantity::Form::$form,
+                    form: $crate::quantity::Form::$form,
                     meaning: concat!($($doc),+).trim_ascii(),
                     example: $example,
                     thousandth: [$(Some(($called, $short)),)? None][0],
@@ -32,12 +32,12 @@ macro_rules! quantities {
                     self.0
                 }
             }
-            impl $crate::language::reading::Read for $name {
-                const WANTED: &'static $crate::language::wanted::Wanted =
-                    &$crate::language::wanted::Wanted::Quantity(<$name as $crate::language::quantity::Quantity>::KIND);
+            impl $crate::reading::Read for $name {
+                const WANTED: &'static $crate::wanted::Wanted =
+                    &$crate::wanted::Wanted::Quantity(<$name as $crate::quantity::Quantity>::KIND);
 
-                fn read(cursor: $crate::language::reading::Cursor<'_>) -> $name {
-                    $name(cursor.quantity(<$name as $crate::language::quantity::Quantity>::KIND))
+                fn read(cursor: $crate::reading::Cursor<'_>) -> $name {
+                    $name(cursor.quantity(<$name as $crate::quantity::Quantity>::KIND))
                 }
             }
             $crate::quantities!(@$form $name);
@@ -55,4 +55,3 @@ macro_rules! quantities {
         }
     };
 }
-pub use crate::quantities;

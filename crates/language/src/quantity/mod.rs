@@ -4,15 +4,13 @@ mod pattern;
 mod table;
 mod words;
 
-pub use table::quantities;
-
 use super::document::NodeId;
-use crate::diagnostic::Code;
-use crate::number::{self, NotANumber};
-use crate::unit::Unit;
+use crate::diagnostic::DocumentCode;
 use pattern::Fractions;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
+use sheet::number::{self, NotANumber};
+use sheet::unit::Unit;
 use words::share_above_one;
 
 /// How a quantity is written.
@@ -64,7 +62,7 @@ pub trait Quantity: Copy {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// What kind of finding it is.
-    pub code: Code,
+    pub code: DocumentCode,
     /// What was found and what is expected: `` is `x`, not a number``.
     pub message: String,
     /// What to type.
@@ -100,7 +98,7 @@ impl Kind {
         if self.form == Form::Count && !value.is_integer() {
             let message = format!("is {text}; it must be a whole number {}", self.range(currency));
             let label = format!("write {} or {}", value.floor().normalize(), value.ceil().normalize());
-            return Err(Problem { code: Code::NotWhole, message, label });
+            return Err(Problem { code: DocumentCode::NotWhole, message, label });
         }
         Ok(value)
     }

@@ -16,8 +16,8 @@ use super::document::{Content, CurrencyCode, Document, NodeId, Origin, quoted};
 use super::quantity::Problem;
 use super::suggest::{listed, longer, nearest};
 use super::wanted::Wanted;
-use crate::diagnostic::{Code, Diagnostic, Place};
-use crate::number;
+use crate::diagnostic::{Diagnostic, DocumentCode, Place};
+use sheet::number;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
@@ -101,7 +101,7 @@ impl Reader {
         let mut diagnostic = Diagnostic::new(problem.code, document.path(at), place, message)
             .label(problem.label)
             .related(node.used_place, "used here");
-        if problem.code == Code::ShareAboveOne
+        if problem.code == DocumentCode::ShareAboveOne
             && let Some(list) = node.parent.filter(|list| matches!(document.node(*list).content, Content::List(_)))
         {
             if !self.percents.borrow_mut().insert(list) {
@@ -155,7 +155,7 @@ impl Reader {
         let groups = rest.iter().all(|rest| document.key(*rest).len() == 3);
         let rule = if groups { "digits are grouped by underscores" } else { "the decimal sign is a point" };
         let message = format!("is {}; {rule}", quoted(&all));
-        let problem = Problem { code: Code::NotANumber, message, label: format!("write {meant}") };
+        let problem = Problem { code: DocumentCode::NotANumber, message, label: format!("write {meant}") };
         self.problem(child, problem);
         true
     }
@@ -198,7 +198,7 @@ impl Reader {
         };
         self.misspelt.borrow_mut().extend(near.map(|near| (part, near)));
         let mut diagnostic =
-            Diagnostic::new(Code::UnknownKey, document.path(child), document.key_place(child), message)
+            Diagnostic::new(DocumentCode::UnknownKey, document.path(child), document.key_place(child), message)
                 .label(label)
                 .related(document.node(child).used_place, "used here");
         diagnostic.help = help;
@@ -219,7 +219,7 @@ impl Reader {
             (subject(&document, part), document.place(part), format!("{path}.{name}"))
         };
         let example = key.example.map_or_else(|| wanted.example(name), |value| format!("`{name}: {value}`"));
-        let mut diagnostic = Diagnostic::new(Code::MissingKey, path, place, format!("{whose} has no `{name}`"))
+        let mut diagnostic = Diagnostic::new(DocumentCode::MissingKey, path, place, format!("{whose} has no `{name}`"))
             .label(format!("add {example}"));
         if let Some(help) = key.help {
             diagnostic = diagnostic.help(help);
@@ -234,7 +234,7 @@ impl Reader {
     fn says_nothing(&self, at: NodeId) {
         let document = self.document.borrow();
         let message = format!("`{}` says nothing", document.key(at));
-        let diagnostic = Diagnostic::new(Code::NoValue, document.path(at), document.place(at), message);
+        let diagnostic = Diagnostic::new(DocumentCode::NoValue, document.path(at), document.place(at), message);
         self.report(diagnostic.label("write a few words, or remove what it belongs to"));
     }
 
@@ -242,7 +242,9 @@ impl Reader {
     fn empty_list(&self, at: NodeId, label: &str) {
         let document = self.document.borrow();
         let message = format!("`{}` is a list without entries", document.key(at));
-        self.report(Diagnostic::new(Code::EmptyList, document.path(at), document.place(at), message).label(label));
+        self.report(
+            Diagnostic::new(DocumentCode::EmptyList, document.path(at), document.place(at), message).label(label),
+        );
     }
 }
 

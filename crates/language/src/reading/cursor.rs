@@ -2,15 +2,15 @@
 
 use super::Reader;
 use super::members::Members;
-use crate::diagnostic::{Code, Diagnostic};
-use crate::language::choice::Unknown;
-use crate::language::declaration::{Bare, Key, Part, Role, TRUTH, Text, Words};
-use crate::language::document::{Content, NodeId, quoted};
-use crate::language::quantity::{Kind, Problem};
-use crate::language::suggest::{listed, nearest, spoken};
-use crate::language::wanted::{Shape, Wanted};
-use crate::number;
+use crate::choice::Unknown;
+use crate::declaration::{Bare, Key, Part, Role, TRUTH, Text, Words};
+use crate::diagnostic::{Diagnostic, DocumentCode};
+use crate::document::{Content, NodeId, quoted};
+use crate::quantity::{Kind, Problem};
+use crate::suggest::{listed, nearest, spoken};
+use crate::wanted::{Shape, Wanted};
 use rust_decimal::Decimal;
+use sheet::number;
 
 /// Most entries that are read under one key, whatever they are; what each part may have is less.
 const MOST_ENTRIES: usize = 2_000;
@@ -192,7 +192,7 @@ impl<'a> Cursor<'a> {
             likely => format!("did you mean {}?", spoken(likely, "or")),
         };
         let message = format!("is {}; it must be {}", quoted(&text), listed(&names, "or"));
-        self.reader.problem(self.at, Problem { code: Code::UnknownChoice, message, label });
+        self.reader.problem(self.at, Problem { code: DocumentCode::UnknownChoice, message, label });
         stand_in
     }
 
@@ -206,7 +206,7 @@ impl<'a> Cursor<'a> {
         if let Some(&first_over) = entries.get(MOST_ENTRIES) {
             let message = format!("is one too many: at most {MOST_ENTRIES} entries are read");
             let label = "remove what is not needed".to_owned();
-            self.reader.problem(first_over, Problem { code: Code::TooMany, message, label });
+            self.reader.problem(first_over, Problem { code: DocumentCode::TooMany, message, label });
             entries.truncate(MOST_ENTRIES);
         }
         entries.retain(|entry| !self.reader.is_rest_of_number(self.at, *entry));
@@ -255,7 +255,7 @@ impl<'a> Cursor<'a> {
             if document.member(self.at, other.name).is_none() {
                 let message = format!("`{}` goes together with `{}`, which is not there", key.name, other.name);
                 let place = document.key_place(at);
-                let diagnostic = Diagnostic::new(Code::MissingKey, document.path(at), place, message);
+                let diagnostic = Diagnostic::new(DocumentCode::MissingKey, document.path(at), place, message);
                 self.reader.report(diagnostic.label(format!("add `{}: {}` beside it", other.name, other.companion())));
             }
         }
@@ -287,7 +287,7 @@ impl<'a> Cursor<'a> {
             Some(_) | None => format!("write {}, or remove the key", self.example(wanted, &name)),
         };
         let message = format!("has no value; it must be {}", self.words(wanted));
-        self.reader.problem(self.at, Problem { code: Code::NoValue, message, label });
+        self.reader.problem(self.at, Problem { code: DocumentCode::NoValue, message, label });
     }
 
     fn wrong_kind(self, content: &Content, wanted: &Wanted) {
@@ -296,7 +296,7 @@ impl<'a> Cursor<'a> {
             Instead::Written(example) => format!("write {example}"),
             Instead::Done(label) => label.to_owned(),
         };
-        self.reader.problem(self.at, Problem { code: Code::WrongKind, message, label });
+        self.reader.problem(self.at, Problem { code: DocumentCode::WrongKind, message, label });
     }
 
     /// What to write, or to do, in the place of something of the wrong kind.

@@ -87,7 +87,7 @@ impl Word {
 }
 
 /// `true` and `false`, with what people write in their place.
-pub(in crate::language) static TRUTH: Words = Words::new(
+pub(crate) static TRUTH: Words = Words::new(
     "Truth",
     &[],
     &[Word::new("true", &[], &["yes", "y", "on", "1"]), Word::new("false", &[], &["no", "n", "off", "0"])],
