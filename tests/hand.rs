@@ -19,8 +19,6 @@
 //! # expect error demand-exceeds-fleet
 //! ```
 
-#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
-
 use rackrent::analysis::Answer;
 use rackrent::analysis::statement::{Basis, By, Comparison, OptionStatement, Outcome, PairStatement, Winner};
 use rackrent::cli::ask;
@@ -457,4 +455,9 @@ hand! {
     failed_runs_beside_serving "failed-runs-beside-serving.yaml";
     headroom_not_held "headroom-not-held.yaml";
     headroom_some_hours "headroom-some-hours.yaml";
+    job_larger_than_fleet "job-larger-than-fleet.yaml";
+    job_larger_than_fleet_burst "job-larger-than-fleet-burst.yaml";
+    job_larger_than_fleet_purchases "job-larger-than-fleet-purchases.yaml";
+    job_elastic "job-elastic.yaml";
+    own_sized_job "own-sized-job.yaml";
 }

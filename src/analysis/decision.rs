@@ -271,8 +271,8 @@ impl<'a> Judge<'a> {
         self.evaluate(&conditions)?;
         if let Some(broken) = broken_rules(self.sheet, rules, &self.values).first() {
             let message = unanswered::broken(self.loaded, broken).map(|finding| finding.message);
-            let reason = message.unwrap_or_else(|| broken.condition.code.description().to_owned());
-            return Err(Impossible { code: broken.condition.code, reason });
+            let reason = message.unwrap_or_else(|| broken.code().description().to_owned());
+            return Err(Impossible { code: broken.code(), reason });
         }
         Ok(())
     }

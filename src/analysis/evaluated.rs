@@ -40,6 +40,20 @@ pub struct BrokenRule {
     pub by: Decimal,
 }
 
+impl BrokenRule {
+    /// The diagnostic of the rule.
+    #[must_use]
+    pub fn code(&self) -> Code {
+        self.condition.rule.into()
+    }
+
+    /// The part of the scenario that breaks it.
+    #[must_use]
+    pub fn at(&self) -> NodeId {
+        self.condition.at.into()
+    }
+}
+
 /// Rules that are broken; of periods in which one is broken alike, the first.
 pub(super) fn broken_rules(sheet: &Sheet, rules: &[Condition], values: &Values<Decimal>) -> Vec<BrokenRule> {
     let broken = |condition: &Condition| {
@@ -273,7 +287,7 @@ fn core_figures(model: &Model) -> Vec<FigureId> {
 pub fn fault_diagnostic(sheet: &Sheet, document: &Document, fault: Fault) -> Diagnostic {
     let leaves: Values<Decimal> = sheet.values();
     let inputs = sheet.ancestors(&[fault.figure]).into_iter().filter_map(|figure| match sheet.row(figure).formula {
-        Formula::Leaf(Source::Given(node)) => Some((leaves[sheet.at(figure, 0)], node)),
+        Formula::Leaf(Source::Given(given)) => Some((leaves[sheet.at(figure, 0)], NodeId::from(given))),
         _ => None,
     });
     let largest = inputs.max_by_key(|(value, _)| *value).map(|(_, node)| node);

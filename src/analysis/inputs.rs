@@ -53,7 +53,8 @@ impl Explainer<'_> {
     fn leaf(&self, figure: FigureId) -> Option<Leaf> {
         let answer = self.answer;
         let (name, place, source) = match self.sheet().row(figure).formula {
-            Formula::Leaf(Source::Given(node)) => {
+            Formula::Leaf(Source::Given(given)) => {
+                let node = given.into();
                 (with_age(&answer.loaded.document.path(node)).into_owned(), self.place(node), self.source(node))
             }
             Formula::Leaf(Source::Constant(_) | Source::Calendar(_)) => return None,
@@ -84,7 +85,8 @@ impl Explainer<'_> {
 
     /// The list of a profile that an input is one of the shares of.
     fn list_of(&self, figure: FigureId) -> Option<NodeId> {
-        let Formula::Leaf(Source::Given(node)) = self.sheet().row(figure).formula else { return None };
+        let Formula::Leaf(Source::Given(given)) = self.sheet().row(figure).formula else { return None };
+        let node = NodeId::from(given);
         let document = &self.answer.loaded.document;
         let is_list = |list: &NodeId| matches!(document.node(*list).content, Content::List(_));
         document.node(node).parent.filter(|list| document.key(*list) == "profile" && is_list(list))

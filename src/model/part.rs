@@ -8,6 +8,7 @@ use super::operating;
 use super::own::{self, Elsewhere, Fleet, Plan};
 use super::rent::{self, Committed, Usage, WorkHours};
 use crate::demand::{Demand, Throughput};
+use crate::inputs::Inputs as _;
 use crate::scenario::Scenario;
 use crate::scenario::document::{Entry, NodeId};
 use crate::scenario::rent::Rent;
@@ -166,7 +167,7 @@ impl<'s> Writer<'_, 's> {
             let demanded = self.demand.workloads[*at].useful;
             let of_one = |load: &&Load<'s>| load.useful_of(self.timeline, self.demand, *at);
             let missed = missed.iter().map(of_one).reduce(|a, b| a + b);
-            let useful = missed.map_or(demanded, |missed| demanded.beyond(missed));
+            let useful = missed.map_or(demanded, |missed| demanded.positive_part_over(missed));
             Done { workload: *at, useful, own: measure.own_accelerators(*at, useful) }
         };
         set.iter().map(one).collect()

@@ -21,6 +21,7 @@ pub const DEFAULTS: &[Default] = &[
     default("Scenario", "close_call", "5%"),
     default("Demand", "growth_per_year", "0%"),
     default("Workload", "failed_share", "0%"),
+    default("Workload", "elastic", "false"),
     default("Workload", "warm_accelerators", "0"),
     default("Workload", "headroom", "0%"),
     default("Own", "spare_nodes", "0"),

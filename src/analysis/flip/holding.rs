@@ -5,7 +5,7 @@ use super::race::{Race, Seen};
 use super::{Find, Flip, Outcome, Scope, sides};
 use crate::analysis::evaluated::Evaluated;
 use crate::scenario::Loaded;
-use crate::sheet::{Sight, Stance, Stretch};
+use crate::sheet::{Probe, Sight, Stance};
 use rust_decimal::Decimal;
 
 /// How many are said.
@@ -50,7 +50,7 @@ impl Find<'_> {
     fn if_ends_differ(&self, factor: &Factor) -> Option<Flip> {
         let mover = self.in_scope(&factor.mover, factor.kind.form)?;
         let mut moving = self.race.moving(factor)?;
-        let mut turned = |at| match moving.look(Stretch::At(at)) {
+        let mut turned = |at| match moving.look(Probe::At(at)) {
             Sight::Same(Seen { holder, .. }) => holder.stance(self.side) == Stance::Turned,
             Sight::Passes { .. } | Sight::Open { .. } => false,
         };

@@ -1,6 +1,7 @@
 //! What is bought for a fleet, and what a lease and a loan make of it.
 
 use super::fleet::{Bringing, Writer};
+use crate::inputs::Inputs as _;
 use crate::model::capital::{Asset, Bought, Generation, Worth, generations};
 use crate::model::lease::{self, LeasedOrder};
 use crate::model::line::DraftLine;
