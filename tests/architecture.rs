@@ -1,8 +1,6 @@
 //! Each room uses only rooms above it in the list of `src/lib.rs`: every `crate::room` in the sources is read. What stands
 //! under `crates/` can't use the package at all: the compiler sees to that.
 
-#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
-
 use std::fs;
 use std::path::{Path, PathBuf};
 

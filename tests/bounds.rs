@@ -1,22 +1,12 @@
 //! No single input, wherever it lies within its bounds, makes a figure overflow or divide by nothing: proved for whole
 //! intervals by evaluating every example with bounds over them, which are unknown where that could happen.
 
-#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
-
-use rackrent::cli::Folder;
-use rackrent::demand::Traces;
+use crate::support::{read_as, scenarios_in, text_of};
 use rackrent::diagnostic::Code;
 use rackrent::model::{self, Model};
-use rackrent::scenario::load;
 use rackrent::sheet::{Binary, FigureId, Formula, Interval, RuleId, Sheet, Source, Values};
 use rust_decimal::Decimal;
-use std::path::{Path, PathBuf};
-
-fn scenarios() -> Vec<PathBuf> {
-    let folders = ["scenarios", "tests/conformance"];
-    let files = folders.iter().flat_map(|folder| std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()));
-    files.filter(|path| path.extension().is_some_and(|ending| ending == "yaml")).collect()
-}
+use std::path::Path;
 
 /// What an evaluation must reach: the lines' totals and present values, and the differences of the pairs.
 fn results(model: &Model) -> Vec<FigureId> {
@@ -40,8 +30,7 @@ fn divides(sheet: &Sheet, figure: FigureId) -> bool {
 
 fn overflows_nowhere(path: &Path) -> usize {
     let name = path.to_str().unwrap();
-    let loaded = load(name, &std::fs::read_to_string(path).unwrap(), &[]).unwrap();
-    let traces = Traces::read(&loaded, &Folder::of(name)).unwrap();
+    let (loaded, traces) = read_as(name, &text_of(path));
     let model = model::build(&loaded.scenario, &traces);
     let sheet = &model.sheet;
     let results = results(&model);
@@ -88,6 +77,7 @@ fn overflows_nowhere(path: &Path) -> usize {
 
 #[test]
 fn every_input_over_its_whole_bounds_overflows_nowhere() {
-    let checked: usize = scenarios().iter().map(|path| overflows_nowhere(path)).sum();
+    let scenarios = ["scenarios", "tests/conformance"].map(scenarios_in).concat();
+    let checked: usize = scenarios.iter().map(|path| overflows_nowhere(path)).sum();
     assert!(checked > 50, "only {checked} inputs were tried");
 }

@@ -1,14 +1,10 @@
 //! What holds for every scenario, tried on scenarios made at random.
 
-#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
-
-mod generated;
-#[path = "properties/workloads.rs"]
 mod workloads;
 
-use generated::{Dice, Tree, scenario};
+use crate::generated::{Dice, Tree, cases, scenarios, short_scenarios};
+use crate::support;
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
 use rackrent::analysis::statement::{Basis, By, Comparison, Outcome, PairStatement, Winner};
 use rackrent::analysis::{Answer, value_at};
 use rackrent::cli::ask;
@@ -17,40 +13,8 @@ use rackrent::sheet::{Draft, FigureId, Interval, Scope, Sheet, Side, Values, cro
 use rackrent::unit::Unit;
 use rust_decimal::Decimal;
 
-/// A scenario made at random, shown as its author would see it.
-#[derive(Clone)]
-struct Generated(Tree);
-
-impl std::fmt::Debug for Generated {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "\n{}", self.0.yaml(""))
-    }
-}
-
-/// Scenarios in the short form.
-fn short_scenarios() -> impl Strategy<Value = Generated> {
-    prop::collection::vec(any::<u16>(), 0..260).prop_map(|rolls| Generated(scenario(&mut Dice::new(&rolls))))
-}
-
-/// Scenarios in the short form, or as often of workloads.
-fn scenarios() -> impl Strategy<Value = Generated> {
-    prop_oneof![short_scenarios(), workloads::scenarios()]
-}
-
-/// The same scenarios in every run; `PROPTEST_RNG_SEED` chooses others.
-fn cases(cases: u32) -> ProptestConfig {
-    let default = ProptestConfig::default();
-    let rng_seed = match default.rng_seed {
-        RngSeed::Random => RngSeed::Fixed(1),
-        chosen @ RngSeed::Fixed(_) => chosen,
-    };
-    ProptestConfig { cases, rng_seed, failure_persistence: None, max_shrink_iters: 2_000, ..default }
-}
-
 fn answered(tree: &Tree) -> Answer {
-    let text = tree.yaml("");
-    let answered = ask("generated", &text, &[]);
-    answered.unwrap_or_else(|rejected| panic!("{text}{:#?}", rejected.diagnostics))
+    support::answered(&tree.yaml(""))
 }
 
 /// Equal but for the rounding of 28 digits.

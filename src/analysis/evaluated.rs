@@ -81,7 +81,9 @@ impl Evaluated {
         let sheet = &model.sheet;
         let all = sheet.all();
         let mut values = sheet.values();
-        let mut known = vec![false; all.len()];
+        // inputs and constants have their values from the start
+        let is_leaf = |figure: &FigureId| matches!(sheet.row(*figure).formula, Formula::Leaf(_));
+        let mut known: Vec<bool> = all.iter().map(is_leaf).collect();
         // rules first: where one is broken, other figures may have no value
         let rules: Vec<FigureId> = sheet.conditions().iter().map(|condition| condition.not_above_zero).collect();
         let rules = sheet.ancestors(&rules);
@@ -117,9 +119,13 @@ impl Evaluated {
     }
 
     /// The value of a figure; of a row, that of its first period.
+    ///
+    /// # Panics
+    /// As [`Evaluated::value_in`].
     #[must_use]
+    #[track_caller]
     pub fn value(&self, figure: FigureId) -> Decimal {
-        self.values[self.model.sheet.at(figure, 0)]
+        self.value_in(figure, 0)
     }
 
     /// The value of a ratio, if it has one.
@@ -142,8 +148,14 @@ impl Evaluated {
     }
 
     /// The value of a figure in a period.
+    ///
+    /// # Panics
+    /// If the figure has no value, a bug: a ratio is asked for by [`Evaluated::ratio`], and whatever else is read has to be
+    /// evaluated. It would be read as zero.
     #[must_use]
+    #[track_caller]
     pub fn value_in(&self, figure: FigureId, period: usize) -> Decimal {
+        assert!(self.known[figure.index()], "figure {} was not evaluated", figure.index());
         self.values[self.model.sheet.at(figure, period)]
     }
 

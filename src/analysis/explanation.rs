@@ -5,6 +5,7 @@ use super::view;
 use crate::model::{Flow, Line, OptionModel};
 use crate::number;
 use crate::scenario::document::NodeId;
+use crate::scenario::own::with_age;
 use crate::sheet::{FigureId, Formula, Period, Provenance, Source};
 use rust_decimal::Decimal;
 use std::collections::{BTreeSet, HashMap};
@@ -389,13 +390,13 @@ fn reachable(sheet: &crate::sheet::Sheet, roots: &[FigureId], ends: &dyn Fn(Figu
     seen.into_iter().collect()
 }
 
-/// The keys of a path from the end on, those of lists with the number of the item, counted from 1: `market_values 3`.
+/// The keys of a path from the end on, those of lists with the number of the item, as in the path: `purchases.1`.
 fn keys_from_the_end(path: &str) -> impl Iterator<Item = String> {
     let mut parts = path.rsplit('.');
     std::iter::from_fn(move || {
         let key = parts.next()?;
         match key.parse::<usize>() {
-            Ok(item) => Some(format!("{} {}", parts.next().unwrap_or_default(), item + 1)),
+            Ok(item) => Some(with_age(&format!("{}.{item}", parts.next().unwrap_or_default())).into_owned()),
             Err(_) => Some(key.to_owned()),
         }
     })

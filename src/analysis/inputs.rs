@@ -3,6 +3,7 @@
 use super::explanation::{DIGITS, Explainer, Leaf};
 use crate::number;
 use crate::scenario::document::{Content, Document, NodeId, Origin};
+use crate::scenario::own::with_age;
 use crate::scenario::{declared, profiles};
 use crate::sheet::{Falling, FigureId, Formula, Levels, Source};
 use crate::unit::Unit;
@@ -55,7 +56,7 @@ impl Explainer<'_> {
         let (name, place, source) = match self.sheet().row(figure).formula {
             Formula::Leaf(Source::Given(given)) => {
                 let node = given.into();
-                (answer.loaded.document.path(node), self.place(node), self.source(node))
+                (with_age(&answer.loaded.document.path(node)).into_owned(), self.place(node), self.source(node))
             }
             Formula::Leaf(Source::Constant(_) | Source::Calendar(_)) => return None,
             Formula::Leaf(Source::Variable(_)) => {

@@ -152,7 +152,8 @@ impl<'s> Writer<'_, 's> {
         let spent = of.kept.map_or(useful, |kept| (useful / kept).named(self.name("hours spent")));
         let stated = of.kept.map_or(of.useful, |kept| of.useful / kept);
         let work = if self.entry.value.is_flexible() {
-            Work::Flexible(Pool { stated, spent, job: of.job })
+            let is_whole = |_: &Figure<'s>| !self.timeline.draft.structural(&self.entry.value.elastic);
+            Work::Flexible(Pool { stated, spent, job: of.job.filter(is_whole) })
         } else {
             Work::Firm(firm)
         };

@@ -11,6 +11,7 @@ pub mod operating;
 pub mod option;
 pub mod own;
 pub mod part;
+mod rates;
 pub mod rent;
 pub mod waste;
 

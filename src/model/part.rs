@@ -85,6 +85,8 @@ pub struct Owned<'s> {
     pub accelerators: Figure<'s>,
     /// Flexible workloads whose jobs have a size, with it, in the fleet's accelerators.
     pub jobs: Vec<(usize, Figure<'s>)>,
+    /// The month of the last payment for the first purchase.
+    pub paid_in: u32,
     /// Hours in service, of its own accelerators.
     pub in_service: Figure<'s>,
     /// Hours in which they work usefully.
@@ -266,6 +268,7 @@ impl<'s> Writer<'_, 's> {
             site_power: fleet.site_power,
             accelerators: fleet.accelerators,
             jobs: fleet.jobs,
+            paid_in: plan.paid(),
             in_service: fleet.in_service,
             worked: fleet.served.useful_accelerators,
             demanded: timeline.limited(fleet.demanded, plan.first_service, timeline.horizon, &plan.dates),

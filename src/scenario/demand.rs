@@ -86,6 +86,8 @@ part! {
         trace: Option<Given<String>>, example("traces/research.csv"), also(&["csv"]), stands_for(StandsFor::Trace);
         /// Whether the work can wait and be interrupted; follows from the kind when absent.
         flexible: Option<Given<bool>>, also(&["interruptible"]);
+        /// Whether its jobs run on fewer accelerators for longer: its hours then pack as if no job size were given.
+        elastic: Given<bool> = "false", also(&["malleable"]);
         /// First month in which it is demanded.
         starts_month: Option<Given<Term>>, within_horizon();
         /// Last month in which it is demanded.

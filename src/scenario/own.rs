@@ -14,6 +14,37 @@ use super::texts::OF_WORKLOADS;
 use language::choice::Choice;
 use language::declaration::{Bound, Follows, Misplaced, Role, StandsFor};
 use language::{part, words};
+use std::borrow::Cow;
+
+/// What a path says of an item of a list that is counted by something, ` at age 3`. Items of lists count from 0.
+fn counted(path: &str) -> Option<String> {
+    let (list, item) = path.rsplit_once('.')?;
+    Own::PART.key(list.rsplit('.').next()?)?.counted(item)
+}
+
+/// A path, or the end of one, as people read it: that of a member of `market_values` says of which age it is.
+///
+/// ```
+/// use rackrent::scenario::own::with_age;
+/// assert_eq!(with_age("own.hgx.market_values.2"), "own.hgx.market_values.2 at age 3");
+/// assert_eq!(with_age("own.hgx.purchases.2"), "own.hgx.purchases.2");
+/// ```
+#[must_use]
+pub fn with_age(path: &str) -> Cow<'_, str> {
+    counted(path).map_or(path.into(), |counted| format!("{path}{counted}").into())
+}
+
+/// The same in a sentence, where the path can be copied.
+///
+/// ```
+/// use rackrent::scenario::own::quoted_with_age;
+/// assert_eq!(quoted_with_age("own.hgx.market_values.2"), "`own.hgx.market_values.2` at age 3");
+/// assert_eq!(quoted_with_age("own.hgx.node.price"), "`own.hgx.node.price`");
+/// ```
+#[must_use]
+pub fn quoted_with_age(path: &str) -> String {
+    format!("`{path}`{}", counted(path).unwrap_or_default())
+}
 
 part! {
     /// A fleet of owned servers.
@@ -60,6 +91,7 @@ part! {
         /// What a server is worth at the age of 1, 2, … years, as shares of the price paid; replaces `residual_value`.
         market_values: Option<Vec<Given<Share>>>,
             example("[65%, 42%, 30%]"),
+            counted_by("age"),
             not_empty("write what is left after 1, 2, … years, `[65%, 42%]`, or remove the key");
         /// What unexpired life counts for at the horizon.
         value_at_horizon: Given<HorizonValue> = "book";
@@ -229,7 +261,9 @@ part! {
         /// Months it serves before it is replaced; the option's own when absent.
         useful_life_months: Option<Given<Term>>, example("60"), follows(Follows::Around);
         /// What it is sold for at the end of its life, as a share of the price paid.
-        residual_value: Option<Given<Share>>;
+        residual_value: Given<Share> = "0%";
+        /// What its unexpired life counts for at the horizon; as the option says when absent.
+        value_at_horizon: Option<Given<HorizonValue>>, follows(Follows::Around);
     }
     choices(&[
         Choice::one_of(

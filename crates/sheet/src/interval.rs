@@ -84,7 +84,8 @@ impl Interval {
                 (*corners.iter().min()?, *corners.iter().max()?)
             }
         };
-        Some(Interval::Within { low, high })
+        // a larger one hides what moves below it
+        Some(if low == high { Interval::linear(low, high) } else { Interval::Within { low, high } })
     }
 
     /// A function that never falls, or does so only with its argument's bounds.

@@ -82,10 +82,8 @@ impl<'s> Writer<'_, 's> {
                 paid: price,
             }));
         }
-        let worth = match &entry.value.residual_value {
-            None => Worth::Nothing,
-            Some(residual) => Worth::Residual(draft.given(residual), draft.structural(&self.own.value_at_horizon)),
-        };
+        let at_horizon = entry.value.value_at_horizon.as_ref().unwrap_or(&self.own.value_at_horizon);
+        let worth = Worth::Residual(draft.given(&entry.value.residual_value), draft.structural(at_horizon));
         (!bought.is_empty()).then(|| Asset {
             name: entry.name.clone(),
             life: draft.given(life),

@@ -192,6 +192,8 @@ impl<'a> Rules<'a> {
             .filter(|includes| self.known(*includes) == Some(true))
             .map(|includes| includes.at)
             .collect();
+        // its author says that it does not arise
+        let silenced = unclear || !included.is_empty() || own.not_applicable.get("electricity").is_some();
         match &own.electricity_per_kwh {
             Some(price) => {
                 for at in &included {
@@ -203,7 +205,7 @@ impl<'a> Rules<'a> {
                     let related = self.document.key_place(price.at);
                     self.found.push(diagnostic.label("write false").related(related, "or remove the price"));
                 }
-                if own.node.power_kw.is_none() && included.is_empty() && !unclear {
+                if own.node.power_kw.is_none() && !silenced {
                     let message = format!(
                         "`own.{}` has a price of electricity but no power, and pays nothing for it",
                         option.name
@@ -212,7 +214,7 @@ impl<'a> Rules<'a> {
                     self.found.push(diagnostic.label("add `power_kw: 10.2` to `node`"));
                 }
             }
-            None if included.is_empty() && !unclear => {
+            None if !silenced => {
                 let message = format!("nobody pays for the electricity of `own.{}`", option.name);
                 let diagnostic = self.at_key(Code::NoElectricity, option.at, message);
                 self.found.push(

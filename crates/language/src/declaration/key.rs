@@ -132,6 +132,8 @@ attributes! {
     not_empty: Option<&'static str> = None, (label: &'static str) => Some(label);
     /// Whether it has an entry at least, which a rule says.
     some_entries: bool = false, () => true;
+    /// By what the items of its list are counted, from 1 on, while their positions count from 0.
+    counted_by: Option<&'static str> = None, (name: &'static str) => Some(name);
     /// Whether its list names nothing twice.
     unique: bool = false, () => true;
     /// Most entries.
@@ -181,6 +183,13 @@ impl Key {
     #[must_use]
     pub fn is_required(&self) -> bool {
         !self.may_be_absent && self.default.is_none()
+    }
+
+    /// What is said of an item of its list beside its position, ` at age 3`.
+    #[must_use]
+    pub fn counted(&self, position: &str) -> Option<String> {
+        let number = u64::from(position.parse::<u32>().ok()?) + 1;
+        self.counted_by.map(|name| format!(" at {name} {number}"))
     }
 
     /// What may be typed for it beside a key that it goes together with.

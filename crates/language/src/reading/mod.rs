@@ -40,8 +40,14 @@ pub struct Reading<T> {
 /// Reads a document as a type.
 #[must_use]
 pub fn read<T: Read>(document: Document) -> Reading<T> {
+    let root = match T::WANTED {
+        Wanted::Part(part) => part,
+        // whatever else is read has no keys
+        _ => &NO_KEYS,
+    };
     let reader = Reader {
-        currency: currency::<T>(&document).map_or("", CurrencyCode::code),
+        root,
+        currency: currency(root, &document).map_or("", CurrencyCode::code),
         document: RefCell::new(document),
         found: RefCell::default(),
         stand_ins: RefCell::default(),
@@ -57,16 +63,20 @@ pub fn read<T: Read>(document: Document) -> Reading<T> {
     }
 }
 
+/// A part without keys.
+static NO_KEYS: Part = Part::new("", &[], &[]);
+
 /// The currency of a document, if it says one that there is.
-fn currency<T: Read>(document: &Document) -> Option<CurrencyCode> {
-    let Wanted::Part(part) = T::WANTED else { return None };
+fn currency(root: &Part, document: &Document) -> Option<CurrencyCode> {
     let is_currency = |key: &&Key| matches!(key.wanted, Wanted::Scalar(scalar) if scalar.name == "CurrencyCode");
-    let at = document.member(NodeId::ROOT, part.keys.iter().find(is_currency)?.name)?;
+    let at = document.member(NodeId::ROOT, root.keys.iter().find(is_currency)?.name)?;
     CurrencyCode::read(document.text(at)?).ok()
 }
 
 #[derive(Debug)]
 struct Reader {
+    /// What is declared of the whole document.
+    root: &'static Part,
     document: RefCell<Document>,
     found: RefCell<Vec<Diagnostic>>,
     stand_ins: RefCell<BTreeSet<NodeId>>,
@@ -96,7 +106,7 @@ impl Reader {
     fn report_at(&self, at: NodeId, place: Option<Place>, problem: Problem) {
         let document = self.document.borrow();
         let node = document.node(at);
-        let message = format!("{} {}", subject(&document, at), problem.message);
+        let message = format!("{} {}", self.subject(&document, at), problem.message);
         self.stand_ins.borrow_mut().insert(at);
         let mut diagnostic = Diagnostic::new(problem.code, document.path(at), place, message)
             .label(problem.label)
@@ -216,7 +226,7 @@ impl Reader {
             let first = document.children(part).first().and_then(|&first| document.key_place(first));
             ("the scenario".to_owned(), first.or_else(|| document.place(part)), name.to_owned())
         } else {
-            (subject(&document, part), document.place(part), format!("{path}.{name}"))
+            (self.subject(&document, part), document.place(part), format!("{path}.{name}"))
         };
         let example = key.example.map_or_else(|| wanted.example(name), |value| format!("`{name}: {value}`"));
         let mut diagnostic = Diagnostic::new(DocumentCode::MissingKey, path, place, format!("{whose} has no `{name}`"))
@@ -228,6 +238,19 @@ impl Reader {
             diagnostic = diagnostic.help(format!("it is one of {}", listed(&words.names(), "and")));
         }
         self.report(diagnostic);
+    }
+
+    /// How a sentence names a node: by its key, by its path if others may have the same, by its place in a list.
+    fn subject(&self, document: &Document, at: NodeId) -> String {
+        let node = document.node(at);
+        match node.parent.map(|parent| document.node(parent)) {
+            Some(parent) if matches!(parent.content, Content::List(_)) => {
+                let declared = self.root.along(document.keys(at)).keys.last().and_then(|key| key.counted(&node.key));
+                format!("`{}.{}`{}", parent.key, node.key, declared.unwrap_or_default())
+            }
+            _ if document.children(at).is_empty() => format!("`{}`", node.key),
+            _ => format!("`{}`", document.path(at)),
+        }
     }
 
     /// A text that somebody is to read, and that has nothing to read.
@@ -268,17 +291,4 @@ fn rests(document: &Document, nodes: &[NodeId]) -> usize {
         node.content == Content::Nothing && !node.key.is_empty() && node.key.chars().all(is_digit)
     };
     nodes.iter().take_while(is_rest).count()
-}
-
-/// How a sentence names a node: by its key, by its path if others may have the same, by its number in a list.
-fn subject(document: &Document, at: NodeId) -> String {
-    let node = document.node(at);
-    match node.parent.map(|parent| document.node(parent)) {
-        Some(parent) if matches!(parent.content, Content::List(_)) => {
-            let number = node.key.parse::<usize>().unwrap_or_default() + 1;
-            format!("number {number} of `{}`", parent.key)
-        }
-        _ if document.children(at).is_empty() => format!("`{}`", node.key),
-        _ => format!("`{}`", document.path(at)),
-    }
 }

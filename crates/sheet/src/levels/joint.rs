@@ -2,6 +2,7 @@
 
 use crate::arithmetic::{Number, Trouble};
 use crate::formula::Binary;
+use crate::number;
 use rust_decimal::Decimal;
 use std::cmp::Reverse;
 
@@ -74,7 +75,7 @@ fn limited<N: Number>(states: Vec<State<N>>) -> Result<Vec<State<N>>, Trouble> {
     if states.len() > MOST_LEVELS { Err(Trouble::TooManyLevels) } else { Ok(states) }
 }
 
-/// Falling levels, equal ones merged; the states unchanged if one of them is not exact.
+/// Falling levels, equal ones merged, without those that last for no time; the states unchanged if one of them is not exact.
 pub(crate) fn merged<N: Number>(states: Vec<State<N>>) -> Result<Vec<State<N>>, Vec<State<N>>> {
     let exact = |state: &State<N>| Some((state.level.exact()?, state.gauge.exact()?, state.weight.exact()?));
     let Some(mut exact) = states.iter().map(exact).collect::<Option<Vec<_>>>() else {
@@ -88,6 +89,7 @@ pub(crate) fn merged<N: Number>(states: Vec<State<N>>) -> Result<Vec<State<N>>, 
         }
         equal
     });
+    exact.retain(|(_, _, weight)| number::is_something(*weight));
     let state = |(level, gauge, weight)| State { level: N::of(level), gauge: N::of(gauge), weight: N::of(weight) };
     Ok(exact.into_iter().map(state).collect())
 }

@@ -16,6 +16,7 @@ pub(crate) use whole_units::{Rest, WholeUnits};
 
 use crate::arithmetic::{Number, Trouble};
 use crate::formula::Binary;
+use crate::number;
 use joint::{State, merged};
 use query::{scaled, units_at};
 use rust_decimal::Decimal;
@@ -32,7 +33,7 @@ pub enum Levels<N> {
     Moving(MovingLevels<N>),
 }
 
-/// Levels in no order.
+/// Levels in no order, of which some may last for no time.
 #[derive(Debug)]
 pub struct MovingLevels<N> {
     states: Vec<State<N>>,
@@ -53,10 +54,7 @@ impl<N: Number> Levels<N> {
         match self {
             Levels::Exact(falling) => Ok(N::of(falling.highest())),
             Levels::Scaled(falling, by) => N::multiply(&N::of(falling.highest()), by),
-            Levels::Moving(moving) => moving
-                .states
-                .iter()
-                .try_fold(N::of(Decimal::ZERO), |most, state| N::binary(Binary::Maximum, &most, &state.level)),
+            Levels::Moving(moving) => moving.most(|state| Ok(state.level.clone())),
         }
     }
 
@@ -91,16 +89,13 @@ impl<N: Counted> Levels<N> {
 
     /// The most units at any time.
     pub(crate) fn most_units(&self, query: &Query<'_, N>) -> Result<N, Trouble> {
-        let largest = |most: N, units: N| N::binary(Binary::Maximum, &most, &units);
         match self {
             Levels::Exact(falling) => most_units(falling, query),
             Levels::Scaled(falling, by) => {
                 let scale = scaled(by, query.scale)?;
                 most_units(falling, &Query { scale: Some(&scale), ..*query })
             }
-            Levels::Moving(moving) => moving.states.iter().try_fold(N::of(Decimal::ZERO), |most, state| {
-                largest(most, units_at(&state.level, moving.gauge(state), query)?)
-            }),
+            Levels::Moving(moving) => moving.most(|state| units_at(&state.level, moving.gauge(state), query)),
         }
     }
 }
@@ -127,6 +122,22 @@ impl Levels<Decimal> {
 impl<N> MovingLevels<N> {
     fn gauge<'s>(&self, state: &'s State<N>) -> Option<&'s N> {
         self.gauged.then_some(&state.gauge)
+    }
+}
+
+impl<N: Number> MovingLevels<N> {
+    /// The largest value of any state, 0 of those that last for no time.
+    fn most(&self, value: impl Fn(&State<N>) -> Result<N, Trouble>) -> Result<N, Trouble> {
+        self.states.iter().try_fold(N::of(Decimal::ZERO), |most, state| {
+            let value = value(state)?;
+            let lasting = match state.weight.exact() {
+                _ if value.exact() == Some(Decimal::ZERO) => return Ok(most),
+                Some(weight) if !number::is_something(weight) => return Ok(most),
+                Some(_) => value,
+                None => N::multiply(&value, &state.weight.any())?,
+            };
+            N::binary(Binary::Maximum, &most, &lasting)
+        })
     }
 }
 
