@@ -25,7 +25,7 @@ pub fn scenario(dice: &mut Dice<'_>) -> Tree {
     }
     let cloud = Part::default()
         .with("accelerators_per_instance", scalar(dice.one_of(&["1", "4"])))
-        .with("on_demand_per_accelerator_hour", scalar(dice.one_of(&["1", "2.5"])));
+        .with("on_demand_per_accelerator_hour", money(dice.one_of(&["1", "2.5"])));
     let commitment = Part::default()
         .with("instances", scalar("1"))
         .with("discount", scalar("40%"))
@@ -37,7 +37,7 @@ pub fn scenario(dice: &mut Dice<'_>) -> Tree {
         .with(
             "node",
             Part::default()
-                .with("price", scalar(dice.one_of(&["900", "2_500", "6_000"])))
+                .with("price", money(dice.one_of(&["900", "2500", "6000"])))
                 .with("accelerators", scalar("4"))
                 .part(),
         )
@@ -48,14 +48,20 @@ pub fn scenario(dice: &mut Dice<'_>) -> Tree {
         .maybe("lead_time_months", late.then(|| scalar("2")))
         .maybe("until_delivery", late.then(|| scalar("cloud")))
         .with("useful_life_months", scalar("36"));
+    let run = Part::default().with("name", scalar("run")).with("per_accelerator_hour", scalar("9.5")).part();
     Part::default()
         .with("name", scalar("Jobs made at random"))
         .with("currency", scalar("USD"))
         .with("horizon_months", scalar("12"))
         .with("hours_per_month", scalar("100"))
         .with("discount_rate", scalar("9%"))
-        .with("demand", Part::default().with("workloads", Tree::Named(workloads.0)).part())
+        .with("demand", Part::default().with("unit", run).with("workloads", Tree::Named(workloads.0)).part())
         .with("own", Tree::Named(vec![("fleet".to_owned(), fleet.part())]))
         .with("rent", Tree::Named(vec![("cloud".to_owned(), cloud.part())]))
         .part()
+}
+
+/// An amount of money.
+fn money(text: &str) -> Tree {
+    Tree::Money(text.parse().unwrap())
 }
