@@ -12,7 +12,7 @@ use rackrent::analysis::decide;
 use rackrent::analysis::difference::{Bearing, Difference, GroupKind, MOST_ALONE, What, difference};
 use rackrent::cli::Folder;
 use rackrent::demand::trace::Traces;
-use rackrent::report::{Canvas, Colour, Report};
+use rackrent::report::{Canvas, Colour, Format};
 use rackrent::scenario::{Loaded, load};
 use rust_decimal::Decimal;
 use std::io::Write;
@@ -337,9 +337,11 @@ fn currencies_cannot_be_subtracted() {
     assert_eq!(refused, "the scenarios are in different currencies, USD and EUR; write both in one");
 }
 
-fn written(found: &Difference, write: impl Fn(&Difference, &mut dyn Write) -> std::io::Result<()>) -> String {
+const PLAIN: Canvas = Canvas { width: 100, colour: Colour::Plain };
+
+fn written(found: &Difference, format: Format, canvas: &Canvas) -> String {
     let mut out = Vec::new();
-    write(found, &mut out).unwrap();
+    format.write(found, canvas, &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 
@@ -347,9 +349,9 @@ fn written(found: &Difference, write: impl Fn(&Difference, &mut dyn Write) -> st
 fn text_of_a_scenario_is_data_in_every_format() {
     let new = format!("{BASE}notes: \"=HYPERLINK(1) <b>@all</b> | x\"\n");
     let found = between(BASE, &new);
-    let csv = written(&found, |found, out| found.csv(out));
+    let csv = written(&found, Format::Csv, &PLAIN);
     assert!(csv.contains("notes,,'=HYPERLINK(1) <b>@all</b> | x,"), "{csv}");
-    let markdown = written(&found, |found, out| found.markdown(out));
+    let markdown = written(&found, Format::Markdown, &PLAIN);
     assert!(markdown.contains("=HYPERLINK(1) &lt;b&gt;&#64;all&lt;/b&gt; \\| x |"), "{markdown}");
     assert!(markdown.starts_with("**No amount changed: "), "{markdown}");
 }
@@ -359,7 +361,7 @@ fn colour_changes_no_letter_and_no_line_is_too_wide() {
     let new = BASE.replace("utilization: 50%", "utilization: 80%").replace("instance_hour: 10", "instance_hour: 13");
     let found = between(BASE, &new);
     for width in [60, 80, 160] {
-        let shown = |colour| written(&found, |found, out| found.table(&Canvas { width, colour }, out));
+        let shown = |colour| written(&found, Format::Table, &Canvas { width, colour });
         let plain = shown(Colour::Plain);
         assert!(plain.lines().all(|line| line.chars().count() <= width && line == line.trim_end()), "{plain}");
         let coloured = shown(Colour::Ansi);
@@ -376,7 +378,7 @@ fn colour_changes_no_letter_and_no_line_is_too_wide() {
 #[test]
 fn the_json_adds_up_and_names_its_schema() {
     let new = BASE.replace("utilization: 50%", "utilization: 80%").replace("instance_hour: 10", "instance_hour: 13");
-    let text = written(&between(BASE, &new), |found, out| found.json(out));
+    let text = written(&between(BASE, &new), Format::Json, &PLAIN);
     let json: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!((&json["schema"], &json["flipped"]), (&"rackrent.diff/1".into(), &true.into()));
     assert_eq!(json["options"][1]["change"], "540.00");

@@ -12,7 +12,7 @@ use rackrent::analysis::sweep::{Stretch, Sweep, Vary, sweep};
 use rackrent::cli::{Folder, ask};
 use rackrent::demand::trace::Traces;
 use rackrent::diagnostic::Code;
-use rackrent::report::{Canvas, Colour, Report};
+use rackrent::report::{Canvas, Colour, Format};
 use rackrent::scenario::{Setting, load};
 use rust_decimal::Decimal;
 
@@ -130,7 +130,7 @@ fn colour_changes_no_letter_and_no_line_is_too_wide() {
     for (sweep, width) in [(&one, 60), (&one, 80), (&one, 160), (&two, 80), (&two, 160)] {
         let shown = |colour| {
             let mut out = Vec::new();
-            sweep.table(&Canvas { width, colour }, &mut out).unwrap();
+            Format::Table.write(sweep, &Canvas { width, colour }, &mut out).unwrap();
             String::from_utf8(out).unwrap()
         };
         let (plain, coloured) = (shown(Colour::Plain), shown(Colour::Ansi));

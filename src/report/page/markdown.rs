@@ -1,0 +1,180 @@
+//! A page as Markdown, for a merge request, a wiki or a ticket: the answer first, then the figures as tables, then what they
+//! hold under as lists.
+
+use super::{Align, Block, Cell, Column, Fold, Line, Page, Read, Role, Row, Section, Snippet, Table, Title, Weight};
+use crate::diagnostic::clean;
+use std::io::{self, Write};
+
+/// The page, in parts with an empty line between.
+///
+/// # Errors
+/// If nothing can be written.
+pub(in crate::report) fn write(page: &Page, out: &mut dyn Write) -> io::Result<()> {
+    let answers = page.answers().into_iter().map(|answer| format!("**{}**", escape(&answer)));
+    let mut parts: Vec<String> = match page.read {
+        Read::Alone => alone(page, answers),
+        Read::Beside => answers.chain(beside(page)).collect(),
+    };
+    parts.push(escape(&page.footer));
+    writeln!(out, "{}", parts.join("\n\n"))
+}
+
+/// From its name on: the answer, what was asked, what the figures are, then all that is said.
+fn alone(page: &Page, answers: impl Iterator<Item = String>) -> Vec<String> {
+    let leads = page.blocks.iter().filter_map(|block| match block {
+        Block::Lead(text) => Some(text),
+        Block::Sections(_)
+        | Block::Table(_)
+        | Block::Moves(_)
+        | Block::Chart(_)
+        | Block::Remarks(_)
+        | Block::Snippet(_) => None,
+    });
+    let facts = leads.chain(&page.asked).chain([&page.conventions]).chain(&page.notes).map(|text| escape(text));
+    let name = std::iter::once(format!("## {}", escape(&page.name)));
+    name.chain(answers).chain(facts).chain(page.blocks.iter().flat_map(block_parts)).collect()
+}
+
+/// After the answer: sentences, then tables, and last what may be folded.
+fn beside(page: &Page) -> impl Iterator<Item = String> {
+    let details = page.sections().flat_map(|section| {
+        let texts: Vec<&str> = if is_detail(section) { section.texts().collect() } else { Vec::new() };
+        texts.into_iter().map(|text| format!("- {}: {}", section.heading, escape(text)))
+    });
+    let details: Vec<String> = details.collect();
+    let (mut tables, mut folded) = (Vec::new(), Vec::new());
+    for block in &page.blocks {
+        match block {
+            Block::Sections(_) => {}
+            Block::Table(Table { fold: Fold::Folded, .. }) => folded.extend(block_parts(block)),
+            Block::Lead(_)
+            | Block::Table(_)
+            | Block::Moves(_)
+            | Block::Chart(_)
+            | Block::Remarks(_)
+            | Block::Snippet(_) => tables.extend(block_parts(block)),
+        }
+    }
+    (!details.is_empty()).then(|| details.join("\n")).into_iter().chain(tables).chain(folded)
+}
+
+fn is_detail(section: &Section) -> bool {
+    match section.role {
+        Role::Detail => true,
+        Role::Answer | Role::HeadedAnswer => false,
+    }
+}
+
+/// The parts of a block; none of what stands before them all.
+fn block_parts(block: &Block) -> Vec<String> {
+    match block {
+        Block::Lead(_) => Vec::new(),
+        Block::Sections(sections) => {
+            let details = sections.iter().filter(|section| is_detail(section));
+            details.flat_map(|section| [format!("**{}**", section.heading), list(section.texts())]).collect()
+        }
+        Block::Table(table) => table_parts(table),
+        Block::Moves(moves) if moves.all.is_empty() => vec![escape(moves.none)],
+        Block::Moves(moves) => table_parts(&moves.table()),
+        Block::Chart(chart) => chart.table().iter().flat_map(table_parts).collect(),
+        Block::Remarks(remarks) if remarks.is_empty() => Vec::new(),
+        Block::Remarks(remarks) => vec![list(remarks.iter().map(String::as_str))],
+        Block::Snippet(snippet) => snippet_parts(snippet),
+    }
+}
+
+fn list<'a>(texts: impl Iterator<Item = &'a str>) -> String {
+    texts.map(|text| format!("- {}", escape(text))).collect::<Vec<_>>().join("\n")
+}
+
+fn snippet_parts(snippet: &Snippet) -> Vec<String> {
+    let Snippet { heading, language, lines, nothing } = snippet;
+    let said = match lines.as_slice() {
+        [] => format!("{}.", sentence(&escape(nothing))),
+        lines => format!("~~~{language}\n{}\n~~~", lines.join("\n")),
+    };
+    vec![format!("**{heading}**"), said]
+}
+
+fn table_parts(table: &Table) -> Vec<String> {
+    let title = table.title.as_ref().map(|title| match title {
+        Title::Words(words) => sentence(&escape(words)),
+        Title::Of(name, what) => escape(&format!("{name}: {what}")),
+    });
+    let notes = table.notes.iter().map(|note| escape(note));
+    title.into_iter().chain([rows(table)]).chain(notes).collect()
+}
+
+/// The head and the rows; what stands above rows of a kind stands before each of their labels.
+fn rows(table: &Table) -> String {
+    let side = |align| match align {
+        Align::Left => ":---|",
+        Align::Right => "---:|",
+    };
+    let name = |(at, column): (usize, &Column)| weighed(escape(&column.name), weight(at, table.winner));
+    let rule: String = table.columns.iter().map(|column| side(column.align)).collect();
+    let names = table.columns.iter().enumerate().map(name).collect();
+    let mut lines = vec![row(&escape(&table.corner), names), format!("|{}{rule}", side(table.labels))];
+    let mut prefix = None;
+    for next in &table.rows {
+        match next {
+            Row::Title(part) => prefix = part.prefix.as_deref(),
+            Row::Rule => prefix = None,
+            Row::Cells(line) => lines.push(cells(line, prefix)),
+        }
+    }
+    lines.join("\n")
+}
+
+fn cells(line: &Line, prefix: Option<&str>) -> String {
+    let before = prefix.map(|prefix| format!("{prefix}: ")).unwrap_or_default();
+    let remark = line.remark.map(|remark| format!(", {remark}")).unwrap_or_default();
+    let label = escape(&format!("{before}{}{remark}", line.label.text()));
+    let cell = |(at, cell): (usize, &Cell)| weighed(escape(&cell.text()), weight(at, line.marked));
+    row(&weighed(label, line.weight), line.cells.iter().enumerate().map(cell).collect())
+}
+
+fn row(label: &str, cells: Vec<String>) -> String {
+    let cells = cells.iter().map(|cell| format!(" {cell} |")).collect::<String>();
+    let label = if label.is_empty() { " ".to_owned() } else { format!(" {label} ") };
+    format!("|{label}|{cells}")
+}
+
+fn weighed(text: String, weight: Weight) -> String {
+    match weight {
+        Weight::Strong => format!("**{text}**"),
+        Weight::Plain => text,
+    }
+}
+
+/// The weight of the cell at a place, where one stands out.
+fn weight(at: usize, marked: Option<usize>) -> Weight {
+    if marked == Some(at) { Weight::Strong } else { Weight::Plain }
+}
+
+/// Text with a capital letter.
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+/// Text of which Markdown makes nothing: no markup, no cell, no HTML, no link, no line.
+pub(in crate::report) fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in clean(text).chars() {
+        match character {
+            '\u{a0}' => escaped.push(' '),
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            // a backslash does not keep these from becoming a mention or a bare link
+            '@' => escaped.push_str("&#64;"),
+            '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '~' | '#' | '!' | '$' => {
+                escaped.push('\\');
+                escaped.push(character);
+            }
+            _ => escaped.push(character),
+        }
+    }
+    escaped
+}
