@@ -6,8 +6,8 @@ use crate::scenario::Scenario;
 use crate::sheet::FigureId;
 use rust_decimal::Decimal;
 
-/// Why an option does not compare: it serves some workloads alone, or leaves work undone, downtime aside, and nothing says
-/// what that costs.
+/// Why an option does not compare: it serves some workloads alone, or leaves work undone or its headroom not held, downtime
+/// aside, and nothing says what that costs.
 #[must_use]
 pub fn not_comparable_because(
     scenario: &Scenario,
@@ -16,11 +16,21 @@ pub fn not_comparable_because(
     value: &dyn Fn(FigureId) -> Decimal,
 ) -> Vec<String> {
     let mut reasons = serves_some(model, option);
+    if scenario.cost_of_delay_per_month.is_some() {
+        return reasons;
+    }
     let undone = value(option.undone);
-    if scenario.cost_of_delay_per_month.is_none() && !is_nothing(undone, value(model.demanded)) {
+    if !is_nothing(undone, value(model.demanded)) {
         let hours = number::readable(undone, 6);
         reasons.push(format!(
             "it leaves {hours} useful hours undone, and no `cost_of_delay_per_month` says what that costs"
+        ));
+    }
+    let without_headroom = option.without_headroom.map(value).unwrap_or_default();
+    if !without_headroom.is_zero() {
+        let hours = number::readable(without_headroom, 6);
+        reasons.push(format!(
+            "it does not hold its headroom in {hours} hours, and no `cost_of_delay_per_month` says what that costs"
         ));
     }
     reasons

@@ -54,6 +54,8 @@ pub enum Out {
     Breaks(Code),
     /// It leaves work undone, and nothing says what that costs.
     LeavesWorkUndone,
+    /// It does the work and does not hold its headroom, and nothing says what that costs.
+    HoldsNoHeadroom,
     /// Its servers need more power than their site delivers.
     ShortOfPower,
     /// A figure of it has no value.
@@ -71,6 +73,10 @@ impl Out {
             }
             Out::LeavesWorkUndone => {
                 "does not compare: it leaves work undone, and no `cost_of_delay_per_month` says what that costs"
+                    .to_owned()
+            }
+            Out::HoldsNoHeadroom => {
+                "does not compare: it does not hold its headroom, and no `cost_of_delay_per_month` says what that costs"
                     .to_owned()
             }
             Out::ShortOfPower => "cannot be chosen: its servers need more power than the site delivers".to_owned(),
@@ -92,6 +98,8 @@ struct Contender {
     rules: Range<usize>,
     /// Useful hours undone, where that takes it out.
     undone: Option<FigureId>,
+    /// Hours without headroom, where they take it out.
+    without_headroom: Option<FigureId>,
     /// Power by period, with what there is of it.
     sites: Vec<(FigureId, Decimal)>,
 }
@@ -134,7 +142,7 @@ impl<'a> Race<'a> {
         for contender in &contenders {
             let rules = &model.sheet.conditions()[contender.rules.clone()];
             results.extend(rules.iter().map(|rule| rule.not_above_zero));
-            results.extend(contender.undone);
+            results.extend([contender.undone, contender.without_headroom].into_iter().flatten());
             results.extend(contender.sites.iter().map(|(power, _)| *power));
             results.push(contender.present_value);
         }
@@ -228,7 +236,10 @@ impl<'a> Race<'a> {
             rows(*power).map(move |power| (above(&power, *available, slack, grid), Out::ShortOfPower))
         });
         let undone = contender.undone.map(|undone| (self.is_undone(undone, values, grid), Out::LeavesWorkUndone));
-        for (above, why) in rules.chain(sites).chain(undone) {
+        let without_headroom = contender
+            .without_headroom
+            .map(|hours| (above(&values[sheet.at(hours, 0)], Decimal::ZERO, left_over, grid), Out::HoldsNoHeadroom));
+        for (above, why) in rules.chain(sites).chain(undone).chain(without_headroom) {
             match above {
                 Above::Nowhere => {}
                 Above::Everywhere => return Standing::Out(why),
@@ -308,12 +319,14 @@ impl Contender {
             own.value.available_power_kw.as_ref().map(|power| power.value.0)
         };
         let sites = option.parts.iter().filter_map(|part| Some((part.site_power?, available(part.at)?)));
+        let uncosted = scenario.cost_of_delay_per_month.is_none();
         Contender {
             option: at,
             side: Winner::of(option.kind),
             present_value: option.present_value,
             rules: option.conditions.clone(),
-            undone: scenario.cost_of_delay_per_month.is_none().then_some(option.undone),
+            undone: uncosted.then_some(option.undone),
+            without_headroom: option.without_headroom.filter(|_| uncosted),
             sites: sites.collect(),
         }
     }
