@@ -160,9 +160,8 @@ impl Map {
         let row = |(value, points): (&Cell, &Vec<Point>)| {
             let winner =
                 |point: &Point| point.winner.and_then(|at| self.options.get(at)).map_or("none", String::as_str);
-            let mut line = Line::new(value.clone(), points.iter().map(winner));
-            line.marked = points.iter().position(|point| point.when == When::Today);
-            Row::Cells(line)
+            let today = points.iter().position(|point| point.when == When::Today);
+            Row::Cells(Line::new(value.clone(), points.iter().map(winner)).marked(today, "today"))
         };
         let rows = self.down.values.iter().zip(&self.points).map(row).collect();
         let mut table = Table::new(<[&str; 0]>::default(), rows);

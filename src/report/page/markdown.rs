@@ -1,7 +1,7 @@
 //! A page as Markdown, for a merge request, a wiki or a ticket: the answer first, then the figures as tables, then what they
 //! hold under as lists.
 
-use super::{Align, Block, Cell, Column, Fold, Line, Page, Read, Role, Row, Section, Snippet, Table, Title, Weight};
+use super::{Align, Block, Cell, Column, Fold, Line, Page, Read, Snippet, Table, Title, Weight};
 use crate::diagnostic::clean;
 use std::io::{self, Write};
 
@@ -10,7 +10,7 @@ use std::io::{self, Write};
 /// # Errors
 /// If nothing can be written.
 pub(in crate::report) fn write(page: &Page, out: &mut dyn Write) -> io::Result<()> {
-    let answers = page.answers().into_iter().map(|answer| format!("**{}**", escape(&answer)));
+    let answers = page.answers().into_iter().map(|answer| strong(&escape(&answer)));
     let mut parts: Vec<String> = match page.read {
         Read::Alone => alone(page, answers),
         Read::Beside => answers.chain(beside(page)).collect(),
@@ -21,26 +21,16 @@ pub(in crate::report) fn write(page: &Page, out: &mut dyn Write) -> io::Result<(
 
 /// From its name on: the answer, what was asked, what the figures are, then all that is said.
 fn alone(page: &Page, answers: impl Iterator<Item = String>) -> Vec<String> {
-    let leads = page.blocks.iter().filter_map(|block| match block {
-        Block::Lead(text) => Some(text),
-        Block::Sections(_)
-        | Block::Table(_)
-        | Block::Moves(_)
-        | Block::Chart(_)
-        | Block::Remarks(_)
-        | Block::Snippet(_) => None,
-    });
-    let facts = leads.chain(&page.asked).chain([&page.conventions]).chain(&page.notes).map(|text| escape(text));
+    let facts = page.facts().into_iter().map(escape);
     let name = std::iter::once(format!("## {}", escape(&page.name)));
     name.chain(answers).chain(facts).chain(page.blocks.iter().flat_map(block_parts)).collect()
 }
 
 /// After the answer: sentences, then tables, and last what may be folded.
 fn beside(page: &Page) -> impl Iterator<Item = String> {
-    let details = page.sections().flat_map(|section| {
-        let texts: Vec<&str> = if is_detail(section) { section.texts().collect() } else { Vec::new() };
-        texts.into_iter().map(|text| format!("- {}: {}", section.heading, escape(text)))
-    });
+    let details = page.sections().filter(|section| section.is_detail());
+    let details =
+        details.flat_map(|section| section.texts().map(|text| format!("- {}: {}", section.heading, escape(text))));
     let details: Vec<String> = details.collect();
     let (mut tables, mut folded) = (Vec::new(), Vec::new());
     for block in &page.blocks {
@@ -58,20 +48,13 @@ fn beside(page: &Page) -> impl Iterator<Item = String> {
     (!details.is_empty()).then(|| details.join("\n")).into_iter().chain(tables).chain(folded)
 }
 
-fn is_detail(section: &Section) -> bool {
-    match section.role {
-        Role::Detail => true,
-        Role::Answer | Role::HeadedAnswer => false,
-    }
-}
-
 /// The parts of a block; none of what stands before them all.
 fn block_parts(block: &Block) -> Vec<String> {
     match block {
         Block::Lead(_) => Vec::new(),
         Block::Sections(sections) => {
-            let details = sections.iter().filter(|section| is_detail(section));
-            details.flat_map(|section| [format!("**{}**", section.heading), list(section.texts())]).collect()
+            let details = sections.iter().filter(|section| section.is_detail());
+            details.flat_map(|section| [strong(section.heading), list(section.texts())]).collect()
         }
         Block::Table(table) => table_parts(table),
         Block::Moves(moves) if moves.all.is_empty() => vec![escape(moves.none)],
@@ -93,7 +76,7 @@ fn snippet_parts(snippet: &Snippet) -> Vec<String> {
         [] => format!("{}.", sentence(&escape(nothing))),
         lines => format!("~~~{language}\n{}\n~~~", lines.join("\n")),
     };
-    vec![format!("**{heading}**"), said]
+    vec![strong(heading), said]
 }
 
 fn table_parts(table: &Table) -> Vec<String> {
@@ -111,27 +94,28 @@ fn rows(table: &Table) -> String {
         Align::Left => ":---|",
         Align::Right => "---:|",
     };
-    let name = |(at, column): (usize, &Column)| weighed(escape(&column.name), weight(at, table.winner));
+    let name = |(at, column): (usize, &Column)| {
+        let name = escape(&column.name);
+        if table.winner == Some(at) { strong(&name) } else { name }
+    };
     let rule: String = table.columns.iter().map(|column| side(column.align)).collect();
     let names = table.columns.iter().enumerate().map(name).collect();
     let mut lines = vec![row(&escape(&table.corner), names), format!("|{}{rule}", side(table.labels))];
-    let mut prefix = None;
-    for next in &table.rows {
-        match next {
-            Row::Title(part) => prefix = part.prefix.as_deref(),
-            Row::Rule => prefix = None,
-            Row::Cells(line) => lines.push(cells(line, prefix)),
-        }
-    }
+    lines.extend(table.lines().map(|(prefix, line)| cells(line, prefix)));
     lines.join("\n")
 }
 
 fn cells(line: &Line, prefix: Option<&str>) -> String {
-    let before = prefix.map(|prefix| format!("{prefix}: ")).unwrap_or_default();
-    let remark = line.remark.map(|remark| format!(", {remark}")).unwrap_or_default();
-    let label = escape(&format!("{before}{}{remark}", line.label.text()));
-    let cell = |(at, cell): (usize, &Cell)| weighed(escape(&cell.text()), weight(at, line.marked));
-    row(&weighed(label, line.weight), line.cells.iter().enumerate().map(cell).collect())
+    let label = escape(&line.whole_label(prefix));
+    let label = match line.weight {
+        Weight::Strong => strong(&label),
+        Weight::Plain => label,
+    };
+    let cell = |(at, cell): (usize, &Cell)| {
+        let text = escape(&cell.text());
+        if line.is_marked(at) { strong(&text) } else { text }
+    };
+    row(&label, line.cells.iter().enumerate().map(cell).collect())
 }
 
 fn row(label: &str, cells: Vec<String>) -> String {
@@ -140,16 +124,8 @@ fn row(label: &str, cells: Vec<String>) -> String {
     format!("|{label}|{cells}")
 }
 
-fn weighed(text: String, weight: Weight) -> String {
-    match weight {
-        Weight::Strong => format!("**{text}**"),
-        Weight::Plain => text,
-    }
-}
-
-/// The weight of the cell at a place, where one stands out.
-fn weight(at: usize, marked: Option<usize>) -> Weight {
-    if marked == Some(at) { Weight::Strong } else { Weight::Plain }
+fn strong(text: &str) -> String {
+    format!("**{text}**")
 }
 
 /// Text with a capital letter.

@@ -9,6 +9,7 @@ pub(in crate::report) mod markdown;
 mod moves;
 mod table;
 pub(in crate::report) mod terminal;
+mod wrap;
 
 #[cfg(test)]
 mod tests;
@@ -135,6 +136,14 @@ impl Section {
         Section { meaning: Some(meaning), ..self }
     }
 
+    /// Whether it is no part of the answer.
+    fn is_detail(&self) -> bool {
+        match self.role {
+            Role::Detail => true,
+            Role::Answer | Role::HeadedAnswer => false,
+        }
+    }
+
     /// What is said in words.
     pub(in crate::report) fn texts(&self) -> impl Iterator<Item = &str> {
         self.says.iter().filter_map(|say| match say {
@@ -156,6 +165,21 @@ impl Page {
             | Block::Remarks(_)
             | Block::Snippet(_) => &[],
         })
+    }
+
+    /// What a reader has to know before anything but the answer: what everything belongs to, what was asked, what the figures
+    /// are, whose they are.
+    fn facts(&self) -> Vec<&str> {
+        let leads = self.blocks.iter().filter_map(|block| match block {
+            Block::Lead(text) => Some(text),
+            Block::Sections(_)
+            | Block::Table(_)
+            | Block::Moves(_)
+            | Block::Chart(_)
+            | Block::Remarks(_)
+            | Block::Snippet(_) => None,
+        });
+        leads.chain(&self.asked).chain([&self.conventions]).chain(&self.notes).map(String::as_str).collect()
     }
 
     /// The sentences of the answer.

@@ -103,8 +103,17 @@ pub struct Line {
     pub(in crate::report) weight: Weight,
     /// A cell for each column.
     pub(in crate::report) cells: Vec<Cell>,
-    /// The cell that stands out: of the option that wins there, or of today.
-    pub(in crate::report) marked: Option<usize>,
+    /// The cell that stands out, if one does.
+    pub(in crate::report) marked: Option<Marked>,
+}
+
+/// A cell that stands out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Marked {
+    /// Its column.
+    pub(in crate::report) at: usize,
+    /// What that means, in a word.
+    pub(in crate::report) means: &'static str,
 }
 
 /// How much depends on a row.
@@ -131,17 +140,32 @@ impl Table {
         }
     }
 
-    /// The labels of its rows.
-    pub(super) fn labels(&self) -> impl Iterator<Item = &Cell> {
-        self.rows.iter().filter_map(|row| match row {
-            Row::Cells(line) => Some(&line.label),
-            Row::Title(_) | Row::Rule => None,
+    /// Its lines, each with the title of its kind, where its label does not say that itself.
+    pub(super) fn lines(&self) -> impl Iterator<Item = (Option<&str>, &Line)> {
+        let mut prefix = None;
+        self.rows.iter().filter_map(move |row| {
+            match row {
+                Row::Title(part) => prefix = part.prefix.as_deref(),
+                Row::Rule => prefix = None,
+                Row::Cells(line) => return Some((prefix, line)),
+            }
+            None
         })
     }
 
     /// The same below words.
     pub(in crate::report) fn titled(self, title: impl Into<String>) -> Table {
         Table { title: Some(Title::Words(title.into())), ..self }
+    }
+}
+
+impl Title {
+    /// The whole title.
+    pub(super) fn text(&self) -> String {
+        match self {
+            Title::Words(words) => words.clone(),
+            Title::Of(name, what) => format!("{name}: {what}"),
+        }
     }
 }
 
@@ -175,6 +199,23 @@ impl Line {
     /// The same one step below what it belongs to.
     pub(in crate::report) fn below(self) -> Line {
         Line { depth: self.depth + 1, ..self }
+    }
+
+    /// The same with a cell that stands out, if one does.
+    pub(in crate::report) fn marked(self, at: Option<usize>, means: &'static str) -> Line {
+        Line { marked: at.map(|at| Marked { at, means }), ..self }
+    }
+
+    /// Whether a cell stands out.
+    pub(super) fn is_marked(&self, at: usize) -> bool {
+        self.marked.is_some_and(|marked| marked.at == at)
+    }
+
+    /// What the line is about, where nothing stands above lines of a kind: their title stands before the label.
+    pub(super) fn whole_label(&self, prefix: Option<&str>) -> String {
+        let before = prefix.map(|prefix| format!("{prefix}: ")).unwrap_or_default();
+        let remark = self.remark.map(|remark| format!(", {remark}")).unwrap_or_default();
+        format!("{before}{}{remark}", self.label.text())
     }
 
     /// Whether it says anything of any column.

@@ -11,7 +11,7 @@ fn d(text: &str) -> Decimal {
 pub(super) fn page() -> Page {
     let part = Part { title: "usage".to_owned(), prefix: Some("usage".to_owned()) };
     let prices = [Cell::fixed(d("1234.5"), 2), Cell::Absent];
-    let won = Line { marked: Some(1), ..Line::new("on *demand*", [Cell::fixed(d("-7"), 2), Cell::fixed(d("8"), 2)]) };
+    let won = Line::new("on *demand*", [Cell::fixed(d("-7"), 2), Cell::fixed(d("8"), 2)]).marked(Some(1), "wins");
     let total = Line { weight: Weight::Strong, ..Line::new("share", ["0.5", "1"].map(|share| percent(d(share)))) };
     let rows = vec![
         Row::Title(part),
@@ -97,37 +97,36 @@ fn written(write: impl FnOnce(&mut Vec<u8>) -> std::io::Result<()>) -> String {
 fn a_terminal_has_headings_in_the_margin_and_draws() {
     let canvas = Canvas { width: 60, colour: Colour::Plain };
     let expected = "\
-A & B                        36 months · USD
+A & B              36 months · USD
 Present value; all else as stated
 platform team
 
 Each line is one number.
 
 what it costs
-                      own.a     rent.b
+                    own.a   rent.b
  usage
-   rent  today     1,234.50          —
-   on *demand*        −7.00     ▸ 8.00
- ─────────────────────────────────────
- share                 50 %      100 %
+   rent  today   1,234.50        —
+   on *demand*      −7.00   ▸ 8.00
+ ─────────────────────────────────
+ share               50 %    100 %
  Read it twice.
 
  price across, months down
 
-         1   2
+        1  2
    12 │ a [b]
    24 │ ·  b
 
  a own.a   b rent.b   · no option can be chosen   [ ] today
 
- a.price  10 → 12  +20 %
-    above it renting wins · a.yaml:1:2
+ a.price  10 → 12  +20 %  above it renting wins · a.yaml:1:2
 
  2 numbers reverse nothing.
 
  Verdict   Own a.
  Holds     while busy
-           0 % ├─────── rent ──────┼━━━ own ━━●━━━━━━━━━┤ 100 %
+           0 % ├────── rent ──────┼━━━━━━━━●━━ own ━━┤ 100 %
 
  Paste     own:
              a: 1

@@ -49,7 +49,7 @@ fn table(sweep: &Sweep, input: &Swept) -> Table {
         }
         let line = Line::new(words::value(input, point.values[0]), point.decision.options.iter().map(amount)).below();
         let remark = sweep.is_stated(point).then_some("today");
-        rows.push(Row::Cells(Line { remark, marked: point.decision.winner, ..line }));
+        rows.push(Row::Cells(Line { remark, ..line }.marked(point.decision.winner, "wins")));
     }
     let table = Table::new(options(sweep).iter().map(|option| &option.name), rows);
     Table { corner: words::input(sweep, input), labels: Align::Right, ..table }

@@ -1,7 +1,7 @@
 //! An axis of demand as a bar: who wins where, the crossings, and today's point.
 
 use super::super::{Axis, Colour, Stretch, Stroke};
-use super::text::painted;
+use super::picture::painted;
 use crate::number;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;

@@ -212,7 +212,7 @@ fn label(line: &Line, table: &Table) -> String {
         (clean(&line.label.text()), line.remark.map(|remark| format!("  {remark}")).unwrap_or_default());
     let width = match table.labels {
         Align::Left => 0,
-        Align::Right => table.labels().map(|label| label.text().chars().count()).max().unwrap_or_default(),
+        Align::Right => table.lines().map(|(_, line)| line.label.text().chars().count()).max().unwrap_or_default(),
     };
     format!("{indent}{text:>width$}{remark}")
 }
@@ -220,7 +220,7 @@ fn label(line: &Line, table: &Table) -> String {
 /// What is written in the cells of a row.
 fn cell_of(line: &Line) -> impl Fn((usize, &Cell)) -> Option<String> {
     |(at, cell)| {
-        let mark = if line.marked == Some(at) { WINS } else { "" };
+        let mark = if line.is_marked(at) { WINS } else { "" };
         (!cell.is_absent()).then(|| format!("{mark}{}", clean(&cell.text())))
     }
 }

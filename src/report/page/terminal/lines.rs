@@ -3,7 +3,7 @@
 #![allow(clippy::float_arithmetic, reason = "a place in a picture is no amount")]
 
 use super::super::{Canvas, LineOf, Lines};
-use super::text::{legend, letter, letters, painted};
+use super::picture::{legend, letter, letters, painted};
 use crate::number;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;

@@ -1,7 +1,8 @@
 //! Who wins along two inputs: the first one down, the second across, a letter for each point.
 
+use super::super::wrap::wrap;
 use super::super::{Canvas, Cell, Colour, Map, Meaning, Point, When};
-use super::text::{legend, letter, letters, wrap};
+use super::picture::{legend, letter, letters};
 
 /// Cells of a point: its letter with room for the brackets of today's.
 const CELL: usize = 3;

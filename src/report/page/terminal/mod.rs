@@ -6,14 +6,15 @@ mod lines;
 mod load;
 mod map;
 mod moves;
-mod text;
+mod picture;
+
 mod tornado;
 
-use super::{Block, Canvas, Chart, Page, Say, Section, Snippet, Table, Title};
+use super::wrap::wrap;
+use super::{Block, Canvas, Chart, Page, Say, Section, Snippet, Table};
 use crate::diagnostic::clean;
 use grid::Grid;
 use std::io::{self, Write};
-use text::wrap;
 use unicode_width::UnicodeWidthStr;
 
 /// The name, what belongs to it, and the blocks with an empty line before each.
@@ -77,11 +78,7 @@ fn block_lines(block: &Block, page: &Page, canvas: &Canvas) -> Option<Vec<String
 }
 
 fn table_lines(table: &Table, canvas: &Canvas) -> Vec<String> {
-    let title = table.title.as_ref().map(|title| match title {
-        Title::Words(words) => words.clone(),
-        Title::Of(name, what) => format!("{name}: {what}"),
-    });
-    let mut lines: Vec<String> = title.iter().flat_map(|title| wrap(title, "", canvas)).collect();
+    let mut lines: Vec<String> = table.title.iter().flat_map(|title| wrap(&title.text(), "", canvas)).collect();
     lines.extend(Grid::of(table, canvas).lines(canvas));
     lines.extend(table.notes.iter().flat_map(|note| wrap(note, " ", canvas)));
     lines

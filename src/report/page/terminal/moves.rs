@@ -1,7 +1,7 @@
 //! Numbers that would have to move, in lines: `path  today → there  change  what then · where it is written`.
 
+use super::super::wrap::wrap;
 use super::super::{Canvas, Cell, Meaning, Moves};
-use super::text::wrap;
 use crate::diagnostic::clean;
 use unicode_width::UnicodeWidthStr;
 

@@ -3,7 +3,7 @@
 #![allow(clippy::float_arithmetic, reason = "a place in a picture is no amount")]
 
 use super::super::{Bar, Canvas, Tornado};
-use super::text::painted;
+use super::picture::painted;
 use crate::diagnostic::clean;
 use crate::number;
 use rust_decimal::Decimal;

@@ -1,22 +1,8 @@
-//! Text in lines of a terminal.
+//! What pictures in a terminal have in common: letters for options, their legend, cells in colour.
 
+use super::super::wrap::wrap;
 use super::super::{Canvas, Colour, Meaning};
 use crate::diagnostic::clean;
-use textwrap::{Options, WordSplitter};
-use unicode_width::UnicodeWidthStr;
-
-/// Text in lines, each after the indent. No line ends within a number and its unit, nor at a hyphen of a name.
-pub(super) fn wrap(text: &str, indent: &str, canvas: &Canvas) -> Vec<String> {
-    let options = Options::new(canvas.width).initial_indent(indent).subsequent_indent(indent);
-    let room = canvas.width.saturating_sub(indent.width());
-    let together = clean(text).replace(" %", "\u{a0}%");
-    // what is too long for a line may end at any space in it
-    let words =
-        together.split(' ').map(|word| if word.width() > room { word.replace('\u{a0}', " ") } else { word.to_owned() });
-    let together = words.collect::<Vec<_>>().join(" ");
-    let lines = textwrap::wrap(&together, options.word_splitter(WordSplitter::NoHyphenation));
-    lines.iter().map(|line| line.replace('\u{a0}', " ")).collect()
-}
 
 /// The entries of a legend in lines, none of them cut in two.
 pub(super) fn legend(entries: &[String], indent: &str, canvas: &Canvas) -> Vec<String> {
