@@ -5,11 +5,12 @@
 //!
 //! | room | what it does | what never happens there |
 //! |---|---|---|
-//! | [`number`] | exact decimals: reading, roots, rounding by name, formatting | a binary floating-point number |
-//! | [`unit`](mod@unit) | units of measure and how they are written | |
-//! | [`diagnostic`] | one value for every finding (code, message, place, help) and its rendering | a decision |
-//! | [`scenario`] | the document, its quantities, what an author may write, named profiles, the rules between keys | arithmetic on money |
-//! | [`sheet`] | figures, units, curves, the interpreter and its numbers, formulas as text | a word about accelerators |
+//! | [`sheet`](mod@sheet) | a crate of its own: numbers, units, figures, curves, the interpreter and its numbers, formulas as text | a word about accelerators |
+//! | [`unit`](mod@unit) | the base units, in one list | |
+//! | [`language`](mod@language) | a crate of its own: findings with places, documents, quantities, declarations of keys, and reading, schema and reference from them | a word about accelerators |
+//! | [`diagnostic`] | the codes of all findings, in one table | a decision |
+//! | [`scenario`] | what an author may write, each key declared once, named profiles, the rules between keys | arithmetic on money |
+//! | [`inputs`] | values of a scenario in the sheet, by their nodes | a formula |
 //! | [`timeline`] | periods, and the rows that every line shares | |
 //! | [`demand`] | workloads and traces: what is demanded, as curves and pools of the sheet | a price |
 //! | [`model`] | owning, renting and hybrids of both: from a scenario to a sheet and its lines | rounding |
@@ -25,10 +26,12 @@ pub mod check;
 pub mod cli;
 pub mod demand;
 pub mod diagnostic;
+pub mod inputs;
 pub mod model;
-pub mod number;
 pub mod report;
 pub mod scenario;
-pub mod sheet;
 pub mod timeline;
 pub mod unit;
+
+pub use language;
+pub use sheet::{self, number};

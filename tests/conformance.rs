@@ -1,24 +1,19 @@
 //! Scenarios against the results of an independent, month-by-month implementation of the cost model, figure by figure:
 //! every line, total and ratio, the loan, and every break-even, payback and return.
 
-#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
-
+use crate::support::{answer_of, text_of};
 use rackrent::analysis::statement::{
     BreakEven, LineStatement, OptionStatement, Outcome, PairStatement, Verdict, Winner,
 };
 use rackrent::analysis::{Answer, Evaluated};
-use rackrent::cli::ask;
 use rackrent::model::{Line, OptionModel};
 use rackrent::sheet::FigureId;
 use rust_decimal::Decimal;
 use serde_json::Value;
 
 fn answered(name: &str) -> (Answer, Value) {
-    let read = |ending: &str| std::fs::read_to_string(format!("tests/conformance/{name}.{ending}")).unwrap();
-    (
-        ask(&format!("tests/conformance/{name}.yaml"), &read("yaml"), &[]).unwrap(),
-        serde_json::from_str(&read("json")).unwrap(),
-    )
+    let path = |ending: &str| format!("tests/conformance/{name}.{ending}");
+    (answer_of(path("yaml"), &[]), serde_json::from_str(&text_of(path("json"))).unwrap())
 }
 
 fn decimal(value: &Value) -> Option<Decimal> {

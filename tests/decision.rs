@@ -1,35 +1,13 @@
 //! What a scenario decides at other values: the same as a comparison that states them, and an option that is not possible
 //! there spoils no other.
 
-#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
-
-#[allow(dead_code, reason = "other tests use the rest")]
-mod generated;
-
-use generated::{Dice, Tree, scenario};
+use crate::generated::{Generated, cases, scenarios};
+use crate::support::{answered, settings};
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
 use rackrent::analysis::{Answer, Decision, Standing, decide, decide_over, decide_with};
 use rackrent::cli::ask;
 use rackrent::diagnostic::Code;
-use rackrent::scenario::Setting;
 use rust_decimal::Decimal;
-
-fn cases(cases: u32) -> ProptestConfig {
-    ProptestConfig { cases, rng_seed: RngSeed::Fixed(1), failure_persistence: None, ..ProptestConfig::default() }
-}
-
-fn trees() -> impl Strategy<Value = Tree> {
-    let rolls = || prop::collection::vec(any::<u16>(), 0..260);
-    prop_oneof![
-        rolls().prop_map(|rolls| scenario(&mut Dice::new(&rolls))),
-        rolls().prop_map(|rolls| generated::workloads::scenario(&mut Dice::new(&rolls))),
-    ]
-}
-
-fn settings(texts: &[&str]) -> Vec<Setting> {
-    texts.iter().map(|text| Setting::parse(text).unwrap()).collect()
-}
 
 /// A decision is what the comparison of the same values prints.
 fn agrees(decision: &Decision, answer: &Answer) -> Result<(), TestCaseError> {
@@ -51,14 +29,14 @@ proptest! {
     #![proptest_config(cases(64))]
 
     #[test]
-    fn a_scenario_decides_what_its_comparison_says(tree in trees()) {
-        let answer = ask("generated", &tree.yaml(""), &[]).unwrap();
+    fn a_scenario_decides_what_its_comparison_says(Generated(tree) in scenarios()) {
+        let answer = answered(&tree.yaml(""));
         agrees(&decide(&answer.loaded, &answer.traces), &answer)?;
     }
 
     #[test]
-    fn other_values_decide_as_if_they_were_stated(tree in trees(), horizon in 1..100_u32, rate in 0..40_u32) {
-        let answer = ask("generated", &tree.yaml(""), &[]).unwrap();
+    fn other_values_decide_as_if_they_were_stated(Generated(tree) in scenarios(), horizon in 1..100_u32, rate in 0..40_u32) {
+        let answer = answered(&tree.yaml(""));
         let (horizon, rate) = (format!("horizon_months={horizon}"), format!("discount_rate={rate}%"));
         let settings = settings(&[&horizon, &rate]);
         let decision = decide_with(&answer.loaded, &answer.traces, &settings);
@@ -68,8 +46,8 @@ proptest! {
     }
 
     #[test]
-    fn what_cannot_be_delivered_is_not_possible_and_spoils_nothing(tree in trees()) {
-        let answer = ask("generated", &tree.yaml(""), &[]).unwrap();
+    fn what_cannot_be_delivered_is_not_possible_and_spoils_nothing(Generated(tree) in scenarios()) {
+        let answer = answered(&tree.yaml(""));
         let stated = decide(&answer.loaded, &answer.traces);
         let Some(first) = answer.loaded.scenario.own.iter().next() else { return Ok(()) };
         let late = format!("own.{}.lead_time_months=360", first.name);
@@ -104,7 +82,7 @@ rent:
 /// for half of 1,200 hours at 10 cost 12,000.
 #[test]
 fn a_fleet_that_demand_outgrows_is_not_possible() {
-    let answer = ask("waits", WAITS_FOR_NOTHING, &[]).unwrap();
+    let answer = answered(WAITS_FOR_NOTHING);
     let decision = decide_with(&answer.loaded, &answer.traces, &settings(&["demand.accelerators=16"]));
     let worth: Vec<Option<Decimal>> = decision.options.iter().map(Standing::present_value).collect();
     assert_eq!(worth, [None, Some(Decimal::from(24_000)), Some(Decimal::from(12_000))]);
@@ -118,7 +96,7 @@ fn a_fleet_that_demand_outgrows_is_not_possible() {
 /// costs half of 600 hours at 10.
 #[test]
 fn a_shorter_horizon_pays_what_lies_in_it() {
-    let answer = ask("waits", WAITS_FOR_NOTHING, &[]).unwrap();
+    let answer = answered(WAITS_FOR_NOTHING);
     let decision = decide_over(&answer.loaded, &answer.traces, 6);
     let worth: Vec<Option<Decimal>> = decision.options.iter().map(Standing::present_value).collect();
     assert_eq!(worth, [6_000, 12_000, 3_000].map(|worth| Some(Decimal::from(worth))));
@@ -132,7 +110,7 @@ fn a_refusal_of_the_demand_leaves_nothing_possible() {
         "{ accelerators: 8, utilization: 50% }",
         "{ workloads: { chat: { kind: notebooks, accelerators: 8, utilization: 50%, starts_month: 3, ends_month: 6 } } }",
     );
-    let answer = ask("waits", &text, &[]).unwrap();
+    let answer = answered(&text);
     let late = settings(&["demand.workloads.chat.starts_month=9"]);
     let decision = decide_with(&answer.loaded, &answer.traces, &late);
     assert_eq!(decision.winner, None);

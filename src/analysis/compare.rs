@@ -8,6 +8,7 @@ use super::statement::{Assumed, Basis, By, Comparison, Header, OptionStatement, 
 use super::verdict::verdict;
 use super::{flip, unanswered, view};
 use crate::demand::trace::Traces;
+use crate::model::finance::NoReturn;
 use crate::model::{self, Group, OptionModel, PairModel};
 use crate::number;
 use crate::scenario::document::{NodeId, Origin};
@@ -150,7 +151,8 @@ impl Compare<'_> {
         let (owned, rented) = (&flows[pair.own], &flows[pair.rent]);
         let digits = self.header.minor_digits;
         let leased = own.lines.iter().any(|line| line.group == Group::Lease);
-        let payback = |own, rent| if leased { None } else { cashflow::payback(own, rent, digits) };
+        let paid = own.parts.iter().filter_map(|part| part.paid_in).max().unwrap_or_default();
+        let payback = |own, rent| if leased { None } else { cashflow::payback(own, rent, paid, digits) };
         let discounted = payback(&owned.discounted_before_resale, &rented.discounted_before_resale);
         let payback = payback(&owned.before_resale, &rented.before_resale);
         let irr = cashflow::return_of_buying(&owned.cash, &rented.cash);
@@ -166,13 +168,14 @@ impl Compare<'_> {
             },
             leased,
             payback_month: payback.map(|payback| payback.month),
+            payback_reversal: payback.and_then(|payback| payback.reversal),
             discounted_payback_month: discounted.map(|payback| payback.month),
-            payback_turns: payback.is_some_and(|payback| payback.turns),
+            discounted_payback_reversal: discounted.and_then(|payback| payback.reversal),
             break_even_horizon_months: None,
             resale_needed: pair.resale_needed.iter().find_map(|figure| self.evaluated.ratio(*figure)).map(money),
             resale_counted,
-            irr: irr.ok().map(number::ratio),
-            irr_reason: irr.err().map(|none| none.reason().to_owned()),
+            irr: irr.as_ref().ok().copied().map(number::ratio),
+            irr_reason: irr.as_ref().err().map(NoReturn::reason),
         }
     }
 
@@ -184,10 +187,10 @@ impl Compare<'_> {
         let results: Vec<FigureId> = results.chain(model.options.iter().flat_map(OptionModel::ratios)).collect();
         let used =
             model.sheet.ancestors(&results).into_iter().filter_map(|figure| match model.sheet.row(figure).formula {
-                Formula::Leaf(Source::Given(node)) => Some(node),
+                Formula::Leaf(Source::Given(given)) => Some(given),
                 _ => None,
             });
-        let used: BTreeSet<NodeId> = used.chain(model.sheet.structural().iter().copied()).collect();
+        let used: BTreeSet<NodeId> = used.chain(model.sheet.structural().iter().copied()).map(NodeId::from).collect();
         let plain = used.into_iter().filter(|node| document.origin(*node) == Origin::Assumed).map(|node| Assumed {
             path: document.path(node),
             value: document.text(node).unwrap_or_default().to_owned(),

@@ -271,8 +271,8 @@ impl<'a> Judge<'a> {
         self.evaluate(&conditions)?;
         if let Some(broken) = broken_rules(self.sheet, rules, &self.values).first() {
             let message = unanswered::broken(self.loaded, broken).map(|finding| finding.message);
-            let reason = message.unwrap_or_else(|| broken.condition.code.description().to_owned());
-            return Err(Impossible { code: broken.condition.code, reason });
+            let reason = message.unwrap_or_else(|| broken.code().description().to_owned());
+            return Err(Impossible { code: broken.code(), reason });
         }
         Ok(())
     }
@@ -305,14 +305,22 @@ impl<'a> Judge<'a> {
     fn cannot_win_because(&self, option: &OptionModel) -> Vec<String> {
         let scenario = &self.loaded.scenario;
         let periods = 0..self.sheet.periods().len();
-        let largest = |row| periods.clone().map(|at| self.values[self.sheet.at(row, at)]).max().unwrap_or_default();
+        let largest = |row| periods.clone().map(|at| self.value_in(row, at)).max().unwrap_or_default();
         let mut reasons = requirements::ineligible_because(scenario, option, &largest);
         reasons.extend(comparable::not_comparable_because(scenario, self.model, option, &|figure| self.value(figure)));
         reasons
     }
 
+    #[track_caller]
     fn value(&self, figure: FigureId) -> Decimal {
-        self.values[self.sheet.at(figure, 0)]
+        self.value_in(figure, 0)
+    }
+
+    /// The value of a figure in a period, which has to be evaluated: it would be read as zero.
+    #[track_caller]
+    fn value_in(&self, figure: FigureId, period: usize) -> Decimal {
+        assert!(self.known[figure.index()], "figure {} was not evaluated", figure.index());
+        self.values[self.sheet.at(figure, period)]
     }
 
     /// A ratio, where it does not divide by nothing.

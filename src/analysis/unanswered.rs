@@ -60,7 +60,7 @@ pub fn too_much(loaded: &Loaded, traces: &Traces) -> Option<Diagnostic> {
 
 /// A broken rule as a finding.
 pub(super) fn broken(loaded: &Loaded, rule: &BrokenRule) -> Option<Diagnostic> {
-    match rule.condition.code {
+    match rule.code() {
         Code::SpotCannotFinish => Some(spot_cannot_finish(loaded, rule)),
         _ => demand_exceeds_fleet(loaded, rule),
     }
@@ -69,7 +69,7 @@ pub(super) fn broken(loaded: &Loaded, rule: &BrokenRule) -> Option<Diagnostic> {
 /// A fleet that demand outgrows where nothing serves the rest: where it is short the most, and what to type.
 fn demand_exceeds_fleet(loaded: &Loaded, rule: &BrokenRule) -> Option<Diagnostic> {
     let (document, scenario) = (&loaded.document, &loaded.scenario);
-    let option = scenario.own.iter().find(|entry| entry.at == rule.condition.at)?;
+    let option = scenario.own.iter().find(|entry| entry.at == rule.at())?;
     let own = &option.value;
     let throughput = match &own.relative_throughput {
         ScalarOr::Scalar(throughput) => throughput.value.decimal(),
@@ -84,7 +84,7 @@ fn demand_exceeds_fleet(loaded: &Loaded, rule: &BrokenRule) -> Option<Diagnostic
     );
     let at = document.member(option.at, "nodes").or(document.member(option.at, "purchases")).unwrap_or(option.at);
     let label = format!("{}own {nodes} more, or add `burst_to: wait`", burst_hint(scenario));
-    Some(document.diagnostic(rule.condition.code, at, message).label(label))
+    Some(document.diagnostic(rule.code(), at, message).label(label))
 }
 
 fn burst_hint(scenario: &Scenario) -> String {
@@ -94,11 +94,11 @@ fn burst_hint(scenario: &Scenario) -> String {
 
 fn spot_cannot_finish(loaded: &Loaded, rule: &BrokenRule) -> Diagnostic {
     let document = &loaded.document;
-    let spot = document.node(rule.condition.at).parent.unwrap_or(rule.condition.at);
+    let spot = document.node(rule.at()).parent.unwrap_or(rule.at());
     let message = format!(
         "work on `{}` is never finished: interruptions, checkpoints and restarts take all of its time",
         document.path(spot)
     );
-    let diagnostic = Diagnostic::new(rule.condition.code, document.path(spot), document.key_place(spot), message);
+    let diagnostic = Diagnostic::new(rule.code(), document.path(spot), document.key_place(spot), message);
     diagnostic.label("fewer interruptions, smaller jobs, a shorter restart, or `share: 0%`")
 }

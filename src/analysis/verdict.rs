@@ -86,7 +86,7 @@ fn payback_disagreement(
             rent.name,
             number::counted(header.horizon_months, "month")
         ),
-        (Winner::Rent, Some(month)) if !pair.payback_turns => format!(
+        (Winner::Rent, Some(month)) if pair.payback_reversal.is_none() => format!(
             "{} pays back against {} in month {month}, in cash: the cost of capital outweighs that",
             own.name, rent.name
         ),

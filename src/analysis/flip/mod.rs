@@ -20,11 +20,12 @@ use super::statement::{Header, Winner};
 use crate::diagnostic::Place;
 use crate::model::Model;
 use crate::number;
-use crate::scenario::Loaded;
 use crate::scenario::document::{NodeId, Origin};
 use crate::scenario::quantity::{Form, Kind, Number};
+use crate::scenario::{Loaded, declared};
 use crate::sheet::{Direction, Grid, Mover, Search, Stance};
 use factor::{Factor, Factors};
+use language::declaration::Role;
 use race::{Holder, Moving, Race, Seen};
 use rayon::prelude::*;
 use rust_decimal::Decimal;
@@ -311,7 +312,7 @@ impl Find<'_> {
         let Some(mut moving) = self.race.moving(factor) else { return Outcome::Idle };
         let stance = |seen: &Seen| seen.holder.stance(self.side);
         let lead = |seen: &Seen| seen.difference;
-        let search = mover.nearest(&stance, &lead, &mut |stretch| moving.look(stretch));
+        let search = mover.first_crossing(&stance, &lead, &mut |stretch| moving.look(stretch));
         let number = self.asked(factor.at, factor.kind, factor.measure, &mover);
         let steady = |least, most, proof| Steady { number: number.clone(), least, most, proof };
         match search {
@@ -384,9 +385,7 @@ impl Find<'_> {
             let (least, most) = (number.kind.minimum(), number.kind.maximum().min(shapes.reach(number)));
             let mover = Mover { today: number.value, least, most, grid: Grid::Whole };
             let Some(mover) = self.in_scope(&mover, Form::Count) else { return Outcome::NotAsked };
-            // a loan stands beside the result
-            let part = self.loaded.document.node(number.at).parent;
-            if part.is_some_and(|part| self.loaded.document.key(part) == "loan") {
+            if declared(&self.loaded.document, number.at).any(|key| key.role == Role::Beside) {
                 return Outcome::Idle;
             }
             let asked = self.asked(number.at, number.kind, Measure::Number, &mover);

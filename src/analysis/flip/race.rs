@@ -1,4 +1,4 @@
-//! Who wins while numbers move: the options that could, judged on pieces.
+//! Who wins while numbers move: the options that could, judged over intervals.
 
 use super::factor::Factor;
 use crate::analysis::evaluated::Evaluated;
@@ -7,7 +7,7 @@ use crate::analysis::{comparable, requirements};
 use crate::diagnostic::Code;
 use crate::model::OptionModel;
 use crate::scenario::Scenario;
-use crate::sheet::{Binary, FigureId, Grid, Number, Piece, Sight, Stance, Stretch, Values};
+use crate::sheet::{Binary, FigureId, Grid, Interval, Number, Probe, Sight, Stance, Values};
 use rust_decimal::Decimal;
 use std::ops::Range;
 
@@ -112,7 +112,7 @@ pub(super) struct Race<'a> {
     results: Vec<FigureId>,
 }
 
-/// Whether a piece lies above a limit.
+/// Whether a figure over an interval lies above a limit.
 enum Above {
     Everywhere,
     Nowhere,
@@ -205,30 +205,31 @@ impl<'a> Race<'a> {
         }
     }
 
-    fn places(&self, values: &Values<Piece>) -> Vec<(usize, Place)> {
+    fn places(&self, values: &Values<Interval>) -> Vec<(usize, Place)> {
         let place =
             |contender: &Contender| match (self.standing(contender, values, Grid::Line), self.worth(contender, values))
             {
                 (Standing::Out(why), _) => Err(why),
-                (Standing::In, Piece::Linear { to, .. }) => Ok(to),
+                (Standing::In, Interval::Linear { to, .. }) => Ok(to),
                 (Standing::In | Standing::Open(_), _) => Err(Out::NoValue),
             };
         self.contenders.iter().map(|contender| (contender.option, place(contender))).collect()
     }
 
-    fn worth(&self, contender: &Contender, values: &Values<Piece>) -> Piece {
+    fn worth(&self, contender: &Contender, values: &Values<Interval>) -> Interval {
         values[self.evaluated.model.sheet.at(contender.present_value, 0)]
     }
 
     /// Whether a contender is in the race: first whether it is possible, then whether it is eligible and comparable.
-    fn standing(&self, contender: &Contender, values: &Values<Piece>, grid: Grid) -> Standing {
+    fn standing(&self, contender: &Contender, values: &Values<Interval>, grid: Grid) -> Standing {
         let sheet = &self.evaluated.model.sheet;
         let mut open = None;
         let rows = |row: FigureId| (0..sheet.periods().len()).map(move |period| values[sheet.at(row, period)]);
         let left_over = Decimal::new(1, 18);
         let rules = sheet.conditions()[contender.rules.clone()].iter();
         let rules = rules.flat_map(|rule| {
-            rows(rule.not_above_zero).map(|by| (above(&by, Decimal::ZERO, left_over, grid), Out::Breaks(rule.code)))
+            rows(rule.not_above_zero)
+                .map(|by| (above(&by, Decimal::ZERO, left_over, grid), Out::Breaks(rule.rule.into())))
         });
         let sites = contender.sites.iter().flat_map(|(power, available)| {
             // power is compared to 12 digits
@@ -250,7 +251,7 @@ impl<'a> Race<'a> {
     }
 
     /// Hours beside all hours, to the 12 digits to which ratios are compared.
-    fn is_undone(&self, undone: FigureId, values: &Values<Piece>, grid: Grid) -> Above {
+    fn is_undone(&self, undone: FigureId, values: &Values<Interval>, grid: Grid) -> Above {
         let sheet = &self.evaluated.model.sheet;
         let Some((demanded, _)) = values[sheet.at(self.evaluated.model.demanded, 0)].bounds() else {
             return Above::Partly(None);
@@ -259,15 +260,16 @@ impl<'a> Race<'a> {
     }
 
     /// The least present value of a side over an interval; none if it has no option left.
-    fn least(&self, side: Winner, values: &Values<Piece>, grid: Grid) -> Result<Option<Piece>, Option<Decimal>> {
-        let mut least: Option<Piece> = None;
+    fn least(&self, side: Winner, values: &Values<Interval>, grid: Grid) -> Result<Option<Interval>, Option<Decimal>> {
+        let mut least: Option<Interval> = None;
         for contender in self.contenders.iter().filter(|contender| contender.side == side) {
             match self.standing(contender, values, grid) {
                 Standing::Out(_) => {}
                 Standing::Open(share) => return Err(share),
                 Standing::In => {
                     let worth = self.worth(contender, values);
-                    let smaller = |least| Piece::binary(Binary::Minimum, &least, &worth).unwrap_or(Piece::Unknown);
+                    let smaller =
+                        |least| Interval::binary(Binary::Minimum, &least, &worth).unwrap_or(Interval::Unknown);
                     least = Some(least.map_or(worth, smaller));
                 }
             }
@@ -276,7 +278,7 @@ impl<'a> Race<'a> {
     }
 
     /// Who wins over the interval (a, b].
-    fn sight(&self, (a, b): (Decimal, Decimal), values: &Values<Piece>, grid: Grid) -> Sight<Seen> {
+    fn sight(&self, (a, b): (Decimal, Decimal), values: &Values<Interval>, grid: Grid) -> Sight<Seen> {
         let along = |share: Decimal| a + (b - a) * share;
         let (own, rent) = match (self.least(Winner::Own, values, grid), self.least(Winner::Rent, values, grid)) {
             (Ok(own), Ok(rent)) => (own, rent),
@@ -289,7 +291,7 @@ impl<'a> Race<'a> {
             (None, None) => return Sight::Same(Seen::of(Holder::Nobody)),
         };
         match (own, rent) {
-            (Piece::Linear { from: own0, to: own1 }, Piece::Linear { from: rent0, to: rent1 }) => {
+            (Interval::Linear { from: own0, to: own1 }, Interval::Linear { from: rent0, to: rent1 }) => {
                 let (start, end) = (holder(own0, rent0), holder(own1, rent1));
                 let (before, after) = ((own0 - rent0).abs(), (own1 - rent1).abs());
                 match (start, end) {
@@ -343,7 +345,7 @@ fn holder(own: Decimal, rent: Decimal) -> Holder {
 }
 
 /// Who wins over all of an interval, if one side always does.
-fn apart(own: &Piece, rent: &Piece) -> Option<Holder> {
+fn apart(own: &Interval, rent: &Interval) -> Option<Holder> {
     let ((own_least, own_most), (rent_least, rent_most)) = (own.bounds()?, rent.bounds()?);
     let (own_at_most, rent_at_most) = (holder(own_most, rent_least), holder(own_least, rent_most));
     match (own_at_most, rent_at_most) {
@@ -353,11 +355,11 @@ fn apart(own: &Piece, rent: &Piece) -> Option<Holder> {
     }
 }
 
-/// Whether a piece lies above a limit by more than a slack. A line that starts or ends at the limit lies on the side of
-/// the rest of it, but for whole numbers, of which the last one counts.
-fn above(piece: &Piece, limit: Decimal, slack: Decimal, grid: Grid) -> Above {
-    match *piece {
-        Piece::Linear { from, to } => {
+/// Whether a figure over an interval lies above a limit by more than a slack. A line that starts or ends at the limit
+/// lies on the side of the rest of it, but for whole numbers, of which the last one counts.
+fn above(over: &Interval, limit: Decimal, slack: Decimal, grid: Grid) -> Above {
+    match *over {
+        Interval::Linear { from, to } => {
             let (from, to) = (from - limit, to - limit);
             if from.max(to) <= slack {
                 Above::Nowhere
@@ -369,9 +371,9 @@ fn above(piece: &Piece, limit: Decimal, slack: Decimal, grid: Grid) -> Above {
                 Above::Partly(Some(from.abs() / (from.abs() + to.abs())))
             }
         }
-        Piece::Within { high, .. } if high - limit <= slack => Above::Nowhere,
-        Piece::Within { low, .. } if low - limit > slack => Above::Everywhere,
-        Piece::Within { .. } | Piece::Unknown => Above::Partly(None),
+        Interval::Within { high, .. } if high - limit <= slack => Above::Nowhere,
+        Interval::Within { low, .. } if low - limit > slack => Above::Everywhere,
+        Interval::Within { .. } | Interval::Unknown => Above::Partly(None),
     }
 }
 
@@ -381,18 +383,18 @@ pub(super) struct Moving<'r> {
     factor: &'r Factor,
     /// What they move, in the order of evaluation.
     pub(super) moved: Vec<FigureId>,
-    values: Values<Piece>,
+    values: Values<Interval>,
 }
 
 impl Moving<'_> {
     /// Who wins over a stretch of values of the factor.
-    pub(super) fn look(&mut self, stretch: Stretch) -> Sight<Seen> {
+    pub(super) fn look(&mut self, stretch: Probe) -> Sight<Seen> {
         match stretch {
-            Stretch::Interval(a, b) => {
+            Probe::Interval(a, b) => {
                 self.set(a, b);
                 self.race.sight((a, b), &self.values, self.factor.mover.grid)
             }
-            Stretch::At(at) => {
+            Probe::At(at) => {
                 let places = self.places(at);
                 Sight::Same(Seen { holder: self.race.holder(&places), difference: self.race.difference(&places) })
             }
@@ -408,9 +410,9 @@ impl Moving<'_> {
     fn set(&mut self, a: Decimal, b: Decimal) {
         let sheet = &self.race.evaluated.model.sheet;
         for input in &self.factor.inputs {
-            self.values[sheet.at(input.figure, 0)] = Piece::Linear { from: input.at(a), to: input.at(b) };
+            self.values[sheet.at(input.figure, 0)] = Interval::Linear { from: input.at(a), to: input.at(b) };
         }
         let evaluated = sheet.evaluate(&self.moved, &mut self.values);
-        debug_assert!(evaluated.is_ok(), "a piece is unknown rather than at fault");
+        debug_assert!(evaluated.is_ok(), "an interval is unknown rather than at fault");
     }
 }

@@ -7,7 +7,9 @@ use crate::analysis::statement::{Comparison, PairStatement, Winner};
 use crate::number;
 use crate::report::flip;
 use crate::report::page::Say;
+use crate::scenario::declared_at;
 use crate::sheet::Direction;
+use language::declaration::Price;
 use rust_decimal::Decimal;
 
 /// Under which demand and which resale the winner of a pair stays the winner.
@@ -34,23 +36,12 @@ fn against(comparison: &Comparison, pair: &PairStatement, side: Winner) -> Strin
 /// no price and no discount rate.
 fn while_price(flip: &Flip, comparison: &Comparison) -> Option<String> {
     let path = flip.number.path.as_str();
-    let (option, key) = match path.split('.').collect::<Vec<&str>>().as_slice() {
-        ["discount_rate"] => (None, "discount_rate"),
-        [side, option, .., key] => (Some(format!("{side}.{option}")), *key),
-        _ => return None,
+    let option = match path.split('.').collect::<Vec<&str>>().as_slice() {
+        [_] => None,
+        [side, option, ..] => Some(format!("{side}.{option}")),
+        [] => return None,
     };
-    let (what, per) = match key {
-        "discount_rate" => ("the discount rate", ""),
-        "price" => ("the price of a node", ""),
-        "price_per_accelerator" => ("the price of an accelerator", ""),
-        "per_node_month" => ("the lease", " per node and month"),
-        "on_demand_per_instance_hour" => ("on-demand", " per instance-hour"),
-        "on_demand_per_accelerator_hour" => ("on-demand", " per accelerator-hour"),
-        "dedicated_per_instance_month" => ("the rent", " per instance and month"),
-        "dedicated_per_accelerator_month" => ("the rent", " per accelerator and month"),
-        "price_per_unit" => ("the price", " per unit"),
-        _ => return None,
-    };
+    let Price { called, per } = declared_at(path).key()?.price?;
     // of two options it is clear whose price is meant
     let whose =
         option.filter(|_| comparison.options.len() > 2).map(|option| format!(" of {option}")).unwrap_or_default();
@@ -59,7 +50,7 @@ fn while_price(flip: &Flip, comparison: &Comparison) -> Option<String> {
         Direction::Up => "below",
         Direction::Down => "above",
     };
-    Some(format!("while {what}{whose} stays {stays} {}{per}; today {}", at.text(), today.text()))
+    Some(format!("while {called}{whose} stays {stays} {}{per}; today {}", at.text(), today.text()))
 }
 
 /// How much of the verdict is resale.

@@ -6,61 +6,90 @@ use crate::number;
 use crate::report::figures;
 use crate::report::page::{Cell, Form, Line, Part, Row, Table, Weight};
 use rust_decimal::Decimal;
+use std::collections::BTreeMap;
 
-/// What is bought, leased and sold: labels of its rows say which.
-const CAPITAL: &[Group] = &[Group::Purchase, Group::Lease, Group::Resale];
-
-/// The parts of a comparison in the order of the report, with their groups.
-const PARTS: [(&str, &[Group]); 7] = [
-    ("capital", CAPITAL),
-    ("operating", &[Group::Operating]),
-    ("usage", &[Group::Usage]),
-    ("burst", &[Group::Burst]),
-    ("until delivery", &[Group::UntilDelivery]),
-    ("one-off", &[Group::OneOff]),
-    ("delay", &[Group::Delay]),
-];
-
-/// Lines of a kind: which of them each row sums.
-pub(super) struct Kind<'a> {
-    title: &'static str,
-    groups: &'static [Group],
-    keys: Vec<(Group, &'a str)>,
+/// Lines that are shown together, in the order of the report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Section {
+    Capital,
+    Operating,
+    Usage,
+    Burst,
+    UntilDelivery,
+    OneOff,
+    Delay,
 }
 
-/// Lines of whatever kind, those of the same group and name on one row, in the order of the report.
-pub(super) fn kinds<'a>(lines: impl Iterator<Item = (Group, &'a str)>) -> Vec<Kind<'a>> {
-    let lines: Vec<(Group, &str)> = lines.collect();
-    let mut kinds = Vec::new();
-    for (title, groups) in PARTS {
-        let mut names: Vec<&str> = Vec::new();
-        for (_, name) in lines.iter().filter(|(group, _)| groups.contains(group)) {
-            if !names.contains(name) {
-                names.push(name);
-            }
-        }
-        let keys = names.iter().flat_map(|name| groups.iter().map(move |group| (*group, *name)));
-        let keys: Vec<(Group, &str)> = keys.filter(|key| lines.contains(key)).collect();
-        if !keys.is_empty() {
-            kinds.push(Kind { title, groups, keys });
+impl Section {
+    /// Where the lines of a group stand: every group stands somewhere, so that no line is in a total and not in the table.
+    fn of(group: Group) -> Section {
+        match group {
+            Group::Purchase | Group::Lease | Group::Resale => Section::Capital,
+            Group::Operating => Section::Operating,
+            Group::Usage => Section::Usage,
+            Group::Burst => Section::Burst,
+            Group::UntilDelivery => Section::UntilDelivery,
+            Group::OneOff => Section::OneOff,
+            Group::Delay => Section::Delay,
         }
     }
-    kinds
+
+    /// What stands above its lines, and before each of them; those of capital say themselves what they are.
+    fn part(self) -> Part {
+        let title = match self {
+            Section::Capital => return Part { title: "capital".to_owned(), prefix: None },
+            Section::Operating => "operating",
+            Section::Usage => "usage",
+            Section::Burst => "burst",
+            Section::UntilDelivery => "until delivery",
+            Section::OneOff => "one-off",
+            Section::Delay => "delay",
+        };
+        Part { title: title.to_owned(), prefix: Some(title.to_owned()) }
+    }
 }
 
-impl Kind<'_> {
-    /// The title and a row for each line, with its cells.
-    pub(super) fn rows(&self, cells: impl Fn(Group, &str) -> Vec<Cell>) -> Vec<Row> {
-        let prefix = (self.groups != CAPITAL).then(|| self.title.to_owned());
-        let title = Row::Title(Part { title: self.title.to_owned(), prefix });
-        let row =
-            |(group, name): &(Group, &str)| Row::Cells(Line::new(label(*group, name), cells(*group, name)).below());
-        std::iter::once(title).chain(self.keys.iter().map(row)).collect()
+/// What a row sums: the lines of a group that bear a name.
+pub(super) type Key<'a> = (Group, &'a str);
+
+/// The sections that lines of whatever kind fall into.
+fn sections<'a>(lines: impl Iterator<Item = Key<'a>>) -> BTreeMap<Section, Vec<Key<'a>>> {
+    let mut sections: BTreeMap<Section, Vec<Key<'a>>> = BTreeMap::new();
+    for line in lines {
+        let keys = sections.entry(Section::of(line.0)).or_default();
+        if !keys.contains(&line) {
+            keys.push(line);
+        }
     }
+    for keys in sections.values_mut() {
+        // the groups of a name beside each other, the names in the order in which they come
+        let names: Vec<&str> = keys.iter().map(|(_, name)| *name).collect();
+        keys.sort_by_key(|(group, name)| (names.iter().position(|other| other == name), *group));
+    }
+    sections
+}
+
+/// Rows for lines of whatever kind, in sections, with the cells of each; those of the same group and name on one row.
+pub(super) fn in_sections<'a>(
+    lines: impl Iterator<Item = Key<'a>>,
+    cells: impl Fn(Key<'a>) -> Vec<Cell>,
+    amortized: Option<Vec<Cell>>,
+) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for (section, keys) in sections(lines) {
+        rows.push(Row::Title(section.part()));
+        let row = |key: Key<'a>| Row::Cells(Line::new(label(key), cells(key)).below());
+        rows.extend(keys.into_iter().map(row));
+        if section == Section::Capital {
+            let amortized = amortized.iter().map(|cells| Line::new("amortized capital", cells.clone()).below());
+            rows.extend(amortized.map(Row::Cells));
+        }
+    }
+    rows
 }
 
 /// What a line is called on its row.
-fn label(group: Group, name: &str) -> String {
+fn label((group, name): Key<'_>) -> String {
     match group {
         Group::Purchase => format!("{name}, purchase"),
         Group::Lease => format!("{name}, lease"),
@@ -79,21 +108,14 @@ pub(super) fn of_options(comparison: &Comparison, rows: Vec<Row>) -> Table {
     table
 }
 
-/// The lines of every option, in parts.
+/// The lines of every option, in sections.
 pub(super) fn lines(comparison: &Comparison) -> Vec<Row> {
     let all = comparison.options.iter().flat_map(|option| option.lines.iter().map(|l| (l.group, l.name.as_str())));
-    let mut found = Vec::new();
-    for kind in kinds(all) {
-        found.extend(kind.rows(|group, name| amounts(comparison, |option| line(option, group, name))));
-        if kind.groups == CAPITAL {
-            let amortized = Line::new("amortized capital", amounts(comparison, |option| option.amortized_capital));
-            found.push(Row::Cells(amortized.below()));
-        }
-    }
-    found
+    let amortized = amounts(comparison, |option| option.amortized_capital);
+    in_sections(all, |key| amounts(comparison, |option| line(option, key)), Some(amortized))
 }
 
-fn line(option: &OptionStatement, group: Group, name: &str) -> Option<Decimal> {
+fn line(option: &OptionStatement, (group, name): Key<'_>) -> Option<Decimal> {
     let same = option.lines.iter().filter(|line| line.group == group && line.name == name);
     same.map(|line| line.total).reduce(|sum, amount| sum + amount)
 }

@@ -2,7 +2,6 @@
 
 use super::rows;
 use crate::analysis::statement::{Basis, By, Comparison, View, ViewOption};
-use crate::model::Group;
 use crate::report::page::{Cell, Line, Row, Table, Title, Weight};
 use rust_decimal::Decimal;
 
@@ -19,15 +18,14 @@ pub(super) fn tables(view: &View, comparison: &Comparison) -> Vec<Table> {
 fn rows(view: &View, option: &ViewOption, comparison: &Comparison) -> Vec<Row> {
     let digits = comparison.header.minor_digits;
     let all = option.lines.iter().map(|line| (line.group, line.name.as_str()));
-    let kinds = rows::kinds(all);
-    let lines = kinds.iter().flat_map(|kind| kind.rows(|group, name| line(option, group, name, digits)));
+    let lines = rows::in_sections(all, |key| line(option, key, digits), None);
     let total = Line::new("total", cells(&option.totals, option.total, digits));
     let total = Row::Cells(Line { weight: Weight::Strong, ..total });
-    lines.chain([Row::Rule, total]).chain(loan(view, option, comparison)).collect()
+    lines.into_iter().chain([Row::Rule, total]).chain(loan(view, option, comparison)).collect()
 }
 
 /// What lines of the same group and name come to in each column, and together.
-fn line(option: &ViewOption, group: Group, name: &str, digits: u32) -> Vec<Cell> {
+fn line(option: &ViewOption, (group, name): rows::Key<'_>, digits: u32) -> Vec<Cell> {
     let same: Vec<_> = option.lines.iter().filter(|line| line.group == group && line.name == name).collect();
     let column = |at: usize| same.iter().filter_map(|line| line.amounts.get(at)).sum::<Decimal>();
     let columns = same.first().map_or(0, |line| line.amounts.len());

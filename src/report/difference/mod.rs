@@ -8,6 +8,7 @@ use super::{Report, header};
 use crate::analysis::Standing;
 use crate::analysis::difference::{Change, Difference, Effect, OptionDifference};
 use crate::number;
+use crate::scenario::own::with_age;
 use rust_decimal::Decimal;
 use std::io::{self, Write};
 use words::Which;
@@ -38,7 +39,7 @@ impl Report for Difference {
 fn changes(difference: &Difference) -> Option<Table> {
     let row = |change: &Change| {
         let value = |side| Cell::from(words::value(change, side));
-        Row::plain(&change.path, [value(Which::Old), value(Which::New), words::lines(difference, change).into()])
+        Row::plain(&*with_age(&change.path), [value(Which::Old), value(Which::New), words::lines(change).into()])
     };
     let rows: Vec<Row> = words::shown(difference).map(row).collect();
     let title = number::counted(u32::try_from(rows.len()).unwrap_or(u32::MAX), "changed input");
@@ -117,7 +118,7 @@ fn data(difference: &Difference) -> Data {
             let Some(amount) = amount else { continue };
             let end = [Cell::from(&option.name), Cell::fixed(*amount, digits)];
             let start = std::iter::once(Cell::from(&effect.group.name));
-            rows.push(start.chain(said(difference, single)).chain(end).collect());
+            rows.push(start.chain(said(single)).chain(end).collect());
         }
     }
     let attributed: Vec<usize> = difference
@@ -129,14 +130,14 @@ fn data(difference: &Difference) -> Data {
     let rest = difference.changes.iter().enumerate().filter(|(at, _)| !attributed.contains(at));
     for (_, change) in rest {
         let start = std::iter::once(Cell::from(&change.path));
-        rows.push(start.chain(said(difference, Some(change))).chain([Cell::Absent, Cell::Absent]).collect());
+        rows.push(start.chain(said(Some(change))).chain([Cell::Absent, Cell::Absent]).collect());
     }
     Data::new(columns, rows)
 }
 
 /// What a change says before and after, and on which lines.
-fn said(difference: &Difference, change: Option<&Change>) -> [Cell; 4] {
+fn said(change: Option<&Change>) -> [Cell; 4] {
     let value = |side| change.map_or(Cell::Absent, |change| words::exact(change, side));
-    let line = |side| change.map_or(Cell::Absent, |change| words::line(difference, change, side));
+    let line = |side| change.map_or(Cell::Absent, |change| words::line(change, side));
     [value(Which::Old), value(Which::New), line(Which::Old), line(Which::New)]
 }

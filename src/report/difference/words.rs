@@ -5,9 +5,12 @@ use crate::analysis::difference::{
 };
 use crate::analysis::statement::{Comparison, Header, PairStatement};
 use crate::analysis::{Impossible, Standing};
+use crate::diagnostic::SourceId;
 use crate::number;
 use crate::report::page::{Cell, Section};
 use crate::report::{compare, figures};
+use crate::scenario::own::with_age;
+use std::borrow::Cow;
 
 /// Characters of a value that people are shown; the rest is in the JSON.
 const LONGEST: usize = 120;
@@ -160,7 +163,8 @@ fn break_even(difference: &Difference) -> Vec<String> {
 fn grouped(difference: &Difference) -> Vec<String> {
     let mut said = Vec::new();
     for effect in difference.effects.iter().filter(|effect| effect.group.kind == GroupKind::Together) {
-        let paths: Vec<&str> = effect.group.changes.iter().map(|at| difference.changes[*at].path.as_str()).collect();
+        let paths = effect.group.changes.iter().map(|at| with_age(&difference.changes[*at].path));
+        let paths: Vec<Cow<'_, str>> = paths.collect();
         let shown = if paths.len() > 6 {
             format!("{} and {} more", paths[..5].join(", "), paths.len() - 5)
         } else {
@@ -179,7 +183,7 @@ fn grouped(difference: &Difference) -> Vec<String> {
 fn without_cost(difference: &Difference) -> Vec<String> {
     let all = difference.changes.iter().filter(|change| change.bearing == Bearing::None);
     let (sources, others): (Vec<&Change>, Vec<&Change>) = all.partition(|change| is_source(change));
-    let mut named: Vec<String> = others.iter().map(|change| change.path.clone()).collect();
+    let mut named: Vec<String> = others.iter().map(|change| with_age(&change.path).into_owned()).collect();
     if !sources.is_empty() {
         let count = u32::try_from(sources.len()).unwrap_or(u32::MAX);
         named.push(format!("{} of sources", number::counted(count, "change")));
@@ -197,8 +201,8 @@ pub(super) fn shown(difference: &Difference) -> impl Iterator<Item = &Change> {
 }
 
 /// On which lines a change was written, before and after: `7 → 6`, `assumed → 21`, `7 → —`.
-pub(super) fn lines(difference: &Difference, change: &Change) -> String {
-    let line = |side| match line(difference, change, side) {
+pub(super) fn lines(change: &Change) -> String {
+    let line = |side| match line(change, side) {
         Cell::Absent if stated(change, side).is_some() => "assumed".to_owned(),
         line => line.text(),
     };
@@ -216,7 +220,7 @@ fn stated(change: &Change, side: Which) -> Option<&Stated> {
 pub(super) fn effect(group: &Group) -> String {
     let count = group.changes.len();
     match group.kind {
-        GroupKind::Single | GroupKind::Together => group.name.clone(),
+        GroupKind::Single | GroupKind::Together => with_age(&group.name).into_owned(),
         GroupKind::Section => {
             format!("{} ({})", group.name, number::counted(u32::try_from(count).unwrap_or(u32::MAX), "change"))
         }
@@ -255,12 +259,10 @@ pub(super) enum Which {
 }
 
 /// The line on which a change was written, or that it was set; absent where nobody wrote it.
-pub(super) fn line(difference: &Difference, change: &Change, side: Which) -> Cell {
-    let header = match side {
-        Which::Old => &difference.old.header,
-        Which::New => &difference.new.header,
-    };
-    let Some(place) = stated(change, side).and_then(|stated| stated.place) else { return Cell::Absent };
-    let set = usize::from(place.source.0).checked_sub(1).and_then(|at| header.set.get(at));
-    if set.is_some() { "--set".into() } else { Cell::exact(place.line) }
+pub(super) fn line(change: &Change, side: Which) -> Cell {
+    let place = stated(change, side).and_then(|stated| stated.place);
+    place.map_or(Cell::Absent, |place| match place.source {
+        SourceId::Setting(_) => "--set".into(),
+        SourceId::File(_) | SourceId::Trace(_) => Cell::exact(place.line),
+    })
 }

@@ -7,6 +7,7 @@ use crate::number;
 use crate::report::figures;
 use crate::report::page::{Cell, Form as Written};
 use crate::scenario::document::Origin;
+use crate::scenario::own::with_age;
 use crate::scenario::quantity::Form;
 use crate::sheet::{Direction, Grid};
 use rust_decimal::Decimal;
@@ -30,7 +31,7 @@ pub(super) fn decision(flips: &Flips) -> String {
 
 /// The path of a number, with what of a list moves.
 pub(super) fn name(asked: &Asked) -> String {
-    let path = asked.path.clone();
+    let path = with_age(&asked.path).into_owned();
     match asked.measure {
         Measure::Number => path,
         Measure::Mean => format!("{path}, mean"),
@@ -168,7 +169,10 @@ pub(super) fn place(asked: &Asked, header: &Header) -> String {
         (Origin::Assumed, _) | (_, None) => "assumed".to_owned(),
         (Origin::File | Origin::Set, Some(place)) => {
             let file = header.file.rsplit('/').next().unwrap_or(&header.file);
-            let name = if place.source == SourceId::FILE { file } else { "--set" };
+            let name = match place.source {
+                SourceId::File(_) | SourceId::Trace(_) => file,
+                SourceId::Setting(_) => "--set",
+            };
             format!("{name}:{}:{}", place.line, place.column)
         }
     }

@@ -7,6 +7,7 @@ use super::inputs::value;
 use super::page::{Bar, Block, Cell, Chart, Data, Page, Row, Table, Tornado};
 use super::{Report, header};
 use crate::analysis::sensitivity::{End, Sensitivity, Swing};
+use crate::scenario::own::with_age;
 use std::io::{self, Write};
 
 /// Inputs that are shown to people; all of them are in JSON and CSV.
@@ -33,7 +34,11 @@ impl Report for Sensitivity {
 }
 
 fn tornado(sensitivity: &Sensitivity) -> Tornado {
-    let bar = |swing: &Swing| Bar { label: swing.path.clone(), low: swing.low.difference, high: swing.high.difference };
+    let bar = |swing: &Swing| Bar {
+        label: with_age(&swing.path).into_owned(),
+        low: swing.low.difference,
+        high: swing.high.difference,
+    };
     Tornado { stated: sensitivity.difference, bars: sensitivity.swings.iter().take(SHOWN).map(bar).collect() }
 }
 
@@ -51,7 +56,7 @@ fn table(sensitivity: &Sensitivity) -> Table {
             Cell::fixed(swing.swing, digits),
             turn(ends.map(|end| words::break_even(end.break_even.as_ref()))),
         ];
-        Row::plain(&swing.path, cells)
+        Row::plain(&*with_age(&swing.path), cells)
     };
     let heads = ["low → high", "at low", "at high", "swing", "break-even"];
     Table::new(heads, sensitivity.swings.iter().take(SHOWN).map(row).collect()).titled(words::figures(sensitivity))

@@ -6,6 +6,7 @@ use crate::number;
 use crate::report::figures as written;
 use crate::report::inputs::value;
 use crate::report::page::{Cell, Meaning, Section};
+use crate::scenario::own::with_age;
 use crate::scenario::quantity::Kind;
 use rust_decimal::Decimal;
 
@@ -71,7 +72,7 @@ fn matters(sensitivity: &Sensitivity, swing: &Swing) -> String {
     let digits = sensitivity.header.minor_digits;
     format!(
         "{} most: from {} to {} it moves the difference by {}; as stated the difference is {}",
-        swing.path,
+        with_age(&swing.path),
         said(swing.kind, swing.low.value),
         said(swing.kind, swing.high.value),
         number::grouped(swing.swing, digits),
@@ -87,7 +88,7 @@ fn flips(sensitivity: &Sensitivity) -> Vec<String> {
         let ends = [&swing.low, &swing.high].into_iter().filter(|end| other(end));
         ends.map(|end| {
             let winner = end.winner.as_deref().unwrap_or("no option");
-            format!("{winner} wins where {} is {}", swing.path, said(swing.kind, end.value))
+            format!("{winner} wins where {} is {}", with_age(&swing.path), said(swing.kind, end.value))
         })
     });
     let flipped: Vec<String> = flipped.collect();
@@ -102,7 +103,7 @@ fn impossible(sensitivity: &Sensitivity) -> Vec<String> {
     let ends = sensitivity.swings.iter().flat_map(|swing| [(swing, &swing.low), (swing, &swing.high)]);
     let said = ends.filter_map(|(swing, end)| {
         let why = end.not_possible.as_ref()?;
-        Some(format!("where {} is {}, {why}", swing.path, said(swing.kind, end.value)))
+        Some(format!("where {} is {}, {why}", with_age(&swing.path), said(swing.kind, end.value)))
     });
     said.collect()
 }

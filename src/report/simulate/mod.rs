@@ -7,6 +7,7 @@ use super::inputs::value;
 use super::page::{Block, Cell, Data, Line, Page, Row, Table};
 use super::{Report, header};
 use crate::analysis::simulate::{DrawnInput, DrawnOption, PERCENTS, Quantiles, Simulation};
+use crate::scenario::own::with_age;
 use rust_decimal::Decimal;
 use std::io::{self, Write};
 
@@ -73,7 +74,10 @@ fn present_values(simulation: &Simulation) -> Table {
 /// The inputs with their spread. The unit of an input is in its key.
 fn inputs(simulation: &Simulation) -> Table {
     let row = |drawn: &DrawnInput| {
-        Row::plain(&drawn.path, [value(drawn.kind, drawn.stated), words::spread(drawn.kind, drawn.spread).into()])
+        Row::plain(
+            &*with_age(&drawn.path),
+            [value(drawn.kind, drawn.stated), words::spread(drawn.kind, drawn.spread).into()],
+        )
     };
     Table::new(["as stated", "drawn"], simulation.inputs.iter().map(row).collect()).titled("What is drawn")
 }

@@ -1,0 +1,222 @@
+//! Where things were written: files, settings and traces, and places in them.
+
+use sha2::{Digest, Sha256};
+
+/// Which text a place is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum SourceId {
+    /// A file that is read whole, by its number; the one that was asked for is the first.
+    File(u16),
+    /// A value from the command line, `--set`, by its number.
+    Setting(u16),
+    /// A line of a trace, by its number among those that are shown.
+    Trace(u16),
+}
+
+impl SourceId {
+    /// The file that was asked for.
+    pub const FILE: SourceId = SourceId::File(0);
+
+    /// A setting by its number.
+    #[must_use]
+    pub fn setting(number: usize) -> SourceId {
+        SourceId::Setting(u16::try_from(number).unwrap_or(u16::MAX))
+    }
+}
+
+impl Default for SourceId {
+    fn default() -> SourceId {
+        SourceId::FILE
+    }
+}
+
+/// A stretch of one of the texts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Place {
+    /// Which text.
+    pub source: SourceId,
+    /// First byte.
+    pub start: u32,
+    /// Number of bytes; may be none.
+    pub len: u32,
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in characters, from 1.
+    pub column: u32,
+}
+
+impl Place {
+    /// The byte after the last.
+    #[must_use]
+    pub fn end(self) -> usize {
+        self.start as usize + self.len as usize
+    }
+}
+
+/// One text with its name.
+#[derive(Clone, Copy, Debug)]
+pub struct Written<'a> {
+    /// What it is called: the file's name, or `--set`.
+    pub name: &'a str,
+    /// The text.
+    pub text: &'a str,
+}
+
+/// The texts that places refer to.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    /// The file that was asked for, then those that it names.
+    files: Vec<Kept>,
+    settings: Vec<String>,
+    lines: Vec<Kept>,
+}
+
+/// A text that is kept, with its name.
+#[derive(Clone, Debug, Default)]
+struct Kept {
+    name: String,
+    text: String,
+}
+
+impl Kept {
+    fn written(&self) -> Written<'_> {
+        Written { name: &self.name, text: &self.text }
+    }
+}
+
+impl Sources {
+    /// A file and, in their order, the `--set` texts (`PATH=VALUE`).
+    #[must_use]
+    pub fn new(name: impl Into<String>, text: impl Into<String>, settings: Vec<String>) -> Sources {
+        Sources { files: vec![Kept { name: name.into(), text: text.into() }], settings, lines: Vec::new() }
+    }
+
+    /// The same texts with more settings after those that are there.
+    #[must_use]
+    pub fn with_settings(&self, settings: impl Iterator<Item = String>) -> Sources {
+        let mut sources = self.clone();
+        sources.settings.extend(settings);
+        sources
+    }
+
+    /// Adds a line of a trace, so that places can be in it. Such a place says the line's number in its file and counts
+    /// bytes from the line's beginning.
+    pub fn quote(&mut self, name: impl Into<String>, line: impl Into<String>) -> SourceId {
+        let number = self.lines.len();
+        self.lines.push(Kept { name: name.into(), text: line.into() });
+        SourceId::Trace(u16::try_from(number).unwrap_or(u16::MAX))
+    }
+
+    /// The file's name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.files.first().map_or("", |file| &file.name)
+    }
+
+    /// The file's text.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        self.files.first().map_or("", |file| &file.text)
+    }
+
+    /// The `--set` texts, in their order.
+    #[must_use]
+    pub fn settings(&self) -> &[String] {
+        &self.settings
+    }
+
+    /// The SHA-256 of the file's text, in hexadecimal.
+    #[must_use]
+    pub fn sha256(&self) -> String {
+        hexadecimal(&Sha256::digest(self.text().as_bytes()))
+    }
+
+    /// The text that a place is in, with its name.
+    #[must_use]
+    pub fn written(&self, source: SourceId) -> Option<Written<'_>> {
+        match source {
+            SourceId::File(number) => self.files.get(usize::from(number)).map(Kept::written),
+            SourceId::Setting(number) => {
+                self.settings.get(usize::from(number)).map(|text| Written { name: "--set", text })
+            }
+            SourceId::Trace(number) => self.lines.get(usize::from(number)).map(Kept::written),
+        }
+    }
+
+    /// The exact text at a place.
+    #[must_use]
+    pub fn slice(&self, place: Place) -> Option<&str> {
+        self.written(place.source)?.text.get(place.start as usize..place.end())
+    }
+
+    /// A place as people name it: `scenario.yaml:5:38`.
+    #[must_use]
+    pub fn locate(&self, place: Place) -> String {
+        let name = self.written(place.source).map_or("", |written| written.name);
+        format!("{}:{}:{}", clean(name), place.line, place.column)
+    }
+}
+
+/// A fingerprint as it is printed: two hexadecimal digits for each byte.
+#[must_use]
+pub fn hexadecimal(bytes: &[u8]) -> String {
+    let nibble = |value: u8| char::from_digit(u32::from(value), 16).unwrap_or_default();
+    bytes.iter().flat_map(|byte| [nibble(byte >> 4), nibble(byte & 15)]).collect()
+}
+
+/// Text from a file as it may be printed: what would move a terminal's cursor, colour it, end the line or turn the
+/// reading direction becomes a visible replacement.
+#[must_use]
+pub fn clean(text: &str) -> String {
+    text.chars().map(visible).collect()
+}
+
+/// Whether a character may be printed as it is: neither a control character nor one that changes how others are shown.
+#[must_use]
+pub fn is_visible(character: char) -> bool {
+    visible(character) == character
+}
+
+/// A character as it may be printed.
+pub(super) fn visible(character: char) -> char {
+    match character {
+        '\t' => ' ',
+        // soft hyphen, Arabic letter mark, zero-width and direction marks, separators, overrides, isolates, byte order mark
+        '\u{ad}'
+        | '\u{61c}'
+        | '\u{180e}'
+        | '\u{200b}'..='\u{200f}'
+        | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{feff}'
+        | '\u{fff9}'..='\u{fffb}'
+        | '\u{e0000}'..='\u{e007f}' => '\u{fffd}',
+        c if c.is_control() => '\u{fffd}',
+        c => c,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_that_steers_a_terminal_is_printed() {
+        assert_eq!(clean("a\u{1b}[31mb\u{202e}c\u{9b}d\r\ne"), "a\u{fffd}[31mb\u{fffd}c\u{fffd}d\u{fffd}\u{fffd}e");
+        assert_eq!(clean("Größe 8×H100 – 東京"), "Größe 8×H100 – 東京");
+    }
+
+    #[test]
+    fn places_are_named_by_their_text() {
+        let sources = Sources::new("a.yaml", "name: x\n", vec!["horizon_months=36".into()]);
+        let file = Place { source: SourceId::FILE, start: 6, len: 1, line: 1, column: 7 };
+        let set = Place { source: SourceId::Setting(0), start: 15, len: 2, line: 1, column: 16 };
+        assert_eq!((sources.slice(file), sources.locate(file).as_str()), (Some("x"), "a.yaml:1:7"));
+        assert_eq!((sources.slice(set), sources.locate(set).as_str()), (Some("36"), "--set:1:16"));
+        let mut sources = sources;
+        let row = sources.quote("trace.csv", "5,-1");
+        let row = Place { source: row, start: 2, len: 2, line: 7, column: 3 };
+        assert_eq!((sources.slice(row), sources.locate(row).as_str()), (Some("-1"), "trace.csv:7:3"));
+        assert_eq!(sources.slice(set), Some("36"));
+    }
+}

@@ -1,0 +1,385 @@
+//! The author's text as a tree: every node knows its parent, its key and its place. Paths, places, `--set`, differences
+//! and "every number" are questions to this tree; the typed scenario is read from it.
+
+mod given;
+mod graft;
+mod refused;
+mod yaml;
+
+pub use given::{CurrencyCode, Date, Entry, Given, Named, ScalarOr};
+pub use yaml::quoted;
+
+use super::quantity::{self, Number};
+use super::suggest;
+use crate::diagnostic::{Coded, Diagnostic, DocumentCode, Place, SourceId};
+use rust_decimal::Decimal;
+use sheet::Provenance;
+
+/// A node of a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(pub u32);
+
+impl NodeId {
+    /// The whole document.
+    pub const ROOT: NodeId = NodeId(0);
+
+    fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl From<NodeId> for Provenance {
+    /// A figure of a sheet comes from a node of a document.
+    fn from(node: NodeId) -> Provenance {
+        Provenance(node.0)
+    }
+}
+
+impl From<Provenance> for NodeId {
+    fn from(provenance: Provenance) -> NodeId {
+        NodeId(provenance.0)
+    }
+}
+
+/// Who wrote a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The author, in the file.
+    File,
+    /// The command line, with `--set`.
+    Set,
+    /// Nobody: a default that was assumed.
+    Assumed,
+}
+
+/// What a node holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// A single value, as its author spelled it.
+    Scalar(String),
+    /// Keys with values; each value knows its key.
+    Map(Vec<NodeId>),
+    /// Values in order.
+    List(Vec<NodeId>),
+    /// A key without a value.
+    Nothing,
+}
+
+/// A value of the document.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// The map or list it is in; none for the whole document.
+    pub parent: Option<NodeId>,
+    /// Its key there, or its position in a list.
+    pub key: String,
+    /// What it holds.
+    pub content: Content,
+    /// Who wrote it.
+    pub origin: Origin,
+    /// Where its value was written; a map in block style has no place of its own.
+    pub value_place: Option<Place>,
+    /// Where its key was written.
+    pub key_place: Option<Place>,
+    /// Where an alias or a merge brought it in, if one did.
+    pub used_place: Option<Place>,
+    /// The number that was read from it.
+    number: Option<(&'static quantity::Kind, Decimal)>,
+}
+
+/// The tree of a scenario.
+#[derive(Clone, Debug)]
+pub struct Document {
+    nodes: Vec<Node>,
+}
+
+impl Document {
+    /// Reads YAML.
+    ///
+    /// # Errors
+    /// Diagnostics with places if the text is not one YAML document of maps with distinct textual keys, lists and scalars, or if it is hostile.
+    pub fn parse(text: &str) -> Result<Document, Vec<Diagnostic>> {
+        yaml::parse(text)
+    }
+
+    /// A node.
+    ///
+    /// # Panics
+    /// Never for an id of this document.
+    #[must_use]
+    pub fn node(&self, at: NodeId) -> &Node {
+        &self.nodes[at.index()]
+    }
+
+    /// The path of a node, `own.hgx.node.price`; empty for the whole document.
+    #[must_use]
+    pub fn path(&self, at: NodeId) -> String {
+        self.keys(at).join(".")
+    }
+
+    /// The node with a path. A key may itself hold points, as those of `sources` do.
+    #[must_use]
+    pub fn find(&self, path: &str) -> Option<NodeId> {
+        if path.is_empty() { Some(NodeId::ROOT) } else { self.below(NodeId::ROOT, path) }
+    }
+
+    fn below(&self, at: NodeId, path: &str) -> Option<NodeId> {
+        self.children(at).iter().find_map(|&child| {
+            let rest = path.strip_prefix(self.node(child).key.as_str())?;
+            if rest.is_empty() { Some(child) } else { self.below(child, rest.strip_prefix('.')?) }
+        })
+    }
+
+    /// The values in a map or a list, in the order of the file.
+    #[must_use]
+    pub fn children(&self, at: NodeId) -> &[NodeId] {
+        match &self.node(at).content {
+            Content::Map(children) | Content::List(children) => children,
+            Content::Scalar(_) | Content::Nothing => &[],
+        }
+    }
+
+    /// The value of a key of a map.
+    #[must_use]
+    pub fn member(&self, at: NodeId, key: &str) -> Option<NodeId> {
+        self.children(at).iter().copied().find(|&child| self.node(child).key == key)
+    }
+
+    /// The key of a node, or its position in a list.
+    #[must_use]
+    pub fn key(&self, at: NodeId) -> &str {
+        &self.node(at).key
+    }
+
+    /// A finding at a node, or at the nearest part around it that somebody wrote.
+    #[must_use]
+    pub fn diagnostic<C: Coded>(&self, code: C, at: NodeId, message: impl Into<String>) -> Diagnostic<C> {
+        let around = std::iter::successors(Some(at), |at| self.node(*at).parent);
+        let place = around.clone().find_map(|at| self.place(at));
+        Diagnostic::new(code, self.path(at), place, message)
+    }
+
+    /// Where a value was written; of a map or a list, where its key was. None for what was assumed.
+    #[must_use]
+    pub fn place(&self, at: NodeId) -> Option<Place> {
+        let node = self.node(at);
+        let value = node.value_place.filter(|place| place.len > 0);
+        match node.content {
+            Content::Map(_) | Content::List(_) => node.key_place.or(value).or(node.value_place),
+            Content::Scalar(_) | Content::Nothing => value.or(node.key_place).or(node.value_place),
+        }
+    }
+
+    /// Where a key was written; of an item of a list where its value was.
+    #[must_use]
+    pub fn key_place(&self, at: NodeId) -> Option<Place> {
+        self.node(at).key_place.or_else(|| self.place(at))
+    }
+
+    /// Who wrote a node.
+    #[must_use]
+    pub fn origin(&self, at: NodeId) -> Origin {
+        self.node(at).origin
+    }
+
+    /// The exact text of a single value, as its author spelled it; quotes and escapes are undone.
+    #[must_use]
+    pub fn text(&self, at: NodeId) -> Option<&str> {
+        match &self.node(at).content {
+            Content::Scalar(text) => Some(text),
+            Content::Map(_) | Content::List(_) | Content::Nothing => None,
+        }
+    }
+
+    /// Every number of the scenario, assumed ones after those written in the same part, else in the order of the file.
+    #[must_use]
+    pub fn numbers(&self) -> Vec<Number> {
+        let number = |at: NodeId| self.node(at).number.map(|(kind, value)| Number { at, kind, value });
+        self.all().into_iter().filter_map(number).collect()
+    }
+
+    /// The number at a node, if it was read as one.
+    #[must_use]
+    pub fn number(&self, at: NodeId) -> Option<Number> {
+        self.node(at).number.map(|(kind, value)| Number { at, kind, value })
+    }
+
+    /// Every default that was assumed, in the order of the parts in the file.
+    #[must_use]
+    pub fn assumed(&self) -> Vec<NodeId> {
+        self.all().into_iter().filter(|&at| self.origin(at) == Origin::Assumed).collect()
+    }
+
+    /// Every value that `--set` replaced or added.
+    #[must_use]
+    pub fn set_values(&self) -> Vec<NodeId> {
+        self.all().into_iter().filter(|&at| self.origin(at) == Origin::Set).collect()
+    }
+
+    /// Every node below the whole document, parents before children.
+    #[must_use]
+    pub fn all(&self) -> Vec<NodeId> {
+        let (mut order, mut open) = (Vec::with_capacity(self.nodes.len()), vec![NodeId::ROOT]);
+        while let Some(at) = open.pop() {
+            order.push(at);
+            open.extend(self.children(at).iter().rev());
+        }
+        order
+    }
+
+    /// Replaces or adds one single value. The map it is added to must exist; whether its key is known, reading tells.
+    ///
+    /// The places refer to the text `PATH=VALUE`, the `source`-th of them.
+    ///
+    /// # Errors
+    /// If there is nothing at the path and nothing that could hold it.
+    pub fn set(&mut self, path: &str, value: &str, source: SourceId) -> Result<NodeId, Box<Diagnostic>> {
+        let (key_place, value_place) = setting_places(path, value, source);
+        let content = if value.is_empty() { Content::Nothing } else { Content::Scalar(value.to_owned()) };
+        let at = match self.find(path).filter(|&at| at != NodeId::ROOT) {
+            Some(at) => at,
+            None => self.room_for(path).ok_or_else(|| Box::new(self.no_such_path(path, key_place)))?,
+        };
+        let node = &mut self.nodes[at.index()];
+        node.content = content;
+        node.origin = Origin::Set;
+        node.value_place = Some(value_place);
+        node.key_place = Some(key_place);
+        node.used_place = None;
+        Ok(at)
+    }
+
+    /// An empty part at a path, in the place of what was there. The map it is added to must exist.
+    pub fn set_part(&mut self, path: &str) -> Option<NodeId> {
+        let at = self.find(path).filter(|&at| at != NodeId::ROOT).or_else(|| self.room_for(path))?;
+        let node = &mut self.nodes[at.index()];
+        (node.content, node.origin) = (Content::Map(Vec::new()), Origin::Set);
+        Some(at)
+    }
+
+    /// A new node at a path whose map exists.
+    fn room_for(&mut self, path: &str) -> Option<NodeId> {
+        let (parent, key) = match path.rsplit_once('.') {
+            Some((parent, key)) => (self.find(parent)?, key),
+            None => (NodeId::ROOT, path),
+        };
+        let holds = matches!(self.node(parent).content, Content::Map(_));
+        (holds && !key.is_empty()).then(|| self.add(parent, key, Content::Nothing, Origin::Set))
+    }
+
+    fn no_such_path(&self, path: &str, place: Place) -> Diagnostic {
+        let message = format!("`{path}` is not a path of the scenario");
+        let diagnostic = Diagnostic::new(DocumentCode::SetPath, path.to_owned(), Some(place), message);
+        match self.nearest_path(path) {
+            Some(near) => diagnostic.label(format!("did you mean `{near}`?")),
+            None => match path.rsplit_once('.') {
+                Some((part, key)) => diagnostic.label(match self.nearest_path(part) {
+                    Some(near) => format!("did you mean `{near}.{key}`?"),
+                    None => format!("write `{part}` in the file; only single values are set"),
+                }),
+                // what paths there are, whoever set it knows
+                None => diagnostic,
+            },
+        }
+    }
+
+    /// The existing path most like one that does not exist: from key to key the nearest.
+    #[must_use]
+    pub fn nearest_path(&self, path: &str) -> Option<String> {
+        let (mut at, mut rest) = (NodeId::ROOT, path);
+        while !rest.is_empty() && !self.children(at).is_empty() {
+            let (key, below) = rest.split_once('.').unwrap_or((rest, ""));
+            let keys = self.children(at).iter().map(|&child| self.node(child).key.as_str());
+            let near = suggest::nearest(key, keys).and_then(|near| self.member(at, near));
+            // a name nobody would call alike is the only one, or the only one that has what is below
+            let has_rest = |child: &NodeId| !below.is_empty() && self.below(*child, below).is_some();
+            at = near.or_else(|| self.children(at).iter().copied().find(has_rest))?;
+            rest = below;
+        }
+        Some(self.path(at)).filter(|near| !near.is_empty() && near != path)
+    }
+
+    /// The tree as its author wrote it, with what was set: without what reading it assumed and noted.
+    #[must_use]
+    pub fn written(&self) -> Document {
+        let mut document = self.clone();
+        let assumed: Vec<bool> = self.nodes.iter().map(|node| node.origin == Origin::Assumed).collect();
+        for node in &mut document.nodes {
+            node.number = None;
+            if let Content::Map(children) | Content::List(children) = &mut node.content {
+                children.retain(|child| !assumed[child.index()]);
+            }
+        }
+        document
+    }
+
+    /// Takes a node, with all below it, out of the map or list that it is in.
+    pub fn remove(&mut self, at: NodeId) {
+        let Some(parent) = self.node(at).parent else { return };
+        if let Content::Map(children) | Content::List(children) = &mut self.nodes[parent.index()].content {
+            children.retain(|child| *child != at);
+        }
+    }
+
+    /// Adds an assumed default to a part.
+    pub(super) fn assume(&mut self, parent: NodeId, key: &str, text: &str) -> NodeId {
+        self.add(parent, key, Content::Scalar(text.to_owned()), Origin::Assumed)
+    }
+
+    /// Notes the number that was read from a node.
+    pub(super) fn note_number(&mut self, at: NodeId, kind: &'static quantity::Kind, value: Decimal) {
+        self.nodes[at.index()].number = Some((kind, value));
+    }
+
+    /// Whether a node is an item of a list.
+    #[must_use]
+    pub fn is_item(&self, at: NodeId) -> bool {
+        let list = self.node(at).parent.map(|parent| &self.node(parent).content);
+        matches!(list, Some(Content::List(_)))
+    }
+
+    /// The keys on the way to a node, and positions in lists, the outermost first.
+    #[must_use]
+    pub fn keys(&self, at: NodeId) -> Vec<&str> {
+        let mut keys: Vec<&str> = self.lineage(at).map(|node| node.key.as_str()).collect();
+        keys.pop();
+        keys.reverse();
+        keys
+    }
+
+    fn add(&mut self, parent: NodeId, key: &str, content: Content, origin: Origin) -> NodeId {
+        let id = self.next_id();
+        self.nodes.push(Node {
+            parent: Some(parent),
+            key: key.to_owned(),
+            content,
+            origin,
+            value_place: None,
+            key_place: None,
+            used_place: None,
+            number: None,
+        });
+        if let Content::Map(children) = &mut self.nodes[parent.index()].content {
+            children.push(id);
+        }
+        id
+    }
+
+    fn next_id(&self) -> NodeId {
+        NodeId(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX))
+    }
+
+    fn lineage(&self, at: NodeId) -> impl Iterator<Item = &Node> {
+        std::iter::successors(Some(self.node(at)), |node| node.parent.map(|parent| self.node(parent)))
+    }
+}
+
+fn setting_places(path: &str, value: &str, source: SourceId) -> (Place, Place) {
+    let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    let key = Place { source, start: 0, len: number(path.len()), line: 1, column: 1 };
+    let column = number(path.chars().count() + 2);
+    let value = Place { source, start: number(path.len() + 1), len: number(value.len()), line: 1, column };
+    (key, value)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,192 @@
+//! How a quantity is read: its number, its form, its bounds, and what is said when it breaks them.
+
+mod pattern;
+mod table;
+mod words;
+
+use super::document::NodeId;
+use crate::diagnostic::DocumentCode;
+use pattern::Fractions;
+use rust_decimal::Decimal;
+use serde_json::{Value, json};
+use sheet::number::{self, NotANumber};
+use sheet::unit::Unit;
+use words::share_above_one;
+
+/// How a quantity is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// A number.
+    Number,
+    /// A share: `65%` or `0.65`.
+    Share,
+    /// A whole number.
+    Count,
+}
+
+/// A row of the table of quantities.
+#[derive(Debug, PartialEq)]
+pub struct Kind {
+    /// The name of its type.
+    pub name: &'static str,
+    /// What it counts.
+    pub unit: Unit,
+    /// The least it may be, as text.
+    pub least: &'static str,
+    /// The most it may be, as text.
+    pub most: &'static str,
+    /// How it is written.
+    pub form: Form,
+    /// What it is, in words.
+    pub meaning: &'static str,
+    /// A value as it could be typed.
+    pub example: &'static str,
+    /// What a value a thousand times too large is looked upon as: how it is called and abbreviated.
+    pub thousandth: Option<(&'static str, &'static str)>,
+}
+
+/// A bounded number with a unit.
+pub trait Quantity: Copy {
+    /// Its row of the table.
+    const KIND: &'static Kind;
+    /// What it counts.
+    const UNIT: Unit = Self::KIND.unit;
+    /// The name of its type.
+    const NAME: &'static str = Self::KIND.name;
+
+    /// The exact number; of a share the fraction (`65%` is 0.65).
+    fn decimal(&self) -> Decimal;
+}
+
+/// What is wrong with the text of a value: the second half of a sentence that begins with its key, and what to type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// What kind of finding it is.
+    pub code: DocumentCode,
+    /// What was found and what is expected: `` is `x`, not a number``.
+    pub message: String,
+    /// What to type.
+    pub label: String,
+}
+
+impl Kind {
+    /// The number that an author's text says; the currency is for the words of an error.
+    ///
+    /// # Errors
+    /// If it is not a number, not in the form of the quantity, or out of its bounds.
+    pub fn read(&self, text: &str, currency: &str) -> Result<Decimal, Problem> {
+        let (number, percent) = match text.strip_suffix('%') {
+            Some(number) if self.form == Form::Share => (number.trim_end(), true),
+            Some(_) | None => (text, false),
+        };
+        let value = number::decimal(number).map_err(|why| self.not_a_number(text, &why, currency))?;
+        let value = if percent {
+            hundredth(value).ok_or_else(|| self.not_a_number(text, &NotANumber::TooLarge, currency))?
+        } else {
+            value
+        };
+        if self.form == Form::Share
+            && !percent
+            && value.abs() > Decimal::ONE
+            && self.holds(value / Decimal::ONE_HUNDRED)
+        {
+            return Err(share_above_one(self, text, value));
+        }
+        if !self.holds(value) {
+            return Err(self.out_of_bounds(text, value, currency));
+        }
+        if self.form == Form::Count && !value.is_integer() {
+            let message = format!("is {text}; it must be a whole number {}", self.range(currency));
+            let label = format!("write {} or {}", value.floor().normalize(), value.ceil().normalize());
+            return Err(Problem { code: DocumentCode::NotWhole, message, label });
+        }
+        Ok(value)
+    }
+
+    /// Whether a text would be read: nothing else is offered as a correction.
+    fn accepts(&self, text: &str) -> bool {
+        let (number, percent) = match text.strip_suffix('%') {
+            Some(number) if self.form == Form::Share => (number, true),
+            Some(_) | None => (text, false),
+        };
+        let value = number::decimal(number).ok();
+        let value = if percent { value.and_then(hundredth) } else { value };
+        value.is_some_and(|value| self.holds(value) && (self.form != Form::Count || value.is_integer()))
+    }
+
+    fn holds(&self, value: Decimal) -> bool {
+        (self.minimum()..=self.maximum()).contains(&value)
+    }
+
+    /// The least value.
+    #[must_use]
+    pub fn minimum(&self) -> Decimal {
+        bound(self.least)
+    }
+
+    /// The greatest value.
+    #[must_use]
+    pub fn maximum(&self) -> Decimal {
+        bound(self.most)
+    }
+
+    /// The schema of its values: a number within the bounds, or a text in the author's spelling. Readers of YAML differ on
+    /// which of the two `289_000` or `1e3` is.
+    #[must_use]
+    pub fn schema(&self) -> Value {
+        let (least, most) = (self.minimum(), self.maximum());
+        let fractions = if self.form == Form::Count { Fractions::None } else { Fractions::Allowed };
+        let kind = if self.form == Form::Count { "integer" } else { "number" };
+        let (bare, percent) = match self.form {
+            Form::Number | Form::Count => ((least, most), None),
+            // a bare share above 1 is asked about
+            Form::Share => {
+                let percent =
+                    pattern::between(least * Decimal::ONE_HUNDRED, most * Decimal::ONE_HUNDRED, Fractions::Allowed);
+                ((least.max(Decimal::NEGATIVE_ONE), most.min(Decimal::ONE)), Some(percent))
+            }
+        };
+        let plain = pattern::between(bare.0, bare.1, fractions);
+        let percent = percent.map(|percent| format!(r"|^({percent})\s*%$")).unwrap_or_default();
+        json!({
+            "description": self.meaning,
+            "examples": [typed(self.example)],
+            "anyOf": [
+                { "type": kind, "minimum": json_number(bare.0), "maximum": json_number(bare.1) },
+                { "type": "string", "pattern": format!("^({plain})${percent}") },
+            ],
+        })
+    }
+}
+
+/// An example as JSON writes it: a number where it is one.
+fn typed(example: &str) -> Value {
+    number::decimal(example).map_or_else(|_| example.into(), json_number)
+}
+
+/// A bound as JSON writes it.
+fn json_number(value: Decimal) -> Value {
+    serde_json::from_str(&value.normalize().to_string()).unwrap_or_default()
+}
+
+/// A percentage as a fraction, to the last digit.
+fn hundredth(value: Decimal) -> Option<Decimal> {
+    let value = value.normalize();
+    Decimal::try_from_i128_with_scale(value.mantissa(), value.scale() + 2).ok().map(|fraction| fraction.normalize())
+}
+
+/// The bounds are literals of the table, which a test reads.
+fn bound(text: &str) -> Decimal {
+    number::decimal(text).unwrap_or_default()
+}
+
+/// A node that holds a number, as the document keeps it after reading.
+#[derive(Clone, Copy, Debug)]
+pub struct Number {
+    /// The node.
+    pub at: NodeId,
+    /// What kind of quantity it is.
+    pub kind: &'static Kind,
+    /// The number.
+    pub value: Decimal,
+}

@@ -1,0 +1,144 @@
+//! What is said about a kind of quantity: its bounds and unit in words, an example, and what is wrong with a text.
+
+use super::{Form, Kind, Problem, bound, hundredth};
+use crate::diagnostic::DocumentCode;
+use crate::document::quoted;
+use rust_decimal::Decimal;
+use sheet::number::{self, NotANumber};
+
+impl Kind {
+    /// The bounds in words: `from 0 to 1,000 kW per node`, `from 0% to 100%`.
+    #[must_use]
+    pub fn range(&self, currency: &str) -> String {
+        let unit = self.spoken_unit(currency);
+        let space = if unit.is_empty() { "" } else { " " };
+        format!("from {} to {}{space}{unit}", self.spoken(self.least), self.spoken(self.most))
+    }
+
+    /// The bounds alone: `0 to 1,000`.
+    #[must_use]
+    pub fn bounds(&self) -> String {
+        format!("{} to {}", self.spoken(self.least), self.spoken(self.most))
+    }
+
+    fn spoken(&self, bound_text: &str) -> String {
+        match self.form {
+            Form::Share => format!("{}%", (bound(bound_text) * Decimal::ONE_HUNDRED).normalize()),
+            Form::Number | Form::Count => bound_text.replace('_', ","),
+        }
+    }
+
+    /// The unit, `USD/kWh`; empty for shares and bare numbers.
+    #[must_use]
+    pub fn unit_text(&self, currency: &str) -> String {
+        if self.form == Form::Share { String::new() } else { self.unit.text(currency, "unit") }
+    }
+
+    /// The unit in words, `USD per accelerator-hour`, `months`.
+    fn spoken_unit(&self, currency: &str) -> String {
+        let unit = self.unit_text(currency);
+        let (above, below) = unit.split_once('/').unwrap_or((&unit, ""));
+        let below = below.strip_suffix("-h").map_or_else(|| below.to_owned(), |of| format!("{of}-hour"));
+        let above = match above {
+            "h" => "hours".to_owned(),
+            "min" => "minutes".to_owned(),
+            word if word.starts_with(|c: char| c.is_ascii_lowercase())
+                && !matches!(word, "kW" | "kg")
+                && word != currency =>
+            {
+                format!("{word}s")
+            }
+            word => word.to_owned(),
+        };
+        if matches!(above.as_str(), "" | "1") && !below.is_empty() {
+            // the currency is not known, or what is counted has no unit
+            return format!("per {below}");
+        }
+        if below.is_empty() { above } else { format!("{above} per {below}") }
+    }
+
+    pub(super) fn not_a_number(&self, text: &str, why: &NotANumber, currency: &str) -> Problem {
+        let (form, expected) = match self.form {
+            Form::Number => ("number", "a number"),
+            Form::Share => ("share", "a share"),
+            Form::Count => ("whole number", "a whole number"),
+        };
+        let percent = |unit: &str| unit.starts_with('%') || unit.to_lowercase().starts_with("per");
+        let is_price = self.unit_text("¤").starts_with('¤');
+        let reason = match why {
+            NotANumber::WithUnit { unit, .. } if self.form == Form::Share && percent(unit) => {
+                "percent is written %".to_owned()
+            }
+            NotANumber::WithUnit { unit, .. } if number::magnitude(unit).is_some() => {
+                "a number is written out".to_owned()
+            }
+            NotANumber::WithUnit { .. } if self.form != Form::Share => "the unit is in the key".to_owned(),
+            NotANumber::Percent(_) if is_price => "a price is no share".to_owned(),
+            why => why.to_string(),
+        };
+        let mut meant: Vec<String> = match why {
+            NotANumber::Percent(_) if is_price => Vec::new(),
+            NotANumber::Percent(number) => {
+                let fraction = number::decimal(number).ok().and_then(hundredth);
+                fraction
+                    .filter(|_| self.form == Form::Number)
+                    .map(|fraction| fraction.to_string())
+                    .into_iter()
+                    .collect()
+            }
+            NotANumber::WithUnit { number, unit } if self.form == Form::Share && percent(unit) => {
+                vec![format!("{number}%")]
+            }
+            why => {
+                let written = if self.form == Form::Share { text.trim_end_matches('%').trim_end() } else { text };
+                let (meant, instead) = (number::meant(written), why.instead().map(str::to_owned));
+                // a unit that stands for thousands is never just dropped
+                let kept = |unit: &NotANumber| match unit {
+                    NotANumber::WithUnit { unit, .. } => number::magnitude(unit).is_none(),
+                    _ => true,
+                };
+                meant.or(instead.filter(|_| kept(why))).into_iter().collect()
+            }
+        };
+        if self.form == Form::Share {
+            let percent: Vec<String> =
+                meant.iter().map(|number| format!("{}%", number.trim_end_matches('%'))).collect();
+            if text.ends_with('%') { meant = percent } else { meant.extend(percent) }
+        }
+        let label = match meant.into_iter().find(|meant| self.accepts(meant)) {
+            Some(meant) => format!("write {meant}"),
+            None => format!("write {expected} such as {}", self.example),
+        };
+        let found = if text.is_empty() { "empty".to_owned() } else { quoted(text) };
+        let message = format!("is {found}, not a {form} {}: {reason}", self.range(currency));
+        Problem { code: DocumentCode::NotANumber, message, label }
+    }
+
+    pub(super) fn out_of_bounds(&self, text: &str, value: Decimal, currency: &str) -> Problem {
+        let message = format!("is {text}; it must be {}", self.range(currency));
+        let thousandth = (value / Decimal::ONE_THOUSAND).normalize();
+        let label = match self.thousandth.filter(|_| self.holds(thousandth)) {
+            Some((called, short)) => format!("looks like {called}: {text} {short} is {thousandth}"),
+            None if self.form == Form::Share && value > self.maximum() => {
+                format!("{} is the bound; write it or less", self.spoken(self.most))
+            }
+            None if value < self.minimum() => format!("write {} or more", self.spoken(self.least)),
+            None => format!("write {} or less", self.spoken(self.most)),
+        };
+        Problem { code: DocumentCode::OutOfBounds, message, label }
+    }
+}
+
+pub(super) fn share_above_one(kind: &Kind, text: &str, value: Decimal) -> Problem {
+    let fraction = hundredth(value).unwrap_or(value);
+    let message = format!("is {text}; a share is written as {text}% or {fraction}");
+    let hundredfold = (value * Decimal::ONE_HUNDRED).normalize();
+    let label = if value.abs() >= Decimal::from(5) {
+        format!("write {text}%")
+    } else if kind.accepts(&format!("{hundredfold}%")) {
+        format!("write {hundredfold}% or {text}%")
+    } else {
+        format!("write {text}%; {hundredfold}% is beyond the bounds, {}", kind.bounds())
+    };
+    Problem { code: DocumentCode::ShareAboveOne, message, label }
+}

@@ -1,0 +1,292 @@
+//! From tree to types: every type says what it asks for, and is read from a place of the document. Reading knows places,
+//! finds every unknown key, checks quantities itself, assumes defaults, and always goes on: what is missing or wrong is
+//! reported and a stand-in is handed out, so that one run finds everything. Whoever reads must not use what was read if
+//! there was an error.
+
+mod cursor;
+mod members;
+mod types;
+
+pub use cursor::Cursor;
+pub use members::Members;
+pub use types::Read;
+
+use super::declaration::{Key, Part};
+use super::document::{Content, CurrencyCode, Document, NodeId, Origin, quoted};
+use super::quantity::Problem;
+use super::suggest::{listed, longer, nearest};
+use super::wanted::Wanted;
+use crate::diagnostic::{Diagnostic, DocumentCode, Place};
+use sheet::number;
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+/// Most findings that are kept.
+const MOST_FOUND: usize = 256;
+
+/// What reading gives.
+#[derive(Debug)]
+pub struct Reading<T> {
+    /// The document, with the numbers that were read and the defaults that were assumed.
+    pub document: Document,
+    /// What was read; where something was found it holds stand-ins.
+    pub value: T,
+    /// What was found.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The nodes whose typed values are stand-ins; for a missing key that of its part.
+    pub stand_ins: BTreeSet<NodeId>,
+}
+
+/// Reads a document as a type.
+#[must_use]
+pub fn read<T: Read>(document: Document) -> Reading<T> {
+    let reader = Reader {
+        currency: currency::<T>(&document).map_or("", CurrencyCode::code),
+        whole: T::WANTED,
+        document: RefCell::new(document),
+        found: RefCell::default(),
+        stand_ins: RefCell::default(),
+        misspelt: RefCell::default(),
+        percents: RefCell::default(),
+    };
+    let value = T::read(Cursor::root(&reader));
+    Reading {
+        document: reader.document.into_inner(),
+        value,
+        diagnostics: reader.found.into_inner(),
+        stand_ins: reader.stand_ins.into_inner(),
+    }
+}
+
+/// The currency of a document, if it says one that there is.
+fn currency<T: Read>(document: &Document) -> Option<CurrencyCode> {
+    let Wanted::Part(part) = T::WANTED else { return None };
+    let is_currency = |key: &&Key| matches!(key.wanted, Wanted::Scalar(scalar) if scalar.name == "CurrencyCode");
+    let at = document.member(NodeId::ROOT, part.keys.iter().find(is_currency)?.name)?;
+    CurrencyCode::read(document.text(at)?).ok()
+}
+
+#[derive(Debug)]
+struct Reader {
+    /// What the whole document is read as.
+    whole: &'static Wanted,
+    document: RefCell<Document>,
+    found: RefCell<Vec<Diagnostic>>,
+    stand_ins: RefCell<BTreeSet<NodeId>>,
+    /// Keys that were misspelt, with their part: they are not missing.
+    misspelt: RefCell<BTreeSet<(NodeId, &'static str)>>,
+    /// Lists of shares of which one is known to be a percentage without its sign: it is said once.
+    percents: RefCell<BTreeSet<NodeId>>,
+    /// For the words of errors; empty where it is not known.
+    currency: &'static str,
+}
+
+impl Reader {
+    fn report(&self, diagnostic: Diagnostic) {
+        let mut found = self.found.borrow_mut();
+        let same = |other: &Diagnostic| {
+            other.code == diagnostic.code
+                && other.place == diagnostic.place
+                && (other.message == diagnostic.message || !diagnostic.related.is_empty())
+        };
+        // what is wrong behind an anchor is said once, however often it is used
+        if found.len() < MOST_FOUND && (diagnostic.place.is_none() || !found.iter().any(same)) {
+            found.push(diagnostic);
+        }
+    }
+
+    /// A finding about a value, `` `price` is …``, at its place.
+    fn report_at(&self, at: NodeId, place: Option<Place>, problem: Problem) {
+        let document = self.document.borrow();
+        let node = document.node(at);
+        let message = format!("{} {}", self.subject(&document, at), problem.message);
+        self.stand_ins.borrow_mut().insert(at);
+        let mut diagnostic = Diagnostic::new(problem.code, document.path(at), place, message)
+            .label(problem.label)
+            .related(node.used_place, "used here");
+        if problem.code == DocumentCode::ShareAboveOne
+            && let Some(list) = node.parent.filter(|list| matches!(document.node(*list).content, Content::List(_)))
+        {
+            if !self.percents.borrow_mut().insert(list) {
+                return;
+            }
+            diagnostic.help = Some("write every share of the list with its `%`, as in `[10%, 65%]`".to_owned());
+        }
+        self.report(diagnostic);
+    }
+
+    fn problem(&self, at: NodeId, problem: Problem) {
+        let place = self.document.borrow().place(at);
+        self.report_at(at, place, problem);
+    }
+
+    /// Whether a key is what a comma cut off a number in braces: `{ price: 289,000 }` has a key `000` without a value,
+    /// `{ power_kw: 10,2 }` a key `2`.
+    fn is_rest_of_number(&self, part: NodeId, child: NodeId) -> bool {
+        let document = self.document.borrow();
+        if rests(&document, &[child]) == 0 {
+            return false;
+        }
+        let siblings = document.children(part);
+        let Some(at) = siblings.iter().position(|sibling| *sibling == child) else { return false };
+        let before = siblings[..at].iter().rev().find(|before| rests(&document, &[**before]) == 0);
+        before.and_then(|before| document.text(*before)).is_some_and(|text| text.ends_with(is_digit))
+    }
+
+    /// Whether a key is digits without a value.
+    fn is_digits_alone(&self, child: NodeId) -> bool {
+        rests(&self.document.borrow(), &[child]) > 0
+    }
+
+    /// Whether a value ends with a digit.
+    fn ends_with_digit(&self, child: NodeId) -> bool {
+        self.document.borrow().text(child).is_some_and(|text| text.ends_with(is_digit))
+    }
+
+    /// Reports a number that a comma cut in two, if this is the first half of one.
+    fn split_number(&self, part: NodeId, child: NodeId) -> bool {
+        let document = self.document.borrow();
+        let siblings = document.children(part);
+        let Some(at) = siblings.iter().position(|sibling| *sibling == child) else { return false };
+        let rest = &siblings[at + 1..];
+        let rest = &rest[..rests(&document, rest)];
+        let Some(text) = document.text(child).filter(|text| text.ends_with(is_digit) && !rest.is_empty()) else {
+            return false;
+        };
+        let all = rest.iter().fold(text.to_owned(), |all, rest| format!("{all},{}", document.key(*rest)));
+        let meant = number::meant(&all).unwrap_or_else(|| "289_000".to_owned());
+        let groups = rest.iter().all(|rest| document.key(*rest).len() == 3);
+        let rule = if groups { "digits are grouped by underscores" } else { "the decimal sign is a point" };
+        let message = format!("is {}; {rule}", quoted(&all));
+        let problem = Problem { code: DocumentCode::NotANumber, message, label: format!("write {meant}") };
+        self.problem(child, problem);
+        true
+    }
+
+    fn unknown_key(&self, part: NodeId, declared: &Part, child: NodeId) {
+        if self.found.borrow().len() >= MOST_FOUND {
+            return;
+        }
+        let document = self.document.borrow();
+        let (key, known) = (document.key(child), declared.names());
+        let path = document.path(part);
+        let whose = if path.is_empty() { "a scenario".to_owned() } else { format!("`{path}`") };
+        let not_known = format!("`{key}` is not a key of {whose}");
+        self.stand_ins.borrow_mut().insert(child);
+        // what is there already was not meant, except on the command line, which replaces what is there
+        let set = document.origin(child) == Origin::Set;
+        let is_free = |known: &&'static str| set || document.member(part, known).is_none();
+        // of few words it is asked whether they are free: a part may have very many keys
+        let like = known.iter().copied().filter(|word| nearest(key, [*word]).is_some()).filter(is_free);
+        let begun: Vec<&'static str> =
+            known.iter().copied().filter(|word| longer(key, &[*word]).is_some()).filter(is_free).collect();
+        let near = declared.meant(key).filter(is_free);
+        let near = near.or_else(|| nearest(key, like)).or_else(|| longer(key, &begun));
+        let there = nearest(key, known.iter().copied());
+        let (message, label, help) = match (declared.elsewhere(key), near, there) {
+            (Some(words), _, _) => {
+                let instead = if words.starts_with("belongs") { "move it there" } else { "remove it here" };
+                (format!("`{key}` {words}"), instead.to_owned(), None)
+            }
+            (None, Some(near), _) => (not_known, format!("did you mean `{near}`?"), None),
+            (None, None, Some(there)) => (not_known, format!("remove it; `{there}` is there already"), None),
+            (None, None, None) if is_rest_of_text(&document, part, child) => {
+                let label = "a comma ends a text within braces: put the whole text in quotes";
+                (not_known, label.to_owned(), None)
+            }
+            (None, None, None) => {
+                let help = format!("its keys are {}", listed(&known, "and"));
+                (not_known, "not known here".to_owned(), Some(help))
+            }
+        };
+        self.misspelt.borrow_mut().extend(near.map(|near| (part, near)));
+        let mut diagnostic =
+            Diagnostic::new(DocumentCode::UnknownKey, document.path(child), document.key_place(child), message)
+                .label(label)
+                .related(document.node(child).used_place, "used here");
+        diagnostic.help = help;
+        self.report(diagnostic);
+    }
+
+    /// How a sentence names a node: by its key, by its path if others may have the same, by its place in a list and what that
+    /// is counted by.
+    fn subject(&self, document: &Document, at: NodeId) -> String {
+        let node = document.node(at);
+        match node.parent.map(|parent| document.node(parent)) {
+            Some(parent) if matches!(parent.content, Content::List(_)) => {
+                let counted = match self.whole {
+                    Wanted::Part(part) => part.along(document.keys(at)).counted(&node.key),
+                    _ => None,
+                };
+                let counted = counted.map(|counted| format!(" at {counted}")).unwrap_or_default();
+                format!("`{}.{}`{counted}", parent.key, node.key)
+            }
+            _ if document.children(at).is_empty() => format!("`{}`", node.key),
+            _ => format!("`{}`", document.path(at)),
+        }
+    }
+
+    fn missing_key(&self, part: NodeId, key: &'static Key, wanted: &Wanted) {
+        let document = self.document.borrow();
+        let (path, name) = (document.path(part), key.name);
+        self.stand_ins.borrow_mut().insert(part);
+        if self.misspelt.borrow().contains(&(part, name)) {
+            return;
+        }
+        let (whose, place, path) = if path.is_empty() {
+            let first = document.children(part).first().and_then(|&first| document.key_place(first));
+            ("the scenario".to_owned(), first.or_else(|| document.place(part)), name.to_owned())
+        } else {
+            (self.subject(&document, part), document.place(part), format!("{path}.{name}"))
+        };
+        let example = key.example.map_or_else(|| wanted.example(name), |value| format!("`{name}: {value}`"));
+        let mut diagnostic = Diagnostic::new(DocumentCode::MissingKey, path, place, format!("{whose} has no `{name}`"))
+            .label(format!("add {example}"));
+        if let Some(help) = key.help {
+            diagnostic = diagnostic.help(help);
+        }
+        if let Wanted::Word(words) = wanted {
+            diagnostic = diagnostic.help(format!("it is one of {}", listed(&words.names(), "and")));
+        }
+        self.report(diagnostic);
+    }
+
+    /// A text that somebody is to read, and that has nothing to read.
+    fn says_nothing(&self, at: NodeId) {
+        let document = self.document.borrow();
+        let message = format!("`{}` says nothing", document.key(at));
+        let diagnostic = Diagnostic::new(DocumentCode::NoValue, document.path(at), document.place(at), message);
+        self.report(diagnostic.label("write a few words, or remove what it belongs to"));
+    }
+
+    /// A list without entries that is to have some.
+    fn empty_list(&self, at: NodeId, label: &str) {
+        let document = self.document.borrow();
+        let message = format!("`{}` is a list without entries", document.key(at));
+        self.report(
+            Diagnostic::new(DocumentCode::EmptyList, document.path(at), document.place(at), message).label(label),
+        );
+    }
+}
+
+fn is_digit(c: char) -> bool {
+    c.is_ascii_digit()
+}
+
+/// Whether a key is what a comma cut off a text in braces: `{ reason: known, and accepted }` has a key `and accepted`.
+fn is_rest_of_text(document: &Document, part: NodeId, child: NodeId) -> bool {
+    let siblings = document.children(part);
+    let at = siblings.iter().position(|sibling| *sibling == child).unwrap_or_default();
+    let before = at.checked_sub(1).map(|before| siblings[before]);
+    let follows_text = before.is_some_and(|before| document.text(before).is_some_and(|text| !text.ends_with(is_digit)));
+    follows_text && document.node(child).content == Content::Nothing
+}
+
+/// How many of the first nodes are keys of digits without a value.
+fn rests(document: &Document, nodes: &[NodeId]) -> usize {
+    let is_rest = |at: &&NodeId| {
+        let node = document.node(**at);
+        node.content == Content::Nothing && !node.key.is_empty() && node.key.chars().all(is_digit)
+    };
+    nodes.iter().take_while(is_rest).count()
+}

@@ -1,0 +1,75 @@
+//! "Did you mean": the known word most like one that is not known.
+
+/// The nearest of some words, if one is near enough to be meant.
+#[must_use]
+pub fn nearest<'a>(wanted: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let folded = fold(wanted);
+    known
+        .into_iter()
+        .map(|word| (strsim::damerau_levenshtein(&folded, &fold(word)), word))
+        .filter(|(distance, word)| *distance <= (word.len().min(wanted.len()) / 3).clamp(1, 4))
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, word)| word)
+}
+
+/// The word of which another is the beginning, if it is of one alone.
+#[must_use]
+pub fn longer<'a>(beginning: &str, known: &[&'a str]) -> Option<&'a str> {
+    let folded = fold(beginning);
+    let mut all = known.iter().filter(|word| folded.len() > 3 && word.starts_with(&folded));
+    all.next().filter(|_| all.next().is_none()).copied()
+}
+
+/// Words as they are compared: case and separators do not matter.
+fn fold(word: &str) -> String {
+    word.chars().take(200).map(|c| if c == '-' || c == ' ' { '_' } else { c.to_ascii_lowercase() }).collect()
+}
+
+/// `a`, `b` and `c`, each in backticks.
+#[must_use]
+pub fn listed(words: &[&str], last: &str) -> String {
+    let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+    spoken(&quoted, last)
+}
+
+/// Keys that belong together: `a`, or `a` with `b` and `c`.
+#[must_use]
+pub fn together(keys: &[&str]) -> String {
+    match keys.split_first() {
+        Some((first, [])) => listed(&[first], "and"),
+        Some((first, rest)) => format!("{} with {}", listed(&[first], "and"), listed(rest, "and")),
+        None => String::new(),
+    }
+}
+
+/// `a, b or c`, of what is in words already.
+#[must_use]
+pub fn spoken(words: &[String], last: &str) -> String {
+    match words.split_last() {
+        Some((end, [])) => end.clone(),
+        Some((end, start)) => format!("{} {last} {end}", start.join(", ")),
+        None => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_near_words_are_suggested() {
+        let known = ["price", "discount", "accelerators", "power_kw"];
+        assert_eq!(nearest("pricee", known), Some("price"));
+        assert_eq!(nearest("accelerator", known), Some("accelerators"));
+        assert_eq!(nearest("Power-kW", known), Some("power_kw"));
+        assert_eq!(nearest("colour", known), None);
+    }
+
+    #[test]
+    fn words_are_listed_as_they_are_spoken() {
+        assert_eq!(listed(&["a", "b", "c"], "or"), "`a`, `b` or `c`");
+        assert_eq!(listed(&["a"], "or"), "`a`");
+        assert_eq!(together(&["a"]), "`a`");
+        assert_eq!(together(&["a", "b", "c"]), "`a` with `b` and `c`");
+    }
+}
