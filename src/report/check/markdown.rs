@@ -1,9 +1,9 @@
 //! A check in Markdown, for a job summary or a comment on a merge request: a row for each error, and for each rule and file, errors
 //! first; then what is allowed, with its reason.
 
-use super::super::markdown::escape;
 use super::{CheckedFile, Checks, Finding, concise, human};
 use crate::check::Allowed;
+use crate::report::page::markdown::escape;
 use std::io::{self, Write};
 
 /// Most rows: services refuse texts that are too long.
