@@ -213,7 +213,7 @@ const FLEXIBLE: &str = "
 name: Two pools for one server
 currency: USD
 horizon_months: 1
-hours_per_month: 100
+hours_per_month: 50
 discount_rate: 0%
 demand:
   workloads:
@@ -221,7 +221,7 @@ demand:
     second: { kind: training, accelerator_hours_per_month: 80, accelerators: 2 }
 own:
   lab:
-    node: { price: 600, accelerators: 1 }
+    node: { price: 600, accelerators: 2 }
     nodes: 1
     burst_to: cloud
     useful_life_months: 12
@@ -237,7 +237,7 @@ fn the_order_of_workloads_is_a_change() {
     let new = FLEXIBLE.replace(&format!("{first}{second}"), &format!("{second}{first}"));
     let found = between(FLEXIBLE, &new);
     assert_eq!(paths(&found), [("demand.workloads", What::Order)]);
-    // the server has 100 h: first 80 and 20 of second, the other 60 rented in jobs of 2 of an instance of 4: 30 instance-hours;
+    // the server has 2 · 50 h: first 80 and 20 of second, the other 60 rented in jobs of 2 of an instance of 4: 30 instance-hours;
     // the other way 80 of second and 20 of first, the other 60 rented in jobs of 1: 60 instance-hours
     assert_eq!(effects(&found, "own.lab"), some(&[("demand.workloads", Some("300"))]));
     assert_eq!(effects(&found, "rent.cloud"), some(&[("demand.workloads", None)]));

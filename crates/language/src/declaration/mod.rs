@@ -1,7 +1,7 @@
 //! Declarations: everything that is known of a key of the language, in one place. The types that hold what was read, the
 //! reading itself, defaults, exclusions, hints, the JSON Schema, the reference and the words of errors follow from them.
 //!
-//! A part is declared with [`part!`](crate::part), a choice of words with [`words!`](crate::words). What is known of a key
+//! A part is declared with [`part!`](crate::part!), a choice of words with [`words!`](crate::words!). What is known of a key
 //! beside its meaning, its type and its default is said by the methods of [`Key`], and of a part by those of [`Part`].
 
 mod key;
@@ -193,13 +193,6 @@ impl Declared {
     #[must_use]
     pub fn key(&self) -> Option<&'static Key> {
         self.keys.last().copied().filter(|_| self.is_key)
-    }
-
-    /// What an item at the end of the path is, `age 3` of item 2, if its list says what it is counted by.
-    #[must_use]
-    pub fn counted(&self, item: &str) -> Option<String> {
-        let list = self.keys.last().filter(|_| !self.is_key)?;
-        list.counted(item)
     }
 
     /// Whether something is so of a key on the way, or of the one at its end.
