@@ -13,7 +13,10 @@
 //! | [`timeline`] | periods, and the rows that every line shares | |
 //! | [`demand`] | workloads and traces: what is demanded, as curves and pools of the sheet | a price |
 //! | [`model`] | owning, renting and hybrids of both: from a scenario to a sheet and its lines | rounding |
-//! | [`analysis`] | statement, verdict, break-even, payback: adds, compares, solves | a price times a quantity |
+//! | [`variation`] | the scenario at other values: what each option comes to there, what is possible, and which wins | a sentence |
+//! | [`analysis`] | statement, verdict, break-even, payback: adds, compares, solves | a price times a quantity, a sentence |
+//! | [`reasons`] | why an option cannot win, or a scenario has no answer, in words | a decision |
+//! | [`explain`] | where a figure comes from: formulas and sums, down to the inputs | a figure of its own |
 //! | [`catalog`] | dated reference facts: accelerators, servers, rentals, tariffs | a decision |
 //! | [`check`] | for CI: is a scenario valid, sensible, and does it still say what was decided | a figure |
 //! | [`report`] | a file per format, from results to a writer | opening a file, knowing a terminal |
@@ -25,10 +28,13 @@ pub mod check;
 pub mod cli;
 pub mod demand;
 pub mod diagnostic;
+pub mod explain;
 pub mod model;
 pub mod number;
+pub mod reasons;
 pub mod report;
 pub mod scenario;
 pub mod sheet;
 pub mod timeline;
 pub mod unit;
+pub mod variation;

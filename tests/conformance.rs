@@ -3,13 +3,14 @@
 
 #![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
 
+use rackrent::analysis::Answer;
 use rackrent::analysis::statement::{
     BreakEven, LineStatement, OptionStatement, Outcome, PairStatement, Verdict, Winner,
 };
-use rackrent::analysis::{Answer, Evaluated};
 use rackrent::cli::ask;
 use rackrent::model::{Line, OptionModel};
 use rackrent::sheet::FigureId;
+use rackrent::variation::Evaluated;
 use rust_decimal::Decimal;
 use serde_json::Value;
 

@@ -56,7 +56,7 @@ impl Files for BadTraces {
 fn ask(name: &str, text: &str, settings: &[Setting]) -> Result<Answer, Rejected> {
     let loaded = load(name, text, settings)?;
     let traces = Traces::read(&loaded, &BadTraces(Folder::of("tests/bad/scenario.yaml")))?;
-    answer(loaded, traces)
+    Ok(answer(loaded, traces)?)
 }
 
 /// What is found in a file, and how it is said.

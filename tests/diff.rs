@@ -8,12 +8,12 @@ mod generated;
 use generated::{Dice, Tree, scalar, scenario, workloads};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use rackrent::analysis::decide;
 use rackrent::analysis::difference::{Bearing, Difference, GroupKind, MOST_ALONE, What, difference};
 use rackrent::cli::Folder;
 use rackrent::demand::trace::Traces;
 use rackrent::report::{Canvas, Colour, Report};
 use rackrent::scenario::{Loaded, load};
+use rackrent::variation::Variation;
 use rust_decimal::Decimal;
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -533,7 +533,7 @@ proptest! {
         let found = between(&versions.old.yaml(""), &versions.new.yaml(""));
         for (side, text) in [(&found.old, &versions.old), (&found.new, &versions.new)] {
             let (loaded, traces) = read(&text.yaml(""));
-            prop_assert_eq!(&side.decision, &decide(&loaded, &traces));
+            prop_assert_eq!(&side.decision, &Variation::of(&loaded, &traces).stated());
         }
     }
 }

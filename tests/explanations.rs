@@ -3,8 +3,9 @@
 
 #![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
 
-use rackrent::analysis::{Answer, Explained, Explanation};
+use rackrent::analysis::Answer;
 use rackrent::cli::ask;
+use rackrent::explain::{Explained, Explanation};
 use rackrent::number;
 use rust_decimal::Decimal;
 

@@ -26,6 +26,7 @@ use rackrent::analysis::statement::{Basis, By, Comparison, OptionStatement, Outc
 use rackrent::cli::ask;
 use rackrent::diagnostic::Severity;
 use rackrent::number;
+use rackrent::reasons::ineligible;
 use rackrent::scenario::Rejected;
 use rust_decimal::Decimal;
 use std::collections::BTreeMap;
@@ -117,7 +118,7 @@ fn of_option(answer: &Answer, expected: &Expectation<'_>) {
         "eligible" => assert!(option.eligible(), "{}: {:?}", expected.place, option.ineligible_because),
         "ineligible" => {
             let words = expected.rest(2);
-            let found = option.ineligible_because.iter().any(|reason| reason.contains(&words));
+            let found = option.ineligible_because.iter().any(|why| ineligible(why).contains(&words));
             assert!(found, "{}: {words}: {:?}", expected.place, option.ineligible_because);
         }
         "comparable" => assert!(option.comparable(), "{}: {:?}", expected.place, option.not_comparable_because),

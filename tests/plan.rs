@@ -10,12 +10,13 @@ use generated::{Dice, Tree, scalar, scenario};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use rackrent::analysis::plan::{Mix, PairPlan, Plans, Tranche, TrancheKind, plan};
-use rackrent::analysis::{Worth, decide};
 use rackrent::cli::{Folder, ask};
 use rackrent::demand::trace::Traces;
 use rackrent::number;
+use rackrent::reasons::{cannot_win, impossible, not_planned};
 use rackrent::report::Report;
 use rackrent::scenario::{Loaded, load};
+use rackrent::variation::{Variation, Worth};
 use rust_decimal::Decimal;
 use serde_json::Value;
 
@@ -138,7 +139,11 @@ fn a_fleet_that_is_too_small_as_stated_is_planned_all_the_same() {
     let small = STEADY_AND_PEAKS.replace("    burst_to: cloud\n", "");
     let pair = &planned("small.yaml", &small).pairs[0];
     assert_eq!(pair.plan.present_value, d("30000"));
-    assert!(pair.stated.own.as_ref().is_err_and(|why| why.contains("short of the demand")), "{:?}", pair.stated);
+    assert!(
+        pair.stated.own.as_ref().is_err_and(|why| impossible(why).contains("short of the demand")),
+        "{:?}",
+        pair.stated
+    );
 }
 
 #[test]
@@ -146,7 +151,11 @@ fn a_plan_that_the_site_cannot_power_stands_beside_one_that_it_can() {
     // 30 kW power two nodes of 10 kW at a PUE of 1.2
     let pair = &file("tests/plan/small-site.yaml").pairs[0];
     assert_eq!(pair.plan.nodes, 3);
-    assert!(pair.cannot_win_because.iter().any(|why| why.contains("36 kW")), "{:?}", pair.cannot_win_because);
+    assert!(
+        pair.cannot_win_because.iter().any(|why| cannot_win(why).contains("36 kW")),
+        "{:?}",
+        pair.cannot_win_because
+    );
     let within = pair.within_power.as_ref().unwrap();
     assert_eq!(within.nodes, 2);
     assert!(within.present_value > pair.plan.present_value);
@@ -161,10 +170,14 @@ fn pairs_that_are_not_planned_say_why() {
     let commitment = "      year: { instances: 3, per_instance_hour: 12, term_months: 12 }\n";
     let five: String = (0..5).map(|at| commitment.replace("year", &format!("year-{at}"))).collect();
     let plans = planned("five.yaml", &STEADY_AND_PEAKS.replace(commitment, &five));
-    assert!(plans.pairs.is_empty() && plans.left_out[0].because.contains("5 commitments"), "{:?}", plans.left_out);
+    assert!(
+        plans.pairs.is_empty() && not_planned(&plans.left_out[0].because).contains("5 commitments"),
+        "{:?}",
+        plans.left_out
+    );
     let some = STEADY_AND_PEAKS.replace("    burst_to: cloud\n", "    burst_to: cloud\n    serves: [steady]\n");
     let plans = planned("some.yaml", &some);
-    assert_eq!(plans.left_out[0].because, "own.hgx does not serve peaks");
+    assert_eq!(not_planned(&plans.left_out[0].because), "own.hgx does not serve peaks");
 }
 
 #[test]
@@ -346,7 +359,7 @@ fn scenarios() -> impl Strategy<Value = Generated> {
 /// What an option of a scenario comes to, if it is possible.
 fn worth(tree: &Tree, option: &str) -> Option<Worth> {
     let (loaded, traces) = read("generated", &tree.yaml(""));
-    let decision = decide(&loaded, &traces);
+    let decision = Variation::of(&loaded, &traces).stated();
     decision.options.into_iter().find(|o| o.name == option).unwrap().worth.ok()
 }
 

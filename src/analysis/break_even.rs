@@ -1,10 +1,10 @@
 //! From which demand on owning wins.
 
-use super::evaluated::Evaluated;
 use super::statement::{BreakEven, BreakEvenPoint, Outcome, Winner};
 use crate::model::{OptionModel, PairModel};
 use crate::number;
 use crate::sheet::{FigureId, Scope, Side, crossings};
+use crate::variation::Evaluated;
 use rust_decimal::Decimal;
 
 /// So many numbers may be worked out for the break-evens of all pairs together, and for each of them at least so many: about

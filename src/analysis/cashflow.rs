@@ -1,9 +1,9 @@
 //! Cash over time: what is paid ahead, when owning has paid back, and what buying instead of renting returns.
 
-use super::evaluated::Evaluated;
 use crate::model::finance::{NoReturn, internal_rate_of_return};
 use crate::model::{Group, OptionModel};
 use crate::number;
+use crate::variation::Evaluated;
 use rust_decimal::Decimal;
 
 /// The cash of an option at the end of each month, month 0 first.

@@ -2,18 +2,19 @@
 
 use super::break_even::{break_even, unsought};
 use super::cashflow::{self, Cashflow};
-use super::evaluated::Evaluated;
 use super::horizon::Horizons;
 use super::statement::{Assumed, Basis, By, Comparison, Header, OptionStatement, PairStatement, View};
+use super::too_varied::{TooVaried, too_varied};
 use super::verdict::verdict;
-use super::{flip, unanswered, view};
+use super::{flip, view};
 use crate::demand::trace::Traces;
 use crate::model::{self, Group, OptionModel, PairModel};
 use crate::number;
 use crate::scenario::document::{NodeId, Origin};
 use crate::scenario::quantity::Quantity;
-use crate::scenario::{Loaded, Rejected, Scenario};
+use crate::scenario::{Loaded, Scenario};
 use crate::sheet::{FigureId, Formula, Source};
+use crate::variation::{Evaluated, Unanswered, Variation};
 use rayon::prelude::*;
 use rust_decimal::Decimal;
 use std::collections::BTreeSet;
@@ -39,6 +40,15 @@ impl Answer {
     }
 }
 
+/// A scenario that asks for something impossible.
+#[derive(Debug)]
+pub enum NoAnswer {
+    /// More levels of traces than are computed.
+    TooVaried(Loaded, TooVaried),
+    /// Demand that outgrows a fleet, figures beyond 10^27.
+    Unanswered(Loaded, Unanswered),
+}
+
 /// How much of a comparison is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
@@ -51,8 +61,8 @@ pub enum Depth {
 /// Computes what a scenario says.
 ///
 /// # Errors
-/// If it asks for something impossible: demand that outgrows a fleet, figures beyond 10^27.
-pub fn answer(loaded: Loaded, traces: Traces) -> Result<Answer, Rejected> {
+/// If it asks for something impossible.
+pub fn answer(loaded: Loaded, traces: Traces) -> Result<Answer, Box<NoAnswer>> {
     answer_to(loaded, traces, Depth::Whole)
 }
 
@@ -60,17 +70,14 @@ pub fn answer(loaded: Loaded, traces: Traces) -> Result<Answer, Rejected> {
 ///
 /// # Errors
 /// As [`answer`].
-pub fn answer_to(loaded: Loaded, traces: Traces, depth: Depth) -> Result<Answer, Rejected> {
-    if let Some(diagnostic) = unanswered::too_much(&loaded, &traces) {
-        return Err(Rejected { diagnostics: vec![diagnostic], sources: loaded.sources });
+pub fn answer_to(loaded: Loaded, traces: Traces, depth: Depth) -> Result<Answer, Box<NoAnswer>> {
+    if let Some(why) = too_varied(&loaded, &traces) {
+        return Err(Box::new(NoAnswer::TooVaried(loaded, why)));
     }
     let model = model::build(&loaded.scenario, &traces);
     let evaluated = match Evaluated::new(model) {
         Ok(evaluated) => evaluated,
-        Err(why) => {
-            let diagnostics = unanswered::diagnostics(&loaded, &traces, &why);
-            return Err(Rejected { diagnostics, sources: loaded.sources });
-        }
+        Err(why) => return Err(Box::new(NoAnswer::Unanswered(loaded, why))),
     };
     let compare = Compare { loaded: &loaded, traces: &traces, evaluated: &evaluated, header: header(&loaded) };
     let comparison = compare.comparison(depth);
@@ -117,8 +124,9 @@ impl Compare<'_> {
         // on all cores, in their order
         let mut pairs: Vec<PairStatement> = model.pairs.par_iter().map(|pair| self.pair(pair, &flows, depth)).collect();
         if depth == Depth::Whole {
-            let (scenario, traces, minor_digits) = (self.scenario(), self.traces, self.header.minor_digits);
-            Horizons { scenario, traces, evaluated: self.evaluated, minor_digits }.break_even(&mut pairs);
+            let variation = Variation::of(self.loaded, self.traces);
+            let (evaluated, minor_digits) = (self.evaluated, self.header.minor_digits);
+            Horizons { variation: &variation, evaluated, minor_digits }.break_even(&mut pairs);
         }
         let workloads = self.workloads();
         let verdict = verdict(&self.header, &options, &pairs);

@@ -1,15 +1,10 @@
 //! How long the comparison must run for owning to win.
 
-use super::evaluated::Evaluated;
 use super::statement::PairStatement;
-use crate::demand::trace::Traces;
-use crate::model::PresentValues;
 use crate::number;
-use crate::scenario::Scenario;
-use crate::sheet::FigureId;
+use crate::variation::{Evaluated, Variation};
 use rayon::prelude::*;
 use rust_decimal::Decimal;
-use std::collections::BTreeSet;
 
 /// Horizons that are computed at once, at most; few enough that little is computed in vain.
 const AT_ONCE: usize = 12;
@@ -18,9 +13,7 @@ const AT_ONCE: usize = 12;
 #[derive(Clone, Copy, Debug)]
 pub struct Horizons<'a> {
     /// The scenario.
-    pub scenario: &'a Scenario,
-    /// The levels of its traces.
-    pub traces: &'a Traces,
+    pub variation: &'a Variation<'a>,
     /// Its figures at its own horizon.
     pub evaluated: &'a Evaluated,
     /// Digits after the point of an amount of money.
@@ -31,7 +24,7 @@ impl Horizons<'_> {
     /// The shortest horizon from which on, up to the scenario's own, owning wins each pair, resale included. The horizon
     /// decides the shape of the sheet, so every one is a sheet of its own, from the longest down until no pair is left.
     pub fn break_even(&self, pairs: &mut [PairStatement]) {
-        let own = self.scenario.horizon_months.value.count();
+        let own = self.evaluated.model.horizon;
         let mut open: Vec<&mut PairStatement> = pairs.iter_mut().collect();
         self.close(&mut open, own, &self.stated());
         let (mut longest, mut at_once) = (own.saturating_sub(1), 1);
@@ -39,7 +32,8 @@ impl Horizons<'_> {
             at_once = AT_ONCE.min(at_once * 2);
             let horizons: Vec<u32> = (1..=longest).rev().take(at_once).collect();
             let wanted = open.iter().flat_map(|pair| [pair.own.clone(), pair.rent.clone()]).collect();
-            let computed: Vec<Worths> = horizons.par_iter().map(|months| self.worths(*months, &wanted)).collect();
+            let computed: Vec<Worths> =
+                horizons.par_iter().map(|months| self.variation.worths_over(*months, &wanted)).collect();
             for (months, worths) in horizons.iter().zip(&computed) {
                 self.close(&mut open, *months, worths);
             }
@@ -62,16 +56,6 @@ impl Horizons<'_> {
     fn stated(&self) -> Worths {
         let options = self.evaluated.model.options.iter();
         options.map(|option| (option.name.clone(), Some(self.evaluated.value(option.present_value)))).collect()
-    }
-
-    /// At another one, of the options that are still in question.
-    fn worths(&self, months: u32, wanted: &BTreeSet<String>) -> Worths {
-        let PresentValues { sheet, options } = PresentValues::over(self.scenario, self.traces, months, wanted);
-        let mut values = sheet.values();
-        let figures: Vec<FigureId> = options.iter().map(|(_, present_value)| *present_value).collect();
-        let known = sheet.evaluate(&sheet.ancestors(&figures), &mut values).is_ok();
-        let worth = |figure| known.then(|| values[sheet.at(figure, 0)]);
-        options.into_iter().map(|(name, present_value)| (name, worth(present_value))).collect()
     }
 }
 

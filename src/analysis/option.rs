@@ -6,11 +6,12 @@ use super::left_out::left_out;
 use super::statement::{
     CashAhead, CommitmentStatement, LineStatement, LoanStatement, OptionStatement, Waste, WasteStatement,
 };
-use super::{comparable, requirements, view};
+use super::view;
 use crate::model::loan::LoanModel;
 use crate::model::{Group, OptionKind, OptionModel};
 use crate::number;
 use crate::sheet::FigureId;
+use crate::variation::{comparable, eligible};
 use rust_decimal::Decimal;
 
 impl Compare<'_> {
@@ -34,7 +35,7 @@ impl Compare<'_> {
         OptionStatement {
             name: model.name.clone(),
             kind: model.kind,
-            ineligible_because: requirements::ineligible_because(self.scenario(), model, &|row| {
+            ineligible_because: eligible::ineligible_because(self.scenario(), model, &|row| {
                 self.evaluated.largest(row)
             }),
             not_comparable_because: comparable::not_comparable_because(

@@ -1,17 +1,15 @@
 //! Which uncertain number matters most: each alone at its low and its high value, everything else as stated.
 
+use super::Answer;
 use super::break_even::break_even;
 use super::compare::header;
-use super::decision::{Standing, decide, decide_with};
-use super::sides::Sides;
 use super::statement::{BreakEven, Header};
-use super::{Answer, Evaluated};
-use crate::model::{self, Model};
 use crate::scenario::Setting;
 use crate::scenario::document::NodeId;
 use crate::scenario::quantity::{Form, Kind, Number};
 use crate::scenario::uncertainty::{is_judged_by, uncertain};
 use crate::sheet::FigureId;
+use crate::variation::{Evaluated, Impossible, Standing, Variation};
 use rayon::prelude::*;
 use rust_decimal::Decimal;
 
@@ -69,8 +67,8 @@ pub struct End {
     pub value: Decimal,
     /// Present value of owning less that of renting; none where one of the two options is not possible.
     pub difference: Option<Decimal>,
-    /// Why one of them is not possible.
-    pub not_possible: Option<String>,
+    /// The one of them that is not possible, and why.
+    pub not_possible: Option<(String, Impossible)>,
     /// The option that wins, of all of them.
     pub winner: Option<String>,
     /// From which demand on owning wins; none where that cannot be said.
@@ -80,11 +78,12 @@ pub struct End {
 /// Each number of `moved` alone at its ends; none where no option to own and no option to rent can both win.
 #[must_use]
 pub fn sensitivity(answer: &Answer, moved: Moved) -> Option<Sensitivity> {
-    let decision = decide(&answer.loaded, &answer.traces);
-    let sides = Sides::of(answer, &decision)?;
+    let variation = Variation::of(&answer.loaded, &answer.traces);
+    let decision = variation.stated();
+    let sides = decision.best_of_each()?;
     let (own, rent) = (&decision.options[sides.own], &decision.options[sides.rent]);
     let difference = own.present_value()? - rent.present_value()?;
-    let asked = Asked { answer, own: own.name.clone(), rent: rent.name.clone(), difference };
+    let asked = Asked { answer, variation: &variation, own: own.name.clone(), rent: rent.name.clone(), difference };
     let mut swings: Vec<Swing> = asked.ranges(moved).par_iter().map(|range| asked.swing(range)).collect();
     if let Moved::Every(_) = moved {
         // what only moves together with another number, as shares do that add up to 100 %
@@ -115,6 +114,7 @@ struct Range {
 /// What is asked at every end.
 struct Asked<'a> {
     answer: &'a Answer,
+    variation: &'a Variation<'a>,
     own: String,
     rent: String,
     /// As stated.
@@ -168,32 +168,25 @@ impl Asked<'_> {
     }
 
     fn end(&self, range: &Range, value: Decimal) -> End {
-        let answer = self.answer;
         let setting = [Setting { path: range.path.clone(), value: value.to_string() }];
-        let decision = decide_with(&answer.loaded, &answer.traces, &setting);
-        let standing = |name: &str| decision.options.iter().find(|option| option.name == name);
+        let decision = self.variation.with(&setting);
+        let standing = |name: &str| decision.option(name);
         let (own, rent) = (standing(&self.own), standing(&self.rent));
         let worth = |standing: Option<&Standing>| standing.and_then(Standing::present_value);
         let not_possible = [own, rent].into_iter().flatten().find_map(|standing| {
             let why = standing.worth.as_ref().err()?;
-            Some(format!("{}: {}", standing.name, why.reason))
+            Some((standing.name.clone(), why.clone()))
         });
         End {
             value,
             difference: worth(own).zip(worth(rent)).map(|(own, rent)| own - rent),
             not_possible,
             winner: decision.winning().map(|option| option.name.clone()),
-            break_even: self.break_even(&setting),
+            break_even: self.variation.evaluated(&setting).and_then(|evaluated| self.break_even_of(&evaluated)),
         }
     }
 
-    /// From which demand on owning wins with another value; none where the scenario has no answer then.
-    fn break_even(&self, setting: &[Setting]) -> Option<BreakEven> {
-        let loaded = self.answer.loaded.with(setting).ok()?;
-        let model: Model = model::build(&loaded.scenario, &self.answer.traces);
-        self.break_even_of(&Evaluated::new(model).ok()?)
-    }
-
+    /// From which demand on owning wins; none where that cannot be said.
     fn break_even_of(&self, evaluated: &Evaluated) -> Option<BreakEven> {
         let options = &evaluated.model.options;
         let of_pair = |own: usize, rent: usize| options[own].name == self.own && options[rent].name == self.rent;

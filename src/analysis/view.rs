@@ -1,9 +1,9 @@
 //! Lines split over time.
 
-use super::evaluated::Evaluated;
 use super::statement::{Basis, By, View, ViewLine, ViewOption, YearStatement};
 use crate::model::{Line, OptionModel};
 use crate::number;
+use crate::variation::Evaluated;
 use rust_decimal::Decimal;
 
 /// The lines of every option split over years or months.
@@ -48,7 +48,8 @@ pub(super) fn years(months: &[Decimal]) -> Vec<Decimal> {
 }
 
 /// Rounded amounts of which the last that is not nothing takes what is left of the printed total.
-pub(super) fn settled(amounts: &[Decimal], total: Decimal, minor_digits: u32) -> Vec<Decimal> {
+#[must_use]
+pub fn settled(amounts: &[Decimal], total: Decimal, minor_digits: u32) -> Vec<Decimal> {
     let mut rounded: Vec<Decimal> = amounts.iter().map(|amount| number::money(*amount, minor_digits)).collect();
     let left = total - rounded.iter().sum::<Decimal>();
     if let Some(last) = rounded.iter().rposition(|amount| !amount.is_zero()).or(rounded.len().checked_sub(1)) {

@@ -9,6 +9,7 @@ use crate::analysis::statement::{BreakEven, Comparison, OptionStatement, Outcome
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::OptionKind;
 use crate::number;
+use crate::reasons;
 use crate::scenario::document::{Document, Given, NodeId, ScalarOr};
 use crate::scenario::expect::{
     ALWAYS_OWN, ALWAYS_RENT, Bounded, Bounds, Expect, Expected, ExpectedPair, NEVER, NO_WINNER,
@@ -117,8 +118,9 @@ impl<'a> Held<'a> {
             return format!("{wins}, not {}: its present value is {less} less", best.name);
         }
         let unable = self.comparison.options.iter().find(named);
-        let reasons = unable.map(|option| option.ineligible_because.iter().chain(&option.not_comparable_because));
-        let reason = reasons.and_then(|mut reasons| reasons.next()).map(|why| format!(": {why}")).unwrap_or_default();
+        let reasons = unable.map(|option| option.cannot_win_because());
+        let first = reasons.and_then(|reasons| reasons.into_iter().next());
+        let reason = first.map(|why| format!(": {}", reasons::cannot_win(&why))).unwrap_or_default();
         format!("{wins}, not {}, which may not be chosen{reason}", names.join(" or "))
     }
 

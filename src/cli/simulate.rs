@@ -4,6 +4,7 @@ use super::Status;
 use super::console::Console;
 use super::question::Question;
 use crate::analysis::simulate::{Plan, simulate};
+use crate::reasons;
 use crate::scenario::document::Document;
 use crate::scenario::quantity::{Form, Number};
 use anyhow::{Result, anyhow};
@@ -66,8 +67,8 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
             "nothing in the scenario is uncertain; say between which values numbers lie, such as `uncertainty: {}`",
             example(&answer.loaded.document)
         )),
-        Err(rejected) => {
-            console.tell(&rejected.diagnostics, &rejected.sources);
+        Err(why) => {
+            console.tell(&reasons::unanswered(&answer.loaded, &why), &answer.loaded.sources);
             Ok(Status::NoAnswer)
         }
     }

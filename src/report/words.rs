@@ -6,6 +6,7 @@ use super::{figures, holds, service, verdict};
 use crate::analysis::statement::{Comparison, Header, OptionStatement, PairStatement, Winner};
 use crate::diagnostic::{Diagnostic, SourceId, clean};
 use crate::number;
+use crate::reasons;
 
 /// What a section is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -173,10 +174,15 @@ pub(super) fn option<'a>(comparison: &'a Comparison, name: &str) -> Option<&'a O
 fn excluded(comparison: &Comparison) -> Vec<String> {
     let reasons = |option: &OptionStatement| {
         let name = &option.name;
-        let barred =
-            (!option.eligible()).then(|| format!("{name} cannot be chosen: {}", option.ineligible_because.join("; ")));
-        let incomparable = (!option.comparable())
-            .then(|| format!("{name} does not compare: {}", option.not_comparable_because.join("; ")));
+        let barred = (!option.eligible()).then(|| {
+            format!("{name} cannot be chosen: {}", reasons::joined(&option.ineligible_because, reasons::ineligible))
+        });
+        let incomparable = (!option.comparable()).then(|| {
+            format!(
+                "{name} does not compare: {}",
+                reasons::joined(&option.not_comparable_because, reasons::not_comparable)
+            )
+        });
         [barred, incomparable]
     };
     comparison.options.iter().flat_map(reasons).flatten().collect()
@@ -232,6 +238,7 @@ fn left_out(comparison: &Comparison) -> Vec<String> {
 mod tests {
     use super::super::example;
     use super::*;
+    use crate::variation::{Ineligible, Lacks, NotComparable};
 
     fn texts(comparison: &Comparison, heading: Heading) -> Vec<String> {
         let section = sections(comparison).into_iter().find(|section| section.heading == heading);
@@ -253,9 +260,15 @@ mod tests {
     fn every_reason_is_shown_where_nothing_can_be_chosen() {
         let mut comparison = example::comparison(2);
         comparison.verdict = crate::analysis::statement::Verdict::default();
-        comparison.options[0].ineligible_because = vec!["a".to_owned(), "b".to_owned()];
-        comparison.options[1].not_comparable_because = vec!["c".to_owned()];
-        let expected = ["own.hgx cannot be chosen: a; b", "rent.neocloud does not compare: c"];
+        let lacks =
+            |feature: &str| Ineligible { part: None, workload: None, lacks: Lacks::Feature(feature.to_owned()) };
+        comparison.options[0].ineligible_because = vec![lacks("a"), lacks("b")];
+        comparison.options[1].not_comparable_because = vec![NotComparable::DoesNotServe(vec!["c".to_owned()])];
+        let feature = "it does not state the required feature";
+        let expected = [
+            format!("own.hgx cannot be chosen: {feature} a; {feature} b"),
+            "rent.neocloud does not compare: it does not serve c".to_owned(),
+        ];
         assert_eq!(texts(&comparison, Heading::Excluded), expected);
         assert_eq!(texts(&comparison, Heading::Holds), [""; 0]);
         let pair = "own.hgx against rent.neocloud: owning wins while busy more than 37 % of the time; payback month 20";

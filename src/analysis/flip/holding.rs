@@ -1,11 +1,14 @@
 //! What a verdict holds under: the few prices that are nearest to reversing it, found in a part of the time of a comparison.
 
+use super::contest;
 use super::factor::{Factor, Factors};
-use super::race::{Race, Seen};
-use super::{Find, Flip, Outcome, Scope, sides};
-use crate::analysis::evaluated::Evaluated;
+use super::find::{Find, Outcome};
+use super::leader::Seen;
+use super::race::Race;
+use super::result::{Flip, Scope};
 use crate::scenario::Loaded;
 use crate::sheet::{Sight, Stance, Stretch};
+use crate::variation::Evaluated;
 use rust_decimal::Decimal;
 
 /// How many are said.
@@ -15,7 +18,7 @@ const MOST: usize = 2;
 /// the nearest ones. What demand it holds under a break-even says.
 pub(in crate::analysis) fn holds_while(loaded: &Loaded, evaluated: &Evaluated) -> Vec<Flip> {
     let race = Race::new(&loaded.scenario, evaluated);
-    let Some(today) = sides(&race, &evaluated.model) else { return Vec::new() };
+    let Some(today) = contest(&race, &evaluated.model) else { return Vec::new() };
     let scope = Scope { only: Vec::new(), within: Some(Decimal::new(5, 1)) };
     let search = Find { loaded, evaluated, race: &race, side: today.side, scope: &scope };
     let factors = Factors::new(&loaded.document, &loaded.scenario, &evaluated.model.sheet);
@@ -51,7 +54,7 @@ impl Find<'_> {
         let mover = self.in_scope(&factor.mover, factor.kind.form)?;
         let mut moving = self.race.moving(factor)?;
         let mut turned = |at| match moving.look(Stretch::At(at)) {
-            Sight::Same(Seen { holder, .. }) => holder.stance(self.side) == Stance::Turned,
+            Sight::Same(Seen { leader, .. }) => leader.stance(self.side) == Stance::Turned,
             Sight::Passes { .. } | Sight::Open { .. } => false,
         };
         if !turned(mover.least) && !turned(mover.most) {

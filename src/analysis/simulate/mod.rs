@@ -12,17 +12,14 @@ pub use distribution::Distribution;
 pub use stream::Stream;
 pub use summary::{PERCENTS, Quantiles};
 
+use super::Answer;
 use super::compare::header;
-use super::decision::decide;
-use super::evaluated::fault_diagnostic;
-use super::sides::Sides;
 use super::statement::Header;
-use super::{Answer, Decision};
 use crate::model::OptionKind;
-use crate::scenario::Rejected;
 use crate::scenario::quantity::Kind;
 use crate::scenario::uncertainty::{Spread, Uncertain, uncertain};
 use crate::sheet::{Drawn, LANES, Lanes, Tape};
+use crate::variation::{CannotWin, Decision, Unanswered, Variation};
 use judge::Judge;
 use rayon::prelude::*;
 use rust_decimal::Decimal;
@@ -82,7 +79,7 @@ pub struct DrawnOption {
     /// Its printed present value at the stated values.
     pub stated: Option<Decimal>,
     /// Why it cannot win whatever is drawn.
-    pub cannot_win_because: Vec<String>,
+    pub cannot_win_because: Vec<CannotWin>,
     /// Share of the draws in which it wins.
     pub wins: Decimal,
     /// Share of the draws in which it is not possible.
@@ -118,7 +115,7 @@ pub type Progress<'a> = &'a (dyn Fn(usize) + Sync);
 ///
 /// # Errors
 /// If a figure has no value whatever is drawn.
-pub fn simulate(answer: &Answer, plan: Plan, progress: Progress<'_>) -> Result<Option<Simulation>, Rejected> {
+pub fn simulate(answer: &Answer, plan: Plan, progress: Progress<'_>) -> Result<Option<Simulation>, Unanswered> {
     let inputs = inputs(answer);
     if inputs.is_empty() {
         return Ok(None);
@@ -126,10 +123,9 @@ pub fn simulate(answer: &Answer, plan: Plan, progress: Progress<'_>) -> Result<O
     let judge = Judge::new(answer);
     let drawn: Vec<Drawn> = inputs.iter().filter_map(|input| input.drawn(answer)).collect();
     let sheet = &answer.evaluated.model.sheet;
-    let tape = sheet.tape(&answer.evaluated.values, &drawn, judge.results()).map_err(|fault| {
-        let diagnostics = vec![fault_diagnostic(sheet, &answer.loaded.document, fault)];
-        Rejected { diagnostics, sources: answer.loaded.sources.clone() }
-    })?;
+    let tape = sheet
+        .tape(&answer.evaluated.values, &drawn, judge.results())
+        .map_err(|fault| Unanswered::fault(sheet, fault))?;
     let blocks = play(&tape, &judge, &inputs, plan, progress);
     Ok(Some(stated(answer, plan, &judge, &inputs, &blocks)))
 }
@@ -211,7 +207,7 @@ fn lanes_of(inputs: &[Input], drawn: &[Vec<f64>], first: usize) -> Vec<Lanes> {
 }
 
 fn stated(answer: &Answer, plan: Plan, judge: &Judge<'_>, inputs: &[Input], blocks: &[Block]) -> Simulation {
-    let decision: Decision = decide(&answer.loaded, &answer.traces);
+    let decision: Decision = Variation::of(&answer.loaded, &answer.traces).stated();
     let drawn_input = |(at, input): (usize, &Input)| DrawnInput {
         path: input.uncertain.path.clone(),
         kind: input.uncertain.kind,
@@ -221,7 +217,7 @@ fn stated(answer: &Answer, plan: Plan, judge: &Judge<'_>, inputs: &[Input], bloc
             .expect("there is a draw"),
     };
     let tallies: Vec<&Tally> = blocks.iter().map(|block| &block.tally).collect();
-    let sides = Sides::of(answer, &decision);
+    let sides = decision.best_of_each();
     let (options, difference, nobody) = told(&tallies, plan.draws, judge, &decision, sides.as_ref());
     Simulation {
         header: header(&answer.loaded),

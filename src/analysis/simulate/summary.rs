@@ -6,8 +6,7 @@
 
 use super::judge::{Fares, Judge, Judged};
 use super::{Difference, DrawnOption};
-use crate::analysis::Decision;
-use crate::analysis::sides::Sides;
+use crate::variation::{BestOfEach, Decision};
 use rayon::prelude::*;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::FromPrimitive;
@@ -127,7 +126,7 @@ pub(super) fn told(
     draws: usize,
     judge: &Judge<'_>,
     decision: &Decision,
-    sides: Option<&Sides>,
+    sides: Option<&BestOfEach>,
 ) -> (Vec<DrawnOption>, Option<Difference>, Decimal) {
     let one = |(at, judged): (usize, &Judged<'_>)| option(tallies, draws, at, judged, decision);
     let options = judge.options().par_iter().enumerate().map(one).collect();
@@ -157,7 +156,7 @@ fn option(tallies: &[&Tally], draws: usize, at: usize, judged: &Judged<'_>, deci
     }
 }
 
-fn difference(tallies: &[&Tally], decision: &Decision, sides: &Sides) -> Option<Difference> {
+fn difference(tallies: &[&Tally], decision: &Decision, sides: &BestOfEach) -> Option<Difference> {
     let (own, rent) = (&decision.options[sides.own], &decision.options[sides.rent]);
     let worths = |at: usize| tallies.iter().flat_map(move |tally| tally.options[at].worths.iter().copied());
     let differences = worths(sides.own).zip(worths(sides.rent)).map(|(own, rent)| own - rent);

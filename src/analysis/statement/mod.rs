@@ -11,6 +11,7 @@ pub use work::{
 use super::flip::Flip;
 use crate::diagnostic::Diagnostic;
 use crate::model::{Group, OptionKind};
+use crate::variation::{CannotWin, Ineligible, NotComparable};
 use rust_decimal::Decimal;
 
 /// The answer to a scenario: every option beside every other, the verdict, and what it holds under.
@@ -79,9 +80,9 @@ pub struct OptionStatement {
     /// Owned, rented or both.
     pub kind: OptionKind,
     /// Why it may not be chosen; eligible when there is no reason.
-    pub ineligible_because: Vec<String>,
+    pub ineligible_because: Vec<Ineligible>,
     /// Why its cost does not compare; comparable when there is no reason.
-    pub not_comparable_because: Vec<String>,
+    pub not_comparable_because: Vec<NotComparable>,
     /// Useful hours over demanded useful hours.
     pub work_done: Option<Decimal>,
     /// Sum of its printed lines.
@@ -145,6 +146,12 @@ impl OptionStatement {
     #[must_use]
     pub fn eligible(&self) -> bool {
         self.ineligible_because.is_empty()
+    }
+
+    /// Why it cannot win; it can when there is no reason.
+    #[must_use]
+    pub fn cannot_win_because(&self) -> Vec<CannotWin> {
+        CannotWin::all(self.ineligible_because.clone(), self.not_comparable_because.clone())
     }
 
     /// Whether its cost is that of the same work.

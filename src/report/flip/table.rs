@@ -1,7 +1,7 @@
 //! Flip values as text for a terminal.
 
 use super::words;
-use crate::analysis::flip::{Flip, Flips, Sides};
+use crate::analysis::flip::{Contest, Flip, Flips};
 use crate::report::{ABSENT, Canvas, Meaning, table, words as comparison};
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
@@ -43,7 +43,7 @@ pub(super) fn write(flips: &Flips, canvas: &Canvas, out: &mut dyn Write) -> io::
 }
 
 /// In columns; what does not fit beside them stands below.
-fn numbers(flips: &Flips, sides: &Sides, canvas: &Canvas) -> Vec<String> {
+fn numbers(flips: &Flips, sides: &Contest, canvas: &Canvas) -> Vec<String> {
     let rows: Vec<Line> = flips.found.iter().map(|flip| line(flip, flips, sides)).collect();
     let widest = |of: fn(&Line) -> &str| rows.iter().map(|row| of(row).width()).max().unwrap_or(0);
     let (today, at, change) = (widest(|row| &row.today), widest(|row| &row.at), widest(|row| &row.change));
@@ -80,7 +80,7 @@ fn numbers(flips: &Flips, sides: &Sides, canvas: &Canvas) -> Vec<String> {
     lines
 }
 
-fn line(flip: &Flip, flips: &Flips, sides: &Sides) -> Line {
+fn line(flip: &Flip, flips: &Flips, sides: &Contest) -> Line {
     let (today, at) = words::values(flip, &flips.header);
     Line {
         name: words::name(&flip.number),

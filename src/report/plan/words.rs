@@ -3,6 +3,7 @@
 use super::super::figures;
 use crate::analysis::plan::{Cost, Mix, PairPlan, Plans, Tranche, TrancheKind};
 use crate::number;
+use crate::reasons;
 use rust_decimal::Decimal;
 
 /// A row: its label, and its cells.
@@ -33,7 +34,7 @@ pub(super) fn plan(plans: &Plans, pair: &PairPlan) -> Vec<String> {
         )
     }));
     if !pair.cannot_win_because.is_empty() {
-        said.push(format!("It cannot be chosen: {}.", pair.cannot_win_because.join("; ")));
+        said.push(format!("It cannot be chosen: {}.", reasons::joined(&pair.cannot_win_because, reasons::cannot_win)));
     }
     if let Some(within) = &pair.within_power {
         let present_value = money(within.present_value);
@@ -147,11 +148,13 @@ fn amounts(present_value: Decimal, pair: &PairPlan, digits: u32) -> Vec<Option<S
 pub(super) fn missing(plans: &Plans, pair: &PairPlan) -> Vec<String> {
     let stated = [(&pair.own, &pair.stated.own), (&pair.rent, &pair.stated.rent)];
     let stated = stated.into_iter().filter_map(|(name, stated)| {
-        let because = stated.as_ref().err()?;
+        let because = reasons::impossible(stated.as_ref().err()?);
         Some(format!("{name} as stated is not possible: {because}"))
     });
-    let left_out =
-        plans.left_out.iter().map(|pair| format!("{} with {} is not planned: {}", pair.own, pair.rent, pair.because));
+    let left_out = plans.left_out.iter().map(|pair| {
+        let because = reasons::not_planned(&pair.because);
+        format!("{} with {} is not planned: {because}", pair.own, pair.rent)
+    });
     stated.chain(left_out).collect()
 }
 

@@ -14,6 +14,7 @@
 //! everything else is a number; shares are fractions; what is absent is `null`.
 
 use super::super::json::{Crossings, Money, Number, Scenario, number, pretty};
+use super::words;
 use crate::analysis::sensitivity::{End, Moved, Sensitivity, Swing};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -82,7 +83,7 @@ struct At<'a> {
     value: Number,
     difference: Option<String>,
     winner: Option<&'a str>,
-    not_possible: Option<&'a str>,
+    not_possible: Option<String>,
     break_even: Option<Crossings>,
 }
 
@@ -92,7 +93,7 @@ impl<'a> At<'a> {
             value: Number(end.value),
             difference: end.difference.map(|amount| money.of(amount)),
             winner: end.winner.as_deref(),
-            not_possible: end.not_possible.as_deref(),
+            not_possible: end.not_possible.as_ref().map(words::not_possible),
             break_even: end.break_even.as_ref().map(Crossings::of),
         }
     }

@@ -6,6 +6,8 @@ use super::super::said::{Said, value};
 use crate::analysis::sensitivity::{End, Moved, Sensitivity, Swing};
 use crate::analysis::statement::{BreakEven, Outcome};
 use crate::number;
+use crate::reasons;
+use crate::variation::Impossible;
 
 /// What is moved, and what stays as it is.
 pub(super) fn title(sensitivity: &Sensitivity) -> String {
@@ -99,9 +101,14 @@ fn impossible(sensitivity: &Sensitivity) -> Vec<String> {
     let ends = sensitivity.swings.iter().flat_map(|swing| [(swing, &swing.low), (swing, &swing.high)]);
     let said = ends.filter_map(|(swing, end)| {
         let why = end.not_possible.as_ref()?;
-        Some(format!("where {} is {}, {why}", swing.path, value(swing.kind, end.value)))
+        Some(format!("where {} is {}, {}", swing.path, value(swing.kind, end.value), not_possible(why)))
     });
     said.collect()
+}
+
+/// The option that is not possible at an end, and why.
+pub(super) fn not_possible((option, why): &(String, Impossible)) -> String {
+    format!("{option}: {}", reasons::impossible(why))
 }
 
 /// What is not shown, and where it is; what to write where nothing is called uncertain.

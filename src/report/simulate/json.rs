@@ -15,6 +15,7 @@
 
 use super::super::json::{Money, Number, Scenario, number, pretty};
 use crate::analysis::simulate::{Difference, DrawnInput, DrawnOption, PERCENTS, Quantiles, Simulation};
+use crate::reasons;
 use crate::scenario::uncertainty::Spread;
 use rust_decimal::Decimal;
 use serde::ser::SerializeMap;
@@ -121,7 +122,7 @@ struct Choice<'a> {
     name: &'a str,
     kind: &'static str,
     stated: Option<String>,
-    cannot_win_because: &'a [String],
+    cannot_win_because: Vec<String>,
     wins: Number,
     cannot_win: Number,
     not_possible: Number,
@@ -137,7 +138,7 @@ impl<'a> Choice<'a> {
             name: &option.name,
             kind: option.kind.name(),
             stated: option.stated.map(|amount| money.of(amount)),
-            cannot_win_because: &option.cannot_win_because,
+            cannot_win_because: option.cannot_win_because.iter().map(reasons::cannot_win).collect(),
             wins: Number(option.wins),
             cannot_win: Number(option.cannot_win),
             not_possible: Number(option.not_possible),

@@ -5,6 +5,7 @@ use super::super::figures;
 use super::super::said::{Said, value};
 use crate::analysis::simulate::{Difference, DrawnOption, Simulation};
 use crate::number;
+use crate::reasons;
 use crate::scenario::quantity::Kind;
 use crate::scenario::uncertainty::Spread;
 use rust_decimal::Decimal;
@@ -109,7 +110,11 @@ fn difference(found: &Difference) -> String {
 
 fn excluded(simulation: &Simulation) -> Vec<String> {
     let barred = simulation.options.iter().filter(|option| !option.cannot_win_because.is_empty());
-    barred.map(|option| format!("{} cannot win: {}", option.name, option.cannot_win_because.join("; "))).collect()
+    barred
+        .map(|option| {
+            format!("{} cannot win: {}", option.name, reasons::joined(&option.cannot_win_because, reasons::cannot_win))
+        })
+        .collect()
 }
 
 /// Two standard errors of a share of one half, the least sure of all.

@@ -4,9 +4,9 @@
 
 use super::super::{Canvas, Colour, Meaning};
 use super::words;
-use crate::analysis::Standing;
 use crate::analysis::sweep::Sweep;
 use crate::number;
+use crate::variation::Standing;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 

@@ -14,6 +14,7 @@ use super::{Canvas, Colour, Meaning, Report};
 use crate::analysis::sweep::{Point, Sweep};
 use crate::diagnostic::clean;
 use crate::number;
+use crate::reasons;
 use std::io::{self, Write};
 use words::Wins;
 
@@ -142,8 +143,8 @@ fn record(sweep: &Sweep, point: &Point, option: usize) -> Vec<String> {
     let standing = &point.decision.options[option];
     let (worth, why) = (standing.worth.as_ref().ok(), standing.worth.as_ref().err());
     let because = match (worth, why) {
-        (Some(worth), _) => worth.cannot_win_because.join("; "),
-        (None, why) => why.map(|why| why.reason.clone()).unwrap_or_default(),
+        (Some(worth), _) => reasons::joined(&worth.cannot_win_because, reasons::cannot_win),
+        (None, why) => why.map(reasons::impossible).unwrap_or_default(),
     };
     let values = point.values.iter().map(|value| number::ratio(*value).to_string());
     let rest = [

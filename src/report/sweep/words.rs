@@ -2,12 +2,13 @@
 
 use super::super::table::wrap;
 use super::super::{Canvas, figures};
-use crate::analysis::Standing;
 use crate::analysis::sweep::{Point, Stretch, Sweep, Swept};
 use crate::diagnostic::clean;
 use crate::number;
+use crate::reasons;
 use crate::scenario::document::Origin;
 use crate::scenario::quantity::Form;
+use crate::variation::Standing;
 use rust_decimal::Decimal;
 
 /// What stands in the place of an amount where an option cannot be had.
@@ -105,7 +106,7 @@ fn today(sweep: &Sweep, input: &Swept) -> Option<String> {
 fn impossible(sweep: &Sweep) -> Vec<String> {
     each_option(sweep, |option| {
         let why = option.worth.as_ref().err()?;
-        Some((why.code.text().to_owned(), why.reason.clone()))
+        Some((why.code().text().to_owned(), reasons::impossible(why)))
     })
     .into_iter()
     .map(|found| format!("{} is not possible {}: {}", found.option, places(sweep, &found.points), found.words))
@@ -116,7 +117,7 @@ fn impossible(sweep: &Sweep) -> Vec<String> {
 fn excluded(sweep: &Sweep) -> Vec<String> {
     each_option(sweep, |option| {
         let worth = option.worth.as_ref().ok().filter(|_| !option.can_win())?;
-        let because = worth.cannot_win_because.join("; ");
+        let because = reasons::joined(&worth.cannot_win_because, reasons::cannot_win);
         Some((because.clone(), because))
     })
     .into_iter()

@@ -1,6 +1,7 @@
 //! The values in an explanation, and the inputs that its formulas end in.
 
-use super::explanation::{DIGITS, Explainer, Leaf};
+use super::formulas::{DIGITS, Explainer};
+use super::result::Leaf;
 use crate::number;
 use crate::scenario::document::{Content, NodeId, Origin};
 use crate::scenario::profiles;

@@ -1,8 +1,8 @@
 //! Workloads, what they cost, and the loan.
 
 use super::Explained;
+use super::formulas::Explainer;
 use crate::analysis::Answer;
-use crate::analysis::explanation::Explainer;
 use crate::model::{OptionModel, WorkloadCost};
 use crate::sheet::FigureId;
 

@@ -1,5 +1,6 @@
 //! Which options do the same work: all of it, or with what it costs to wait stated.
 
+use super::reason::NotComparable;
 use crate::model::{Model, OptionModel};
 use crate::number;
 use crate::scenario::Scenario;
@@ -14,28 +15,23 @@ pub fn not_comparable_because(
     model: &Model,
     option: &OptionModel,
     value: &dyn Fn(FigureId) -> Decimal,
-) -> Vec<String> {
-    let mut reasons = serves_some(model, option);
+) -> Vec<NotComparable> {
+    let mut reasons: Vec<NotComparable> = serves_some(model, option).into_iter().collect();
     let undone = value(option.undone);
     if scenario.cost_of_delay_per_month.is_none() && !is_nothing(undone, value(model.demanded)) {
-        let hours = number::readable(undone, 6);
-        reasons.push(format!(
-            "it leaves {hours} useful hours undone, and no `cost_of_delay_per_month` says what that costs"
-        ));
+        reasons.push(NotComparable::LeavesUndone(undone));
     }
     reasons
 }
 
 /// Why an option does not compare that serves some workloads alone.
-pub(super) fn serves_some(model: &Model, option: &OptionModel) -> Vec<String> {
+#[must_use]
+pub fn serves_some(model: &Model, option: &OptionModel) -> Option<NotComparable> {
     let workloads = &model.workloads;
     let served = |at: &usize| option.parts.iter().any(|part| part.workloads.contains(at));
-    let not: Vec<&str> = (0..workloads.len()).filter(|at| !served(at)).map(|at| workloads[at].name.as_str()).collect();
-    match not.as_slice() {
-        [] => Vec::new(),
-        [one] => vec![format!("it does not serve {one}")],
-        [before @ .., last] => vec![format!("it does not serve {} and {last}", before.join(", "))],
-    }
+    let not = (0..workloads.len()).filter(|at| !served(at)).map(|at| workloads[at].name.clone());
+    let not: Vec<String> = not.collect();
+    (!not.is_empty()).then_some(NotComparable::DoesNotServe(not))
 }
 
 /// Whether hours of work are nothing beside all of it, to the 12 digits to which ratios are compared.

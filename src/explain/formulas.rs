@@ -1,7 +1,7 @@
-//! Where a figure comes from: formulas with names, the same with values, down to inputs and constants.
+//! The formulas that a figure rests on, with names and with values, down to inputs and constants.
 
-use super::compare::Answer;
-use super::view;
+use super::result::{Explanation, Leaf, Payment, Step, StepValue};
+use crate::analysis::{Answer, settled};
 use crate::model::{Flow, Line, OptionModel};
 use crate::number;
 use crate::scenario::document::NodeId;
@@ -11,75 +11,6 @@ use std::collections::{BTreeSet, HashMap};
 
 /// The significant digits of figures that are not money of the statement.
 pub(super) const DIGITS: u32 = 10;
-
-/// Why a figure is what it is.
-#[derive(Debug, Default)]
-pub struct Explanation {
-    /// What is explained, with its value.
-    pub title: String,
-    /// One or more sentences.
-    pub sentences: Vec<String>,
-    /// Payments of a line, if one is explained.
-    pub payments: Vec<Payment>,
-    /// Formulas from the top down; a name in one is the title of a later one.
-    pub steps: Vec<Step>,
-    /// Inputs and constants that the formulas end in.
-    pub leaves: Vec<Leaf>,
-}
-
-/// A payment or a stream of payments of a line.
-#[derive(Debug)]
-pub struct Payment {
-    /// `month 0`, `months 1–12`.
-    pub when: String,
-    /// The first month of it.
-    pub first: u32,
-    /// Amount of one payment, unrounded.
-    pub amount: Decimal,
-    /// How many of them.
-    pub times: u32,
-    /// All of them together, rounded to the minor unit.
-    pub cash: Decimal,
-    /// What one unit of money of each is worth today, added up.
-    pub discount: Decimal,
-    /// Present value of all of them, rounded to the minor unit.
-    pub present_value: Decimal,
-}
-
-/// A formula with its values.
-#[derive(Debug)]
-pub struct Step {
-    /// What it computes.
-    pub name: String,
-    /// The formula with names.
-    pub formula: String,
-    /// The formula with values, where it differs by period with the months.
-    pub values: Vec<StepValue>,
-}
-
-/// A formula with its values in some months.
-#[derive(Debug, PartialEq, Eq)]
-pub struct StepValue {
-    /// `months 1–12`; empty where there is only one value.
-    pub when: String,
-    /// The formula with values.
-    pub formula: String,
-    /// Its result with its unit.
-    pub result: String,
-}
-
-/// An input or a constant.
-#[derive(Debug)]
-pub struct Leaf {
-    /// The path of an input, of which its name in the formulas is the end; otherwise that name.
-    pub name: String,
-    /// Its value with its unit.
-    pub value: String,
-    /// `file:line:column`, `--set:1:column`, `assumed`, or what it is if it is no input.
-    pub place: String,
-    /// Its source as the scenario states it.
-    pub source: String,
-}
 
 /// A figure at which formulas end, since it is explained on its own, and what it is called there.
 pub(super) type Stop = (FigureId, String);
@@ -154,8 +85,8 @@ impl<'a> Explainer<'a> {
         payments.sort_by_key(|payment| payment.first);
         let cash: Vec<Decimal> = payments.iter().map(|payment| payment.cash).collect();
         let worth: Vec<Decimal> = payments.iter().map(|payment| payment.present_value).collect();
-        let cash = view::settled(&cash, printed(line.total), digits);
-        let worth = view::settled(&worth, printed(line.present_value), digits);
+        let cash = settled(&cash, printed(line.total), digits);
+        let worth = settled(&worth, printed(line.present_value), digits);
         for (payment, (cash, worth)) in payments.iter_mut().zip(cash.into_iter().zip(worth)) {
             (payment.cash, payment.present_value) = (cash, worth);
         }

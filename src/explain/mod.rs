@@ -1,48 +1,20 @@
-//! What can be explained, and the explanation of each.
+//! Where a figure of an answer comes from: the formulas that it rests on, or the amounts that it is made of, in words.
 
+mod formulas;
+mod inputs;
 mod pairs;
+mod result;
 mod work;
 
-use super::compare::Answer;
-use super::explanation::{Explainer, Explanation, Stop};
-use super::statement::OptionStatement;
+pub use result::{Explained, Explanation, Leaf, Payment, Step, StepValue, Sums, Topic};
+
+use crate::analysis::Answer;
+use crate::analysis::statement::OptionStatement;
 use crate::model::{Line, OptionModel};
 use crate::number;
+use crate::reasons;
 use crate::sheet::FigureId;
-use rust_decimal::Decimal;
-
-/// An answer to "where does this come from?".
-#[derive(Debug)]
-pub enum Explained {
-    /// Formulas with names and values, down to the inputs.
-    Formulas(Explanation),
-    /// Amounts that add up, or that are compared.
-    Sums(Sums),
-}
-
-/// Amounts side by side under a sum.
-#[derive(Debug)]
-pub struct Sums {
-    /// What is explained.
-    pub title: String,
-    /// What it says.
-    pub sentences: Vec<String>,
-    /// Heads of the columns of amounts.
-    pub columns: Vec<String>,
-    /// Labels with amounts.
-    pub rows: Vec<(String, Vec<Option<Decimal>>)>,
-    /// Sums of the columns, where they add up.
-    pub totals: Option<(String, Vec<Decimal>)>,
-}
-
-/// A name that can be explained and what it is.
-#[derive(Debug)]
-pub struct Topic {
-    /// What to type.
-    pub name: String,
-    /// What it is.
-    pub meaning: String,
-}
+use formulas::{Explainer, Stop};
 
 /// A figure of an option that can be explained by its own name.
 struct NamedFigure {
@@ -260,8 +232,9 @@ impl Answer {
                 .to_owned(),
         ];
         for option in &comparison.options {
-            let reasons = option.ineligible_because.iter().chain(&option.not_comparable_because);
-            sentences.extend(reasons.map(|reason| format!("{} cannot win: {reason}.", option.name)));
+            let because = option.cannot_win_because();
+            let because = because.iter().map(reasons::cannot_win);
+            sentences.extend(because.map(|why| format!("{} cannot win: {why}.", option.name)));
         }
         let verdict = &comparison.verdict;
         if let (Some(winner), Some(runner_up), Some(saving)) = (&verdict.winner, &verdict.runner_up, verdict.saving) {

@@ -1,11 +1,12 @@
 //! A model with its values, and what can be read off them.
 
-use crate::diagnostic::{Code, Diagnostic};
+use super::reason::NoValue;
 use crate::model::loan::LoanModel;
 use crate::model::{Flow, Line, Model, WasteModel};
-use crate::scenario::document::{Document, NodeId};
+use crate::scenario::document::NodeId;
 use crate::sheet::{Binary, Condition, Fault, FigureId, Formula, Number, Sheet, Source, Trouble, Values};
 use rust_decimal::Decimal;
+use std::borrow::Cow;
 
 /// A model, evaluated at the stated values.
 #[derive(Debug)]
@@ -21,10 +22,15 @@ pub struct Evaluated {
 }
 
 /// Why a model has no answer at the stated values.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum Unanswered {
     /// A figure has no value.
-    Fault(Fault),
+    NoValue {
+        /// Which, and why.
+        why: NoValue,
+        /// The largest of the inputs that it is computed from.
+        largest_input: Option<NodeId>,
+    },
     /// Rules are broken, each where it is so the most.
     Broken(Vec<BrokenRule>),
 }
@@ -41,7 +47,8 @@ pub struct BrokenRule {
 }
 
 /// Rules that are broken; of periods in which one is broken alike, the first.
-pub(super) fn broken_rules(sheet: &Sheet, rules: &[Condition], values: &Values<Decimal>) -> Vec<BrokenRule> {
+#[must_use]
+pub fn broken_rules(sheet: &Sheet, rules: &[Condition], values: &Values<Decimal>) -> Vec<BrokenRule> {
     let broken = |condition: &Condition| {
         let by = |at: usize| values[sheet.at(condition.not_above_zero, at)];
         let worst = (0..sheet.periods().len()).rev().max_by_key(|at| by(*at))?;
@@ -71,7 +78,7 @@ impl Evaluated {
         // rules first: where one is broken, other figures may have no value
         let rules: Vec<FigureId> = sheet.conditions().iter().map(|condition| condition.not_above_zero).collect();
         let rules = sheet.ancestors(&rules);
-        sheet.evaluate(&rules, &mut values).map_err(Unanswered::Fault)?;
+        sheet.evaluate(&rules, &mut values).map_err(|fault| Unanswered::fault(sheet, fault))?;
         for figure in &rules {
             known[figure.index()] = true;
         }
@@ -81,7 +88,7 @@ impl Evaluated {
         }
         let core = sheet.ancestors(&core_figures(&model));
         let core: Vec<FigureId> = core.into_iter().filter(|figure| !known[figure.index()]).collect();
-        sheet.evaluate(&core, &mut values).map_err(Unanswered::Fault)?;
+        sheet.evaluate(&core, &mut values).map_err(|fault| Unanswered::fault(sheet, fault))?;
         for figure in &core {
             known[figure.index()] = true;
         }
@@ -94,7 +101,7 @@ impl Evaluated {
                 Ok(()) => missing.iter().for_each(|figure| known[figure.index()] = true),
                 Err(Fault { trouble: Trouble::DivisionByZero, .. }) => {}
                 Err(fault) if by_nothing(&fault.figure) => {}
-                Err(fault) => return Err(Unanswered::Fault(fault)),
+                Err(fault) => return Err(Unanswered::fault(sheet, fault)),
             }
         }
         let v = values[sheet.at(model.monthly_discount, 0)];
@@ -255,30 +262,30 @@ fn core_figures(model: &Model) -> Vec<FigureId> {
     core
 }
 
-/// A figure without a value as a diagnostic, at the largest of the inputs that it is computed from.
-#[must_use]
-pub fn fault_diagnostic(sheet: &Sheet, document: &Document, fault: Fault) -> Diagnostic {
+impl NoValue {
+    /// What a fault of a sheet says of the figure without a value.
+    #[must_use]
+    pub fn of(sheet: &Sheet, fault: Fault) -> NoValue {
+        let named = std::iter::once(fault.figure).chain(sheet.dependents(&[fault.figure]));
+        let name = named.into_iter().find_map(|figure| sheet.row(figure).name.clone());
+        NoValue { name: name.map(Cow::into_owned), trouble: fault.trouble }
+    }
+}
+
+impl Unanswered {
+    /// A fault of a sheet.
+    #[must_use]
+    pub fn fault(sheet: &Sheet, fault: Fault) -> Unanswered {
+        Unanswered::NoValue { why: NoValue::of(sheet, fault), largest_input: largest_input(sheet, fault.figure) }
+    }
+}
+
+/// The largest of the inputs that a figure is computed from; none where it is computed from none.
+fn largest_input(sheet: &Sheet, figure: FigureId) -> Option<NodeId> {
     let leaves: Values<Decimal> = sheet.values();
-    let inputs = sheet.ancestors(&[fault.figure]).into_iter().filter_map(|figure| match sheet.row(figure).formula {
+    let inputs = sheet.ancestors(&[figure]).into_iter().filter_map(|figure| match sheet.row(figure).formula {
         Formula::Leaf(Source::Given(node)) => Some((leaves[sheet.at(figure, 0)], node)),
         _ => None,
     });
-    let largest = inputs.max_by_key(|(value, _)| *value).map(|(_, node)| node);
-    let named = sheet.dependents(&[fault.figure]);
-    let named = std::iter::once(fault.figure).chain(named).find_map(|figure| sheet.row(figure).name.clone());
-    let name = named.unwrap_or_else(|| "a figure".into());
-    let message = match fault.trouble {
-        Trouble::TooLarge => format!("{name} would exceed 10^27, the largest figure there is"),
-        Trouble::DivisionByZero => format!("{name} would divide by zero"),
-        Trouble::TooManyLevels => return too_many_levels(document),
-    };
-    document.diagnostic(Code::TooLarge, largest.unwrap_or(NodeId::ROOT), message).label("the largest number in it")
-}
-
-fn too_many_levels(document: &Document) -> Diagnostic {
-    let at = document.find("demand.workloads").unwrap_or(NodeId::ROOT);
-    let message = "loads that are independent of each other have more than 200,000 levels together";
-    document
-        .diagnostic(Code::TooManyLevels, at, message)
-        .label("add the traces up to one before, or round their levels")
+    inputs.max_by_key(|(value, _)| *value).map(|(_, node)| node)
 }

@@ -1,5 +1,6 @@
 //! Which options may be chosen: what the scenario requires against what an option says of itself. Unknown is not yes.
 
+use super::reason::{Cooling, Ineligible, Lacks};
 use crate::model::{OptionKind, OptionModel, PartModel};
 use crate::number;
 use crate::scenario::document::Given;
@@ -24,42 +25,37 @@ type Largest<'a> = &'a dyn Fn(FigureId) -> Decimal;
 
 /// Why an option may not be chosen: what the scenario requires of it and what the workloads that it serves do.
 #[must_use]
-pub fn ineligible_because(scenario: &Scenario, option: &OptionModel, largest: Largest<'_>) -> Vec<String> {
+pub fn ineligible_because(scenario: &Scenario, option: &OptionModel, largest: Largest<'_>) -> Vec<Ineligible> {
     let reasons = option.parts.iter().flat_map(|part| {
         // a hybrid says which of its options is meant
-        let whose = if option.kind == OptionKind::Hybrid { format!("{}: ", part.option) } else { String::new() };
-        of_part(scenario, part, largest).into_iter().map(move |reason| format!("{whose}{reason}"))
+        let whose = (option.kind == OptionKind::Hybrid).then(|| part.option.clone());
+        of_part(scenario, part, largest).into_iter().map(move |reason| Ineligible { part: whose.clone(), ..reason })
     });
     reasons.collect()
 }
 
-fn of_part(scenario: &Scenario, part: &PartModel, largest: Largest<'_>) -> Vec<String> {
+fn of_part(scenario: &Scenario, part: &PartModel, largest: Largest<'_>) -> Vec<Ineligible> {
     let own = scenario.own.iter().find(|entry| entry.at == part.at).map(|entry| &entry.value);
     let rent = scenario.rent.iter().find(|entry| entry.at == part.at).map(|entry| &entry.value);
     let Some(attributes) = own.map(Attributes::of_own).or(rent.map(Attributes::of_rent)) else {
         return Vec::new();
     };
-    let mut reasons = lacking(scenario.requires.as_ref(), &attributes);
-    let workloads = scenario.demand.workloads.iter().enumerate();
-    for (_, entry) in workloads.filter(|(at, _)| part.workloads.contains(at)) {
-        let of_workload = lacking(entry.value.requires.as_ref(), &attributes);
-        reasons.extend(of_workload.into_iter().map(|reason| format!("for {}: {reason}", entry.name)));
-    }
-    reasons.extend(own.and_then(|own| short_of_power(own, part, largest)));
-    reasons
+    let ineligible = |workload: Option<&String>, lacks| Ineligible { part: None, workload: workload.cloned(), lacks };
+    let of_scenario = lacking(scenario.requires.as_ref(), &attributes).into_iter().map(|lacks| (None, lacks));
+    let served = scenario.demand.workloads.iter().enumerate().filter(|(at, _)| part.workloads.contains(at));
+    let of_workloads = served.flat_map(|(_, entry)| {
+        let lacks = lacking(entry.value.requires.as_ref(), &attributes);
+        lacks.into_iter().map(|lacks| (Some(&entry.name), lacks))
+    });
+    let power = own.and_then(|own| short_of_power(own, part, largest)).map(|lacks| (None, lacks));
+    of_scenario.chain(of_workloads).chain(power).map(|(workload, lacks)| ineligible(workload, lacks)).collect()
 }
 
-fn short_of_power(own: &Own, part: &PartModel, largest: Largest<'_>) -> Option<String> {
-    let available = own.available_power_kw.as_ref()?.value.decimal();
+fn short_of_power(own: &Own, part: &PartModel, largest: Largest<'_>) -> Option<Lacks> {
+    let delivered = own.available_power_kw.as_ref()?.value.decimal();
     let needed = number::ratio(largest(part.site_power?));
-    let cooling = if own.pue.is_some() { "with cooling" } else { "even without cooling" };
-    (available < needed).then(|| {
-        format!(
-            "the site delivers {} kW, the servers need {} kW {cooling}",
-            number::readable(available, 6),
-            number::readable(needed, 6)
-        )
-    })
+    let cooling = if own.pue.is_some() { Cooling::With } else { Cooling::Without };
+    (delivered < needed).then_some(Lacks::Power { delivered, needed, cooling })
 }
 
 impl<'a> Attributes<'a> {
@@ -82,43 +78,35 @@ impl<'a> Attributes<'a> {
     }
 }
 
-fn lacking(requires: Option<&Requires>, option: &Attributes<'_>) -> Vec<String> {
+fn lacking(requires: Option<&Requires>, option: &Attributes<'_>) -> Vec<Lacks> {
     let Some(requires) = requires else { return Vec::new() };
-    let mut reasons = Vec::new();
+    let mut lacks = Vec::new();
     if let Some(locations) = &requires.location {
-        let wanted = || locations.iter().map(|l| l.value.as_str()).collect::<Vec<_>>().join(" or ");
+        let required = || locations.iter().map(|location| location.value.clone()).collect();
         match option.location {
-            None => reasons.push(format!("its location is not stated; required is {}", wanted())),
+            None => lacks.push(Lacks::LocationUnstated { required: required() }),
             Some(stated) if locations.iter().any(|location| location.value == stated.value) => {}
-            Some(stated) => reasons.push(format!("it stands in {}; required is {}", stated.value, wanted())),
+            Some(stated) => lacks.push(Lacks::Location { stated: stated.value.clone(), required: required() }),
         }
     }
     for feature in requires.features.iter().flatten() {
         let offered = option.features.is_some_and(|offered| offered.iter().any(|own| own.value == feature.value));
         if !offered {
-            reasons.push(format!("it does not state the required feature {}", feature.value));
+            lacks.push(Lacks::Feature(feature.value.clone()));
         }
     }
     if let Some(within) = &requires.available_within_months
         && option.available_after > within.value.decimal()
     {
-        reasons.push(format!(
-            "it can be had after {}; required is within {}",
-            months(option.available_after),
-            within.value.decimal()
-        ));
+        lacks.push(Lacks::Availability { after: option.available_after, within: within.value.decimal() });
     }
-    if let Some(needed) = &requires.accelerator_memory_gib {
-        let needed = needed.value.decimal();
+    if let Some(required) = &requires.accelerator_memory_gib {
+        let required = required.value.decimal();
         match option.memory.map(|memory| memory.value.decimal()) {
-            None => reasons.push(format!("the memory of its accelerators is not stated; required are {needed} GiB")),
-            Some(memory) if memory >= needed => {}
-            Some(memory) => reasons.push(format!("its accelerators have {memory} GiB; required are {needed} GiB")),
+            None => lacks.push(Lacks::MemoryUnstated { required }),
+            Some(memory) if memory >= required => {}
+            Some(stated) => lacks.push(Lacks::Memory { stated, required }),
         }
     }
-    reasons
-}
-
-fn months(count: Decimal) -> String {
-    if count == Decimal::ONE { "1 month".to_owned() } else { format!("{count} months") }
+    lacks
 }

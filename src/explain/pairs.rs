@@ -2,11 +2,8 @@
 //! returns, and what it has to be sold for.
 
 use super::{Explained, Sums, line_name};
-use crate::analysis::Answer;
-use crate::analysis::break_even::value_at;
-use crate::analysis::cashflow::Cashflow;
 use crate::analysis::statement::{BreakEvenPoint, Outcome, PairStatement, Winner};
-use crate::analysis::view;
+use crate::analysis::{Answer, Cashflow, settled, value_at};
 use crate::model::PairModel;
 use crate::number;
 use crate::sheet::FigureId;
@@ -46,7 +43,7 @@ impl Answer {
                 let (labels, figures): (Vec<String>, Vec<FigureId>) = lines.chain(adjusted).unzip();
                 let amounts: Vec<Decimal> = figures.into_iter().map(worth).collect();
                 let total = number::money(amounts.iter().sum(), digits);
-                for (label, amount) in labels.into_iter().zip(view::settled(&amounts, total, digits)) {
+                for (label, amount) in labels.into_iter().zip(settled(&amounts, total, digits)) {
                     let mut columns = vec![None, None];
                     columns[side] = Some(amount);
                     rows.push((label, columns));

@@ -1,0 +1,52 @@
+//! A race while one number moves.
+
+use super::factor::Factor;
+use super::leader::Seen;
+use super::race::{Placing, Race};
+use crate::sheet::{FigureId, Piece, Sight, Stretch, Values};
+use rust_decimal::Decimal;
+
+/// A race while the numbers of a factor move.
+pub(super) struct Moving<'r> {
+    race: &'r Race<'r>,
+    factor: &'r Factor,
+    /// What they move, in the order of evaluation.
+    moved: Vec<FigureId>,
+    values: Values<Piece>,
+}
+
+impl<'r> Moving<'r> {
+    pub(super) fn new(race: &'r Race<'r>, factor: &'r Factor, moved: Vec<FigureId>) -> Moving<'r> {
+        let values = race.evaluated.model.sheet.values_of(&race.evaluated.values);
+        Moving { race, factor, moved, values }
+    }
+
+    /// Who wins over a stretch of values of the factor.
+    pub(super) fn look(&mut self, stretch: Stretch) -> Sight<Seen> {
+        match stretch {
+            Stretch::Interval(a, b) => {
+                self.set(a, b);
+                self.race.sight((a, b), &self.values, self.factor.mover.grid)
+            }
+            Stretch::At(at) => {
+                let places = self.places(at);
+                Sight::Same(Seen { leader: self.race.leader(&places), difference: self.race.difference(&places) })
+            }
+        }
+    }
+
+    /// Every contender at a value of the factor.
+    pub(super) fn places(&mut self, at: Decimal) -> Vec<(usize, Placing)> {
+        self.set(at, at);
+        self.race.places(&self.values)
+    }
+
+    fn set(&mut self, a: Decimal, b: Decimal) {
+        let sheet = &self.race.evaluated.model.sheet;
+        for input in &self.factor.inputs {
+            self.values[sheet.at(input.figure, 0)] = Piece::Linear { from: input.at(a), to: input.at(b) };
+        }
+        let evaluated = sheet.evaluate(&self.moved, &mut self.values);
+        debug_assert!(evaluated.is_ok(), "a piece is unknown rather than at fault");
+    }
+}
