@@ -102,6 +102,7 @@ fn of_option(answer: &Answer, expected: &Expectation<'_>) {
         "per_unit" => expected.ratio(option.per_unit, 2),
         "useful_hours" => expected.ratio(Some(option.useful_hours), 2),
         "work_done" => expected.ratio(option.work_done, 2),
+        "without_headroom" => expected.ratio(Some(option.hours_without_headroom), 2),
         "lost" => expected.ratio(Some(option.hours_lost_to_downtime), 2),
         "utilization" => expected.ratio(option.utilization, 2),
         "useful_share" => expected.ratio(option.useful_share_of_paid_hours, 2),
@@ -442,4 +443,9 @@ hand! {
     hybrid_sized "hybrid-sized.yaml";
     demand_statements "demand-statements.yaml";
     break_even_workloads "break-even-workloads.yaml";
+    failed_runs_too_small "failed-runs-too-small.yaml";
+    failed_runs_power "failed-runs-power.yaml";
+    failed_runs_beside_serving "failed-runs-beside-serving.yaml";
+    headroom_not_held "headroom-not-held.yaml";
+    headroom_some_hours "headroom-some-hours.yaml";
 }

@@ -64,6 +64,7 @@ impl Compare<'_> {
             share_lost_to_downtime: share_of(self.evaluated.value(model.lost), demanded),
             hours_undone: number::ratio(self.evaluated.value(model.undone)),
             share_undone: share_of(self.evaluated.value(model.undone), demanded),
+            hours_without_headroom: self.value(model.without_headroom).unwrap_or_default(),
             hours_elsewhere: self.elsewhere(model),
             parts: self.parts(model),
             loan: model.loan.as_ref().map(|loan| self.loan(loan)),

@@ -55,8 +55,6 @@ pub struct Workload<'s> {
     pub spent: Figure<'s>,
     /// Share of the hours spent that is useful, where runs fail.
     pub useful_share: Option<Figure<'s>>,
-    /// Hours of headroom and of warm capacity a month, of firm work that has them.
-    pub ready: Option<Figure<'s>>,
     /// Useful output of a reference accelerator-hour.
     pub output: Option<Output<'s>>,
 }
@@ -68,19 +66,6 @@ pub struct Output<'s> {
     pub name: String,
     /// Units that a reference accelerator produces in a useful hour.
     pub per_hour: Figure<'s>,
-}
-
-/// What firm hours go to that are needed and not useful.
-#[derive(Clone, Copy, Debug)]
-pub enum Unused<'s> {
-    /// All of them are useful.
-    Nothing,
-    /// Runs that fail.
-    Failed,
-    /// Headroom and warm capacity.
-    Ready,
-    /// Both; the share of runs that fail in it, as demanded.
-    Both(Figure<'s>),
 }
 
 /// How a workload must be served.
@@ -95,10 +80,10 @@ pub enum Work<'s> {
 /// A load that must be served when it comes.
 #[derive(Clone, Debug)]
 pub struct Firm<'s> {
-    /// Levels that capacity is needed for.
+    /// Levels that capacity is needed for, with headroom and warm accelerators.
     pub needed: DraftShape<'s>,
-    /// Levels of useful work, where they are others.
-    pub useful: Option<DraftShape<'s>>,
+    /// Levels at work, where they are others; the useful ones are the workload's useful share of them.
+    pub spent: Option<DraftShape<'s>>,
 }
 
 /// Work that can wait and be interrupted.
@@ -121,12 +106,14 @@ pub enum At {
     Factor,
 }
 
-/// Which levels of firm work are meant.
+/// Which levels of firm work are meant: needed ≥ spent ≥ useful at every moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
-    /// Those that capacity is needed for.
+    /// Accelerators that must be there, those of headroom and warm ones among them.
     Needed,
-    /// Those of useful work.
+    /// Accelerators at work, on runs that fail among others.
+    Spent,
+    /// Accelerators whose work counts.
     Useful,
 }
 
@@ -144,7 +131,7 @@ impl<'s> Demand<'s> {
             let growth = timeline.growth(draft.given(&demand.growth_per_year));
             let level = (draft.given(accelerators) * growth).named("accelerators needed");
             let utilization = (stated * factor).named("share of hours with work");
-            let firm = Firm { needed: DraftShape::Steps(vec![(level, utilization)]), useful: None };
+            let firm = Firm { needed: DraftShape::Steps(vec![(level, utilization)]), spent: None };
             let useful = hours_of(timeline, &firm.needed).named("useful hours demanded");
             let workload = Workload {
                 name: None,
@@ -152,7 +139,6 @@ impl<'s> Demand<'s> {
                 useful,
                 spent: useful,
                 useful_share: None,
-                ready: None,
                 output: output(demand.unit.as_ref()),
             };
             let short = Short { factor_limit: 1 / stated, utilization };
@@ -189,7 +175,7 @@ impl<'s> Demand<'s> {
     }
 
     /// The firm load of a set of workloads, each weighted by what `weight` says of its place, cut on the gauge that `gauge`
-    /// says.
+    /// says: useful levels on a gauge of the levels at work that they are a share of.
     #[must_use]
     pub fn curve(
         &self,
@@ -204,10 +190,12 @@ impl<'s> Demand<'s> {
             let Work::Firm(firm) = &self.workloads[*at].work else { continue };
             let shape = match level {
                 Level::Needed => &firm.needed,
-                Level::Useful => firm.useful.as_ref().unwrap_or(&firm.needed),
+                Level::Spent | Level::Useful => firm.spent.as_ref().unwrap_or(&firm.needed),
             };
+            let share = self.workloads[*at].useful_share.filter(|_| level == Level::Useful);
+            let weight = [weight(*at), share].into_iter().flatten().reduce(|a, b| a * b);
             let gauge = gauge.map(|gauge| gauge(*at).unwrap_or_else(one));
-            terms.push(DraftTerm { shape: shape.clone(), weight: weight(*at), gauge });
+            terms.push(DraftTerm { shape: shape.clone(), weight, gauge });
         }
         if terms.is_empty() {
             let weight = set.first().and_then(|at| weight(*at));
@@ -222,6 +210,7 @@ impl<'s> Demand<'s> {
         if self.short.is_none() {
             let what = match level {
                 Level::Needed => "load",
+                Level::Spent => "load at work",
                 Level::Useful => "useful load",
             };
             let names: Vec<&str> = set.iter().filter_map(|at| self.firm_name(*at)).collect();
@@ -243,25 +232,24 @@ impl<'s> Demand<'s> {
         self.short.is_some()
     }
 
-    /// What firm hours that are needed and not useful go to, in a set.
+    /// Whether runs of firm work in a set fail: then not all of what is at work is useful.
     #[must_use]
-    pub fn unused(&self, set: &[usize]) -> Unused<'s> {
-        let firm = || set.iter().filter(|at| self.firm_name(**at).is_some()).map(|at| &self.workloads[*at]);
-        let sum = |rows: &mut dyn Iterator<Item = Figure<'s>>| rows.reduce(|a, b| a + b);
-        let failed = sum(&mut firm().filter(|w| w.useful_share.is_some()).map(|w| w.spent - w.useful));
-        let ready = sum(&mut firm().filter_map(|w| w.ready));
-        match (failed, ready) {
-            (None, None) => Unused::Nothing,
-            (Some(_), None) => Unused::Failed,
-            (None, Some(_)) => Unused::Ready,
-            (Some(failed), Some(ready)) => {
-                let both = failed + ready;
-                // where there is neither, the share is nothing of nothing
-                let one = self.draft.constant(1, both.unit(), "where nothing is unused");
-                let share = failed / both.max(one * (1 - both.any()));
-                Unused::Both(share.named("share of runs that fail in what is needed and not useful"))
-            }
-        }
+    pub fn has_failing_firm_work(&self, set: &[usize]) -> bool {
+        self.firm(set).any(|(workload, _)| workload.useful_share.is_some())
+    }
+
+    /// Whether firm work in a set has headroom or warm accelerators: then not all of what is needed is at work.
+    #[must_use]
+    pub fn has_headroom(&self, set: &[usize]) -> bool {
+        self.firm(set).any(|(_, firm)| firm.spent.is_some())
+    }
+
+    /// The firm workloads of a set.
+    fn firm<'a>(&'a self, set: &'a [usize]) -> impl Iterator<Item = (&'a Workload<'s>, &'a Firm<'s>)> {
+        set.iter().filter_map(|at| match &self.workloads[*at].work {
+            Work::Firm(firm) => Some((&self.workloads[*at], firm)),
+            Work::Flexible(_) => None,
+        })
     }
 
     /// A query of the whole demand, at the factor.

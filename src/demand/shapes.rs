@@ -41,7 +41,7 @@ impl<'s> Writer<'_, 's> {
                 let (level, share) = (self.timeline.draft.given(accelerators), self.timeline.draft.given(utilization));
                 let needed = DraftShape::Steps(vec![((level * grown).named(self.name("accelerators needed")), share)]);
                 let useful = level * grown * share * self.timeline.hours;
-                self.finished(Firm { needed, useful: None }, Of { useful, job: Some(level), kept: None })
+                self.finished(Firm { needed, spent: None }, Of { useful, job: Some(level), kept: None })
             }
             Stated::Runs(runs, hours, accelerators) => {
                 let draft = self.timeline.draft;
@@ -61,7 +61,7 @@ impl<'s> Writer<'_, 's> {
                 let needed = DraftShape::Clock { shares: vec![always], height, floor: None };
                 let job = job.map(|job| draft.given(job));
                 let useful = draft.given(hours) * grown;
-                self.finished(Firm { needed, useful: None }, Of { useful, job, kept: None })
+                self.finished(Firm { needed, spent: None }, Of { useful, job, kept: None })
             }
             Stated::Trace(path) => {
                 let levels =
@@ -71,7 +71,7 @@ impl<'s> Writer<'_, 's> {
                 let factor = (one * grown).named(self.name("factor of the trace"));
                 let needed = DraftShape::Measured { levels, factor };
                 let useful = hours_of(self.timeline, &needed);
-                self.finished(Firm { needed, useful: None }, Of { useful, job: None, kept: None })
+                self.finished(Firm { needed, spent: None }, Of { useful, job: None, kept: None })
             }
         }
     }
@@ -105,11 +105,8 @@ impl<'s> Writer<'_, 's> {
         let fewer = more.beyond(one(self.timeline));
         let share = (at_once - (more - one(self.timeline))).named(self.name("share of hours with the most runs"));
         let rest = 1 - share;
-        let levels = |each: Figure<'s>| vec![(more * each, share), (fewer * each, rest)];
-        let firm = Firm {
-            needed: DraftShape::Steps(levels(accelerators)),
-            useful: Some(DraftShape::Steps(levels(accelerators * kept))),
-        };
+        let needed = DraftShape::Steps(vec![(more * accelerators, share), (fewer * accelerators, rest)]);
+        let firm = Firm { needed, spent: None };
         let useful = hours * accelerators;
         self.finished(firm, Of { useful, job: Some(accelerators), kept: Some(kept) })
     }
@@ -145,7 +142,7 @@ impl<'s> Writer<'_, 's> {
         let needed = DraftShape::Clock { shares: shares.clone(), height: peak * headroom, floor: Some(warm) };
         let shape = DraftShape::Clock { shares, height: peak, floor: None };
         let useful = hours_of(self.timeline, &shape);
-        self.finished(Firm { needed, useful: Some(shape) }, Of { useful, job: None, kept: None })
+        self.finished(Firm { needed, spent: Some(shape) }, Of { useful, job: None, kept: None })
     }
 
     /// The workload of a firm load, or the pool of its hours.
@@ -153,15 +150,13 @@ impl<'s> Writer<'_, 's> {
         let useful = (of.useful * self.factor).named(self.name("useful hours demanded"));
         let spent = of.kept.map_or(useful, |kept| (useful / kept).named(self.name("hours spent")));
         let stated = of.kept.map_or(of.useful, |kept| of.useful / kept);
-        let (work, ready) = if self.entry.value.is_flexible() {
-            (Work::Flexible(Pool { stated, spent, job: of.job }), None)
+        let work = if self.entry.value.is_flexible() {
+            Work::Flexible(Pool { stated, spent, job: of.job })
         } else {
-            let serves = matches!((&firm.useful, of.kept), (Some(_), None));
-            let ready = serves.then(|| hours_of(self.timeline, &firm.needed) * self.factor - useful);
-            (Work::Firm(firm), ready.map(|ready| ready.named(self.name("hours of headroom and warm capacity"))))
+            Work::Firm(firm)
         };
         let name = Some(self.entry.name.clone());
-        Workload { name, work, useful, spent, useful_share: of.kept, ready, output: self.output }
+        Workload { name, work, useful, spent, useful_share: of.kept, output: self.output }
     }
 }
 

@@ -66,6 +66,11 @@ const FIGURES: &[NamedFigure] = &[
         of: |o| Some(o.lost),
     },
     NamedFigure { name: "hours_left_undone", meaning: "useful hours that wait", of: |o| Some(o.undone) },
+    NamedFigure {
+        name: "hours_without_headroom",
+        meaning: "hours in which the work is done and its headroom is not held",
+        of: |o| o.without_headroom,
+    },
 ];
 
 impl Answer {

@@ -58,6 +58,8 @@ pub struct OptionModel {
     pub demanded: FigureId,
     /// Useful hours that are left undone (`wait`).
     pub undone: FigureId,
+    /// Hours over the horizon in which the work is done and its headroom is not held (`wait`), where it has any.
+    pub without_headroom: Option<FigureId>,
     /// Useful hours lost because the fleet is down.
     pub lost: FigureId,
     /// Servers in service, by period.

@@ -156,7 +156,9 @@ impl<'s> LoadPart<'s> {
             return (demand.curve(set, level, weight, None), demand.whole());
         };
         let query = CurveQuery { above: Some(capacity.level), ..demand.whole() };
-        if alike && matches!(capacity.measure, Measure::Reference(_)) {
+        // of a level that fails in part, the useful share is cut with what is at work
+        let is_own_gauge = level != Level::Useful || !demand.has_failing_firm_work(set);
+        if alike && is_own_gauge && matches!(capacity.measure, Measure::Reference(_)) {
             return (demand.curve(set, level, weight, None), query);
         }
         let gauge = |at: usize| capacity.measure.weight(demand.draft, at);

@@ -79,6 +79,8 @@ impl<'s> Writer<'_, 's> {
             row.map_or_else(|| draft.nothing(useful_hours.unit()), |row| row.dot(timeline.months))
         };
         let undone = hours(sum(parts.iter().map(|part| part.undone))).named("work left undone");
+        let without_headroom = sum(parts.iter().map(|part| part.without_headroom));
+        let without_headroom = without_headroom.map(|row| row.dot(timeline.months).named("headroom not held"));
         let lost = hours(sum(parts.iter().map(|part| part.lost))).named("lost to downtime");
         let sold = || lines.iter().filter(|line| line.line.group == Group::Resale);
         let resale =
@@ -96,6 +98,7 @@ impl<'s> Writer<'_, 's> {
             useful_hours: useful_hours.id(),
             demanded: self.demanded(parts).id(),
             undone: undone.id(),
+            without_headroom: without_headroom.map(Figure::id),
             lost: lost.id(),
             nodes: of_owned(&|owned| Some(owned.nodes)).map(Figure::id),
             energy: sum(parts.iter().map(|part| part.energy)).map(|energy| self.per_year(energy).id()),

@@ -40,6 +40,8 @@ pub struct Part<'s> {
     pub useful: Figure<'s>,
     /// Useful hours left undone, in reference accelerator-hours.
     pub undone: Option<Figure<'s>>,
+    /// Hours in which the headroom of the work is not held, where nobody else holds it.
+    pub without_headroom: Option<Figure<'s>>,
     /// Useful hours lost because the fleet is down, in reference accelerator-hours.
     pub lost: Option<Figure<'s>>,
     /// Hours owned or paid for, of the accelerators that are; none where a price per unit hides them.
@@ -142,6 +144,7 @@ impl<'s> Writer<'_, 's> {
             lines,
             useful: usage.useful,
             undone: None,
+            without_headroom: None,
             lost: None,
             paid: usage.paid.map(|paid| paid.instance_hours * paid.accelerators),
             work: usage.work,
@@ -228,6 +231,7 @@ impl<'s> Writer<'_, 's> {
             set: set.to_vec(),
             useful: usages.iter().fold(fleet.served.useful, |sum, usage| sum + usage.useful),
             undone: undone.hours,
+            without_headroom: undone.without_headroom,
             lost: self.lost(plan, &fleet),
             paid: Some(paid),
             work: Some(
@@ -290,17 +294,21 @@ impl<'s> Writer<'_, 's> {
         let before = rest.before.as_ref().filter(|_| matches!(plan.until_delivery, Elsewhere::Wait)).map(useful);
         let beyond = matches!(plan.burst, Elsewhere::Wait).then(|| useful(&rest.beyond));
         let hours = [before, beyond].into_iter().flatten().reduce(|a, b| a + b);
+        let without_headroom = fleet.served.without_headroom.filter(|_| matches!(plan.burst, Elsewhere::Wait));
+        let without_headroom = without_headroom
+            .map(|hours| self.timeline.limited(hours, plan.first_service, self.timeline.horizon, &plan.dates));
         Undone {
             hours,
-            delay: hours.and_then(|hours| self.delay(hours)),
-            delay_before: before.and_then(|hours| self.delay(hours)),
+            without_headroom,
+            delay: self.delay(&[hours, without_headroom]),
+            delay_before: self.delay(&[before]),
         }
     }
 
-    /// Charged in every month in which work is left undone.
-    fn delay(&self, undone: Figure<'s>) -> Option<DraftLine<'s>> {
-        let cost = self.timeline.draft.given(self.scenario.cost_of_delay_per_month.as_ref()?);
-        let row = cost * undone.any();
+    /// Charged in every month with any of these hours.
+    fn delay(&self, hours: &[Option<Figure<'s>>]) -> Option<DraftLine<'s>> {
+        let any = hours.iter().flatten().map(|hours| hours.any()).reduce(Figure::max)?;
+        let row = self.timeline.draft.given(self.scenario.cost_of_delay_per_month.as_ref()?) * any;
         Some(DraftLine::new(self.timeline, "delay", Group::Delay, &[Flow::Monthly(row)]))
     }
 
@@ -342,7 +350,10 @@ impl<'s> Writer<'_, 's> {
 
 /// Work left undone.
 struct Undone<'s> {
+    /// Useful hours left undone.
     hours: Option<Figure<'s>>,
+    /// Hours in which the work is done and its headroom is not held.
+    without_headroom: Option<Figure<'s>>,
     delay: Option<DraftLine<'s>>,
     /// What of the delay is due before the first delivery.
     delay_before: Option<DraftLine<'s>>,

@@ -4,7 +4,6 @@ use super::figures::WasteModel;
 use super::own::Served;
 use super::part::Part;
 use super::rent::WorkHours;
-use crate::demand::Unused;
 use crate::sheet::Figure;
 use crate::timeline::Timeline;
 
@@ -13,23 +12,6 @@ impl<'s> Served<'s> {
     #[must_use]
     pub fn work(&self) -> WorkHours<'s> {
         WorkHours { useful: self.useful_accelerators, failed: self.failed, ready: self.ready, interrupted: None }
-    }
-}
-
-impl<'s> Unused<'s> {
-    /// Hours that are needed and not useful, by what they go to: runs that fail, and headroom and warm capacity.
-    #[must_use]
-    pub fn split(&self, hours: impl FnOnce() -> Figure<'s>) -> (Option<Figure<'s>>, Option<Figure<'s>>) {
-        match self {
-            Unused::Nothing => (None, None),
-            Unused::Failed => (Some(hours()), None),
-            Unused::Ready => (None, Some(hours())),
-            Unused::Both(share) => {
-                let hours = hours();
-                let failed = hours * *share;
-                (Some(failed), Some(hours - failed))
-            }
-        }
     }
 }
 

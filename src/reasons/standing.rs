@@ -75,6 +75,10 @@ pub fn not_comparable(why: &NotComparable) -> String {
             "it leaves {} useful hours undone, and no `cost_of_delay_per_month` says what that costs",
             number::readable(*hours, 6)
         ),
+        NotComparable::HoldsNoHeadroom(hours) => format!(
+            "it does not hold its headroom in {} hours, and no `cost_of_delay_per_month` says what that costs",
+            number::readable(*hours, 6)
+        ),
     }
 }
 

@@ -48,6 +48,7 @@ fn option(name: &str, kind: OptionKind, lines: Vec<LineStatement>) -> OptionStat
         share_lost_to_downtime: None,
         hours_undone: Decimal::ZERO,
         share_undone: None,
+        hours_without_headroom: Decimal::ZERO,
         hours_elsewhere: Vec::new(),
         waste: Vec::new(),
         loan: None,

@@ -37,7 +37,11 @@ fn shortfalls_of(option: &OptionStatement) -> Vec<String> {
         let lost = hours(option.hours_lost_to_downtime, option.share_lost_to_downtime);
         format!("{lost} are lost while its fleet is down; nothing is rented for them")
     });
-    elsewhere.chain(undone).chain(lost).collect()
+    let without_headroom = (!option.hours_without_headroom.is_zero()).then(|| {
+        let hours = whole(option.hours_without_headroom);
+        format!("{}: in {hours} hours its fleet has room for the work and not for its headroom", option.name)
+    });
+    elsewhere.chain(undone).chain(without_headroom).chain(lost).collect()
 }
 
 /// Hours without a fraction, unless there is hardly more than that.
@@ -100,9 +104,11 @@ mod tests {
         let fleet = &mut comparison.options[0];
         (fleet.hours_undone, fleet.share_undone) = (d("12.5"), Some(d("0.00002")));
         (fleet.hours_lost_to_downtime, fleet.share_lost_to_downtime) = (d("5256.4"), Some(d("0.0104")));
+        fleet.hours_without_headroom = d("8760");
         let expected = [
             "own.hgx: 50,458 useful hours (10 %) beyond its 32 accelerators go to rent.neocloud",
             "own.hgx: 12.5 useful hours (0.002 %) wait and are left undone",
+            "own.hgx: in 8,760 hours its fleet has room for the work and not for its headroom",
             "own.hgx: 5,256 useful hours (1.0 %) are lost while its fleet is down; nothing is rented for them",
         ];
         assert_eq!(shortfalls(&comparison), expected);

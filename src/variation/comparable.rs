@@ -7,8 +7,8 @@ use crate::scenario::Scenario;
 use crate::sheet::FigureId;
 use rust_decimal::Decimal;
 
-/// Why an option does not compare: it serves some workloads alone, or leaves work undone, downtime aside, and nothing says
-/// what that costs.
+/// Why an option does not compare: it serves some workloads alone, or leaves work undone or its headroom not held, downtime
+/// aside, and nothing says what that costs.
 #[must_use]
 pub fn not_comparable_because(
     scenario: &Scenario,
@@ -17,9 +17,16 @@ pub fn not_comparable_because(
     value: &dyn Fn(FigureId) -> Decimal,
 ) -> Vec<NotComparable> {
     let mut reasons: Vec<NotComparable> = serves_some(model, option).into_iter().collect();
+    if scenario.cost_of_delay_per_month.is_some() {
+        return reasons;
+    }
     let undone = value(option.undone);
-    if scenario.cost_of_delay_per_month.is_none() && !is_nothing(undone, value(model.demanded)) {
+    if !is_nothing(undone, value(model.demanded)) {
         reasons.push(NotComparable::LeavesUndone(undone));
+    }
+    let without_headroom = option.without_headroom.map(value).unwrap_or_default();
+    if !without_headroom.is_zero() {
+        reasons.push(NotComparable::HoldsNoHeadroom(without_headroom));
     }
     reasons
 }

@@ -232,6 +232,7 @@ fn core_figures(model: &Model) -> Vec<FigureId> {
             option.lost,
         ]);
         core.extend([option.nodes, option.energy, option.carbon, option.book_resale].into_iter().flatten());
+        core.extend(option.without_headroom);
         for part in &option.parts {
             core.extend([part.site_power, part.accelerators].into_iter().flatten());
             core.extend(part.jobs.iter().map(|(_, size)| size));

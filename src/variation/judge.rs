@@ -108,7 +108,7 @@ impl<'a> Judge<'a> {
         let lines = option.lines.iter().map(|line| line.total);
         let sites = option.parts.iter().filter_map(|part| part.site_power);
         let sums = [option.present_value, option.undone, self.model.demanded];
-        let needed: Vec<FigureId> = lines.chain(sites).chain(sums).collect();
+        let needed: Vec<FigureId> = lines.chain(sites).chain(sums).chain(option.without_headroom).collect();
         self.evaluate(&needed)?;
         let present_value = self.present_value(option)?;
         let money = |figure| number::money(self.value(figure), self.digits);

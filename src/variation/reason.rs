@@ -87,6 +87,8 @@ pub enum NotComparable {
     DoesNotServe(Vec<String>),
     /// It leaves so many useful hours undone, and nothing says what that costs.
     LeavesUndone(Decimal),
+    /// It does not hold its headroom in so many hours, and nothing says what that costs.
+    HoldsNoHeadroom(Decimal),
 }
 
 /// Why an option is not possible.

@@ -26,6 +26,8 @@ struct Contender {
     rules: Range<usize>,
     /// Useful hours undone, where that takes it out.
     undone: Option<FigureId>,
+    /// Hours without headroom, where they take it out.
+    without_headroom: Option<FigureId>,
     /// Power by period, with what there is of it.
     sites: Vec<(FigureId, Decimal)>,
 }
@@ -60,7 +62,7 @@ impl<'a> Race<'a> {
         for contender in &contenders {
             let rules = &model.sheet.conditions()[contender.rules.clone()];
             results.extend(rules.iter().map(|rule| rule.not_above_zero));
-            results.extend(contender.undone);
+            results.extend([contender.undone, contender.without_headroom].into_iter().flatten());
             results.extend(contender.sites.iter().map(|(power, _)| *power));
             results.push(contender.present_value);
         }
@@ -149,7 +151,10 @@ impl<'a> Race<'a> {
             rows(*power).map(move |power| (above(&power, *available, slack, grid), WhyOut::ShortOfPower))
         });
         let undone = contender.undone.map(|undone| (self.is_undone(undone, values, grid), WhyOut::LeavesWorkUndone));
-        for (above, why) in rules.chain(sites).chain(undone) {
+        let without_headroom = contender
+            .without_headroom
+            .map(|hours| (above(&values[sheet.at(hours, 0)], Decimal::ZERO, left_over, grid), WhyOut::HoldsNoHeadroom));
+        for (above, why) in rules.chain(sites).chain(undone).chain(without_headroom) {
             match above {
                 Above::Nowhere => {}
                 Above::Everywhere => return InRace::Out(why),
@@ -229,12 +234,14 @@ impl Contender {
             own.value.available_power_kw.as_ref().map(|power| power.value.0)
         };
         let sites = option.parts.iter().filter_map(|part| Some((part.site_power?, available(part.at)?)));
+        let uncosted = scenario.cost_of_delay_per_month.is_none();
         Contender {
             option: at,
             side: Winner::of(option.kind),
             present_value: option.present_value,
             rules: option.conditions.clone(),
-            undone: scenario.cost_of_delay_per_month.is_none().then_some(option.undone),
+            undone: uncosted.then_some(option.undone),
+            without_headroom: option.without_headroom.filter(|_| uncosted),
             sites: sites.collect(),
         }
     }

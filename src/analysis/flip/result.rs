@@ -140,6 +140,8 @@ pub enum WhyOut {
     NoValue,
     /// It leaves work undone, and nothing says what that costs.
     LeavesWorkUndone,
+    /// It does the work and does not hold its headroom, and nothing says what that costs.
+    HoldsNoHeadroom,
     /// Its servers need more power than their site delivers.
     ShortOfPower,
     /// A scenario that states the value makes it impossible.

@@ -38,6 +38,8 @@ pub(super) struct Judged<'a> {
     conditions: std::ops::Range<usize>,
     /// Work left undone, where nothing says what that costs.
     undone: Option<usize>,
+    /// Hours without headroom, likewise.
+    without_headroom: Option<usize>,
     /// Power needed at a site, and what it delivers.
     power: Vec<(usize, f64)>,
 }
@@ -87,9 +89,11 @@ impl Places<'_> {
             self.all(condition.not_above_zero);
         }
         let conditions = first..self.results.len();
-        let undone = scenario.cost_of_delay_per_month.is_none().then(|| self.one(model.undone));
+        let uncosted = scenario.cost_of_delay_per_month.is_none();
+        let undone = uncosted.then(|| self.one(model.undone));
+        let without_headroom = model.without_headroom.filter(|_| uncosted).map(|hours| self.one(hours));
         let power = model.parts.iter().flat_map(|part| self.power(scenario, part)).collect();
-        Judged { model, cannot_win_because, present_value, conditions, undone, power }
+        Judged { model, cannot_win_because, present_value, conditions, undone, without_headroom, power }
     }
 
     fn power(&mut self, scenario: &Scenario, part: &PartModel) -> Vec<(usize, f64)> {
@@ -153,6 +157,9 @@ impl Judged<'_> {
         }
         if let Some(undone) = self.undone {
             mark(undone, Fares::CannotWin, &|lane, hours| hours > demanded[lane] * NOTHING);
+        }
+        if let Some(hours) = self.without_headroom {
+            mark(hours, Fares::CannotWin, &|_, hours| hours > NOTHING);
         }
         // what is no number breaks a rule as well
         for place in self.conditions.clone() {

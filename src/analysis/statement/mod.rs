@@ -123,6 +123,8 @@ pub struct OptionStatement {
     pub hours_undone: Decimal,
     /// Their share of the useful hours demanded of it.
     pub share_undone: Option<Decimal>,
+    /// Hours in which it does the work and does not hold its headroom (`wait`).
+    pub hours_without_headroom: Decimal,
     /// Useful reference hours that its fleet does not serve and an option named for them does.
     pub hours_elsewhere: Vec<ElsewhereStatement>,
     /// Purchases less resale.

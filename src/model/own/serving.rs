@@ -1,6 +1,6 @@
 //! What a fleet serves of its workloads, and what it leaves.
 
-use crate::demand::{At, Demand, Level, Measure, Unused};
+use crate::demand::{At, Demand, Level, Measure};
 use crate::model::figures::Sizing;
 use crate::model::load::{Capacity, Load, LoadPart, LoadPool};
 use crate::scenario::document::NodeId;
@@ -14,12 +14,14 @@ pub struct Served<'s> {
     pub useful: Figure<'s>,
     /// The same in the hours of the fleet's own accelerators.
     pub useful_accelerators: Figure<'s>,
-    /// Hours in which its accelerators work: useful firm hours and the hours spent on flexible work, in the measure.
+    /// Hours in which its accelerators work: the hours spent on firm and on flexible work, in the measure.
     pub busy: Figure<'s>,
     /// Hours spent on runs that fail, of the fleet's own accelerators.
     pub failed: Option<Figure<'s>>,
     /// Hours of headroom and of warm capacity, of the fleet's own accelerators.
     pub ready: Option<Figure<'s>>,
+    /// Hours a month in which there is room for the firm work and not for its headroom, where it has any.
+    pub without_headroom: Option<Figure<'s>>,
     /// What it leaves.
     pub rest: Rest<'s>,
 }
@@ -77,18 +79,20 @@ impl<'s> Serving<'_, 's> {
     #[must_use]
     pub fn served(&self) -> Served<'s> {
         let (demand, measure) = (self.demand, self.measure);
-        let firm = self.up_to_capacity(Level::Useful).named("useful firm hours of the fleet");
-        let (mut busy, mut worked) = (firm, firm);
+        let spent = self.up_to_capacity(Level::Spent);
+        let fails = demand.has_failing_firm_work(self.set);
+        let firm = if fails { self.useful_of_spent() } else { spent }.named("useful firm hours of the fleet");
+        let mut failed = fails.then(|| measure.accelerators(spent.named("firm hours at work").beyond(firm)));
+        let (mut busy, mut worked) = (spent, firm);
         let mut useful = match measure {
             Measure::Reference(_) => firm,
             Measure::Own(_) => self.availability * self.in_reference(),
         };
-        let unused = demand.unused(self.set);
-        let (mut failed, mut ready, mut left_over) = (None, None, Vec::new());
-        let flexible = demand.pools(self.set).next().is_some();
-        if flexible || !matches!(unused, Unused::Nothing) {
+        let (mut ready, mut left_over) = (None, Vec::new());
+        let (flexible, headroom) = (demand.pools(self.set).next().is_some(), demand.has_headroom(self.set));
+        if flexible || headroom {
             let needed = self.up_to_capacity(Level::Needed).named("firm hours of the fleet, with headroom");
-            (failed, ready) = unused.split(|| measure.accelerators(needed.beyond(firm)));
+            ready = headroom.then(|| measure.accelerators(needed.beyond(spent)));
             for pool in self.pools((self.availability * self.capacity * self.timeline.hours).beyond(needed)) {
                 busy = busy + pool.taken;
                 worked = worked + pool.gained;
@@ -103,6 +107,7 @@ impl<'s> Serving<'_, 's> {
             busy,
             failed,
             ready,
+            without_headroom: headroom.then(|| self.without_headroom()),
             rest: self.rest(left_over),
         }
     }
@@ -111,6 +116,28 @@ impl<'s> Serving<'_, 's> {
     fn up_to_capacity(&self, level: Level) -> Figure<'s> {
         let (curve, query) = LoadPart::default().of(self.demand, self.set, level, Some(self.measure));
         self.availability * self.timeline.draft.hours(curve, CurveQuery { cap: Some(self.capacity), ..query })
+    }
+
+    /// Useful firm hours up to the capacity while up, in the measure: of `min(spent, capacity)` at work the same share is
+    /// useful as of the whole level.
+    fn useful_of_spent(&self) -> Figure<'s> {
+        let weight = |at: usize| self.measure.weight(self.timeline.draft, at);
+        let curve = self.demand.curve(self.set, Level::Useful, &weight, Some(&weight));
+        let query = CurveQuery { cap: Some(self.capacity), ..self.demand.whole() };
+        self.availability * self.timeline.draft.hours(curve, query)
+    }
+
+    /// Hours a month, while up, in which the level at work is within the capacity and the level needed is not.
+    fn without_headroom(&self) -> Figure<'s> {
+        let draft = self.timeline.draft;
+        let above = |level: Level| {
+            let (curve, query) = LoadPart::default().of(self.demand, self.set, level, Some(self.measure));
+            // any part of one accelerator above the capacity is one
+            let one = draft.constant(1, curve.levels.unit(), "whether a level lies above the capacity");
+            draft.hours(curve, CurveQuery { above: Some(self.capacity), cap: Some(one), step: Some(one), ..query })
+        };
+        let hours = self.availability * above(Level::Needed).beyond(above(Level::Spent));
+        hours.named("hours without headroom")
     }
 
     /// Flexible work, in the order of the file, in hours that are idle beside firm work.

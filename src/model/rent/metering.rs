@@ -251,7 +251,10 @@ impl<'s> Metering<'_, 's> {
             })
         };
         let useful_firm = measure.accelerators(firm(Level::Useful));
-        let (mut useful, mut failed): (Figure<'s>, Option<Figure<'s>>) = (useful_firm, None);
+        let fails = demand.has_failing_firm_work(&self.load.set);
+        let spent_firm = if fails { measure.accelerators(firm(Level::Spent)) } else { useful_firm };
+        let mut useful = useful_firm;
+        let mut failed = fails.then(|| spent_firm.beyond(useful_firm));
         for pool in &self.load.pools {
             let spent = measure.own_accelerators(pool.workload, self.load.limited(timeline, pool.spent));
             let gained = measure.own_accelerators(pool.workload, self.load.useful_of_pool(timeline, demand, pool));
@@ -261,9 +264,8 @@ impl<'s> Metering<'_, 's> {
                 failed = Some(failed.map_or(lost, |sum| sum + lost));
             }
         }
-        let more = || measure.accelerators(firm(Level::Needed)).beyond(useful_firm);
-        let (firm_failed, ready) = demand.unused(&self.load.set).split(more);
-        let failed = [failed, firm_failed].into_iter().flatten().reduce(|a, b| a + b);
+        let headroom = demand.has_headroom(&self.load.set);
+        let ready = headroom.then(|| measure.accelerators(firm(Level::Needed)).beyond(spent_firm));
         WorkHours { useful, failed, ready, interrupted }
     }
 

@@ -124,6 +124,10 @@ pub(super) fn out(why: &WhyOut) -> String {
         WhyOut::LeavesWorkUndone => {
             "does not compare: it leaves work undone, and no `cost_of_delay_per_month` says what that costs".to_owned()
         }
+        WhyOut::HoldsNoHeadroom => {
+            "does not compare: it does not hold its headroom, and no `cost_of_delay_per_month` says what that costs"
+                .to_owned()
+        }
         WhyOut::ShortOfPower => "cannot be chosen: its servers need more power than the site delivers".to_owned(),
         WhyOut::NotPossible(why) => format!("is not possible: {}", reasons::impossible(why)),
         WhyOut::CannotWin(because) => format!("cannot win: {}", reasons::joined(because, reasons::cannot_win)),
