@@ -268,7 +268,7 @@ fn of_verdict(comparison: &Comparison, expected: &Expectation<'_>) {
         "close" => expected.is(&verdict.close.to_string(), expected.words[2]),
         "disagreements" => {
             let found: Vec<String> =
-                verdict.disagreements.iter().map(|other| format!("{} {}", other.metric, other.option)).collect();
+                verdict.disagreements.iter().map(|other| format!("{} {}", other.metric(), other.option)).collect();
             let found = if found.is_empty() { "none".to_owned() } else { found.join(" ") };
             expected.is(&found, &expected.rest(2));
         }

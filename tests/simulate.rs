@@ -6,7 +6,7 @@
 
 use rackrent::analysis::Answer;
 use rackrent::analysis::sensitivity::{Moved, Sensitivity, sensitivity};
-use rackrent::analysis::simulate::{Distribution, DrawnOption, Plan, Simulation, Stream, simulate};
+use rackrent::analysis::simulate::{Distribution, DrawnOption, Sampling, Simulation, Stream, simulate};
 use rackrent::analysis::statement::Outcome;
 use rackrent::cli::ask;
 use rackrent::reasons::impossible;
@@ -49,7 +49,7 @@ fn answered(text: &str) -> Answer {
 }
 
 fn simulated(answer: &Answer, draws: usize, seed: u64) -> Simulation {
-    simulate(answer, Plan { draws, seed }, &|_| ()).unwrap().unwrap()
+    simulate(answer, Sampling { draws, seed }, &|_| ()).unwrap().unwrap()
 }
 
 fn option<'a>(simulation: &'a Simulation, name: &str) -> &'a DrawnOption {

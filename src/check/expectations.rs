@@ -234,8 +234,9 @@ impl<'a> Held<'a> {
             Outcome::Crosses => return self.crossings(expected, pair),
             Outcome::AlwaysOwn | Outcome::Equal => ALWAYS_OWN,
             Outcome::AlwaysRent => ALWAYS_RENT,
-            Outcome::None(reason) => {
-                return self.absent(expected, &format!("there is no break-even of {own} against {rent}: {reason}"));
+            Outcome::None(why) => {
+                let why = reasons::no_break_even(*why);
+                return self.absent(expected, &format!("there is no break-even of {own} against {rent}: {why}"));
             }
         };
         if matches!(expected, Expected::Word(word) if word.value == never) {

@@ -6,6 +6,7 @@ use crate::analysis::statement::{BreakEvenPoint, Outcome, PairStatement, Winner}
 use crate::analysis::{Answer, Cashflow, settled, value_at};
 use crate::model::PairModel;
 use crate::number;
+use crate::reasons;
 use crate::sheet::FigureId;
 use rust_decimal::Decimal;
 use std::fmt::Write as _;
@@ -173,7 +174,7 @@ fn no_crossing(pair: &PairStatement) -> String {
         Outcome::AlwaysOwn => format!("Owning {} costs less than {} at any demand{limit}.", pair.own, pair.rent),
         Outcome::Equal => format!("{} and {} cost the same at any demand{limit}.", pair.own, pair.rent),
         Outcome::AlwaysRent => format!("Renting {} costs less than {} at any demand{limit}.", pair.rent, pair.own),
-        Outcome::None(reason) => format!("There is no break-even: {reason}."),
+        Outcome::None(why) => format!("There is no break-even: {}.", reasons::no_break_even(*why)),
         Outcome::Crosses => String::new(),
     }
 }
@@ -190,8 +191,15 @@ fn crossing(point: &BreakEvenPoint, below: Option<Winner>, above: Option<Winner>
         text.push_str(", both sides cost the same");
     }
     if let (Some(below), Some(above)) = (below, above) {
-        let _ = write!(text, ": below {} wins, above {}", below.text(), above.text());
+        let _ = write!(text, ": below {} wins, above {}", side(below), side(above));
     }
     text.push('.');
     text
+}
+
+fn side(winner: Winner) -> &'static str {
+    match winner {
+        Winner::Own => "owning",
+        Winner::Rent => "renting",
+    }
 }

@@ -7,6 +7,7 @@ use super::{figures, flip};
 use crate::analysis::statement::{BreakEven, BreakEvenPoint, Comparison, Outcome, PairStatement, Winner};
 use crate::diagnostic::clean;
 use crate::number;
+use crate::reasons;
 use rust_decimal::Decimal;
 
 /// Under which demand and which resale the winner of a pair stays the winner.
@@ -65,7 +66,7 @@ fn condition(pair: &PairStatement, side: Winner) -> String {
         Outcome::AlwaysOwn => format!("{any}: {} always wins", sides.own),
         Outcome::Equal => format!("{any}: both cost the same"),
         Outcome::AlwaysRent => format!("{any}: {} always wins", sides.rent),
-        Outcome::None(reason) => format!("no break-even: {reason}"),
+        Outcome::None(why) => format!("no break-even: {}", reasons::no_break_even(*why)),
     }
 }
 
@@ -89,7 +90,7 @@ fn brief(pair: &PairStatement) -> String {
         Outcome::AlwaysOwn => format!("{} wins {any}", sides.own),
         Outcome::Equal => format!("both cost the same {any}"),
         Outcome::AlwaysRent => format!("{} wins {any}", sides.rent),
-        Outcome::None(reason) => format!("no break-even, {reason}"),
+        Outcome::None(why) => format!("no break-even, {}", reasons::no_break_even(*why)),
     }
 }
 
@@ -246,6 +247,7 @@ pub(super) fn in_a_line(comparison: &Comparison, pair: &PairStatement) -> String
 mod tests {
     use super::super::example::{self, d};
     use super::*;
+    use crate::analysis::statement::NoBreakEven;
 
     fn point(factor: &str, utilization: &str) -> BreakEvenPoint {
         BreakEvenPoint {
@@ -405,7 +407,7 @@ mod tests {
         pair.break_even.outcome = Outcome::AlwaysRent;
         assert_eq!(condition(&pair, Winner::Own), "at any demand up to 167 % of plan: renting always wins");
         assert_eq!(holds(&example::comparison(2), &pair).len(), 3, "no axis without a crossing");
-        pair.break_even.outcome = Outcome::None("no useful hours are demanded");
+        pair.break_even.outcome = Outcome::None(NoBreakEven::NothingDemanded);
         assert_eq!(condition(&pair, Winner::Own), "no break-even: no useful hours are demanded");
     }
 

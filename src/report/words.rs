@@ -91,7 +91,7 @@ pub fn sections(comparison: &Comparison) -> Vec<Section> {
         (Heading::Holds, best.map(|pair| holds::holds(comparison, pair)).unwrap_or_default()),
         (Heading::Payback, texts(best.map(|pair| holds::payback(comparison, pair)).unwrap_or_default())),
         (Heading::Pairs, texts(other_pairs(comparison, best))),
-        (Heading::Disagree, texts(comparison.verdict.disagreements.iter().map(|d| d.message.clone()).collect())),
+        (Heading::Disagree, texts(disagreements(comparison))),
         (Heading::Shortfall, texts(service::shortfalls(comparison))),
         (Heading::Committed, texts(committed(comparison))),
         (
@@ -169,6 +169,11 @@ pub fn best_pair(comparison: &Comparison) -> Option<&PairStatement> {
 /// The option of a name.
 pub(super) fn option<'a>(comparison: &'a Comparison, name: &str) -> Option<&'a OptionStatement> {
     comparison.options.iter().find(|option| option.name == name)
+}
+
+fn disagreements(comparison: &Comparison) -> Vec<String> {
+    let digits = comparison.header.minor_digits;
+    comparison.verdict.disagreements.iter().map(|other| reasons::disagreement(other, digits)).collect()
 }
 
 fn excluded(comparison: &Comparison) -> Vec<String> {

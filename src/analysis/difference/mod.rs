@@ -11,8 +11,9 @@ pub use changes::{Bearing, Change, Stated, What};
 pub use choice::Choice;
 pub use groups::{Group, GroupKind, MOST_ALONE};
 
-use super::compare::{answer, header};
-use super::statement::{Comparison, Header};
+use super::compare::comparison::answer;
+use super::compare::statement::Comparison;
+use super::header::{Header, header};
 use crate::demand::trace::Traces;
 use crate::model::OptionKind;
 use crate::scenario::Loaded;

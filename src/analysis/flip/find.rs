@@ -6,7 +6,7 @@ use super::moving::Moving;
 use super::race::Race;
 use super::result::{Asked, Because, End, Flip, Out, Proof, Scope, Steady, WhyOut};
 use super::whole::{WholeFlip, WholeNumbers};
-use crate::analysis::statement::Winner;
+use crate::analysis::winner::Winner;
 use crate::number;
 use crate::scenario::Loaded;
 use crate::scenario::document::NodeId;
@@ -75,7 +75,7 @@ impl Find<'_> {
     /// A number that figures follow from.
     pub(super) fn of_figure(&self, factor: &Factor) -> Outcome {
         let Some(mover) = self.in_scope(&factor.mover, factor.kind.form) else { return Outcome::NotAsked };
-        let Some(mut moving) = self.race.moving(factor) else { return Outcome::Idle };
+        let Some(mut moving) = Moving::of(self.race, factor) else { return Outcome::Idle };
         let stance = |seen: &Seen| seen.leader.stance(self.side);
         let lead = |seen: &Seen| seen.difference;
         let search = mover.nearest(&stance, &lead, &mut |stretch| moving.look(stretch));

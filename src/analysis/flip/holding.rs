@@ -1,9 +1,10 @@
 //! What a verdict holds under: the few prices that are nearest to reversing it, found in a part of the time of a comparison.
 
-use super::contest;
+use super::contest::contest;
 use super::factor::{Factor, Factors};
 use super::find::{Find, Outcome};
 use super::leader::Seen;
+use super::moving::Moving;
 use super::race::Race;
 use super::result::{Flip, Scope};
 use crate::scenario::Loaded;
@@ -52,7 +53,7 @@ impl Find<'_> {
     /// A flip between ends one of which has turned: looking at them first, most numbers cost two looks.
     fn if_ends_differ(&self, factor: &Factor) -> Option<Flip> {
         let mover = self.in_scope(&factor.mover, factor.kind.form)?;
-        let mut moving = self.race.moving(factor)?;
+        let mut moving = Moving::of(self.race, factor)?;
         let mut turned = |at| match moving.look(Stretch::At(at)) {
             Sight::Same(Seen { leader, .. }) => leader.stance(self.side) == Stance::Turned,
             Sight::Passes { .. } | Sight::Open { .. } => false,

@@ -1,6 +1,6 @@
 //! Which side leads at a value, or over all of an interval.
 
-use crate::analysis::statement::Winner;
+use crate::analysis::winner::Winner;
 use crate::sheet::{Piece, Stance};
 use rust_decimal::Decimal;
 

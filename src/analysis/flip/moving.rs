@@ -16,9 +16,13 @@ pub(super) struct Moving<'r> {
 }
 
 impl<'r> Moving<'r> {
-    pub(super) fn new(race: &'r Race<'r>, factor: &'r Factor, moved: Vec<FigureId>) -> Moving<'r> {
-        let values = race.evaluated.model.sheet.values_of(&race.evaluated.values);
-        Moving { race, factor, moved, values }
+    /// A race that the numbers of a factor move; none if what they move decides nothing.
+    pub(super) fn of(race: &'r Race<'r>, factor: &'r Factor) -> Option<Moving<'r>> {
+        let sheet = &race.evaluated.model.sheet;
+        let inputs: Vec<FigureId> = factor.inputs.iter().map(|input| input.figure).collect();
+        let moved = sheet.affected(&inputs, &race.results);
+        let values = || sheet.values_of(&race.evaluated.values);
+        (!moved.is_empty()).then(|| Moving { race, factor, moved, values: values() })
     }
 
     /// Who wins over a stretch of values of the factor.

@@ -1,11 +1,9 @@
 //! Who wins while numbers move: the options that could, judged on pieces.
 
 use super::above::{Above, above};
-use super::factor::Factor;
 use super::leader::{Leader, Seen, apart, leader};
-use super::moving::Moving;
 use super::result::WhyOut;
-use crate::analysis::statement::Winner;
+use crate::analysis::winner::Winner;
 use crate::model::OptionModel;
 use crate::scenario::Scenario;
 use crate::sheet::{Binary, FigureId, Grid, Number, Piece, Sight, Values};
@@ -37,7 +35,7 @@ pub(super) struct Race<'a> {
     pub(super) evaluated: &'a Evaluated,
     contenders: Vec<Contender>,
     /// What decides the race.
-    results: Vec<FigureId>,
+    pub(super) results: Vec<FigureId>,
 }
 
 /// Whether an option is in the race over a stretch.
@@ -67,14 +65,6 @@ impl<'a> Race<'a> {
             results.push(contender.present_value);
         }
         Race { evaluated, contenders, results }
-    }
-
-    /// What the numbers of a factor move; `None` if that decides nothing.
-    pub(super) fn moving<'r>(&'r self, factor: &'r Factor) -> Option<Moving<'r>> {
-        let sheet = &self.evaluated.model.sheet;
-        let inputs: Vec<FigureId> = factor.inputs.iter().map(|input| input.figure).collect();
-        let moved = sheet.affected(&inputs, &self.results);
-        (!moved.is_empty()).then(|| Moving::new(self, factor, moved))
     }
 
     /// Every contender at the stated values.

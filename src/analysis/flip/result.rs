@@ -1,7 +1,8 @@
 //! Flip values: what is asked, and what is said of every number.
 
 use super::factor::Measure;
-use crate::analysis::statement::{Header, Winner};
+use crate::analysis::header::Header;
+use crate::analysis::winner::Winner;
 use crate::diagnostic::{Code, Place};
 use crate::scenario::document::Origin;
 use crate::scenario::quantity::{Form, Kind};

@@ -1,6 +1,6 @@
 //! Whole numbers that shape the sheet: every value is a scenario of its own, tried outwards from today's.
 
-use crate::analysis::statement::Winner;
+use crate::analysis::winner::Winner;
 use crate::diagnostic::Code;
 use crate::scenario::Loaded;
 use crate::scenario::quantity::{Number, Quantity};

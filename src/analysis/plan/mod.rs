@@ -12,8 +12,7 @@ mod variant;
 
 pub use tranches::{LoadCurve, Tranche, TrancheKind};
 
-use super::compare::header;
-use super::statement::Header;
+use super::header::{Header, header};
 use crate::demand;
 use crate::demand::trace::Traces;
 use crate::diagnostic::Diagnostic;

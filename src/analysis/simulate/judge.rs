@@ -2,8 +2,8 @@
 
 #![allow(clippy::float_arithmetic, reason = "draws are statistical: lanes compute in binary floating point")]
 
-use super::summary::Tally;
-use crate::analysis::Answer;
+use super::tally::{Fares, Tally};
+use crate::analysis::compare::answer::Answer;
 use crate::model::{OptionModel, PartModel};
 use crate::scenario::Scenario;
 use crate::scenario::quantity::Quantity;
@@ -42,17 +42,6 @@ pub(super) struct Judged<'a> {
     without_headroom: Option<usize>,
     /// Power needed at a site, and what it delivers.
     power: Vec<(usize, f64)>,
-}
-
-/// How an option fares in a draw.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fares {
-    /// It can win.
-    CanWin,
-    /// It is possible and cannot win.
-    CannotWin,
-    /// It is not possible.
-    NotPossible,
 }
 
 /// The places of results while they are collected.

@@ -4,8 +4,7 @@ mod vary;
 
 pub use vary::{MOST_POINTS, Swept, Vary};
 
-use super::compare::header;
-use super::statement::Header;
+use super::header::{Header, header};
 use crate::demand::trace::Traces;
 use crate::number;
 use crate::scenario::{Loaded, Setting};

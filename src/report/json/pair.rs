@@ -2,9 +2,10 @@
 
 use super::{Money, Number, number};
 use crate::analysis::statement::{
-    Basis, BreakEven, BreakEvenPoint, By, Header, Outcome, PairStatement, Verdict, View, Winner,
+    Basis, BreakEven, BreakEvenPoint, By, Disagreement, Header, Outcome, PairStatement, Verdict, View, Winner,
 };
 use crate::diagnostic::{Diagnostic, SourceId};
+use crate::reasons;
 use rust_decimal::Decimal;
 use serde::Serialize;
 
@@ -64,7 +65,7 @@ impl Crossings {
             Outcome::Crosses => (Some("crosses"), None),
             Outcome::AlwaysOwn | Outcome::Equal => (Some("always_own"), None),
             Outcome::AlwaysRent => (Some("always_rent"), None),
-            Outcome::None(reason) => (None, Some(reason)),
+            Outcome::None(why) => (None, Some(reasons::no_break_even(why))),
         };
         let each = |value: fn(&BreakEvenPoint) -> Option<Decimal>| {
             found.points.iter().map(|point| number(value(point))).collect()
@@ -95,8 +96,8 @@ pub(super) struct Winning<'a> {
     saving: Option<String>,
     saving_share: Option<Number>,
     runner_up: Option<&'a str>,
-    disagreements: Vec<&'a str>,
-    disagreement_messages: Vec<&'a str>,
+    disagreements: Vec<&'static str>,
+    disagreement_messages: Vec<String>,
 }
 
 impl<'a> Winning<'a> {
@@ -107,8 +108,8 @@ impl<'a> Winning<'a> {
             saving: verdict.saving.map(|saving| money.of(saving)),
             saving_share: number(verdict.saving_share),
             runner_up: verdict.runner_up.as_deref(),
-            disagreements: verdict.disagreements.iter().map(|disagreement| disagreement.metric).collect(),
-            disagreement_messages: verdict.disagreements.iter().map(|d| d.message.as_str()).collect(),
+            disagreements: verdict.disagreements.iter().map(Disagreement::metric).collect(),
+            disagreement_messages: verdict.disagreements.iter().map(|d| reasons::disagreement(d, money.0)).collect(),
         }
     }
 }

@@ -15,7 +15,7 @@
 
 use super::super::json::{Crossings, Money, Number, Scenario, number, pretty};
 use super::words;
-use crate::analysis::sensitivity::{End, Moved, Sensitivity, Swing};
+use crate::analysis::sensitivity::{Moved, Sensitivity, Swing, SwingEnd};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -88,7 +88,7 @@ struct At<'a> {
 }
 
 impl<'a> At<'a> {
-    fn of(end: &'a End, money: Money) -> At<'a> {
+    fn of(end: &'a SwingEnd, money: Money) -> At<'a> {
         At {
             value: Number(end.value),
             difference: end.difference.map(|amount| money.of(amount)),

@@ -11,7 +11,7 @@ use super::said::{markdown_grid, value};
 use super::table::{titled, wrap};
 use super::words::{conventions_of, footer_of};
 use super::{Canvas, Report};
-use crate::analysis::sensitivity::{End, Sensitivity, Swing};
+use crate::analysis::sensitivity::{Sensitivity, Swing, SwingEnd};
 use crate::diagnostic::clean;
 use crate::number;
 use rust_decimal::Decimal;
@@ -92,8 +92,8 @@ fn record(sensitivity: &Sensitivity, swing: &Swing) -> Vec<String> {
     let digits = sensitivity.header.minor_digits;
     let plain = |amount: Option<Decimal>| amount.map(|amount| number::plain(amount, digits)).unwrap_or_default();
     let ratio = |value: Decimal| number::ratio(value).to_string();
-    let winner = |end: &End| text(end.winner.as_deref().unwrap_or_default());
-    let first = |end: &End| {
+    let winner = |end: &SwingEnd| text(end.winner.as_deref().unwrap_or_default());
+    let first = |end: &SwingEnd| {
         let point = end.break_even.as_ref().and_then(|found| found.points.first());
         point.map(|point| ratio(point.factor)).unwrap_or_default()
     };

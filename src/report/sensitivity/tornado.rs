@@ -3,7 +3,7 @@
 #![allow(clippy::float_arithmetic, reason = "a place in a picture is no amount")]
 
 use super::super::{Canvas, Colour, Meaning};
-use crate::analysis::sensitivity::{End, Sensitivity, Swing};
+use crate::analysis::sensitivity::{Sensitivity, Swing, SwingEnd};
 use crate::diagnostic::clean;
 use crate::number;
 use rust_decimal::Decimal;
@@ -94,7 +94,7 @@ impl Scale {
     fn bar(&self, stated: Decimal, swing: &Swing) -> Vec<char> {
         let mut cells = vec![' '; self.cells];
         let middle = self.place(float(stated));
-        let mut fill = |end: &End, with: char| {
+        let mut fill = |end: &SwingEnd, with: char| {
             let Some(difference) = end.difference else { return };
             let at = self.place(float(difference));
             for cell in &mut cells[middle.min(at)..=middle.max(at)] {
@@ -102,7 +102,7 @@ impl Scale {
             }
         };
         // the end that reaches further is drawn first, so that the other stays visible where both lie on one side
-        let reach = |end: &End| end.difference.map(|difference| (difference - stated).abs());
+        let reach = |end: &SwingEnd| end.difference.map(|difference| (difference - stated).abs());
         if reach(&swing.low) >= reach(&swing.high) {
             fill(&swing.low, '▒');
             fill(&swing.high, '█');

@@ -3,7 +3,7 @@
 use super::super::Meaning;
 use super::super::figures as written;
 use super::super::said::{Said, value};
-use crate::analysis::sensitivity::{End, Moved, Sensitivity, Swing};
+use crate::analysis::sensitivity::{Moved, Sensitivity, Swing, SwingEnd};
 use crate::analysis::statement::{BreakEven, Outcome};
 use crate::number;
 use crate::reasons;
@@ -26,7 +26,7 @@ pub(super) fn figures(sensitivity: &Sensitivity) -> String {
 }
 
 /// The difference at an end.
-pub(super) fn difference(end: &End, digits: u32) -> String {
+pub(super) fn difference(end: &SwingEnd, digits: u32) -> String {
     end.difference.map_or_else(|| "not possible".to_owned(), |difference| number::grouped(difference, digits))
 }
 
@@ -80,7 +80,7 @@ fn matters(sensitivity: &Sensitivity, swing: &Swing) -> String {
 
 /// Where another option wins than as stated.
 fn flips(sensitivity: &Sensitivity) -> Vec<String> {
-    let other = |end: &End| end.winner != sensitivity.winner;
+    let other = |end: &SwingEnd| end.winner != sensitivity.winner;
     let stated = sensitivity.winner.as_deref().unwrap_or("no option");
     let flipped = sensitivity.swings.iter().flat_map(|swing| {
         let ends = [&swing.low, &swing.high].into_iter().filter(|end| other(end));

@@ -14,7 +14,7 @@
 //! everything else is a number; what is absent is `null`.
 
 use super::super::json::{Money, Number, Scenario, number, pretty};
-use crate::analysis::simulate::{Difference, DrawnInput, DrawnOption, PERCENTS, Quantiles, Simulation};
+use crate::analysis::simulate::{DrawnDifference, DrawnInput, DrawnOption, PERCENTS, Quantiles, Simulation};
 use crate::reasons;
 use crate::scenario::uncertainty::Spread;
 use rust_decimal::Decimal;
@@ -27,8 +27,8 @@ pub(super) fn write(simulation: &Simulation, out: &mut dyn Write) -> io::Result<
     let document = Document {
         schema: "rackrent.simulate/1",
         scenario: Scenario::of(&simulation.header, money),
-        draws: simulation.plan.draws,
-        seed: simulation.plan.seed,
+        draws: simulation.sampling.draws,
+        seed: simulation.sampling.seed,
         inputs: simulation.inputs.iter().map(|input| Input::of(input, &simulation.header.currency)).collect(),
         options: simulation.options.iter().map(|option| Choice::of(option, money)).collect(),
         difference: simulation.difference.as_ref().map(|difference| OwnLessRent::of(difference, money)),
@@ -160,7 +160,7 @@ struct OwnLessRent<'a> {
 }
 
 impl<'a> OwnLessRent<'a> {
-    fn of(difference: &'a Difference, money: Money) -> OwnLessRent<'a> {
+    fn of(difference: &'a DrawnDifference, money: Money) -> OwnLessRent<'a> {
         let quantiles = difference.quantiles.as_ref();
         OwnLessRent {
             own: &difference.own,

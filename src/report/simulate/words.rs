@@ -3,7 +3,7 @@
 use super::super::Meaning;
 use super::super::figures;
 use super::super::said::{Said, value};
-use crate::analysis::simulate::{Difference, DrawnOption, Simulation};
+use crate::analysis::simulate::{DrawnDifference, DrawnOption, Simulation};
 use crate::number;
 use crate::reasons;
 use crate::scenario::quantity::Kind;
@@ -15,9 +15,9 @@ pub(super) fn title(simulation: &Simulation) -> String {
     let count = u32::try_from(simulation.inputs.len()).unwrap_or(u32::MAX);
     format!(
         "{} draws of {} at once; seed {}; all else as stated",
-        number::grouped(Decimal::from(simulation.plan.draws), 0),
+        number::grouped(Decimal::from(simulation.sampling.draws), 0),
         number::counted(count, "uncertain input"),
-        simulation.plan.seed
+        simulation.sampling.seed
     )
 }
 
@@ -96,7 +96,7 @@ fn regrets(simulation: &Simulation) -> Vec<String> {
     )]
 }
 
-fn difference(found: &Difference) -> String {
+fn difference(found: &DrawnDifference) -> String {
     let chances = found.own_costs_less.map_or_else(
         || "the two are never possible together".to_owned(),
         |share| format!("owning costs less in {} of the draws", chance(share)),
@@ -119,7 +119,7 @@ fn excluded(simulation: &Simulation) -> Vec<String> {
 
 /// Two standard errors of a share of one half, the least sure of all.
 fn precision(simulation: &Simulation) -> String {
-    let variance = Decimal::ONE / Decimal::from(simulation.plan.draws.max(1));
+    let variance = Decimal::ONE / Decimal::from(simulation.sampling.draws.max(1));
     let points = number::root(variance, 2) * Decimal::ONE_HUNDRED;
     let points = number::readable(points, 1);
     format!("shares of the draws are sure to ±{points} percentage points; more draws make them surer")

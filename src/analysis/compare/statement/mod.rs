@@ -5,10 +5,14 @@ mod work;
 
 pub use over_time::{Basis, By, View, ViewLine, ViewOption};
 pub use work::{
-    ElsewhereStatement, Load, PartStatement, Waste, WasteStatement, WorkloadCostStatement, WorkloadStatement,
+    Availability, ElsewhereHours, ElsewhereStatement, Load, PartStatement, Waste, WasteStatement,
+    WorkloadCostStatement, WorkloadStatement,
 };
 
-use super::flip::Flip;
+pub use crate::analysis::header::Header;
+pub use crate::analysis::winner::Winner;
+
+use crate::analysis::flip::result::Flip;
 use crate::diagnostic::Diagnostic;
 use crate::model::{Group, OptionKind};
 use crate::variation::{CannotWin, Ineligible, NotComparable};
@@ -33,43 +37,6 @@ pub struct Comparison {
     pub assumed: Vec<Assumed>,
     /// What a reader should know beside the figures.
     pub warnings: Vec<Diagnostic>,
-}
-
-/// What was asked, and of which file.
-#[derive(Debug)]
-pub struct Header {
-    /// The scenario's name.
-    pub name: String,
-    /// Who answers for it.
-    pub owner: Option<String>,
-    /// The day of its prices.
-    pub date: Option<String>,
-    /// The day until which it should be looked at again.
-    pub review_by: Option<String>,
-    /// Free text.
-    pub notes: Option<String>,
-    /// ISO 4217 code.
-    pub currency: String,
-    /// Digits of the currency's minor unit.
-    pub minor_digits: u32,
-    /// Months compared.
-    pub horizon_months: u32,
-    /// Cost of capital a year.
-    pub discount_rate: Decimal,
-    /// What may be spent.
-    pub budget: Option<Decimal>,
-    /// Under which share of the runner-up's present value a saving is too close to call.
-    pub close_call: Decimal,
-    /// What useful output is counted in, unless a workload says otherwise.
-    pub output_unit: Option<String>,
-    /// The stated utilization of the short form.
-    pub demand_utilization: Option<Decimal>,
-    /// The file's name as it was given.
-    pub file: String,
-    /// SHA-256 of the file's bytes, in hexadecimal.
-    pub sha256: String,
-    /// `PATH=VALUE` of every `--set`.
-    pub set: Vec<String>,
 }
 
 /// One option. Amounts are rounded to the minor unit; ratios to 12 significant digits.
@@ -272,8 +239,17 @@ pub struct BreakEven {
     pub today: Option<Decimal>,
 }
 
+impl BreakEven {
+    /// None, with the reason; `today` is the utilization of the fleet.
+    #[must_use]
+    pub fn none(why: NoBreakEven, today: Option<Decimal>) -> BreakEven {
+        let outcome = Outcome::None(why);
+        BreakEven { outcome, points: Vec::new(), wins: Vec::new(), factor_limit: None, today }
+    }
+}
+
 /// What the search for a break-even found.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The winner changes.
     Crosses,
@@ -283,37 +259,19 @@ pub enum Outcome {
     Equal,
     /// Renting wins at any demand.
     AlwaysRent,
-    /// There is nothing to vary, with the reason.
-    None(&'static str),
+    /// There is none, with the reason.
+    None(NoBreakEven),
 }
 
-/// One side of a pair.
+/// Why there is no break-even.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Winner {
-    /// Owning.
-    Own,
-    /// Renting.
-    Rent,
-}
-
-impl Winner {
-    /// The side of an option: a hybrid is compared with renting, as owning is.
-    #[must_use]
-    pub fn of(kind: OptionKind) -> Winner {
-        match kind {
-            OptionKind::Own | OptionKind::Hybrid => Winner::Own,
-            OptionKind::Rent => Winner::Rent,
-        }
-    }
-
-    /// `owning` or `renting`.
-    #[must_use]
-    pub fn text(self) -> &'static str {
-        match self {
-            Winner::Own => "owning",
-            Winner::Rent => "renting",
-        }
-    }
+pub enum NoBreakEven {
+    /// No useful hours are demanded: there is nothing to vary.
+    NothingDemanded,
+    /// The costs of the two jump at too many points to look at each.
+    TooManyJumps,
+    /// Nobody asked for it.
+    NotAsked,
 }
 
 /// A demand at which the winner changes.
@@ -349,14 +307,54 @@ pub struct Verdict {
 }
 
 /// A yardstick that points to another option than the verdict.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Disagreement {
-    /// `total`, `levelized_cost` or `payback`.
-    pub metric: &'static str,
     /// The option it points to.
     pub option: String,
-    /// Which and why, as a sentence.
-    pub message: String,
+    /// Which it is, and what it says.
+    pub yardstick: Yardstick,
+}
+
+/// A yardstick beside present value, with what it says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Yardstick {
+    /// Cash over the horizon.
+    Total {
+        /// Of the option that it points to.
+        least: Decimal,
+        /// Of the winner.
+        of_winner: Decimal,
+    },
+    /// Levelized cost of a useful accelerator-hour.
+    LevelizedCost {
+        /// Of the option that it points to.
+        least: Decimal,
+        /// Of the winner.
+        of_winner: Decimal,
+    },
+    /// Payback of owning against renting, in cash and without resale.
+    Payback {
+        /// The owned option.
+        own: String,
+        /// The rented option.
+        rent: String,
+        /// The month of it; none where owning wins and does not pay back.
+        month: Option<u32>,
+        /// Months compared.
+        horizon_months: u32,
+    },
+}
+
+impl Disagreement {
+    /// `total`, `levelized_cost` or `payback`.
+    #[must_use]
+    pub fn metric(&self) -> &'static str {
+        match self.yardstick {
+            Yardstick::Total { .. } => "total",
+            Yardstick::LevelizedCost { .. } => "levelized_cost",
+            Yardstick::Payback { .. } => "payback",
+        }
+    }
 }
 
 /// A value that the author left out.

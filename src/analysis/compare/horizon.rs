@@ -1,6 +1,5 @@
 //! How long the comparison must run for owning to win.
 
-use super::statement::PairStatement;
 use crate::number;
 use crate::variation::{Evaluated, Variation};
 use rayon::prelude::*;
@@ -21,17 +20,24 @@ pub struct Horizons<'a> {
 }
 
 impl Horizons<'_> {
-    /// The shortest horizon from which on, up to the scenario's own, owning wins each pair, resale included. The horizon
-    /// decides the shape of the sheet, so every one is a sheet of its own, from the longest down until no pair is left.
-    pub fn break_even(&self, pairs: &mut [PairStatement]) {
-        let own = self.evaluated.model.horizon;
-        let mut open: Vec<&mut PairStatement> = pairs.iter_mut().collect();
-        self.close(&mut open, own, &self.stated());
-        let (mut longest, mut at_once) = (own.saturating_sub(1), 1);
+    /// For every pair the shortest horizon from which on, up to the scenario's own, owning wins it, resale included; none
+    /// where it does not at the scenario's own. The horizon decides the shape of the sheet, so every one is a sheet of its
+    /// own, from the longest down until no pair is left.
+    pub fn shortest(&self) -> Vec<Option<u32>> {
+        let model = &self.evaluated.model;
+        let name = |option: usize| model.options[option].name.as_str();
+        let mut pairs: Vec<Pair<'_>> = model
+            .pairs
+            .iter()
+            .map(|pair| Pair { own: name(pair.own), rent: name(pair.rent), shortest: None })
+            .collect();
+        let mut open: Vec<&mut Pair<'_>> = pairs.iter_mut().collect();
+        self.close(&mut open, model.horizon, &self.stated());
+        let (mut longest, mut at_once) = (model.horizon.saturating_sub(1), 1);
         while longest > 0 && !open.is_empty() {
             at_once = AT_ONCE.min(at_once * 2);
             let horizons: Vec<u32> = (1..=longest).rev().take(at_once).collect();
-            let wanted = open.iter().flat_map(|pair| [pair.own.clone(), pair.rent.clone()]).collect();
+            let wanted = open.iter().flat_map(|pair| [pair.own.to_owned(), pair.rent.to_owned()]).collect();
             let computed: Vec<Worths> =
                 horizons.par_iter().map(|months| self.variation.worths_over(*months, &wanted)).collect();
             for (months, worths) in horizons.iter().zip(&computed) {
@@ -39,14 +45,15 @@ impl Horizons<'_> {
             }
             longest = longest.saturating_sub(u32::try_from(horizons.len()).unwrap_or(longest));
         }
+        pairs.into_iter().map(|pair| pair.shortest).collect()
     }
 
     /// Keeps the pairs that owning wins at a horizon, with that for their shortest one so far.
-    fn close(&self, open: &mut Vec<&mut PairStatement>, months: u32, worths: &Worths) {
+    fn close(&self, open: &mut Vec<&mut Pair<'_>>, months: u32, worths: &Worths) {
         open.retain_mut(|pair| {
             let wins = owning_wins(worths, pair, self.minor_digits);
             if wins {
-                pair.break_even_horizon_months = Some(months);
+                pair.shortest = Some(months);
             }
             wins
         });
@@ -59,13 +66,20 @@ impl Horizons<'_> {
     }
 }
 
+/// A pair by the names of its options, with the shortest horizon found so far at which owning wins.
+struct Pair<'a> {
+    own: &'a str,
+    rent: &'a str,
+    shortest: Option<u32>,
+}
+
 /// The present value of every option by its name; none where it cannot be had.
 type Worths = Vec<(String, Option<Decimal>)>;
 
 /// A tie goes to owning; an option that cannot be had within the horizon does not win.
-fn owning_wins(worths: &Worths, pair: &PairStatement, minor_digits: u32) -> bool {
+fn owning_wins(worths: &Worths, pair: &Pair<'_>, minor_digits: u32) -> bool {
     let worth = |name: &str| worths.iter().find(|(option, _)| option == name).and_then(|(_, worth)| *worth);
-    match (worth(&pair.own), worth(&pair.rent)) {
+    match (worth(pair.own), worth(pair.rent)) {
         (Some(own), Some(rent)) => number::money(own, minor_digits) <= number::money(rent, minor_digits),
         (_, _) => false,
     }

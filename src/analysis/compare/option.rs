@@ -1,11 +1,11 @@
 //! One option as a comparison states it.
 
 use super::cashflow::{self, Cashflow};
-use super::compare::Compare;
 use super::left_out::left_out;
 use super::statement::{
     CashAhead, CommitmentStatement, LineStatement, LoanStatement, OptionStatement, Waste, WasteStatement,
 };
+use super::stating::Compare;
 use super::view;
 use crate::model::loan::LoanModel;
 use crate::model::{Group, OptionKind, OptionModel};

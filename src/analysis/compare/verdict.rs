@@ -1,6 +1,6 @@
 //! Which option wins, and which yardsticks point elsewhere.
 
-use super::statement::{Disagreement, Header, OptionStatement, PairStatement, Verdict, Winner};
+use super::statement::{Disagreement, Header, OptionStatement, PairStatement, Verdict, Winner, Yardstick};
 use crate::number;
 use rust_decimal::Decimal;
 
@@ -32,37 +32,19 @@ fn disagreements(
     ranked: &[&OptionStatement],
     pairs: &[PairStatement],
 ) -> Vec<Disagreement> {
-    let money = |amount| number::grouped(amount, header.minor_digits);
-    let mut found = Vec::new();
     let cheapest = ranked.iter().min_by_key(|option| option.total).filter(|option| option.total < winner.total);
-    if let Some(option) = cheapest {
-        found.push(Disagreement {
-            metric: "total",
-            option: option.name.clone(),
-            message: format!(
-                "in cash over the horizon {} costs less ({} against {}): it pays earlier, and a payment today weighs more than one later",
-                option.name,
-                money(option.total),
-                money(winner.total)
-            ),
-        });
-    }
+    let total = cheapest.map(|option| Disagreement {
+        option: option.name.clone(),
+        yardstick: Yardstick::Total { least: option.total, of_winner: winner.total },
+    });
     let per_hour = |option: &OptionStatement| option.per_useful_hour.unwrap_or(Decimal::MAX);
     let best = ranked.iter().min_by_key(|option| per_hour(option)).filter(|option| per_hour(option) < per_hour(winner));
-    if let Some(option) = best {
-        found.push(Disagreement {
-            metric: "levelized_cost",
-            option: option.name.clone(),
-            message: format!(
-                "for each useful accelerator-hour {} costs less ({} against {}): the two do not do the same work",
-                option.name,
-                number::readable(per_hour(option), 6),
-                number::readable(per_hour(winner), 6)
-            ),
-        });
-    }
-    found.extend(payback_disagreement(header, winner, ranked, pairs));
-    found
+    let levelized_cost = best.map(|option| Disagreement {
+        option: option.name.clone(),
+        yardstick: Yardstick::LevelizedCost { least: per_hour(option), of_winner: per_hour(winner) },
+    });
+    let payback = payback_disagreement(header, winner, ranked, pairs);
+    [total, levelized_cost, payback].into_iter().flatten().collect()
 }
 
 /// Payback counts no resale and no cost of capital: it may say otherwise of the winner and the best of the other side.
@@ -79,18 +61,18 @@ fn payback_disagreement(
         Winner::Rent => (*rival, winner),
     };
     let pair = pairs.iter().find(|pair| pair.own == own.name && pair.rent == rent.name)?;
-    let message = match (side, pair.payback_month) {
-        (Winner::Own, None) if !pair.leased => format!(
-            "{} does not pay back against {} within {}: it wins only with the resale that is counted",
-            own.name,
-            rent.name,
-            number::counted(header.horizon_months, "month")
-        ),
-        (Winner::Rent, Some(month)) if !pair.payback_turns => format!(
-            "{} pays back against {} in month {month}, in cash: the cost of capital outweighs that",
-            own.name, rent.name
-        ),
-        (Winner::Own | Winner::Rent, _) => return None,
+    let disagrees = match (side, pair.payback_month) {
+        (Winner::Own, None) => !pair.leased,
+        (Winner::Rent, Some(_)) => !pair.payback_turns,
+        (Winner::Own, Some(_)) | (Winner::Rent, None) => false,
     };
-    Some(Disagreement { metric: "payback", option: rival.name.clone(), message })
+    disagrees.then(|| Disagreement {
+        option: rival.name.clone(),
+        yardstick: Yardstick::Payback {
+            own: own.name.clone(),
+            rent: rent.name.clone(),
+            month: pair.payback_month,
+            horizon_months: header.horizon_months,
+        },
+    })
 }

@@ -1,8 +1,10 @@
 //! What is demanded, which option serves it, and which hours it serves in the place of a fleet.
 
-use super::compare::Compare;
 use super::option::share_of;
-use super::statement::{ElsewhereStatement, Load, PartStatement, WorkloadCostStatement, WorkloadStatement};
+use super::statement::{
+    Availability, ElsewhereHours, ElsewhereStatement, Load, PartStatement, WorkloadCostStatement, WorkloadStatement,
+};
+use super::stating::Compare;
 use super::view;
 use crate::model::{ElsewhereModel, Group, Line, OptionKind, OptionModel, PartModel, WorkloadCost, WorkloadModel};
 use crate::number;
@@ -34,41 +36,32 @@ impl Compare<'_> {
                 option: served.option.clone(),
                 useful_hours: number::ratio(hours),
                 share: share_of(hours, demanded),
-                which: self.which_hours(model.kind, part, served.group),
+                fleet: (model.kind == OptionKind::Hybrid).then(|| part.option.clone()),
+                which: self.which_hours(part, served.group),
             }
         };
         let all = model.parts.iter().flat_map(|part| part.elsewhere.iter().map(move |served| stated(part, served)));
         all.filter(|served| !served.useful_hours.is_zero()).collect()
     }
 
-    /// `beyond its 48 accelerators or while they are down`, `before its first delivery`; in a hybrid the fleet is named.
-    fn which_hours(&self, kind: OptionKind, part: &PartModel, group: Group) -> String {
-        let of_part = |what: &str| match kind {
-            OptionKind::Hybrid => format!("the {what} of {}", part.option),
-            OptionKind::Own | OptionKind::Rent => format!("its {what}"),
-        };
+    /// Those before a first delivery, or beyond the accelerators of a fleet.
+    fn which_hours(&self, part: &PartModel, group: Group) -> ElsewhereHours {
         if group == Group::UntilDelivery {
-            return format!("before {}", of_part("first delivery"));
+            return ElsewhereHours::BeforeFirstDelivery;
         }
         let own = self.scenario().own.iter().find(|entry| entry.at == part.at).map(|entry| &entry.value);
         let is_down = |own: &Own| own.availability.value.decimal() < Decimal::ONE;
-        let down = if own.is_some_and(is_down) { " or while they are down" } else { "" };
-        format!("beyond {}{down}", of_part(&format!("{}accelerators", self.counts(part))))
+        let availability = if own.is_some_and(is_down) { Availability::AtTimesDown } else { Availability::Always };
+        ElsewhereHours::BeyondAccelerators { counts: self.counts(part), availability }
     }
 
-    /// `48 `, or `32 to 48 ` where more are bought later; nothing where it is no whole number.
-    fn counts(&self, part: &PartModel) -> String {
-        let Some(row) = part.accelerators else { return String::new() };
+    /// The fewest and the most accelerators in service.
+    fn counts(&self, part: &PartModel) -> Option<(Decimal, Decimal)> {
+        let row = part.accelerators?;
         let periods = 0..self.evaluated.model.sheet.periods().len();
         let counts = periods.map(|period| self.evaluated.value_in(row, period)).filter(|count| !count.is_zero());
         let counts: Vec<Decimal> = counts.collect();
-        match (counts.iter().min(), counts.iter().max()) {
-            (Some(least), Some(most)) if least == most => format!("{} ", number::readable(*most, 6)),
-            (Some(least), Some(most)) => {
-                format!("{} to {} ", number::readable(*least, 6), number::readable(*most, 6))
-            }
-            (None, _) | (_, None) => String::new(),
-        }
+        counts.iter().min().copied().zip(counts.iter().max().copied())
     }
 
     /// What is demanded of each kind, and what it costs with every option that serves it.

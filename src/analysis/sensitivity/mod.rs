@@ -1,9 +1,9 @@
 //! Which uncertain number matters most: each alone at its low and its high value, everything else as stated.
 
-use super::Answer;
-use super::break_even::break_even;
-use super::compare::header;
-use super::statement::{BreakEven, Header};
+use super::compare::answer::Answer;
+use super::compare::break_even::break_even;
+use super::compare::statement::BreakEven;
+use super::header::{Header, header};
 use crate::scenario::Setting;
 use crate::scenario::document::NodeId;
 use crate::scenario::quantity::{Form, Kind, Number};
@@ -53,16 +53,16 @@ pub struct Swing {
     /// Its value as stated.
     pub stated: Decimal,
     /// At its low value.
-    pub low: End,
+    pub low: SwingEnd,
     /// At its high value.
-    pub high: End,
+    pub high: SwingEnd,
     /// The largest less the least of the differences at low, as stated and at high, where the two options are possible.
     pub swing: Decimal,
 }
 
 /// What is decided at an end.
 #[derive(Debug)]
-pub struct End {
+pub struct SwingEnd {
     /// The value of the number.
     pub value: Decimal,
     /// Present value of owning less that of renting; none where one of the two options is not possible.
@@ -167,7 +167,7 @@ impl Asked<'_> {
         Swing { path: range.path.clone(), kind: range.kind, stated: range.stated, low, high, swing }
     }
 
-    fn end(&self, range: &Range, value: Decimal) -> End {
+    fn end(&self, range: &Range, value: Decimal) -> SwingEnd {
         let setting = [Setting { path: range.path.clone(), value: value.to_string() }];
         let decision = self.variation.with(&setting);
         let standing = |name: &str| decision.option(name);
@@ -177,7 +177,7 @@ impl Asked<'_> {
             let why = standing.worth.as_ref().err()?;
             Some((standing.name.clone(), why.clone()))
         });
-        End {
+        SwingEnd {
             value,
             difference: worth(own).zip(worth(rent)).map(|(own, rent)| own - rent),
             not_possible,

@@ -1,10 +1,19 @@
 //! Lines split over time.
 
+use super::answer::Answer;
 use super::statement::{Basis, By, View, ViewLine, ViewOption, YearStatement};
 use crate::model::{Line, OptionModel};
 use crate::number;
 use crate::variation::Evaluated;
 use rust_decimal::Decimal;
+
+impl Answer {
+    /// The lines split over time.
+    #[must_use]
+    pub fn view(&self, by: By, basis: Basis) -> View {
+        view(&self.evaluated, self.comparison.header.minor_digits, by, basis)
+    }
+}
 
 /// The lines of every option split over years or months.
 #[must_use]

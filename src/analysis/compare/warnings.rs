@@ -1,7 +1,7 @@
 //! What a reader of a comparison should know beside its figures.
 
-use super::compare::Compare;
 use super::statement::{OptionStatement, PairStatement, WorkloadStatement};
+use super::stating::Compare;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Group, OptionKind};
 use crate::number;

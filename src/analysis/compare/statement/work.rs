@@ -78,8 +78,33 @@ pub struct ElsewhereStatement {
     pub useful_hours: Decimal,
     /// Their share of the useful hours demanded of the fleet's option.
     pub share: Option<Decimal>,
-    /// Which hours they are, in words that follow the hours: `beyond its 48 accelerators`.
-    pub which: String,
+    /// The fleet that does not serve them, where the option is a hybrid.
+    pub fleet: Option<String>,
+    /// Which hours they are.
+    pub which: ElsewhereHours,
+}
+
+/// Which hours a fleet does not serve.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ElsewhereHours {
+    /// Those before its first delivery.
+    BeforeFirstDelivery,
+    /// Those beyond its accelerators.
+    BeyondAccelerators {
+        /// The fewest and the most accelerators that it has in service; none where that is not known.
+        counts: Option<(Decimal, Decimal)>,
+        /// Whether it is ever down.
+        availability: Availability,
+    },
+}
+
+/// Whether a fleet is ever down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Availability {
+    /// It never is.
+    Always,
+    /// It is at times, and what it would have served is among the hours.
+    AtTimesDown,
 }
 
 /// Hours owned or paid for that are not useful.

@@ -1,6 +1,6 @@
 //! From which demand on owning wins.
 
-use super::statement::{BreakEven, BreakEvenPoint, Outcome, Winner};
+use super::statement::{BreakEven, BreakEvenPoint, NoBreakEven, Outcome, Winner};
 use crate::model::{OptionModel, PairModel};
 use crate::number;
 use crate::sheet::{FigureId, Scope, Side, crossings};
@@ -17,15 +17,8 @@ const MOST_OF_ONE: usize = 500_000;
 pub fn break_even(evaluated: &Evaluated, own: &OptionModel, pair: &PairModel) -> BreakEven {
     let model = &evaluated.model;
     let today = own.utilization.and_then(|figure| evaluated.ratio(figure)).map(number::ratio);
-    let none = |reason| BreakEven {
-        outcome: Outcome::None(reason),
-        points: Vec::new(),
-        wins: Vec::new(),
-        factor_limit: None,
-        today,
-    };
     if evaluated.value(model.demanded).is_zero() {
-        return none("no useful hours are demanded");
+        return BreakEven::none(NoBreakEven::NothingDemanded, today);
     }
     // where nothing is demanded while the fleet is in service, no demand would fill it
     let limit = own.factor_limit.and_then(|figure| evaluated.ratio(figure)).unwrap_or(Decimal::ONE);
@@ -35,7 +28,7 @@ pub fn break_even(evaluated: &Evaluated, own: &OptionModel, pair: &PairModel) ->
     let most = (MOST_IN_ALL / model.pairs.len().max(1)).max(MOST_OF_ONE);
     let scope = Scope { range: (Decimal::ZERO, limit), negligible, most };
     let Ok(solution) = crossings(&model.sheet, &evaluated.values, model.factor, pair.difference, scope) else {
-        return none("the costs of the two jump at too many points to look at each");
+        return BreakEven::none(NoBreakEven::TooManyJumps, today);
     };
     let winner = |side: &Side| match side {
         Side::Below => Winner::Own,
@@ -64,13 +57,6 @@ pub fn break_even(evaluated: &Evaluated, own: &OptionModel, pair: &PairModel) ->
     };
     let wins = if points.is_empty() { Vec::new() } else { solution.sides.iter().map(winner).collect() };
     BreakEven { outcome, points, wins, factor_limit: Some(number::ratio(limit)), today }
-}
-
-/// In the place of a break-even that nobody asks for.
-#[must_use]
-pub fn unsought() -> BreakEven {
-    let outcome = Outcome::None("it was not asked for");
-    BreakEven { outcome, points: Vec::new(), wins: Vec::new(), factor_limit: None, today: None }
 }
 
 /// The value of a figure at another demand factor; `None` where it has none.
