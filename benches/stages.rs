@@ -6,7 +6,7 @@ use rackrent::analysis::answer;
 use rackrent::demand::Traces;
 use rackrent::model::{self, Model};
 use rackrent::scenario::{Loaded, load};
-use rackrent::sheet::{Binary, FigureId, Formula, Number, Scope, Source, Trouble, crossings};
+use rackrent::sheet::{Binary, Counted, FigureId, Formula, Number, Scope, Source, Trouble, crossings};
 use rackrent::variation::Evaluated;
 use rust_decimal::Decimal;
 use std::cell::RefCell;
@@ -116,6 +116,8 @@ impl Number for Noted {
     }
 }
 
+impl Counted for Noted {}
+
 /// The peer of `evaluate`: the same decimal operations on the same values in a loop, without a sheet.
 #[divan::bench(args = EXAMPLES)]
 fn evaluate_peer_bare_decimals(bencher: Bencher<'_, '_>, example: &str) {
@@ -134,7 +136,7 @@ fn evaluate_peer_bare_decimals(bencher: Bencher<'_, '_>, example: &str) {
                 Operation::Binary(Binary::Divide, a, b) => a / b,
                 Operation::Binary(Binary::Minimum, a, b) => a.min(b),
                 Operation::Binary(Binary::Maximum, a, b) => a.max(b),
-                Operation::Binary(Binary::Beyond, a, b) => (a - b).max(Decimal::ZERO),
+                Operation::Binary(Binary::PositivePart, a, b) => (a - b).max(Decimal::ZERO),
                 Operation::Ceil(a) => a.ceil(),
                 Operation::Root(a, degree) => rackrent::number::root(a, degree),
             };
@@ -153,7 +155,7 @@ fn reevaluate_one_input(bencher: Bencher<'_, '_>, example: &str) {
     let input = sheet
         .all()
         .into_iter()
-        .find(|figure| matches!(sheet.row(*figure).formula, Formula::Leaf(Source::Given(node)) if price(node)))
+        .find(|figure| matches!(sheet.row(*figure).formula, Formula::Leaf(Source::Given(given)) if price(given.into())))
         .expect("the examples rent by the hour");
     let mut values = sheet.values::<Decimal>();
     sheet.evaluate(&figures(&model), &mut values).expect("the examples have values");

@@ -5,11 +5,11 @@
 //!
 //! | room | what it does | what never happens there |
 //! |---|---|---|
-//! | [`number`] | exact decimals: reading, roots, rounding by name, formatting | a binary floating-point number |
-//! | [`unit`](mod@unit) | units of measure and how they are written | |
+//! | [`sheet`](mod@sheet) | a crate of its own: numbers, units, figures, curves, the interpreter and its numbers, formulas as text | a word about accelerators |
+//! | [`unit`](mod@unit) | the base units, in one list | |
 //! | [`diagnostic`] | one value for every finding (code, message, place, help) and its rendering | a decision |
 //! | [`scenario`] | the document, its quantities, what an author may write, named profiles, the rules between keys | arithmetic on money |
-//! | [`sheet`] | figures, units, curves, the interpreter and its numbers, formulas as text | a word about accelerators |
+//! | [`inputs`] | values of a scenario in the sheet, by their nodes | a formula |
 //! | [`timeline`] | periods, and the rows that every line shares | |
 //! | [`demand`] | workloads and traces: what is demanded, as curves and pools of the sheet | a price |
 //! | [`model`] | owning, renting and hybrids of both: from a scenario to a sheet and its lines | rounding |
@@ -29,12 +29,13 @@ pub mod cli;
 pub mod demand;
 pub mod diagnostic;
 pub mod explain;
+pub mod inputs;
 pub mod model;
-pub mod number;
 pub mod reasons;
 pub mod report;
 pub mod scenario;
-pub mod sheet;
 pub mod timeline;
 pub mod unit;
 pub mod variation;
+
+pub use sheet::{self, number};

@@ -2,7 +2,7 @@
 
 use crate::scenario::document::NodeId;
 use crate::sheet::{Draft, Figure, Period};
-use crate::unit::Unit;
+use crate::unit::{BaseUnits as _, Unit};
 use rust_decimal::Decimal;
 use std::collections::BTreeSet;
 
@@ -82,7 +82,7 @@ impl<'s> Timeline<'s> {
             months: row("months of the period", Unit::MONTH, Period::months),
             once: row("once in the period", Unit::ONE, |_| 1),
             monthly_discount,
-            discount: monthly_discount.annuity().named("discounted months"),
+            discount: monthly_discount.annuity(Unit::MONTH).named("discounted months"),
             first_discount: monthly_discount.power(first).named("discount of the first month"),
             years_before: row("years before this one", Unit::ONE, |p| p.year() - 1),
         }
@@ -121,7 +121,7 @@ impl<'s> Timeline<'s> {
         }
         let row =
             self.draft.calendar("1 in the months it applies to", Unit::ONE, |p| Decimal::from(u8::from(inside(p))));
-        row.named(format!("[months {first}–{last}]")).decided_by(because)
+        row.named(format!("[months {first}–{last}]")).decided_by(because.iter().copied())
     }
 
     /// `figure` from month `first` to month `last`, nothing otherwise; untouched where that is the whole horizon.

@@ -1,22 +1,12 @@
 //! No single input, wherever it lies within its bounds, makes a figure overflow or divide by nothing: proved for whole
-//! intervals by evaluating every example with pieces, which are unknown where that could happen.
+//! intervals by evaluating every example with bounds over them, which are unknown where that could happen.
 
-#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
-
-use rackrent::cli::Folder;
-use rackrent::demand::Traces;
+use crate::support::{read_as, scenarios_in, text_of};
 use rackrent::diagnostic::Code;
 use rackrent::model::{self, Model};
-use rackrent::scenario::load;
-use rackrent::sheet::{Binary, FigureId, Formula, Piece, Sheet, Source, Values};
+use rackrent::sheet::{Binary, FigureId, Formula, Interval, RuleId, Sheet, Source, Values};
 use rust_decimal::Decimal;
-use std::path::{Path, PathBuf};
-
-fn scenarios() -> Vec<PathBuf> {
-    let folders = ["scenarios", "tests/conformance"];
-    let files = folders.iter().flat_map(|folder| std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()));
-    files.filter(|path| path.extension().is_some_and(|ending| ending == "yaml")).collect()
-}
+use std::path::Path;
 
 /// What an evaluation must reach: the lines' totals and present values, and the differences of the pairs.
 fn results(model: &Model) -> Vec<FigureId> {
@@ -25,11 +15,11 @@ fn results(model: &Model) -> Vec<FigureId> {
     lines.chain(model.pairs.iter().map(|pair| pair.difference)).collect()
 }
 
-fn may_break(sheet: &Sheet, values: &Values<Piece>, rule: FigureId) -> bool {
+fn may_break(sheet: &Sheet, values: &Values<Interval>, rule: FigureId) -> bool {
     (0..sheet.periods().len()).any(|period| match values[sheet.at(rule, period)] {
-        Piece::Linear { from, to } => from.max(to) > Decimal::ZERO,
-        Piece::Within { high, .. } => high > Decimal::ZERO,
-        Piece::Unknown => true,
+        Interval::Linear { from, to } => from.max(to) > Decimal::ZERO,
+        Interval::Within { high, .. } => high > Decimal::ZERO,
+        Interval::Unknown => true,
     })
 }
 
@@ -40,8 +30,7 @@ fn divides(sheet: &Sheet, figure: FigureId) -> bool {
 
 fn overflows_nowhere(path: &Path) -> usize {
     let name = path.to_str().unwrap();
-    let loaded = load(name, &std::fs::read_to_string(path).unwrap(), &[]).unwrap();
-    let traces = Traces::read(&loaded, &Folder::of(name)).unwrap();
+    let (loaded, traces) = read_as(name, &text_of(path));
     let model = model::build(&loaded.scenario, &traces);
     let sheet = &model.sheet;
     let results = results(&model);
@@ -49,17 +38,18 @@ fn overflows_nowhere(path: &Path) -> usize {
     let rules: Vec<FigureId> = sheet.conditions().iter().map(|condition| condition.not_above_zero).collect();
     let wanted = sheet.ancestors(&[results.as_slice(), &rules].concat());
     for figure in sheet.all() {
-        let Formula::Leaf(Source::Given(node)) = sheet.row(figure).formula else {
+        let Formula::Leaf(Source::Given(given)) = sheet.row(figure).formula else {
             continue;
         };
-        if sheet.structural().contains(&node) {
+        if sheet.is_structural(given) {
             continue;
         }
+        let node = given.into();
         let kind = loaded.document.number(node).unwrap().kind;
         let stated = loaded.document.number(node).unwrap().value;
         let over = |from, to| {
-            let mut values = sheet.values::<Piece>();
-            values[sheet.at(figure, 0)] = Piece::Linear { from, to };
+            let mut values = sheet.values::<Interval>();
+            values[sheet.at(figure, 0)] = Interval::Linear { from, to };
             sheet.evaluate(&wanted, &mut values).unwrap();
             values
         };
@@ -71,13 +61,13 @@ fn overflows_nowhere(path: &Path) -> usize {
         if sheet
             .conditions()
             .iter()
-            .any(|c| c.code == Code::SpotCannotFinish && may_break(sheet, &values, c.not_above_zero))
+            .any(|c| c.rule == RuleId::from(Code::SpotCannotFinish) && may_break(sheet, &values, c.not_above_zero))
         {
             let tenth = stated / Decimal::TEN;
             values = over(stated - tenth, stated + tenth);
         }
         for result in &results {
-            let unknown = values[sheet.at(*result, 0)] == Piece::Unknown;
+            let unknown = values[sheet.at(*result, 0)] == Interval::Unknown;
             assert!(!unknown, "{name}: `{}` between its bounds", loaded.document.path(node));
         }
         checked += 1;
@@ -87,6 +77,7 @@ fn overflows_nowhere(path: &Path) -> usize {
 
 #[test]
 fn every_input_over_its_whole_bounds_overflows_nowhere() {
-    let checked: usize = scenarios().iter().map(|path| overflows_nowhere(path)).sum();
+    let scenarios = ["scenarios", "tests/conformance"].map(scenarios_in).concat();
+    let checked: usize = scenarios.iter().map(|path| overflows_nowhere(path)).sum();
     assert!(checked > 50, "only {checked} inputs were tried");
 }

@@ -1,7 +1,5 @@
 //! Every row of the catalog: it can be read, it says where it comes from and when, and its figures make sense.
 
-#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
-
 use rackrent::catalog::{Grade, Measure, accelerators, kinds, measures, rentals, servers};
 use rust_decimal::Decimal;
 use std::collections::BTreeSet;

@@ -1,12 +1,10 @@
 //! `check` as CI runs it: which files it takes, which rules hold for them, and how it ends.
 
-#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
-
+use crate::support::program::{self, Ran};
 use rackrent::diagnostic::Code;
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 /// Both options answer, and every cost is named: a scenario in which errors and warnings are those that a test puts there.
 const PLAIN: &str = "\
@@ -31,17 +29,7 @@ fn aside() -> String {
     format!("[severity]\n{}", off.concat())
 }
 
-struct Ran {
-    status: i32,
-    output: String,
-    errors: String,
-}
-
 impl Ran {
-    fn report(&self) -> Value {
-        serde_json::from_str(&self.output).unwrap_or_else(|_| panic!("{}{}", self.output, self.errors))
-    }
-
     /// The paths of the files that were checked, with the codes of what was found in each.
     fn found(&self) -> Vec<(String, Vec<String>)> {
         let text = |value: &Value| value.as_str().unwrap().to_owned();
@@ -54,11 +42,9 @@ impl Ran {
     }
 }
 
+/// What a check of files in a folder says.
 fn run(folder: &Path, arguments: &[&str]) -> Ran {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_rackrent"));
-    let ran = command.arg("check").args(arguments).current_dir(folder).stdin(Stdio::null()).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    Ran { status: ran.status.code().unwrap(), output: text(ran.stdout), errors: text(ran.stderr) }
+    program::run(folder, &[&["check"], arguments].concat())
 }
 
 fn json(folder: &Path, arguments: &[&str]) -> Ran {
@@ -192,12 +178,9 @@ fn standard_input_lies_where_its_name_says() {
     let folder = repository(&[("quiet/rackrent.toml", &format!("{}over-budget = \"off\"\n", aside()))]);
     for (name, status) in [("loud/a.yaml", 1), ("quiet/a.yaml", 0)] {
         fs::create_dir_all(folder.path().join("loud")).unwrap();
-        let mut command = Command::new(env!("CARGO_BIN_EXE_rackrent"));
-        command.args(["check", "-", "--stdin-name", name]).current_dir(folder.path());
-        let mut running = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-        std::io::Write::write_all(running.stdin.as_mut().unwrap(), format!("{OVER_BUDGET}{PLAIN}").as_bytes()).unwrap();
-        let ran = running.wait_with_output().unwrap();
-        assert_eq!(ran.status.code(), Some(status), "{name}: {}", String::from_utf8_lossy(&ran.stdout));
+        let arguments = ["check", "-", "--stdin-name", name];
+        let ran = program::run_with_input(folder.path(), &arguments, &format!("{OVER_BUDGET}{PLAIN}"));
+        assert_eq!(ran.status, status, "{name}: {}", ran.output);
     }
 }
 

@@ -5,14 +5,13 @@
 //! `RACKRENT_TEST_TOOLS=required`, as on CI.
 
 #![cfg(unix)]
-#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
 
+use crate::support::program::{RACKRENT, ended, run, tool};
 use serde_json::Value;
 use std::ffi::OsStr;
 use std::fs;
-use std::io::Write;
 use std::os::unix::ffi::OsStrExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 const GOOD: &str = "\
@@ -64,39 +63,22 @@ fn folder() -> tempfile::TempDir {
 }
 
 /// What a check of a folder, from within it, prints and writes.
-fn checked(folder: &Path, arguments: &[&str]) -> Vec<u8> {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_rackrent"));
-    let ran = command.arg("check").arg(".").args(arguments).current_dir(folder).output().unwrap();
-    assert!(matches!(ran.status.code(), Some(1 | 2)), "{}", String::from_utf8_lossy(&ran.stderr));
-    ran.stdout
-}
-
-/// The Python that has the judges; `None`, which has then been said, if they are not installed.
-fn python() -> Option<PathBuf> {
-    let python = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/test-tools/bin/python");
-    let judges = Command::new(&python).args(["-c", "import jsonschema, xmlschema"]).output();
-    if judges.is_ok_and(|ran| ran.status.success()) {
-        return Some(python);
-    }
-    let required = std::env::var_os("RACKRENT_TEST_TOOLS").is_some_and(|value| value == "required");
-    assert!(!required, "the judges are not there; run .ci/install-test-tools");
-    // written past the test harness, which keeps what a passing test prints to itself
-    let skipped = "skipped: JUnit and SARIF are not judged without their judges; .ci/install-test-tools brings them\n";
-    std::io::stderr().write_all(skipped.as_bytes()).unwrap();
-    None
+fn checked(folder: &Path, arguments: &[&str]) -> String {
+    let ran = run(folder, &[&["check", "."], arguments].concat());
+    assert!(matches!(ran.status, 1 | 2), "{}", ran.errors);
+    ran.output
 }
 
 #[test]
 fn independent_judges_accept_every_report() {
-    let Some(python) = python() else { return };
+    let Some(python) = tool("python", "JUnit and SARIF are not judged without their judges") else { return };
     let folder = folder();
     let outputs = ["report.xml", "report.sarif", "report.json", "gitlab=quality.json"];
     let arguments: Vec<&str> = outputs.iter().flat_map(|output| ["--output", output]).collect();
     checked(folder.path(), &arguments);
     let judge = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/check/judge.py");
-    let judged = Command::new(python).arg(judge).arg(folder.path()).output().unwrap();
-    assert!(judged.status.success(), "{}", String::from_utf8_lossy(&judged.stderr));
-    assert_eq!(String::from_utf8(judged.stdout).unwrap(), "8 files\n");
+    let judged = ended(Command::new(python).arg(judge).arg(folder.path()), "");
+    assert_eq!((judged.status, judged.output.as_str()), (0, "8 files\n"), "{}", judged.errors);
 }
 
 /// A workflow command as the runner of GitHub reads it: its name, its properties and its message.
@@ -114,8 +96,8 @@ fn command(line: &str) -> (String, Vec<(String, String)>, String) {
 #[test]
 fn annotations_say_what_was_found_and_nothing_else() {
     let folder = folder();
-    let report: Value = serde_json::from_slice(&checked(folder.path(), &["--format", "json"])).unwrap();
-    let said = String::from_utf8(checked(folder.path(), &["--format", "github"])).unwrap();
+    let report: Value = serde_json::from_str(&checked(folder.path(), &["--format", "json"])).unwrap();
+    let said = checked(folder.path(), &["--format", "github"]);
     let commands: Vec<_> = said.lines().map(command).collect();
     let names: Vec<&str> = commands.iter().map(|(name, _, _)| name.as_str()).collect();
     assert!(names.is_sorted() && names.first() == Some(&"error") && names.last() == Some(&"warning"), "{names:?}");
@@ -155,7 +137,7 @@ fn annotations_say_what_was_found_and_nothing_else() {
 fn nothing_but_visible_characters_is_printed_for_people() {
     let folder = folder();
     for format in ["human", "concise", "markdown", "github"] {
-        let text = String::from_utf8(checked(folder.path(), &["--verbose", "--format", format])).unwrap();
+        let text = checked(folder.path(), &["--verbose", "--format", format]);
         assert!(text.chars().all(|c| c == '\n' || !c.is_control()), "{format}: {text:?}");
         assert!(!text.contains('\u{202e}'), "{format}: {text:?}");
         let begins_a_command = |line: &str| line.trim_start().starts_with("::") || line.starts_with("##");
@@ -166,7 +148,7 @@ fn nothing_but_visible_characters_is_printed_for_people() {
 #[test]
 fn a_table_has_its_cells_whatever_is_in_them() {
     let folder = folder();
-    let text = String::from_utf8(checked(folder.path(), &["--verbose", "--format", "markdown"])).unwrap();
+    let text = checked(folder.path(), &["--verbose", "--format", "markdown"]);
     let rows: Vec<&str> = text.lines().filter(|line| line.starts_with('|')).collect();
     assert!(rows.len() > 8, "{text}");
     for row in rows {
@@ -181,7 +163,7 @@ fn fingerprints_stay_when_lines_move_and_amounts_change() {
     let folder = tempfile::tempdir().unwrap();
     let fingerprints = |text: &str| {
         fs::write(folder.path().join("a.yaml"), text).unwrap();
-        let report: Value = serde_json::from_slice(&checked(folder.path(), &["--format", "gitlab"])).unwrap();
+        let report: Value = serde_json::from_str(&checked(folder.path(), &["--format", "gitlab"])).unwrap();
         let of = |entry: &Value| (entry["fingerprint"].clone(), entry["location"]["lines"]["begin"].clone());
         report.as_array().unwrap().iter().map(of).collect::<Vec<_>>()
     };
@@ -200,11 +182,11 @@ fn the_number_of_threads_changes_no_byte() {
     let folder = folder();
     for format in ["human", "concise", "json", "github", "gitlab", "junit", "sarif", "markdown"] {
         let run = |threads: &str| {
-            let mut command = Command::new(env!("CARGO_BIN_EXE_rackrent"));
-            command.args(["check", ".", "--verbose", "--format", format]).current_dir(folder.path());
-            command.env("RAYON_NUM_THREADS", threads).output().unwrap()
+            let arguments = ["check", ".", "--verbose", "--format", format];
+            let mut command = Command::new(RACKRENT);
+            ended(command.args(arguments).current_dir(folder.path()).env("RAYON_NUM_THREADS", threads), "")
         };
         let (one, many) = (run("1"), run("7"));
-        assert!(!one.stdout.is_empty() && one.stdout == many.stdout && one.stderr == many.stderr, "{format}");
+        assert!(!one.output.is_empty() && one.output == many.output && one.errors == many.errors, "{format}");
     }
 }

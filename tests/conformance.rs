@@ -1,13 +1,11 @@
 //! Scenarios against the results of an independent, month-by-month implementation of the cost model, figure by figure:
 //! every line, total and ratio, the loan, and every break-even, payback and return.
 
-#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
-
+use crate::support::{answer_of, text_of};
 use rackrent::analysis::Answer;
 use rackrent::analysis::statement::{
     BreakEven, LineStatement, OptionStatement, Outcome, PairStatement, Verdict, Winner,
 };
-use rackrent::cli::ask;
 use rackrent::model::{Line, OptionModel};
 use rackrent::sheet::FigureId;
 use rackrent::variation::Evaluated;
@@ -15,11 +13,8 @@ use rust_decimal::Decimal;
 use serde_json::Value;
 
 fn answered(name: &str) -> (Answer, Value) {
-    let read = |ending: &str| std::fs::read_to_string(format!("tests/conformance/{name}.{ending}")).unwrap();
-    (
-        ask(&format!("tests/conformance/{name}.yaml"), &read("yaml"), &[]).unwrap(),
-        serde_json::from_str(&read("json")).unwrap(),
-    )
+    let path = |ending: &str| format!("tests/conformance/{name}.{ending}");
+    (answer_of(path("yaml"), &[]), serde_json::from_str(&text_of(path("json"))).unwrap())
 }
 
 fn decimal(value: &Value) -> Option<Decimal> {
@@ -132,7 +127,7 @@ fn pair_agrees(pair: &PairStatement, expected: &Value) {
     );
     near(&what("irr"), pair.irr, &expected["irr"]);
     // a reason is given where there is no return; a leased fleet's is known before any flow is looked at
-    assert_eq!(pair.irr_reason.is_some(), expected["irr"].is_null(), "{}", what("irr"));
+    assert_eq!(pair.no_return.is_some(), expected["irr"].is_null(), "{}", what("irr"));
     break_even_agrees(&what("break-even"), &pair.break_even, &expected["break_even"]);
 }
 
@@ -141,7 +136,7 @@ fn break_even_agrees(what: &str, found: &BreakEven, expected: &Value) {
         Outcome::Crosses => "crosses",
         Outcome::AlwaysOwn | Outcome::Equal => "always_own",
         Outcome::AlwaysRent => "always_rent",
-        Outcome::None(reason) => panic!("{what}: none, {reason}"),
+        Outcome::None(reason) => panic!("{what}: none, {reason:?}"),
     };
     assert_eq!(outcome, expected["outcome"], "{what}");
     let wins = found.wins.iter().map(|winner| match winner {

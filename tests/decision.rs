@@ -1,14 +1,9 @@
 //! What a scenario decides at other values: the same as a comparison that states them, and an option that is not possible
 //! there spoils no other.
 
-#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
-
-#[allow(dead_code, reason = "other tests use the rest")]
-mod generated;
-
-use generated::{Dice, Tree, scenario};
+use crate::generated::{Generated, cases, scenarios};
+use crate::support::{answer_of, answered, scenarios_in, settings};
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
 use rackrent::analysis::Answer;
 use rackrent::cli::ask;
 use rackrent::diagnostic::Code;
@@ -17,22 +12,6 @@ use rackrent::scenario::Setting;
 use rackrent::scenario::quantity::{Form, Number};
 use rackrent::variation::{Decision, Impossible, Standing, Variation};
 use rust_decimal::Decimal;
-
-fn cases(cases: u32) -> ProptestConfig {
-    ProptestConfig { cases, rng_seed: RngSeed::Fixed(1), failure_persistence: None, ..ProptestConfig::default() }
-}
-
-fn trees() -> impl Strategy<Value = Tree> {
-    let rolls = || prop::collection::vec(any::<u16>(), 0..260);
-    prop_oneof![
-        rolls().prop_map(|rolls| scenario(&mut Dice::new(&rolls))),
-        rolls().prop_map(|rolls| generated::workloads::scenario(&mut Dice::new(&rolls))),
-    ]
-}
-
-fn settings(texts: &[&str]) -> Vec<Setting> {
-    texts.iter().map(|text| Setting::parse(text).unwrap()).collect()
-}
 
 /// A decision is what the comparison of the same values prints.
 fn agrees(decision: &Decision, answer: &Answer) -> Result<(), TestCaseError> {
@@ -56,14 +35,14 @@ proptest! {
     #![proptest_config(cases(64))]
 
     #[test]
-    fn a_scenario_decides_what_its_comparison_says(tree in trees()) {
-        let answer = ask("generated", &tree.yaml(""), &[]).unwrap();
+    fn a_scenario_decides_what_its_comparison_says(Generated(tree) in scenarios()) {
+        let answer = answered(&tree.yaml(""));
         agrees(&Variation::of(&answer.loaded, &answer.traces).stated(), &answer)?;
     }
 
     #[test]
-    fn other_values_decide_as_if_they_were_stated(tree in trees(), horizon in 1..100_u32, rate in 0..40_u32) {
-        let answer = ask("generated", &tree.yaml(""), &[]).unwrap();
+    fn other_values_decide_as_if_they_were_stated(Generated(tree) in scenarios(), horizon in 1..100_u32, rate in 0..40_u32) {
+        let answer = answered(&tree.yaml(""));
         let (horizon, rate) = (format!("horizon_months={horizon}"), format!("discount_rate={rate}%"));
         let settings = settings(&[&horizon, &rate]);
         let decision = Variation::of(&answer.loaded, &answer.traces).with(&settings);
@@ -73,8 +52,8 @@ proptest! {
     }
 
     #[test]
-    fn what_cannot_be_delivered_is_not_possible_and_spoils_nothing(tree in trees()) {
-        let answer = ask("generated", &tree.yaml(""), &[]).unwrap();
+    fn what_cannot_be_delivered_is_not_possible_and_spoils_nothing(Generated(tree) in scenarios()) {
+        let answer = answered(&tree.yaml(""));
         let stated = Variation::of(&answer.loaded, &answer.traces).stated();
         let Some(first) = answer.loaded.scenario.own.iter().next() else { return Ok(()) };
         let late = format!("own.{}.lead_time_months=360", first.name);
@@ -109,7 +88,7 @@ rent:
 /// for half of 1,200 hours at 10 cost 12,000.
 #[test]
 fn a_fleet_that_demand_outgrows_is_not_possible() {
-    let answer = ask("waits", WAITS_FOR_NOTHING, &[]).unwrap();
+    let answer = answered(WAITS_FOR_NOTHING);
     let decision = Variation::of(&answer.loaded, &answer.traces).with(&settings(&["demand.accelerators=16"]));
     let worth: Vec<Option<Decimal>> = decision.options.iter().map(Standing::present_value).collect();
     assert_eq!(worth, [None, Some(Decimal::from(24_000)), Some(Decimal::from(12_000))]);
@@ -123,7 +102,7 @@ fn a_fleet_that_demand_outgrows_is_not_possible() {
 /// costs half of 600 hours at 10.
 #[test]
 fn a_shorter_horizon_pays_what_lies_in_it() {
-    let answer = ask("waits", WAITS_FOR_NOTHING, &[]).unwrap();
+    let answer = answered(WAITS_FOR_NOTHING);
     let decision = Variation::of(&answer.loaded, &answer.traces).over(6);
     let worth: Vec<Option<Decimal>> = decision.options.iter().map(Standing::present_value).collect();
     assert_eq!(worth, [6_000, 12_000, 3_000].map(|worth| Some(Decimal::from(worth))));
@@ -137,7 +116,7 @@ fn a_refusal_of_the_demand_leaves_nothing_possible() {
         "{ accelerators: 8, utilization: 50% }",
         "{ workloads: { chat: { kind: notebooks, accelerators: 8, utilization: 50%, starts_month: 3, ends_month: 6 } } }",
     );
-    let answer = ask("waits", &text, &[]).unwrap();
+    let answer = answered(&text);
     let late = settings(&["demand.workloads.chat.starts_month=9"]);
     let decision = Variation::of(&answer.loaded, &answer.traces).with(&late);
     assert_eq!(decision.winner, None);
@@ -161,19 +140,14 @@ fn beside(number: &Number, up: bool) -> Option<String> {
 #[test]
 fn the_short_way_to_other_values_says_what_the_long_one_says() {
     let mut tried = 0;
-    for entry in std::fs::read_dir("scenarios").unwrap() {
-        let path = entry.unwrap().path();
-        let Ok(text) = std::fs::read_to_string(&path) else { continue };
-        if path.extension().is_none_or(|ending| ending != "yaml") {
-            continue;
-        }
-        let answer = ask(path.to_str().unwrap(), &text, &[]).unwrap_or_else(|found| panic!("{found:#?}"));
+    for file in scenarios_in("scenarios") {
+        let answer = answer_of(&file, &[]);
         let variation = Variation::of(&answer.loaded, &answer.traces);
         for number in answer.loaded.document.numbers() {
             for value in [false, true].into_iter().filter_map(|up| beside(&number, up)) {
                 let settings = [Setting { path: answer.loaded.document.path(number.at), value }];
                 let (short, long) = (variation.with(&settings), variation.with_written_anew(&settings));
-                assert_eq!(short, long, "{}: {settings:?}", path.display());
+                assert_eq!(short, long, "{}: {settings:?}", answer.comparison.header.file);
                 tried += 1;
             }
         }

@@ -1,31 +1,103 @@
-//! One bad file, at least, for every kind of finding that a comparison can have: the exact message at the exact place.
+//! One file, at least, for every kind of finding: the exact words at the exact place.
 //!
-//! `tests/bad/CODE.yaml`, or `CODE--VARIANT.yaml`, is compared with the settings named in its lines `# --set PATH=VALUE`;
-//! what is said must be `CODE.stderr`, byte by byte. After a change of wording, `RACKRENT_BLESS=1 cargo test --test
-//! diagnostics` writes these files anew, to be read in review; it refuses to on CI.
+//! `tests/bad/CODE.yaml`, or `CODE--VARIANT.yaml`, is compared; `tests/rules/CODE.yaml` is checked with the rules as they
+//! come, on the day of its line `# --today DATE`. Both with the settings named in lines `# --set PATH=VALUE`. What is said
+//! must be `CODE.stderr`, byte by byte; of a rule's file only what its rule finds, so that a new rule changes no file but
+//! its own. After a change of wording, `RACKRENT_BLESS=1 cargo test --test tests diagnostics` writes these texts anew, to
+//! be read in review; it refuses to on CI.
 
-#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
-
+use crate::support::scenario_file::ScenarioFile;
 use rackrent::analysis::{Answer, answer};
+use rackrent::check::rules::{self, Found};
 use rackrent::cli::Folder;
 use rackrent::demand::trace::{Files, Traces};
-use rackrent::diagnostic::{Code, Diagnostic, Severity, Style, render};
-use rackrent::scenario::{Rejected, Setting, load};
+use rackrent::diagnostic::{Code, Diagnostic, Severity, Sources, Style, render};
+use rackrent::scenario::{Rejected, load};
 use std::collections::BTreeSet;
 use std::io::{self, Cursor, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-fn bad_files() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bad");
-    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let mut files: Vec<PathBuf> = entries.filter(|path| path.extension().is_some_and(|end| end == "yaml")).collect();
-    files.sort();
-    files
+/// How the files of a folder are asked.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Asked {
+    /// What every command finds.
+    Compared,
+    /// What a check alone finds.
+    Checked,
 }
 
-fn code_of(file: &Path) -> String {
-    let stem = file.file_stem().unwrap().to_str().unwrap();
-    stem.split("--").next().unwrap().to_owned()
+impl Asked {
+    const ALL: [Asked; 2] = [Asked::Compared, Asked::Checked];
+
+    fn folder(self) -> &'static str {
+        match self {
+            Asked::Compared => "tests/bad",
+            Asked::Checked => "tests/rules",
+        }
+    }
+
+    fn files(self) -> Vec<ScenarioFile> {
+        ScenarioFile::all_in(self.folder())
+    }
+
+    /// The codes that must have a file there.
+    fn codes(self) -> BTreeSet<&'static str> {
+        // what a check alone finds is at the end of the table of codes
+        let is_compared = |code: &&Code| **code < Code::UnreadableFile || **code == Code::UnknownRule;
+        let is_looked_for = |found: Found| !matches!(found, Found::Anywhere);
+        match self {
+            Asked::Compared => Code::ALL.iter().filter(is_compared).map(|code| code.text()).collect(),
+            Asked::Checked => {
+                let rules = rules::all().filter(|rule| is_looked_for(rule.found)).map(|rule| rule.code);
+                // an expectation is no rule, and has a file all the same
+                rules.chain([Code::UnmetExpectation]).map(Code::text).collect()
+            }
+        }
+    }
+
+    /// What is found in a file.
+    fn of(self, file: &ScenarioFile) -> Findings {
+        match self {
+            Asked::Compared => match compared(file) {
+                Ok(answer) => {
+                    Findings { all: answer.comparison.warnings, sources: answer.loaded.sources, answers: true }
+                }
+                Err(rejected) => Findings { all: rejected.diagnostics, sources: rejected.sources, answers: false },
+            },
+            Asked::Checked => {
+                let checked = file.checked(&file.policy());
+                Findings { answers: checked.decided.is_some(), all: checked.findings, sources: checked.sources }
+            }
+        }
+    }
+
+    /// Those that a file is held to.
+    fn held(self, file: &ScenarioFile, findings: &Findings) -> Vec<Diagnostic> {
+        let of_the_file = |finding: &&Diagnostic| self == Asked::Compared || finding.code == file.code();
+        findings.all.iter().filter(of_the_file).cloned().collect()
+    }
+}
+
+struct Findings {
+    all: Vec<Diagnostic>,
+    sources: Sources,
+    /// Whether the scenario has an answer all the same.
+    answers: bool,
+}
+
+impl Findings {
+    fn said(&self) -> String {
+        render(&self.all, &self.sources, Style::default())
+    }
+}
+
+/// Every file with what is found in it.
+fn every_file() -> impl Iterator<Item = (Asked, ScenarioFile, Findings)> {
+    let files = Asked::ALL.into_iter().flat_map(|asked| asked.files().into_iter().map(move |file| (asked, file)));
+    files.map(|(asked, file)| {
+        let findings = asked.of(&file);
+        (asked, file, findings)
+    })
 }
 
 /// The traces beside the bad files, and some that are too large to lie there.
@@ -52,65 +124,60 @@ impl Files for BadTraces {
     }
 }
 
-/// What the program says of a scenario among the bad files.
-fn ask(name: &str, text: &str, settings: &[Setting]) -> Result<Answer, Rejected> {
-    let loaded = load(name, text, settings)?;
-    let traces = Traces::read(&loaded, &BadTraces(Folder::of("tests/bad/scenario.yaml")))?;
+/// What a comparison of a file answers.
+fn compared(file: &ScenarioFile) -> Result<Answer, Rejected> {
+    let loaded = load(file.name(), &file.text, &file.settings())?;
+    let traces = Traces::read(&loaded, &BadTraces(Folder::of(file.path.to_str().unwrap())))?;
     Ok(answer(loaded, traces)?)
 }
 
-/// What is found in a file, and how it is said.
-fn findings(file: &Path) -> (Vec<Diagnostic>, String) {
-    let text = std::fs::read_to_string(file).unwrap();
-    let settings: Vec<Setting> =
-        text.lines().filter_map(|line| line.strip_prefix("# --set ")).map(|set| Setting::parse(set).unwrap()).collect();
-    let name = file.file_name().unwrap().to_str().unwrap();
-    let (diagnostics, sources) = match ask(name, &text, &settings) {
-        Ok(answer) => (answer.comparison.warnings, answer.loaded.sources),
-        Err(rejected) => (rejected.diagnostics, rejected.sources),
-    };
-    let said = render(&diagnostics, &sources, Style::default());
-    (diagnostics, said)
-}
-
 #[test]
-fn every_bad_file_is_told_exactly_what_is_wrong() {
+fn every_file_is_told_exactly_what_is_found_in_it() {
     let bless = std::env::var_os("RACKRENT_BLESS").is_some();
     assert!(!bless || std::env::var_os("CI").is_none(), "expectations are not written on CI");
-    for file in bad_files() {
-        let (diagnostics, said) = findings(&file);
-        let code = code_of(&file);
-        assert!(diagnostics.iter().any(|d| d.code.text() == code), "{} has no {code}:\n{said}", file.display());
-        let expected = file.with_extension("stderr");
+    for (asked, file, findings) in every_file() {
+        let (path, code) = (file.path.display(), file.code());
+        let held = asked.held(&file, &findings);
+        assert!(held.iter().any(|found| found.code == code), "{path} has no {}:\n{}", code.text(), findings.said());
+        let said = render(&held, &findings.sources, Style::default());
+        let expected = file.path.with_extension("stderr");
         if bless {
             std::fs::write(&expected, &said).unwrap();
         }
         let expected = std::fs::read_to_string(&expected).unwrap_or_default();
-        assert_eq!(said, expected, "{}", file.display());
+        assert_eq!(said, expected, "{path}");
     }
 }
 
 #[test]
-fn every_code_has_a_bad_file_and_every_expectation_its_file() {
-    // what a check alone finds is at the end of the table of codes, and has its files in `tests/rules`
-    let compared = |code: &&Code| **code < Code::UnreadableFile || **code == Code::UnknownRule;
-    let codes: BTreeSet<String> = bad_files().iter().map(|file| code_of(file)).collect();
-    let known: BTreeSet<String> = Code::ALL.iter().filter(compared).map(|code| code.text().to_owned()).collect();
-    assert_eq!(codes, known);
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bad");
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        assert!(path.is_dir() || path.with_extension("yaml").exists(), "{} belongs to no file", path.display());
+fn every_code_has_a_file_and_every_expectation_its_file() {
+    for asked in Asked::ALL {
+        let codes: BTreeSet<&str> = asked.files().iter().map(|file| file.code().text()).collect();
+        assert_eq!(codes, asked.codes(), "{}", asked.folder());
+        for entry in std::fs::read_dir(asked.folder()).unwrap() {
+            let path = entry.unwrap().path();
+            assert!(path.is_dir() || path.with_extension("yaml").exists(), "{} belongs to no file", path.display());
+        }
+    }
+}
+
+#[test]
+fn what_every_command_warns_of_has_a_file_among_the_bad_ones() {
+    for rule in rules::all().filter(|rule| matches!(rule.found, Found::Anywhere)) {
+        let file = format!("tests/bad/{}.yaml", rule.code.text());
+        assert!(Path::new(&file).exists(), "{file} is missing");
     }
 }
 
 #[test]
 fn every_finding_has_a_place_a_sentence_and_something_to_type() {
-    for file in bad_files() {
-        for finding in findings(&file).0 {
-            let what = format!("{}: {finding:?}", file.display());
+    for (_, file, findings) in every_file() {
+        for finding in &findings.all {
+            let what = format!("{}: {finding:?}", file.path.display());
             assert!(finding.place.is_some() && !finding.label.is_empty(), "{what}");
-            assert!(!finding.message.ends_with('.') && !finding.message.contains('\n'), "{what}");
+            for said in [&finding.message, &finding.label] {
+                assert!(!said.ends_with('.') && !said.contains('\n'), "{what}");
+            }
             assert_eq!(finding.severity, finding.code.severity(), "{what}");
         }
     }
@@ -118,19 +185,17 @@ fn every_finding_has_a_place_a_sentence_and_something_to_type() {
 
 #[test]
 fn nothing_but_visible_characters_is_printed() {
-    for file in bad_files() {
-        let said = findings(&file).1;
-        assert!(said.chars().all(|c| c == '\n' || !c.is_control()), "{}", file.display());
+    for (_, file, findings) in every_file() {
+        let is_visible = findings.said().chars().all(|c| c == '\n' || !c.is_control());
+        assert!(is_visible, "{}", file.path.display());
     }
 }
 
 #[test]
-fn a_file_with_nothing_but_warnings_is_loaded() {
-    for file in bad_files() {
-        let text = std::fs::read_to_string(&file).unwrap();
-        let found = findings(&file).0;
-        let only_warnings = found.iter().all(|finding| finding.severity == Severity::Warning);
-        let has_settings = text.contains("# --set ");
-        assert!(has_settings || ask("x", &text, &[]).is_ok() == only_warnings, "{}", file.display());
+fn a_file_with_nothing_but_judgements_has_an_answer() {
+    for (asked, file, findings) in every_file() {
+        let only_judgements = findings.all.iter().all(|finding| finding.severity != Severity::Error);
+        let expected = asked == Asked::Checked || only_judgements;
+        assert_eq!(findings.answers, expected, "{}:\n{}", file.path.display(), findings.said());
     }
 }

@@ -1,32 +1,17 @@
 //! What a change of a scenario does: hand-calculated cases, and what holds for every pair of scenarios.
 
-#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
-
-#[allow(dead_code, reason = "other tests use the rest")]
-mod generated;
-
-use generated::{Dice, Tree, scalar, scenario, workloads};
+use crate::generated::{Dice, Tree, cases, scalar, scenario, workloads};
+use crate::support::program::run_with_input;
+use crate::support::{ONE_SERVER as BASE, colour_changes_no_letter, decimal, read};
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
 use rackrent::analysis::difference::{Bearing, Difference, GroupKind, MOST_ALONE, What, difference};
 use rackrent::cli::Folder;
 use rackrent::demand::trace::Traces;
-use rackrent::report::{Canvas, Colour, Report};
-use rackrent::scenario::{Loaded, load};
+use rackrent::report::{Canvas, Report};
+use rackrent::scenario::load;
 use rackrent::variation::Variation;
 use rust_decimal::Decimal;
 use std::io::Write;
-use std::process::{Command, Stdio};
-
-fn decimal(text: &str) -> Decimal {
-    text.parse().unwrap()
-}
-
-fn read(text: &str) -> (Loaded, Traces) {
-    let loaded = load("scenario.yaml", text, &[]).unwrap_or_else(|found| panic!("{text}{:#?}", found.diagnostics));
-    let traces = Traces::read(&loaded, &Folder::of("scenario.yaml")).unwrap_or_else(|found| panic!("{found:?}"));
-    (loaded, traces)
-}
 
 fn between(old: &str, new: &str) -> Difference {
     difference(read(old), read(new)).unwrap()
@@ -45,24 +30,6 @@ fn some(effects: &[(&str, Option<&str>)]) -> Vec<(String, Option<Decimal>)> {
 fn paths(found: &Difference) -> Vec<(&str, What)> {
     found.changes.iter().map(|change| (change.path.as_str(), change.what)).collect()
 }
-
-/// A scenario of one month of 100 hours without discounting, so that everything is a product of a few numbers.
-const BASE: &str = "
-name: Ten hours
-currency: USD
-horizon_months: 1
-hours_per_month: 100
-discount_rate: 0%
-demand: { accelerators: 1, utilization: 50% }
-own:
-  lab:
-    node: { price: 600, accelerators: 1 }
-    nodes: 1
-    useful_life_months: 12
-    value_at_horizon: none
-rent:
-  cloud: { accelerators_per_instance: 1, on_demand_per_instance_hour: 10 }
-";
 
 #[test]
 fn what_two_changes_do_together_is_halved() {
@@ -111,7 +78,7 @@ fn what_is_only_written_otherwise_is_no_change() {
     let new = "
 # the same, by another hand
 currency: USD
-name: Ten hours
+name: One server
 discount_rate: 0.00
 hours_per_month: 1e2
 horizon_months: 1
@@ -149,7 +116,7 @@ fn what_follows_another_key_may_be_written_out() {
 #[test]
 fn descriptions_are_listed_and_cost_nothing() {
     let new =
-        format!("{BASE}sources:\n  own.lab.node.price: {{ from: a quote }}\n").replace("Ten hours", "Eleven hours");
+        format!("{BASE}sources:\n  own.lab.node.price: {{ from: a quote }}\n").replace("One server", "Eleven hours");
     let found = between(BASE, &new);
     assert_eq!(paths(&found), [("name", What::Value), ("sources.own.lab.node.price", What::Added)]);
     assert!(found.changes.iter().all(|change| change.bearing == Bearing::None));
@@ -355,21 +322,23 @@ fn text_of_a_scenario_is_data_in_every_format() {
 }
 
 #[test]
+fn a_number_below_zero_is_a_number_in_csv() {
+    let [old, new] = ["-10%", "-12.5%"].map(|change| {
+        BASE.replace("instance_hour: 10", &format!("instance_hour: 10, price_change_per_year: {change}"))
+    });
+    let csv = written(&between(&old, &new), |found, out| found.csv(out));
+    // both stand on line 15, after the empty one with which the text begins
+    assert!(csv.contains("rent.cloud.price_change_per_year,-0.1,-0.125,15,15,"), "{csv}");
+}
+
+#[test]
 fn colour_changes_no_letter_and_no_line_is_too_wide() {
     let new = BASE.replace("utilization: 50%", "utilization: 80%").replace("instance_hour: 10", "instance_hour: 13");
     let found = between(BASE, &new);
     for width in [60, 80, 160] {
-        let shown = |colour| written(&found, |found, out| found.table(&Canvas { width, colour }, out));
-        let plain = shown(Colour::Plain);
-        assert!(plain.lines().all(|line| line.chars().count() <= width && line == line.trim_end()), "{plain}");
-        let coloured = shown(Colour::Ansi);
-        let stripped: Vec<&str> = coloured
-            .split('\u{1b}')
-            .enumerate()
-            .map(|(at, part)| if at == 0 { part } else { part.split_once('m').unwrap().1 })
-            .collect();
-        assert!(stripped.len() > 1);
-        assert_eq!(stripped.concat(), plain);
+        colour_changes_no_letter(width, |colour| {
+            written(&found, |found, out| found.table(&Canvas { width, colour }, out))
+        });
     }
 }
 
@@ -396,22 +365,12 @@ fn the_program_takes_one_file_from_standard_input_and_reports_by_its_status() {
     let path = folder.path().join("new.yaml");
     let run = |new: &str, arguments: &[&str]| {
         std::fs::write(&path, new).unwrap();
-        let mut program = Command::new(env!("CARGO_BIN_EXE_rackrent"))
-            .args(["diff", "-", path.to_str().unwrap()])
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        program.stdin.take().unwrap().write_all(BASE.as_bytes()).unwrap();
-        let output = program.wait_with_output().unwrap();
-        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-        (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+        let ran = run_with_input(folder.path(), &[&["diff", "-", "new.yaml"], arguments].concat(), BASE);
+        (ran.status, ran.output, ran.errors)
     };
     let flipped = BASE.replace("instance_hour: 10", "instance_hour: 13");
     let dearer = BASE.replace("instance_hour: 10", "instance_hour: 11");
-    let renamed = BASE.replace("Ten hours", "Eleven hours");
+    let renamed = BASE.replace("One server", "Eleven hours");
     for (new, fail_on, status) in [
         (flipped.as_str(), "flip", 1),
         (&dearer, "flip", 0),
@@ -430,16 +389,6 @@ fn the_program_takes_one_file_from_standard_input_and_reports_by_its_status() {
     assert_eq!((status, output.as_str(), errors.as_str()), (2, "", expected));
     let (status, _, errors) = run(&BASE.replace("nodes: 1", "nodes: one"), &["--fail-on", "any"]);
     assert!(status == 2 && errors.contains("`nodes` is `one`"), "{errors}");
-}
-
-/// The same scenarios in every run; `PROPTEST_RNG_SEED` chooses others.
-fn cases(cases: u32) -> ProptestConfig {
-    let default = ProptestConfig::default();
-    let rng_seed = match default.rng_seed {
-        RngSeed::Random => RngSeed::Fixed(1),
-        chosen @ RngSeed::Fixed(_) => chosen,
-    };
-    ProptestConfig { cases, rng_seed, failure_persistence: None, max_shrink_iters: 200, ..default }
 }
 
 /// Two versions of a scenario.

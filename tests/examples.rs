@@ -1,12 +1,10 @@
 //! The example scenarios: every one answers without an error, says where its prices come from, and together they use every
 //! key of the language.
 
-// helpers of tests fail by panicking too
-#![allow(clippy::unwrap_used)]
-
+use crate::support::{answer_of, scenarios_in, text_of};
 use rackrent::analysis::Answer;
 use rackrent::check::{Policy, check};
-use rackrent::cli::{Folder, ask};
+use rackrent::cli::Folder;
 use rackrent::diagnostic::Severity;
 use rackrent::scenario::document::{Content, Document, NodeId, Origin};
 use rackrent::scenario::{Scenario, Setting};
@@ -17,17 +15,9 @@ use std::collections::BTreeSet;
 
 /// Every example with its answer.
 fn examples() -> Vec<(String, Answer)> {
-    let entries = std::fs::read_dir("scenarios").unwrap().map(|entry| entry.unwrap().path());
-    let mut files: Vec<_> = entries.filter(|path| path.is_file()).collect();
-    files.sort();
-    assert!(files.iter().all(|file| file.extension().is_some_and(|ending| ending == "yaml")));
-    let example = |file: &std::path::PathBuf| {
-        let name = file.display().to_string();
-        let text = std::fs::read_to_string(file).unwrap();
-        let answer = ask(&name, &text, &[]).unwrap_or_else(|rejected| panic!("{name}: {:#?}", rejected.diagnostics));
-        (name, answer)
-    };
-    files.iter().map(example).collect()
+    let paths = std::fs::read_dir("scenarios").unwrap().map(|entry| entry.unwrap().path());
+    assert_eq!(paths.filter(|path| path.is_file()).count(), scenarios_in("scenarios").len());
+    scenarios_in("scenarios").iter().map(|path| (path.display().to_string(), answer_of(path, &[]))).collect()
 }
 
 #[test]
@@ -50,7 +40,7 @@ fn every_example_has_an_answer() {
 #[test]
 fn every_example_opens_with_what_it_shows_and_its_schema() {
     for (name, answer) in examples() {
-        let text = std::fs::read_to_string(answer.loaded.sources.name()).unwrap();
+        let text = text_of(answer.loaded.sources.name());
         let mut lines = text.lines();
         let first = lines.next().unwrap();
         assert!(first.starts_with("# ") && first.ends_with('.'), "{name} does not say what it shows");
@@ -169,7 +159,7 @@ fn what_workloads_cost_adds_up_to_what_is_printed_for_the_option() {
 #[test]
 fn every_example_passes_a_check_or_says_why_a_rule_does_not_apply() {
     for (name, answer) in examples() {
-        let text = std::fs::read_to_string(answer.loaded.sources.name()).unwrap();
+        let text = text_of(answer.loaded.sources.name());
         let checked = check(&name, &text, &[], &Folder::of(&name), &Policy::default());
         let grave: Vec<_> = checked.findings.iter().filter(|found| found.severity != Severity::Information).collect();
         assert!(grave.is_empty(), "{name}: {grave:#?}");

@@ -3,14 +3,14 @@
 //!
 //! The figures are those that tests/hand works out: of `break-even.yaml`, `returns.yaml`, `hybrid.yaml` and others.
 
-#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
-
-use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop_oneof};
+use crate::generated::cases;
+use crate::support::settings;
+use proptest::prelude::{Just, Strategy, any, prop_oneof};
 use rackrent::analysis::sweep::Vary;
 use rackrent::check::{Checked, Level, Policy, check};
 use rackrent::cli::Folder;
 use rackrent::diagnostic::{Code, Diagnostic, Severity};
-use rackrent::scenario::{Setting, load};
+use rackrent::scenario::load;
 
 const BREAK_EVEN: &str = include_str!("hand/break-even.yaml");
 const RETURNS: &str = include_str!("hand/returns.yaml");
@@ -20,9 +20,8 @@ const CLOSE: &str = include_str!("hand/verdict-close.yaml");
 const NO_WINNER: &str = include_str!("hand/verdict-no-winner.yaml");
 const NO_DEMAND: &str = include_str!("hand/break-even-no-demand.yaml");
 
-fn checked(text: &str, settings: &[&str], policy: &Policy) -> Checked {
-    let settings: Vec<Setting> = settings.iter().map(|text| Setting::parse(text).unwrap()).collect();
-    check("x.yaml", text, &settings, &Folder::of("tests/hand/x.yaml"), policy)
+fn checked(text: &str, set: &[&str], policy: &Policy) -> Checked {
+    check("x.yaml", text, &settings(set), &Folder::of("tests/hand/x.yaml"), policy)
 }
 
 /// The expectations that a scenario does not meet.
@@ -438,7 +437,7 @@ fn expect() -> impl Strategy<Value = String> {
 }
 
 proptest::proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(cases(200))]
 
     #[test]
     fn what_is_offered_is_met_when_it_is_typed(text in scenario()) {

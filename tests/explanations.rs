@@ -1,23 +1,15 @@
 //! Everything that can be explained, in every example: payments add up to the printed line, sums are written out, every
 //! name in a formula is explained, and every input says where it was written.
 
-#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
-
+use crate::support::{answer_of, scenarios_in};
 use rackrent::analysis::Answer;
-use rackrent::cli::ask;
 use rackrent::explain::{Explained, Explanation};
 use rackrent::number;
 use rust_decimal::Decimal;
 
 fn answers() -> Vec<Answer> {
-    let folders = ["scenarios", "tests/transcripts/scenarios"];
-    let entries = folders.into_iter().flat_map(|folder| std::fs::read_dir(folder).unwrap());
-    let files = entries.map(|entry| entry.unwrap().path()).filter(|path| path.extension().is_some_and(|e| e == "yaml"));
-    let read = |path: std::path::PathBuf| {
-        let name = path.to_str().unwrap();
-        ask(name, &std::fs::read_to_string(&path).unwrap(), &[]).unwrap()
-    };
-    files.map(read).collect()
+    let files = ["scenarios", "tests/transcripts/scenarios"].map(scenarios_in).concat();
+    files.iter().map(|path| answer_of(path, &[])).collect()
 }
 
 fn formulas(answer: &Answer) -> Vec<(String, Explanation)> {

@@ -1,34 +1,12 @@
 //! Key figures of the examples, worked out by hand from what each file states, in the comments beside them.
 
-// helpers of tests fail by panicking too
-#![allow(clippy::unwrap_used)]
-
+use crate::support::{answer_of, decimal, line, option};
 use rackrent::analysis::Answer;
-use rackrent::analysis::statement::OptionStatement;
-use rackrent::cli::ask;
 use rackrent::model::Group;
-use rackrent::scenario::Setting;
 use rust_decimal::Decimal;
 
-fn decimal(text: &str) -> Decimal {
-    text.parse().unwrap()
-}
-
 fn example(name: &str, settings: &[&str]) -> Answer {
-    let file = format!("scenarios/{name}.yaml");
-    let text = std::fs::read_to_string(&file).unwrap();
-    let settings: Vec<Setting> = settings.iter().map(|setting| Setting::parse(setting).unwrap()).collect();
-    ask(&file, &text, &settings).unwrap_or_else(|rejected| panic!("{name}: {:#?}", rejected.diagnostics))
-}
-
-fn option<'a>(answer: &'a Answer, name: &str) -> &'a OptionStatement {
-    answer.comparison.options.iter().find(|option| option.name == name).unwrap()
-}
-
-fn line(answer: &Answer, name: &str, group: Group, line: &str) -> Decimal {
-    let lines = &option(answer, name).lines;
-    let found = lines.iter().find(|found| found.name == line && found.group == group);
-    found.unwrap_or_else(|| panic!("{name} has no {line} in {}", group.name())).total
+    answer_of(format!("scenarios/{name}.yaml"), settings)
 }
 
 #[track_caller]

@@ -1,17 +1,11 @@
 //! Flip values worked out by hand, and what holds for those of any scenario.
 
-#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
-
-#[allow(dead_code, reason = "other tests use the rest")]
-mod generated;
-
-use generated::{Dice, scenario, workloads};
+use crate::generated::{cases, scenarios};
+use crate::support::{answered, decimal as d};
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
 use rackrent::analysis::Answer;
 use rackrent::analysis::flip::{Because, End, Flip, Flips, Measure, Proof, Scope, Undecided, WhyOut};
 use rackrent::analysis::statement::Winner;
-use rackrent::cli::ask;
 use rackrent::diagnostic::Code;
 use rackrent::reasons::{cannot_win, impossible};
 use rackrent::scenario::Setting;
@@ -37,12 +31,12 @@ rent:
   cloud: { accelerators_per_instance: 8, on_demand_per_instance_hour: 40 }
 ";
 
-fn d(text: &str) -> Decimal {
-    text.parse().unwrap()
-}
-
-fn answered(text: &str) -> Answer {
-    ask("case", text, &[]).unwrap_or_else(|rejected| panic!("{text}{:#?}", rejected.diagnostics))
+/// Instances that are always on cost 8,760 h · 40 = 350,400 for demand at any time, and nothing where there is none.
+#[test]
+fn what_is_always_on_costs_nothing_at_no_demand_at_all() {
+    let flips = all(&YEAR.replace("instance_hour: 40", "instance_hour: 40, scaling: always_on"));
+    flips_at(&flips, "demand.utilization", Decimal::ZERO, Direction::Down, &Because::Jump);
+    assert_eq!(find(&flips, "demand.utilization").wins.as_deref(), Some("rent.cloud"));
 }
 
 fn all(text: &str) -> Flips {
@@ -298,24 +292,6 @@ fn a_tie_is_a_flip_at_no_distance() {
     assert_eq!((flip.at, flip.direction), (d("163200"), Direction::Up));
 }
 
-/// The same scenarios in every run; `PROPTEST_RNG_SEED` chooses others.
-fn cases(cases: u32) -> ProptestConfig {
-    let default = ProptestConfig::default();
-    let rng_seed = match default.rng_seed {
-        RngSeed::Random => RngSeed::Fixed(1),
-        chosen @ RngSeed::Fixed(_) => chosen,
-    };
-    ProptestConfig { cases, rng_seed, failure_persistence: None, max_shrink_iters: 200, ..default }
-}
-
-/// Texts of scenarios in the short form, or as often of workloads.
-fn scenarios() -> impl Strategy<Value = String> {
-    let rolls = |most| prop::collection::vec(any::<u16>(), 0..most);
-    let short = rolls(260).prop_map(|rolls| scenario(&mut Dice::new(&rolls)).yaml(""));
-    let of_workloads = rolls(420).prop_map(|rolls| workloads::scenario(&mut Dice::new(&rolls)).yaml(""));
-    prop_oneof![short, of_workloads]
-}
-
 /// The side with the least unrounded present value among what can win, and by which share of it; none without any.
 fn leader(decision: &Decision) -> Option<(Winner, Decimal)> {
     let least = |side| {
@@ -365,7 +341,8 @@ proptest! {
     #![proptest_config(cases(10))]
 
     #[test]
-    fn another_side_wins_beyond_a_flip(text in scenarios()) {
+    fn another_side_wins_beyond_a_flip(generated in scenarios()) {
+        let text = generated.text();
         let answer = answered(&text);
         let flips = answer.flips(&Scope::default());
         let Some(today) = &flips.today else { return Ok(()) };
@@ -386,7 +363,8 @@ proptest! {
     }
 
     #[test]
-    fn nothing_flips_where_nothing_is_found(text in scenarios(), at in prop::collection::vec(0_u32..=1000, 3)) {
+    fn nothing_flips_where_nothing_is_found(generated in scenarios(), at in prop::collection::vec(0_u32..=1000, 3)) {
+        let text = generated.text();
         let answer = answered(&text);
         let flips = answer.flips(&Scope { only: Vec::new(), within: Some(Decimal::ONE) });
         let Some(today) = &flips.today else { return Ok(()) };

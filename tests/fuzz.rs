@@ -1,7 +1,5 @@
 //! The corpus of the fuzz targets, without a fuzzer: what it once found stays mended.
 
-#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
-
 #[path = "../fuzz/targets.rs"]
 mod targets;
 

@@ -5,34 +5,17 @@
 //! `RACKRENT_TEST_TOOLS=required`, as on CI.
 
 #![cfg(unix)]
-#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
 
+use crate::support::program::{RACKRENT, tool};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-
-const RACKRENT: &str = env!("CARGO_BIN_EXE_rackrent");
 
 /// A file of the repository.
 fn committed(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
-}
-
-/// A program of the test tools; `None`, which has then been said, if they are not installed.
-fn tool(name: &str) -> Option<PathBuf> {
-    let tool = committed("target/test-tools/bin").join(name);
-    if tool.exists() {
-        return Some(tool);
-    }
-    let required = std::env::var_os("RACKRENT_TEST_TOOLS").is_some_and(|value| value == "required");
-    assert!(!required, "{} is not there; run .ci/install-test-tools", tool.display());
-    // written past the test harness, which keeps what a passing test prints to itself
-    let skipped = format!("skipped: nothing is judged by {name}; .ci/install-test-tools brings it\n");
-    std::io::stderr().write_all(skipped.as_bytes()).unwrap();
-    None
 }
 
 #[test]
@@ -42,7 +25,8 @@ fn their_shapes_are_those_of_the_services() {
         ("check-jsonschema", &["--builtin-schema", "vendor.gitlab-ci"], "ci/gitlab-ci.yml"),
         ("pre-commit", &["validate-manifest"], ".pre-commit-hooks.yaml"),
     ] {
-        let Some(tool) = tool(tool_name) else { return };
+        let not_tested = format!("nothing is judged by {tool_name}");
+        let Some(tool) = tool(tool_name, &not_tested) else { return };
         let judged = Command::new(tool).args(arguments).arg(committed(file)).output().unwrap();
         assert!(judged.status.success(), "{file}: {}", said(&judged));
     }

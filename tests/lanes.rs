@@ -1,33 +1,17 @@
 //! Lanes of binary floating point against exact decimals, on every example and on scenarios made at random: the same draws
 //! have the same present values, work left undone and conditions.
 
-#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
 #![allow(clippy::float_arithmetic, reason = "lanes compute in binary floating point")]
 
-#[allow(dead_code, reason = "the properties use the rest of it")]
-mod generated;
-
-use generated::Dice;
+use crate::generated::{cases, scenarios};
+use crate::support::{answer_of, answered, scenarios_in};
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
-use rackrent::cli::ask;
 use rackrent::scenario::document::Document;
 use rackrent::scenario::quantity::{Form, Number};
 use rackrent::sheet::{Drawn, FigureId, LANES, Lanes, Sheet, Values};
 use rackrent::variation::Evaluated;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
-use std::path::PathBuf;
-
-fn examples() -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for folder in ["scenarios", "tests/conformance"] {
-        let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-        found.extend(entries.filter(|path| path.extension().is_some_and(|end| end == "yaml")));
-    }
-    found.sort();
-    found
-}
 
 /// Numbers without pattern, the same in every run.
 struct Rolls(u64);
@@ -176,9 +160,8 @@ fn compare(name: &str, document: &Document, evaluated: &Evaluated, dice: &mut Ro
 fn every_example_has_the_same_present_values_in_lanes() {
     let mut dice = Rolls(1);
     let mut all = Compared::default();
-    for path in examples() {
-        let text = std::fs::read_to_string(&path).unwrap();
-        let answer = ask(path.to_str().unwrap(), &text, &[]).unwrap();
+    for path in ["scenarios", "tests/conformance"].map(scenarios_in).concat() {
+        let answer = answer_of(&path, &[]);
         for _ in 0..24 {
             all.add(&compare(&path.display().to_string(), &answer.loaded.document, &answer.evaluated, &mut dice));
         }
@@ -187,24 +170,12 @@ fn every_example_has_the_same_present_values_in_lanes() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig {
-        cases: 96,
-        rng_seed: RngSeed::Fixed(1),
-        failure_persistence: None,
-        max_shrink_iters: 200,
-        ..ProptestConfig::default()
-    })]
+    #![proptest_config(cases(96))]
 
     #[test]
-    fn scenarios_made_at_random_have_the_same_present_values_in_lanes(
-        short in any::<bool>(),
-        rolls in prop::collection::vec(any::<u16>(), 0..420),
-        seed in any::<u64>(),
-    ) {
-        let mut dice = Dice::new(&rolls);
-        let tree = if short { generated::scenario(&mut dice) } else { generated::workloads::scenario(&mut dice) };
-        let text = tree.yaml("");
-        let answer = ask("generated", &text, &[]).unwrap_or_else(|found| panic!("{text}{:#?}", found.diagnostics));
+    fn scenarios_made_at_random_have_the_same_present_values_in_lanes(generated in scenarios(), seed in any::<u64>()) {
+        let text = generated.text();
+        let answer = answered(&text);
         let mut dice = Rolls(seed);
         for _ in 0..4 {
             compare(&text, &answer.loaded.document, &answer.evaluated, &mut dice);

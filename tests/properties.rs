@@ -1,56 +1,21 @@
 //! What holds for every scenario, tried on scenarios made at random.
 
-#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
-
-mod generated;
-#[path = "properties/workloads.rs"]
 mod workloads;
 
-use generated::{Dice, Tree, scenario};
+use crate::generated::{Dice, Tree, cases, scenarios, short_scenarios};
+use crate::support;
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
 use rackrent::analysis::statement::{Basis, By, Comparison, Outcome, PairStatement, Winner};
 use rackrent::analysis::{Answer, value_at};
+
 use rackrent::cli::ask;
 use rackrent::number;
-use rackrent::sheet::{Draft, FigureId, Piece, Scope, Sheet, Side, Values, crossings};
+use rackrent::sheet::{Draft, FigureId, Interval, Scope, Sheet, Side, Values, crossings};
 use rackrent::unit::Unit;
 use rust_decimal::Decimal;
 
-/// A scenario made at random, shown as its author would see it.
-#[derive(Clone)]
-struct Generated(Tree);
-
-impl std::fmt::Debug for Generated {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "\n{}", self.0.yaml(""))
-    }
-}
-
-/// Scenarios in the short form.
-fn short_scenarios() -> impl Strategy<Value = Generated> {
-    prop::collection::vec(any::<u16>(), 0..260).prop_map(|rolls| Generated(scenario(&mut Dice::new(&rolls))))
-}
-
-/// Scenarios in the short form, or as often of workloads.
-fn scenarios() -> impl Strategy<Value = Generated> {
-    prop_oneof![short_scenarios(), workloads::scenarios()]
-}
-
-/// The same scenarios in every run; `PROPTEST_RNG_SEED` chooses others.
-fn cases(cases: u32) -> ProptestConfig {
-    let default = ProptestConfig::default();
-    let rng_seed = match default.rng_seed {
-        RngSeed::Random => RngSeed::Fixed(1),
-        chosen @ RngSeed::Fixed(_) => chosen,
-    };
-    ProptestConfig { cases, rng_seed, failure_persistence: None, max_shrink_iters: 2_000, ..default }
-}
-
 fn answered(tree: &Tree) -> Answer {
-    let text = tree.yaml("");
-    let answered = ask("generated", &text, &[]);
-    answered.unwrap_or_else(|rejected| panic!("{text}{:#?}", rejected.diagnostics))
+    support::answered(&tree.yaml(""))
 }
 
 /// Equal but for the rounding of 28 digits.
@@ -265,7 +230,7 @@ proptest! {
         let before = without_places(answered(&tree).comparison);
         tree.reorder(&mut Dice::new(&order));
         let text = tree.yaml("   # a comment: { with, [signs] }");
-        let after = ask("generated", &text, &[]).unwrap();
+        let after = support::answered(&text);
         prop_assert_eq!(before, without_places(after.comparison), "{}", text);
     }
 }
@@ -285,21 +250,21 @@ fn without_places(mut comparison: Comparison) -> String {
     format!("{comparison:#?}")
 }
 
-/// Whether the values of one figure agree, of a piece over an interval and of a number at a share of its way.
-fn agree(piece: Piece, share: Decimal, value: Decimal) -> bool {
+/// Whether the values of one figure agree, over an interval and of a number at a share of its way.
+fn agree(piece: Interval, share: Decimal, value: Decimal) -> bool {
     let within = |low: Decimal, high: Decimal, slack: Decimal| low - slack <= value && value <= high + slack;
     let slack = |a: Decimal, b: Decimal| a.abs().max(b.abs()).max(Decimal::ONE) * Decimal::new(1, 18);
     match piece {
-        Piece::Linear { from, to } => {
+        Interval::Linear { from, to } => {
             let on_line = from + (to - from) * share;
             within(on_line, on_line, slack(from, to))
         }
-        Piece::Within { low, high } => within(low, high, slack(low, high)),
-        Piece::Unknown => true,
+        Interval::Within { low, high } => within(low, high, slack(low, high)),
+        Interval::Unknown => true,
     }
 }
 
-/// Every figure that `input` moves, as pieces over (from, to] and as numbers at points of it.
+/// Every figure that `input` moves, as a whole over (from, to] and as numbers at points of it.
 fn pieces_hold(answer: &Answer, input: FigureId, (from, to): (Decimal, Decimal)) -> Result<(), TestCaseError> {
     let (sheet, values) = (&answer.evaluated.model.sheet, &answer.evaluated.values);
     let results: Vec<FigureId> = answer
@@ -313,8 +278,8 @@ fn pieces_hold(answer: &Answer, input: FigureId, (from, to): (Decimal, Decimal))
     let needed = sheet.ancestors(&results);
     let moved: Vec<FigureId> =
         sheet.dependents(&[input]).into_iter().filter(|figure| needed.contains(figure)).collect();
-    let mut pieces: Values<Piece> = sheet.values_of(values);
-    pieces[sheet.at(input, 0)] = Piece::Linear { from, to };
+    let mut pieces: Values<Interval> = sheet.values_of(values);
+    pieces[sheet.at(input, 0)] = Interval::Linear { from, to };
     sheet.evaluate(&moved, &mut pieces).unwrap();
     for share in [1, 13, 50, 77, 100].map(percent) {
         let mut numbers = values.clone();

@@ -2,35 +2,21 @@
 //! and how close to it the result must come: half of the last printed digit unless the publication itself truncates, which
 //! is said there. Where a publication uses another convention, that is said too, and how the scenario states it.
 
-// helpers of tests fail by panicking too
-#![allow(clippy::unwrap_used)]
-
-#[path = "published/annuity.rs"]
 mod annuity;
-#[path = "published/commitments.rs"]
 mod commitments;
-#[path = "published/finance.rs"]
 mod finance;
-#[path = "published/lenovo.rs"]
 mod lenovo;
-#[path = "published/own_4xh100.rs"]
 mod own_4xh100;
-#[path = "published/screening.rs"]
 mod screening;
 
+use crate::support::{answer_of, decimal, line, option};
 use rackrent::analysis::Answer;
-use rackrent::analysis::statement::{OptionStatement, Outcome, PairStatement, Winner};
-use rackrent::cli::ask;
+use rackrent::analysis::statement::{Outcome, PairStatement, Winner};
 use rackrent::model::{Flow, Group};
-use rackrent::scenario::Setting;
 use rackrent::sheet::{Draft, Figure, Period};
 use rackrent::timeline::Timeline;
-use rackrent::unit::Unit;
+use rackrent::unit::{BaseUnits as _, Unit};
 use rust_decimal::Decimal;
-
-fn decimal(text: &str) -> Decimal {
-    text.parse().unwrap()
-}
 
 #[track_caller]
 fn near(what: &str, found: Decimal, printed: &str, tolerance: &str) {
@@ -39,23 +25,7 @@ fn near(what: &str, found: Decimal, printed: &str, tolerance: &str) {
 }
 
 fn run(name: &str, settings: &[&str]) -> Answer {
-    let file = format!("tests/published/{name}.yaml");
-    let text = std::fs::read_to_string(&file).unwrap();
-    let settings: Vec<Setting> = settings.iter().map(|setting| Setting::parse(setting).unwrap()).collect();
-    answered(&file, &text, &settings)
-}
-
-fn answered(name: &str, text: &str, settings: &[Setting]) -> Answer {
-    ask(name, text, settings).unwrap_or_else(|rejected| panic!("{name}: {:?}", rejected.diagnostics))
-}
-
-fn option<'a>(answer: &'a Answer, name: &str) -> &'a OptionStatement {
-    answer.comparison.options.iter().find(|option| option.name == name).unwrap()
-}
-
-fn line(answer: &Answer, name: &str, group: Group, line: &str) -> Decimal {
-    let lines = &option(answer, name).lines;
-    lines.iter().find(|found| found.name == line && found.group == group).unwrap().total
+    answer_of(format!("tests/published/{name}.yaml"), settings)
 }
 
 /// The pair of the only owned option with a rented one.

@@ -1,13 +1,10 @@
-//! What the README says beside its transcripts (`tests/transcripts.rs` runs those): its commands, its scenario, its reference.
+//! What the README and the guide say beside their transcripts (`tests/transcripts.rs` runs those): commands, scenarios, the
+//! list of examples.
 
-#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
-
+use crate::support::program::run;
+use crate::support::text_of;
 use rackrent::scenario::{load, schema};
-use std::process::Command;
-
-fn readme() -> String {
-    std::fs::read_to_string("README.md").unwrap()
-}
+use std::path::Path;
 
 /// The code blocks of a language.
 fn blocks(text: &str, language: &str) -> Vec<String> {
@@ -17,22 +14,22 @@ fn blocks(text: &str, language: &str) -> Vec<String> {
 
 #[test]
 fn every_command_for_a_checkout_works() {
-    let text = readme();
+    let text = text_of("README.md");
     let mut ran = 0;
     for command in blocks(&text, "sh").iter().flat_map(|block| block.lines()) {
         let Some(arguments) = command.strip_prefix("cargo run --release -- ") else { continue };
-        let output = Command::new(env!("CARGO_BIN_EXE_rackrent")).args(arguments.split(' ')).output().unwrap();
-        assert!(output.status.success() && !output.stdout.is_empty(), "{command}");
+        let ended = run(Path::new("."), &arguments.split(' ').collect::<Vec<_>>());
+        assert!(ended.status == 0 && !ended.output.is_empty(), "{command}: {}", ended.errors);
         ran += 1;
     }
     assert!(ran > 0, "the README shows no command");
 }
 
 #[test]
-fn the_scenario_that_it_explains_is_the_example() {
-    let text = readme();
+fn the_scenario_that_the_readme_explains_is_the_example() {
+    let text = text_of("README.md");
     let shown = blocks(&text, "yaml").into_iter().find(|block| block.starts_with("name:")).unwrap();
-    let example = std::fs::read_to_string("scenarios/serving-8xh100.yaml").unwrap();
+    let example = text_of("scenarios/serving-8xh100.yaml");
     let bare: Vec<&str> = example
         .lines()
         .filter(|line| !line.starts_with('#'))
@@ -44,10 +41,10 @@ fn the_scenario_that_it_explains_is_the_example() {
 }
 
 #[test]
-fn the_workloads_that_it_explains_are_those_of_the_scenario_it_runs() {
-    let text = readme();
+fn the_workloads_that_the_guide_explains_are_those_of_the_scenario_it_runs() {
+    let text = text_of("docs/guide/workloads.md");
     let shown = blocks(&text, "yaml").into_iter().find(|block| block.contains("workloads:")).unwrap();
-    let whole = std::fs::read_to_string("tests/readme/workloads.yaml").unwrap();
+    let whole = text_of("tests/readme/workloads.yaml");
     assert!(whole.contains(&shown));
     for quoted in [
         "burst_to: aws-p5",
@@ -58,29 +55,21 @@ fn the_workloads_that_it_explains_are_those_of_the_scenario_it_runs() {
 }
 
 #[test]
-fn the_reference_is_that_of_the_program() {
-    let text = readme();
-    let written =
-        text.split("<!-- reference -->\n").nth(1).unwrap().split("\n<!-- end of reference -->").next().unwrap();
-    assert_eq!(written.trim(), schema::reference().trim(), "paste what `rackrent schema --format markdown` prints");
-}
-
-#[test]
 fn the_committed_schema_is_current() {
-    let committed = std::fs::read_to_string("schema/scenario.schema.json").unwrap();
+    let committed = text_of("schema/scenario.schema.json");
     let committed: serde_json::Value = serde_json::from_str(&committed).unwrap();
     assert!(committed == schema::schema(), "write what `rackrent schema` prints to schema/scenario.schema.json");
 }
 
 #[test]
 fn every_example_is_listed() {
-    let text = readme();
+    let text = text_of("docs/examples.md");
     for entry in std::fs::read_dir("scenarios").unwrap() {
         let entry = entry.unwrap();
         if entry.file_type().unwrap().is_dir() {
             continue;
         }
         let name = entry.file_name().into_string().unwrap();
-        assert!(text.contains(&format!("(scenarios/{name})")), "{name} is not in the README");
+        assert!(text.contains(&format!("(../scenarios/{name})")), "{name} is not among the examples");
     }
 }

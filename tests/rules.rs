@@ -1,62 +1,24 @@
-//! One file, at least, for every rule of a check: what it finds there, in its exact words at its exact place; and files of
-//! honest scenarios that rules must not find anything in.
+//! What holds for every rule of a check, on the files that have something for it to find (`tests/rules`, held to their exact
+//! words by `tests/diagnostics.rs`), and files of honest scenarios that rules must not find anything in.
 //!
-//! `tests/rules/CODE.yaml`, or `CODE--VARIANT.yaml`, is checked with the rules as they come, with the settings of its lines
-//! `# --set PATH=VALUE`, on the day of its line `# --today DATE`; what its rule finds must be `CODE.stderr`, byte by byte.
-//! Of what other rules find in it nothing is held, so that a new rule changes no file but its own.
 //! `tests/rules/silent/NAME.yaml` begins with `# not: CODE, CODE`: rules that find nothing there, and the file may say why.
-//! After a change of wording, `RACKRENT_BLESS=1 cargo test --test rules` writes the expected texts anew, to be read in
-//! review; it refuses to on CI.
 
-#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
-
-use rackrent::check::rules::{self, Found};
+use crate::support::scenario_file::{ScenarioFile, day};
+use crate::support::{scenarios_in, text_of};
+use rackrent::check::rules;
 use rackrent::check::{Checked, Level, Policy, check};
 use rackrent::cli::Folder;
 use rackrent::diagnostic::{Code, Diagnostic, Severity, Style, render};
 use rackrent::scenario::document::Document;
-use rackrent::scenario::{Date, Setting};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-fn files_in(folder: &str) -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
-    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let mut files: Vec<PathBuf> = entries.filter(|path| path.extension().is_some_and(|end| end == "yaml")).collect();
-    files.sort();
-    files
+fn rule_files() -> Vec<ScenarioFile> {
+    ScenarioFile::all_in("tests/rules")
 }
 
-fn rule_files() -> Vec<PathBuf> {
-    files_in("tests/rules")
-}
-
-fn code_of(file: &Path) -> Code {
-    let stem = file.file_stem().unwrap().to_str().unwrap();
-    let code = stem.split("--").next().unwrap();
-    Code::named(code).unwrap_or_else(|| panic!("{} is named after no rule", file.display()))
-}
-
-fn day(text: &str) -> Date {
-    Date(text.parse().unwrap())
-}
-
-/// The policy of a file: that of nobody, on its day.
-fn policy_of(text: &str) -> Policy {
-    let today = text.lines().find_map(|line| line.strip_prefix("# --today ")).map(day);
-    Policy { today, ..Policy::default() }
-}
-
-fn checked_with(file: &Path, text: &str, policy: &Policy) -> Checked {
-    let settings = text.lines().filter_map(|line| line.strip_prefix("# --set "));
-    let settings: Vec<Setting> = settings.map(|set| Setting::parse(set).unwrap()).collect();
-    let name = file.file_name().unwrap().to_str().unwrap();
-    check(name, text, &settings, &Folder::of("tests/rules/scenario.yaml"), policy)
-}
-
-fn checked(file: &Path) -> Checked {
-    let text = std::fs::read_to_string(file).unwrap();
-    checked_with(file, &text, &policy_of(&text))
+fn checked(file: &ScenarioFile) -> Checked {
+    file.checked(&file.policy())
 }
 
 fn has(checked: &Checked, code: Code) -> bool {
@@ -69,92 +31,28 @@ fn said(checked: &Checked) -> String {
 
 /// A scenario that several rules find something in, allowances in the place of its last line.
 fn with(allowances: &str) -> String {
-    let text = std::fs::read_to_string("tests/rules/unused-allowance.yaml").unwrap();
+    let text = text_of("tests/rules/unused-allowance.yaml");
     let before = text.split("allow:").next().unwrap();
     format!("{before}{allowances}\n")
 }
 
 fn check_text(text: &str, policy: &Policy) -> Checked {
-    checked_with(Path::new("allowances.yaml"), text, policy)
-}
-
-#[test]
-fn every_rule_finds_what_its_file_says_in_exact_words() {
-    let bless = std::env::var_os("RACKRENT_BLESS").is_some();
-    assert!(!bless || std::env::var_os("CI").is_none(), "expectations are not written on CI");
-    for file in rule_files() {
-        let (checked, code) = (checked(&file), code_of(&file));
-        let own: Vec<Diagnostic> = checked.findings.iter().filter(|finding| finding.code == code).cloned().collect();
-        assert!(!own.is_empty(), "{} has no {}:\n{}", file.display(), code.text(), said(&checked));
-        let text = render(&own, &checked.sources, Style::default());
-        let expected = file.with_extension("stderr");
-        if bless {
-            std::fs::write(&expected, &text).unwrap();
-        }
-        let expected = std::fs::read_to_string(&expected).unwrap_or_default();
-        assert_eq!(text, expected, "{}", file.display());
-    }
-}
-
-#[test]
-fn every_rule_has_a_file_and_every_file_a_rule() {
-    let is_looked_for = |found: Found| !matches!(found, Found::Anywhere);
-    let rules = rules::all().filter(|rule| is_looked_for(rule.found)).map(|rule| rule.code);
-    // an expectation is no rule, and has a file all the same
-    let wanted: BTreeSet<Code> = rules.chain([Code::UnmetExpectation]).collect();
-    let found: BTreeSet<Code> = rule_files().iter().map(|file| code_of(file)).collect();
-    let named = |codes: BTreeSet<Code>| codes.into_iter().map(Code::text).collect::<Vec<_>>();
-    assert_eq!(named(found), named(wanted));
-    for entry in std::fs::read_dir("tests/rules").unwrap() {
-        let path = entry.unwrap().path();
-        assert!(path.is_dir() || path.with_extension("yaml").exists(), "{} belongs to no file", path.display());
-    }
-}
-
-#[test]
-fn what_every_command_warns_of_has_a_file_among_the_bad_ones() {
-    for rule in rules::all().filter(|rule| matches!(rule.found, Found::Anywhere)) {
-        let file = format!("tests/bad/{}.yaml", rule.code.text());
-        assert!(Path::new(&file).exists(), "{file} is missing");
-    }
+    let path = "tests/rules/allowances.yaml".into();
+    ScenarioFile { path, text: text.to_owned() }.checked(policy)
 }
 
 #[test]
 fn honest_scenarios_are_left_alone() {
-    for file in files_in("tests/rules/silent") {
-        let text = std::fs::read_to_string(&file).unwrap();
-        let first = text.lines().next().unwrap();
-        let codes = first.strip_prefix("# not: ").unwrap_or_else(|| panic!("{} names no rule", file.display()));
+    for file in ScenarioFile::all_in("tests/rules/silent") {
+        let first = file.text.lines().next().unwrap();
+        let codes = first.strip_prefix("# not: ").unwrap_or_else(|| panic!("{} names no rule", file.path.display()));
         let checked = checked(&file);
-        assert!(checked.decided.is_some(), "{} has no answer:\n{}", file.display(), said(&checked));
+        assert!(checked.decided.is_some(), "{} has no answer:\n{}", file.path.display(), said(&checked));
         for code in codes.split(", ") {
-            let code = Code::named(code).unwrap_or_else(|| panic!("{}: {code} is no rule", file.display()));
+            let code = Code::named(code).unwrap_or_else(|| panic!("{}: {code} is no rule", file.path.display()));
             assert!(rules::rule(code).is_some(), "{}", code.text());
-            assert!(!has(&checked, code), "{}:\n{}", file.display(), said(&checked));
+            assert!(!has(&checked, code), "{}:\n{}", file.path.display(), said(&checked));
         }
-    }
-}
-
-#[test]
-fn every_finding_has_a_place_a_sentence_and_something_to_type() {
-    for file in rule_files() {
-        let checked = checked(&file);
-        assert!(checked.decided.is_some(), "{} has no answer:\n{}", file.display(), said(&checked));
-        for finding in &checked.findings {
-            let what = format!("{}: {finding:?}", file.display());
-            assert!(finding.place.is_some() && !finding.label.is_empty(), "{what}");
-            assert!(!finding.message.ends_with('.') && !finding.message.contains('\n'), "{what}");
-            assert!(!finding.label.ends_with('.') && !finding.label.contains('\n'), "{what}");
-            assert_eq!(finding.severity, finding.code.severity(), "{what}");
-        }
-    }
-}
-
-#[test]
-fn nothing_but_visible_characters_is_said() {
-    for file in rule_files() {
-        let said = said(&checked(&file));
-        assert!(said.chars().all(|c| c == '\n' || !c.is_control()), "{}", file.display());
     }
 }
 
@@ -163,7 +61,7 @@ fn errors_come_first_then_what_stands_first() {
     for file in rule_files() {
         let findings = checked(&file).findings;
         let order: Vec<_> = findings.iter().map(|finding| (finding.severity, finding.place)).collect();
-        assert!(order.is_sorted(), "{}: {order:?}", file.display());
+        assert!(order.is_sorted(), "{}: {order:?}", file.path.display());
     }
 }
 
@@ -195,7 +93,7 @@ fn every_page_is_that_of_a_rule() {
         }
         let known = Code::named(&code).filter(|code| *code == Code::UnmetExpectation || rules::rule(*code).is_some());
         let known = known.unwrap_or_else(|| panic!("{} is the page of no rule", path.display()));
-        assert_eq!(rules::page(known), std::fs::read_to_string(&path).unwrap(), "{code}");
+        assert_eq!(rules::page(known), text_of(&path), "{code}");
     }
 }
 
@@ -213,31 +111,30 @@ fn a_rule_stands_in_one_table_and_came_with_a_version_that_there_is() {
 #[test]
 fn a_pinned_version_leaves_out_rules_that_came_later() {
     for file in rule_files() {
-        let text = std::fs::read_to_string(&file).unwrap();
-        let checked = checked_with(&file, &text, &Policy { rules: 0, ..policy_of(&text) });
+        let checked = file.checked(&Policy { rules: 0, ..file.policy() });
         let later = checked.findings.iter().find(|f| rules::rule(f.code).is_some_and(|rule| rule.since > 0));
-        assert!(later.is_none(), "{}: {later:?}", file.display());
+        assert!(later.is_none(), "{}: {later:?}", file.path.display());
     }
 }
 
 #[test]
 fn a_policy_says_how_much_a_rule_weighs() {
     for file in rule_files() {
-        let (text, code) = (std::fs::read_to_string(&file).unwrap(), code_of(&file));
+        let code = file.code();
         let levelled = |level| {
             let levels = BTreeMap::from([(code, level)]);
-            checked_with(&file, &text, &Policy { levels, ..policy_of(&text) })
+            file.checked(&Policy { levels, ..file.policy() })
         };
         if !code.may_be_set_aside() {
             assert!(has(&levelled(Level::Off), code), "{} is turned off", code.text());
             continue;
         }
-        assert!(!has(&levelled(Level::Off), code), "{}", file.display());
+        assert!(!has(&levelled(Level::Off), code), "{}", file.path.display());
         for severity in [Severity::Error, Severity::Warning, Severity::Information] {
             let findings = levelled(Level::At(severity)).findings;
             let own: Vec<Severity> = findings.iter().filter(|f| f.code == code).map(|f| f.severity).collect();
-            assert!(!own.is_empty() && own.iter().all(|own| *own == severity), "{}: {own:?}", file.display());
-            assert!(findings.is_sorted_by_key(|finding| (finding.severity, finding.place)), "{}", file.display());
+            assert!(!own.is_empty() && own.iter().all(|own| *own == severity), "{}: {own:?}", file.path.display());
+            assert!(findings.is_sorted_by_key(|finding| (finding.severity, finding.place)), "{}", file.path.display());
         }
     }
 }
@@ -317,8 +214,8 @@ fn every_judgement_is_a_rule() {
 #[test]
 fn every_example_is_sensible_or_says_why_not() {
     let mut found = String::new();
-    for file in files_in("scenarios") {
-        let text = std::fs::read_to_string(&file).unwrap();
+    for file in scenarios_in("scenarios") {
+        let text = text_of(&file);
         let name = file.file_name().unwrap().to_str().unwrap();
         let checked = check(name, &text, &[], &Folder::of("scenarios/scenario.yaml"), &Policy::default());
         let (findings, sources) = (&checked.findings, &checked.sources);

@@ -4,8 +4,8 @@
 //! The judges come from `.ci/install-test-tools`; where they are not installed the tests that need them say so and are
 //! skipped, unless `RACKRENT_TEST_TOOLS=required`, as on CI.
 
-#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
-
+use crate::support::program::tool;
+use crate::support::{scenarios_in, text_of};
 use rackrent::diagnostic::{Code, Diagnostic, Place, Severity, SourceId};
 use rackrent::scenario::document::{Content, Document, NodeId, Origin};
 use rackrent::scenario::quantities::KINDS;
@@ -16,25 +16,13 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// What the two readers and the validator say of a scenario: nothing, or what is wrong with it.
 type Judged = [Option<String>; 2];
 
-/// The Python that has the judges; `None`, which has then been said, if it is not installed.
-fn python() -> Option<PathBuf> {
-    let python = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/test-tools/bin/python");
-    if python.exists() {
-        return Some(python);
-    }
-    let required = std::env::var_os("RACKRENT_TEST_TOOLS").is_some_and(|value| value == "required");
-    assert!(!required, "{} is not there; run .ci/install-test-tools", python.display());
-    // written past the test harness, which keeps what a passing test prints to itself
-    let skipped = "skipped: the schema is not judged without its validator; .ci/install-test-tools brings it\n";
-    std::io::stderr().write_all(skipped.as_bytes()).unwrap();
-    None
-}
+const NOT_TESTED: &str = "the schema is not judged without its validator";
 
 /// Judges scenarios by the schema, in their order.
 fn judged(python: &Path, texts: &[String]) -> Vec<Judged> {
@@ -67,12 +55,7 @@ fn judged_by(schema: &Value, python: &Path, texts: &[String]) -> Vec<Judged> {
 
 /// The scenarios of a folder, by their paths.
 fn scenarios(folder: &str) -> Vec<(String, String)> {
-    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let yaml = entries.filter(|path| path.extension().is_some_and(|ending| ending == "yaml"));
-    let mut found: Vec<(String, String)> =
-        yaml.map(|path| (path.display().to_string(), fs::read_to_string(&path).unwrap())).collect();
-    found.sort();
-    found
+    scenarios_in(folder).iter().map(|path| (path.display().to_string(), text_of(path))).collect()
 }
 
 /// Everything that the program reads, of every folder that has scenarios.
@@ -93,7 +76,7 @@ fn accepted() -> Vec<(String, String)> {
 
 #[test]
 fn the_schema_accepts_every_scenario_that_the_program_reads() {
-    let Some(python) = python() else { return };
+    let Some(python) = tool("python", NOT_TESTED) else { return };
     let scenarios = accepted();
     assert!(scenarios.len() > 120, "{}", scenarios.len());
     let texts: Vec<String> = scenarios.iter().map(|(_, text)| text.clone()).collect();
@@ -140,7 +123,7 @@ fn found(name: &str, text: &str) -> Vec<Diagnostic> {
 
 #[test]
 fn the_schema_refuses_every_file_of_the_wrong_shape() {
-    let Some(python) = python() else { return };
+    let Some(python) = tool("python", NOT_TESTED) else { return };
     let is_wrong = |(name, text): &(String, String)| found(name, text).iter().any(|one| SHAPES.contains(&one.code));
     let (files, texts): (Vec<String>, Vec<String>) = scenarios("tests/bad").into_iter().filter(is_wrong).unzip();
     assert!(files.len() >= 60, "{}", files.len());
@@ -186,7 +169,7 @@ fn spellings(kind: &Kind) -> Vec<String> {
 
 #[test]
 fn the_pattern_of_a_number_in_quotes_is_what_the_program_reads() {
-    let Some(python) = python() else { return };
+    let Some(python) = tool("python", NOT_TESTED) else { return };
     let properties: Map<String, Value> =
         KINDS.iter().map(|kind| (kind.name.to_owned(), serde_json::to_value(kind.schema()).unwrap())).collect();
     let cases: Vec<(&Kind, String)> =
@@ -342,7 +325,7 @@ fn is_between_keys(finding: &Diagnostic) -> bool {
 
 #[test]
 fn one_edit_is_refused_by_the_schema_if_and_as_the_program_refuses_it() {
-    let Some(python) = python() else { return };
+    let Some(python) = tool("python", NOT_TESTED) else { return };
     let examples = accepted();
     let mut sequence = Sequence(2026);
     let texts: Vec<String> = (0..600)

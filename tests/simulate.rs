@@ -1,14 +1,13 @@
 //! Simulations and sensitivities against results worked out by hand, against exact decisions on the same draws, and what
 //! holds for all of them.
 
-#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
 #![allow(clippy::float_arithmetic, reason = "draws are statistical")]
 
+use crate::support::{answered, decimal as d};
 use rackrent::analysis::Answer;
 use rackrent::analysis::sensitivity::{Moved, Sensitivity, sensitivity};
 use rackrent::analysis::simulate::{Distribution, DrawnOption, Sampling, Simulation, Stream, simulate};
 use rackrent::analysis::statement::Outcome;
-use rackrent::cli::ask;
 use rackrent::reasons::impossible;
 use rackrent::report::Report;
 use rackrent::scenario::Setting;
@@ -35,17 +34,8 @@ rent:
   cloud: { accelerators_per_instance: 10, on_demand_per_accelerator_hour: 2.2 }
 ";
 
-fn d(text: &str) -> Decimal {
-    text.parse().unwrap()
-}
-
 fn float(value: Decimal) -> f64 {
     value.to_f64().unwrap()
-}
-
-#[track_caller]
-fn answered(text: &str) -> Answer {
-    ask("by-hand.yaml", text, &[]).unwrap_or_else(|found| panic!("{text}{:#?}", found.diagnostics))
 }
 
 fn simulated(answer: &Answer, draws: usize, seed: u64) -> Simulation {

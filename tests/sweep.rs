@@ -1,29 +1,18 @@
 //! The same comparison along one or two inputs: hand-calculated cases, and that every point is what a comparison says there.
 
-#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
-
-#[allow(dead_code, reason = "other tests use the rest")]
-mod generated;
-
-use generated::{Dice, scenario, workloads};
+use crate::generated::{cases, scenarios};
+use crate::support::{ONE_SERVER as BASE, colour_changes_no_letter, decimal, read};
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
 use rackrent::analysis::sweep::{Stretch, Sweep, Vary, sweep};
-use rackrent::cli::{Folder, ask};
-use rackrent::demand::trace::Traces;
+use rackrent::cli::ask;
 use rackrent::diagnostic::Code;
 use rackrent::reasons::impossible;
-use rackrent::report::{Canvas, Colour, Report};
-use rackrent::scenario::{Setting, load};
+use rackrent::report::{Canvas, Report};
+use rackrent::scenario::Setting;
 use rust_decimal::Decimal;
 
-fn decimal(text: &str) -> Decimal {
-    text.parse().unwrap()
-}
-
 fn swept(text: &str, inputs: &[&str]) -> Result<Sweep, String> {
-    let loaded = load("scenario.yaml", text, &[]).unwrap_or_else(|found| panic!("{text}{:#?}", found.diagnostics));
-    let traces = Traces::read(&loaded, &Folder::of("scenario.yaml")).unwrap();
+    let (loaded, traces) = read(text);
     let inputs: Vec<Vary> = inputs.iter().map(|input| Vary::parse(input).unwrap()).collect();
     sweep(&loaded, &traces, &inputs)
 }
@@ -41,24 +30,6 @@ fn winners(sweep: &Sweep) -> Vec<Option<&str>> {
 fn amounts(texts: &[&str]) -> Vec<Option<Decimal>> {
     texts.iter().map(|text| Some(decimal(text))).collect()
 }
-
-/// A server for 600 that is worth nothing afterwards, or an instance for 10 an hour of 100 a month; nothing is discounted.
-const BASE: &str = "
-name: One server
-currency: USD
-horizon_months: 1
-hours_per_month: 100
-discount_rate: 0%
-demand: { accelerators: 1, utilization: 50% }
-own:
-  lab:
-    node: { price: 600, accelerators: 1 }
-    nodes: 1
-    useful_life_months: 12
-    value_at_horizon: none
-rent:
-  cloud: { accelerators_per_instance: 1, on_demand_per_instance_hour: 10 }
-";
 
 #[test]
 fn the_winner_changes_where_the_hours_have_paid_for_the_server() {
@@ -129,29 +100,12 @@ fn colour_changes_no_letter_and_no_line_is_too_wide() {
     let one = swept(BASE, &["demand.utilization=20%..100%:20%"]).unwrap();
     let two = swept(BASE, &["demand.utilization=1%..99%:2%", "own.lab.node.price=100..1000:20"]).unwrap();
     for (sweep, width) in [(&one, 60), (&one, 80), (&one, 160), (&two, 80), (&two, 160)] {
-        let shown = |colour| {
+        colour_changes_no_letter(width, |colour| {
             let mut out = Vec::new();
             sweep.table(&Canvas { width, colour }, &mut out).unwrap();
             String::from_utf8(out).unwrap()
-        };
-        let (plain, coloured) = (shown(Colour::Plain), shown(Colour::Ansi));
-        assert!(plain.lines().all(|line| line.chars().count() <= width && line == line.trim_end()), "{plain}");
-        let parts = coloured.split('\u{1b}').enumerate();
-        let stripped: Vec<&str> =
-            parts.map(|(at, part)| if at == 0 { part } else { part.split_once('m').unwrap().1 }).collect();
-        assert!(stripped.len() > 1);
-        assert_eq!(stripped.concat(), plain);
+        });
     }
-}
-
-/// The same scenarios in every run; `PROPTEST_RNG_SEED` chooses others.
-fn cases(cases: u32) -> ProptestConfig {
-    let default = ProptestConfig::default();
-    let rng_seed = match default.rng_seed {
-        RngSeed::Random => RngSeed::Fixed(1),
-        chosen @ RngSeed::Fixed(_) => chosen,
-    };
-    ProptestConfig { cases, rng_seed, failure_persistence: None, max_shrink_iters: 200, ..default }
 }
 
 proptest! {
@@ -159,13 +113,10 @@ proptest! {
 
     #[test]
     fn every_point_is_what_a_comparison_says_there(
-        rolls in prop::collection::vec(any::<u16>(), 0..260),
-        of_workloads in any::<bool>(),
+        generated in scenarios(),
         path in prop::sample::select(vec!["discount_rate", "demand.growth_per_year", "close_call", "hours_per_month"]),
     ) {
-        let mut dice = Dice::new(&rolls);
-        let tree = if of_workloads { workloads::scenario(&mut dice) } else { scenario(&mut dice) };
-        let text = tree.yaml("");
+        let text = generated.text();
         let values = if path == "hours_per_month" { "100,500.5,744" } else { "0%,3.5%,50%" };
         let sweep = swept(&text, &[&format!("{path}={values}")]).unwrap();
         prop_assert_eq!(sweep.points.len(), 3);

@@ -1,17 +1,14 @@
-//! The SQL of the README, run by `DuckDB` on a published trace, against the program's own reader of the same trace.
+//! The SQL of the documentation, run by `DuckDB` on a published trace, against the program's own reader of the same trace.
 //!
 //! `DuckDB` comes from `.ci/install-test-tools`; where it is not installed the test says so and is skipped, unless
 //! `RACKRENT_TEST_TOOLS=required`, as on CI.
 
-#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
-
-use rackrent::cli::Folder;
-use rackrent::demand::trace::{Trace, Traces};
-use rackrent::scenario::load;
+use crate::support::program::tool;
+use crate::support::{read_as, text_of};
+use rackrent::demand::trace::Trace;
 use rust_decimal::Decimal;
 use std::fs;
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 
@@ -28,26 +25,12 @@ rent:
   cloud: { accelerators_per_instance: 8, on_demand_per_instance_hour: 55.04 }
 ";
 
-/// The Python that has `DuckDB`; `None`, which has then been said, if it is not installed.
-fn python() -> Option<PathBuf> {
-    let python = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/test-tools/bin/python");
-    if python.exists() {
-        return Some(python);
-    }
-    let required = std::env::var_os("RACKRENT_TEST_TOOLS").is_some_and(|value| value == "required");
-    assert!(!required, "{} is not there; run .ci/install-test-tools", python.display());
-    // written past the test harness, which keeps what a passing test prints to itself
-    let skipped = "skipped: the README's SQL is not run without DuckDB; .ci/install-test-tools brings it\n";
-    std::io::stderr().write_all(skipped.as_bytes()).unwrap();
-    None
-}
-
-/// The SQL as the README shows it.
+/// The SQL as the documentation shows it.
 fn sql() -> String {
-    let readme = fs::read_to_string("README.md").unwrap();
-    let mut blocks = readme.split("```sql\n").skip(1).map(|rest| rest.split("```").next().unwrap());
-    let block = blocks.next().expect("the README shows SQL");
-    assert!(blocks.next().is_none(), "the README shows SQL that is not tested");
+    let page = text_of("docs/guide/traces.md");
+    let mut blocks = page.split("```sql\n").skip(1).map(|rest| rest.split("```").next().unwrap());
+    let block = blocks.next().expect("the page shows SQL");
+    assert!(blocks.next().is_none(), "the page shows SQL that is not tested");
     block.to_owned()
 }
 
@@ -63,8 +46,7 @@ fn curves(python: &Path, sql: &str, telemetry: &str) -> [Arc<Trace>; 2] {
     fs::write(folder.path().join("telemetry.csv"), telemetry).unwrap();
     run(python, sql, folder.path());
     let scenario = folder.path().join("scenario.yaml").display().to_string();
-    let loaded = load(&scenario, SCENARIO, &[]).unwrap_or_else(|rejected| panic!("{rejected:?}"));
-    let traces = Traces::read(&loaded, &Folder::of(&scenario)).unwrap_or_else(|rejected| panic!("{rejected:?}"));
+    let traces = read_as(&scenario, SCENARIO).1;
     ["samples", "curve"].map(|workload| Arc::clone(traces.get(workload).unwrap()))
 }
 
@@ -80,10 +62,10 @@ fn assert_equal([samples, curve]: &[Arc<Trace>; 2]) {
 }
 
 #[test]
-fn the_sql_of_the_readme_makes_the_curve_that_the_program_reads() {
-    let Some(python) = python() else { return };
+fn the_sql_of_the_documentation_makes_the_curve_that_the_program_reads() {
+    let Some(python) = tool("python", "the SQL of the documentation is not run without DuckDB") else { return };
     let sql = sql();
-    let philly = fs::read_to_string("scenarios/traces/philly_jobs.hourly.csv").unwrap();
+    let philly = text_of("scenarios/traces/philly_jobs.hourly.csv");
     let published = curves(&python, &sql, &philly);
     assert_eq!(published[0].rows, 1_752);
     assert_equal(&published);

@@ -1,16 +1,16 @@
 //! The program on a terminal, where it colours its results and shows how far it is.
 
 #![cfg(unix)]
-#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
 #![allow(clippy::print_stderr, reason = "a skipped test says so")]
 
+use crate::support::program::RACKRENT;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// What the program writes to a terminal of its own, made by `script`; none where that is not installed.
 fn on_a_terminal(arguments: &str) -> Option<String> {
     let record = tempfile::NamedTempFile::new().unwrap();
-    let command = format!("{} {arguments}", env!("CARGO_BIN_EXE_rackrent"));
+    let command = format!("{RACKRENT} {arguments}");
     let mut script = Command::new("script");
     script.args(["--quiet", "--return", "--command", &command]).arg(record.path());
     script.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).env("TERM", "xterm").env_remove("NO_COLOR");

@@ -1,7 +1,8 @@
-//! Transcripts of the program: the commands of the README and of `tests/transcripts`, each with everything it prints and
-//! its exit status. `TRYCMD=overwrite cargo test --test transcripts` writes them anew, to be read in review.
+//! Transcripts of the program: the commands of the README, of the pages of `docs/` and of `tests/transcripts`, each with
+//! everything it prints and its exit status. `TRYCMD=overwrite cargo test --test tests transcripts` writes them anew, to be
+//! read in review.
 
 #[test]
-fn the_program_prints_what_the_readme_and_the_transcripts_show() {
-    trycmd::TestCases::new().case("README.md").case("tests/transcripts/*.trycmd");
+fn the_program_prints_what_the_documentation_and_the_transcripts_show() {
+    trycmd::TestCases::new().case("README.md").case("docs/**/*.md").case("tests/transcripts/*.trycmd");
 }

@@ -1,20 +1,10 @@
 //! Small scenarios whose results are worked out by hand, in the comments beside them.
 
-#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
-
+use crate::support::{answered, decimal};
 use rackrent::analysis::Answer;
 use rackrent::analysis::statement::{OptionStatement, Outcome};
-use rackrent::cli::ask;
 use rackrent::reasons::ineligible;
 use rust_decimal::Decimal;
-
-fn decimal(text: &str) -> Decimal {
-    text.parse().unwrap()
-}
-
-fn answered(text: &str) -> Answer {
-    ask("worked", text, &[]).unwrap_or_else(|rejected| panic!("{:?}", rejected.diagnostics))
-}
 
 fn own(answer: &Answer) -> &OptionStatement {
     &answer.comparison.options[0]

@@ -189,7 +189,7 @@ impl<'a> Held<'a> {
         let digits = comparison.header.minor_digits;
         if let Some(irr) = &expected.irr {
             let figure = pair.irr.map(|irr| Figure::new(format!("the return {of}"), Measure::Share, irr));
-            let why = pair.irr_reason.as_deref().unwrap_or("nothing is paid ahead");
+            let why = pair.no_return.as_ref().map_or_else(|| "nothing is paid ahead".to_owned(), reasons::no_return);
             let absent = format!("{own} has no return against {rent}: {why}");
             self.within(irr.value.bounds(), irr.at, figure.as_slice(), &absent);
         }

@@ -1,9 +1,10 @@
 //! What the capacity of an option is counted in, so that a load of several workloads can be laid against it.
 
+use crate::inputs::Inputs as _;
 use crate::scenario::document::{Given, Named, ScalarOr};
 use crate::scenario::quantities::Throughput as Quantity;
 use crate::sheet::{Draft, Figure};
-use crate::unit::Unit;
+use crate::unit::{BaseUnits as _, Unit};
 
 /// `relative_throughput` as a scenario states it: one number, or one by workload.
 pub type Throughput = ScalarOr<Given<Quantity>, Named<Given<Quantity>>>;

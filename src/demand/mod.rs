@@ -8,12 +8,13 @@ pub mod trace;
 pub use measure::{Measure, Throughput};
 pub use trace::{Trace, Traces};
 
+use crate::inputs::Inputs as _;
 use crate::scenario::Scenario;
 use crate::scenario::demand::{OutputUnit, Workload as Given};
 use crate::scenario::document::Entry;
 use crate::sheet::{Curve, CurveQuery, Draft, DraftShape, DraftTerm, Figure};
 use crate::timeline::{Cuts, Timeline};
-use crate::unit::Unit;
+use crate::unit::{BaseUnits as _, Unit};
 use rust_decimal::Decimal;
 
 /// Everything that is demanded.

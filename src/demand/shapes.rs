@@ -2,6 +2,7 @@
 
 use super::{Firm, Output, Pool, Work, Workload, hours_of};
 use crate::demand::trace::Traces;
+use crate::inputs::Inputs as _;
 use crate::scenario::bases::{Height, Runs, Stated};
 use crate::scenario::demand::{Demand, Workload as Given};
 use crate::scenario::document::{Entry, Given as Value, ScalarOr};
@@ -9,7 +10,7 @@ use crate::scenario::profiles;
 use crate::scenario::quantities::Share;
 use crate::sheet::{DraftShape, Figure};
 use crate::timeline::Timeline;
-use crate::unit::Unit;
+use crate::unit::{BaseUnits as _, Unit};
 use rust_decimal::Decimal;
 use std::sync::Arc;
 
@@ -102,7 +103,7 @@ impl<'s> Writer<'_, 's> {
         let kept = 1 - self.timeline.draft.given(&self.entry.value.failed_share);
         let at_once = (hours / kept / self.timeline.hours).named(self.name("runs at once on average"));
         let more = at_once.ceil().named(self.name("most runs at once"));
-        let fewer = more.beyond(one(self.timeline));
+        let fewer = more.positive_part_over(one(self.timeline));
         let share = (at_once - (more - one(self.timeline))).named(self.name("share of hours with the most runs"));
         let rest = 1 - share;
         let needed = DraftShape::Steps(vec![(more * accelerators, share), (fewer * accelerators, rest)]);
@@ -151,7 +152,8 @@ impl<'s> Writer<'_, 's> {
         let spent = of.kept.map_or(useful, |kept| (useful / kept).named(self.name("hours spent")));
         let stated = of.kept.map_or(of.useful, |kept| of.useful / kept);
         let work = if self.entry.value.is_flexible() {
-            Work::Flexible(Pool { stated, spent, job: of.job })
+            let is_whole = |_: &Figure<'s>| !self.timeline.draft.structural(&self.entry.value.elastic);
+            Work::Flexible(Pool { stated, spent, job: of.job.filter(is_whole) })
         } else {
             Work::Firm(firm)
         };

@@ -5,7 +5,8 @@ use crate::analysis::{Answer, settled};
 use crate::model::{Flow, Line, OptionModel};
 use crate::number;
 use crate::scenario::document::NodeId;
-use crate::sheet::{FigureId, Formula, Period, Source};
+use crate::scenario::own::with_age;
+use crate::sheet::{FigureId, Formula, Period, Provenance, Source};
 use rust_decimal::Decimal;
 use std::collections::{BTreeSet, HashMap};
 
@@ -168,9 +169,10 @@ impl<'a> Explainer<'a> {
         }
         steps.extend(order.iter().map(|figure| self.step(self.names[figure].clone(), *figure)));
         let calendar = leaves.iter().flat_map(|figure| sheet.decided_by(*figure));
-        let shown =
-            |node: &NodeId| leaves.iter().any(|leaf| sheet.row(*leaf).formula == Formula::Leaf(Source::Given(*node)));
-        let dates: BTreeSet<NodeId> = calendar.copied().filter(|node| !shown(node)).collect();
+        let shown = |given: &Provenance| {
+            leaves.iter().any(|leaf| sheet.row(*leaf).formula == Formula::Leaf(Source::Given(*given)))
+        };
+        let dates: BTreeSet<NodeId> = calendar.copied().filter(|given| !shown(given)).map(NodeId::from).collect();
         let mut leaves = self.leaves(&leaves);
         leaves.extend(dates.into_iter().map(|node| self.decided(node)));
         (steps, leaves)
@@ -216,14 +218,15 @@ impl<'a> Explainer<'a> {
             }
             let name = match (&row.name, &row.formula) {
                 (Some(name), _) => name.to_string(),
-                (None, Formula::Leaf(Source::Given(node))) => {
+                (None, Formula::Leaf(Source::Given(given))) => {
+                    let node = NodeId::from(*given);
                     let same_key = |other: &FigureId| match sheet.row(*other).formula {
                         Formula::Leaf(Source::Given(other)) => {
-                            other != *node && document.key(other) == document.key(*node)
+                            other != *given && document.key(other.into()) == document.key(node)
                         }
                         _ => false,
                     };
-                    let path = document.path(*node);
+                    let path = document.path(node);
                     if leaves.iter().any(same_key) { parent_and_key(&path) } else { last_key(&path) }
                 }
                 (None, Formula::Leaf(Source::Constant(why) | Source::Calendar(why) | Source::Variable(why))) => {
@@ -318,13 +321,13 @@ fn reachable(sheet: &crate::sheet::Sheet, roots: &[FigureId], ends: &dyn Fn(Figu
     seen.into_iter().collect()
 }
 
-/// The keys of a path from the end on, those of lists with the number of the item, counted from 1: `market_values 3`.
+/// The keys of a path from the end on, those of lists with the number of the item, as in the path: `purchases.1`.
 fn keys_from_the_end(path: &str) -> impl Iterator<Item = String> {
     let mut parts = path.rsplit('.');
     std::iter::from_fn(move || {
         let key = parts.next()?;
         match key.parse::<usize>() {
-            Ok(item) => Some(format!("{} {}", parts.next().unwrap_or_default(), item + 1)),
+            Ok(item) => Some(with_age(&format!("{}.{item}", parts.next().unwrap_or_default())).into_owned()),
             Err(_) => Some(key.to_owned()),
         }
     })

@@ -4,6 +4,7 @@ use super::formulas::{DIGITS, Explainer};
 use super::result::Leaf;
 use crate::number;
 use crate::scenario::document::{Content, NodeId, Origin};
+use crate::scenario::own::with_age;
 use crate::scenario::profiles;
 use crate::sheet::{Falling, FigureId, Formula, Levels, Source};
 use crate::unit::Unit;
@@ -53,8 +54,9 @@ impl Explainer<'_> {
     fn leaf(&self, figure: FigureId) -> Option<Leaf> {
         let answer = self.answer;
         let (name, place, source) = match self.sheet().row(figure).formula {
-            Formula::Leaf(Source::Given(node)) => {
-                (answer.loaded.document.path(node), self.place(node), self.source(node))
+            Formula::Leaf(Source::Given(given)) => {
+                let node = given.into();
+                (with_age(&answer.loaded.document.path(node)).into_owned(), self.place(node), self.source(node))
             }
             Formula::Leaf(Source::Constant(_) | Source::Calendar(_)) => return None,
             Formula::Leaf(Source::Variable(_)) => {
@@ -84,7 +86,8 @@ impl Explainer<'_> {
 
     /// The list of a profile that an input is one of the shares of.
     fn list_of(&self, figure: FigureId) -> Option<NodeId> {
-        let Formula::Leaf(Source::Given(node)) = self.sheet().row(figure).formula else { return None };
+        let Formula::Leaf(Source::Given(given)) = self.sheet().row(figure).formula else { return None };
+        let node = NodeId::from(given);
         let document = &self.answer.loaded.document;
         let is_list = |list: &NodeId| matches!(document.node(*list).content, Content::List(_));
         document.node(node).parent.filter(|list| document.key(*list) == "profile" && is_list(list))

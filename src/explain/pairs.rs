@@ -130,14 +130,13 @@ impl Answer {
         let total = |option: usize| stated(option).map(|option| option.total).unwrap_or_default();
         let ((own, owned), (rent, rented)) =
             ((by_year(pair.own), total(pair.own)), (by_year(pair.rent), total(pair.rent)));
-        let sentence = match (statement.irr, &statement.irr_reason) {
+        let sentence = match (statement.irr, &statement.no_return) {
             (Some(irr), _) => format!(
                 "Discounted month by month at {} a year, effective, what renting costs more is worth nothing; resale included.",
                 number::percent(irr, 2)
             ),
-            (None, reason) => {
-                format!("There is no rate of return: {}.", reason.as_deref().unwrap_or("none is defined"))
-            }
+            (None, Some(why)) => format!("There is no rate of return: {}.", reasons::no_return(why)),
+            (None, None) => "There is no rate of return: none is defined.".to_owned(),
         };
         let years = (0u32..).zip(own.iter().zip(&rent));
         let rows = years

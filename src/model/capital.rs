@@ -1,12 +1,13 @@
 //! What is bought: generations of an asset, what they cost, what they are sold for, and how that spreads over service.
 
 use super::line::{DraftLine, Flow, Group};
+use crate::inputs::Inputs as _;
 use crate::scenario::document::{Given, NodeId};
 use crate::scenario::own::{HorizonValue, Own, Payment};
 use crate::scenario::quantities::{Months, Share};
 use crate::sheet::Figure;
 use crate::timeline::{Cuts, Timeline};
-use crate::unit::Unit;
+use crate::unit::{BaseUnits as _, Unit};
 
 /// One life of an asset: ordered, delivered, in service, at an end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -145,6 +145,8 @@ pub struct PartModel {
     pub accelerators: Option<FigureId>,
     /// Flexible workloads whose jobs have a size, with it, in its own accelerators.
     pub jobs: Vec<(usize, FigureId)>,
+    /// The month of the last payment for the first purchase of its fleet.
+    pub paid_in: Option<u32>,
     /// Useful hours over the horizon that options named for them serve in the place of its fleet.
     pub elsewhere: Vec<ElsewhereModel>,
     /// What the whole demand needs of it; none where units are not counted.
@@ -198,6 +200,7 @@ impl PartModel {
             site_power: site_power.map(Figure::id),
             accelerators: part.owned.as_ref().map(|owned| owned.accelerators.id()),
             jobs: part.owned.iter().flat_map(|owned| &owned.jobs).map(|(at, size)| (*at, size.id())).collect(),
+            paid_in: part.owned.as_ref().map(|owned| owned.paid_in),
             elsewhere: part.owned.iter().flat_map(|owned| &owned.elsewhere).map(elsewhere).collect(),
             sizing: part.sizing.as_ref().map(Sizing::finished),
             burst_commitments: part.owned.iter().flat_map(|owned| owned.burst_commitments.clone()).collect(),

@@ -1,121 +1,64 @@
 //! Standard formulas of capital budgeting that are solved rather than written down.
 
+use super::rates::{GivenUp, roots};
+use crate::number;
 use rust_decimal::Decimal;
 
 /// Why flows have no internal rate of return.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoReturn {
-    /// The flow of month 0 is not an outlay.
-    NoOutlay,
+    /// There is no flow, or the first one is a receipt: nothing is invested.
+    NothingInvested,
     /// What owning saves later never makes up for the outlay, at any rate.
     NeverRepaid,
-    /// Neither the flows nor their running sum change sign exactly once, so there may be several rates or none.
-    SignChanges,
-    /// No rate between −99 % and +10,000 % a year.
+    /// Several rates, rising: none of them is the return.
+    Several(Vec<Decimal>),
+    /// No rate between −50 % and +10,000 % a year.
     OutOfRange,
+    /// The search was given up: the flows change sign too often.
+    GivenUp,
 }
 
-impl NoReturn {
-    /// As a sentence's end.
-    #[must_use]
-    pub fn reason(self) -> &'static str {
-        match self {
-            NoReturn::NoOutlay => "owning costs no more than renting at month 0",
-            NoReturn::NeverRepaid => "owning never saves what it costs first",
-            NoReturn::SignChanges => "more than one sign change",
-            NoReturn::OutOfRange => "no rate between −99 % and 10,000 % a year",
-        }
-    }
-}
-
-/// The rate i, effective a year, at which Σ `flow_m · (1 + i)^(−m/12)` is zero; `flows[m]` is received at the end of month
-/// m. Where the flow of month 0 is an outlay and the flows change sign exactly once, there is only one; where it is their
-/// running sum that does, there is only one from 0 % on (Norstrøm's criterion) and that is the one, though below there may
-/// be others. Good to 15 significant digits of `1 + i`.
+/// The rate i, effective a year, at which Σ `flow_m · (1 + i)^(−m/12)` is zero; `flows[m]` is received at the end of month m.
+/// It is the only such rate from 0 % to +10,000 %, or where there is none the only one from −50 % to 0 %. All rates are looked
+/// for, so that a second outlay hides none. Good to 15 significant digits of `1 + i`.
 ///
 /// # Errors
-/// If there is no such rate.
+/// If the first flow is a receipt, or if there are several rates or none.
 pub fn internal_rate_of_return(flows: &[Decimal]) -> Result<Decimal, NoReturn> {
-    if flows.first().is_none_or(|first| *first >= Decimal::ZERO) {
-        return Err(NoReturn::NoOutlay);
+    if flows.iter().find(|flow| !flow.is_zero()).is_none_or(|first| *first > Decimal::ZERO) {
+        return Err(NoReturn::NothingInvested);
     }
-    let running: Vec<Decimal> = flows
-        .iter()
-        .scan(Decimal::ZERO, |sum, flow| {
-            *sum += flow;
-            Some(*sum)
-        })
-        .collect();
     if flows.iter().all(|flow| *flow <= Decimal::ZERO) {
         return Err(NoReturn::NeverRepaid);
     }
-    let least_growth = if sign_changes(flows) == 1 {
-        Decimal::new(1, 2)
-    } else if sign_changes(&running) == 1 && running.last().is_some_and(|sum| *sum > Decimal::ZERO) {
-        Decimal::ONE
-    } else {
-        return Err(NoReturn::SignChanges);
+    let rates = |least: Decimal, most: Decimal| -> Result<Vec<Decimal>, NoReturn> {
+        // the higher the rate, the lower the discount factor; a rate at an end is one, whatever the root left over
+        let (from, to) = (monthly_discount(Decimal::ONE + most), monthly_discount(Decimal::ONE + least));
+        let little = Decimal::new(1, 14);
+        let found = roots(flows, from - little, to + little).map_err(|GivenUp| NoReturn::GivenUp)?;
+        Ok(found.into_iter().rev().map(yearly_rate).collect())
     };
-    // in w = (1 + i)^(−1/12) the worth of the flows is a polynomial that rises from the outlay
-    let (lowest, highest) = (monthly_discount(Decimal::from(101)), monthly_discount(least_growth));
-    let w = bracketed_root(lowest, highest, |w| worth(flows, w)).ok_or(NoReturn::OutOfRange)?;
-    let year = (0..12).fold(Decimal::ONE, |power, _| power * w);
-    Ok(Decimal::ONE / year - Decimal::ONE)
-}
-
-fn sign_changes(flows: &[Decimal]) -> usize {
-    let mut signs: Vec<bool> = flows.iter().filter(|flow| !flow.is_zero()).map(Decimal::is_sign_negative).collect();
-    signs.dedup();
-    signs.len().saturating_sub(1)
+    let mut found = rates(Decimal::ZERO, Decimal::ONE_HUNDRED)?;
+    if found.is_empty() {
+        found = rates(Decimal::new(-5, 1), Decimal::ZERO)?;
+    }
+    match found.as_slice() {
+        [] => Err(NoReturn::OutOfRange),
+        [rate] => Ok(*rate),
+        [_, _, ..] => Err(NoReturn::Several(found)),
+    }
 }
 
 /// `(growth)^(−1/12)` of a yearly factor.
 fn monthly_discount(growth: Decimal) -> Decimal {
-    crate::number::root(Decimal::ONE / growth, 12)
+    number::root(Decimal::ONE / growth, 12)
 }
 
-/// Something with the sign of Σ `flow_m · w^m`, by Horner's rule from the end at which powers fall, so that nothing
-/// overflows.
-fn worth(flows: &[Decimal], w: Decimal) -> Decimal {
-    if w <= Decimal::ONE {
-        flows.iter().rev().fold(Decimal::ZERO, |sum, flow| sum * w + flow)
-    } else {
-        let u = Decimal::ONE / w;
-        flows.iter().fold(Decimal::ZERO, |sum, flow| sum * u + flow)
-    }
-}
-
-/// A root between two ends of different sign: the secant, kept within its bracket (Anderson and Björck's variant of the
-/// false position), until a step is shorter than 10^-20.
-fn bracketed_root(mut a: Decimal, mut b: Decimal, function: impl Fn(Decimal) -> Decimal) -> Option<Decimal> {
-    let (mut at_a, mut at_b) = (function(a), function(b));
-    if at_a.is_zero() {
-        return Some(a);
-    }
-    let short = Decimal::new(1, 20);
-    for step in 0..300 {
-        if at_b.is_zero() {
-            return Some(b);
-        }
-        if at_a.is_sign_negative() == at_b.is_sign_negative() {
-            return None;
-        }
-        let secant = b - (at_b.checked_div(at_b - at_a)?).checked_mul(b - a)?;
-        // should the secant ever be slow, halving is not
-        let c = if step % 32 == 31 { (a + b) / Decimal::TWO } else { secant };
-        if (c - b).abs() < short {
-            return Some(c);
-        }
-        let at_c = function(c);
-        if at_c.is_sign_negative() == at_b.is_sign_negative() {
-            let share = Decimal::ONE - at_c.checked_div(at_b)?;
-            at_a *= if share > Decimal::ZERO { share } else { Decimal::new(5, 1) };
-        } else {
-            (a, at_a) = (b, at_b);
-        }
-        (b, at_b) = (c, at_c);
-    }
-    Some(b)
+/// `w^(−12) − 1` of a monthly discount factor.
+fn yearly_rate(w: Decimal) -> Decimal {
+    let year = (0..12).fold(Decimal::ONE, |power, _| power * w);
+    Decimal::ONE / year - Decimal::ONE
 }
 
 #[cfg(test)]
@@ -130,38 +73,134 @@ mod tests {
         months
     }
 
+    fn d(text: &str) -> Decimal {
+        text.parse().unwrap()
+    }
+
+    #[track_caller]
+    fn returns(flows: &[Decimal], rate: &str) {
+        let found = internal_rate_of_return(flows).unwrap();
+        assert!((found - d(rate)).abs() < Decimal::new(1, 12), "{found} is not {rate}");
+    }
+
+    /// Yearly flows whose worth is zero at these rates and no others: with x = w^12, −100 · Π (1 − (1 + i) · x).
+    fn with_rates(rates: &[&str]) -> Vec<Decimal> {
+        let mut flows = vec![Decimal::from(-100)];
+        for rate in rates {
+            let factor = Decimal::ONE + d(rate);
+            let shifted: Vec<Decimal> =
+                std::iter::once(Decimal::ZERO).chain(flows.iter().map(|f| -f * factor)).collect();
+            flows.push(Decimal::ZERO);
+            flows = flows.iter().zip(&shifted).map(|(flow, later)| flow + later).collect();
+        }
+        let mut months = vec![Decimal::ZERO; (flows.len() - 1) * 12 + 1];
+        for (year, flow) in flows.into_iter().enumerate() {
+            months[year * 12] = flow;
+        }
+        months
+    }
+
     #[test]
     fn the_published_irr_of_numpy_financial() {
-        let rate = internal_rate_of_return(&yearly(&[-250_000, 100_000, 150_000, 200_000, 250_000, 300_000])).unwrap();
-        let published: Decimal = "0.5672303344358536".parse().unwrap();
-        assert!((rate - published).abs() < Decimal::new(1, 12), "{rate}");
+        returns(&yearly(&[-250_000, 100_000, 150_000, 200_000, 250_000, 300_000]), "0.5672303344358536");
     }
 
     #[test]
     fn money_back_after_a_year_returns_nothing_a_hundredth_and_a_hundredfold() {
         // −100 and back x a year later is x / 100 − 1 by definition
-        for (back, rate) in [(100, "0"), (110, "0.1"), (2, "-0.98"), (10_000, "99")] {
-            let found = internal_rate_of_return(&yearly(&[-100, back])).unwrap();
-            let expected: Decimal = rate.parse().unwrap();
-            assert!((found - expected).abs() < Decimal::new(1, 12), "{back}: {found}");
+        for (back, rate) in [(100, "0"), (110, "0.1"), (51, "-0.49"), (10_000, "99"), (10_099, "99.99")] {
+            returns(&yearly(&[-100, back]), rate);
         }
-        assert_eq!(internal_rate_of_return(&yearly(&[-100, 20_000])), Err(NoReturn::OutOfRange));
+        assert_eq!(internal_rate_of_return(&yearly(&[-100, 10_101])), Err(NoReturn::OutOfRange));
+        assert_eq!(internal_rate_of_return(&yearly(&[-100, 49])), Err(NoReturn::OutOfRange));
     }
 
     #[test]
-    fn a_running_sum_with_one_sign_change_has_its_return_from_nothing_on() {
-        // −100 + 250 w − 100 w² with w = 1 / (1 + i) is zero at w = 1/2 and at w = 2: at 100 % and at −50 %. The running
-        // sums −100, 150, 50 change sign once; 50 is left over, and of the two rates 100 % says so.
-        let rate = internal_rate_of_return(&yearly(&[-100, 250, -100])).unwrap();
-        assert!((rate - Decimal::ONE).abs() < Decimal::new(1, 12), "{rate}");
+    fn a_later_first_outlay_is_an_outlay() {
+        returns(&yearly(&[0, -100, 110]), "0.1");
     }
 
     #[test]
-    fn flows_without_one_sign_change_have_no_rate() {
-        // 0 % and 10 % both solve −100 + 210 w − 110 w²
-        assert_eq!(internal_rate_of_return(&yearly(&[-100, 210, -110])), Err(NoReturn::SignChanges));
-        assert_eq!(internal_rate_of_return(&yearly(&[100, -50])), Err(NoReturn::NoOutlay));
-        assert_eq!(internal_rate_of_return(&yearly(&[-100, 300, -210])), Err(NoReturn::SignChanges));
+    fn the_only_rate_from_nothing_on_counts_before_those_below() {
+        // −100 + 250 x − 100 x² with x = 1 / (1 + i) is zero at x = 1/2 and at x = 2: at 100 % and at −50 %
+        returns(&yearly(&[-100, 250, -100]), "1");
+        // −100 · (1 − 1.3 x)(1 − 0.9 x)(1 − 0.6 x) at 30 %, −10 % and −40 %
+        returns(&with_rates(&["0.3", "-0.1", "-0.4"]), "0.3");
+        // one rate from −50 % to 0 %; 0 itself is a rate from 0 % on
+        returns(&with_rates(&["-0.2", "-0.6", "-0.7"]), "-0.2");
+        returns(&with_rates(&["0", "-0.2", "-0.3"]), "0");
+    }
+
+    #[test]
+    fn a_second_outlay_does_not_hide_the_return() {
+        // −100, 210 and −20 at 100 %: −100 + 210/2 − 20/4 = 0
+        returns(&yearly(&[-100, 210, -20]), "1");
+        // −100 twice, each back as 120 a year after
+        returns(&yearly(&[-100, 120, -100, 120]), "0.2");
+        // Π of a rate of 25 % and four that are none: 1 + x² and 1 + x + x² have no root
+        let mut flows = vec![d("-100"), d("125")];
+        for factor in [[1, 0, 1], [1, 1, 1]] {
+            let mut product = vec![Decimal::ZERO; flows.len() + 2];
+            for (at, flow) in flows.iter().enumerate() {
+                for (power, by) in factor.iter().enumerate() {
+                    product[at + power] += flow * Decimal::from(*by);
+                }
+            }
+            flows = product;
+        }
+        let mut months = vec![Decimal::ZERO; (flows.len() - 1) * 12 + 1];
+        for (year, flow) in flows.into_iter().enumerate() {
+            months[year * 12] = flow;
+        }
+        returns(&months, "0.25");
+    }
+
+    #[test]
+    fn several_rates_are_none() {
+        for rates in [["0.05", "0.2", "0.8"], ["0.1", "0.11", "0.12"], ["0", "0.1", "-0.2"], ["-0.1", "-0.2", "-0.3"]] {
+            let found = internal_rate_of_return(&with_rates(&rates));
+            let mut expected: Vec<Decimal> = rates.iter().map(|rate| d(rate)).collect();
+            if expected.contains(&d("0.1")) {
+                expected.retain(|rate| *rate >= Decimal::ZERO);
+            }
+            expected.sort();
+            let Err(NoReturn::Several(found)) = found else { panic!("{found:?} for {rates:?}") };
+            assert_eq!(found.len(), expected.len(), "{found:?} for {rates:?}");
+            for (found, expected) in found.iter().zip(&expected) {
+                assert!((found - expected).abs() < Decimal::new(1, 10), "{found} for {rates:?}");
+            }
+        }
+        // 0 % and 10 % both solve −100 + 210 x − 110 x²
+        let found = internal_rate_of_return(&yearly(&[-100, 210, -110])).unwrap_err();
+        let NoReturn::Several(rates) = found else { panic!("{found:?}") };
+        let rounded: Vec<Decimal> = rates.iter().map(|rate| rate.round_dp(12).normalize()).collect();
+        assert_eq!(rounded, [Decimal::ZERO, Decimal::new(1, 1)]);
+    }
+
+    #[test]
+    fn a_rate_that_is_only_touched_is_a_rate() {
+        // −100 · (1 − 1.2 x)² never rises above nothing, and is nothing at 20 %
+        returns(&with_rates(&["0.2", "0.2"]), "0.2");
+        // a hundredth less at once, and there is none
+        let mut short = with_rates(&["0.2", "0.2"]);
+        short[0] -= d("0.01");
+        assert_eq!(internal_rate_of_return(&short), Err(NoReturn::OutOfRange));
+    }
+
+    #[test]
+    fn flows_without_a_rate() {
+        // −100 + 300 x − 250 x² is below nothing everywhere: 300² < 4 · 100 · 250
+        assert_eq!(internal_rate_of_return(&yearly(&[-100, 300, -250])), Err(NoReturn::OutOfRange));
         assert_eq!(internal_rate_of_return(&yearly(&[-100])), Err(NoReturn::NeverRepaid));
+        assert_eq!(internal_rate_of_return(&yearly(&[100, -50])), Err(NoReturn::NothingInvested));
+        assert_eq!(internal_rate_of_return(&yearly(&[0, 100, -50])), Err(NoReturn::NothingInvested));
+        assert_eq!(internal_rate_of_return(&yearly(&[0, 0])), Err(NoReturn::NothingInvested));
+    }
+
+    #[test]
+    fn flows_whose_sign_changes_every_month_are_searched_to_the_end() {
+        // −1 + w − w² + … + w^359 = −(1 − w^360) / (1 + w): nothing at w = 1 alone
+        let flows: Vec<Decimal> = (0..360).map(|month| Decimal::from(if month % 2 == 0 { -1 } else { 1 })).collect();
+        returns(&flows, "0");
     }
 }

@@ -2,11 +2,12 @@
 
 use super::capital::{Asset, spread};
 use super::line::{DraftLine, Flow, Group};
+use crate::inputs::Inputs as _;
 use crate::scenario::document::NodeId;
 use crate::scenario::own::Lease;
 use crate::sheet::Figure;
 use crate::timeline::{Cuts, Timeline};
-use crate::unit::Unit;
+use crate::unit::{BaseUnits as _, Unit};
 
 /// Servers that are leased rather than bought.
 #[derive(Clone, Copy, Debug)]

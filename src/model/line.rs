@@ -2,7 +2,7 @@
 
 use crate::sheet::{Figure, FigureId};
 use crate::timeline::Timeline;
-use crate::unit::Unit;
+use crate::unit::{BaseUnits as _, Unit};
 
 /// What kind of cost a line is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,5 +1,6 @@
 //! A loan with level payments on what is bought first. It stands beside the result, which is before financing.
 
+use crate::inputs::Inputs as _;
 use crate::scenario::own::Loan;
 use crate::sheet::{Figure, FigureId};
 use crate::timeline::Timeline;

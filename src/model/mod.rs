@@ -11,6 +11,7 @@ pub mod operating;
 pub mod option;
 pub mod own;
 pub mod part;
+mod rates;
 pub mod rent;
 pub mod waste;
 
@@ -22,12 +23,13 @@ pub use line::{Flow, Group, Line};
 
 use crate::demand::trace::Traces;
 use crate::demand::{self, Demand, Level, Work};
+use crate::inputs::Inputs as _;
 use crate::scenario::Scenario;
 use crate::scenario::document::{Entry, Given, Named, NodeId};
 use crate::scenario::rent::Rent;
 use crate::sheet::{Draft, FigureId, Sheet};
 use crate::timeline::{Cuts, Timeline};
-use crate::unit::Unit;
+use crate::unit::{BaseUnits as _, Unit};
 use option::{DraftOption, Titled};
 use own::{Elsewhere, Plan};
 use part::{Part, Writer};

@@ -1,13 +1,14 @@
 //! Operating lines and one-offs: the same arithmetic on both sides.
 
 use super::line::{DraftLine, Flow, Group};
+use crate::inputs::Inputs as _;
 use crate::scenario::bases::Basis;
 use crate::scenario::document::{Entry, Given, NodeId, ScalarOr};
 use crate::scenario::line::{OneOff, Tier};
 use crate::scenario::quantities::{Amount, Change, TerabytesPerMonth};
 use crate::sheet::Figure;
 use crate::timeline::Timeline;
-use crate::unit::Unit;
+use crate::unit::{BaseUnits as _, Unit};
 
 /// What the bases of an option's lines are multiplied with. What an option has none of is absent.
 #[derive(Clone, Copy, Debug, Default)]
@@ -57,7 +58,7 @@ fn tiered<'s>(timeline: &Timeline<'s>, volume: &Given<TerabytesPerMonth>, tiers:
     for tier in tiers {
         let bound = tier.up_to_tb.as_ref().map(|bound| draft.given(bound));
         let reached = bound.map_or(volume, |bound| volume.min(bound));
-        let inside = below.map_or(reached, |below| reached.beyond(below));
+        let inside = below.map_or(reached, |below| reached.positive_part_over(below));
         let charge = inside * draft.given(&tier.per_tb);
         sum = Some(sum.map_or(charge, |sum| sum + charge));
         below = bound;

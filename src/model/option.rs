@@ -9,7 +9,7 @@ use super::waste::waste;
 use crate::demand::Output;
 use crate::scenario::document::NodeId;
 use crate::sheet::Figure;
-use crate::unit::Unit;
+use crate::unit::{BaseUnits as _, Unit};
 use std::ops::Range;
 
 /// An option with its figures at hand, while the sheet is written.
@@ -243,7 +243,8 @@ impl<'s> Writer<'_, 's> {
             }
         }
         let difference = (owning - rent.present_value).named("present value of owning less renting");
-        let beyond = |present_value: Figure<'s>| (own.present_value - present_value).beyond(rent.present_value);
+        let beyond =
+            |present_value: Figure<'s>| (own.present_value - present_value).positive_part_over(rent.present_value);
         let at_horizon = beyond(timeline.draft.nothing(Unit::MONEY)) / timeline.discount_at(timeline.horizon);
         // the ratio first: two sums of money multiplied would soon be beyond all bounds
         let as_counted = own.resale.map(|(total, present_value)| beyond(present_value) * (total / present_value));

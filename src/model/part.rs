@@ -8,6 +8,7 @@ use super::operating;
 use super::own::{self, Elsewhere, Fleet, Plan};
 use super::rent::{self, Committed, Usage, WorkHours};
 use crate::demand::{Demand, Throughput};
+use crate::inputs::Inputs as _;
 use crate::scenario::Scenario;
 use crate::scenario::document::{Entry, NodeId};
 use crate::scenario::rent::Rent;
@@ -84,6 +85,8 @@ pub struct Owned<'s> {
     pub accelerators: Figure<'s>,
     /// Flexible workloads whose jobs have a size, with it, in the fleet's accelerators.
     pub jobs: Vec<(usize, Figure<'s>)>,
+    /// The month of the last payment for the first purchase.
+    pub paid_in: u32,
     /// Hours in service, of its own accelerators.
     pub in_service: Figure<'s>,
     /// Hours in which they work usefully.
@@ -164,7 +167,7 @@ impl<'s> Writer<'_, 's> {
             let demanded = self.demand.workloads[*at].useful;
             let of_one = |load: &&Load<'s>| load.useful_of(self.timeline, self.demand, *at);
             let missed = missed.iter().map(of_one).reduce(|a, b| a + b);
-            let useful = missed.map_or(demanded, |missed| demanded.beyond(missed));
+            let useful = missed.map_or(demanded, |missed| demanded.positive_part_over(missed));
             Done { workload: *at, useful, own: measure.own_accelerators(*at, useful) }
         };
         set.iter().map(one).collect()
@@ -265,6 +268,7 @@ impl<'s> Writer<'_, 's> {
             site_power: fleet.site_power,
             accelerators: fleet.accelerators,
             jobs: fleet.jobs,
+            paid_in: plan.paid(),
             in_service: fleet.in_service,
             worked: fleet.served.useful_accelerators,
             demanded: timeline.limited(fleet.demanded, plan.first_service, timeline.horizon, &plan.dates),

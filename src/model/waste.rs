@@ -44,7 +44,7 @@ pub fn waste<'s>(timeline: &Timeline<'s>, parts: &[Part<'s>]) -> Option<WasteMod
     Some(WasteModel {
         paid: paid.id(),
         useful_share: (useful / paid).named("useful share of paid hours").id(),
-        idle: paid.beyond(known).named("idle hours paid for").id(),
+        idle: paid.positive_part_over(known).named("idle hours paid for").id(),
         ready: ready.map(Figure::id),
         failed: failed.map(Figure::id),
         interrupted: interrupted.map(Figure::id),

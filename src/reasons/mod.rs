@@ -6,7 +6,7 @@ mod plan;
 mod standing;
 mod unanswered;
 
-pub use pair::{disagreement, no_break_even};
+pub use pair::{disagreement, no_break_even, no_return};
 pub use plan::not_planned;
 pub use standing::{broken, cannot_win, impossible, ineligible, joined, no_value, not_comparable};
 pub use unanswered::unanswered;

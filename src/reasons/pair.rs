@@ -1,6 +1,7 @@
 //! Why a pair has no break-even, and why a yardstick points elsewhere than the verdict.
 
 use crate::analysis::statement::{Disagreement, NoBreakEven, Yardstick};
+use crate::model::finance::NoReturn;
 use crate::number;
 
 /// Why there is no break-even, as the end of a sentence.
@@ -10,6 +11,21 @@ pub fn no_break_even(why: NoBreakEven) -> &'static str {
         NoBreakEven::NothingDemanded => "no useful hours are demanded",
         NoBreakEven::TooManyJumps => "the costs of the two jump at too many points to look at each",
         NoBreakEven::NotAsked => "it was not asked for",
+    }
+}
+
+/// Why buying instead of renting has no return, as the end of a sentence.
+#[must_use]
+pub fn no_return(why: &NoReturn) -> String {
+    match why {
+        NoReturn::NothingInvested => "nothing is invested: owning does not begin with an outlay".to_owned(),
+        NoReturn::NeverRepaid => "owning never saves what it costs first".to_owned(),
+        NoReturn::Several(rates) => {
+            let rates: Vec<String> = rates.iter().map(|rate| number::percent(*rate, 1)).collect();
+            format!("several rates solve it: {}", rates.join(", "))
+        }
+        NoReturn::OutOfRange => "no rate between −50 % and 10,000 % a year".to_owned(),
+        NoReturn::GivenUp => "the flows change sign too often to find every rate".to_owned(),
     }
 }
 

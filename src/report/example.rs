@@ -114,13 +114,14 @@ pub(super) fn pair(own: &str, rent: &str) -> PairStatement {
         },
         leased: false,
         payback_month: Some(20),
+        payback_reversal: None,
         discounted_payback_month: Some(23),
-        payback_turns: false,
+        discounted_payback_reversal: None,
         break_even_horizon_months: Some(14),
         resale_needed: Some(Decimal::ZERO),
         resale_counted: Some(d("584080.00")),
         irr: Some(d("0.83")),
-        irr_reason: None,
+        no_return: None,
     }
 }
 

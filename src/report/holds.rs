@@ -4,7 +4,7 @@ use super::axis::Axis;
 use super::stretches::{Of, Sides, Stretches};
 use super::words::Say;
 use super::{figures, flip};
-use crate::analysis::statement::{BreakEven, BreakEvenPoint, Comparison, Outcome, PairStatement, Winner};
+use crate::analysis::statement::{BreakEven, BreakEvenPoint, Comparison, Outcome, PairStatement, Reversal, Winner};
 use crate::diagnostic::clean;
 use crate::number;
 use crate::reasons;
@@ -200,24 +200,25 @@ fn resale(comparison: &Comparison, pair: &PairStatement, side: Winner) -> Option
 /// When owning has paid back, from which horizon on it wins, and its return.
 pub(super) fn payback(comparison: &Comparison, pair: &PairStatement) -> Vec<String> {
     let months = number::counted(comparison.header.horizon_months, "month");
-    let mut first = match pair.payback_month {
+    let behind = |reversal: Option<Reversal>| {
+        reversal.map(|reversal| format!("; then it falls behind again {}", reversal.text())).unwrap_or_default()
+    };
+    let first = match pair.payback_month {
         None if pair.leased => "leased: nothing to pay back".to_owned(),
         None => format!("never within {months}, without resale"),
         Some(month) => {
             let discounted = pair.discounted_payback_month.map_or_else(
                 || format!("discounted, never within {months}"),
-                |discounted| format!("discounted, month {discounted}"),
+                |discounted| format!("discounted, month {discounted}{}", behind(pair.discounted_payback_reversal)),
             );
-            format!("month {month}, without resale; {discounted}")
+            let month = if month == 0 { "month 0, on the first day".to_owned() } else { format!("month {month}") };
+            format!("{month}, without resale{}; {discounted}", behind(pair.payback_reversal))
         }
     };
-    if pair.payback_turns {
-        first.push_str("; then it falls behind again");
-    }
     let horizon = pair
         .break_even_horizon_months
         .map(|shortest| format!("with resale, {} wins once the comparison runs to month {shortest}", sides(pair).own));
-    let returns = match (pair.irr, &pair.irr_reason) {
+    let returns = match (pair.irr, &pair.no_return) {
         (Some(irr), _) => {
             let owning = match (pair.leased, is_hybrid(pair)) {
                 (true, _) => "leasing",
@@ -226,7 +227,7 @@ pub(super) fn payback(comparison: &Comparison, pair: &PairStatement) -> Vec<Stri
             };
             Some(format!("{owning} instead of renting returns {} a year, resale included", figures::share(irr)))
         }
-        (None, Some(reason)) => Some(format!("no rate of return: {reason}")),
+        (None, Some(why)) => Some(format!("no rate of return: {}", reasons::no_return(why))),
         (None, None) => None,
     };
     [Some(first), horizon, returns].into_iter().flatten().collect()
@@ -440,10 +441,18 @@ mod tests {
         assert_eq!(said[0], "month 20, without resale; discounted, month 23");
         assert_eq!(said[1], "with resale, owning wins once the comparison runs to month 14");
         assert_eq!(said[2], "buying instead of renting returns 83 % a year, resale included");
-        (pair.discounted_payback_month, pair.payback_turns) = (None, true);
-        let turns = "month 20, without resale; discounted, never within 36 months; then it falls behind again";
+        pair.discounted_payback_month = None;
+        pair.payback_reversal = Some(Reversal { months: 4, times: 1, until: Some(28) });
+        let turns = "month 20, without resale; then it falls behind again for 4 months, until month 28; discounted, never \
+                     within 36 months";
         assert_eq!(payback(&comparison, &pair)[0], turns);
-        (pair.payback_month, pair.payback_turns, pair.break_even_horizon_months, pair.irr) = (None, false, None, None);
+        pair.discounted_payback_month = Some(0);
+        (pair.payback_month, pair.payback_reversal) = (Some(0), None);
+        pair.discounted_payback_reversal = Some(Reversal { months: 7, times: 2, until: None });
+        let turns = "month 0, on the first day, without resale; discounted, month 0; then it falls behind again 2 times, \
+                     for 7 months in all, to the end";
+        assert_eq!(payback(&comparison, &pair)[0], turns);
+        (pair.payback_month, pair.break_even_horizon_months, pair.irr) = (None, None, None);
         assert_eq!(payback(&comparison, &pair), ["never within 36 months, without resale"]);
     }
 }

@@ -5,6 +5,7 @@ use crate::analysis::statement::{Comparison, LoanStatement, OptionStatement, Was
 use crate::model::Group;
 use crate::number;
 use rust_decimal::Decimal;
+use std::collections::BTreeMap;
 
 /// A row: its label, and one cell for each option.
 #[derive(Debug, PartialEq, Eq)]
@@ -24,35 +25,68 @@ pub(super) struct Part {
     pub(super) rows: Vec<Row>,
 }
 
-/// The parts of a comparison in the order of the report, with their groups.
-const PARTS: [(&str, &[Group]); 7] = [
-    ("capital", &[Group::Purchase, Group::Lease, Group::Resale]),
-    ("operating", &[Group::Operating]),
-    ("usage", &[Group::Usage]),
-    ("burst", &[Group::Burst]),
-    ("until delivery", &[Group::UntilDelivery]),
-    ("one-off", &[Group::OneOff]),
-    ("delay", &[Group::Delay]),
-];
+/// Lines that are shown together, in the order of the report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Section {
+    Capital,
+    Operating,
+    Usage,
+    Burst,
+    UntilDelivery,
+    OneOff,
+    Delay,
+}
 
-/// Lines of whatever kind, in parts: the title, and for each row its label and which lines it sums.
-pub(super) fn parts<'a>(lines: impl Iterator<Item = (Group, &'a str)>) -> Vec<(&'static str, Vec<(Group, &'a str)>)> {
-    let lines: Vec<(Group, &str)> = lines.collect();
-    let mut parts = Vec::new();
-    for (title, groups) in PARTS {
-        let mut names: Vec<&str> = Vec::new();
-        for (_, name) in lines.iter().filter(|(group, _)| groups.contains(group)) {
-            if !names.contains(name) {
-                names.push(name);
-            }
-        }
-        let keys = names.iter().flat_map(|name| groups.iter().map(move |group| (*group, *name)));
-        let keys: Vec<(Group, &str)> = keys.filter(|key| lines.contains(key)).collect();
-        if !keys.is_empty() {
-            parts.push((title, keys));
+impl Section {
+    /// Where the lines of a group stand: every group stands somewhere, so that no line is in a total and not in the table.
+    fn of(group: Group) -> Section {
+        match group {
+            Group::Purchase | Group::Lease | Group::Resale => Section::Capital,
+            Group::Operating => Section::Operating,
+            Group::Usage => Section::Usage,
+            Group::Burst => Section::Burst,
+            Group::UntilDelivery => Section::UntilDelivery,
+            Group::OneOff => Section::OneOff,
+            Group::Delay => Section::Delay,
         }
     }
-    parts
+
+    fn title(self) -> &'static str {
+        match self {
+            Section::Capital => "capital",
+            Section::Operating => "operating",
+            Section::Usage => "usage",
+            Section::Burst => "burst",
+            Section::UntilDelivery => "until delivery",
+            Section::OneOff => "one-off",
+            Section::Delay => "delay",
+        }
+    }
+}
+
+/// What a row sums: the lines of a group that bear a name.
+type Key<'a> = (Group, &'a str);
+
+/// The sections that lines of whatever kind fall into.
+fn sections<'a>(lines: impl Iterator<Item = Key<'a>>) -> BTreeMap<Section, Vec<Key<'a>>> {
+    let mut sections: BTreeMap<Section, Vec<Key<'a>>> = BTreeMap::new();
+    for line in lines {
+        let keys = sections.entry(Section::of(line.0)).or_default();
+        if !keys.contains(&line) {
+            keys.push(line);
+        }
+    }
+    for keys in sections.values_mut() {
+        // the groups of a name beside each other, the names in the order in which they come
+        let names: Vec<&str> = keys.iter().map(|(_, name)| *name).collect();
+        keys.sort_by_key(|(group, name)| (names.iter().position(|other| other == name), *group));
+    }
+    sections
+}
+
+/// Lines of whatever kind, in parts: the title, and for each row its label and which lines it sums.
+pub(super) fn parts<'a>(lines: impl Iterator<Item = Key<'a>>) -> Vec<(&'static str, Vec<Key<'a>>)> {
+    sections(lines).into_iter().map(|(section, keys)| (section.title(), keys)).collect()
 }
 
 /// What a line is called on its row.
@@ -72,17 +106,17 @@ pub(super) fn lines(comparison: &Comparison) -> Vec<Part> {
     let digits = comparison.header.minor_digits;
     let all = comparison.options.iter().flat_map(|option| option.lines.iter().map(|l| (l.group, l.name.as_str())));
     let mut found = Vec::new();
-    for (title, keys) in parts(all) {
+    for (section, keys) in sections(all) {
         let row = |(group, name): &(Group, &str)| Row {
             label: label(*group, name),
             cells: amounts(comparison, digits, |option| line(option, *group, name)),
         };
         let mut rows: Vec<Row> = keys.iter().map(row).collect();
-        if title == "capital" {
+        if section == Section::Capital {
             let cells = amounts(comparison, digits, |option| option.amortized_capital);
             rows.push(Row { label: "amortized capital".to_owned(), cells });
         }
-        found.push(Part { title, rows });
+        found.push(Part { title: section.title(), rows });
     }
     found
 }

@@ -68,6 +68,8 @@ pub struct Workload {
     pub trace: Option<Given<String>>,
     /// Whether the work can wait and be interrupted; follows from the kind when absent.
     pub flexible: Option<Given<bool>>,
+    /// Whether its jobs run on fewer accelerators for longer: its hours then pack as if no job size were given.
+    pub elastic: Given<bool>,
     /// First month in which it is demanded.
     pub starts_month: Option<Given<Term>>,
     /// Last month in which it is demanded.

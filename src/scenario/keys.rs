@@ -62,6 +62,7 @@ fn meanings(part: &str) -> &'static [(&'static str, &'static str)] {
             ("peak_requests_per_hour", "peak_units_per_hour"),
             ("failure_rate", "failed_share"),
             ("interruptible", "flexible"),
+            ("malleable", "elastic"),
             ("shape", "profile"),
             ("csv", "trace"),
         ],

@@ -9,6 +9,38 @@ use super::quantities::{
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
+use std::borrow::Cow;
+
+/// The age in years that a member of `market_values` is of; none of any other path. Items of lists count from 0.
+fn age(path: &str) -> Option<u64> {
+    let (list, item) = path.rsplit_once('.')?;
+    let item = item.parse::<u32>().ok().filter(|_| list.rsplit('.').next() == Some("market_values"))?;
+    Some(u64::from(item) + 1)
+}
+
+/// A path, or the end of one, as people read it: that of a member of `market_values` says of which age it is.
+///
+/// ```
+/// use rackrent::scenario::own::with_age;
+/// assert_eq!(with_age("own.hgx.market_values.2"), "own.hgx.market_values.2 at age 3");
+/// assert_eq!(with_age("own.hgx.purchases.2"), "own.hgx.purchases.2");
+/// ```
+#[must_use]
+pub fn with_age(path: &str) -> Cow<'_, str> {
+    age(path).map_or(path.into(), |age| format!("{path} at age {age}").into())
+}
+
+/// The same in a sentence, where the path can be copied.
+///
+/// ```
+/// use rackrent::scenario::own::quoted_with_age;
+/// assert_eq!(quoted_with_age("own.hgx.market_values.2"), "`own.hgx.market_values.2` at age 3");
+/// assert_eq!(quoted_with_age("own.hgx.node.price"), "`own.hgx.node.price`");
+/// ```
+#[must_use]
+pub fn quoted_with_age(path: &str) -> String {
+    age(path).map_or_else(|| format!("`{path}`"), |age| format!("`{path}` at age {age}"))
+}
 
 /// A fleet of owned servers.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -191,5 +223,7 @@ pub struct CapitalEntry {
     /// Months it serves before it is replaced; the option's own when absent.
     pub useful_life_months: Option<Given<Term>>,
     /// What it is sold for at the end of its life, as a share of the price paid.
-    pub residual_value: Option<Given<Share>>,
+    pub residual_value: Given<Share>,
+    /// What its unexpired life counts for at the horizon; as the option says when absent.
+    pub value_at_horizon: Option<Given<HorizonValue>>,
 }

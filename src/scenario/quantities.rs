@@ -2,7 +2,7 @@
 //! The check of bounds, the JSON Schema, the reference and the wording of errors all come from these rows.
 
 use super::quantity::{Form, quantities};
-use crate::unit::Unit;
+use crate::unit::{BaseUnits as _, Unit};
 
 quantities! {
     /// Money for the whole horizon or paid once.

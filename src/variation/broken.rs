@@ -12,13 +12,13 @@ use rust_decimal::Decimal;
 /// A rule as it is broken at the values of a scenario; `document` holds the nodes of the rule.
 #[must_use]
 pub fn of(scenario: &Scenario, document: &Document, rule: &BrokenRule) -> Broken {
-    match rule.condition.code {
+    match rule.code() {
         Code::SpotCannotFinish => {
-            let spot = document.node(rule.condition.at).parent.unwrap_or(rule.condition.at);
+            let spot = document.node(rule.at()).parent.unwrap_or(rule.at());
             Broken::SpotCannotFinish { spot: document.path(spot) }
         }
         _ => Broken::DemandExceedsFleet {
-            option: document.path(rule.condition.at),
+            option: document.path(rule.at()),
             nodes: missing_nodes(scenario, rule),
             month: rule.month,
         },
@@ -27,7 +27,7 @@ pub fn of(scenario: &Scenario, document: &Document, rule: &BrokenRule) -> Broken
 
 /// Nodes of a fleet that its demand is beyond.
 fn missing_nodes(scenario: &Scenario, rule: &BrokenRule) -> Decimal {
-    let option = scenario.own.iter().find(|entry| entry.at == rule.condition.at);
+    let option = scenario.own.iter().find(|entry| entry.at == rule.at());
     let capacity = option.map_or(Decimal::ONE, |option| {
         let throughput = match &option.value.relative_throughput {
             ScalarOr::Scalar(throughput) => throughput.value.decimal(),

@@ -1,6 +1,7 @@
 //! A model with its values, and what can be read off them.
 
 use super::reason::NoValue;
+use crate::diagnostic::Code;
 use crate::model::loan::LoanModel;
 use crate::model::{Flow, Line, Model, WasteModel};
 use crate::scenario::document::NodeId;
@@ -46,6 +47,20 @@ pub struct BrokenRule {
     pub by: Decimal,
 }
 
+impl BrokenRule {
+    /// The diagnostic of the rule.
+    #[must_use]
+    pub fn code(&self) -> Code {
+        self.condition.rule.into()
+    }
+
+    /// The part of the scenario that breaks it.
+    #[must_use]
+    pub fn at(&self) -> NodeId {
+        self.condition.at.into()
+    }
+}
+
 /// Rules that are broken; of periods in which one is broken alike, the first.
 #[must_use]
 pub fn broken_rules(sheet: &Sheet, rules: &[Condition], values: &Values<Decimal>) -> Vec<BrokenRule> {
@@ -74,7 +89,9 @@ impl Evaluated {
         let sheet = &model.sheet;
         let all = sheet.all();
         let mut values = sheet.values();
-        let mut known = vec![false; all.len()];
+        // inputs and constants have their values from the start
+        let is_leaf = |figure: &FigureId| matches!(sheet.row(*figure).formula, Formula::Leaf(_));
+        let mut known: Vec<bool> = all.iter().map(is_leaf).collect();
         // rules first: where one is broken, other figures may have no value
         let rules: Vec<FigureId> = sheet.conditions().iter().map(|condition| condition.not_above_zero).collect();
         let rules = sheet.ancestors(&rules);
@@ -110,9 +127,13 @@ impl Evaluated {
     }
 
     /// The value of a figure; of a row, that of its first period.
+    ///
+    /// # Panics
+    /// As [`Evaluated::value_in`].
     #[must_use]
+    #[track_caller]
     pub fn value(&self, figure: FigureId) -> Decimal {
-        self.values[self.model.sheet.at(figure, 0)]
+        self.value_in(figure, 0)
     }
 
     /// The value of a ratio, if it has one.
@@ -135,8 +156,14 @@ impl Evaluated {
     }
 
     /// The value of a figure in a period.
+    ///
+    /// # Panics
+    /// If the figure has no value, a bug: a ratio is asked for by [`Evaluated::ratio`], and whatever else is read has to be
+    /// evaluated. It would be read as zero.
     #[must_use]
+    #[track_caller]
     pub fn value_in(&self, figure: FigureId, period: usize) -> Decimal {
+        assert!(self.known[figure.index()], "figure {} was not evaluated", figure.index());
         self.values[self.model.sheet.at(figure, period)]
     }
 
@@ -285,7 +312,7 @@ impl Unanswered {
 fn largest_input(sheet: &Sheet, figure: FigureId) -> Option<NodeId> {
     let leaves: Values<Decimal> = sheet.values();
     let inputs = sheet.ancestors(&[figure]).into_iter().filter_map(|figure| match sheet.row(figure).formula {
-        Formula::Leaf(Source::Given(node)) => Some((leaves[sheet.at(figure, 0)], node)),
+        Formula::Leaf(Source::Given(given)) => Some((leaves[sheet.at(figure, 0)], NodeId::from(given))),
         _ => None,
     });
     inputs.max_by_key(|(value, _)| *value).map(|(_, node)| node)

@@ -122,17 +122,24 @@ impl<'a> Judge<'a> {
     }
 
     fn cannot_win_because(&self, option: &OptionModel) -> Vec<CannotWin> {
-        let values = &self.known.values;
         let periods = 0..self.sheet.periods().len();
-        let largest = |row| periods.clone().map(|at| values[self.sheet.at(row, at)]).max().unwrap_or_default();
+        let largest = |row| periods.clone().map(|at| self.value_in(row, at)).max().unwrap_or_default();
         let ineligible = eligible::ineligible_because(self.scenario, option, &largest);
         let not_comparable =
             comparable::not_comparable_because(self.scenario, self.model, option, &|figure| self.value(figure));
         CannotWin::all(ineligible, not_comparable)
     }
 
+    #[track_caller]
     fn value(&self, figure: FigureId) -> Decimal {
-        self.known.values[self.sheet.at(figure, 0)]
+        self.value_in(figure, 0)
+    }
+
+    /// The value of a figure in a period, which has to be evaluated: it would be read as zero.
+    #[track_caller]
+    fn value_in(&self, figure: FigureId, period: usize) -> Decimal {
+        assert!(self.known.known[figure.index()], "figure {} was not evaluated", figure.index());
+        self.known.values[self.sheet.at(figure, period)]
     }
 
     /// A ratio, where it does not divide by nothing.

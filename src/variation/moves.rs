@@ -74,7 +74,7 @@ impl Readings<'_> {
         if stated.value == other.value {
             return true;
         }
-        let input = self.sheet.input(a).filter(|_| !self.sheet.structural().contains(&a));
+        let input = self.sheet.input(a).filter(|_| !self.sheet.is_structural(a));
         moves.extend(input.map(|input| (input, other.value)));
         input.is_some()
     }

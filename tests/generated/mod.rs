@@ -1,6 +1,10 @@
 //! Scenarios made at random over most keys of the language, as a tree that can be changed and written as YAML.
 
+pub mod jobs;
+mod strategies;
 pub mod workloads;
+
+pub use strategies::{Generated, cases, scenarios, short_scenarios, workload_scenarios};
 
 use rust_decimal::Decimal;
 use std::fmt::Write;

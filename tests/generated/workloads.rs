@@ -77,7 +77,9 @@ pub fn workload(dice: &mut Dice<'_>, horizon: u32) -> Tree {
     };
     let starts = dice.rarely(3).then(|| 1 + dice.below(horizon));
     let ends = dice.rarely(3).then(|| starts.unwrap_or(1) + dice.below(horizon));
-    part.maybe("flexible", dice.rarely(2).then(|| scalar(dice.one_of(&["false", "true"]))))
+    let has_size = part.0.iter().any(|(key, _)| key == "accelerators");
+    part.maybe("elastic", (has_size && dice.rarely(5)).then(|| scalar("true")))
+        .maybe("flexible", dice.rarely(2).then(|| scalar(dice.one_of(&["false", "true"]))))
         .maybe("starts_month", starts.map(scalar))
         .maybe("ends_month", ends.map(scalar))
         .maybe("growth_per_year", share(dice, CHANGES))

@@ -1,17 +1,13 @@
 //! What holds for every scenario of workloads.
 
-use super::generated::{Dice, Tree, scalar, workloads};
-use super::{Generated, answered, cases, close};
+use super::{answered, close};
+use crate::generated::{Dice, Tree, cases, scalar, scenarios, workload_scenarios, workloads};
 use proptest::prelude::*;
 use rackrent::analysis::statement::{BreakEvenPoint, OptionStatement, Outcome, Winner};
 use rackrent::analysis::{Answer, value_at};
 use rackrent::model::OptionKind;
 use rackrent::sheet::Formula;
 use rust_decimal::Decimal;
-
-pub fn scenarios() -> impl Strategy<Value = Generated> {
-    prop::collection::vec(any::<u16>(), 0..420).prop_map(|rolls| Generated(workloads::scenario(&mut Dice::new(&rolls))))
-}
 
 fn demanded(tree: &mut Tree) -> &mut Vec<(String, Tree)> {
     tree.at(&["demand", "workloads"]).unwrap().entries_mut()
@@ -114,7 +110,7 @@ proptest! {
 
     #[test]
     fn a_workload_more_never_makes_an_option_cheaper(
-        scenario in scenarios(),
+        scenario in workload_scenarios(),
         rolls in prop::collection::vec(any::<u16>(), 0..60),
     ) {
         let mut tree = scenario.0;
@@ -133,7 +129,7 @@ proptest! {
 
     #[test]
     fn work_that_can_wait_costs_no_more_on_demand_than_the_same_hours_that_cannot(
-        scenario in scenarios(),
+        scenario in workload_scenarios(),
         hours in 1..40_000_u32,
     ) {
         let mut tree = scenario.0;
@@ -162,7 +158,7 @@ proptest! {
     }
 
     #[test]
-    fn the_order_of_firm_workloads_changes_nothing(scenario in scenarios(), order in prop::collection::vec(any::<u16>(), 8)) {
+    fn the_order_of_firm_workloads_changes_nothing(scenario in workload_scenarios(), order in prop::collection::vec(any::<u16>(), 8)) {
         let mut tree = scenario.0;
         let before = answered(&tree);
         let workloads = demanded(&mut tree);
@@ -187,7 +183,7 @@ proptest! {
     }
 
     #[test]
-    fn the_hours_of_every_curve_are_those_of_the_month(scenario in scenarios()) {
+    fn the_hours_of_every_curve_are_those_of_the_month(scenario in workload_scenarios()) {
         let answer = answered(&scenario.0);
         let (sheet, values) = (&answer.evaluated.model.sheet, &answer.evaluated.values);
         for figure in sheet.all().into_iter().filter(|figure| matches!(sheet.row(*figure).formula, Formula::Curve(_))) {
@@ -204,7 +200,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_served_is_served_somewhere(scenario in scenarios()) {
+    fn what_is_served_is_served_somewhere(scenario in workload_scenarios()) {
         let answer = answered(&scenario.0);
         for (option, model) in answer.comparison.options.iter().zip(&answer.evaluated.model.options) {
             let value = |figure| answer.evaluated.value(figure);
@@ -222,7 +218,7 @@ proptest! {
     }
 
     #[test]
-    fn every_break_even_has_the_stated_winners_on_its_two_sides(scenario in super::scenarios()) {
+    fn every_break_even_has_the_stated_winners_on_its_two_sides(scenario in scenarios()) {
         let answer = answered(&scenario.0);
         let (evaluated, model) = (&answer.evaluated, &answer.evaluated.model);
         for (pair, statement) in model.pairs.iter().zip(&answer.comparison.pairs) {

@@ -6,8 +6,8 @@
 use super::{
     Answer, Decimal, FIVE_YEARS, Flow, Group, Unit, annuity, decimal, line, near, option, over_periods, pair, run,
 };
-
 use rackrent::model::line::DraftLine;
+use rackrent::unit::BaseUnits as _;
 
 const CLOSE: &str = "0.000000001";
 const PRICE: u32 = 32_000;

@@ -2,7 +2,8 @@
 //! numpy-financial (the first flow is today's). Excel, `FormCalc` and MESCIUS put the first flow at the end of the first
 //! period; a scenario says that by dating it there.
 
-use super::{Decimal, annuity, answered, decimal, near, option, pair};
+use super::{Decimal, annuity, decimal, near, option, pair};
+use crate::support::answered;
 use std::fmt::Write as _;
 
 /// Buys for `outlay` and then receives, in the months given: receipts are what renting would cost.
@@ -18,7 +19,7 @@ fn bought(rate: &str, outlay: (u32, u32), receipts: &[(u32, u32)]) -> rackrent::
     for (month, amount) in receipts {
         writeln!(text, "      in-{month}: {{ amount: {amount}, month: {month} }}").unwrap();
     }
-    answered("flows", &text, &[])
+    answered(&text)
 }
 
 /// Net present value, unrounded: that of renting less that of owning.
@@ -77,7 +78,7 @@ fn level_payment(price: &str, rate: &str, months: u32) -> Decimal {
          own:\n  bought:\n    node: {{ price: {price}, accelerators: 1 }}\n    nodes: 1\n    \
          useful_life_months: 60\n    loan: {{ financed_share: 100%, rate: {rate}, term_months: {months} }}\n"
     );
-    let answer = answered("loan", &text, &[]);
+    let answer = answered(&text);
     option(&answer, "own.bought").loan.as_ref().unwrap().payment
 }
 

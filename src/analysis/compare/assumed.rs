@@ -16,10 +16,10 @@ impl Compare<'_> {
         let results: Vec<FigureId> = results.chain(model.options.iter().flat_map(OptionModel::ratios)).collect();
         let used =
             model.sheet.ancestors(&results).into_iter().filter_map(|figure| match model.sheet.row(figure).formula {
-                Formula::Leaf(Source::Given(node)) => Some(node),
+                Formula::Leaf(Source::Given(given)) => Some(given),
                 _ => None,
             });
-        let used: BTreeSet<NodeId> = used.chain(model.sheet.structural().iter().copied()).collect();
+        let used: BTreeSet<NodeId> = used.chain(model.sheet.structural().iter().copied()).map(NodeId::from).collect();
         let plain = used.into_iter().filter(|node| document.origin(*node) == Origin::Assumed).map(|node| Assumed {
             path: document.path(node),
             value: document.text(node).unwrap_or_default().to_owned(),

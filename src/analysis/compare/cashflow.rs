@@ -1,5 +1,6 @@
 //! Cash over time: what is paid ahead, when owning has paid back, and what buying instead of renting returns.
 
+use super::statement::Reversal;
 use crate::model::finance::{NoReturn, internal_rate_of_return};
 use crate::model::{Group, OptionModel};
 use crate::number;
@@ -39,15 +40,16 @@ impl Cashflow {
 /// When owning has cost no more than renting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Payback {
-    /// The first month, from 1 on, at whose end that is so.
+    /// The first month at whose end that is so, once the first purchase is paid.
     pub month: u32,
-    /// Whether owning has cost more again at the end of a later month.
-    pub turns: bool,
+    /// That owning has cost more again at the end of later months.
+    pub reversal: Option<Reversal>,
 }
 
-/// The payback of `own` against `rent`, compared in the currency's minor unit.
+/// The payback of `own` against `rent`, compared in the currency's minor unit, from the month `paid` on in which the last
+/// payment for the first purchase is made.
 #[must_use]
-pub fn payback(own: &[Decimal], rent: &[Decimal], minor_digits: u32) -> Option<Payback> {
+pub fn payback(own: &[Decimal], rent: &[Decimal], paid: u32, minor_digits: u32) -> Option<Payback> {
     let (mut owned, mut rented) = (Decimal::ZERO, Decimal::ZERO);
     let mut found: Option<Payback> = None;
     for (month, (own, rent)) in (0u32..).zip(own.iter().zip(rent)) {
@@ -55,12 +57,24 @@ pub fn payback(own: &[Decimal], rent: &[Decimal], minor_digits: u32) -> Option<P
         rented += rent;
         let behind = number::money(owned, minor_digits) > number::money(rented, minor_digits);
         match &mut found {
-            None if month > 0 && !behind => found = Some(Payback { month, turns: false }),
-            Some(payback) if behind => payback.turns = true,
-            _ => {}
+            None if month >= paid && !behind => found = Some(Payback { month, reversal: None }),
+            None => {}
+            Some(Payback { reversal, .. }) => *reversal = followed(*reversal, month, behind),
         }
     }
     found
+}
+
+/// What is known of a reversal after one more month.
+fn followed(known: Option<Reversal>, month: u32, behind: bool) -> Option<Reversal> {
+    match (known, behind) {
+        (None, false) => None,
+        (None, true) => Some(Reversal { months: 1, times: 1, until: None }),
+        (Some(Reversal { months, times, until }), true) => {
+            Some(Reversal { months: months + 1, times: times + u32::from(until.is_some()), until: None })
+        }
+        (Some(reversal), false) => Some(Reversal { until: reversal.until.or(Some(month)), ..reversal }),
+    }
 }
 
 /// The most that `this` has cost more than `other` at the end of any month, in the currency's minor unit, and the first
@@ -104,25 +118,40 @@ mod tests {
     #[test]
     fn payback_is_at_the_end_of_the_month_in_which_both_have_cost_the_same() {
         // owning: 30 at once; renting: 10 a month. After 3 months both have cost 30.
-        let payback = payback(&amounts(&[30, 0, 0, 0, 0]), &amounts(&[0, 10, 10, 10, 10]), 2);
-        assert_eq!(payback, Some(Payback { month: 3, turns: false }));
+        let payback = payback(&amounts(&[30, 0, 0, 0, 0]), &amounts(&[0, 10, 10, 10, 10]), 0, 2);
+        assert_eq!(payback, Some(Payback { month: 3, reversal: None }));
     }
 
     #[test]
     fn payback_is_none_when_owning_never_catches_up() {
-        assert_eq!(payback(&amounts(&[50, 0, 0, 0, 0]), &amounts(&[0, 10, 10, 10, 10]), 2), None);
+        assert_eq!(payback(&amounts(&[50, 0, 0, 0, 0]), &amounts(&[0, 10, 10, 10, 10]), 0, 2), None);
     }
 
     #[test]
-    fn payback_begins_with_month_1_when_owning_is_always_cheaper() {
-        let payback = payback(&amounts(&[0, 1, 1]), &amounts(&[0, 2, 2]), 2);
-        assert_eq!(payback, Some(Payback { month: 1, turns: false }));
+    fn payback_is_on_the_first_day_when_owning_is_always_cheaper() {
+        let payback = payback(&amounts(&[5, 1, 1]), &amounts(&[5, 2, 2]), 0, 2);
+        assert_eq!(payback, Some(Payback { month: 0, reversal: None }));
+    }
+
+    #[test]
+    fn nothing_is_paid_back_before_it_is_paid() {
+        // 30 are paid in month 2; from month 4 on renting has cost 40 too
+        let (own, rent) = (amounts(&[0, 0, 30, 0, 0]), amounts(&[0, 10, 0, 10, 20]));
+        assert_eq!(payback(&own, &rent, 2, 2), Some(Payback { month: 4, reversal: None }));
+        // paid in month 2 while renting has cost 40: then it is paid back at once
+        assert_eq!(payback(&own, &amounts(&[40, 0, 0, 0, 0]), 2, 2).map(|payback| payback.month), Some(2));
     }
 
     #[test]
     fn a_replacement_turns_a_payback() {
-        let payback = payback(&amounts(&[10, 0, 30, 0]), &amounts(&[0, 10, 10, 10]), 2);
-        assert_eq!(payback, Some(Payback { month: 1, turns: true }));
+        // sums 10, 10, 40, 40 against 0, 10, 20, 30: behind at the ends of months 2 and 3
+        let found = payback(&amounts(&[10, 0, 30, 0]), &amounts(&[0, 10, 10, 10]), 0, 2);
+        let reversal = Reversal { months: 2, times: 1, until: None };
+        assert_eq!(found, Some(Payback { month: 1, reversal: Some(reversal) }));
+        // sums 10, 10, 25, 25, 45, 45, 45 against 0, 10, 20, 30, 40, 50, 60: behind in months 2 and 4, from 5 on no more
+        let found = payback(&amounts(&[10, 0, 15, 0, 20, 0, 0]), &amounts(&[0, 10, 10, 10, 10, 10, 10]), 0, 2);
+        let reversal = Reversal { months: 2, times: 2, until: Some(5) };
+        assert_eq!(found, Some(Payback { month: 1, reversal: Some(reversal) }));
     }
 
     #[test]

@@ -22,7 +22,8 @@ impl Compare<'_> {
         let (owned, rented) = (&flows[pair.own], &flows[pair.rent]);
         let digits = self.header.minor_digits;
         let leased = own.lines.iter().any(|line| line.group == Group::Lease);
-        let payback = |own, rent| if leased { None } else { cashflow::payback(own, rent, digits) };
+        let paid = own.parts.iter().filter_map(|part| part.paid_in).max().unwrap_or_default();
+        let payback = |own, rent| if leased { None } else { cashflow::payback(own, rent, paid, digits) };
         let discounted = payback(&owned.discounted_before_resale, &rented.discounted_before_resale);
         let payback = payback(&owned.before_resale, &rented.before_resale);
         let irr = cashflow::return_of_buying(&owned.cash, &rented.cash);
@@ -38,13 +39,14 @@ impl Compare<'_> {
             },
             leased,
             payback_month: payback.map(|payback| payback.month),
+            payback_reversal: payback.and_then(|payback| payback.reversal),
             discounted_payback_month: discounted.map(|payback| payback.month),
-            payback_turns: payback.is_some_and(|payback| payback.turns),
+            discounted_payback_reversal: discounted.and_then(|payback| payback.reversal),
             break_even_horizon_months: shortest,
             resale_needed: pair.resale_needed.iter().find_map(|figure| self.evaluated.ratio(*figure)).map(money),
             resale_counted,
-            irr: irr.ok().map(number::ratio),
-            irr_reason: irr.err().map(|none| none.reason().to_owned()),
+            irr: irr.as_ref().ok().copied().map(number::ratio),
+            no_return: irr.err(),
         }
     }
 }

@@ -63,7 +63,7 @@ fn payback_disagreement(
     let pair = pairs.iter().find(|pair| pair.own == own.name && pair.rent == rent.name)?;
     let disagrees = match (side, pair.payback_month) {
         (Winner::Own, None) => !pair.leased,
-        (Winner::Rent, Some(_)) => !pair.payback_turns,
+        (Winner::Rent, Some(_)) => pair.payback_reversal.is_none(),
         (Winner::Own, Some(_)) | (Winner::Rent, None) => false,
     };
     disagrees.then(|| Disagreement {

@@ -2,11 +2,13 @@
 
 use super::statement::{OptionStatement, PairStatement, WorkloadStatement};
 use super::stating::Compare;
+use crate::demand;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Group, OptionKind};
 use crate::number;
-use crate::scenario::document::NodeId;
+use crate::scenario::document::{NodeId, ScalarOr};
 use crate::scenario::quantity::Quantity;
+use crate::sheet::{FigureId, Period};
 use rust_decimal::Decimal;
 
 impl Compare<'_> {
@@ -22,15 +24,17 @@ impl Compare<'_> {
         found.extend(self.over_budget(options));
         found.extend(self.workloads_over_budget(workloads));
         found.extend(self.large_jobs());
-        found.extend(pairs.iter().filter(|pair| pair.payback_turns).map(|pair| {
-            let month = pair.payback_month.unwrap_or_default();
+        found.extend(pairs.iter().filter_map(|pair| {
+            let (month, reversal) = pair.payback_month.zip(pair.payback_reversal)?;
             let message = format!(
-                "{} pays back against {} in month {month} and costs more again later, when something is replaced or bought",
-                pair.own, pair.rent
+                "{} pays back against {} in month {month} and then costs more again {}: something is replaced or bought",
+                pair.own,
+                pair.rent,
+                reversal.text()
             );
             let node = self.evaluated.model.options.iter().find(|option| option.name == pair.own).map(|o| o.at);
             let diagnostic = self.loaded.document.diagnostic(Code::PaybackTurns, node.unwrap_or(NodeId::ROOT), message);
-            diagnostic.label("`--by month` shows when")
+            Some(diagnostic.label("`--by month` shows when"))
         }));
         found
     }
@@ -50,8 +54,14 @@ impl Compare<'_> {
                 self.header.horizon_months,
                 number::percent(share, 0)
             );
-            let node = self.loaded.document.member(model.at, "useful_life_months").unwrap_or(model.at);
-            Some(self.loaded.document.diagnostic(Code::BookResale, node, message).label("state `market_values` to use prices"))
+            // prices of servers say nothing of what stands around them
+            let member = |key| self.loaded.document.member(model.at, key);
+            let (key, label) = match member("market_values") {
+                None => ("useful_life_months", "state `market_values` to use prices"),
+                Some(_) => ("capital", "write `value_at_horizon: none` for what nobody buys"),
+            };
+            let node = member(key).unwrap_or(model.at);
+            Some(self.loaded.document.diagnostic(Code::BookResale, node, message).label(label))
         })
     }
 
@@ -91,26 +101,62 @@ impl Compare<'_> {
         })
     }
 
-    /// Jobs that need more accelerators than a fleet ever has: as a fluid their hours fit, as jobs they would not run.
+    /// Jobs that need more accelerators than a fleet has in service: they do not run on it, and where they go instead.
     fn large_jobs(&self) -> impl Iterator<Item = Diagnostic> {
         let model = &self.evaluated.model;
         let alone = model.options.iter().filter(|option| option.kind == OptionKind::Own);
         alone.flat_map(|option| &option.parts).flat_map(move |part| {
-            let fleet = part.accelerators.map(|figure| self.evaluated.largest(figure));
             part.jobs.iter().filter_map(move |(at, size)| {
-                let (fleet, size) = (fleet?, self.evaluated.value(*size));
-                let workload = &model.workloads[*at];
+                let (workload, size) = (&model.workloads[*at], self.evaluated.value(*size));
+                let short = self.short_of(part.accelerators?, *at, size)?;
+                let until = short.until.map(|month| format!(" until month {month}")).unwrap_or_default();
                 let message = format!(
-                    "a job of {} takes {} accelerators, and {} has {}; its hours are counted as if they fitted",
+                    "a job of {} takes {} accelerators, and {} has {}{until}; {}",
                     workload.name,
                     number::readable(size, 6),
                     part.option,
-                    number::readable(fleet, 6)
+                    number::readable(short.fleet, 6),
+                    self.instead(&part.option, short.until.is_some())
                 );
                 let at = self.loaded.document.member(workload.at, "accelerators").unwrap_or(workload.at);
                 let diagnostic = self.loaded.document.diagnostic(Code::JobLargerThanFleet, at, message);
-                (size > fleet).then(|| diagnostic.label("a smaller job, more nodes, or `serves` without it"))
+                Some(diagnostic.label("`elastic: true` if it runs on fewer for longer; a smaller job, or more nodes"))
             })
         })
     }
+
+    /// How a fleet is too small for a job of a workload in months in which both are there; none if it never is. A fleet does
+    /// not shrink, so that these months come first.
+    fn short_of(&self, accelerators: FigureId, workload: usize, size: Decimal) -> Option<Short> {
+        let periods = self.evaluated.model.sheet.periods().iter().enumerate();
+        let fleets = periods.map(|(at, period)| (period, self.evaluated.value_in(accelerators, at)));
+        let asked = |period: &Period| demand::is_asked(self.scenario(), &[workload], (period.first, period.last));
+        let (small, large): (Vec<_>, Vec<_>) =
+            fleets.filter(|(period, fleet)| !fleet.is_zero() && asked(period)).partition(|(_, fleet)| *fleet < size);
+        let (last, fleet) = small.last()?;
+        Some(Short { fleet: *fleet, until: (!large.is_empty()).then_some(last.last) })
+    }
+
+    /// What becomes of the work that an owned option does not run.
+    fn instead(&self, option: &str, for_a_time: bool) -> String {
+        let name = option.strip_prefix("own.").and_then(|name| self.scenario().own.get(name));
+        let rented = match name.and_then(|own| own.value.burst_to.as_ref()) {
+            Some(ScalarOr::Scalar(name)) => &name.value,
+            Some(ScalarOr::Part(burst)) => &burst.option.value,
+            None => return "nothing is named to run it".to_owned(),
+        };
+        let then = if for_a_time { " until then" } else { "" };
+        match rented.as_str() {
+            "wait" => format!("its work is not done{then}"),
+            rented => format!("its work goes to rent.{rented}{then}"),
+        }
+    }
+}
+
+/// A fleet that is too small for a job.
+struct Short {
+    /// Accelerators that it has, in the last of the months in which it is.
+    fleet: Decimal,
+    /// That month, where it is large enough afterwards.
+    until: Option<u32>,
 }

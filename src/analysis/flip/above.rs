@@ -1,9 +1,9 @@
 //! Whether a figure lies above a limit while a number moves.
 
-use crate::sheet::{Grid, Piece};
+use crate::sheet::{Grid, Interval};
 use rust_decimal::Decimal;
 
-/// Whether a piece lies above a limit.
+/// Whether a figure over an interval lies above a limit.
 pub(super) enum Above {
     Everywhere,
     Nowhere,
@@ -11,11 +11,11 @@ pub(super) enum Above {
     Partly(Option<Decimal>),
 }
 
-/// Whether a piece lies above a limit by more than a slack. A line that starts or ends at the limit lies on the side of
+/// Whether a figure over an interval lies above a limit by more than a slack. A line that starts or ends at the limit lies on the side of
 /// the rest of it, but for whole numbers, of which the last one counts.
-pub(super) fn above(piece: &Piece, limit: Decimal, slack: Decimal, grid: Grid) -> Above {
-    match *piece {
-        Piece::Linear { from, to } => {
+pub(super) fn above(over: &Interval, limit: Decimal, slack: Decimal, grid: Grid) -> Above {
+    match *over {
+        Interval::Linear { from, to } => {
             let (from, to) = (from - limit, to - limit);
             if from.max(to) <= slack {
                 Above::Nowhere
@@ -27,8 +27,8 @@ pub(super) fn above(piece: &Piece, limit: Decimal, slack: Decimal, grid: Grid) -
                 Above::Partly(Some(from.abs() / (from.abs() + to.abs())))
             }
         }
-        Piece::Within { high, .. } if high - limit <= slack => Above::Nowhere,
-        Piece::Within { low, .. } if low - limit > slack => Above::Everywhere,
-        Piece::Within { .. } | Piece::Unknown => Above::Partly(None),
+        Interval::Within { high, .. } if high - limit <= slack => Above::Nowhere,
+        Interval::Within { low, .. } if low - limit > slack => Above::Everywhere,
+        Interval::Within { .. } | Interval::Unknown => Above::Partly(None),
     }
 }

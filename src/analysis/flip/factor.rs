@@ -63,7 +63,7 @@ impl Factors {
         let mut factors = Factors { of_figures: Vec::new(), of_shape: Vec::new() };
         let mut lists: Vec<NodeId> = Vec::new();
         for number in document.numbers() {
-            let figure = sheet.input(number.at).filter(|_| !sheet.structural().contains(&number.at));
+            let figure = sheet.input(number.at).filter(|_| !sheet.is_structural(number.at));
             match (figure, list_of(document, number.at)) {
                 (Some(_), Some(list)) if lists.contains(&list) => {}
                 (Some(_), Some(list)) => {

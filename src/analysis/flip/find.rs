@@ -78,7 +78,7 @@ impl Find<'_> {
         let Some(mut moving) = Moving::of(self.race, factor) else { return Outcome::Idle };
         let stance = |seen: &Seen| seen.leader.stance(self.side);
         let lead = |seen: &Seen| seen.difference;
-        let search = mover.nearest(&stance, &lead, &mut |stretch| moving.look(stretch));
+        let search = mover.first_crossing(&stance, &lead, &mut |stretch| moving.look(stretch));
         let number = self.asked(factor.at, factor.kind, factor.measure, &mover);
         let steady = |least, most, proof| Steady { number: number.clone(), least, most, proof };
         match search {

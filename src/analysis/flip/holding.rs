@@ -8,7 +8,7 @@ use super::moving::Moving;
 use super::race::Race;
 use super::result::{Flip, Scope};
 use crate::scenario::Loaded;
-use crate::sheet::{Sight, Stance, Stretch};
+use crate::sheet::{Probe, Sight, Stance};
 use crate::variation::Evaluated;
 use rust_decimal::Decimal;
 
@@ -54,7 +54,7 @@ impl Find<'_> {
     fn if_ends_differ(&self, factor: &Factor) -> Option<Flip> {
         let mover = self.in_scope(&factor.mover, factor.kind.form)?;
         let mut moving = Moving::of(self.race, factor)?;
-        let mut turned = |at| match moving.look(Stretch::At(at)) {
+        let mut turned = |at| match moving.look(Probe::At(at)) {
             Sight::Same(Seen { leader, .. }) => leader.stance(self.side) == Stance::Turned,
             Sight::Passes { .. } | Sight::Open { .. } => false,
         };

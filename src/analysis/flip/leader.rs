@@ -1,7 +1,7 @@
 //! Which side leads at a value, or over all of an interval.
 
 use crate::analysis::winner::Winner;
-use crate::sheet::{Piece, Stance};
+use crate::sheet::{Interval, Stance};
 use rust_decimal::Decimal;
 
 /// Who wins at a value, or over all of an interval.
@@ -51,7 +51,7 @@ pub(super) fn leader(own: Decimal, rent: Decimal) -> Leader {
 }
 
 /// Who wins over all of an interval, if one side always does.
-pub(super) fn apart(own: &Piece, rent: &Piece) -> Option<Leader> {
+pub(super) fn apart(own: &Interval, rent: &Interval) -> Option<Leader> {
     let ((own_least, own_most), (rent_least, rent_most)) = (own.bounds()?, rent.bounds()?);
     let (own_at_most, rent_at_most) = (leader(own_most, rent_least), leader(own_least, rent_most));
     match (own_at_most, rent_at_most) {

@@ -3,7 +3,7 @@
 use super::factor::Factor;
 use super::leader::Seen;
 use super::race::{Placing, Race};
-use crate::sheet::{FigureId, Piece, Sight, Stretch, Values};
+use crate::sheet::{FigureId, Interval, Probe, Sight, Values};
 use rust_decimal::Decimal;
 
 /// A race while the numbers of a factor move.
@@ -12,7 +12,7 @@ pub(super) struct Moving<'r> {
     factor: &'r Factor,
     /// What they move, in the order of evaluation.
     moved: Vec<FigureId>,
-    values: Values<Piece>,
+    values: Values<Interval>,
 }
 
 impl<'r> Moving<'r> {
@@ -26,13 +26,13 @@ impl<'r> Moving<'r> {
     }
 
     /// Who wins over a stretch of values of the factor.
-    pub(super) fn look(&mut self, stretch: Stretch) -> Sight<Seen> {
+    pub(super) fn look(&mut self, stretch: Probe) -> Sight<Seen> {
         match stretch {
-            Stretch::Interval(a, b) => {
+            Probe::Interval(a, b) => {
                 self.set(a, b);
                 self.race.sight((a, b), &self.values, self.factor.mover.grid)
             }
-            Stretch::At(at) => {
+            Probe::At(at) => {
                 let places = self.places(at);
                 Sight::Same(Seen { leader: self.race.leader(&places), difference: self.race.difference(&places) })
             }
@@ -48,9 +48,9 @@ impl<'r> Moving<'r> {
     fn set(&mut self, a: Decimal, b: Decimal) {
         let sheet = &self.race.evaluated.model.sheet;
         for input in &self.factor.inputs {
-            self.values[sheet.at(input.figure, 0)] = Piece::Linear { from: input.at(a), to: input.at(b) };
+            self.values[sheet.at(input.figure, 0)] = Interval::Linear { from: input.at(a), to: input.at(b) };
         }
         let evaluated = sheet.evaluate(&self.moved, &mut self.values);
-        debug_assert!(evaluated.is_ok(), "a piece is unknown rather than at fault");
+        debug_assert!(evaluated.is_ok(), "an interval is unknown rather than at fault");
     }
 }

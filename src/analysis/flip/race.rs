@@ -1,4 +1,4 @@
-//! Who wins while numbers move: the options that could, judged on pieces.
+//! Who wins while numbers move: the options that could, judged over intervals.
 
 use super::above::{Above, above};
 use super::leader::{Leader, Seen, apart, leader};
@@ -6,7 +6,7 @@ use super::result::WhyOut;
 use crate::analysis::winner::Winner;
 use crate::model::OptionModel;
 use crate::scenario::Scenario;
-use crate::sheet::{Binary, FigureId, Grid, Number, Piece, Sight, Values};
+use crate::sheet::{Binary, FigureId, Grid, Interval, Number, Sight, Values};
 use crate::variation::{Evaluated, comparable, eligible};
 use rust_decimal::Decimal;
 use std::ops::Range;
@@ -110,30 +110,31 @@ impl<'a> Race<'a> {
         }
     }
 
-    pub(super) fn places(&self, values: &Values<Piece>) -> Vec<(usize, Placing)> {
+    pub(super) fn places(&self, values: &Values<Interval>) -> Vec<(usize, Placing)> {
         let place =
             |contender: &Contender| match (self.standing(contender, values, Grid::Line), self.worth(contender, values))
             {
                 (InRace::Out(why), _) => Err(why),
-                (InRace::In, Piece::Linear { to, .. }) => Ok(to),
+                (InRace::In, Interval::Linear { to, .. }) => Ok(to),
                 (InRace::In | InRace::Open(_), _) => Err(WhyOut::NoValue),
             };
         self.contenders.iter().map(|contender| (contender.option, place(contender))).collect()
     }
 
-    fn worth(&self, contender: &Contender, values: &Values<Piece>) -> Piece {
+    fn worth(&self, contender: &Contender, values: &Values<Interval>) -> Interval {
         values[self.evaluated.model.sheet.at(contender.present_value, 0)]
     }
 
     /// Whether a contender is in the race: first whether it is possible, then whether it is eligible and comparable.
-    fn standing(&self, contender: &Contender, values: &Values<Piece>, grid: Grid) -> InRace {
+    fn standing(&self, contender: &Contender, values: &Values<Interval>, grid: Grid) -> InRace {
         let sheet = &self.evaluated.model.sheet;
         let mut open = None;
         let rows = |row: FigureId| (0..sheet.periods().len()).map(move |period| values[sheet.at(row, period)]);
         let left_over = Decimal::new(1, 18);
         let rules = sheet.conditions()[contender.rules.clone()].iter();
         let rules = rules.flat_map(|rule| {
-            rows(rule.not_above_zero).map(|by| (above(&by, Decimal::ZERO, left_over, grid), WhyOut::Breaks(rule.code)))
+            rows(rule.not_above_zero)
+                .map(|by| (above(&by, Decimal::ZERO, left_over, grid), WhyOut::Breaks(rule.rule.into())))
         });
         let sites = contender.sites.iter().flat_map(|(power, available)| {
             // power is compared to 12 digits
@@ -155,7 +156,7 @@ impl<'a> Race<'a> {
     }
 
     /// Hours beside all hours, to the 12 digits to which ratios are compared.
-    fn is_undone(&self, undone: FigureId, values: &Values<Piece>, grid: Grid) -> Above {
+    fn is_undone(&self, undone: FigureId, values: &Values<Interval>, grid: Grid) -> Above {
         let sheet = &self.evaluated.model.sheet;
         let Some((demanded, _)) = values[sheet.at(self.evaluated.model.demanded, 0)].bounds() else {
             return Above::Partly(None);
@@ -164,15 +165,16 @@ impl<'a> Race<'a> {
     }
 
     /// The least present value of a side over an interval; none if it has no option left.
-    fn least(&self, side: Winner, values: &Values<Piece>, grid: Grid) -> Result<Option<Piece>, Option<Decimal>> {
-        let mut least: Option<Piece> = None;
+    fn least(&self, side: Winner, values: &Values<Interval>, grid: Grid) -> Result<Option<Interval>, Option<Decimal>> {
+        let mut least: Option<Interval> = None;
         for contender in self.contenders.iter().filter(|contender| contender.side == side) {
             match self.standing(contender, values, grid) {
                 InRace::Out(_) => {}
                 InRace::Open(share) => return Err(share),
                 InRace::In => {
                     let worth = self.worth(contender, values);
-                    let smaller = |least| Piece::binary(Binary::Minimum, &least, &worth).unwrap_or(Piece::Unknown);
+                    let smaller =
+                        |least| Interval::binary(Binary::Minimum, &least, &worth).unwrap_or(Interval::Unknown);
                     least = Some(least.map_or(worth, smaller));
                 }
             }
@@ -181,7 +183,7 @@ impl<'a> Race<'a> {
     }
 
     /// Who wins over the interval (a, b].
-    pub(super) fn sight(&self, (a, b): (Decimal, Decimal), values: &Values<Piece>, grid: Grid) -> Sight<Seen> {
+    pub(super) fn sight(&self, (a, b): (Decimal, Decimal), values: &Values<Interval>, grid: Grid) -> Sight<Seen> {
         let along = |share: Decimal| a + (b - a) * share;
         let (own, rent) = match (self.least(Winner::Own, values, grid), self.least(Winner::Rent, values, grid)) {
             (Ok(own), Ok(rent)) => (own, rent),
@@ -194,7 +196,7 @@ impl<'a> Race<'a> {
             (None, None) => return Sight::Same(Seen::of(Leader::Nobody)),
         };
         match (own, rent) {
-            (Piece::Linear { from: own0, to: own1 }, Piece::Linear { from: rent0, to: rent1 }) => {
+            (Interval::Linear { from: own0, to: own1 }, Interval::Linear { from: rent0, to: rent1 }) => {
                 let (start, end) = (leader(own0, rent0), leader(own1, rent1));
                 let (before, after) = ((own0 - rent0).abs(), (own1 - rent1).abs());
                 match (start, end) {

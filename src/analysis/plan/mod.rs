@@ -123,8 +123,19 @@ pub struct PairPlan {
     pub costs: Vec<Cost>,
     /// The steps of nodes and of commitments, each with the hours it is busy and those from which on it pays.
     pub tranches: Vec<Tranche>,
+    /// Jobs that no single node is large enough for.
+    pub large_jobs: Vec<LargeJob>,
     /// The load that the tranches are laid against; none where no firm work is demanded.
     pub curve: Option<LoadCurve>,
+}
+
+/// A job that runs on no fewer nodes than these: each of them is idle for it until the last is there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LargeJob {
+    /// The workload.
+    pub workload: String,
+    /// The nodes.
+    pub nodes: u32,
 }
 
 impl Plans {
@@ -252,6 +263,7 @@ fn of_pair(pair: &Pair<'_>, traces: &Traces, stated: Stated) -> Result<PairPlan,
         cannot_win_because: cannot_win_because(space, &point),
         costs: costs(space, &point),
         curve: tranches::curve(space, &point),
+        large_jobs: search.large_jobs(),
         tranches: tranches::tranches(pair, &mut search.spaces, (plan.nodes, &committed), search.nodes_max),
         all_rent_on_demand: search.mix(0, &nothing),
         all_rent_best,
@@ -334,6 +346,20 @@ impl<'a> Search<'a> {
             present_value: look.printed()?,
             total,
         })
+    }
+
+    /// Jobs that no single node is large enough for, with the nodes that they take.
+    fn large_jobs(&mut self) -> Vec<LargeJob> {
+        let (space, point) = self.spaces.at(1, &vec![0; self.commitments]);
+        let look = space.look(&point, Decimal::ONE);
+        let per_node = self.pair.own.value.node.accelerators.value.decimal();
+        let jobs = look.option().parts.iter().flat_map(|part| &part.jobs);
+        let nodes = jobs.filter_map(|(workload, size)| {
+            let nodes = number::ceil(look.value(*size)?.checked_div(per_node)?).to_u32()?;
+            let workload = look.space().model.workloads.get(*workload)?.name.clone();
+            (nodes > 1).then_some(LargeJob { workload, nodes })
+        });
+        nodes.collect()
     }
 
     /// Nodes that the site can power; none where it says nothing of its power.

@@ -5,7 +5,7 @@ use crate::demand::trace::Traces;
 use crate::model::{self, Model, OptionKind, OptionModel};
 use crate::number;
 use crate::scenario::document::NodeId;
-use crate::sheet::{Band, Falling, FigureId, Number, Sheet, Values};
+use crate::sheet::{Falling, FigureId, Number, Relaxation, Sheet, Values};
 use crate::variation::NoValue;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
@@ -34,7 +34,7 @@ pub(super) struct Space {
     option: usize,
     /// The figures of the numbers.
     inputs: Vec<FigureId>,
-    values: Values<Band>,
+    values: Values<Relaxation>,
     /// What moves with the numbers, of what decides.
     moved: Vec<FigureId>,
     /// The same with what a report says of a plan, and with the demand factor.
@@ -95,7 +95,7 @@ impl Space {
     fn put(&mut self, region: &Region) {
         for (direction, input) in self.inputs.iter().enumerate() {
             let at = self.model.sheet.at(*input, 0);
-            self.values[at] = Band::input(direction, region.from[direction], region.to[direction]);
+            self.values[at] = Relaxation::input(direction, region.from[direction], region.to[direction]);
         }
     }
 
@@ -133,10 +133,10 @@ impl Space {
     pub(super) fn look(&mut self, point: &[u32], factor: Decimal) -> Look<'_> {
         self.put(&Region { from: point.to_vec(), to: point.to_vec() });
         let Space { model, reported, values, .. } = self;
-        values[model.sheet.at(model.factor, 0)] = Band::Fixed(factor);
+        values[model.sheet.at(model.factor, 0)] = Relaxation::Fixed(factor);
         let evaluated = model.sheet.evaluate(reported, values);
-        debug_assert!(evaluated.is_ok(), "a band is unknown rather than at fault");
-        values[model.sheet.at(model.factor, 0)] = Band::Fixed(Decimal::ONE);
+        debug_assert!(evaluated.is_ok(), "a relaxation is unknown rather than at fault");
+        values[model.sheet.at(model.factor, 0)] = Relaxation::Fixed(Decimal::ONE);
         Look { space: self }
     }
 }
@@ -198,6 +198,7 @@ fn reported(model: &Model, option: &OptionModel) -> Vec<FigureId> {
     figures.extend(option.utilization.into_iter().chain(option.nodes));
     for part in &option.parts {
         figures.extend(part.site_power);
+        figures.extend(part.jobs.iter().map(|(_, size)| size));
         figures.extend(part.burst_commitments.iter().map(|commitment| commitment.used_share));
     }
     figures.extend(option.commitments.iter().map(|commitment| commitment.used_share));

@@ -159,8 +159,10 @@ fn step(
 ) -> Tranche {
     let units = Decimal::from(to - from);
     let fixed = (after.standing - before.standing) / units;
-    let saves = fixed - (after.worth - before.worth) / units;
-    let busy = before.busy.zip(after.busy).map(|(before, after)| (after - before) / units * hours);
+    // a node that is idle until others are there for a job saves nothing, whatever divisions leave over
+    let something = |value: Decimal| if number::is_something(value.abs()) { value } else { Decimal::ZERO };
+    let saves = something(fixed - (after.worth - before.worth) / units);
+    let busy = before.busy.zip(after.busy).map(|(before, after)| something((after - before) / units * hours));
     let break_even =
         busy.filter(|_| saves > Decimal::ZERO).and_then(|busy| busy.checked_mul(fixed)?.checked_div(saves));
     // what earns money standing still pays at once

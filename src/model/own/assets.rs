@@ -1,6 +1,7 @@
 //! What is bought for a fleet, and what a lease and a loan make of it.
 
 use super::fleet::{Bringing, Writer};
+use crate::inputs::Inputs as _;
 use crate::model::capital::{Asset, Bought, Generation, Worth, generations};
 use crate::model::lease::{self, LeasedOrder};
 use crate::model::line::DraftLine;
@@ -81,10 +82,8 @@ impl<'s> Writer<'_, 's> {
                 paid: price,
             }));
         }
-        let worth = match &entry.value.residual_value {
-            None => Worth::Nothing,
-            Some(residual) => Worth::Residual(draft.given(residual), draft.structural(&self.own.value_at_horizon)),
-        };
+        let at_horizon = entry.value.value_at_horizon.as_ref().unwrap_or(&self.own.value_at_horizon);
+        let worth = Worth::Residual(draft.given(&entry.value.residual_value), draft.structural(at_horizon));
         (!bought.is_empty()).then(|| Asset {
             name: entry.name.clone(),
             life: draft.given(life),

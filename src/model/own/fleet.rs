@@ -4,6 +4,7 @@ use super::plan::{Elsewhere, Ordered, Plan};
 use super::serving::{Needed, Served, Serving, needed};
 use crate::demand::{At, Demand, Pool, Workload};
 use crate::diagnostic::Code;
+use crate::inputs::Inputs as _;
 use crate::model::capital::{Asset, Split};
 use crate::model::figures::Sizing;
 use crate::model::line::{DraftLine, Flow, Group};
@@ -12,7 +13,7 @@ use crate::scenario::bases::NodePrice;
 use crate::scenario::own::Own;
 use crate::sheet::Figure;
 use crate::timeline::Timeline;
-use crate::unit::Unit;
+use crate::unit::{BaseUnits as _, Unit};
 
 /// An order with the servers it brings.
 #[derive(Clone, Copy, Debug)]
@@ -93,7 +94,7 @@ pub fn fleet<'s>(timeline: &Timeline<'s>, demand: &Demand<'s>, plan: &Plan<'_>) 
     let served = serving.served();
     let energy = writer.energy(nodes, (served.busy / per_node).named("busy node-hours"));
     if let Elsewhere::Unnamed = plan.burst {
-        writer.must_fit(needed(&need, At::Factor).beyond(capacity));
+        writer.must_fit(needed(&need, At::Factor).positive_part_over(capacity));
     }
     let assets = writer.assets(&orders);
     let mut capital = writer.capital(&assets, &orders);

@@ -2,6 +2,7 @@
 
 use super::fleet::Fleet;
 use super::plan::Plan;
+use crate::inputs::Inputs as _;
 use crate::model::capital::{self, Generation, generations};
 use crate::model::line::{DraftLine, Flow, Group};
 use crate::model::operating::{self, Measures, Span};

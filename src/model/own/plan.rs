@@ -8,8 +8,10 @@ use crate::scenario::Scenario;
 use crate::scenario::document::{Entry, Given, NodeId, ScalarOr};
 use crate::scenario::own::{Own, Purchase};
 use crate::scenario::quantities::Nodes;
+use crate::scenario::quantity::Quantity;
 use crate::scenario::rent::Rent;
 use crate::timeline::Cuts;
+use rust_decimal::Decimal;
 
 /// Where work that the fleet does not serve goes.
 #[derive(Clone, Debug)]
@@ -92,6 +94,19 @@ impl<'a> Plan<'a> {
         let purchases = own.purchases.iter().flatten().map(|purchase| purchase.month.at);
         let dates = [own.lead_time_months.at].into_iter().chain(purchases).collect();
         Plan { entry, set, orders, first_service, dates, until_delivery, burst }
+    }
+
+    /// The month of the last payment for the first purchase: that of its delivery, if a share of the price is paid then.
+    #[must_use]
+    pub fn paid(&self) -> u32 {
+        let own = &self.entry.value;
+        let ordered = self.orders.first().map_or(0, |order| order.month);
+        let all_at_the_order = own.payment.as_ref().is_none_or(|payment| match (&payment.order, &payment.delivery) {
+            (_, Some(delivery)) => delivery.value.decimal().is_zero(),
+            (Some(order), None) => order.value.decimal() == Decimal::ONE,
+            (None, None) => true,
+        });
+        if all_at_the_order { ordered } else { ordered + own.lead_time_months.value.count() }
     }
 
     /// Cuts the periods where anything of the option begins or ends.

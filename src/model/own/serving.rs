@@ -1,6 +1,6 @@
 //! What a fleet serves of its workloads, and what it leaves.
 
-use crate::demand::{At, Demand, Level, Measure};
+use crate::demand::{At, Demand, Level, Measure, Pool, Workload};
 use crate::model::figures::Sizing;
 use crate::model::load::{Capacity, Load, LoadPart, LoadPool};
 use crate::scenario::document::NodeId;
@@ -82,7 +82,8 @@ impl<'s> Serving<'_, 's> {
         let spent = self.up_to_capacity(Level::Spent);
         let fails = demand.has_failing_firm_work(self.set);
         let firm = if fails { self.useful_of_spent() } else { spent }.named("useful firm hours of the fleet");
-        let mut failed = fails.then(|| measure.accelerators(spent.named("firm hours at work").beyond(firm)));
+        let mut failed =
+            fails.then(|| measure.accelerators(spent.named("firm hours at work").positive_part_over(firm)));
         let (mut busy, mut worked) = (spent, firm);
         let mut useful = match measure {
             Measure::Reference(_) => firm,
@@ -92,8 +93,9 @@ impl<'s> Serving<'_, 's> {
         let (flexible, headroom) = (demand.pools(self.set).next().is_some(), demand.has_headroom(self.set));
         if flexible || headroom {
             let needed = self.up_to_capacity(Level::Needed).named("firm hours of the fleet, with headroom");
-            ready = headroom.then(|| measure.accelerators(needed.beyond(spent)));
-            for pool in self.pools((self.availability * self.capacity * self.timeline.hours).beyond(needed)) {
+            ready = headroom.then(|| measure.accelerators(needed.positive_part_over(spent)));
+            for pool in self.pools((self.availability * self.capacity * self.timeline.hours).positive_part_over(needed))
+            {
                 busy = busy + pool.taken;
                 worked = worked + pool.gained;
                 useful = useful + measure.reference(pool.left.workload, pool.gained);
@@ -136,24 +138,36 @@ impl<'s> Serving<'_, 's> {
             let one = draft.constant(1, curve.levels.unit(), "whether a level lies above the capacity");
             draft.hours(curve, CurveQuery { above: Some(self.capacity), cap: Some(one), step: Some(one), ..query })
         };
-        let hours = self.availability * above(Level::Needed).beyond(above(Level::Spent));
+        let hours = self.availability * above(Level::Needed).positive_part_over(above(Level::Spent));
         hours.named("hours without headroom")
     }
 
-    /// Flexible work, in the order of the file, in hours that are idle beside firm work.
+    /// Flexible work, in the order of the file, in hours that are idle beside firm work: as a fluid, but for jobs larger than
+    /// the fleet, which do not run on it.
     fn pools(&self, mut idle: Figure<'s>) -> Vec<PoolServed<'s>> {
         let measure = self.measure;
         let mut served = Vec::new();
         for (at, workload, pool) in self.demand.pools(self.set) {
             let spent = measure.measured(at, pool.spent);
-            let taken = spent.min(idle).named(format!("hours of {} on the fleet", name(workload)));
+            let runs = self.runs(at, workload, &pool, spent);
+            let taken = runs.min(idle).named(format!("hours of {} on the fleet", name(workload)));
             let gained = workload.useful_share.map_or(taken, |share| taken * share);
             let failed = workload.useful_share.map(|_| measure.accelerators(taken - gained));
-            let left = measure.reference(at, spent.beyond(idle)).named(format!("hours of {} left", name(workload)));
-            idle = idle.beyond(spent).named(format!("hours left beside {}", name(workload)));
+            let left = measure
+                .reference(at, spent.positive_part_over(taken))
+                .named(format!("hours of {} left", name(workload)));
+            idle = idle.positive_part_over(runs).named(format!("hours left beside {}", name(workload)));
             served.push(PoolServed { taken, gained, failed, left: LoadPool { workload: at, spent: left } });
         }
         served
+    }
+
+    /// Hours of a pool that may run on the fleet, in the measure: all of them, or none where a job is larger than the fleet.
+    fn runs(&self, at: usize, workload: &Workload<'s>, pool: &Pool<'s>, spent: Figure<'s>) -> Figure<'s> {
+        let Some(size) = pool.job else { return spent };
+        let fits = 1 - self.measure.measured(at, size).positive_part_over(self.capacity).any();
+        let fits = fits.named(format!("whether a job of {} fits the fleet", name(workload)));
+        (spent * fits).named(format!("hours of {} that may run on the fleet", name(workload)))
     }
 
     /// Useful firm hours up to the capacity while up, in reference accelerator-hours, where the capacity is counted in
@@ -190,7 +204,7 @@ impl<'s> Serving<'_, 's> {
     }
 }
 
-/// `max(peak, (needed firm hours + flexible hours spent / a) / h)`, in a measure.
+/// `max(peak, largest flexible job, (needed firm hours + flexible hours spent / a) / h)`, in a measure.
 #[must_use]
 pub fn needed<'s>(serving: &Needed<'_, 's>, at: At) -> Figure<'s> {
     let Needed { timeline, demand, set, measure, availability } = *serving;
@@ -200,15 +214,23 @@ pub fn needed<'s>(serving: &Needed<'_, 's>, at: At) -> Figure<'s> {
         At::Factor => query,
     };
     let peak = timeline.draft.most(curve, query);
-    let spent = demand.pools(set).map(|(workload, _, pool)| match at {
-        At::Stated => measure.measured(workload, pool.stated),
-        At::Factor => measure.measured(workload, pool.spent),
-    });
-    match spent.reduce(|a, b| a + b) {
+    let (mut largest, mut spent): (Figure<'s>, Option<Figure<'s>>) = (peak, None);
+    for (workload, _, pool) in demand.pools(set) {
+        let hours = match at {
+            At::Stated => pool.stated,
+            At::Factor => pool.spent,
+        };
+        let measured = measure.measured(workload, hours);
+        spent = Some(spent.map_or(measured, |sum| sum + measured));
+        // a job that is not asked for in a month needs nothing in it
+        let size = pool.job.map(|size| measure.measured(workload, size) * hours.any());
+        largest = size.map_or(largest, |size| largest.max(size));
+    }
+    match spent {
         None => peak,
         Some(spent) => {
             let hours = timeline.draft.hours(curve, query) + spent / availability;
-            peak.max(hours / timeline.hours).named("capacity needed")
+            largest.max(hours / timeline.hours).named("capacity needed")
         }
     }
 }
@@ -238,6 +260,6 @@ impl<'s> Needed<'_, 's> {
     }
 }
 
-fn name<'a>(workload: &'a crate::demand::Workload<'_>) -> &'a str {
+fn name<'a>(workload: &'a Workload<'_>) -> &'a str {
     workload.name.as_deref().unwrap_or("the demand")
 }

@@ -1,13 +1,14 @@
 //! Instances committed to for a term: when their terms run, what they cost, and how they are used.
 
 use super::metering::Metering;
+use crate::inputs::Inputs as _;
 use crate::model::line::Flow;
 use crate::scenario::bases::CommittedPrice;
 use crate::scenario::document::{Entry, Given, NodeId};
 use crate::scenario::quantities::Instances;
 use crate::scenario::rent::{Commitment, Rent};
 use crate::sheet::Figure;
-use crate::unit::Unit;
+use crate::unit::{BaseUnits as _, Unit};
 
 /// A commitment as it is made for a load.
 #[derive(Clone, Copy, Debug)]

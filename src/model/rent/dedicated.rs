@@ -3,8 +3,9 @@
 use super::metering::Metering;
 use super::{Paid, Usage};
 use crate::demand::Level;
+use crate::inputs::Inputs as _;
 use crate::sheet::{CurveQuery, Figure};
-use crate::unit::Unit;
+use crate::unit::{BaseUnits as _, Unit};
 
 impl<'s> Metering<'_, 's> {
     /// Instances that the peak of the month, the largest job and all hours of work need, kept for a minimum term.
@@ -56,7 +57,7 @@ impl<'s> Metering<'_, 's> {
         let (mut starts, mut paid): (Vec<Figure<'s>>, Vec<Figure<'s>>) = (Vec::new(), Vec::new());
         for (at, period) in draft.periods().iter().enumerate() {
             let needed = need.pick(at);
-            let start = paid.last().map_or(needed, |before| needed.beyond(*before));
+            let start = paid.last().map_or(needed, |before| needed.positive_part_over(*before));
             starts.push(start);
             let bound = draft.periods().iter().zip(&starts).filter(|(begun, _)| begun.first + term > period.first);
             let bound = draft.sum(Unit::INSTANCE, bound.map(|(_, start)| *start));

@@ -3,6 +3,7 @@
 use super::commitments::{CommitmentUse, Committed, Scheduled};
 use super::{Paid, Usage, WorkHours};
 use crate::demand::{Demand, Level, Measure, Work};
+use crate::inputs::Inputs as _;
 use crate::model::figures::Sizing;
 use crate::model::line::{DraftLine, Flow, Group};
 use crate::model::load::{Load, LoadPart, LoadPool};
@@ -10,7 +11,7 @@ use crate::scenario::document::Entry;
 use crate::scenario::rent::{Rent, Scaling};
 use crate::sheet::{CurveQuery, Figure};
 use crate::timeline::Timeline;
-use crate::unit::Unit;
+use crate::unit::{BaseUnits as _, Unit};
 
 /// A rent option and the load that is asked of it.
 pub(super) struct Metering<'a, 's> {
@@ -130,7 +131,7 @@ impl<'s> Metering<'_, 's> {
         let (timeline, draft) = (self.timeline, self.timeline.draft);
         let scheduled: Vec<Scheduled<'s>> = committed.iter().map(|c| self.schedule(c, list)).collect();
         let Covered { needed, by_commitment, left: firm, reserved_hours } = self.covered(&scheduled);
-        let idle = reserved_hours.map(|hours| hours.beyond(needed - firm).named("idle committed hours"));
+        let idle = reserved_hours.map(|hours| hours.positive_part_over(needed - firm).named("idle committed hours"));
         let jobs: Vec<Job<'s>> = self.load.pools.iter().map(|pool| self.job(pool)).collect();
         let placed = self.placed(&jobs, idle);
         let commitments = self.commitment_uses(&scheduled, &by_commitment, &jobs, &placed, needed);
@@ -196,8 +197,8 @@ impl<'s> Metering<'_, 's> {
             let mut left = job.hours;
             if let Some(free) = idle {
                 let taken = left.min(free).named(format!("instance-hours of {name} on commitments"));
-                idle = Some(free.beyond(left).named(format!("idle committed hours beside {name}")));
-                left = left.beyond(free).named(format!("instance-hours of {name} beside commitments"));
+                idle = Some(free.positive_part_over(left).named(format!("idle committed hours beside {name}")));
+                left = left.positive_part_over(free).named(format!("instance-hours of {name} beside commitments"));
                 placed.committed = add(placed.committed, taken);
             }
             let Some(spot) = &self.rent().spot else {
@@ -254,7 +255,7 @@ impl<'s> Metering<'_, 's> {
         let fails = demand.has_failing_firm_work(&self.load.set);
         let spent_firm = if fails { measure.accelerators(firm(Level::Spent)) } else { useful_firm };
         let mut useful = useful_firm;
-        let mut failed = fails.then(|| spent_firm.beyond(useful_firm));
+        let mut failed = fails.then(|| spent_firm.positive_part_over(useful_firm));
         for pool in &self.load.pools {
             let spent = measure.own_accelerators(pool.workload, self.load.limited(timeline, pool.spent));
             let gained = measure.own_accelerators(pool.workload, self.load.useful_of_pool(timeline, demand, pool));
@@ -265,7 +266,7 @@ impl<'s> Metering<'_, 's> {
             }
         }
         let headroom = demand.has_headroom(&self.load.set);
-        let ready = headroom.then(|| measure.accelerators(firm(Level::Needed)).beyond(spent_firm));
+        let ready = headroom.then(|| measure.accelerators(firm(Level::Needed)).positive_part_over(spent_firm));
         WorkHours { useful, failed, ready, interrupted }
     }
 

@@ -12,6 +12,7 @@ use super::line::{DraftLine, Flow, Group};
 use super::load::Load;
 use super::operating::{self, Measures, Span};
 use crate::demand::Demand;
+use crate::inputs::Inputs as _;
 use crate::scenario::bases::Tariff;
 use crate::scenario::document::Entry;
 use crate::scenario::rent::Rent;

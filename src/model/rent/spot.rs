@@ -2,10 +2,11 @@
 
 use super::metering::{Job, Metering};
 use crate::diagnostic::Code;
+use crate::inputs::Inputs as _;
 use crate::scenario::bases::CommittedPrice;
 use crate::scenario::rent::Spot;
 use crate::sheet::Figure;
-use crate::unit::Unit;
+use crate::unit::{BaseUnits as _, Unit};
 
 impl<'s> Metering<'_, 's> {
     /// The share of the time on spot that is work, with checkpoint time δ, restart time R, interval τ and λ interruptions an

@@ -1,4 +1,4 @@
-//! A check for programs, `rackrent.check/1`; `schema/json.md` documents it.
+//! A check for programs, `rackrent.check/1`; `docs/reference/json.md` documents it.
 
 use super::super::json::{Number, number, pretty};
 use super::{CheckedFile, Checks, Counts, Ended, Finding, Spot, Where};

@@ -11,6 +11,7 @@ use super::{Canvas, Meaning, Report};
 use crate::analysis::difference::{Change, Difference};
 use crate::diagnostic::clean;
 use crate::number;
+use crate::scenario::own::with_age;
 use std::io::{self, Write};
 use words::Which;
 
@@ -89,7 +90,10 @@ fn changes_grid(difference: &Difference, longest: usize) -> Titled {
     let row = |change: &Change| {
         let value = |side| words::value(change, side, longest).map(|value| clean(&value));
         let lines = words::lines(difference, change);
-        Row::Cells(format!(" {}", clean(&change.path)), vec![value(Which::Old), value(Which::New), Some(lines)])
+        Row::Cells(
+            format!(" {}", clean(&with_age(&change.path))),
+            vec![value(Which::Old), value(Which::New), Some(lines)],
+        )
     };
     let rows: Vec<Row> = words::shown(difference).map(row).collect();
     let title = number::counted(u32::try_from(rows.len()).unwrap_or(u32::MAX), "changed input");
@@ -102,7 +106,7 @@ fn longest(difference: &Difference, canvas: &Canvas) -> usize {
     let widest = |text: fn(&Difference, &Change) -> String| {
         words::shown(difference).map(|change| text(difference, change).chars().count()).max().unwrap_or_default()
     };
-    let label = (widest(|_, change| change.path.clone()) + 1).min(44).min(canvas.width / 2);
+    let label = (widest(|_, change| with_age(&change.path).into_owned()) + 1).min(44).min(canvas.width / 2);
     let room = canvas.width.saturating_sub(label + widest(words::lines) + 9);
     (room / 2).clamp(SHORTEST, LONGEST)
 }
@@ -147,6 +151,13 @@ fn section(heading: &str, says: &[String], canvas: &Canvas, meaning: Option<Mean
     lines
 }
 
+/// What a change says on a side, as a cell: a number as it is, also below zero, and any other text so that no spreadsheet
+/// makes a formula of it.
+fn cell(change: &Change, side: Which) -> String {
+    let exact = words::exact(change, side).unwrap_or_default();
+    if words::is_number(change, side) { exact } else { text(&exact) }
+}
+
 fn records(difference: &Difference) -> Vec<[String; 7]> {
     let digits = difference.new.header.minor_digits;
     let single = |changes: &[usize]| match changes {
@@ -154,12 +165,12 @@ fn records(difference: &Difference) -> Vec<[String; 7]> {
         _ => None,
     };
     let said = |change: Option<&Change>| {
-        let value = |side| change.and_then(|change| words::exact(change, side)).unwrap_or_default();
+        let value = |side| change.map(|change| cell(change, side)).unwrap_or_default();
         // a spreadsheet would take line and column for a time
-        let line = |place: String| place.split(':').next().unwrap_or_default().to_owned();
+        let line = |place: String| text(place.split(':').next().unwrap_or_default());
         let place =
             |side| change.and_then(|change| words::place(difference, change, side)).map(line).unwrap_or_default();
-        [text(&value(Which::Old)), text(&value(Which::New)), place(Which::Old), place(Which::New)]
+        [value(Which::Old), value(Which::New), place(Which::Old), place(Which::New)]
     };
     let mut records = Vec::new();
     for effect in &difference.effects {

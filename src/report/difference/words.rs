@@ -7,8 +7,10 @@ use crate::analysis::difference::{
 use crate::analysis::statement::{Comparison, Header, PairStatement};
 use crate::number;
 use crate::reasons;
+use crate::scenario::own::with_age;
 use crate::variation::{Standing, Worth};
 use rust_decimal::Decimal;
+use std::borrow::Cow;
 
 /// What became of the verdict, in one sentence.
 pub(super) fn verdict(difference: &Difference) -> String {
@@ -159,7 +161,8 @@ fn break_even(difference: &Difference) -> Vec<String> {
 fn grouped(difference: &Difference) -> Vec<String> {
     let mut said = Vec::new();
     for effect in difference.effects.iter().filter(|effect| effect.group.kind == GroupKind::Together) {
-        let paths: Vec<&str> = effect.group.changes.iter().map(|at| difference.changes[*at].path.as_str()).collect();
+        let paths = effect.group.changes.iter().map(|at| with_age(&difference.changes[*at].path));
+        let paths: Vec<Cow<'_, str>> = paths.collect();
         let shown = if paths.len() > 6 {
             format!("{} and {} more", paths[..5].join(", "), paths.len() - 5)
         } else {
@@ -178,7 +181,7 @@ fn grouped(difference: &Difference) -> Vec<String> {
 fn without_cost(difference: &Difference) -> Vec<String> {
     let all = difference.changes.iter().filter(|change| change.bearing == Bearing::None);
     let (sources, others): (Vec<&Change>, Vec<&Change>) = all.partition(|change| is_source(change));
-    let mut named: Vec<String> = others.iter().map(|change| change.path.clone()).collect();
+    let mut named: Vec<String> = others.iter().map(|change| with_age(&change.path).into_owned()).collect();
     if !sources.is_empty() {
         let count = u32::try_from(sources.len()).unwrap_or(u32::MAX);
         named.push(format!("{} of sources", number::counted(count, "change")));
@@ -216,7 +219,7 @@ fn stated(change: &Change, side: Which) -> Option<&Stated> {
 pub(super) fn effect(group: &Group) -> String {
     let count = group.changes.len();
     match group.kind {
-        GroupKind::Single | GroupKind::Together => group.name.clone(),
+        GroupKind::Single | GroupKind::Together => with_age(&group.name).into_owned(),
         GroupKind::Section => {
             format!("{} ({})", group.name, number::counted(u32::try_from(count).unwrap_or(u32::MAX), "change"))
         }
@@ -290,6 +293,11 @@ pub(super) fn value(change: &Change, side: Which, longest: usize) -> Option<Stri
 pub(super) fn exact(change: &Change, side: Which) -> Option<String> {
     let stated = stated(change, side)?;
     Some(stated.number.map_or_else(|| stated.text.clone(), |number| number.normalize().to_string()))
+}
+
+/// Whether a change says a number on a side.
+pub(super) fn is_number(change: &Change, side: Which) -> bool {
+    stated(change, side).is_some_and(|stated| stated.number.is_some())
 }
 
 /// One of two scenarios.

@@ -7,6 +7,7 @@ use crate::number;
 use crate::reasons;
 use crate::report::figures;
 use crate::scenario::document::Origin;
+use crate::scenario::own::with_age;
 use crate::scenario::quantity::Form;
 use crate::sheet::{Direction, Grid};
 use rust_decimal::Decimal;
@@ -30,7 +31,7 @@ pub(super) fn decision(flips: &Flips) -> String {
 
 /// The path of a number, with what of a list moves.
 pub(in crate::report) fn name(asked: &Asked) -> String {
-    let path = clean(&asked.path);
+    let path = clean(&with_age(&asked.path));
     match asked.measure {
         Measure::Number => path,
         Measure::Mean => format!("{path}, mean"),

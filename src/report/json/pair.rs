@@ -2,7 +2,7 @@
 
 use super::{Money, Number, number};
 use crate::analysis::statement::{
-    Basis, BreakEven, BreakEvenPoint, By, Disagreement, Header, Outcome, PairStatement, Verdict, View, Winner,
+    Basis, BreakEven, BreakEvenPoint, By, Disagreement, Header, Outcome, PairStatement, Reversal, Verdict, View, Winner,
 };
 use crate::diagnostic::{Diagnostic, SourceId};
 use crate::reasons;
@@ -17,12 +17,14 @@ pub(super) struct Pair<'a> {
     leased: bool,
     payback_month: Option<u32>,
     payback_turns: bool,
+    payback_reversal: Option<Reversed>,
     discounted_payback_month: Option<u32>,
+    discounted_payback_reversal: Option<Reversed>,
     break_even_horizon_months: Option<u32>,
     resale_needed: Option<String>,
     resale_counted: Option<String>,
     irr: Option<Number>,
-    irr_reason: Option<&'a str>,
+    irr_reason: Option<String>,
 }
 
 impl<'a> Pair<'a> {
@@ -33,14 +35,30 @@ impl<'a> Pair<'a> {
             break_even: Crossings::of(&pair.break_even),
             leased: pair.leased,
             payback_month: pair.payback_month,
-            payback_turns: pair.payback_turns,
+            payback_turns: pair.payback_reversal.is_some(),
+            payback_reversal: pair.payback_reversal.map(Reversed::of),
             discounted_payback_month: pair.discounted_payback_month,
+            discounted_payback_reversal: pair.discounted_payback_reversal.map(Reversed::of),
             break_even_horizon_months: pair.break_even_horizon_months,
             resale_needed: pair.resale_needed.map(|resale| money.of(resale)),
             resale_counted: pair.resale_counted.map(|resale| money.of(resale)),
             irr: number(pair.irr),
-            irr_reason: pair.irr_reason.as_deref(),
+            irr_reason: pair.no_return.as_ref().map(reasons::no_return),
         }
+    }
+}
+
+/// That owning falls behind again: for how many months in all, how many times, and until when; `null` if to the end.
+#[derive(Serialize)]
+struct Reversed {
+    months: u32,
+    times: u32,
+    until_month: Option<u32>,
+}
+
+impl Reversed {
+    fn of(reversal: Reversal) -> Reversed {
+        Reversed { months: reversal.months, times: reversal.times, until_month: reversal.until }
     }
 }
 

@@ -211,15 +211,22 @@ pub(super) fn steps_notes(plans: &Plans, pair: &PairPlan) -> Vec<String> {
     let later_do = nodes.any(|tranche| pays(tranche) && !tranche.planned);
     let bears = "The first node bears what a fleet of any size costs";
     let bears = match (first_does_not, pair.plan.nodes) {
+        // what the first node does not save may be the work of a job that it is too small for
+        (_, _) if !pair.large_jobs.is_empty() => None,
         (true, 0) if later_do => Some(format!("{bears}; what later nodes save does not make up for it.")),
         (true, 1..) => Some(format!("{bears}.")),
         (_, _) => None,
     };
+    let jobs = pair.large_jobs.iter().map(|job| {
+        let nodes = counted(job.nodes, "node");
+        format!("A job of {} takes {nodes} and runs on no fewer, so that for it they pay together.", job.workload)
+    });
+    let jobs: Vec<String> = jobs.collect();
     let flexible = (!plans.flexible.is_empty())
         .then(|| format!("Flexible work ({}) fills hours that firm work leaves.", plans.flexible.join(", ")));
     let drawn = pair.curve.as_ref().zip(flexible.as_ref()).map(|_| "The drawing does not show it.".to_owned());
     let flexible = flexible.map(|said| [Some(said), drawn].into_iter().flatten().collect::<Vec<_>>().join(" "));
-    [bears, flexible].into_iter().flatten().collect()
+    bears.into_iter().chain(jobs).chain(flexible).collect()
 }
 
 fn step(tranche: &Tranche) -> String {

@@ -14,6 +14,7 @@ use super::{Canvas, Report};
 use crate::analysis::sensitivity::{Sensitivity, Swing, SwingEnd};
 use crate::diagnostic::clean;
 use crate::number;
+use crate::scenario::own::with_age;
 use rust_decimal::Decimal;
 use std::io::{self, Write};
 
@@ -81,7 +82,7 @@ fn grid(sensitivity: &Sensitivity) -> Grid {
                 &words::break_even(swing.high.break_even.as_ref()),
             ),
         ];
-        Row::Cells(format!(" {}", clean(&swing.path)), cells.map(Some).to_vec())
+        Row::Cells(format!(" {}", clean(&with_age(&swing.path))), cells.map(Some).to_vec())
     };
     let heads = ["low → high", "at low", "at high", "swing", "break-even"];
     let rows = sensitivity.swings.iter().take(SHOWN).map(row).collect();

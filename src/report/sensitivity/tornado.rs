@@ -6,6 +6,7 @@ use super::super::{Canvas, Colour, Meaning};
 use crate::analysis::sensitivity::{Sensitivity, Swing, SwingEnd};
 use crate::diagnostic::clean;
 use crate::number;
+use crate::scenario::own::with_age;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 use unicode_width::UnicodeWidthStr;
@@ -25,7 +26,7 @@ struct Scale {
 /// The picture: each bar after its label, and below it the axis.
 pub(super) fn lines(sensitivity: &Sensitivity, shown: usize, canvas: &Canvas) -> Vec<String> {
     let swings: Vec<&Swing> = sensitivity.swings.iter().take(shown).collect();
-    let labels: Vec<String> = swings.iter().map(|swing| short(&clean(&swing.path))).collect();
+    let labels: Vec<String> = swings.iter().map(|swing| short(&clean(&with_age(&swing.path)))).collect();
     let margin = labels.iter().map(|label| label.width()).max().unwrap_or_default();
     let cells = canvas.width.saturating_sub(margin + 4).clamp(CELLS.0, CELLS.1);
     let ends = swings.iter().flat_map(|swing| [swing.low.difference, swing.high.difference]);

@@ -7,6 +7,7 @@ use crate::analysis::sensitivity::{Moved, Sensitivity, Swing, SwingEnd};
 use crate::analysis::statement::{BreakEven, Outcome};
 use crate::number;
 use crate::reasons;
+use crate::scenario::own::with_age;
 use crate::variation::Impossible;
 
 /// What is moved, and what stays as it is.
@@ -70,7 +71,7 @@ fn matters(sensitivity: &Sensitivity, swing: &Swing) -> String {
     let digits = sensitivity.header.minor_digits;
     format!(
         "{} most: from {} to {} it moves the difference by {}; as stated the difference is {}",
-        swing.path,
+        with_age(&swing.path),
         value(swing.kind, swing.low.value),
         value(swing.kind, swing.high.value),
         number::grouped(swing.swing, digits),
@@ -86,7 +87,7 @@ fn flips(sensitivity: &Sensitivity) -> Vec<String> {
         let ends = [&swing.low, &swing.high].into_iter().filter(|end| other(end));
         ends.map(|end| {
             let winner = end.winner.as_deref().unwrap_or("no option");
-            format!("{winner} wins where {} is {}", swing.path, value(swing.kind, end.value))
+            format!("{winner} wins where {} is {}", with_age(&swing.path), value(swing.kind, end.value))
         })
     });
     let flipped: Vec<String> = flipped.collect();
@@ -101,7 +102,7 @@ fn impossible(sensitivity: &Sensitivity) -> Vec<String> {
     let ends = sensitivity.swings.iter().flat_map(|swing| [(swing, &swing.low), (swing, &swing.high)]);
     let said = ends.filter_map(|(swing, end)| {
         let why = end.not_possible.as_ref()?;
-        Some(format!("where {} is {}, {}", swing.path, value(swing.kind, end.value), not_possible(why)))
+        Some(format!("where {} is {}, {}", with_age(&swing.path), value(swing.kind, end.value), not_possible(why)))
     });
     said.collect()
 }

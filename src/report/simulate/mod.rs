@@ -13,6 +13,7 @@ use super::{Canvas, Report};
 use crate::analysis::simulate::{DrawnInput, DrawnOption, PERCENTS, Quantiles, Simulation};
 use crate::diagnostic::clean;
 use crate::number;
+use crate::scenario::own::with_age;
 use rust_decimal::Decimal;
 use std::io::{self, Write};
 
@@ -131,7 +132,7 @@ fn present_values(simulation: &Simulation) -> Grid {
 fn inputs(simulation: &Simulation) -> Grid {
     let row = |drawn: &DrawnInput| {
         let cells = vec![Some(value(drawn.kind, drawn.stated)), Some(words::spread(drawn.kind, drawn.spread))];
-        Row::Cells(format!(" {}", clean(&drawn.path)), cells)
+        Row::Cells(format!(" {}", clean(&with_age(&drawn.path))), cells)
     };
     let heads = ["as stated", "drawn"].map(str::to_owned).to_vec();
     Grid { heads, winner: None, rows: simulation.inputs.iter().map(row).collect() }

@@ -7,6 +7,7 @@ use crate::diagnostic::clean;
 use crate::number;
 use crate::reasons;
 use crate::scenario::document::Origin;
+use crate::scenario::own::with_age;
 use crate::scenario::quantity::Form;
 use crate::variation::Standing;
 use rust_decimal::Decimal;
@@ -28,7 +29,7 @@ pub(super) fn input(sweep: &Sweep, input: &Swept) -> String {
     // what is counted says so in its name
     let plain = unit.is_empty() || unit == "1" || input.kind.form == Form::Count;
     let unit = if plain { String::new() } else { format!(" ({unit})") };
-    clean(&format!("{}{unit}", input.path))
+    clean(&format!("{}{unit}", with_age(&input.path)))
 }
 
 /// What is shown, what runs, and what stays as it is.
@@ -93,13 +94,13 @@ fn shares(sweep: &Sweep) -> Vec<String> {
 /// The scenario's own value, where the table or the map does not show it.
 fn today(sweep: &Sweep, input: &Swept) -> Option<String> {
     let stated = match (input.stated, input.origin) {
-        (None, _) => return Some(format!("{} is not given", input.path)),
+        (None, _) => return Some(format!("{} is not given", with_age(&input.path))),
         (Some(_), _) if input.stated_at().is_some() && sweep.inputs.len() == 1 => return None,
         (Some(stated), Origin::Assumed) => format!("{} (assumed)", value(input, stated)),
         (Some(stated), Origin::File | Origin::Set) => value(input, stated),
     };
     let among = if input.stated_at().is_some() { "" } else { ", which is none of the values" };
-    Some(format!("{} is {stated}{among}", input.path))
+    Some(format!("{} is {stated}{among}", with_age(&input.path)))
 }
 
 /// Options that are not possible at some points: where, and the first reason of its kind.

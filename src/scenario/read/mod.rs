@@ -6,6 +6,7 @@ mod access;
 mod cursor;
 
 use super::document::{Content, CurrencyCode, Document, NodeId, Origin, quoted};
+use super::own::quoted_with_age;
 use super::quantity::Problem;
 use super::suggest::{listed, longer, nearest};
 use super::wanted::Wanted;
@@ -241,13 +242,12 @@ fn rests(document: &Document, nodes: &[NodeId]) -> usize {
     nodes.iter().take_while(is_rest).count()
 }
 
-/// How a sentence names a node: by its key, by its path if others may have the same, by its number in a list.
+/// How a sentence names a node: by its key, by its path if others may have the same, by its place in a list.
 fn subject(document: &Document, at: NodeId) -> String {
     let node = document.node(at);
     match node.parent.map(|parent| document.node(parent)) {
         Some(parent) if matches!(parent.content, Content::List(_)) => {
-            let number = node.key.parse::<usize>().unwrap_or_default() + 1;
-            format!("number {number} of `{}`", parent.key)
+            quoted_with_age(&format!("{}.{}", parent.key, node.key))
         }
         _ if document.children(at).is_empty() => format!("`{}`", node.key),
         _ => format!("`{}`", document.path(at)),

@@ -193,6 +193,8 @@ impl<'a> Rules<'a> {
             .filter(|includes| self.known(*includes) == Some(true))
             .map(|includes| includes.at)
             .collect();
+        // its author says that it does not arise
+        let silenced = unclear || !included.is_empty() || own.not_applicable.get("electricity").is_some();
         match &own.electricity_per_kwh {
             Some(price) => {
                 for at in &included {
@@ -209,7 +211,7 @@ impl<'a> Rules<'a> {
                     let diagnostic = self.at_key(Code::MissingKey, price.at, message);
                     self.found.push(diagnostic.label("add `pue: 1.3` beside it"));
                 }
-                if own.node.power_kw.is_none() && included.is_empty() && !unclear {
+                if own.node.power_kw.is_none() && !silenced {
                     let message = format!(
                         "`own.{}` has a price of electricity but no power, and pays nothing for it",
                         option.name
@@ -218,7 +220,7 @@ impl<'a> Rules<'a> {
                     self.found.push(diagnostic.label("add `power_kw: 10.2` to `node`"));
                 }
             }
-            None if included.is_empty() && !unclear => {
+            None if !silenced => {
                 let message = format!("nobody pays for the electricity of `own.{}`", option.name);
                 let diagnostic = self.at_key(Code::NoElectricity, option.at, message);
                 self.found.push(

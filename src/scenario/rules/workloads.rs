@@ -106,16 +106,24 @@ impl<'a> Rules<'a> {
         let flexible = self.flexible(workload);
         let runs = workload.runs_per_month.is_some() || workload.runs_per_year.is_some();
         let serving = workload.profile.is_some();
-        let (headroom, warm) = (workload.headroom.at, workload.warm_accelerators.at);
+        let (headroom, warm, elastic) = (workload.headroom.at, workload.warm_accelerators.at, workload.elastic.at);
+        let sized = match workload.accelerator_hours_per_month {
+            Some(_) => "remove it, or state the size of a job",
+            None => "remove it: such work packs perfectly",
+        };
         self.companions(&[
             (Some(workload.failed_share.at), runs, "`runs_per_month`", "remove it, or state runs"),
             (Some(headroom), serving, "a `profile`", "remove it, or state `peak_accelerators` and `profile`"),
             (Some(warm), serving, "a `profile`", "remove it, or state `peak_accelerators` and `profile`"),
+            (Some(elastic), workload.accelerators.is_some(), "`accelerators`", sized),
         ]);
         let mut without_effect: Vec<(NodeId, &str, &str)> = Vec::new();
         if serving && flexible == Some(true) {
             let why = "on work that can wait";
             without_effect.extend([headroom, warm].map(|at| (at, why, "remove it, or add `flexible: false`")));
+        }
+        if workload.accelerators.is_some() && flexible == Some(false) {
+            without_effect.push((elastic, "on work that cannot wait", "remove it, or add `flexible: true`"));
         }
         if let Some(job) = &workload.accelerators
             && workload.accelerator_hours_per_month.is_some()

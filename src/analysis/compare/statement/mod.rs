@@ -14,7 +14,9 @@ pub use crate::analysis::winner::Winner;
 
 use crate::analysis::flip::result::Flip;
 use crate::diagnostic::Diagnostic;
+use crate::model::finance::NoReturn;
 use crate::model::{Group, OptionKind};
+use crate::number;
 use crate::variation::{CannotWin, Ineligible, NotComparable};
 use rust_decimal::Decimal;
 
@@ -195,6 +197,31 @@ pub struct CashAhead {
     pub month: u32,
 }
 
+/// That owning falls behind after it has paid back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reversal {
+    /// Months at whose end it is behind, all of them.
+    pub months: u32,
+    /// How many times it falls behind.
+    pub times: u32,
+    /// The first month at whose end it is no longer behind, for good; none if it is behind at the end.
+    pub until: Option<u32>,
+}
+
+impl Reversal {
+    /// `for 4 months, until month 28`, `2 times, for 7 months in all, until month 41`, `for 12 months, to the end`.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let months = number::counted(self.months, "month");
+        let long =
+            if self.times > 1 { format!("{} times, for {months} in all", self.times) } else { format!("for {months}") };
+        match self.until {
+            Some(month) => format!("{long}, until month {month}"),
+            None => format!("{long}, to the end"),
+        }
+    }
+}
+
 /// An owned option against a rented one.
 #[derive(Debug)]
 pub struct PairStatement {
@@ -206,12 +233,15 @@ pub struct PairStatement {
     pub break_even: BreakEven,
     /// Whether servers of the owning side are leased: there is then nothing to pay back.
     pub leased: bool,
-    /// First month at whose end owning has cost no more cash, without any resale.
+    /// First month at whose end owning has cost no more cash, without any resale, once the first purchase is paid; 0 if
+    /// that is so on the first day.
     pub payback_month: Option<u32>,
-    /// The same of discounted cash.
+    /// That owning falls behind again after that month.
+    pub payback_reversal: Option<Reversal>,
+    /// The month of discounted cash.
     pub discounted_payback_month: Option<u32>,
-    /// Whether owning falls behind again after its payback month.
-    pub payback_turns: bool,
+    /// That owning falls behind again after it, in discounted cash.
+    pub discounted_payback_reversal: Option<Reversal>,
     /// Shortest horizon from which on, up to the scenario's own, owning wins.
     pub break_even_horizon_months: Option<u32>,
     /// Resale that owning needs in order to win, at the dates at which it is counted.
@@ -221,7 +251,7 @@ pub struct PairStatement {
     /// Return of buying instead of renting, effective a year.
     pub irr: Option<Decimal>,
     /// Why there is no such return.
-    pub irr_reason: Option<String>,
+    pub no_return: Option<NoReturn>,
 }
 
 /// From which demand on which side wins.

@@ -6,6 +6,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::number::counted;
 use crate::scenario::demand::{Demand, Workload};
 use crate::scenario::document::{Entry, Given, Origin};
+use crate::scenario::own::quoted_with_age;
 use crate::scenario::quantities::Change;
 use crate::scenario::quantity::Quantity;
 use crate::scenario::uncertainty::{Spread, Uncertain, uncertain};
@@ -67,7 +68,8 @@ fn outside(subject: &Subject<'_>, entry: &Uncertain) -> Option<Diagnostic> {
     };
     let (from, to) = (&from.as_ref()?.value.0, &to.as_ref()?.value.0);
     let stated = document.text(entry.at).unwrap_or_default();
-    let message = format!("`{}` is {stated}, outside its own uncertainty of {from} to {to}", entry.path);
+    let message =
+        format!("{} is {stated}, outside its own uncertainty of {from} to {to}", quoted_with_age(&entry.path));
     // what was assumed has no place of its own
     let (at, other) = match document.origin(entry.at) {
         Origin::Assumed => (range.at, None),

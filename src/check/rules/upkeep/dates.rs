@@ -3,6 +3,7 @@
 use crate::check::rules::Subject;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::scenario::document::Given;
+use crate::scenario::own::quoted_with_age;
 use crate::scenario::{Date, Provenance};
 
 /// Sources that hold until a day which is past: on the day of the check, or else on that of the scenario's prices.
@@ -14,7 +15,7 @@ pub(super) fn expired_price(subject: &Subject<'_>) -> Vec<Diagnostic> {
     };
     let expired = |path: &str, source: &Provenance| {
         let until = source.valid_until.filter(|until| until.value < day)?;
-        let message = format!("the source of `{path}` holds until {}, and {said} {day}", until.value);
+        let message = format!("the source of {} holds until {}, and {said} {day}", quoted_with_age(path), until.value);
         let finding = subject.finding(Code::ExpiredPrice, until.at, message);
         Some(finding.label("ask anew, and write the price and the day"))
     };
@@ -34,7 +35,7 @@ pub(super) fn stale_price(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let is_stale = |date: &Given<Date>| a_year_after(date.value).is_some_and(|day| day < review.value);
     let sources = scenario.sources.iter().filter_map(|entry| {
         let date = entry.value.date.filter(is_stale)?;
-        Some(finding(date, format!("the source of `{}` is of", entry.name)))
+        Some(finding(date, format!("the source of {} is of", quoted_with_age(&entry.name))))
     });
     let general = scenario.date.filter(is_stale).map(|date| finding(date, "the prices are of".to_owned()));
     general.into_iter().chain(sources).collect()

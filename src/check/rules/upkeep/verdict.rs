@@ -7,6 +7,7 @@ use crate::check::rules::words::{few_digits, money, share};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::reasons;
 use crate::scenario::document::{NodeId, Origin};
+use crate::scenario::own::quoted_with_age;
 use crate::scenario::quantity::Form;
 use rust_decimal::Decimal;
 
@@ -36,7 +37,8 @@ fn unsourced(subject: &Subject<'_>, flip: &Flip) -> Option<Diagnostic> {
         None => "no option is left".to_owned(),
     };
     let message = format!(
-        "no source says where `{path}` comes from, and if it is {} {direction}, {after} ({} instead of {})",
+        "no source says where {} comes from, and if it is {} {direction}, {after} ({} instead of {})",
+        quoted_with_age(path),
         share(near.abs().round_dp(3)),
         said(flip.at),
         said(flip.number.today)

@@ -1,0 +1,152 @@
+//! What a number has to do for a sheet to be evaluated with it, and how exact decimals do it.
+
+use crate::formula::Binary;
+use crate::number;
+use rust_decimal::Decimal;
+
+/// Why a figure has no value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// It would exceed 10^27.
+    TooLarge,
+    /// It divides by zero.
+    DivisionByZero,
+    /// A joint curve would have more than 200,000 levels.
+    TooManyLevels,
+}
+
+/// A kind of number that a sheet can be evaluated with.
+pub trait Number: Clone + PartialEq {
+    /// An exact value.
+    fn of(value: Decimal) -> Self;
+    /// Arithmetic of two numbers.
+    ///
+    /// # Errors
+    /// If there is no such number.
+    fn binary(binary: Binary, a: &Self, b: &Self) -> Result<Self, Trouble>;
+    /// The smallest whole number that is not below.
+    #[must_use]
+    fn ceil(&self) -> Self;
+    /// 1 if it is above zero by more than divisions leave over, 0 otherwise.
+    #[must_use]
+    fn any(&self) -> Self;
+    /// To the power of a whole number.
+    ///
+    /// # Errors
+    /// If there is no such number.
+    fn power(&self, exponent: u32) -> Result<Self, Trouble>;
+    /// The root of a degree.
+    ///
+    /// # Errors
+    /// If there is no such number.
+    fn root(&self, degree: u8) -> Result<Self, Trouble>;
+    /// Its value, if it does not move.
+    fn exact(&self) -> Option<Decimal>;
+
+    /// The product of two numbers.
+    ///
+    /// # Errors
+    /// If there is no such number.
+    fn multiply(a: &Self, b: &Self) -> Result<Self, Trouble> {
+        Self::binary(Binary::Multiply, a, b)
+    }
+
+    /// The quotient of two numbers, or another number where the divisor is nothing.
+    ///
+    /// # Errors
+    /// If there is no such number.
+    fn quotient_or(a: &Self, b: &Self, otherwise: &Self) -> Result<Self, Trouble> {
+        match b.exact() {
+            Some(divisor) if divisor.is_zero() => Ok(otherwise.clone()),
+            Some(_) | None => Self::binary(Binary::Divide, a, b),
+        }
+    }
+
+    /// The positive part of it less another: what of it lies above the other.
+    ///
+    /// # Errors
+    /// If there is no such number.
+    fn positive_part_over(&self, above: &Self) -> Result<Self, Trouble> {
+        Self::binary(Binary::PositivePart, self, above)
+    }
+}
+
+/// Differences up to this are what divisions left over.
+pub(crate) fn negligible(of: Decimal) -> Decimal {
+    of.abs() * Decimal::new(1, 20)
+}
+
+/// No figure may exceed 10^27 in either direction.
+fn bounded(value: Option<Decimal>) -> Result<Decimal, Trouble> {
+    const LIMIT: Decimal = Decimal::from_parts(0xE800_0000, 0x9FD0_803C, 0x033B_2E3C, false, 0);
+    let value = value.ok_or(Trouble::TooLarge)?;
+    if value.scale() <= 1 && value.abs() > LIMIT { Err(Trouble::TooLarge) } else { Ok(value) }
+}
+
+impl Number for Decimal {
+    #[inline]
+    fn of(value: Decimal) -> Self {
+        value
+    }
+
+    #[inline]
+    fn binary(binary: Binary, a: &Self, b: &Self) -> Result<Self, Trouble> {
+        bounded(match binary {
+            Binary::Add => a.checked_add(*b),
+            Binary::Subtract => a.checked_sub(*b),
+            Binary::Multiply => a.checked_mul(*b),
+            Binary::Divide if b.is_zero() => return Err(Trouble::DivisionByZero),
+            Binary::Divide => a.checked_div(*b),
+            Binary::Minimum => return Ok(*a.min(b)),
+            Binary::Maximum => return Ok(*a.max(b)),
+            Binary::PositivePart => {
+                a.checked_sub(*b).map(|rest| if rest <= negligible(*a) { Decimal::ZERO } else { rest })
+            }
+        })
+    }
+
+    fn ceil(&self) -> Self {
+        number::ceil(*self)
+    }
+
+    fn any(&self) -> Self {
+        if number::is_something(*self) { Decimal::ONE } else { Decimal::ZERO }
+    }
+
+    fn power(&self, mut exponent: u32) -> Result<Self, Trouble> {
+        let (mut result, mut base) = (Decimal::ONE, *self);
+        while exponent > 0 {
+            if exponent & 1 == 1 {
+                result = bounded(result.checked_mul(base))?;
+            }
+            exponent >>= 1;
+            if exponent > 0 {
+                base = bounded(base.checked_mul(base))?;
+            }
+        }
+        Ok(result)
+    }
+
+    fn root(&self, degree: u8) -> Result<Self, Trouble> {
+        Ok(number::root(*self, degree))
+    }
+
+    #[inline]
+    fn exact(&self) -> Option<Decimal> {
+        Some(*self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_figure_may_not_exceed_ten_to_the_27() {
+        let limit: Decimal = "1000000000000000000000000000".parse().unwrap();
+        assert_eq!(bounded(Some(limit)), Ok(limit));
+        assert_eq!(bounded(Some(limit + Decimal::ONE)), Err(Trouble::TooLarge));
+        assert_eq!(bounded(Some(-limit - Decimal::ONE)), Err(Trouble::TooLarge));
+        assert_eq!(bounded(None), Err(Trouble::TooLarge));
+    }
+}

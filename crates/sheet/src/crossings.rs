@@ -1,0 +1,241 @@
+//! Every point at which a difference changes sign while one input runs over an interval.
+
+use crate::evaluate::Values;
+use crate::formula::FigureId;
+use crate::interval::Interval;
+use crate::sheet::Sheet;
+use rust_decimal::Decimal;
+
+/// On which side of zero a difference lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// Below zero.
+    Below,
+    /// Above zero.
+    Above,
+}
+
+impl Side {
+    fn of(value: Decimal, negligible: Decimal) -> Option<Side> {
+        if value.abs() <= negligible {
+            None
+        } else if value.is_sign_negative() {
+            Some(Side::Below)
+        } else {
+            Some(Side::Above)
+        }
+    }
+}
+
+/// A point at which a difference changes sign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Crossing {
+    /// The value of the input; at a jump the last one of the side below it.
+    pub at: Decimal,
+    /// Whether the difference jumps over zero here rather than passing through it.
+    pub jump: bool,
+}
+
+/// Where a difference changes sign over an interval.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Solution {
+    /// The points, rising.
+    pub crossings: Vec<Crossing>,
+    /// The sides between them, one more than there are crossings; none if the difference is zero everywhere.
+    pub sides: Vec<Side>,
+}
+
+/// The walk along the intervals from the lower end to the upper.
+#[derive(Default)]
+struct Walk {
+    solution: Solution,
+    /// Where the difference became zero, if it is zero now.
+    zero_since: Option<Decimal>,
+    /// What counts as zero.
+    negligible: Decimal,
+}
+
+impl Walk {
+    /// The difference has this sign from `at` on; `jump` if it gets there without passing zero.
+    fn step(&mut self, at: Decimal, value: Decimal, jump: bool) {
+        let Some(side) = Side::of(value, self.negligible) else {
+            self.zero_since.get_or_insert(at);
+            return;
+        };
+        let crossing = Crossing { at: self.zero_since.unwrap_or(at), jump: jump && self.zero_since.is_none() };
+        self.zero_since = None;
+        match self.solution.sides.last() {
+            Some(last) if *last == side => {}
+            Some(_) => {
+                self.solution.crossings.push(crossing);
+                self.solution.sides.push(side);
+            }
+            None => self.solution.sides.push(side),
+        }
+    }
+
+    fn linear(&mut self, (a, b): (Decimal, Decimal), from: Decimal, to: Decimal) {
+        self.step(a, from, true);
+        let side = |value| Side::of(value, self.negligible);
+        let (Some(start), Some(end)) = (side(from), side(to)) else { return self.step(b, to, false) };
+        if start != end {
+            let share = from.abs() / (from.abs() + to.abs());
+            self.step(a + (b - a) * share, to, false);
+        }
+    }
+}
+
+/// Where and how long a change of sign is sought.
+#[derive(Clone, Copy, Debug)]
+pub struct Scope {
+    /// From after the first of these values to the second.
+    pub range: (Decimal, Decimal),
+    /// A difference up to this, in either direction, is none: digits are rounded away on the way to it.
+    pub negligible: Decimal,
+    /// So many numbers may be worked out on the way.
+    pub most: usize,
+}
+
+/// A difference changes its sign, or comes near to it, at more points than a search may look at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooManyIntervals;
+
+/// Every point of (from, to] at which `difference` changes sign while `input` runs over it: the interval is halved
+/// until the difference is linear in it, which is solved by one division, or keeps its sign. A point that is not linear
+/// is found to 10^-12 of the interval's unit. An equal stretch is a crossing at its beginning if the signs on its two
+/// sides differ.
+///
+/// # Errors
+/// If the search would work out more numbers than it may.
+pub fn crossings(
+    sheet: &Sheet,
+    values: &Values<Decimal>,
+    input: FigureId,
+    difference: FigureId,
+    scope: Scope,
+) -> Result<Solution, TooManyIntervals> {
+    let Scope { range: (from, to), negligible, most } = scope;
+    let moved = sheet.affected(&[input], &[difference]);
+    let numbers: usize = moved.iter().map(|figure| sheet.width(*figure)).sum();
+    let mut looks = most / numbers.max(1);
+    let mut values: Values<Interval> = sheet.values_of(values);
+    let narrow = Decimal::new(1, 12);
+    let mut walk = Walk { negligible, ..Walk::default() };
+    let mut open = vec![(from, to)];
+    while let Some((a, b)) = open.pop() {
+        looks = looks.checked_sub(1).ok_or(TooManyIntervals)?;
+        values[sheet.at(input, 0)] = Interval::linear(a, b);
+        let evaluated = sheet.evaluate(&moved, &mut values);
+        debug_assert!(evaluated.is_ok(), "an interval is unknown rather than at fault");
+        match values[sheet.at(difference, 0)] {
+            Interval::Linear { from, to } => walk.linear((a, b), from, to),
+            Interval::Within { low, .. } if low > negligible => walk.step(a, low, true),
+            Interval::Within { high, .. } if high < -negligible => walk.step(a, high, true),
+            Interval::Within { .. } | Interval::Unknown if b - a <= narrow => {}
+            Interval::Within { .. } | Interval::Unknown => {
+                let middle = (a + b) / Decimal::TWO;
+                open.push((middle, b));
+                open.push((a, middle));
+            }
+        }
+    }
+    Ok(walk.solution)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::unit::Unit;
+    use crate::{Draft, Figure, Period};
+
+    fn d(text: &str) -> Decimal {
+        text.parse().unwrap()
+    }
+
+    /// Where a function of x changes sign over (0, 1].
+    fn solve(function: impl for<'s> Fn(&'s Draft, Figure<'s>) -> Figure<'s>) -> (Vec<(Decimal, bool)>, Vec<Side>) {
+        let draft = Draft::new(vec![Period { first: 1, last: 12 }]);
+        let x = draft.variable("x", Decimal::ONE);
+        let difference = function(&draft, x).id();
+        let x = x.id();
+        let sheet = draft.finish();
+        let mut values = sheet.values::<Decimal>();
+        sheet.evaluate(&sheet.all(), &mut values).unwrap();
+        let scope = Scope { range: (Decimal::ZERO, Decimal::ONE), negligible: Decimal::ZERO, most: 1_000_000 };
+        let solution = crossings(&sheet, &values, x, difference, scope).unwrap();
+        (solution.crossings.iter().map(|c| (c.at, c.jump)).collect(), solution.sides)
+    }
+
+    fn constant<'s>(draft: &'s Draft, value: &str) -> Figure<'s> {
+        draft.constant(d(value), Unit::ONE, "a test's number")
+    }
+
+    #[test]
+    fn a_line_crosses_once_and_exactly() {
+        let found = solve(|draft, x| constant(draft, "10") - constant(draft, "30") * x);
+        assert_eq!(found, (vec![(Decimal::ONE / d("3"), false)], vec![Side::Above, Side::Below]));
+    }
+
+    #[test]
+    fn a_search_ends_that_would_look_at_too_many_points() {
+        let draft = Draft::new(vec![Period { first: 1, last: 12 }]);
+        let x = draft.variable("x", Decimal::ONE);
+        // a saw of a million teeth, each of which passes zero: ceil(10^6 x) − 10^6 x − 1/2
+        let million = constant(&draft, "1000000");
+        let difference = ((million * x).ceil() - million * x - constant(&draft, "0.5")).id();
+        let x = x.id();
+        let sheet = draft.finish();
+        let mut values = sheet.values::<Decimal>();
+        sheet.evaluate(&sheet.all(), &mut values).unwrap();
+        let scope = Scope { range: (Decimal::ZERO, Decimal::ONE), negligible: Decimal::ZERO, most: 10_000 };
+        assert_eq!(crossings(&sheet, &values, x, difference, scope), Err(TooManyIntervals));
+        let narrow = Scope { range: (Decimal::ZERO, d("0.000001")), ..scope };
+        assert_eq!(crossings(&sheet, &values, x, difference, narrow).unwrap().crossings.len(), 1);
+    }
+
+    #[test]
+    fn a_jump_belongs_to_the_side_below_it() {
+        // ceil(4x) is 1, 2, 3, 4 on the quarters: less 2.5 it jumps over zero just after 0.5
+        let (found, sides) = solve(|draft, x| (constant(draft, "4") * x).ceil() - constant(draft, "2.5"));
+        assert_eq!(sides, [Side::Below, Side::Above]);
+        assert!(found.len() == 1 && found[0].1 && (found[0].0 - d("0.5")).abs() <= d("0.000000000001"), "{found:?}");
+    }
+
+    #[test]
+    fn an_equal_stretch_is_a_crossing_at_its_beginning() {
+        // below zero until 0.25, zero until 0.5, above it after
+        let found = solve(|draft, x| {
+            x.positive_part_over(constant(draft, "0.5")) - constant(draft, "0.25").positive_part_over(x)
+        });
+        assert_eq!(found, (vec![(d("0.25"), false)], vec![Side::Below, Side::Above]));
+    }
+
+    #[test]
+    fn touching_zero_is_no_crossing() {
+        let found = solve(|draft, x| (x - constant(draft, "0.5")).max(constant(draft, "0.5") - x));
+        assert_eq!(found, (vec![], vec![Side::Above]));
+        // zero at the upper end alone
+        assert_eq!(solve(|draft, x| x - constant(draft, "1")), (vec![], vec![Side::Below]));
+    }
+
+    #[test]
+    fn zero_everywhere_has_no_sides() {
+        assert_eq!(solve(|_, x| x - x), (vec![], vec![]));
+    }
+
+    #[test]
+    fn several_crossings_are_all_found() {
+        // a tooth: above zero between 0.25 and 0.75
+        let found = solve(|draft, x| (x - constant(draft, "0.25")).min(constant(draft, "0.75") - x));
+        let expected = vec![(d("0.25"), false), (d("0.75"), false)];
+        assert_eq!(found, (expected, vec![Side::Below, Side::Above, Side::Below]));
+    }
+
+    #[test]
+    fn a_curved_difference_is_found_to_a_trillionth() {
+        // x² − 0.09 crosses at 0.3
+        let (found, sides) = solve(|draft, x| x * x - constant(draft, "0.09"));
+        assert_eq!(sides, [Side::Below, Side::Above]);
+        assert!(found.len() == 1 && (found[0].0 - d("0.3")).abs() <= d("0.000000000002"), "{found:?}");
+    }
+}

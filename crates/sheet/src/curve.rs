@@ -1,0 +1,85 @@
+//! Load-duration curves as functions of figures: how high a load is, and for which share of the hours.
+
+use crate::formula::FigureId;
+use rust_decimal::Decimal;
+use std::sync::Arc;
+
+/// The load of one kind of work over an average month.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Shape {
+    /// Levels, each held for a share of the hours; nothing for the rest of them.
+    Steps(Vec<Step>),
+    /// 1, 24 or 168 slots of equal length, the last from Monday 00:00 on: share × height, and never below the floor.
+    /// Shapes on this clock are added slot by slot.
+    Clock {
+        /// A share for each slot.
+        shares: Vec<FigureId>,
+        /// What the shares are of.
+        height: FigureId,
+        /// The least level.
+        floor: Option<FigureId>,
+    },
+    /// Measured levels times a factor.
+    Measured {
+        /// The levels with their weights: how long they were measured.
+        levels: Arc<[(Decimal, Decimal)]>,
+        /// Multiplies every level.
+        factor: FigureId,
+    },
+}
+
+/// A level that is held for a share of the hours.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Step {
+    /// The level.
+    pub level: FigureId,
+    /// The share.
+    pub share: FigureId,
+}
+
+/// A shape as it counts in a curve.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Term {
+    /// Its levels.
+    pub shape: Shape,
+    /// Multiplies them; 1 if absent.
+    pub weight: Option<FigureId>,
+    /// Multiplies them on the gauge of the curve; 1 if absent.
+    pub gauge: Option<FigureId>,
+}
+
+/// A curve: shapes that add up. Those on the clock are added slot by slot, all others as independent of it and of each
+/// other.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CurveRow {
+    /// What is added.
+    pub terms: Vec<Term>,
+    /// Whether what lies above a level is judged on a gauge, a second load of the same hours, of which each level is then
+    /// a part in proportion.
+    pub gauged: bool,
+}
+
+impl Shape {
+    fn each(&self, visit: &mut dyn FnMut(FigureId)) {
+        match self {
+            Shape::Steps(steps) => steps.iter().for_each(|step| {
+                visit(step.level);
+                visit(step.share);
+            }),
+            Shape::Clock { shares, height, floor } => {
+                shares.iter().chain([height]).chain(floor).copied().for_each(visit);
+            }
+            Shape::Measured { factor, .. } => visit(*factor),
+        }
+    }
+}
+
+impl CurveRow {
+    /// Visits every figure that it is a function of.
+    pub(crate) fn each_operand(&self, visit: &mut dyn FnMut(FigureId)) {
+        for term in &self.terms {
+            term.shape.each(visit);
+            term.weight.into_iter().chain(term.gauge).for_each(&mut *visit);
+        }
+    }
+}

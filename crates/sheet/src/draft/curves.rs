@@ -1,0 +1,184 @@
+//! Load-duration curves of a draft, and what is asked of them.
+
+use super::{Draft, Figure};
+use crate::curve::{CurveRow, Shape, Step, Term};
+use crate::formula::{CurveId, Formula, Hours};
+use crate::unit::Unit;
+use rust_decimal::Decimal;
+use std::sync::Arc;
+
+/// A load-duration curve of a draft.
+#[derive(Clone, Copy, Debug)]
+pub struct Curve<'s> {
+    /// The curve; its number is its highest level.
+    pub levels: Figure<'s>,
+    month: Figure<'s>,
+}
+
+/// The load of one kind of work over an average month; see [`Shape`].
+#[derive(Clone, Debug)]
+pub enum DraftShape<'s> {
+    /// Levels, each held for a share of the hours.
+    Steps(Vec<(Figure<'s>, Figure<'s>)>),
+    /// Slots of a clock.
+    Clock {
+        /// A share for each slot.
+        shares: Vec<Figure<'s>>,
+        /// What the shares are of.
+        height: Figure<'s>,
+        /// The least level.
+        floor: Option<Figure<'s>>,
+    },
+    /// Measured levels with their weights, times a factor.
+    Measured {
+        /// The levels.
+        levels: Arc<[(Decimal, Decimal)]>,
+        /// Multiplies them.
+        factor: Figure<'s>,
+    },
+}
+
+/// A shape as it counts in a curve; see [`Term`].
+#[derive(Clone, Debug)]
+pub struct DraftTerm<'s> {
+    /// Its levels.
+    pub shape: DraftShape<'s>,
+    /// Multiplies them.
+    pub weight: Option<Figure<'s>>,
+    /// Multiplies them on the gauge.
+    pub gauge: Option<Figure<'s>>,
+}
+
+/// Which units of a curve are counted; see [`Draft::hours`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CurveQuery<'s> {
+    /// Multiplies every level.
+    pub scale: Option<Figure<'s>>,
+    /// Only what lies above this.
+    pub above: Option<Figure<'s>>,
+    /// Only so much of it.
+    pub cap: Option<Figure<'s>>,
+    /// The size of a unit.
+    pub step: Option<Figure<'s>>,
+    /// Units that are there already.
+    pub reserved: Option<Figure<'s>>,
+}
+
+impl Draft {
+    /// The curve of shapes that add up over the hours of a month; of the same shapes always the same. What lies above a level is judged on the gauge if any
+    /// term has a weight there.
+    ///
+    /// # Panics
+    /// If levels of unlike units are added, a bug of the model.
+    #[track_caller]
+    pub fn curve<'s>(&'s self, month: Figure<'s>, terms: &[DraftTerm<'s>]) -> Curve<'s> {
+        let unit = terms.first().expect("a curve is of something").unit();
+        assert!(terms.iter().all(|term| term.unit() == unit), "levels of one unit");
+        let row = CurveRow {
+            terms: terms.iter().map(DraftTerm::finished).collect(),
+            gauged: terms.iter().any(|term| term.gauge.is_some()),
+        };
+        let mut wide = false;
+        row.each_operand(&mut |operand| wide |= self.figure(operand).is_row());
+        let known = self.curves.borrow().iter().position(|other| *other == row);
+        if let Some(levels) = known.and_then(|at| self.curve_figures.borrow().get(at).copied()) {
+            return Curve { levels: self.figure(levels), month };
+        }
+        let id = {
+            let mut curves = self.curves.borrow_mut();
+            curves.push(row);
+            CurveId(u32::try_from(curves.len() - 1).expect("fewer curves than u32 counts"))
+        };
+        let levels = self.put(Formula::Curve(id), unit, wide, &[]);
+        self.curve_figures.borrow_mut().push(levels.id);
+        Curve { levels, month }
+    }
+
+    /// Unit-hours a month of what lies above `above` and is at most `cap` of that, in units of `step` beyond `reserved`:
+    /// Σ over the levels of the curve of hours × max(0, ceil(min(cap, max(0, scale · level − above)) ÷ step) − reserved).
+    /// Without a step the units are continuous and are counted as the curve's levels are. On a gauged curve `above` and
+    /// `cap` are levels of the gauge, and each level is cut in proportion.
+    ///
+    /// # Panics
+    /// If units of measure do not fit, a bug of the model.
+    #[track_caller]
+    pub fn hours<'s>(&'s self, curve: Curve<'s>, of: CurveQuery<'s>) -> Figure<'s> {
+        let (hours, units, wide) = self.query(curve, of);
+        self.put(Formula::Hours(hours), units.times(curve.month.unit()), wide || curve.month.is_row(), &[])
+    }
+
+    /// The most units at any time; of the whole curve its highest level.
+    ///
+    /// # Panics
+    /// If units of measure do not fit, a bug of the model.
+    #[track_caller]
+    pub fn most<'s>(&'s self, curve: Curve<'s>, of: CurveQuery<'s>) -> Figure<'s> {
+        let (hours, units, wide) = self.query(curve, of);
+        self.put(Formula::Most(hours), units, wide, &[])
+    }
+
+    #[track_caller]
+    fn query<'s>(&'s self, curve: Curve<'s>, of: CurveQuery<'s>) -> (Hours, Unit, bool) {
+        let levels = curve.levels.unit();
+        let units = of.step.map_or(levels, |step| levels.per(step.unit()));
+        if !self.is_gauged(curve) {
+            for cut in [of.above, of.cap].into_iter().flatten() {
+                assert_eq!(cut.unit(), levels, "a curve is cut at a level");
+            }
+        }
+        if let Some(reserved) = of.reserved {
+            assert_eq!(reserved.unit(), units, "what is there already counts units");
+        }
+        let operands = [Some(curve.levels), of.scale, of.above, of.cap, of.step, of.reserved];
+        let wide = operands.into_iter().flatten().any(Figure::is_row);
+        let id = |figure: Option<Figure<'s>>| figure.map(|figure| figure.id);
+        let hours = Hours {
+            curve: curve.levels.id,
+            month: curve.month.id,
+            scale: id(of.scale),
+            above: id(of.above),
+            cap: id(of.cap),
+            step: id(of.step),
+            reserved: id(of.reserved),
+        };
+        (hours, units, wide)
+    }
+
+    fn is_gauged(&self, curve: Curve<'_>) -> bool {
+        match self.rows.borrow()[curve.levels.id.index()].formula {
+            Formula::Curve(id) => self.curves.borrow()[id.0 as usize].gauged,
+            _ => false,
+        }
+    }
+}
+
+impl<'s> DraftTerm<'s> {
+    /// What its levels count.
+    #[must_use]
+    pub fn unit(&self) -> Unit {
+        let levels = match &self.shape {
+            DraftShape::Steps(steps) => steps.first().map_or(Unit::ONE, |(level, _)| level.unit()),
+            DraftShape::Clock { height, .. } => height.unit(),
+            DraftShape::Measured { factor, .. } => factor.unit(),
+        };
+        self.weight.map_or(levels, |weight| levels.times(weight.unit()))
+    }
+
+    fn finished(&self) -> Term {
+        let id = |figure: Option<Figure<'s>>| figure.map(|figure| figure.id);
+        let shape = match &self.shape {
+            DraftShape::Steps(steps) => {
+                Shape::Steps(steps.iter().map(|(level, share)| Step { level: level.id, share: share.id }).collect())
+            }
+            DraftShape::Clock { shares, height, floor } => Shape::Clock {
+                shares: shares.iter().map(|share| share.id).collect(),
+                height: height.id,
+                floor: id(*floor),
+            },
+            DraftShape::Measured { levels, factor } => {
+                Shape::Measured { levels: Arc::clone(levels), factor: factor.id }
+            }
+        };
+        Term { shape, weight: id(self.weight), gauge: id(self.gauge) }
+    }
+}

@@ -1,0 +1,60 @@
+//! Figures that are not computed.
+
+use super::{Draft, Figure};
+use crate::formula::{Formula, Provenance, Source};
+use crate::period::Period;
+use crate::unit::Unit;
+use rust_decimal::Decimal;
+
+impl Draft {
+    /// A given number. Of the same provenance always the same figure.
+    pub fn input(&self, from: impl Into<Provenance>, value: Decimal, unit: Unit) -> Figure<'_> {
+        let from = from.into();
+        if let Some(id) = self.inputs.borrow().get(&from) {
+            return self.figure(*id);
+        }
+        let figure = self.put(Formula::Leaf(Source::Given(from)), unit, false, &[value]);
+        self.inputs.borrow_mut().insert(from, figure.id);
+        figure
+    }
+
+    /// Notes a given value that decides the shape of the sheet: a month, a choice.
+    pub fn shaped_by(&self, from: impl Into<Provenance>) {
+        self.structural.borrow_mut().push(from.into());
+    }
+
+    /// A constant of the model and the reason for it; the same one is the same figure.
+    pub fn constant(&self, value: impl Into<Decimal>, unit: Unit, why: &'static str) -> Figure<'_> {
+        let value = value.into();
+        if let Some(known) = self.constants.borrow().get(&(value, why)) {
+            let same = known.iter().map(|id| self.figure(*id)).find(|figure| figure.unit() == unit);
+            if let Some(figure) = same {
+                return figure;
+            }
+        }
+        let figure = self.put(Formula::Leaf(Source::Constant(why)), unit, false, &[value]);
+        self.constants.borrow_mut().entry((value, why)).or_default().push(figure.id);
+        figure
+    }
+
+    /// A constant that a given value stands for, such as a share of a profile by its name.
+    pub fn chosen(&self, value: Decimal, unit: Unit, why: &'static str, by: impl Into<Provenance>) -> Figure<'_> {
+        self.put(Formula::Leaf(Source::Constant(why)), unit, false, &[value]).decided_by([by])
+    }
+
+    /// Nothing, of some unit.
+    pub fn nothing(&self, unit: Unit) -> Figure<'_> {
+        self.constant(0, unit, "")
+    }
+
+    /// A row that follows from the calendar.
+    pub fn calendar(&self, what: &'static str, unit: Unit, of: impl Fn(Period) -> Decimal) -> Figure<'_> {
+        let values: Vec<Decimal> = self.periods.iter().map(|period| of(*period)).collect();
+        self.put(Formula::Leaf(Source::Calendar(what)), unit, true, &values)
+    }
+
+    /// A number that a solver moves, at its neutral value.
+    pub fn variable(&self, what: &'static str, value: Decimal) -> Figure<'_> {
+        self.put(Formula::Leaf(Source::Variable(what)), Unit::ONE, false, &[value])
+    }
+}

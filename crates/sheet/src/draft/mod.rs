@@ -1,0 +1,161 @@
+//! Writing a sheet: figures as handles with operators.
+
+mod curves;
+mod leaves;
+mod operators;
+
+pub use curves::{Curve, CurveQuery, DraftShape, DraftTerm};
+
+use crate::curve::CurveRow;
+use crate::formula::{FigureId, Formula, Provenance, RuleId};
+use crate::period::Period;
+use crate::sheet::{Condition, Row, Sheet};
+use crate::unit::Unit;
+use rust_decimal::Decimal;
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+/// A sheet under construction.
+#[derive(Debug, Default)]
+pub struct Draft {
+    rows: RefCell<Vec<Row>>,
+    curves: RefCell<Vec<CurveRow>>,
+    /// The figure of each curve.
+    curve_figures: RefCell<Vec<FigureId>>,
+    constants: RefCell<BTreeMap<(Decimal, &'static str), Vec<FigureId>>>,
+    reciprocals: RefCell<BTreeMap<FigureId, FigureId>>,
+    conditions: RefCell<Vec<Condition>>,
+    leaves: RefCell<Vec<Decimal>>,
+    inputs: RefCell<BTreeMap<Provenance, FigureId>>,
+    structural: RefCell<Vec<Provenance>>,
+    decided: RefCell<BTreeMap<FigureId, Vec<Provenance>>>,
+    periods: Vec<Period>,
+}
+
+/// A figure of a draft: one number, or a row of numbers, one for each period.
+#[derive(Clone, Copy, Debug)]
+pub struct Figure<'s> {
+    draft: &'s Draft,
+    id: FigureId,
+}
+
+impl Draft {
+    /// A draft over these periods.
+    #[must_use]
+    pub fn new(periods: Vec<Period>) -> Draft {
+        Draft { periods, ..Draft::default() }
+    }
+
+    /// The periods of its rows.
+    #[must_use]
+    pub fn periods(&self) -> &[Period] {
+        &self.periods
+    }
+
+    fn put(&self, formula: Formula, unit: Unit, wide: bool, values: &[Decimal]) -> Figure<'_> {
+        let (mut rows, mut leaves) = (self.rows.borrow_mut(), self.leaves.borrow_mut());
+        let id = FigureId(u32::try_from(rows.len()).expect("fewer figures than u32 counts"));
+        let first = u32::try_from(leaves.len()).expect("fewer values than u32 counts");
+        let width = if wide { self.periods.len() } else { 1 };
+        leaves.extend_from_slice(values);
+        leaves.resize(first as usize + width, Decimal::ZERO);
+        rows.push(Row { formula, unit, name: None, wide, first });
+        Figure { draft: self, id }
+    }
+
+    /// One divided by a figure; of the same figure always the same, so that curves with such weights are.
+    #[track_caller]
+    pub fn reciprocal<'s>(&'s self, of: Figure<'s>) -> Figure<'s> {
+        if let Some(id) = self.reciprocals.borrow().get(&of.id) {
+            return self.figure(*id);
+        }
+        let figure = 1 / of;
+        self.reciprocals.borrow_mut().insert(of.id, figure.id);
+        figure
+    }
+
+    /// A row of numbers, one for each period.
+    #[track_caller]
+    pub fn join(&self, items: &[Figure<'_>]) -> Figure<'_> {
+        assert_eq!(items.len(), self.periods.len(), "one number for each period");
+        let unit = items[0].unit();
+        for item in items {
+            assert_eq!(item.unit(), unit, "a row of one unit");
+        }
+        self.put(Formula::Join(items.iter().map(|item| item.id).collect()), unit, true, &[])
+    }
+
+    /// The sum of figures of one unit; nothing of `unit` when there are none.
+    #[track_caller]
+    pub fn sum<'s>(&'s self, unit: Unit, items: impl IntoIterator<Item = Figure<'s>>) -> Figure<'s> {
+        items.into_iter().reduce(|a, b| a + b).unwrap_or_else(|| self.nothing(unit))
+    }
+
+    /// A rule: `figure` must not be above zero in any period.
+    pub fn condition(&self, figure: Figure<'_>, rule: impl Into<RuleId>, at: impl Into<Provenance>) {
+        let condition = Condition { not_above_zero: figure.id, rule: rule.into(), at: at.into() };
+        self.conditions.borrow_mut().push(condition);
+    }
+
+    /// How many rules there are so far.
+    #[must_use]
+    pub fn conditions(&self) -> usize {
+        self.conditions.borrow().len()
+    }
+
+    fn figure(&self, id: FigureId) -> Figure<'_> {
+        Figure { draft: self, id }
+    }
+
+    /// The immutable sheet.
+    #[must_use]
+    pub fn finish(self) -> Sheet {
+        Sheet {
+            rows: self.rows.into_inner(),
+            curves: self.curves.into_inner(),
+            conditions: self.conditions.into_inner(),
+            periods: self.periods,
+            leaves: self.leaves.into_inner(),
+            inputs: self.inputs.into_inner(),
+            structural: self.structural.into_inner(),
+            decided: self.decided.into_inner(),
+        }
+    }
+}
+
+impl<'s> Figure<'s> {
+    /// Its identity in the finished sheet.
+    #[must_use]
+    pub fn id(self) -> FigureId {
+        self.id
+    }
+
+    /// What it counts.
+    #[must_use]
+    pub fn unit(self) -> Unit {
+        self.draft.rows.borrow()[self.id.0 as usize].unit
+    }
+
+    fn is_row(self) -> bool {
+        self.draft.rows.borrow()[self.id.0 as usize].wide
+    }
+
+    fn wide(self, other: Figure<'s>) -> bool {
+        self.is_row() || other.is_row()
+    }
+
+    /// Ends a formula: explanations show it on a line of its own, under this name.
+    #[must_use]
+    pub fn named(self, name: impl Into<Cow<'static, str>>) -> Self {
+        self.draft.rows.borrow_mut()[self.id.0 as usize].name = Some(name.into());
+        self
+    }
+
+    /// Notes the given values that decided it, for explanations: those that a calendar row follows from.
+    #[must_use]
+    pub fn decided_by(self, given: impl IntoIterator<Item = impl Into<Provenance>>) -> Self {
+        self.draft.decided.borrow_mut().insert(self.id, given.into_iter().map(Into::into).collect());
+        self
+    }
+}

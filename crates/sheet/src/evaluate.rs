@@ -1,0 +1,237 @@
+//! The interpreter: one walk over the formulas, for every kind of number.
+
+use crate::arithmetic::{Number, Trouble};
+use crate::formula::{Binary, CurveId, FigureId, Formula, Hours};
+use crate::levels::{Counted, Levels, Query};
+use crate::sheet::Sheet;
+use rust_decimal::Decimal;
+use rust_decimal::prelude::ToPrimitive;
+use std::ops::{Index, IndexMut};
+use std::sync::Arc;
+
+/// A figure that has no value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Which figure.
+    pub figure: FigureId,
+    /// Why.
+    pub trouble: Trouble,
+}
+
+/// The values of a sheet: a number for every figure and period, and the levels of its curves.
+#[derive(Clone, Debug)]
+pub struct Values<N> {
+    numbers: Vec<N>,
+    curves: Vec<Option<Arc<Levels<N>>>>,
+}
+
+impl<N> Index<usize> for Values<N> {
+    type Output = N;
+    #[inline]
+    fn index(&self, at: usize) -> &N {
+        &self.numbers[at]
+    }
+}
+
+impl<N> IndexMut<usize> for Values<N> {
+    #[inline]
+    fn index_mut(&mut self, at: usize) -> &mut N {
+        &mut self.numbers[at]
+    }
+}
+
+impl Sheet {
+    /// A place for every value, leaves filled in.
+    #[must_use]
+    pub fn values<N: Number>(&self) -> Values<N> {
+        Values {
+            numbers: self.leaves.iter().map(|leaf| N::of(*leaf)).collect(),
+            curves: vec![None; self.curves.len() * self.periods.len()],
+        }
+    }
+
+    /// Exact values as another kind of number.
+    #[must_use]
+    pub fn values_of<N: Number>(&self, values: &Values<Decimal>) -> Values<N> {
+        let curve = |levels: &Option<Arc<Levels<Decimal>>>| levels.as_ref().map(|levels| Arc::new(levels.of()));
+        let mut curves: Vec<Option<Arc<Levels<N>>>> = Vec::with_capacity(values.curves.len());
+        for (at, levels) in values.curves.iter().enumerate() {
+            let same = at.checked_sub(1).filter(|before| same(values.curves[*before].as_ref(), levels.as_ref()));
+            curves.push(same.map_or_else(|| curve(levels), |before| curves[before].clone()));
+        }
+        Values { numbers: values.numbers.iter().map(|value| N::of(*value)).collect(), curves }
+    }
+
+    /// The levels of a curve in a period; none before it is evaluated.
+    #[must_use]
+    pub fn levels<'v, N>(&self, curve: FigureId, period: usize, values: &'v Values<N>) -> Option<&'v Levels<N>> {
+        let Formula::Curve(id) = self.row(curve).formula else { return None };
+        values.curves[self.slot(id, curve, period)].as_deref()
+    }
+
+    fn slot(&self, id: CurveId, curve: FigureId, period: usize) -> usize {
+        id.0 as usize * self.periods.len() + if self.is_row(curve) { period } else { 0 }
+    }
+
+    /// Computes `figures`, which are in the order of evaluation, from the values before them.
+    ///
+    /// # Errors
+    /// If a figure has no value.
+    pub fn evaluate<N: Counted>(&self, figures: &[FigureId], values: &mut Values<N>) -> Result<(), Fault> {
+        for &figure in figures {
+            let fault = |trouble| Fault { figure, trouble };
+            match &self.row(figure).formula {
+                Formula::Leaf(_) => {}
+                Formula::Curve(id) => {
+                    for period in 0..self.width(figure) {
+                        let levels = self.curve_levels(*id, figure, period, values).map_err(fault)?;
+                        values.numbers[self.at(figure, period)] = levels.peak().map_err(fault)?;
+                        values.curves[self.slot(*id, figure, period)] = Some(levels);
+                    }
+                }
+                Formula::Hours(hours) | Formula::Most(hours) => {
+                    for period in 0..self.width(figure) {
+                        let before =
+                            period.checked_sub(1).filter(|before| self.asks_alike(hours, *before, period, values));
+                        values.numbers[self.at(figure, period)] = match before {
+                            Some(before) => values[self.at(figure, before)].clone(),
+                            None => self.compute(figure, period, values).map_err(fault)?,
+                        };
+                    }
+                }
+                _ => {
+                    for period in 0..self.width(figure) {
+                        let value = self.compute(figure, period, values).map_err(fault)?;
+                        values.numbers[self.at(figure, period)] = value;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the same is asked of the same levels in two periods.
+    fn asks_alike<N: Counted>(&self, hours: &Hours, before: usize, period: usize, values: &Values<N>) -> bool {
+        let alike = |operand: FigureId| {
+            operand == hours.curve || values[self.at(operand, before)] == values[self.at(operand, period)]
+        };
+        let levels = |period| self.levels(hours.curve, period, values);
+        matches!((levels(before), levels(period)), (Some(a), Some(b)) if std::ptr::eq(a, b))
+            && hours.operands().all(alike)
+    }
+
+    /// The levels of a curve; those of the period before where nothing that they are computed from has changed.
+    fn curve_levels<N: Counted>(
+        &self,
+        id: CurveId,
+        curve: FigureId,
+        period: usize,
+        values: &Values<N>,
+    ) -> Result<Arc<Levels<N>>, Trouble> {
+        let row = &self.curves[id.0 as usize];
+        if let Some(before) = period.checked_sub(1) {
+            let mut unchanged = true;
+            row.each_operand(&mut |operand| {
+                let exact = |period| values[self.at(operand, period)].exact();
+                unchanged &= exact(before).is_some() && exact(before) == exact(period);
+            });
+            let levels = &values.curves[self.slot(id, curve, before)];
+            if let Some(levels) = levels.as_ref().filter(|_| unchanged) {
+                return Ok(Arc::clone(levels));
+            }
+        }
+        if let Some(levels) = self.scaled_levels(id, curve, period, values) {
+            return levels.map(Arc::new);
+        }
+        row.levels(&|of| &values[self.at(of, period)])
+    }
+
+    /// The levels of a curve all of which are multiples of one number that moves.
+    fn scaled_levels<N: Counted>(
+        &self,
+        id: CurveId,
+        curve: FigureId,
+        period: usize,
+        values: &Values<N>,
+    ) -> Option<Result<Levels<N>, Trouble>> {
+        let row = &self.curves[id.0 as usize];
+        let (by, factored) = row.factored(&|of| &values[self.at(of, period)])?;
+        if let Some(before) = period.checked_sub(1)
+            && let Some(Levels::Scaled(falling, _)) = values.curves[self.slot(id, curve, before)].as_deref()
+            && row.factored(&|of| &values[self.at(of, before)]).is_some_and(|(_, other)| other == factored)
+        {
+            return Some(Ok(Levels::Scaled(Arc::clone(falling), by)));
+        }
+        let levels = row.levels::<Decimal>(&|of| &factored[&of]);
+        Some(levels.and_then(|levels| match levels.as_ref() {
+            Levels::Exact(falling) => Ok(Levels::Scaled(Arc::clone(falling), by)),
+            // exact numbers have exact levels
+            Levels::Scaled(..) | Levels::Moving(_) => Err(Trouble::TooManyLevels),
+        }))
+    }
+
+    fn compute<N: Counted>(&self, figure: FigureId, period: usize, values: &Values<N>) -> Result<N, Trouble> {
+        let value = |of: FigureId| &values[self.at(of, period)];
+        match &self.row(figure).formula {
+            Formula::Leaf(_) | Formula::Curve(_) => Ok(value(figure).clone()),
+            Formula::Binary(binary, a, b) => N::binary(*binary, value(*a), value(*b)),
+            Formula::Ceil(a) => Ok(value(*a).ceil()),
+            Formula::Any(a) => Ok(value(*a).any()),
+            Formula::Power(base, exponent) => value(*base).power(self.whole(*exponent, period)),
+            Formula::Root(a, degree) => value(*a).root(*degree),
+            Formula::Annuity(v) => annuity(value(*v), self.periods[period].first, self.periods[period].months()),
+            Formula::Series(v, count) => annuity(value(*v), 1, self.whole(*count, period)),
+            Formula::Dot(a, b) => (0..self.periods.len()).try_fold(N::of(Decimal::ZERO), |sum, period| {
+                let product = N::multiply(&values[self.at(*a, period)], &values[self.at(*b, period)])?;
+                N::binary(Binary::Add, &sum, &product)
+            }),
+            Formula::Pick(row, period) => Ok(values[self.at(*row, *period)].clone()),
+            Formula::Join(items) => Ok(value(items[period]).clone()),
+            Formula::Hours(hours) => {
+                let levels =
+                    self.levels(hours.curve, period, values).expect("a curve stands before what is asked of it");
+                N::multiply(&levels.mean_units(&hours.query(value))?, value(hours.month))
+            }
+            Formula::Most(hours) => {
+                let levels =
+                    self.levels(hours.curve, period, values).expect("a curve stands before what is asked of it");
+                levels.most_units(&hours.query(value))
+            }
+        }
+    }
+
+    /// An exponent: a whole number that follows from the calendar, whatever kind of number is computed with.
+    fn whole(&self, exponent: FigureId, period: usize) -> u32 {
+        self.leaves[self.at(exponent, period)].to_u32().expect("an exponent is a whole number")
+    }
+}
+
+fn same<N>(a: Option<&Arc<Levels<N>>>, b: Option<&Arc<Levels<N>>>) -> bool {
+    matches!((a, b), (Some(a), Some(b)) if Arc::ptr_eq(a, b))
+}
+
+/// Σ v^m over so many months from the first on, by Horner's rule: no division, so it holds at v = 1 too.
+fn annuity<N: Number>(v: &N, first: u32, months: u32) -> Result<N, Trouble> {
+    if months == 0 {
+        return Ok(N::of(Decimal::ZERO));
+    }
+    let one = N::of(Decimal::ONE);
+    let mut sum = one.clone();
+    for _ in 1..months {
+        sum = N::binary(Binary::Add, &N::multiply(&sum, v)?, &one)?;
+    }
+    N::multiply(&sum, &v.power(first)?)
+}
+
+impl Hours {
+    fn query<'v, N>(&self, value: impl Fn(FigureId) -> &'v N) -> Query<'v, N> {
+        let operand = |figure: Option<FigureId>| figure.map(&value);
+        Query {
+            scale: operand(self.scale),
+            above: operand(self.above),
+            cap: operand(self.cap),
+            step: operand(self.step),
+            reserved: operand(self.reserved),
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! Formulas as text: the same walk, with words or with values at the leaves.
+
+use crate::curve::{CurveRow, Shape, Step, Term};
+use crate::formula::{Binary, FigureId, Formula, Hours};
+use crate::sheet::Sheet;
+
+/// How tightly a formula binds, so that brackets stand only where they are needed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Binding {
+    Sum,
+    Product,
+    Power,
+    Whole,
+}
+
+impl Sheet {
+    /// The formula of a figure in a period. `say` gives the text of a part that stands for itself: a leaf, or a figure
+    /// with a name; `None` writes its formula out.
+    pub fn expression(
+        &self,
+        figure: FigureId,
+        period: usize,
+        say: &dyn Fn(FigureId, usize) -> Option<String>,
+    ) -> String {
+        self.written(figure, period, say).0
+    }
+
+    fn operand(
+        &self,
+        figure: FigureId,
+        period: usize,
+        say: &dyn Fn(FigureId, usize) -> Option<String>,
+        least: Binding,
+    ) -> String {
+        let (text, binding) = match say(figure, period) {
+            Some(text) if text.starts_with('−') && least > Binding::Sum => (text, Binding::Sum),
+            Some(text) => (text, Binding::Whole),
+            None => self.written(figure, period, say),
+        };
+        if binding < least { format!("({text})") } else { text }
+    }
+
+    fn written(
+        &self,
+        figure: FigureId,
+        period: usize,
+        say: &dyn Fn(FigureId, usize) -> Option<String>,
+    ) -> (String, Binding) {
+        let part = |of: FigureId, least: Binding| self.operand(of, period, say, least);
+        let whole = |text: String| (text, Binding::Whole);
+        match &self.row(figure).formula {
+            Formula::Leaf(_) => whole(say(figure, period).unwrap_or_default()),
+            Formula::Binary(binary, a, b) => {
+                let joined = |sign: &str, left, right, binding| {
+                    (format!("{} {sign} {}", part(*a, left), part(*b, right)), binding)
+                };
+                match binary {
+                    Binary::Add => joined("+", Binding::Sum, Binding::Sum, Binding::Sum),
+                    Binary::Subtract => joined("−", Binding::Sum, Binding::Product, Binding::Sum),
+                    Binary::Multiply => joined("×", Binding::Product, Binding::Product, Binding::Product),
+                    Binary::Divide => joined("÷", Binding::Product, Binding::Power, Binding::Product),
+                    Binary::Minimum => whole(format!("min({}, {})", part(*a, Binding::Sum), part(*b, Binding::Sum))),
+                    Binary::Maximum => whole(format!("max({}, {})", part(*a, Binding::Sum), part(*b, Binding::Sum))),
+                    Binary::PositivePart => {
+                        whole(format!("max(0, {} − {})", part(*a, Binding::Sum), part(*b, Binding::Product)))
+                    }
+                }
+            }
+            Formula::Ceil(a) => whole(format!("ceil({})", part(*a, Binding::Sum))),
+            Formula::Any(a) => whole(format!("any({})", part(*a, Binding::Sum))),
+            Formula::Power(base, exponent) => {
+                (format!("{}^{}", part(*base, Binding::Whole), part(*exponent, Binding::Whole)), Binding::Power)
+            }
+            Formula::Root(a, degree) => (format!("{}^(1/{degree})", part(*a, Binding::Whole)), Binding::Power),
+            Formula::Annuity(v) => {
+                let months = self.periods[period];
+                let span = if months.first == months.last {
+                    format!("month {}", months.first)
+                } else {
+                    format!("months {}–{}", months.first, months.last)
+                };
+                whole(format!("Σ {}^m over {span}", part(*v, Binding::Whole)))
+            }
+            Formula::Dot(a, b) => {
+                whole(format!("Σ over periods of {} × {}", part(*a, Binding::Product), part(*b, Binding::Product)))
+            }
+            Formula::Pick(row, period) => {
+                let first = self.periods[*period].first;
+                whole(format!("{} in month {first}", self.operand(*row, *period, say, Binding::Whole)))
+            }
+            Formula::Join(items) => (part(items[period], Binding::Sum), Binding::Sum),
+            Formula::Series(v, count) => {
+                whole(format!("Σ {}^m over {} months", part(*v, Binding::Whole), part(*count, Binding::Whole)))
+            }
+            Formula::Hours(hours) => self.written_hours(*hours, &part),
+            Formula::Most(hours) => match self.two_level(hours.curve) {
+                Some(step) => written_units(*hours, &part, step.level),
+                None => whole(format!("most({})", written_units(*hours, &part, hours.curve).0)),
+            },
+            Formula::Curve(curve) => (written_curve(self.curve(*curve), &part), Binding::Sum),
+        }
+    }
+
+    /// The one step of a curve that has no other term.
+    fn two_level(&self, curve: FigureId) -> Option<Step> {
+        let Formula::Curve(id) = self.row(curve).formula else { return None };
+        match self.curve(id).terms.as_slice() {
+            [Term { shape: Shape::Steps(steps), weight: None, gauge: None }] => match steps.as_slice() {
+                [step] => Some(*step),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn written_hours(&self, hours: Hours, part: &dyn Fn(FigureId, Binding) -> String) -> (String, Binding) {
+        let month = part(hours.month, Binding::Product);
+        let text = match self.two_level(hours.curve) {
+            Some(step) => {
+                let units = written_units(hours, part, step.level).0;
+                format!("{units} × {} × {month}", part(step.share, Binding::Product))
+            }
+            None if hours.is_plain() => format!("mean({}) × {month}", part(hours.curve, Binding::Sum)),
+            None => format!("mean({}) × {month}", written_units(hours, part, hours.curve).0),
+        };
+        (text, Binding::Product)
+    }
+}
+
+/// The units of a level that a query counts.
+fn written_units(hours: Hours, part: &dyn Fn(FigureId, Binding) -> String, level: FigureId) -> (String, Binding) {
+    let mut units = match hours.scale {
+        Some(scale) => format!("{} × {}", part(scale, Binding::Product), part(level, Binding::Product)),
+        None => part(level, Binding::Product),
+    };
+    let mut binding = Binding::Product;
+    if let Some(above) = hours.above {
+        let level = if hours.scale.is_some() { units } else { part(level, Binding::Sum) };
+        units = format!("max(0, {level} − {})", part(above, Binding::Product));
+        binding = Binding::Whole;
+    }
+    if let Some(cap) = hours.cap {
+        units = format!("min({units}, {})", part(cap, Binding::Sum));
+        binding = Binding::Whole;
+    }
+    if let Some(step) = hours.step {
+        units = format!("ceil({units} ÷ {})", part(step, Binding::Power));
+        binding = Binding::Whole;
+    }
+    if let Some(reserved) = hours.reserved {
+        units = format!("max(0, {units} − {})", part(reserved, Binding::Product));
+        binding = Binding::Whole;
+    }
+    (units, binding)
+}
+
+/// What a curve adds up: slots of the clock, steps and measured levels.
+fn written_curve(curve: &CurveRow, part: &dyn Fn(FigureId, Binding) -> String) -> String {
+    let term = |term: &Term| {
+        let shape = match &term.shape {
+            Shape::Steps(steps) => {
+                let step = |step: &Step| {
+                    format!(
+                        "{} for {} of the hours",
+                        part(step.level, Binding::Sum),
+                        part(step.share, Binding::Product)
+                    )
+                };
+                format!("[{}]", steps.iter().map(step).collect::<Vec<_>>().join(", "))
+            }
+            Shape::Clock { shares, height, floor } => {
+                let level = match shares.as_slice() {
+                    [share] => format!("{} × {}", part(*share, Binding::Product), part(*height, Binding::Product)),
+                    _ => format!("share of the hour × {}", part(*height, Binding::Product)),
+                };
+                match floor {
+                    Some(floor) => format!("max({level}, {})", part(*floor, Binding::Sum)),
+                    None => level,
+                }
+            }
+            Shape::Measured { factor, .. } => format!("measured level × {}", part(*factor, Binding::Product)),
+        };
+        match term.weight {
+            Some(weight) => format!("{shape} × {}", part(weight, Binding::Product)),
+            None => shape,
+        }
+    };
+    curve.terms.iter().map(term).collect::<Vec<_>>().join(" + ")
+}

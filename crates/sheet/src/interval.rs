@@ -1,0 +1,221 @@
+//! A figure while one input runs over an interval: a straight line where it is one, bounds where it is not.
+
+use crate::arithmetic::{Number, Trouble, negligible};
+use crate::formula::Binary;
+use crate::levels::{Counted, Falling, Query, Rest, WholeUnits};
+use crate::number;
+use rust_decimal::Decimal;
+use std::sync::Arc;
+
+/// A figure while one input runs over the half-open interval (a, b].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Interval {
+    /// Linear over the interval; `from` is the limit just after a, `to` the value at b.
+    Linear {
+        /// The limit just after the lower end.
+        from: Decimal,
+        /// The value at the upper end.
+        to: Decimal,
+    },
+    /// Only known to lie within bounds.
+    Within {
+        /// Never below it.
+        low: Decimal,
+        /// Never above it.
+        high: Decimal,
+    },
+    /// Not known: it may divide by zero or exceed all bounds somewhere in the interval.
+    Unknown,
+}
+
+impl Interval {
+    pub(crate) fn linear(from: Decimal, to: Decimal) -> Interval {
+        Interval::Linear { from, to }
+    }
+
+    fn constant(&self) -> Option<Decimal> {
+        match *self {
+            Interval::Linear { from, to } if from == to => Some(from),
+            Interval::Linear { .. } | Interval::Within { .. } | Interval::Unknown => None,
+        }
+    }
+
+    /// The least and the most it is known to be.
+    #[must_use]
+    pub fn bounds(&self) -> Option<(Decimal, Decimal)> {
+        match *self {
+            Interval::Linear { from, to } => Some((from.min(to), from.max(to))),
+            Interval::Within { low, high } => Some((low, high)),
+            Interval::Unknown => None,
+        }
+    }
+
+    /// Arithmetic of two straight lines whose result is linear again.
+    fn exact(binary: Binary, a: &Interval, b: &Interval) -> Option<Interval> {
+        let (Interval::Linear { from: a0, to: a1 }, Interval::Linear { from: b0, to: b1 }) = (a, b) else {
+            return None;
+        };
+        let stays_linear = match binary {
+            Binary::Add | Binary::Subtract => true,
+            Binary::Multiply => a0 == a1 || b0 == b1,
+            Binary::Divide => b0 == b1,
+            Binary::Minimum | Binary::Maximum => a0 <= b0 && a1 <= b1 || a0 >= b0 && a1 >= b1,
+            Binary::PositivePart => {
+                let reaches = |a: &Decimal, b: &Decimal| *a >= *b - negligible(*a);
+                reaches(a0, b0) && reaches(a1, b1) || reaches(b0, a0) && reaches(b1, a1)
+            }
+        };
+        if !stays_linear {
+            return None;
+        }
+        let end = |a: &Decimal, b: &Decimal| <Decimal as Number>::binary(binary, a, b).ok();
+        Some(Interval::linear(end(a0, b0)?, end(a1, b1)?))
+    }
+
+    fn bounded(binary: Binary, a: &Interval, b: &Interval) -> Option<Interval> {
+        let ((a0, a1), (b0, b1)) = (a.bounds()?, b.bounds()?);
+        let end = |a, b| <Decimal as Number>::binary(binary, &a, &b).ok();
+        let (low, high) = match binary {
+            Binary::Add | Binary::Minimum | Binary::Maximum => (end(a0, b0)?, end(a1, b1)?),
+            Binary::Subtract | Binary::PositivePart => (end(a0, b1)?, end(a1, b0)?),
+            Binary::Divide if b0 <= Decimal::ZERO && b1 >= Decimal::ZERO => return None,
+            Binary::Multiply | Binary::Divide => {
+                let corners = [end(a0, b0)?, end(a0, b1)?, end(a1, b0)?, end(a1, b1)?];
+                (*corners.iter().min()?, *corners.iter().max()?)
+            }
+        };
+        // a larger one hides what moves below it
+        Some(if low == high { Interval::linear(low, high) } else { Interval::Within { low, high } })
+    }
+
+    /// A function that never falls, or does so only with its argument's bounds.
+    fn monotone(&self, function: impl Fn(Decimal) -> Option<Decimal>) -> Interval {
+        let known = || {
+            if let Some(value) = self.constant() {
+                let value = function(value)?;
+                return Some(Interval::linear(value, value));
+            }
+            let (low, high) = self.bounds()?;
+            Some(Interval::Within { low: function(low)?, high: function(high)? })
+        };
+        known().unwrap_or(Interval::Unknown)
+    }
+}
+
+impl Number for Interval {
+    fn of(value: Decimal) -> Self {
+        Interval::linear(value, value)
+    }
+
+    fn binary(binary: Binary, a: &Self, b: &Self) -> Result<Self, Trouble> {
+        Ok(Interval::exact(binary, a, b).or_else(|| Interval::bounded(binary, a, b)).unwrap_or(Interval::Unknown))
+    }
+
+    fn ceil(&self) -> Self {
+        let (low, high) = match *self {
+            Interval::Linear { from, to } if from == to => (number::ceil(from), number::ceil(to)),
+            // just after the open end a rising line is above a whole number that it starts from
+            Interval::Linear { from, to } if from < to => (number::floor(from) + Decimal::ONE, number::ceil(to)),
+            Interval::Linear { from, to } => (number::ceil(to), number::ceil(from)),
+            Interval::Within { low, high } => (number::ceil(low), number::ceil(high)),
+            Interval::Unknown => return Interval::Unknown,
+        };
+        if low == high { Interval::linear(low, high) } else { Interval::Within { low, high } }
+    }
+
+    fn any(&self) -> Self {
+        let something = number::is_something;
+        let (always, never) = match *self {
+            Interval::Linear { from, to } => {
+                (from >= Decimal::ZERO && something(to), !something(from) && !something(to))
+            }
+            Interval::Within { low, high } => (something(low), !something(high)),
+            Interval::Unknown => (false, false),
+        };
+        if always {
+            Interval::linear(Decimal::ONE, Decimal::ONE)
+        } else if never {
+            Interval::linear(Decimal::ZERO, Decimal::ZERO)
+        } else {
+            Interval::Within { low: Decimal::ZERO, high: Decimal::ONE }
+        }
+    }
+
+    fn power(&self, exponent: u32) -> Result<Self, Trouble> {
+        Ok(match exponent {
+            0 => Interval::of(Decimal::ONE),
+            1 => *self,
+            // bases are 1 + growth, or a discount factor: never negative, so powers rise with them
+            _ => self.monotone(|base| Number::power(&base, exponent).ok()),
+        })
+    }
+
+    fn root(&self, degree: u8) -> Result<Self, Trouble> {
+        Ok(self.monotone(|value| Number::root(&value, degree).ok()))
+    }
+
+    fn exact(&self) -> Option<Decimal> {
+        self.constant()
+    }
+}
+
+impl Counted for Interval {
+    fn units(falling: &Arc<Falling>, query: &Query<'_, Self>) -> Result<Self, Trouble> {
+        rising_units(falling, query).map_or_else(|| falling.units_level_by_level(query), Ok)
+    }
+}
+
+/// Units while nothing but the scale of a curve rises: they never fall, so the ends of the interval bound them, and where
+/// no level passes a threshold within it they are linear.
+fn rising_units(falling: &Falling, query: &Query<'_, Interval>) -> Option<Interval> {
+    let constant = |operand: Option<&Interval>| match operand {
+        None => Some(None),
+        Some(interval) => interval.constant().map(Some),
+    };
+    let (above, step, cap) = (constant(query.above)?, constant(query.step)?, constant(query.cap)?);
+    let reserved = constant(query.reserved)?.unwrap_or_default();
+    let (from, to) = match query.scale {
+        Some(Interval::Linear { from, to }) if from <= to => (*from, *to),
+        None => (Decimal::ONE, Decimal::ONE),
+        _ => return None,
+    };
+    let units = |scale: Decimal, rest| match step {
+        // just after the lower end a level that fills its units needs one more
+        Some(step) if !falling.is_gauged() && cap.is_none() => {
+            let units = WholeUnits { scale, above: above.unwrap_or_default(), step, reserved, rest };
+            falling.stepped(&units).ok()
+        }
+        step => {
+            let (above, cap, step) = (above.as_ref(), cap.as_ref(), step.as_ref());
+            falling.units(&Query { scale: Some(&scale), above, cap, step, reserved: Some(&reserved) }).ok()
+        }
+    };
+    let rest = if from < to { Rest::JustAbove } else { Rest::At };
+    let (low, high) = (units(from, rest)?, units(to, Rest::At)?);
+    if step.is_some() {
+        return Some(if low == high { Interval::linear(low, high) } else { Interval::Within { low, high } });
+    }
+    let passed = |threshold: Decimal| falling.count_above(from, threshold) != falling.count_above(to, threshold);
+    let bottom = above.unwrap_or_default();
+    // at a scale of nothing no level lies above anything: just after it all do that are anything at all
+    let kinked = !bottom.is_zero() && passed(bottom) || cap.is_some_and(|cap| passed(bottom + cap.max(Decimal::ZERO)));
+    Some(if kinked { Interval::Within { low, high } } else { Interval::linear(low, high) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn d(text: &str) -> Decimal {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn dividing_by_an_interval_with_zero_is_unknown_and_not_a_number() {
+        let through_zero = Interval::Linear { from: d("-1"), to: d("1") };
+        let one = Interval::of(Decimal::ONE);
+        assert_eq!(Interval::binary(Binary::Divide, &one, &through_zero), Ok(Interval::Unknown));
+        let large = Interval::of(Decimal::MAX);
+        assert_eq!(Interval::binary(Binary::Multiply, &large, &large), Ok(Interval::Unknown));
+    }
+}

@@ -1,0 +1,211 @@
+//! Falling levels with running sums: how much lies above a level, by one search.
+
+use super::joint::State;
+use super::quantized::{Kept, Left, Level, Quantum};
+use super::query::{Query, units_at};
+use super::whole_units::{Rest, WholeUnits};
+use crate::arithmetic::{Number, Trouble, negligible};
+use crate::formula::Binary;
+use rust_decimal::Decimal;
+
+/// Falling levels with running sums.
+#[derive(Debug)]
+pub struct Falling {
+    levels: Vec<Decimal>,
+    gauges: Option<Vec<Decimal>>,
+    weights: Vec<Decimal>,
+    /// Σ of the weights up to each level.
+    longer: Vec<Decimal>,
+    /// Σ of weight × level up to each level.
+    areas: Vec<Decimal>,
+    pub(crate) whole: Decimal,
+    /// Its levels in units, as they were asked for.
+    kept: Kept,
+}
+
+impl Falling {
+    pub(crate) fn new<N: Number>(states: &[State<N>], whole: Decimal, gauged: bool) -> Result<Falling, Trouble> {
+        let of = |part: &N| part.exact().unwrap_or_default();
+        let mut falling = Falling {
+            levels: states.iter().map(|s| of(&s.level)).collect(),
+            gauges: gauged.then(|| states.iter().map(|s| of(&s.gauge)).collect()),
+            weights: states.iter().map(|s| of(&s.weight)).collect(),
+            longer: Vec::with_capacity(states.len()),
+            areas: Vec::with_capacity(states.len()),
+            whole,
+            kept: Kept::default(),
+        };
+        let (mut longer, mut area) = (Decimal::ZERO, Decimal::ZERO);
+        for (level, weight) in falling.levels.iter().zip(&falling.weights) {
+            longer = Number::binary(Binary::Add, &longer, weight)?;
+            area = Number::binary(Binary::Add, &area, &Decimal::multiply(level, weight)?)?;
+            falling.longer.push(longer);
+            falling.areas.push(area);
+        }
+        Ok(falling)
+    }
+
+    pub(crate) fn highest(&self) -> Decimal {
+        self.levels.first().copied().unwrap_or_default()
+    }
+
+    /// The most units at any level for numbers of any kind, level by level.
+    pub(crate) fn most_level_by_level<N: Number>(&self, query: &Query<'_, N>) -> Result<N, Trouble> {
+        self.states().try_fold(N::of(Decimal::ZERO), |most, (_, level, gauge)| {
+            N::binary(Binary::Maximum, &most, &units_at(&N::of(level), gauge.map(N::of).as_ref(), query)?)
+        })
+    }
+
+    /// The levels with the share of the hours of each, falling.
+    pub fn shares(&self) -> impl Iterator<Item = (Decimal, Decimal)> {
+        self.levels.iter().zip(&self.weights).map(|(level, weight)| (*level, *weight / self.whole))
+    }
+
+    pub(crate) fn states(&self) -> impl Iterator<Item = (Decimal, Decimal, Option<Decimal>)> {
+        let gauge = |at: usize| self.gauges.as_ref().map(|gauges| gauges[at]);
+        (0..self.levels.len()).map(move |at| (self.weights[at], self.levels[at], gauge(at)))
+    }
+
+    /// Levels from the highest down for which `holds`, which holds for no level below one for which it does not.
+    fn count(&self, holds: impl Fn(Decimal) -> bool) -> usize {
+        self.levels.partition_point(|level| holds(*level))
+    }
+
+    pub(crate) fn longer(&self, count: usize) -> Decimal {
+        count.checked_sub(1).map_or(Decimal::ZERO, |last| self.longer[last])
+    }
+
+    pub(crate) fn area(&self, count: usize) -> Decimal {
+        count.checked_sub(1).map_or(Decimal::ZERO, |last| self.areas[last])
+    }
+
+    /// Σ of weight × units for numbers of any kind, level by level.
+    pub(crate) fn units_level_by_level<N: Number>(&self, query: &Query<'_, N>) -> Result<N, Trouble> {
+        self.states().try_fold(N::of(Decimal::ZERO), |sum, (weight, level, gauge)| {
+            let units = units_at(&N::of(level), gauge.map(N::of).as_ref(), query)?;
+            N::binary(Binary::Add, &sum, &N::multiply(&units, &N::of(weight))?)
+        })
+    }
+
+    /// Σ of weight × units, by a search on the running sums for each unit rather than a loop over the levels.
+    pub(crate) fn units(&self, query: &Query<'_, Decimal>) -> Result<Decimal, Trouble> {
+        if self.gauges.is_some() {
+            return self.units_level_by_level(query);
+        }
+        let scale = query.scale.copied().unwrap_or(Decimal::ONE);
+        let above = query.above.copied().unwrap_or_default();
+        match (query.step, query.cap) {
+            (None, None) => self.continuous(scale, above),
+            (None, Some(cap)) => {
+                let upper = Decimal::binary(Binary::Add, &above, &(*cap).max(Decimal::ZERO))?;
+                let all = self.continuous(scale, above)?;
+                Decimal::binary(Binary::Subtract, &all, &self.continuous(scale, upper)?)
+            }
+            (Some(_), Some(_)) => self.units_level_by_level(query),
+            (Some(step), None) => {
+                let reserved = query.reserved.copied().unwrap_or_default();
+                self.stepped(&WholeUnits { scale, above, step: *step, reserved, rest: Rest::At })
+            }
+        }
+    }
+
+    /// Σ of weight × max(0, scale · level − above); a level that divisions left just above it does not lie above.
+    fn continuous(&self, scale: Decimal, above: Decimal) -> Result<Decimal, Trouble> {
+        let bound = above + negligible(above);
+        let count = self.count(|level| product(scale, level) > bound);
+        let area = Decimal::multiply(&scale, &self.area(count))?;
+        Decimal::binary(Binary::Subtract, &area, &Decimal::multiply(&above, &self.longer(count))?)
+    }
+
+    /// How many levels, times `scale`, lie above a level; of a gauged curve, how many of the gauge.
+    pub(crate) fn count_above(&self, scale: Decimal, above: Decimal) -> usize {
+        match &self.gauges {
+            Some(gauges) => gauges.iter().filter(|gauge| product(scale, **gauge) > above).count(),
+            None => self.count(|level| product(scale, level) > above),
+        }
+    }
+
+    /// Σ of weight × max(0, units − reserved): the u-th unit is needed as long as the level needs at least u of them.
+    pub(crate) fn stepped(&self, steps: &WholeUnits) -> Result<Decimal, Trouble> {
+        if steps.step.is_zero() {
+            return Err(Trouble::DivisionByZero);
+        }
+        let Some(highest) = self.levels.first() else { return Ok(Decimal::ZERO) };
+        let most = steps.units(*highest)?.positive_part_over(&steps.reserved)?;
+        let mut sum = Decimal::ZERO;
+        if most < Decimal::from(self.levels.len()) && steps.reserved.fract().is_zero() {
+            let mut unit = Decimal::ONE;
+            while unit <= most {
+                let count =
+                    steps.threshold(unit + steps.reserved)?.map_or(0, |bound| self.count(|level| bound.holds(level)));
+                sum = Decimal::binary(Binary::Add, &sum, &self.longer(count))?;
+                unit += Decimal::ONE;
+            }
+        } else {
+            for (level, weight) in self.levels.iter().zip(&self.weights) {
+                let units = steps.units(*level)?.positive_part_over(&steps.reserved)?;
+                sum = Decimal::binary(Binary::Add, &sum, &Decimal::multiply(&units, weight)?)?;
+            }
+        }
+        Ok(sum)
+    }
+
+    /// Units of `quantum.step` of what lies above `above`, beyond those `reserved`, which are whole:
+    /// Σ of weight × max(0, ⌈(scale · level − above) ÷ step⌉ − reserved), and how long it is not nothing.
+    pub(crate) fn left(&self, quantum: Quantum, above: Decimal, reserved: Decimal) -> Option<Left> {
+        let levels = || self.states().map(|(weight, level, _)| Level { level, weight });
+        self.kept.of(quantum, levels)?.left(quantum.step, above, reserved, |count| self.longer(count))
+    }
+
+    /// The highest level, if there is one.
+    pub(crate) fn first(&self) -> Option<&Decimal> {
+        self.levels.first()
+    }
+
+    pub(crate) fn is_gauged(&self) -> bool {
+        self.gauges.is_some()
+    }
+}
+
+fn product(scale: Decimal, level: Decimal) -> Decimal {
+    scale.checked_mul(level).unwrap_or(Decimal::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Counted, Levels};
+    use super::*;
+
+    fn d(text: &str) -> Decimal {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn quantized_levels_count_as_levels_do_one_by_one() {
+        let levels = ["17.3", "16", "12.5", "12", "9.75", "8", "4.2", "4", "0.1", "0"];
+        let states: Vec<State<Decimal>> = levels
+            .iter()
+            .zip(1..)
+            .map(|(level, weight)| State { level: d(level), gauge: d(level), weight: Decimal::from(weight) })
+            .collect();
+        let Ok(Levels::Exact(falling)) = Levels::new(states, Decimal::from(55), false) else { panic!("exact levels") };
+        for step in ["4", "3", "0.7", "8"] {
+            for above in ["0", "0.1", "4", "4.2", "5.5", "8", "20"] {
+                for reserved in ["0", "1", "2", "7"] {
+                    let (step, above, reserved) = (d(step), d(above), d(reserved));
+                    let query = Query {
+                        scale: None,
+                        above: Some(&above),
+                        cap: None,
+                        step: Some(&step),
+                        reserved: Some(&reserved),
+                    };
+                    let expected = falling.units_level_by_level(&query).unwrap();
+                    let left = falling.left(Quantum { scale: Decimal::ONE, step }, above, reserved).unwrap();
+                    assert_eq!(left.units, expected, "{step} {above} {reserved}");
+                    assert_eq!(<Decimal as Counted>::units(&falling, &query).unwrap(), expected);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! A curve at some values: falling levels with running sums, and the units that serve what lies between two levels.
+
+mod counted;
+mod falling;
+mod joint;
+mod of_curve;
+mod quantized;
+mod query;
+mod whole_units;
+
+pub use counted::Counted;
+pub use falling::Falling;
+pub(crate) use quantized::Quantum;
+pub use query::Query;
+pub(crate) use whole_units::{Rest, WholeUnits};
+
+use crate::arithmetic::{Number, Trouble};
+use crate::formula::Binary;
+use crate::number;
+use joint::{State, merged};
+use query::{scaled, units_at};
+use rust_decimal::Decimal;
+use std::sync::Arc;
+
+/// The levels of a curve in a month.
+#[derive(Debug)]
+pub enum Levels<N> {
+    /// Every level is exact.
+    Exact(Arc<Falling>),
+    /// Every level is an exact multiple of a number that moves and is never below zero.
+    Scaled(Arc<Falling>, N),
+    /// A level moves.
+    Moving(MovingLevels<N>),
+}
+
+/// Levels in no order, of which some may last for no time.
+#[derive(Debug)]
+pub struct MovingLevels<N> {
+    states: Vec<State<N>>,
+    gauged: bool,
+    whole: N,
+}
+
+impl<N: Number> Levels<N> {
+    pub(crate) fn new(states: Vec<State<N>>, whole: N, gauged: bool) -> Result<Levels<N>, Trouble> {
+        match (merged(states), whole.exact()) {
+            (Ok(states), Some(whole)) => Ok(Levels::Exact(Arc::new(Falling::new(&states, whole, gauged)?))),
+            (Ok(states) | Err(states), _) => Ok(Levels::Moving(MovingLevels { states, gauged, whole })),
+        }
+    }
+
+    /// The highest level; nothing where there is none.
+    pub(crate) fn peak(&self) -> Result<N, Trouble> {
+        match self {
+            Levels::Exact(falling) => Ok(N::of(falling.highest())),
+            Levels::Scaled(falling, by) => N::multiply(&N::of(falling.highest()), by),
+            Levels::Moving(moving) => moving.most(|state| Ok(state.level.clone())),
+        }
+    }
+
+    /// The levels, if none of them moves.
+    #[must_use]
+    pub fn exact(&self) -> Option<&Falling> {
+        match self {
+            Levels::Exact(falling) => Some(falling),
+            Levels::Scaled(..) | Levels::Moving(_) => None,
+        }
+    }
+}
+
+impl<N: Counted> Levels<N> {
+    /// Σ over the month of weight × units, over the sum of the weights: units on average.
+    pub(crate) fn mean_units(&self, query: &Query<'_, N>) -> Result<N, Trouble> {
+        match self {
+            Levels::Exact(falling) => mean_units(falling, query),
+            Levels::Scaled(falling, by) => {
+                let scale = scaled(by, query.scale)?;
+                mean_units(falling, &Query { scale: Some(&scale), ..*query })
+            }
+            Levels::Moving(moving) => {
+                let sum = moving.states.iter().try_fold(N::of(Decimal::ZERO), |sum, state| {
+                    let units = units_at(&state.level, moving.gauge(state), query)?;
+                    N::binary(Binary::Add, &sum, &N::multiply(&units, &state.weight)?)
+                })?;
+                N::binary(Binary::Divide, &sum, &moving.whole)
+            }
+        }
+    }
+
+    /// The most units at any time.
+    pub(crate) fn most_units(&self, query: &Query<'_, N>) -> Result<N, Trouble> {
+        match self {
+            Levels::Exact(falling) => most_units(falling, query),
+            Levels::Scaled(falling, by) => {
+                let scale = scaled(by, query.scale)?;
+                most_units(falling, &Query { scale: Some(&scale), ..*query })
+            }
+            Levels::Moving(moving) => moving.most(|state| units_at(&state.level, moving.gauge(state), query)),
+        }
+    }
+}
+
+impl Levels<Decimal> {
+    /// The same levels for another kind of number.
+    pub(crate) fn of<N: Number>(&self) -> Levels<N> {
+        match self {
+            Levels::Exact(falling) => Levels::Exact(Arc::clone(falling)),
+            Levels::Scaled(falling, by) => Levels::Scaled(Arc::clone(falling), N::of(*by)),
+            Levels::Moving(moving) => Levels::Moving(MovingLevels {
+                states: moving
+                    .states
+                    .iter()
+                    .map(|s| State { level: N::of(s.level), gauge: N::of(s.gauge), weight: N::of(s.weight) })
+                    .collect(),
+                gauged: moving.gauged,
+                whole: N::of(moving.whole),
+            }),
+        }
+    }
+}
+
+impl<N> MovingLevels<N> {
+    fn gauge<'s>(&self, state: &'s State<N>) -> Option<&'s N> {
+        self.gauged.then_some(&state.gauge)
+    }
+}
+
+impl<N: Number> MovingLevels<N> {
+    /// The largest value of any state, 0 of those that last for no time.
+    fn most(&self, value: impl Fn(&State<N>) -> Result<N, Trouble>) -> Result<N, Trouble> {
+        self.states.iter().try_fold(N::of(Decimal::ZERO), |most, state| {
+            let value = value(state)?;
+            let lasting = match state.weight.exact() {
+                _ if value.exact() == Some(Decimal::ZERO) => return Ok(most),
+                Some(weight) if !number::is_something(weight) => return Ok(most),
+                Some(_) => value,
+                None => N::multiply(&value, &state.weight.any())?,
+            };
+            N::binary(Binary::Maximum, &most, &lasting)
+        })
+    }
+}
+
+fn mean_units<N: Counted>(falling: &Arc<Falling>, query: &Query<'_, N>) -> Result<N, Trouble> {
+    let sum = N::units(falling, query)?;
+    if falling.whole == Decimal::ONE { Ok(sum) } else { N::binary(Binary::Divide, &sum, &N::of(falling.whole)) }
+}
+
+/// The most units at any time: of a load without a gauge those of its highest level.
+fn most_units<N: Counted>(falling: &Arc<Falling>, query: &Query<'_, N>) -> Result<N, Trouble> {
+    match falling.first() {
+        _ if falling.is_gauged() => N::most(falling, query),
+        Some(level) => units_at(&N::of(*level), None, query),
+        None => Ok(N::of(Decimal::ZERO)),
+    }
+}

@@ -1,0 +1,206 @@
+//! The levels of a curve quantized: in units, whole ones and parts of one, with running sums. Units above any level are found
+//! by two searches, while a bound is looked for again and again.
+
+use crate::number;
+use rust_decimal::Decimal;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+/// Quantized curves of one curve that are kept at a time: a search asks for few scales and steps.
+const KEPT: usize = 4;
+/// Levels beyond which parts of units are counted one by one.
+const MOST_SORTED: usize = 1 << 16;
+
+/// What is left of every level above one level, in whole units beyond some.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Left {
+    /// Σ of weight × units that are left.
+    pub units: Decimal,
+    /// Σ of the weights of levels with a unit left.
+    pub weight: Decimal,
+}
+
+/// What levels are counted in: units of `step`, after they are multiplied by `scale`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Quantum {
+    pub scale: Decimal,
+    pub step: Decimal,
+}
+
+/// A level and how long it is held.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Level {
+    pub level: Decimal,
+    pub weight: Decimal,
+}
+
+/// A level in units: ⌊x⌋, and by rank among all of them x − ⌊x⌋.
+#[derive(Debug)]
+pub(super) struct Quantized {
+    whole: Vec<Decimal>,
+    ranks: Vec<u32>,
+    /// The parts of units by their rank, rising.
+    parts: Vec<Decimal>,
+    /// The weight of each level, and Σ of weight × ⌊x⌋ and of the weights of levels with a part of a unit up to each.
+    weights: Vec<Decimal>,
+    areas: Vec<Decimal>,
+    parted: Vec<Decimal>,
+    sorted: OnceLock<Vec<Sorted>>,
+}
+
+/// Ranks sorted within blocks of a power of two, with running sums of weights within them.
+#[derive(Debug)]
+struct Sorted {
+    ranks: Vec<u32>,
+    longer: Vec<Decimal>,
+}
+
+impl Quantized {
+    /// Of falling levels with their weights.
+    fn of(levels: impl Iterator<Item = Level>, quantum: Quantum) -> Option<Quantized> {
+        let (mut whole, mut fractions, mut weights) = (Vec::new(), Vec::new(), Vec::new());
+        for Level { level, weight } in levels {
+            let (units, part) = parted(quantum.scale.checked_mul(level)?, quantum.step)?;
+            whole.push(units);
+            fractions.push(part);
+            weights.push(weight);
+        }
+        let mut parts = fractions.clone();
+        parts.sort_unstable();
+        parts.dedup();
+        let rank = |part: &Decimal| u32::try_from(parts.partition_point(|other| other < part)).ok();
+        let ranks = fractions.iter().map(rank).collect::<Option<Vec<u32>>>()?;
+        let areas = running(whole.iter().zip(&weights).map(|(units, weight)| units.checked_mul(*weight)))?;
+        let something = fractions.iter().zip(&weights);
+        let parted =
+            running(something.map(|(part, weight)| Some(if part.is_zero() { Decimal::ZERO } else { *weight })))?;
+        Some(Quantized { whole, ranks, parts, weights, areas, parted, sorted: OnceLock::new() })
+    }
+
+    /// How many levels need more than `off` units above a level that is a part of one.
+    fn count(&self, off: Decimal, part: u32) -> usize {
+        let above = |at: usize| self.whole[at] > off || self.whole[at] == off && self.ranks[at] >= part;
+        let (mut low, mut high) = (0, self.whole.len());
+        while low < high {
+            let middle = low.midpoint(high);
+            if above(middle) { low = middle + 1 } else { high = middle }
+        }
+        low
+    }
+
+    /// Σ of the weights of the first so many levels whose part of a unit has at least this rank.
+    fn with_part(&self, count: usize, rank: u32) -> Option<Decimal> {
+        let Some(last) = count.checked_sub(1) else { return Some(Decimal::ZERO) };
+        if rank == u32::from(self.parts.first().is_some_and(Decimal::is_zero)) {
+            return Some(self.parted[last]);
+        }
+        if self.whole.len() > MOST_SORTED {
+            let parts = self.ranks.iter().zip(&self.weights).take(count).filter(|(own, _)| **own >= rank);
+            return parts.map(|(_, weight)| *weight).try_fold(Decimal::ZERO, Decimal::checked_add);
+        }
+        let mut sum = Decimal::ZERO;
+        let mut start = 0;
+        for (depth, sorted) in self.sorted().iter().enumerate().rev() {
+            let size = 1 << depth;
+            if count & size != 0 {
+                sum = sum.checked_add(sorted.at_rank(start..start + size, rank)?)?;
+                start += size;
+            }
+        }
+        Some(sum)
+    }
+
+    fn sorted(&self) -> &[Sorted] {
+        self.sorted.get_or_init(|| {
+            let mut ordered: Vec<(u32, Decimal)> =
+                self.ranks.iter().copied().zip(self.weights.iter().copied()).collect();
+            let depths = ordered.len().checked_ilog2().map_or(0, |depth| depth + 1);
+            let sorted = |depth: u32| {
+                let size = 1_usize << depth;
+                ordered.chunks_exact_mut(size).for_each(|block| block.sort_by_key(|(rank, _)| *rank));
+                let longer = ordered.chunks(size).flat_map(|block| {
+                    block.iter().scan(Decimal::ZERO, |sum, (_, weight)| {
+                        *sum += *weight;
+                        Some(*sum)
+                    })
+                });
+                Sorted { longer: longer.collect(), ranks: ordered.iter().map(|(rank, _)| *rank).collect() }
+            };
+            (0..depths).map(sorted).collect()
+        })
+    }
+}
+
+impl Sorted {
+    /// Σ of the weights in a block from a rank on.
+    fn at_rank(&self, block: std::ops::Range<usize>, rank: u32) -> Option<Decimal> {
+        let (first, last) = (block.start, block.end.checked_sub(1)?);
+        let before = self.ranks[block].partition_point(|own| *own < rank);
+        let below = before.checked_sub(1).map_or(Decimal::ZERO, |at| self.longer[first + at]);
+        self.longer[last].checked_sub(below)
+    }
+}
+
+/// A level in units: whole ones and the part of one, to the digits to which whole numbers are told apart.
+fn parted(level: Decimal, step: Decimal) -> Option<(Decimal, Decimal)> {
+    let units = level.checked_div(step)?;
+    let whole = number::floor(units);
+    let part = units.checked_sub(whole)?.round_dp(18).max(Decimal::ZERO).normalize();
+    Some(if part >= Decimal::ONE { (whole + Decimal::ONE, Decimal::ZERO) } else { (whole, part) })
+}
+
+fn running(items: impl Iterator<Item = Option<Decimal>>) -> Option<Vec<Decimal>> {
+    let mut sum = Decimal::ZERO;
+    let mut next = |item: Option<Decimal>| {
+        sum = sum.checked_add(item?)?;
+        Some(sum)
+    };
+    items.map(&mut next).collect()
+}
+
+/// The quanta that were asked for last.
+#[derive(Debug, Default)]
+pub(super) struct Kept(Mutex<Vec<(Quantum, Arc<Quantized>)>>);
+
+impl Kept {
+    /// The units of levels in quanta: kept, or made of the levels now.
+    pub(super) fn of<L: Iterator<Item = Level>>(
+        &self,
+        quantum: Quantum,
+        levels: impl Fn() -> L,
+    ) -> Option<Arc<Quantized>> {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, quantized)) = kept.iter().find(|(known, _)| *known == quantum) {
+            return Some(Arc::clone(quantized));
+        }
+        let quantized = Arc::new(Quantized::of(levels(), quantum)?);
+        if kept.len() == KEPT {
+            kept.remove(0);
+        }
+        kept.push((quantum, Arc::clone(&quantized)));
+        Some(quantized)
+    }
+}
+
+impl Quantized {
+    /// Σ of weight × max(0, ⌈(scale · level − above) ÷ step⌉ − reserved), and how long it is not nothing; `reserved` is
+    /// whole, `above` is in the measure of the levels, and `longer` is Σ of the first so many weights.
+    pub(super) fn left(
+        &self,
+        step: Decimal,
+        above: Decimal,
+        reserved: Decimal,
+        longer: impl Fn(usize) -> Decimal,
+    ) -> Option<Left> {
+        let (before, part) = parted(above, step)?;
+        let off = before.checked_add(reserved)?;
+        // a part of a unit that is above this part needs one unit more
+        let rank = u32::try_from(self.parts.partition_point(|other| *other <= part)).ok()?;
+        let count = self.count(off, rank);
+        let Some(last) = count.checked_sub(1) else {
+            return Some(Left { units: Decimal::ZERO, weight: Decimal::ZERO });
+        };
+        let weight = longer(count);
+        let whole = self.areas[last].checked_sub(off.checked_mul(weight)?)?;
+        Some(Left { units: whole.checked_add(self.with_part(count, rank)?)?, weight })
+    }
+}

@@ -1,0 +1,24 @@
+//! Months over which nothing changes.
+
+/// Months between which nothing changes, at most a contract year.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Period {
+    /// First month.
+    pub first: u32,
+    /// Last month.
+    pub last: u32,
+}
+
+impl Period {
+    /// How many months it has.
+    #[must_use]
+    pub fn months(self) -> u32 {
+        self.last - self.first + 1
+    }
+
+    /// The contract year it lies in, `ceil(m / 12)`.
+    #[must_use]
+    pub fn year(self) -> u32 {
+        self.first.div_ceil(12)
+    }
+}

@@ -1,0 +1,215 @@
+//! The finished figures, and which of them follow from which.
+
+use crate::curve::CurveRow;
+use crate::formula::{CurveId, FigureId, Formula, Provenance, RuleId};
+use crate::period::Period;
+use crate::unit::Unit;
+use rust_decimal::Decimal;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// One figure of a sheet.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// How it is computed.
+    pub formula: Formula,
+    /// What it counts.
+    pub unit: Unit,
+    /// Its name, if it ends a formula.
+    pub name: Option<Cow<'static, str>>,
+    /// Whether it is a row over the periods.
+    pub(crate) wide: bool,
+    /// Index of its first value.
+    pub(crate) first: u32,
+}
+
+/// A rule that must hold wherever the sheet is evaluated: a figure that must not be above zero in any period.
+/// Broken at the stated values it is an error at its place; broken while a value moves, the option is not possible.
+#[derive(Clone, Copy, Debug)]
+pub struct Condition {
+    /// What must not be above zero.
+    pub not_above_zero: FigureId,
+    /// Which rule it is.
+    pub rule: RuleId,
+    /// Where it was stated what breaks it.
+    pub at: Provenance,
+}
+
+/// The finished figures.
+#[derive(Debug)]
+pub struct Sheet {
+    pub(crate) rows: Vec<Row>,
+    pub(crate) curves: Vec<CurveRow>,
+    pub(crate) conditions: Vec<Condition>,
+    pub(crate) periods: Vec<Period>,
+    /// Values of leaves at their places, zero elsewhere.
+    pub(crate) leaves: Vec<Decimal>,
+    /// The figures of given numbers.
+    pub(crate) inputs: BTreeMap<Provenance, FigureId>,
+    /// Given values that shaped the sheet: months, counts, choices.
+    pub(crate) structural: Vec<Provenance>,
+    /// Given values that decided a calendar row.
+    pub(crate) decided: BTreeMap<FigureId, Vec<Provenance>>,
+}
+
+impl Sheet {
+    /// The periods of its rows.
+    #[must_use]
+    pub fn periods(&self) -> &[Period] {
+        &self.periods
+    }
+
+    /// The rules that hold wherever it is evaluated.
+    #[must_use]
+    pub fn conditions(&self) -> &[Condition] {
+        &self.conditions
+    }
+
+    /// One figure.
+    #[must_use]
+    #[inline]
+    pub fn row(&self, figure: FigureId) -> &Row {
+        &self.rows[figure.0 as usize]
+    }
+
+    /// One curve.
+    #[must_use]
+    pub fn curve(&self, curve: CurveId) -> &CurveRow {
+        &self.curves[curve.0 as usize]
+    }
+
+    /// All figures, each after those it is computed from.
+    #[must_use]
+    pub fn all(&self) -> Vec<FigureId> {
+        (0..).map(FigureId).take(self.rows.len()).collect()
+    }
+
+    /// Given values that decided the shape of the sheet.
+    #[must_use]
+    pub fn structural(&self) -> &[Provenance] {
+        &self.structural
+    }
+
+    /// Whether a given value decided the shape of the sheet.
+    #[must_use]
+    pub fn is_structural(&self, given: impl Into<Provenance>) -> bool {
+        self.structural.contains(&given.into())
+    }
+
+    /// The given values that decided a calendar row.
+    #[must_use]
+    pub fn decided_by(&self, figure: FigureId) -> &[Provenance] {
+        self.decided.get(&figure).map_or(&[], Vec::as_slice)
+    }
+
+    /// The figure of an input, if a formula uses it.
+    #[must_use]
+    pub fn input(&self, given: impl Into<Provenance>) -> Option<FigureId> {
+        self.inputs.get(&given.into()).copied()
+    }
+
+    /// Whether a figure has a value for each period.
+    #[must_use]
+    #[inline]
+    pub fn is_row(&self, figure: FigureId) -> bool {
+        self.row(figure).wide
+    }
+
+    pub(crate) fn width(&self, figure: FigureId) -> usize {
+        if self.row(figure).wide { self.periods.len() } else { 1 }
+    }
+
+    /// Where the value of a figure in a period stands among all values.
+    #[must_use]
+    #[inline]
+    pub fn at(&self, figure: FigureId, period: usize) -> usize {
+        let row = self.row(figure);
+        row.first as usize + if row.wide { period } else { 0 }
+    }
+
+    /// The figures that `figure` is computed from.
+    #[must_use]
+    pub fn operands(&self, figure: FigureId) -> Vec<FigureId> {
+        let mut found = Vec::new();
+        self.each_operand(figure, |operand| found.push(operand));
+        found
+    }
+
+    fn each_operand(&self, figure: FigureId, mut visit: impl FnMut(FigureId)) {
+        match &self.row(figure).formula {
+            Formula::Leaf(_) => {}
+            Formula::Ceil(a) | Formula::Any(a) | Formula::Root(a, _) | Formula::Annuity(a) | Formula::Pick(a, _) => {
+                visit(*a);
+            }
+            Formula::Binary(_, a, b) | Formula::Power(a, b) | Formula::Series(a, b) | Formula::Dot(a, b) => {
+                visit(*a);
+                visit(*b);
+            }
+            Formula::Join(items) => items.iter().copied().for_each(visit),
+            Formula::Hours(hours) | Formula::Most(hours) => hours.operands().for_each(visit),
+            Formula::Curve(curve) => self.curve(*curve).each_operand(&mut visit),
+        }
+    }
+
+    /// The figures that change when `inputs` do, in the order of evaluation, without the inputs themselves.
+    #[must_use]
+    pub fn dependents(&self, inputs: &[FigureId]) -> Vec<FigureId> {
+        let mut moved = self.marked(inputs);
+        let mut found = Vec::new();
+        for figure in self.all() {
+            let mut moves = false;
+            self.each_operand(figure, |operand| moves |= moved[operand.index()]);
+            if moves && !moved[figure.index()] {
+                moved[figure.index()] = true;
+                found.push(figure);
+            }
+        }
+        found
+    }
+
+    /// The figures that `results` are computed from, in the order of evaluation, with the results themselves.
+    #[must_use]
+    pub fn ancestors(&self, results: &[FigureId]) -> Vec<FigureId> {
+        let needed = self.needed(results);
+        self.all().into_iter().filter(|figure| needed[figure.index()]).collect()
+    }
+
+    /// Those of the figures that `result` is computed from which are not `known`, in the order of evaluation, with the result
+    /// itself; whatever a known figure is computed from is known as well.
+    #[must_use]
+    pub fn unknown_ancestors(&self, result: FigureId, known: &[bool]) -> Vec<FigureId> {
+        let (mut open, mut found) = (vec![result], BTreeSet::new());
+        while let Some(figure) = open.pop() {
+            if !known[figure.index()] && found.insert(figure) {
+                self.each_operand(figure, |operand| open.push(operand));
+            }
+        }
+        found.into_iter().collect()
+    }
+
+    /// The figures by which `results` change when `inputs` do, in the order of evaluation.
+    #[must_use]
+    pub fn affected(&self, inputs: &[FigureId], results: &[FigureId]) -> Vec<FigureId> {
+        let needed = self.needed(results);
+        self.dependents(inputs).into_iter().filter(|figure| needed[figure.index()]).collect()
+    }
+
+    fn needed(&self, results: &[FigureId]) -> Vec<bool> {
+        let mut needed = self.marked(results);
+        let last = results.iter().max().map_or(0, |figure| figure.0 + 1);
+        for figure in (0..last).rev().map(FigureId) {
+            if needed[figure.index()] {
+                self.each_operand(figure, |operand| needed[operand.index()] = true);
+            }
+        }
+        needed
+    }
+
+    fn marked(&self, figures: &[FigureId]) -> Vec<bool> {
+        let mut marked = vec![false; self.rows.len()];
+        for figure in figures {
+            marked[figure.index()] = true;
+        }
+        marked
+    }
+}

@@ -1,0 +1,392 @@
+//! The pages of `docs/` beside their transcripts (`tests/transcripts.rs` runs those): every page is listed, every link leads
+//! somewhere, every example parses, and what the program says of itself is what the pages of the reference say.
+//!
+//! `TRYCMD=overwrite cargo test --test tests docs` writes the generated parts of the reference anew, as it does with transcripts.
+
+use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+use std::process::Command;
+
+/// What a newcomer reads in the first ten minutes.
+const README_BYTES: usize = 12 * 1024;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The Markdown files of a folder and below, by their paths from the root of the repository.
+fn markdown_below(folder: &str) -> Vec<PathBuf> {
+    let (mut found, mut folders) = (Vec::new(), vec![PathBuf::from(folder)]);
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(root().join(&folder)).unwrap() {
+            let entry = entry.unwrap();
+            let path = folder.join(entry.file_name());
+            if entry.file_type().unwrap().is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|end| end == "md") {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+fn pages() -> Vec<PathBuf> {
+    markdown_below("docs").into_iter().filter(|page| !page.ends_with("SUMMARY.md")).collect()
+}
+
+/// Every Markdown file that people read, those of the rules as they stand in the reference.
+fn all_markdown() -> Vec<PathBuf> {
+    let beside = ["README.md", "BENCHMARKS.md", "CHANGELOG.md"].map(PathBuf::from);
+    let below = ["docs", "fuzz", "scenarios", "schema", "tests"].iter().flat_map(|folder| markdown_below(folder));
+    beside.into_iter().chain(below).collect()
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn parsed(text: &str) -> Parser<'_> {
+    Parser::new_ext(text, Options::ENABLE_TABLES)
+}
+
+/// Where the links and the images of a text lead.
+fn targets(text: &str) -> Vec<String> {
+    let target = |event| match event {
+        Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => Some(dest_url.into_string()),
+        _ => None,
+    };
+    parsed(text).filter_map(target).collect()
+}
+
+/// The anchors of a text's headings, as GitHub and mdBook make them: letters, digits, `-` and `_` in lower case, a `-` for a
+/// space, and a number behind what is there already.
+fn anchors(text: &str) -> Vec<String> {
+    let mut anchors: Vec<String> = Vec::new();
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    let mut heading: Option<String> = None;
+    for event in parsed(text) {
+        match event {
+            Event::Start(Tag::Heading { .. }) => heading = Some(String::new()),
+            Event::Text(words) | Event::Code(words) => {
+                if let Some(heading) = &mut heading {
+                    heading.push_str(&words);
+                }
+            }
+            Event::End(TagEnd::Heading(_)) => {
+                let lower = heading.take().unwrap_or_default().to_lowercase();
+                let kept = lower.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
+                let anchor: String = kept.map(|c| if c == ' ' { '-' } else { c }).collect();
+                let before = seen.entry(anchor.clone()).or_default();
+                anchors.push(if *before == 0 { anchor } else { format!("{anchor}-{before}") });
+                *before += 1;
+            }
+            _ => {}
+        }
+    }
+    anchors
+}
+
+/// Where a link from a file leads, from the root of the repository; nothing if it leads out of it.
+fn resolved(from: &Path, target: &str) -> Option<PathBuf> {
+    let mut path = from.parent().unwrap().to_owned();
+    for part in Path::new(target).components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => path = path.parent()?.to_owned(),
+            Component::Normal(name) => path.push(name),
+            Component::RootDir | Component::Prefix(_) => return None,
+        }
+    }
+    Some(path)
+}
+
+/// What is wrong with a link, if anything is.
+fn broken(from: &Path, target: &str) -> Option<String> {
+    let (file, anchor) = target.split_once('#').map_or((target, None), |(file, anchor)| (file, Some(anchor)));
+    let path = if file.is_empty() { Some(from.to_owned()) } else { resolved(from, file) };
+    let Some(path) = path.filter(|path| root().join(path).exists()) else {
+        return Some(format!("{}: `{target}` leads nowhere", from.display()));
+    };
+    let anchor = anchor?;
+    let known = anchors(&read(&path));
+    (!known.iter().any(|one| one == anchor)).then(|| {
+        format!("{}: `{target}` names a heading that is not there; there are {}", from.display(), known.join(", "))
+    })
+}
+
+#[test]
+fn every_link_and_anchor_leads_somewhere() {
+    let (mut followed, mut wrong) = (0, Vec::new());
+    for file in all_markdown() {
+        for target in targets(&read(&file)).iter().filter(|target| !target.contains("://")) {
+            followed += 1;
+            wrong.extend(broken(&file, target));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(followed > 100, "{followed} links were followed");
+}
+
+#[test]
+fn a_link_that_leads_nowhere_is_found() {
+    let page = Path::new("docs/examples.md");
+    assert_eq!(broken(page, "../README.md#two-commands"), None);
+    assert_eq!(broken(page, "#examples"), None);
+    assert!(broken(page, "../READ.md").is_some());
+    assert!(broken(page, "../README.md#three-commands").is_some());
+    assert!(broken(page, "../../README.md").is_some());
+    assert_eq!(anchors("# A `key.NAME[]`, twice\n## B_c\n# B_c\n"), ["a-keyname-twice", "b_c", "b_c-1"]);
+}
+
+#[test]
+fn the_summary_lists_every_page_once() {
+    let summary = Path::new("docs/SUMMARY.md");
+    let mut listed: Vec<PathBuf> =
+        targets(&read(summary)).iter().map(|target| resolved(summary, target).unwrap()).collect();
+    listed.sort();
+    let mut once = listed.clone();
+    once.dedup();
+    assert_eq!(listed, once, "a page is listed twice");
+    for page in pages() {
+        assert!(listed.contains(&page), "{} is not in docs/SUMMARY.md", page.display());
+    }
+    // a site has pages for what is listed alone
+    for page in &listed {
+        let linked = targets(&read(page)).into_iter().filter(|target| !target.contains("://"));
+        let files = linked.filter_map(|target| resolved(page, target.split('#').next().unwrap()));
+        for file in files.filter(|file| file.extension().is_some_and(|end| end == "md")) {
+            assert!(listed.contains(&file), "{} links to {}, which is not listed", page.display(), file.display());
+        }
+    }
+}
+
+#[test]
+fn every_page_begins_with_its_title() {
+    for page in pages() {
+        assert!(read(&page).starts_with("# "), "{} does not begin with a title", page.display());
+    }
+}
+
+#[test]
+fn the_readme_is_short() {
+    let bytes = read(Path::new("README.md")).len();
+    assert!(bytes <= README_BYTES, "the README has {bytes} bytes; what is beyond {README_BYTES} belongs in docs/");
+}
+
+/// The blocks of code of a text, each with its language.
+fn blocks(text: &str) -> Vec<(String, String)> {
+    let mut blocks: Vec<(String, String)> = Vec::new();
+    let mut open: Option<(String, String)> = None;
+    for event in parsed(text) {
+        match event {
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(language))) => {
+                open = Some((language.into_string(), String::new()));
+            }
+            Event::Text(words) => {
+                if let Some((_, code)) = &mut open {
+                    code.push_str(&words);
+                }
+            }
+            Event::End(TagEnd::CodeBlock) => blocks.extend(open.take()),
+            _ => {}
+        }
+    }
+    blocks
+}
+
+#[test]
+fn every_example_of_a_file_can_be_read() {
+    let mut examples = 0;
+    for file in all_markdown() {
+        for (language, code) in blocks(&read(&file)) {
+            let error = match language.as_str() {
+                "yaml" => serde_yaml::from_str::<serde_json::Value>(&code).err().map(|error| error.to_string()),
+                "toml" => toml::from_str::<toml::Table>(&code).err().map(|error| error.to_string()),
+                "json" => serde_json::from_str::<serde_json::Value>(&code).err().map(|error| error.to_string()),
+                _ => continue,
+            };
+            assert_eq!(error, None, "{}:\n{code}", file.display());
+            examples += 1;
+        }
+    }
+    assert!(examples > 20, "{examples} examples were read");
+}
+
+/// What the program prints.
+fn printed(arguments: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_rackrent")).args(arguments).output().unwrap();
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The tables of the language, their headings one level up: those of a page rather than of a chapter.
+fn language() -> String {
+    let tables = printed(&["schema", "--format", "markdown"]);
+    assert!(tables.starts_with("### "), "{tables}");
+    format!("\n{tables}").replace("\n### ", "\n## ")
+}
+
+/// What there is to know of a rule, of `rackrent.rules/1`.
+#[derive(Deserialize)]
+struct Rule {
+    code: String,
+    severity: String,
+    since: Option<u32>,
+    may_be_allowed: bool,
+    description: String,
+    page: String,
+}
+
+#[derive(Deserialize)]
+struct Rules {
+    rules: Vec<Rule>,
+}
+
+/// The rules of a check, or the errors, of which no rule set is free.
+fn rules(are_errors: bool) -> Vec<Rule> {
+    let all: Rules = serde_json::from_str(&printed(&["check", "--explain", "rules", "--format", "json"])).unwrap();
+    all.rules.into_iter().filter(|rule| (rule.severity == "error") == are_errors).collect()
+}
+
+/// A table that leads to a section for each, the sections one level below the title of their page.
+fn listed(rules: &[Rule], heading: &str, row: impl Fn(&Rule) -> String, weight: impl Fn(&Rule) -> String) -> String {
+    let rows: Vec<String> = rules.iter().map(|rule| row(rule).replace('\n', " ")).collect();
+    let sections = rules.iter().map(|rule| {
+        let (title, text) = rule.page.split_once("\n\n").unwrap();
+        assert_eq!(title, format!("# {}", rule.code));
+        format!("## {}\n\n{}{}\n", rule.code, weight(rule), text.trim_end())
+    });
+    format!("{heading}\n{}\n\n{}", rows.join("\n"), sections.collect::<Vec<_>>().join("\n"))
+}
+
+fn pages_of_rules() -> String {
+    let row = |rule: &Rule| format!("| [{0}](#{0}) | {1} | {2} |", rule.code, rule.severity, rule.description);
+    let weight = |rule: &Rule| {
+        let severity = if rule.severity == "warning" { "A warning" } else { "Information" };
+        let since = rule.since.map_or_else(String::new, |version| format!(" since version {version} of the rules"));
+        let allowed = if rule.may_be_allowed { "A scenario may allow it." } else { "No scenario can allow it." };
+        format!("*{severity}{since}. {allowed}*\n\n")
+    };
+    listed(&rules(false), "| rule | severity | what it finds |\n|---|---|---|", row, weight)
+}
+
+fn pages_of_errors() -> String {
+    let row = |rule: &Rule| format!("| [{0}](#{0}) | {1} |", rule.code, rule.description);
+    listed(&rules(true), "| error | what is wrong |\n|---|---|", row, |_| String::new())
+}
+
+#[test]
+fn the_reference_says_what_the_program_says() {
+    const BEGIN: &str = "<!-- generated by the program -->\n";
+    const END: &str = "\n<!-- end of what is generated -->";
+    let overwrite = std::env::var_os("TRYCMD").is_some_and(|value| value == "overwrite");
+    let generated = [("language", language()), ("rules", pages_of_rules()), ("errors", pages_of_errors())];
+    for (page, says) in generated {
+        let path = PathBuf::from(format!("docs/reference/{page}.md"));
+        let text = read(&path);
+        let (before, rest) = text.split_once(BEGIN).unwrap();
+        let (written, after) = rest.split_once(END).unwrap();
+        if overwrite {
+            fs::write(root().join(&path), format!("{before}{BEGIN}\n{}\n{END}{after}", says.trim())).unwrap();
+        } else {
+            let again = "`TRYCMD=overwrite cargo test --test tests docs` writes it anew";
+            assert!(written.trim() == says.trim(), "{} is not what the program says; {again}", path.display());
+        }
+    }
+}
+
+/// The spans of code in a cell of a table.
+fn spans(cell: &str) -> Vec<String> {
+    parsed(cell)
+        .filter_map(|event| if let Event::Code(code) = event { Some(code.into_string()) } else { None })
+        .collect()
+}
+
+/// The text of every source file of the program.
+fn sources() -> String {
+    let (mut text, mut folders) = (String::new(), vec![root().join("src"), root().join("crates")]);
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).into_iter().flatten() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|end| end == "rs") {
+                text.push_str(&fs::read_to_string(path).unwrap());
+            }
+        }
+    }
+    text
+}
+
+#[test]
+fn the_words_of_the_glossary_are_those_of_the_program() {
+    let (glossary, sources) = (read(Path::new("docs/GLOSSARY.md")), sources());
+    let (language, json) = (read(Path::new("docs/reference/language.md")), read(Path::new("docs/reference/json.md")));
+    let is_key = |word: &String| {
+        let key = word.split(':').next().unwrap();
+        // `wait` is no key but a choice
+        key == "wait" || language.contains(&format!("\n| `{key}` |"))
+    };
+    let is_field = |word: &String| {
+        let ends = ["", "[]"].iter();
+        let mut places = ends.flat_map(|end| ["`", "."].iter().map(move |begin| format!("{begin}{word}{end}`")));
+        places.any(|place| json.contains(&place))
+    };
+    let is_type = |word: &String| {
+        let kinds = ["struct", "enum", "trait"].iter();
+        let ends = [" ", "<", "(", ";", "\n"].iter();
+        kinds
+            .flat_map(|kind| ends.clone().map(move |end| format!("{kind} {word}{end}")))
+            .any(|it| sources.contains(&it))
+    };
+    let (mut words, mut unknown) = (0, Vec::new());
+    for row in glossary.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| word ")) {
+        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        let [word, meaning, yaml, fields, types] = cells[..] else { panic!("{row}") };
+        assert!(meaning.ends_with('.'), "{word}: {meaning}");
+        for (cell, known) in [(yaml, &is_key as &dyn Fn(&String) -> bool), (fields, &is_field), (types, &is_type)] {
+            let spans = spans(cell);
+            assert!(cell == "—" || !spans.is_empty(), "{word}: {cell}");
+            let not_there = spans.into_iter().filter(|span| !known(span));
+            unknown.extend(not_there.map(|span| format!("{word}: there is no `{span}`")));
+        }
+        words += 1;
+    }
+    assert!(unknown.is_empty(), "{}", unknown.join("\n"));
+    assert!(words > 60, "{words} words");
+}
+
+/// The lines of a piece of YAML without its comments, however deep it stands.
+fn bare(yaml: &str) -> Vec<&str> {
+    let lines = yaml.lines().map(|line| line.split(" #").next().unwrap().trim());
+    lines.filter(|line| !line.is_empty() && !line.starts_with('#')).collect()
+}
+
+#[test]
+fn what_is_shown_of_a_scenario_stands_in_one_that_is_run() {
+    let folders = ["scenarios", "tests/readme"].map(|folder| fs::read_dir(root().join(folder)).unwrap());
+    let files = folders.into_iter().flatten().map(|entry| entry.unwrap().path());
+    let texts: Vec<String> = files
+        .filter(|path| path.extension().is_some_and(|end| end == "yaml"))
+        .map(|path| fs::read_to_string(path).unwrap())
+        .collect();
+    let scenarios: Vec<Vec<&str>> = texts.iter().map(|text| bare(text)).collect();
+    let mut pieces = 0;
+    for page in [markdown_below("docs/guide"), markdown_below("docs/questions")].concat() {
+        for (_, code) in blocks(&read(&page)).iter().filter(|(language, _)| language == "yaml") {
+            let piece = bare(code);
+            if piece.is_empty() {
+                continue;
+            }
+            let stands = |scenario: &Vec<&str>| scenario.windows(piece.len()).any(|lines| lines == piece);
+            assert!(scenarios.iter().any(stands), "{}: no scenario says\n{code}", page.display());
+            pieces += 1;
+        }
+    }
+    assert!(pieces > 4, "{pieces} pieces");
+}

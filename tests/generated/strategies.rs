@@ -1,0 +1,52 @@
+//! How properties draw scenarios, and how many.
+
+use super::{Dice, Tree, jobs, scenario, workloads};
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+use std::fmt;
+
+/// A scenario made at random, shown as its author would see it.
+#[derive(Clone)]
+pub struct Generated(pub Tree);
+
+impl Generated {
+    /// The scenario as it is read.
+    pub fn text(&self) -> String {
+        self.0.yaml("")
+    }
+}
+
+impl fmt::Debug for Generated {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\n{}", self.text())
+    }
+}
+
+/// Scenarios in the short form.
+pub fn short_scenarios() -> impl Strategy<Value = Generated> {
+    prop::collection::vec(any::<u16>(), 0..260).prop_map(|rolls| Generated(scenario(&mut Dice::new(&rolls))))
+}
+
+/// Scenarios of workloads; a quarter of them of jobs of different sizes, some of which are larger than the fleet.
+pub fn workload_scenarios() -> impl Strategy<Value = Generated> {
+    let rolls = || prop::collection::vec(any::<u16>(), 0..420);
+    prop_oneof![
+        3 => rolls().prop_map(|rolls| Generated(workloads::scenario(&mut Dice::new(&rolls)))),
+        1 => rolls().prop_map(|rolls| Generated(jobs::scenario(&mut Dice::new(&rolls)))),
+    ]
+}
+
+/// Scenarios in the short form, or as often of workloads.
+pub fn scenarios() -> impl Strategy<Value = Generated> {
+    prop_oneof![short_scenarios(), workload_scenarios()]
+}
+
+/// So many cases, the same in every run; `PROPTEST_RNG_SEED` chooses others.
+pub fn cases(cases: u32) -> ProptestConfig {
+    let default = ProptestConfig::default();
+    let rng_seed = match default.rng_seed {
+        RngSeed::Random => RngSeed::Fixed(1),
+        chosen @ RngSeed::Fixed(_) => chosen,
+    };
+    ProptestConfig { cases, rng_seed, failure_persistence: None, max_shrink_iters: 500, ..default }
+}

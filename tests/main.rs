@@ -1,0 +1,64 @@
+//! Every test of the program but those that measure it as a process (`tests/hostile.rs`): a module for each theme, with what
+//! they share in [`support`] and scenarios made at random in [`generated`].
+//!
+//! `cargo test --test tests THEME` runs one theme, `cargo test --test tests THEME::NAME` one test. Texts that tests hold
+//! the program to are written anew, to be read in review, by
+//!
+//! ```text
+//! TRYCMD=overwrite cargo test --test tests transcripts     the README, docs/ and tests/transcripts
+//! TRYCMD=overwrite cargo test --test tests docs            the generated parts of docs/reference
+//! RACKRENT_BLESS=1 cargo test --test tests diagnostics     tests/bad/*.stderr and tests/rules/*.stderr
+//! ```
+
+#![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
+
+mod generated;
+mod support;
+
+mod architecture;
+mod bounds;
+mod catalog;
+mod check;
+mod check_formats;
+mod conformance;
+mod decision;
+mod diagnostics;
+mod diff;
+mod docs;
+mod examples;
+mod expectations;
+mod explanations;
+mod figures;
+mod flip;
+mod fuzz;
+mod hand;
+mod inputs;
+mod integrations;
+mod lanes;
+mod plan;
+mod properties;
+mod published;
+mod readme;
+mod rules;
+mod schema;
+mod simulate;
+mod sweep;
+mod telemetry_sql;
+mod terminal;
+mod transcripts;
+mod worked;
+
+#[test]
+fn every_file_beside_this_one_is_a_module_or_a_target() {
+    let modules = include_str!("main.rs");
+    let targets = include_str!("../Cargo.toml");
+    for entry in std::fs::read_dir("tests").unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|ending| ending == "rs") {
+            let name = path.file_stem().unwrap().to_str().unwrap();
+            let is_module = modules.contains(&format!("\nmod {name};\n"));
+            let is_target = targets.contains(&format!("path = \"tests/{name}.rs\"\n"));
+            assert!(is_module || is_target, "{} is not compiled: name it in tests/main.rs", path.display());
+        }
+    }
+}

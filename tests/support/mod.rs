@@ -1,0 +1,120 @@
+//! What themes share: one way each to read a scenario, to ask for its answer, to find something in it, and to run the
+//! program.
+
+pub mod program;
+pub mod scenario_file;
+
+use rackrent::analysis::Answer;
+use rackrent::analysis::statement::OptionStatement;
+use rackrent::cli::{Folder, ask};
+use rackrent::demand::trace::Traces;
+use rackrent::model::Group;
+use rackrent::report::Colour;
+use rackrent::scenario::{Loaded, Setting, load};
+use rust_decimal::Decimal;
+use std::path::{Path, PathBuf};
+
+/// A server for 600 that is worth nothing afterwards, or an instance for 10 an hour; one month of 100 hours, of which half
+/// are useful, and nothing is discounted, so that everything is a product of a few numbers.
+pub const ONE_SERVER: &str = "
+name: One server
+currency: USD
+horizon_months: 1
+hours_per_month: 100
+discount_rate: 0%
+demand: { accelerators: 1, utilization: 50% }
+own:
+  lab:
+    node: { price: 600, accelerators: 1 }
+    nodes: 1
+    useful_life_months: 12
+    value_at_horizon: none
+rent:
+  cloud: { accelerators_per_instance: 1, on_demand_per_instance_hour: 10 }
+";
+
+/// The number that a text spells.
+#[track_caller]
+pub fn decimal(text: &str) -> Decimal {
+    text.parse().unwrap()
+}
+
+/// What `--set` reads in each of some texts.
+#[track_caller]
+pub fn settings(texts: &[&str]) -> Vec<Setting> {
+    texts.iter().map(|text| Setting::parse(text).unwrap()).collect()
+}
+
+/// The scenarios of a folder of the repository, without those of folders in it, in the order of their names.
+#[track_caller]
+pub fn scenarios_in(folder: &str) -> Vec<PathBuf> {
+    let paths = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut found: Vec<PathBuf> = paths.filter(|path| path.extension().is_some_and(|end| end == "yaml")).collect();
+    found.sort();
+    found
+}
+
+/// The text of a file of the repository.
+#[track_caller]
+pub fn text_of(path: impl AsRef<Path>) -> String {
+    let path = path.as_ref();
+    std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// A scenario without traces, loaded.
+#[track_caller]
+pub fn read(text: &str) -> (Loaded, Traces) {
+    read_as("scenario.yaml", text)
+}
+
+/// A scenario with the traces beside the file that it stands for.
+#[track_caller]
+pub fn read_as(path: &str, text: &str) -> (Loaded, Traces) {
+    let loaded = load(path, text, &[]).unwrap_or_else(|found| panic!("{text}{:#?}", found.diagnostics));
+    let traces = Traces::read(&loaded, &Folder::of(path)).unwrap_or_else(|found| panic!("{:#?}", found.diagnostics));
+    (loaded, traces)
+}
+
+/// The answer of a scenario without traces.
+#[track_caller]
+pub fn answered(text: &str) -> Answer {
+    answered_as("scenario.yaml", text, &[])
+}
+
+/// The answer of a scenario that stands for a file, with settings.
+#[track_caller]
+pub fn answered_as(path: &str, text: &str, settings: &[Setting]) -> Answer {
+    ask(path, text, settings).unwrap_or_else(|found| panic!("{path}: {text}{:#?}", found.diagnostics))
+}
+
+/// The answer of a file of the repository, with settings.
+#[track_caller]
+pub fn answer_of(path: impl AsRef<Path>, set: &[&str]) -> Answer {
+    answered_as(path.as_ref().to_str().unwrap(), &text_of(&path), &settings(set))
+}
+
+/// What is printed of an option.
+#[track_caller]
+pub fn option<'a>(answer: &'a Answer, name: &str) -> &'a OptionStatement {
+    let found = answer.comparison.options.iter().find(|option| option.name == name);
+    found.unwrap_or_else(|| panic!("there is no option {name}"))
+}
+
+/// The printed total of a line of an option.
+#[track_caller]
+pub fn line(answer: &Answer, name: &str, group: Group, line: &str) -> Decimal {
+    let found = option(answer, name).lines.iter().find(|found| found.name == line && found.group == group);
+    found.unwrap_or_else(|| panic!("{name} has no {line} in {}", group.name())).total
+}
+
+/// A table for the terminal is no wider than that, and colour adds nothing to it but colour.
+#[track_caller]
+pub fn colour_changes_no_letter(width: usize, shown: impl Fn(Colour) -> String) {
+    let (plain, coloured) = (shown(Colour::Plain), shown(Colour::Ansi));
+    assert!(plain.lines().all(|line| line.chars().count() <= width && line == line.trim_end()), "{plain}");
+    let parts = coloured.split('\u{1b}').enumerate();
+    let stripped: Vec<&str> =
+        parts.map(|(at, part)| if at == 0 { part } else { part.split_once('m').unwrap().1 }).collect();
+    assert!(stripped.len() > 1);
+    assert_eq!(stripped.concat(), plain);
+}
