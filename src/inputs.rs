@@ -2,21 +2,9 @@
 //! choice shapes the sheet, and a rule of the sheet is known by the code of its diagnostic.
 
 use crate::diagnostic::Code;
-use crate::scenario::document::{Given, NodeId};
+use crate::scenario::document::Given;
 use crate::scenario::quantity::Quantity;
-use crate::sheet::{Draft, Figure, Provenance, RuleId};
-
-impl From<NodeId> for Provenance {
-    fn from(node: NodeId) -> Provenance {
-        Provenance(node.0)
-    }
-}
-
-impl From<Provenance> for NodeId {
-    fn from(provenance: Provenance) -> NodeId {
-        NodeId(provenance.0)
-    }
-}
+use crate::sheet::{Draft, Figure, RuleId};
 
 impl From<Code> for RuleId {
     fn from(code: Code) -> RuleId {

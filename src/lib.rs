@@ -7,8 +7,9 @@
 //! |---|---|---|
 //! | [`sheet`](mod@sheet) | a crate of its own: numbers, units, figures, curves, the interpreter and its numbers, formulas as text | a word about accelerators |
 //! | [`unit`](mod@unit) | the base units, in one list | |
-//! | [`diagnostic`] | one value for every finding (code, message, place, help) and its rendering | a decision |
-//! | [`scenario`] | the document, its quantities, what an author may write, named profiles, the rules between keys | arithmetic on money |
+//! | [`language`](mod@language) | a crate of its own: findings with places, documents, quantities, declarations of keys, and reading, schema and reference from them | a word about accelerators |
+//! | [`diagnostic`] | the codes of all findings, in one table | a decision |
+//! | [`scenario`] | what an author may write, each key declared once, named profiles, the rules between keys | arithmetic on money |
 //! | [`inputs`] | values of a scenario in the sheet, by their nodes | a formula |
 //! | [`timeline`] | periods, and the rows that every line shares | |
 //! | [`demand`] | workloads and traces: what is demanded, as curves and pools of the sheet | a price |
@@ -38,4 +39,5 @@ pub mod timeline;
 pub mod unit;
 pub mod variation;
 
+pub use language;
 pub use sheet::{self, number};

@@ -6,8 +6,8 @@ use rackrent::analysis::Answer;
 use rackrent::check::{Policy, check};
 use rackrent::cli::Folder;
 use rackrent::diagnostic::Severity;
+use rackrent::scenario::Setting;
 use rackrent::scenario::document::{Content, Document, NodeId, Origin};
-use rackrent::scenario::{Scenario, Setting};
 use rackrent::variation::Variation;
 use rust_decimal::Decimal;
 use serde_json::Value;
@@ -93,7 +93,7 @@ fn every_source_is_of_something_and_not_of_the_future() {
 /// The keys of every part, asked of the types that read them, against the keys that the examples write.
 #[test]
 fn the_examples_use_every_key() {
-    let schema = serde_json::to_value(schemars::schema_for!(Scenario)).unwrap();
+    let schema = rackrent::scenario::schema::schema();
     let mut known = BTreeSet::new();
     let parts = schema["$defs"].as_object().unwrap().iter().map(|(name, part)| (name.as_str(), part));
     for (name, part) in parts.chain([("Scenario", &schema)]) {

@@ -1,185 +1,139 @@
-//! The table of codes: every kind of finding has a lasting name that people search for and checks refer to.
+//! The table of codes: the findings of every room, after those of the document itself.
 
-use super::Severity;
+use language::diagnostic::Severity;
 
-macro_rules! codes {
-    ($( $variant:ident $text:literal $severity:ident $description:literal; )*) => {
-        /// What kind of finding a diagnostic is.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum Code {
-            $( #[doc = $description] $variant, )*
-        }
+pub use language::diagnostic::DocumentCode;
 
-        impl Code {
-            /// Every code, in the order of the table.
-            pub const ALL: &[Code] = &[$( Code::$variant, )*];
-
-            /// The name in messages and reports, in kebab case.
-            #[must_use]
-            pub const fn text(self) -> &'static str {
-                match self { $( Code::$variant => $text, )* }
-            }
-
-            /// The code of a name.
-            #[must_use]
-            pub fn named(text: &str) -> Option<Code> {
-                Code::ALL.iter().copied().find(|code| code.text() == text)
-            }
-
-            /// What it means, in one line.
-            #[must_use]
-            pub const fn description(self) -> &'static str {
-                match self { $( Code::$variant => $description, )* }
-            }
-
-            /// How much the finding weighs, unless a check is told otherwise.
-            #[must_use]
-            pub const fn severity(self) -> Severity {
-                match self { $( Code::$variant => Severity::$severity, )* }
-            }
-
-            /// Whether an author or a repository may decide that findings of this kind are none: never those that reject
-            /// a scenario, and never an unmet expectation.
-            #[must_use]
-            pub const fn may_be_set_aside(self) -> bool {
-                match self.severity() {
-                    Severity::Error => false,
-                    Severity::Warning | Severity::Information => true,
-                }
-            }
-        }
-    };
+language::codes_with_those_of_documents! {
+    /// What kind of finding a diagnostic is.
+    pub enum Code {
+        // rules between keys
+        InvalidName "invalid-name" Error "A name with other characters than a-z, 0-9, `-` and `_`.";
+        ReservedName "reserved-name" Error "A name that the reports use for lines of their own.";
+        NoOption "no-option" Error "Nothing to own and nothing to rent.";
+        UnknownOption "unknown-option" Error "A reference to an option that does not exist.";
+        UnknownCommitment "unknown-commitment" Error "A reference to a commitment that does not exist.";
+        UnknownWorkload "unknown-workload" Error "A reference to a workload that does not exist.";
+        UnknownProfile "unknown-profile" Error "A named profile that does not exist.";
+        UnknownPath "unknown-path" Error "A source or an uncertainty for a path that does not exist.";
+        UncertainText "uncertain-text" Error "An uncertainty of something that is not a number.";
+        UncertainStructure "uncertain-structure" Error "An uncertainty of something that is counted or judged by.";
+        UncertainOrder "uncertain-order" Error "Values of an uncertainty that are not in rising order.";
+        DeliveryBeyondHorizon "delivery-beyond-horizon" Error "The first servers arrive after the horizon.";
+        DemandBeforeDelivery "demand-before-delivery" Error "Nothing serves the demand before the first delivery.";
+        OwnedTpu "owned-tpu" Error "A TPU to own; TPUs are only rented.";
+        ElectricityTwice "electricity-twice" Error "Electricity is priced and also included in a line.";
+        IdleAbovePower "idle-above-power" Error "Servers draw more power idle than at work.";
+        PaymentShares "payment-shares" Error "Payment shares do not add up to 100 %.";
+        MisplacedKey "misplaced-key" Error "A key that has no effect with this tariff.";
+        DuplicateEntry "duplicate-entry" Error "An entry of a list that is there already.";
+        NoWorkload "no-workload" Error "A reference to workloads, of which there are none.";
+        UnassignedWorkload "unassigned-workload" Error "A hybrid that names no option for a workload.";
+        UnservedWorkload "unserved-workload" Error "Work goes to an option that does not serve it.";
+        ProfileLength "profile-length" Error "A profile with other than 24 or 168 shares.";
+        ProfileWithoutLoad "profile-without-load" Error "A profile of zeros that is to yield output.";
+        TracePath "trace-path" Error "A path of a trace that is not below the scenario's folder.";
+        BuyoutAfterLife "buyout-after-life" Error "Leased servers are bought at the end of their life or later.";
+        TierOrder "tier-order" Error "Tiers of a price are not in rising order.";
+        MonthsReversed "months-reversed" Error "Something ends before it starts.";
+        BoundsReversed "bounds-reversed" Error "An expected minimum above the expected maximum.";
+        NotCompared "not-compared" Error "An expectation of two options that are not compared with each other.";
+        // measured load
+        TraceUnreadable "trace-unreadable" Error "A trace that cannot be read, or is not in the scenario's folder.";
+        TraceFormat "trace-format" Error "A trace that is not a table of measured load.";
+        TraceNegative "trace-negative" Error "A negative value in a trace.";
+        TraceOrder "trace-order" Error "Time in a trace does not rise.";
+        TraceGap "trace-gap" Error "Samples of a trace are missing.";
+        TraceTooVaried "trace-too-varied" Error "More different levels or gaps in a trace than are kept.";
+        // rules of the figures
+        SpotCannotFinish "spot-cannot-finish" Error "Interruptions on spot leave no time for work.";
+        JobLargerThanFleet "job-larger-than-fleet" Warning "A job needs more accelerators than a fleet has.";
+        TooManyLevels "too-many-levels" Error "Loads that are independent of each other have too many levels together.";
+        DemandExceedsFleet "demand-exceeds-fleet" Error "Demand outgrows an owned fleet and nothing serves the rest.";
+        TooLarge "too-large" Error "A figure beyond 10^27.";
+        // findings that reject nothing
+        NoElectricity "no-electricity" Warning "Nobody pays for the electricity of owned servers.";
+        NoEffect "no-effect" Warning "A key that has no effect here.";
+        BeyondHorizon "beyond-horizon" Warning "Something lies after the horizon and is never paid.";
+        CommitmentOutlastsHorizon "commitment-outlasts-horizon" Warning "A commitment runs on after the horizon.";
+        AlwaysOnBurst "always-on-burst" Warning "Bursts go to an option that is always on.";
+        ProfileBelowPeak "profile-below-peak" Warning "A profile that never reaches the peak it is a share of.";
+        BookResale "book-resale" Warning "Resale is unexpired book value, not a market price.";
+        OverBudget "over-budget" Warning "An option costs more than the budget.";
+        PaybackTurns "payback-turns" Warning "Owning falls behind again after it has paid back.";
+        ReviewBeforeDate "review-before-date" Warning "The review is due before the prices are dated.";
+        // the files of a check
+        UnreadableFile "unreadable-file" Error "A file that cannot be read as text.";
+        InvalidConfiguration "invalid-configuration" Error "A `rackrent.toml` that cannot be used.";
+        UnmetExpectation "unmet-expectation" Error "The scenario no longer says what it is expected to say.";
+        UnknownRule "unknown-rule" Error "A rule that does not exist, or that can be neither allowed nor set.";
+        ExpiredAllowance "expired-allowance" Warning "An allowance that held until a day that is past.";
+        UnusedAllowance "unused-allowance" Warning "An allowance for a rule that finds nothing.";
+        // rules of a check: what costs say
+        ElectricityUnstated "electricity-unstated" Warning "A price per kilowatt that does not say whether it includes the electricity, beside electricity.";
+        NameplatePower "nameplate-power" Warning "Servers that draw their nameplate power also while they are idle.";
+        LeftOut "left-out" Information "Usual costs that an option does not name.";
+        UnevenCosts "uneven-costs" Warning "An option without a cost that its rivals carry.";
+        MaintenanceInWarranty "maintenance-in-warranty" Warning "Maintenance is paid for while the warranty holds.";
+        InstancePriceLow "instance-price-low" Warning "An instance at what looks like the price of one accelerator.";
+        ServerPriceLow "server-price-low" Warning "A server at what looks like the price of one accelerator.";
+        InterruptionsUnusual "interruptions-unusual" Warning "Interruptions on spot far from any published rate.";
+        OutsidePublished "outside-published" Information "A price or a measure far from any published one.";
+        MemoryBeyondNeed "memory-beyond-need" Information "Accelerators with far more memory than is required.";
+        UnlikeAccelerators "unlike-accelerators" Warning "Accelerators of different kinds that are taken for equally fast.";
+        // rules of a check: what is compared
+        OneOption "one-option" Warning "Nothing to compare: one option alone.";
+        OnePriceKind "one-price-kind" Information "Rented options are priced in one way alone.";
+        CommitmentUnused "commitment-unused" Warning "A commitment above the least demand: hours are paid for and not used.";
+        CommitmentBeforeDemand "commitment-before-demand" Warning "A commitment before the demand is known.";
+        OutlivesDemand "outlives-demand" Warning "A commitment or a fleet outlives the work that it is for.";
+        LeaseOutlastsHorizon "lease-outlasts-horizon" Warning "A lease runs on after the horizon.";
+        AlwaysOnLowLoad "always-on-low-load" Warning "Instances are always on for a load that is mostly far below its peak.";
+        UtilizationHigh "utilization-high" Information "A utilization above what has been measured in clusters.";
+        GrowthUndiscounted "growth-undiscounted" Warning "Demand grows for years, and later money weighs as much as today's.";
+        OutsideUncertainty "outside-uncertainty" Warning "A stated value outside its own uncertainty.";
+        DeliveryTooLate "delivery-too-late" Warning "Servers arrive later than the scenario requires.";
+        // rules of a check: whether it still holds
+        ExpiredPrice "expired-price" Warning "A price or a quote that no longer holds.";
+        StalePrice "stale-price" Warning "A price that will be older than a year at the next review.";
+        UnsourcedFlip "unsourced-flip" Warning "An input that could reverse the decision has no source.";
+        NoOwner "no-owner" Information "Nobody answers for the scenario.";
+        NoReview "no-review" Information "No day at which the scenario is looked at again.";
+        ReviewOverdue "review-overdue" Warning "The scenario should have been looked at again.";
+        CloseCall "close-call" Warning "The verdict is too close to call.";
+        MetricsDisagree "metrics-disagree" Warning "Yardsticks that point to different options.";
+    }
 }
 
-codes! {
-    // the text
-    InvalidYaml "invalid-yaml" Error "The file is not YAML.";
-    EmptyFile "empty-file" Error "The file holds no scenario.";
-    SeveralDocuments "several-documents" Error "The file holds more than one YAML document.";
-    UnsupportedTag "unsupported-tag" Error "A YAML tag other than YAML's own.";
-    ControlCharacter "control-character" Error "An invisible control character in the file.";
-    TooComplex "too-complex" Error "The file is nested too deep, or its aliases expand to too much.";
-    DuplicateKey "duplicate-key" Error "A key is given twice in one part.";
-    KeyNotText "key-not-text" Error "A key is not a word.";
-    SetPath "set-path" Error "The path of a `--set` does not exist.";
-    // keys and kinds
-    UnknownKey "unknown-key" Error "A key that is not part of the language.";
-    MissingKey "missing-key" Error "A required key is not there.";
-    NoValue "no-value" Error "A key has no value.";
-    WrongKind "wrong-kind" Error "A map, a list or a single value where another is expected.";
-    UnknownChoice "unknown-choice" Error "A word that is not one of the choices.";
-    ExclusiveKeys "exclusive-keys" Error "Two keys that exclude each other.";
-    MissingChoice "missing-choice" Error "None of several keys of which one is required.";
-    IncompleteChoice "incomplete-choice" Error "A key without the key it belongs together with.";
-    // values
-    NotANumber "not-a-number" Error "A value that cannot be read as a number.";
-    ShareAboveOne "share-above-one" Error "A share written as a bare number above 1.";
-    OutOfBounds "out-of-bounds" Error "A number outside its bounds.";
-    NotWhole "not-whole" Error "A fraction where things are counted.";
-    UnknownCurrency "unknown-currency" Error "A currency that ISO 4217 does not know.";
-    InvalidDate "invalid-date" Error "A date that is not in the calendar.";
-    // rules between keys
-    InvalidName "invalid-name" Error "A name with other characters than a-z, 0-9, `-` and `_`.";
-    ReservedName "reserved-name" Error "A name that the reports use for lines of their own.";
-    TooMany "too-many" Error "More options, workloads or lines than the limits allow.";
-    NoOption "no-option" Error "Nothing to own and nothing to rent.";
-    UnknownOption "unknown-option" Error "A reference to an option that does not exist.";
-    UnknownCommitment "unknown-commitment" Error "A reference to a commitment that does not exist.";
-    UnknownWorkload "unknown-workload" Error "A reference to a workload that does not exist.";
-    UnknownProfile "unknown-profile" Error "A named profile that does not exist.";
-    UnknownPath "unknown-path" Error "A source or an uncertainty for a path that does not exist.";
-    UncertainText "uncertain-text" Error "An uncertainty of something that is not a number.";
-    UncertainStructure "uncertain-structure" Error "An uncertainty of something that is counted or judged by.";
-    UncertainOrder "uncertain-order" Error "Values of an uncertainty that are not in rising order.";
-    DeliveryBeyondHorizon "delivery-beyond-horizon" Error "The first servers arrive after the horizon.";
-    DemandBeforeDelivery "demand-before-delivery" Error "Nothing serves the demand before the first delivery.";
-    OwnedTpu "owned-tpu" Error "A TPU to own; TPUs are only rented.";
-    ElectricityTwice "electricity-twice" Error "Electricity is priced and also included in a line.";
-    IdleAbovePower "idle-above-power" Error "Servers draw more power idle than at work.";
-    PaymentShares "payment-shares" Error "Payment shares do not add up to 100 %.";
-    MisplacedKey "misplaced-key" Error "A key that has no effect with this tariff.";
-    EmptyList "empty-list" Error "A list without entries.";
-    DuplicateEntry "duplicate-entry" Error "An entry of a list that is there already.";
-    NoWorkload "no-workload" Error "A reference to workloads, of which there are none.";
-    UnassignedWorkload "unassigned-workload" Error "A hybrid that names no option for a workload.";
-    UnservedWorkload "unserved-workload" Error "Work goes to an option that does not serve it.";
-    ProfileLength "profile-length" Error "A profile with other than 24 or 168 shares.";
-    ProfileWithoutLoad "profile-without-load" Error "A profile of zeros that is to yield output.";
-    TracePath "trace-path" Error "A path of a trace that is not below the scenario's folder.";
-    BuyoutAfterLife "buyout-after-life" Error "Leased servers are bought at the end of their life or later.";
-    TierOrder "tier-order" Error "Tiers of a price are not in rising order.";
-    MonthsReversed "months-reversed" Error "Something ends before it starts.";
-    BoundsReversed "bounds-reversed" Error "An expected minimum above the expected maximum.";
-    NotCompared "not-compared" Error "An expectation of two options that are not compared with each other.";
-    // measured load
-    TraceUnreadable "trace-unreadable" Error "A trace that cannot be read, or is not in the scenario's folder.";
-    TraceFormat "trace-format" Error "A trace that is not a table of measured load.";
-    TraceNegative "trace-negative" Error "A negative value in a trace.";
-    TraceOrder "trace-order" Error "Time in a trace does not rise.";
-    TraceGap "trace-gap" Error "Samples of a trace are missing.";
-    TraceTooVaried "trace-too-varied" Error "More different levels or gaps in a trace than are kept.";
-    // rules of the figures
-    SpotCannotFinish "spot-cannot-finish" Error "Interruptions on spot leave no time for work.";
-    JobLargerThanFleet "job-larger-than-fleet" Warning "A job needs more accelerators than a fleet has.";
-    TooManyLevels "too-many-levels" Error "Loads that are independent of each other have too many levels together.";
-    DemandExceedsFleet "demand-exceeds-fleet" Error "Demand outgrows an owned fleet and nothing serves the rest.";
-    TooLarge "too-large" Error "A figure beyond 10^27.";
-    // findings that reject nothing
-    NoElectricity "no-electricity" Warning "Nobody pays for the electricity of owned servers.";
-    NoEffect "no-effect" Warning "A key that has no effect here.";
-    BeyondHorizon "beyond-horizon" Warning "Something lies after the horizon and is never paid.";
-    CommitmentOutlastsHorizon "commitment-outlasts-horizon" Warning "A commitment runs on after the horizon.";
-    AlwaysOnBurst "always-on-burst" Warning "Bursts go to an option that is always on.";
-    ProfileBelowPeak "profile-below-peak" Warning "A profile that never reaches the peak it is a share of.";
-    BookResale "book-resale" Warning "Resale is unexpired book value, not a market price.";
-    OverBudget "over-budget" Warning "An option costs more than the budget.";
-    PaybackTurns "payback-turns" Warning "Owning falls behind again after it has paid back.";
-    ReviewBeforeDate "review-before-date" Warning "The review is due before the prices are dated.";
-    // the files of a check
-    UnreadableFile "unreadable-file" Error "A file that cannot be read as text.";
-    InvalidConfiguration "invalid-configuration" Error "A `rackrent.toml` that cannot be used.";
-    UnmetExpectation "unmet-expectation" Error "The scenario no longer says what it is expected to say.";
-    UnknownRule "unknown-rule" Error "A rule that does not exist, or that can be neither allowed nor set.";
-    ExpiredAllowance "expired-allowance" Warning "An allowance that held until a day that is past.";
-    UnusedAllowance "unused-allowance" Warning "An allowance for a rule that finds nothing.";
-    // rules of a check: what costs say
-    ElectricityUnstated "electricity-unstated" Warning "A price per kilowatt that does not say whether it includes the electricity, beside electricity.";
-    NameplatePower "nameplate-power" Warning "Servers that draw their nameplate power also while they are idle.";
-    LeftOut "left-out" Information "Usual costs that an option does not name.";
-    UnevenCosts "uneven-costs" Warning "An option without a cost that its rivals carry.";
-    MaintenanceInWarranty "maintenance-in-warranty" Warning "Maintenance is paid for while the warranty holds.";
-    InstancePriceLow "instance-price-low" Warning "An instance at what looks like the price of one accelerator.";
-    ServerPriceLow "server-price-low" Warning "A server at what looks like the price of one accelerator.";
-    InterruptionsUnusual "interruptions-unusual" Warning "Interruptions on spot far from any published rate.";
-    OutsidePublished "outside-published" Information "A price or a measure far from any published one.";
-    MemoryBeyondNeed "memory-beyond-need" Information "Accelerators with far more memory than is required.";
-    UnlikeAccelerators "unlike-accelerators" Warning "Accelerators of different kinds that are taken for equally fast.";
-    // rules of a check: what is compared
-    OneOption "one-option" Warning "Nothing to compare: one option alone.";
-    OnePriceKind "one-price-kind" Information "Rented options are priced in one way alone.";
-    CommitmentUnused "commitment-unused" Warning "A commitment above the least demand: hours are paid for and not used.";
-    CommitmentBeforeDemand "commitment-before-demand" Warning "A commitment before the demand is known.";
-    OutlivesDemand "outlives-demand" Warning "A commitment or a fleet outlives the work that it is for.";
-    LeaseOutlastsHorizon "lease-outlasts-horizon" Warning "A lease runs on after the horizon.";
-    AlwaysOnLowLoad "always-on-low-load" Warning "Instances are always on for a load that is mostly far below its peak.";
-    UtilizationHigh "utilization-high" Information "A utilization above what has been measured in clusters.";
-    GrowthUndiscounted "growth-undiscounted" Warning "Demand grows for years, and later money weighs as much as today's.";
-    OutsideUncertainty "outside-uncertainty" Warning "A stated value outside its own uncertainty.";
-    DeliveryTooLate "delivery-too-late" Warning "Servers arrive later than the scenario requires.";
-    // rules of a check: whether it still holds
-    ExpiredPrice "expired-price" Warning "A price or a quote that no longer holds.";
-    StalePrice "stale-price" Warning "A price that will be older than a year at the next review.";
-    UnsourcedFlip "unsourced-flip" Warning "An input that could reverse the decision has no source.";
-    NoOwner "no-owner" Information "Nobody answers for the scenario.";
-    NoReview "no-review" Information "No day at which the scenario is looked at again.";
-    ReviewOverdue "review-overdue" Warning "The scenario should have been looked at again.";
-    CloseCall "close-call" Warning "The verdict is too close to call.";
-    MetricsDisagree "metrics-disagree" Warning "Yardsticks that point to different options.";
+impl Code {
+    /// Whether an author or a repository may decide that findings of this kind are none: never those that reject a scenario,
+    /// and never an unmet expectation.
+    #[must_use]
+    pub const fn may_be_set_aside(self) -> bool {
+        match self.severity() {
+            Severity::Error => false,
+            Severity::Warning | Severity::Information => true,
+        }
+    }
+}
+
+impl From<DocumentCode> for Code {
+    /// The same code: those of documents stand first in this list, in their order.
+    fn from(code: DocumentCode) -> Code {
+        Code::ALL[code as usize]
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn codes_of_documents_are_codes() {
+        for code in DocumentCode::ALL {
+            assert_eq!(Code::from(*code).text(), code.text());
+        }
+    }
 
     #[test]
     fn texts_are_kebab_case_and_unique() {

@@ -3,11 +3,12 @@
 use super::formulas::{DIGITS, Explainer};
 use super::result::Leaf;
 use crate::number;
-use crate::scenario::document::{Content, NodeId, Origin};
+use crate::scenario::document::{Content, Document, NodeId, Origin};
 use crate::scenario::own::with_age;
-use crate::scenario::profiles;
+use crate::scenario::{declared, profiles};
 use crate::sheet::{Falling, FigureId, Formula, Levels, Source};
 use crate::unit::Unit;
+use language::declaration::StandsFor;
 use rust_decimal::Decimal;
 
 impl Explainer<'_> {
@@ -90,7 +91,10 @@ impl Explainer<'_> {
         let node = NodeId::from(given);
         let document = &self.answer.loaded.document;
         let is_list = |list: &NodeId| matches!(document.node(*list).content, Content::List(_));
-        document.node(node).parent.filter(|list| document.key(*list) == "profile" && is_list(list))
+        document
+            .node(node)
+            .parent
+            .filter(|list| stands_for(document, *list) == Some(StandsFor::Profile) && is_list(list))
     }
 
     /// A stated profile: `24 shares, mean 48 %`.
@@ -112,16 +116,16 @@ impl Explainer<'_> {
         let document = &self.answer.loaded.document;
         let text = document.text(node).unwrap_or_default();
         let workload = document.node(node).parent.map(|workload| document.key(workload)).unwrap_or_default();
-        let value = match document.key(node) {
-            "profile" => profiles::named(text).map(|profile| {
+        let value = match stands_for(document, node) {
+            Some(StandsFor::Profile) => profiles::named(text).map(|profile| {
                 let shares = profile.shares();
                 format!("{text}, {}", shares_text(shares.len(), shares.iter().sum()))
             }),
-            "trace" => self.answer.traces.get(workload).map(|trace| {
+            Some(StandsFor::Trace) => self.answer.traces.get(workload).map(|trace| {
                 let hash = trace.sha256.get(..8).unwrap_or(&trace.sha256);
                 format!("{text}, {} rows, sha256 {hash}", number::grouped(trace.rows.into(), 0))
             }),
-            _ => None,
+            Some(StandsFor::RentOption) | None => None,
         };
         let value = value.unwrap_or_else(|| text.to_owned());
         Leaf { name: document.path(node), value, place: self.place(node), source: self.source(node) }
@@ -161,4 +165,9 @@ impl Explainer<'_> {
 fn shares_text(count: usize, sum: Decimal) -> String {
     let mean = sum.checked_div(Decimal::from(count)).unwrap_or_default();
     format!("{count} shares, mean {}", number::percent(mean, 1))
+}
+
+/// What the text at a node, or the list in its place, stands for.
+fn stands_for(document: &Document, at: NodeId) -> Option<StandsFor> {
+    declared(document, at).key().and_then(|key| key.stands_for)
 }

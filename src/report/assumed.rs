@@ -3,6 +3,7 @@
 
 use crate::analysis::statement::Comparison;
 use crate::model::OptionKind;
+use crate::scenario::declared_at;
 use std::collections::BTreeMap;
 
 /// Where an assumption holds: the options by index; none of them for the scenario as a whole.
@@ -17,7 +18,8 @@ pub(super) fn assumed(comparison: &Comparison) -> Vec<String> {
         let key = rest.rsplit('.').next().unwrap_or(rest);
         // a key of which different values are assumed within options is told apart by its whole path
         // as is one that says nothing alone: `spot.share`
-        let key = if key == "share" || values.get(key).is_some_and(|values| values.len() > 1) { rest } else { key };
+        let is_vague = declared_at(&assumed.path).key().is_some_and(|key| key.vague);
+        let key = if is_vague || values.get(key).is_some_and(|values| values.len() > 1) { rest } else { key };
         let name = (key, assumed.value.as_str());
         match entries.iter_mut().find(|(other, _)| *other == name) {
             Some((_, holders)) => holders.extend(holder.filter(|holder| !holders.contains(holder))),

@@ -228,7 +228,10 @@ fn committed(comparison: &Comparison) -> Vec<String> {
 /// A finding in one line, with its place.
 fn warning(comparison: &Comparison, finding: &Diagnostic) -> String {
     let place = finding.place.map(|place| {
-        let name = if place.source == SourceId::FILE { comparison.header.file.as_str() } else { "--set" };
+        let name = match place.source {
+            SourceId::File(_) | SourceId::Trace(_) => comparison.header.file.as_str(),
+            SourceId::Setting(_) => "--set",
+        };
         format!(" ({name}:{}:{})", place.line, place.column)
     });
     format!("{}: {}{}", finding.code.text(), finding.message, place.unwrap_or_default())

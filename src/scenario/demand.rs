@@ -2,115 +2,140 @@
 
 use super::Requires;
 use super::document::{Date, Given, Named, ScalarOr};
+use super::limits::MOST_WORKLOADS;
 use super::quantities::{
     AcceleratorHoursPerMonth, Amount, Change, HoursPerRun, LostShare, OutputPerHour, OutputPerMonth, OutputRate,
     ReferenceAccelerators, RunsPerMonth, RunsPerYear, Share, Term,
 };
-use schemars::JsonSchema;
-use serde::Deserialize;
+use super::texts::PROFILE;
+use language::choice::Choice;
+use language::declaration::{Follows, Misplaced, Role, StandsFor};
+use language::{part, words};
 
-/// The work that has to be done, stated in reference accelerators.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Demand {
-    /// Useful output, if costs are to be shown per unit of it.
-    pub unit: Option<OutputUnit>,
-    /// Growth of the demand, a step at every anniversary of the decision.
-    pub growth_per_year: Given<Change>,
-    /// Accelerators needed while there is work.
-    pub accelerators: Option<Given<ReferenceAccelerators>>,
-    /// Share of the hours in which they are needed.
-    pub utilization: Option<Given<Share>>,
-    /// Loads that add up, each of its own kind.
-    #[serde(default)]
-    pub workloads: Named<Workload>,
+part! {
+    /// The work that has to be done, stated in reference accelerators.
+    pub struct Demand {
+        /// Useful output, if costs are to be shown per unit of it.
+        unit: Option<OutputUnit>, example("{ name: 1M tokens, per_accelerator_hour: 9.5 }");
+        /// Growth of the demand, a step at every anniversary of the decision.
+        growth_per_year: Given<Change> = "0%";
+        /// Accelerators needed while there is work.
+        accelerators: Option<Given<ReferenceAccelerators>>, also(&["gpus"]);
+        /// Share of the hours in which they are needed.
+        utilization: Option<Given<Share>>;
+        /// Loads that add up, each of its own kind.
+        workloads: Named<Workload>, at_most(MOST_WORKLOADS), some_entries();
+    }
+    choices(&[
+        Choice::one_of(
+            &[&["accelerators", "utilization"], &["workloads"]],
+            "does not say what is demanded",
+            "add `accelerators: 8` and `utilization: 65%`, or `workloads`",
+        ),
+    ]);
+    misplaced(&[Misplaced::of(&[Workload::part], "belongs in a workload, `workloads: { chat: { … } }`")]);
 }
 
-/// A load of one kind. What it demands is stated in exactly one way.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Workload {
-    /// What it does; whether it can wait and be interrupted follows from it.
-    pub kind: Given<Kind>,
-    /// Who answers for it.
-    pub owner: Option<Given<String>>,
-    /// What may be spent on it over the whole horizon, nominal.
-    pub budget: Option<Given<Amount>>,
-    /// The day until which it should be looked at again.
-    pub review_by: Option<Given<Date>>,
-    /// Accelerators needed while there is work, or by one run or job.
-    pub accelerators: Option<Given<ReferenceAccelerators>>,
-    /// Share of the hours in which they are needed.
-    pub utilization: Option<Given<Share>>,
-    /// Runs started a month.
-    pub runs_per_month: Option<Given<RunsPerMonth>>,
-    /// Runs started a year, a twelfth of them each month.
-    pub runs_per_year: Option<Given<RunsPerYear>>,
-    /// Hours that a run takes on its accelerators.
-    pub hours_per_run: Option<Given<HoursPerRun>>,
-    /// Share of the hours spent that is lost to runs which fail.
-    pub failed_share: Given<LostShare>,
-    /// Accelerators needed at the peak of the profile.
-    pub peak_accelerators: Option<Given<ReferenceAccelerators>>,
-    /// Units of useful output an hour at the peak of the profile.
-    pub peak_units_per_hour: Option<Given<OutputRate>>,
-    /// Units of useful output a month, spread as the profile says.
-    pub units_per_month: Option<Given<OutputPerMonth>>,
-    /// A named profile, or 24 shares of the peak by hour of the day, or 168 by hour of the week from Monday 00:00 on.
-    pub profile: Option<ScalarOr<Given<String>, Vec<Given<Share>>>>,
-    /// Accelerators kept ready even when idle.
-    pub warm_accelerators: Given<ReferenceAccelerators>,
-    /// Capacity above the load, as a share of it.
-    pub headroom: Given<Share>,
-    /// Accelerator-hours a month: a flat load if firm, a pool if flexible.
-    pub accelerator_hours_per_month: Option<Given<AcceleratorHoursPerMonth>>,
-    /// A CSV file of measured load, relative to the scenario's folder.
-    pub trace: Option<Given<String>>,
-    /// Whether the work can wait and be interrupted; follows from the kind when absent.
-    pub flexible: Option<Given<bool>>,
-    /// Whether its jobs run on fewer accelerators for longer: its hours then pack as if no job size were given.
-    pub elastic: Given<bool>,
-    /// First month in which it is demanded.
-    pub starts_month: Option<Given<Term>>,
-    /// Last month in which it is demanded.
-    pub ends_month: Option<Given<Term>>,
-    /// Growth of this workload; that of the demand when absent.
-    pub growth_per_year: Option<Given<Change>>,
-    /// Useful output of this workload; that of the demand when absent.
-    pub unit: Option<OutputUnit>,
-    /// What an option that serves it must offer.
-    pub requires: Option<Requires>,
+part! {
+    /// A load of one kind. What it demands is stated in exactly one way.
+    pub struct Workload {
+        /// What it does; whether it can wait and be interrupted follows from it.
+        kind: Given<Kind>, example("realtime_inference"), also(&["type"]);
+        /// Who answers for it.
+        owner: Option<Given<String>>, role(Role::Describes), says_something();
+        /// What may be spent on it over the whole horizon, nominal.
+        budget: Option<Given<Amount>>, role(Role::Judges);
+        /// The day until which it should be looked at again.
+        review_by: Option<Given<Date>>, role(Role::Describes);
+        /// Accelerators needed while there is work, or by one run or job.
+        accelerators: Option<Given<ReferenceAccelerators>>, also(&["gpus"]);
+        /// Share of the hours in which they are needed.
+        utilization: Option<Given<Share>>;
+        /// Runs started a month.
+        runs_per_month: Option<Given<RunsPerMonth>>, also(&["runs"]);
+        /// Runs started a year, a twelfth of them each month.
+        runs_per_year: Option<Given<RunsPerYear>>;
+        /// Hours that a run takes on its accelerators.
+        hours_per_run: Option<Given<HoursPerRun>>, also(&["hours"]);
+        /// Share of the hours spent that is lost to runs which fail.
+        failed_share: Given<LostShare> = "0%", also(&["failure_rate"]);
+        /// Accelerators needed at the peak of the profile.
+        peak_accelerators: Option<Given<ReferenceAccelerators>>,
+            example("48"),
+            also(&["peak", "peak_gpus"]),
+            beside("8");
+        /// Units of useful output an hour at the peak of the profile.
+        peak_units_per_hour: Option<Given<OutputRate>>, also(&["peak_tokens_per_hour", "peak_requests_per_hour"]);
+        /// Units of useful output a month, spread as the profile says.
+        units_per_month: Option<Given<OutputPerMonth>>, also(&["tokens_per_month", "requests_per_month"]);
+        /// A named profile, or 24 shares of the peak by hour of the day, or 168 by hour of the week from Monday 00:00 on.
+        profile: Option<ScalarOr<Given<String>, Vec<Given<Share>>>>,
+            example("business_hours"),
+            words("the name of a profile, or a list of 24 or 168 shares"),
+            also(&["shape"]),
+            text(&PROFILE),
+            lengths(&[24, 168]),
+            stands_for(StandsFor::Profile);
+        /// Accelerators kept ready even when idle.
+        warm_accelerators: Given<ReferenceAccelerators> = "0", also(&["warm_gpus"]);
+        /// Capacity above the load, as a share of it.
+        headroom: Given<Share> = "0%";
+        /// Accelerator-hours a month: a flat load if firm, a pool if flexible.
+        accelerator_hours_per_month: Option<Given<AcceleratorHoursPerMonth>>, also(&["gpu_hours_per_month"]);
+        /// A CSV file of measured load, relative to the scenario's folder.
+        trace: Option<Given<String>>, example("traces/research.csv"), also(&["csv"]), stands_for(StandsFor::Trace);
+        /// Whether the work can wait and be interrupted; follows from the kind when absent.
+        flexible: Option<Given<bool>>, also(&["interruptible"]);
+        /// Whether its jobs run on fewer accelerators for longer: its hours then pack as if no job size were given.
+        elastic: Given<bool> = "false", also(&["malleable"]);
+        /// First month in which it is demanded.
+        starts_month: Option<Given<Term>>, within_horizon();
+        /// Last month in which it is demanded.
+        ends_month: Option<Given<Term>>, within_horizon();
+        /// Growth of this workload; that of the demand when absent.
+        growth_per_year: Option<Given<Change>>, follows(Follows::Around);
+        /// Useful output of this workload; that of the demand when absent.
+        unit: Option<OutputUnit>, example("{ name: 1M tokens, per_accelerator_hour: 9.5 }");
+        /// What an option that serves it must offer.
+        requires: Option<Requires>, example("{ features: [infiniband] }"), role(Role::Describes);
+    }
+    choices(&[
+        Choice::one_of(
+            &[
+                &["accelerators", "utilization"],
+                &["runs_per_month", "hours_per_run", "accelerators"],
+                &["runs_per_year", "hours_per_run", "accelerators"],
+                &["peak_accelerators", "profile"],
+                &["peak_units_per_hour", "profile"],
+                &["units_per_month", "profile"],
+                &["accelerator_hours_per_month"],
+                &["accelerator_hours_per_month", "accelerators"],
+                &["trace"],
+            ],
+            "does not say what it demands",
+            "add `accelerators: 8` and `utilization: 65%`, or runs, a profile, accelerator-hours or a trace",
+        ),
+    ]);
+    misplaced(&[Misplaced::keys(&["workloads"], "belongs in `demand`, not in one workload")]);
 }
 
-/// What a workload does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Kind {
-    /// Training; can wait and be interrupted.
-    Training,
-    /// Fine-tuning; can wait and be interrupted.
-    FineTuning,
-    /// Inference of jobs; can wait and be interrupted.
-    BatchInference,
-    /// Serving; must be served when it comes.
-    RealtimeInference,
-    /// Interactive work; must be served when it comes.
-    Notebooks,
+words! {
+    /// What a workload does.
+    pub enum Kind {
+        /// Training; can wait and be interrupted.
+        Training = "training";
+        /// Fine-tuning; can wait and be interrupted.
+        FineTuning = "fine_tuning" also "tuning", "sft", "lora";
+        /// Inference of jobs; can wait and be interrupted.
+        BatchInference = "batch_inference" also "offline", "batch";
+        /// Serving; must be served when it comes.
+        RealtimeInference = "realtime_inference" also "serving", "online", "chat", "api";
+        /// Interactive work; must be served when it comes.
+        Notebooks = "notebooks" also "notebook", "interactive", "development", "dev", "research";
+    }
 }
 
 impl Kind {
-    /// Its name in scenarios and in every machine-readable format.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Kind::Training => "training",
-            Kind::FineTuning => "fine_tuning",
-            Kind::BatchInference => "batch_inference",
-            Kind::RealtimeInference => "realtime_inference",
-            Kind::Notebooks => "notebooks",
-        }
-    }
-
     /// Whether such work can wait and be interrupted unless its author says otherwise.
     #[must_use]
     pub fn is_flexible(self) -> bool {
@@ -129,12 +154,12 @@ impl Workload {
     }
 }
 
-/// What one reference accelerator produces.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct OutputUnit {
-    /// What is counted, in the singular: `1M tokens`, `run`.
-    pub name: Given<String>,
-    /// Units that a reference accelerator produces in a useful hour.
-    pub per_accelerator_hour: Given<OutputPerHour>,
+part! {
+    /// What one reference accelerator produces.
+    pub struct OutputUnit {
+        /// What is counted, in the singular: `1M tokens`, `run`.
+        name: Given<String>, example("Eight H100s for serving"), role(Role::Describes);
+        /// Units that a reference accelerator produces in a useful hour.
+        per_accelerator_hour: Given<OutputPerHour>;
+    }
 }

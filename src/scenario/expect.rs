@@ -4,9 +4,11 @@
 use super::document::{Given, Named, NodeId, ScalarOr};
 use super::quantities::{Balance, Months, Return, Share};
 use super::quantity::{Kind, Quantity};
+use super::texts::{MONTH, OPTIONS, UTILIZATION, WINNER};
+use language::choice::Choice;
+use language::declaration::{Bare, Keyed};
+use language::part;
 use rust_decimal::Decimal;
-use schemars::JsonSchema;
-use serde::Deserialize;
 
 /// The word for a scenario in which no option may be chosen.
 pub const NO_WINNER: &str = "none";
@@ -17,49 +19,73 @@ pub const ALWAYS_OWN: &str = "always_own";
 /// The word for a break-even where renting costs less at any demand.
 pub const ALWAYS_RENT: &str = "always_rent";
 
-/// What the comparison is expected to say; `check` holds it against the printed figures.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Expect {
-    /// The option that wins, `own.NAME`, `rent.NAME` or `hybrid.NAME`; `none` if none may be chosen; or a list of which one does.
-    pub winner: Option<ScalarOr<Given<String>, Vec<Given<String>>>>,
-    /// The saving over the runner-up, as a share of its present value.
-    pub margin: Option<Given<ShareBounds>>,
-    /// Whether the verdict is too close to call.
-    pub close: Option<Given<bool>>,
-    /// The fleet's utilization at which the winner changes, of the owned and the rented option that have the least present
-    /// value of those that may win; `always_own` or `always_rent` where it does not change.
-    pub break_even_utilization: Option<ScalarOr<Given<String>, Given<ShareBounds>>>,
-    /// Cash over the horizon, by option.
-    #[serde(default)]
-    pub totals: Named<AmountBounds>,
-    /// Present values, by option.
-    #[serde(default)]
-    pub present_values: Named<AmountBounds>,
-    /// What is expected of two options that are compared.
-    pub pairs: Option<Vec<Given<ExpectedPair>>>,
+part! {
+    /// What the comparison is expected to say; `check` holds it against the printed figures.
+    pub struct Expect {
+        /// The option that wins, `own.NAME`, `rent.NAME` or `hybrid.NAME`; `none` if none may be chosen; or a list of which one does.
+        winner: Option<ScalarOr<Given<String>, Vec<Given<String>>>>,
+            example("own.hgx-h100"),
+            words("the path of an option such as `own.hgx-h100`, `none`, or a list of paths"),
+            text(&WINNER),
+            not_empty("name an option, or `none`"),
+            unique();
+        /// The saving over the runner-up, as a share of its present value.
+        margin: Option<Given<ShareBounds>>, example("{ min: 5% }"), bare(Bare::Written("min"));
+        /// Whether the verdict is too close to call.
+        close: Option<Given<bool>>;
+        /// The fleet's utilization at which the winner changes, of the owned and the rented option that have the least present
+        /// value of those that may win; `always_own` or `always_rent` where it does not change.
+        break_even_utilization: Option<ScalarOr<Given<String>, Given<ShareBounds>>>,
+            example("{ max: 60% }"),
+            words("`always_own`, `always_rent`, or a part with `min` or `max`"),
+            text(&UTILIZATION);
+        /// Cash over the horizon, by option.
+        totals: Named<AmountBounds>, example("{ own.hgx-h100: { max: 6_000_000 } }"), keyed(Keyed::ByPattern(OPTIONS));
+        /// Present values, by option.
+        present_values: Named<AmountBounds>,
+            example("{ own.hgx-h100: { max: 6_000_000 } }"),
+            keyed(Keyed::ByPattern(OPTIONS));
+        /// What is expected of two options that are compared.
+        pairs: Option<Vec<Given<ExpectedPair>>>,
+            example("[{ own: hgx-h100, rent: aws-p5, payback_month: { max: 30 } }]"),
+            not_empty("name a pair, or remove the key");
+    }
+    at_least(1);
 }
 
-/// What is expected of an owned option, or a hybrid, beside a rented one.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct ExpectedPair {
-    /// The name of the owned option, or `hybrid.NAME`.
-    pub own: Given<String>,
-    /// The name of the rented option.
-    pub rent: Given<String>,
-    /// The fleet's utilization at which the winner changes; `always_own` or `always_rent` where it does not change.
-    pub break_even_utilization: Option<ScalarOr<Given<String>, Given<ShareBounds>>>,
-    /// The month in which owning has paid back in cash, without resale; or `never`.
-    pub payback_month: Option<ScalarOr<Given<String>, Given<MonthBounds>>>,
-    /// The same of discounted cash; or `never`.
-    pub discounted_payback_month: Option<ScalarOr<Given<String>, Given<MonthBounds>>>,
-    /// The shortest horizon from which on owning wins; or `never`.
-    pub break_even_horizon_months: Option<ScalarOr<Given<String>, Given<MonthBounds>>>,
-    /// Return of buying instead of renting, effective a year.
-    pub irr: Option<Given<ReturnBounds>>,
-    /// Resale that owning needs in order to win.
-    pub resale_needed: Option<Given<AmountBounds>>,
+part! {
+    /// What is expected of an owned option, or a hybrid, beside a rented one.
+    pub struct ExpectedPair {
+        /// The name of the owned option, or `hybrid.NAME`.
+        own: Given<String>;
+        /// The name of the rented option.
+        rent: Given<String>;
+        /// The fleet's utilization at which the winner changes; `always_own` or `always_rent` where it does not change.
+        break_even_utilization: Option<ScalarOr<Given<String>, Given<ShareBounds>>>,
+            example("{ max: 60% }"),
+            words("`always_own`, `always_rent`, or a part with `min` or `max`"),
+            text(&UTILIZATION);
+        /// The month in which owning has paid back in cash, without resale; or `never`.
+        payback_month: Option<ScalarOr<Given<String>, Given<MonthBounds>>>,
+            example("{ max: 30 }"),
+            words("`never`, or a part with `min` or `max`"),
+            text(&MONTH);
+        /// The same of discounted cash; or `never`.
+        discounted_payback_month: Option<ScalarOr<Given<String>, Given<MonthBounds>>>,
+            example("{ max: 30 }"),
+            words("`never`, or a part with `min` or `max`"),
+            text(&MONTH);
+        /// The shortest horizon from which on owning wins; or `never`.
+        break_even_horizon_months: Option<ScalarOr<Given<String>, Given<MonthBounds>>>,
+            example("{ max: 30 }"),
+            words("`never`, or a part with `min` or `max`"),
+            text(&MONTH);
+        /// Return of buying instead of renting, effective a year.
+        irr: Option<Given<ReturnBounds>>, example("{ min: 15% }"), bare(Bare::Written("min"));
+        /// Resale that owning needs in order to win.
+        resale_needed: Option<Given<AmountBounds>>, example("{ max: 200_000 }");
+    }
+    at_least(3);
 }
 
 /// The least and the most that a figure is expected to be, whatever it is.
@@ -80,16 +106,22 @@ pub trait Bounded {
 }
 
 macro_rules! bounded {
-    ($( $(#[doc = $doc:literal])+ $name:ident: $quantity:ident; )*) => {
+    ($( $(#[doc = $doc:literal])+ $name:ident: $quantity:ident, $example:literal; )*) => {
         $(
-            $(#[doc = $doc])+
-            #[derive(Debug, Deserialize, JsonSchema)]
-            #[serde(deny_unknown_fields)]
-            pub struct $name {
-                /// The least that is expected.
-                pub min: Option<Given<$quantity>>,
-                /// The most that is expected.
-                pub max: Option<Given<$quantity>>,
+            part! {
+                $(#[doc = $doc])+
+                pub struct $name {
+                    /// The least that is expected.
+                    min: Option<Given<$quantity>>;
+                    /// The most that is expected.
+                    max: Option<Given<$quantity>>;
+                }
+                choices(&[Choice::one_of(
+                    &[&["min"], &["max"], &["min", "max"]],
+                    "does not say what is expected",
+                    $example,
+                )]);
+                bare(Bare::Written("max"));
             }
 
             impl Bounded for $name {
@@ -106,13 +138,13 @@ macro_rules! bounded {
 
 bounded! {
     /// Between which shares a figure is expected: at least one of the two.
-    ShareBounds: Share;
+    ShareBounds: Share, "add `max: 60%`, or both `min` and `max`";
     /// Between which amounts a figure is expected: at least one of the two.
-    AmountBounds: Balance;
+    AmountBounds: Balance, "add `max: 6_000_000`, or both `min` and `max`";
     /// Between which months a figure is expected: at least one of the two.
-    MonthBounds: Months;
+    MonthBounds: Months, "add `max: 30`, or both `min` and `max`";
     /// Between which returns a figure is expected: at least one of the two.
-    ReturnBounds: Return;
+    ReturnBounds: Return, "add `min: 15%`, or both `min` and `max`";
 }
 
 /// A month or a utilization that is expected within bounds, or not at all, in a word.

@@ -1,8 +1,10 @@
 //! From text to a scenario that can be calculated, or to everything that is wrong with it.
 
-use super::document::{Document, EXPECT, NodeId};
-use super::{Scenario, read, rules};
-use crate::diagnostic::{Code, Diagnostic, Place, Severity, SourceId, Sources};
+use super::document::{Document, NodeId};
+use super::{Scenario, rules};
+use crate::diagnostic::{Code, Diagnostic, DocumentCode, Place, Severity, SourceId, Sources};
+use language::declaration::Role;
+use language::reading::{Reading, read};
 
 /// A value from the command line, `PATH=VALUE`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,7 +69,7 @@ pub fn load(name: &str, text: &str, settings: &[Setting]) -> Result<Loaded, Reje
             let diagnostics = apply(settings, 0, &mut document);
             typed(document, sources, diagnostics)
         }
-        Err(diagnostics) => Err(Rejected { diagnostics, sources }),
+        Err(found) => Err(Rejected { diagnostics: found.into_iter().map(refused).collect(), sources }),
     }
 }
 
@@ -92,44 +94,58 @@ impl Loaded {
     pub fn again(&self, edit: impl FnOnce(&mut Document)) -> Result<Loaded, Rejected> {
         let mut document = self.document.written();
         edit(&mut document);
-        if let Some(expect) = document.member(NodeId::ROOT, EXPECT) {
-            document.remove(expect);
+        for key in Scenario::PART.keys.iter().filter(|key| key.role == Role::Expectation) {
+            if let Some(expectation) = document.member(NodeId::ROOT, key.name) {
+                document.remove(expectation);
+            }
         }
         typed(document, self.sources.clone(), Vec::new())
     }
 }
 
+/// A finding of a text that is no document, with where to begin if there is nothing in it.
+fn refused(finding: language::diagnostic::Diagnostic) -> Diagnostic {
+    let is_empty = finding.code == DocumentCode::EmptyFile;
+    let finding = finding.coded();
+    if is_empty { finding.help("copy scenarios/serving-8xh100.yaml to start from") } else { finding }
+}
+
 /// The typed scenario of a tree that keeps the rules between its keys.
 fn typed(document: Document, sources: Sources, mut diagnostics: Vec<Diagnostic>) -> Result<Loaded, Rejected> {
-    let mut read = read::read(document);
-    diagnostics.append(&mut read.diagnostics);
-    if let Some(scenario) = &read.scenario {
-        diagnostics.append(&mut rules::check(&read.document, scenario, &read.stand_ins));
-    }
+    let Reading { document, value: scenario, diagnostics: found, stand_ins } = read::<Scenario>(document);
+    diagnostics.extend(found.into_iter().map(|finding| finding.coded()));
+    diagnostics.append(&mut rules::check(&document, &scenario, &stand_ins));
     diagnostics.sort_by_key(|diagnostic| diagnostic.place);
-    let rejected = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
-    match read.scenario {
-        Some(scenario) if !rejected => Ok(Loaded { document: read.document, scenario, sources, warnings: diagnostics }),
-        Some(_) | None => Err(Rejected { diagnostics, sources }),
+    if diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
+        Err(Rejected { diagnostics, sources })
+    } else {
+        Ok(Loaded { document, scenario, sources, warnings: diagnostics })
     }
 }
 
 /// Applies settings to a tree; `before` of them were applied to it already.
 fn apply(settings: &[Setting], before: usize, document: &mut Document) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
-    for (setting, number) in settings.iter().zip(before + 1..) {
-        let source = SourceId(u16::try_from(number).unwrap_or(u16::MAX));
+    for (setting, number) in settings.iter().zip(before..) {
+        let source = SourceId::setting(number);
         if setting.path.split('.').any(str::is_empty) {
             let len = u32::try_from(setting.path.len()).unwrap_or(u32::MAX);
             let place = Place { source, start: 0, len, line: 1, column: 1 };
             let message = format!("`{}` is not a path of the scenario", setting.path);
             let finding = Diagnostic::new(Code::SetPath, setting.path.clone(), Some(place), message);
-            diagnostics.push(finding.label(format!("write a path such as `{}`", document.example_path())));
-        } else if let Err(diagnostic) = document.set(&setting.path, &setting.value, source) {
-            diagnostics.push(*diagnostic);
+            diagnostics.push(finding.label(example_path(document)));
+        } else if let Err(finding) = document.set(&setting.path, &setting.value, source) {
+            let finding: Diagnostic = finding.coded();
+            let is_told = !finding.label.is_empty();
+            diagnostics.push(if is_told { finding } else { finding.label(example_path(document)) });
         }
     }
     diagnostics
+}
+
+/// Advice on how paths are written: as that of the first number of an option.
+fn example_path(document: &Document) -> String {
+    format!("write a path such as `{}`", super::example_path(document))
 }
 
 #[cfg(test)]
@@ -228,9 +244,9 @@ demand:
 hybrid: { mix: { chat: own.hgx-h100, night: rent.aws-p5 } }
 ";
         let text = SHORT.replace(demand, workloads) + "    relative_throughput: { chat: 0.9, night: 1.1 }\n";
-        let read = super::super::read::read(Document::parse(&text).unwrap());
+        let read = read::<Scenario>(Document::parse(&text).unwrap());
         assert_eq!(read.diagnostics, []);
-        let (document, scenario) = (read.document, read.scenario.unwrap());
+        let (document, scenario) = (read.document, read.value);
         let workload = |name| &scenario.demand.workloads.get(name).unwrap().value;
         let Stated::Serving(Height::Accelerators(peak), ScalarOr::Scalar(name)) = workload("chat").stated() else {
             panic!("a named profile")
@@ -276,7 +292,7 @@ hybrid: { mix: { chat: own.hgx-h100, night: rent.aws-p5 } }
         assert_eq!(loaded.document.origin(own.availability.at), Origin::Set);
         assert_eq!(loaded.document.set_values().len(), 2);
         let place = loaded.document.place(own.availability.at).unwrap();
-        assert_eq!((place.source, loaded.sources.slice(place)), (SourceId(2), Some("97%")));
+        assert_eq!((place.source, loaded.sources.slice(place)), (SourceId::Setting(1), Some("97%")));
     }
 
     #[test]
@@ -293,7 +309,7 @@ hybrid: { mix: { chat: own.hgx-h100, night: rent.aws-p5 } }
         assert_eq!(text(&after, "own.hgx-h100.spare_nodes"), ("0".to_owned(), Origin::Assumed));
         assert_eq!(after.document.set_values().len(), 2);
         let place = after.document.place(after.document.find("own.hgx-h100.node.price").unwrap()).unwrap();
-        assert_eq!((place.source, after.sources.slice(place)), (SourceId(2), Some("310_000")));
+        assert_eq!((place.source, after.sources.slice(place)), (SourceId::Setting(1), Some("310_000")));
         assert_eq!(text(&before, "own.hgx-h100.node.price"), ("289_000".to_owned(), Origin::File));
         assert_eq!(after.document.assumed().len(), before.document.assumed().len());
         let rejected = before.with(&[Setting::parse("horizon_months=0").unwrap()]).unwrap_err();

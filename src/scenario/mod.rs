@@ -1,129 +1,161 @@
-//! What the author may write: the document, the quantities, the parts of a scenario, and the rules between its keys.
+//! What the author may write: the parts of a scenario, each key declared once, and the rules between its keys.
 
 pub mod bases;
-pub mod choices;
-pub mod defaults;
 pub mod demand;
-pub mod document;
 pub mod expect;
-mod keys;
+pub mod limits;
 pub mod line;
 mod load;
 pub mod own;
 pub mod profiles;
 pub mod quantities;
-pub mod quantity;
-mod read;
-mod reference;
 pub mod rent;
 mod rules;
 pub mod schema;
-mod suggest;
+mod texts;
 pub mod uncertainty;
-mod wanted;
 
 pub use document::{CurrencyCode, Date};
+pub use language::suggest::nearest;
+pub use language::{document, quantity};
 pub use load::{Loaded, Rejected, Setting, load};
 pub(crate) use rules::may_be_allowed;
-pub(crate) use suggest::nearest;
 
 use demand::Demand;
-use document::{Given, Named};
+use document::{Document, Given, Named, NodeId};
 use expect::Expect;
+use language::declaration::{Declared, Keyed, Misplaced, Role};
+use language::part;
+use limits::MOST_OPTIONS;
 use own::Own;
 use quantities::{Amount, AmountPerMonth, Gibibytes, HoursPerMonth, Months, Rate, Share, Term};
 use rent::Rent;
-use schemars::JsonSchema;
-use serde::Deserialize;
+use texts::{OPTION, RULE};
 use uncertainty::Uncertainty;
 
-/// A question of owning or renting, as its author wrote it.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Scenario {
-    /// What the question is called.
-    pub name: Given<String>,
-    /// Who answers for it.
-    pub owner: Option<Given<String>>,
-    /// The day of its prices.
-    pub date: Option<Given<Date>>,
-    /// The day until which it should be looked at again.
-    pub review_by: Option<Given<Date>>,
-    /// What may be spent over the whole horizon, nominal.
-    pub budget: Option<Given<Amount>>,
-    /// Free text.
-    pub notes: Option<Given<String>>,
-    /// The one currency of the scenario, by its ISO 4217 code.
-    pub currency: Given<CurrencyCode>,
-    /// Months that are compared.
-    pub horizon_months: Given<Term>,
-    /// Hours of an average month.
-    pub hours_per_month: Given<HoursPerMonth>,
-    /// Cost of capital a year, effective, nominal, before tax.
-    pub discount_rate: Given<Rate>,
-    /// What a month costs in which demanded work is left undone.
-    pub cost_of_delay_per_month: Option<Given<AmountPerMonth>>,
-    /// Under which share of the runner-up's present value a saving is too close to call.
-    pub close_call: Given<Share>,
-    /// The work that has to be done.
-    pub demand: Demand,
-    /// Options to own.
-    #[serde(default)]
-    pub own: Named<Own>,
-    /// Options to rent.
-    #[serde(default)]
-    pub rent: Named<Rent>,
-    /// Options that are made of others: which option serves each workload, `own.NAME` or `rent.NAME`.
-    #[serde(default)]
-    pub hybrid: Named<Named<Given<String>>>,
-    /// What an option must offer to be chosen.
-    pub requires: Option<Requires>,
-    /// Where values come from, by their path.
-    #[serde(default)]
-    pub sources: Named<Provenance>,
-    /// How sure numbers are, by their path: what `sensitivity` and `simulate` move.
-    #[serde(default)]
-    pub uncertainty: Named<Uncertainty>,
-    /// Rules of `check` that do not apply here, each with the reason.
-    pub allow: Option<Vec<Allowance>>,
-    /// What `check` holds the comparison to: what was decided, in figures.
-    pub expect: Option<Expect>,
+/// What is declared on the way to a node of a scenario.
+#[must_use]
+pub fn declared(document: &Document, at: NodeId) -> Declared {
+    Scenario::PART.along(document.keys(at))
 }
 
-/// A rule of `check` that does not apply to a scenario.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Allowance {
-    /// The rule's name, `book-resale`.
-    pub rule: Given<String>,
-    /// Why it does not apply.
-    pub reason: Given<String>,
-    /// The last day on which it does not.
-    pub until: Option<Given<Date>>,
+/// What is declared on the way to a path of a scenario.
+#[must_use]
+pub fn declared_at(path: &str) -> Declared {
+    Scenario::PART.along(path.split('.'))
 }
 
-/// What an option must offer to be chosen; what lacks it is priced all the same.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Requires {
-    /// One of these locations.
-    pub location: Option<Vec<Given<String>>>,
-    /// All of these features.
-    pub features: Option<Vec<Given<String>>>,
-    /// Months until it can be had, at most.
-    pub available_within_months: Option<Given<Months>>,
-    /// Memory of one accelerator, at least.
-    pub accelerator_memory_gib: Option<Given<Gibibytes>>,
+/// A path to show how paths are written: that of the first number of an option.
+#[must_use]
+pub fn example_path(document: &Document) -> String {
+    let is_value = |at: &NodeId| document.text(*at).is_some();
+    let paths = || document.all().into_iter().filter(is_value).map(|at| document.path(at));
+    let of_option = paths().find(|path| path.ends_with("price") || path.starts_with("rent."));
+    of_option.or_else(|| paths().next()).unwrap_or_else(|| "horizon_months".to_owned())
 }
 
-/// Where a value comes from.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Provenance {
-    /// A quote, a page, a person.
-    pub from: Given<String>,
-    /// The day it was true.
-    pub date: Option<Given<Date>>,
-    /// The last day it holds.
-    pub valid_until: Option<Given<Date>>,
+/// Whether a node says what the scenario is expected to say.
+#[must_use]
+pub fn is_expectation(document: &Document, at: NodeId) -> bool {
+    declared(document, at).any(|key| key.role == Role::Expectation)
+}
+
+part! {
+    /// A question of owning or renting, as its author wrote it.
+    pub struct Scenario {
+        /// What the question is called.
+        name: Given<String>, example("Eight H100s for serving"), role(Role::Describes);
+        /// Who answers for it.
+        owner: Option<Given<String>>, role(Role::Describes), says_something();
+        /// The day of its prices.
+        date: Option<Given<Date>>, role(Role::Describes);
+        /// The day until which it should be looked at again.
+        review_by: Option<Given<Date>>, role(Role::Describes);
+        /// What may be spent over the whole horizon, nominal.
+        budget: Option<Given<Amount>>, role(Role::Judges);
+        /// Free text.
+        notes: Option<Given<String>>, role(Role::Describes);
+        /// The one currency of the scenario, by its ISO 4217 code.
+        currency: Given<CurrencyCode>;
+        /// Months that are compared.
+        horizon_months: Given<Term>;
+        /// Hours of an average month.
+        hours_per_month: Given<HoursPerMonth> = "730";
+        /// Cost of capital a year, effective, nominal, before tax.
+        discount_rate: Given<Rate>,
+            help("the yearly cost of capital; `discount_rate: 0%` may be written"),
+            price("the discount rate", "");
+        /// What a month costs in which demanded work is left undone.
+        cost_of_delay_per_month: Option<Given<AmountPerMonth>>;
+        /// Under which share of the runner-up's present value a saving is too close to call.
+        close_call: Given<Share> = "5%", role(Role::Judges);
+        /// The work that has to be done.
+        demand: Demand, example("{ accelerators: 8, utilization: 65% }");
+        /// Options to own.
+        own: Named<Own>, one_by_one(), at_most(MOST_OPTIONS);
+        /// Options to rent.
+        rent: Named<Rent>, one_by_one(), at_most(MOST_OPTIONS);
+        /// Options that are made of others: which option serves each workload, `own.NAME` or `rent.NAME`.
+        hybrid: Named<Named<Given<String>>>,
+            one_by_one(),
+            at_most(MOST_OPTIONS),
+            text(&OPTION),
+            entry("the option of each workload below it, such as `chat: own.hgx-h100`");
+        /// What an option must offer to be chosen.
+        requires: Option<Requires>, example("{ features: [infiniband] }"), role(Role::Describes);
+        /// Where values come from, by their path.
+        sources: Named<Provenance>, role(Role::Describes), one_by_one(), keyed(Keyed::ByPath);
+        /// How sure numbers are, by their path: what `sensitivity` and `simulate` move.
+        uncertainty: Named<Uncertainty>,
+            example("{ own.hgx-h100.node.price: { low: 265_000, high: 340_000 } }"),
+            role(Role::Describes),
+            keyed(Keyed::ByPath);
+        /// Rules of `check` that do not apply here, each with the reason.
+        allow: Option<Vec<Allowance>>, role(Role::Describes);
+        /// What `check` holds the comparison to: what was decided, in figures.
+        expect: Option<Expect>, role(Role::Expectation);
+    }
+    some_of(&["own", "rent"]);
+    misplaced(&[Misplaced::of(&[Demand::part], "belongs in `demand`")]);
+}
+
+part! {
+    /// A rule of `check` that does not apply to a scenario.
+    pub struct Allowance {
+        /// The rule's name, `book-resale`.
+        rule: Given<String>, text(&RULE);
+        /// Why it does not apply.
+        reason: Given<String>, says_something();
+        /// The last day on which it does not.
+        until: Option<Given<Date>>;
+    }
+}
+
+part! {
+    /// What an option must offer to be chosen; what lacks it is priced all the same.
+    pub struct Requires {
+        /// One of these locations.
+        location: Option<Vec<Given<String>>>, set(), not_empty("name at least one, or remove the key");
+        /// All of these features.
+        features: Option<Vec<Given<String>>>,
+            example("[infiniband]"),
+            set(),
+            not_empty("name at least one, or remove the key");
+        /// Months until it can be had, at most.
+        available_within_months: Option<Given<Months>>;
+        /// Memory of one accelerator, at least.
+        accelerator_memory_gib: Option<Given<Gibibytes>>, role(Role::Judges);
+    }
+}
+
+part! {
+    /// Where a value comes from.
+    pub struct Provenance {
+        /// A quote, a page, a person.
+        from: Given<String>, example("quote Q-4471"), says_something();
+        /// The day it was true.
+        date: Option<Given<Date>>;
+        /// The last day it holds.
+        valid_until: Option<Given<Date>>;
+    }
 }

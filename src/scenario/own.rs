@@ -1,21 +1,25 @@
 //! An option to own: servers that are bought, what stands around them, and what running them costs.
 
+use super::demand::{Demand, Workload};
 use super::document::{Given, Named, ScalarOr};
+use super::limits::MOST_LINES;
 use super::line::{OneOff, OwnedLine};
 use super::quantities::{
     AcceleratorsPerNode, Amount, Change, Gibibytes, Instances, KilogramsPerKilowattHour, Kilowatts, KilowattsPerNode,
     Months, Nodes, Pieces, PowerUsageEffectiveness, PricePerAccelerator, PricePerKilowatt, PricePerKilowattHour,
     PricePerNode, PricePerNodeMonth, PricePerPiece, Rate, Share, Term, Throughput,
 };
-use schemars::JsonSchema;
-use serde::Deserialize;
+use super::rent::Rent;
+use super::texts::OF_WORKLOADS;
+use language::choice::Choice;
+use language::declaration::{Bound, Follows, Misplaced, Role, StandsFor};
+use language::{part, words};
 use std::borrow::Cow;
 
-/// The age in years that a member of `market_values` is of; none of any other path. Items of lists count from 0.
-fn age(path: &str) -> Option<u64> {
+/// What a path says of an item of a list that is counted by something, ` at age 3`. Items of lists count from 0.
+fn counted(path: &str) -> Option<String> {
     let (list, item) = path.rsplit_once('.')?;
-    let item = item.parse::<u32>().ok().filter(|_| list.rsplit('.').next() == Some("market_values"))?;
-    Some(u64::from(item) + 1)
+    Own::PART.key(list.rsplit('.').next()?)?.counted(item)
 }
 
 /// A path, or the end of one, as people read it: that of a member of `market_values` says of which age it is.
@@ -27,7 +31,7 @@ fn age(path: &str) -> Option<u64> {
 /// ```
 #[must_use]
 pub fn with_age(path: &str) -> Cow<'_, str> {
-    age(path).map_or(path.into(), |age| format!("{path} at age {age}").into())
+    counted(path).map_or(path.into(), |counted| format!("{path}{counted}").into())
 }
 
 /// The same in a sentence, where the path can be copied.
@@ -39,191 +43,233 @@ pub fn with_age(path: &str) -> Cow<'_, str> {
 /// ```
 #[must_use]
 pub fn quoted_with_age(path: &str) -> String {
-    age(path).map_or_else(|| format!("`{path}`"), |age| format!("`{path}` at age {age}"))
+    format!("`{path}`{}", counted(path).unwrap_or_default())
 }
 
-/// A fleet of owned servers.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Own {
-    /// What the accelerators are called, `H100 SXM`.
-    pub accelerator: Option<Given<String>>,
-    /// Where the servers stand; `requires.location` is checked against it.
-    pub location: Option<Given<String>>,
-    /// Memory of one accelerator.
-    pub accelerator_memory_gib: Option<Given<Gibibytes>>,
-    /// What the option offers; `requires.features` is checked against it.
-    pub features: Option<Vec<Given<String>>>,
-    /// One server.
-    pub node: HardwareNode,
-    /// Servers bought at month 0; with neither `nodes` nor `purchases` the fleet is sized year by year.
-    pub nodes: Option<Given<Nodes>>,
-    /// Servers bought at several dates.
-    pub purchases: Option<Vec<Purchase>>,
-    /// Servers bought with the first purchase that neither serve nor draw power.
-    pub spare_nodes: Given<Nodes>,
-    /// Share of the hours in which the fleet is up.
-    pub availability: Given<Share>,
-    /// Useful work of one accelerator-hour against the reference; one number, or one by workload.
-    pub relative_throughput: ScalarOr<Given<Throughput>, Named<Given<Throughput>>>,
-    /// Months from the order to the first month of service, not counting it.
-    pub lead_time_months: Given<Months>,
-    /// The rent option that serves until the first delivery, or `wait`.
-    pub until_delivery: Option<Given<String>>,
-    /// The rent option that serves what the fleet does not, or `wait`.
-    pub burst_to: Option<ScalarOr<Given<String>, Burst>>,
-    /// When the price of servers and of capital entries is paid.
-    pub payment: Option<Payment>,
-    /// Months that a server serves before it is replaced.
-    pub useful_life_months: Given<Term>,
-    /// What a server is sold for at the end of its life, as a share of the price paid.
-    pub residual_value: Given<Share>,
-    /// What a server is worth at the age of 1, 2, … years, as shares of the price paid; replaces `residual_value`.
-    pub market_values: Option<Vec<Given<Share>>>,
+part! {
+    /// A fleet of owned servers.
+    pub struct Own {
+        /// What the accelerators are called, `H100 SXM`.
+        accelerator: Option<Given<String>>, also(&["gpu"]), role(Role::Describes);
+        /// Where the servers stand; `requires.location` is checked against it.
+        location: Option<Given<String>>, role(Role::Describes);
+        /// Memory of one accelerator.
+        accelerator_memory_gib: Option<Given<Gibibytes>>, role(Role::Judges);
+        /// What the option offers; `requires.features` is checked against it.
+        features: Option<Vec<Given<String>>>, example("[infiniband]"), role(Role::Describes), set();
+        /// One server.
+        node: HardwareNode, example("{ price: 289_000, accelerators: 8 }");
+        /// Servers bought at month 0; with neither `nodes` nor `purchases` the fleet is sized year by year.
+        nodes: Option<Given<Nodes>>;
+        /// Servers bought at several dates.
+        purchases: Option<Vec<Purchase>>,
+            example("[{ month: 0, nodes: 4 }]"),
+            not_empty("add a purchase, or remove the key and the fleet is sized year by year");
+        /// Servers bought with the first purchase that neither serve nor draw power.
+        spare_nodes: Given<Nodes> = "0";
+        /// Share of the hours in which the fleet is up.
+        availability: Given<Share> = "100%";
+        /// Useful work of one accelerator-hour against the reference; one number, or one by workload.
+        relative_throughput: ScalarOr<Given<Throughput>, Named<Given<Throughput>>> = "1",
+            example("0.6"),
+            words("a number, or a part with a number for each workload"),
+            some_entries();
+        /// Months from the order to the first month of service, not counting it.
+        lead_time_months: Given<Months> = "0", within_horizon();
+        /// The rent option that serves until the first delivery, or `wait`.
+        until_delivery: Option<Given<String>>, stands_for(StandsFor::RentOption);
+        /// The rent option that serves what the fleet does not, or `wait`.
+        burst_to: Option<ScalarOr<Given<String>, Burst>>,
+            words("the name of a rent option, `wait`, or a part with `option` and `commitments`"),
+            stands_for(StandsFor::RentOption);
+        /// When the price of servers and of capital entries is paid.
+        payment: Option<Payment>, example("{ order: 30%, delivery: 70% }");
+        /// Months that a server serves before it is replaced.
+        useful_life_months: Given<Term>, example("60");
+        /// What a server is sold for at the end of its life, as a share of the price paid.
+        residual_value: Given<Share> = "0%";
+        /// What a server is worth at the age of 1, 2, … years, as shares of the price paid; replaces `residual_value`.
+        market_values: Option<Vec<Given<Share>>>,
+            example("[65%, 42%, 30%]"),
+            counted_by("age"),
+            not_empty("write what is left after 1, 2, … years, `[65%, 42%]`, or remove the key");
+        /// What unexpired life counts for at the horizon.
+        value_at_horizon: Given<HorizonValue> = "book";
+        /// Change of the price of replacements and later purchases.
+        replacement_price_change_per_year: Given<Change> = "0%";
+        /// Months of service that the warranty covers; lines with `after_warranty` begin after them.
+        warranty_months: Option<Given<Months>>, within_horizon();
+        /// Power that the site can deliver.
+        available_power_kw: Option<Given<Kilowatts>>, role(Role::Judges);
+        /// Power usage effectiveness of the site.
+        pue: Option<Given<PowerUsageEffectiveness>>;
+        /// Price of metered electricity.
+        electricity_per_kwh: Option<Given<PricePerKilowattHour>>, with("pue");
+        /// Change of the price of electricity.
+        electricity_growth_per_year: Given<Change> = "0%";
+        /// Carbon intensity of the electricity.
+        carbon_kg_per_kwh: Option<Given<KilogramsPerKilowattHour>>, role(Role::Describes);
+        /// What is bought around the servers.
+        capital: Named<CapitalEntry>, one_by_one(), at_most(MOST_LINES);
+        /// What running them costs.
+        operating: Named<OwnedLine>, one_by_one(), at_most(MOST_LINES);
+        /// What is paid once.
+        one_off: Named<ScalarOr<Given<Amount>, OneOff>>, one_by_one(), at_most(MOST_LINES);
+        /// Costs that do not arise here, each with the reason.
+        not_applicable: Named<Given<String>>, role(Role::Describes), says_something();
+        /// Leases the nodes and spares of every purchase in place of their price.
+        lease: Option<Lease>, example("{ per_node_month: 7_900, term_months: 36 }");
+        /// Borrows a share of the first purchase; reported beside the result, which is before financing.
+        loan: Option<Loan>, example("{ financed_share: 80%, rate: 7.5%, term_months: 36 }"), role(Role::Beside);
+        /// The workloads that it serves; all of them when absent.
+        serves: Option<Vec<Given<String>>>,
+            example("[chat]"),
+            also(&["workloads"]),
+            set(),
+            unique(),
+            not_empty("name a workload, or remove the key and the option serves all of them"),
+            all("remove the key: the option then serves every workload");
+    }
+    choices(&[
+        Choice::at_most_one_of(&[&["nodes"], &["purchases"]]),
+        Choice::at_most_one_of(&[&["residual_value"], &["market_values"]]),
+    ]);
+    misplaced(&[
+        Misplaced::of(&[HardwareNode::part], "belongs in `node`"),
+        Misplaced::keys(&["interest_rate", "interest"], "belongs in `loan`, as `rate`"),
+        Misplaced::of(&[Lease::part, Loan::part], "belongs in `lease` or in `loan`"),
+        Misplaced::of(&[Lease::part], "belongs in `lease`"),
+        Misplaced::of(&[Loan::part], "belongs in `loan`"),
+        Misplaced::of(&[Rent::part], "is only for rented options"),
+        Misplaced::of(&[Workload::part], OF_WORKLOADS),
+        Misplaced::of(&[Demand::part], OF_WORKLOADS),
+    ]);
+}
+
+part! {
+    /// A lease of the nodes.
+    pub struct Lease {
+        /// Rate for each node and spare.
+        per_node_month: Given<PricePerNodeMonth>, price("the lease", " per node and month");
+        /// Months of a lease.
+        term_months: Given<Term>, within_horizon();
+        /// Share of the price for which the nodes are bought at the end of the term; without it they go back.
+        buyout: Option<Given<Share>>, example("12%");
+        /// Whether a month is paid before it begins.
+        in_advance: Given<bool> = "true";
+    }
+}
+
+part! {
+    /// A loan with level payments.
+    pub struct Loan {
+        /// Share of the first purchase that is borrowed at month 0.
+        financed_share: Given<Share>, example("80%"), also(&["share"]);
+        /// Interest a year, a twelfth of it each month.
+        rate: Given<Rate>, example("7.5%"), also(&["interest_rate", "interest"]);
+        /// Months of level payments.
+        term_months: Given<Term>, within_horizon();
+    }
+}
+
+part! {
+    /// One server with everything inside it.
+    pub struct HardwareNode {
+        /// List price of one server with everything inside it.
+        /// One of `price` and `price_per_accelerator`.
+        price: Option<Given<PricePerNode>>, price("the price of a node", "");
+        /// List price of one server divided by its accelerators.
+        price_per_accelerator: Option<Given<PricePerAccelerator>>, price("the price of an accelerator", "");
+        /// Taken off the list price.
+        discount: Given<Share> = "0%", example("12%");
+        /// Accelerators in it.
+        accelerators: Given<AcceleratorsPerNode>, also(&["gpus"]);
+        /// Power it draws while it works.
+        power_kw: Option<Given<KilowattsPerNode>>, bound(Bound::AtLeast("idle_power_kw"));
+        /// Power it draws while it is idle; `power_kw` when absent.
+        idle_power_kw: Option<Given<KilowattsPerNode>>,
+            bound(Bound::AtMost("power_kw")),
+            follows(Follows::Key("power_kw"));
+    }
+    choices(&[
+        Choice::one_of(
+            &[&["price"], &["price_per_accelerator"]],
+            "has no price",
+            "add `price: 289_000` for one node, or `price_per_accelerator: 36_125`",
+        ),
+    ]);
+    misplaced(&[Misplaced::of(&[Own::part], "belongs beside `node`, not in it")]);
+}
+
+part! {
+    /// Servers bought at one date.
+    pub struct Purchase {
+        /// Month of the order.
+        month: Given<Months>, example("12"), within_horizon();
+        /// Servers ordered.
+        nodes: Given<Nodes>;
+    }
+}
+
+part! {
+    /// Where work above the capacity goes, with commitments made for it.
+    pub struct Burst {
+        /// The rent option, or `wait`.
+        option: Given<String>, example("aws-p5"), stands_for(StandsFor::RentOption);
+        /// Instances taken of each of its commitments.
+        commitments: Named<Given<Instances>>, one_by_one();
+    }
+}
+
+part! {
+    /// How the price of the servers is split; the shares add up to 100 %, one alone implies the other.
+    pub struct Payment {
+        /// Share paid at the order.
+        order: Option<Given<Share>>;
+        /// Share paid at the delivery.
+        delivery: Option<Given<Share>>;
+    }
+}
+
+words! {
     /// What unexpired life counts for at the horizon.
-    pub value_at_horizon: Given<HorizonValue>,
-    /// Change of the price of replacements and later purchases.
-    pub replacement_price_change_per_year: Given<Change>,
-    /// Months of service that the warranty covers; lines with `after_warranty` begin after them.
-    pub warranty_months: Option<Given<Months>>,
-    /// Power that the site can deliver.
-    pub available_power_kw: Option<Given<Kilowatts>>,
-    /// Power usage effectiveness of the site.
-    pub pue: Option<Given<PowerUsageEffectiveness>>,
-    /// Price of metered electricity.
-    pub electricity_per_kwh: Option<Given<PricePerKilowattHour>>,
-    /// Change of the price of electricity.
-    pub electricity_growth_per_year: Given<Change>,
-    /// Carbon intensity of the electricity.
-    pub carbon_kg_per_kwh: Option<Given<KilogramsPerKilowattHour>>,
-    /// What is bought around the servers.
-    #[serde(default)]
-    pub capital: Named<CapitalEntry>,
-    /// What running them costs.
-    #[serde(default)]
-    pub operating: Named<OwnedLine>,
-    /// What is paid once.
-    #[serde(default)]
-    pub one_off: Named<ScalarOr<Given<Amount>, OneOff>>,
-    /// Costs that do not arise here, each with the reason.
-    #[serde(default)]
-    pub not_applicable: Named<Given<String>>,
-    /// Leases the nodes and spares of every purchase in place of their price.
-    pub lease: Option<Lease>,
-    /// Borrows a share of the first purchase; reported beside the result, which is before financing.
-    pub loan: Option<Loan>,
-    /// The workloads that it serves; all of them when absent.
-    pub serves: Option<Vec<Given<String>>>,
+    pub enum HorizonValue {
+        /// The book value: price less straight-line depreciation to the residual value.
+        Book = "book";
+        /// The residual value.
+        Residual = "residual";
+        /// Nothing.
+        None = "none";
+    }
 }
 
-/// A lease of the nodes.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Lease {
-    /// Rate for each node and spare.
-    pub per_node_month: Given<PricePerNodeMonth>,
-    /// Months of a lease.
-    pub term_months: Given<Term>,
-    /// Share of the price for which the nodes are bought at the end of the term; without it they go back.
-    pub buyout: Option<Given<Share>>,
-    /// Whether a month is paid before it begins.
-    pub in_advance: Given<bool>,
-}
-
-/// A loan with level payments.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Loan {
-    /// Share of the first purchase that is borrowed at month 0.
-    pub financed_share: Given<Share>,
-    /// Interest a year, a twelfth of it each month.
-    pub rate: Given<Rate>,
-    /// Months of level payments.
-    pub term_months: Given<Term>,
-}
-
-/// One server with everything inside it.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct HardwareNode {
-    /// List price of one server with everything inside it.
-    /// One of `price` and `price_per_accelerator`.
-    pub price: Option<Given<PricePerNode>>,
-    /// List price of one server divided by its accelerators.
-    pub price_per_accelerator: Option<Given<PricePerAccelerator>>,
-    /// Taken off the list price.
-    pub discount: Given<Share>,
-    /// Accelerators in it.
-    pub accelerators: Given<AcceleratorsPerNode>,
-    /// Power it draws while it works.
-    pub power_kw: Option<Given<KilowattsPerNode>>,
-    /// Power it draws while it is idle; `power_kw` when absent.
-    pub idle_power_kw: Option<Given<KilowattsPerNode>>,
-}
-
-/// Servers bought at one date.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Purchase {
-    /// Month of the order.
-    pub month: Given<Months>,
-    /// Servers ordered.
-    pub nodes: Given<Nodes>,
-}
-
-/// Where work above the capacity goes, with commitments made for it.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Burst {
-    /// The rent option, or `wait`.
-    pub option: Given<String>,
-    /// Instances taken of each of its commitments.
-    #[serde(default)]
-    pub commitments: Named<Given<Instances>>,
-}
-
-/// How the price of the servers is split; the shares add up to 100 %, one alone implies the other.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Payment {
-    /// Share paid at the order.
-    pub order: Option<Given<Share>>,
-    /// Share paid at the delivery.
-    pub delivery: Option<Given<Share>>,
-}
-
-/// What unexpired life counts for at the horizon.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum HorizonValue {
-    /// The book value: price less straight-line depreciation to the residual value.
-    Book,
-    /// The residual value.
-    Residual,
-    /// Nothing.
-    None,
-}
-
-/// Something bought around the servers, with exactly one basis.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct CapitalEntry {
-    /// Price for each node, spares not counted.
-    pub per_node: Option<Given<PricePerNode>>,
-    /// How many pieces, with `price`.
-    pub count: Option<Given<Pieces>>,
-    /// Price of one piece, with `count`.
-    pub price: Option<Given<PricePerPiece>>,
-    /// A sum, paid with the first purchase.
-    pub amount: Option<Given<Amount>>,
-    /// Price for each kilowatt of the nodes' rated power.
-    pub per_kw: Option<Given<PricePerKilowatt>>,
-    /// Share of what the nodes and spares of each purchase cost.
-    pub share_of_nodes: Option<Given<Share>>,
-    /// Months it serves before it is replaced; the option's own when absent.
-    pub useful_life_months: Option<Given<Term>>,
-    /// What it is sold for at the end of its life, as a share of the price paid.
-    pub residual_value: Given<Share>,
-    /// What its unexpired life counts for at the horizon; as the option says when absent.
-    pub value_at_horizon: Option<Given<HorizonValue>>,
+part! {
+    /// Something bought around the servers, with exactly one basis.
+    pub struct CapitalEntry {
+        /// Price for each node, spares not counted.
+        per_node: Option<Given<PricePerNode>>;
+        /// How many pieces, with `price`.
+        count: Option<Given<Pieces>>;
+        /// Price of one piece, with `count`.
+        price: Option<Given<PricePerPiece>>;
+        /// A sum, paid with the first purchase.
+        amount: Option<Given<Amount>>;
+        /// Price for each kilowatt of the nodes' rated power.
+        per_kw: Option<Given<PricePerKilowatt>>;
+        /// Share of what the nodes and spares of each purchase cost.
+        share_of_nodes: Option<Given<Share>>;
+        /// Months it serves before it is replaced; the option's own when absent.
+        useful_life_months: Option<Given<Term>>, example("60"), follows(Follows::Around);
+        /// What it is sold for at the end of its life, as a share of the price paid.
+        residual_value: Given<Share> = "0%";
+        /// What its unexpired life counts for at the horizon; as the option says when absent.
+        value_at_horizon: Option<Given<HorizonValue>>, follows(Follows::Around);
+    }
+    choices(&[
+        Choice::one_of(
+            &[&["per_node"], &["count", "price"], &["amount"], &["per_kw"], &["share_of_nodes"]],
+            "does not say what it costs",
+            "add what it costs, such as `amount: 220_000` or `per_node: 31_000`",
+        ),
+    ]);
 }

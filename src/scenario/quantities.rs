@@ -1,122 +1,203 @@
-//! The table of quantities: for every kind of number a scenario may hold, its unit, its bounds and how it is written.
+//! The table of quantities: for every kind of number a scenario may hold, its unit, its bounds, how it is written and a
+//! value as it could be typed.
 //! The check of bounds, the JSON Schema, the reference and the wording of errors all come from these rows.
 
-use super::quantity::{Form, quantities};
 use crate::unit::{BaseUnits as _, Unit};
+use language::quantities;
 
 quantities! {
     /// Money for the whole horizon or paid once.
-    Amount: Unit::MONEY, 0 ..= 1_000_000_000_000, Form::Number;
+    Amount: Unit::MONEY, 0 ..= 1_000_000_000_000, Number, like "12_000";
     /// Money a month.
-    AmountPerMonth: Unit::MONEY.per(Unit::MONTH), 0 ..= 1_000_000_000_000, Form::Number;
+    AmountPerMonth: Unit::MONEY.per(Unit::MONTH), 0 ..= 1_000_000_000_000, Number, like "9_500";
     /// Money a year.
-    AmountPerYear: Unit::MONEY.per(Unit::YEAR), 0 ..= 1_000_000_000_000, Form::Number;
+    AmountPerYear: Unit::MONEY.per(Unit::YEAR), 0 ..= 1_000_000_000_000, Number, like "40_000";
     /// Money for one node.
-    PricePerNode: Unit::MONEY.per(Unit::NODE), 0 ..= 1_000_000_000_000, Form::Number;
+    PricePerNode: Unit::MONEY.per(Unit::NODE), 0 ..= 1_000_000_000_000, Number, like "289_000";
     /// Money for one accelerator.
-    PricePerAccelerator: Unit::MONEY.per(Unit::ACCELERATOR), 0 ..= 1_000_000_000_000, Form::Number;
+    PricePerAccelerator: Unit::MONEY.per(Unit::ACCELERATOR), 0 ..= 1_000_000_000_000, Number, like "36_125";
     /// Money for one piece of equipment.
-    PricePerPiece: Unit::MONEY, 0 ..= 1_000_000_000_000, Form::Number;
+    PricePerPiece: Unit::MONEY, 0 ..= 1_000_000_000_000, Number, like "31_200";
     /// Money for one kilowatt of rated power.
-    PricePerKilowatt: Unit::MONEY.per(Unit::KILOWATT), 0 ..= 1_000_000_000_000, Form::Number;
+    PricePerKilowatt: Unit::MONEY.per(Unit::KILOWATT), 0 ..= 1_000_000_000_000, Number, like "4_000";
     /// Money for one kilowatt-hour.
-    PricePerKilowattHour: Unit::MONEY.per(Unit::KILOWATT.times(Unit::HOUR)), 0 ..= 1_000_000_000_000, Form::Number;
+    PricePerKilowattHour: Unit::MONEY.per(Unit::KILOWATT.times(Unit::HOUR)), 0 ..= 1_000_000_000_000, Number, like "0.094";
     /// Money for one kilowatt of rated power a month.
-    PricePerKilowattMonth: Unit::MONEY.per(Unit::KILOWATT.times(Unit::MONTH)), 0 ..= 1_000_000_000_000, Form::Number;
+    PricePerKilowattMonth: Unit::MONEY.per(Unit::KILOWATT.times(Unit::MONTH)), 0 ..= 1_000_000_000_000, Number, like "165";
     /// Money for one node a month.
-    PricePerNodeMonth: Unit::MONEY.per(Unit::NODE.times(Unit::MONTH)), 0 ..= 1_000_000_000_000, Form::Number;
+    PricePerNodeMonth: Unit::MONEY.per(Unit::NODE.times(Unit::MONTH)), 0 ..= 1_000_000_000_000, Number, like "800";
     /// Money for one node a year.
-    PricePerNodeYear: Unit::MONEY.per(Unit::NODE.times(Unit::YEAR)), 0 ..= 1_000_000_000_000, Form::Number;
+    PricePerNodeYear: Unit::MONEY.per(Unit::NODE.times(Unit::YEAR)), 0 ..= 1_000_000_000_000, Number, like "9_500";
     /// Money for one accelerator a month.
-    PricePerAcceleratorMonth: Unit::MONEY.per(Unit::ACCELERATOR.times(Unit::MONTH)), 0 ..= 1_000_000_000_000, Form::Number;
+    PricePerAcceleratorMonth: Unit::MONEY.per(Unit::ACCELERATOR.times(Unit::MONTH)), 0 ..= 1_000_000_000_000, Number, like "375";
     /// Money for one accelerator for an hour.
-    PricePerAcceleratorHour: Unit::MONEY.per(Unit::ACCELERATOR.times(Unit::HOUR)), 0 ..= 1_000_000_000_000, Form::Number;
+    PricePerAcceleratorHour: Unit::MONEY.per(Unit::ACCELERATOR.times(Unit::HOUR)), 0 ..= 1_000_000_000_000, Number, like "6.88";
     /// Money for one instance for an hour.
-    PricePerInstanceHour: Unit::MONEY.per(Unit::INSTANCE.times(Unit::HOUR)), 0 ..= 1_000_000_000_000, Form::Number;
+    PricePerInstanceHour: Unit::MONEY.per(Unit::INSTANCE.times(Unit::HOUR)), 0 ..= 1_000_000_000_000, Number, like "55.04";
     /// Money for one instance a month.
-    PricePerInstanceMonth: Unit::MONEY.per(Unit::INSTANCE.times(Unit::MONTH)), 0 ..= 1_000_000_000_000, Form::Number;
+    PricePerInstanceMonth: Unit::MONEY.per(Unit::INSTANCE.times(Unit::MONTH)), 0 ..= 1_000_000_000_000, Number, like "15_900";
     /// Money for one unit of useful output.
-    PricePerOutput: Unit::MONEY.per(Unit::OUTPUT), 0 ..= 1_000_000_000_000, Form::Number;
+    PricePerOutput: Unit::MONEY.per(Unit::OUTPUT), 0 ..= 1_000_000_000_000, Number, like "0.55";
     /// Money for one useful reference accelerator-hour.
-    PricePerUsefulHour: Unit::MONEY.per(Unit::REFERENCE.times(Unit::HOUR)), 0 ..= 1_000_000_000_000, Form::Number;
+    PricePerUsefulHour: Unit::MONEY.per(Unit::REFERENCE.times(Unit::HOUR)), 0 ..= 1_000_000_000_000, Number, like "0.20";
     /// Money for one full-time equivalent a year.
-    PricePerFteYear: Unit::MONEY.per(Unit::FTE.times(Unit::YEAR)), 0 ..= 1_000_000_000_000, Form::Number;
+    PricePerFteYear: Unit::MONEY.per(Unit::FTE.times(Unit::YEAR)), 0 ..= 1_000_000_000_000, Number, like "185_000";
     /// Money for one terabyte kept for a month.
-    PricePerTerabyteMonth: Unit::MONEY.per(Unit::TERABYTE.times(Unit::MONTH)), 0 ..= 1_000_000_000_000, Form::Number;
+    PricePerTerabyteMonth: Unit::MONEY.per(Unit::TERABYTE.times(Unit::MONTH)), 0 ..= 1_000_000_000_000, Number, like "23";
     /// Money for one terabyte moved.
-    PricePerTerabyte: Unit::MONEY.per(Unit::TERABYTE), 0 ..= 1_000_000_000_000, Form::Number;
+    PricePerTerabyte: Unit::MONEY.per(Unit::TERABYTE), 0 ..= 1_000_000_000_000, Number, like "90";
     /// A share, `65%` or `0.65`.
-    Share: Unit::ONE, 0 ..= 1, Form::Share;
+    Share: Unit::ONE, 0 ..= 1, Share, like "65%";
     /// A share that is lost, `8%` or `0.08`; something of the whole is left.
-    LostShare: Unit::ONE, 0 ..= 0.999, Form::Share;
+    LostShare: Unit::ONE, 0 ..= 0.999, Share, like "8%";
     /// A share a year, `5%` or `0.05`.
-    SharePerYear: Unit::ONE.per(Unit::YEAR), 0 ..= 1, Form::Share;
+    SharePerYear: Unit::ONE.per(Unit::YEAR), 0 ..= 1, Share, like "5%";
     /// A discount or interest rate a year, `9%` or `0.09`.
-    Rate: Unit::ONE, 0 ..= 1, Form::Share;
+    Rate: Unit::ONE, 0 ..= 1, Share, like "9%";
     /// A change a year, `-12%` or `0.2`.
-    Change: Unit::ONE, -0.9 ..= 1, Form::Share;
+    Change: Unit::ONE, -0.9 ..= 1, Share, like "3%";
     /// Useful output of one reference accelerator in an hour.
-    OutputPerHour: Unit::OUTPUT.per(Unit::REFERENCE.times(Unit::HOUR)), 0 ..= 1_000_000_000, Form::Number;
+    OutputPerHour: Unit::OUTPUT.per(Unit::REFERENCE.times(Unit::HOUR)), 0 ..= 1_000_000_000, Number, like "9.5";
     /// Reference accelerators; fractions of one are allowed.
-    ReferenceAccelerators: Unit::REFERENCE, 0 ..= 1_000_000, Form::Number;
+    ReferenceAccelerators: Unit::REFERENCE, 0 ..= 1_000_000, Number, like "8";
     /// Reference accelerator-hours a month.
-    AcceleratorHoursPerMonth: Unit::REFERENCE.times(Unit::HOUR).per(Unit::MONTH), 0 ..= 1_000_000_000, Form::Number;
+    AcceleratorHoursPerMonth: Unit::REFERENCE.times(Unit::HOUR).per(Unit::MONTH), 0 ..= 1_000_000_000, Number, like "9_000";
     /// Useful output an hour.
-    OutputRate: Unit::OUTPUT.per(Unit::HOUR), 0 ..= 1_000_000_000_000, Form::Number;
+    OutputRate: Unit::OUTPUT.per(Unit::HOUR), 0 ..= 1_000_000_000_000, Number, like "450";
     /// Useful output a month.
-    OutputPerMonth: Unit::OUTPUT.per(Unit::MONTH), 0 ..= 1_000_000_000_000, Form::Number;
+    OutputPerMonth: Unit::OUTPUT.per(Unit::MONTH), 0 ..= 1_000_000_000_000, Number, like "120_000";
     /// Runs a month; fractions of one are allowed.
-    RunsPerMonth: Unit::ONE.per(Unit::MONTH), 0 ..= 1_000_000, Form::Number;
+    RunsPerMonth: Unit::ONE.per(Unit::MONTH), 0 ..= 1_000_000, Number, like "12";
     /// Runs a year; fractions of one are allowed.
-    RunsPerYear: Unit::ONE.per(Unit::YEAR), 0 ..= 1_000_000, Form::Number;
+    RunsPerYear: Unit::ONE.per(Unit::YEAR), 0 ..= 1_000_000, Number, like "30";
     /// Hours of one run.
-    HoursPerRun: Unit::HOUR, 0 ..= 100_000, Form::Number;
+    HoursPerRun: Unit::HOUR, 0 ..= 100_000, Number, like "18";
     /// Interruptions of one instance in a month.
-    InterruptionsPerMonth: Unit::ONE.per(Unit::INSTANCE.times(Unit::MONTH)), 0 ..= 100_000, Form::Number;
+    InterruptionsPerMonth: Unit::ONE.per(Unit::INSTANCE.times(Unit::MONTH)), 0 ..= 100_000, Number, like "0.2";
     /// Interruptions of one instance in an hour.
-    InterruptionsPerHour: Unit::ONE.per(Unit::INSTANCE.times(Unit::HOUR)), 0 ..= 1_000, Form::Number;
+    InterruptionsPerHour: Unit::ONE.per(Unit::INSTANCE.times(Unit::HOUR)), 0 ..= 1_000, Number, like "0.015";
     /// Minutes.
-    Minutes: Unit::MINUTE, 0 ..= 100_000, Form::Number;
+    Minutes: Unit::MINUTE, 0 ..= 100_000, Number, like "4";
     /// Minutes from one thing to the next.
-    MinutesBetween: Unit::MINUTE, 0.1 ..= 100_000, Form::Number;
+    MinutesBetween: Unit::MINUTE, 0.1 ..= 100_000, Number, like "60";
     /// Accelerators in one node.
-    AcceleratorsPerNode: Unit::ACCELERATOR.per(Unit::NODE), 1 ..= 1_000_000, Form::Count;
+    AcceleratorsPerNode: Unit::ACCELERATOR.per(Unit::NODE), 1 ..= 1_000_000, Count, like "8";
     /// Accelerators in one instance.
-    AcceleratorsPerInstance: Unit::ACCELERATOR.per(Unit::INSTANCE), 1 ..= 1_000_000, Form::Count;
+    AcceleratorsPerInstance: Unit::ACCELERATOR.per(Unit::INSTANCE), 1 ..= 1_000_000, Count, like "8";
     /// Nodes.
-    Nodes: Unit::NODE, 0 ..= 1_000_000, Form::Count;
+    Nodes: Unit::NODE, 0 ..= 1_000_000, Count, like "6";
     /// Instances.
-    Instances: Unit::INSTANCE, 0 ..= 1_000_000, Form::Count;
+    Instances: Unit::INSTANCE, 0 ..= 1_000_000, Count, like "3";
     /// Pieces of equipment.
-    Pieces: Unit::ONE, 0 ..= 1_000_000, Form::Count;
+    Pieces: Unit::ONE, 0 ..= 1_000_000, Count, like "4";
     /// Full-time equivalents of staff.
-    Ftes: Unit::FTE, 0 ..= 1_000_000, Form::Number;
+    Ftes: Unit::FTE, 0 ..= 1_000_000, Number, like "1.5";
     /// Terabytes.
-    Terabytes: Unit::TERABYTE, 0 ..= 1_000_000_000, Form::Number;
+    Terabytes: Unit::TERABYTE, 0 ..= 1_000_000_000, Number, like "120";
     /// Terabytes a month.
-    TerabytesPerMonth: Unit::TERABYTE.per(Unit::MONTH), 0 ..= 1_000_000_000, Form::Number;
+    TerabytesPerMonth: Unit::TERABYTE.per(Unit::MONTH), 0 ..= 1_000_000_000, Number, like "30";
     /// Gibibytes of memory of one accelerator.
-    Gibibytes: Unit::ONE, 0 ..= 1_000_000, Form::Number;
+    Gibibytes: Unit::ONE, 0 ..= 1_000_000, Number, like "80";
     /// Kilowatts of one node; 10,200 W is 10.2.
-    KilowattsPerNode: Unit::KILOWATT.per(Unit::NODE), 0 ..= 1_000, Form::Number;
+    KilowattsPerNode: Unit::KILOWATT.per(Unit::NODE), 0 ..= 1_000, Number, like "10.2", thousandfold "watts" "W";
     /// Kilowatts of one instance; 10,200 W is 10.2.
-    KilowattsPerInstance: Unit::KILOWATT.per(Unit::INSTANCE), 0 ..= 1_000, Form::Number;
+    KilowattsPerInstance: Unit::KILOWATT.per(Unit::INSTANCE), 0 ..= 1_000, Number, like "10.2", thousandfold "watts" "W";
     /// Kilowatts of a site.
-    Kilowatts: Unit::KILOWATT, 0 ..= 1_000_000, Form::Number;
+    Kilowatts: Unit::KILOWATT, 0 ..= 1_000_000, Number, like "120", thousandfold "watts" "W";
     /// Power usage effectiveness: power of the site over power of the servers.
-    PowerUsageEffectiveness: Unit::ONE, 1 ..= 5, Form::Number;
+    PowerUsageEffectiveness: Unit::ONE, 1 ..= 5, Number, like "1.3";
     /// Kilograms of CO2 equivalent for one kilowatt-hour; 350 g is 0.35.
-    KilogramsPerKilowattHour: Unit::KILOGRAM.per(Unit::KILOWATT.times(Unit::HOUR)), 0 ..= 10, Form::Number;
+    KilogramsPerKilowattHour: Unit::KILOGRAM.per(Unit::KILOWATT.times(Unit::HOUR)), 0 ..= 10, Number, like "0.35", thousandfold "grams" "g";
     /// Useful work of one accelerator-hour of the option against the reference.
-    Throughput: Unit::REFERENCE.per(Unit::ACCELERATOR), 0.001 ..= 1_000, Form::Number;
+    Throughput: Unit::REFERENCE.per(Unit::ACCELERATOR), 0.001 ..= 1_000, Number, like "0.6";
     /// Hours of an average month.
-    HoursPerMonth: Unit::HOUR.per(Unit::MONTH), 1 ..= 744, Form::Number;
+    HoursPerMonth: Unit::HOUR.per(Unit::MONTH), 1 ..= 744, Number, like "730";
     /// Months, from none on.
-    Months: Unit::MONTH, 0 ..= 360, Form::Count;
+    Months: Unit::MONTH, 0 ..= 360, Count, like "6";
     /// Months, from one on.
-    Term: Unit::MONTH, 1 ..= 360, Form::Count;
+    Term: Unit::MONTH, 1 ..= 360, Count, like "36";
     /// Money over the horizon; negative where more is received than paid.
-    Balance: Unit::MONEY, -1_000_000_000_000_000 ..= 1_000_000_000_000_000, Form::Number;
+    Balance: Unit::MONEY, -1_000_000_000_000_000 ..= 1_000_000_000_000_000, Number, like "6_000_000";
     /// A return a year, `15%`; negative where less comes back than was paid.
-    Return: Unit::ONE, -0.99 ..= 100, Form::Share;
+    Return: Unit::ONE, -0.99 ..= 100, Share, like "15%";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::KINDS;
+    use crate::diagnostic::DocumentCode;
+    use crate::number;
+    use language::quantity::Kind;
+
+    fn kind(name: &str) -> &'static Kind {
+        KINDS.iter().find(|kind| kind.name == name).unwrap()
+    }
+
+    #[test]
+    fn every_row_has_bounds_in_order_an_example_and_a_meaning() {
+        for kind in KINDS {
+            assert!(number::decimal(kind.least).is_ok() && number::decimal(kind.most).is_ok(), "{kind:?}");
+            assert!(kind.minimum() < kind.maximum(), "{kind:?}");
+            assert!(kind.read(kind.example, "USD").is_ok(), "{kind:?}");
+            assert!(kind.meaning.ends_with('.') && !kind.meaning.starts_with(' '), "{kind:?}");
+        }
+    }
+
+    #[test]
+    fn shares_are_fractions_to_the_last_digit() {
+        let read = |name, text| kind(name).read(text, "USD").map(|value| value.to_string()).map_err(|p| p.code);
+        assert_eq!(read("Share", "65%"), Ok("0.65".into()));
+        assert_eq!(read("Share", "33.333333333333333333333333%"), Ok("0.33333333333333333333333333".into()));
+        assert_eq!(read("Share", "1"), Ok("1".into()));
+        assert_eq!(read("Share", "65 %"), Ok("0.65".into()));
+        assert_eq!(read("Change", "-90%"), Ok("-0.9".into()));
+        assert_eq!(read("Share", "65"), Err(DocumentCode::ShareAboveOne));
+        assert_eq!(read("Share", "-0.1"), Err(DocumentCode::OutOfBounds));
+        assert_eq!(read("Change", "-12"), Err(DocumentCode::ShareAboveOne));
+        assert_eq!(read("Change", "-91%"), Err(DocumentCode::OutOfBounds));
+        assert_eq!(read("Nodes", "1e1"), Ok("10".into()));
+        assert_eq!(read("Nodes", "2.0"), Ok("2".into()));
+        assert_eq!(read("Nodes", "2.5"), Err(DocumentCode::NotWhole));
+    }
+
+    #[test]
+    fn what_is_offered_is_what_was_meant_and_would_be_read() {
+        for (name, text, label) in [
+            ("PricePerNode", "289k", "write 289_000"),
+            ("PricePerNode", "2.5M", "write 2_500_000"),
+            ("PricePerNode", "$1.2 bn", "write 1_200_000_000"),
+            ("PricePerNode", "€289.000", "write 289_000"),
+            ("PricePerNode", "1.234.567,89", "write 1_234_567.89"),
+            ("PricePerNode", "289.000,5", "write 289_000.5"),
+            ("PricePerNode", "1.234.5", "write a number such as 289_000"),
+            ("KilowattsPerNode", "10.2 kW", "write 10.2"),
+            ("KilowattsPerNode", "10200 W", "write a number such as 10.2"),
+            ("PowerUsageEffectiveness", "130%", "write 1.3"),
+            ("Nodes", "5%", "write a whole number such as 6"),
+            ("PricePerKilowattHour", "9%", "write a number such as 0.094"),
+            ("Share", "65 percent", "write 65%"),
+            ("Share", "0,65", "write 0.65"),
+            ("Share", "65,5%", "write 65.5%"),
+            ("Share", "12,5", "write 12.5%"),
+            ("Change", "1.2", "write 1.2%; 120% is beyond the bounds, -90% to 100%"),
+            ("Change", "120%", "100% is the bound; write it or less"),
+        ] {
+            let problem = kind(name).read(text, "USD").unwrap_err();
+            assert_eq!(problem.label, label, "{text}: {problem:?}");
+        }
+        assert!(kind("PricePerKilowattHour").read("9%", "USD").unwrap_err().message.ends_with("a price is no share"));
+    }
+
+    #[test]
+    fn bounds_are_spoken_with_their_units() {
+        assert_eq!(kind("KilowattsPerNode").range("EUR"), "from 0 to 1,000 kW per node");
+        assert_eq!(kind("Term").range("EUR"), "from 1 to 360 months");
+        assert_eq!(
+            kind("PricePerAcceleratorHour").range("EUR"),
+            "from 0 to 1,000,000,000,000 EUR per accelerator-hour"
+        );
+        assert_eq!(kind("Change").range("EUR"), "from -90% to 100%");
+        assert_eq!(kind("HoursPerMonth").range("EUR"), "from 1 to 744 hours per month");
+        assert_eq!(kind("PricePerNode").range(""), "from 0 to 1,000,000,000,000 per node");
+    }
 }

@@ -1,130 +1,186 @@
 //! An option to rent: instances by the hour, under commitments, dedicated by the month, or an endpoint by the unit.
 
+use super::demand::{Demand, Workload};
 use super::document::{Given, Named, ScalarOr};
+use super::limits::MOST_LINES;
 use super::line::{OneOff, RentedLine};
+use super::own::{HardwareNode, Own};
 use super::quantities::{
     AcceleratorsPerInstance, Amount, Change, Gibibytes, Instances, InterruptionsPerHour, InterruptionsPerMonth,
     KilogramsPerKilowattHour, KilowattsPerInstance, Minutes, MinutesBetween, Months, PowerUsageEffectiveness,
     PricePerAcceleratorHour, PricePerAcceleratorMonth, PricePerInstanceHour, PricePerInstanceMonth, PricePerOutput,
     Share, Term, Throughput,
 };
-use schemars::JsonSchema;
-use serde::Deserialize;
+use super::texts::OF_WORKLOADS;
+use language::choice::Choice;
+use language::declaration::{Misplaced, Role};
+use language::{part, words};
 
-/// Accelerators of a cloud.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Rent {
-    /// What the accelerators are called, `TPU v6e`.
-    pub accelerator: Option<Given<String>>,
-    /// Where the instances run; `requires.location` is checked against it.
-    pub location: Option<Given<String>>,
-    /// Memory of one accelerator.
-    pub accelerator_memory_gib: Option<Given<Gibibytes>>,
-    /// What the option offers; `requires.features` is checked against it.
-    pub features: Option<Vec<Given<String>>>,
-    /// Months until it can be had; `requires.available_within_months` is checked against it.
-    pub available_after_months: Given<Months>,
-    /// Useful work of one accelerator-hour against the reference; one number, or one by workload.
-    pub relative_throughput: ScalarOr<Given<Throughput>, Named<Given<Throughput>>>,
-    /// Accelerators in one instance; required unless the price is per unit.
-    pub accelerators_per_instance: Option<Given<AcceleratorsPerInstance>>,
-    /// List price of an instance by the hour.
-    pub on_demand_per_instance_hour: Option<Given<PricePerInstanceHour>>,
-    /// List price of an accelerator by the hour; instances are rented whole.
-    pub on_demand_per_accelerator_hour: Option<Given<PricePerAcceleratorHour>>,
-    /// List price of a dedicated instance by the month.
-    pub dedicated_per_instance_month: Option<Given<PricePerInstanceMonth>>,
-    /// List price of a dedicated accelerator by the month; instances are rented whole.
-    pub dedicated_per_accelerator_month: Option<Given<PricePerAcceleratorMonth>>,
-    /// List price of a unit of useful output from a managed endpoint.
-    pub price_per_unit: Option<Given<PricePerOutput>>,
-    /// Months that a dedicated instance is paid for at least.
-    pub minimum_term_months: Option<Given<Term>>,
-    /// Taken off the list price; commitments state their own.
-    pub discount: Given<Share>,
-    /// Change of on-demand, dedicated and per-unit prices, a step at every anniversary; also of renewed commitments.
-    pub price_change_per_year: Given<Change>,
+part! {
+    /// Accelerators of a cloud.
+    pub struct Rent {
+        /// What the accelerators are called, `TPU v6e`.
+        accelerator: Option<Given<String>>, also(&["gpu"]), role(Role::Describes);
+        /// Where the instances run; `requires.location` is checked against it.
+        location: Option<Given<String>>, role(Role::Describes);
+        /// Memory of one accelerator.
+        accelerator_memory_gib: Option<Given<Gibibytes>>, role(Role::Judges);
+        /// What the option offers; `requires.features` is checked against it.
+        features: Option<Vec<Given<String>>>, example("[infiniband]"), role(Role::Describes), set();
+        /// Months until it can be had; `requires.available_within_months` is checked against it.
+        available_after_months: Given<Months> = "0", role(Role::Describes);
+        /// Useful work of one accelerator-hour against the reference; one number, or one by workload.
+        relative_throughput: ScalarOr<Given<Throughput>, Named<Given<Throughput>>> = "1",
+            example("0.6"),
+            words("a number, or a part with a number for each workload"),
+            some_entries();
+        /// Accelerators in one instance; required unless the price is per unit.
+        accelerators_per_instance: Option<Given<AcceleratorsPerInstance>>, also(&["gpus_per_instance"]);
+        /// List price of an instance by the hour.
+        on_demand_per_instance_hour: Option<Given<PricePerInstanceHour>>,
+            also(&["per_instance_hour"]),
+            price("on-demand", " per instance-hour");
+        /// List price of an accelerator by the hour; instances are rented whole.
+        on_demand_per_accelerator_hour: Option<Given<PricePerAcceleratorHour>>,
+            also(&["per_accelerator_hour"]),
+            price("on-demand", " per accelerator-hour");
+        /// List price of a dedicated instance by the month.
+        dedicated_per_instance_month: Option<Given<PricePerInstanceMonth>>,
+            price("the rent", " per instance and month");
+        /// List price of a dedicated accelerator by the month; instances are rented whole.
+        dedicated_per_accelerator_month: Option<Given<PricePerAcceleratorMonth>>,
+            price("the rent", " per accelerator and month");
+        /// List price of a unit of useful output from a managed endpoint.
+        price_per_unit: Option<Given<PricePerOutput>>, price("the price", " per unit");
+        /// Months that a dedicated instance is paid for at least.
+        minimum_term_months: Option<Given<Term>>, within_horizon();
+        /// Taken off the list price; commitments state their own.
+        discount: Given<Share> = "0%", example("12%");
+        /// Change of on-demand, dedicated and per-unit prices, a step at every anniversary; also of renewed commitments.
+        price_change_per_year: Given<Change> = "0%";
+        /// Whether instances follow the load.
+        scaling: Given<Scaling> = "autoscale";
+        /// Idle hours paid for every hour used on demand.
+        idle_overhead: Given<Share> = "0%";
+        /// Instances paid for every hour of a term, used or not.
+        commitments: Named<Commitment>, one_by_one(), at_most(MOST_LINES);
+        /// Instances that may be taken away, for flexible work.
+        spot: Option<Spot>, example("{ discount: 65%, interruptions_per_month: 0.2 }");
+        /// The workloads that it serves; all of them when absent.
+        serves: Option<Vec<Given<String>>>,
+            example("[chat]"),
+            also(&["workloads"]),
+            set(),
+            unique(),
+            not_empty("name a workload, or remove the key and the option serves all of them"),
+            all("remove the key: the option then serves every workload");
+        /// What running there costs beside the instances.
+        operating: Named<RentedLine>, one_by_one(), at_most(MOST_LINES);
+        /// What is paid once.
+        one_off: Named<ScalarOr<Given<Amount>, OneOff>>, one_by_one(), at_most(MOST_LINES);
+        /// Costs that do not arise here, each with the reason.
+        not_applicable: Named<Given<String>>, role(Role::Describes), says_something();
+        /// Power of one instance, for the energy report alone.
+        power_kw: Option<Given<KilowattsPerInstance>>;
+        /// Power usage effectiveness, for the energy report alone.
+        pue: Option<Given<PowerUsageEffectiveness>>;
+        /// Carbon intensity, for the energy report alone.
+        carbon_kg_per_kwh: Option<Given<KilogramsPerKilowattHour>>, role(Role::Describes);
+    }
+    choices(&[
+        Choice::one_of(
+            &[
+                &["on_demand_per_instance_hour"],
+                &["on_demand_per_accelerator_hour"],
+                &["dedicated_per_instance_month"],
+                &["dedicated_per_accelerator_month"],
+                &["price_per_unit"],
+            ],
+            "has no price",
+            "add a price, such as `on_demand_per_accelerator_hour: 6.88`",
+        ),
+    ]);
+    some_of(&["accelerators_per_instance", "price_per_unit"]);
+    misplaced(&[
+        Misplaced::of(&[Own::part], "is only for owned options"),
+        Misplaced::of(&[HardwareNode::part], "is only for owned options"),
+        Misplaced::unclear(&[Spot::part, Commitment::part]),
+        Misplaced::of(&[Spot::part], "belongs in `spot`"),
+        Misplaced::of(&[Commitment::part], "belongs in a commitment, `commitments: { NAME: { … } }`"),
+        Misplaced::of(&[Workload::part], OF_WORKLOADS),
+        Misplaced::of(&[Demand::part], OF_WORKLOADS),
+    ]);
+}
+
+part! {
+    /// Instances that may be taken away at any time, for flexible work that keeps checkpoints.
+    pub struct Spot {
+        /// Off the list price on demand.
+        discount: Option<Given<Share>>, example("12%");
+        /// Price of an instance by the hour.
+        per_instance_hour: Option<Given<PricePerInstanceHour>>, also(&["price"]);
+        /// Price of an accelerator by the hour.
+        per_accelerator_hour: Option<Given<PricePerAcceleratorHour>>, example("9.5");
+        /// Share of the flexible work beyond idle commitments that runs on spot; the rest runs on demand.
+        share: Given<Share> = "100%", vague();
+        /// Interruptions of one instance in a month of 730 hours.
+        interruptions_per_month: Option<Given<InterruptionsPerMonth>>, also(&["interruptions", "interruption_rate"]);
+        /// Interruptions of one instance in an hour.
+        interruptions_per_hour: Option<Given<InterruptionsPerHour>>;
+        /// Time that a checkpoint takes.
+        checkpoint_minutes: Given<Minutes> = "0";
+        /// Time from one checkpoint to the next; Young's optimum when absent.
+        checkpoint_interval_minutes: Option<Given<MinutesBetween>>;
+        /// Time from an interruption until the work goes on.
+        restart_minutes: Given<Minutes> = "0";
+    }
+    choices(&[
+        Choice::one_of(
+            &[&["discount"], &["per_instance_hour"], &["per_accelerator_hour"]],
+            "has no price",
+            "add `discount: 65%` off the list price, `per_instance_hour` or `per_accelerator_hour`",
+        ),
+        Choice::at_most_one_of(&[&["interruptions_per_month"], &["interruptions_per_hour"]]),
+    ]);
+    misplaced(&[Misplaced::of(&[Rent::part], "belongs in the option, not in this part of it")]);
+}
+
+words! {
     /// Whether instances follow the load.
-    pub scaling: Given<Scaling>,
-    /// Idle hours paid for every hour used on demand.
-    pub idle_overhead: Given<Share>,
+    pub enum Scaling {
+        /// Instances are rented for the hours in which they are needed.
+        Autoscale = "autoscale";
+        /// The month's peak is rented for every hour of the month.
+        AlwaysOn = "always_on";
+    }
+}
+
+part! {
     /// Instances paid for every hour of a term, used or not.
-    #[serde(default)]
-    pub commitments: Named<Commitment>,
-    /// Instances that may be taken away, for flexible work.
-    pub spot: Option<Spot>,
-    /// The workloads that it serves; all of them when absent.
-    pub serves: Option<Vec<Given<String>>>,
-    /// What running there costs beside the instances.
-    #[serde(default)]
-    pub operating: Named<RentedLine>,
-    /// What is paid once.
-    #[serde(default)]
-    pub one_off: Named<ScalarOr<Given<Amount>, OneOff>>,
-    /// Costs that do not arise here, each with the reason.
-    #[serde(default)]
-    pub not_applicable: Named<Given<String>>,
-    /// Power of one instance, for the energy report alone.
-    pub power_kw: Option<Given<KilowattsPerInstance>>,
-    /// Power usage effectiveness, for the energy report alone.
-    pub pue: Option<Given<PowerUsageEffectiveness>>,
-    /// Carbon intensity, for the energy report alone.
-    pub carbon_kg_per_kwh: Option<Given<KilogramsPerKilowattHour>>,
-}
-
-/// Instances that may be taken away at any time, for flexible work that keeps checkpoints.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Spot {
-    /// Off the list price on demand.
-    pub discount: Option<Given<Share>>,
-    /// Price of an instance by the hour.
-    pub per_instance_hour: Option<Given<PricePerInstanceHour>>,
-    /// Price of an accelerator by the hour.
-    pub per_accelerator_hour: Option<Given<PricePerAcceleratorHour>>,
-    /// Share of the flexible work beyond idle commitments that runs on spot; the rest runs on demand.
-    pub share: Given<Share>,
-    /// Interruptions of one instance in a month of 730 hours.
-    pub interruptions_per_month: Option<Given<InterruptionsPerMonth>>,
-    /// Interruptions of one instance in an hour.
-    pub interruptions_per_hour: Option<Given<InterruptionsPerHour>>,
-    /// Time that a checkpoint takes.
-    pub checkpoint_minutes: Given<Minutes>,
-    /// Time from one checkpoint to the next; Young's optimum when absent.
-    pub checkpoint_interval_minutes: Option<Given<MinutesBetween>>,
-    /// Time from an interruption until the work goes on.
-    pub restart_minutes: Given<Minutes>,
-}
-
-/// Whether instances follow the load.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Scaling {
-    /// Instances are rented for the hours in which they are needed.
-    Autoscale,
-    /// The month's peak is rented for every hour of the month.
-    AlwaysOn,
-}
-
-/// Instances paid for every hour of a term, used or not.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Commitment {
-    /// Instances committed.
-    pub instances: Given<Instances>,
-    /// Off the list price on demand.
-    pub discount: Option<Given<Share>>,
-    /// Price of an instance by the hour.
-    pub per_instance_hour: Option<Given<PricePerInstanceHour>>,
-    /// Price of an accelerator by the hour.
-    pub per_accelerator_hour: Option<Given<PricePerAcceleratorHour>>,
-    /// Months of a term.
-    pub term_months: Given<Term>,
-    /// First month of the first term.
-    pub starts_month: Given<Term>,
-    /// Share of a term's charge that is paid before it begins.
-    pub upfront: Given<Share>,
-    /// Whether a term follows a term.
-    pub renew: Given<bool>,
+    pub struct Commitment {
+        /// Instances committed.
+        instances: Given<Instances>;
+        /// Off the list price on demand.
+        discount: Option<Given<Share>>, example("12%");
+        /// Price of an instance by the hour.
+        per_instance_hour: Option<Given<PricePerInstanceHour>>;
+        /// Price of an accelerator by the hour.
+        per_accelerator_hour: Option<Given<PricePerAcceleratorHour>>, example("9.5");
+        /// Months of a term.
+        term_months: Given<Term>, within_horizon();
+        /// First month of the first term.
+        starts_month: Given<Term> = "1", within_horizon();
+        /// Share of a term's charge that is paid before it begins.
+        upfront: Given<Share> = "0%";
+        /// Whether a term follows a term.
+        renew: Given<bool> = "false";
+    }
+    choices(&[
+        Choice::one_of(
+            &[&["discount"], &["per_instance_hour"], &["per_accelerator_hour"]],
+            "has no price",
+            "add `discount: 45%` off the list price, `per_instance_hour` or `per_accelerator_hour`",
+        ),
+    ]);
+    misplaced(&[Misplaced::of(&[Rent::part], "belongs in the option, not in this part of it")]);
 }

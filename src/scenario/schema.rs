@@ -1,376 +1,99 @@
-//! The JSON Schema of scenarios, draft 2020-12: from the types that read them, with what the tables of defaults and
-//! choices add. Editors complete and check with it; what it cannot say (rules between parts), reading says.
+//! The JSON Schema of scenarios and the tables of their keys, from the declarations.
 
-use super::choices::{CHOICES, Choice, Needed};
-use super::defaults::DEFAULTS;
-use super::rules::may_be_allowed;
-use super::{Scenario, expect, profiles, reference};
-use crate::diagnostic::Code;
-use schemars::generate::SchemaSettings;
-use serde_json::{Map, Value, json};
+use super::Scenario;
+use language::{reference, schema as declared};
+use serde_json::{Value, json};
 
-/// Lists that are not written empty.
-const NOT_EMPTY: &[(&str, &str)] = &[
-    ("Own", "market_values"),
-    ("Own", "purchases"),
-    ("OwnedLine", "tiers"),
-    ("RentedLine", "tiers"),
-    ("Requires", "location"),
-    ("Requires", "features"),
-    ("Own", "serves"),
-    ("Rent", "serves"),
-    ("Expect", "pairs"),
-];
-
-/// Texts that say something, or entries of a part that do.
-const SAYING: &[(&str, &str)] = &[
-    ("Scenario", "owner"),
-    ("Workload", "owner"),
-    ("Provenance", "from"),
-    ("Allowance", "reason"),
-    ("Own", "not_applicable"),
-    ("Rent", "not_applicable"),
-];
-
-/// Lists that name nothing twice.
-const UNIQUE: &[(&str, &str)] = &[("Own", "serves"), ("Rent", "serves")];
-
-/// Most entries of parts with named ones.
-const AT_MOST: &[(&str, &str, usize)] = &[
-    ("Scenario", "own", 64),
-    ("Scenario", "rent", 64),
-    ("Scenario", "hybrid", 64),
-    ("Demand", "workloads", 64),
-    ("Own", "capital", 256),
-    ("Own", "operating", 256),
-    ("Own", "one_off", 256),
-    ("Rent", "operating", 256),
-    ("Rent", "one_off", 256),
-    ("Rent", "commitments", 256),
-];
-
-/// Parts of which some key is there, beside those that are required: how many at least.
-const AT_LEAST: &[(&str, usize)] = &[("Expect", 1), ("ExpectedPair", 3)];
-
-/// Keys under which stands one of some words, or else a part.
-const WORDS: &[(&str, &str, &[&str])] = &[
-    ("Expect", "break_even_utilization", BREAK_EVEN),
-    ("ExpectedPair", "break_even_utilization", BREAK_EVEN),
-    ("ExpectedPair", "payback_month", &[expect::NEVER]),
-    ("ExpectedPair", "discounted_payback_month", &[expect::NEVER]),
-    ("ExpectedPair", "break_even_horizon_months", &[expect::NEVER]),
-];
-const BREAK_EVEN: &[&str] = &[expect::ALWAYS_OWN, expect::ALWAYS_RENT];
-
-/// Entries whose keys are paths, not names.
-const BY_PATH: &[(&str, &str)] = &[("Scenario", "sources"), ("Scenario", "uncertainty")];
-
-/// Entries whose keys are the paths of options.
-const BY_OPTION: &[(&str, &str)] = &[("Expect", "totals"), ("Expect", "present_values")];
-
-/// The path of an option, as a regular expression.
-const OPTION: &str = "^(own|rent|hybrid)\\.[a-z0-9][a-z0-9_-]*$";
-
-/// The schema.
+/// The schema, draft 2020-12.
 #[must_use]
 pub fn schema() -> Value {
-    let generator = SchemaSettings::draft2020_12().into_generator();
-    let mut schema = generator.into_root_schema_for::<Scenario>().to_value();
-    without_null(&mut schema);
-    as_written(&mut schema);
-    for default in DEFAULTS {
-        if let Some(part) = part_mut(&mut schema, default.part) {
-            add_default(part, default.key, default.text);
-        }
-    }
-    for choice in CHOICES {
-        if let Some(part) = part_mut(&mut schema, choice.part) {
-            add_choice(part, choice);
-        }
-    }
-    counts(&mut schema);
-    demand(&mut schema);
-    options(&mut schema);
-    expectations(&mut schema);
-    names(&mut schema);
-    if let Some(root) = schema.as_object_mut() {
-        root.insert("$id".into(), json!("urn:rackrent:scenario"));
-        root.insert(
-            "anyOf".into(),
-            json!([
-                { "required": ["own"], "properties": { "own": { "minProperties": 1 } } },
-                { "required": ["rent"], "properties": { "rent": { "minProperties": 1 } } },
-            ]),
-        );
-        root.insert("title".into(), json!("A rackrent scenario"));
-    }
-    schema
-}
-
-/// How many entries there are at least and at most.
-fn counts(schema: &mut Value) {
-    for (part, key) in NOT_EMPTY {
-        if let Some(list) = key_mut(schema, part, key) {
-            list.insert("minItems".into(), json!(1));
-        }
-    }
-    for (part, key) in SAYING {
-        if let Some(text) = key_mut(schema, part, key) {
-            let each = text.get_mut("additionalProperties").and_then(Value::as_object_mut);
-            match each {
-                Some(each) => each.insert("pattern".into(), json!("\\S")),
-                None => text.insert("pattern".into(), json!("\\S")),
-            };
-        }
-    }
-    for (part, key) in UNIQUE {
-        if let Some(list) = key_mut(schema, part, key) {
-            list.insert("uniqueItems".into(), json!(true));
-        }
-    }
-    for (part, key, most) in AT_MOST {
-        if let Some(entries) = key_mut(schema, part, key) {
-            entries.insert("maxProperties".into(), json!(most));
-        }
-    }
-    for (part, least) in AT_LEAST {
-        if let Some(part) = part_mut(schema, part) {
-            part.insert("minProperties".into(), json!(least));
-        }
-    }
-}
-
-fn demand(schema: &mut Value) {
-    if let Some(workloads) = key_mut(schema, "Demand", "workloads") {
-        workloads.insert("minProperties".into(), json!(1));
-    }
-    if let Some(profile) = key_mut(schema, "Workload", "profile") {
-        name_profiles(profile);
-    }
-}
-
-fn options(schema: &mut Value) {
-    for option in ["Own", "Rent"] {
-        if let Some(throughput) = key_mut(schema, option, "relative_throughput") {
-            for by_workload in either_mut(throughput).filter(|one| one.contains_key("additionalProperties")) {
-                by_workload.insert("minProperties".into(), json!(1));
-            }
-        }
-    }
-    if let Some(own) = part_mut(schema, "Own") {
-        own.insert("dependentRequired".into(), json!({ "electricity_per_kwh": ["pue"] }));
-    }
-    if let Some(rent) = part_mut(schema, "Rent") {
-        // output is not counted in accelerators
-        let either = ["accelerators_per_instance", "price_per_unit"].map(|key| json!({ "required": [key] }));
-        rent.insert("anyOf".into(), json!(either));
-    }
-}
-
-fn expectations(schema: &mut Value) {
-    for (part, key, words) in WORDS {
-        if let Some(property) = key_mut(schema, part, key) {
-            for word in either_mut(property).filter(|one| !one.contains_key("$ref")) {
-                *word = Map::from_iter([("enum".to_owned(), json!(words))]);
-            }
-        }
-    }
-    if let Some(winner) = key_mut(schema, "Expect", "winner") {
-        let option = json!({ "type": "string", "pattern": format!("{OPTION}|^{}$", expect::NO_WINNER) });
-        let list = json!({ "type": "array", "items": option, "minItems": 1, "uniqueItems": true });
-        winner.insert("anyOf".into(), json!([option, list]));
-    }
-    if let Some(rule) = key_mut(schema, "Allowance", "rule") {
-        let allowed = Code::ALL.iter().filter(|code| may_be_allowed(**code));
-        let named = allowed.map(|code| json!({ "const": code.text(), "description": code.description() }));
-        rule.remove("type");
-        rule.insert("oneOf".into(), Value::Array(named.collect()));
-    }
-}
-
-/// What the keys of entries look like, and what names an option.
-fn names(schema: &mut Value) {
-    for (part, key) in BY_PATH {
-        if let Some(entries) = key_mut(schema, part, key) {
-            entries.remove("propertyNames");
-        }
-    }
-    for (part, key) in BY_OPTION {
-        if let Some(entries) = key_mut(schema, part, key) {
-            entries.insert("propertyNames".into(), json!({ "pattern": OPTION.replace('$', "$|^<<$") }));
-        }
-    }
-    let mix = key_mut(schema, "Scenario", "hybrid").and_then(|hybrid| hybrid.get_mut("additionalProperties"));
-    if let Some(option) = mix.and_then(|mix| mix.get_mut("additionalProperties")) {
-        *option = json!({ "type": "string", "pattern": OPTION.replace("|hybrid", "") });
-    }
+    let mut schema = serde_json::Map::new();
+    schema.insert("$schema".into(), json!("https://json-schema.org/draft/2020-12/schema"));
+    schema.insert("$id".into(), json!("urn:rackrent:scenario"));
+    schema.insert("title".into(), json!("A rackrent scenario"));
+    schema.extend(declared::schema(Scenario::PART));
+    Value::Object(schema)
 }
 
 /// The language as tables in Markdown: for every part its keys, what they mean, their units, bounds and defaults.
 #[must_use]
 pub fn reference() -> String {
-    reference::tables(&schema())
-}
-
-/// The part that a type reads; the scenario itself is the schema's root.
-fn part_mut<'a>(schema: &'a mut Value, name: &str) -> Option<&'a mut Map<String, Value>> {
-    if name == "Scenario" {
-        return schema.as_object_mut();
-    }
-    schema.get_mut("$defs")?.get_mut(name)?.as_object_mut()
-}
-
-/// The schema of a key of a part.
-fn key_mut<'a>(schema: &'a mut Value, part: &str, key: &str) -> Option<&'a mut Map<String, Value>> {
-    property_mut(part_mut(schema, part)?, key)
-}
-
-fn property_mut<'a>(part: &'a mut Map<String, Value>, key: &str) -> Option<&'a mut Map<String, Value>> {
-    part.get_mut("properties")?.get_mut(key)?.as_object_mut()
-}
-
-/// The alternatives of a property.
-fn either_mut(property: &mut Map<String, Value>) -> impl Iterator<Item = &mut Map<String, Value>> {
-    let either = property.get_mut("anyOf").and_then(Value::as_array_mut);
-    either.into_iter().flatten().filter_map(Value::as_object_mut)
-}
-
-/// A profile is one of the named ones, or has a share for every hour of a day or of a week.
-fn name_profiles(profile: &mut Map<String, Value>) {
-    let names: Vec<&str> = profiles::all().iter().map(|profile| profile.name.as_str()).collect();
-    for one in either_mut(profile) {
-        if one.contains_key("items") {
-            let lengths = [24, 168].map(|hours| json!({ "minItems": hours, "maxItems": hours }));
-            one.insert("oneOf".into(), json!(lengths));
-        } else {
-            one.insert("enum".into(), json!(names));
-        }
-    }
-}
-
-fn add_default(part: &mut Map<String, Value>, key: &str, text: &str) {
-    if let Some(Value::Array(required)) = part.get_mut("required") {
-        required.retain(|name| name != key);
-    }
-    if let Some(property) = property_mut(part, key) {
-        property.insert("default".into(), serde_json::from_str(text).unwrap_or_else(|_| json!(text)));
-    }
-}
-
-fn add_choice(part: &mut Map<String, Value>, choice: &Choice) {
-    let keys = choice.keys();
-    let branch = |set: &[&str]| {
-        let others = keys.iter().filter(|key| !set.contains(key)).map(|key| ((*key).to_owned(), json!(false)));
-        json!({ "required": set, "properties": others.collect::<Map<String, Value>>() })
-    };
-    let mut branches: Vec<Value> = choice.alternatives.iter().map(|set| branch(set)).collect();
-    if choice.needed == Needed::AtMostOne {
-        branches.push(branch(&[]));
-    }
-    let all = part.entry("allOf").or_insert_with(|| json!([]));
-    if let Value::Array(all) = all {
-        all.push(json!({ "oneOf": branches }));
-    }
-}
-
-/// Single values as they may be written: readers of YAML take an unquoted text for a number or a truth where it looks like
-/// one, and a truth in quotes for a text.
-fn as_written(schema: &mut Value) {
-    match schema {
-        Value::Array(items) => items.iter_mut().for_each(as_written),
-        Value::Object(map) => {
-            let is_free = !["enum", "const", "pattern", "format"].iter().any(|key| map.contains_key(*key));
-            if is_free && map.get("type") == Some(&json!("string")) {
-                map.insert("type".into(), json!(["string", "number", "boolean"]));
-            }
-            if map.get("type") == Some(&json!("boolean")) {
-                map.insert("type".into(), json!(["boolean", "string"]));
-                map.insert("pattern".into(), json!("^(true|false)$"));
-            }
-            map.values_mut().for_each(as_written);
-        }
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
-    }
-}
-
-/// A key that may be left out may not be null: it has a value or is not there.
-fn without_null(schema: &mut Value) {
-    match schema {
-        Value::Array(items) => items.iter_mut().for_each(without_null),
-        Value::Object(map) => {
-            if let Some(Value::Array(types)) = map.get_mut("type") {
-                types.retain(|name| name != "null");
-                if let [one] = types.as_slice() {
-                    let one = one.clone();
-                    map.insert("type".into(), one);
-                }
-            }
-            if let Some(Value::Array(either)) = map.get_mut("anyOf") {
-                either.retain(|one| one.get("type") != Some(&json!("null")));
-                if let [Value::Object(one)] = either.as_slice() {
-                    let one = one.clone();
-                    map.remove("anyOf");
-                    for (key, value) in one {
-                        map.entry(key).or_insert(value);
-                    }
-                }
-            }
-            if map.get("default") == Some(&Value::Null) || map.get("default") == Some(&json!({})) {
-                map.remove("default");
-            }
-            map.values_mut().for_each(without_null);
-        }
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
-    }
+    reference::tables(Scenario::PART, "The scenario")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::defaults;
+    use crate::scenario::demand::Demand;
+    use crate::scenario::own::Own;
+    use crate::scenario::rent::Rent;
+    use language::declaration::{Bare, Bound, Follows, Key, Part};
 
-    fn part<'a>(schema: &'a Value, name: &str) -> &'a Value {
-        if name == "Scenario" { schema } else { &schema["$defs"][name] }
+    fn parts() -> Vec<&'static Part> {
+        reference::parts(Scenario::PART).into_iter().map(|(_, part)| part).collect()
+    }
+
+    /// The keys that the declaration of one names.
+    fn named(key: &Key) -> Vec<&'static str> {
+        let bound = key.bound.and_then(|bound| match bound {
+            Bound::AtMost(other) | Bound::AtLeast(other) => Some(other),
+            Bound::Rising => None,
+        });
+        let follows = key.follows.and_then(|follows| match follows {
+            Follows::Key(other) => Some(other),
+            Follows::Around => None,
+        });
+        [key.with, bound, follows].into_iter().flatten().collect()
     }
 
     #[test]
-    fn every_row_of_the_tables_names_a_part_and_a_key() {
-        let schema = schema();
-        for default in DEFAULTS {
-            assert!(part(&schema, default.part)["properties"][default.key]["default"] != Value::Null, "{default:?}");
-        }
-        for choice in CHOICES {
-            for key in choice.keys() {
-                assert!(part(&schema, choice.part)["properties"][key].is_object(), "{} {key}", choice.part);
+    fn every_key_that_a_declaration_names_is_one() {
+        assert!(parts().len() > 20);
+        for part in parts() {
+            let chosen = part.choices.iter().flat_map(|choice| choice.keys());
+            let bare = part.bare.map(|bare| match bare {
+                Bare::Amount(key) | Bare::Written(key) => key,
+            });
+            let names = chosen.chain(part.keys.iter().flat_map(named)).chain(bare).chain(part.some_of.iter().copied());
+            for name in names {
+                assert!(part.key(name).is_some(), "{} {name}", part.name);
             }
         }
-        for (name, key) in NOT_EMPTY {
-            assert_eq!(part(&schema, name)["properties"][key]["minItems"], 1, "{name} {key}");
+    }
+
+    #[test]
+    fn what_people_write_is_no_key_and_is_meant_once() {
+        for part in parts() {
+            let also: Vec<&str> = part.keys.iter().flat_map(|key| key.also.iter().copied()).collect();
+            for (number, written) in also.iter().enumerate() {
+                assert!(part.key(written).is_none(), "{} {written}", part.name);
+                assert!(!also[number + 1..].contains(written), "{} {written}", part.name);
+            }
         }
-        for (name, key) in SAYING {
-            let text = &part(&schema, name)["properties"][key];
-            let each = text.get("additionalProperties").unwrap_or(text);
-            assert_eq!(each["pattern"], "\\S", "{name} {key}");
-        }
-        for (name, key) in UNIQUE {
-            assert_eq!(part(&schema, name)["properties"][key]["uniqueItems"], true, "{name} {key}");
-        }
-        for (name, key, most) in AT_MOST {
-            assert_eq!(part(&schema, name)["properties"][key]["maxProperties"], *most, "{name} {key}");
-        }
+    }
+
+    #[test]
+    fn a_key_of_another_part_is_known_as_one() {
+        let demand = "belongs in a workload, `workloads: { chat: { … } }`";
+        assert_eq!(Demand::PART.elsewhere("profile"), Some(demand));
+        assert_eq!(Rent::PART.elsewhere("headroom"), Some("belongs in a workload of `demand`"));
+        assert_eq!(Own::PART.elsewhere("term_months"), Some("belongs in `lease` or in `loan`"));
+        assert_eq!(Rent::PART.elsewhere("per_instance_hour"), None);
+        assert_eq!(Rent::PART.meant("per_instance_hour"), Some("on_demand_per_instance_hour"));
     }
 
     #[test]
     fn a_profile_is_named_or_has_a_share_for_every_hour() {
-        let profile = &schema()["$defs"]["Workload"]["properties"]["profile"]["anyOf"];
+        let schema = schema();
+        let profile = &schema["$defs"]["Workload"]["properties"]["profile"]["anyOf"];
         assert!(profile[0]["enum"].as_array().unwrap().contains(&json!("business_hours")), "{profile:#}");
         assert_eq!(profile[1]["oneOf"][1], json!({ "minItems": 168, "maxItems": 168 }));
         for side in ["Own", "Rent"] {
-            let throughput = &schema()["$defs"][side]["properties"]["relative_throughput"];
+            let throughput = &schema["$defs"][side]["properties"]["relative_throughput"];
             assert_eq!(throughput["anyOf"][1]["minProperties"], 1, "{throughput:#}");
             assert_eq!(throughput["default"], 1);
         }
-        let workloads = &schema()["$defs"]["Demand"]["properties"]["workloads"];
+        let workloads = &schema["$defs"]["Demand"]["properties"]["workloads"];
         assert_eq!((&workloads["minProperties"], &workloads["maxProperties"]), (&json!(1), &json!(64)));
     }
 
@@ -386,18 +109,12 @@ mod tests {
     #[test]
     fn what_is_required_has_no_default_and_nothing_is_null() {
         let schema = schema();
-        let required = |name| part(&schema, name)["required"].as_array().unwrap().clone();
-        assert_eq!(required("Scenario"), ["name", "currency", "horizon_months", "discount_rate", "demand"]);
-        assert_eq!(required("Own"), ["node", "useful_life_months"]);
-        assert!(defaults::of("Own", "node").is_none());
+        assert_eq!(schema["required"], json!(["name", "currency", "horizon_months", "discount_rate", "demand"]));
+        assert_eq!(schema["$defs"]["Own"]["required"], json!(["node", "useful_life_months"]));
         assert!(!schema.to_string().contains("null"), "{schema:#}");
-        assert!(
-            schema["$defs"]
-                .as_object()
-                .unwrap()
-                .values()
-                .all(|def| { def.get("properties").is_none() || def["additionalProperties"] == false })
-        );
+        let definitions = schema["$defs"].as_object().unwrap().values();
+        let mut parts = definitions.filter(|definition| definition.get("properties").is_some());
+        assert!(parts.all(|part| part["additionalProperties"] == false));
     }
 
     #[test]
@@ -405,5 +122,37 @@ mod tests {
         let share = &schema()["$defs"]["Change"];
         assert_eq!(share["anyOf"][0], json!({ "type": "number", "minimum": -0.9, "maximum": 1 }));
         assert_eq!(share["anyOf"][1]["type"], "string");
+    }
+
+    #[test]
+    fn every_part_has_a_table_and_every_key_a_row() {
+        let text = reference();
+        for part in
+            ["The scenario", "`own.NAME.node`", "`rent.NAME.commitments.NAME`", "`own.NAME.operating.NAME.tiers[]`"]
+        {
+            assert!(text.contains(&format!("### {part}\n")), "{part}");
+        }
+        let row = "| `price_per_accelerator` | List price of one server divided by its accelerators. | money/accelerator | 0 to 1,000,000,000,000 |  |";
+        assert!(text.contains(row), "{text}");
+        assert!(text.contains("| `date` | The day of its prices. |  | A day, `2026-11-01` |  |"));
+        assert!(
+            text.contains("| `availability` | Share of the hours in which the fleet is up. |  | 0% to 100% | 100% |")
+        );
+        assert!(text.contains("Exactly one of `price`, `price_per_accelerator`."));
+        assert!(text.lines().filter(|line| line.starts_with('|')).all(|line| line.matches('|').count() == 6));
+    }
+
+    #[test]
+    fn a_path_has_the_declarations_on_its_way() {
+        let names =
+            |path: &str| -> Vec<&str> { crate::scenario::declared_at(path).keys.iter().map(|key| key.name).collect() };
+        assert_eq!(names("own.hgx.node.price"), ["own", "node", "price"]);
+        assert_eq!(names("demand.workloads.chat.profile.3"), ["demand", "workloads", "profile"]);
+        assert_eq!(names("rent.aws.operating.egress.tiers.0.per_tb"), ["rent", "operating", "tiers", "per_tb"]);
+        assert_eq!(names("own.hgx.burst_to.option"), ["own", "burst_to", "option"]);
+        assert_eq!(names("rent.aws.nothing.else"), ["rent"]);
+        // a name that is that of a key is an entry's
+        assert!(crate::scenario::declared_at("hybrid.mix.owner").key().is_none());
+        assert!(crate::scenario::declared_at("own.hgx.node").key().is_some());
     }
 }

@@ -1,53 +1,72 @@
 //! How sure a number is: between which values it lies, and which of them are likely. Its values are read as the number at
 //! its path is.
 
-use super::document::{Document, Given, NodeId, WRITTEN, read_text};
+use super::document::{Document, Given, NodeId};
 use super::quantity::{Kind, Problem};
-use super::{Scenario, quantity};
+use super::{Scenario, declared};
+use language::choice::Choice;
+use language::declaration::{Role, Scalar};
+use language::part;
+use language::reading::{Cursor, Read};
+use language::wanted::Wanted;
 use rust_decimal::Decimal;
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::{Deserialize, Deserializer};
-use std::borrow::Cow;
+use serde_json::json;
 
-/// Between which values a number lies: `low` and `high` are all alike (uniform); with `likely` between them it is the
-/// most likely (PERT); `p10` and `p90` are the values below which one and nine of ten cases lie (lognormal).
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Uncertainty {
-    /// The least value.
-    pub low: Option<Given<Written>>,
-    /// The most likely value.
-    pub likely: Option<Given<Written>>,
-    /// The largest value.
-    pub high: Option<Given<Written>>,
-    /// Below which one of ten cases lies.
-    pub p10: Option<Given<Written>>,
-    /// Below which nine of ten cases lie.
-    pub p90: Option<Given<Written>>,
+part! {
+    /// Between which values a number lies: `low` and `high` are all alike (uniform); with `likely` between them it is the
+    /// most likely (PERT); `p10` and `p90` are the values below which one and nine of ten cases lie (lognormal).
+    pub struct Uncertainty {
+        /// The least value.
+        low: Option<Given<Written>>;
+        /// The most likely value.
+        likely: Option<Given<Written>>;
+        /// The largest value.
+        high: Option<Given<Written>>;
+        /// Below which one of ten cases lies.
+        p10: Option<Given<Written>>;
+        /// Below which nine of ten cases lie.
+        p90: Option<Given<Written>>;
+    }
+    choices(&[
+        Choice::one_of(
+            &[&["low", "high"], &["low", "likely", "high"], &["p10", "p90"]],
+            "does not say between which values the number lies",
+            "add `low` and `high`, with `likely` between them, or `p10` and `p90`",
+        ),
+    ]);
 }
 
 /// A value as its author wrote it, of a kind that its path decides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written(pub String);
 
-impl<'de> Deserialize<'de> for Written {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        read_text(deserializer, WRITTEN).map(Written)
+impl Written {
+    const SCALAR: Scalar = Scalar {
+        name: "Written",
+        meaning: "A value as it may stand at the path, `38` or `20%`.",
+        words: "a number or a share",
+        example: "38",
+        schema: || {
+            json!({ "anyOf": [
+                { "type": "number", "minimum": -1_000_000_000_000_i64, "maximum": 1_000_000_000_000_i64 },
+                { "type": "string", "pattern": r"^[+-]?[0-9](_?[0-9])*(\.[0-9](_?[0-9])*)?([eE][+-]?[0-9]+)?\s*%?$" },
+            ] })
+        },
+    };
+}
+
+impl Written {
+    /// The number that it says of a kind.
+    pub(super) fn read_as(&self, kind: &Kind, currency: &str) -> Result<Decimal, Problem> {
+        kind.read(&self.0, currency)
     }
 }
 
-impl JsonSchema for Written {
-    fn schema_name() -> Cow<'static, str> {
-        "Written".into()
-    }
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({
-            "anyOf": [
-                { "type": "number", "minimum": -1_000_000_000_000_i64, "maximum": 1_000_000_000_000_i64 },
-                { "type": "string", "pattern": r"^[+-]?[0-9](_?[0-9])*(\.[0-9](_?[0-9])*)?([eE][+-]?[0-9]+)?\s*%?$" },
-            ],
-            "description": "A value as it may stand at the path, `38` or `20%`.",
-        })
+impl Read for Written {
+    const WANTED: &'static Wanted = &Wanted::Scalar(&Written::SCALAR);
+
+    fn read(cursor: Cursor<'_>) -> Written {
+        Written(cursor.parsed(Self::WANTED, |text| Ok(text.to_owned())).unwrap_or_default())
     }
 }
 
@@ -120,7 +139,8 @@ impl Uncertainty {
 
     /// The spread that it states of a number of some kind; none where a value is missing or cannot be read.
     pub(super) fn spread(&self, kind: &Kind, currency: &str) -> Option<Spread> {
-        let read = |value: &Option<Given<Written>>| value.as_ref().and_then(|value| value.read(kind, currency).ok());
+        let read =
+            |value: &Option<Given<Written>>| value.as_ref().and_then(|value| value.value.read_as(kind, currency).ok());
         match (read(&self.low), read(&self.likely), read(&self.high)) {
             (Some(low), None, Some(high)) if self.likely.is_none() => Some(Spread::Uniform { low, high }),
             (Some(low), Some(likely), Some(high)) => Some(Spread::Pert { low, likely, high }),
@@ -129,16 +149,10 @@ impl Uncertainty {
     }
 }
 
-impl Given<Written> {
-    pub(super) fn read(&self, kind: &quantity::Kind, currency: &str) -> Result<Decimal, Problem> {
-        kind.read(&self.value.0, currency)
-    }
-}
-
-/// Whether a number of this key is none that figures are computed from, but a threshold or requirement that they meet.
+/// Whether a number is none that figures are computed from, but a threshold or requirement that they meet.
 #[must_use]
-pub fn is_judged_by(key: &str) -> bool {
-    matches!(key, "budget" | "close_call" | "accelerator_memory_gib" | "available_power_kw")
+pub fn is_judged_by(document: &Document, at: NodeId) -> bool {
+    declared(document, at).key().is_some_and(|key| key.role == Role::Judges)
 }
 
 /// Every uncertain number of a scenario that keeps the rules, by its path.

@@ -3,9 +3,10 @@
 use crate::demand::trace::Traces;
 use crate::diagnostic::Place;
 use crate::number;
-use crate::scenario::Loaded;
 use crate::scenario::document::{Content, Document, NodeId, Origin};
 use crate::scenario::quantity::Form;
+use crate::scenario::{Loaded, declared, declared_at};
+use language::declaration::{Follows, Key, Role};
 use rust_decimal::Decimal;
 use std::collections::BTreeSet;
 
@@ -72,33 +73,6 @@ pub struct Stated {
     /// Where it was written; none of what was assumed.
     pub place: Option<Place>,
 }
-
-/// Keys that describe, decide what may be chosen, or stand beside the totals, wherever they are.
-const WITHOUT_COST: &[&str] = &[
-    "owner",
-    "not_applicable",
-    "budget",
-    "review_by",
-    "loan",
-    "accelerator",
-    "location",
-    "features",
-    "accelerator_memory_gib",
-    "available_after_months",
-    "available_power_kw",
-    "carbon_kg_per_kwh",
-    "requires",
-];
-
-/// The same of the scenario as a whole.
-const WITHOUT_COST_AT_THE_TOP: &[&str] =
-    &["name", "date", "notes", "close_call", "sources", "uncertainty", "allow", "expect"];
-
-/// Parts of named entries, each of which is a change of its own.
-const NAMED: &[&str] = &["own", "rent", "hybrid", "capital", "operating", "one_off", "commitments", "sources"];
-
-/// Lists that are sets: their order says nothing.
-const SETS: &[&str] = &["features", "location", "serves"];
 
 /// Two scenarios while they are compared.
 pub(super) struct Compared<'a> {
@@ -176,7 +150,9 @@ fn one_sided(compared: &Compared<'_>, (at, around): (NodeId, NodeId), what: What
         found.push(change(compared, old, new, what));
     };
     match &has.node(at).content {
-        Content::Map(entries) if NAMED.contains(&has.key(at)) => entries.iter().for_each(|entry| push(*entry, found)),
+        Content::Map(entries) if declared(has, at).key().is_some_and(|key| key.one_by_one) => {
+            entries.iter().for_each(|entry| push(*entry, found));
+        }
         Content::Map(_) | Content::List(_) | Content::Scalar(_) | Content::Nothing => push(at, found),
     }
 }
@@ -185,22 +161,19 @@ fn one_sided(compared: &Compared<'_>, (at, around): (NodeId, NodeId), what: What
 /// both have: idle power from power, a part's life from that of its option, a workload's growth from that of demand.
 fn is_what_follows(has: &Document, at: NodeId, lacks: &Document, around: NodeId) -> bool {
     let Some(part) = has.node(at).parent else { return false };
+    let Some(key) = declared(has, at).key() else { return false };
     let stated = canonical(has, at);
     [(has, part), (lacks, around)].into_iter().all(|(document, part)| {
-        follows(document, part, has.key(at)).is_some_and(|source| canonical(document, source) == stated)
+        followed(document, part, key).is_some_and(|source| canonical(document, source) == stated)
     })
 }
 
 /// The node whose value a key takes where it is left out.
-fn follows(document: &Document, part: NodeId, key: &str) -> Option<NodeId> {
+fn followed(document: &Document, part: NodeId, key: &'static Key) -> Option<NodeId> {
     let above = |at: NodeId| document.node(at).parent;
-    let collection = above(part).map(|collection| document.key(collection));
-    match (key, collection) {
-        ("idle_power_kw", _) => document.member(part, "power_kw"),
-        ("useful_life_months", Some("capital")) | ("growth_per_year", Some("workloads")) => {
-            document.member(above(above(part)?)?, key)
-        }
-        _ => None,
+    match key.follows? {
+        Follows::Key(other) => document.member(part, other),
+        Follows::Around => document.member(above(above(part)?)?, key.name),
     }
 }
 
@@ -221,7 +194,7 @@ fn canonical(document: &Document, at: NodeId) -> String {
             members.sort_unstable();
             format!("{{{}}}", members.join(","))
         }
-        Content::List(children) if SETS.contains(&document.key(at)) => {
+        Content::List(children) if declared(document, at).key().is_some_and(|key| key.set) => {
             let items: BTreeSet<String> = children.iter().map(|item| canonical(document, *item)).collect();
             format!("[{}]", items.into_iter().collect::<Vec<_>>().join(","))
         }
@@ -242,12 +215,7 @@ fn change(compared: &Compared<'_>, old: Option<NodeId>, new: Option<NodeId>, wha
 }
 
 fn bearing(path: &str) -> Bearing {
-    let keys: Vec<&str> = path.split('.').collect();
-    let at_the_top = keys.first().is_some_and(|key| WITHOUT_COST_AT_THE_TOP.contains(key));
-    // an author's name may be one of these words: it stands below a part of named entries
-    let named = |at: usize| at > 0 && (NAMED.contains(&keys[at - 1]) || keys[at - 1] == "workloads");
-    let within = keys.iter().enumerate().any(|(at, key)| WITHOUT_COST.contains(key) && !named(at));
-    if at_the_top || within || path.ends_with("unit.name") { Bearing::None } else { Bearing::Cost }
+    if declared_at(path).any(|key| key.role != Role::Input) { Bearing::None } else { Bearing::Cost }
 }
 
 fn stated(document: &Document, at: NodeId) -> Stated {

@@ -3,7 +3,9 @@
 
 use super::changes::{Bearing, Change};
 use super::game::Game;
-use crate::scenario::document::Document;
+use crate::scenario::declared;
+use crate::scenario::document::{Document, NodeId};
+use language::declaration::StandsFor;
 use std::collections::BTreeMap;
 
 /// More changes than these are grouped by section: every further one doubles the mixtures.
@@ -173,8 +175,10 @@ fn needed(document: &Document, option: &str) -> Vec<String> {
         let bursts = parts.iter().filter(|part| part.starts_with("own.")).flat_map(|part| needed(document, part));
         return bursts.chain(parts.iter().cloned()).collect();
     }
-    let roles = ["burst_to", "until_delivery"].into_iter().filter_map(|key| document.member(at, key));
-    let option = |role| document.member(role, "option").and_then(|option| document.text(option));
-    let named = roles.filter_map(|role| document.text(role).or_else(|| option(role)));
+    // under `burst_to` the name may stand in a part
+    let below = document.children(at).iter().flat_map(|key| std::iter::once(key).chain(document.children(*key)));
+    let is_option =
+        |at: &&NodeId| declared(document, **at).key().is_some_and(|key| key.stands_for == Some(StandsFor::RentOption));
+    let named = below.filter(is_option).filter_map(|at| document.text(*at));
     named.map(|name| format!("rent.{name}")).collect()
 }

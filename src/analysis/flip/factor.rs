@@ -1,9 +1,10 @@
 //! What can move on its own: numbers of the scenario, and lists of numbers that move together.
 
-use crate::scenario::Scenario;
 use crate::scenario::document::{Content, Document, NodeId};
 use crate::scenario::quantity::{Form, Kind, Number};
+use crate::scenario::{Scenario, declared};
 use crate::sheet::{FigureId, Grid, Mover, Sheet};
+use language::declaration::{Bound, StandsFor};
 use rust_decimal::Decimal;
 
 /// What the value of a factor is.
@@ -103,19 +104,19 @@ fn of_number(document: &Document, scenario: &Scenario, sheet: &Sheet, number: Nu
 fn bounds(document: &Document, number: &Number) -> (Decimal, Decimal) {
     let (mut least, mut most) = (number.kind.minimum(), number.kind.maximum());
     let beside = |key: &str| document.member(document.node(number.at).parent?, key).and_then(|at| document.number(at));
-    match document.key(number.at) {
-        "idle_power_kw" => most = beside("power_kw").map_or(most, |power| power.value),
-        "power_kw" => least = beside("idle_power_kw").map_or(least, |idle| idle.value),
+    match declared(document, number.at).key().and_then(|key| Some((key, key.bound?))) {
+        Some((_, Bound::AtMost(other))) => most = beside(other).map_or(most, |other| other.value),
+        Some((_, Bound::AtLeast(other))) => least = beside(other).map_or(least, |other| other.value),
         // a tier ends above the one before it and below the one after it
-        "up_to_tb" => {
-            let tier = document.node(number.at).parent;
-            let tiers = tier.and_then(|tier| document.node(tier).parent).map_or(&[][..], |of| document.children(of));
-            let position = tiers.iter().position(|other| Some(*other) == tier).unwrap_or_default();
-            let end = |at: Option<usize>| document.number(document.member(*tiers.get(at?)?, "up_to_tb")?);
+        Some((key, Bound::Rising)) => {
+            let part = document.node(number.at).parent;
+            let parts = part.and_then(|part| document.node(part).parent).map_or(&[][..], |of| document.children(of));
+            let position = parts.iter().position(|other| Some(*other) == part).unwrap_or_default();
+            let end = |at: Option<usize>| document.number(document.member(*parts.get(at?)?, key.name)?);
             least = end(position.checked_sub(1)).map_or(least, |before| before.value);
             most = end(position.checked_add(1)).map_or(most, |after| after.value);
         }
-        _ => {}
+        None => {}
     }
     (least.min(number.value), most.max(number.value))
 }
@@ -127,7 +128,8 @@ fn of_list(document: &Document, sheet: &Sheet, list: NodeId) -> Option<Factor> {
     let values = || numbers.iter().map(|number| number.value);
     let highest = values().max()?;
     let input = |number: &Number, fixed, slope| Some(Input { figure: sheet.input(number.at)?, fixed, slope });
-    if document.key(list) != "profile" {
+    let stands_for = declared(document, list).key().and_then(|key| key.stands_for);
+    if stands_for != Some(StandsFor::Profile) {
         let most = kind.maximum().checked_div(highest)?;
         let inputs = numbers.iter().filter_map(|number| input(number, Decimal::ZERO, number.value)).collect();
         let mover = Mover { today: Decimal::ONE, least: Decimal::ZERO, most, grid: Grid::Line };

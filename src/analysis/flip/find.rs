@@ -8,11 +8,12 @@ use super::result::{Asked, Because, End, Flip, Out, Proof, Scope, Steady, WhyOut
 use super::whole::{WholeFlip, WholeNumbers};
 use crate::analysis::winner::Winner;
 use crate::number;
-use crate::scenario::Loaded;
 use crate::scenario::document::NodeId;
 use crate::scenario::quantity::{Form, Kind, Number};
+use crate::scenario::{Loaded, declared};
 use crate::sheet::{Direction, Grid, Mover, Search, Stance};
 use crate::variation::{Decision, Evaluated};
+use language::declaration::Role;
 use rayon::prelude::*;
 use rust_decimal::Decimal;
 
@@ -153,9 +154,7 @@ impl Find<'_> {
         let (least, most) = (number.kind.minimum(), number.kind.maximum().min(whole.reach(number)));
         let mover = Mover { today: number.value, least, most, grid: Grid::Whole };
         let Some(mover) = self.in_scope(&mover, Form::Count) else { return Outcome::NotAsked };
-        // a loan stands beside the result
-        let part = self.loaded.document.node(number.at).parent;
-        if part.is_some_and(|part| self.loaded.document.key(part) == "loan") {
+        if declared(&self.loaded.document, number.at).any(|key| key.role == Role::Beside) {
             return Outcome::Idle;
         }
         let asked = self.asked(number.at, number.kind, Measure::Number, &mover);

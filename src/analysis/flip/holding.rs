@@ -7,7 +7,7 @@ use super::leader::Seen;
 use super::moving::Moving;
 use super::race::Race;
 use super::result::{Flip, Scope};
-use crate::scenario::Loaded;
+use crate::scenario::{Loaded, declared};
 use crate::sheet::{Probe, Sight, Stance};
 use crate::variation::Evaluated;
 use rust_decimal::Decimal;
@@ -27,8 +27,10 @@ pub(in crate::analysis) fn holds_while(loaded: &Loaded, evaluated: &Evaluated) -
     let parts: Vec<&str> = both.flat_map(|option| &option.parts).map(|part| part.option.as_str()).collect();
     let of_interest = |factor: &&Factor| {
         let path = loaded.document.path(factor.at);
-        let key = parts.iter().find_map(|part| path.strip_prefix(part)?.strip_prefix('.'));
-        path == "discount_rate" || key.is_some_and(|key| PRICES.contains(&key))
+        let within = |part: &&str| path.strip_prefix(part).is_some_and(|rest| rest.starts_with('.'));
+        let is_of_all = !path.contains('.');
+        declared(&loaded.document, factor.at).key().is_some_and(|key| key.price.is_some())
+            && (is_of_all || parts.iter().any(within))
     };
     let factors = factors.of_figures.iter().filter(of_interest);
     let mut found: Vec<Flip> = factors.filter_map(|factor| search.if_ends_differ(factor)).collect();
@@ -36,18 +38,6 @@ pub(in crate::analysis) fn holds_while(loaded: &Loaded, evaluated: &Evaluated) -
     found.truncate(MOST);
     found
 }
-
-/// Prices of an option that are negotiated, or read off a list.
-const PRICES: [&str; 8] = [
-    "node.price",
-    "node.price_per_accelerator",
-    "lease.per_node_month",
-    "on_demand_per_instance_hour",
-    "on_demand_per_accelerator_hour",
-    "dedicated_per_instance_month",
-    "dedicated_per_accelerator_month",
-    "price_per_unit",
-];
 
 impl Find<'_> {
     /// A flip between ends one of which has turned: looking at them first, most numbers cost two looks.

@@ -2,8 +2,8 @@
 
 use crate::analysis::winner::Winner;
 use crate::diagnostic::Code;
-use crate::scenario::Loaded;
 use crate::scenario::quantity::{Number, Quantity};
+use crate::scenario::{Loaded, declared};
 use crate::sheet::Direction;
 use crate::variation::{Decision, Impossible, Variation};
 use rayon::prelude::*;
@@ -46,16 +46,8 @@ impl<'a> WholeNumbers<'a> {
     pub(super) fn reach(&self, number: &Number) -> Decimal {
         let most = number.kind.maximum().min(REACH.max(number.value * Decimal::TWO));
         let after = self.loaded.scenario.horizon_months.value.decimal() + Decimal::ONE;
-        match self.loaded.document.key(number.at) {
-            "month"
-            | "starts_month"
-            | "ends_month"
-            | "lead_time_months"
-            | "warranty_months"
-            | "term_months"
-            | "minimum_term_months" => most.min(after.max(number.value)),
-            _ => most,
-        }
+        let key = declared(&self.loaded.document, number.at).key();
+        if key.is_some_and(|key| key.within_horizon) { most.min(after.max(number.value)) } else { most }
     }
 
     /// The nearest value between bounds at which another side wins, the smaller first.

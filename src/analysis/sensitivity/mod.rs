@@ -145,7 +145,7 @@ impl Asked<'_> {
                     ends: around(&number, share),
                 };
                 let numbers = document.numbers().into_iter().filter(|number| number.kind.form != Form::Count);
-                let ranges = numbers.filter(|number| !is_judged_by(document.key(number.at))).map(range);
+                let ranges = numbers.filter(|number| !is_judged_by(document, number.at)).map(range);
                 ranges.filter(|range| range.ends.0 < range.ends.1 && self.matters(range.at)).collect()
             }
         }

@@ -3,7 +3,7 @@
 use crate::number;
 use crate::scenario::document::{Content, Origin};
 use crate::scenario::quantity::{Form, Kind, Problem};
-use crate::scenario::{Loaded, Setting};
+use crate::scenario::{Loaded, Setting, is_expectation};
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 
@@ -74,7 +74,7 @@ impl Vary {
         let (kind, stated, origin) = match document.find(&self.path) {
             Some(at) => match document.number(at) {
                 Some(number) => (number.kind, Some(number.value), document.origin(at)),
-                None if document.is_expectation(at) => {
+                None if is_expectation(document, at) => {
                     return Err(format!("no figure is computed from `{}`; it is what figures are held to", self.path));
                 }
                 None => return Err(self.no_number(&document.node(at).content)),

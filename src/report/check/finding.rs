@@ -176,12 +176,12 @@ impl Spot {
 
 impl Where {
     fn of(source: SourceId, sources: &Sources) -> Where {
-        match usize::from(source.0) {
-            0 => Where::Scenario,
-            setting if setting <= sources.settings().len() => {
-                Where::Setting(sources.settings().get(setting - 1).cloned().unwrap_or_default())
+        match source {
+            SourceId::File(_) => Where::Scenario,
+            SourceId::Setting(number) => {
+                Where::Setting(sources.settings().get(usize::from(number)).cloned().unwrap_or_default())
             }
-            _ => {
+            SourceId::Trace(_) => {
                 let trace = sources.written(source).map_or("", |written| written.name);
                 let folder = sources.name().rsplit_once('/').map_or("", |(folder, _)| folder);
                 let between = if folder.is_empty() { "" } else { "/" };

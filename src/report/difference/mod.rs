@@ -89,7 +89,7 @@ type Titled = Option<(String, Grid)>;
 fn changes_grid(difference: &Difference, longest: usize) -> Titled {
     let row = |change: &Change| {
         let value = |side| words::value(change, side, longest).map(|value| clean(&value));
-        let lines = words::lines(difference, change);
+        let lines = words::lines(change);
         Row::Cells(
             format!(" {}", clean(&with_age(&change.path))),
             vec![value(Which::Old), value(Which::New), Some(lines)],
@@ -107,7 +107,7 @@ fn longest(difference: &Difference, canvas: &Canvas) -> usize {
         words::shown(difference).map(|change| text(difference, change).chars().count()).max().unwrap_or_default()
     };
     let label = (widest(|_, change| with_age(&change.path).into_owned()) + 1).min(44).min(canvas.width / 2);
-    let room = canvas.width.saturating_sub(label + widest(words::lines) + 9);
+    let room = canvas.width.saturating_sub(label + widest(|_, change| words::lines(change)) + 9);
     (room / 2).clamp(SHORTEST, LONGEST)
 }
 
@@ -168,8 +168,7 @@ fn records(difference: &Difference) -> Vec<[String; 7]> {
         let value = |side| change.map(|change| cell(change, side)).unwrap_or_default();
         // a spreadsheet would take line and column for a time
         let line = |place: String| text(place.split(':').next().unwrap_or_default());
-        let place =
-            |side| change.and_then(|change| words::place(difference, change, side)).map(line).unwrap_or_default();
+        let place = |side| change.and_then(|change| words::place(change, side)).map(line).unwrap_or_default();
         [value(Which::Old), value(Which::New), place(Which::Old), place(Which::New)]
     };
     let mut records = Vec::new();

@@ -5,6 +5,7 @@ use crate::analysis::difference::{
     Bearing, Change, Choice, Difference, Effect, Group, GroupKind, MOST_ALONE, OptionDifference, Stated,
 };
 use crate::analysis::statement::{Comparison, Header, PairStatement};
+use crate::diagnostic::SourceId;
 use crate::number;
 use crate::reasons;
 use crate::scenario::own::with_age;
@@ -199,8 +200,8 @@ pub(super) fn shown(difference: &Difference) -> impl Iterator<Item = &Change> {
 }
 
 /// On which lines a change was written, before and after: `7 → 6`, `assumed → 21`, `7 → —`.
-pub(super) fn lines(difference: &Difference, change: &Change) -> String {
-    let line = |side| match place(difference, change, side) {
+pub(super) fn lines(change: &Change) -> String {
+    let line = |side| match place(change, side) {
         Some(place) => place.split(':').next().unwrap_or_default().to_owned(),
         None if stated(change, side).is_some() => "assumed".to_owned(),
         None => "—".to_owned(),
@@ -310,14 +311,12 @@ pub(super) enum Which {
 }
 
 /// Where a change was written: `7:40`.
-pub(super) fn place(difference: &Difference, change: &Change, side: Which) -> Option<String> {
-    let header = match side {
-        Which::Old => &difference.old.header,
-        Which::New => &difference.new.header,
-    };
+pub(super) fn place(change: &Change, side: Which) -> Option<String> {
     let place = stated(change, side)?.place?;
-    let set = usize::from(place.source.0).checked_sub(1).and_then(|at| header.set.get(at));
-    Some(if set.is_some() { "--set".to_owned() } else { format!("{}:{}", place.line, place.column) })
+    Some(match place.source {
+        SourceId::Setting(_) => "--set".to_owned(),
+        SourceId::File(_) | SourceId::Trace(_) => format!("{}:{}", place.line, place.column),
+    })
 }
 
 /// Which program said it, of which files, and what was set on the command line.

@@ -6,10 +6,12 @@ use crate::diagnostic::{Code, SourceId, clean};
 use crate::number;
 use crate::reasons;
 use crate::report::figures;
+use crate::scenario::declared_at;
 use crate::scenario::document::Origin;
 use crate::scenario::own::with_age;
 use crate::scenario::quantity::Form;
 use crate::sheet::{Direction, Grid};
+use language::declaration::Price;
 use rust_decimal::Decimal;
 
 /// Significant digits of a flip value.
@@ -202,7 +204,10 @@ pub(in crate::report) fn place(asked: &Asked, header: &Header) -> String {
         (Origin::Assumed, _) | (_, None) => "assumed".to_owned(),
         (Origin::File | Origin::Set, Some(place)) => {
             let file = header.file.rsplit('/').next().unwrap_or(&header.file);
-            let name = if place.source == SourceId::FILE { file } else { "--set" };
+            let name = match place.source {
+                SourceId::File(_) | SourceId::Trace(_) => file,
+                SourceId::Setting(_) => "--set",
+            };
             clean(&format!("{name}:{}:{}", place.line, place.column))
         }
     }
@@ -249,23 +254,12 @@ pub(super) fn steady(flips: &Flips) -> Vec<String> {
 /// no price and no discount rate.
 pub(in crate::report) fn condition(flip: &Flip, comparison: &Comparison) -> Option<String> {
     let path = flip.number.path.as_str();
-    let (option, key) = match path.split('.').collect::<Vec<&str>>().as_slice() {
-        ["discount_rate"] => (None, "discount_rate"),
-        [side, option, .., key] => (Some(format!("{side}.{option}")), *key),
-        _ => return None,
+    let option = match path.split('.').collect::<Vec<&str>>().as_slice() {
+        [_] => None,
+        [side, option, ..] => Some(format!("{side}.{option}")),
+        [] => return None,
     };
-    let (what, per) = match key {
-        "discount_rate" => ("the discount rate", ""),
-        "price" => ("the price of a node", ""),
-        "price_per_accelerator" => ("the price of an accelerator", ""),
-        "per_node_month" => ("the lease", " per node and month"),
-        "on_demand_per_instance_hour" => ("on-demand", " per instance-hour"),
-        "on_demand_per_accelerator_hour" => ("on-demand", " per accelerator-hour"),
-        "dedicated_per_instance_month" => ("the rent", " per instance and month"),
-        "dedicated_per_accelerator_month" => ("the rent", " per accelerator and month"),
-        "price_per_unit" => ("the price", " per unit"),
-        _ => return None,
-    };
+    let Price { called, per } = declared_at(path).key()?.price?;
     // of two options it is clear whose price is meant
     let whose =
         option.filter(|_| comparison.options.len() > 2).map(|option| format!(" of {option}")).unwrap_or_default();
@@ -274,5 +268,5 @@ pub(in crate::report) fn condition(flip: &Flip, comparison: &Comparison) -> Opti
         Direction::Up => "below",
         Direction::Down => "above",
     };
-    Some(clean(&format!("while {what}{whose} stays {stays} {at}{per}; today {today}")))
+    Some(clean(&format!("while {called}{whose} stays {stays} {at}{per}; today {today}")))
 }

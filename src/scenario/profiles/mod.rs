@@ -1,6 +1,6 @@
 //! Named profiles: how demand moves over a day or a week. They are data: `profiles.yaml` beside this file.
 
-use super::suggest;
+use language::suggest;
 use rust_decimal::Decimal;
 use serde::Deserialize;
 use std::sync::LazyLock;

@@ -1,9 +1,8 @@
 //! Allowances: each is of a rule that may be allowed.
 
-use super::super::document::Given;
-use super::super::suggest::nearest;
 use super::{MOST_FOUND, Rules};
 use crate::diagnostic::Code;
+use language::suggest::nearest;
 
 /// Why a scenario may not say that a finding does not apply to it.
 fn not_allowed_because(code: Code) -> Option<(&'static str, &'static str)> {
@@ -20,26 +19,6 @@ pub(crate) fn may_be_allowed(code: Code) -> bool {
 }
 
 impl Rules<'_> {
-    /// Texts that somebody is to read say something: who answers, where a value comes from, why something does not apply.
-    pub(super) fn texts(&mut self) {
-        let scenario = self.scenario;
-        let reasons = scenario.allow.iter().flatten().map(|allowance| &allowance.reason);
-        let origins = scenario.sources.iter().map(|source| &source.value.from);
-        let absent = scenario.own.iter().map(|option| &option.value.not_applicable);
-        let absent = absent.chain(scenario.rent.iter().map(|option| &option.value.not_applicable));
-        let absent = absent.flat_map(|costs| costs.iter().map(|cost| &cost.value));
-        let owners =
-            scenario.owner.iter().chain(scenario.demand.workloads.iter().filter_map(|w| w.value.owner.as_ref()));
-        let texts: Vec<&Given<String>> = owners.chain(reasons).chain(origins).chain(absent).collect();
-        for text in texts {
-            if text.value.trim().is_empty() && !self.stand_ins.contains(&text.at) && self.found.len() < MOST_FOUND {
-                let message = format!("`{}` says nothing", self.document.key(text.at));
-                let finding = self.at(Code::NoValue, text.at, message);
-                self.found.push(finding.label("write a few words, or remove what it belongs to"));
-            }
-        }
-    }
-
     /// Every allowance is of a rule that there is.
     pub(super) fn allowances(&mut self) {
         for allowance in self.scenario.allow.iter().flatten() {

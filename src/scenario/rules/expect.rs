@@ -6,8 +6,8 @@ use super::super::expect::{
 use super::Rules;
 use super::hybrid::unknown_option;
 use crate::diagnostic::Code;
-use crate::scenario::document::{Given, NodeId, ScalarOr, quoted};
-use crate::scenario::suggest::{listed, nearest};
+use crate::scenario::document::{Given, NodeId, quoted};
+use language::suggest::{listed, nearest};
 
 impl Rules<'_> {
     pub(super) fn expectations(&mut self) {
@@ -18,7 +18,7 @@ impl Rules<'_> {
             self.found
                 .push(self.at_key(Code::MissingChoice, at, message).label("add `winner: own.NAME`, or remove it"));
         }
-        self.winner(expect, at);
+        self.winner(expect);
         self.ordered(expect.margin.as_ref().map(|margin| margin.value.bounds()));
         self.utilization(expect.break_even_utilization.as_ref().map(Expected::of));
         for (key, amounts) in [("totals", &expect.totals), ("present_values", &expect.present_values)] {
@@ -27,19 +27,13 @@ impl Rules<'_> {
                 self.ordered(Some(entry.value.bounds()));
             }
         }
-        if expect.pairs.as_ref().is_some_and(Vec::is_empty) {
-            self.empty_list(self.document.member(at, "pairs"), "name a pair, or remove the key");
-        }
         for pair in expect.pairs().filter(|pair| self.is_part(pair.at)).collect::<Vec<_>>() {
             self.pair_expected(pair);
         }
     }
 
     /// Every option of which one is expected to win exists, and is named once.
-    fn winner(&mut self, expect: &Expect, part: NodeId) {
-        if matches!(&expect.winner, Some(ScalarOr::Part(list)) if list.is_empty()) {
-            self.empty_list(self.document.member(part, "winner"), "name an option, or `none`");
-        }
+    fn winner(&mut self, expect: &Expect) {
         let winners = expect.winners();
         for (number, winner) in winners.iter().enumerate().filter(|(_, winner)| winner.value != NO_WINNER) {
             let first = winners[..number].iter().find(|before| before.value == winner.value);

@@ -1,10 +1,10 @@
 //! Rules of a hybrid: it names for every workload an option that serves it.
 
+use super::super::limits::MOST_OPTIONS;
 use super::Rules;
-use super::names::MOST_OPTIONS;
 use crate::diagnostic::Code;
 use crate::scenario::document::{Entry, Given, Named, NodeId};
-use crate::scenario::suggest::{listed, nearest};
+use language::suggest::{listed, nearest};
 
 impl Rules<'_> {
     pub(super) fn hybrids(&mut self) {

@@ -8,7 +8,6 @@ use crate::scenario::quantities::{Amount, Term};
 
 /// What owned and rented lines have in common.
 pub(super) struct Line<'a> {
-    at: NodeId,
     starts_month: Option<&'a Given<Term>>,
     ends_month: Option<&'a Given<Term>>,
     tiers: Option<&'a Vec<Tier>>,
@@ -17,7 +16,6 @@ pub(super) struct Line<'a> {
 /// The lines of an owned option.
 pub(super) fn owned(lines: &Named<OwnedLine>) -> impl Iterator<Item = Line<'_>> {
     lines.iter().map(|line| Line {
-        at: line.at,
         starts_month: line.value.starts_month.as_ref(),
         ends_month: line.value.ends_month.as_ref(),
         tiers: line.value.tiers.as_ref(),
@@ -27,7 +25,6 @@ pub(super) fn owned(lines: &Named<OwnedLine>) -> impl Iterator<Item = Line<'_>> 
 /// The lines of a rented option.
 pub(super) fn rented(lines: &Named<RentedLine>) -> impl Iterator<Item = Line<'_>> {
     lines.iter().map(|line| Line {
-        at: line.at,
         starts_month: line.value.starts_month.as_ref(),
         ends_month: line.value.ends_month.as_ref(),
         tiers: line.value.tiers.as_ref(),
@@ -38,7 +35,7 @@ impl Rules<'_> {
     pub(super) fn line(&mut self, line: &Line<'_>) {
         self.months(line.starts_month, line.ends_month);
         if let Some(tiers) = line.tiers {
-            self.tiers(line.at, tiers);
+            self.tiers(tiers);
         }
     }
 
@@ -80,11 +77,8 @@ impl Rules<'_> {
     }
 
     /// Tiers rise, and only the last has no end.
-    fn tiers(&mut self, line: NodeId, tiers: &[Tier]) {
-        let Some((last, before)) = tiers.split_last() else {
-            self.empty_list(self.document.member(line, "tiers"), "add a tier such as `{ per_tb: 90 }`");
-            return;
-        };
+    fn tiers(&mut self, tiers: &[Tier]) {
+        let Some((last, before)) = tiers.split_last() else { return };
         if let Some(end) = &last.up_to_tb {
             let diagnostic = self.at(Code::TierOrder, end.at, "the last tier holds for all the rest and has no end");
             self.found.push(diagnostic.label("remove `up_to_tb`, or add a tier without it"));

@@ -16,15 +16,15 @@ mod trace;
 mod uncertainty;
 mod workloads;
 
+use super::limits::MOST_OPTIONS;
 pub(crate) use allow::may_be_allowed;
-use names::MOST_OPTIONS;
 #[cfg(test)]
 pub(super) use names::is_name;
 
 use super::document::{Content, Date, Document, Given, Named, NodeId, Origin};
-use super::suggest::nearest;
-use super::{Requires, Scenario};
+use super::{Scenario, example_path};
 use crate::diagnostic::{Code, Diagnostic};
+use language::suggest::nearest;
 use std::collections::BTreeSet;
 
 /// Everything that breaks a rule.
@@ -32,11 +32,9 @@ pub(super) fn check(document: &Document, scenario: &Scenario, stand_ins: &BTreeS
     let mut rules = Rules { document, scenario, stand_ins, found: Vec::new() };
     rules.options();
     rules.dates();
-    rules.requirements(NodeId::ROOT, scenario.requires.as_ref());
     rules.sources();
     rules.uncertainty();
     rules.allowances();
-    rules.texts();
     rules.workloads();
     rules.hybrids();
     rules.expectations();
@@ -152,25 +150,6 @@ impl Rules<'_> {
         }
     }
 
-    /// What a part requires names something.
-    fn requirements(&mut self, part: NodeId, requires: Option<&Requires>) {
-        let Some(requires) = requires else { return };
-        let at = self.document.member(part, "requires").unwrap_or(part);
-        for (key, list) in [("location", &requires.location), ("features", &requires.features)] {
-            if list.as_ref().is_some_and(Vec::is_empty) {
-                self.empty_list(self.document.member(at, key), "name at least one, or remove the key");
-            }
-        }
-    }
-
-    /// A list without entries, unless it was not a list.
-    fn empty_list(&mut self, list: Option<NodeId>, label: &str) {
-        let Some(at) = list.filter(|at| !self.stand_ins.contains(at)) else { return };
-        let key = &self.document.node(at).key;
-        let diagnostic = self.at(Code::EmptyList, at, format!("`{key}` is a list without entries"));
-        self.found.push(diagnostic.label(label));
-    }
-
     /// The option that a path names, if there is none of that name and none alike.
     fn absent_option(&self, path: &str) -> Option<String> {
         let (side, rest) = path.split_once('.')?;
@@ -204,7 +183,7 @@ impl Rules<'_> {
         let diagnostic = self.at_key(Code::UnknownPath, entry, message);
         let label = match self.document.nearest_path(path).filter(|near| near != path) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("write the path of a key, such as `{}`", self.document.example_path()),
+            None => format!("write the path of a key, such as `{}`", example_path(self.document)),
         };
         self.found.push(diagnostic.label(label));
         None

@@ -3,17 +3,8 @@
 use super::Rules;
 use crate::diagnostic::Code;
 use crate::scenario::document::{Named, NodeId, quoted};
+use crate::scenario::limits::{MOST_LINES, MOST_LINES_TOGETHER, MOST_OPTIONS, MOST_PAIRS, MOST_WORKLOADS};
 
-/// Options a side.
-pub(super) const MOST_OPTIONS: usize = 64;
-/// Workloads of the demand.
-pub(super) const MOST_WORKLOADS: usize = 64;
-/// Lines an option: capital, operating and one-off together.
-const MOST_LINES: usize = 256;
-/// Lines of all options together.
-const MOST_LINES_TOGETHER: usize = 2_048;
-/// Pairs of an owned option or a hybrid with a rented one.
-const MOST_PAIRS: usize = 512;
 /// What stands for no rent option.
 pub(super) const WAIT: &str = "wait";
 /// Lines that the reports of owned options have of themselves.

@@ -7,7 +7,7 @@ use crate::scenario::document::{Entry, Given, NodeId, ScalarOr};
 use crate::scenario::own::{Burst, Own};
 use crate::scenario::quantities::{Months, Share};
 use crate::scenario::rent::{Rent, Scaling};
-use crate::scenario::suggest::nearest;
+use language::suggest::nearest;
 use rust_decimal::Decimal;
 
 impl<'a> Rules<'a> {
@@ -25,7 +25,6 @@ impl<'a> Rules<'a> {
         self.not_applicable(&option.value.not_applicable, &lines);
         self.idle_power(&option.value);
         self.payment(option);
-        self.lists(option);
         self.warranty(&option.value);
         self.bases(&option.value);
         for line in lines::owned(&option.value.operating) {
@@ -206,11 +205,6 @@ impl<'a> Rules<'a> {
                     let related = self.document.key_place(price.at);
                     self.found.push(diagnostic.label("write false").related(related, "or remove the price"));
                 }
-                if own.pue.is_none() {
-                    let message = "`electricity_per_kwh` goes together with `pue`, which is not there";
-                    let diagnostic = self.at_key(Code::MissingKey, price.at, message);
-                    self.found.push(diagnostic.label("add `pue: 1.3` beside it"));
-                }
                 if own.node.power_kw.is_none() && !silenced {
                     let message = format!(
                         "`own.{}` has a price of electricity but no power, and pays nothing for it",
@@ -295,18 +289,6 @@ impl<'a> Rules<'a> {
                 }
             }
             (Some(_), None) | (None, Some(_)) => {}
-        }
-    }
-
-    fn lists(&mut self, option: &Entry<Own>) {
-        let own = &option.value;
-        if own.market_values.as_ref().is_some_and(Vec::is_empty) {
-            let label = "write what is left after 1, 2, … years, `[65%, 42%]`, or remove the key";
-            self.empty_list(self.document.member(option.at, "market_values"), label);
-        }
-        if own.purchases.as_ref().is_some_and(Vec::is_empty) {
-            let label = "add a purchase, or remove the key and the fleet is sized year by year";
-            self.empty_list(self.document.member(option.at, "purchases"), label);
         }
     }
 

@@ -6,7 +6,7 @@ use crate::scenario::demand::Workload;
 use crate::scenario::document::{Entry, Given, NodeId, ScalarOr, quoted};
 use crate::scenario::profiles;
 use crate::scenario::quantities::Share;
-use crate::scenario::suggest::listed;
+use language::suggest::listed;
 use rust_decimal::Decimal;
 
 /// Hours of a day, and of a week.

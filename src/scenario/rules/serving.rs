@@ -7,15 +7,12 @@ use crate::scenario::document::{Entry, Given, Named, NodeId, ScalarOr};
 use crate::scenario::own::Own;
 use crate::scenario::quantities::Throughput;
 use crate::scenario::rent::Rent;
-use crate::scenario::suggest::{listed, nearest};
+use language::suggest::{listed, nearest};
 
 impl<'a> Rules<'a> {
     /// What an option says that it serves.
     pub(super) fn serves(&mut self, option: NodeId, serves: Option<&[Given<String>]>) {
         let (Some(serves), Some(list)) = (serves, self.document.member(option, "serves")) else { return };
-        if serves.is_empty() {
-            self.empty_list(Some(list), "name a workload, or remove the key and the option serves all of them");
-        }
         if self.stand_ins.contains(&list) || self.lacks_workloads(list) {
             return;
         }

@@ -5,6 +5,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::scenario::document::{Entry, Given, NodeId};
 use crate::scenario::quantity::{Form, Kind, Number};
 use crate::scenario::uncertainty::{Spread, Uncertainty, Written, is_judged_by};
+use crate::scenario::{example_path, is_expectation};
 use rust_decimal::Decimal;
 
 impl Rules<'_> {
@@ -18,7 +19,7 @@ impl Rules<'_> {
                 Some(number) if self.can_move(entry, &number) => self.spread(entry, number.kind),
                 Some(_) => {}
                 None if self.stand_ins.contains(&at) => {}
-                None if self.document.is_expectation(at) => {
+                None if is_expectation(self.document, at) => {
                     let message =
                         format!("no figure is computed from `{}`; it is what figures are held to", entry.name);
                     self.found.push(self.at_key(Code::UncertainStructure, entry.at, message).label("remove it"));
@@ -27,7 +28,7 @@ impl Rules<'_> {
                     let message = format!("`{}` is not a number", entry.name);
                     let label = match self.numbers_below(at) {
                         Some(path) => format!("write the path of a number, such as `{path}`"),
-                        None => format!("write the path of a number, such as `{}`", self.document.example_path()),
+                        None => format!("write the path of a number, such as `{}`", example_path(self.document)),
                     };
                     self.found.push(self.at_key(Code::UncertainText, entry.at, message).label(label));
                 }
@@ -44,10 +45,9 @@ impl Rules<'_> {
 
     /// Whether a number may take values between: not what is counted, and not what no figure is computed from.
     fn can_move(&mut self, entry: &Entry<Uncertainty>, number: &Number) -> bool {
-        let key = self.document.key(number.at).to_owned();
         let message = if number.kind.form == Form::Count {
             format!("`{}` is counted and decides the shape of the comparison; it has no values between", entry.name)
-        } else if is_judged_by(&key) {
+        } else if is_judged_by(self.document, number.at) {
             format!("no figure is computed from `{}`; it is what figures are judged by", entry.name)
         } else {
             return true;
@@ -61,9 +61,9 @@ impl Rules<'_> {
         let currency = self.scenario.currency.value.code();
         let before = self.found.len();
         for (key, value) in entry.value.values().filter(|(_, value)| !self.stand_ins.contains(&value.at)) {
-            if let Err(problem) = value.read(kind, currency) {
+            if let Err(problem) = value.value.read_as(kind, currency) {
                 let message = format!("`{key}` {}", problem.message);
-                self.found.push(self.at(problem.code, value.at, message).label(problem.label));
+                self.found.push(self.at(problem.code.into(), value.at, message).label(problem.label));
             }
         }
         if self.found.len() > before || self.is_unclear(entry.at) {

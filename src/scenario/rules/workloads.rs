@@ -1,7 +1,7 @@
 //! Rules of a workload: what it is stated by, when it runs, and which of its keys have an effect.
 
+use super::super::limits::MOST_WORKLOADS;
 use super::Rules;
-use super::names::MOST_WORKLOADS;
 use crate::diagnostic::Code;
 use crate::scenario::demand::{Kind, OutputUnit, Workload};
 use crate::scenario::document::{Entry, NodeId};
@@ -25,7 +25,6 @@ impl<'a> Rules<'a> {
         if let Some(review_by) = workload.review_by {
             self.review(review_by);
         }
-        self.requirements(entry.at, workload.requires.as_ref());
         if let Some(trace) = &workload.trace {
             self.trace_path(trace);
         }

@@ -1,7 +1,7 @@
 //! Why a text is not a document, in our words: the parser's errors are mapped to codes, with the place and what to type.
 
 use super::yaml::{Written, quoted};
-use crate::diagnostic::{Code, Diagnostic, Place};
+use crate::diagnostic::{Diagnostic, DocumentCode, Place};
 use serde_yaml::granit_parser::{ErrorKind, Event, Parser, Span};
 use serde_yaml::{Error, budget::BudgetBreach};
 use std::collections::HashMap;
@@ -11,16 +11,15 @@ const MOST: usize = 100;
 
 pub(super) fn empty(written: &Written<'_>) -> Diagnostic {
     let place = Some(written.place(0, 0));
-    Diagnostic::new(Code::EmptyFile, String::new(), place, "the file holds no scenario")
+    Diagnostic::new(DocumentCode::EmptyFile, String::new(), place, "the file holds no scenario")
         .label("begin with `name: …`")
-        .help("copy scenarios/serving-8xh100.yaml to start from")
 }
 
 pub(super) fn not_a_map(written: &Written<'_>) -> Diagnostic {
     let first = written.text.char_indices().find(|(_, c)| !c.is_whitespace());
     let (start, length) = first.map_or((0, 0), |(start, c)| (start, c.len_utf8()));
     let place = Some(written.place(start, length));
-    Diagnostic::new(Code::WrongKind, String::new(), place, "a scenario is a map of keys with values")
+    Diagnostic::new(DocumentCode::WrongKind, String::new(), place, "a scenario is a map of keys with values")
         .label("begin with `name: …`")
 }
 
@@ -34,33 +33,35 @@ pub(super) fn diagnostics(error: &Error, written: &Written<'_>) -> Vec<Diagnosti
                 return found;
             }
             let key = key.as_deref().unwrap_or_default();
-            at(Code::DuplicateKey, format!("{} is given twice", quoted(key))).label("remove one of them")
+            at(DocumentCode::DuplicateKey, format!("{} is given twice", quoted(key))).label("remove one of them")
         }
         Error::Eof { .. } => empty(written),
         Error::MultipleDocuments { .. } => {
             let message = "the file holds more than one document; a scenario is one file";
-            Diagnostic::new(Code::SeveralDocuments, String::new(), second_document(written).or(place), message)
+            Diagnostic::new(DocumentCode::SeveralDocuments, String::new(), second_document(written).or(place), message)
                 .label("split the file here")
         }
         Error::UnsupportedTag { tag, .. } => {
-            at(Code::UnsupportedTag, format!("the tag {} means nothing here", quoted(tag))).label("remove the tag")
+            at(DocumentCode::UnsupportedTag, format!("the tag {} means nothing here", quoted(tag)))
+                .label("remove the tag")
         }
         Error::InvalidBinaryBase64 { .. } | Error::BinaryNotUtf8 { .. } => {
-            at(Code::UnsupportedTag, "binary values mean nothing here".into()).label("remove the tag")
+            at(DocumentCode::UnsupportedTag, "binary values mean nothing here".into()).label("remove the tag")
         }
         Error::Budget { breach, .. } => too_complex(breach, place),
         Error::AliasReplayCounterOverflow { .. }
         | Error::AliasReplayLimitExceeded { .. }
         | Error::AliasExpansionLimitExceeded { .. }
         | Error::AliasReplayStackDepthExceeded { .. } => {
-            at(Code::TooComplex, "the aliases of the file expand to too many values".into())
+            at(DocumentCode::TooComplex, "the aliases of the file expand to too many values".into())
                 .label("write the values out")
         }
         Error::RecursiveReferencesRequireWeakTypes { .. } => {
-            at(Code::TooComplex, "an alias is used within what it stands for".into()).label("write the values out")
+            at(DocumentCode::TooComplex, "an alias is used within what it stands for".into())
+                .label("write the values out")
         }
         Error::MergeValueNotMapOrSeqOfMaps { .. } => {
-            at(Code::InvalidYaml, "`<<` takes the keys of a map, and this is none".into())
+            at(DocumentCode::InvalidYaml, "`<<` takes the keys of a map, and this is none".into())
                 .label("write an alias of a map, `<<: *name`")
         }
         Error::NullIntoString { .. }
@@ -68,11 +69,10 @@ pub(super) fn diagnostics(error: &Error, written: &Written<'_>) -> Vec<Diagnosti
         | Error::TaggedScalarCannotDeserializeIntoString { .. }
         | Error::Unexpected { .. }
         | Error::UnexpectedSequenceEnd { .. }
-        | Error::UnexpectedMappingEnd { .. } => {
-            at(Code::KeyNotText, "a key must be a word".into()).label("write a word, such as `name`, before the colon")
-        }
+        | Error::UnexpectedMappingEnd { .. } => at(DocumentCode::KeyNotText, "a key must be a word".into())
+            .label("write a word, such as `name`, before the colon"),
         other => syntax(written).unwrap_or_else(|| {
-            at(Code::InvalidYaml, format!("the file is not YAML: {}", first_line(&other.to_string())))
+            at(DocumentCode::InvalidYaml, format!("the file is not YAML: {}", first_line(&other.to_string())))
         }),
     };
     vec![one]
@@ -90,7 +90,7 @@ pub(super) fn binary(written: &Written<'_>) -> Option<Diagnostic> {
     })?;
     let place = span.byte_range().map(|range| written.place(range.start, range.len()));
     let message = "binary values mean nothing here";
-    Some(Diagnostic::new(Code::UnsupportedTag, String::new(), place, message).label("write the text itself"))
+    Some(Diagnostic::new(DocumentCode::UnsupportedTag, String::new(), place, message).label("write the text itself"))
 }
 
 /// Where the second document of a text begins: at its `---`.
@@ -122,7 +122,11 @@ fn too_complex(breach: &BudgetBreach, place: Option<Place>) -> Diagnostic {
         BudgetBreach::Documents { .. } => ("the file holds more than one document; a scenario is one file", ""),
         _ => ("the file holds more values than any scenario", ""),
     };
-    let code = if matches!(breach, BudgetBreach::Documents { .. }) { Code::SeveralDocuments } else { Code::TooComplex };
+    let code = if matches!(breach, BudgetBreach::Documents { .. }) {
+        DocumentCode::SeveralDocuments
+    } else {
+        DocumentCode::TooComplex
+    };
     Diagnostic::new(code, String::new(), place, message).label(label)
 }
 
@@ -133,8 +137,11 @@ fn syntax(written: &Written<'_>) -> Option<Diagnostic> {
     let (message, label) = syntax_words(error.kind());
     let length = written.text.get(start..).and_then(|rest| rest.chars().next()).filter(|c| !c.is_control());
     let place = written.place(start, length.map_or(0, char::len_utf8));
-    let code =
-        if matches!(error.kind(), ErrorKind::RecursionLimitExceeded) { Code::TooComplex } else { Code::InvalidYaml };
+    let code = if matches!(error.kind(), ErrorKind::RecursionLimitExceeded) {
+        DocumentCode::TooComplex
+    } else {
+        DocumentCode::InvalidYaml
+    };
     Some(Diagnostic::new(code, String::new(), Some(place), message).label(label))
 }
 
@@ -238,7 +245,7 @@ fn turn(open: &mut [Open]) {
 
 fn duplicate(written: &Written<'_>, key: &str, first: Span, second: Span) -> Diagnostic {
     let place = |span: Span| span.byte_range().map(|range| written.place(range.start, range.len()));
-    Diagnostic::new(Code::DuplicateKey, String::new(), place(second), format!("{} is given twice", quoted(key)))
+    Diagnostic::new(DocumentCode::DuplicateKey, String::new(), place(second), format!("{} is given twice", quoted(key)))
         .label("remove one of them")
         .related(place(first), "first given here")
 }

@@ -102,7 +102,7 @@ fn a_path_leads_to_its_node_and_back() {
 #[test]
 fn setting_replaces_or_adds_one_value() {
     let mut document = document("a: {x: 1, y: {z: 2}}\n");
-    let source = SourceId(1);
+    let source = SourceId::Setting(0);
     let replaced = document.set("a.x", "7", source).unwrap();
     let added = document.set("a.w", "9%", source).unwrap();
     let instead_of_a_part = document.set("a.y", "wait", source).unwrap();
@@ -115,15 +115,15 @@ fn setting_replaces_or_adds_one_value() {
     assert_eq!(document.place(added), Some(Place { source, start: 4, len: 2, line: 1, column: 5 }));
     assert_eq!(document.key_place(added), Some(Place { source, start: 0, len: 3, line: 1, column: 1 }));
     for path in ["a.x.y", "b.c", "a.v.u", "", "a."] {
-        assert_eq!(document.set(path, "1", source).map_err(|d| d.code), Err(Code::SetPath), "{path}");
+        assert_eq!(document.set(path, "1", source).map_err(|d| d.code), Err(DocumentCode::SetPath), "{path}");
     }
 }
 
 #[test]
 fn setting_what_an_alias_brought_leaves_its_original_alone() {
     let mut document = document("a: &a {x: 1}\nb: *a\nc: {<<: *a}\n");
-    document.set("b.x", "2", SourceId(1)).unwrap();
-    document.set("c.x", "3", SourceId(2)).unwrap();
+    document.set("b.x", "2", SourceId::Setting(0)).unwrap();
+    document.set("c.x", "3", SourceId::Setting(1)).unwrap();
     let values = ["a.x", "b.x", "c.x"].map(|path| text_at(&document, path).unwrap());
     assert_eq!(values, ["1", "2", "3"]);
 }

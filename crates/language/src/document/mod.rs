@@ -6,17 +6,14 @@ mod graft;
 mod refused;
 mod yaml;
 
-pub(super) use given::{CURRENCY, DATE, GIVEN, NAMED, SCALAR_OR, WRITTEN, read_text};
 pub use given::{CurrencyCode, Date, Entry, Given, Named, ScalarOr};
-pub(super) use yaml::quoted;
+pub use yaml::quoted;
 
 use super::quantity::{self, Number};
 use super::suggest;
-use crate::diagnostic::{Code, Diagnostic, Place, SourceId};
+use crate::diagnostic::{Coded, Diagnostic, DocumentCode, Place, SourceId};
 use rust_decimal::Decimal;
-
-/// The part that says what the scenario is expected to say.
-pub(super) const EXPECT: &str = "expect";
+use sheet::Provenance;
 
 /// A node of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -28,6 +25,19 @@ impl NodeId {
 
     fn index(self) -> usize {
         self.0 as usize
+    }
+}
+
+impl From<NodeId> for Provenance {
+    /// A figure of a sheet comes from a node of a document.
+    fn from(node: NodeId) -> Provenance {
+        Provenance(node.0)
+    }
+}
+
+impl From<Provenance> for NodeId {
+    fn from(provenance: Provenance) -> NodeId {
+        NodeId(provenance.0)
     }
 }
 
@@ -103,10 +113,7 @@ impl Document {
     /// The path of a node, `own.hgx.node.price`; empty for the whole document.
     #[must_use]
     pub fn path(&self, at: NodeId) -> String {
-        let mut keys: Vec<&str> = self.lineage(at).map(|node| node.key.as_str()).collect();
-        keys.pop();
-        keys.reverse();
-        keys.join(".")
+        self.keys(at).join(".")
     }
 
     /// The node with a path. A key may itself hold points, as those of `sources` do.
@@ -145,7 +152,7 @@ impl Document {
 
     /// A finding at a node, or at the nearest part around it that somebody wrote.
     #[must_use]
-    pub fn diagnostic(&self, code: Code, at: NodeId, message: impl Into<String>) -> Diagnostic {
+    pub fn diagnostic<C: Coded>(&self, code: C, at: NodeId, message: impl Into<String>) -> Diagnostic<C> {
         let around = std::iter::successors(Some(at), |at| self.node(*at).parent);
         let place = around.clone().find_map(|at| self.place(at));
         Diagnostic::new(code, self.path(at), place, message)
@@ -261,16 +268,17 @@ impl Document {
 
     fn no_such_path(&self, path: &str, place: Place) -> Diagnostic {
         let message = format!("`{path}` is not a path of the scenario");
-        let diagnostic = Diagnostic::new(Code::SetPath, path.to_owned(), Some(place), message);
+        let diagnostic = Diagnostic::new(DocumentCode::SetPath, path.to_owned(), Some(place), message);
         match self.nearest_path(path) {
             Some(near) => diagnostic.label(format!("did you mean `{near}`?")),
-            None => diagnostic.label(match path.rsplit_once('.') {
-                Some((part, key)) => match self.nearest_path(part) {
+            None => match path.rsplit_once('.') {
+                Some((part, key)) => diagnostic.label(match self.nearest_path(part) {
                     Some(near) => format!("did you mean `{near}.{key}`?"),
                     None => format!("write `{part}` in the file; only single values are set"),
-                },
-                None => format!("write a path such as `{}`", self.example_path()),
-            }),
+                }),
+                // what paths there are, whoever set it knows
+                None => diagnostic,
+            },
         }
     }
 
@@ -288,14 +296,6 @@ impl Document {
             rest = below;
         }
         Some(self.path(at)).filter(|near| !near.is_empty() && near != path)
-    }
-
-    /// A path to show how paths are written: that of the first number of an option.
-    pub(super) fn example_path(&self) -> String {
-        let is_value = |at: &NodeId| matches!(self.node(*at).content, Content::Scalar(_));
-        let paths = || self.all().into_iter().filter(is_value).map(|at| self.path(at));
-        let of_option = paths().find(|path| path.ends_with("price") || path.starts_with("rent."));
-        of_option.or_else(|| paths().next()).unwrap_or_else(|| "horizon_months".to_owned())
     }
 
     /// The tree as its author wrote it, with what was set: without what reading it assumed and noted.
@@ -325,17 +325,25 @@ impl Document {
         self.add(parent, key, Content::Scalar(text.to_owned()), Origin::Assumed)
     }
 
-    /// Notes the number that was read from a node, unless it says what a figure is expected to be: that is no input.
+    /// Notes the number that was read from a node.
     pub(super) fn note_number(&mut self, at: NodeId, kind: &'static quantity::Kind, value: Decimal) {
-        if !self.is_expectation(at) {
-            self.nodes[at.index()].number = Some((kind, value));
-        }
+        self.nodes[at.index()].number = Some((kind, value));
     }
 
-    /// Whether a node says what the scenario is expected to say.
+    /// Whether a node is an item of a list.
     #[must_use]
-    pub fn is_expectation(&self, at: NodeId) -> bool {
-        self.lineage(at).any(|node| node.parent == Some(NodeId::ROOT) && node.key == EXPECT)
+    pub fn is_item(&self, at: NodeId) -> bool {
+        let list = self.node(at).parent.map(|parent| &self.node(parent).content);
+        matches!(list, Some(Content::List(_)))
+    }
+
+    /// The keys on the way to a node, and positions in lists, the outermost first.
+    #[must_use]
+    pub fn keys(&self, at: NodeId) -> Vec<&str> {
+        let mut keys: Vec<&str> = self.lineage(at).map(|node| node.key.as_str()).collect();
+        keys.pop();
+        keys.reverse();
+        keys
     }
 
     fn add(&mut self, parent: NodeId, key: &str, content: Content, origin: Origin) -> NodeId {

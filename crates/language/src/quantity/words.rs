@@ -1,10 +1,10 @@
 //! What is said about a kind of quantity: its bounds and unit in words, an example, and what is wrong with a text.
 
 use super::{Form, Kind, Problem, bound, hundredth};
-use crate::diagnostic::Code;
-use crate::number::{self, NotANumber};
-use crate::scenario::document::quoted;
+use crate::diagnostic::DocumentCode;
+use crate::document::quoted;
 use rust_decimal::Decimal;
+use sheet::number::{self, NotANumber};
 
 impl Kind {
     /// The bounds in words: `from 0 to 1,000 kW per node`, `from 0% to 100%`.
@@ -57,19 +57,6 @@ impl Kind {
         if below.is_empty() { above } else { format!("{above} per {below}") }
     }
 
-    /// A value as it could be typed.
-    #[must_use]
-    pub fn example(&self) -> &'static str {
-        match EXAMPLES.iter().find(|(name, _)| *name == self.name) {
-            Some((_, example)) => example,
-            None => match self.form {
-                Form::Number => "1.5",
-                Form::Share => "65%",
-                Form::Count => "6",
-            },
-        }
-    }
-
     pub(super) fn not_a_number(&self, text: &str, why: &NotANumber, currency: &str) -> Problem {
         let (form, expected) = match self.form {
             Form::Number => ("number", "a number"),
@@ -120,88 +107,27 @@ impl Kind {
         }
         let label = match meant.into_iter().find(|meant| self.accepts(meant)) {
             Some(meant) => format!("write {meant}"),
-            None => format!("write {expected} such as {}", self.example()),
+            None => format!("write {expected} such as {}", self.example),
         };
         let found = if text.is_empty() { "empty".to_owned() } else { quoted(text) };
         let message = format!("is {found}, not a {form} {}: {reason}", self.range(currency));
-        Problem { code: Code::NotANumber, message, label }
+        Problem { code: DocumentCode::NotANumber, message, label }
     }
 
     pub(super) fn out_of_bounds(&self, text: &str, value: Decimal, currency: &str) -> Problem {
         let message = format!("is {text}; it must be {}", self.range(currency));
         let thousandth = (value / Decimal::ONE_THOUSAND).normalize();
-        let fits = self.holds(thousandth);
-        let label = match self.name {
-            "KilowattsPerNode" | "KilowattsPerInstance" | "Kilowatts" if fits => {
-                format!("looks like watts: {text} W is {thousandth}")
-            }
-            "KilogramsPerKilowattHour" if fits => format!("looks like grams: {text} g is {thousandth}"),
-            _ if self.form == Form::Share && value > self.maximum() => {
+        let label = match self.thousandth.filter(|_| self.holds(thousandth)) {
+            Some((called, short)) => format!("looks like {called}: {text} {short} is {thousandth}"),
+            None if self.form == Form::Share && value > self.maximum() => {
                 format!("{} is the bound; write it or less", self.spoken(self.most))
             }
-            _ if value < self.minimum() => format!("write {} or more", self.spoken(self.least)),
-            _ => format!("write {} or less", self.spoken(self.most)),
+            None if value < self.minimum() => format!("write {} or more", self.spoken(self.least)),
+            None => format!("write {} or less", self.spoken(self.most)),
         };
-        Problem { code: Code::OutOfBounds, message, label }
+        Problem { code: DocumentCode::OutOfBounds, message, label }
     }
 }
-
-/// What a value of a kind may look like.
-const EXAMPLES: &[(&str, &str)] = &[
-    ("Amount", "12_000"),
-    ("AmountPerMonth", "9_500"),
-    ("AmountPerYear", "40_000"),
-    ("PricePerNode", "289_000"),
-    ("PricePerAccelerator", "36_125"),
-    ("PricePerPiece", "31_200"),
-    ("PricePerKilowatt", "4_000"),
-    ("PricePerKilowattHour", "0.094"),
-    ("PricePerKilowattMonth", "165"),
-    ("PricePerNodeMonth", "800"),
-    ("PricePerNodeYear", "9_500"),
-    ("PricePerAcceleratorMonth", "375"),
-    ("PricePerAcceleratorHour", "6.88"),
-    ("PricePerInstanceHour", "55.04"),
-    ("PricePerInstanceMonth", "15_900"),
-    ("PricePerOutput", "0.55"),
-    ("PricePerUsefulHour", "0.20"),
-    ("PricePerFteYear", "185_000"),
-    ("PricePerTerabyteMonth", "23"),
-    ("PricePerTerabyte", "90"),
-    ("SharePerYear", "5%"),
-    ("Rate", "9%"),
-    ("Change", "3%"),
-    ("OutputPerHour", "9.5"),
-    ("ReferenceAccelerators", "8"),
-    ("AcceleratorHoursPerMonth", "9_000"),
-    ("OutputRate", "450"),
-    ("OutputPerMonth", "120_000"),
-    ("RunsPerMonth", "12"),
-    ("RunsPerYear", "30"),
-    ("HoursPerRun", "18"),
-    ("InterruptionsPerMonth", "0.2"),
-    ("InterruptionsPerHour", "0.015"),
-    ("Minutes", "4"),
-    ("MinutesBetween", "60"),
-    ("LostShare", "8%"),
-    ("AcceleratorsPerNode", "8"),
-    ("AcceleratorsPerInstance", "8"),
-    ("Instances", "3"),
-    ("Pieces", "4"),
-    ("Terabytes", "120"),
-    ("TerabytesPerMonth", "30"),
-    ("Gibibytes", "80"),
-    ("KilowattsPerNode", "10.2"),
-    ("KilowattsPerInstance", "10.2"),
-    ("Kilowatts", "120"),
-    ("PowerUsageEffectiveness", "1.3"),
-    ("KilogramsPerKilowattHour", "0.35"),
-    ("Throughput", "0.6"),
-    ("HoursPerMonth", "730"),
-    ("Term", "36"),
-    ("Balance", "6_000_000"),
-    ("Return", "15%"),
-];
 
 pub(super) fn share_above_one(kind: &Kind, text: &str, value: Decimal) -> Problem {
     let fraction = hundredth(value).unwrap_or(value);
@@ -214,5 +140,5 @@ pub(super) fn share_above_one(kind: &Kind, text: &str, value: Decimal) -> Proble
     } else {
         format!("write {text}%; {hundredfold}% is beyond the bounds, {}", kind.bounds())
     };
-    Problem { code: Code::ShareAboveOne, message, label }
+    Problem { code: DocumentCode::ShareAboveOne, message, label }
 }

@@ -1,12 +1,11 @@
 //! Findings as text for people: the message, the author's own line with the place marked, what to type.
 
 use super::source::{Place, Sources, clean, visible};
-use super::{Diagnostic, Severity};
+use super::{Coded, Diagnostic, Severity};
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::ops::Range;
-use unicode_width::UnicodeWidthStr;
 
 /// Most findings that are printed; the rest is counted.
 const MOST: usize = 100;
@@ -32,7 +31,7 @@ impl Default for Style {
 
 /// Every finding, one after the other, each followed by an empty line. Nothing from the file but visible characters reaches the text.
 #[must_use]
-pub fn render(diagnostics: &[Diagnostic], sources: &Sources, style: Style) -> String {
+pub fn render<C: Coded>(diagnostics: &[Diagnostic<C>], sources: &Sources, style: Style) -> String {
     let renderer = if style.colour { Renderer::styled() } else { Renderer::plain() }.term_width(style.width);
     let mut text = String::new();
     for diagnostic in diagnostics.iter().take(MOST) {
@@ -45,13 +44,13 @@ pub fn render(diagnostics: &[Diagnostic], sources: &Sources, style: Style) -> St
     text
 }
 
-fn one(diagnostic: &Diagnostic, sources: &Sources, style: Style, renderer: &Renderer) -> String {
+fn one<C: Coded>(diagnostic: &Diagnostic<C>, sources: &Sources, style: Style, renderer: &Renderer) -> String {
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
         Severity::Information => Level::INFO.with_name(Severity::Information.text()),
     };
-    let title = level.primary_title(clean(&diagnostic.message)).id(diagnostic.code.text());
+    let title = level.primary_title(clean(&diagnostic.message)).id(diagnostic.code.name());
     let mut group = title.elements(std::iter::empty::<Snippet<'_, annotate_snippets::Annotation<'_>>>());
     if let Some(place) = diagnostic.place {
         for (first, excerpt) in excerpts(place, diagnostic) {
@@ -69,18 +68,11 @@ fn one(diagnostic: &Diagnostic, sources: &Sources, style: Style, renderer: &Rend
 /// A text in lines of at most as many columns as are left beside `= help: `.
 fn wrapped(text: &str, width: usize) -> String {
     let width = width.saturating_sub(16).max(20);
-    let (mut lines, mut line) = (Vec::new(), String::new());
-    for word in text.split(' ') {
-        if !line.is_empty() && UnicodeWidthStr::width(line.as_str()) + 1 + UnicodeWidthStr::width(word) > width {
-            lines.push(std::mem::take(&mut line));
-        }
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line.push_str(word);
-    }
-    lines.push(line);
-    lines.join("\n")
+    let options = textwrap::Options::new(width)
+        .wrap_algorithm(textwrap::WrapAlgorithm::FirstFit)
+        .word_splitter(textwrap::WordSplitter::NoHyphenation)
+        .break_words(false);
+    textwrap::fill(text, options)
 }
 
 /// A place to mark in an excerpt.
@@ -91,7 +83,7 @@ struct Mark<'a> {
 }
 
 /// The marked places by text, that of the finding itself first.
-fn excerpts(place: Place, diagnostic: &Diagnostic) -> Vec<(Place, Vec<Mark<'_>>)> {
+fn excerpts<C>(place: Place, diagnostic: &Diagnostic<C>) -> Vec<(Place, Vec<Mark<'_>>)> {
     let mut by_source: BTreeMap<_, Vec<Mark<'_>>> = BTreeMap::new();
     by_source.entry((false, place.source)).or_default().push(Mark {
         place,
@@ -178,7 +170,7 @@ impl Excerpt {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Code, SourceId};
+    use super::super::{DocumentCode, SourceId};
     use super::*;
 
     fn place(text: &str, of: &str) -> Place {
@@ -198,7 +190,8 @@ mod tests {
 
     fn finding(place: Place) -> Diagnostic {
         let message = "`utilization` is 65; a share is written as 65% or 0.65";
-        Diagnostic::new(Code::ShareAboveOne, "demand.utilization".into(), Some(place), message).label("write 65%")
+        Diagnostic::new(DocumentCode::ShareAboveOne, "demand.utilization".into(), Some(place), message)
+            .label("write 65%")
     }
 
     #[test]
@@ -228,7 +221,7 @@ error[share-above-one]: `utilization` is 65; a share is written as 65% or 0.65
     fn related_places_stand_in_their_own_text() {
         let text = "a: 1\nb: 65\n";
         let sources = Sources::new("x.yaml", text, vec!["a=7".into()]);
-        let set = Place { source: SourceId(1), start: 2, len: 1, line: 1, column: 3 };
+        let set = Place { source: SourceId::Setting(0), start: 2, len: 1, line: 1, column: 3 };
         let shown = render(&[finding(place(text, "65")).related(Some(set), "set here")], &sources, Style::default());
         assert!(shown.contains("2 | b: 65") && shown.contains("--set:1:3") && shown.contains("set here"), "{shown}");
     }

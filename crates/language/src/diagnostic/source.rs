@@ -1,14 +1,33 @@
-//! Where things were written: the file and the `--set` texts, and places in them.
+//! Where things were written: files, settings and traces, and places in them.
 
 use sha2::{Digest, Sha256};
 
-/// Which text a place is in: 0 is the file, n the n-th `--set`, what follows are lines of other files.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct SourceId(pub u16);
+/// Which text a place is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum SourceId {
+    /// A file that is read whole, by its number; the one that was asked for is the first.
+    File(u16),
+    /// A value from the command line, `--set`, by its number.
+    Setting(u16),
+    /// A line of a trace, by its number among those that are shown.
+    Trace(u16),
+}
 
 impl SourceId {
-    /// The scenario's file.
-    pub const FILE: SourceId = SourceId(0);
+    /// The file that was asked for.
+    pub const FILE: SourceId = SourceId::File(0);
+
+    /// A setting by its number.
+    #[must_use]
+    pub fn setting(number: usize) -> SourceId {
+        SourceId::Setting(u16::try_from(number).unwrap_or(u16::MAX))
+    }
+}
+
+impl Default for SourceId {
+    fn default() -> SourceId {
+        SourceId::FILE
+    }
 }
 
 /// A stretch of one of the texts.
@@ -46,20 +65,33 @@ pub struct Written<'a> {
 /// The texts that places refer to.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
+    /// The file that was asked for, then those that it names.
+    files: Vec<Kept>,
+    settings: Vec<String>,
+    lines: Vec<Kept>,
+}
+
+/// A text that is kept, with its name.
+#[derive(Clone, Debug, Default)]
+struct Kept {
     name: String,
     text: String,
-    settings: Vec<String>,
-    quoted: Vec<(String, String)>,
+}
+
+impl Kept {
+    fn written(&self) -> Written<'_> {
+        Written { name: &self.name, text: &self.text }
+    }
 }
 
 impl Sources {
     /// A file and, in their order, the `--set` texts (`PATH=VALUE`).
     #[must_use]
     pub fn new(name: impl Into<String>, text: impl Into<String>, settings: Vec<String>) -> Sources {
-        Sources { name: name.into(), text: text.into(), settings, quoted: Vec::new() }
+        Sources { files: vec![Kept { name: name.into(), text: text.into() }], settings, lines: Vec::new() }
     }
 
-    /// The same texts with more settings after those that are there, before any line of another file is added.
+    /// The same texts with more settings after those that are there.
     #[must_use]
     pub fn with_settings(&self, settings: impl Iterator<Item = String>) -> Sources {
         let mut sources = self.clone();
@@ -67,23 +99,24 @@ impl Sources {
         sources
     }
 
-    /// Adds a line of another file, such as a row of a trace, so that places can be in it. Such a place says the line's
-    /// number in its file and counts bytes from the line's beginning.
+    /// Adds a line of a trace, so that places can be in it. Such a place says the line's number in its file and counts
+    /// bytes from the line's beginning.
     pub fn quote(&mut self, name: impl Into<String>, line: impl Into<String>) -> SourceId {
-        self.quoted.push((name.into(), line.into()));
-        SourceId(u16::try_from(self.settings.len() + self.quoted.len()).unwrap_or(u16::MAX))
+        let number = self.lines.len();
+        self.lines.push(Kept { name: name.into(), text: line.into() });
+        SourceId::Trace(u16::try_from(number).unwrap_or(u16::MAX))
     }
 
     /// The file's name.
     #[must_use]
     pub fn name(&self) -> &str {
-        &self.name
+        self.files.first().map_or("", |file| &file.name)
     }
 
     /// The file's text.
     #[must_use]
     pub fn text(&self) -> &str {
-        &self.text
+        self.files.first().map_or("", |file| &file.text)
     }
 
     /// The `--set` texts, in their order.
@@ -95,20 +128,18 @@ impl Sources {
     /// The SHA-256 of the file's text, in hexadecimal.
     #[must_use]
     pub fn sha256(&self) -> String {
-        hexadecimal(&Sha256::digest(self.text.as_bytes()))
+        hexadecimal(&Sha256::digest(self.text().as_bytes()))
     }
 
     /// The text that a place is in, with its name.
     #[must_use]
     pub fn written(&self, source: SourceId) -> Option<Written<'_>> {
-        match source.0.checked_sub(1) {
-            None => Some(Written { name: &self.name, text: &self.text }),
-            Some(other) => {
-                let other = usize::from(other);
-                let setting = self.settings.get(other).map(|text| Written { name: "--set", text });
-                let quoted = other.checked_sub(self.settings.len()).and_then(|at| self.quoted.get(at));
-                setting.or(quoted.map(|(name, text)| Written { name, text }))
+        match source {
+            SourceId::File(number) => self.files.get(usize::from(number)).map(Kept::written),
+            SourceId::Setting(number) => {
+                self.settings.get(usize::from(number)).map(|text| Written { name: "--set", text })
             }
+            SourceId::Trace(number) => self.lines.get(usize::from(number)).map(Kept::written),
         }
     }
 
@@ -179,7 +210,7 @@ mod tests {
     fn places_are_named_by_their_text() {
         let sources = Sources::new("a.yaml", "name: x\n", vec!["horizon_months=36".into()]);
         let file = Place { source: SourceId::FILE, start: 6, len: 1, line: 1, column: 7 };
-        let set = Place { source: SourceId(1), start: 15, len: 2, line: 1, column: 16 };
+        let set = Place { source: SourceId::Setting(0), start: 15, len: 2, line: 1, column: 16 };
         assert_eq!((sources.slice(file), sources.locate(file).as_str()), (Some("x"), "a.yaml:1:7"));
         assert_eq!((sources.slice(set), sources.locate(set).as_str()), (Some("36"), "--set:1:16"));
         let mut sources = sources;

@@ -2,8 +2,8 @@
 //! or in a spelling that a YAML reader takes for text. They hold the bounds exactly, but for the last digits of numbers
 //! with an exponent.
 
-use crate::number;
 use rust_decimal::Decimal;
+use sheet::number;
 use std::cmp::Ordering;
 use std::fmt::Write as _;
 

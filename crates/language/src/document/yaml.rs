@@ -2,7 +2,7 @@
 
 use super::refused;
 use super::{Content, Document, Node, NodeId, Origin};
-use crate::diagnostic::{Code, Diagnostic, Place, SourceId, clean};
+use crate::diagnostic::{Diagnostic, DocumentCode, Place, SourceId, clean};
 use serde::Deserializer;
 use serde::de::{self, Deserialize, MapAccess, SeqAccess, Visitor};
 use serde_yaml::options::NonFiniteFloatPolicy;
@@ -63,7 +63,7 @@ fn options() -> Options {
 fn too_long(document: &Document) -> Option<Diagnostic> {
     let said = |what: &str, most: &str, place: Option<Place>| {
         let message = format!("{what} is longer than {most}");
-        Diagnostic::new(Code::TooComplex, String::new(), place, message).label("shorten it")
+        Diagnostic::new(DocumentCode::TooComplex, String::new(), place, message).label("shorten it")
     };
     document.nodes.iter().find_map(|node| match &node.content {
         _ if node.key.len() > LONGEST_KEY => Some(said("a key", "1,000 characters", node.key_place)),
@@ -117,7 +117,7 @@ impl Written<'_> {
         let (start, found) = self.text.char_indices().find(|&(_, c)| invisible(c))?;
         let message = format!("the file holds the control character U+{:04X}, which nobody can see", u32::from(found));
         let place = self.place(start, found.len_utf8());
-        Some(Diagnostic::new(Code::ControlCharacter, String::new(), Some(place), message).label("remove it"))
+        Some(Diagnostic::new(DocumentCode::ControlCharacter, String::new(), Some(place), message).label("remove it"))
     }
 
     /// Adds a value and all below it.
@@ -253,7 +253,8 @@ impl<'de> Visitor<'de> for RawVisitor {
 }
 
 /// A key or tag as it may stand in a message.
-pub(in crate::scenario) fn quoted(text: &str) -> String {
+#[must_use]
+pub fn quoted(text: &str) -> String {
     if text.is_empty() {
         return "an empty text".to_owned();
     }

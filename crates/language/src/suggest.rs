@@ -1,7 +1,8 @@
 //! "Did you mean": the known word most like one that is not known.
 
 /// The nearest of some words, if one is near enough to be meant.
-pub(crate) fn nearest<'a>(wanted: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+#[must_use]
+pub fn nearest<'a>(wanted: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let folded = fold(wanted);
     known
         .into_iter()
@@ -12,7 +13,8 @@ pub(crate) fn nearest<'a>(wanted: &str, known: impl IntoIterator<Item = &'a str>
 }
 
 /// The word of which another is the beginning, if it is of one alone.
-pub(super) fn longer<'a>(beginning: &str, known: &[&'a str]) -> Option<&'a str> {
+#[must_use]
+pub fn longer<'a>(beginning: &str, known: &[&'a str]) -> Option<&'a str> {
     let folded = fold(beginning);
     let mut all = known.iter().filter(|word| folded.len() > 3 && word.starts_with(&folded));
     all.next().filter(|_| all.next().is_none()).copied()
@@ -24,13 +26,15 @@ fn fold(word: &str) -> String {
 }
 
 /// `a`, `b` and `c`, each in backticks.
-pub(super) fn listed(words: &[&str], last: &str) -> String {
+#[must_use]
+pub fn listed(words: &[&str], last: &str) -> String {
     let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
     spoken(&quoted, last)
 }
 
 /// Keys that belong together: `a`, or `a` with `b` and `c`.
-pub(super) fn together(keys: &[&str]) -> String {
+#[must_use]
+pub fn together(keys: &[&str]) -> String {
     match keys.split_first() {
         Some((first, [])) => listed(&[first], "and"),
         Some((first, rest)) => format!("{} with {}", listed(&[first], "and"), listed(rest, "and")),
@@ -39,7 +43,8 @@ pub(super) fn together(keys: &[&str]) -> String {
 }
 
 /// `a, b or c`, of what is in words already.
-pub(super) fn spoken(words: &[String], last: &str) -> String {
+#[must_use]
+pub fn spoken(words: &[String], last: &str) -> String {
     match words.split_last() {
         Some((end, [])) => end.clone(),
         Some((end, start)) => format!("{} {last} {end}", start.join(", ")),

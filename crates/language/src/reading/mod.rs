@@ -1,20 +1,23 @@
-//! From tree to types: a deserializer over the document. It knows places, finds every unknown key, checks quantities
-//! itself, assumes defaults, and always goes on: what is missing or wrong is reported and a stand-in is handed out, so
-//! that one run finds everything. Whoever reads must not use the typed scenario if there was an error.
+//! From tree to types: every type says what it asks for, and is read from a place of the document. Reading knows places,
+//! finds every unknown key, checks quantities itself, assumes defaults, and always goes on: what is missing or wrong is
+//! reported and a stand-in is handed out, so that one run finds everything. Whoever reads must not use what was read if
+//! there was an error.
 
-mod access;
 mod cursor;
+mod members;
+mod types;
 
+pub use cursor::Cursor;
+pub use members::Members;
+pub use types::Read;
+
+use super::declaration::{Key, Part};
 use super::document::{Content, CurrencyCode, Document, NodeId, Origin, quoted};
-use super::own::quoted_with_age;
 use super::quantity::Problem;
 use super::suggest::{listed, longer, nearest};
 use super::wanted::Wanted;
-use super::{Scenario, keys};
-use crate::diagnostic::{Code, Diagnostic, Place};
-use crate::number;
-use cursor::{Cursor, Fault, Holds};
-use serde::Deserialize;
+use crate::diagnostic::{Diagnostic, DocumentCode, Place};
+use sheet::number;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
@@ -22,41 +25,58 @@ use std::collections::BTreeSet;
 const MOST_FOUND: usize = 256;
 
 /// What reading gives.
-pub(super) struct Read {
+#[derive(Debug)]
+pub struct Reading<T> {
     /// The document, with the numbers that were read and the defaults that were assumed.
     pub document: Document,
-    /// The typed scenario; where something was found it holds stand-ins.
-    pub scenario: Option<Scenario>,
+    /// What was read; where something was found it holds stand-ins.
+    pub value: T,
     /// What was found.
     pub diagnostics: Vec<Diagnostic>,
     /// The nodes whose typed values are stand-ins; for a missing key that of its part.
     pub stand_ins: BTreeSet<NodeId>,
 }
 
-/// Reads the typed scenario.
-pub(super) fn read(document: Document) -> Read {
-    let currency = document.find("currency").and_then(|at| document.text(at)).map(CurrencyCode::read);
+/// Reads a document as a type.
+#[must_use]
+pub fn read<T: Read>(document: Document) -> Reading<T> {
+    let root = match T::WANTED {
+        Wanted::Part(part) => part,
+        // whatever else is read has no keys
+        _ => &NO_KEYS,
+    };
     let reader = Reader {
-        currency: currency.and_then(Result::ok).map_or("", CurrencyCode::code),
+        root,
+        currency: currency(root, &document).map_or("", CurrencyCode::code),
         document: RefCell::new(document),
         found: RefCell::default(),
         stand_ins: RefCell::default(),
         misspelt: RefCell::default(),
         percents: RefCell::default(),
     };
-    let scenario = Scenario::deserialize(Cursor { reader: &reader, at: NodeId::ROOT, holds: Holds::Node });
-    if let Err(Fault(words)) = &scenario {
-        reader.report(Diagnostic::new(Code::WrongKind, String::new(), None, words.clone()));
-    }
-    Read {
+    let value = T::read(Cursor::root(&reader));
+    Reading {
         document: reader.document.into_inner(),
-        scenario: scenario.ok(),
+        value,
         diagnostics: reader.found.into_inner(),
         stand_ins: reader.stand_ins.into_inner(),
     }
 }
 
+/// A part without keys.
+static NO_KEYS: Part = Part::new("", &[], &[]);
+
+/// The currency of a document, if it says one that there is.
+fn currency(root: &Part, document: &Document) -> Option<CurrencyCode> {
+    let is_currency = |key: &&Key| matches!(key.wanted, Wanted::Scalar(scalar) if scalar.name == "CurrencyCode");
+    let at = document.member(NodeId::ROOT, root.keys.iter().find(is_currency)?.name)?;
+    CurrencyCode::read(document.text(at)?).ok()
+}
+
+#[derive(Debug)]
 struct Reader {
+    /// What is declared of the whole document.
+    root: &'static Part,
     document: RefCell<Document>,
     found: RefCell<Vec<Diagnostic>>,
     stand_ins: RefCell<BTreeSet<NodeId>>,
@@ -86,12 +106,12 @@ impl Reader {
     fn report_at(&self, at: NodeId, place: Option<Place>, problem: Problem) {
         let document = self.document.borrow();
         let node = document.node(at);
-        let message = format!("{} {}", subject(&document, at), problem.message);
+        let message = format!("{} {}", self.subject(&document, at), problem.message);
         self.stand_ins.borrow_mut().insert(at);
         let mut diagnostic = Diagnostic::new(problem.code, document.path(at), place, message)
             .label(problem.label)
             .related(node.used_place, "used here");
-        if problem.code == Code::ShareAboveOne
+        if problem.code == DocumentCode::ShareAboveOne
             && let Some(list) = node.parent.filter(|list| matches!(document.node(*list).content, Content::List(_)))
         {
             if !self.percents.borrow_mut().insert(list) {
@@ -145,17 +165,17 @@ impl Reader {
         let groups = rest.iter().all(|rest| document.key(*rest).len() == 3);
         let rule = if groups { "digits are grouped by underscores" } else { "the decimal sign is a point" };
         let message = format!("is {}; {rule}", quoted(&all));
-        let problem = Problem { code: Code::NotANumber, message, label: format!("write {meant}") };
+        let problem = Problem { code: DocumentCode::NotANumber, message, label: format!("write {meant}") };
         self.problem(child, problem);
         true
     }
 
-    fn unknown_key(&self, part: NodeId, part_type: &str, child: NodeId, known: &[&'static str]) {
+    fn unknown_key(&self, part: NodeId, declared: &Part, child: NodeId) {
         if self.found.borrow().len() >= MOST_FOUND {
             return;
         }
         let document = self.document.borrow();
-        let key = document.node(child).key.as_str();
+        let (key, known) = (document.key(child), declared.names());
         let path = document.path(part);
         let whose = if path.is_empty() { "a scenario".to_owned() } else { format!("`{path}`") };
         let not_known = format!("`{key}` is not a key of {whose}");
@@ -167,10 +187,10 @@ impl Reader {
         let like = known.iter().copied().filter(|word| nearest(key, [*word]).is_some()).filter(is_free);
         let begun: Vec<&'static str> =
             known.iter().copied().filter(|word| longer(key, &[*word]).is_some()).filter(is_free).collect();
-        let near = keys::meant(part_type, key).filter(|meant| known.contains(meant) && is_free(meant));
+        let near = declared.meant(key).filter(is_free);
         let near = near.or_else(|| nearest(key, like)).or_else(|| longer(key, &begun));
         let there = nearest(key, known.iter().copied());
-        let (message, label, help) = match (keys::elsewhere(part_type, key), near, there) {
+        let (message, label, help) = match (declared.elsewhere(key), near, there) {
             (Some(words), _, _) => {
                 let instead = if words.starts_with("belongs") { "move it there" } else { "remove it here" };
                 (format!("`{key}` {words}"), instead.to_owned(), None)
@@ -182,41 +202,72 @@ impl Reader {
                 (not_known, label.to_owned(), None)
             }
             (None, None, None) => {
-                let help = format!("its keys are {}", listed(known, "and"));
+                let help = format!("its keys are {}", listed(&known, "and"));
                 (not_known, "not known here".to_owned(), Some(help))
             }
         };
         self.misspelt.borrow_mut().extend(near.map(|near| (part, near)));
         let mut diagnostic =
-            Diagnostic::new(Code::UnknownKey, document.path(child), document.key_place(child), message)
+            Diagnostic::new(DocumentCode::UnknownKey, document.path(child), document.key_place(child), message)
                 .label(label)
                 .related(document.node(child).used_place, "used here");
         diagnostic.help = help;
         self.report(diagnostic);
     }
 
-    fn missing_key(&self, part: NodeId, key: &'static str, wanted: Wanted) {
+    fn missing_key(&self, part: NodeId, key: &'static Key, wanted: &Wanted) {
         let document = self.document.borrow();
-        let path = document.path(part);
+        let (path, name) = (document.path(part), key.name);
         self.stand_ins.borrow_mut().insert(part);
-        if self.misspelt.borrow().contains(&(part, key)) {
+        if self.misspelt.borrow().contains(&(part, name)) {
             return;
         }
         let (whose, place, path) = if path.is_empty() {
             let first = document.children(part).first().and_then(|&first| document.key_place(first));
-            ("the scenario".to_owned(), first.or_else(|| document.place(part)), key.to_owned())
+            ("the scenario".to_owned(), first.or_else(|| document.place(part)), name.to_owned())
         } else {
-            (subject(&document, part), document.place(part), format!("{path}.{key}"))
+            (self.subject(&document, part), document.place(part), format!("{path}.{name}"))
         };
-        let mut diagnostic = Diagnostic::new(Code::MissingKey, path, place, format!("{whose} has no `{key}`"))
-            .label(format!("add {}", wanted.example(key)));
-        if key == "discount_rate" {
-            diagnostic = diagnostic.help("the yearly cost of capital; `discount_rate: 0%` may be written");
+        let example = key.example.map_or_else(|| wanted.example(name), |value| format!("`{name}: {value}`"));
+        let mut diagnostic = Diagnostic::new(DocumentCode::MissingKey, path, place, format!("{whose} has no `{name}`"))
+            .label(format!("add {example}"));
+        if let Some(help) = key.help {
+            diagnostic = diagnostic.help(help);
         }
-        if let Wanted::Choice(words) = wanted {
-            diagnostic = diagnostic.help(format!("it is one of {}", listed(words, "and")));
+        if let Wanted::Word(words) = wanted {
+            diagnostic = diagnostic.help(format!("it is one of {}", listed(&words.names(), "and")));
         }
         self.report(diagnostic);
+    }
+
+    /// How a sentence names a node: by its key, by its path if others may have the same, by its place in a list.
+    fn subject(&self, document: &Document, at: NodeId) -> String {
+        let node = document.node(at);
+        match node.parent.map(|parent| document.node(parent)) {
+            Some(parent) if matches!(parent.content, Content::List(_)) => {
+                let declared = self.root.along(document.keys(at)).keys.last().and_then(|key| key.counted(&node.key));
+                format!("`{}.{}`{}", parent.key, node.key, declared.unwrap_or_default())
+            }
+            _ if document.children(at).is_empty() => format!("`{}`", node.key),
+            _ => format!("`{}`", document.path(at)),
+        }
+    }
+
+    /// A text that somebody is to read, and that has nothing to read.
+    fn says_nothing(&self, at: NodeId) {
+        let document = self.document.borrow();
+        let message = format!("`{}` says nothing", document.key(at));
+        let diagnostic = Diagnostic::new(DocumentCode::NoValue, document.path(at), document.place(at), message);
+        self.report(diagnostic.label("write a few words, or remove what it belongs to"));
+    }
+
+    /// A list without entries that is to have some.
+    fn empty_list(&self, at: NodeId, label: &str) {
+        let document = self.document.borrow();
+        let message = format!("`{}` is a list without entries", document.key(at));
+        self.report(
+            Diagnostic::new(DocumentCode::EmptyList, document.path(at), document.place(at), message).label(label),
+        );
     }
 }
 
@@ -240,16 +291,4 @@ fn rests(document: &Document, nodes: &[NodeId]) -> usize {
         node.content == Content::Nothing && !node.key.is_empty() && node.key.chars().all(is_digit)
     };
     nodes.iter().take_while(is_rest).count()
-}
-
-/// How a sentence names a node: by its key, by its path if others may have the same, by its place in a list.
-fn subject(document: &Document, at: NodeId) -> String {
-    let node = document.node(at);
-    match node.parent.map(|parent| document.node(parent)) {
-        Some(parent) if matches!(parent.content, Content::List(_)) => {
-            quoted_with_age(&format!("{}.{}", parent.key, node.key))
-        }
-        _ if document.children(at).is_empty() => format!("`{}`", node.key),
-        _ => format!("`{}`", document.path(at)),
-    }
 }

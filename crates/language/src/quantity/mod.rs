@@ -4,15 +4,13 @@ mod pattern;
 mod table;
 mod words;
 
-pub(super) use table::{bits, deserialize, quantities};
-
 use super::document::NodeId;
-use crate::diagnostic::Code;
-use crate::number::{self, NotANumber};
-use crate::unit::Unit;
+use crate::diagnostic::DocumentCode;
 use pattern::Fractions;
 use rust_decimal::Decimal;
-use schemars::{Schema, json_schema};
+use serde_json::{Value, json};
+use sheet::number::{self, NotANumber};
+use sheet::unit::Unit;
 use words::share_above_one;
 
 /// How a quantity is written.
@@ -41,6 +39,10 @@ pub struct Kind {
     pub form: Form,
     /// What it is, in words.
     pub meaning: &'static str,
+    /// A value as it could be typed.
+    pub example: &'static str,
+    /// What a value a thousand times too large is looked upon as: how it is called and abbreviated.
+    pub thousandth: Option<(&'static str, &'static str)>,
 }
 
 /// A bounded number with a unit.
@@ -60,7 +62,7 @@ pub trait Quantity: Copy {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// What kind of finding it is.
-    pub code: Code,
+    pub code: DocumentCode,
     /// What was found and what is expected: `` is `x`, not a number``.
     pub message: String,
     /// What to type.
@@ -96,7 +98,7 @@ impl Kind {
         if self.form == Form::Count && !value.is_integer() {
             let message = format!("is {text}; it must be a whole number {}", self.range(currency));
             let label = format!("write {} or {}", value.floor().normalize(), value.ceil().normalize());
-            return Err(Problem { code: Code::NotWhole, message, label });
+            return Err(Problem { code: DocumentCode::NotWhole, message, label });
         }
         Ok(value)
     }
@@ -131,7 +133,7 @@ impl Kind {
     /// The schema of its values: a number within the bounds, or a text in the author's spelling. Readers of YAML differ on
     /// which of the two `289_000` or `1e3` is.
     #[must_use]
-    pub fn schema(&self) -> Schema {
+    pub fn schema(&self) -> Value {
         let (least, most) = (self.minimum(), self.maximum());
         let fractions = if self.form == Form::Count { Fractions::None } else { Fractions::Allowed };
         let kind = if self.form == Form::Count { "integer" } else { "number" };
@@ -146,9 +148,9 @@ impl Kind {
         };
         let plain = pattern::between(bare.0, bare.1, fractions);
         let percent = percent.map(|percent| format!(r"|^({percent})\s*%$")).unwrap_or_default();
-        json_schema!({
+        json!({
             "description": self.meaning,
-            "examples": [typed(self.example())],
+            "examples": [typed(self.example)],
             "anyOf": [
                 { "type": kind, "minimum": json_number(bare.0), "maximum": json_number(bare.1) },
                 { "type": "string", "pattern": format!("^({plain})${percent}") },
@@ -158,12 +160,12 @@ impl Kind {
 }
 
 /// An example as JSON writes it: a number where it is one.
-fn typed(example: &str) -> serde_json::Value {
+fn typed(example: &str) -> Value {
     number::decimal(example).map_or_else(|_| example.into(), json_number)
 }
 
 /// A bound as JSON writes it.
-fn json_number(value: Decimal) -> serde_json::Value {
+fn json_number(value: Decimal) -> Value {
     serde_json::from_str(&value.normalize().to_string()).unwrap_or_default()
 }
 
@@ -187,82 +189,4 @@ pub struct Number {
     pub kind: &'static Kind,
     /// The number.
     pub value: Decimal,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::quantities::KINDS;
-    use super::*;
-
-    fn kind(name: &str) -> &'static Kind {
-        KINDS.iter().find(|kind| kind.name == name).unwrap()
-    }
-
-    #[test]
-    fn every_row_has_bounds_in_order_an_example_and_a_meaning() {
-        for kind in KINDS {
-            assert!(number::decimal(kind.least).is_ok() && number::decimal(kind.most).is_ok(), "{kind:?}");
-            assert!(kind.minimum() < kind.maximum(), "{kind:?}");
-            assert!(kind.read(kind.example(), "USD").is_ok(), "{kind:?}");
-            assert!(kind.meaning.ends_with('.') && !kind.meaning.starts_with(' '), "{kind:?}");
-        }
-    }
-
-    #[test]
-    fn shares_are_fractions_to_the_last_digit() {
-        let read = |name, text| kind(name).read(text, "USD").map(|value| value.to_string()).map_err(|p| p.code);
-        assert_eq!(read("Share", "65%"), Ok("0.65".into()));
-        assert_eq!(read("Share", "33.333333333333333333333333%"), Ok("0.33333333333333333333333333".into()));
-        assert_eq!(read("Share", "1"), Ok("1".into()));
-        assert_eq!(read("Share", "65 %"), Ok("0.65".into()));
-        assert_eq!(read("Change", "-90%"), Ok("-0.9".into()));
-        assert_eq!(read("Share", "65"), Err(Code::ShareAboveOne));
-        assert_eq!(read("Share", "-0.1"), Err(Code::OutOfBounds));
-        assert_eq!(read("Change", "-12"), Err(Code::ShareAboveOne));
-        assert_eq!(read("Change", "-91%"), Err(Code::OutOfBounds));
-        assert_eq!(read("Nodes", "1e1"), Ok("10".into()));
-        assert_eq!(read("Nodes", "2.0"), Ok("2".into()));
-        assert_eq!(read("Nodes", "2.5"), Err(Code::NotWhole));
-    }
-
-    #[test]
-    fn what_is_offered_is_what_was_meant_and_would_be_read() {
-        for (name, text, label) in [
-            ("PricePerNode", "289k", "write 289_000"),
-            ("PricePerNode", "2.5M", "write 2_500_000"),
-            ("PricePerNode", "$1.2 bn", "write 1_200_000_000"),
-            ("PricePerNode", "€289.000", "write 289_000"),
-            ("PricePerNode", "1.234.567,89", "write 1_234_567.89"),
-            ("PricePerNode", "289.000,5", "write 289_000.5"),
-            ("PricePerNode", "1.234.5", "write a number such as 289_000"),
-            ("KilowattsPerNode", "10.2 kW", "write 10.2"),
-            ("KilowattsPerNode", "10200 W", "write a number such as 10.2"),
-            ("PowerUsageEffectiveness", "130%", "write 1.3"),
-            ("Nodes", "5%", "write a whole number such as 6"),
-            ("PricePerKilowattHour", "9%", "write a number such as 0.094"),
-            ("Share", "65 percent", "write 65%"),
-            ("Share", "0,65", "write 0.65"),
-            ("Share", "65,5%", "write 65.5%"),
-            ("Share", "12,5", "write 12.5%"),
-            ("Change", "1.2", "write 1.2%; 120% is beyond the bounds, -90% to 100%"),
-            ("Change", "120%", "100% is the bound; write it or less"),
-        ] {
-            let problem = kind(name).read(text, "USD").unwrap_err();
-            assert_eq!(problem.label, label, "{text}: {problem:?}");
-        }
-        assert!(kind("PricePerKilowattHour").read("9%", "USD").unwrap_err().message.ends_with("a price is no share"));
-    }
-
-    #[test]
-    fn bounds_are_spoken_with_their_units() {
-        assert_eq!(kind("KilowattsPerNode").range("EUR"), "from 0 to 1,000 kW per node");
-        assert_eq!(kind("Term").range("EUR"), "from 1 to 360 months");
-        assert_eq!(
-            kind("PricePerAcceleratorHour").range("EUR"),
-            "from 0 to 1,000,000,000,000 EUR per accelerator-hour"
-        );
-        assert_eq!(kind("Change").range("EUR"), "from -90% to 100%");
-        assert_eq!(kind("HoursPerMonth").range("EUR"), "from 1 to 744 hours per month");
-        assert_eq!(kind("PricePerNode").range(""), "from 0 to 1,000,000,000,000 per node");
-    }
 }

@@ -1,0 +1,181 @@
+//! Which keys of a part exclude each other, and which belong together. The check, its errors, the schema and the reference
+//! come from what a part declares.
+
+use super::declaration::{Key, Part};
+use super::document::{Document, NodeId};
+use super::suggest::{listed, spoken, together};
+use crate::diagnostic::{Diagnostic, DocumentCode};
+
+/// How many of the alternatives must be there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Needed {
+    /// Exactly one.
+    One,
+    /// One or none.
+    AtMostOne,
+}
+
+/// Whether a part has keys that the language does not know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unknown {
+    None,
+    Some,
+}
+
+/// Alternatives of a part.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice {
+    /// How many of them must be there.
+    pub needed: Needed,
+    /// The alternatives: each a set of keys that belong together.
+    pub alternatives: &'static [&'static [&'static str]],
+    /// What is said when one is needed and none is there: `has no price`.
+    pub missing: &'static str,
+    /// What to type then.
+    pub example: &'static str,
+}
+
+impl Choice {
+    /// Exactly one of some sets of keys, with what is said where none is there and what to type then.
+    #[must_use]
+    pub const fn one_of(
+        alternatives: &'static [&'static [&'static str]],
+        missing: &'static str,
+        example: &'static str,
+    ) -> Choice {
+        Choice { needed: Needed::One, alternatives, missing, example }
+    }
+
+    /// One of some sets of keys, or none.
+    #[must_use]
+    pub const fn at_most_one_of(alternatives: &'static [&'static [&'static str]]) -> Choice {
+        Choice { needed: Needed::AtMostOne, alternatives, missing: "", example: "" }
+    }
+
+    /// Every key that takes part in the choice, once.
+    #[must_use]
+    pub fn keys(&self) -> Vec<&'static str> {
+        let mut keys: Vec<&str> = self.alternatives.iter().flat_map(|set| set.iter().copied()).collect();
+        let mut seen = Vec::new();
+        keys.retain(|key| {
+            !seen.contains(key) && {
+                seen.push(*key);
+                true
+            }
+        });
+        keys
+    }
+
+    /// What is wrong with the keys of a part, if anything. That some are missing is no finding where a key is unknown:
+    /// one of them was meant, and that is reported.
+    pub(super) fn check(
+        &self,
+        document: &Document,
+        (declared, part): (&Part, NodeId),
+        unknown: Unknown,
+    ) -> Option<Diagnostic> {
+        let known = self.keys();
+        let given: Vec<NodeId> = document
+            .children(part)
+            .iter()
+            .copied()
+            .filter(|&child| known.contains(&document.node(child).key.as_str()))
+            .collect();
+        let keys: Vec<&str> = given.iter().map(|&child| document.node(child).key.as_str()).collect();
+        if keys.is_empty() {
+            let is_missing = self.needed == Needed::One && unknown == Unknown::None;
+            return is_missing.then(|| self.none(document, part));
+        }
+        let holding = self.holding(&keys);
+        if holding.iter().any(|set| set.len() == keys.len()) {
+            None
+        } else if holding.is_empty() {
+            self.mistaken(document, &given, &keys).or_else(|| self.exclusive(document, &given))
+        } else {
+            (unknown == Unknown::None).then(|| self.incomplete(document, declared, &given, &keys))
+        }
+    }
+
+    /// The alternatives that hold all of some keys.
+    fn holding(&self, keys: &[&str]) -> Vec<&'static [&'static str]> {
+        self.alternatives.iter().copied().filter(|set| keys.iter().all(|key| set.contains(key))).collect()
+    }
+
+    fn none(&self, document: &Document, part: NodeId) -> Diagnostic {
+        let path = document.path(part);
+        let message = format!("`{path}` {}", self.missing);
+        let diagnostic =
+            Diagnostic::new(DocumentCode::MissingChoice, path, document.place(part), message).label(self.example);
+        // a label names three at most
+        if self.alternatives.len() > 3 { diagnostic.help(format!("one of {}", self.spoken())) } else { diagnostic }
+    }
+
+    /// The alternatives in words: `` `per_month`, `fte` with `per_fte_year` ``.
+    fn spoken(&self) -> String {
+        let words: Vec<String> = self.alternatives.iter().map(|set| together(set)).collect();
+        words.join(", ")
+    }
+
+    /// Two keys that no alternative holds together: the later one is the error, the earlier one is shown.
+    fn exclusive(&self, document: &Document, given: &[NodeId]) -> Option<Diagnostic> {
+        let together = |a: &str, b: &str| self.alternatives.iter().any(|set| set.contains(&a) && set.contains(&b));
+        let key = |at: NodeId| document.node(at).key.as_str();
+        let pairs =
+            given.iter().enumerate().flat_map(|(i, &second)| given[..i].iter().map(move |&first| (first, second)));
+        let (first, second) = pairs.into_iter().find(|&(first, second)| !together(key(first), key(second)))?;
+        let message = format!("`{}` and `{}` exclude each other", key(first), key(second));
+        let diagnostic =
+            Diagnostic::new(DocumentCode::ExclusiveKeys, document.path(second), document.key_place(second), message)
+                .label("remove this one")
+                .related(document.key_place(first), "or this one");
+        Some(diagnostic)
+    }
+
+    /// One key that excludes the others in the place of one that goes together with them: `accelerators` beside a
+    /// `profile`, which has `peak_accelerators`.
+    fn mistaken(&self, document: &Document, given: &[NodeId], keys: &[&str]) -> Option<Diagnostic> {
+        let known = self.keys();
+        let alike = |a: &str, b: &str| a.ends_with(b) || b.ends_with(a);
+        let mended = |wrong: &str, meant: &'static str| {
+            let others = keys.iter().copied().filter(|key| *key != wrong);
+            !keys.contains(&meant)
+                && alike(wrong, meant)
+                && !self.holding(&others.chain([meant]).collect::<Vec<_>>()).is_empty()
+        };
+        let (wrong, meant) = given
+            .iter()
+            .zip(keys)
+            .find_map(|(at, wrong)| known.iter().find(|meant| mended(wrong, meant)).map(|meant| (*at, *meant)))?;
+        let other = given.iter().copied().find(|at| *at != wrong)?;
+        let message = format!("`{}` does not go together with `{}`", document.key(wrong), document.key(other));
+        let diagnostic =
+            Diagnostic::new(DocumentCode::ExclusiveKeys, document.path(wrong), document.key_place(wrong), message)
+                .label(format!("did you mean `{meant}`?"))
+                .related(document.key_place(other), "beside this");
+        Some(diagnostic)
+    }
+
+    /// A key without those it belongs together with.
+    fn incomplete(&self, document: &Document, declared: &Part, given: &[NodeId], keys: &[&str]) -> Diagnostic {
+        let mut missing: Vec<Vec<&str>> = Vec::new();
+        for set in self.holding(keys) {
+            let rest: Vec<&str> = set.iter().copied().filter(|key| !keys.contains(key)).collect();
+            if !missing.contains(&rest) {
+                missing.push(rest);
+            }
+        }
+        // the key that tells most about what is meant
+        let of = |at: &&NodeId| self.alternatives.iter().filter(|set| set.contains(&document.key(**at))).count();
+        let at = given.iter().min_by_key(of).copied().unwrap_or(NodeId::ROOT);
+        let (words, are) = match missing.as_slice() {
+            [one] => (listed(one, "and"), if one.len() > 1 { "are" } else { "is" }),
+            several => (spoken(&several.iter().map(|set| together(set)).collect::<Vec<_>>(), "or"), "is"),
+        };
+        let message = format!("`{}` goes together with {words}, which {are} not there", document.key(at));
+        let companion = |key: &str| declared.key(key).map_or_else(|| "…".to_owned(), Key::companion);
+        let added: Vec<String> =
+            missing.iter().take(1).flatten().map(|key| format!("`{key}: {}`", companion(key))).collect();
+        Diagnostic::new(DocumentCode::IncompleteChoice, document.path(at), document.key_place(at), message)
+            .label(format!("add {} beside it", spoken(&added, "and")))
+    }
+}

@@ -1,0 +1,203 @@
+//! A key of a part, with all that is known of it.
+
+use super::{Bare, Text};
+use crate::wanted::Wanted;
+
+/// What the figures have to do with what stands under a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Amounts may depend on it.
+    Input,
+    /// It describes: no amount depends on it.
+    Describes,
+    /// It is a threshold or a requirement that figures are judged by; no amount depends on it.
+    Judges,
+    /// It stands beside the result, which it does not change.
+    Beside,
+    /// It says what the figures are expected to be.
+    Expectation,
+}
+
+/// How a price is spoken of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Price {
+    /// What it is called, `the price of a node`.
+    pub called: &'static str,
+    /// For what it is paid, `` per instance-hour``; nothing where its name says it.
+    pub per: &'static str,
+}
+
+/// Another number of the same part that bounds one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// It is at most the number under a key.
+    AtMost(&'static str),
+    /// It is at least the number under a key.
+    AtLeast(&'static str),
+    /// It is above that of the part before in a list, and below that of the part after.
+    Rising,
+}
+
+/// Whose value holds for a key that is left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Follows {
+    /// That of another key of the part.
+    Key(&'static str),
+    /// That of the same key around the entry.
+    Around,
+}
+
+/// What a text, or a list in its place, stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StandsFor {
+    /// An option to rent, by its name.
+    RentOption,
+    /// How a load moves over the hours of a day or a week.
+    Profile,
+    /// A file of measured load.
+    Trace,
+}
+
+/// How entries are named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keyed {
+    /// By names of their author.
+    ByName,
+    /// By paths of the scenario.
+    ByPath,
+    /// By what a regular expression describes, the key of a merge among it.
+    ByPattern(&'static str),
+}
+
+/// The attributes of a key: of each what it means, its type, what holds where it is not declared, and the method that
+/// declares it.
+macro_rules! attributes {
+    ($(
+        $(#[doc = $doc:literal])+
+        $name:ident: $type:ty = $unless:expr, ($($argument:ident: $of:ty),*) => $value:expr;
+    )*) => {
+        /// A key of a part, with all that is known of it.
+        #[derive(Debug)]
+        pub struct Key {
+            /// How it is written.
+            pub name: &'static str,
+            /// What it means, line by line.
+            meaning: &'static [&'static str],
+            /// What stands under it.
+            pub wanted: &'static Wanted,
+            /// Whether its type has a value for its absence.
+            may_be_absent: bool,
+            $( $(#[doc = $doc])+ pub $name: $type, )*
+        }
+
+        impl Key {
+            /// A key of which no more is known than its meaning and its type.
+            #[must_use]
+            pub const fn new(
+                name: &'static str,
+                meaning: &'static [&'static str],
+                wanted: &'static Wanted,
+                may_be_absent: bool,
+            ) -> Key {
+                Key { name, meaning, wanted, may_be_absent, $( $name: $unless, )* }
+            }
+
+            $(
+                $(#[doc = $doc])+
+                #[must_use]
+                pub const fn $name(self, $($argument: $of),*) -> Key {
+                    Key { $name: $value, ..self }
+                }
+            )*
+        }
+    };
+}
+
+attributes! {
+    /// What is assumed where it is left out, in the text an author would write.
+    default: Option<&'static str> = None, (text: &'static str) => Some(text);
+    /// What to type for it, where its kind alone gives no good example.
+    example: Option<&'static str> = None, (value: &'static str) => Some(value);
+    /// What to type for it beside a key that it goes together with, where that is not the example.
+    beside: Option<&'static str> = None, (value: &'static str) => Some(value);
+    /// What it asks for, in words, where it takes either of two kinds.
+    words: Option<&'static str> = None, (words: &'static str) => Some(words);
+    /// What is said where it is missing, beside what to type.
+    help: Option<&'static str> = None, (help: &'static str) => Some(help);
+    /// What people write in its place.
+    also: &'static [&'static str] = &[], (words: &'static [&'static str]) => words;
+    /// The key without which it can't be.
+    with: Option<&'static str> = None, (key: &'static str) => Some(key);
+    /// What to do where its list has no items, of which there is at least one.
+    not_empty: Option<&'static str> = None, (label: &'static str) => Some(label);
+    /// Whether it has an entry at least, which a rule says.
+    some_entries: bool = false, () => true;
+    /// By what the items of its list are counted, from 1 on, while their positions count from 0.
+    counted_by: Option<&'static str> = None, (name: &'static str) => Some(name);
+    /// Whether its list names nothing twice.
+    unique: bool = false, () => true;
+    /// Most entries.
+    at_most: Option<usize> = None, (entries: usize) => Some(entries);
+    /// How many items its list has.
+    lengths: &'static [usize] = &[], (lengths: &'static [usize]) => lengths;
+    /// Whether its text, or that of its entries, is for somebody to read and says something.
+    says_something: bool = false, () => true;
+    /// What its text is, if it is not any.
+    text: Option<&'static Text> = None, (text: &'static Text) => Some(text);
+    /// How its entries are named.
+    keyed: Keyed = Keyed::ByName, (keyed: Keyed) => keyed;
+    /// What to type for one of its entries, where the kind of entry alone gives no good example.
+    entry: Option<&'static str> = None, (example: &'static str) => Some(example);
+    /// For which key of its part a bare value is taken; what the part says else.
+    bare: Option<Bare> = None, (bare: Bare) => Some(bare);
+    /// What to do where `all` is written, which its absence says.
+    all: Option<&'static str> = None, (label: &'static str) => Some(label);
+    /// What the figures have to do with it.
+    role: Role = Role::Input, (role: Role) => role;
+    /// How it is spoken of, if it is a price that is negotiated or read off a list.
+    price: Option<Price> = None, (called: &'static str, per: &'static str) => Some(Price { called, per });
+    /// The number that bounds it.
+    bound: Option<Bound> = None, (bound: Bound) => Some(bound);
+    /// Whose value holds where it is left out.
+    follows: Option<Follows> = None, (follows: Follows) => Some(follows);
+    /// What its text, or the list in its place, stands for.
+    stands_for: Option<StandsFor> = None, (stands_for: StandsFor) => Some(stands_for);
+    /// Whether it is a month of the horizon, of which one after the end is as good as any later one.
+    within_horizon: bool = false, () => true;
+    /// Whether its list is a set, whose order says nothing.
+    set: bool = false, () => true;
+    /// Whether each of its entries is a change of its own.
+    one_by_one: bool = false, () => true;
+    /// Whether its name says too little without the part around it.
+    vague: bool = false, () => true;
+}
+
+impl Key {
+    /// What it means, in sentences.
+    #[must_use]
+    pub fn meaning(&self) -> String {
+        super::lines(self.meaning)
+    }
+
+    /// Whether it has to be there.
+    #[must_use]
+    pub fn is_required(&self) -> bool {
+        !self.may_be_absent && self.default.is_none()
+    }
+
+    /// What is said of an item of its list beside its position, ` at age 3`.
+    #[must_use]
+    pub fn counted(&self, position: &str) -> Option<String> {
+        let number = u64::from(position.parse::<u32>().ok()?) + 1;
+        self.counted_by.map(|name| format!(" at {name} {number}"))
+    }
+
+    /// What may be typed for it beside a key that it goes together with.
+    pub(crate) fn companion(&self) -> String {
+        match (self.beside.or(self.example), self.wanted) {
+            (Some(value), _) => value.to_owned(),
+            (None, Wanted::Quantity(kind)) => kind.example.to_owned(),
+            (None, _) => "…".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! Declarations: everything that is known of a key of the language, in one place. The types that hold what was read, the
+//! reading itself, defaults, exclusions, hints, the JSON Schema, the reference and the words of errors follow from them.
+//!
+//! A part is declared with [`part!`](crate::part), a choice of words with [`words!`](crate::words). What is known of a key
+//! beside its meaning, its type and its default is said by the methods of [`Key`], and of a part by those of [`Part`].
+
+mod key;
+mod single;
+
+pub use key::{Bound, Follows, Key, Keyed, Price, Role, StandsFor};
+pub(super) use single::TRUTH;
+pub use single::{Scalar, Text, Word, Words};
+
+use super::choice::Choice;
+use super::wanted::Wanted;
+
+/// A part of the language: what may be written between its braces.
+#[derive(Debug)]
+pub struct Part {
+    /// The name of the type that reads it, and of its definition in the schema.
+    pub name: &'static str,
+    /// What it is, line by line.
+    meaning: &'static [&'static str],
+    /// Its keys, in the order in which they are shown.
+    pub keys: &'static [Key],
+    /// Which of its keys exclude each other, and which belong together.
+    pub choices: &'static [Choice],
+    /// Keys of other parts that are written here by mistake, the surest first.
+    pub misplaced: &'static [Misplaced],
+    /// Keys of which one at least is there, or has entries.
+    pub some_of: &'static [&'static str],
+    /// How many keys there are at least.
+    pub at_least: Option<usize>,
+    /// For which key a bare value is taken that stands in the place of the part.
+    pub bare: Option<Bare>,
+}
+
+/// For which key of a part a bare value is taken, in advice.
+#[derive(Clone, Copy, Debug)]
+pub enum Bare {
+    /// An amount, which is offered where it can be read as a number.
+    Amount(&'static str),
+    /// Whatever was written.
+    Written(&'static str),
+}
+
+/// Keys of other parts that are written in a part by mistake.
+#[derive(Debug)]
+pub struct Misplaced {
+    /// Parts all of which have the key; none if the keys are named. Two parts may name each other, so they are asked for.
+    of: &'static [fn() -> &'static Part],
+    /// The keys themselves.
+    keys: &'static [&'static str],
+    /// Where they belong: the end of a sentence that begins with the key. Nothing where it can't be told.
+    words: Option<&'static str>,
+}
+
+impl Misplaced {
+    /// Keys that all of some parts have.
+    #[must_use]
+    pub const fn of(parts: &'static [fn() -> &'static Part], words: &'static str) -> Misplaced {
+        Misplaced { of: parts, keys: &[], words: Some(words) }
+    }
+
+    /// Keys by their names.
+    #[must_use]
+    pub const fn keys(keys: &'static [&'static str], words: &'static str) -> Misplaced {
+        Misplaced { of: &[], keys, words: Some(words) }
+    }
+
+    /// Keys that all of some parts have, of which nobody can tell where they belong.
+    #[must_use]
+    pub const fn unclear(parts: &'static [fn() -> &'static Part]) -> Misplaced {
+        Misplaced { of: parts, keys: &[], words: None }
+    }
+
+    fn holds(&self, key: &str) -> bool {
+        self.keys.contains(&key) || !self.of.is_empty() && self.of.iter().all(|part| part().key(key).is_some())
+    }
+}
+
+impl Part {
+    /// A part with keys.
+    #[must_use]
+    pub const fn new(name: &'static str, meaning: &'static [&'static str], keys: &'static [Key]) -> Part {
+        let (choices, misplaced, some_of): (&[Choice], &[Misplaced], &[&str]) = (&[], &[], &[]);
+        Part { name, meaning, keys, choices, misplaced, some_of, at_least: None, bare: None }
+    }
+
+    /// Which of its keys exclude each other, and which belong together.
+    #[must_use]
+    pub const fn choices(self, choices: &'static [Choice]) -> Part {
+        Part { choices, ..self }
+    }
+
+    /// Keys of other parts that are written here by mistake, the surest first.
+    #[must_use]
+    pub const fn misplaced(self, misplaced: &'static [Misplaced]) -> Part {
+        Part { misplaced, ..self }
+    }
+
+    /// One of these keys at least is there; of named entries there is one.
+    #[must_use]
+    pub const fn some_of(self, keys: &'static [&'static str]) -> Part {
+        Part { some_of: keys, ..self }
+    }
+
+    /// So many keys are there at least.
+    #[must_use]
+    pub const fn at_least(self, keys: usize) -> Part {
+        Part { at_least: Some(keys), ..self }
+    }
+
+    /// For which key a bare value is taken that stands in its place.
+    #[must_use]
+    pub const fn bare(self, bare: Bare) -> Part {
+        Part { bare: Some(bare), ..self }
+    }
+
+    /// What it is, in sentences.
+    #[must_use]
+    pub fn meaning(&self) -> String {
+        lines(self.meaning)
+    }
+
+    /// The declaration of a key.
+    #[must_use]
+    pub fn key(&self, name: &str) -> Option<&'static Key> {
+        self.keys.iter().find(|key| key.name == name)
+    }
+
+    /// The names of its keys.
+    #[must_use]
+    pub fn names(&self) -> Vec<&'static str> {
+        self.keys.iter().map(|key| key.name).collect()
+    }
+
+    /// Where a key belongs that is not known here but in another part; the end of a sentence that begins with the key.
+    #[must_use]
+    pub fn elsewhere(&self, key: &str) -> Option<&'static str> {
+        self.misplaced.iter().find(|misplaced| misplaced.holds(key))?.words
+    }
+
+    /// The key that people mean by a word that is spelt quite otherwise.
+    #[must_use]
+    pub fn meant(&self, word: &str) -> Option<&'static str> {
+        self.keys.iter().find(|key| key.also.contains(&word)).map(|key| key.name)
+    }
+
+    /// What is declared along a path from here: the keys of the language, without names of entries and numbers of items.
+    #[must_use]
+    pub fn along<'p>(&'static self, path: impl IntoIterator<Item = &'p str>) -> Declared {
+        let root = Wanted::Part(self);
+        let mut here: &Wanted = &root;
+        let mut declared = Declared { keys: Vec::new(), is_key: false };
+        for segment in path {
+            // a single value has nothing below it
+            while let Wanted::Either(_, other) = here {
+                here = other;
+            }
+            let (below, key) = match here {
+                Wanted::Part(part) => {
+                    let key = part.key(segment);
+                    (key.map(|key| key.wanted), key)
+                }
+                Wanted::Entries(entry) | Wanted::List(entry) => (Some(*entry), None),
+                Wanted::Quantity(_)
+                | Wanted::Scalar(_)
+                | Wanted::Text
+                | Wanted::Truth
+                | Wanted::Word(_)
+                | Wanted::Either(..) => (None, None),
+            };
+            declared.is_key = key.is_some();
+            declared.keys.extend(key);
+            let Some(below) = below else { break };
+            here = below;
+        }
+        declared
+    }
+}
+
+/// What is declared along a path.
+#[derive(Clone, Debug)]
+pub struct Declared {
+    /// The keys, the outermost first.
+    pub keys: Vec<&'static Key>,
+    is_key: bool,
+}
+
+impl Declared {
+    /// The declaration of the key at the end of the path; none of an entry's name or an item of a list.
+    #[must_use]
+    pub fn key(&self) -> Option<&'static Key> {
+        self.keys.last().copied().filter(|_| self.is_key)
+    }
+
+    /// Whether something is so of a key on the way, or of the one at its end.
+    #[must_use]
+    pub fn any(&self, is_so: impl Fn(&Key) -> bool) -> bool {
+        self.keys.iter().any(|key| is_so(key))
+    }
+}
+
+/// The lines of a comment as one text.
+pub(super) fn lines(comment: &[&str]) -> String {
+    comment.iter().map(|line| line.trim()).collect::<Vec<_>>().join("\n")
+}

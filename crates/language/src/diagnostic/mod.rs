@@ -1,0 +1,112 @@
+//! What there is to say about a scenario: one value for every finding, and its rendering for people.
+
+mod code;
+mod render;
+mod source;
+
+pub use code::{Coded, DocumentCode};
+pub use render::{Style, render};
+pub use source::{Place, SourceId, Sources, Written, clean, hexadecimal, is_visible};
+
+/// Most characters of a sentence; what an author wrote may be longer.
+const LONGEST: usize = 1_000;
+
+/// How much a finding weighs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// The scenario is rejected, or does not say what it is expected to say.
+    Error,
+    /// The scenario is calculated, and its reader is told.
+    Warning,
+    /// Worth knowing, and nothing to mend.
+    Information,
+}
+
+impl Severity {
+    /// `error`, `warning` or `information`.
+    #[must_use]
+    pub const fn text(self) -> &'static str {
+        match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Information => "information",
+        }
+    }
+}
+
+/// A finding: what is wrong, where, and what to type instead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic<C = DocumentCode> {
+    /// What kind of finding it is.
+    pub code: C,
+    /// How much it weighs.
+    pub severity: Severity,
+    /// One sentence: what was found, and what is expected, with its unit.
+    pub message: String,
+    /// The path of the value, `own.hgx.node.price`; empty for the whole file.
+    pub path: String,
+    /// Where it is; absent for what nobody wrote, such as an assumed default.
+    pub place: Option<Place>,
+    /// Said under the marked place: what to type.
+    pub label: String,
+    /// Other places that belong to it, such as the other of two exclusive keys.
+    pub related: Vec<(Place, String)>,
+    /// Said below the author's line.
+    pub help: Option<String>,
+}
+
+impl<C: Coded> Diagnostic<C> {
+    /// A finding of the severity that its code has in the table, with nothing to type yet.
+    #[must_use]
+    pub fn new(code: C, path: String, place: Option<Place>, message: impl Into<String>) -> Diagnostic<C> {
+        Diagnostic {
+            code,
+            severity: code.weight(),
+            message: sentence(message.into()),
+            path,
+            place,
+            label: String::new(),
+            related: Vec::new(),
+            help: None,
+        }
+    }
+
+    /// With what to type, said under the place.
+    #[must_use]
+    pub fn label(mut self, label: impl Into<String>) -> Diagnostic<C> {
+        self.label = sentence(label.into());
+        self
+    }
+
+    /// With another place that belongs to it, if that was written by somebody.
+    #[must_use]
+    pub fn related(mut self, place: Option<Place>, label: impl Into<String>) -> Diagnostic<C> {
+        if let Some(place) = place {
+            self.related.push((place, sentence(label.into())));
+        }
+        self
+    }
+
+    /// The same finding with the code that it has in a longer list.
+    #[must_use]
+    pub fn coded<D: Coded + From<C>>(self) -> Diagnostic<D> {
+        let Diagnostic { code, severity, message, path, place, label, related, help } = self;
+        Diagnostic { code: code.into(), severity, message, path, place, label, related, help }
+    }
+
+    /// With advice below the author's line.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Diagnostic<C> {
+        self.help = Some(sentence(help.into()));
+        self
+    }
+}
+
+/// A sentence with its end left out where it is longer than anybody reads.
+fn sentence(mut text: String) -> String {
+    if let Some((end, _)) = text.char_indices().nth(LONGEST) {
+        text.truncate(end);
+        text.push('…');
+    }
+    text
+}

@@ -1,0 +1,203 @@
+//! What typed values are made of: a value with its node, named entries in order, a value or a part, currencies, dates.
+
+use super::{NodeId, quoted};
+use crate::declaration::Scalar;
+use crate::diagnostic::DocumentCode;
+use crate::quantity::Problem;
+use crate::suggest;
+use iso_currency::{Currency, IntoEnumIterator};
+use serde_json::json;
+use std::fmt;
+
+/// A value with the node of the document it was given at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Given<T> {
+    /// The value.
+    pub value: T,
+    /// Its node.
+    pub at: NodeId,
+}
+
+/// Named entries, in the order of the file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Named<T> {
+    entries: Vec<Entry<T>>,
+}
+
+/// One of several named entries.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry<T> {
+    /// Its name.
+    pub name: String,
+    /// Its node.
+    pub at: NodeId,
+    /// What is named.
+    pub value: T,
+}
+
+impl<T> Default for Named<T> {
+    fn default() -> Named<T> {
+        Named { entries: Vec::new() }
+    }
+}
+
+impl<T> Named<T> {
+    /// The entries, in the order of the file.
+    pub fn iter(&self) -> std::slice::Iter<'_, Entry<T>> {
+        self.entries.iter()
+    }
+
+    /// The entry with a name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&Entry<T>> {
+        self.iter().find(|entry| entry.name == name)
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+}
+
+impl<T> FromIterator<Entry<T>> for Named<T> {
+    fn from_iter<I: IntoIterator<Item = Entry<T>>>(entries: I) -> Named<T> {
+        Named { entries: entries.into_iter().collect() }
+    }
+}
+
+impl<'a, T> IntoIterator for &'a Named<T> {
+    type Item = &'a Entry<T>;
+    type IntoIter = std::slice::Iter<'a, Entry<T>>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+/// A single value, or a part with keys.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ScalarOr<A, B> {
+    /// A single value.
+    Scalar(A),
+    /// A part.
+    Part(B),
+}
+
+/// A currency of ISO 4217 with a minor unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CurrencyCode(Currency);
+
+impl CurrencyCode {
+    pub(crate) const SCALAR: Scalar = Scalar {
+        name: "CurrencyCode",
+        meaning: "A currency code of ISO 4217, `USD`.",
+        words: "a currency code such as USD",
+        example: "USD",
+        schema: || {
+            let codes = Currency::iter().map(|currency| currency.code());
+            let codes: Vec<&str> = codes.filter(|code| CurrencyCode::read(code).is_ok()).collect();
+            json!({ "type": "string", "enum": codes })
+        },
+    };
+    /// What is handed out for one that cannot be read.
+    pub(crate) const STAND_IN: CurrencyCode = CurrencyCode(Currency::USD);
+
+    /// Its code, `USD`.
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        self.0.code()
+    }
+
+    /// Digits after the point of an amount: 2 for dollars, 0 for yen.
+    #[must_use]
+    pub fn minor_digits(self) -> u32 {
+        self.0.exponent().map_or(0, u32::from)
+    }
+
+    pub(crate) fn read(text: &str) -> Result<CurrencyCode, Problem> {
+        match Currency::from_code(text).filter(|currency| currency.exponent().is_some()) {
+            Some(currency) => Ok(CurrencyCode(currency)),
+            None => Err(unknown_currency(text)),
+        }
+    }
+}
+
+fn unknown_currency(text: &str) -> Problem {
+    if Currency::from_code(text).is_some() {
+        let message = format!("is `{text}`, which nobody is paid in: it has no minor unit in ISO 4217");
+        let label = "write the code of a currency, such as USD or EUR".to_owned();
+        return Problem { code: DocumentCode::UnknownCurrency, message, label };
+    }
+    let codes: Vec<&str> = Currency::iter().filter(|c| c.exponent().is_some()).map(|c| c.code()).collect();
+    let label = match currency_meant(text).or_else(|| suggest::nearest(text, codes)) {
+        Some(near) => format!("did you mean {near}?"),
+        None => "write a code of three letters, such as USD or EUR".to_owned(),
+    };
+    let message = format!("is {}, which is not a currency code of ISO 4217", quoted(text));
+    Problem { code: DocumentCode::UnknownCurrency, message, label }
+}
+
+/// The code for what people write in its place.
+fn currency_meant(text: &str) -> Option<&'static str> {
+    let lower = text.to_lowercase();
+    match lower.as_str() {
+        "$" | "us$" | "us" | "dollar" | "dollars" => Some("USD"),
+        "€" | "euro" | "euros" => Some("EUR"),
+        "£" | "pound" | "pounds" => Some("GBP"),
+        "¥" | "yen" => Some("JPY"),
+        "rmb" => Some("CNY"),
+        "sfr" | "franken" => Some("CHF"),
+        _ => Currency::from_code(&lower.to_uppercase()).map(|currency| currency.code()),
+    }
+}
+
+/// A day of the calendar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Date(pub jiff::civil::Date);
+
+impl fmt::Display for Date {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl Date {
+    pub(crate) const SCALAR: Scalar = Scalar {
+        name: "Date",
+        meaning: "A day, `2026-11-01`.",
+        words: "a day such as 2026-11-01",
+        example: "2026-11-01",
+        schema: || json!({ "type": "string", "format": "date", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$" }),
+    };
+    /// What is handed out for one that cannot be read.
+    pub(crate) const STAND_IN: Date = Date(jiff::civil::date(2000, 1, 1));
+
+    /// Reads `YEAR-MONTH-DAY`.
+    ///
+    /// # Errors
+    /// In words, if it is none or is not in the calendar.
+    pub fn parse(text: &str) -> Result<Date, String> {
+        Date::read(text).map_err(|problem| problem.label)
+    }
+
+    pub(crate) fn read(text: &str) -> Result<Date, Problem> {
+        let shape = text.len() == 10
+            && text.char_indices().all(|(i, c)| if i == 4 || i == 7 { c == '-' } else { c.is_ascii_digit() });
+        let date = if shape { text.parse::<jiff::civil::Date>().ok() } else { None };
+        date.map(Date).ok_or_else(|| {
+            let why = if shape { "which is not in the calendar" } else { "which is not a date" };
+            let message = format!("is {}, {why}", quoted(text));
+            Problem {
+                code: DocumentCode::InvalidDate,
+                message,
+                label: "write year-month-day, such as 2026-11-01".into(),
+            }
+        })
+    }
+}

@@ -1,0 +1,128 @@
+//! The macros in which the language is declared: a part with its keys, and a choice of words.
+
+/// Declares a part: the type that holds what was read, its reading, and its declaration.
+///
+/// A key is one entry: what it means, its name, its type, what is assumed where it is left out (`= "0%"`), and whatever
+/// else is known of it, each a method of [`Key`](crate::declaration::Key). What is known of the part stands below its
+/// keys, each a method of [`Part`](crate::declaration::Part). A key whose type is `Option` or `Named` may be left
+/// out.
+#[macro_export]
+macro_rules! part {
+    (
+        $(#[doc = $doc:literal])+
+        pub struct $part:ident {
+            $(
+                $(#[doc = $meaning:literal])+
+                $key:ident: $type:ty $(= $default:literal)? $(, $attribute:ident($($argument:expr),*))*;
+            )*
+        }
+        $( $rule:ident($($of:expr),* $(,)?); )*
+    ) => {
+        $(#[doc = $doc])+
+        #[derive(Debug)]
+        pub struct $part {
+            $( $(#[doc = $meaning])+ pub $key: $type, )*
+        }
+
+        impl $part {
+            /// What is declared of it.
+            pub const PART: &'static $crate::declaration::Part = {
+                static PART: $crate::declaration::Part = $crate::declaration::Part::new(
+                    stringify!($part),
+                    &[$($doc),+],
+                    &[$(
+                        $crate::declaration::Key::new(
+                            stringify!($key),
+                            &[$($meaning),+],
+                            <$type as $crate::reading::Read>::WANTED,
+                            <$type as $crate::reading::Read>::MAY_BE_ABSENT,
+                        )
+                        $(.default($default))?
+                        $(.$attribute($($argument),*))*
+                    ),*],
+                )
+                $(.$rule($($of),*))*;
+                &PART
+            };
+
+            /// The same, asked for by other parts.
+            pub fn part() -> &'static $crate::declaration::Part {
+                $part::PART
+            }
+        }
+
+        impl $crate::reading::Read for $part {
+            const WANTED: &'static $crate::wanted::Wanted =
+                &$crate::wanted::Wanted::Part($part::PART);
+
+            fn read(cursor: $crate::reading::Cursor<'_>) -> $part {
+                $( let mut $key: Option<$type> = None; )*
+                let mut members = cursor.members($part::PART);
+                while let Some((key, value)) = members.next_member() {
+                    match key.name {
+                        $( stringify!($key) => {
+                            $key = Some(<$type as $crate::reading::Read>::read(value));
+                        } )*
+                        _ => {}
+                    }
+                }
+                $part {
+                    $( $key: $key.unwrap_or_else(|| {
+                        <$type as $crate::reading::Read>::read(cursor.stand_in())
+                    }), )*
+                }
+            }
+        }
+    };
+}
+
+/// Declares a choice of words: the type, how its words are read, and what people write in their place.
+#[macro_export]
+macro_rules! words {
+    (
+        $(#[doc = $doc:literal])+
+        pub enum $words:ident {
+            $(
+                $(#[doc = $meaning:literal])+
+                $variant:ident = $name:literal $(also $($also:literal),+)?;
+            )+
+        }
+    ) => {
+        $(#[doc = $doc])+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $words {
+            $( $(#[doc = $meaning])+ $variant, )+
+        }
+
+        impl $words {
+            /// Its name in scenarios and in every machine-readable format.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self { $( $words::$variant => $name, )+ }
+            }
+        }
+
+        impl $words {
+            /// What is declared of it.
+            pub const WORDS: &'static $crate::declaration::Words = {
+                static WORDS: $crate::declaration::Words = $crate::declaration::Words::new(
+                    stringify!($words),
+                    &[$($doc),+],
+                    &[$( $crate::declaration::Word::new($name, &[$($meaning),+], &[$($($also),+)?]) ),+],
+                );
+                &WORDS
+            };
+        }
+
+        impl $crate::reading::Read for $words {
+            const WANTED: &'static $crate::wanted::Wanted =
+                &$crate::wanted::Wanted::Word($words::WORDS);
+
+            fn read(cursor: $crate::reading::Cursor<'_>) -> $words {
+                let all = [$( $words::$variant ),+];
+                let chosen = cursor.word($words::WORDS);
+                all.into_iter().find(|word| word.name() == chosen).unwrap_or(all[0])
+            }
+        }
+    };
+}

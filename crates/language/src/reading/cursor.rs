@@ -1,0 +1,360 @@
+//! A place while it is read: what the types ask for, answered from a node, from an absent key, or with a stand-in.
+
+use super::Reader;
+use super::members::Members;
+use crate::choice::Unknown;
+use crate::declaration::{Bare, Key, Part, Role, TRUTH, Text, Words};
+use crate::diagnostic::{Diagnostic, DocumentCode};
+use crate::document::{Content, NodeId, quoted};
+use crate::quantity::{Kind, Problem};
+use crate::suggest::{listed, nearest, spoken};
+use crate::wanted::{Shape, Wanted};
+use rust_decimal::Decimal;
+use sheet::number;
+
+/// Most entries that are read under one key, whatever they are; what each part may have is less.
+const MOST_ENTRIES: usize = 2_000;
+
+/// What a cursor stands on.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Holds {
+    /// A node of the document.
+    Node,
+    /// A key that is not there, of the part at the cursor.
+    Absent(&'static Key),
+    /// Something that was reported; whatever is asked for, a stand-in is handed out.
+    StandIn,
+}
+
+/// A place of a document while it is read.
+#[derive(Clone, Copy, Debug)]
+pub struct Cursor<'a> {
+    pub(super) reader: &'a Reader,
+    pub(super) at: NodeId,
+    pub(super) holds: Holds,
+    /// The key under which it stands, and how many entries or items below that.
+    key: Option<&'static Key>,
+    depth: usize,
+    /// Whether its numbers are inputs: what figures are expected to be is none.
+    of_inputs: bool,
+}
+
+impl<'a> Cursor<'a> {
+    pub(super) fn root(reader: &'a Reader) -> Cursor<'a> {
+        Cursor { reader, at: NodeId::ROOT, holds: Holds::Node, key: None, depth: 0, of_inputs: true }
+    }
+
+    /// On what stands under a key.
+    pub(super) fn under(self, key: &'static Key, at: NodeId, holds: Holds) -> Cursor<'a> {
+        let of_inputs = self.of_inputs && key.role != Role::Expectation;
+        Cursor { at, holds, key: Some(key), depth: 0, of_inputs, ..self }
+    }
+
+    /// On an entry or an item.
+    fn within(self, at: NodeId, holds: Holds) -> Cursor<'a> {
+        Cursor { at, holds, depth: self.depth + 1, ..self }
+    }
+
+    /// At the same place, on nothing that can be read.
+    #[must_use]
+    pub fn stand_in(self) -> Cursor<'a> {
+        Cursor { holds: Holds::StandIn, ..self }
+    }
+
+    /// The node that it stands on; for a key that is left out that of its part.
+    #[must_use]
+    pub fn node(self) -> NodeId {
+        self.at
+    }
+
+    /// Whether something was written here, or is assumed.
+    #[must_use]
+    pub fn is_there(self) -> bool {
+        match self.holds {
+            Holds::Node => true,
+            Holds::Absent(_) | Holds::StandIn => false,
+        }
+    }
+
+    /// Whether a single value stands here, rather than a part or a list.
+    #[must_use]
+    pub fn is_single(self) -> bool {
+        match self.holds {
+            Holds::Node => {
+                matches!(self.reader.document.borrow().node(self.at).content, Content::Scalar(_) | Content::Nothing)
+            }
+            Holds::Absent(_) | Holds::StandIn => true,
+        }
+    }
+
+    /// What there is, if it has the shape that is asked for; else it is reported, once, that it has not.
+    fn look(self, wanted: &Wanted) -> Option<Content> {
+        match self.holds {
+            Holds::StandIn => None,
+            Holds::Absent(key) => {
+                self.reader.missing_key(self.at, key, wanted);
+                None
+            }
+            Holds::Node => {
+                let content = self.reader.document.borrow().node(self.at).content.clone();
+                match (&content, wanted.shape()) {
+                    (Content::Scalar(_), Shape::Scalar)
+                    | (Content::Map(_), Shape::Map)
+                    | (Content::List(_), Shape::List) => Some(content),
+                    (Content::Nothing, _) => {
+                        self.no_value(wanted);
+                        None
+                    }
+                    (Content::Scalar(_) | Content::Map(_) | Content::List(_), _) => {
+                        self.wrong_kind(&content, wanted);
+                        None
+                    }
+                }
+            }
+        }
+    }
+
+    fn single(self, wanted: &Wanted) -> Option<String> {
+        match self.look(wanted)? {
+            Content::Scalar(text) => Some(text),
+            Content::Map(_) | Content::List(_) | Content::Nothing => None,
+        }
+    }
+
+    fn children(self, wanted: &Wanted) -> Option<Vec<NodeId>> {
+        match self.look(wanted)? {
+            Content::Map(children) | Content::List(children) => Some(children),
+            Content::Scalar(_) | Content::Nothing => None,
+        }
+    }
+
+    /// A text; an empty one where there is none.
+    #[must_use]
+    pub fn text(self) -> String {
+        let text = self.single(&Wanted::Text);
+        if let Some(text) = &text
+            && text.trim().is_empty()
+            && self.key.is_some_and(|key| key.says_something)
+        {
+            self.reader.says_nothing(self.at);
+        }
+        text.unwrap_or_default()
+    }
+
+    /// A number of a kind; the least one where there is none that can be read.
+    #[must_use]
+    pub fn quantity(self, kind: &'static Kind) -> Decimal {
+        let read = self.parsed(&Wanted::Quantity(kind), |text| kind.read(text, self.reader.currency));
+        if let Some(value) = read
+            && self.of_inputs
+        {
+            self.reader.document.borrow_mut().note_number(self.at, kind, value);
+        }
+        read.unwrap_or_else(|| kind.minimum())
+    }
+
+    /// What a single value says, if it says it well.
+    #[must_use]
+    pub fn parsed<T>(self, wanted: &Wanted, read: impl Fn(&str) -> Result<T, Problem>) -> Option<T> {
+        let text = self.single(wanted)?;
+        read(&text).map_err(|problem| self.reader.problem(self.at, problem)).ok()
+    }
+
+    /// Whether it says `true`.
+    #[must_use]
+    pub fn truth(self) -> bool {
+        self.chosen(&Wanted::Truth, &TRUTH) == "true"
+    }
+
+    /// One of some words; the first where there is none that is known.
+    #[must_use]
+    pub fn word(self, words: &'static Words) -> &'static str {
+        self.chosen(&Wanted::Word(words), words)
+    }
+
+    fn chosen(self, wanted: &Wanted, words: &'static Words) -> &'static str {
+        let stand_in = words.all.first().map_or("", |word| word.name);
+        let Some(text) = self.single(wanted) else {
+            return stand_in;
+        };
+        let names = words.names();
+        if let Some(word) = names.iter().find(|word| **word == text) {
+            return word;
+        }
+        let lower = text.to_lowercase();
+        let meant = words.all.iter().find(|word| word.also.contains(&lower.as_str())).map(|word| word.name);
+        let likely = match meant.or_else(|| nearest(&text, names.iter().copied())) {
+            Some(near) => vec![near.to_owned()],
+            None => within(&lower, &names),
+        };
+        let label = match likely.as_slice() {
+            [] => format!("write {}", spoken(&names.iter().map(ToString::to_string).collect::<Vec<_>>(), "or")),
+            likely => format!("did you mean {}?", spoken(likely, "or")),
+        };
+        let message = format!("is {}; it must be {}", quoted(&text), listed(&names, "or"));
+        self.reader.problem(self.at, Problem { code: DocumentCode::UnknownChoice, message, label });
+        stand_in
+    }
+
+    /// Cursors on named entries, with their names; none where their key is left out.
+    #[must_use]
+    pub fn entries(self, wanted: &Wanted) -> Vec<(String, Cursor<'a>)> {
+        if matches!(self.holds, Holds::Absent(_)) {
+            return Vec::new();
+        }
+        let mut entries = self.children(wanted).unwrap_or_default();
+        if let Some(&first_over) = entries.get(MOST_ENTRIES) {
+            let message = format!("is one too many: at most {MOST_ENTRIES} entries are read");
+            let label = "remove what is not needed".to_owned();
+            self.reader.problem(first_over, Problem { code: DocumentCode::TooMany, message, label });
+            entries.truncate(MOST_ENTRIES);
+        }
+        entries.retain(|entry| !self.reader.is_rest_of_number(self.at, *entry));
+        let on = |entry: NodeId| {
+            let split = self.reader.split_number(self.at, entry);
+            let name = self.reader.document.borrow().key(entry).to_owned();
+            (name, self.within(entry, if split { Holds::StandIn } else { Holds::Node }))
+        };
+        entries.into_iter().map(on).collect()
+    }
+
+    /// Cursors on the items of a list.
+    #[must_use]
+    pub fn items(self, wanted: &Wanted) -> Vec<Cursor<'a>> {
+        let items = self.children(wanted);
+        if let Some(label) = self.key.and_then(|key| key.not_empty).filter(|_| self.depth == 0)
+            && items.as_ref().is_some_and(Vec::is_empty)
+        {
+            self.reader.empty_list(self.at, label);
+        }
+        items.unwrap_or_default().into_iter().map(|item| self.within(item, Holds::Node)).collect()
+    }
+
+    /// The keys of a part.
+    #[must_use]
+    pub fn members(self, part: &'static Part) -> Members<'a> {
+        let children = self.children(&Wanted::Part(part));
+        let cursor = if children.is_some() { self } else { self.stand_in() };
+        if let Some(children) = &children {
+            self.check_keys(part, children);
+        }
+        Members::new(cursor, part, children.unwrap_or_default())
+    }
+
+    /// Keys of the part that exclude each other or belong together.
+    fn check_keys(self, part: &'static Part, children: &[NodeId]) {
+        let document = self.reader.document.borrow();
+        let is_unknown = |child: &NodeId| part.key(document.key(*child)).is_none();
+        let unknown = if children.iter().any(is_unknown) { Unknown::Some } else { Unknown::None };
+        for choice in part.choices {
+            choice.check(&document, (part, self.at), unknown).into_iter().for_each(|wrong| self.reader.report(wrong));
+        }
+        for key in part.keys {
+            let Some(other) = key.with.and_then(|other| part.key(other)) else { continue };
+            let Some(at) = document.member(self.at, key.name) else { continue };
+            if document.member(self.at, other.name).is_none() {
+                let message = format!("`{}` goes together with `{}`, which is not there", key.name, other.name);
+                let place = document.key_place(at);
+                let diagnostic = Diagnostic::new(DocumentCode::MissingKey, document.path(at), place, message);
+                self.reader.report(diagnostic.label(format!("add `{}: {}` beside it", other.name, other.companion())));
+            }
+        }
+    }
+
+    /// What is declared of the text that stands here.
+    fn declared_text(self, wanted: &Wanted) -> Option<&'static Text> {
+        self.key.and_then(|key| key.text).filter(|_| matches!(wanted, Wanted::Text))
+    }
+
+    /// What is asked for, in words.
+    fn words(self, wanted: &Wanted) -> String {
+        let words = self.key.filter(|_| self.depth == 0).and_then(|key| key.words);
+        words.map_or_else(|| wanted.words(self.reader.currency), str::to_owned)
+    }
+
+    /// What to type.
+    fn example(self, wanted: &Wanted, name: &str) -> String {
+        match self.key.filter(|_| self.depth == 0).and_then(|key| key.example) {
+            Some(value) => format!("`{name}: {value}`"),
+            None => wanted.example(name),
+        }
+    }
+
+    fn no_value(self, wanted: &Wanted) {
+        let name = self.reader.document.borrow().key(self.at).to_owned();
+        let label = match self.declared_text(wanted) {
+            Some(Text { example: Some(value), or, .. }) => format!("write `{name}: {value}`, {or}"),
+            Some(_) | None => format!("write {}, or remove the key", self.example(wanted, &name)),
+        };
+        let message = format!("has no value; it must be {}", self.words(wanted));
+        self.reader.problem(self.at, Problem { code: DocumentCode::NoValue, message, label });
+    }
+
+    fn wrong_kind(self, content: &Content, wanted: &Wanted) {
+        let message = format!("is {}; it must be {}", found(content), self.words(wanted));
+        let label = match self.instead(content, wanted) {
+            Instead::Written(example) => format!("write {example}"),
+            Instead::Done(label) => label.to_owned(),
+        };
+        self.reader.problem(self.at, Problem { code: DocumentCode::WrongKind, message, label });
+    }
+
+    /// What to write, or to do, in the place of something of the wrong kind.
+    fn instead(self, content: &Content, wanted: &Wanted) -> Instead {
+        let (name, is_item) = {
+            let document = self.reader.document.borrow();
+            (document.key(self.at).to_owned(), document.is_item(self.at))
+        };
+        let example = if is_item { format!("`{}`", wanted.value()) } else { self.example(wanted, &name) };
+        let all = self.key.and_then(|key| key.all);
+        let entry = self.key.filter(|_| self.depth == 1).and_then(|key| key.entry);
+        let text = self.declared_text(wanted).and_then(|text| text.example);
+        Instead::Written(match (content, wanted) {
+            (Content::Scalar(written), Wanted::Part(part)) => {
+                let bare = self.key.filter(|_| self.depth == 0).and_then(|key| key.bare).or(part.bare);
+                match bare {
+                    Some(Bare::Amount(key)) => {
+                        number::meant(written).map_or(example, |amount| format!("`{name}: {{ {key}: {amount} }}`"))
+                    }
+                    Some(Bare::Written(key)) => format!("`{name}: {{ {key}: {written} }}`"),
+                    None => example,
+                }
+            }
+            (Content::Scalar(written), Wanted::List(_)) => match all {
+                Some(label) if matches!(written.as_str(), "all" | "*" | "any") => return Instead::Done(label),
+                // one item, written without the brackets of a list
+                Some(_) | None => format!("`{name}: [{written}]`"),
+            },
+            (_, Wanted::Entries(_)) if entry.is_some() => entry.unwrap_or_default().to_owned(),
+            (Content::List(_), Wanted::Entries(_)) if example.starts_with("its entries") => {
+                "its entries below it without dashes, each under its name".to_owned()
+            }
+            (_, Wanted::Text) => text.map_or(example, |value| format!("`{name}: {value}`")),
+            _ => example,
+        })
+    }
+}
+
+/// Advice on something of the wrong kind.
+enum Instead {
+    /// What to write.
+    Written(String),
+    /// What to do.
+    Done(&'static str),
+}
+
+/// What was found, in the middle of a sentence.
+fn found(content: &Content) -> String {
+    match content {
+        Content::Scalar(text) => quoted(text),
+        Content::Map(_) => "a part with keys".to_owned(),
+        Content::List(_) => "a list".to_owned(),
+        Content::Nothing => "nothing".to_owned(),
+    }
+}
+
+/// The words that hold a text, or that a text holds: `pretraining` is training, `inference` one of two.
+fn within(lower: &str, words: &[&str]) -> Vec<String> {
+    let is_part = |word: &&&str| lower.len() > 3 && (word.contains(lower) || lower.contains(**word));
+    words.iter().filter(is_part).map(ToString::to_string).collect()
+}

@@ -1,0 +1,93 @@
+//! What types ask for, and how they are read.
+
+use super::Cursor;
+use crate::document::{CurrencyCode, Date, Entry, Given, Named, ScalarOr};
+use crate::wanted::Wanted;
+
+/// A type that is read from a place of a document.
+pub trait Read: Sized {
+    /// What it asks for.
+    const WANTED: &'static Wanted;
+    /// Whether it has a value for a key that is left out.
+    const MAY_BE_ABSENT: bool = false;
+
+    /// Reads it; what is wrong is reported, and a stand-in handed out.
+    fn read(cursor: Cursor<'_>) -> Self;
+}
+
+impl<T: Read> Read for Given<T> {
+    const WANTED: &'static Wanted = T::WANTED;
+    const MAY_BE_ABSENT: bool = T::MAY_BE_ABSENT;
+
+    fn read(cursor: Cursor<'_>) -> Given<T> {
+        Given { value: T::read(cursor), at: cursor.node() }
+    }
+}
+
+impl<T: Read> Read for Option<T> {
+    const WANTED: &'static Wanted = T::WANTED;
+    const MAY_BE_ABSENT: bool = true;
+
+    fn read(cursor: Cursor<'_>) -> Option<T> {
+        cursor.is_there().then(|| T::read(cursor))
+    }
+}
+
+impl<T: Read> Read for Vec<T> {
+    const WANTED: &'static Wanted = &Wanted::List(T::WANTED);
+
+    fn read(cursor: Cursor<'_>) -> Vec<T> {
+        cursor.items(Self::WANTED).into_iter().map(T::read).collect()
+    }
+}
+
+impl<T: Read> Read for Named<T> {
+    const WANTED: &'static Wanted = &Wanted::Entries(T::WANTED);
+    const MAY_BE_ABSENT: bool = true;
+
+    fn read(cursor: Cursor<'_>) -> Named<T> {
+        let entries = cursor.entries(Self::WANTED).into_iter();
+        entries.map(|(name, entry)| Entry { name, at: entry.node(), value: T::read(entry) }).collect()
+    }
+}
+
+impl<A: Read, B: Read> Read for ScalarOr<A, B> {
+    const WANTED: &'static Wanted = &Wanted::Either(A::WANTED, B::WANTED);
+    const MAY_BE_ABSENT: bool = A::MAY_BE_ABSENT;
+
+    fn read(cursor: Cursor<'_>) -> ScalarOr<A, B> {
+        if cursor.is_single() { ScalarOr::Scalar(A::read(cursor)) } else { ScalarOr::Part(B::read(cursor)) }
+    }
+}
+
+impl Read for String {
+    const WANTED: &'static Wanted = &Wanted::Text;
+
+    fn read(cursor: Cursor<'_>) -> String {
+        cursor.text()
+    }
+}
+
+impl Read for bool {
+    const WANTED: &'static Wanted = &Wanted::Truth;
+
+    fn read(cursor: Cursor<'_>) -> bool {
+        cursor.truth()
+    }
+}
+
+impl Read for CurrencyCode {
+    const WANTED: &'static Wanted = &Wanted::Scalar(&CurrencyCode::SCALAR);
+
+    fn read(cursor: Cursor<'_>) -> CurrencyCode {
+        cursor.parsed(Self::WANTED, CurrencyCode::read).unwrap_or(CurrencyCode::STAND_IN)
+    }
+}
+
+impl Read for Date {
+    const WANTED: &'static Wanted = &Wanted::Scalar(&Date::SCALAR);
+
+    fn read(cursor: Cursor<'_>) -> Date {
+        cursor.parsed(Self::WANTED, Date::read).unwrap_or(Date::STAND_IN)
+    }
+}

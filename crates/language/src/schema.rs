@@ -1,0 +1,182 @@
+//! The JSON Schema of a language, draft 2020-12, from its declarations. Editors complete and check with it; what it cannot
+//! say (rules between parts), reading says.
+
+use super::choice::{Choice, Needed};
+use super::declaration::{Key, Keyed, Part, Scalar, Words};
+use super::quantity::Kind;
+use super::wanted::Wanted;
+use serde_json::{Map, Value, json};
+
+/// Names of entries. Editors look at the key of a merge as at any other.
+const NAMES: &str = "^([a-z0-9][a-z0-9_-]*|<<)$";
+
+/// The schema of a document that is read as a part.
+#[must_use]
+pub fn schema(root: &'static Part) -> Map<String, Value> {
+    let mut definitions = Definitions { parts: Map::new() };
+    let mut schema = definitions.part(root);
+    schema.insert("$defs".into(), Value::Object(definitions.parts));
+    schema
+}
+
+/// What is defined once and referred to.
+struct Definitions {
+    parts: Map<String, Value>,
+}
+
+impl Definitions {
+    /// A reference to a definition, which is made where there is none yet.
+    fn refer(&mut self, name: &str, make: impl FnOnce(&mut Definitions) -> Value) -> Map<String, Value> {
+        if !self.parts.contains_key(name) {
+            // it has its place before what it refers to
+            self.parts.insert(name.to_owned(), Value::Null);
+            let definition = make(self);
+            self.parts.insert(name.to_owned(), definition);
+        }
+        object(json!({ "$ref": format!("#/$defs/{name}") }))
+    }
+
+    fn part(&mut self, part: &'static Part) -> Map<String, Value> {
+        let properties: Map<String, Value> =
+            part.keys.iter().map(|key| (key.name.to_owned(), Value::Object(self.property(key)))).collect();
+        let required: Vec<&str> = part.keys.iter().filter(|key| key.is_required()).map(|key| key.name).collect();
+        let mut schema = object(json!({
+            "description": part.meaning(),
+            "type": "object",
+            "additionalProperties": false,
+            "properties": properties,
+        }));
+        if !required.is_empty() {
+            schema.insert("required".into(), json!(required));
+        }
+        if !part.choices.is_empty() {
+            schema.insert("allOf".into(), part.choices.iter().map(choice).collect());
+        }
+        let with = part.keys.iter().filter_map(|key| Some((key.name.to_owned(), json!([key.with?]))));
+        let with: Map<String, Value> = with.collect();
+        if !with.is_empty() {
+            schema.insert("dependentRequired".into(), Value::Object(with));
+        }
+        if !part.some_of.is_empty() {
+            schema.insert("anyOf".into(), part.some_of.iter().map(|name| some(part, name)).collect());
+        }
+        if let Some(least) = part.at_least {
+            schema.insert("minProperties".into(), json!(least));
+        }
+        schema
+    }
+
+    /// What stands under a key: what it means, what is asked for, what is assumed.
+    fn property(&mut self, key: &'static Key) -> Map<String, Value> {
+        let mut schema = object(json!({ "description": key.meaning() }));
+        schema.extend(self.wanted(key.wanted, key));
+        limited(&mut schema, key);
+        if let Some(text) = key.default {
+            schema.insert("default".into(), serde_json::from_str(text).unwrap_or_else(|_| json!(text)));
+        }
+        schema
+    }
+
+    fn wanted(&mut self, wanted: &'static Wanted, key: &Key) -> Map<String, Value> {
+        match wanted {
+            Wanted::Quantity(kind) => self.refer(kind.name, |_| Kind::schema(kind)),
+            Wanted::Scalar(scalar) => self.refer(scalar.name, |_| single(scalar)),
+            Wanted::Word(words) => self.refer(words.name, |_| choice_of_words(words)),
+            Wanted::Part(part) => self.refer(part.name, |definitions| Value::Object(definitions.part(part))),
+            Wanted::Text => text(key),
+            // a truth in quotes is a text to readers of YAML
+            Wanted::Truth => object(json!({ "type": ["boolean", "string"], "pattern": "^(true|false)$" })),
+            Wanted::Entries(entry) => object(json!({
+                "type": "object",
+                "propertyNames": { "pattern": NAMES },
+                "additionalProperties": self.wanted(entry, key),
+            })),
+            Wanted::List(item) => object(json!({ "type": "array", "items": self.wanted(item, key) })),
+            Wanted::Either(one, other) => object(json!({ "anyOf": [self.wanted(one, key), self.wanted(other, key)] })),
+        }
+    }
+}
+
+/// Any text, unless it is declared to be more. Readers of YAML take an unquoted one for a number or a truth where it looks
+/// like one.
+fn text(key: &Key) -> Map<String, Value> {
+    if let Some(text) = key.text {
+        return object((text.schema)());
+    }
+    let mut schema = object(json!({ "type": ["string", "number", "boolean"] }));
+    if key.says_something {
+        schema.insert("pattern".into(), json!("\\S"));
+    }
+    schema
+}
+
+/// Adds how many entries or items a key may have, and how entries are named.
+fn limited(schema: &mut Map<String, Value>, key: &Key) {
+    if let Some(Value::Array(either)) = schema.get_mut("anyOf") {
+        either.iter_mut().filter_map(Value::as_object_mut).for_each(|one| limited(one, key));
+    } else if schema.contains_key("additionalProperties") {
+        match key.keyed {
+            Keyed::ByName => {}
+            Keyed::ByPath => drop(schema.remove("propertyNames")),
+            Keyed::ByPattern(pattern) => drop(schema.insert("propertyNames".into(), json!({ "pattern": pattern }))),
+        }
+        if key.some_entries {
+            schema.insert("minProperties".into(), json!(1));
+        }
+        if let Some(most) = key.at_most {
+            schema.insert("maxProperties".into(), json!(most));
+        }
+    } else if schema.contains_key("items") {
+        if key.not_empty.is_some() {
+            schema.insert("minItems".into(), json!(1));
+        }
+        if key.unique {
+            schema.insert("uniqueItems".into(), json!(true));
+        }
+        if !key.lengths.is_empty() {
+            let lengths = key.lengths.iter().map(|length| json!({ "minItems": length, "maxItems": length }));
+            schema.insert("oneOf".into(), lengths.collect());
+        }
+    }
+}
+
+fn single(scalar: &Scalar) -> Value {
+    let mut schema = object(json!({ "description": scalar.meaning }));
+    schema.extend(object((scalar.schema)()));
+    Value::Object(schema)
+}
+
+fn choice_of_words(words: &Words) -> Value {
+    let each =
+        words.all.iter().map(|word| json!({ "type": "string", "const": word.name, "description": word.meaning() }));
+    json!({ "description": words.meaning(), "oneOf": each.collect::<Vec<Value>>() })
+}
+
+/// One of the sets of keys without the others.
+fn choice(choice: &Choice) -> Value {
+    let keys = choice.keys();
+    let branch = |set: &[&str]| {
+        let others = keys.iter().filter(|key| !set.contains(key)).map(|key| ((*key).to_owned(), json!(false)));
+        json!({ "required": set, "properties": others.collect::<Map<String, Value>>() })
+    };
+    let mut branches: Vec<Value> = choice.alternatives.iter().map(|set| branch(set)).collect();
+    if choice.needed == Needed::AtMostOne {
+        branches.push(branch(&[]));
+    }
+    json!({ "oneOf": branches })
+}
+
+/// A key is there, and has an entry if it has entries.
+fn some(part: &Part, name: &str) -> Value {
+    match part.key(name).map(|key| key.wanted) {
+        Some(Wanted::Entries(_)) => json!({ "required": [name], "properties": { name: { "minProperties": 1 } } }),
+        _ => json!({ "required": [name] }),
+    }
+}
+
+fn object(value: Value) -> Map<String, Value> {
+    match value {
+        Value::Object(map) => map,
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => Map::new(),
+    }
+}

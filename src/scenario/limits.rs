@@ -1,0 +1,12 @@
+//! How many of a thing a scenario may have.
+
+/// Options a side.
+pub const MOST_OPTIONS: usize = 64;
+/// Workloads of the demand.
+pub const MOST_WORKLOADS: usize = 64;
+/// Lines an option: capital, operating and one-off together.
+pub const MOST_LINES: usize = 256;
+/// Lines of all options together.
+pub const MOST_LINES_TOGETHER: usize = 2_048;
+/// Pairs of an owned option or a hybrid with a rented one.
+pub const MOST_PAIRS: usize = 512;
