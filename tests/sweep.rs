@@ -8,7 +8,6 @@ use rackrent::cli::ask;
 use rackrent::diagnostic::Code;
 use rackrent::reasons::impossible;
 use rackrent::report::{Canvas, Format};
-use rackrent::report::{Canvas, Report};
 use rackrent::scenario::Setting;
 use rust_decimal::Decimal;
 
