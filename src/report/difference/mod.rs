@@ -5,10 +5,10 @@ mod words;
 
 use super::page::{Block, Cell, Column, Data, Fold, Line, Meaning, Page, Read, Room, Row, Section, Table};
 use super::{Report, header};
-use crate::analysis::Standing;
 use crate::analysis::difference::{Change, Difference, Effect, OptionDifference};
 use crate::number;
 use crate::scenario::own::with_age;
+use crate::variation::Standing;
 use rust_decimal::Decimal;
 use std::io::{self, Write};
 use words::Which;

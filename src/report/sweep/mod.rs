@@ -5,8 +5,9 @@ mod words;
 
 use super::page::{Align, Block, Cell, Chart, Data, Line, LineOf, Lines, Map, Page, Point, Row, Ruler, Table, When};
 use super::{Report, header};
-use crate::analysis::Standing;
 use crate::analysis::sweep::{self, Sweep, Swept};
+use crate::reasons;
+use crate::variation::Standing;
 use std::io::{self, Write};
 
 /// Cells that the headings of sections take.
@@ -109,8 +110,8 @@ fn row(sweep: &Sweep, point: &sweep::Point, option: usize) -> Vec<Cell> {
     let standing = &point.decision.options[option];
     let worth = standing.worth.as_ref().ok();
     let because = match &standing.worth {
-        Ok(worth) => worth.cannot_win_because.join("; "),
-        Err(why) => why.reason.clone(),
+        Ok(worth) => reasons::joined(&worth.cannot_win_because, reasons::cannot_win),
+        Err(why) => reasons::impossible(why),
     };
     let values = point.values.iter().map(|value| Cell::ratio(Some(*value)));
     let rest = [
