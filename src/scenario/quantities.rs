@@ -197,6 +197,10 @@ mod tests {
             "from 0 to 1,000,000,000,000 EUR per accelerator-hour"
         );
         assert_eq!(kind("Change").range("EUR"), "from -90% to 100%");
+        assert_eq!(
+            kind("AcceleratorHoursPerMonth").range("EUR"),
+            "from 0 to 1,000,000,000 reference accelerator-hours per month"
+        );
         assert_eq!(kind("HoursPerMonth").range("EUR"), "from 1 to 744 hours per month");
         assert_eq!(kind("PricePerNode").range(""), "from 0 to 1,000,000,000,000 per node");
     }
