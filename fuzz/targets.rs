@@ -86,7 +86,7 @@ impl Files for Trace {
 fn answered(text: &str, trace: &Trace) -> Result<Answer, Rejected> {
     let loaded = scenario::load("fuzz.yaml", text, &[])?;
     let traces = Traces::read(&loaded, trace)?;
-    analysis::answer(loaded, traces)
+    Ok(analysis::answer(loaded, traces)?)
 }
 
 /// A rejection has an error, and can be said.

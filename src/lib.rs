@@ -14,7 +14,10 @@
 //! | [`timeline`] | periods, and the rows that every line shares | |
 //! | [`demand`] | workloads and traces: what is demanded, as curves and pools of the sheet | a price |
 //! | [`model`] | owning, renting and hybrids of both: from a scenario to a sheet and its lines | rounding |
-//! | [`analysis`] | statement, verdict, break-even, payback: adds, compares, solves | a price times a quantity |
+//! | [`variation`] | the scenario at other values: what each option comes to there, what is possible, and which wins | a sentence |
+//! | [`analysis`] | statement, verdict, break-even, payback: adds, compares, solves | a price times a quantity, a sentence |
+//! | [`reasons`] | why an option cannot win, or a scenario has no answer, in words | a decision |
+//! | [`explain`] | where a figure comes from: formulas and sums, down to the inputs | a figure of its own |
 //! | [`catalog`] | dated reference facts: accelerators, servers, rentals, tariffs | a decision |
 //! | [`check`] | for CI: is a scenario valid, sensible, and does it still say what was decided | a figure |
 //! | [`report`] | from results to pages, in words; a file per format, which writes any page | opening a file, knowing a terminal |
@@ -26,12 +29,15 @@ pub mod check;
 pub mod cli;
 pub mod demand;
 pub mod diagnostic;
+pub mod explain;
 pub mod inputs;
 pub mod model;
+pub mod reasons;
 pub mod report;
 pub mod scenario;
 pub mod timeline;
 pub mod unit;
+pub mod variation;
 
 pub use language;
 pub use sheet::{self, number};

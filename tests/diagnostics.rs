@@ -128,7 +128,7 @@ impl Files for BadTraces {
 fn compared(file: &ScenarioFile) -> Result<Answer, Rejected> {
     let loaded = load(file.name(), &file.text, &file.settings())?;
     let traces = Traces::read(&loaded, &BadTraces(Folder::of(file.path.to_str().unwrap())))?;
-    answer(loaded, traces)
+    Ok(answer(loaded, traces)?)
 }
 
 #[test]

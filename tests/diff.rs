@@ -4,12 +4,12 @@ use crate::generated::{Dice, Tree, cases, scalar, scenario, workloads};
 use crate::support::program::run_with_input;
 use crate::support::{ONE_SERVER as BASE, colour_changes_no_letter, decimal, read};
 use proptest::prelude::*;
-use rackrent::analysis::decide;
 use rackrent::analysis::difference::{Bearing, Difference, GroupKind, MOST_ALONE, What, difference};
 use rackrent::cli::Folder;
 use rackrent::demand::trace::Traces;
 use rackrent::report::{Canvas, Colour, Format};
 use rackrent::scenario::load;
+use rackrent::variation::Variation;
 use rust_decimal::Decimal;
 
 fn between(old: &str, new: &str) -> Difference {
@@ -481,7 +481,7 @@ proptest! {
         let found = between(&versions.old.yaml(""), &versions.new.yaml(""));
         for (side, text) in [(&found.old, &versions.old), (&found.new, &versions.new)] {
             let (loaded, traces) = read(&text.yaml(""));
-            prop_assert_eq!(&side.decision, &decide(&loaded, &traces));
+            prop_assert_eq!(&side.decision, &Variation::of(&loaded, &traces).stated());
         }
     }
 }

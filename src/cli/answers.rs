@@ -16,7 +16,7 @@ pub(super) fn answer(
     console: &mut Console<'_>,
 ) -> Option<Answer> {
     let (loaded, traces) = self::loaded(path, named, settings, console)?;
-    let answer = analysis::answer(loaded, traces);
+    let answer = analysis::answer(loaded, traces).map_err(Rejected::from);
     answer.map_err(|rejected| console.tell(&rejected.diagnostics, &rejected.sources)).ok()
 }
 
@@ -50,5 +50,5 @@ fn read(name: &str, text: &str, settings: &[Setting]) -> Result<(Loaded, Traces)
 /// If the scenario or a trace is not valid, or asks for something impossible.
 pub fn ask(name: &str, text: &str, settings: &[Setting]) -> Result<Answer, Rejected> {
     let (loaded, traces) = read(name, text, settings)?;
-    analysis::answer(loaded, traces)
+    Ok(analysis::answer(loaded, traces)?)
 }
