@@ -77,6 +77,7 @@ language::codes_with_those_of_documents! {
         MaintenanceInWarranty "maintenance-in-warranty" Warning "Maintenance is paid for while the warranty holds.";
         InstancePriceLow "instance-price-low" Warning "An instance at what looks like the price of one accelerator.";
         ServerPriceLow "server-price-low" Warning "A server at what looks like the price of one accelerator.";
+        LifeInYears "life-in-years" Warning "A useful life of some months that looks like years.";
         InterruptionsUnusual "interruptions-unusual" Warning "Interruptions on spot far from any published rate.";
         OutsidePublished "outside-published" Information "A price or a measure far from any published one.";
         MemoryBeyondNeed "memory-beyond-need" Information "Accelerators with far more memory than is required.";

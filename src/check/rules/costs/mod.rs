@@ -2,6 +2,7 @@
 
 mod accelerators;
 mod electricity;
+mod lives;
 mod prices;
 mod published;
 mod usual;
@@ -69,6 +70,12 @@ pub(super) const RULES: &[Rule] = &[
         since: 1,
         page: include_str!("../../pages/server-price-low.md"),
         found: Found::By(prices::of_servers),
+    },
+    Rule {
+        code: Code::LifeInYears,
+        since: 1,
+        page: include_str!("../../pages/life-in-years.md"),
+        found: Found::By(lives::in_years),
     },
     Rule {
         code: Code::InterruptionsUnusual,

@@ -1,0 +1,38 @@
+//! Useful lives that were written in years where months are read.
+
+use crate::check::rules::Subject;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::number::counted;
+use crate::scenario::document::{Entry, Given};
+use crate::scenario::own::Own;
+use crate::scenario::quantities::Term;
+
+/// Lives in months that servers have in years.
+const YEARS: std::ops::RangeInclusive<u32> = 2..=10;
+
+/// Lives of servers and of what is bought around them that are over within months, and before the horizon is.
+pub(super) fn in_years(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    subject.answer.loaded.scenario.own.iter().flat_map(|option| of_option(subject, option)).collect()
+}
+
+fn of_option(subject: &Subject<'_>, option: &Entry<Own>) -> Vec<Diagnostic> {
+    let servers = (format!("the servers of own.{}", option.name), "last", &option.value.useful_life_months);
+    let capital = option.value.capital.iter().filter_map(|entry| {
+        let life = entry.value.useful_life_months.as_ref()?;
+        Some((format!("`{}` of own.{}", entry.name, option.name), "lasts", life))
+    });
+    let lives = std::iter::once(servers).chain(capital);
+    lives.filter_map(|(what, lasts, life)| of_life(subject, &what, lasts, life)).collect()
+}
+
+fn of_life(subject: &Subject<'_>, what: &str, lasts: &str, life: &Given<Term>) -> Option<Diagnostic> {
+    let (months, horizon) = (life.value.count(), subject.answer.loaded.scenario.horizon_months.value.count());
+    // a life as long as the horizon is how a project without a second purchase is written
+    if !YEARS.contains(&months) || months >= horizon {
+        return None;
+    }
+    let years = months * 12;
+    let message = format!("{what} {lasts} for {}; {months} years are {years}", counted(months, "month"));
+    let finding = subject.finding(Code::LifeInYears, life.at, message);
+    Some(finding.label(format!("write {years} if years are meant")))
+}
