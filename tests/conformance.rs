@@ -4,7 +4,7 @@
 use crate::support::{answer_of, text_of};
 use rackrent::analysis::Answer;
 use rackrent::analysis::statement::{
-    BreakEven, LineStatement, OptionStatement, Outcome, PairStatement, Verdict, Winner,
+    BreakEven, Disagreement, LineStatement, OptionStatement, Outcome, PairStatement, Verdict, Winner,
 };
 use rackrent::model::{Line, OptionModel};
 use rackrent::sheet::FigureId;
@@ -159,7 +159,7 @@ fn verdict_agrees(verdict: &Verdict, expected: &Value) {
     assert_eq!(verdict.runner_up.as_deref(), expected["runner_up"].as_str());
     near("saving", verdict.saving, &expected["saving"]);
     near("saving_share", verdict.saving_share, &expected["saving_share"]);
-    let disagreements: Vec<&str> = verdict.disagreements.iter().map(|d| d.metric()).collect();
+    let disagreements: Vec<&str> = verdict.disagreements.iter().map(Disagreement::metric).collect();
     assert_eq!(serde_json::json!(disagreements), expected["disagreements"]);
 }
 

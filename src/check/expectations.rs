@@ -118,7 +118,7 @@ impl<'a> Held<'a> {
             return format!("{wins}, not {}: its present value is {less} less", best.name);
         }
         let unable = self.comparison.options.iter().find(named);
-        let reasons = unable.map(|option| option.cannot_win_because());
+        let reasons = unable.map(OptionStatement::cannot_win_because);
         let first = reasons.and_then(|reasons| reasons.into_iter().next());
         let reason = first.map(|why| format!(": {}", reasons::cannot_win(&why))).unwrap_or_default();
         format!("{wins}, not {}, which may not be chosen{reason}", names.join(" or "))

@@ -104,7 +104,7 @@ fn about(difference: &Difference, option: &OptionDifference) -> Vec<String> {
             }
             (Err(_), Err(why)) => vec![format!("{name} is not possible, as before: {}", reasons::impossible(why))],
             (Ok(before), Ok(after)) => {
-                let [before, after] = [before, after].map(|worth| cannot_win(worth));
+                let [before, after] = [before, after].map(cannot_win);
                 match (before.as_str(), after.as_str()) {
                     (before, after) if before == after => Vec::new(),
                     (before, "") => vec![format!("{name} can be chosen now; before it could not: {before}")],
