@@ -23,6 +23,7 @@
 pub mod analysis;
 pub mod catalog;
 pub mod check;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod demand;
 pub mod diagnostic;
