@@ -5,7 +5,7 @@ use rackrent::analysis::{self, Answer};
 use rackrent::check::{self, Policy};
 use rackrent::demand::trace::{Files, Traces};
 use rackrent::diagnostic::{Diagnostic, Sources, Style, render};
-use rackrent::report::{Canvas, Colour, Compared, csv, explain, json, markdown, table};
+use rackrent::report::{Canvas, Colour, Compared, Format, explain};
 use rackrent::scenario::{self, Rejected, Setting};
 use std::io::{self, Cursor, Read};
 
@@ -114,10 +114,7 @@ fn is_written(answer: &Answer) -> io::Result<()> {
     for view in [None, Some((By::Year, Basis::Cash)), Some((By::Month, Basis::Amortized))] {
         let view = view.map(|(by, basis)| answer.view(by, basis));
         let compared = Compared { comparison: &answer.comparison, view };
-        table::write(&compared, &canvas, &mut sink)?;
-        markdown::write(&compared, &mut sink)?;
-        csv::write(&compared, &mut sink)?;
-        json::write(&compared, &mut sink)?;
+        Format::ALL.iter().try_for_each(|format| format.write(&compared, &canvas, &mut sink))?;
     }
     let digits = answer.comparison.header.minor_digits;
     for topic in answer.topics().iter().take(40) {

@@ -17,7 +17,7 @@
 //! | [`analysis`] | statement, verdict, break-even, payback: adds, compares, solves | a price times a quantity |
 //! | [`catalog`] | dated reference facts: accelerators, servers, rentals, tariffs | a decision |
 //! | [`check`] | for CI: is a scenario valid, sensible, and does it still say what was decided | a figure |
-//! | [`report`] | a file per format, from results to a writer | opening a file, knowing a terminal |
+//! | [`report`] | from results to pages, in words; a file per format, which writes any page | opening a file, knowing a terminal |
 //! | [`cli`] | a file per command; the only room that opens files, reads the terminal, or prints | a cost |
 
 pub mod analysis;

@@ -8,10 +8,9 @@ use rackrent::analysis::decide;
 use rackrent::analysis::difference::{Bearing, Difference, GroupKind, MOST_ALONE, What, difference};
 use rackrent::cli::Folder;
 use rackrent::demand::trace::Traces;
-use rackrent::report::{Canvas, Report};
+use rackrent::report::{Canvas, Colour, Format};
 use rackrent::scenario::load;
 use rust_decimal::Decimal;
-use std::io::Write;
 
 fn between(old: &str, new: &str) -> Difference {
     difference(read(old), read(new)).unwrap()
@@ -214,7 +213,7 @@ const FLEXIBLE: &str = "
 name: Two pools for one server
 currency: USD
 horizon_months: 1
-hours_per_month: 100
+hours_per_month: 50
 discount_rate: 0%
 demand:
   workloads:
@@ -222,7 +221,7 @@ demand:
     second: { kind: training, accelerator_hours_per_month: 80, accelerators: 2 }
 own:
   lab:
-    node: { price: 600, accelerators: 1 }
+    node: { price: 600, accelerators: 2 }
     nodes: 1
     burst_to: cloud
     useful_life_months: 12
@@ -238,7 +237,7 @@ fn the_order_of_workloads_is_a_change() {
     let new = FLEXIBLE.replace(&format!("{first}{second}"), &format!("{second}{first}"));
     let found = between(FLEXIBLE, &new);
     assert_eq!(paths(&found), [("demand.workloads", What::Order)]);
-    // the server has 100 h: first 80 and 20 of second, the other 60 rented in jobs of 2 of an instance of 4: 30 instance-hours;
+    // the server has 2 · 50 h: first 80 and 20 of second, the other 60 rented in jobs of 2 of an instance of 4: 30 instance-hours;
     // the other way 80 of second and 20 of first, the other 60 rented in jobs of 1: 60 instance-hours
     assert_eq!(effects(&found, "own.lab"), some(&[("demand.workloads", Some("300"))]));
     assert_eq!(effects(&found, "rent.cloud"), some(&[("demand.workloads", None)]));
@@ -304,9 +303,11 @@ fn currencies_cannot_be_subtracted() {
     assert_eq!(refused, "the scenarios are in different currencies, USD and EUR; write both in one");
 }
 
-fn written(found: &Difference, write: impl Fn(&Difference, &mut dyn Write) -> std::io::Result<()>) -> String {
+const PLAIN: Canvas = Canvas { width: 100, colour: Colour::Plain };
+
+fn written(found: &Difference, format: Format, canvas: &Canvas) -> String {
     let mut out = Vec::new();
-    write(found, &mut out).unwrap();
+    format.write(found, canvas, &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 
@@ -314,9 +315,9 @@ fn written(found: &Difference, write: impl Fn(&Difference, &mut dyn Write) -> st
 fn text_of_a_scenario_is_data_in_every_format() {
     let new = format!("{BASE}notes: \"=HYPERLINK(1) <b>@all</b> | x\"\n");
     let found = between(BASE, &new);
-    let csv = written(&found, |found, out| found.csv(out));
+    let csv = written(&found, Format::Csv, &PLAIN);
     assert!(csv.contains("notes,,'=HYPERLINK(1) <b>@all</b> | x,"), "{csv}");
-    let markdown = written(&found, |found, out| found.markdown(out));
+    let markdown = written(&found, Format::Markdown, &PLAIN);
     assert!(markdown.contains("=HYPERLINK(1) &lt;b&gt;&#64;all&lt;/b&gt; \\| x |"), "{markdown}");
     assert!(markdown.starts_with("**No amount changed: "), "{markdown}");
 }
@@ -326,7 +327,7 @@ fn a_number_below_zero_is_a_number_in_csv() {
     let [old, new] = ["-10%", "-12.5%"].map(|change| {
         BASE.replace("instance_hour: 10", &format!("instance_hour: 10, price_change_per_year: {change}"))
     });
-    let csv = written(&between(&old, &new), |found, out| found.csv(out));
+    let csv = written(&between(&old, &new), Format::Csv, &PLAIN);
     // both stand on line 15, after the empty one with which the text begins
     assert!(csv.contains("rent.cloud.price_change_per_year,-0.1,-0.125,15,15,"), "{csv}");
 }
@@ -336,16 +337,14 @@ fn colour_changes_no_letter_and_no_line_is_too_wide() {
     let new = BASE.replace("utilization: 50%", "utilization: 80%").replace("instance_hour: 10", "instance_hour: 13");
     let found = between(BASE, &new);
     for width in [60, 80, 160] {
-        colour_changes_no_letter(width, |colour| {
-            written(&found, |found, out| found.table(&Canvas { width, colour }, out))
-        });
+        colour_changes_no_letter(width, |colour| written(&found, Format::Table, &Canvas { width, colour }));
     }
 }
 
 #[test]
 fn the_json_adds_up_and_names_its_schema() {
     let new = BASE.replace("utilization: 50%", "utilization: 80%").replace("instance_hour: 10", "instance_hour: 13");
-    let text = written(&between(BASE, &new), |found, out| found.json(out));
+    let text = written(&between(BASE, &new), Format::Json, &PLAIN);
     let json: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!((&json["schema"], &json["flipped"]), (&"rackrent.diff/1".into(), &true.into()));
     assert_eq!(json["options"][1]["change"], "540.00");

@@ -147,7 +147,7 @@ fn an_allowance_holds_through_its_last_day() {
         assert!(!has(&held, Code::NoElectricity) && !has(&held, Code::ExpiredAllowance), "{}", said(&held));
         assert!(!has(&held, Code::UnusedAllowance), "{}", said(&held));
         let [allowed] = &held.allowed[..] else { panic!("{:?}", held.allowed) };
-        assert_eq!(allowed.diagnostic.code, Code::NoElectricity);
+        assert_eq!(allowed.finding.code, Code::NoElectricity);
         assert_eq!((allowed.reason.as_str(), allowed.until.as_deref()), ("the landlord pays it", Some("2026-12-31")));
     }
     let past = on(Some("2027-01-01"));

@@ -44,12 +44,12 @@ pub struct Decided {
 
 /// A finding that the author of a scenario allows.
 #[derive(Debug)]
-pub struct Allowed {
+pub struct Allowed<F = Diagnostic> {
     /// The finding.
-    pub diagnostic: Diagnostic,
+    pub finding: F,
     /// Why it is allowed.
     pub reason: String,
-    /// Until when.
+    /// The last day on which it is.
     pub until: Option<String>,
 }
 
@@ -132,7 +132,7 @@ fn sifted(found: Vec<Diagnostic>, subject: &Subject<'_>) -> (Vec<Diagnostic>, Ve
             |allowance: &&Allowance| allowance.rule.value == diagnostic.code.text() && !subject.is_past(allowance);
         match subject.allowances().find(holds) {
             Some(allowance) => allowed.push(Allowed {
-                diagnostic,
+                finding: diagnostic,
                 reason: allowance.reason.value.clone(),
                 until: allowance.until.map(|day| day.value.to_string()),
             }),
@@ -144,7 +144,7 @@ fn sifted(found: Vec<Diagnostic>, subject: &Subject<'_>) -> (Vec<Diagnostic>, Ve
 
 /// Allowances that are past, and those that allow nothing. What this check does not look for may be found by another.
 fn idle_allowances(subject: &Subject<'_>, allowed: &[Allowed], policy: &Policy) -> Vec<Diagnostic> {
-    let is_used = |allowance: &Allowance| allowed.iter().any(|one| one.diagnostic.code.text() == allowance.rule.value);
+    let is_used = |allowance: &Allowance| allowed.iter().any(|one| one.finding.code.text() == allowance.rule.value);
     let is_looked_for = |code: Code| {
         let awaits_a_day = subject.today.is_none() && rules::FOUND_ON_A_DAY.contains(&code);
         policy.level(code) != Level::Off && !awaits_a_day

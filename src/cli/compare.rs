@@ -3,11 +3,11 @@
 use super::answers::answer;
 use super::console::Console;
 use super::input::{self, StandardInput};
-use super::output::{self, Format, Output, Several};
+use super::output::{self, Output, Several};
 use super::{Status, unwritten};
 use crate::analysis::Answer;
 use crate::analysis::statement::{Basis, By};
-use crate::report::Compared;
+use crate::report::{Compared, Format, Warnings};
 use crate::scenario::Setting;
 use anyhow::{Result, ensure};
 use clap::{Args, ValueEnum};
@@ -81,9 +81,9 @@ impl Arguments {
 
     /// Whether standard output carries the warnings itself.
     fn shows_warnings(&self) -> bool {
-        match self.format {
-            Format::Json | Format::Table | Format::Markdown => true,
-            Format::Csv => false,
+        match self.format.about().warnings {
+            Warnings::Within => true,
+            Warnings::Beside => false,
         }
     }
 

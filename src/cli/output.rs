@@ -1,24 +1,23 @@
 //! Writing results: a format to a stream, or to a file that appears whole or not at all.
 
-use crate::report::{Canvas, Compared, Report, csv, json, markdown, table};
+use crate::report::{self, Canvas, Compared, Format};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::ValueEnum;
+use clap::builder::PossibleValue;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// A format of results.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Format {
-    /// Aligned text for a terminal.
-    Table,
-    /// For programs: every figure under its documented name.
-    Json,
-    /// For spreadsheets: one kind of row, columns with names, numbers without grouping.
-    Csv,
-    /// For merge requests, wikis and tickets.
-    Markdown,
+impl ValueEnum for Format {
+    fn value_variants<'a>() -> &'a [Format] {
+        Format::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let about = self.about();
+        Some(PossibleValue::new(about.name).help(about.what))
+    }
 }
 
 /// Whether several files were asked for, however many of them have an answer.
@@ -67,25 +66,8 @@ impl FileFormat for Format {
     const WRITE: &str = "write FILE.txt, .json, .csv or .md, or FORMAT=FILE such as json=report";
 
     fn of(path: &Path) -> Option<Format> {
-        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
-            "txt" => Some(Format::Table),
-            "json" => Some(Format::Json),
-            "csv" => Some(Format::Csv),
-            "md" | "markdown" => Some(Format::Markdown),
-            _ => None,
-        }
-    }
-}
-
-impl Format {
-    /// Writes an answer in this format.
-    pub(super) fn write(self, report: &dyn Report, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
-        match self {
-            Format::Table => report.table(canvas, out),
-            Format::Json => report.json(out),
-            Format::Csv => report.csv(out),
-            Format::Markdown => report.markdown(out),
-        }
+        let ending = path.extension()?.to_str()?.to_ascii_lowercase();
+        Format::ALL.iter().copied().find(|format| format.about().endings.contains(&ending.as_str()))
     }
 }
 
@@ -113,28 +95,10 @@ pub(super) fn write(
     canvas: &Canvas,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    match (format, several) {
-        (Format::Table, _) => one_after_another(all, out, |compared, out| table::write(compared, canvas, out)),
-        (Format::Markdown, _) => one_after_another(all, out, markdown::write),
-        (Format::Csv, Several::No) => all.iter().try_for_each(|compared| csv::write(compared, out)),
-        (Format::Csv, Several::Yes) => csv::write_several(all, out),
-        (Format::Json, Several::No) => all.iter().try_for_each(|compared| json::write(compared, out)),
-        (Format::Json, Several::Yes) => json::write_several(all, out),
+    match several {
+        Several::No => all.iter().try_for_each(|compared| format.write(compared, canvas, out)),
+        Several::Yes => report::write_several(format, all, canvas, out),
     }
-}
-
-fn one_after_another(
-    all: &[Compared<'_>],
-    out: &mut dyn Write,
-    write: impl Fn(&Compared<'_>, &mut dyn Write) -> io::Result<()>,
-) -> io::Result<()> {
-    for (at, compared) in all.iter().enumerate() {
-        if at > 0 {
-            writeln!(out)?;
-        }
-        write(compared, out)?;
-    }
-    Ok(())
 }
 
 /// Writes a file whole or not at all: into a new file beside it, which then takes its place and its permissions.

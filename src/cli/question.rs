@@ -3,11 +3,11 @@
 use super::answers::{self, answer};
 use super::console::Console;
 use super::input::StandardInput;
-use super::output::{self, Format, Output};
+use super::output::{self, Output};
 use super::written;
 use crate::analysis::Answer;
 use crate::demand::trace::Traces;
-use crate::report::Report;
+use crate::report::{Format, Report};
 use crate::scenario::{Loaded, Setting};
 use anyhow::Result;
 use clap::Args;

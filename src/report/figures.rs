@@ -8,24 +8,26 @@ const MOST: u32 = 6;
 
 /// A share as a percentage: `60 %`, `1.4 %`, `99.6 %`.
 pub(super) fn share(value: Decimal) -> String {
-    shares(&[value]).swap_remove(0)
+    number::percent(value, share_decimals(&[value]))
 }
 
-/// Shares as percentages with the fewest decimals, the same for all, at which different shares are written differently,
-/// none is written as 0 % or 100 % that is not, and small ones keep two significant digits.
+/// Shares as percentages with the same decimals.
 pub(super) fn shares(values: &[Decimal]) -> Vec<String> {
-    let hundredfold: Vec<Decimal> = values.iter().map(|value| times_hundred(*value)).collect();
-    let marks = [Decimal::ZERO, Decimal::ONE_HUNDRED];
-    let decimals = decimals(&hundredfold, &marks, 0, 2);
-    hundredfold.iter().map(|value| format!("{} %", number::grouped(*value, decimals))).collect()
+    let decimals = share_decimals(values);
+    values.iter().map(|value| number::percent(*value, decimals)).collect()
 }
 
-/// Costs of an hour or a unit, with the same decimals for all: at least `least`, three significant digits, and different
+/// The fewest decimals of percentages, the same for all, at which different shares are written differently, none is written
+/// as 0 % or 100 % that is not, and small ones keep two significant digits.
+pub(super) fn share_decimals(values: &[Decimal]) -> u32 {
+    let hundredfold: Vec<Decimal> = values.iter().map(|value| times_hundred(*value)).collect();
+    decimals(&hundredfold, &[Decimal::ZERO, Decimal::ONE_HUNDRED], 0, 2)
+}
+
+/// The fewest decimals of costs of an hour or a unit, the same for all: at least two, three significant digits, and different
 /// costs are written differently.
-pub(super) fn rates(values: &[Option<Decimal>], least: u32) -> Vec<Option<String>> {
-    let known: Vec<Decimal> = values.iter().flatten().copied().collect();
-    let decimals = decimals(&known, &[], least, 3);
-    values.iter().map(|value| value.map(|value| number::grouped(value, decimals))).collect()
+pub(super) fn rate_decimals(values: &[Decimal]) -> u32 {
+    decimals(values, &[], 2, 3)
 }
 
 /// A share of which nobody needs all digits, as its author would write it: `9 %`, `7.25 %`.
@@ -82,12 +84,13 @@ mod tests {
     #[test]
     fn rates_have_three_digits_and_differ() {
         let written = |values: &[&str]| -> Vec<String> {
-            let values: Vec<Option<Decimal>> = values.iter().map(|value| Some(d(value))).collect();
-            rates(&values, 2).into_iter().flatten().collect()
+            let values: Vec<Decimal> = values.iter().map(|value| d(value)).collect();
+            let decimals = rate_decimals(&values);
+            values.iter().map(|value| number::grouped(*value, decimals)).collect()
         };
         assert_eq!(written(&["4.2613", "6.88"]), ["4.26", "6.88"]);
         assert_eq!(written(&["0.004567", "1.5"]), ["0.00457", "1.50000"]);
         assert_eq!(written(&["4.2613", "4.2608"]), ["4.2613", "4.2608"]);
-        assert_eq!(rates(&[None, Some(d("1"))], 2), [None, Some("1.00".to_owned())]);
+        assert_eq!(written(&["1"]), ["1.00"]);
     }
 }

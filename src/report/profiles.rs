@@ -1,8 +1,8 @@
 //! Named profiles: drawn in text, as JSON (schema `rackrent.profiles/1`), and as CSV.
 
 use super::Canvas;
-use super::csv::unwritten;
 use super::json::{Number, pretty};
+use super::page::{Cell, Data, csv};
 use crate::number::percent;
 use crate::scenario::profiles::{DAY, Profile};
 use rust_decimal::Decimal;
@@ -168,17 +168,20 @@ pub fn json(profiles: &[Profile], out: &mut dyn Write) -> io::Result<()> {
 /// # Errors
 /// If nothing can be written.
 pub fn csv(profiles: &[Profile], out: &mut dyn Write) -> io::Result<()> {
-    let mut csv = csv::Writer::from_writer(out);
-    csv.write_record(["profile", "day", "hour", "share"]).map_err(unwritten)?;
-    for profile in profiles {
+    let row = |profile: &Profile, slot: usize, share: Decimal| {
         let is_week = profile.shares().len() > DAY;
-        for (slot, share) in profile.shares().iter().enumerate() {
-            let day = if is_week { DAYS[slot / DAY].to_lowercase() } else { String::new() };
-            let row = [profile.name.clone(), day, (slot % DAY).to_string(), share.normalize().to_string()];
-            csv.write_record(row).map_err(unwritten)?;
-        }
-    }
-    csv.flush()
+        let day = is_week.then(|| DAYS[slot / DAY].to_lowercase());
+        vec![
+            Cell::from(&profile.name),
+            day.into(),
+            Cell::exact(Decimal::from(slot % DAY)),
+            Cell::exact(share.normalize()),
+        ]
+    };
+    let rows = profiles
+        .iter()
+        .flat_map(|profile| profile.shares().iter().enumerate().map(move |(slot, share)| row(profile, slot, *share)));
+    csv::write(&Data::new(["profile", "day", "hour", "share"], rows), out)
 }
 
 #[cfg(test)]

@@ -113,7 +113,7 @@ fn refused(finding: language::diagnostic::Diagnostic) -> Diagnostic {
 /// The typed scenario of a tree that keeps the rules between its keys.
 fn typed(document: Document, sources: Sources, mut diagnostics: Vec<Diagnostic>) -> Result<Loaded, Rejected> {
     let Reading { document, value: scenario, diagnostics: found, stand_ins } = read::<Scenario>(document);
-    diagnostics.extend(found.into_iter().map(|finding| finding.coded()));
+    diagnostics.extend(found.into_iter().map(language::diagnostic::Diagnostic::coded));
     diagnostics.append(&mut rules::check(&document, &scenario, &stand_ins));
     diagnostics.sort_by_key(|diagnostic| diagnostic.place);
     if diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {

@@ -27,6 +27,7 @@ mod tests {
     use crate::scenario::demand::Demand;
     use crate::scenario::own::Own;
     use crate::scenario::rent::Rent;
+    use language::choice::Choice;
     use language::declaration::{Bare, Bound, Follows, Key, Part};
 
     fn parts() -> Vec<&'static Part> {
@@ -50,7 +51,7 @@ mod tests {
     fn every_key_that_a_declaration_names_is_one() {
         assert!(parts().len() > 20);
         for part in parts() {
-            let chosen = part.choices.iter().flat_map(|choice| choice.keys());
+            let chosen = part.choices.iter().flat_map(Choice::keys);
             let bare = part.bare.map(|bare| match bare {
                 Bare::Amount(key) | Bare::Written(key) => key,
             });

@@ -151,7 +151,9 @@ fn one_sided(compared: &Compared<'_>, (at, around): (NodeId, NodeId), what: What
     };
     match &has.node(at).content {
         Content::Map(entries) if declared(has, at).key().is_some_and(|key| key.one_by_one) => {
-            entries.iter().for_each(|entry| push(*entry, found));
+            for entry in entries {
+                push(*entry, found);
+            }
         }
         Content::Map(_) | Content::List(_) | Content::Scalar(_) | Content::Nothing => push(at, found),
     }

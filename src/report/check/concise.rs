@@ -1,6 +1,7 @@
 //! A check on few lines: one for each error, and for each rule and file, as compilers and editors know them.
 
-use super::{CheckedFile, Checks, Finding, Permitted, Shows, Where};
+use super::{CheckedFile, Checks, Finding, Shows, Where};
+use crate::check::Allowed;
 use crate::diagnostic::{Severity, clean};
 use std::io::{self, Write};
 
@@ -50,13 +51,13 @@ pub(super) fn by_rule(file: &CheckedFile) -> Vec<Vec<&Finding>> {
 }
 
 /// What is allowed in a file, by rule, reason and last day, each in the order of the first of them.
-pub(super) fn allowances(file: &CheckedFile) -> Vec<Vec<&Permitted>> {
-    let mut groups: Vec<Vec<&Permitted>> = Vec::new();
-    for permitted in &file.allowed {
-        let kind = |one: &Permitted| (one.finding.diagnostic.code, one.reason.clone(), one.until.clone());
-        match groups.iter_mut().find(|group| group.first().is_some_and(|first| kind(first) == kind(permitted))) {
-            Some(group) => group.push(permitted),
-            None => groups.push(vec![permitted]),
+pub(super) fn allowances(file: &CheckedFile) -> Vec<Vec<&Allowed<Finding>>> {
+    let mut groups: Vec<Vec<&Allowed<Finding>>> = Vec::new();
+    for allowed in &file.allowed {
+        let kind = |one: &Allowed<Finding>| (one.finding.diagnostic.code, one.reason.clone(), one.until.clone());
+        match groups.iter_mut().find(|group| group.first().is_some_and(|first| kind(first) == kind(allowed))) {
+            Some(group) => group.push(allowed),
+            None => groups.push(vec![allowed]),
         }
     }
     groups
@@ -70,7 +71,7 @@ pub(super) fn line(file: &CheckedFile, first: &Finding, rest: &[&Finding]) -> St
 }
 
 /// `path:line:col: allowed[code] message (and 2 more) because: reason, until 2027-01-31`
-fn allowance(file: &CheckedFile, first: &Permitted, rest: &[&Permitted]) -> String {
+fn allowance(file: &CheckedFile, first: &Allowed<Finding>, rest: &[&Allowed<Finding>]) -> String {
     let place = located(file, &first.finding);
     let diagnostic = &first.finding.diagnostic;
     let rest: Vec<&Finding> = rest.iter().map(|one| &one.finding).collect();
@@ -79,9 +80,9 @@ fn allowance(file: &CheckedFile, first: &Permitted, rest: &[&Permitted]) -> Stri
 }
 
 /// Why something is allowed, and until when.
-pub(super) fn because(permitted: &Permitted) -> String {
-    let until = permitted.until.as_ref().map_or(String::new(), |day| format!(" (until {day})"));
-    format!("{}{until}", permitted.reason)
+pub(super) fn because(allowed: &Allowed<Finding>) -> String {
+    let until = allowed.until.as_ref().map_or(String::new(), |day| format!(" (until {day})"));
+    format!("{}{until}", allowed.reason)
 }
 
 /// `path:line:col`. What is in a `--set` is in no line of the file: it has that of the file's beginning, so that editors find

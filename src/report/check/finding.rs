@@ -1,6 +1,6 @@
 //! A checked file as reports see it: findings with the lines and columns where they begin and end.
 
-use crate::check::{Checked, Decided};
+use crate::check::{Allowed, Checked, Decided};
 use crate::diagnostic::{Code, Diagnostic, Place, Severity, SourceId, Sources, hexadecimal};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ pub struct CheckedFile {
     /// Findings that stand, errors first, then by place.
     pub findings: Vec<Finding>,
     /// Findings that its author allows.
-    pub allowed: Vec<Permitted>,
+    pub allowed: Vec<Allowed<Finding>>,
     /// The texts that places refer to, where lines of them are shown.
     sources: Option<Sources>,
 }
@@ -47,17 +47,6 @@ pub struct Finding {
     /// What stays the same when lines move and amounts change: a SHA-256 of the path of the file, the rule, and the path of
     /// the value.
     pub fingerprint: String,
-}
-
-/// A finding that the author of a scenario allows.
-#[derive(Debug)]
-pub struct Permitted {
-    /// The finding.
-    pub finding: Finding,
-    /// Why it is allowed.
-    pub reason: String,
-    /// The last day on which it is.
-    pub until: Option<String>,
 }
 
 /// A stretch of text in lines and columns from 1; columns count characters (code points), the last is the one after the end.
@@ -96,12 +85,12 @@ impl CheckedFile {
         let mut fingerprints = Fingerprints { path: &path, met: BTreeMap::new() };
         let findings: Vec<Finding> =
             findings.into_iter().map(|diagnostic| Finding::of(diagnostic, &sources, &mut fingerprints)).collect();
-        let permitted = |one: crate::check::Allowed, fingerprints: &mut Fingerprints<'_>| Permitted {
-            finding: Finding::of(one.diagnostic, &sources, fingerprints),
+        let of = |one: Allowed, fingerprints: &mut Fingerprints<'_>| Allowed {
+            finding: Finding::of(one.finding, &sources, fingerprints),
             reason: one.reason,
             until: one.until,
         };
-        let allowed = allowed.into_iter().map(|one| permitted(one, &mut fingerprints)).collect();
+        let allowed = allowed.into_iter().map(|one| of(one, &mut fingerprints)).collect();
         let sha256 = (!unread).then(|| sources.sha256());
         let least = match excerpts {
             Excerpts::OfFindings => Some(Severity::Warning),

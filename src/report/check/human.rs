@@ -4,7 +4,7 @@ use super::{CheckedFile, Checks, Counts, Finding, Shows, concise, counted};
 use crate::check::Decided;
 use crate::diagnostic::{Diagnostic, Severity, Style, clean, render};
 use crate::number;
-use crate::report::{Canvas, Colour, Meaning};
+use crate::report::page::{Canvas, Colour, Meaning};
 use rust_decimal::Decimal;
 use std::io::{self, Write};
 

@@ -4,7 +4,8 @@
 //! rule that finds something that fails the check is a case that fails; each rule that the author allows is a case that is
 //! skipped, with the reason. What does not fail the check is the output of the suite.
 
-use super::{CheckedFile, Checks, Finding, Permitted, concise};
+use super::{CheckedFile, Checks, Finding, concise};
+use crate::check::Allowed;
 use crate::diagnostic::{Severity, clean};
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use std::io::{self, Write};
@@ -26,7 +27,7 @@ fn suite(checks: &Checks, file: &CheckedFile) -> TestSuite {
     let (failing, others): (Vec<_>, Vec<_>) =
         judged.into_iter().partition(|group| group.iter().any(|finding| checks.fails(finding)));
     suite.add_test_cases(failing.iter().filter_map(|group| failed(file, group)));
-    suite.add_test_cases(file.allowed.iter().map(|permitted| skipped(file, permitted)));
+    suite.add_test_cases(file.allowed.iter().map(|allowed| skipped(file, allowed)));
     if !others.is_empty() {
         suite.set_system_out(listed(file, &others.concat()));
     }
@@ -61,11 +62,11 @@ fn status(kind: NonSuccessKind, file: &CheckedFile, first: &Finding, all: &[&Fin
 }
 
 /// A finding that the author allows.
-fn skipped(file: &CheckedFile, permitted: &Permitted) -> TestCase {
+fn skipped(file: &CheckedFile, allowed: &Allowed<Finding>) -> TestCase {
     let mut status = TestCaseStatus::skipped();
-    let code = permitted.finding.diagnostic.code.text();
-    status.set_type(code).set_message(text(&format!("allowed: {}", concise::because(permitted))));
-    status.set_description(listed(file, &[&permitted.finding]));
+    let code = allowed.finding.diagnostic.code.text();
+    status.set_type(code).set_message(text(&format!("allowed: {}", concise::because(allowed))));
+    status.set_description(listed(file, &[&allowed.finding]));
     case(file, code, status)
 }
 

@@ -1,8 +1,9 @@
 //! A check in Markdown, for a job summary or a comment on a merge request: a row for each error, and for each rule and file, errors
 //! first; then what is allowed, with its reason.
 
-use super::super::markdown::escape;
-use super::{CheckedFile, Checks, Finding, Permitted, concise, human};
+use super::{CheckedFile, Checks, Finding, concise, human};
+use crate::check::Allowed;
+use crate::report::page::markdown::escape;
 use std::io::{self, Write};
 
 /// Most rows: services refuse texts that are too long.
@@ -43,7 +44,7 @@ fn row(file: &CheckedFile, first: &Finding, rest: &[&Finding]) -> [String; 5] {
 }
 
 /// What an author allows.
-fn allowance(file: &CheckedFile, first: &Permitted, rest: &[&Permitted]) -> [String; 5] {
+fn allowance(file: &CheckedFile, first: &Allowed<Finding>, rest: &[&Allowed<Finding>]) -> [String; 5] {
     let rest: Vec<&Finding> = rest.iter().map(|one| &one.finding).collect();
     let rule = format!("{}{}", first.finding.diagnostic.code.text(), concise::more(&rest));
     let until = first.until.clone().unwrap_or_default();

@@ -13,7 +13,7 @@ mod markdown;
 pub mod rules;
 mod sarif;
 
-pub use finding::{CheckedFile, Excerpts, Finding, Permitted, Spot, Where};
+pub use finding::{CheckedFile, Excerpts, Finding, Spot, Where};
 
 use super::Canvas;
 use crate::diagnostic::Severity;

@@ -1,10 +1,10 @@
 //! The rules of a check: all of them on one line each, and the page of one.
 
 use super::super::json::pretty;
-use super::super::markdown::escape;
 use crate::check::rules;
 use crate::diagnostic::{Code, Severity};
 use crate::report::Canvas;
+use crate::report::page::markdown::escape;
 use crate::scenario::may_be_allowed;
 use serde::Serialize;
 use std::io::{self, Write};

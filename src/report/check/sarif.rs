@@ -4,7 +4,8 @@
 //! results with a suppression, so that services show them as dismissed with the reason.
 
 use super::super::json::pretty;
-use super::{CheckedFile, Checks, Ended, Finding, Permitted, Spot, Where, concise};
+use super::{CheckedFile, Checks, Ended, Finding, Spot, Where, concise};
+use crate::check::Allowed;
 use crate::check::rules;
 use crate::diagnostic::{Code, Severity, clean};
 use serde::Serialize;
@@ -189,7 +190,7 @@ impl<'a> Outcome<'a> {
         file: &'a CheckedFile,
         finding: &'a Finding,
         codes: &[Code],
-        permitted: Option<&Permitted>,
+        allowed: Option<&Allowed<Finding>>,
     ) -> Outcome<'a> {
         let diagnostic = &finding.diagnostic;
         let text = concise::advised(finding, &[]);
@@ -203,7 +204,7 @@ impl<'a> Outcome<'a> {
             locations: vec![Placed::of_finding(at, file, finding)],
             related_locations: related.map(|(spot, label)| Placed::beside(file, spot, label)).collect(),
             partial_fingerprints: BTreeMap::from([(FINGERPRINT, finding.fingerprint.as_str())]),
-            suppressions: permitted.into_iter().map(Suppression::of).collect(),
+            suppressions: allowed.into_iter().map(Suppression::of).collect(),
         }
     }
 }
@@ -216,8 +217,8 @@ struct Suppression {
 }
 
 impl Suppression {
-    fn of(permitted: &Permitted) -> Suppression {
-        let justification = clean(&concise::because(permitted));
+    fn of(allowed: &Allowed<Finding>) -> Suppression {
+        let justification = clean(&concise::because(allowed));
         Suppression { kind: "inSource", status: "accepted", justification }
     }
 }

@@ -1,16 +1,19 @@
 //! A difference in words, shared by every format that people read.
 
-use super::super::{figures, holds, words};
 use crate::analysis::difference::{
-    Bearing, Change, Choice, Difference, Effect, Group, GroupKind, MOST_ALONE, OptionDifference, Stated,
+    Bearing, Change, Choice, Difference, Group, GroupKind, MOST_ALONE, OptionDifference, Stated,
 };
 use crate::analysis::statement::{Comparison, Header, PairStatement};
 use crate::analysis::{Impossible, Standing};
 use crate::diagnostic::SourceId;
 use crate::number;
+use crate::report::page::{Cell, Section};
+use crate::report::{compare, figures};
 use crate::scenario::own::with_age;
-use rust_decimal::Decimal;
 use std::borrow::Cow;
+
+/// Characters of a value that people are shown; the rest is in the JSON.
+const LONGEST: usize = 120;
 
 /// What became of the verdict, in one sentence.
 pub(super) fn verdict(difference: &Difference) -> String {
@@ -49,17 +52,17 @@ fn is_unchanged(option: &OptionDifference) -> bool {
     option.change.is_some_and(|change| change.is_zero())
 }
 
-/// What is said beside the tables, each under its heading.
-pub(super) fn sections(difference: &Difference) -> Vec<(&'static str, Vec<String>)> {
-    let all = [
-        ("Before", won(&difference.old.choice, &difference.old.header)),
-        ("After", won(&difference.new.choice, &difference.new.header)),
-        ("Options", options(difference)),
-        ("Break-even", break_even(difference)),
-        ("Grouped", grouped(difference)),
-        ("No cost", without_cost(difference)),
+/// What is said beside the tables.
+pub(super) fn sections(difference: &Difference) -> Vec<Section> {
+    let sections = [
+        Section::detail("Before", vec![won(&difference.old.choice, &difference.old.header)]),
+        Section::detail("After", vec![won(&difference.new.choice, &difference.new.header)]),
+        Section::detail("Options", options(difference)),
+        Section::detail("Break-even", break_even(difference)),
+        Section::detail("Grouped", grouped(difference)),
+        Section::detail("No cost", without_cost(difference)),
     ];
-    all.into_iter().filter(|(_, says)| !says.is_empty()).collect()
+    sections.into_iter().flatten().collect()
 }
 
 /// How much a choice saves: `1,234.00 (5 %)`.
@@ -69,16 +72,16 @@ fn by(choice: &Choice, header: &Header) -> Option<String> {
 }
 
 /// Who wins and by how much.
-fn won(choice: &Choice, header: &Header) -> Vec<String> {
-    let Some(winner) = &choice.winner else { return vec!["no option can be chosen".to_owned()] };
+fn won(choice: &Choice, header: &Header) -> String {
+    let Some(winner) = &choice.winner else { return "no option can be chosen".to_owned() };
     let (Some(runner_up), Some(saving)) = (&choice.runner_up, by(choice, header)) else {
-        return vec![format!("{winner} wins; no other option can be chosen")];
+        return format!("{winner} wins; no other option can be chosen");
     };
     if choice.saving.is_some_and(|saving| saving.is_zero()) {
-        return vec![format!("{winner} and {runner_up} have the same present value")];
+        return format!("{winner} and {runner_up} have the same present value");
     }
     let close = if choice.close { "; too close to call" } else { "" };
-    vec![format!("{winner} wins by {saving} over {runner_up}{close}")]
+    format!("{winner} wins by {saving} over {runner_up}{close}")
 }
 
 /// Options that only one of the scenarios has, and those that can be had or chosen in only one.
@@ -129,7 +132,7 @@ fn standing(standing: &Standing, header: &Header) -> String {
 pub(super) fn pair(difference: &Difference) -> Option<[&PairStatement; 2]> {
     let comparisons = [difference.old.comparison.as_ref()?, difference.new.comparison.as_ref()?];
     let of = |comparison: &Comparison| {
-        let best = words::best_pair(comparison)?;
+        let best = compare::best_pair(comparison)?;
         Some((best.own.clone(), best.rent.clone()))
     };
     let both = |(own, rent): (String, String)| {
@@ -144,7 +147,7 @@ fn break_even(difference: &Difference) -> Vec<String> {
     let sides = [("before", &difference.old), ("after", &difference.new)];
     let Some(pairs) = pair(difference) else { return Vec::new() };
     let said = sides.into_iter().zip(pairs).filter_map(|((when, side), pair)| {
-        let line = holds::in_a_line(side.comparison.as_ref()?, pair);
+        let line = compare::in_a_line(side.comparison.as_ref()?, pair);
         let (_, said) = line.split_once(": ")?;
         Some((when, said.to_owned()))
     });
@@ -199,10 +202,9 @@ pub(super) fn shown(difference: &Difference) -> impl Iterator<Item = &Change> {
 
 /// On which lines a change was written, before and after: `7 → 6`, `assumed → 21`, `7 → —`.
 pub(super) fn lines(change: &Change) -> String {
-    let line = |side| match place(change, side) {
-        Some(place) => place.split(':').next().unwrap_or_default().to_owned(),
-        None if stated(change, side).is_some() => "assumed".to_owned(),
-        None => "—".to_owned(),
+    let line = |side| match line(change, side) {
+        Cell::Absent if stated(change, side).is_some() => "assumed".to_owned(),
+        line => line.text(),
     };
     format!("{} → {}", line(Which::Old), line(Which::New))
 }
@@ -225,78 +227,26 @@ pub(super) fn effect(group: &Group) -> String {
     }
 }
 
-/// An amount that is added, with its sign.
-pub(super) fn added(amount: Decimal, minor_digits: u32) -> String {
-    let sign = if amount > Decimal::ZERO { "+" } else { "" };
-    format!("{sign}{}", number::grouped(amount, minor_digits))
-}
-
-/// What an effect adds to each option that is attributed.
-pub(super) fn amounts(difference: &Difference, effect: &Effect) -> Vec<Option<String>> {
-    let digits = difference.new.header.minor_digits;
-    let attributed = difference.options.iter().zip(&effect.amounts).filter(|(option, _)| option.change.is_some());
-    let last = set_against(difference).map(|[own, rent]| less(effect.amounts[own], effect.amounts[rent]));
-    let amounts = attributed.map(|(_, amount)| *amount).chain(last);
-    amounts.map(|amount| amount.map(|amount| added(amount, digits))).collect()
-}
-
-/// The columns of an owned and a rented option of which the difference is shown, among those that are attributed: the pair
-/// of which the break-even is told.
+/// An owned and a rented option of which the difference is shown, among those that are attributed: the pair of which the
+/// break-even is told.
 pub(super) fn set_against(difference: &Difference) -> Option<[usize; 2]> {
     let [pair, _] = pair(difference)?;
-    let column = |name: &str| difference.options.iter().position(|o| o.name == name && o.change.is_some());
-    Some([column(&pair.own)?, column(&pair.rent)?])
-}
-
-/// What is shown of the difference of two options: their amounts subtracted; none where neither has one.
-pub(super) fn less(own: Option<Decimal>, rent: Option<Decimal>) -> Option<Decimal> {
-    (own.is_some() || rent.is_some()).then(|| own.unwrap_or_default() - rent.unwrap_or_default())
-}
-
-/// Options whose change is attributed.
-pub(super) fn attributed(difference: &Difference) -> Vec<&OptionDifference> {
-    difference.options.iter().filter(|option| option.change.is_some()).collect()
-}
-
-/// The printed present values of the attributed options, before or after, and their difference where that is shown.
-pub(super) fn present_values(
-    difference: &Difference,
-    side: fn(&OptionDifference) -> Option<&Standing>,
-) -> Vec<Option<String>> {
-    let amount = |option: &OptionDifference| side(option).and_then(Standing::present_value);
-    let digits = difference.new.header.minor_digits;
-    let of = |at: usize| amount(&difference.options[at]);
-    let last = set_against(difference).map(|[own, rent]| less(of(own), of(rent)));
-    let amounts = attributed(difference).into_iter().map(amount).chain(last);
-    amounts.map(|amount| amount.map(|amount| number::grouped(amount, digits))).collect()
-}
-
-/// What the present values of the attributed options have changed by in all.
-pub(super) fn changes(difference: &Difference) -> Vec<Option<String>> {
-    let digits = difference.new.header.minor_digits;
-    let of = |at: usize| difference.options[at].change;
-    let last = set_against(difference).map(|[own, rent]| less(of(own), of(rent)));
-    let changes = attributed(difference).into_iter().map(|option| option.change).chain(last);
-    changes.map(|change| change.map(|change| added(change, digits))).collect()
+    let place = |name: &str| difference.options.iter().position(|o| o.name == name && o.change.is_some());
+    Some([place(&pair.own)?, place(&pair.rent)?])
 }
 
 /// What a change says on a side, cut where it is long.
-pub(super) fn value(change: &Change, side: Which, longest: usize) -> Option<String> {
+pub(super) fn value(change: &Change, side: Which) -> Option<String> {
     let text = &stated(change, side)?.text;
-    let long = text.chars().count() > longest;
-    let shown: String = text.chars().take(if long { longest - 1 } else { longest }).collect();
+    let long = text.chars().count() > LONGEST;
+    let shown: String = text.chars().take(if long { LONGEST - 1 } else { LONGEST }).collect();
     Some(if long { format!("{shown}…") } else { shown })
 }
 
 /// What a change says on a side for programs: a number without grouping, a share as a fraction.
-pub(super) fn exact(change: &Change, side: Which) -> Option<String> {
-    let stated = stated(change, side)?;
-    Some(stated.number.map_or_else(|| stated.text.clone(), |number| number.normalize().to_string()))
-}
-
-/// Whether a change says a number on a side.
-pub(super) fn is_number(change: &Change, side: Which) -> bool {
-    stated(change, side).is_some_and(|stated| stated.number.is_some())
+pub(super) fn exact(change: &Change, side: Which) -> Cell {
+    let Some(stated) = stated(change, side) else { return Cell::Absent };
+    stated.number.map_or_else(|| Cell::from(&stated.text), |number| Cell::exact(number.normalize()))
 }
 
 /// One of two scenarios.
@@ -308,21 +258,11 @@ pub(super) enum Which {
     New,
 }
 
-/// Where a change was written: `7:40`.
-pub(super) fn place(change: &Change, side: Which) -> Option<String> {
-    let place = stated(change, side)?.place?;
-    Some(match place.source {
-        SourceId::Setting(_) => "--set".to_owned(),
-        SourceId::File(_) | SourceId::Trace(_) => format!("{}:{}", place.line, place.column),
+/// The line on which a change was written, or that it was set; absent where nobody wrote it.
+pub(super) fn line(change: &Change, side: Which) -> Cell {
+    let place = stated(change, side).and_then(|stated| stated.place);
+    place.map_or(Cell::Absent, |place| match place.source {
+        SourceId::Setting(_) => "--set".into(),
+        SourceId::File(_) | SourceId::Trace(_) => Cell::exact(place.line),
     })
-}
-
-/// Which program said it, of which files, and what was set on the command line.
-pub(super) fn footer(difference: &Difference) -> String {
-    let (old, new) = (&difference.old.header, &difference.new.header);
-    let file =
-        |header: &Header| format!("{} · sha256 {}", header.file, header.sha256.get(..8).unwrap_or(&header.sha256));
-    let set = new.set.iter().fold(String::new(), |all, set| format!("{all} · --set {set}"));
-    let text = format!("rackrent {} · before: {} · after: {}{set}", env!("CARGO_PKG_VERSION"), file(old), file(new));
-    crate::diagnostic::clean(&text)
 }

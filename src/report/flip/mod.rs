@@ -1,31 +1,65 @@
-//! Flip values: which single number would reverse the decision, as text, JSON, CSV and Markdown.
+//! Flip values: which single number would reverse the decision.
 
-mod csv;
 mod json;
-mod markdown;
-mod table;
-pub(super) mod words;
+mod words;
 
 pub(super) use json::Reversal;
+pub(super) use words::values;
 
-use super::{Canvas, Report};
-use crate::analysis::flip::Flips;
+use super::page::{Block, Cell, Data, Move, Moves, Page};
+use super::{Report, header};
+use crate::analysis::flip::{Flip, Flips, Sides};
+use json::{because, measure};
 use std::io::{self, Write};
 
 impl Report for Flips {
-    fn table(&self, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
-        table::write(self, canvas, out)
+    /// The decision, each number that reverses it, and what reverses nothing.
+    fn page(&self) -> Page {
+        let mut page = header::page(&self.header, 0, data(self));
+        page.blocks.push(Block::Lead(words::decision(self)));
+        if let Some(sides) = &self.today {
+            let all = self.found.iter().map(|flip| moved(flip, self, sides)).collect();
+            page.blocks.push(Block::Moves(Moves { all, none: "No single number reverses it." }));
+            page.blocks.push(Block::Remarks(words::steady(self)));
+        }
+        page
     }
 
     fn json(&self, out: &mut dyn Write) -> io::Result<()> {
         json::write(self, out)
     }
+}
 
-    fn csv(&self, out: &mut dyn Write) -> io::Result<()> {
-        csv::write(self, out)
+fn moved(flip: &Flip, flips: &Flips, sides: &Sides) -> Move {
+    let (today, at) = words::values(flip, &flips.header);
+    Move {
+        name: words::name(&flip.number),
+        today,
+        at,
+        change: words::change(flip).into(),
+        says: words::outcome(flip, sides),
+        place: words::place(&flip.number, &flips.header),
     }
+}
 
-    fn markdown(&self, out: &mut dyn Write) -> io::Result<()> {
-        markdown::write(self, out)
-    }
+/// A row for each number that reverses the decision, the nearest first.
+fn data(flips: &Flips) -> Data {
+    let columns =
+        ["path", "measure", "today", "flips_at", "side", "distance", "distance_share", "because", "wins", "place"];
+    let row = |flip: &Flip| {
+        let ratio = |value| Cell::ratio(Some(value));
+        vec![
+            Cell::from(&flip.number.path),
+            measure(flip.number.measure).into(),
+            ratio(flip.number.today),
+            ratio(flip.at),
+            words::side(flip).into(),
+            ratio(flip.distance()),
+            Cell::ratio(flip.distance_share()),
+            because(&flip.because).into(),
+            flip.wins.as_ref().into(),
+            words::place(&flip.number, &flips.header).into(),
+        ]
+    };
+    Data::new(columns, flips.found.iter().map(row))
 }

@@ -1,16 +1,15 @@
 //! What is said of a flip: the number, its value today and there, and who wins beyond it.
 
 use crate::analysis::flip::{Asked, Because, End, Flip, Flips, Measure, Proof, Sides};
-use crate::analysis::statement::{Comparison, Header};
-use crate::diagnostic::{SourceId, clean};
+use crate::analysis::statement::Header;
+use crate::diagnostic::SourceId;
 use crate::number;
 use crate::report::figures;
-use crate::scenario::declared_at;
+use crate::report::page::{Cell, Form as Written};
 use crate::scenario::document::Origin;
 use crate::scenario::own::with_age;
 use crate::scenario::quantity::Form;
 use crate::sheet::{Direction, Grid};
-use language::declaration::Price;
 use rust_decimal::Decimal;
 
 /// Significant digits of a flip value.
@@ -22,17 +21,17 @@ const MOST: u32 = 12;
 pub(super) fn decision(flips: &Flips) -> String {
     let Some(Sides { winner, rival, .. }) = &flips.today else {
         let reasons = flips.undecided_because.join(". ");
-        return clean(&format!("There is no decision between owning and renting to reverse: {reasons}."));
+        return format!("There is no decision between owning and renting to reverse: {reasons}.");
     };
-    clean(&format!(
+    format!(
         "{winner} wins; the best of the other side is {rival}. Each line is one number that reverses this on its own, while \
          everything else stays."
-    ))
+    )
 }
 
 /// The path of a number, with what of a list moves.
-pub(in crate::report) fn name(asked: &Asked) -> String {
-    let path = clean(&with_age(&asked.path));
+pub(super) fn name(asked: &Asked) -> String {
+    let path = with_age(&asked.path).into_owned();
     match asked.measure {
         Measure::Number => path,
         Measure::Mean => format!("{path}, mean"),
@@ -41,27 +40,26 @@ pub(in crate::report) fn name(asked: &Asked) -> String {
 }
 
 /// Its value today and at the flip, with as many digits as tell them apart, four at least.
-pub(in crate::report) fn values(flip: &Flip, header: &Header) -> (String, String) {
+pub(in crate::report) fn values(flip: &Flip, header: &Header) -> (Cell, Cell) {
     let asked = &flip.number;
-    let (today, at) = (asked.today, flip.at);
     let is_share = asked.kind.form == Form::Share || asked.measure != Measure::Number;
     if asked.grid == Grid::Whole && !is_share {
-        return (number::grouped(today, 0), number::grouped(at, 0));
+        return (Cell::fixed(asked.today, 0), Cell::fixed(flip.at, 0));
     }
-    let (today, at) = if is_share { (hundredfold(today), hundredfold(at)) } else { (today, at) };
+    let shown = |value| if is_share { hundredfold(value) } else { value };
+    let (today, at) = (shown(asked.today), shown(flip.at));
     // what is paid at once is said to the cent, the price of a kilowatt-hour to its own digits
     let own = today.normalize().scale();
     let is_money = asked.kind.unit.is_of_money();
     let least = if is_money && !is_share { header.minor_digits.max(own) } else { own.min(6) };
     let enough = |decimals: &u32| {
-        let shown = number::money(at, *decimals);
-        let told_apart = shown != number::money(today, *decimals) || at == today;
-        told_apart && (shown == at || shown.abs() >= Decimal::new(10_i64.pow(DIGITS - 1), *decimals))
+        let rounded = number::money(at, *decimals);
+        let told_apart = rounded != number::money(today, *decimals) || at == today;
+        told_apart && (rounded == at || rounded.abs() >= Decimal::new(10_i64.pow(DIGITS - 1), *decimals))
     };
     let decimals = (least..=MOST).find(enough).unwrap_or(MOST);
-    let sign = if is_share { " %" } else { "" };
-    let text = |value, decimals| format!("{}{sign}", number::grouped(value, decimals));
-    (text(today, least), text(at, decimals))
+    let form = |decimals| if is_share { Written::Percent(decimals) } else { Written::Fixed(decimals) };
+    (Cell::Number(asked.today, form(least)), Cell::Number(flip.at, form(decimals)))
 }
 
 fn hundredfold(share: Decimal) -> Decimal {
@@ -70,7 +68,7 @@ fn hundredfold(share: Decimal) -> Decimal {
 
 /// By how much it would have to change, as a share of its value today; of a share that is nothing today in percentage
 /// points, of another number that is nothing not at all.
-pub(in crate::report) fn change(flip: &Flip) -> Option<String> {
+pub(super) fn change(flip: &Flip) -> Option<String> {
     let signed = |of: Decimal, text: String| match () {
         () if of.is_zero() => text,
         () if of.is_sign_negative() => format!("−{text}"),
@@ -101,7 +99,7 @@ pub(super) fn outcome(flip: &Flip, sides: &Sides) -> String {
         Because::In(options) => format!("{} can be chosen and ", options.join(" and ")),
         Because::Equal | Because::Jump => String::new(),
     };
-    clean(&format!("{} {out}{wins}{}", Beyond::of(flip).text(), not_searched(flip)))
+    format!("{} {out}{wins}{}", Beyond::of(flip).text(), not_searched(flip))
 }
 
 /// Where something nearer may have been missed: `; below 0.83 it was not searched`.
@@ -166,7 +164,7 @@ pub(super) fn side(flip: &Flip) -> &'static str {
 }
 
 /// Where a number was written: `quote.yaml:8:18`.
-pub(in crate::report) fn place(asked: &Asked, header: &Header) -> String {
+pub(super) fn place(asked: &Asked, header: &Header) -> String {
     match (asked.origin, asked.place) {
         (Origin::Assumed, _) | (_, None) => "assumed".to_owned(),
         (Origin::File | Origin::Set, Some(place)) => {
@@ -175,7 +173,7 @@ pub(in crate::report) fn place(asked: &Asked, header: &Header) -> String {
                 SourceId::File(_) | SourceId::Trace(_) => file,
                 SourceId::Setting(_) => "--set",
             };
-            clean(&format!("{name}:{}:{}", place.line, place.column))
+            format!("{name}:{}:{}", place.line, place.column)
         }
     }
 }
@@ -215,25 +213,4 @@ pub(super) fn steady(flips: &Flips) -> Vec<String> {
         said.push(format!("{} {verb} nothing to do with an option that could win", numbers(flips.idle, "number")));
     }
     said
-}
-
-/// What a verdict holds under: `while on-demand stays above 34.12 per instance-hour; today 55.04`. None of a number that is
-/// no price and no discount rate.
-pub(in crate::report) fn condition(flip: &Flip, comparison: &Comparison) -> Option<String> {
-    let path = flip.number.path.as_str();
-    let option = match path.split('.').collect::<Vec<&str>>().as_slice() {
-        [_] => None,
-        [side, option, ..] => Some(format!("{side}.{option}")),
-        [] => return None,
-    };
-    let Price { called, per } = declared_at(path).key()?.price?;
-    // of two options it is clear whose price is meant
-    let whose =
-        option.filter(|_| comparison.options.len() > 2).map(|option| format!(" of {option}")).unwrap_or_default();
-    let (today, at) = values(flip, &comparison.header);
-    let stays = match flip.direction {
-        Direction::Up => "below",
-        Direction::Down => "above",
-    };
-    Some(clean(&format!("while {called}{whose} stays {stays} {at}{per}; today {today}")))
 }

@@ -1,12 +1,10 @@
 //! A plan in words and rows, shared by the formats that people read.
 
-use super::super::figures;
 use crate::analysis::plan::{Cost, Mix, PairPlan, Plans, Tranche, TrancheKind};
 use crate::number;
+use crate::report::figures;
+use crate::report::page::{Cell, Row, Table};
 use rust_decimal::Decimal;
-
-/// A row: its label, and its cells.
-pub(super) type Row = (String, Vec<Option<String>>);
 
 /// What to own, to commit to and to leave on demand, and what that saves.
 pub(super) fn plan(plans: &Plans, pair: &PairPlan) -> Vec<String> {
@@ -100,26 +98,17 @@ fn counted(count: u32, noun: &str) -> String {
     format!("{} {noun}", number::grouped(Decimal::from(count), 0))
 }
 
-/// What stands above the mixes: nodes, each commitment, and what they come to.
-pub(super) fn mix_heads(pair: &PairPlan) -> Vec<String> {
-    let commitments = pair.plan.commitments.iter().map(|(name, _)| name.clone());
-    let amounts = ["present value", "above the plan"].map(str::to_owned);
-    std::iter::once("nodes".to_owned()).chain(commitments).chain(amounts).collect()
-}
-
-/// The plan and what stands beside it.
-pub(super) fn mixes(plans: &Plans, pair: &PairPlan) -> Vec<Row> {
+/// The plan and what stands beside it: nodes, each commitment, and what they come to.
+pub(super) fn mixes(plans: &Plans, pair: &PairPlan) -> Table {
     let digits = plans.header.minor_digits;
+    let commitments = || pair.plan.commitments.iter().map(|(name, _)| name.clone());
+    let heads = std::iter::once("nodes".to_owned()).chain(commitments());
+    let heads = heads.chain(["present value", "above the plan"].map(str::to_owned));
+    let nothing = || std::iter::repeat_n(Cell::Absent, commitments().count() + 1);
     let mix = |label: &str, mix: Option<&Mix>| {
-        let count = |count: u32| Some(number::grouped(Decimal::from(count), 0));
-        let cells = match mix {
-            Some(mix) => {
-                let counts = std::iter::once(count(mix.nodes)).chain(mix.commitments.iter().map(|(_, c)| count(*c)));
-                counts.chain(amounts(mix.present_value, pair, digits)).collect()
-            }
-            None => vec![None; pair.plan.commitments.len() + 3],
-        };
-        (label.to_owned(), cells)
+        let Some(mix) = mix else { return Row::plain(label, nothing().chain([Cell::Absent, Cell::Absent])) };
+        let counts = std::iter::once(mix.nodes).chain(mix.commitments.iter().map(|(_, count)| *count));
+        Row::plain(label, counts.map(|count| Cell::fixed(count, 0)).chain(amounts(mix.present_value, pair, digits)))
     };
     let mut rows = vec![mix("the plan", Some(&pair.plan)), mix("rented, on demand", pair.all_rent_on_demand.as_ref())];
     if !pair.plan.commitments.is_empty() {
@@ -127,20 +116,22 @@ pub(super) fn mixes(plans: &Plans, pair: &PairPlan) -> Vec<Row> {
     }
     rows.push(mix("owned, for all of it", pair.all_own.as_ref()));
     for (name, stated) in [(&pair.own, &pair.stated.own), (&pair.rent, &pair.stated.rent)] {
-        let nothing = std::iter::repeat_n(None, pair.plan.commitments.len() + 1);
         let amounts = match stated {
             Ok(present_value) => amounts(*present_value, pair, digits),
-            Err(_) => vec![None, None],
+            Err(_) => [Cell::Absent, Cell::Absent],
         };
-        rows.push((format!("{name} as stated"), nothing.chain(amounts).collect()));
+        rows.push(Row::plain(format!("{name} as stated"), nothing().chain(amounts)));
     }
-    rows
+    Table::new(heads, rows)
 }
 
-fn amounts(present_value: Decimal, pair: &PairPlan, digits: u32) -> Vec<Option<String>> {
-    let above = present_value - pair.plan.present_value;
-    let above = (!above.is_zero()).then(|| number::grouped(above, digits));
-    vec![Some(number::grouped(present_value, digits)), above]
+fn amounts(present_value: Decimal, pair: &PairPlan, digits: u32) -> [Cell; 2] {
+    [Cell::fixed(present_value, digits), more(present_value - pair.plan.present_value, digits)]
+}
+
+/// What is above the least; absent of the least itself.
+fn more(amount: Decimal, digits: u32) -> Cell {
+    Cell::amount(Some(amount).filter(|amount| !amount.is_zero()), digits)
 }
 
 /// What is not possible as the scenario states it, and pairs that are not planned.
@@ -155,37 +146,31 @@ pub(super) fn missing(plans: &Plans, pair: &PairPlan) -> Vec<String> {
     stated.chain(left_out).collect()
 }
 
-/// What stands above the pairs.
-pub(super) const PAIR_HEADS: [&str; 4] = ["nodes", "committed", "present value", "above the least"];
-
 /// The plan of every pair.
-pub(super) fn pairs(plans: &Plans) -> Vec<Row> {
+pub(super) fn pairs(plans: &Plans) -> Table {
     let least = plans.foremost().map_or(Decimal::ZERO, |pair| pair.plan.present_value);
     let digits = plans.header.minor_digits;
     let row = |pair: &PairPlan| {
         let committed: u32 = pair.plan.commitments.iter().map(|(_, count)| count).sum();
-        let above = pair.plan.present_value - least;
-        let cells = vec![
-            Some(number::grouped(Decimal::from(pair.plan.nodes), 0)),
-            (!pair.plan.commitments.is_empty()).then(|| number::grouped(Decimal::from(committed), 0)),
-            Some(number::grouped(pair.plan.present_value, digits)),
-            (!above.is_zero()).then(|| number::grouped(above, digits)),
+        let committed = (!pair.plan.commitments.is_empty()).then(|| Cell::fixed(committed, 0));
+        let cells = [
+            Cell::fixed(pair.plan.nodes, 0),
+            committed.into(),
+            Cell::fixed(pair.plan.present_value, digits),
+            more(pair.plan.present_value - least, digits),
         ];
-        (format!("{} + {}", pair.own, pair.rent), cells)
+        Row::plain(format!("{} + {}", pair.own, pair.rent), cells)
     };
-    plans.pairs.iter().map(row).collect()
+    let heads = ["nodes", "committed", "present value", "above the least"];
+    Table::new(heads, plans.pairs.iter().map(row).collect()).titled("The cheapest mix of every pair")
 }
 
-/// What stands above the steps.
-pub(super) const STEP_HEADS: [&str; 3] = ["busy", "pays from", "in the plan"];
-
 /// The steps of nodes and commitments with their hours a month.
-pub(super) fn steps(plans: &Plans, pair: &PairPlan) -> Vec<Row> {
+pub(super) fn steps(plans: &Plans, pair: &PairPlan) -> Table {
     // hours that tell steps apart, of however few a month has
     let few = [(100, 1), (10, 2)].into_iter().find(|(hours, _)| plans.hours_per_month >= Decimal::from(*hours));
     let decimals = few.map_or(4, |(_, decimals)| decimals);
     let row = |tranche: &Tranche| {
-        let hours = |hours: Option<Decimal>| hours.map(|hours| number::grouped(hours, decimals));
         let planned = match (tranche.planned, &tranche.kind) {
             (true, TrancheKind::Nodes) => "owned",
             (true, TrancheKind::Committed(_)) => "committed",
@@ -193,11 +178,14 @@ pub(super) fn steps(plans: &Plans, pair: &PairPlan) -> Vec<Row> {
         };
         // no month has so many hours
         let never = tranche.break_even_hours.is_some_and(|hours| hours > plans.hours_per_month);
-        let pays = if never { Some("never".to_owned()) } else { hours(tranche.break_even_hours) };
-        let cells = vec![hours(tranche.busy_hours), pays, Some(planned.to_owned())];
-        (step(tranche), cells)
+        let pays = if never { "never".into() } else { Cell::amount(tranche.break_even_hours, decimals) };
+        Row::plain(step(tranche), [Cell::amount(tranche.busy_hours, decimals), pays, planned.into()])
     };
-    pair.tranches.iter().map(row).collect()
+    let title = format!(
+        "Steps, in hours a month (of {}): beside the rest of the plan a unit pays if it is busy for more hours than it pays from",
+        number::readable(plans.hours_per_month, 6)
+    );
+    Table::new(["busy", "pays from", "in the plan"], pair.tranches.iter().map(row).collect()).titled(title)
 }
 
 /// What keeps a reader from misreading the steps.
@@ -237,14 +225,6 @@ fn step(tranche: &Tranche) -> String {
     } else {
         format!("{unit}s {}–{}", count(tranche.first), count(tranche.last))
     }
-}
-
-/// What the steps are, above them.
-pub(super) fn steps_title(plans: &Plans) -> String {
-    format!(
-        "Steps, in hours a month (of {}): beside the rest of the plan a unit pays if it is busy for more hours than it pays from",
-        number::readable(plans.hours_per_month, 6)
-    )
 }
 
 /// What the plan's present value is made of.

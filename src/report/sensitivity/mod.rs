@@ -1,114 +1,95 @@
-//! A sensitivity in every format.
+//! A sensitivity: what each input does at its ends.
 
 mod json;
-mod tornado;
 mod words;
 
-use super::csv::{text, unwritten};
-use super::grid::{Grid, Row};
-use super::markdown::escape;
-use super::said::{markdown_grid, value};
-use super::table::{titled, wrap};
-use super::words::{conventions_of, footer_of};
-use super::{Canvas, Report};
+use super::inputs::value;
+use super::page::{Bar, Block, Cell, Chart, Data, Page, Row, Table, Tornado};
+use super::{Report, header};
 use crate::analysis::sensitivity::{End, Sensitivity, Swing};
-use crate::diagnostic::clean;
-use crate::number;
 use crate::scenario::own::with_age;
-use rust_decimal::Decimal;
 use std::io::{self, Write};
 
-/// Inputs that are shown in text; all of them are in JSON and CSV.
+/// Inputs that are shown to people; all of them are in JSON and CSV.
 const SHOWN: usize = 20;
+/// Cells that the headings of sections take.
+const MARGIN: usize = 12;
 
 impl Report for Sensitivity {
     /// A bar for each input, the largest first, and below it the figures.
-    fn table(&self, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
-        let grid = grid(self);
-        let mut lines = titled(&self.header, canvas, grid.width(canvas));
-        lines.extend(wrap(&words::title(self), "", canvas));
-        lines.push(String::new());
-        lines.extend(tornado::lines(self, SHOWN, canvas));
-        lines.push(String::new());
-        lines.extend(wrap(&words::figures(self), "", canvas));
-        lines.extend(grid.lines(canvas));
-        lines.push(String::new());
-        for said in words::sections(self, SHOWN) {
-            lines.extend(said.lines(canvas));
-        }
-        lines.extend(wrap(&footer_of(&self.header), " ", canvas));
-        lines.iter().try_for_each(|line| writeln!(out, "{}", line.trim_end()))
+    fn page(&self) -> Page {
+        let mut page = header::page(&self.header, MARGIN, data(self));
+        page.asked = Some(words::title(self));
+        page.blocks = vec![
+            Block::Chart(Chart::Tornado(tornado(self))),
+            Block::Table(table(self)),
+            Block::Sections(words::sections(self, SHOWN)),
+        ];
+        page
     }
 
     fn json(&self, out: &mut dyn Write) -> io::Result<()> {
         json::write(self, out)
     }
+}
 
-    /// `path, unit, stated, low, high, difference_at_low, difference_at_high, swing, winner_at_low, winner_at_high,
-    /// break_even_at_low, break_even_at_high`: one row for each input, the largest swing first. The difference is the present
-    /// value of owning less that of renting; a break-even is the first demand factor at which the winner changes.
-    fn csv(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut csv = csv::Writer::from_writer(out);
-        let heads = ["path", "unit", "stated", "low", "high", "difference_at_low", "difference_at_high", "swing"];
-        let ends = ["winner_at_low", "winner_at_high", "break_even_at_low", "break_even_at_high"];
-        csv.write_record(heads.iter().chain(&ends)).map_err(unwritten)?;
-        for swing in &self.swings {
-            csv.write_record(record(self, swing)).map_err(unwritten)?;
-        }
-        csv.flush()
-    }
-
-    /// The input that matters most, then the figures of each.
-    fn markdown(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "## {}\n", escape(&self.header.name))?;
-        writeln!(out, "{}\n\n{}", escape(&words::title(self)), escape(&conventions_of(&self.header)))?;
-        markdown_grid(&words::figures(self), &grid(self), out)?;
-        words::sections(self, SHOWN).iter().try_for_each(|said| said.markdown(out))?;
-        writeln!(out, "\n{}", escape(&footer_of(&self.header)))
-    }
+fn tornado(sensitivity: &Sensitivity) -> Tornado {
+    let bar = |swing: &Swing| Bar {
+        label: with_age(&swing.path).into_owned(),
+        low: swing.low.difference,
+        high: swing.high.difference,
+    };
+    Tornado { stated: sensitivity.difference, bars: sensitivity.swings.iter().take(SHOWN).map(bar).collect() }
 }
 
 /// What each input does at its two ends. The unit of an input is in its key.
-fn grid(sensitivity: &Sensitivity) -> Grid {
+fn table(sensitivity: &Sensitivity) -> Table {
     let digits = sensitivity.header.minor_digits;
+    let turn = |ends: [String; 2]| Cell::from(words::turn(&ends[0], &ends[1]));
     let row = |swing: &Swing| {
+        let ends = [&swing.low, &swing.high];
+        let [low, high] = ends.map(|end| words::difference(end, digits));
         let cells = [
-            words::turn(&value(swing.kind, swing.low.value), &value(swing.kind, swing.high.value)),
-            words::difference(&swing.low, digits),
-            words::difference(&swing.high, digits),
-            number::grouped(swing.swing, digits),
-            words::turn(
-                &words::break_even(swing.low.break_even.as_ref()),
-                &words::break_even(swing.high.break_even.as_ref()),
-            ),
+            turn(ends.map(|end| value(swing.kind, end.value).text())),
+            low,
+            high,
+            Cell::fixed(swing.swing, digits),
+            turn(ends.map(|end| words::break_even(end.break_even.as_ref()))),
         ];
-        Row::Cells(format!(" {}", clean(&with_age(&swing.path))), cells.map(Some).to_vec())
+        Row::plain(&*with_age(&swing.path), cells)
     };
     let heads = ["low → high", "at low", "at high", "swing", "break-even"];
-    let rows = sensitivity.swings.iter().take(SHOWN).map(row).collect();
-    Grid { heads: heads.map(str::to_owned).to_vec(), winner: None, rows }
+    Table::new(heads, sensitivity.swings.iter().take(SHOWN).map(row).collect()).titled(words::figures(sensitivity))
 }
 
-fn record(sensitivity: &Sensitivity, swing: &Swing) -> Vec<String> {
+/// `path, unit, stated, low, high, difference_at_low, difference_at_high, swing, winner_at_low, winner_at_high,
+/// break_even_at_low, break_even_at_high`: one row for each input, the largest swing first. The difference is the present
+/// value of owning less that of renting; a break-even is the first demand factor at which the winner changes.
+fn data(sensitivity: &Sensitivity) -> Data {
+    let heads = ["path", "unit", "stated", "low", "high", "difference_at_low", "difference_at_high", "swing"];
+    let ends = ["winner_at_low", "winner_at_high", "break_even_at_low", "break_even_at_high"];
+    let rows = sensitivity.swings.iter().map(|swing| row(sensitivity, swing));
+    Data::new(heads.into_iter().chain(ends), rows)
+}
+
+fn row(sensitivity: &Sensitivity, swing: &Swing) -> Vec<Cell> {
     let digits = sensitivity.header.minor_digits;
-    let plain = |amount: Option<Decimal>| amount.map(|amount| number::plain(amount, digits)).unwrap_or_default();
-    let ratio = |value: Decimal| number::ratio(value).to_string();
-    let winner = |end: &End| text(end.winner.as_deref().unwrap_or_default());
+    let ratio = |value| Cell::ratio(Some(value));
     let first = |end: &End| {
         let point = end.break_even.as_ref().and_then(|found| found.points.first());
-        point.map(|point| ratio(point.factor)).unwrap_or_default()
+        Cell::ratio(point.map(|point| point.factor))
     };
     vec![
-        text(&swing.path),
-        swing.kind.unit_text(&sensitivity.header.currency),
+        (&swing.path).into(),
+        swing.kind.unit_text(&sensitivity.header.currency).into(),
         ratio(swing.stated),
         ratio(swing.low.value),
         ratio(swing.high.value),
-        plain(swing.low.difference),
-        plain(swing.high.difference),
-        plain(Some(swing.swing)),
-        winner(&swing.low),
-        winner(&swing.high),
+        Cell::amount(swing.low.difference, digits),
+        Cell::amount(swing.high.difference, digits),
+        Cell::fixed(swing.swing, digits),
+        swing.low.winner.as_ref().into(),
+        swing.high.winner.as_ref().into(),
         first(&swing.low),
         first(&swing.high),
     ]

@@ -1,12 +1,14 @@
 //! A sensitivity in words, shared by every format that people read.
 
-use super::super::Meaning;
-use super::super::figures as written;
-use super::super::said::{Said, value};
 use crate::analysis::sensitivity::{End, Moved, Sensitivity, Swing};
 use crate::analysis::statement::{BreakEven, Outcome};
 use crate::number;
+use crate::report::figures as written;
+use crate::report::inputs::value;
+use crate::report::page::{Cell, Meaning, Section};
 use crate::scenario::own::with_age;
+use crate::scenario::quantity::Kind;
+use rust_decimal::Decimal;
 
 /// What is moved, and what stays as it is.
 pub(super) fn title(sensitivity: &Sensitivity) -> String {
@@ -25,8 +27,8 @@ pub(super) fn figures(sensitivity: &Sensitivity) -> String {
 }
 
 /// The difference at an end.
-pub(super) fn difference(end: &End, digits: u32) -> String {
-    end.difference.map_or_else(|| "not possible".to_owned(), |difference| number::grouped(difference, digits))
+pub(super) fn difference(end: &End, digits: u32) -> Cell {
+    end.difference.map_or_else(|| "not possible".into(), |difference| Cell::fixed(difference, digits))
 }
 
 /// What goes from one to the other: `38 → 60`.
@@ -49,20 +51,21 @@ pub(super) fn break_even(found: Option<&BreakEven>) -> String {
 }
 
 /// What follows from the figures.
-pub(super) fn sections(sensitivity: &Sensitivity, shown: usize) -> Vec<Said> {
+pub(super) fn sections(sensitivity: &Sensitivity, shown: usize) -> Vec<Section> {
     let matters = sensitivity.swings.first().map(|swing| matters(sensitivity, swing));
-    let first = matters.map(|text| Said { heading: "Matters", meaning: Some(Meaning::Winner), texts: vec![text] });
-    let flips = flips(sensitivity);
-    let meaning = Some(Meaning::Crossing);
-    let flips = Said { heading: "Flips", meaning, texts: flips };
-    let rest = [
-        first,
-        Some(flips),
-        Said::plain("Break-even", vec![break_even_as_stated(sensitivity)]),
-        Said::plain("Impossible", impossible(sensitivity)),
-        Said::plain("Shown", hidden(sensitivity, shown)),
+    let sections = [
+        Section::detail("Matters", matters.into_iter().collect()).map(|section| section.meaning(Meaning::Winner)),
+        Section::detail("Flips", flips(sensitivity)).map(|section| section.meaning(Meaning::Crossing)),
+        Section::detail("Break-even", vec![break_even_as_stated(sensitivity)]),
+        Section::detail("Impossible", impossible(sensitivity)),
+        Section::detail("Shown", hidden(sensitivity, shown)),
     ];
-    rest.into_iter().flatten().collect()
+    sections.into_iter().flatten().collect()
+}
+
+/// A value of an input within a sentence.
+fn said(kind: &Kind, stated: Decimal) -> String {
+    value(kind, stated).text()
 }
 
 fn matters(sensitivity: &Sensitivity, swing: &Swing) -> String {
@@ -70,8 +73,8 @@ fn matters(sensitivity: &Sensitivity, swing: &Swing) -> String {
     format!(
         "{} most: from {} to {} it moves the difference by {}; as stated the difference is {}",
         with_age(&swing.path),
-        value(swing.kind, swing.low.value),
-        value(swing.kind, swing.high.value),
+        said(swing.kind, swing.low.value),
+        said(swing.kind, swing.high.value),
         number::grouped(swing.swing, digits),
         number::grouped(sensitivity.difference, digits)
     )
@@ -85,7 +88,7 @@ fn flips(sensitivity: &Sensitivity) -> Vec<String> {
         let ends = [&swing.low, &swing.high].into_iter().filter(|end| other(end));
         ends.map(|end| {
             let winner = end.winner.as_deref().unwrap_or("no option");
-            format!("{winner} wins where {} is {}", with_age(&swing.path), value(swing.kind, end.value))
+            format!("{winner} wins where {} is {}", with_age(&swing.path), said(swing.kind, end.value))
         })
     });
     let flipped: Vec<String> = flipped.collect();
@@ -100,7 +103,7 @@ fn impossible(sensitivity: &Sensitivity) -> Vec<String> {
     let ends = sensitivity.swings.iter().flat_map(|swing| [(swing, &swing.low), (swing, &swing.high)]);
     let said = ends.filter_map(|(swing, end)| {
         let why = end.not_possible.as_ref()?;
-        Some(format!("where {} is {}, {why}", with_age(&swing.path), value(swing.kind, end.value)))
+        Some(format!("where {} is {}, {why}", with_age(&swing.path), said(swing.kind, end.value)))
     });
     said.collect()
 }

@@ -1,10 +1,10 @@
 //! A simulation in words, shared by every format that people read.
 
-use super::super::Meaning;
-use super::super::figures;
-use super::super::said::{Said, value};
 use crate::analysis::simulate::{Difference, DrawnOption, Simulation};
 use crate::number;
+use crate::report::figures;
+use crate::report::inputs::value;
+use crate::report::page::{Cell, Form, Meaning, Section};
 use crate::scenario::quantity::Kind;
 use crate::scenario::uncertainty::Spread;
 use rust_decimal::Decimal;
@@ -21,15 +21,19 @@ pub(super) fn title(simulation: &Simulation) -> String {
 }
 
 /// A share of the draws, to a tenth of a percent, but never 0 % of what happened or 100 % of what did not always.
-pub(super) fn chance(share: Decimal) -> String {
+pub(super) fn chance(share: Decimal) -> Cell {
     let tenths = share.round_dp(3);
     let seldom = (tenths.is_zero() && !share.is_zero()) || (tenths == Decimal::ONE && share != Decimal::ONE);
-    if seldom { figures::share(share) } else { number::percent(tenths, 1) }
+    if seldom {
+        Cell::Number(share, Form::Percent(figures::share_decimals(&[share])))
+    } else {
+        Cell::Number(tenths, Form::Percent(1))
+    }
 }
 
 /// `PERT 0 % to 60 %, likely 20 %`.
 pub(super) fn spread(kind: &Kind, spread: Spread) -> String {
-    let of = |number: Decimal| value(kind, number);
+    let of = |number: Decimal| value(kind, number).text();
     match spread {
         Spread::Uniform { low, high } => format!("uniform {} to {}", of(low), of(high)),
         Spread::Pert { low, likely, high } => format!("PERT {} to {}, likely {}", of(low), of(high), of(likely)),
@@ -44,14 +48,14 @@ pub(super) fn most_often(simulation: &Simulation) -> Option<usize> {
 }
 
 /// What the draws say.
-pub(super) fn sections(simulation: &Simulation) -> Vec<Said> {
-    let verdict = Said { heading: "Verdict", meaning: Some(Meaning::Winner), texts: vec![verdict(simulation)] };
+pub(super) fn sections(simulation: &Simulation) -> Vec<Section> {
     let rest = [
-        Said::plain("Regret", regrets(simulation)),
-        Said::plain("Difference", simulation.difference.iter().map(difference).collect()),
-        Said::plain("Excluded", excluded(simulation)),
-        Said::plain("Precision", vec![precision(simulation)]),
+        Section::detail("Regret", regrets(simulation)),
+        Section::detail("Difference", simulation.difference.iter().map(difference).collect()),
+        Section::detail("Excluded", excluded(simulation)),
+        Section::detail("Precision", vec![precision(simulation)]),
     ];
+    let verdict = Section::answer("Verdict", Meaning::Winner, vec![verdict(simulation)]);
     std::iter::once(verdict).chain(rest.into_iter().flatten()).collect()
 }
 
@@ -68,9 +72,9 @@ fn verdict(simulation: &Simulation) -> String {
     let nobody = if simulation.nobody.is_zero() {
         String::new()
     } else {
-        format!(" In {} no option can win.", chance(simulation.nobody))
+        format!(" In {} no option can win.", chance(simulation.nobody).text())
     };
-    format!("{} wins in {} of the draws{same}.{nobody}", winner.name, chance(winner.wins))
+    format!("{} wins in {} of the draws{same}.{nobody}", winner.name, chance(winner.wins).text())
 }
 
 /// The option that wins at the stated values.
@@ -98,7 +102,7 @@ fn regrets(simulation: &Simulation) -> Vec<String> {
 fn difference(found: &Difference) -> String {
     let chances = found.own_costs_less.map_or_else(
         || "the two are never possible together".to_owned(),
-        |share| format!("owning costs less in {} of the draws", chance(share)),
+        |share| format!("owning costs less in {} of the draws", chance(share).text()),
     );
     let between = found.quantiles.as_ref().and_then(|quantiles| Some((quantiles.at(5)?, quantiles.at(95)?)));
     let between = between.map(|(low, high)| {

@@ -1,34 +1,34 @@
 //! A sweep in words, shared by every format that people read.
 
-use super::super::table::wrap;
-use super::super::{Canvas, figures};
 use crate::analysis::Standing;
-use crate::analysis::sweep::{Point, Stretch, Sweep, Swept};
-use crate::diagnostic::clean;
-use crate::number;
+use crate::analysis::sweep::{Stretch, Sweep, Swept};
+use crate::report::page::{Cell, Form, Meaning, Role, Section};
 use crate::scenario::document::Origin;
 use crate::scenario::own::with_age;
-use crate::scenario::quantity::Form;
+use crate::scenario::quantity;
 use rust_decimal::Decimal;
 
-/// What stands in the place of an amount where an option cannot be had.
-pub(super) const NOT_POSSIBLE: &str = "not possible";
-
 /// A value as people read it: `65 %`, `289,000`.
-pub(super) fn value(input: &Swept, value: Decimal) -> String {
-    match input.kind.form {
-        Form::Share => figures::rate(value),
-        Form::Number | Form::Count => number::readable(value, 12),
-    }
+pub(super) fn value(input: &Swept, value: Decimal) -> Cell {
+    let form = match input.kind.form {
+        quantity::Form::Share => Form::Rate,
+        quantity::Form::Number | quantity::Form::Count => Form::Readable(12),
+    };
+    Cell::Number(value, form)
+}
+
+/// The same within a sentence.
+fn said(input: &Swept, stated: Decimal) -> String {
+    value(input, stated).text()
 }
 
 /// An input with its unit, said once: `own.hgx.node.price (USD/node)`.
 pub(super) fn input(sweep: &Sweep, input: &Swept) -> String {
     let unit = input.kind.unit_text(&sweep.header.currency);
     // what is counted says so in its name
-    let plain = unit.is_empty() || unit == "1" || input.kind.form == Form::Count;
+    let plain = unit.is_empty() || unit == "1" || input.kind.form == quantity::Form::Count;
     let unit = if plain { String::new() } else { format!(" ({unit})") };
-    clean(&format!("{}{unit}", with_age(&input.path)))
+    format!("{}{unit}", with_age(&input.path))
 }
 
 /// What is shown, what runs, and what stays as it is.
@@ -42,20 +42,21 @@ fn runs(sweep: &Sweep, input: &Swept) -> String {
     let named = self::input(sweep, input);
     match input.values.as_slice() {
         [] => named,
-        [only] => format!("{named} is {}", value(input, *only)),
-        [first, .., last] => format!("{named} runs from {} to {}", value(input, *first), value(input, *last)),
+        [only] => format!("{named} is {}", said(input, *only)),
+        [first, .., last] => format!("{named} runs from {} to {}", said(input, *first), said(input, *last)),
     }
 }
 
-/// What a sweep shows, each sentence with its heading.
-pub(super) fn sections(sweep: &Sweep) -> Vec<(&'static str, Vec<String>)> {
-    let all = [
-        ("Winner", winners(sweep)),
-        ("Today", sweep.inputs.iter().filter_map(|input| today(sweep, input)).collect()),
-        ("Impossible", impossible(sweep)),
-        ("Excluded", excluded(sweep)),
+/// What a sweep shows.
+pub(super) fn sections(sweep: &Sweep) -> Vec<Section> {
+    let winner = Section::answer("Winner", Meaning::Winner, winners(sweep));
+    let winner = Section { role: Role::HeadedAnswer, ..winner };
+    let rest = [
+        Section::detail("Today", sweep.inputs.iter().filter_map(|input| today(sweep, input)).collect()),
+        Section::detail("Impossible", impossible(sweep)),
+        Section::detail("Excluded", excluded(sweep)),
     ];
-    all.into_iter().filter(|(_, says)| !says.is_empty()).collect()
+    std::iter::once(winner).chain(rest.into_iter().flatten()).collect()
 }
 
 /// Who wins from where to where; of two inputs, at how many points.
@@ -73,9 +74,9 @@ fn winners(sweep: &Sweep) -> Vec<String> {
 /// `at 65 %`, `from 40 % to 65 %`.
 fn span(input: &Swept, from: Decimal, to: Decimal) -> String {
     if from == to {
-        format!("at {}", value(input, from))
+        format!("at {}", said(input, from))
     } else {
-        format!("from {} to {}", value(input, from), value(input, to))
+        format!("from {} to {}", said(input, from), said(input, to))
     }
 }
 
@@ -95,8 +96,8 @@ fn today(sweep: &Sweep, input: &Swept) -> Option<String> {
     let stated = match (input.stated, input.origin) {
         (None, _) => return Some(format!("{} is not given", with_age(&input.path))),
         (Some(_), _) if input.stated_at().is_some() && sweep.inputs.len() == 1 => return None,
-        (Some(stated), Origin::Assumed) => format!("{} (assumed)", value(input, stated)),
-        (Some(stated), Origin::File | Origin::Set) => value(input, stated),
+        (Some(stated), Origin::Assumed) => format!("{} (assumed)", said(input, stated)),
+        (Some(stated), Origin::File | Origin::Set) => said(input, stated),
     };
     let among = if input.stated_at().is_some() { "" } else { ", which is none of the values" };
     Some(format!("{} is {stated}{among}", with_age(&input.path)))
@@ -167,38 +168,4 @@ fn places(sweep: &Sweep, points: &[usize]) -> String {
     }
     let of = |(from, to): &(usize, usize)| span(input, input.values[*from], input.values[*to]);
     runs.iter().map(of).collect::<Vec<_>>().join(", ")
-}
-
-/// The letter of an option in charts and maps.
-pub(super) fn letter(at: usize) -> char {
-    ('a'..='z').chain('A'..='Z').nth(at).unwrap_or('?')
-}
-
-/// Which letter is which option: `a own.hgx`.
-pub(super) fn legend(sweep: &Sweep) -> Vec<String> {
-    let options = sweep.points.first().map(|point| point.decision.options.as_slice()).unwrap_or_default();
-    options.iter().enumerate().map(|(at, option)| format!("{} {}", letter(at), clean(&option.name))).collect()
-}
-
-/// A legend in lines, no entry of it cut in two.
-pub(super) fn legend_lines(legend: &[String], indent: &str, canvas: &Canvas) -> Vec<String> {
-    let entries: Vec<String> = legend.iter().map(|entry| entry.replace(' ', "\u{a0}")).collect();
-    wrap(&entries.join("   "), indent, canvas)
-}
-
-/// An option's amount at a point, and whether it wins there.
-pub(super) fn amount(sweep: &Sweep, point: &Point, option: usize) -> (String, Wins) {
-    let standing = &point.decision.options[option];
-    let wins = if point.decision.winner == Some(option) { Wins::Yes } else { Wins::No };
-    let amount = standing.present_value().map(|amount| number::grouped(amount, sweep.header.minor_digits));
-    (amount.unwrap_or_else(|| NOT_POSSIBLE.to_owned()), wins)
-}
-
-/// Whether an option wins at a point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Wins {
-    /// It does.
-    Yes,
-    /// Another one does, or none.
-    No,
 }

@@ -1,7 +1,7 @@
 //! Declarations: everything that is known of a key of the language, in one place. The types that hold what was read, the
 //! reading itself, defaults, exclusions, hints, the JSON Schema, the reference and the words of errors follow from them.
 //!
-//! A part is declared with [`part!`](crate::part), a choice of words with [`words!`](crate::words). What is known of a key
+//! A part is declared with [`part!`](crate::part!), a choice of words with [`words!`](crate::words!). What is known of a key
 //! beside its meaning, its type and its default is said by the methods of [`Key`], and of a part by those of [`Part`].
 
 mod key;

@@ -1,52 +1,24 @@
-//! Under which demand and which resale the verdict holds, and when owning has paid back, in words.
+//! While which demand a side wins, in words and as an axis.
 
-use super::axis::Axis;
 use super::stretches::{Of, Sides, Stretches};
-use super::words::Say;
-use super::{figures, flip};
-use crate::analysis::statement::{BreakEven, BreakEvenPoint, Comparison, Outcome, PairStatement, Reversal, Winner};
-use crate::diagnostic::clean;
+use crate::analysis::statement::{BreakEven, BreakEvenPoint, Outcome, PairStatement, Winner};
 use crate::number;
+use crate::report::figures;
+use crate::report::page::{Axis, Stretch, Stroke};
 use rust_decimal::Decimal;
 
-/// Under which demand and which resale the winner of a pair stays the winner.
-pub(super) fn holds(comparison: &Comparison, pair: &PairStatement) -> Vec<Say> {
-    let side = winning_side(comparison);
-    let mut says = vec![Say::Text(clean(&format!("{}{}", against(comparison, pair, side), condition(pair, side))))];
-    says.extend(axis(pair, side).map(Say::Axis));
-    says.extend(comparison.flips.iter().filter_map(|flip| flip::words::condition(flip, comparison)).map(Say::Text));
-    says.extend(resale(comparison, pair, side).map(Say::Text));
-    says
-}
-
-/// `against rent.cloud, ` where that is not the runner-up, which the verdict has named.
-fn against(comparison: &Comparison, pair: &PairStatement, side: Winner) -> String {
-    let rival = match side {
-        Winner::Own => &pair.rent,
-        Winner::Rent => &pair.own,
-    };
-    let named = comparison.verdict.runner_up.as_ref() == Some(rival);
-    if named { String::new() } else { format!("against {rival}, ") }
-}
-
-/// The side of the verdict; owning where there is none.
-fn winning_side(comparison: &Comparison) -> Winner {
-    let winner = comparison.options.iter().find(|option| Some(&option.name) == comparison.verdict.winner.as_ref());
-    winner.map_or(Winner::Own, |winner| Winner::of(winner.kind))
-}
-
 /// What the sides of a pair are called.
-fn sides(pair: &PairStatement) -> Sides<'_> {
+pub(super) fn sides(pair: &PairStatement) -> Sides<'_> {
     let own = if is_hybrid(pair) { pair.own.as_str() } else { "owning" };
     Sides { own, rent: "renting" }
 }
 
-fn is_hybrid(pair: &PairStatement) -> bool {
+pub(super) fn is_hybrid(pair: &PairStatement) -> bool {
     pair.own.starts_with("hybrid.")
 }
 
 /// While which demand a side wins: `while the servers are busy more than 37 % of the time (8.9 h/day); plan 60 %`.
-fn condition(pair: &PairStatement, side: Winner) -> String {
+pub(super) fn condition(pair: &PairStatement, side: Winner) -> String {
     let (break_even, sides) = (&pair.break_even, sides(pair));
     let any = format!("at any demand{}", up_to(break_even));
     match &break_even.outcome {
@@ -70,7 +42,7 @@ fn condition(pair: &PairStatement, side: Winner) -> String {
 }
 
 /// Who wins when, as short as can be.
-fn brief(pair: &PairStatement) -> String {
+pub(super) fn brief(pair: &PairStatement) -> String {
     let (break_even, sides) = (&pair.break_even, sides(pair));
     let any = format!("at any demand{}", up_to(break_even));
     match &break_even.outcome {
@@ -153,99 +125,41 @@ fn hours_a_day(points: &[BreakEvenPoint]) -> String {
 }
 
 /// The axis of the fleet's utilization in the short form, of which the demand factor is a multiple; of demand otherwise.
-fn axis(pair: &PairStatement, heavy: Winner) -> Option<Axis> {
+pub(super) fn axis(pair: &PairStatement, winner: Winner) -> Option<Axis> {
     let break_even = &pair.break_even;
     if break_even.outcome != Outcome::Crosses {
         return None;
     }
     let limit = break_even.factor_limit?;
-    let own = if is_hybrid(pair) { "hybrid" } else { "own" };
+    let stretches = stretches(pair, winner);
     let busy = |point: &BreakEvenPoint| point.demand_utilization.and(point.utilization);
     let utilizations: Option<Vec<Decimal>> = break_even.points.iter().map(busy).collect();
-    let wins = break_even.wins.clone();
     if let (Some(points), Some(today)) = (utilizations, break_even.today) {
         let known = today.checked_mul(limit).unwrap_or(Decimal::ONE).min(Decimal::ONE);
-        return Some(Axis { points, wins, heavy, own, today: Some(today), known, end: "100 %".to_owned() });
+        return Some(Axis { points, stretches, today: Some(today), known, end: "100 %".to_owned() });
     }
     let points = break_even.points.iter().map(|point| point.factor.checked_div(limit)).collect::<Option<Vec<_>>>()?;
     let today = Decimal::ONE.checked_div(limit);
     let end = format!("{} of plan", figures::share(limit));
-    Some(Axis { points, wins, heavy, own, today, known: Decimal::ONE, end })
+    Some(Axis { points, stretches, today, known: Decimal::ONE, end })
 }
 
-/// How much of the verdict is resale.
-fn resale(comparison: &Comparison, pair: &PairStatement, side: Winner) -> Option<String> {
-    let money = |amount: Decimal| number::grouped(amount, comparison.header.minor_digits);
-    if pair.leased && pair.resale_counted.is_none() {
-        // the servers go back: nobody sells them
-        return None;
-    }
-    let counted = pair.resale_counted.filter(|counted| !counted.is_zero());
-    let needed = pair.resale_needed?;
-    let and_counted = counted.map(|counted| format!("; {} is counted", money(counted)));
-    match side {
-        Winner::Own if needed.is_zero() => Some(format!("without any resale{}", and_counted?)),
-        Winner::Own => {
-            Some(format!("only with resale of at least {}{}", money(needed), and_counted.unwrap_or_default()))
-        }
-        Winner::Rent if needed.is_zero() => None,
-        Winner::Rent => {
-            let and_counted = and_counted.unwrap_or_else(|| "; none is counted".to_owned());
-            Some(format!("unless the servers sell for at least {}{and_counted}", money(needed)))
-        }
-    }
-}
-
-/// When owning has paid back, from which horizon on it wins, and its return.
-pub(super) fn payback(comparison: &Comparison, pair: &PairStatement) -> Vec<String> {
-    let months = number::counted(comparison.header.horizon_months, "month");
-    let behind = |reversal: Option<Reversal>| {
-        reversal.map(|reversal| format!("; then it falls behind again {}", reversal.text())).unwrap_or_default()
+/// Who wins on the stretches of an axis.
+fn stretches(pair: &PairStatement, winner: Winner) -> Vec<Stretch> {
+    let of = |side: &Winner| {
+        let name = match side {
+            Winner::Own if is_hybrid(pair) => "hybrid",
+            Winner::Own => "own",
+            Winner::Rent => "rent",
+        };
+        Stretch { name, stroke: if *side == winner { Stroke::Heavy } else { Stroke::Light } }
     };
-    let first = match pair.payback_month {
-        None if pair.leased => "leased: nothing to pay back".to_owned(),
-        None => format!("never within {months}, without resale"),
-        Some(month) => {
-            let discounted = pair.discounted_payback_month.map_or_else(
-                || format!("discounted, never within {months}"),
-                |discounted| format!("discounted, month {discounted}{}", behind(pair.discounted_payback_reversal)),
-            );
-            let month = if month == 0 { "month 0, on the first day".to_owned() } else { format!("month {month}") };
-            format!("{month}, without resale{}; {discounted}", behind(pair.payback_reversal))
-        }
-    };
-    let horizon = pair
-        .break_even_horizon_months
-        .map(|shortest| format!("with resale, {} wins once the comparison runs to month {shortest}", sides(pair).own));
-    let returns = match (pair.irr, &pair.irr_reason) {
-        (Some(irr), _) => {
-            let owning = match (pair.leased, is_hybrid(pair)) {
-                (true, _) => "leasing",
-                (false, true) => "the hybrid",
-                (false, false) => "buying",
-            };
-            Some(format!("{owning} instead of renting returns {} a year, resale included", figures::share(irr)))
-        }
-        (None, Some(reason)) => Some(format!("no rate of return: {reason}")),
-        (None, None) => None,
-    };
-    [Some(first), horizon, returns].into_iter().flatten().collect()
-}
-
-/// A pair that is not the verdict's, in one line.
-pub(super) fn in_a_line(comparison: &Comparison, pair: &PairStatement) -> String {
-    let wins = brief(pair);
-    let payback = match pair.payback_month {
-        Some(month) => format!("payback month {month}"),
-        None if pair.leased => "leased, nothing to pay back".to_owned(),
-        None => format!("no payback within {}", number::counted(comparison.header.horizon_months, "month")),
-    };
-    format!("{} against {}: {wins}; {payback}", pair.own, pair.rent)
+    pair.break_even.wins.iter().map(of).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::example::{self, d};
+    use super::super::super::example::{self, d};
     use super::*;
 
     fn point(factor: &str, utilization: &str) -> BreakEvenPoint {
@@ -350,19 +264,6 @@ mod tests {
     }
 
     #[test]
-    fn another_rival_than_the_runner_up_is_named() {
-        let mut comparison = example::comparison(2);
-        let first =
-            |comparison: &Comparison| match holds(comparison, &example::pair("own.hgx", "rent.neocloud")).remove(0) {
-                Say::Text(text) => text,
-                Say::Axis(axis) => panic!("{axis:?}"),
-            };
-        assert!(first(&comparison).starts_with("while the servers"));
-        comparison.verdict.runner_up = Some("own.leased".to_owned());
-        assert!(first(&comparison).starts_with("against rent.neocloud, while the servers"));
-    }
-
-    #[test]
     fn the_axis_of_workloads_is_that_of_demand_also_above_the_plan() {
         let mut pair = of_workloads(&["1.2"], Winner::Rent);
         pair.break_even.factor_limit = Some(d("1.6"));
@@ -372,85 +273,24 @@ mod tests {
     }
 
     #[test]
-    fn a_hybrid_is_called_by_its_name() {
-        let comparison = example::of_workloads();
-        let mut pair = example::pair("hybrid.serve-at-home", "rent.neocloud");
-        pair.break_even.outcome = Outcome::AlwaysOwn;
-        assert_eq!(
-            condition(&pair, Winner::Own),
-            "at any demand up to 167 % of plan: hybrid.serve-at-home always wins"
-        );
-        let line = "hybrid.serve-at-home against rent.neocloud: the hybrid wins at any demand up to 167 % of plan; payback \
-                    month 20";
-        assert_eq!(in_a_line(&comparison, &pair), line);
-    }
-
-    #[test]
-    fn what_is_leased_has_nothing_to_pay_back() {
-        let comparison = example::comparison(2);
-        let mut pair = example::pair("own.hgx", "rent.neocloud");
-        (pair.leased, pair.payback_month, pair.discounted_payback_month) = (true, None, None);
-        assert_eq!(payback(&comparison, &pair)[0], "leased: nothing to pay back");
-        assert_eq!(payback(&comparison, &pair)[2], "leasing instead of renting returns 83 % a year, resale included");
-        // servers that go back are not sold
-        (pair.resale_counted, pair.resale_needed) = (None, Some(d("600")));
-        assert_eq!(resale(&comparison, &pair, Winner::Rent), None);
-        assert!(in_a_line(&comparison, &pair).ends_with("; leased, nothing to pay back"));
-    }
-
-    #[test]
     fn without_a_crossing_it_is_said_who_wins() {
         let mut pair = pair(Vec::new(), Winner::Own);
         pair.break_even.outcome = Outcome::AlwaysOwn;
         assert_eq!(condition(&pair, Winner::Own), "at any demand up to 167 % of plan: owning always wins");
         pair.break_even.outcome = Outcome::AlwaysRent;
         assert_eq!(condition(&pair, Winner::Own), "at any demand up to 167 % of plan: renting always wins");
-        assert_eq!(holds(&example::comparison(2), &pair).len(), 3, "no axis without a crossing");
+        assert_eq!(axis(&pair, Winner::Own), None);
         pair.break_even.outcome = Outcome::None("no useful hours are demanded");
         assert_eq!(condition(&pair, Winner::Own), "no break-even: no useful hours are demanded");
     }
 
     #[test]
-    fn resale_is_needed_or_not() {
-        let comparison = example::comparison(2);
-        let said = |needed: &str, counted: Option<&str>, side| {
-            let mut pair = example::pair("own.hgx", "rent.neocloud");
-            (pair.resale_needed, pair.resale_counted) = (Some(d(needed)), counted.map(d));
-            resale(&comparison, &pair, side)
-        };
-        let text = |text: &str| Some(text.to_owned());
-        assert_eq!(said("0", Some("500"), Winner::Own), text("without any resale; 500.00 is counted"));
-        assert_eq!(said("0", None, Winner::Own), None);
+    fn a_hybrid_is_called_by_its_name() {
+        let mut pair = example::pair("hybrid.serve-at-home", "rent.neocloud");
+        pair.break_even.outcome = Outcome::AlwaysOwn;
         assert_eq!(
-            said("400", Some("500"), Winner::Own),
-            text("only with resale of at least 400.00; 500.00 is counted")
+            condition(&pair, Winner::Own),
+            "at any demand up to 167 % of plan: hybrid.serve-at-home always wins"
         );
-        let unless = "unless the servers sell for at least 600.00; 500.00 is counted";
-        assert_eq!(said("600", Some("500"), Winner::Rent), text(unless));
-        let none = "unless the servers sell for at least 600.00; none is counted";
-        assert_eq!(said("600", None, Winner::Rent), text(none));
-    }
-
-    #[test]
-    fn payback_says_the_month_or_never() {
-        let comparison = example::comparison(2);
-        let mut pair = example::pair("own.hgx", "rent.neocloud");
-        let said = payback(&comparison, &pair);
-        assert_eq!(said[0], "month 20, without resale; discounted, month 23");
-        assert_eq!(said[1], "with resale, owning wins once the comparison runs to month 14");
-        assert_eq!(said[2], "buying instead of renting returns 83 % a year, resale included");
-        pair.discounted_payback_month = None;
-        pair.payback_reversal = Some(Reversal { months: 4, times: 1, until: Some(28) });
-        let turns = "month 20, without resale; then it falls behind again for 4 months, until month 28; discounted, never \
-                     within 36 months";
-        assert_eq!(payback(&comparison, &pair)[0], turns);
-        pair.discounted_payback_month = Some(0);
-        (pair.payback_month, pair.payback_reversal) = (Some(0), None);
-        pair.discounted_payback_reversal = Some(Reversal { months: 7, times: 2, until: None });
-        let turns = "month 0, on the first day, without resale; discounted, month 0; then it falls behind again 2 times, \
-                     for 7 months in all, to the end";
-        assert_eq!(payback(&comparison, &pair)[0], turns);
-        (pair.payback_month, pair.break_even_horizon_months, pair.irr) = (None, None, None);
-        assert_eq!(payback(&comparison, &pair), ["never within 36 months, without resale"]);
     }
 }

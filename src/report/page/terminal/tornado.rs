@@ -2,11 +2,10 @@
 
 #![allow(clippy::float_arithmetic, reason = "a place in a picture is no amount")]
 
-use super::super::{Canvas, Colour, Meaning};
-use crate::analysis::sensitivity::{End, Sensitivity, Swing};
+use super::super::{Bar, Canvas, Tornado};
+use super::picture::painted;
 use crate::diagnostic::clean;
 use crate::number;
-use crate::scenario::own::with_age;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 use unicode_width::UnicodeWidthStr;
@@ -24,23 +23,19 @@ struct Scale {
 }
 
 /// The picture: each bar after its label, and below it the axis.
-pub(super) fn lines(sensitivity: &Sensitivity, shown: usize, canvas: &Canvas) -> Vec<String> {
-    let swings: Vec<&Swing> = sensitivity.swings.iter().take(shown).collect();
-    let labels: Vec<String> = swings.iter().map(|swing| short(&clean(&with_age(&swing.path)))).collect();
+pub(super) fn lines(tornado: &Tornado, canvas: &Canvas) -> Vec<String> {
+    let labels: Vec<String> = tornado.bars.iter().map(|bar| short(&clean(&bar.label))).collect();
     let margin = labels.iter().map(|label| label.width()).max().unwrap_or_default();
     let cells = canvas.width.saturating_sub(margin + 4).clamp(CELLS.0, CELLS.1);
-    let ends = swings.iter().flat_map(|swing| [swing.low.difference, swing.high.difference]);
-    let amounts: Vec<Decimal> = ends.flatten().chain([sensitivity.difference]).collect();
-    let Some((least, most)) = amounts.iter().min().zip(amounts.iter().max()) else { return Vec::new() };
-    let scale = Scale { least: float(*least), most: float(*most), cells };
-    let bar = |(swing, label): (&&Swing, &String)| {
-        let cells: String =
-            scale.bar(sensitivity.difference, swing).iter().map(|c| painted(*c, canvas.colour)).collect();
-        format!(" {label:<margin$}  {cells}")
+    let ends = tornado.bars.iter().flat_map(|bar| [bar.low, bar.high]);
+    let amounts = || ends.clone().flatten().chain([tornado.stated]);
+    let (least, most) = (amounts().min().unwrap_or_default(), amounts().max().unwrap_or_default());
+    let scale = Scale { least: float(least), most: float(most), cells };
+    let line = |(bar, label): (&Bar, &String)| {
+        format!(" {label:<margin$}  {}", painted(&scale.bar(tornado.stated, bar), canvas.colour))
     };
-    let mut lines: Vec<String> = swings.iter().zip(&labels).map(bar).collect();
-    let digits = 0;
-    let (least, most) = (number::grouped(*least, digits), number::grouped(*most, digits));
+    let mut lines: Vec<String> = tornado.bars.iter().zip(&labels).map(line).collect();
+    let (least, most) = (number::grouped(least, 0), number::grouped(most, 0));
     let room = cells.saturating_sub(least.width());
     lines.push(format!(" {:margin$}  {least}{most:>room$}", ""));
     let marks = ["▒ towards low", "█ towards high", "│ as stated"].into_iter();
@@ -71,10 +66,6 @@ fn short(path: &str) -> String {
     }
 }
 
-fn painted(cell: char, colour: Colour) -> String {
-    if cell == '┼' { colour.paint("┼", Meaning::Crossing) } else { cell.to_string() }
-}
-
 fn float(amount: Decimal) -> f64 {
     amount.to_f64().unwrap_or_default()
 }
@@ -92,24 +83,24 @@ impl Scale {
         (self.least <= 0.0 && self.most >= 0.0).then(|| self.place(0.0))
     }
 
-    fn bar(&self, stated: Decimal, swing: &Swing) -> Vec<char> {
+    fn bar(&self, stated: Decimal, bar: &Bar) -> Vec<char> {
         let mut cells = vec![' '; self.cells];
         let middle = self.place(float(stated));
-        let mut fill = |end: &End, with: char| {
-            let Some(difference) = end.difference else { return };
+        let mut fill = |end: Option<Decimal>, with: char| {
+            let Some(difference) = end else { return };
             let at = self.place(float(difference));
             for cell in &mut cells[middle.min(at)..=middle.max(at)] {
                 *cell = with;
             }
         };
         // the end that reaches further is drawn first, so that the other stays visible where both lie on one side
-        let reach = |end: &End| end.difference.map(|difference| (difference - stated).abs());
-        if reach(&swing.low) >= reach(&swing.high) {
-            fill(&swing.low, '▒');
-            fill(&swing.high, '█');
+        let reach = |end: Option<Decimal>| end.map(|difference| (difference - stated).abs());
+        if reach(bar.low) >= reach(bar.high) {
+            fill(bar.low, '▒');
+            fill(bar.high, '█');
         } else {
-            fill(&swing.high, '█');
-            fill(&swing.low, '▒');
+            fill(bar.high, '█');
+            fill(bar.low, '▒');
         }
         if let Some(zero) = self.zero() {
             cells[zero] = '┼';

@@ -1,7 +1,9 @@
 //! A table of labels and columns: laid out in blocks of columns that fit the canvas, the labels repeated.
 
-use super::{ABSENT, Canvas, Meaning};
-use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, Width};
+use super::super::cell::ABSENT;
+use super::super::{Align, Canvas, Cell, Line, Meaning, Room, Row, Table};
+use crate::diagnostic::clean;
+use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Width};
 use unicode_width::UnicodeWidthStr;
 
 /// Cells between two columns.
@@ -11,29 +13,71 @@ const LABEL: usize = 44;
 /// A name above a column may widen the column to this much; longer names are continued below.
 const HEAD: usize = 20;
 
+/// Characters of a text that is cut, at least and at most.
+const CUT: (usize, usize) = (10, 120);
+/// What stands before the amount that wins.
+const WINS: &str = "▸ ";
+
 /// A row of a grid.
 #[derive(Debug)]
-pub(super) enum Row {
+enum Laid {
     /// What the rows below are about.
     Title(String),
     /// A label with its cells.
     Cells(String, Vec<Option<String>>),
-    /// A line across: what follows is the sum of what precedes.
+    /// A line across.
     Rule,
 }
 
-/// A table of labels and columns.
+/// A table as it is laid out.
 #[derive(Debug)]
 pub(super) struct Grid {
     /// The names above the columns.
-    pub(super) heads: Vec<String>,
+    heads: Vec<String>,
     /// The column that wins.
-    pub(super) winner: Option<usize>,
+    winner: Option<usize>,
     /// The rows.
-    pub(super) rows: Vec<Row>,
+    rows: Vec<Laid>,
 }
 
 impl Grid {
+    /// The table with its cells as text.
+    pub(super) fn of(table: &Table, canvas: &Canvas) -> Grid {
+        let heads = table.columns.iter().map(|column| clean(&column.name)).collect();
+        let mut grid =
+            Grid { heads, winner: table.winner, rows: table.rows.iter().map(|row| laid(row, table)).collect() };
+        grid.cut(table, canvas);
+        grid
+    }
+
+    /// Cuts the texts of columns that share the room, so that they stand beside each other.
+    fn cut(&mut self, table: &Table, canvas: &Canvas) {
+        let all = table.columns.iter().enumerate();
+        let (shared, others): (Vec<_>, Vec<_>) = all.partition(|(_, column)| column.room == Room::Shared);
+        if shared.is_empty() {
+            return;
+        }
+        let taken: usize = others.iter().map(|(at, _)| self.widest_cell(*at)).sum();
+        let taken = self.label_width(canvas) + taken + GAP * table.columns.len();
+        let most = (canvas.width.saturating_sub(taken) / shared.len()).clamp(CUT.0, CUT.1);
+        for row in &mut self.rows {
+            let Laid::Cells(_, cells) = row else { continue };
+            for (at, _) in &shared {
+                if let Some(Some(text)) = cells.get_mut(*at) {
+                    *text = shortened(text, most);
+                }
+            }
+        }
+    }
+
+    fn widest_cell(&self, column: usize) -> usize {
+        let cells = self.rows.iter().filter_map(|row| match row {
+            Laid::Cells(_, cells) => cells.get(column)?.as_ref().map(|cell| cell.width()),
+            Laid::Title(_) | Laid::Rule => None,
+        });
+        cells.max().unwrap_or(1)
+    }
+
     /// The lines of the grid, blocks of columns one below the other with an empty line between; none wider than the canvas
     /// unless a single amount is.
     pub(super) fn lines(&self, canvas: &Canvas) -> Vec<String> {
@@ -71,24 +115,20 @@ impl Grid {
 
     fn label_width(&self, canvas: &Canvas) -> usize {
         let labels = self.rows.iter().map(|row| match row {
-            Row::Title(text) | Row::Cells(text, _) => text.width(),
-            Row::Rule => 0,
+            Laid::Title(text) | Laid::Cells(text, _) => text.width(),
+            Laid::Rule => 0,
         });
         labels.max().unwrap_or(0).min(LABEL.min(canvas.width / 2))
     }
 
     fn column_width(&self, column: usize, canvas: &Canvas, labels: usize) -> usize {
-        let cells = self.rows.iter().filter_map(|row| match row {
-            Row::Cells(_, cells) => cells.get(column)?.as_ref().map(|cell| cell.width()),
-            Row::Title(_) | Row::Rule => None,
-        });
-        let amounts = cells.max().unwrap_or(1);
+        let amounts = self.widest_cell(column);
         let room = canvas.width.saturating_sub(labels + GAP).min(HEAD);
         amounts.max(self.heads[column].width().min(room)) + GAP
     }
 
     fn block(&self, canvas: &Canvas, labels: usize, widths: &[usize], columns: std::ops::Range<usize>) -> Vec<String> {
-        let mut table = Table::new();
+        let mut table = comfy_table::Table::new();
         table.load_style(comfy_table::presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
         let heads = columns.clone().map(|column| below_each_other(&self.heads[column], widths[column] - GAP, ""));
         table.add_row(std::iter::once(String::new()).chain(heads));
@@ -109,39 +149,39 @@ impl Grid {
     }
 
     /// The rows that say something of these columns; a title without rows says nothing.
-    fn rows_of(&self, columns: &std::ops::Range<usize>) -> Vec<&Row> {
-        let mut kept: Vec<&Row> = Vec::new();
+    fn rows_of(&self, columns: &std::ops::Range<usize>) -> Vec<&Laid> {
+        let mut kept: Vec<&Laid> = Vec::new();
         for row in &self.rows {
             let says = match row {
-                Row::Title(_) | Row::Rule => true,
-                Row::Cells(_, cells) => {
+                Laid::Title(_) | Laid::Rule => true,
+                Laid::Cells(_, cells) => {
                     cells.get(columns.clone()).is_some_and(|cells| cells.iter().any(Option::is_some))
                 }
             };
             if says {
-                if matches!(row, Row::Title(_) | Row::Rule) && matches!(kept.last(), Some(Row::Title(_))) {
+                if matches!(row, Laid::Title(_) | Laid::Rule) && matches!(kept.last(), Some(Laid::Title(_))) {
                     kept.pop();
                 }
                 kept.push(row);
             }
         }
-        if matches!(kept.last(), Some(Row::Title(_))) {
+        if matches!(kept.last(), Some(Laid::Title(_))) {
             kept.pop();
         }
         kept
     }
 }
 
-fn cells(row: &Row, labels: usize, widths: &[usize], columns: &std::ops::Range<usize>) -> Vec<String> {
+fn cells(row: &Laid, labels: usize, widths: &[usize], columns: &std::ops::Range<usize>) -> Vec<String> {
     match row {
-        Row::Title(title) => vec![below_each_other(title, labels, "   ")],
-        Row::Cells(label, cells) => {
+        Laid::Title(title) => vec![below_each_other(title, labels, "   ")],
+        Laid::Cells(label, cells) => {
             let indent: String = label.chars().take_while(|c| *c == ' ').chain("  ".chars()).collect();
             let label = below_each_other(label, labels, &indent);
             let cells = columns.clone().map(|c| cells.get(c).cloned().flatten().unwrap_or_else(|| ABSENT.to_owned()));
             std::iter::once(label).chain(cells).collect()
         }
-        Row::Rule => {
+        Laid::Rule => {
             let label = format!(" {}", "─".repeat(labels.saturating_sub(1)));
             std::iter::once(label).chain(columns.clone().map(|column| "─".repeat(widths[column]))).collect()
         }
@@ -156,8 +196,52 @@ fn below_each_other(text: &str, width: usize, indent: &str) -> String {
     textwrap::wrap(text.trim_start(), options).join("\n")
 }
 
-/// The line with the winner's column coloured. Rows hold names and amounts: every character takes one cell.
+/// A row of a table as text.
+fn laid(row: &Row, table: &Table) -> Laid {
+    match row {
+        Row::Title(part) => Laid::Title(format!(" {}", part.title)),
+        Row::Cells(line) => Laid::Cells(label(line, table), line.cells.iter().enumerate().map(cell_of(line)).collect()),
+        Row::Rule => Laid::Rule,
+    }
+}
+
+/// The label of a row, as deep as it stands.
+fn label(line: &Line, table: &Table) -> String {
+    let indent = " ".repeat(1 + 2 * line.depth);
+    let (text, remark) =
+        (clean(&line.label.text()), line.remark.map(|remark| format!("  {remark}")).unwrap_or_default());
+    let width = match table.labels {
+        Align::Left => 0,
+        Align::Right => table.lines().map(|(_, line)| line.label.text().chars().count()).max().unwrap_or_default(),
+    };
+    format!("{indent}{text:>width$}{remark}")
+}
+
+/// What is written in the cells of a row.
+fn cell_of(line: &Line) -> impl Fn((usize, &Cell)) -> Option<String> {
+    |(at, cell)| {
+        let mark = if line.is_marked(at) { WINS } else { "" };
+        (!cell.is_absent()).then(|| format!("{mark}{}", clean(&cell.text())))
+    }
+}
+
+/// The beginning of a text that is too long.
+fn shortened(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    text.chars().take(most.saturating_sub(1)).chain(['…']).collect()
+}
+
+/// The line with what wins coloured: the cell that is marked, or the winner's column.
 fn paint(line: &str, marked: Option<&std::ops::Range<usize>>, canvas: &Canvas) -> String {
+    let Some((before, rest)) = line.split_once(WINS) else { return paint_column(line, marked, canvas) };
+    let (amount, after) = rest.split_at(rest.find(' ').unwrap_or(rest.len()));
+    format!("{before}{}{after}", canvas.colour.paint(&format!("{WINS}{amount}"), Meaning::Winner))
+}
+
+/// The line with the winner's column coloured. Rows hold names and amounts: every character takes one cell.
+fn paint_column(line: &str, marked: Option<&std::ops::Range<usize>>, canvas: &Canvas) -> String {
     let Some(marked) = marked else { return line.to_owned() };
     let taken = |from: usize, to: usize| -> String { line.chars().skip(from).take(to - from).collect() };
     let (before, within) = (taken(0, marked.start), taken(marked.start, marked.end));

@@ -101,7 +101,7 @@ enum Side<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::example;
+    use super::super::super::example;
     use super::*;
     use crate::analysis::statement::Assumed;
 

@@ -1,10 +1,10 @@
 //! The verdict as a sentence.
 
-use super::figures;
-use super::words::option;
+use super::chosen::option;
 use crate::analysis::statement::{Comparison, OptionStatement};
 use crate::model::{Group, OptionKind};
 use crate::number;
+use crate::report::figures;
 use rust_decimal::Decimal;
 
 /// Which option wins, by how much, and for which work.
@@ -92,7 +92,7 @@ fn sold(option: &OptionStatement) -> Decimal {
 
 #[cfg(test)]
 mod tests {
-    use super::super::example::{self, d};
+    use super::super::super::example::{self, d};
     use super::*;
 
     #[test]

@@ -1,10 +1,10 @@
 //! Which option serves what, in words: what a hybrid is made of, what a fleet has no room for, and which loads are added
 //! without a common clock.
 
-use super::figures;
 use crate::analysis::statement::{Comparison, Load, OptionStatement, PartStatement, WorkloadStatement};
 use crate::model::OptionKind;
 use crate::number;
+use crate::report::figures;
 use rust_decimal::Decimal;
 
 /// What every hybrid is made of: `hybrid.split: chat and notebooks at own.hgx; tuning at rent.cloud`.
@@ -87,7 +87,7 @@ fn listed(names: &[String]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::example::{self, d};
+    use super::super::super::example::{self, d};
     use super::*;
 
     #[test]

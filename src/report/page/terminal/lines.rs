@@ -1,11 +1,9 @@
-//! The lines of each option's present value along one input, as text.
+//! The lines of options along one input, drawn in letters.
 
 #![allow(clippy::float_arithmetic, reason = "a place in a picture is no amount")]
 
-use super::super::{Canvas, Colour, Meaning};
-use super::words;
-use crate::analysis::Standing;
-use crate::analysis::sweep::Sweep;
+use super::super::{Canvas, LineOf, Lines};
+use super::picture::{legend, letter, letters, painted};
 use crate::number;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
@@ -17,8 +15,8 @@ const WIDEST: usize = 84;
 /// Fewer columns show nothing.
 const NARROWEST: usize = 20;
 
-/// A picture of a sweep along one input.
-struct Chart {
+/// A picture of lines.
+struct Picture {
     cells: Vec<Vec<char>>,
     lowest: f64,
     highest: f64,
@@ -26,75 +24,61 @@ struct Chart {
     last: f64,
 }
 
-/// The picture, none where there is nothing to draw: two inputs, fewer than three values, or no room.
-pub(super) fn lines(sweep: &Sweep, canvas: &Canvas) -> Option<Vec<String>> {
-    let [input] = sweep.inputs.as_slice() else { return None };
-    let amounts: Vec<Decimal> = sweep
-        .points
-        .iter()
-        .flat_map(|point| point.decision.options.iter())
-        .filter_map(Standing::present_value)
-        .collect();
-    let (lowest, highest) = (*amounts.iter().min()?, *amounts.iter().max()?);
+/// The picture, none where there is nothing to draw: fewer than three values, or no room.
+pub(super) fn lines(chart: &Lines, canvas: &Canvas) -> Option<Vec<String>> {
+    let amounts = || chart.options.iter().flat_map(|option| option.amounts.iter().flatten().copied());
+    let (lowest, highest) = (amounts().min()?, amounts().max()?);
     let labels = [highest, lowest].map(|amount| number::grouped(amount, 0));
     let margin = labels.iter().map(|label| label.chars().count()).max()? + 1;
     let columns = canvas.width.saturating_sub(margin + 3).min(WIDEST);
-    if input.values.len() < 3 || columns < NARROWEST || lowest == highest {
+    if chart.values.len() < 3 || columns < NARROWEST || lowest == highest {
         return None;
     }
-    let mut chart = Chart {
+    let mut picture = Picture {
         cells: vec![vec![' '; columns]; ROWS],
         lowest: lowest.to_f64()?,
         highest: highest.to_f64()?,
-        first: input.values.first()?.to_f64()?,
-        last: input.values.last()?.to_f64()?,
+        first: chart.values.first()?.to_f64()?,
+        last: chart.values.last()?.to_f64()?,
     };
-    let options = sweep.points.first()?.decision.options.len();
-    for option in (0..options).rev() {
-        chart.draw(sweep, option);
+    for (at, option) in chart.options.iter().enumerate().rev() {
+        picture.draw(&chart.values, option, letter(at));
     }
-    chart.mark_changes(sweep);
+    picture.mark_changes(chart);
     let row = |(at, cells): (usize, &Vec<char>)| {
         let label = match at {
             0 => labels[0].as_str(),
             _ if at == ROWS - 1 => labels[1].as_str(),
             _ => "",
         };
-        let cells: String = cells.iter().map(|cell| painted(*cell, canvas.colour)).collect();
-        format!(" {label:>margin$} ┤{cells}")
+        format!(" {label:>margin$} ┤{}", painted(cells, canvas.colour))
     };
-    let mut lines: Vec<String> = chart.cells.iter().enumerate().map(row).collect();
-    lines.extend(chart.axis(sweep, margin, canvas));
+    let mut lines: Vec<String> = picture.cells.iter().enumerate().map(row).collect();
+    lines.extend(picture.axis(chart, margin, canvas));
     Some(lines)
 }
 
-fn painted(cell: char, colour: Colour) -> String {
-    if cell == '┼' { colour.paint("┼", Meaning::Crossing) } else { cell.to_string() }
-}
-
-impl Chart {
+impl Picture {
     /// The line of an option, straight from value to value; nothing where it is not possible at one of the two.
-    fn draw(&mut self, sweep: &Sweep, option: usize) {
+    fn draw(&mut self, values: &[Decimal], option: &LineOf, letter: char) {
         for column in 0..self.cells[0].len() {
-            if let Some(amount) = amount(sweep, option, self.value(column)) {
+            if let Some(amount) = amount(values, &option.amounts, self.value(column)) {
                 let row = self.row(amount);
-                self.cells[row][column] = words::letter(option);
+                self.cells[row][column] = letter;
             }
         }
     }
 
     /// Where the winner changes: between two values, at the height at which their lines meet.
-    fn mark_changes(&mut self, sweep: &Sweep) {
-        for pair in sweep.points.windows(2) {
-            let (Some(before), Some(after)) = (pair[0].decision.winner, pair[1].decision.winner) else { continue };
+    fn mark_changes(&mut self, chart: &Lines) {
+        for (at, pair) in chart.winners.windows(2).enumerate() {
+            let [Some(before), Some(after)] = *pair else { continue };
             if before == after {
                 continue;
             }
-            let ends = [0, 1].map(|at| {
-                let worth = |option: usize| {
-                    pair[at].decision.options[option].present_value().and_then(|amount| amount.to_f64())
-                };
-                Some((pair[at].values[0].to_f64()?, worth(before)?, worth(after)?))
+            let ends = [at, at + 1].map(|at| {
+                let worth = |option: usize| chart.options.get(option)?.amounts.get(at)?.as_ref()?.to_f64();
+                Some((chart.values.get(at)?.to_f64()?, worth(before)?, worth(after)?))
             });
             let [Some((from, own, other)), Some((to, own_after, other_after))] = ends else { continue };
             // the lines meet where their difference is nothing
@@ -106,27 +90,25 @@ impl Chart {
     }
 
     /// The input below the picture: its ends, and today's value.
-    fn axis(&self, sweep: &Sweep, margin: usize, canvas: &Canvas) -> Vec<String> {
-        let input = &sweep.inputs[0];
+    fn axis(&self, chart: &Lines, margin: usize, canvas: &Canvas) -> Vec<String> {
         let columns = self.cells[0].len();
         let mut line = vec!['─'; columns];
-        let stated = input.stated.and_then(|stated| stated.to_f64());
+        let stated = chart.today.and_then(|stated| stated.to_f64());
         let today = stated.filter(|stated| (self.first..=self.last).contains(stated)).map(|stated| self.column(stated));
         if let Some(today) = today {
             line[today] = '●';
         }
-        let ends = [input.values.first(), input.values.last()];
-        let [first, last] = ends.map(|value| value.map(|value| words::value(input, *value)).unwrap_or_default());
+        let [first, last] = chart.ends.each_ref().map(super::super::Cell::text);
         let room = columns.saturating_sub(first.chars().count());
         let line: String = line.into_iter().collect();
         let blank = " ".repeat(margin + 1);
-        let mut legend = words::legend(sweep);
+        let mut entries = letters(chart.options.iter().map(|option| &option.name));
         if self.cells.iter().flatten().any(|cell| *cell == '┼') {
-            legend.push("┼ the winner changes".to_owned());
+            entries.push("┼ the winner changes".to_owned());
         }
-        legend.extend(today.map(|_| "● today".to_owned()));
+        entries.extend(today.map(|_| "● today".to_owned()));
         let mut lines = vec![format!("{blank} └{line}"), format!("{blank}  {first}{last:>room$}")];
-        lines.extend(words::legend_lines(&legend, &format!("{blank}  "), canvas));
+        lines.extend(legend(&entries, &format!("{blank}  "), canvas));
         lines
     }
 
@@ -146,10 +128,9 @@ impl Chart {
 }
 
 /// The amount of an option at a value of the input.
-fn amount(sweep: &Sweep, option: usize, value: f64) -> Option<f64> {
-    let values = &sweep.inputs[0].values;
+fn amount(values: &[Decimal], amounts: &[Option<Decimal>], value: f64) -> Option<f64> {
     let number = |at: usize| values.get(at)?.to_f64();
-    let worth = |at: usize| sweep.points.get(at)?.decision.options[option].present_value()?.to_f64();
+    let worth = |at: usize| amounts.get(at)?.as_ref()?.to_f64();
     // the last value that is not beyond, but for the end
     let beyond = (0..values.len()).take_while(|at| number(*at).is_some_and(|number| number <= value)).count();
     let at = beyond.saturating_sub(1).min(values.len().saturating_sub(2));

@@ -1,6 +1,6 @@
 //! The load over the hours of a month, highest first, filled by who serves it.
 
-use crate::analysis::plan::LoadCurve;
+use super::super::Load;
 use crate::number;
 use rust_decimal::Decimal;
 
@@ -10,24 +10,24 @@ const HEIGHT: usize = 10;
 const WIDTH: usize = 64;
 
 /// The drawing in at most this many columns.
-pub(super) fn lines(curve: &LoadCurve, width: usize) -> Vec<String> {
-    let peak = curve.levels.first().map_or(Decimal::ONE, |(level, _)| *level);
+pub(super) fn lines(load: &Load, width: usize) -> Vec<String> {
+    let peak = load.levels.first().map_or(Decimal::ONE, |(level, _)| *level);
     let whole = |level: Decimal| number::grouped(level.min(peak), 0);
-    let labels: Vec<Option<String>> = (0..HEIGHT).map(|line| label(curve, peak, line).map(whole)).collect();
+    let labels: Vec<Option<String>> = (0..HEIGHT).map(|line| label(load, peak, line).map(whole)).collect();
     let margin = labels.iter().flatten().map(|label| label.chars().count()).max().unwrap_or(1);
     let columns = width.saturating_sub(margin + 3).clamp(10, WIDTH);
-    let levels = sampled(curve, columns);
+    let levels = sampled(load, columns);
     let mut lines: Vec<String> = Vec::new();
     for (line, label) in labels.iter().enumerate() {
         let middle = height(peak, line, 1);
-        let stroke = |level: &Decimal| if *level < middle { ' ' } else { fill(curve, middle) };
+        let stroke = |level: &Decimal| if *level < middle { ' ' } else { fill(load, middle) };
         let drawn: String = levels.iter().map(stroke).collect();
         lines.push(format!(" {:>margin$} │{}", label.as_deref().unwrap_or_default(), drawn));
     }
     lines.push(format!(" {:>margin$} └{}", "0", "─".repeat(columns)));
     let end = format!("{:>1$}", "100 % of the hours", columns - 3);
     lines.push(format!(" {:>margin$}  0 %{end}", ""));
-    lines.push(format!(" {:>margin$}  {}", "", legend(curve)));
+    lines.push(format!(" {:>margin$}  {}", "", legend(load)));
     lines
 }
 
@@ -36,10 +36,10 @@ fn height(peak: Decimal, line: usize, halves: usize) -> Decimal {
     peak * Decimal::from(2 * (HEIGHT - 1 - line) + halves) / Decimal::from(2 * HEIGHT)
 }
 
-fn fill(curve: &LoadCurve, level: Decimal) -> char {
-    if level < curve.owned {
+fn fill(load: &Load, level: Decimal) -> char {
+    if level < load.owned {
         '█'
-    } else if curve.committed.is_some_and(|committed| level < committed) {
+    } else if load.committed.is_some_and(|committed| level < committed) {
         '▓'
     } else {
         '░'
@@ -47,31 +47,31 @@ fn fill(curve: &LoadCurve, level: Decimal) -> char {
 }
 
 /// The levels that are written beside the axis: the peak, and where the fleet and the commitments end.
-fn label(curve: &LoadCurve, peak: Decimal, line: usize) -> Option<Decimal> {
+fn label(load: &Load, peak: Decimal, line: usize) -> Option<Decimal> {
     let (lower, upper) = (height(peak, line, 0), height(peak, line, 2));
-    let ends = [Some(peak), curve.committed, Some(curve.owned)];
+    let ends = [Some(peak), load.committed, Some(load.owned)];
     let within = |level: &Decimal| *level > lower && *level <= upper;
     ends.into_iter().flatten().find(within)
 }
 
 /// The level in the middle of each column.
-fn sampled(curve: &LoadCurve, columns: usize) -> Vec<Decimal> {
+fn sampled(load: &Load, columns: usize) -> Vec<Decimal> {
     let (mut passed, mut at) = (Decimal::ZERO, 0);
     let middles = (0..columns).map(|column| Decimal::from(2 * column + 1) / Decimal::from(2 * columns));
     let level = |middle: Decimal| {
-        while at + 1 < curve.levels.len() && passed + curve.levels[at].1 < middle {
-            passed += curve.levels[at].1;
+        while at + 1 < load.levels.len() && passed + load.levels[at].1 < middle {
+            passed += load.levels[at].1;
             at += 1;
         }
-        curve.levels.get(at).map_or(Decimal::ZERO, |(level, _)| *level)
+        load.levels.get(at).map_or(Decimal::ZERO, |(level, _)| *level)
     };
     middles.map(level).collect()
 }
 
-fn legend(curve: &LoadCurve) -> String {
-    let owned = (!curve.owned.is_zero()).then_some("█ owned");
-    let committed = curve.committed.filter(|committed| *committed > curve.owned).map(|_| "▓ committed");
-    let rest = if curve.committed.is_some() { "░ on demand" } else { "░ committed and on demand" };
+fn legend(load: &Load) -> String {
+    let owned = (!load.owned.is_zero()).then_some("█ owned");
+    let committed = load.committed.filter(|committed| *committed > load.owned).map(|_| "▓ committed");
+    let rest = if load.committed.is_some() { "░ on demand" } else { "░ committed and on demand" };
     let parts: Vec<&str> = [owned, committed, Some(rest)].into_iter().flatten().collect();
     format!("{} · accelerators of firm work, highest hours first", parts.join("  "))
 }

@@ -1,0 +1,103 @@
+//! When owning has paid back, in words, and a pair in one line.
+
+use super::demand::{brief, is_hybrid, sides};
+use crate::analysis::statement::{Comparison, PairStatement, Reversal};
+use crate::number;
+use crate::report::figures;
+
+/// When owning has paid back, from which horizon on it wins, and its return.
+pub(super) fn payback(comparison: &Comparison, pair: &PairStatement) -> Vec<String> {
+    let months = number::counted(comparison.header.horizon_months, "month");
+    let behind = |reversal: Option<Reversal>| {
+        reversal.map(|reversal| format!("; then it falls behind again {}", reversal.text())).unwrap_or_default()
+    };
+    let first = match pair.payback_month {
+        None if pair.leased => "leased: nothing to pay back".to_owned(),
+        None => format!("never within {months}, without resale"),
+        Some(month) => {
+            let discounted = pair.discounted_payback_month.map_or_else(
+                || format!("discounted, never within {months}"),
+                |discounted| format!("discounted, month {discounted}{}", behind(pair.discounted_payback_reversal)),
+            );
+            let month = if month == 0 { "month 0, on the first day".to_owned() } else { format!("month {month}") };
+            format!("{month}, without resale{}; {discounted}", behind(pair.payback_reversal))
+        }
+    };
+    let horizon = pair
+        .break_even_horizon_months
+        .map(|shortest| format!("with resale, {} wins once the comparison runs to month {shortest}", sides(pair).own));
+    let returns = match (pair.irr, &pair.irr_reason) {
+        (Some(irr), _) => {
+            let owning = match (pair.leased, is_hybrid(pair)) {
+                (true, _) => "leasing",
+                (false, true) => "the hybrid",
+                (false, false) => "buying",
+            };
+            Some(format!("{owning} instead of renting returns {} a year, resale included", figures::share(irr)))
+        }
+        (None, Some(reason)) => Some(format!("no rate of return: {reason}")),
+        (None, None) => None,
+    };
+    [Some(first), horizon, returns].into_iter().flatten().collect()
+}
+
+/// A pair that is not the verdict's, in one line.
+pub(in crate::report) fn in_a_line(comparison: &Comparison, pair: &PairStatement) -> String {
+    let wins = brief(pair);
+    let payback = match pair.payback_month {
+        Some(month) => format!("payback month {month}"),
+        None if pair.leased => "leased, nothing to pay back".to_owned(),
+        None => format!("no payback within {}", number::counted(comparison.header.horizon_months, "month")),
+    };
+    format!("{} against {}: {wins}; {payback}", pair.own, pair.rent)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::example;
+    use super::*;
+    use crate::analysis::statement::Outcome;
+
+    #[test]
+    fn what_is_leased_has_nothing_to_pay_back() {
+        let comparison = example::comparison(2);
+        let mut pair = example::pair("own.hgx", "rent.neocloud");
+        (pair.leased, pair.payback_month, pair.discounted_payback_month) = (true, None, None);
+        assert_eq!(payback(&comparison, &pair)[0], "leased: nothing to pay back");
+        assert_eq!(payback(&comparison, &pair)[2], "leasing instead of renting returns 83 % a year, resale included");
+        assert!(in_a_line(&comparison, &pair).ends_with("; leased, nothing to pay back"));
+    }
+
+    #[test]
+    fn payback_says_the_month_or_never() {
+        let comparison = example::comparison(2);
+        let mut pair = example::pair("own.hgx", "rent.neocloud");
+        let said = payback(&comparison, &pair);
+        assert_eq!(said[0], "month 20, without resale; discounted, month 23");
+        assert_eq!(said[1], "with resale, owning wins once the comparison runs to month 14");
+        assert_eq!(said[2], "buying instead of renting returns 83 % a year, resale included");
+        pair.discounted_payback_month = None;
+        pair.payback_reversal = Some(Reversal { months: 4, times: 1, until: Some(28) });
+        let turns = "month 20, without resale; then it falls behind again for 4 months, until month 28; discounted, never \
+                     within 36 months";
+        assert_eq!(payback(&comparison, &pair)[0], turns);
+        pair.discounted_payback_month = Some(0);
+        (pair.payback_month, pair.payback_reversal) = (Some(0), None);
+        pair.discounted_payback_reversal = Some(Reversal { months: 7, times: 2, until: None });
+        let turns = "month 0, on the first day, without resale; discounted, month 0; then it falls behind again 2 times, \
+                     for 7 months in all, to the end";
+        assert_eq!(payback(&comparison, &pair)[0], turns);
+        (pair.payback_month, pair.break_even_horizon_months, pair.irr) = (None, None, None);
+        assert_eq!(payback(&comparison, &pair), ["never within 36 months, without resale"]);
+    }
+
+    #[test]
+    fn a_pair_in_a_line_says_the_hybrid_once() {
+        let comparison = example::of_workloads();
+        let mut pair = example::pair("hybrid.serve-at-home", "rent.neocloud");
+        pair.break_even.outcome = Outcome::AlwaysOwn;
+        let line = "hybrid.serve-at-home against rent.neocloud: the hybrid wins at any demand up to 167 % of plan; payback \
+                    month 20";
+        assert_eq!(in_a_line(&comparison, &pair), line);
+    }
+}

@@ -1,0 +1,229 @@
+//! The rows of the comparison: every line of every option, and the figures below them.
+
+use crate::analysis::statement::{Comparison, LoanStatement, OptionStatement, Waste};
+use crate::model::Group;
+use crate::number;
+use crate::report::figures;
+use crate::report::page::{Cell, Form, Line, Part, Row, Table, Weight};
+use rust_decimal::Decimal;
+use std::collections::BTreeMap;
+
+/// Lines that are shown together, in the order of the report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Section {
+    Capital,
+    Operating,
+    Usage,
+    Burst,
+    UntilDelivery,
+    OneOff,
+    Delay,
+}
+
+impl Section {
+    /// Where the lines of a group stand: every group stands somewhere, so that no line is in a total and not in the table.
+    fn of(group: Group) -> Section {
+        match group {
+            Group::Purchase | Group::Lease | Group::Resale => Section::Capital,
+            Group::Operating => Section::Operating,
+            Group::Usage => Section::Usage,
+            Group::Burst => Section::Burst,
+            Group::UntilDelivery => Section::UntilDelivery,
+            Group::OneOff => Section::OneOff,
+            Group::Delay => Section::Delay,
+        }
+    }
+
+    /// What stands above its lines, and before each of them; those of capital say themselves what they are.
+    fn part(self) -> Part {
+        let title = match self {
+            Section::Capital => return Part { title: "capital".to_owned(), prefix: None },
+            Section::Operating => "operating",
+            Section::Usage => "usage",
+            Section::Burst => "burst",
+            Section::UntilDelivery => "until delivery",
+            Section::OneOff => "one-off",
+            Section::Delay => "delay",
+        };
+        Part { title: title.to_owned(), prefix: Some(title.to_owned()) }
+    }
+}
+
+/// What a row sums: the lines of a group that bear a name.
+pub(super) type Key<'a> = (Group, &'a str);
+
+/// The sections that lines of whatever kind fall into.
+fn sections<'a>(lines: impl Iterator<Item = Key<'a>>) -> BTreeMap<Section, Vec<Key<'a>>> {
+    let mut sections: BTreeMap<Section, Vec<Key<'a>>> = BTreeMap::new();
+    for line in lines {
+        let keys = sections.entry(Section::of(line.0)).or_default();
+        if !keys.contains(&line) {
+            keys.push(line);
+        }
+    }
+    for keys in sections.values_mut() {
+        // the groups of a name beside each other, the names in the order in which they come
+        let names: Vec<&str> = keys.iter().map(|(_, name)| *name).collect();
+        keys.sort_by_key(|(group, name)| (names.iter().position(|other| other == name), *group));
+    }
+    sections
+}
+
+/// Rows for lines of whatever kind, in sections, with the cells of each; those of the same group and name on one row.
+pub(super) fn in_sections<'a>(
+    lines: impl Iterator<Item = Key<'a>>,
+    cells: impl Fn(Key<'a>) -> Vec<Cell>,
+    amortized: Option<Vec<Cell>>,
+) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for (section, keys) in sections(lines) {
+        rows.push(Row::Title(section.part()));
+        let row = |key: Key<'a>| Row::Cells(Line::new(label(key), cells(key)).below());
+        rows.extend(keys.into_iter().map(row));
+        if section == Section::Capital {
+            let amortized = amortized.iter().map(|cells| Line::new("amortized capital", cells.clone()).below());
+            rows.extend(amortized.map(Row::Cells));
+        }
+    }
+    rows
+}
+
+/// What a line is called on its row.
+fn label((group, name): Key<'_>) -> String {
+    match group {
+        Group::Purchase => format!("{name}, purchase"),
+        Group::Lease => format!("{name}, lease"),
+        Group::Resale => format!("{name}, resale"),
+        Group::Operating | Group::Usage | Group::OneOff | Group::Burst | Group::UntilDelivery | Group::Delay => {
+            name.to_owned()
+        }
+    }
+}
+
+/// A table with a column for each option.
+pub(super) fn of_options(comparison: &Comparison, rows: Vec<Row>) -> Table {
+    let winner = comparison.verdict.winner.as_ref();
+    let mut table = Table::new(comparison.options.iter().map(|option| &option.name), rows);
+    table.winner = comparison.options.iter().position(|option| Some(&option.name) == winner);
+    table
+}
+
+/// The lines of every option, in sections.
+pub(super) fn lines(comparison: &Comparison) -> Vec<Row> {
+    let all = comparison.options.iter().flat_map(|option| option.lines.iter().map(|l| (l.group, l.name.as_str())));
+    let amortized = amounts(comparison, |option| option.amortized_capital);
+    in_sections(all, |key| amounts(comparison, |option| line(option, key)), Some(amortized))
+}
+
+fn line(option: &OptionStatement, (group, name): Key<'_>) -> Option<Decimal> {
+    let same = option.lines.iter().filter(|line| line.group == group && line.name == name);
+    same.map(|line| line.total).reduce(|sum, amount| sum + amount)
+}
+
+fn amounts(comparison: &Comparison, amount: impl Fn(&OptionStatement) -> Option<Decimal>) -> Vec<Cell> {
+    let digits = comparison.header.minor_digits;
+    comparison.options.iter().map(|option| Cell::amount(amount(option), digits)).collect()
+}
+
+/// Below the rule: what the lines add up to, and what that means.
+pub(super) fn totals(comparison: &Comparison) -> Vec<Row> {
+    let (header, options) = (&comparison.header, &comparison.options);
+    let money = |amount: &dyn Fn(&OptionStatement) -> Option<Decimal>| amounts(comparison, amount);
+    let share = |share: &dyn Fn(&OptionStatement) -> Option<Decimal>| shares(options.iter().map(share));
+    let rate = |rate: &dyn Fn(&OptionStatement) -> Option<Decimal>| rates(options.iter().map(rate));
+    let count = |count: &dyn Fn(&OptionStatement) -> Option<Decimal>| -> Vec<Cell> {
+        let cell = |count| Cell::Number(count, Form::Readable(6));
+        options.iter().map(|option| count(option).map(cell).into()).collect()
+    };
+    let row = |label: &str, cells: Vec<Cell>| Line { weight: Weight::Strong, ..Line::new(label, cells) };
+    let other = if options.len() > 2 { "another option" } else { "the other" };
+    let unit = header.output_unit.as_deref().unwrap_or("unit");
+    let mut lines = vec![
+        row(&format!("cash over {}", number::counted(header.horizon_months, "month")), money(&|o| Some(o.total))),
+        row("present value", money(&|option| Some(option.present_value))),
+        row("per useful accelerator-hour, levelized", rate(&|option| option.per_useful_hour)),
+        row(&format!("per {unit}, levelized"), rate(&|option| option.per_unit)),
+        row("useful share of paid hours", share(&|option| option.useful_share_of_paid_hours)),
+    ];
+    lines.extend(WASTE.map(|(cause, label)| row(label, money(&|option| wasted(option, cause))).below()));
+    let lost = |option: &OptionStatement| Some(option.hours_lost_to_downtime).filter(|hours| !hours.is_zero());
+    lines.extend([
+        row("utilization of the fleet", share(&|option| option.utilization)),
+        row(&format!("most cash paid ahead of {other}"), money(&|option| most_ahead(option).map(|(amount, _)| amount))),
+        row("at the end of month", count(&|option| most_ahead(option).map(|(_, month)| month.into()))).below(),
+        row("work done", work_done(options)),
+        row("useful hours lost to downtime", count(&lost)),
+        row("energy, kWh a year", count(&|option| option.energy_kwh_per_year.map(|energy| energy.round()))),
+        row("CO2e, kg a year", count(&|option| option.carbon_kg_per_year.map(|carbon| carbon.round()))),
+        row("servers at the end", count(&|option| option.nodes)),
+    ]);
+    lines.into_iter().filter(Line::says_something).map(Row::Cells).collect()
+}
+
+/// What is paid for hours that are not useful, below their share.
+const WASTE: [(Waste, &str); 4] = [
+    (Waste::Idle, "cash for idle hours"),
+    (Waste::WarmAndHeadroom, "cash for warm and headroom hours"),
+    (Waste::Failed, "cash for hours of failed runs"),
+    (Waste::Interrupted, "cash for interrupted hours"),
+];
+
+/// Nothing where there are no such hours.
+fn wasted(option: &OptionStatement, cause: Waste) -> Option<Decimal> {
+    let waste = option.waste.iter().find(|waste| waste.cause == cause && !waste.hours.is_zero())?;
+    Some(waste.cost)
+}
+
+/// The loans of owned options, which are part of no total; none without a loan.
+pub(super) fn loans(comparison: &Comparison) -> Vec<Row> {
+    if comparison.options.iter().all(|option| option.loan.is_none()) {
+        return Vec::new();
+    }
+    let row = |label: &str, amount: fn(&LoanStatement) -> Decimal| {
+        let cells = amounts(comparison, |option| option.loan.as_ref().map(amount));
+        Row::Cells(Line::new(label, cells).below())
+    };
+    let title = "loan; totals are before financing".to_owned();
+    let mut rows = vec![
+        Row::Title(Part { title, prefix: Some("loan, beside the totals".to_owned()) }),
+        row("borrowed at month 0", |loan| loan.borrowed),
+        row("paid back a month", |loan| loan.payment),
+        row("interest", |loan| loan.interest),
+        row("present value", |loan| loan.present_value),
+    ];
+    let owed = comparison.options.iter().filter_map(|option| option.loan.as_ref());
+    if owed.into_iter().any(|loan| !loan.balance.is_zero()) {
+        let still_owed = format!("still owed at month {}", comparison.header.horizon_months);
+        rows.insert(3, row(&still_owed, |loan| loan.balance));
+    }
+    rows
+}
+
+/// Shares with the same decimals.
+fn shares(values: impl Iterator<Item = Option<Decimal>>) -> Vec<Cell> {
+    let values: Vec<Option<Decimal>> = values.collect();
+    let decimals = figures::share_decimals(&known(&values));
+    values.iter().map(|value| value.map(|value| Cell::Number(value, Form::Percent(decimals))).into()).collect()
+}
+
+/// Costs of an hour or a unit, with the same decimals.
+pub(super) fn rates(values: impl Iterator<Item = Option<Decimal>>) -> Vec<Cell> {
+    let values: Vec<Option<Decimal>> = values.collect();
+    let decimals = figures::rate_decimals(&known(&values));
+    values.iter().map(|value| Cell::amount(*value, decimals)).collect()
+}
+
+fn known(values: &[Option<Decimal>]) -> Vec<Decimal> {
+    values.iter().flatten().copied().collect()
+}
+
+/// Said of every option as soon as one of them leaves work undone.
+fn work_done(options: &[OptionStatement]) -> Vec<Cell> {
+    let less = options.iter().any(|option| option.work_done.is_some_and(|done| done < Decimal::ONE));
+    shares(options.iter().map(|option| option.work_done.filter(|_| less)))
+}
+
+fn most_ahead(option: &OptionStatement) -> Option<(Decimal, u32)> {
+    let ahead = option.cash_ahead.iter().map(|ahead| (ahead.amount, ahead.month));
+    ahead.reduce(|most, next| if next.0 > most.0 { next } else { most })
+}

@@ -1,0 +1,75 @@
+//! The lines over time: a table for each option.
+
+use super::rows;
+use crate::analysis::statement::{Basis, By, Comparison, View, ViewOption};
+use crate::report::page::{Cell, Line, Row, Table, Title, Weight};
+use rust_decimal::Decimal;
+
+/// A table for each option, with its title.
+pub(super) fn tables(view: &View, comparison: &Comparison) -> Vec<Table> {
+    let of = |option: &ViewOption| {
+        let title = Title::Of(option.name.clone(), what(view).to_owned());
+        Table { title: Some(title), ..Table::new(heads(view), rows(view, option, comparison)) }
+    };
+    view.options.iter().map(of).collect()
+}
+
+/// The lines of an option in the order of the report, their total, and beside it the cash of its loan.
+fn rows(view: &View, option: &ViewOption, comparison: &Comparison) -> Vec<Row> {
+    let digits = comparison.header.minor_digits;
+    let all = option.lines.iter().map(|line| (line.group, line.name.as_str()));
+    let lines = rows::in_sections(all, |key| line(option, key, digits), None);
+    let total = Line::new("total", cells(&option.totals, option.total, digits));
+    let total = Row::Cells(Line { weight: Weight::Strong, ..total });
+    lines.into_iter().chain([Row::Rule, total]).chain(loan(view, option, comparison)).collect()
+}
+
+/// What lines of the same group and name come to in each column, and together.
+fn line(option: &ViewOption, (group, name): rows::Key<'_>, digits: u32) -> Vec<Cell> {
+    let same: Vec<_> = option.lines.iter().filter(|line| line.group == group && line.name == name).collect();
+    let column = |at: usize| same.iter().filter_map(|line| line.amounts.get(at)).sum::<Decimal>();
+    let columns = same.first().map_or(0, |line| line.amounts.len());
+    let amounts: Vec<Decimal> = (0..columns).map(column).collect();
+    cells(&amounts, same.iter().map(|line| line.total).sum(), digits)
+}
+
+/// Amounts and their sum.
+fn cells(amounts: &[Decimal], total: Decimal, digits: u32) -> Vec<Cell> {
+    amounts.iter().chain([&total]).map(|amount| Cell::fixed(*amount, digits)).collect()
+}
+
+/// The cash of an option's loan by year, which is part of no total; nothing in other views, of which it has no figures.
+fn loan(view: &View, option: &ViewOption, comparison: &Comparison) -> Option<Row> {
+    match (view.by, view.basis) {
+        (By::Year, Basis::Cash) => {
+            let stated = comparison.options.iter().find(|stated| stated.name == option.name)?;
+            let loan = stated.loan.as_ref()?;
+            let cells = cells(&loan.years, loan.interest, comparison.header.minor_digits);
+            Some(Row::plain("loan, beside the total", cells))
+        }
+        (By::Year, Basis::Amortized | Basis::PresentValue) | (By::Month, _) => None,
+    }
+}
+
+/// What is shown: `cash, when it is paid, by contract year`.
+fn what(view: &View) -> String {
+    let basis = match view.basis {
+        Basis::Cash => "cash, when it is paid",
+        Basis::Amortized => "cost, with capital spread over its months of service",
+        Basis::PresentValue => "present value of what is paid",
+    };
+    let by = match view.by {
+        By::Year => "by contract year; year 0 is the moment of the decision",
+        By::Month => "by month; month 0 is the moment of the decision",
+    };
+    format!("{basis}, {by}")
+}
+
+/// The heads of the columns, the sum last.
+fn heads(view: &View) -> Vec<String> {
+    let unit = match view.by {
+        By::Year => "year",
+        By::Month => "month",
+    };
+    view.columns.iter().map(|column| format!("{unit} {column}")).chain(["total".to_owned()]).collect()
+}

@@ -1,0 +1,172 @@
+//! A comparison in every format.
+
+use super::super::example;
+use super::super::page::Colour;
+use super::super::{Canvas, Format, write_several};
+use super::Compared;
+use crate::analysis::statement::{Basis, Comparison, View};
+use crate::number;
+use unicode_width::UnicodeWidthStr;
+
+const PLAIN: Canvas = Canvas { width: 100, colour: Colour::Plain };
+
+fn written(comparison: &Comparison, view: Option<View>, format: Format, canvas: &Canvas) -> String {
+    let mut out = Vec::new();
+    format.write(&Compared { comparison, view }, canvas, &mut out).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+fn text(comparison: &Comparison, width: usize, colour: Colour) -> String {
+    written(comparison, None, Format::Table, &Canvas { width, colour })
+}
+
+fn markdown(comparison: &Comparison) -> String {
+    written(comparison, None, Format::Markdown, &PLAIN)
+}
+
+fn csv(comparison: &Comparison, view: Option<View>) -> String {
+    written(comparison, view, Format::Csv, &PLAIN)
+}
+
+#[test]
+fn no_line_is_wider_than_the_canvas_and_no_amount_is_missing() {
+    let comparisons = [1, 2, 6].map(example::comparison).into_iter().chain([example::of_workloads()]);
+    for comparison in comparisons {
+        for width in [80, 100, 160] {
+            let text = text(&comparison, width, Colour::Plain);
+            for line in text.lines() {
+                assert!(line.width() <= width, "{} > {width}: {line}", line.width());
+                assert_eq!(line, line.trim_end());
+            }
+            for option in &comparison.options {
+                let lines = option.lines.iter().map(|line| line.total);
+                for amount in lines.chain([option.total, option.present_value]) {
+                    let amount = number::grouped(amount, 2);
+                    assert!(text.contains(&amount), "{amount} of {} at {width}:\n{text}", option.name);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn amounts_of_a_column_end_at_the_same_place() {
+    let text = text(&example::comparison(2), 100, Colour::Plain);
+    let end = |label: &str| text.lines().find(|line| line.trim_start().starts_with(label)).map(UnicodeWidthStr::width);
+    let expected = end("present value");
+    assert!(expected.is_some());
+    for label in ["nodes, purchase", "electricity", "on-demand", "cash over", "per useful accelerator-hour", "──"] {
+        assert_eq!(end(label), expected, "{label}:\n{text}");
+    }
+}
+
+#[test]
+fn colour_changes_no_letter() {
+    for options in [1, 2, 6] {
+        let comparison = example::comparison(options);
+        for width in [80, 160] {
+            let coloured = text(&comparison, width, Colour::Ansi);
+            let mut plain = String::new();
+            for (at, part) in coloured.split('\u{1b}').enumerate() {
+                plain.push_str(if at == 0 { part } else { part.split_once('m').unwrap().1 });
+            }
+            assert!(coloured.contains("\u{1b}[32m"));
+            assert_eq!(plain, text(&comparison, width, Colour::Plain));
+        }
+    }
+}
+
+#[test]
+fn text_of_a_scenario_cannot_steer_the_terminal() {
+    let mut comparison = example::comparison(2);
+    comparison.header.name = "a\u{1b}[2Jb".to_owned();
+    comparison.header.set = vec!["name=\u{7}".to_owned()];
+    comparison.header.file = "a\u{1b}.yaml".to_owned();
+    let text = text(&comparison, 100, Colour::Plain);
+    assert!(text.chars().all(|c| c == '\n' || !c.is_control()), "{text:?}");
+}
+
+#[test]
+fn an_option_with_a_long_name_keeps_all_of_it() {
+    let mut comparison = example::comparison(2);
+    let name = "rent.a-neocloud-with-a-name-that-nobody-can-pronounce-and-that-goes-on";
+    comparison.options[1].name = name.to_owned();
+    let text = text(&comparison, 80, Colour::Plain);
+    let head: String = text.lines().skip_while(|line| !line.contains("rent.")).take(6).collect();
+    assert!(head.replace(' ', "").replace("own.hgx", "").contains(&name[..20]), "{text}");
+    let letters: String = head.split_whitespace().filter(|word| *word != "own.hgx").collect();
+    assert!(letters.starts_with(name), "{text}");
+}
+
+#[test]
+fn the_verdict_comes_first_and_every_row_has_all_cells() {
+    let comparison = example::comparison(6);
+    let text = markdown(&comparison);
+    let mut lines = text.lines().filter(|line| !line.is_empty());
+    assert_eq!(lines.next(), Some("## 32 H100s, buy or rent"));
+    assert!(lines.next().is_some_and(|line| line.starts_with("**Own")), "{text}");
+    let table: Vec<&str> = text.lines().filter(|line| line.starts_with('|')).collect();
+    assert!(table.len() > 8 && table.iter().all(|row| row.matches('|').count() == 8), "{text}");
+    for heading in ["**Holds**", "**Payback**", "**Assumed**", "**Warning**", "**Left out**"] {
+        assert!(text.contains(heading), "{heading}\n{text}");
+    }
+}
+
+#[test]
+fn text_of_a_scenario_is_no_markup() {
+    let mut comparison = example::comparison(2);
+    comparison.header.name = "<b>a</b> | `b` *c* _d_ [e](f)\n# g".to_owned();
+    comparison.options[0].lines[0].name = "a|b".to_owned();
+    let text = markdown(&comparison);
+    assert!(
+        text.starts_with("## &lt;b&gt;a&lt;/b&gt; \\| \\`b\\` \\*c\\* \\_d\\_ \\[e\\](f)\u{fffd}\\# g\n"),
+        "{text}"
+    );
+    assert!(text.contains("| a\\|b, purchase |"), "{text}");
+}
+
+#[test]
+fn lines_are_rows_and_amounts_are_numbers() {
+    let comparison = example::comparison(2);
+    let text = csv(&comparison, None);
+    let rows: Vec<&str> = text.lines().collect();
+    assert_eq!(rows[0], "option,group,line,period,amount,present_value");
+    assert!(rows.contains(&"own.hgx,resale,nodes,,-584080.00,-451011.42"), "{text}");
+}
+
+#[test]
+fn what_stands_beside_the_lines_has_groups_of_its_own() {
+    let comparison = example::of_workloads();
+    let text = csv(&comparison, None);
+    for row in [
+        "own.hgx,workload,chat,,957931.11,944707.17",
+        "own.hgx,waste,failed,,191586.22,",
+        "own.hgx,loan,interest,,39240.00,-9120.00",
+    ] {
+        assert!(text.lines().any(|line| line == row), "{row}\n{text}");
+    }
+}
+
+#[test]
+fn no_formula_starts_from_a_name() {
+    let mut comparison = example::comparison(2);
+    comparison.header.file = "-cmd.yaml".to_owned();
+    comparison.options[0].lines[0].name = "=HYPERLINK(\"x\")".to_owned();
+    comparison.options[0].name = "@own".to_owned();
+    let other = example::comparison(1);
+    let mut out = Vec::new();
+    let both = [&comparison, &other].map(|comparison| Compared { comparison, view: None });
+    write_several(Format::Csv, &both, &PLAIN, &mut out).unwrap();
+    let text = String::from_utf8(out).unwrap();
+    assert!(text.starts_with("file,option,"), "{text}");
+    assert!(text.contains("'-cmd.yaml,'@own,purchase,\"'=HYPERLINK(\"\"x\"\")\",,1192000.00,"), "{text}");
+}
+
+#[test]
+fn a_view_has_a_row_for_each_period() {
+    let comparison = example::comparison(2);
+    let text = csv(&comparison, Some(example::view(Basis::Cash)));
+    assert!(text.contains("own.hgx,operating,staff,2,190000.00,\n"), "{text}");
+    let text = csv(&comparison, Some(example::view(Basis::PresentValue)));
+    assert!(text.contains("own.hgx,operating,staff,2,,190000.00\n"), "{text}");
+}

@@ -1,0 +1,101 @@
+//! What is demanded of each kind, and its share of what every option costs.
+
+use super::rows;
+use crate::analysis::statement::{Comparison, Load, WorkloadCostStatement, WorkloadStatement};
+use crate::report::page::{Cell, Form, Line, Row, Table};
+use rust_decimal::Decimal;
+
+/// What is demanded, and what it costs; nothing in the short form.
+pub(super) fn tables(comparison: &Comparison) -> Vec<Table> {
+    if comparison.workloads.is_empty() {
+        return Vec::new();
+    }
+    let costs = rows::of_options(comparison, costs(comparison));
+    vec![
+        demanded(comparison).titled(
+            "workloads, in reference accelerators: needed at the peak, used on average; hours useful and spent",
+        ),
+        costs.titled("share of the present value, by useful hours in each option's own accelerators"),
+    ]
+}
+
+/// Every workload in a row; hours spent beside useful ones where runs fail.
+fn demanded(comparison: &Comparison) -> Table {
+    let heads = ["kind", "load", "peak", "mean", "useful", "spent"];
+    let fail = comparison.workloads.iter().any(|workload| workload.spent_hours != workload.useful_hours);
+    let shown = if fail { heads.len() } else { heads.len() - 1 };
+    let row = |workload: &WorkloadStatement| {
+        let readable = |count: Decimal| Cell::Number(count, Form::Readable(4));
+        let cells = [
+            workload.kind.replace('_', " ").into(),
+            load(workload.load).into(),
+            workload.peak.map(readable).into(),
+            readable(workload.mean),
+            Cell::fixed(workload.useful_hours, 0),
+            Cell::fixed(workload.spent_hours, 0),
+        ];
+        Row::plain(&workload.name, cells.into_iter().take(shown))
+    };
+    Table::new(heads.into_iter().take(shown), comparison.workloads.iter().map(row).collect())
+}
+
+/// When a load is there, in a word.
+fn load(load: Load) -> &'static str {
+    match load {
+        Load::Flexible => "flexible",
+        Load::Clock | Load::Independent => "firm",
+    }
+}
+
+/// For every workload its share of the present value of every option, and what a unit of its output costs.
+fn costs(comparison: &Comparison) -> Vec<Row> {
+    comparison.workloads.iter().flat_map(|workload| of_workload(comparison, workload)).collect()
+}
+
+fn of_workload(comparison: &Comparison, workload: &WorkloadStatement) -> Vec<Row> {
+    let of = |option: &str| workload.costs.iter().find(|cost| cost.option == option);
+    let costs: Vec<Option<&WorkloadCostStatement>> = comparison.options.iter().map(|option| of(&option.name)).collect();
+    let digits = comparison.header.minor_digits;
+    let amounts = costs.iter().map(|cost| Cell::amount(cost.and_then(|cost| cost.cost), digits));
+    let rates = rows::rates(costs.iter().map(|cost| cost.and_then(|cost| cost.per_unit)));
+    let per_unit = workload.output_unit.as_ref().map(|unit| Line::new(format!("per {unit}, levelized"), rates).below());
+    let per_unit = per_unit.filter(Line::says_something).map(Row::Cells);
+    std::iter::once(Row::plain(&workload.name, amounts)).chain(per_unit).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::example;
+    use super::*;
+
+    fn heads(table: &Table) -> Vec<&str> {
+        table.columns.iter().map(|column| column.name.as_str()).collect()
+    }
+
+    fn texts(row: &Row) -> (String, Vec<String>) {
+        let Row::Cells(line) = row else { panic!("{row:?}") };
+        (line.label.text(), line.cells.iter().map(Cell::text).collect())
+    }
+
+    #[test]
+    fn hours_spent_stand_beside_useful_ones_only_where_runs_fail() {
+        let mut comparison = example::of_workloads();
+        let table = demanded(&comparison);
+        assert_eq!(heads(&table).last(), Some(&"spent"));
+        assert_eq!(texts(&table.rows[1]).1, ["training", "flexible", "—", "9.6", "252,288", "280,320"]);
+        comparison.workloads[1].spent_hours = comparison.workloads[1].useful_hours;
+        let table = demanded(&comparison);
+        assert_eq!(heads(&table).last(), Some(&"useful"));
+        assert!(table.rows.iter().all(|row| texts(row).1.len() == 5));
+    }
+
+    #[test]
+    fn every_workload_has_its_cost_and_those_with_a_unit_what_one_costs() {
+        let mut comparison = example::of_workloads();
+        comparison.workloads[1].costs.remove(0);
+        let rows: Vec<_> = costs(&comparison).iter().map(texts).collect();
+        let labels: Vec<&str> = rows.iter().map(|(label, _)| label.as_str()).collect();
+        assert_eq!(labels, ["chat", "per 1M tokens, levelized", "tuning"]);
+        assert_eq!(rows[2].1[0], "—", "an option that does not serve it");
+    }
+}

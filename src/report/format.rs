@@ -1,0 +1,103 @@
+//! The formats of answers.
+
+use super::compare::{self, Compared};
+use super::json;
+use super::page::{Canvas, Page, csv, markdown, terminal};
+use std::io::{self, Write};
+
+/// An answer that can be written in every format.
+pub trait Report {
+    /// What it says.
+    fn page(&self) -> Page;
+
+    /// For programs: every figure under its documented name.
+    ///
+    /// # Errors
+    /// If nothing can be written.
+    fn json(&self, out: &mut dyn Write) -> io::Result<()>;
+}
+
+/// A format of answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Aligned text for a terminal.
+    Table,
+    /// For programs: every figure under its documented name.
+    Json,
+    /// For spreadsheets: one kind of row, columns with names, numbers without grouping.
+    Csv,
+    /// For merge requests, wikis and tickets.
+    Markdown,
+}
+
+/// What there is to know of a format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct About {
+    /// What it is called.
+    pub name: &'static str,
+    /// What it is for, as a sentence without a point.
+    pub what: &'static str,
+    /// How the names of its files end.
+    pub endings: &'static [&'static str],
+    /// Whether a reader finds the warnings in it.
+    pub warnings: Warnings,
+}
+
+/// Where warnings of a comparison are said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Warnings {
+    /// In the format itself.
+    Within,
+    /// Beside it: it has no room for them.
+    Beside,
+}
+
+impl Format {
+    /// Every format, in the order in which they are listed.
+    pub const ALL: &[Format] = &[Format::Table, Format::Json, Format::Csv, Format::Markdown];
+
+    /// What there is to know of it.
+    #[must_use]
+    pub fn about(self) -> About {
+        let about = |name, endings, what| About { name, what, endings, warnings: Warnings::Within };
+        match self {
+            Format::Table => about("table", &["txt"], "Aligned text for a terminal"),
+            Format::Json => about("json", &["json"], "For programs: every figure under its documented name"),
+            Format::Csv => {
+                let what = "For spreadsheets: one kind of row, columns with names, numbers without grouping";
+                About { warnings: Warnings::Beside, ..about("csv", &["csv"], what) }
+            }
+            Format::Markdown => about("markdown", &["md", "markdown"], "For merge requests, wikis and tickets"),
+        }
+    }
+
+    /// Writes an answer.
+    ///
+    /// # Errors
+    /// If nothing can be written.
+    pub fn write(self, report: &dyn Report, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
+        match self {
+            Format::Table => terminal::write(&report.page(), canvas, out),
+            Format::Json => report.json(out),
+            Format::Csv => csv::write(&report.page().data, out),
+            Format::Markdown => markdown::write(&report.page(), out),
+        }
+    }
+}
+
+/// Writes the comparisons of several files: texts one after another, data as one, with the file of each.
+///
+/// # Errors
+/// If nothing can be written.
+pub fn write_several(format: Format, all: &[Compared<'_>], canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
+    match format {
+        Format::Json => json::write_several(all, out),
+        Format::Csv => csv::write(&compare::data_of_several(all), out),
+        Format::Table | Format::Markdown => all.iter().enumerate().try_for_each(|(at, compared)| {
+            if at > 0 {
+                writeln!(out)?;
+            }
+            format.write(compared, canvas, out)
+        }),
+    }
+}

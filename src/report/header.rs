@@ -1,0 +1,67 @@
+//! What every page about a scenario begins and ends with.
+
+use super::figures;
+use super::page::{Data, Page, Read};
+use crate::analysis::statement::Header;
+use crate::number;
+
+/// A page about a scenario that says nothing yet, with the cells that the headings of its sections take.
+pub(super) fn page(header: &Header, margin: usize, data: Data) -> Page {
+    Page {
+        name: header.name.clone(),
+        conventions: conventions(header),
+        asked: None,
+        notes: Vec::new(),
+        read: Read::Alone,
+        blocks: Vec::new(),
+        margin,
+        footer: footer(header),
+        data,
+    }
+}
+
+/// What the figures are: months, currency, and the convention of present values.
+fn conventions(header: &Header) -> String {
+    format!(
+        "{} · {} · before tax, nominal, month-end cash, {}/year",
+        number::counted(header.horizon_months, "month"),
+        header.currency,
+        figures::rate(header.discount_rate)
+    )
+}
+
+/// Which program said it, of which file, and what was set on the command line.
+fn footer(header: &Header) -> String {
+    format!("{PROGRAM} · {}{}", file(header), set(header))
+}
+
+/// The same of a scenario before and after.
+pub(super) fn footer_of_both(before: &Header, after: &Header) -> String {
+    format!("{PROGRAM} · before: {} · after: {}{}", file(before), file(after), set(after))
+}
+
+const PROGRAM: &str = concat!("rackrent ", env!("CARGO_PKG_VERSION"));
+
+/// A file and the beginning of its hash.
+fn file(header: &Header) -> String {
+    format!("{} · sha256 {}", header.file, header.sha256.get(..8).unwrap_or(&header.sha256))
+}
+
+fn set(header: &Header) -> String {
+    header.set.iter().map(|set| format!(" · --set {set}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::example;
+    use super::*;
+
+    #[test]
+    fn the_footer_says_which_program_file_and_settings() {
+        let mut header = example::comparison(2).header;
+        header.set = vec!["demand.utilization=45%".to_owned()];
+        let version = env!("CARGO_PKG_VERSION");
+        let expected = format!("rackrent {version} · quote.yaml · sha256 3f9a41c2 · --set demand.utilization=45%");
+        assert_eq!(footer(&header), expected);
+    }
+}

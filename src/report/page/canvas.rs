@@ -1,0 +1,43 @@
+//! What a format that is looked at knows of the place it is written to.
+
+/// What a page knows of the terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Canvas {
+    /// Terminal cells in a line.
+    pub width: usize,
+    /// Whether meaning may be coloured.
+    pub colour: Colour,
+}
+
+/// Whether meaning may be coloured; the text is the same either way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Colour {
+    /// ANSI colours.
+    Ansi,
+    /// Text alone.
+    Plain,
+}
+
+/// What a stretch of text means, where that deserves a colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::report) enum Meaning {
+    /// The option that wins.
+    Winner,
+    /// Where the winner changes.
+    Crossing,
+    /// Something the reader should look at.
+    Warning,
+}
+
+impl Colour {
+    /// The text, coloured by what it means.
+    pub(in crate::report) fn paint(self, text: &str, meaning: Meaning) -> String {
+        let code = match (self, meaning) {
+            (Colour::Plain, _) => return text.to_owned(),
+            (Colour::Ansi, Meaning::Winner) => "32",
+            (Colour::Ansi, Meaning::Crossing) => "1;36",
+            (Colour::Ansi, Meaning::Warning) => "33",
+        };
+        format!("\u{1b}[{code}m{text}\u{1b}[0m")
+    }
+}

@@ -1,0 +1,156 @@
+//! A page as Markdown, for a merge request, a wiki or a ticket: the answer first, then the figures as tables, then what they
+//! hold under as lists.
+
+use super::{Align, Block, Cell, Column, Fold, Line, Page, Read, Snippet, Table, Title, Weight};
+use crate::diagnostic::clean;
+use std::io::{self, Write};
+
+/// The page, in parts with an empty line between.
+///
+/// # Errors
+/// If nothing can be written.
+pub(in crate::report) fn write(page: &Page, out: &mut dyn Write) -> io::Result<()> {
+    let answers = page.answers().into_iter().map(|answer| strong(&escape(&answer)));
+    let mut parts: Vec<String> = match page.read {
+        Read::Alone => alone(page, answers),
+        Read::Beside => answers.chain(beside(page)).collect(),
+    };
+    parts.push(escape(&page.footer));
+    writeln!(out, "{}", parts.join("\n\n"))
+}
+
+/// From its name on: the answer, what was asked, what the figures are, then all that is said.
+fn alone(page: &Page, answers: impl Iterator<Item = String>) -> Vec<String> {
+    let facts = page.facts().into_iter().map(escape);
+    let name = std::iter::once(format!("## {}", escape(&page.name)));
+    name.chain(answers).chain(facts).chain(page.blocks.iter().flat_map(block_parts)).collect()
+}
+
+/// After the answer: sentences, then tables, and last what may be folded.
+fn beside(page: &Page) -> impl Iterator<Item = String> {
+    let details = page.sections().filter(|section| section.is_detail());
+    let details =
+        details.flat_map(|section| section.texts().map(|text| format!("- {}: {}", section.heading, escape(text))));
+    let details: Vec<String> = details.collect();
+    let (mut tables, mut folded) = (Vec::new(), Vec::new());
+    for block in &page.blocks {
+        match block {
+            Block::Sections(_) => {}
+            Block::Table(Table { fold: Fold::Folded, .. }) => folded.extend(block_parts(block)),
+            Block::Lead(_)
+            | Block::Table(_)
+            | Block::Moves(_)
+            | Block::Chart(_)
+            | Block::Remarks(_)
+            | Block::Snippet(_) => tables.extend(block_parts(block)),
+        }
+    }
+    (!details.is_empty()).then(|| details.join("\n")).into_iter().chain(tables).chain(folded)
+}
+
+/// The parts of a block; none of what stands before them all.
+fn block_parts(block: &Block) -> Vec<String> {
+    match block {
+        Block::Lead(_) => Vec::new(),
+        Block::Sections(sections) => {
+            let details = sections.iter().filter(|section| section.is_detail());
+            details.flat_map(|section| [strong(section.heading), list(section.texts())]).collect()
+        }
+        Block::Table(table) => table_parts(table),
+        Block::Moves(moves) if moves.all.is_empty() => vec![escape(moves.none)],
+        Block::Moves(moves) => table_parts(&moves.table()),
+        Block::Chart(chart) => chart.table().iter().flat_map(table_parts).collect(),
+        Block::Remarks(remarks) if remarks.is_empty() => Vec::new(),
+        Block::Remarks(remarks) => vec![list(remarks.iter().map(String::as_str))],
+        Block::Snippet(snippet) => snippet_parts(snippet),
+    }
+}
+
+fn list<'a>(texts: impl Iterator<Item = &'a str>) -> String {
+    texts.map(|text| format!("- {}", escape(text))).collect::<Vec<_>>().join("\n")
+}
+
+fn snippet_parts(snippet: &Snippet) -> Vec<String> {
+    let Snippet { heading, language, lines, nothing } = snippet;
+    let said = match lines.as_slice() {
+        [] => format!("{}.", sentence(&escape(nothing))),
+        lines => format!("~~~{language}\n{}\n~~~", lines.join("\n")),
+    };
+    vec![strong(heading), said]
+}
+
+fn table_parts(table: &Table) -> Vec<String> {
+    let title = table.title.as_ref().map(|title| match title {
+        Title::Words(words) => sentence(&escape(words)),
+        Title::Of(name, what) => escape(&format!("{name}: {what}")),
+    });
+    let notes = table.notes.iter().map(|note| escape(note));
+    title.into_iter().chain([rows(table)]).chain(notes).collect()
+}
+
+/// The head and the rows; what stands above rows of a kind stands before each of their labels.
+fn rows(table: &Table) -> String {
+    let side = |align| match align {
+        Align::Left => ":---|",
+        Align::Right => "---:|",
+    };
+    let name = |(at, column): (usize, &Column)| {
+        let name = escape(&column.name);
+        if table.winner == Some(at) { strong(&name) } else { name }
+    };
+    let rule: String = table.columns.iter().map(|column| side(column.align)).collect();
+    let names = table.columns.iter().enumerate().map(name).collect();
+    let mut lines = vec![row(&escape(&table.corner), names), format!("|{}{rule}", side(table.labels))];
+    lines.extend(table.lines().map(|(prefix, line)| cells(line, prefix)));
+    lines.join("\n")
+}
+
+fn cells(line: &Line, prefix: Option<&str>) -> String {
+    let label = escape(&line.whole_label(prefix));
+    let label = match line.weight {
+        Weight::Strong => strong(&label),
+        Weight::Plain => label,
+    };
+    let cell = |(at, cell): (usize, &Cell)| {
+        let text = escape(&cell.text());
+        if line.is_marked(at) { strong(&text) } else { text }
+    };
+    row(&label, line.cells.iter().enumerate().map(cell).collect())
+}
+
+fn row(label: &str, cells: Vec<String>) -> String {
+    let cells = cells.iter().map(|cell| format!(" {cell} |")).collect::<String>();
+    let label = if label.is_empty() { " ".to_owned() } else { format!(" {label} ") };
+    format!("|{label}|{cells}")
+}
+
+fn strong(text: &str) -> String {
+    format!("**{text}**")
+}
+
+/// Text with a capital letter.
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+/// Text of which Markdown makes nothing: no markup, no cell, no HTML, no link, no line.
+pub(in crate::report) fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in clean(text).chars() {
+        match character {
+            '\u{a0}' => escaped.push(' '),
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            // a backslash does not keep these from becoming a mention or a bare link
+            '@' => escaped.push_str("&#64;"),
+            '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '~' | '#' | '!' | '$' => {
+                escaped.push('\\');
+                escaped.push(character);
+            }
+            _ => escaped.push(character),
+        }
+    }
+    escaped
+}

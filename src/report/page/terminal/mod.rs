@@ -1,0 +1,119 @@
+//! A page as text for a terminal: the headings of sections in the margin, tables in columns, charts drawn.
+
+mod axis;
+mod grid;
+mod lines;
+mod load;
+mod map;
+mod moves;
+mod picture;
+
+mod tornado;
+
+use super::wrap::wrap;
+use super::{Block, Canvas, Chart, Page, Say, Section, Snippet, Table};
+use crate::diagnostic::clean;
+use grid::Grid;
+use std::io::{self, Write};
+use unicode_width::UnicodeWidthStr;
+
+/// The name, what belongs to it, and the blocks with an empty line before each.
+///
+/// # Errors
+/// If nothing can be written.
+pub(in crate::report) fn write(page: &Page, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
+    let mut lines = head(page, canvas);
+    lines.extend(page.asked.iter().chain(&page.notes).flat_map(|text| wrap(text, "", canvas)));
+    for block in page.blocks.iter().filter_map(|block| block_lines(block, page, canvas)) {
+        lines.push(String::new());
+        lines.extend(block);
+    }
+    if let Some(Block::Snippet(_)) = page.blocks.last() {
+        // what is to be copied stands apart
+        lines.push(String::new());
+    }
+    lines.extend(wrap(&page.footer, " ", canvas));
+    lines.iter().try_for_each(|line| writeln!(out, "{}", line.trim_end()))
+}
+
+/// The name on the left, what the figures are on the right, as far as the tables reach, on one line where there is room.
+fn head(page: &Page, canvas: &Canvas) -> Vec<String> {
+    let tables = page.blocks.iter().filter_map(|block| match block {
+        Block::Table(table) => Some(Grid::of(table, canvas).width(canvas)),
+        Block::Lead(_)
+        | Block::Sections(_)
+        | Block::Moves(_)
+        | Block::Chart(_)
+        | Block::Remarks(_)
+        | Block::Snippet(_) => None,
+    });
+    let widest = tables.max().unwrap_or(canvas.width);
+    let (name, facts) = (clean(&page.name), &page.conventions);
+    let together = name.width() + 4 + facts.width();
+    if together <= canvas.width {
+        let gap = widest.max(together).min(canvas.width) - name.width() - facts.width();
+        return vec![format!("{name}{}{facts}", " ".repeat(gap))];
+    }
+    [&name, facts].into_iter().flat_map(|text| wrap(text, "", canvas)).collect()
+}
+
+/// A block; none of a chart for which there is no room.
+fn block_lines(block: &Block, page: &Page, canvas: &Canvas) -> Option<Vec<String>> {
+    match block {
+        Block::Lead(text) => Some(wrap(text, "", canvas)),
+        Block::Sections(sections) => {
+            Some(sections.iter().flat_map(|section| section_lines(section, page.margin, canvas)).collect())
+        }
+        Block::Table(table) => Some(table_lines(table, canvas)),
+        Block::Moves(moves) => Some(moves::lines(moves, canvas)),
+        Block::Chart(Chart::Tornado(tornado)) => Some(tornado::lines(tornado, canvas)),
+        Block::Chart(Chart::Lines(chart)) => lines::lines(chart, canvas),
+        Block::Chart(Chart::Map(map)) => Some(map::lines(map, canvas)),
+        Block::Chart(Chart::Load(load)) => Some(load::lines(load, canvas.width)),
+        Block::Remarks(remarks) => {
+            Some(remarks.iter().flat_map(|remark| wrap(&format!("{remark}."), " ", canvas)).collect())
+        }
+        Block::Snippet(snippet) => Some(snippet_lines(snippet, page.margin)),
+    }
+}
+
+fn table_lines(table: &Table, canvas: &Canvas) -> Vec<String> {
+    let mut lines: Vec<String> = table.title.iter().flat_map(|title| wrap(&title.text(), "", canvas)).collect();
+    lines.extend(Grid::of(table, canvas).lines(canvas));
+    lines.extend(table.notes.iter().flat_map(|note| wrap(note, " ", canvas)));
+    lines
+}
+
+/// The heading in the margin, and beside it what is said, wrapped below itself.
+fn section_lines(section: &Section, margin: usize, canvas: &Canvas) -> Vec<String> {
+    let blank = " ".repeat(margin);
+    let mut lines: Vec<String> = Vec::new();
+    for say in &section.says {
+        match say {
+            Say::Text(text) => lines.extend(wrap(text, &blank, canvas)),
+            Say::Axis(axis) => {
+                lines.push(format!("{blank}{}", axis::line(axis, canvas.width.saturating_sub(margin), canvas.colour)));
+            }
+        }
+    }
+    let heading = section.heading;
+    let shown = section.meaning.map_or_else(|| heading.to_owned(), |meaning| canvas.colour.paint(heading, meaning));
+    in_the_margin(heading, &shown, lines)
+}
+
+/// Lines with a heading before the first, in its margin.
+fn in_the_margin(heading: &str, shown: &str, mut lines: Vec<String>) -> Vec<String> {
+    if let Some(first) = lines.first_mut() {
+        let rest = first.get(1 + heading.len()..).unwrap_or_default();
+        *first = format!(" {shown}{rest}");
+    }
+    lines
+}
+
+/// What is to be copied; its lines are not wrapped.
+fn snippet_lines(snippet: &Snippet, margin: usize) -> Vec<String> {
+    let blank = " ".repeat(margin);
+    let nothing = [clean(&snippet.nothing)];
+    let said = if snippet.lines.is_empty() { nothing.as_slice() } else { snippet.lines.as_slice() };
+    in_the_margin(snippet.heading, snippet.heading, said.iter().map(|line| format!("{blank}{line}")).collect())
+}

@@ -1,0 +1,241 @@
+//! A page with everything that a page may say, in every format.
+
+use super::*;
+use rust_decimal::Decimal;
+
+fn d(text: &str) -> Decimal {
+    text.parse().unwrap()
+}
+
+/// A page made by hand.
+pub(super) fn page() -> Page {
+    let part = Part { title: "usage".to_owned(), prefix: Some("usage".to_owned()) };
+    let prices = [Cell::fixed(d("1234.5"), 2), Cell::Absent];
+    let won = Line::new("on *demand*", [Cell::fixed(d("-7"), 2), Cell::fixed(d("8"), 2)]).marked(Some(1), "wins");
+    let total = Line { weight: Weight::Strong, ..Line::new("share", ["0.5", "1"].map(|share| percent(d(share)))) };
+    let rows = vec![
+        Row::Title(part),
+        Row::Cells(Line { remark: Some("today"), ..Line::new("rent", prices).below() }),
+        Row::Cells(won.below()),
+        Row::Rule,
+        Row::Cells(total),
+    ];
+    let table = Table { notes: vec!["Read it twice.".to_owned()], ..Table::new(["own.a", "rent.b"], rows) };
+    let axis = Axis {
+        points: vec![d("0.5")],
+        stretches: vec![
+            Stretch { name: "rent", stroke: Stroke::Light },
+            Stretch { name: "own", stroke: Stroke::Heavy },
+        ],
+        today: Some(d("0.75")),
+        known: Decimal::ONE,
+        end: "100 %".to_owned(),
+    };
+    let says = vec![Say::Text("while busy".to_owned()), Say::Axis(axis)];
+    let sections = vec![
+        Section::answer("Verdict", Meaning::Winner, vec!["Own a.".to_owned()]),
+        Section { heading: "Holds", meaning: None, role: Role::Detail, says },
+    ];
+    let ruler = |name: &str, values: [i64; 2]| Ruler { name: name.to_owned(), values: values.map(Cell::exact).into() };
+    let point = |winner, when| Point { winner, when };
+    let map = Map {
+        down: ruler("months", [12, 24]),
+        across: ruler("price", [1, 2]),
+        options: vec!["own.a".to_owned(), "rent.b".to_owned()],
+        points: vec![
+            vec![point(Some(0), When::Otherwise), point(Some(1), When::Today)],
+            vec![point(None, When::Otherwise), point(Some(1), When::Otherwise)],
+        ],
+    };
+    let moved = Move {
+        name: "a.price".to_owned(),
+        today: Cell::fixed(d("10"), 0),
+        at: Cell::fixed(d("12"), 0),
+        change: "+20 %".into(),
+        says: "above it renting wins".to_owned(),
+        place: "a.yaml:1:2".to_owned(),
+    };
+    let snippet = |lines: &[&str]| Snippet {
+        heading: "Paste",
+        language: "yaml",
+        lines: lines.iter().map(|line| (*line).to_owned()).collect(),
+        nothing: "nothing: it is rent.b".to_owned(),
+    };
+    Page {
+        name: "A & B".to_owned(),
+        conventions: "36 months · USD".to_owned(),
+        asked: Some("Present value; all else as stated".to_owned()),
+        notes: vec!["platform team".to_owned()],
+        read: Read::Alone,
+        blocks: vec![
+            Block::Lead("Each line is one number.".to_owned()),
+            Block::Table(table.titled("what it costs")),
+            Block::Chart(Chart::Map(map)),
+            Block::Moves(Moves { all: vec![moved], none: "None." }),
+            Block::Remarks(vec!["2 numbers reverse nothing".to_owned()]),
+            Block::Sections(sections),
+            Block::Snippet(snippet(&["own:", "  a: 1"])),
+            Block::Snippet(snippet(&[])),
+        ],
+        margin: 11,
+        footer: "rackrent · a.yaml".to_owned(),
+        data: Data::new(["option", "amount"], [vec!["=a".into(), Cell::fixed(d("1234.5"), 2)]]),
+    }
+}
+
+fn percent(share: Decimal) -> Cell {
+    Cell::Number(share, Form::Percent(0))
+}
+
+fn written(write: impl FnOnce(&mut Vec<u8>) -> std::io::Result<()>) -> String {
+    let mut out = Vec::new();
+    write(&mut out).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+#[test]
+fn a_terminal_has_headings_in_the_margin_and_draws() {
+    let canvas = Canvas { width: 60, colour: Colour::Plain };
+    let expected = "\
+A & B              36 months · USD
+Present value; all else as stated
+platform team
+
+Each line is one number.
+
+what it costs
+                    own.a   rent.b
+ usage
+   rent  today   1,234.50        —
+   on *demand*      −7.00   ▸ 8.00
+ ─────────────────────────────────
+ share               50 %    100 %
+ Read it twice.
+
+ price across, months down
+
+        1  2
+   12 │ a [b]
+   24 │ ·  b
+
+ a own.a   b rent.b   · no option can be chosen   [ ] today
+
+ a.price  10 → 12  +20 %  above it renting wins · a.yaml:1:2
+
+ 2 numbers reverse nothing.
+
+ Verdict   Own a.
+ Holds     while busy
+           0 % ├────── rent ──────┼━━━━━━━━●━━ own ━━┤ 100 %
+
+ Paste     own:
+             a: 1
+
+ Paste     nothing: it is rent.b
+
+ rackrent · a.yaml
+";
+    assert_eq!(written(|out| terminal::write(&page(), &canvas, out)), expected);
+}
+
+#[test]
+fn markdown_begins_with_the_answer_and_lists_what_is_drawn() {
+    let expected = "\
+## A &amp; B
+
+**Own a.**
+
+Each line is one number.
+
+Present value; all else as stated
+
+36 months · USD
+
+platform team
+
+What it costs
+
+| | own.a | rent.b |
+|:---|---:|---:|
+| usage: rent, today | 1,234.50 | — |
+| usage: on \\*demand\\* | −7.00 | **8.00** |
+| **share** | 50 % | 100 % |
+
+Read it twice.
+
+| months down, price across | 1 | 2 |
+|---:|:---|:---|
+| 12 | own.a | **rent.b** |
+| 24 | none | rent.b |
+
+| number | today | flips at | change | what then | written |
+|:---|---:|---:|---:|:---|:---|
+| a.price | 10 | 12 | +20 % | above it renting wins | a.yaml:1:2 |
+
+- 2 numbers reverse nothing
+
+**Holds**
+
+- while busy
+
+**Paste**
+
+~~~yaml
+own:
+  a: 1
+~~~
+
+**Paste**
+
+Nothing: it is rent.b.
+
+rackrent · a.yaml
+";
+    assert_eq!(written(|out| markdown::write(&page(), out)), expected);
+}
+
+#[test]
+fn beside_what_it_is_about_a_page_has_no_name_and_what_may_be_folded_stands_last() {
+    let mut page = page();
+    let table = |title: &str, fold| Block::Table(Table { fold, ..Table::new(["a"], Vec::new()).titled(title) });
+    let sections = page.blocks.swap_remove(5);
+    page.blocks = vec![table("folded", Fold::Folded), table("open", Fold::Open), sections];
+    page.read = Read::Beside;
+    let head = "| | a |\n|:---|---:|";
+    let expected =
+        format!("**Own a.**\n\n- Holds: while busy\n\nOpen\n\n{head}\n\nFolded\n\n{head}\n\nrackrent · a.yaml\n");
+    assert_eq!(written(|out| markdown::write(&page, out)), expected);
+}
+
+#[test]
+fn columns_that_share_the_room_are_cut_so_that_they_stand_beside_each_other() {
+    let long = "x".repeat(100);
+    let mut table =
+        Table::new(["before", "after", "line"], vec![Row::plain("name", [&long, &long, &"7 → 6".to_owned()])]);
+    for column in table.columns.iter_mut().take(2) {
+        column.room = Room::Shared;
+    }
+    let page = Page { blocks: vec![Block::Table(table)], ..page() };
+    let canvas = Canvas { width: 60, colour: Colour::Plain };
+    let text = written(|out| terminal::write(&page, &canvas, out));
+    // 60 cells less the label, the lines and a gap before each column leave 41 for the two
+    let cut = format!("{}…", "x".repeat(19));
+    assert!(text.contains(&format!("\n name   {cut}   {cut}   7 → 6\n")), "{text}");
+}
+
+#[test]
+fn csv_has_the_data_alone() {
+    assert_eq!(written(|out| csv::write(&page().data, out)), "option,amount\n'=a,1234.50\n");
+}
+
+#[test]
+fn colour_changes_no_letter() {
+    let shown = |colour| written(|out| terminal::write(&page(), &Canvas { width: 60, colour }, out));
+    let coloured = shown(Colour::Ansi);
+    for (code, meant) in [("32", "▸ 8.00"), ("1;36", "┼"), ("32", "Verdict"), ("1;36", "12")] {
+        assert!(coloured.contains(&format!("\u{1b}[{code}m{meant}\u{1b}[0m")), "{coloured}");
+    }
+    let mut parts = coloured.split('\u{1b}');
+    let first = parts.next().unwrap().to_owned();
+    assert_eq!(parts.fold(first, |text, part| text + part.split_once('m').unwrap().1), shown(Colour::Plain));
+}
