@@ -2,10 +2,9 @@
 //! there spoils no other.
 
 use crate::generated::{Generated, cases, scenarios};
-use crate::support::{answered, settings};
+use crate::support::{answered, ask, settings};
 use proptest::prelude::*;
 use rackrent::analysis::{Answer, Decision, Standing, decide, decide_over, decide_with};
-use rackrent::cli::ask;
 use rackrent::diagnostic::Code;
 use rust_decimal::Decimal;
 
