@@ -2,11 +2,12 @@
 //! above the decimal operations themselves. `cargo bench`; results and method in BENCHMARKS.md.
 
 use divan::{Bencher, black_box};
-use rackrent::analysis::{Evaluated, answer};
+use rackrent::analysis::answer;
 use rackrent::demand::Traces;
 use rackrent::model::{self, Model};
 use rackrent::scenario::{Loaded, load};
 use rackrent::sheet::{Binary, Counted, FigureId, Formula, Number, Scope, Source, Trouble, crossings};
+use rackrent::variation::Evaluated;
 use rust_decimal::Decimal;
 use std::cell::RefCell;
 use std::process::{Command, Stdio};

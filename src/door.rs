@@ -84,7 +84,7 @@ impl<'a> ScenarioText<'a> {
     /// If the scenario or a trace is not valid, or asks for something impossible: demand that outgrows a fleet.
     pub fn compare(&self) -> Result<Answer, Rejected> {
         let (loaded, traces) = self.read()?;
-        analysis::answer(loaded, traces)
+        Ok(analysis::answer(loaded, traces)?)
     }
 
     /// Whether the scenario is valid, sensible, and still says what was decided.

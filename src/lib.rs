@@ -35,7 +35,7 @@
 //! ```
 //!
 //! What stands at the root of the crate is its door. [`ScenarioText`] takes values to set and files beside the scenario, and
-//! reads it for [`plan`], [`sweep`] and [`difference`]; [`Answer`] is what [`sensitivity`] is asked of, and finds
+//! reads it for [`plan`], [`sweep`] and [`difference`]; [`Answer`] is what [`sensitivity`] and [`simulate`] are asked of, and finds
 //! [flips](Answer::flips) and [explanations](Answer::explain); [`Format`] writes any of their results. The rooms behind are
 //! open to those who look further, and are rebuilt without notice. For the library alone take the crate with
 //! `default-features = false`: the program, with all that only a terminal needs, stands behind the feature `cli`.
@@ -55,7 +55,10 @@
 //! | [`timeline`] | periods, and the rows that every line shares | |
 //! | [`demand`] | workloads and traces: what is demanded, as curves and pools of the sheet | a price |
 //! | [`model`] | owning, renting and hybrids of both: from a scenario to a sheet and its lines | rounding |
-//! | [`analysis`] | statement, verdict, break-even, payback: adds, compares, solves | a price times a quantity |
+//! | [`variation`] | the scenario at other values: what each option comes to there, what is possible, and which wins | a sentence |
+//! | [`analysis`] | statement, verdict, break-even, payback: adds, compares, solves | a price times a quantity, a sentence |
+//! | [`reasons`] | why an option cannot win, or a scenario has no answer, in words | a decision |
+//! | [`explain`] | where a figure comes from: formulas and sums, down to the inputs | a figure of its own |
 //! | [`catalog`] | dated reference facts: accelerators, servers, rentals, tariffs | a decision |
 //! | [`check`] | for CI: is a scenario valid, sensible, and does it still say what was decided | a figure |
 //! | [`report`] | from results to pages, in words; a file per format, which writes any page | opening a file, knowing a terminal |
@@ -70,12 +73,15 @@ pub mod cli;
 pub mod demand;
 pub mod diagnostic;
 mod door;
+pub mod explain;
 pub mod inputs;
 pub mod model;
+pub mod reasons;
 pub mod report;
 pub mod scenario;
 pub mod timeline;
 pub mod unit;
+pub mod variation;
 
 pub use language;
 pub use sheet::{self, number};
@@ -85,6 +91,7 @@ pub use analysis::difference::difference;
 pub use analysis::flip::{Flips, Scope};
 pub use analysis::plan::{Plans, plan};
 pub use analysis::sensitivity::{Moved, sensitivity};
+pub use analysis::simulate::{Sampling, simulate};
 pub use analysis::statement::{Basis, By, Comparison, OptionStatement, Outcome, PairStatement, Verdict, Winner};
 pub use analysis::sweep::{Vary, sweep};
 pub use check::{Checked, Policy};

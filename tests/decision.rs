@@ -2,10 +2,14 @@
 //! there spoils no other.
 
 use crate::generated::{Generated, cases, scenarios};
-use crate::support::{answered, ask, settings};
+use crate::support::{answer_of, answered, ask, scenarios_in, settings};
 use proptest::prelude::*;
-use rackrent::analysis::{Answer, Decision, Standing, decide, decide_over, decide_with};
+use rackrent::analysis::Answer;
 use rackrent::diagnostic::Code;
+use rackrent::reasons::impossible;
+use rackrent::scenario::Setting;
+use rackrent::scenario::quantity::{Form, Number};
+use rackrent::variation::{Decision, Impossible, Standing, Variation};
 use rust_decimal::Decimal;
 
 /// A decision is what the comparison of the same values prints.
@@ -13,8 +17,10 @@ fn agrees(decision: &Decision, answer: &Answer) -> Result<(), TestCaseError> {
     let options = &answer.comparison.options;
     prop_assert_eq!(decision.options.len(), options.len());
     for (standing, option) in decision.options.iter().zip(options) {
-        let worth =
-            standing.worth.as_ref().map_err(|why| TestCaseError::fail(format!("{}: {}", standing.name, why.reason)))?;
+        let worth = standing
+            .worth
+            .as_ref()
+            .map_err(|why| TestCaseError::fail(format!("{}: {}", standing.name, impossible(why))))?;
         prop_assert_eq!(&standing.name, &option.name);
         prop_assert_eq!((worth.total, worth.present_value), (option.total, option.present_value));
         prop_assert_eq!(worth.per_useful_hour, option.per_useful_hour);
@@ -30,7 +36,7 @@ proptest! {
     #[test]
     fn a_scenario_decides_what_its_comparison_says(Generated(tree) in scenarios()) {
         let answer = answered(&tree.yaml(""));
-        agrees(&decide(&answer.loaded, &answer.traces), &answer)?;
+        agrees(&Variation::of(&answer.loaded, &answer.traces).stated(), &answer)?;
     }
 
     #[test]
@@ -38,7 +44,7 @@ proptest! {
         let answer = answered(&tree.yaml(""));
         let (horizon, rate) = (format!("horizon_months={horizon}"), format!("discount_rate={rate}%"));
         let settings = settings(&[&horizon, &rate]);
-        let decision = decide_with(&answer.loaded, &answer.traces, &settings);
+        let decision = Variation::of(&answer.loaded, &answer.traces).with(&settings);
         if let Ok(stated) = ask("generated", &tree.yaml(""), &settings) {
             agrees(&decision, &stated)?;
         }
@@ -47,17 +53,17 @@ proptest! {
     #[test]
     fn what_cannot_be_delivered_is_not_possible_and_spoils_nothing(Generated(tree) in scenarios()) {
         let answer = answered(&tree.yaml(""));
-        let stated = decide(&answer.loaded, &answer.traces);
+        let stated = Variation::of(&answer.loaded, &answer.traces).stated();
         let Some(first) = answer.loaded.scenario.own.iter().next() else { return Ok(()) };
         let late = format!("own.{}.lead_time_months=360", first.name);
-        let decision = decide_with(&answer.loaded, &answer.traces, &settings(&[&late]));
+        let decision = Variation::of(&answer.loaded, &answer.traces).with(&settings(&[&late]));
         prop_assert_eq!(decision.options.len(), stated.options.len());
         for (before, after) in stated.options.iter().zip(&decision.options) {
             let concerned = before.name == format!("own.{}", first.name) || before.name.starts_with("hybrid.");
             let printed = |standing: &Standing| (standing.name.clone(), standing.present_value(), standing.can_win());
             prop_assert!(concerned || printed(before) == printed(after), "{before:?} {after:?}");
         }
-        let code = decision.options[0].worth.as_ref().map_err(|why| why.code);
+        let code = decision.options[0].worth.as_ref().map_err(Impossible::code);
         prop_assert_eq!(code.unwrap_err(), Code::DeliveryBeyondHorizon);
         prop_assert!(!decision.options[0].can_win());
     }
@@ -82,12 +88,12 @@ rent:
 #[test]
 fn a_fleet_that_demand_outgrows_is_not_possible() {
     let answer = answered(WAITS_FOR_NOTHING);
-    let decision = decide_with(&answer.loaded, &answer.traces, &settings(&["demand.accelerators=16"]));
+    let decision = Variation::of(&answer.loaded, &answer.traces).with(&settings(&["demand.accelerators=16"]));
     let worth: Vec<Option<Decimal>> = decision.options.iter().map(Standing::present_value).collect();
     assert_eq!(worth, [None, Some(Decimal::from(24_000)), Some(Decimal::from(12_000))]);
     let why = decision.options[0].worth.as_ref().unwrap_err();
-    assert_eq!(why.code, Code::DemandExceedsFleet);
-    assert!(why.reason.contains("1 node short"), "{}", why.reason);
+    assert_eq!(why.code(), Code::DemandExceedsFleet);
+    assert!(impossible(why).contains("1 node short"), "{why:?}");
     assert_eq!(decision.winner, Some(2));
 }
 
@@ -96,10 +102,10 @@ fn a_fleet_that_demand_outgrows_is_not_possible() {
 #[test]
 fn a_shorter_horizon_pays_what_lies_in_it() {
     let answer = answered(WAITS_FOR_NOTHING);
-    let decision = decide_over(&answer.loaded, &answer.traces, 6);
+    let decision = Variation::of(&answer.loaded, &answer.traces).over(6);
     let worth: Vec<Option<Decimal>> = decision.options.iter().map(Standing::present_value).collect();
     assert_eq!(worth, [6_000, 12_000, 3_000].map(|worth| Some(Decimal::from(worth))));
-    assert_eq!(decision, decide_with(&answer.loaded, &answer.traces, &settings(&["horizon_months=6"])));
+    assert_eq!(decision, Variation::of(&answer.loaded, &answer.traces).with(&settings(&["horizon_months=6"])));
 }
 
 /// What nothing is left of: a rule that concerns no option leaves none possible.
@@ -111,8 +117,39 @@ fn a_refusal_of_the_demand_leaves_nothing_possible() {
     );
     let answer = answered(&text);
     let late = settings(&["demand.workloads.chat.starts_month=9"]);
-    let decision = decide_with(&answer.loaded, &answer.traces, &late);
+    let decision = Variation::of(&answer.loaded, &answer.traces).with(&late);
     assert_eq!(decision.winner, None);
-    let codes = decision.options.iter().map(|option| option.worth.as_ref().map_err(|why| why.code).unwrap_err());
+    let codes = decision.options.iter().map(|option| option.worth.as_ref().map_err(Impossible::code).unwrap_err());
     assert!(codes.eq([Code::MonthsReversed; 3]));
+}
+
+/// A number of a scenario a little above or below what is stated, as its author would write it.
+fn beside(number: &Number, up: bool) -> Option<String> {
+    let by = match number.kind.form {
+        Form::Count => Decimal::ONE,
+        Form::Share | Form::Number if number.value.is_zero() => Decimal::new(1, 2),
+        Form::Share | Form::Number => number.value.abs() / Decimal::from(7),
+    };
+    let value = if up { number.value.checked_add(by)? } else { number.value.checked_sub(by)? };
+    (number.kind.minimum()..=number.kind.maximum()).contains(&value).then(|| value.normalize().to_string())
+}
+
+/// Every number of every example, a little more and a little less: what figures alone say is what a scenario that is written
+/// anew says, to the last digit and the last word.
+#[test]
+fn the_short_way_to_other_values_says_what_the_long_one_says() {
+    let mut tried = 0;
+    for file in scenarios_in("scenarios") {
+        let answer = answer_of(&file, &[]);
+        let variation = Variation::of(&answer.loaded, &answer.traces);
+        for number in answer.loaded.document.numbers() {
+            for value in [false, true].into_iter().filter_map(|up| beside(&number, up)) {
+                let settings = [Setting { path: answer.loaded.document.path(number.at), value }];
+                let (short, long) = (variation.with(&settings), variation.with_written_anew(&settings));
+                assert_eq!(short, long, "{}: {settings:?}", answer.comparison.header.file);
+                tried += 1;
+            }
+        }
+    }
+    assert!(tried > 1000, "{tried} values were tried");
 }

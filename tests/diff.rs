@@ -4,9 +4,9 @@ use crate::generated::{Dice, Tree, cases, scalar, scenario, workloads};
 use crate::support::program::run_with_input;
 use crate::support::{ONE_SERVER as BASE, colour_changes_no_letter, decimal, read};
 use proptest::prelude::*;
-use rackrent::analysis::decide;
 use rackrent::analysis::difference::{Bearing, Difference, GroupKind, MOST_ALONE, What, difference};
 use rackrent::report::{Canvas, Colour, Format};
+use rackrent::variation::Variation;
 use rackrent::{FilesInMemory, ScenarioText};
 use rust_decimal::Decimal;
 
@@ -475,7 +475,7 @@ proptest! {
         let found = between(&versions.old.yaml(""), &versions.new.yaml(""));
         for (side, text) in [(&found.old, &versions.old), (&found.new, &versions.new)] {
             let (loaded, traces) = read(&text.yaml(""));
-            prop_assert_eq!(&side.decision, &decide(&loaded, &traces));
+            prop_assert_eq!(&side.decision, &Variation::of(&loaded, &traces).stated());
         }
     }
 }

@@ -2,12 +2,13 @@
 //! key of the language.
 
 use crate::support::{answer_of, scenarios_in, text_of};
-use rackrent::analysis::{Answer, decide_with};
+use rackrent::analysis::Answer;
 use rackrent::check::{Policy, check};
 use rackrent::cli::Folder;
 use rackrent::diagnostic::Severity;
 use rackrent::scenario::Setting;
 use rackrent::scenario::document::{Content, Document, NodeId, Origin};
+use rackrent::variation::Variation;
 use rust_decimal::Decimal;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -176,7 +177,7 @@ fn examples_that_allow_book_value_decide_the_same_without_it() {
         }
         let worthless = |option: &str| Setting::parse(&format!("own.{option}.value_at_horizon=none")).unwrap();
         let settings: Vec<Setting> = scenario.own.iter().map(|option| worthless(&option.name)).collect();
-        let decided = decide_with(&answer.loaded, &answer.traces, &settings);
+        let decided = Variation::of(&answer.loaded, &answer.traces).with(&settings);
         let winner = decided.winning().map(|option| option.name.clone());
         assert_eq!(winner, answer.comparison.verdict.winner, "{name}");
         seen += 1;

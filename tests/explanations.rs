@@ -2,7 +2,8 @@
 //! name in a formula is explained, and every input says where it was written.
 
 use crate::support::{answer_of, scenarios_in};
-use rackrent::analysis::{Answer, Explained, Explanation};
+use rackrent::analysis::Answer;
+use rackrent::explain::{Explained, Explanation};
 use rackrent::number;
 use rust_decimal::Decimal;
 

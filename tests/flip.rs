@@ -3,11 +3,14 @@
 use crate::generated::{cases, scenarios};
 use crate::support::{answered, decimal as d};
 use proptest::prelude::*;
-use rackrent::analysis::flip::{Because, End, Flip, Flips, Measure, Proof, Scope};
+use rackrent::analysis::Answer;
+use rackrent::analysis::flip::{Because, End, Flip, Flips, Measure, Proof, Scope, Undecided, WhyOut};
 use rackrent::analysis::statement::Winner;
-use rackrent::analysis::{Answer, Decision, decide_with};
+use rackrent::diagnostic::Code;
+use rackrent::reasons::{cannot_win, impossible};
 use rackrent::scenario::Setting;
 use rackrent::sheet::{Direction, Grid};
+use rackrent::variation::{Decision, Variation};
 use rust_decimal::Decimal;
 
 /// Own: 120,000 once and 1,000 a month, 132,000 over the year; nothing is resold. Rent: 8,760 h · 50 % · 40 = 175,200.
@@ -143,7 +146,8 @@ fn whole_numbers_flip_at_the_first_that_differs() {
     assert_eq!(whole("own.box.node.accelerators"), (d("7"), Direction::Down));
     assert_eq!(whole("own.box.lead_time_months"), (d("1"), Direction::Up));
     let Because::Out(out) = &find(&flips, "own.box.lead_time_months").because else { panic!("nothing serves month 1") };
-    assert!(out[0].0 == "own.box" && out[0].1.contains("nothing serves the demand of month 1"), "{out:?}");
+    let WhyOut::NotPossible(why) = &out[0].why else { panic!("{out:?}") };
+    assert!(out[0].option == "own.box" && impossible(why).contains("nothing serves the demand of month 1"), "{out:?}");
 }
 
 #[test]
@@ -155,7 +159,7 @@ fn an_option_that_is_not_possible_loses() {
         let flip = find(&flips, path);
         assert_eq!((flip.at, flip.direction, flip.wins.as_deref()), (d(at), direction, Some("rent.cloud")), "{path}");
         let Because::Out(out) = &flip.because else { panic!("{path}: {:?}", flip.because) };
-        assert!(out[0].0 == "own.box" && out[0].1.starts_with("is not possible: demand outgrows"), "{out:?}");
+        assert_eq!((out[0].option.as_str(), &out[0].why), ("own.box", &WhyOut::Breaks(Code::DemandExceedsFleet)));
     }
 }
 
@@ -252,10 +256,16 @@ fn without_a_pair_it_is_said_why() {
     let rented = YEAR.split("own:\n").next().unwrap().to_owned() + "rent:\n" + YEAR.split("rent:\n").nth(1).unwrap();
     let flips = all(&rented);
     assert!(flips.today.is_none() && flips.found.is_empty());
-    assert_eq!(flips.undecided_because, ["the scenario has nothing to own"]);
+    assert_eq!(flips.undecided_because, [Undecided::Nothing(Winner::Own)]);
     let required = YEAR.to_owned() + "requires: { features: [infiniband] }\n";
     let why = all(&required).undecided_because;
-    assert!(why.len() == 2 && why[0].starts_with("own.box cannot win: it does not state"), "{why:?}");
+    let lacks = |why: &Undecided| match why {
+        Undecided::CannotWin { option, because } => {
+            option == "own.box" && cannot_win(&because[0]) == "it does not state the required feature infiniband"
+        }
+        Undecided::Nothing(_) => false,
+    };
+    assert!(why.len() == 2 && lacks(&why[0]), "{why:?}");
 }
 
 #[test]
@@ -301,7 +311,7 @@ fn leader(decision: &Decision) -> Option<(Winner, Decimal)> {
 
 fn decided(answer: &Answer, path: &str, value: Decimal) -> Decision {
     let setting = Setting { path: path.to_owned(), value: value.round_sf(20).unwrap().normalize().to_string() };
-    decide_with(&answer.loaded, &answer.traces, &[setting])
+    Variation::of(&answer.loaded, &answer.traces).with(&[setting])
 }
 
 /// What is decided a hair on this side and on the other side of a flip value; none where that leaves the bounds.

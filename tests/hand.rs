@@ -24,6 +24,7 @@ use rackrent::analysis::Answer;
 use rackrent::analysis::statement::{Basis, By, Comparison, OptionStatement, Outcome, PairStatement, Winner};
 use rackrent::diagnostic::Severity;
 use rackrent::number;
+use rackrent::reasons::{ineligible, no_break_even, no_return};
 use rackrent::scenario::Rejected;
 use rust_decimal::Decimal;
 use std::collections::BTreeMap;
@@ -116,7 +117,7 @@ fn of_option(answer: &Answer, expected: &Expectation<'_>) {
         "eligible" => assert!(option.eligible(), "{}: {:?}", expected.place, option.ineligible_because),
         "ineligible" => {
             let words = expected.rest(2);
-            let found = option.ineligible_because.iter().any(|reason| reason.contains(&words));
+            let found = option.ineligible_because.iter().any(|why| ineligible(why).contains(&words));
             assert!(found, "{}: {words}: {:?}", expected.place, option.ineligible_because);
         }
         "comparable" => assert!(option.comparable(), "{}: {:?}", expected.place, option.not_comparable_because),
@@ -228,7 +229,8 @@ fn of_pair(answer: &Answer, expected: &Expectation<'_>) {
         "resale_needed" => expected.money(pair.resale_needed, digits, 3),
         "resale_counted" => expected.money(pair.resale_counted, digits, 3),
         "irr" if expected.words[3] == "none" => {
-            expected.is(pair.irr_reason.as_deref().unwrap_or("there is one"), &expected.rest(4));
+            expected
+                .is(&pair.no_return.as_ref().map_or_else(|| "there is one".to_owned(), no_return), &expected.rest(4));
         }
         "irr" if expected.words[3] == "about" => {
             expected.is(&pair.irr.map_or("none".to_owned(), |irr| number::percent(irr, 2)), &expected.rest(4));
@@ -244,7 +246,7 @@ fn break_even(pair: &PairStatement, expected: &Expectation<'_>) {
         Outcome::Crosses => "crosses".to_owned(),
         Outcome::AlwaysOwn | Outcome::Equal => "always_own".to_owned(),
         Outcome::AlwaysRent => "always_rent".to_owned(),
-        Outcome::None(reason) => format!("none {reason}"),
+        Outcome::None(why) => format!("none {}", no_break_even(*why)),
     };
     if found.outcome != Outcome::Crosses {
         return expected.is(&outcome, &expected.rest(3));
@@ -270,7 +272,7 @@ fn of_verdict(comparison: &Comparison, expected: &Expectation<'_>) {
         "close" => expected.is(&verdict.close.to_string(), expected.words[2]),
         "disagreements" => {
             let found: Vec<String> =
-                verdict.disagreements.iter().map(|other| format!("{} {}", other.metric, other.option)).collect();
+                verdict.disagreements.iter().map(|other| format!("{} {}", other.metric(), other.option)).collect();
             let found = if found.is_empty() { "none".to_owned() } else { found.join(" ") };
             expected.is(&found, &expected.rest(2));
         }

@@ -6,10 +6,10 @@
 use crate::generated::{cases, scenarios};
 use crate::support::{answer_of, answered, scenarios_in};
 use proptest::prelude::*;
-use rackrent::analysis::Evaluated;
 use rackrent::scenario::document::Document;
 use rackrent::scenario::quantity::{Form, Number};
 use rackrent::sheet::{Drawn, FigureId, LANES, Lanes, Sheet, Values};
+use rackrent::variation::Evaluated;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 

@@ -5,9 +5,10 @@ use crate::generated::{Generated, Tree, cases, scalar, scenarios};
 use crate::support::{answered, answered_as, decimal as d, option, read, read_as, scenarios_in, text_of};
 use proptest::prelude::*;
 use rackrent::analysis::plan::{Mix, PairPlan, Plans, Tranche, TrancheKind, plan};
-use rackrent::analysis::{Worth, decide};
 use rackrent::number;
+use rackrent::reasons::{cannot_win, impossible, not_planned};
 use rackrent::report::Report;
+use rackrent::variation::{Variation, Worth};
 use rust_decimal::Decimal;
 use serde_json::Value;
 
@@ -120,7 +121,11 @@ fn a_fleet_that_is_too_small_as_stated_is_planned_all_the_same() {
     let small = STEADY_AND_PEAKS.replace("    burst_to: cloud\n", "");
     let pair = &planned("small.yaml", &small).pairs[0];
     assert_eq!(pair.plan.present_value, d("30000"));
-    assert!(pair.stated.own.as_ref().is_err_and(|why| why.contains("short of the demand")), "{:?}", pair.stated);
+    assert!(
+        pair.stated.own.as_ref().is_err_and(|why| impossible(why).contains("short of the demand")),
+        "{:?}",
+        pair.stated
+    );
 }
 
 /// Eight accelerators all the time, and jobs of 32 for 1,600 accelerator-hours a month of 100 hours. A node of eight costs 1,000
@@ -179,7 +184,11 @@ fn a_plan_that_the_site_cannot_power_stands_beside_one_that_it_can() {
     // 30 kW power two nodes of 10 kW at a PUE of 1.2
     let pair = &file("tests/plan/small-site.yaml").pairs[0];
     assert_eq!(pair.plan.nodes, 3);
-    assert!(pair.cannot_win_because.iter().any(|why| why.contains("36 kW")), "{:?}", pair.cannot_win_because);
+    assert!(
+        pair.cannot_win_because.iter().any(|why| cannot_win(why).contains("36 kW")),
+        "{:?}",
+        pair.cannot_win_because
+    );
     let within = pair.within_power.as_ref().unwrap();
     assert_eq!(within.nodes, 2);
     assert!(within.present_value > pair.plan.present_value);
@@ -193,10 +202,14 @@ fn pairs_that_are_not_planned_say_why() {
     let commitment = "      year: { instances: 3, per_instance_hour: 12, term_months: 12 }\n";
     let five: String = (0..5).map(|at| commitment.replace("year", &format!("year-{at}"))).collect();
     let plans = planned("five.yaml", &STEADY_AND_PEAKS.replace(commitment, &five));
-    assert!(plans.pairs.is_empty() && plans.left_out[0].because.contains("5 commitments"), "{:?}", plans.left_out);
+    assert!(
+        plans.pairs.is_empty() && not_planned(&plans.left_out[0].because).contains("5 commitments"),
+        "{:?}",
+        plans.left_out
+    );
     let some = STEADY_AND_PEAKS.replace("    burst_to: cloud\n", "    burst_to: cloud\n    serves: [steady]\n");
     let plans = planned("some.yaml", &some);
-    assert_eq!(plans.left_out[0].because, "own.hgx does not serve peaks");
+    assert_eq!(not_planned(&plans.left_out[0].because), "own.hgx does not serve peaks");
 }
 
 #[test]
@@ -356,7 +369,7 @@ fn a_plan_pasted_into_its_scenario_comes_to_its_number_to_the_cent() {
 /// What an option of a scenario comes to, if it is possible.
 fn worth(tree: &Tree, option: &str) -> Option<Worth> {
     let (loaded, traces) = read(&tree.yaml(""));
-    let decision = decide(&loaded, &traces);
+    let decision = Variation::of(&loaded, &traces).stated();
     decision.options.into_iter().find(|o| o.name == option).unwrap().worth.ok()
 }
 

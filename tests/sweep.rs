@@ -5,6 +5,7 @@ use crate::support::{ONE_SERVER as BASE, ask, colour_changes_no_letter, decimal,
 use proptest::prelude::*;
 use rackrent::analysis::sweep::{Stretch, Sweep, Vary, sweep};
 use rackrent::diagnostic::Code;
+use rackrent::reasons::impossible;
 use rackrent::report::{Canvas, Format};
 use rackrent::scenario::Setting;
 use rust_decimal::Decimal;
@@ -80,8 +81,8 @@ fn an_option_is_not_possible_where_its_scenario_would_be_refused() {
     assert_eq!(present_values(&sweep, "own.lab"), [Some(decimal("600")), None, None]);
     assert_eq!(present_values(&sweep, "rent.cloud"), amounts(&["500", "1000", "1500"]));
     let why = sweep.points[1].decision.options[0].worth.as_ref().unwrap_err();
-    assert_eq!(why.code, Code::DemandExceedsFleet);
-    assert!(why.reason.contains("`own.lab` is 1 node short of the demand in month 1"), "{}", why.reason);
+    assert_eq!(why.code(), Code::DemandExceedsFleet);
+    assert!(impossible(why).contains("`own.lab` is 1 node short of the demand in month 1"), "{why:?}");
     assert_eq!(winners(&sweep), [Some("rent.cloud"); 3]);
 }
 

@@ -9,6 +9,7 @@ use crate::analysis::statement::{BreakEven, Comparison, OptionStatement, Outcome
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::OptionKind;
 use crate::number;
+use crate::reasons;
 use crate::scenario::document::{Document, Given, NodeId, ScalarOr};
 use crate::scenario::expect::{
     ALWAYS_OWN, ALWAYS_RENT, Bounded, Bounds, Expect, Expected, ExpectedPair, NEVER, NO_WINNER,
@@ -117,8 +118,9 @@ impl<'a> Held<'a> {
             return format!("{wins}, not {}: its present value is {less} less", best.name);
         }
         let unable = self.comparison.options.iter().find(named);
-        let reasons = unable.map(|option| option.ineligible_because.iter().chain(&option.not_comparable_because));
-        let reason = reasons.and_then(|mut reasons| reasons.next()).map(|why| format!(": {why}")).unwrap_or_default();
+        let reasons = unable.map(|option| option.cannot_win_because());
+        let first = reasons.and_then(|reasons| reasons.into_iter().next());
+        let reason = first.map(|why| format!(": {}", reasons::cannot_win(&why))).unwrap_or_default();
         format!("{wins}, not {}, which may not be chosen{reason}", names.join(" or "))
     }
 
@@ -187,7 +189,7 @@ impl<'a> Held<'a> {
         let digits = comparison.header.minor_digits;
         if let Some(irr) = &expected.irr {
             let figure = pair.irr.map(|irr| Figure::new(format!("the return {of}"), Measure::Share, irr));
-            let why = pair.irr_reason.as_deref().unwrap_or("nothing is paid ahead");
+            let why = pair.no_return.as_ref().map_or_else(|| "nothing is paid ahead".to_owned(), reasons::no_return);
             let absent = format!("{own} has no return against {rent}: {why}");
             self.within(irr.value.bounds(), irr.at, figure.as_slice(), &absent);
         }
@@ -232,8 +234,9 @@ impl<'a> Held<'a> {
             Outcome::Crosses => return self.crossings(expected, pair),
             Outcome::AlwaysOwn | Outcome::Equal => ALWAYS_OWN,
             Outcome::AlwaysRent => ALWAYS_RENT,
-            Outcome::None(reason) => {
-                return self.absent(expected, &format!("there is no break-even of {own} against {rent}: {reason}"));
+            Outcome::None(why) => {
+                let why = reasons::no_break_even(*why);
+                return self.absent(expected, &format!("there is no break-even of {own} against {rent}: {why}"));
             }
         };
         if matches!(expected, Expected::Word(word) if word.value == never) {

@@ -84,7 +84,7 @@ fn answer(name: &str, text: &str, settings: &[Setting], files: &dyn Files) -> Re
     let loaded = scenario::load(name, text, settings)?;
     let traces = Traces::read(&loaded, files)?;
     let depth = depth(&loaded.scenario);
-    analysis::answer_to(loaded, traces, depth)
+    Ok(analysis::answer_to(loaded, traces, depth)?)
 }
 
 /// Break-evens are asked for by expectations alone.

@@ -6,7 +6,7 @@ use super::input::{self, StandardInput};
 use crate::analysis::{self, Answer};
 use crate::demand::trace::Traces;
 use crate::door::ScenarioText;
-use crate::scenario::{Loaded, Setting};
+use crate::scenario::{Loaded, Rejected, Setting};
 use std::path::Path;
 
 /// The answer to a scenario; `None` if there is none, which has then been said.
@@ -17,7 +17,7 @@ pub(super) fn answer(
     console: &mut Console<'_>,
 ) -> Option<Answer> {
     let (loaded, traces) = self::loaded(path, named, settings, console)?;
-    let answer = analysis::answer(loaded, traces);
+    let answer = analysis::answer(loaded, traces).map_err(Rejected::from);
     answer.map_err(|rejected| console.tell(&rejected.diagnostics, &rejected.sources)).ok()
 }
 

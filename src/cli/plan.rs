@@ -4,6 +4,7 @@ use super::Status;
 use super::console::Console;
 use super::question::Question;
 use crate::analysis::plan;
+use crate::reasons;
 use anyhow::{Result, bail};
 use clap::Args;
 
@@ -36,7 +37,12 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     let plans = plan::plan(&loaded, &traces);
     if plans.pairs.is_empty() {
         match plans.left_out.first() {
-            Some(pair) => bail!("there is nothing to plan: {} with {}: {}", pair.own, pair.rent, pair.because),
+            Some(pair) => bail!(
+                "there is nothing to plan: {} with {}: {}",
+                pair.own,
+                pair.rent,
+                reasons::not_planned(&pair.because)
+            ),
             None => bail!("there is nothing to plan: a plan needs an option to own and one to rent"),
         }
     }

@@ -3,7 +3,8 @@
 use super::Status;
 use super::console::Console;
 use super::question::Question;
-use crate::analysis::simulate::{Plan, simulate};
+use crate::analysis::simulate::{Sampling, simulate};
+use crate::reasons;
 use crate::scenario::document::Document;
 use crate::scenario::quantity::{Form, Number};
 use anyhow::{Result, anyhow};
@@ -53,9 +54,9 @@ fn example(document: &Document) -> String {
 /// Simulates a scenario.
 pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
     let Some(answer) = arguments.question.answer(console)? else { return Ok(Status::NoAnswer) };
-    let plan = Plan { draws: arguments.draws as usize, seed: arguments.seed };
+    let sampling = Sampling { draws: arguments.draws as usize, seed: arguments.seed };
     let bar = console.progress(u64::from(arguments.draws), "draws");
-    let simulated = simulate(&answer, plan, &|draws| bar.inc(draws as u64));
+    let simulated = simulate(&answer, sampling, &|draws| bar.inc(draws as u64));
     bar.finish_and_clear();
     match simulated {
         Ok(Some(simulation)) => {
@@ -66,8 +67,8 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
             "nothing in the scenario is uncertain; say between which values numbers lie, such as `uncertainty: {}`",
             example(&answer.loaded.document)
         )),
-        Err(rejected) => {
-            console.tell(&rejected.diagnostics, &rejected.sources);
+        Err(why) => {
+            console.tell(&reasons::unanswered(&answer.loaded, &why), &answer.loaded.sources);
             Ok(Status::NoAnswer)
         }
     }

@@ -2,9 +2,10 @@
 
 use crate::analysis::flip::{Asked, Because, End, Flip, Measure};
 use crate::analysis::statement::{
-    Assumed, Basis, BreakEven, BreakEvenPoint, By, CashAhead, Comparison, ElsewhereStatement, Header, LineStatement,
-    Load, LoanStatement, OptionStatement, Outcome, PairStatement, PartStatement, Verdict, View, ViewLine, ViewOption,
-    Waste, WasteStatement, Winner, WorkloadCostStatement, WorkloadStatement,
+    Assumed, Availability, Basis, BreakEven, BreakEvenPoint, By, CashAhead, Comparison, ElsewhereHours,
+    ElsewhereStatement, Header, LineStatement, Load, LoanStatement, OptionStatement, Outcome, PairStatement,
+    PartStatement, Verdict, View, ViewLine, ViewOption, Waste, WasteStatement, Winner, WorkloadCostStatement,
+    WorkloadStatement,
 };
 use crate::diagnostic::{Code, Diagnostic, Place, SourceId};
 use crate::model::{Group, OptionKind};
@@ -120,7 +121,7 @@ pub(super) fn pair(own: &str, rent: &str) -> PairStatement {
         resale_needed: Some(Decimal::ZERO),
         resale_counted: Some(d("584080.00")),
         irr: Some(d("0.83")),
-        irr_reason: None,
+        no_return: None,
     }
 }
 
@@ -231,7 +232,11 @@ pub(super) fn of_workloads() -> Comparison {
         option: "rent.neocloud".to_owned(),
         useful_hours: d("50457.6"),
         share: Some(d("0.1")),
-        which: "beyond its 32 accelerators".to_owned(),
+        fleet: None,
+        which: ElsewhereHours::BeyondAccelerators {
+            counts: Some((d("32"), d("32"))),
+            availability: Availability::Always,
+        },
     }];
     let mut hybrid = rented("hybrid.serve-at-home");
     hybrid.kind = OptionKind::Hybrid;

@@ -2,8 +2,8 @@
 //! and where each number was written.
 
 use super::Canvas;
-use crate::analysis::{Explained, Explanation, Leaf, Payment, Step, Sums, Topic};
 use crate::diagnostic::clean;
+use crate::explain::{Explained, Explanation, Leaf, Payment, Step, Sums, Topic};
 use crate::number::{grouped, readable};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use std::io::{self, Write};

@@ -1,7 +1,7 @@
 //! Who wins a decision, and by how much.
 
-use crate::analysis::decision::Decision;
 use crate::number;
+use crate::variation::Decision;
 use rust_decimal::Decimal;
 
 /// Which option wins, as a verdict says it.

@@ -3,9 +3,9 @@
 
 use super::changes::{Change, Compared, What, trace_path};
 use super::groups::Group;
-use crate::analysis::decision::{Decision, present_values};
 use crate::number;
 use crate::scenario::document::Document;
+use crate::variation::{Decision, Variation};
 use rayon::prelude::*;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
@@ -20,9 +20,9 @@ impl Mixtures {
     /// Works out mixtures, each a mask of groups, on all cores.
     pub(super) fn of(
         compared: &Compared<'_>,
+        variation: &Variation<'_>,
         changes: &[Change],
-        groups: &[Group],
-        options: &[String],
+        (groups, options): (&[Group], &[String]),
         masks: &BTreeSet<usize>,
     ) -> Mixtures {
         let written = compared.new.document.written();
@@ -34,7 +34,7 @@ impl Mixtures {
                 let chosen = groups.iter().enumerate().filter(|(group, _)| mask & (1 << group) != 0);
                 let made: Vec<&Change> =
                     chosen.flat_map(|(_, group)| group.changes.iter().map(|change| &changes[*change])).collect();
-                let amounts = mixed(compared, &made, &written, options).into_iter();
+                let amounts = mixed(compared, variation, (&made, &written), options).into_iter();
                 (mask, amounts.map(|amount| amount.and_then(|amount| minor_units(amount, digits))).collect())
             })
             .collect();
@@ -48,12 +48,17 @@ impl Mixtures {
 }
 
 /// What options come to when these changes are made to the old scenario.
-fn mixed(compared: &Compared<'_>, made: &[&Change], new: &Document, options: &[String]) -> Vec<Option<Decimal>> {
+fn mixed(
+    compared: &Compared<'_>,
+    variation: &Variation<'_>,
+    (made, new): (&[&Change], &Document),
+    options: &[String],
+) -> Vec<Option<Decimal>> {
     let traces = compared.old_traces.mixed(compared.new_traces, |workload| {
         let path = trace_path(workload);
         made.iter().any(|change| change.path == path)
     });
-    present_values(compared.old, &traces, options, |document| {
+    variation.present_values_with(&traces, options, |document| {
         for change in made {
             match change.what {
                 What::Value | What::Added | What::Removed => document.graft(&change.path, new),

@@ -11,12 +11,13 @@ pub use changes::{Bearing, Change, Stated, What};
 pub use choice::Choice;
 pub use groups::{Group, GroupKind, MOST_ALONE};
 
-use super::compare::{answer, header};
-use super::decision::{Decision, Standing, decide};
-use super::statement::{Comparison, Header};
+use super::compare::comparison::answer;
+use super::compare::statement::Comparison;
+use super::header::{Header, header};
 use crate::demand::trace::Traces;
 use crate::model::OptionKind;
 use crate::scenario::Loaded;
+use crate::variation::{Decision, Standing, Variation};
 use changes::Compared;
 use game::{Game, Share};
 use mixture::{Mixtures, amount, worth};
@@ -98,10 +99,10 @@ pub fn difference(old: (Loaded, Traces), new: (Loaded, Traces)) -> Result<Differ
     }
     let compared = Compared { old: &old.0, new: &new.0, old_traces: &old.1, new_traces: &new.1 };
     let changes = changes::changes(&compared);
-    let decisions = [decide(&old.0, &old.1), decide(&new.0, &new.1)];
-    let digits = new.0.scenario.currency.value.minor_digits();
+    let variation = Variation::of(&old.0, &old.1);
+    let decisions = [variation.stated(), Variation::of(&new.0, &new.1).stated()];
     let options = options(&decisions);
-    let effects = effects(&compared, &changes, &options, &decisions, digits);
+    let effects = effects(&compared, &variation, &changes, &options, &decisions);
     let [before, after] = decisions;
     Ok(Difference { old: side(old, before), new: side(new, after), changes, options, effects })
 }
@@ -131,11 +132,12 @@ fn options([old, new]: &[Decision; 2]) -> Vec<OptionDifference> {
 /// What each change does to each option that is possible in both scenarios.
 fn effects(
     compared: &Compared<'_>,
+    variation: &Variation<'_>,
     changes: &[Change],
     options: &[OptionDifference],
     decisions: &[Decision; 2],
-    digits: u32,
 ) -> Vec<Effect> {
+    let digits = compared.new.scenario.currency.value.minor_digits();
     let groups = groups::groups(changes);
     let names: Vec<String> = options.iter().filter(|option| option.change.is_some()).map(|o| o.name.clone()).collect();
     let documents = [&compared.old.document, &compared.new.document];
@@ -147,7 +149,7 @@ fn effects(
         .map(|option| (0..groups.len()).filter(|group| concerns(&groups[*group], option)).collect())
         .collect();
     let masks: BTreeSet<usize> = players.iter().flat_map(|players| mixtures_of(players)).collect();
-    let mixtures = Mixtures::of(compared, changes, &groups, &names, &masks);
+    let mixtures = Mixtures::of(compared, variation, changes, (&groups, &names), &masks);
     let games: Vec<(Vec<usize>, Game)> = players
         .into_iter()
         .enumerate()

@@ -1,11 +1,15 @@
 //! What a verdict holds under: the few prices that are nearest to reversing it, found in a part of the time of a comparison.
 
+use super::contest::contest;
 use super::factor::{Factor, Factors};
-use super::race::{Race, Seen};
-use super::{Find, Flip, Outcome, Scope, sides};
-use crate::analysis::evaluated::Evaluated;
+use super::find::{Find, Outcome};
+use super::leader::Seen;
+use super::moving::Moving;
+use super::race::Race;
+use super::result::{Flip, Scope};
 use crate::scenario::{Loaded, declared};
 use crate::sheet::{Probe, Sight, Stance};
+use crate::variation::Evaluated;
 use rust_decimal::Decimal;
 
 /// How many are said.
@@ -15,7 +19,7 @@ const MOST: usize = 2;
 /// the nearest ones. What demand it holds under a break-even says.
 pub(in crate::analysis) fn holds_while(loaded: &Loaded, evaluated: &Evaluated) -> Vec<Flip> {
     let race = Race::new(&loaded.scenario, evaluated);
-    let Some(today) = sides(&race, &evaluated.model) else { return Vec::new() };
+    let Some(today) = contest(&race, &evaluated.model) else { return Vec::new() };
     let scope = Scope { only: Vec::new(), within: Some(Decimal::new(5, 1)) };
     let search = Find { loaded, evaluated, race: &race, side: today.side, scope: &scope };
     let factors = Factors::new(&loaded.document, &loaded.scenario, &evaluated.model.sheet);
@@ -39,9 +43,9 @@ impl Find<'_> {
     /// A flip between ends one of which has turned: looking at them first, most numbers cost two looks.
     fn if_ends_differ(&self, factor: &Factor) -> Option<Flip> {
         let mover = self.in_scope(&factor.mover, factor.kind.form)?;
-        let mut moving = self.race.moving(factor)?;
+        let mut moving = Moving::of(self.race, factor)?;
         let mut turned = |at| match moving.look(Probe::At(at)) {
-            Sight::Same(Seen { holder, .. }) => holder.stance(self.side) == Stance::Turned,
+            Sight::Same(Seen { leader, .. }) => leader.stance(self.side) == Stance::Turned,
             Sight::Passes { .. } | Sight::Open { .. } => false,
         };
         if !turned(mover.least) && !turned(mover.most) {

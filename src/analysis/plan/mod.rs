@@ -12,10 +12,7 @@ mod variant;
 
 pub use tranches::{LoadCurve, Tranche, TrancheKind};
 
-use super::compare::header;
-use super::decision::decide;
-use super::statement::Header;
-use super::{comparable, requirements};
+use super::header::{Header, header};
 use crate::demand;
 use crate::demand::trace::Traces;
 use crate::diagnostic::Diagnostic;
@@ -25,6 +22,7 @@ use crate::scenario::document::Given;
 use crate::scenario::quantity::Quantity;
 use crate::scenario::{Loaded, Rejected, Scenario};
 use crate::sheet::DIMENSIONS;
+use crate::variation::{CannotWin, Impossible, NoValue, Variation, comparable, eligible};
 use rayon::prelude::*;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
@@ -64,7 +62,32 @@ pub struct LeftOut {
     /// `rent.NAME`.
     pub rent: String,
     /// Why not.
-    pub because: String,
+    pub because: NotPlanned,
+}
+
+/// Why a pair is not planned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotPlanned {
+    /// An option of it does not serve these workloads.
+    DoesNotServe {
+        /// `own.NAME` or `rent.NAME`.
+        option: String,
+        /// The workloads.
+        workloads: Vec<String>,
+    },
+    /// The rented option has more commitments than a plan is searched over.
+    TooManyCommitments {
+        /// `rent.NAME`.
+        rent: String,
+        /// How many.
+        commitments: usize,
+    },
+    /// No mix of the two is possible.
+    NoMix,
+    /// The rules between keys refuse the scenario of the pair.
+    Refused(Box<Diagnostic>),
+    /// A figure of it has no value.
+    NoValue(NoValue),
 }
 
 /// The cheapest mix of a pair, and what stands beside it.
@@ -95,7 +118,7 @@ pub struct PairPlan {
     /// What the plan changes in the scenario.
     pub changes: Vec<Change>,
     /// What a plan with nodes of its own keeps from being chosen; nothing if it may be.
-    pub cannot_win_because: Vec<String>,
+    pub cannot_win_because: Vec<CannotWin>,
     /// What its costs are made of.
     pub costs: Vec<Cost>,
     /// The steps of nodes and of commitments, each with the hours it is busy and those from which on it pays.
@@ -141,9 +164,9 @@ pub struct Mix {
 #[derive(Debug)]
 pub struct Stated {
     /// Of the owned option.
-    pub own: Result<Decimal, String>,
+    pub own: Result<Decimal, Impossible>,
     /// Of the rented option.
-    pub rent: Result<Decimal, String>,
+    pub rent: Result<Decimal, Impossible>,
 }
 
 /// A change of the scenario.
@@ -188,11 +211,10 @@ pub fn plan(loaded: &Loaded, traces: &Traces) -> Plans {
     let scenario = &loaded.scenario;
     let pairs = scenario.own.iter().flat_map(|own| scenario.rent.iter().map(move |rent| Pair { loaded, own, rent }));
     let pairs: Vec<Pair<'_>> = pairs.collect();
-    let decision = decide(loaded, traces);
-    let stated = |name: &str| match decision.options.iter().find(|option| option.name == name).map(|o| &o.worth) {
-        Some(Ok(worth)) => Ok(worth.present_value),
-        Some(Err(impossible)) => Err(impossible.reason.clone()),
-        None => Err(String::new()),
+    let decision = Variation::of(loaded, traces).stated();
+    let stated = |name: &str| {
+        let standing = decision.option(name).expect("every option of a scenario is decided on");
+        standing.worth.as_ref().map(|worth| worth.present_value).map_err(Impossible::clone)
     };
     let planned: Vec<Result<PairPlan, LeftOut>> = pairs
         .par_iter()
@@ -218,13 +240,13 @@ pub fn plan(loaded: &Loaded, traces: &Traces) -> Plans {
 }
 
 /// The plan of a pair, or why there is none.
-fn of_pair(pair: &Pair<'_>, traces: &Traces, stated: Stated) -> Result<PairPlan, String> {
+fn of_pair(pair: &Pair<'_>, traces: &Traces, stated: Stated) -> Result<PairPlan, NotPlanned> {
     pair_is_planned(pair)?;
     let mut search = Search::new(pair, traces)?;
     let rented = search.rented_alone();
     let owned = search.owning(search.nodes_max, rented.as_ref());
     let all_rent_best = rented.as_ref().and_then(|least| search.mix(0, &least.point));
-    let plan = search.cheaper(owned, rented.as_ref()).ok_or("no mix of the two is possible")?;
+    let plan = search.cheaper(owned, rented.as_ref()).ok_or(NotPlanned::NoMix)?;
     let powered = search.nodes_powered().filter(|nodes| plan.nodes > *nodes);
     let within_power = powered.and_then(|nodes| {
         let owned = search.owning(nodes, rented.as_ref());
@@ -273,9 +295,12 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(pair: &'a Pair<'a>, traces: &Traces) -> Result<Search<'a>, String> {
-        let refused = |rejected: Rejected| rejected.diagnostics.first().map(|d| d.message.clone()).unwrap_or_default();
-        let fault = |diagnostic: Box<Diagnostic>| diagnostic.message;
+    fn new(pair: &'a Pair<'a>, traces: &Traces) -> Result<Search<'a>, NotPlanned> {
+        let refused = |rejected: Rejected| match rejected.diagnostics.into_iter().next() {
+            Some(finding) => NotPlanned::Refused(Box::new(finding)),
+            None => NotPlanned::NoMix,
+        };
+        let fault = NotPlanned::NoValue;
         let mut rented = Space::new(pair.rented().map_err(refused)?, traces, OptionKind::Rent).map_err(fault)?;
         let mut owned = Space::new(pair.owned().map_err(refused)?, traces, OptionKind::Own).map_err(fault)?;
         let commitments = pair.commitments().count();
@@ -348,30 +373,25 @@ impl<'a> Search<'a> {
 }
 
 /// Whether both options serve everything, and their commitments can be searched over.
-fn pair_is_planned(pair: &Pair<'_>) -> Result<(), String> {
+fn pair_is_planned(pair: &Pair<'_>) -> Result<(), NotPlanned> {
     let scenario = &pair.loaded.scenario;
     serves_all(scenario, &format!("own.{}", pair.own.name), pair.own.value.serves.as_deref())?;
     serves_all(scenario, &format!("rent.{}", pair.rent.name), pair.rent.value.serves.as_deref())?;
     let commitments = pair.commitments().count();
     if commitments > MOST_COMMITMENTS {
-        return Err(format!(
-            "rent.{} has {commitments} commitments, and a plan is searched over {MOST_COMMITMENTS} at most",
-            pair.rent.name
-        ));
+        return Err(NotPlanned::TooManyCommitments { rent: format!("rent.{}", pair.rent.name), commitments });
     }
     Ok(())
 }
 
-fn serves_all(scenario: &Scenario, option: &str, serves: Option<&[Given<String>]>) -> Result<(), String> {
+fn serves_all(scenario: &Scenario, option: &str, serves: Option<&[Given<String>]>) -> Result<(), NotPlanned> {
     let names = serves.map(|names| names.iter().map(|name| name.value.as_str()).collect::<Vec<_>>());
     let served = demand::set_of(scenario, names.as_deref());
     let all = demand::set_of(scenario, None);
     let missing = all.iter().filter(|at| !served.contains(at));
-    let missing = missing.filter_map(|at| scenario.demand.workloads.iter().nth(*at)).map(|entry| entry.name.as_str());
-    match missing.collect::<Vec<_>>().as_slice() {
-        [] => Ok(()),
-        missing => Err(format!("{option} does not serve {}", missing.join(", "))),
-    }
+    let missing = missing.filter_map(|at| scenario.demand.workloads.iter().nth(*at)).map(|entry| entry.name.clone());
+    let workloads: Vec<String> = missing.collect();
+    if workloads.is_empty() { Ok(()) } else { Err(NotPlanned::DoesNotServe { option: option.to_owned(), workloads }) }
 }
 
 impl Space {
@@ -410,14 +430,15 @@ fn changes(pair: &Pair<'_>, space: &Space, mix: &Mix) -> Vec<Change> {
 }
 
 /// What keeps the planned option from being chosen.
-fn cannot_win_because(space: &mut Space, point: &[u32]) -> Vec<String> {
+fn cannot_win_because(space: &mut Space, point: &[u32]) -> Vec<CannotWin> {
     let look = space.look(point, Decimal::ONE);
     let (space, option) = (look.space(), look.option());
     let scenario = &space.variant.loaded.scenario;
-    let mut reasons = requirements::ineligible_because(scenario, option, &|row| look.largest(row));
     let value = |figure| look.value(figure).unwrap_or_default();
-    reasons.extend(comparable::not_comparable_because(scenario, &space.model, option, &value));
-    reasons
+    CannotWin::all(
+        eligible::ineligible_because(scenario, option, &|row| look.largest(row)),
+        comparable::not_comparable_because(scenario, &space.model, option, &value),
+    )
 }
 
 /// The present value of the fleet and of each line of what is rented beside it.

@@ -1,13 +1,12 @@
 //! A model in which the nodes and the committed instances of a plan are whole numbers that move.
 
 use super::variant::Variant;
-use crate::analysis::evaluated::fault_diagnostic;
 use crate::demand::trace::Traces;
-use crate::diagnostic::Diagnostic;
 use crate::model::{self, Model, OptionKind, OptionModel};
 use crate::number;
 use crate::scenario::document::NodeId;
 use crate::sheet::{Falling, FigureId, Number, Relaxation, Sheet, Values};
+use crate::variation::NoValue;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 
@@ -46,7 +45,7 @@ pub(super) struct Space {
 impl Space {
     /// # Errors
     /// The figure that has no value.
-    pub(super) fn new(variant: Variant, traces: &Traces, kind: OptionKind) -> Result<Space, Box<Diagnostic>> {
+    pub(super) fn new(variant: Variant, traces: &Traces, kind: OptionKind) -> Result<Space, NoValue> {
         let scenario = &variant.loaded.scenario;
         let model = model::build(scenario, traces);
         let digits = scenario.currency.value.minor_digits();
@@ -70,7 +69,7 @@ impl Space {
         };
         let all = space.model.sheet.ancestors(&reported);
         if let Err(fault) = space.model.sheet.evaluate(&all, &mut space.values) {
-            return Err(Box::new(fault_diagnostic(&space.model.sheet, &space.variant.loaded.document, fault)));
+            return Err(NoValue::of(&space.model.sheet, fault));
         }
         Ok(space)
     }

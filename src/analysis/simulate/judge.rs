@@ -2,12 +2,13 @@
 
 #![allow(clippy::float_arithmetic, reason = "draws are statistical: lanes compute in binary floating point")]
 
-use super::summary::Tally;
-use crate::analysis::{Answer, comparable, requirements};
+use super::tally::{Fares, Tally};
+use crate::analysis::compare::answer::Answer;
 use crate::model::{OptionModel, PartModel};
 use crate::scenario::Scenario;
 use crate::scenario::quantity::Quantity;
 use crate::sheet::{FigureId, LANES, Lanes, Tape};
+use crate::variation::{CannotWin, comparable, eligible};
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 
@@ -31,7 +32,7 @@ pub(super) struct Judge<'a> {
 pub(super) struct Judged<'a> {
     pub model: &'a OptionModel,
     /// Why it cannot win whatever is drawn.
-    pub cannot_win_because: Vec<String>,
+    pub cannot_win_because: Vec<CannotWin>,
     present_value: usize,
     /// What must not be above zero.
     conditions: std::ops::Range<usize>,
@@ -41,17 +42,6 @@ pub(super) struct Judged<'a> {
     without_headroom: Option<usize>,
     /// Power needed at a site, and what it delivers.
     power: Vec<(usize, f64)>,
-}
-
-/// How an option fares in a draw.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fares {
-    /// It can win.
-    CanWin,
-    /// It is possible and cannot win.
-    CannotWin,
-    /// It is not possible.
-    NotPossible,
 }
 
 /// The places of results while they are collected.
@@ -78,8 +68,10 @@ impl Places<'_> {
     fn option<'a>(&mut self, scenario: &Scenario, model: &'a OptionModel) -> Judged<'a> {
         let evaluated = &self.answer.evaluated.model;
         let nothing = |_: FigureId| Decimal::ZERO;
-        let mut cannot_win_because = requirements::ineligible_because(scenario, model, &nothing);
-        cannot_win_because.extend(comparable::not_comparable_because(scenario, evaluated, model, &nothing));
+        let cannot_win_because = CannotWin::all(
+            eligible::ineligible_because(scenario, model, &nothing),
+            comparable::not_comparable_because(scenario, evaluated, model, &nothing),
+        );
         let present_value = self.one(model.present_value);
         let first = self.results.len();
         for condition in &evaluated.sheet.conditions()[model.conditions.clone()] {

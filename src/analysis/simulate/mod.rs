@@ -5,111 +5,29 @@
 
 mod distribution;
 mod judge;
+mod quantiles;
+mod result;
 mod stream;
 mod summary;
+mod tally;
 
 pub use distribution::Distribution;
+pub use quantiles::{PERCENTS, Quantiles};
+pub use result::{DrawnDifference, DrawnInput, DrawnOption, Sampling, Simulation};
 pub use stream::Stream;
-pub use summary::{PERCENTS, Quantiles};
 
-use super::compare::header;
-use super::decision::decide;
-use super::evaluated::fault_diagnostic;
-use super::sides::Sides;
-use super::statement::Header;
-use super::{Answer, Decision};
-use crate::model::OptionKind;
-use crate::scenario::Rejected;
-use crate::scenario::quantity::Kind;
-use crate::scenario::uncertainty::{Spread, Uncertain, uncertain};
+use super::compare::answer::Answer;
+use super::header::header;
+use crate::scenario::uncertainty::{Uncertain, uncertain};
 use crate::sheet::{Drawn, LANES, Lanes, Tape};
+use crate::variation::{Decision, Unanswered, Variation};
 use judge::Judge;
 use rayon::prelude::*;
-use rust_decimal::Decimal;
-use summary::{Tally, told};
+use summary::told;
+use tally::Tally;
 
 /// Draws of a block: what is computed together and has random numbers of its own.
 pub const BLOCK: usize = 8 * LANES;
-
-/// What is asked of a simulation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Plan {
-    /// How many draws.
-    pub draws: usize,
-    /// What the random numbers follow from.
-    pub seed: u64,
-}
-
-/// What a simulation says.
-#[derive(Debug)]
-pub struct Simulation {
-    /// What was asked.
-    pub header: Header,
-    /// How many draws, and what their random numbers followed from.
-    pub plan: Plan,
-    /// What was drawn.
-    pub inputs: Vec<DrawnInput>,
-    /// Every option, in the order of the file: owned ones, rented ones, hybrids.
-    pub options: Vec<DrawnOption>,
-    /// The best option to own less the best to rent; none where one of the two is missing.
-    pub difference: Option<Difference>,
-    /// Share of the draws in which no option can win.
-    pub nobody: Decimal,
-}
-
-/// An input that is drawn.
-#[derive(Clone, Debug)]
-pub struct DrawnInput {
-    /// Its path.
-    pub path: String,
-    /// What kind of quantity it is.
-    pub kind: &'static Kind,
-    /// What the scenario states.
-    pub stated: Decimal,
-    /// How its cases are spread.
-    pub spread: Spread,
-    /// Percentiles of its draws.
-    pub quantiles: Quantiles,
-}
-
-/// What an option comes to over the draws.
-#[derive(Debug)]
-pub struct DrawnOption {
-    /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
-    pub name: String,
-    /// Owned, rented or both.
-    pub kind: OptionKind,
-    /// Its printed present value at the stated values.
-    pub stated: Option<Decimal>,
-    /// Why it cannot win whatever is drawn.
-    pub cannot_win_because: Vec<String>,
-    /// Share of the draws in which it wins.
-    pub wins: Decimal,
-    /// Share of the draws in which it is not possible.
-    pub not_possible: Decimal,
-    /// Share of the draws in which it is possible, and cannot win for what is drawn: it lacks power, or leaves work undone.
-    pub cannot_win: Decimal,
-    /// Percentiles of its present value in the draws in which it is possible; none where it never is.
-    pub present_value: Option<Quantiles>,
-    /// What it costs on average to have chosen it and not what turns out to be best, over the draws in which it can win;
-    /// none where it never can.
-    pub regret: Option<Decimal>,
-}
-
-/// The present value of the best option to own less that of the best to rent, as stated.
-#[derive(Debug)]
-pub struct Difference {
-    /// The option to own.
-    pub own: String,
-    /// The option to rent.
-    pub rent: String,
-    /// At the stated values, of printed present values.
-    pub stated: Decimal,
-    /// Percentiles in the draws in which both are possible; none where they never are.
-    pub quantiles: Option<Quantiles>,
-    /// Share of these draws in which owning costs less.
-    pub own_costs_less: Option<Decimal>,
-}
 
 /// Told how many draws are done, from any thread.
 pub type Progress<'a> = &'a (dyn Fn(usize) + Sync);
@@ -118,7 +36,7 @@ pub type Progress<'a> = &'a (dyn Fn(usize) + Sync);
 ///
 /// # Errors
 /// If a figure has no value whatever is drawn.
-pub fn simulate(answer: &Answer, plan: Plan, progress: Progress<'_>) -> Result<Option<Simulation>, Rejected> {
+pub fn simulate(answer: &Answer, sampling: Sampling, progress: Progress<'_>) -> Result<Option<Simulation>, Unanswered> {
     let inputs = inputs(answer);
     if inputs.is_empty() {
         return Ok(None);
@@ -126,12 +44,11 @@ pub fn simulate(answer: &Answer, plan: Plan, progress: Progress<'_>) -> Result<O
     let judge = Judge::new(answer);
     let drawn: Vec<Drawn> = inputs.iter().filter_map(|input| input.drawn(answer)).collect();
     let sheet = &answer.evaluated.model.sheet;
-    let tape = sheet.tape(&answer.evaluated.values, &drawn, judge.results()).map_err(|fault| {
-        let diagnostics = vec![fault_diagnostic(sheet, &answer.loaded.document, fault)];
-        Rejected { diagnostics, sources: answer.loaded.sources.clone() }
-    })?;
-    let blocks = play(&tape, &judge, &inputs, plan, progress);
-    Ok(Some(stated(answer, plan, &judge, &inputs, &blocks)))
+    let tape = sheet
+        .tape(&answer.evaluated.values, &drawn, judge.results())
+        .map_err(|fault| Unanswered::fault(sheet, fault))?;
+    let blocks = play(&tape, &judge, &inputs, sampling, progress);
+    Ok(Some(stated(answer, sampling, &judge, &inputs, &blocks)))
 }
 
 /// An uncertain number with its distribution.
@@ -171,13 +88,13 @@ struct Block {
 }
 
 /// Every block, in order, on all cores.
-fn play(tape: &Tape, judge: &Judge<'_>, inputs: &[Input], plan: Plan, progress: Progress<'_>) -> Vec<Block> {
-    let blocks: Vec<usize> = (0..plan.draws.div_ceil(BLOCK)).collect();
+fn play(tape: &Tape, judge: &Judge<'_>, inputs: &[Input], sampling: Sampling, progress: Progress<'_>) -> Vec<Block> {
+    let blocks: Vec<usize> = (0..sampling.draws.div_ceil(BLOCK)).collect();
     let workspace = || tape.lanes();
     let block = |lanes: &mut Vec<Box<Lanes>>, block: &usize| {
-        let count = BLOCK.min(plan.draws - block * BLOCK);
-        let drawn = draws(inputs, plan.seed, *block, count);
-        let mut tally = Tally::new(judge.options(), count);
+        let count = BLOCK.min(sampling.draws - block * BLOCK);
+        let drawn = draws(inputs, sampling.seed, *block, count);
+        let mut tally = Tally::new(judge.options().len(), count);
         for first in (0..count).step_by(LANES) {
             tape.play(&lanes_of(inputs, &drawn, first), lanes);
             judge.tell(tape, lanes, LANES.min(count - first), &mut tally);
@@ -210,8 +127,8 @@ fn lanes_of(inputs: &[Input], drawn: &[Vec<f64>], first: usize) -> Vec<Lanes> {
     moving.map(|(_, draws)| lanes(draws)).collect()
 }
 
-fn stated(answer: &Answer, plan: Plan, judge: &Judge<'_>, inputs: &[Input], blocks: &[Block]) -> Simulation {
-    let decision: Decision = decide(&answer.loaded, &answer.traces);
+fn stated(answer: &Answer, sampling: Sampling, judge: &Judge<'_>, inputs: &[Input], blocks: &[Block]) -> Simulation {
+    let decision: Decision = Variation::of(&answer.loaded, &answer.traces).stated();
     let drawn_input = |(at, input): (usize, &Input)| DrawnInput {
         path: input.uncertain.path.clone(),
         kind: input.uncertain.kind,
@@ -221,11 +138,11 @@ fn stated(answer: &Answer, plan: Plan, judge: &Judge<'_>, inputs: &[Input], bloc
             .expect("there is a draw"),
     };
     let tallies: Vec<&Tally> = blocks.iter().map(|block| &block.tally).collect();
-    let sides = Sides::of(answer, &decision);
-    let (options, difference, nobody) = told(&tallies, plan.draws, judge, &decision, sides.as_ref());
+    let sides = decision.best_of_each();
+    let (options, difference, nobody) = told(&tallies, sampling.draws, judge, &decision, sides.as_ref());
     Simulation {
         header: header(&answer.loaded),
-        plan,
+        sampling,
         inputs: inputs.par_iter().enumerate().map(drawn_input).collect(),
         options,
         difference,

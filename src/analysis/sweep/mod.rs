@@ -4,12 +4,11 @@ mod vary;
 
 pub use vary::{MOST_POINTS, Swept, Vary};
 
-use super::compare::header;
-use super::decision::{Decision, decide_with};
-use super::statement::Header;
+use super::header::{Header, header};
 use crate::demand::trace::Traces;
 use crate::number;
 use crate::scenario::{Loaded, Setting};
+use crate::variation::{Decision, Variation};
 use rayon::prelude::*;
 use rust_decimal::Decimal;
 
@@ -62,10 +61,11 @@ pub fn sweep(loaded: &Loaded, traces: &Traces, inputs: &[Vary]) -> Result<Sweep,
         return Err(format!("{} values make {count} points; a sweep has at most 10,000", sizes.join(" × ")));
     }
     let all: Vec<Vec<Decimal>> = combinations(&inputs);
+    let variation = Variation::of(loaded, traces);
     let decided = all.into_par_iter().map(|values| {
         let settings = inputs.iter().zip(&values).map(|(input, value)| input.setting(*value));
         let settings: Vec<Setting> = settings.collect();
-        Point { decision: decide_with(loaded, traces, &settings), values }
+        Point { decision: variation.with(&settings), values }
     });
     let points = decided.collect();
     Ok(Sweep { header: header(loaded), inputs, points })

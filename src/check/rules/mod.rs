@@ -12,6 +12,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::scenario::Date;
 use crate::scenario::demand::Workload;
 use crate::scenario::document::{Entry, NodeId};
+use crate::variation::Variation;
 
 /// The version of the rule set: raised whenever a rule is added or finds more than before.
 pub const VERSION: u32 = 1;
@@ -59,6 +60,11 @@ pub struct Subject<'a> {
 }
 
 impl<'a> Subject<'a> {
+    /// The scenario at other values.
+    fn variation(&self) -> Variation<'a> {
+        Variation::of(&self.answer.loaded, &self.answer.traces)
+    }
+
     /// The workloads that an option serves, by its part of the document; none in the short form.
     fn served(&self, option: NodeId) -> Vec<&'a Entry<Workload>> {
         let options = self.answer.evaluated.model.options.iter();

@@ -65,7 +65,7 @@ impl Trace {
 }
 
 /// The traces of a scenario, by workload.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Traces {
     by_workload: BTreeMap<String, Arc<Trace>>,
 }

@@ -3,6 +3,7 @@
 use super::stretches::{Of, Sides, Stretches};
 use crate::analysis::statement::{BreakEven, BreakEvenPoint, Outcome, PairStatement, Winner};
 use crate::number;
+use crate::reasons;
 use crate::report::figures;
 use crate::report::page::{Axis, Stretch, Stroke};
 use rust_decimal::Decimal;
@@ -37,7 +38,7 @@ pub(super) fn condition(pair: &PairStatement, side: Winner) -> String {
         Outcome::AlwaysOwn => format!("{any}: {} always wins", sides.own),
         Outcome::Equal => format!("{any}: both cost the same"),
         Outcome::AlwaysRent => format!("{any}: {} always wins", sides.rent),
-        Outcome::None(reason) => format!("no break-even: {reason}"),
+        Outcome::None(why) => format!("no break-even: {}", reasons::no_break_even(*why)),
     }
 }
 
@@ -61,7 +62,7 @@ pub(super) fn brief(pair: &PairStatement) -> String {
         Outcome::AlwaysOwn => format!("{} wins {any}", sides.own),
         Outcome::Equal => format!("both cost the same {any}"),
         Outcome::AlwaysRent => format!("{} wins {any}", sides.rent),
-        Outcome::None(reason) => format!("no break-even, {reason}"),
+        Outcome::None(why) => format!("no break-even, {}", reasons::no_break_even(*why)),
     }
 }
 
@@ -161,6 +162,7 @@ fn stretches(pair: &PairStatement, winner: Winner) -> Vec<Stretch> {
 mod tests {
     use super::super::super::example::{self, d};
     use super::*;
+    use crate::analysis::statement::NoBreakEven;
 
     fn point(factor: &str, utilization: &str) -> BreakEvenPoint {
         BreakEvenPoint {
@@ -280,7 +282,7 @@ mod tests {
         pair.break_even.outcome = Outcome::AlwaysRent;
         assert_eq!(condition(&pair, Winner::Own), "at any demand up to 167 % of plan: renting always wins");
         assert_eq!(axis(&pair, Winner::Own), None);
-        pair.break_even.outcome = Outcome::None("no useful hours are demanded");
+        pair.break_even.outcome = Outcome::None(NoBreakEven::NothingDemanded);
         assert_eq!(condition(&pair, Winner::Own), "no break-even: no useful hours are demanded");
     }
 

@@ -3,6 +3,7 @@
 use super::demand::{brief, is_hybrid, sides};
 use crate::analysis::statement::{Comparison, PairStatement, Reversal};
 use crate::number;
+use crate::reasons;
 use crate::report::figures;
 
 /// When owning has paid back, from which horizon on it wins, and its return.
@@ -26,7 +27,7 @@ pub(super) fn payback(comparison: &Comparison, pair: &PairStatement) -> Vec<Stri
     let horizon = pair
         .break_even_horizon_months
         .map(|shortest| format!("with resale, {} wins once the comparison runs to month {shortest}", sides(pair).own));
-    let returns = match (pair.irr, &pair.irr_reason) {
+    let returns = match (pair.irr, &pair.no_return) {
         (Some(irr), _) => {
             let owning = match (pair.leased, is_hybrid(pair)) {
                 (true, _) => "leasing",
@@ -35,7 +36,7 @@ pub(super) fn payback(comparison: &Comparison, pair: &PairStatement) -> Vec<Stri
             };
             Some(format!("{owning} instead of renting returns {} a year, resale included", figures::share(irr)))
         }
-        (None, Some(reason)) => Some(format!("no rate of return: {reason}")),
+        (None, Some(why)) => Some(format!("no rate of return: {}", reasons::no_return(why))),
         (None, None) => None,
     };
     [Some(first), horizon, returns].into_iter().flatten().collect()

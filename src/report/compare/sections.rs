@@ -8,6 +8,7 @@ use super::{service, verdict};
 use crate::analysis::statement::{Comparison, OptionStatement, PairStatement};
 use crate::diagnostic::{Diagnostic, SourceId};
 use crate::number;
+use crate::reasons;
 use crate::report::figures;
 use crate::report::page::{Meaning, Role, Section};
 
@@ -19,7 +20,9 @@ const ASSUMED: &str = "Assumed";
 /// Everything there is to say about a comparison, in the order in which it changes a reader's mind.
 pub(super) fn sections(comparison: &Comparison) -> Vec<Section> {
     let best = best_pair(comparison);
-    let disagreements = comparison.verdict.disagreements.iter().map(|found| found.message.clone()).collect();
+    let disagreements = comparison.verdict.disagreements.iter();
+    let disagreements =
+        disagreements.map(|other| reasons::disagreement(other, comparison.header.minor_digits)).collect();
     let warnings = comparison.warnings.iter().map(|finding| warning(comparison, finding)).collect();
     let assumed = assumed(comparison).into_iter().chain(service::independent_loads(comparison)).collect();
     let held = best.map(|pair| holds(comparison, pair));
@@ -48,10 +51,15 @@ pub(super) fn decisive(sections: &[Section]) -> usize {
 fn excluded(comparison: &Comparison) -> Vec<String> {
     let reasons = |option: &OptionStatement| {
         let name = &option.name;
-        let barred =
-            (!option.eligible()).then(|| format!("{name} cannot be chosen: {}", option.ineligible_because.join("; ")));
-        let incomparable = (!option.comparable())
-            .then(|| format!("{name} does not compare: {}", option.not_comparable_because.join("; ")));
+        let barred = (!option.eligible()).then(|| {
+            format!("{name} cannot be chosen: {}", reasons::joined(&option.ineligible_because, reasons::ineligible))
+        });
+        let incomparable = (!option.comparable()).then(|| {
+            format!(
+                "{name} does not compare: {}",
+                reasons::joined(&option.not_comparable_because, reasons::not_comparable)
+            )
+        });
         [barred, incomparable]
     };
     comparison.options.iter().flat_map(reasons).flatten().collect()
@@ -110,6 +118,7 @@ fn left_out(comparison: &Comparison) -> Vec<String> {
 mod tests {
     use super::super::super::example;
     use super::*;
+    use crate::variation::{Ineligible, Lacks, NotComparable};
 
     fn texts(comparison: &Comparison, heading: &str) -> Vec<String> {
         let all = sections(comparison);
@@ -131,9 +140,15 @@ mod tests {
     fn every_reason_is_shown_where_nothing_can_be_chosen() {
         let mut comparison = example::comparison(2);
         comparison.verdict = crate::analysis::statement::Verdict::default();
-        comparison.options[0].ineligible_because = vec!["a".to_owned(), "b".to_owned()];
-        comparison.options[1].not_comparable_because = vec!["c".to_owned()];
-        let expected = ["own.hgx cannot be chosen: a; b", "rent.neocloud does not compare: c"];
+        let lacks =
+            |feature: &str| Ineligible { part: None, workload: None, lacks: Lacks::Feature(feature.to_owned()) };
+        comparison.options[0].ineligible_because = vec![lacks("a"), lacks("b")];
+        comparison.options[1].not_comparable_because = vec![NotComparable::DoesNotServe(vec!["c".to_owned()])];
+        let feature = "it does not state the required feature";
+        let expected = [
+            format!("own.hgx cannot be chosen: {feature} a; {feature} b"),
+            "rent.neocloud does not compare: it does not serve c".to_owned(),
+        ];
         assert_eq!(texts(&comparison, "Excluded"), expected);
         assert_eq!(texts(&comparison, "Holds"), [""; 0]);
         let pair = "own.hgx against rent.neocloud: owning wins while busy more than 37 % of the time; payback month 20";

@@ -1,7 +1,10 @@
 //! Which option serves what, in words: what a hybrid is made of, what a fleet has no room for, and which loads are added
 //! without a common clock.
 
-use crate::analysis::statement::{Comparison, Load, OptionStatement, PartStatement, WorkloadStatement};
+use crate::analysis::statement::{
+    Availability, Comparison, ElsewhereHours, ElsewhereStatement, Load, OptionStatement, PartStatement,
+    WorkloadStatement,
+};
 use crate::model::OptionKind;
 use crate::number;
 use crate::report::figures;
@@ -27,10 +30,9 @@ fn shortfalls_of(option: &OptionStatement) -> Vec<String> {
         let share = share.map(|share| format!(" ({})", figures::share(share))).unwrap_or_default();
         format!("{}: {} useful hours{share}", option.name, whole(hours))
     };
-    let elsewhere = option
-        .hours_elsewhere
-        .iter()
-        .map(|served| format!("{} {} go to {}", hours(served.useful_hours, served.share), served.which, served.option));
+    let elsewhere = option.hours_elsewhere.iter().map(|served| {
+        format!("{} {} go to {}", hours(served.useful_hours, served.share), which(served), served.option)
+    });
     let undone = (!option.hours_undone.is_zero())
         .then(|| format!("{} wait and are left undone", hours(option.hours_undone, option.share_undone)));
     let lost = (!option.hours_lost_to_downtime.is_zero()).then(|| {
@@ -42,6 +44,30 @@ fn shortfalls_of(option: &OptionStatement) -> Vec<String> {
         format!("{}: in {hours} hours its fleet has room for the work and not for its headroom", option.name)
     });
     elsewhere.chain(undone).chain(without_headroom).chain(lost).collect()
+}
+
+/// Which hours a fleet does not serve, in words that follow them: `beyond its 48 accelerators`.
+fn which(served: &ElsewhereStatement) -> String {
+    let of_fleet = |what: &str| match &served.fleet {
+        Some(fleet) => format!("the {what} of {fleet}"),
+        None => format!("its {what}"),
+    };
+    match &served.which {
+        ElsewhereHours::BeforeFirstDelivery => format!("before {}", of_fleet("first delivery")),
+        ElsewhereHours::BeyondAccelerators { counts, availability } => {
+            let count = |count: &Decimal| number::readable(*count, 6);
+            let counts = match counts {
+                Some((least, most)) if least == most => format!("{} ", count(most)),
+                Some((least, most)) => format!("{} to {} ", count(least), count(most)),
+                None => String::new(),
+            };
+            let down = match availability {
+                Availability::Always => "",
+                Availability::AtTimesDown => " or while they are down",
+            };
+            format!("beyond {}{down}", of_fleet(&format!("{counts}accelerators")))
+        }
+    }
 }
 
 /// Hours without a fraction, unless there is hardly more than that.

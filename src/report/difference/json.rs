@@ -14,11 +14,12 @@
 
 use super::super::json::{Crossings, Money, Number, Scenario, number, pretty};
 use super::words;
-use crate::analysis::Standing;
 use crate::analysis::difference::{
     Bearing, Change, Difference, Effect, GroupKind, OptionDifference, Side, Stated, What,
 };
 use crate::diagnostic::SourceId;
+use crate::reasons;
+use crate::variation::Standing;
 use rust_decimal::Decimal;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -129,8 +130,8 @@ struct Choice<'a> {
     name: &'a str,
     kind: &'static str,
     change: Option<String>,
-    old: Option<Position<'a>>,
-    new: Option<Position<'a>>,
+    old: Option<Position>,
+    new: Option<Position>,
 }
 
 impl<'a> Choice<'a> {
@@ -146,22 +147,24 @@ impl<'a> Choice<'a> {
 }
 
 #[derive(Serialize)]
-struct Position<'a> {
+struct Position {
     possible: bool,
-    impossible_because: Option<&'a str>,
-    cannot_win_because: &'a [String],
+    impossible_because: Option<String>,
+    cannot_win_because: Vec<String>,
     total: Option<String>,
     present_value: Option<String>,
     per_useful_hour: Option<Number>,
 }
 
-impl<'a> Position<'a> {
-    fn of(standing: &'a Standing, money: Money) -> Position<'a> {
+impl Position {
+    fn of(standing: &Standing, money: Money) -> Position {
         let worth = standing.worth.as_ref().ok();
         Position {
             possible: worth.is_some(),
-            impossible_because: standing.worth.as_ref().err().map(|why| why.reason.as_str()),
-            cannot_win_because: worth.map(|worth| worth.cannot_win_because.as_slice()).unwrap_or_default(),
+            impossible_because: standing.worth.as_ref().err().map(reasons::impossible),
+            cannot_win_because: worth
+                .map(|worth| worth.cannot_win_because.iter().map(reasons::cannot_win).collect())
+                .unwrap_or_default(),
             total: worth.map(|worth| money.of(worth.total)),
             present_value: worth.map(|worth| money.of(worth.present_value)),
             per_useful_hour: number(worth.and_then(|worth| worth.per_useful_hour)),

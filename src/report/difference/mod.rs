@@ -5,10 +5,10 @@ mod words;
 
 use super::page::{Block, Cell, Column, Data, Fold, Line, Meaning, Page, Read, Room, Row, Section, Table};
 use super::{Report, header};
-use crate::analysis::Standing;
 use crate::analysis::difference::{Change, Difference, Effect, OptionDifference};
 use crate::number;
 use crate::scenario::own::with_age;
+use crate::variation::Standing;
 use rust_decimal::Decimal;
 use std::io::{self, Write};
 use words::Which;
@@ -68,8 +68,8 @@ fn effects(difference: &Difference) -> Option<Table> {
     rows.push(Row::plain("change", shown.cells(|at| difference.options[at].change, Cell::added)));
     let names = shown.options.iter().map(|at| difference.options[*at].name.clone());
     let (mut title, mut heads) = ("What each change adds to the present value".to_owned(), names.collect::<Vec<_>>());
-    if let Some(names) = shown.less.map(|pair| pair.map(|at| difference.options[at].name.as_str())) {
-        title = format!("{title}; difference: {} less {}", names[0], names[1]);
+    if let Some([own, rent]) = shown.less.map(|pair| pair.map(|at| difference.options[at].name.as_str())) {
+        title = format!("{title}; difference: {own} less {rent}");
         heads.push("difference".to_owned());
     }
     Some(Table::new(heads, rows).titled(title))

@@ -4,12 +4,13 @@ use crate::analysis::difference::{
     Bearing, Change, Choice, Difference, Group, GroupKind, MOST_ALONE, OptionDifference, Stated,
 };
 use crate::analysis::statement::{Comparison, Header, PairStatement};
-use crate::analysis::{Impossible, Standing};
 use crate::diagnostic::SourceId;
 use crate::number;
+use crate::reasons;
 use crate::report::page::{Cell, Section};
 use crate::report::{compare, figures};
 use crate::scenario::own::with_age;
+use crate::variation::{Standing, Worth};
 use std::borrow::Cow;
 
 /// Characters of a value that people are shown; the rest is in the JSON.
@@ -96,35 +97,36 @@ fn about(difference: &Difference, option: &OptionDifference) -> Vec<String> {
         (None, Some(new)) => vec![format!("{name} is new: {}", standing(new, &difference.new.header))],
         (Some(old), None) => vec![format!("{name} is gone; it was: {}", standing(old, &difference.old.header))],
         (Some(old), Some(new)) => match (&old.worth, &new.worth) {
-            (Ok(_), Err(why)) => vec![format!("{name} is not possible any more: {}", why.reason)],
+            (Ok(_), Err(why)) => vec![format!("{name} is not possible any more: {}", reasons::impossible(why))],
             (Err(why), Ok(_)) => {
                 let now = standing(new, &difference.new.header);
-                vec![format!("{name} has become possible, {now}; before: {}", why.reason)]
+                vec![format!("{name} has become possible, {now}; before: {}", reasons::impossible(why))]
             }
-            (Err(_), Err(Impossible { reason, .. })) => vec![format!("{name} is not possible, as before: {reason}")],
+            (Err(_), Err(why)) => vec![format!("{name} is not possible, as before: {}", reasons::impossible(why))],
             (Ok(before), Ok(after)) => {
-                match (before.cannot_win_because.as_slice(), after.cannot_win_because.as_slice()) {
+                let [before, after] = [before, after].map(|worth| cannot_win(worth));
+                match (before.as_str(), after.as_str()) {
                     (before, after) if before == after => Vec::new(),
-                    (_, []) => vec![format!(
-                        "{name} can be chosen now; before it could not: {}",
-                        before.cannot_win_because.join("; ")
-                    )],
-                    (_, because) => vec![format!("{name} cannot win: {}", because.join("; "))],
+                    (before, "") => vec![format!("{name} can be chosen now; before it could not: {before}")],
+                    (_, because) => vec![format!("{name} cannot win: {because}")],
                 }
             }
         },
     }
 }
 
+fn cannot_win(worth: &Worth) -> String {
+    reasons::joined(&worth.cannot_win_because, reasons::cannot_win)
+}
+
 fn standing(standing: &Standing, header: &Header) -> String {
     match &standing.worth {
         Ok(worth) => {
-            let because = &worth.cannot_win_because;
-            let barred =
-                if because.is_empty() { String::new() } else { format!(", cannot win: {}", because.join("; ")) };
+            let because = cannot_win(worth);
+            let barred = if because.is_empty() { String::new() } else { format!(", cannot win: {because}") };
             format!("present value {}{barred}", number::grouped(worth.present_value, header.minor_digits))
         }
-        Err(why) => format!("not possible: {}", why.reason),
+        Err(why) => format!("not possible: {}", reasons::impossible(why)),
     }
 }
 

@@ -33,7 +33,7 @@ pub(super) fn write(flips: &Flips, out: &mut dyn Write) -> io::Result<()> {
         scenario: Scenario::of(header, Money(header.minor_digits)),
         winner: today.map(|sides| sides.winner.as_str()),
         rival: today.map(|sides| sides.rival.as_str()),
-        undecided_because: &flips.undecided_because,
+        undecided_because: flips.undecided_because.iter().map(words::undecided).collect(),
         flips: flips.found.iter().map(|flip| Reversal::of(flip, header)).collect(),
         steady: flips.steady.iter().map(Unmoved::of).collect(),
         idle: flips.idle,
@@ -66,7 +66,7 @@ struct Document<'a> {
     scenario: Scenario<'a>,
     winner: Option<&'a str>,
     rival: Option<&'a str>,
-    undecided_because: &'a [String],
+    undecided_because: Vec<String>,
     flips: Vec<Reversal<'a>>,
     steady: Vec<Unmoved<'a>>,
     idle: usize,
@@ -96,7 +96,7 @@ pub(in crate::report) struct Reversal<'a> {
 #[derive(Serialize)]
 struct Lost<'a> {
     option: &'a str,
-    reason: &'a str,
+    reason: String,
 }
 
 #[derive(Serialize)]
@@ -133,7 +133,7 @@ impl<'a> Reversal<'a> {
             distance: Number(flip.distance()),
             distance_share: number(flip.distance_share()),
             because: because(&flip.because),
-            out: out.iter().map(|(option, reason)| Lost { option, reason }).collect(),
+            out: out.iter().map(|out| Lost { option: &out.option, reason: words::out(&out.why) }).collect(),
             r#in: entered.iter().map(String::as_str).collect(),
             wins: flip.wins.as_deref(),
         }

@@ -8,7 +8,7 @@ pub(super) use words::values;
 
 use super::page::{Block, Cell, Data, Move, Moves, Page};
 use super::{Report, header};
-use crate::analysis::flip::{Flip, Flips, Sides};
+use crate::analysis::flip::{Contest, Flip, Flips};
 use json::{because, measure};
 use std::io::{self, Write};
 
@@ -30,7 +30,7 @@ impl Report for Flips {
     }
 }
 
-fn moved(flip: &Flip, flips: &Flips, sides: &Sides) -> Move {
+fn moved(flip: &Flip, flips: &Flips, sides: &Contest) -> Move {
     let (today, at) = words::values(flip, &flips.header);
     Move {
         name: words::name(&flip.number),

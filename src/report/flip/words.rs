@@ -1,9 +1,10 @@
 //! What is said of a flip: the number, its value today and there, and who wins beyond it.
 
-use crate::analysis::flip::{Asked, Because, End, Flip, Flips, Measure, Proof, Sides};
-use crate::analysis::statement::Header;
-use crate::diagnostic::SourceId;
+use crate::analysis::flip::{Asked, Because, Contest, End, Flip, Flips, Measure, Proof, Undecided, WhyOut};
+use crate::analysis::statement::{Header, Winner};
+use crate::diagnostic::{Code, SourceId};
 use crate::number;
+use crate::reasons;
 use crate::report::figures;
 use crate::report::page::{Cell, Form as Written};
 use crate::scenario::document::Origin;
@@ -19,8 +20,8 @@ const MOST: u32 = 12;
 
 /// The decision that is to be reversed.
 pub(super) fn decision(flips: &Flips) -> String {
-    let Some(Sides { winner, rival, .. }) = &flips.today else {
-        let reasons = flips.undecided_because.join(". ");
+    let Some(Contest { winner, rival, .. }) = &flips.today else {
+        let reasons = flips.undecided_because.iter().map(undecided).collect::<Vec<_>>().join(". ");
         return format!("There is no decision between owning and renting to reverse: {reasons}.");
     };
     format!(
@@ -86,20 +87,52 @@ pub(super) fn change(flip: &Flip) -> Option<String> {
 }
 
 /// Who wins beyond it, and why where that is not its cost: `above it renting wins`.
-pub(super) fn outcome(flip: &Flip, sides: &Sides) -> String {
+pub(super) fn outcome(flip: &Flip, sides: &Contest) -> String {
     let wins = match &flip.wins {
         None => "no option is left".to_owned(),
         Some(winner) => format!("{} wins", called(winner, sides)),
     };
     let out = match &flip.because {
         Because::Out(out) => {
-            let out: Vec<String> = out.iter().map(|(option, reason)| format!("{option} {reason}")).collect();
+            let out: Vec<String> = out.iter().map(|gone| format!("{} {}", gone.option, self::out(&gone.why))).collect();
             format!("{}; ", out.join("; "))
         }
         Because::In(options) => format!("{} can be chosen and ", options.join(" and ")),
         Because::Equal | Because::Jump => String::new(),
     };
     format!("{} {out}{wins}{}", Beyond::of(flip).text(), not_searched(flip))
+}
+
+/// Why there is no decision between owning and renting.
+pub(super) fn undecided(why: &Undecided) -> String {
+    match why {
+        Undecided::Nothing(Winner::Own) => "the scenario has nothing to own".to_owned(),
+        Undecided::Nothing(Winner::Rent) => "the scenario has nothing to rent".to_owned(),
+        Undecided::CannotWin { option, because } => {
+            format!("{option} cannot win: {}", reasons::joined(because, reasons::cannot_win))
+        }
+    }
+}
+
+/// Why an option is out, in words that follow its name.
+pub(super) fn out(why: &WhyOut) -> String {
+    match why {
+        WhyOut::Breaks(Code::SpotCannotFinish) => {
+            "is not possible: interruptions on spot leave no time for work".to_owned()
+        }
+        WhyOut::Breaks(_) => "is not possible: demand outgrows an owned fleet and nothing serves the rest".to_owned(),
+        WhyOut::NoValue => "is not possible: a figure of it has no value".to_owned(),
+        WhyOut::LeavesWorkUndone => {
+            "does not compare: it leaves work undone, and no `cost_of_delay_per_month` says what that costs".to_owned()
+        }
+        WhyOut::HoldsNoHeadroom => {
+            "does not compare: it does not hold its headroom, and no `cost_of_delay_per_month` says what that costs"
+                .to_owned()
+        }
+        WhyOut::ShortOfPower => "cannot be chosen: its servers need more power than the site delivers".to_owned(),
+        WhyOut::NotPossible(why) => format!("is not possible: {}", reasons::impossible(why)),
+        WhyOut::CannotWin(because) => format!("cannot win: {}", reasons::joined(because, reasons::cannot_win)),
+    }
 }
 
 /// Where something nearer may have been missed: `; below 0.83 it was not searched`.
@@ -113,7 +146,7 @@ fn not_searched(flip: &Flip) -> String {
 }
 
 /// What an option is called where there is no doubt which is meant.
-fn called<'a>(winner: &'a str, sides: &'a Sides) -> &'a str {
+fn called<'a>(winner: &'a str, sides: &'a Contest) -> &'a str {
     match winner.split_once('.') {
         Some(("own", _)) if *winner == sides.rival => "owning",
         Some(("rent", _)) if *winner == sides.rival => "renting",

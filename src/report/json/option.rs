@@ -5,6 +5,7 @@ use crate::analysis::statement::{
     CashAhead, CommitmentStatement, ElsewhereStatement, LineStatement, LoanStatement, OptionStatement, PartStatement,
     WasteStatement, YearStatement,
 };
+use crate::reasons;
 use rust_decimal::Decimal;
 use serde::Serialize;
 
@@ -13,9 +14,9 @@ pub(super) struct Choice<'a> {
     name: &'a str,
     kind: &'static str,
     eligible: bool,
-    ineligible_because: &'a [String],
+    ineligible_because: Vec<String>,
     comparable: bool,
-    not_comparable_because: &'a [String],
+    not_comparable_because: Vec<String>,
     work_done: Option<Number>,
     total: String,
     present_value: String,
@@ -63,9 +64,9 @@ impl<'a> Choice<'a> {
             name: &option.name,
             kind: option.kind.name(),
             eligible: option.eligible(),
-            ineligible_because: &option.ineligible_because,
+            ineligible_because: option.ineligible_because.iter().map(reasons::ineligible).collect(),
             comparable: option.comparable(),
-            not_comparable_because: &option.not_comparable_because,
+            not_comparable_because: option.not_comparable_because.iter().map(reasons::not_comparable).collect(),
             work_done: number(option.work_done),
             total: money.of(option.total),
             present_value: money.of(option.present_value),

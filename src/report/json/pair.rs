@@ -2,9 +2,10 @@
 
 use super::{Money, Number, number};
 use crate::analysis::statement::{
-    Basis, BreakEven, BreakEvenPoint, By, Header, Outcome, PairStatement, Reversal, Verdict, View, Winner,
+    Basis, BreakEven, BreakEvenPoint, By, Disagreement, Header, Outcome, PairStatement, Reversal, Verdict, View, Winner,
 };
 use crate::diagnostic::{Diagnostic, SourceId};
+use crate::reasons;
 use rust_decimal::Decimal;
 use serde::Serialize;
 
@@ -23,7 +24,7 @@ pub(super) struct Pair<'a> {
     resale_needed: Option<String>,
     resale_counted: Option<String>,
     irr: Option<Number>,
-    irr_reason: Option<&'a str>,
+    irr_reason: Option<String>,
 }
 
 impl<'a> Pair<'a> {
@@ -42,7 +43,7 @@ impl<'a> Pair<'a> {
             resale_needed: pair.resale_needed.map(|resale| money.of(resale)),
             resale_counted: pair.resale_counted.map(|resale| money.of(resale)),
             irr: number(pair.irr),
-            irr_reason: pair.irr_reason.as_deref(),
+            irr_reason: pair.no_return.as_ref().map(reasons::no_return),
         }
     }
 }
@@ -82,7 +83,7 @@ impl Crossings {
             Outcome::Crosses => (Some("crosses"), None),
             Outcome::AlwaysOwn | Outcome::Equal => (Some("always_own"), None),
             Outcome::AlwaysRent => (Some("always_rent"), None),
-            Outcome::None(reason) => (None, Some(reason)),
+            Outcome::None(why) => (None, Some(reasons::no_break_even(why))),
         };
         let each = |value: fn(&BreakEvenPoint) -> Option<Decimal>| {
             found.points.iter().map(|point| number(value(point))).collect()
@@ -113,8 +114,8 @@ pub(super) struct Winning<'a> {
     saving: Option<String>,
     saving_share: Option<Number>,
     runner_up: Option<&'a str>,
-    disagreements: Vec<&'a str>,
-    disagreement_messages: Vec<&'a str>,
+    disagreements: Vec<&'static str>,
+    disagreement_messages: Vec<String>,
 }
 
 impl<'a> Winning<'a> {
@@ -125,8 +126,8 @@ impl<'a> Winning<'a> {
             saving: verdict.saving.map(|saving| money.of(saving)),
             saving_share: number(verdict.saving_share),
             runner_up: verdict.runner_up.as_deref(),
-            disagreements: verdict.disagreements.iter().map(|disagreement| disagreement.metric).collect(),
-            disagreement_messages: verdict.disagreements.iter().map(|d| d.message.as_str()).collect(),
+            disagreements: verdict.disagreements.iter().map(Disagreement::metric).collect(),
+            disagreement_messages: verdict.disagreements.iter().map(|d| reasons::disagreement(d, money.0)).collect(),
         }
     }
 }

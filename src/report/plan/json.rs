@@ -19,6 +19,7 @@
 use super::super::json::{Money, Number, Scenario, number, pretty};
 use super::snippet;
 use crate::analysis::plan::{Change, LoadCurve, Mix, PairPlan, Planned, Plans, Tranche, TrancheKind};
+use crate::reasons;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::io::{self, Write};
@@ -32,7 +33,9 @@ pub(super) fn write(plans: &Plans, out: &mut dyn Write) -> io::Result<()> {
         best: plans.best,
         flexible: &plans.flexible,
         pairs: plans.pairs.iter().map(|pair| Pair::of(pair, money)).collect(),
-        left_out: left_out.map(|pair| LeftOut { own: &pair.own, rent: &pair.rent, because: &pair.because }).collect(),
+        left_out: left_out
+            .map(|pair| LeftOut { own: &pair.own, rent: &pair.rent, because: reasons::not_planned(&pair.because) })
+            .collect(),
     };
     pretty(&document, out)
 }
@@ -51,7 +54,7 @@ struct Document<'a> {
 struct LeftOut<'a> {
     own: &'a str,
     rent: &'a str,
-    because: &'a str,
+    because: String,
 }
 
 #[derive(Serialize)]
@@ -64,8 +67,8 @@ struct Pair<'a> {
     all_rent_on_demand: Option<Mixed>,
     all_rent_best: Option<Mixed>,
     all_own: Option<Mixed>,
-    stated: Stated<'a>,
-    cannot_win_because: &'a [String],
+    stated: Stated,
+    cannot_win_because: Vec<String>,
     nodes_max: u32,
     commitments_max: u32,
     looked_at: usize,
@@ -85,11 +88,11 @@ struct Mixed {
 }
 
 #[derive(Serialize)]
-struct Stated<'a> {
+struct Stated {
     own: Option<String>,
-    own_because: Option<&'a str>,
+    own_because: Option<String>,
     rent: Option<String>,
-    rent_because: Option<&'a str>,
+    rent_because: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -144,11 +147,11 @@ impl<'a> Pair<'a> {
             all_own: mix(&pair.all_own),
             stated: Stated {
                 own: own.as_ref().ok().map(|amount| money.of(*amount)),
-                own_because: own.as_ref().err().map(String::as_str),
+                own_because: own.as_ref().err().map(reasons::impossible),
                 rent: rent.as_ref().ok().map(|amount| money.of(*amount)),
-                rent_because: rent.as_ref().err().map(String::as_str),
+                rent_because: rent.as_ref().err().map(reasons::impossible),
             },
-            cannot_win_because: &pair.cannot_win_because,
+            cannot_win_because: pair.cannot_win_because.iter().map(reasons::cannot_win).collect(),
             nodes_max: pair.nodes_max,
             commitments_max: pair.commitments_max,
             looked_at: pair.looked_at,

@@ -2,6 +2,7 @@
 
 use crate::analysis::plan::{Cost, Mix, PairPlan, Plans, Tranche, TrancheKind};
 use crate::number;
+use crate::reasons;
 use crate::report::figures;
 use crate::report::page::{Cell, Row, Table};
 use rust_decimal::Decimal;
@@ -31,7 +32,7 @@ pub(super) fn plan(plans: &Plans, pair: &PairPlan) -> Vec<String> {
         )
     }));
     if !pair.cannot_win_because.is_empty() {
-        said.push(format!("It cannot be chosen: {}.", pair.cannot_win_because.join("; ")));
+        said.push(format!("It cannot be chosen: {}.", reasons::joined(&pair.cannot_win_because, reasons::cannot_win)));
     }
     if let Some(within) = &pair.within_power {
         let present_value = money(within.present_value);
@@ -138,11 +139,13 @@ fn more(amount: Decimal, digits: u32) -> Cell {
 pub(super) fn missing(plans: &Plans, pair: &PairPlan) -> Vec<String> {
     let stated = [(&pair.own, &pair.stated.own), (&pair.rent, &pair.stated.rent)];
     let stated = stated.into_iter().filter_map(|(name, stated)| {
-        let because = stated.as_ref().err()?;
+        let because = reasons::impossible(stated.as_ref().err()?);
         Some(format!("{name} as stated is not possible: {because}"))
     });
-    let left_out =
-        plans.left_out.iter().map(|pair| format!("{} with {} is not planned: {}", pair.own, pair.rent, pair.because));
+    let left_out = plans.left_out.iter().map(|pair| {
+        let because = reasons::not_planned(&pair.because);
+        format!("{} with {} is not planned: {because}", pair.own, pair.rent)
+    });
     stated.chain(left_out).collect()
 }
 

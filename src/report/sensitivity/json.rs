@@ -14,7 +14,8 @@
 //! everything else is a number; shares are fractions; what is absent is `null`.
 
 use super::super::json::{Crossings, Money, Number, Scenario, number, pretty};
-use crate::analysis::sensitivity::{End, Moved, Sensitivity, Swing};
+use super::words;
+use crate::analysis::sensitivity::{Moved, Sensitivity, Swing, SwingEnd};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -82,17 +83,17 @@ struct At<'a> {
     value: Number,
     difference: Option<String>,
     winner: Option<&'a str>,
-    not_possible: Option<&'a str>,
+    not_possible: Option<String>,
     break_even: Option<Crossings>,
 }
 
 impl<'a> At<'a> {
-    fn of(end: &'a End, money: Money) -> At<'a> {
+    fn of(end: &'a SwingEnd, money: Money) -> At<'a> {
         At {
             value: Number(end.value),
             difference: end.difference.map(|amount| money.of(amount)),
             winner: end.winner.as_deref(),
-            not_possible: end.not_possible.as_deref(),
+            not_possible: end.not_possible.as_ref().map(words::not_possible),
             break_even: end.break_even.as_ref().map(Crossings::of),
         }
     }

@@ -6,7 +6,7 @@ mod words;
 use super::inputs::value;
 use super::page::{Bar, Block, Cell, Chart, Data, Page, Row, Table, Tornado};
 use super::{Report, header};
-use crate::analysis::sensitivity::{End, Sensitivity, Swing};
+use crate::analysis::sensitivity::{Sensitivity, Swing, SwingEnd};
 use crate::scenario::own::with_age;
 use std::io::{self, Write};
 
@@ -75,7 +75,7 @@ fn data(sensitivity: &Sensitivity) -> Data {
 fn row(sensitivity: &Sensitivity, swing: &Swing) -> Vec<Cell> {
     let digits = sensitivity.header.minor_digits;
     let ratio = |value| Cell::ratio(Some(value));
-    let first = |end: &End| {
+    let first = |end: &SwingEnd| {
         let point = end.break_even.as_ref().and_then(|found| found.points.first());
         Cell::ratio(point.map(|point| point.factor))
     };

@@ -1,13 +1,15 @@
 //! A sensitivity in words, shared by every format that people read.
 
-use crate::analysis::sensitivity::{End, Moved, Sensitivity, Swing};
+use crate::analysis::sensitivity::{Moved, Sensitivity, Swing, SwingEnd};
 use crate::analysis::statement::{BreakEven, Outcome};
 use crate::number;
+use crate::reasons;
 use crate::report::figures as written;
 use crate::report::inputs::value;
 use crate::report::page::{Cell, Meaning, Section};
 use crate::scenario::own::with_age;
 use crate::scenario::quantity::Kind;
+use crate::variation::Impossible;
 use rust_decimal::Decimal;
 
 /// What is moved, and what stays as it is.
@@ -27,7 +29,7 @@ pub(super) fn figures(sensitivity: &Sensitivity) -> String {
 }
 
 /// The difference at an end.
-pub(super) fn difference(end: &End, digits: u32) -> Cell {
+pub(super) fn difference(end: &SwingEnd, digits: u32) -> Cell {
     end.difference.map_or_else(|| "not possible".into(), |difference| Cell::fixed(difference, digits))
 }
 
@@ -82,7 +84,7 @@ fn matters(sensitivity: &Sensitivity, swing: &Swing) -> String {
 
 /// Where another option wins than as stated.
 fn flips(sensitivity: &Sensitivity) -> Vec<String> {
-    let other = |end: &End| end.winner != sensitivity.winner;
+    let other = |end: &SwingEnd| end.winner != sensitivity.winner;
     let stated = sensitivity.winner.as_deref().unwrap_or("no option");
     let flipped = sensitivity.swings.iter().flat_map(|swing| {
         let ends = [&swing.low, &swing.high].into_iter().filter(|end| other(end));
@@ -103,9 +105,14 @@ fn impossible(sensitivity: &Sensitivity) -> Vec<String> {
     let ends = sensitivity.swings.iter().flat_map(|swing| [(swing, &swing.low), (swing, &swing.high)]);
     let said = ends.filter_map(|(swing, end)| {
         let why = end.not_possible.as_ref()?;
-        Some(format!("where {} is {}, {why}", with_age(&swing.path), said(swing.kind, end.value)))
+        Some(format!("where {} is {}, {}", with_age(&swing.path), said(swing.kind, end.value), not_possible(why)))
     });
     said.collect()
+}
+
+/// The option that is not possible at an end, and why.
+pub(super) fn not_possible((option, why): &(String, Impossible)) -> String {
+    format!("{option}: {}", reasons::impossible(why))
 }
 
 /// What is not shown, and where it is; what to write where nothing is called uncertain.

@@ -14,7 +14,8 @@
 //! everything else is a number; what is absent is `null`.
 
 use super::super::json::{Money, Number, Scenario, number, pretty};
-use crate::analysis::simulate::{Difference, DrawnInput, DrawnOption, PERCENTS, Quantiles, Simulation};
+use crate::analysis::simulate::{DrawnDifference, DrawnInput, DrawnOption, PERCENTS, Quantiles, Simulation};
+use crate::reasons;
 use crate::scenario::uncertainty::Spread;
 use rust_decimal::Decimal;
 use serde::ser::SerializeMap;
@@ -26,8 +27,8 @@ pub(super) fn write(simulation: &Simulation, out: &mut dyn Write) -> io::Result<
     let document = Document {
         schema: "rackrent.simulate/1",
         scenario: Scenario::of(&simulation.header, money),
-        draws: simulation.plan.draws,
-        seed: simulation.plan.seed,
+        draws: simulation.sampling.draws,
+        seed: simulation.sampling.seed,
         inputs: simulation.inputs.iter().map(|input| Input::of(input, &simulation.header.currency)).collect(),
         options: simulation.options.iter().map(|option| Choice::of(option, money)).collect(),
         difference: simulation.difference.as_ref().map(|difference| OwnLessRent::of(difference, money)),
@@ -121,7 +122,7 @@ struct Choice<'a> {
     name: &'a str,
     kind: &'static str,
     stated: Option<String>,
-    cannot_win_because: &'a [String],
+    cannot_win_because: Vec<String>,
     wins: Number,
     cannot_win: Number,
     not_possible: Number,
@@ -137,7 +138,7 @@ impl<'a> Choice<'a> {
             name: &option.name,
             kind: option.kind.name(),
             stated: option.stated.map(|amount| money.of(amount)),
-            cannot_win_because: &option.cannot_win_because,
+            cannot_win_because: option.cannot_win_because.iter().map(reasons::cannot_win).collect(),
             wins: Number(option.wins),
             cannot_win: Number(option.cannot_win),
             not_possible: Number(option.not_possible),
@@ -159,7 +160,7 @@ struct OwnLessRent<'a> {
 }
 
 impl<'a> OwnLessRent<'a> {
-    fn of(difference: &'a Difference, money: Money) -> OwnLessRent<'a> {
+    fn of(difference: &'a DrawnDifference, money: Money) -> OwnLessRent<'a> {
         let quantiles = difference.quantiles.as_ref();
         OwnLessRent {
             own: &difference.own,

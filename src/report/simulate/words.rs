@@ -1,7 +1,8 @@
 //! A simulation in words, shared by every format that people read.
 
-use crate::analysis::simulate::{Difference, DrawnOption, Simulation};
+use crate::analysis::simulate::{DrawnDifference, DrawnOption, Simulation};
 use crate::number;
+use crate::reasons;
 use crate::report::figures;
 use crate::report::inputs::value;
 use crate::report::page::{Cell, Form, Meaning, Section};
@@ -14,9 +15,9 @@ pub(super) fn title(simulation: &Simulation) -> String {
     let count = u32::try_from(simulation.inputs.len()).unwrap_or(u32::MAX);
     format!(
         "{} draws of {} at once; seed {}; all else as stated",
-        number::grouped(Decimal::from(simulation.plan.draws), 0),
+        number::grouped(Decimal::from(simulation.sampling.draws), 0),
         number::counted(count, "uncertain input"),
-        simulation.plan.seed
+        simulation.sampling.seed
     )
 }
 
@@ -99,7 +100,7 @@ fn regrets(simulation: &Simulation) -> Vec<String> {
     )]
 }
 
-fn difference(found: &Difference) -> String {
+fn difference(found: &DrawnDifference) -> String {
     let chances = found.own_costs_less.map_or_else(
         || "the two are never possible together".to_owned(),
         |share| format!("owning costs less in {} of the draws", chance(share).text()),
@@ -113,12 +114,16 @@ fn difference(found: &Difference) -> String {
 
 fn excluded(simulation: &Simulation) -> Vec<String> {
     let barred = simulation.options.iter().filter(|option| !option.cannot_win_because.is_empty());
-    barred.map(|option| format!("{} cannot win: {}", option.name, option.cannot_win_because.join("; "))).collect()
+    barred
+        .map(|option| {
+            format!("{} cannot win: {}", option.name, reasons::joined(&option.cannot_win_because, reasons::cannot_win))
+        })
+        .collect()
 }
 
 /// Two standard errors of a share of one half, the least sure of all.
 fn precision(simulation: &Simulation) -> String {
-    let variance = Decimal::ONE / Decimal::from(simulation.plan.draws.max(1));
+    let variance = Decimal::ONE / Decimal::from(simulation.sampling.draws.max(1));
     let points = number::root(variance, 2) * Decimal::ONE_HUNDRED;
     let points = number::readable(points, 1);
     format!("shares of the draws are sure to ±{points} percentage points; more draws make them surer")

@@ -12,9 +12,10 @@
 //! Amounts are strings with the currency's minor digits, everything else is a number; what is absent is `null`.
 
 use super::super::json::{Money, Number, Scenario, number, pretty};
-use crate::analysis::Standing;
 use crate::analysis::sweep::{Point, Stretch, Sweep, Swept};
+use crate::reasons;
 use crate::scenario::document::Origin;
+use crate::variation::Standing;
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -84,9 +85,9 @@ struct Choice<'a> {
     name: &'a str,
     kind: &'static str,
     possible: bool,
-    impossible_because: Option<&'a str>,
+    impossible_because: Option<String>,
     code: Option<&'static str>,
-    cannot_win_because: &'a [String],
+    cannot_win_because: Vec<String>,
     total: Option<String>,
     present_value: Option<String>,
     per_useful_hour: Option<Number>,
@@ -99,9 +100,11 @@ impl<'a> Choice<'a> {
             name: &option.name,
             kind: option.kind.name(),
             possible: worth.is_some(),
-            impossible_because: why.map(|why| why.reason.as_str()),
-            code: why.map(|why| why.code.text()),
-            cannot_win_because: worth.map(|worth| worth.cannot_win_because.as_slice()).unwrap_or_default(),
+            impossible_because: why.map(reasons::impossible),
+            code: why.map(|why| why.code().text()),
+            cannot_win_because: worth
+                .map(|worth| worth.cannot_win_because.iter().map(reasons::cannot_win).collect())
+                .unwrap_or_default(),
             total: worth.map(|worth| money.of(worth.total)),
             present_value: worth.map(|worth| money.of(worth.present_value)),
             per_useful_hour: number(worth.and_then(|worth| worth.per_useful_hour)),

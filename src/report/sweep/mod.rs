@@ -5,8 +5,9 @@ mod words;
 
 use super::page::{Align, Block, Cell, Chart, Data, Line, LineOf, Lines, Map, Page, Point, Row, Ruler, Table, When};
 use super::{Report, header};
-use crate::analysis::Standing;
 use crate::analysis::sweep::{self, Sweep, Swept};
+use crate::reasons;
+use crate::variation::Standing;
 use std::io::{self, Write};
 
 /// Cells that the headings of sections take.
@@ -109,8 +110,8 @@ fn row(sweep: &Sweep, point: &sweep::Point, option: usize) -> Vec<Cell> {
     let standing = &point.decision.options[option];
     let worth = standing.worth.as_ref().ok();
     let because = match &standing.worth {
-        Ok(worth) => worth.cannot_win_because.join("; "),
-        Err(why) => why.reason.clone(),
+        Ok(worth) => reasons::joined(&worth.cannot_win_because, reasons::cannot_win),
+        Err(why) => reasons::impossible(why),
     };
     let values = point.values.iter().map(|value| Cell::ratio(Some(*value)));
     let rest = [
@@ -119,7 +120,7 @@ fn row(sweep: &Sweep, point: &sweep::Point, option: usize) -> Vec<Cell> {
         (point.decision.winner == Some(option)).to_string().into(),
         Cell::amount(worth.map(|worth| worth.total), digits),
         Cell::amount(worth.map(|worth| worth.present_value), digits),
-        worth.and_then(|worth| worth.per_useful_hour).map(|cost| Cell::exact(cost)).into(),
+        worth.and_then(|worth| worth.per_useful_hour).map(Cell::exact).into(),
         because.into(),
     ];
     values.chain(rest).collect()

@@ -1,11 +1,12 @@
 //! A sweep in words, shared by every format that people read.
 
-use crate::analysis::Standing;
 use crate::analysis::sweep::{Stretch, Sweep, Swept};
+use crate::reasons;
 use crate::report::page::{Cell, Form, Meaning, Role, Section};
 use crate::scenario::document::Origin;
 use crate::scenario::own::with_age;
 use crate::scenario::quantity;
+use crate::variation::Standing;
 use rust_decimal::Decimal;
 
 /// A value as people read it: `65 %`, `289,000`.
@@ -107,7 +108,7 @@ fn today(sweep: &Sweep, input: &Swept) -> Option<String> {
 fn impossible(sweep: &Sweep) -> Vec<String> {
     each_option(sweep, |option| {
         let why = option.worth.as_ref().err()?;
-        Some((why.code.text().to_owned(), why.reason.clone()))
+        Some((why.code().text().to_owned(), reasons::impossible(why)))
     })
     .into_iter()
     .map(|found| format!("{} is not possible {}: {}", found.option, places(sweep, &found.points), found.words))
@@ -118,7 +119,7 @@ fn impossible(sweep: &Sweep) -> Vec<String> {
 fn excluded(sweep: &Sweep) -> Vec<String> {
     each_option(sweep, |option| {
         let worth = option.worth.as_ref().ok().filter(|_| !option.can_win())?;
-        let because = worth.cannot_win_because.join("; ");
+        let because = reasons::joined(&worth.cannot_win_because, reasons::cannot_win);
         Some((because.clone(), because))
     })
     .into_iter()

@@ -1,6 +1,5 @@
 //! Commitments against the demand that they are made for.
 
-use crate::analysis::present_values;
 use crate::analysis::statement::{CommitmentStatement, OptionStatement};
 use crate::check::rules::Subject;
 use crate::check::rules::words::{money, share};
@@ -75,7 +74,7 @@ impl Made<'_> {
         let loaded = &subject.answer.loaded;
         let path = loaded.document.path(self.commitment.value.instances.at);
         let names = [self.option.name.clone()];
-        let values = present_values(loaded, &subject.answer.traces, &names, |document| {
+        let values = subject.variation().present_values(&names, |document| {
             let _ = document.set(&path, &instances.to_string(), SourceId::FILE);
         });
         values.into_iter().next().flatten()

@@ -1,6 +1,5 @@
 //! How busy what is paid for is.
 
-use crate::analysis::present_values;
 use crate::analysis::statement::Waste;
 use crate::check::rules::Subject;
 use crate::check::rules::words::{money, share};
@@ -54,7 +53,7 @@ fn present_value_autoscaled(subject: &Subject<'_>, entry: &Entry<Rent>) -> Optio
     let loaded = &subject.answer.loaded;
     let path = loaded.document.path(entry.value.scaling.at);
     let names = [format!("rent.{}", entry.name)];
-    let values = present_values(loaded, &subject.answer.traces, &names, |document| {
+    let values = subject.variation().present_values(&names, |document| {
         let _ = document.set(&path, "autoscale", SourceId::FILE);
     });
     values.into_iter().next().flatten()

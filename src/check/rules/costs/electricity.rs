@@ -1,7 +1,7 @@
 //! Electricity that is paid twice, or at full power without work.
 
 use super::statement;
-use crate::analysis::{present_values, usual_costs};
+use crate::analysis::usual_costs;
 use crate::check::rules::Subject;
 use crate::check::rules::words::money;
 use crate::diagnostic::{Code, Diagnostic, SourceId};
@@ -59,8 +59,7 @@ fn nameplate_of(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Diagnostic
     let name = format!("own.{}", option.name);
     let whole = statement(subject, &name)?.present_value;
     let key = format!("{name}.node.idle_power_kw");
-    let answer = subject.answer;
-    let asleep = present_values(&answer.loaded, &answer.traces, std::slice::from_ref(&name), |document| {
+    let asleep = subject.variation().present_values(std::slice::from_ref(&name), |document| {
         // the part that holds the power is there
         let _ = document.set(&key, "0", SourceId::FILE);
     });

@@ -1,7 +1,7 @@
 //! Maintenance that is paid for while the warranty holds.
 
 use super::statement;
-use crate::analysis::{present_values, usual_costs};
+use crate::analysis::usual_costs;
 use crate::check::rules::Subject;
 use crate::check::rules::words::money;
 use crate::diagnostic::{Code, Diagnostic, SourceId};
@@ -28,8 +28,7 @@ fn of_line(subject: &Subject<'_>, option: &Entry<Own>, line: &Entry<OwnedLine>) 
     }
     let name = format!("own.{}", option.name);
     let key = format!("{name}.operating.{}.after_warranty", line.name);
-    let answer = subject.answer;
-    let later = present_values(&answer.loaded, &answer.traces, std::slice::from_ref(&name), |document| {
+    let later = subject.variation().present_values(std::slice::from_ref(&name), |document| {
         // the line is there
         let _ = document.set(&key, "true", SourceId::FILE);
     });

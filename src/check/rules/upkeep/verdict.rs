@@ -1,10 +1,11 @@
 //! How sure a verdict is.
 
 use crate::analysis::flip::{Flip, Measure};
-use crate::analysis::statement::Disagreement;
+use crate::analysis::statement::{Disagreement, Yardstick};
 use crate::check::rules::Subject;
 use crate::check::rules::words::{few_digits, money, share};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::reasons;
 use crate::scenario::document::{NodeId, Origin};
 use crate::scenario::own::quoted_with_age;
 use crate::scenario::quantity::Form;
@@ -77,15 +78,20 @@ pub(super) fn close_call(subject: &Subject<'_>) -> Vec<Diagnostic> {
 /// Yardsticks that point to another option than the verdict.
 pub(super) fn metrics_disagree(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let verdict = &subject.answer.comparison.verdict;
+    let minor_digits = subject.answer.comparison.header.minor_digits;
     let Some(winner) = &verdict.winner else { return Vec::new() };
     let finding = |disagreement: &Disagreement| {
         // what cash says otherwise than present value hangs on the rate between them
-        let (at, label) = match disagreement.metric {
-            "total" => (subject.answer.loaded.scenario.discount_rate.at, "is this your cost of capital?"),
-            "levelized_cost" => (option_named(subject, &disagreement.option), "do both do the work that is wanted?"),
-            _ => (option_named(subject, &disagreement.option), "say which yardstick decides"),
+        let (at, label) = match disagreement.yardstick {
+            Yardstick::Total { .. } => {
+                (subject.answer.loaded.scenario.discount_rate.at, "is this your cost of capital?")
+            }
+            Yardstick::LevelizedCost { .. } => {
+                (option_named(subject, &disagreement.option), "do both do the work that is wanted?")
+            }
+            Yardstick::Payback { .. } => (option_named(subject, &disagreement.option), "say which yardstick decides"),
         };
-        let message = format!("{winner} wins, but {}", disagreement.message);
+        let message = format!("{winner} wins, but {}", reasons::disagreement(disagreement, minor_digits));
         subject.finding(Code::MetricsDisagree, at, message).label(label)
     };
     verdict.disagreements.iter().map(finding).collect()

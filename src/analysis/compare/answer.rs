@@ -1,0 +1,38 @@
+//! A comparison with everything it was computed from.
+
+use super::statement::Comparison;
+use super::too_varied::TooVaried;
+use crate::demand::trace::Traces;
+use crate::scenario::Loaded;
+use crate::variation::{Evaluated, Unanswered};
+
+/// A comparison with everything it was computed from.
+#[derive(Debug)]
+pub struct Answer {
+    /// The scenario as it was read.
+    pub loaded: Loaded,
+    /// The levels of its traces.
+    pub traces: Traces,
+    /// Its figures.
+    pub evaluated: Evaluated,
+    /// What is said.
+    pub comparison: Comparison,
+}
+
+/// A scenario that asks for something impossible.
+#[derive(Debug)]
+pub enum NoAnswer {
+    /// More levels of traces than are computed.
+    TooVaried(Loaded, TooVaried),
+    /// Demand that outgrows a fleet, figures beyond 10^27.
+    Unanswered(Loaded, Unanswered),
+}
+
+/// How much of a comparison is computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Depth {
+    /// Everything that a report says.
+    Whole,
+    /// No break-evens, by demand or by horizon, which take longer than all the rest: nobody may read those of the pairs.
+    WithoutBreakEvens,
+}

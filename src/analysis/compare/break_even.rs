@@ -1,0 +1,70 @@
+//! From which demand on owning wins.
+
+use super::statement::{BreakEven, BreakEvenPoint, NoBreakEven, Outcome, Winner};
+use crate::model::{OptionModel, PairModel};
+use crate::number;
+use crate::sheet::{FigureId, Scope, Side, crossings};
+use crate::variation::Evaluated;
+use rust_decimal::Decimal;
+
+/// So many numbers may be worked out for the break-evens of all pairs together, and for each of them at least so many: about
+/// a second. Every honest scenario that we know needs a fraction of it; one whose costs jump a million times would take hours.
+const MOST_IN_ALL: usize = 10_000_000;
+const MOST_OF_ONE: usize = 500_000;
+
+/// All points in (0, limit] of the demand factor at which the sign of PV(own) − PV(rent) changes.
+#[must_use]
+pub fn break_even(evaluated: &Evaluated, own: &OptionModel, pair: &PairModel) -> BreakEven {
+    let model = &evaluated.model;
+    let today = own.utilization.and_then(|figure| evaluated.ratio(figure)).map(number::ratio);
+    if evaluated.value(model.demanded).is_zero() {
+        return BreakEven::none(NoBreakEven::NothingDemanded, today);
+    }
+    // where nothing is demanded while the fleet is in service, no demand would fill it
+    let limit = own.factor_limit.and_then(|figure| evaluated.ratio(figure)).unwrap_or(Decimal::ONE);
+    // two sides that are the same by other formulas differ in the last of their 28 digits
+    let worth = |option: usize| evaluated.value(model.options[option].present_value).abs();
+    let negligible = worth(pair.own).max(worth(pair.rent)) * Decimal::new(1, 18);
+    let most = (MOST_IN_ALL / model.pairs.len().max(1)).max(MOST_OF_ONE);
+    let scope = Scope { range: (Decimal::ZERO, limit), negligible, most };
+    let Ok(solution) = crossings(&model.sheet, &evaluated.values, model.factor, pair.difference, scope) else {
+        return BreakEven::none(NoBreakEven::TooManyJumps, today);
+    };
+    let winner = |side: &Side| match side {
+        Side::Below => Winner::Own,
+        Side::Above => Winner::Rent,
+    };
+    let points: Vec<BreakEvenPoint> = solution
+        .crossings
+        .iter()
+        .map(|crossing| {
+            let at = |figure| value_at(evaluated, crossing.at, figure);
+            let demand = model.demand_utilization.and_then(at);
+            BreakEvenPoint {
+                factor: number::ratio(crossing.at),
+                utilization: own.utilization.and_then(at).map(number::ratio),
+                demand_utilization: demand.map(number::ratio),
+                hours_per_day: demand.map(|share| number::ratio(share * Decimal::from(24))),
+                jump: crossing.jump,
+            }
+        })
+        .collect();
+    let outcome = match (points.is_empty(), solution.sides.first()) {
+        (false, _) => Outcome::Crosses,
+        (true, Some(Side::Above)) => Outcome::AlwaysRent,
+        (true, Some(Side::Below)) => Outcome::AlwaysOwn,
+        (true, None) => Outcome::Equal,
+    };
+    let wins = if points.is_empty() { Vec::new() } else { solution.sides.iter().map(winner).collect() };
+    BreakEven { outcome, points, wins, factor_limit: Some(number::ratio(limit)), today }
+}
+
+/// The value of a figure at another demand factor; `None` where it has none.
+#[must_use]
+pub fn value_at(evaluated: &Evaluated, factor: Decimal, figure: FigureId) -> Option<Decimal> {
+    let sheet = &evaluated.model.sheet;
+    let mut values = evaluated.values.clone();
+    values[sheet.at(evaluated.model.factor, 0)] = factor;
+    sheet.evaluate(&sheet.affected(&[evaluated.model.factor], &[figure]), &mut values).ok()?;
+    Some(values[sheet.at(figure, 0)])
+}

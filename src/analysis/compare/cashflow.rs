@@ -1,0 +1,175 @@
+//! Cash over time: what is paid ahead, when owning has paid back, and what buying instead of renting returns.
+
+use super::statement::Reversal;
+use crate::model::finance::{NoReturn, internal_rate_of_return};
+use crate::model::{Group, OptionModel};
+use crate::number;
+use crate::variation::Evaluated;
+use rust_decimal::Decimal;
+
+/// The cash of an option at the end of each month, month 0 first.
+#[derive(Clone, Debug)]
+pub struct Cashflow {
+    /// All of it.
+    pub cash: Vec<Decimal>,
+    /// Without what is sold or still worth something.
+    pub before_resale: Vec<Decimal>,
+    /// That, discounted.
+    pub discounted_before_resale: Vec<Decimal>,
+}
+
+impl Cashflow {
+    /// Of one option.
+    #[must_use]
+    pub fn of(evaluated: &Evaluated, option: &OptionModel) -> Cashflow {
+        let empty = || vec![Decimal::ZERO; evaluated.model.horizon as usize + 1];
+        let (mut cash, mut before_resale) = (empty(), empty());
+        for line in &option.lines {
+            for (month, amount) in evaluated.cash(line).into_iter().enumerate() {
+                cash[month] += amount;
+                if line.group != Group::Resale {
+                    before_resale[month] += amount;
+                }
+            }
+        }
+        let discounted_before_resale = evaluated.discounted(&before_resale);
+        Cashflow { cash, before_resale, discounted_before_resale }
+    }
+}
+
+/// When owning has cost no more than renting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Payback {
+    /// The first month at whose end that is so, once the first purchase is paid.
+    pub month: u32,
+    /// That owning has cost more again at the end of later months.
+    pub reversal: Option<Reversal>,
+}
+
+/// The payback of `own` against `rent`, compared in the currency's minor unit, from the month `paid` on in which the last
+/// payment for the first purchase is made.
+#[must_use]
+pub fn payback(own: &[Decimal], rent: &[Decimal], paid: u32, minor_digits: u32) -> Option<Payback> {
+    let (mut owned, mut rented) = (Decimal::ZERO, Decimal::ZERO);
+    let mut found: Option<Payback> = None;
+    for (month, (own, rent)) in (0u32..).zip(own.iter().zip(rent)) {
+        owned += own;
+        rented += rent;
+        let behind = number::money(owned, minor_digits) > number::money(rented, minor_digits);
+        match &mut found {
+            None if month >= paid && !behind => found = Some(Payback { month, reversal: None }),
+            None => {}
+            Some(Payback { reversal, .. }) => *reversal = followed(*reversal, month, behind),
+        }
+    }
+    found
+}
+
+/// What is known of a reversal after one more month.
+fn followed(known: Option<Reversal>, month: u32, behind: bool) -> Option<Reversal> {
+    match (known, behind) {
+        (None, false) => None,
+        (None, true) => Some(Reversal { months: 1, times: 1, until: None }),
+        (Some(Reversal { months, times, until }), true) => {
+            Some(Reversal { months: months + 1, times: times + u32::from(until.is_some()), until: None })
+        }
+        (Some(reversal), false) => Some(Reversal { until: reversal.until.or(Some(month)), ..reversal }),
+    }
+}
+
+/// The most that `this` has cost more than `other` at the end of any month, in the currency's minor unit, and the first
+/// such month; none if it never has.
+#[must_use]
+pub fn most_ahead(this: &[Decimal], other: &[Decimal], minor_digits: u32) -> Option<(Decimal, u32)> {
+    let mut ahead = Decimal::ZERO;
+    let mut most: Option<(Decimal, u32)> = None;
+    for (month, (this, other)) in (0u32..).zip(this.iter().zip(other)) {
+        ahead += this - other;
+        let printed = number::money(ahead, minor_digits);
+        if printed > most.map_or(Decimal::ZERO, |(amount, _)| amount) {
+            most = Some((printed, month));
+        }
+    }
+    most
+}
+
+/// The return of buying instead of renting: of the flows rent − own. Months in which both pay the same have none: what
+/// divisions left over is no change of sign.
+///
+/// # Errors
+/// If there is no such rate.
+pub fn return_of_buying(own: &[Decimal], rent: &[Decimal]) -> Result<Decimal, NoReturn> {
+    let flow = |(own, rent): (&Decimal, &Decimal)| {
+        let flow = rent - own;
+        if flow.abs() <= rent.abs() * Decimal::new(1, 20) { Decimal::ZERO } else { flow }
+    };
+    let flows: Vec<Decimal> = own.iter().zip(rent).map(flow).collect();
+    internal_rate_of_return(&flows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn amounts(values: &[i64]) -> Vec<Decimal> {
+        values.iter().map(|value| Decimal::from(*value)).collect()
+    }
+
+    #[test]
+    fn payback_is_at_the_end_of_the_month_in_which_both_have_cost_the_same() {
+        // owning: 30 at once; renting: 10 a month. After 3 months both have cost 30.
+        let payback = payback(&amounts(&[30, 0, 0, 0, 0]), &amounts(&[0, 10, 10, 10, 10]), 0, 2);
+        assert_eq!(payback, Some(Payback { month: 3, reversal: None }));
+    }
+
+    #[test]
+    fn payback_is_none_when_owning_never_catches_up() {
+        assert_eq!(payback(&amounts(&[50, 0, 0, 0, 0]), &amounts(&[0, 10, 10, 10, 10]), 0, 2), None);
+    }
+
+    #[test]
+    fn payback_is_on_the_first_day_when_owning_is_always_cheaper() {
+        let payback = payback(&amounts(&[5, 1, 1]), &amounts(&[5, 2, 2]), 0, 2);
+        assert_eq!(payback, Some(Payback { month: 0, reversal: None }));
+    }
+
+    #[test]
+    fn nothing_is_paid_back_before_it_is_paid() {
+        // 30 are paid in month 2; from month 4 on renting has cost 40 too
+        let (own, rent) = (amounts(&[0, 0, 30, 0, 0]), amounts(&[0, 10, 0, 10, 20]));
+        assert_eq!(payback(&own, &rent, 2, 2), Some(Payback { month: 4, reversal: None }));
+        // paid in month 2 while renting has cost 40: then it is paid back at once
+        assert_eq!(payback(&own, &amounts(&[40, 0, 0, 0, 0]), 2, 2).map(|payback| payback.month), Some(2));
+    }
+
+    #[test]
+    fn a_replacement_turns_a_payback() {
+        // sums 10, 10, 40, 40 against 0, 10, 20, 30: behind at the ends of months 2 and 3
+        let found = payback(&amounts(&[10, 0, 30, 0]), &amounts(&[0, 10, 10, 10]), 0, 2);
+        let reversal = Reversal { months: 2, times: 1, until: None };
+        assert_eq!(found, Some(Payback { month: 1, reversal: Some(reversal) }));
+        // sums 10, 10, 25, 25, 45, 45, 45 against 0, 10, 20, 30, 40, 50, 60: behind in months 2 and 4, from 5 on no more
+        let found = payback(&amounts(&[10, 0, 15, 0, 20, 0, 0]), &amounts(&[0, 10, 10, 10, 10, 10, 10]), 0, 2);
+        let reversal = Reversal { months: 2, times: 2, until: Some(5) };
+        assert_eq!(found, Some(Payback { month: 1, reversal: Some(reversal) }));
+    }
+
+    #[test]
+    fn months_in_which_both_pay_the_same_change_no_sign() {
+        // 100 at once saves 90 after a year; in between thirds are paid on both sides, added up in another order
+        let third = Decimal::ONE_HUNDRED / Decimal::from(3);
+        let thrice = third + third + third;
+        let (mut own, mut rent) = (vec![Decimal::ONE_HUNDRED; 13], vec![thrice; 13]);
+        (rent[0], own[12], rent[12]) = (Decimal::ZERO, Decimal::ZERO, Decimal::from(90));
+        own[6] = thrice;
+        rent[6] = Decimal::ONE_HUNDRED;
+        let rate = return_of_buying(&own, &rent).unwrap();
+        assert_eq!(number::ratio(rate), Decimal::new(-1, 1));
+    }
+
+    #[test]
+    fn the_most_cash_ahead_is_where_the_gap_is_widest() {
+        assert_eq!(most_ahead(&amounts(&[30, 0, 25, 0]), &amounts(&[0, 10, 10, 10]), 2), Some((Decimal::from(35), 2)));
+        assert_eq!(most_ahead(&amounts(&[0, 1]), &amounts(&[0, 2]), 2), None);
+    }
+}

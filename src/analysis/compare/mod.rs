@@ -1,0 +1,26 @@
+//! Options side by side: what each costs, which wins, and what that holds under.
+
+pub(super) mod answer;
+mod assumed;
+pub(super) mod break_even;
+mod cashflow;
+pub(super) mod comparison;
+mod horizon;
+mod left_out;
+mod option;
+mod pair;
+pub mod statement;
+mod stating;
+mod too_varied;
+mod verdict;
+mod view;
+mod warnings;
+mod work;
+
+pub use answer::{Answer, Depth, NoAnswer};
+pub use break_even::value_at;
+pub use cashflow::Cashflow;
+pub use comparison::{answer, answer_to};
+pub use left_out::usual_costs;
+pub use too_varied::TooVaried;
+pub use view::{settled, view};

@@ -1,0 +1,151 @@
+//! One option as a comparison states it.
+
+use super::cashflow::{self, Cashflow};
+use super::left_out::left_out;
+use super::statement::{
+    CashAhead, CommitmentStatement, LineStatement, LoanStatement, OptionStatement, Waste, WasteStatement,
+};
+use super::stating::Compare;
+use super::view;
+use crate::model::loan::LoanModel;
+use crate::model::{Group, OptionKind, OptionModel};
+use crate::number;
+use crate::sheet::FigureId;
+use crate::variation::{comparable, eligible};
+use rust_decimal::Decimal;
+
+impl Compare<'_> {
+    pub(super) fn option(&self, at: usize, flows: &[Cashflow]) -> OptionStatement {
+        let model = &self.evaluated.model.options[at];
+        let lines: Vec<LineStatement> = model
+            .lines
+            .iter()
+            .map(|line| LineStatement {
+                name: line.name.clone(),
+                group: line.group,
+                total: self.money(line.total),
+                present_value: self.money(line.present_value),
+            })
+            .collect();
+        let total: Decimal = lines.iter().map(|line| line.total).sum();
+        let capital = lines.iter().filter(|line| matches!(line.group, Group::Purchase | Group::Lease | Group::Resale));
+        let months = Decimal::from(self.evaluated.model.horizon);
+        let demanded = self.evaluated.value(model.demanded);
+        let useful_hours = self.evaluated.value(model.useful_hours);
+        OptionStatement {
+            name: model.name.clone(),
+            kind: model.kind,
+            ineligible_because: eligible::ineligible_because(self.scenario(), model, &|row| {
+                self.evaluated.largest(row)
+            }),
+            not_comparable_because: comparable::not_comparable_because(
+                self.scenario(),
+                &self.evaluated.model,
+                model,
+                &|figure| self.evaluated.value(figure),
+            ),
+            work_done: useful_hours.checked_div(demanded).map(number::ratio),
+            total,
+            present_value: lines.iter().map(|line| line.present_value).sum(),
+            per_month: number::money(self.evaluated.value(model.total) / months, self.header.minor_digits),
+            per_useful_hour: self.ratio(Some(model.per_useful_hour)),
+            output_unit: model.output.clone(),
+            per_unit: self.ratio(model.per_unit),
+            useful_hours: number::ratio(useful_hours),
+            useful_share_of_paid_hours: self.ratio(model.useful_share),
+            waste: self.waste(model, total),
+            utilization: self.ratio(model.utilization),
+            energy_kwh_per_year: self.value(model.energy),
+            carbon_kg_per_year: self.value(model.carbon),
+            nodes: model.nodes.map(|nodes| {
+                self.evaluated.value_in(nodes, self.evaluated.model.sheet.periods().len() - 1).normalize()
+            }),
+            hours_lost_to_downtime: number::ratio(self.evaluated.value(model.lost)),
+            share_lost_to_downtime: share_of(self.evaluated.value(model.lost), demanded),
+            hours_undone: number::ratio(self.evaluated.value(model.undone)),
+            share_undone: share_of(self.evaluated.value(model.undone), demanded),
+            hours_without_headroom: self.value(model.without_headroom).unwrap_or_default(),
+            hours_elsewhere: self.elsewhere(model),
+            parts: self.parts(model),
+            loan: model.loan.as_ref().map(|loan| self.loan(loan)),
+            amortized_capital: capital.map(|line| line.total).reduce(|a, b| a + b),
+            book_resale: model.book_resale.map(|book| self.money(book)).filter(|book| !book.is_zero()),
+            years: view::year_statements(self.evaluated, model, self.header.minor_digits),
+            commitments: model
+                .commitments
+                .iter()
+                .map(|commitment| CommitmentStatement {
+                    name: commitment.name.clone(),
+                    used_share: self.ratio(Some(commitment.used_share)),
+                    covered_share: self.ratio(Some(commitment.covered_share)),
+                })
+                .collect(),
+            cash_ahead: self.cash_ahead(at, flows),
+            left_out: match model.kind {
+                OptionKind::Own | OptionKind::Rent => left_out(&self.loaded.document, model.kind.name(), model.at),
+                // those of its parts stand with them
+                OptionKind::Hybrid => Vec::new(),
+            },
+            lines,
+        }
+    }
+
+    fn cash_ahead(&self, at: usize, flows: &[Cashflow]) -> Vec<CashAhead> {
+        let others = self.evaluated.model.options.iter().zip(flows).enumerate().filter(|(other, _)| *other != at);
+        let ahead = others.filter_map(|(_, (other, flow))| {
+            let (amount, month) = cashflow::most_ahead(&flows[at].cash, &flow.cash, self.header.minor_digits)?;
+            Some(CashAhead { other: other.name.clone(), amount, month })
+        });
+        ahead.collect()
+    }
+
+    /// What the hours cost that are not useful: their share of the hours paid for, of what the option costs in cash.
+    fn waste(&self, model: &OptionModel, total: Decimal) -> Vec<WasteStatement> {
+        let Some(waste) = &model.waste else { return Vec::new() };
+        let paid = self.evaluated.value(waste.paid);
+        let of = |cause, figure: Option<FigureId>| {
+            // to the 12 digits to which ratios are compared: what divisions leave over is nothing
+            let share = self.evaluated.value(figure?).checked_div(paid)?;
+            let share = if share > Decimal::new(1, 12) { share } else { Decimal::ZERO };
+            let hours = share * paid;
+            Some(WasteStatement {
+                cause,
+                hours: number::ratio(hours),
+                share: number::ratio(share),
+                cost: number::money(total.checked_mul(share)?, self.header.minor_digits),
+            })
+        };
+        let causes = [
+            of(Waste::Idle, Some(waste.idle)),
+            of(Waste::WarmAndHeadroom, waste.ready),
+            of(Waste::Failed, waste.failed),
+            of(Waste::Interrupted, waste.interrupted),
+        ];
+        causes.into_iter().flatten().collect()
+    }
+
+    fn loan(&self, loan: &LoanModel) -> LoanStatement {
+        let horizon = self.evaluated.model.horizon;
+        let mut months = vec![Decimal::ZERO; horizon as usize + 1];
+        months[0] -= self.evaluated.value(loan.borrowed);
+        for month in &mut months[1..=loan.months as usize] {
+            *month += self.evaluated.value(loan.payment);
+        }
+        months[horizon as usize] += self.evaluated.value(loan.balance);
+        let total: Decimal = months.iter().sum();
+        let digits = self.header.minor_digits;
+        LoanStatement {
+            borrowed: self.money(loan.borrowed),
+            payment: self.money(loan.payment),
+            balance: self.money(loan.balance),
+            interest: self.money(loan.interest),
+            present_value: self.money(loan.present_value),
+            years: view::settled(&view::years(&months), number::money(total, digits), digits),
+        }
+    }
+}
+
+/// Hours over all of them; none where nothing is demanded.
+pub(super) fn share_of(hours: Decimal, demanded: Decimal) -> Option<Decimal> {
+    hours.checked_div(demanded).map(number::ratio)
+}

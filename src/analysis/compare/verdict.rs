@@ -1,0 +1,78 @@
+//! Which option wins, and which yardsticks point elsewhere.
+
+use super::statement::{Disagreement, Header, OptionStatement, PairStatement, Verdict, Winner, Yardstick};
+use crate::number;
+use rust_decimal::Decimal;
+
+/// The eligible and comparable option with the least printed present value; a tie goes to the earlier.
+#[must_use]
+pub fn verdict(header: &Header, options: &[OptionStatement], pairs: &[PairStatement]) -> Verdict {
+    let mut ranked: Vec<&OptionStatement> =
+        options.iter().filter(|option| option.eligible() && option.comparable()).collect();
+    ranked.sort_by_key(|option| option.present_value);
+    let Some(winner) = ranked.first() else {
+        return Verdict::default();
+    };
+    let mut verdict = Verdict { winner: Some(winner.name.clone()), ..Verdict::default() };
+    if let Some(runner_up) = ranked.get(1) {
+        let saving = runner_up.present_value - winner.present_value;
+        verdict.runner_up = Some(runner_up.name.clone());
+        verdict.saving = Some(saving);
+        let share = saving.checked_div(runner_up.present_value).map(number::ratio);
+        verdict.saving_share = share;
+        verdict.close = share.is_some_and(|share| share < header.close_call) || saving.is_zero();
+    }
+    verdict.disagreements = disagreements(header, winner, &ranked, pairs);
+    verdict
+}
+
+fn disagreements(
+    header: &Header,
+    winner: &OptionStatement,
+    ranked: &[&OptionStatement],
+    pairs: &[PairStatement],
+) -> Vec<Disagreement> {
+    let cheapest = ranked.iter().min_by_key(|option| option.total).filter(|option| option.total < winner.total);
+    let total = cheapest.map(|option| Disagreement {
+        option: option.name.clone(),
+        yardstick: Yardstick::Total { least: option.total, of_winner: winner.total },
+    });
+    let per_hour = |option: &OptionStatement| option.per_useful_hour.unwrap_or(Decimal::MAX);
+    let best = ranked.iter().min_by_key(|option| per_hour(option)).filter(|option| per_hour(option) < per_hour(winner));
+    let levelized_cost = best.map(|option| Disagreement {
+        option: option.name.clone(),
+        yardstick: Yardstick::LevelizedCost { least: per_hour(option), of_winner: per_hour(winner) },
+    });
+    let payback = payback_disagreement(header, winner, ranked, pairs);
+    [total, levelized_cost, payback].into_iter().flatten().collect()
+}
+
+/// Payback counts no resale and no cost of capital: it may say otherwise of the winner and the best of the other side.
+fn payback_disagreement(
+    header: &Header,
+    winner: &OptionStatement,
+    ranked: &[&OptionStatement],
+    pairs: &[PairStatement],
+) -> Option<Disagreement> {
+    let side = Winner::of(winner.kind);
+    let rival = ranked.iter().find(|option| Winner::of(option.kind) != side)?;
+    let (own, rent) = match side {
+        Winner::Own => (winner, *rival),
+        Winner::Rent => (*rival, winner),
+    };
+    let pair = pairs.iter().find(|pair| pair.own == own.name && pair.rent == rent.name)?;
+    let disagrees = match (side, pair.payback_month) {
+        (Winner::Own, None) => !pair.leased,
+        (Winner::Rent, Some(_)) => pair.payback_reversal.is_none(),
+        (Winner::Own, Some(_)) | (Winner::Rent, None) => false,
+    };
+    disagrees.then(|| Disagreement {
+        option: rival.name.clone(),
+        yardstick: Yardstick::Payback {
+            own: own.name.clone(),
+            rent: rent.name.clone(),
+            month: pair.payback_month,
+            horizon_months: header.horizon_months,
+        },
+    })
+}

@@ -1,0 +1,126 @@
+//! What is demanded, which option serves it, and which hours it serves in the place of a fleet.
+
+use super::option::share_of;
+use super::statement::{
+    Availability, ElsewhereHours, ElsewhereStatement, Load, PartStatement, WorkloadCostStatement, WorkloadStatement,
+};
+use super::stating::Compare;
+use super::view;
+use crate::model::{ElsewhereModel, Group, Line, OptionKind, OptionModel, PartModel, WorkloadCost, WorkloadModel};
+use crate::number;
+use crate::scenario::bases::Stated;
+use crate::scenario::demand::Workload;
+use crate::scenario::own::Own;
+use crate::scenario::quantity::Quantity;
+use crate::sheet::FigureId;
+use rust_decimal::Decimal;
+
+impl Compare<'_> {
+    /// The options that an option is made of and the workloads that each serves.
+    pub(super) fn parts(&self, model: &OptionModel) -> Vec<PartStatement> {
+        let name = |at: &usize| self.evaluated.model.workloads.get(*at).map(|workload| workload.name.clone());
+        let part = |part: &PartModel| PartStatement {
+            option: part.option.clone(),
+            workloads: part.workloads.iter().filter_map(name).collect(),
+        };
+        model.parts.iter().map(part).collect()
+    }
+
+    /// What other options serve in the place of an option's fleets.
+    pub(super) fn elsewhere(&self, model: &OptionModel) -> Vec<ElsewhereStatement> {
+        let demanded = self.evaluated.value(model.demanded);
+        let stated = |part: &PartModel, served: &ElsewhereModel| {
+            let hours = self.evaluated.value(served.useful_hours);
+            ElsewhereStatement {
+                group: served.group,
+                option: served.option.clone(),
+                useful_hours: number::ratio(hours),
+                share: share_of(hours, demanded),
+                fleet: (model.kind == OptionKind::Hybrid).then(|| part.option.clone()),
+                which: self.which_hours(part, served.group),
+            }
+        };
+        let all = model.parts.iter().flat_map(|part| part.elsewhere.iter().map(move |served| stated(part, served)));
+        all.filter(|served| !served.useful_hours.is_zero()).collect()
+    }
+
+    /// Those before a first delivery, or beyond the accelerators of a fleet.
+    fn which_hours(&self, part: &PartModel, group: Group) -> ElsewhereHours {
+        if group == Group::UntilDelivery {
+            return ElsewhereHours::BeforeFirstDelivery;
+        }
+        let own = self.scenario().own.iter().find(|entry| entry.at == part.at).map(|entry| &entry.value);
+        let is_down = |own: &Own| own.availability.value.decimal() < Decimal::ONE;
+        let availability = if own.is_some_and(is_down) { Availability::AtTimesDown } else { Availability::Always };
+        ElsewhereHours::BeyondAccelerators { counts: self.counts(part), availability }
+    }
+
+    /// The fewest and the most accelerators in service.
+    fn counts(&self, part: &PartModel) -> Option<(Decimal, Decimal)> {
+        let row = part.accelerators?;
+        let periods = 0..self.evaluated.model.sheet.periods().len();
+        let counts = periods.map(|period| self.evaluated.value_in(row, period)).filter(|count| !count.is_zero());
+        let counts: Vec<Decimal> = counts.collect();
+        counts.iter().min().copied().zip(counts.iter().max().copied())
+    }
+
+    /// What is demanded of each kind, and what it costs with every option that serves it.
+    pub(super) fn workloads(&self) -> Vec<WorkloadStatement> {
+        let model = &self.evaluated.model;
+        let stated = self.scenario().demand.workloads.iter().map(|entry| load(&entry.value));
+        let one = |((at, workload), load): ((usize, &WorkloadModel), Load)| WorkloadStatement {
+            name: workload.name.clone(),
+            kind: workload.kind,
+            load,
+            output_unit: workload.output.clone(),
+            peak: workload.peak.map(|peak| number::ratio(self.evaluated.largest(peak))),
+            mean: number::ratio(self.evaluated.value(workload.mean)),
+            useful_hours: number::ratio(self.evaluated.value(workload.useful_hours)),
+            spent_hours: number::ratio(self.evaluated.value(workload.spent_hours)),
+            costs: model.options.iter().filter_map(|option| self.workload_cost(option, at)).collect(),
+        };
+        model.workloads.iter().enumerate().zip(stated).map(one).collect()
+    }
+
+    fn workload_cost(&self, option: &OptionModel, workload: usize) -> Option<WorkloadCostStatement> {
+        let at = option.workloads.iter().position(|cost| cost.workload == workload)?;
+        let cost = &option.workloads[at];
+        let totals = self.settled_shares(option, |cost| cost.total, |line| line.total);
+        let costs = self.settled_shares(option, |cost| cost.cost, |line| line.present_value);
+        Some(WorkloadCostStatement {
+            option: option.name.clone(),
+            total: totals.map(|totals| totals[at]),
+            cost: costs.map(|costs| costs[at]),
+            // an option that does none of it has no cost of a unit
+            per_unit: cost
+                .per_unit
+                .filter(|_| number::is_something(self.evaluated.value(cost.done)))
+                .and_then(|f| self.ratio(Some(f))),
+        })
+    }
+}
+
+impl Compare<'_> {
+    /// What each workload of an option costs, rounded so that they add up to what is printed for it; none where nothing is
+    /// done.
+    fn settled_shares(
+        &self,
+        option: &OptionModel,
+        of: impl Fn(&WorkloadCost) -> FigureId,
+        of_line: impl Fn(&Line) -> FigureId,
+    ) -> Option<Vec<Decimal>> {
+        let shares = option.workloads.iter().map(|cost| self.evaluated.ratio(of(cost)));
+        let shares = shares.collect::<Option<Vec<Decimal>>>()?;
+        let printed = option.lines.iter().map(|line| self.money(of_line(line))).sum();
+        Some(view::settled(&shares, printed, self.header.minor_digits))
+    }
+}
+
+/// How the load of a workload joins that of others.
+fn load(workload: &Workload) -> Load {
+    match workload.stated() {
+        _ if workload.is_flexible() => Load::Flexible,
+        Stated::Serving(..) | Stated::Hours(..) => Load::Clock,
+        Stated::Level(..) | Stated::Runs(..) | Stated::Trace(_) => Load::Independent,
+    }
+}

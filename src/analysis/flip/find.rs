@@ -1,0 +1,212 @@
+//! The search for the flip value of one number.
+
+use super::factor::{Factor, Measure};
+use super::leader::{Leader, Seen};
+use super::moving::Moving;
+use super::race::Race;
+use super::result::{Asked, Because, End, Flip, Out, Proof, Scope, Steady, WhyOut};
+use super::whole::{WholeFlip, WholeNumbers};
+use crate::analysis::winner::Winner;
+use crate::number;
+use crate::scenario::document::NodeId;
+use crate::scenario::quantity::{Form, Kind, Number};
+use crate::scenario::{Loaded, declared};
+use crate::sheet::{Direction, Grid, Mover, Search, Stance};
+use crate::variation::{Decision, Evaluated};
+use language::declaration::Role;
+use rayon::prelude::*;
+use rust_decimal::Decimal;
+
+/// What came of a number.
+pub(super) enum Outcome {
+    Flips(Flip),
+    Steady(Steady),
+    Idle,
+    NotAsked,
+}
+
+/// A search for flips.
+pub(super) struct Find<'a> {
+    pub(super) loaded: &'a Loaded,
+    pub(super) evaluated: &'a Evaluated,
+    pub(super) race: &'a Race<'a>,
+    /// The side that wins today.
+    pub(super) side: Winner,
+    pub(super) scope: &'a Scope,
+}
+
+impl Find<'_> {
+    /// Whether a number is asked about.
+    pub(super) fn covers(&self, at: NodeId) -> bool {
+        let path = self.loaded.document.path(at);
+        let below = |only: &String| {
+            path.strip_prefix(only.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        };
+        // the numbers of a list move together: naming one names the list
+        let above = |only: &String| only.strip_prefix(path.as_str()).is_some_and(|rest| rest.starts_with('.'));
+        self.scope.only.is_empty() || self.scope.only.iter().any(|only| below(only) || above(only))
+    }
+
+    fn asked(&self, at: NodeId, kind: &'static Kind, measure: Measure, mover: &Mover) -> Asked {
+        let document = &self.loaded.document;
+        Asked {
+            path: document.path(at),
+            kind,
+            measure,
+            grid: mover.grid,
+            origin: document.origin(at),
+            place: document.place(at),
+            today: mover.today,
+        }
+    }
+
+    /// The part of the bounds that is in scope; none if today's value says nothing of how far that would be.
+    pub(super) fn in_scope(&self, mover: &Mover, form: Form) -> Option<Mover> {
+        let Some(within) = self.scope.within else { return Some(*mover) };
+        let reach = match form {
+            Form::Share if mover.today.is_zero() => within,
+            Form::Share | Form::Number | Form::Count => mover.today.abs().checked_mul(within).unwrap_or(Decimal::MAX),
+        };
+        let whole = |reach: Decimal| if mover.grid == Grid::Whole { reach.floor() } else { reach };
+        let reach = whole(reach.min(mover.most - mover.least));
+        let (least, most) = (mover.least.max(mover.today - reach), mover.most.min(mover.today + reach));
+        (least < most).then_some(Mover { least, most, ..*mover })
+    }
+
+    /// A number that figures follow from.
+    pub(super) fn of_figure(&self, factor: &Factor) -> Outcome {
+        let Some(mover) = self.in_scope(&factor.mover, factor.kind.form) else { return Outcome::NotAsked };
+        let Some(mut moving) = Moving::of(self.race, factor) else { return Outcome::Idle };
+        let stance = |seen: &Seen| seen.leader.stance(self.side);
+        let lead = |seen: &Seen| seen.difference;
+        let search = mover.first_crossing(&stance, &lead, &mut |stretch| moving.look(stretch));
+        let number = self.asked(factor.at, factor.kind, factor.measure, &mover);
+        let steady = |least, most, proof| Steady { number: number.clone(), least, most, proof };
+        match search {
+            Search::Stays => Outcome::Steady(steady(mover.least, mover.most, Proof::Bounded)),
+            Search::GivenUp(least, most) => Outcome::Steady(steady(least, most, Proof::GivenUp)),
+            Search::Turns(turn) => {
+                let (at, end) = self.settled(&mut moving, &mover, turn.at, turn.direction);
+                let (wins, because) = self.what_happens(&mut moving, beside(&mover, (at, end), turn.direction));
+                let (direction, other_until) = (turn.direction, turn.other_until);
+                Outcome::Flips(Flip { number: number.clone(), at, direction, end, other_until, because, wins })
+            }
+        }
+    }
+
+    /// The value at which a decision becomes another, and whether it is another there. Where the costs of both sides meet
+    /// they are level at it; where they jump over each other it is found to a few digits less than are said of it, so the value
+    /// that is said decides, or the bound that lies as near.
+    fn settled(&self, moving: &mut Moving<'_>, mover: &Mover, at: Decimal, direction: Direction) -> (Decimal, End) {
+        if mover.grid == Grid::Whole {
+            return (at, End::With);
+        }
+        if self.race.is_level(&moving.places(at)) {
+            return (at, End::Without);
+        }
+        let bound = match direction {
+            Direction::Up => mover.most,
+            Direction::Down => mover.least,
+        };
+        let mut turned = |at| self.race.leader(&moving.places(at)).stance(self.side) == Stance::Turned;
+        if (bound - at).abs() <= fine(mover, at) && turned(bound) {
+            return (bound, End::With);
+        }
+        let said = number::ratio(at).clamp(mover.least, mover.most);
+        (said, if turned(said) { End::With } else { End::Without })
+    }
+
+    /// Which option wins beyond a value, and what happens at it.
+    fn what_happens(&self, moving: &mut Moving<'_>, (before, beyond): (Decimal, Decimal)) -> (Option<String>, Because) {
+        let name = |option: usize| self.evaluated.model.options[option].name.clone();
+        let (today, there) = (self.race.today(), moving.places(beyond));
+        let wins = match self.race.leader(&there) {
+            Leader::Side(side) => self.race.best(side, &there),
+            Leader::Level => self.race.best(other(self.side), &there),
+            Leader::Nobody => None,
+        };
+        let both = || today.iter().zip(&there);
+        let out = both().filter_map(|((option, was), (_, is))| match (was, is) {
+            (Ok(_), Err(why)) => Some(Out { option: name(*option), why: why.clone() }),
+            (_, _) => None,
+        });
+        let out: Vec<Out> = out.collect();
+        let entered = both().filter(|((_, was), (_, is))| was.is_err() && is.is_ok());
+        let entered: Vec<String> = entered.map(|((option, _), _)| name(*option)).collect();
+        let because = if self.race.is_level(&moving.places(before)) {
+            Because::Equal
+        } else if !out.is_empty() {
+            Because::Out(out)
+        } else if entered.is_empty() {
+            Because::Jump
+        } else {
+            Because::In(entered)
+        };
+        (wins.map(name), because)
+    }
+
+    /// Whole numbers that shape the sheet, one after another: the values of each are tried on all cores.
+    pub(super) fn of_whole(&self, whole: &WholeNumbers<'_>, numbers: &[&Number]) -> Vec<Outcome> {
+        numbers.par_iter().map(|number| self.of_whole_number(whole, number)).collect()
+    }
+
+    fn of_whole_number(&self, whole: &WholeNumbers<'_>, number: &Number) -> Outcome {
+        let (least, most) = (number.kind.minimum(), number.kind.maximum().min(whole.reach(number)));
+        let mover = Mover { today: number.value, least, most, grid: Grid::Whole };
+        let Some(mover) = self.in_scope(&mover, Form::Count) else { return Outcome::NotAsked };
+        if declared(&self.loaded.document, number.at).any(|key| key.role == Role::Beside) {
+            return Outcome::Idle;
+        }
+        let asked = self.asked(number.at, number.kind, Measure::Number, &mover);
+        let Some(WholeFlip { at, direction, decision }) = whole.nearest(number, mover.least, mover.most) else {
+            let (least, most) = (mover.least, mover.most);
+            return Outcome::Steady(Steady { number: asked, least, most, proof: Proof::Tried });
+        };
+        let out = out_of(whole.stated(), &decision);
+        let because = if out.is_empty() { Because::Jump } else { Because::Out(out) };
+        let wins = decision.winning().map(|option| option.name.clone());
+        Outcome::Flips(Flip { number: asked, at, direction, end: End::With, other_until: None, because, wins })
+    }
+}
+
+/// The options that can win in one decision and not in another.
+fn out_of(stated: &Decision, there: &Decision) -> Vec<Out> {
+    let both = stated.options.iter().zip(&there.options).filter(|(was, is)| was.can_win() && !is.can_win());
+    let out = both.map(|(_, is)| Out {
+        option: is.name.clone(),
+        why: match &is.worth {
+            Err(why) => WhyOut::NotPossible(why.clone()),
+            Ok(worth) => WhyOut::CannotWin(worth.cannot_win_because.clone()),
+        },
+    });
+    out.collect()
+}
+
+/// What a value that was searched for may be off by, with a reserve.
+fn fine(mover: &Mover, at: Decimal) -> Decimal {
+    mover.scale(at) * Decimal::new(1, 9)
+}
+
+/// Values on the two sides of a flip value: one at which the decision is today's, one at which it is another.
+fn beside(mover: &Mover, (at, end): (Decimal, End), direction: Direction) -> (Decimal, Decimal) {
+    let step = match mover.grid {
+        Grid::Whole => Decimal::ONE,
+        Grid::Line => fine(mover, at),
+    };
+    let within = |at: Decimal| at.clamp(mover.least, mover.most);
+    let (back, on) = match direction {
+        Direction::Up => (within(at - step), within(at + step)),
+        Direction::Down => (within(at + step), within(at - step)),
+    };
+    match end {
+        End::With => (back, at),
+        End::Without => (at, on),
+    }
+}
+
+fn other(side: Winner) -> Winner {
+    match side {
+        Winner::Own => Winner::Rent,
+        Winner::Rent => Winner::Own,
+    }
+}

@@ -1,0 +1,56 @@
+//! A race while one number moves.
+
+use super::factor::Factor;
+use super::leader::Seen;
+use super::race::{Placing, Race};
+use crate::sheet::{FigureId, Interval, Probe, Sight, Values};
+use rust_decimal::Decimal;
+
+/// A race while the numbers of a factor move.
+pub(super) struct Moving<'r> {
+    race: &'r Race<'r>,
+    factor: &'r Factor,
+    /// What they move, in the order of evaluation.
+    moved: Vec<FigureId>,
+    values: Values<Interval>,
+}
+
+impl<'r> Moving<'r> {
+    /// A race that the numbers of a factor move; none if what they move decides nothing.
+    pub(super) fn of(race: &'r Race<'r>, factor: &'r Factor) -> Option<Moving<'r>> {
+        let sheet = &race.evaluated.model.sheet;
+        let inputs: Vec<FigureId> = factor.inputs.iter().map(|input| input.figure).collect();
+        let moved = sheet.affected(&inputs, &race.results);
+        let values = || sheet.values_of(&race.evaluated.values);
+        (!moved.is_empty()).then(|| Moving { race, factor, moved, values: values() })
+    }
+
+    /// Who wins over a stretch of values of the factor.
+    pub(super) fn look(&mut self, stretch: Probe) -> Sight<Seen> {
+        match stretch {
+            Probe::Interval(a, b) => {
+                self.set(a, b);
+                self.race.sight((a, b), &self.values, self.factor.mover.grid)
+            }
+            Probe::At(at) => {
+                let places = self.places(at);
+                Sight::Same(Seen { leader: self.race.leader(&places), difference: self.race.difference(&places) })
+            }
+        }
+    }
+
+    /// Every contender at a value of the factor.
+    pub(super) fn places(&mut self, at: Decimal) -> Vec<(usize, Placing)> {
+        self.set(at, at);
+        self.race.places(&self.values)
+    }
+
+    fn set(&mut self, a: Decimal, b: Decimal) {
+        let sheet = &self.race.evaluated.model.sheet;
+        for input in &self.factor.inputs {
+            self.values[sheet.at(input.figure, 0)] = Interval::Linear { from: input.at(a), to: input.at(b) };
+        }
+        let evaluated = sheet.evaluate(&self.moved, &mut self.values);
+        debug_assert!(evaluated.is_ok(), "an interval is unknown rather than at fault");
+    }
+}

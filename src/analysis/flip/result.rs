@@ -1,0 +1,196 @@
+//! Flip values: what is asked, and what is said of every number.
+
+use super::factor::Measure;
+use crate::analysis::header::Header;
+use crate::analysis::winner::Winner;
+use crate::diagnostic::{Code, Place};
+use crate::scenario::document::Origin;
+use crate::scenario::quantity::{Form, Kind};
+use crate::sheet::{Direction, Grid};
+use crate::variation::{CannotWin, Impossible};
+use rust_decimal::Decimal;
+
+/// What is asked: every number, unless something is named.
+#[derive(Clone, Debug, Default)]
+pub struct Scope {
+    /// Numbers at or below these paths; all if there are none.
+    pub only: Vec<String>,
+    /// How far from today's value, as a share of it; everywhere within the bounds if absent.
+    pub within: Option<Decimal>,
+}
+
+/// Every flip value of a scenario.
+#[derive(Debug)]
+pub struct Flips {
+    /// What was asked, and of which file.
+    pub header: Header,
+    /// The option that wins today, and the best of the other side.
+    pub today: Option<Contest>,
+    /// Why there is no decision between owning and renting; empty where there is one.
+    pub undecided_because: Vec<Undecided>,
+    /// The flips, the nearest first.
+    pub found: Vec<Flip>,
+    /// Numbers that do not flip it anywhere between these values.
+    pub steady: Vec<Steady>,
+    /// How many numbers decide nothing: no option that could win depends on them.
+    pub idle: usize,
+    /// How far from today's values it was looked; everywhere within the bounds if absent.
+    pub within: Option<Decimal>,
+}
+
+/// Why there is no decision between owning and renting.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Undecided {
+    /// One of the sides has no option.
+    Nothing(Winner),
+    /// An option of a side of which none can win.
+    CannotWin {
+        /// Which.
+        option: String,
+        /// Why not.
+        because: Vec<CannotWin>,
+    },
+}
+
+/// The best options of the two sides of a decision.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contest {
+    /// The option that wins.
+    pub winner: String,
+    /// The best option of the other side.
+    pub rival: String,
+    /// The side of the winner.
+    pub side: Winner,
+}
+
+/// A number whose value, all else fixed, reverses the decision.
+#[derive(Clone, Debug)]
+pub struct Flip {
+    /// What it is of.
+    pub number: Asked,
+    /// The flip value, before any rounding; of whole numbers the first one at which the decision is another.
+    pub at: Decimal,
+    /// Whether the decision is another above or below it.
+    pub direction: Direction,
+    /// Whether the decision is another at the value itself.
+    pub end: End,
+    /// How far the other direction was searched, where that is less far: another value may be nearer.
+    pub other_until: Option<Decimal>,
+    /// What happens there.
+    pub because: Because,
+    /// The option that wins beyond it; none where no option is left.
+    pub wins: Option<String>,
+}
+
+/// A number that was moved.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// Its path, or that of the list.
+    pub path: String,
+    /// The kind of quantity.
+    pub kind: &'static Kind,
+    /// What of it moves.
+    pub measure: Measure,
+    /// Whether it is counted.
+    pub grid: Grid,
+    /// Who wrote it.
+    pub origin: Origin,
+    /// Where it was written; nowhere if it was assumed.
+    pub place: Option<Place>,
+    /// Its value today.
+    pub today: Decimal,
+}
+
+/// Whether a range has its first value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// It has.
+    With,
+    /// It begins just beyond.
+    Without,
+}
+
+/// What happens at a flip value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Because {
+    /// Both sides cost the same.
+    Equal,
+    /// The cost of one of them jumps: whole instances, months.
+    Jump,
+    /// Options that win below it are out beyond it, each with the reason.
+    Out(Vec<Out>),
+    /// Options that are out today are in beyond it.
+    In(Vec<String>),
+}
+
+/// An option that is out beyond a flip value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Out {
+    /// Which.
+    pub option: String,
+    /// Why.
+    pub why: WhyOut,
+}
+
+/// Why an option is out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WhyOut {
+    /// It breaks a rule of the figures.
+    Breaks(Code),
+    /// A figure of it has no value.
+    NoValue,
+    /// It leaves work undone, and nothing says what that costs.
+    LeavesWorkUndone,
+    /// It does the work and does not hold its headroom, and nothing says what that costs.
+    HoldsNoHeadroom,
+    /// Its servers need more power than their site delivers.
+    ShortOfPower,
+    /// A scenario that states the value makes it impossible.
+    NotPossible(Impossible),
+    /// A scenario that states the value keeps it from winning.
+    CannotWin(Vec<CannotWin>),
+}
+
+/// A number that does not flip the decision.
+#[derive(Clone, Debug)]
+pub struct Steady {
+    /// What it is of.
+    pub number: Asked,
+    /// The least value that was looked at.
+    pub least: Decimal,
+    /// The greatest.
+    pub most: Decimal,
+    /// How sure that is.
+    pub proof: Proof,
+}
+
+/// How it is known that a number does not flip a decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// Bounds of the difference keep its sign over every part of the interval.
+    Bounded,
+    /// Every whole number was tried.
+    Tried,
+    /// It is not known: the search was given up.
+    GivenUp,
+}
+
+impl Flip {
+    /// How far it is from today's value, with its sign.
+    #[must_use]
+    pub fn distance(&self) -> Decimal {
+        self.at - self.number.today
+    }
+
+    /// The same as a share of today's value; none where that is nothing.
+    #[must_use]
+    pub fn distance_share(&self) -> Option<Decimal> {
+        self.distance().checked_div(self.number.today.abs())
+    }
+
+    /// By what flips are ordered: the share, or the points of a share that is nothing today; others come last.
+    pub(super) fn order(&self) -> Decimal {
+        let points = (self.number.kind.form == Form::Share).then(|| self.distance());
+        self.distance_share().or(points).unwrap_or(Decimal::MAX).abs()
+    }
+}

@@ -1,0 +1,75 @@
+//! Every number in scope, searched for its flip value.
+
+use super::contest::contest;
+use super::factor::{Factor, Factors};
+use super::find::{Find, Outcome};
+use super::race::Race;
+use super::result::{Flips, Scope, Undecided};
+use super::whole::WholeNumbers;
+use crate::analysis::compare::answer::Answer;
+use crate::analysis::header::header;
+use crate::analysis::winner::Winner;
+use crate::scenario::quantity::Number;
+use crate::variation::Variation;
+use rayon::prelude::*;
+
+impl Answer {
+    /// Every number in scope whose value, all else fixed, reverses the decision.
+    #[must_use]
+    pub fn flips(&self, scope: &Scope) -> Flips {
+        let race = Race::new(&self.loaded.scenario, &self.evaluated);
+        let today = contest(&race, &self.evaluated.model);
+        let outcomes = today.as_ref().map(|today| self.outcomes(&race, today.side, scope)).unwrap_or_default();
+        let mut flips = Flips {
+            header: header(&self.loaded),
+            undecided_because: if today.is_none() { self.undecided_because() } else { Vec::new() },
+            today,
+            found: Vec::new(),
+            steady: Vec::new(),
+            idle: 0,
+            within: scope.within,
+        };
+        for outcome in outcomes {
+            match outcome {
+                Outcome::Flips(flip) => flips.found.push(flip),
+                Outcome::Steady(steady) => flips.steady.push(steady),
+                Outcome::Idle => flips.idle += 1,
+                Outcome::NotAsked => {}
+            }
+        }
+        flips.found.sort_by(|a, b| (a.order(), &a.number.path).cmp(&(b.order(), &b.number.path)));
+        flips
+    }
+
+    /// What comes of every number, on all cores, in the order of the file: first those that figures follow from.
+    fn outcomes(&self, race: &Race<'_>, side: Winner, scope: &Scope) -> Vec<Outcome> {
+        let search = Find { loaded: &self.loaded, evaluated: &self.evaluated, race, side, scope };
+        let variation = Variation::of(&self.loaded, &self.traces);
+        let whole = WholeNumbers::new(&self.loaded, &variation, side);
+        let factors = Factors::new(&self.loaded.document, &self.loaded.scenario, &self.evaluated.model.sheet);
+        let of_figures: Vec<&Factor> = factors.of_figures.iter().filter(|factor| search.covers(factor.at)).collect();
+        let of_shape: Vec<&Number> = factors.of_shape.iter().filter(|number| search.covers(number.at)).collect();
+        let mut outcomes: Vec<Outcome> = of_figures.par_iter().map(|factor| search.of_figure(factor)).collect();
+        outcomes.extend(search.of_whole(&whole, &of_shape));
+        outcomes
+    }
+
+    /// Why one side, or both, have no option that could win.
+    fn undecided_because(&self) -> Vec<Undecided> {
+        let mut reasons = Vec::new();
+        for side in [Winner::Own, Winner::Rent] {
+            let of_side = || self.comparison.options.iter().filter(move |option| Winner::of(option.kind) == side);
+            if of_side().any(|option| option.eligible() && option.comparable()) {
+                continue;
+            }
+            if of_side().next().is_none() {
+                reasons.push(Undecided::Nothing(side));
+            }
+            reasons.extend(of_side().map(|option| Undecided::CannotWin {
+                option: option.name.clone(),
+                because: option.cannot_win_because(),
+            }));
+        }
+        reasons
+    }
+}

@@ -1,0 +1,66 @@
+//! What was asked, and of which file: every result begins with it.
+
+use crate::scenario::Loaded;
+use crate::scenario::quantity::Quantity;
+use rust_decimal::Decimal;
+
+/// What was asked, and of which file.
+#[derive(Debug)]
+pub struct Header {
+    /// The scenario's name.
+    pub name: String,
+    /// Who answers for it.
+    pub owner: Option<String>,
+    /// The day of its prices.
+    pub date: Option<String>,
+    /// The day until which it should be looked at again.
+    pub review_by: Option<String>,
+    /// Free text.
+    pub notes: Option<String>,
+    /// ISO 4217 code.
+    pub currency: String,
+    /// Digits of the currency's minor unit.
+    pub minor_digits: u32,
+    /// Months compared.
+    pub horizon_months: u32,
+    /// Cost of capital a year.
+    pub discount_rate: Decimal,
+    /// What may be spent.
+    pub budget: Option<Decimal>,
+    /// Under which share of the runner-up's present value a saving is too close to call.
+    pub close_call: Decimal,
+    /// What useful output is counted in, unless a workload says otherwise.
+    pub output_unit: Option<String>,
+    /// The stated utilization of the short form.
+    pub demand_utilization: Option<Decimal>,
+    /// The file's name as it was given.
+    pub file: String,
+    /// SHA-256 of the file's bytes, in hexadecimal.
+    pub sha256: String,
+    /// `PATH=VALUE` of every `--set`.
+    pub set: Vec<String>,
+}
+
+/// What was asked.
+#[must_use]
+pub fn header(loaded: &Loaded) -> Header {
+    let scenario = &loaded.scenario;
+    Header {
+        name: scenario.name.value.clone(),
+        owner: scenario.owner.as_ref().map(|owner| owner.value.clone()),
+        date: scenario.date.as_ref().map(|date| date.value.to_string()),
+        review_by: scenario.review_by.as_ref().map(|date| date.value.to_string()),
+        notes: scenario.notes.as_ref().map(|notes| notes.value.clone()),
+        currency: scenario.currency.value.code().to_owned(),
+        minor_digits: scenario.currency.value.minor_digits(),
+        horizon_months: scenario.horizon_months.value.count(),
+        discount_rate: scenario.discount_rate.value.decimal(),
+        budget: scenario.budget.as_ref().map(|budget| budget.value.decimal()),
+        close_call: scenario.close_call.value.decimal(),
+        output_unit: scenario.demand.unit.as_ref().map(|unit| unit.name.value.clone()),
+        demand_utilization: scenario.demand.utilization.as_ref().map(|share| share.value.decimal()),
+        file: loaded.sources.name().to_owned(),
+        sha256: loaded.sources.sha256(),
+        set: loaded.sources.settings().to_vec(),
+    }
+}

@@ -1,0 +1,100 @@
+//! What is told of the draws of a block, one after another.
+
+#![allow(clippy::float_arithmetic, reason = "draws are statistical: lanes compute in binary floating point")]
+
+/// How an option fares in a draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fares {
+    /// It can win.
+    CanWin,
+    /// It is possible and cannot win.
+    CannotWin,
+    /// It is not possible.
+    NotPossible,
+}
+
+/// What was told of the draws of a block.
+#[derive(Debug)]
+pub(super) struct Tally {
+    pub options: Vec<Told>,
+    pub nobody: usize,
+}
+
+/// What was told of an option.
+#[derive(Debug)]
+pub(super) struct Told {
+    /// Its present value in each draw; no number where it is not possible.
+    pub worths: Vec<f64>,
+    pub wins: usize,
+    pub not_possible: usize,
+    pub cannot_win: usize,
+    /// Draws in which it can win, and what it costs in them over the winner.
+    pub can_win: usize,
+    pub regret: f64,
+}
+
+impl Tally {
+    pub fn new(options: usize, draws: usize) -> Tally {
+        let told = || Told {
+            worths: Vec::with_capacity(draws),
+            wins: 0,
+            not_possible: 0,
+            cannot_win: 0,
+            can_win: 0,
+            regret: 0.0,
+        };
+        Tally { options: (0..options).map(|_| told()).collect(), nobody: 0 }
+    }
+
+    /// One draw: what each option comes to and how it fares.
+    pub fn add(&mut self, worths: impl Iterator<Item = (f64, Fares)> + Clone, minor_units: f64) {
+        let mut best: Option<(usize, f64, f64)> = None;
+        for (at, (worth, _)) in worths.clone().enumerate().filter(|(_, (_, fares))| *fares == Fares::CanWin) {
+            // as they are printed; a tie goes to the earlier
+            let printed = libm::round(worth * minor_units);
+            if best.is_none_or(|(_, least, _)| printed < least) {
+                best = Some((at, printed, worth));
+            }
+        }
+        for (at, ((worth, fares), told)) in worths.zip(&mut self.options).enumerate() {
+            told.worths.push(if fares == Fares::NotPossible { f64::NAN } else { worth });
+            match (fares, best) {
+                (Fares::CanWin, Some((winner, _, least))) => {
+                    told.wins += usize::from(at == winner);
+                    told.can_win += 1;
+                    told.regret += (worth - least).max(0.0);
+                }
+                (Fares::CanWin | Fares::CannotWin, _) => told.cannot_win += 1,
+                (Fares::NotPossible, _) => told.not_possible += 1,
+            }
+        }
+        self.nobody += usize::from(best.is_none());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_least_wins_as_printed_and_regret_is_what_the_others_cost_more() {
+        let mut tally = Tally { options: Vec::new(), nobody: 0 };
+        tally.options.extend((0..3).map(|_| Told {
+            worths: Vec::new(),
+            wins: 0,
+            not_possible: 0,
+            cannot_win: 0,
+            can_win: 0,
+            regret: 0.0,
+        }));
+        let can = Fares::CanWin;
+        // 10.004 and 10.001 are both printed 10.00: the earlier wins
+        tally.add([(10.004, can), (10.001, can), (25.0, can)].into_iter(), 100.0);
+        tally.add([(10.0, Fares::NotPossible), (12.0, can), (8.0, Fares::CannotWin)].into_iter(), 100.0);
+        tally.add([(10.0, Fares::NotPossible), (12.0, Fares::CannotWin), (8.0, Fares::CannotWin)].into_iter(), 100.0);
+        let told: Vec<(usize, usize, usize, usize)> =
+            tally.options.iter().map(|o| (o.wins, o.not_possible, o.cannot_win, o.can_win)).collect();
+        assert_eq!((told, tally.nobody), (vec![(1, 2, 0, 1), (1, 0, 1, 2), (0, 0, 2, 1)], 1));
+        assert!((tally.options[2].regret - 14.996).abs() < 1e-12 && tally.options[0].worths[1].is_nan());
+    }
+}

@@ -1,0 +1,23 @@
+//! The two sides of the question.
+
+use crate::model::OptionKind;
+
+/// One side of a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Winner {
+    /// Owning.
+    Own,
+    /// Renting.
+    Rent,
+}
+
+impl Winner {
+    /// The side of an option: a hybrid is compared with renting, as owning is.
+    #[must_use]
+    pub fn of(kind: OptionKind) -> Winner {
+        match kind {
+            OptionKind::Own | OptionKind::Hybrid => Winner::Own,
+            OptionKind::Rent => Winner::Rent,
+        }
+    }
+}

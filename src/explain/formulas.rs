@@ -1,0 +1,352 @@
+//! The formulas that a figure rests on, with names and with values, down to inputs and constants.
+
+use super::result::{Explanation, Leaf, Payment, Step, StepValue};
+use crate::analysis::{Answer, settled};
+use crate::model::{Flow, Line, OptionModel};
+use crate::number;
+use crate::scenario::document::NodeId;
+use crate::scenario::own::with_age;
+use crate::sheet::{FigureId, Formula, Period, Provenance, Source};
+use rust_decimal::Decimal;
+use std::collections::{BTreeSet, HashMap};
+
+/// The significant digits of figures that are not money of the statement.
+pub(super) const DIGITS: u32 = 10;
+
+/// A figure at which formulas end, since it is explained on its own, and what it is called there.
+pub(super) type Stop = (FigureId, String);
+
+/// Collects the formulas that a figure rests on.
+#[derive(Debug)]
+pub struct Explainer<'a> {
+    pub(super) answer: &'a Answer,
+    pub(super) names: HashMap<FigureId, String>,
+    /// What useful output is counted in, if not in the scenario's unit.
+    pub(super) output: Option<&'a str>,
+}
+
+impl<'a> Explainer<'a> {
+    /// For the figures of an answer.
+    #[must_use]
+    pub fn new(answer: &'a Answer) -> Explainer<'a> {
+        Explainer { answer, names: HashMap::new(), output: None }
+    }
+
+    /// With useful output counted in the unit of a workload.
+    #[must_use]
+    pub(super) fn counting(self, output: Option<&'a str>) -> Explainer<'a> {
+        Explainer { output, ..self }
+    }
+
+    /// A line: its payments, and the formulas of their amounts.
+    #[must_use]
+    pub fn line(mut self, option: &OptionModel, line: &Line) -> Explanation {
+        let header = &self.answer.comparison.header;
+        let money = |figure| number::grouped(self.answer.evaluated.value(figure), header.minor_digits);
+        let title = format!("{}.{}.{}", option.name, line.group.name(), line.name);
+        let sentence = format!(
+            "{} {} over {}; present value {} {}.",
+            money(line.total),
+            header.currency,
+            number::counted(header.horizon_months, "month"),
+            money(line.present_value),
+            header.currency
+        );
+        let payments = self.settled(line);
+        let some = |flow: &&Flow<FigureId>| !self.payments(**flow).is_empty();
+        let paid: Vec<&Flow<FigureId>> = line.flows.iter().filter(some).collect();
+        let shown = if paid.is_empty() { line.flows.iter().collect() } else { paid };
+        let amounts: Vec<(String, FigureId)> = shown
+            .into_iter()
+            .map(|flow| match flow {
+                Flow::Monthly(figure) => ("amount a month".to_owned(), *figure),
+                Flow::InAdvance(figure) => ("amount a month, in advance".to_owned(), *figure),
+                Flow::FirstMonth(figure) => ("amount at the end of the first month".to_owned(), *figure),
+                Flow::Once { month, amount } => (format!("amount in month {month}"), *amount),
+            })
+            .collect();
+        let (steps, leaves) = self.formulas(&amounts, &[]);
+        Explanation { title, sentences: vec![sentence], payments, steps, leaves }
+    }
+
+    /// Figures by their names; formulas end at `stops`.
+    #[must_use]
+    pub(super) fn figures(mut self, title: String, figures: &[(String, FigureId)], stops: &[Stop]) -> Explanation {
+        // each stands for itself in the formulas of the others
+        self.names.extend(figures.iter().map(|(name, figure)| (*figure, name.clone())));
+        let (steps, leaves) = self.formulas(figures, stops);
+        Explanation { title, sentences: Vec::new(), payments: Vec::new(), steps, leaves }
+    }
+
+    /// The payments of a line by their date, rounded so that they add up to what is printed for it.
+    fn settled(&self, line: &Line) -> Vec<Payment> {
+        let digits = self.answer.comparison.header.minor_digits;
+        let printed = |figure| number::money(self.answer.evaluated.value(figure), digits);
+        let mut payments: Vec<Payment> = line.flows.iter().flat_map(|flow| self.payments(*flow)).collect();
+        payments.sort_by_key(|payment| payment.first);
+        let cash: Vec<Decimal> = payments.iter().map(|payment| payment.cash).collect();
+        let worth: Vec<Decimal> = payments.iter().map(|payment| payment.present_value).collect();
+        let cash = settled(&cash, printed(line.total), digits);
+        let worth = settled(&worth, printed(line.present_value), digits);
+        for (payment, (cash, worth)) in payments.iter_mut().zip(cash.into_iter().zip(worth)) {
+            (payment.cash, payment.present_value) = (cash, worth);
+        }
+        payments
+    }
+
+    fn payments(&self, flow: Flow<FigureId>) -> Vec<Payment> {
+        let evaluated = &self.answer.evaluated;
+        let v = evaluated.value(evaluated.model.monthly_discount);
+        let worth = |month: u32| crate::sheet::Number::power(&v, month).unwrap_or_default();
+        let payment = |when, amount: Decimal, months: std::ops::RangeInclusive<u32>| {
+            let (first, times) = (*months.start(), months.end() + 1 - months.start());
+            let discount: Decimal = months.map(worth).sum();
+            Payment {
+                when,
+                first,
+                amount,
+                times,
+                cash: amount * Decimal::from(times),
+                discount,
+                present_value: amount * discount,
+            }
+        };
+        let periods = evaluated.model.sheet.periods().iter().enumerate();
+        let all: Vec<Payment> = match flow {
+            Flow::Once { month, amount } => {
+                vec![payment(format!("month {month}"), evaluated.value(amount), month..=month)]
+            }
+            Flow::Monthly(row) => {
+                periods.map(|(at, p)| payment(span(*p), evaluated.value_in(row, at), p.first..=p.last)).collect()
+            }
+            Flow::InAdvance(row) => periods
+                .map(|(at, p)| {
+                    let when = format!("{}, in advance", span(*p));
+                    payment(when, evaluated.value_in(row, at), p.first - 1..=p.last - 1)
+                })
+                .collect(),
+            Flow::FirstMonth(row) => periods
+                .map(|(at, p)| payment(format!("month {}", p.first), evaluated.value_in(row, at), p.first..=p.first))
+                .collect(),
+        };
+        all.into_iter().filter(|payment| !payment.amount.is_zero()).collect()
+    }
+
+    /// The formulas of `tops` and of every named figure below them, from the top down, and the leaves they end in.
+    fn formulas(&mut self, tops: &[(String, FigureId)], stops: &[Stop]) -> (Vec<Step>, Vec<Leaf>) {
+        let sheet = &self.answer.evaluated.model.sheet;
+        let mut order: Vec<FigureId> = Vec::new();
+        let mut leaves: Vec<FigureId> = Vec::new();
+        let roots: Vec<FigureId> = tops.iter().map(|(_, figure)| *figure).collect();
+        let ends = |figure: FigureId| stops.iter().any(|(stop, _)| *stop == figure) && !roots.contains(&figure);
+        let needed = reachable(sheet, &roots, &ends);
+        for figure in needed.into_iter().rev() {
+            let row = sheet.row(figure);
+            let is_leaf = matches!(row.formula, Formula::Leaf(_)) || ends(figure);
+            if is_leaf {
+                leaves.push(figure);
+            } else if row.name.is_some() && !roots.contains(&figure) {
+                order.push(figure);
+            }
+        }
+        leaves.reverse();
+        let first = self.first_alike(&order, &leaves);
+        let repeats: Vec<FigureId> = order.iter().copied().filter(|figure| first[figure] != *figure).collect();
+        order.retain(|figure| first[figure] == *figure);
+        self.name_all(&order, &leaves, stops);
+        for repeat in repeats {
+            let name = self.names[&first[&repeat]].clone();
+            self.names.insert(repeat, name);
+        }
+        let mut steps: Vec<Step> = Vec::new();
+        for (name, figure) in tops {
+            // a line may pay the same formula at several dates: once is enough
+            let step = self.step(name.clone(), *figure);
+            let again = steps.iter().any(|other| other.formula == step.formula && other.values == step.values);
+            if self.names.contains_key(figure) || !again {
+                steps.push(step);
+            }
+        }
+        steps.extend(order.iter().map(|figure| self.step(self.names[figure].clone(), *figure)));
+        let calendar = leaves.iter().flat_map(|figure| sheet.decided_by(*figure));
+        let shown = |given: &Provenance| {
+            leaves.iter().any(|leaf| sheet.row(*leaf).formula == Formula::Leaf(Source::Given(*given)))
+        };
+        let dates: BTreeSet<NodeId> = calendar.copied().filter(|given| !shown(given)).map(NodeId::from).collect();
+        let mut leaves = self.leaves(&leaves);
+        leaves.extend(dates.into_iter().map(|node| self.decided(node)));
+        (steps, leaves)
+    }
+
+    /// For every named figure the first one that is the same: of the same name, by the same formula of the same figures.
+    fn first_alike(&self, order: &[FigureId], leaves: &[FigureId]) -> HashMap<FigureId, FigureId> {
+        let sheet = self.sheet();
+        let mut first: HashMap<FigureId, FigureId> = HashMap::new();
+        let mut known: HashMap<(String, String), FigureId> = HashMap::new();
+        for figure in order.iter().rev().copied() {
+            let say = |of: FigureId, period: usize| match sheet.row(of).formula {
+                Formula::Leaf(Source::Constant(why)) => Some(format!("{why} {}", self.value(of, period))),
+                // a calendar row says for which months it is
+                Formula::Leaf(Source::Calendar(_)) if sheet.row(of).name.is_none() => Some(format!("<{}>", of.index())),
+                _ if leaves.contains(&of) && sheet.row(of).name.is_none() => Some(format!("<{}>", of.index())),
+                _ => match first.get(&of) {
+                    Some(same) => Some(format!("<{}>", same.index())),
+                    None => leaves.contains(&of).then(|| sheet.row(of).name.clone().unwrap_or_default().into_owned()),
+                },
+            };
+            let periods = if sheet.is_row(figure) { 0..sheet.periods().len() } else { 0..1 };
+            let values: Vec<String> = periods
+                .map(|at| format!("{} = {}", sheet.expression(figure, at, &say), self.value(figure, at)))
+                .collect();
+            let name = sheet.row(figure).name.clone().unwrap_or_default().into_owned();
+            let same = *known.entry((name, values.join("\n"))).or_insert(figure);
+            first.insert(figure, same);
+        }
+        first
+    }
+
+    /// Every figure that stands for itself gets a name that no other one has in this explanation.
+    fn name_all(&mut self, order: &[FigureId], leaves: &[FigureId], stops: &[Stop]) {
+        let document = &self.answer.loaded.document;
+        let sheet = &self.answer.evaluated.model.sheet;
+        let mut taken: HashMap<String, usize> = HashMap::new();
+        for figure in order.iter().chain(leaves) {
+            let row = sheet.row(*figure);
+            if let Some((_, name)) = stops.iter().find(|(stop, _)| stop == figure && leaves.contains(figure)) {
+                self.names.insert(*figure, name.clone());
+                continue;
+            }
+            let name = match (&row.name, &row.formula) {
+                (Some(name), _) => name.to_string(),
+                (None, Formula::Leaf(Source::Given(given))) => {
+                    let node = NodeId::from(*given);
+                    let same_key = |other: &FigureId| match sheet.row(*other).formula {
+                        Formula::Leaf(Source::Given(other)) => {
+                            other != *given && document.key(other.into()) == document.key(node)
+                        }
+                        _ => false,
+                    };
+                    let path = document.path(node);
+                    if leaves.iter().any(same_key) { parent_and_key(&path) } else { last_key(&path) }
+                }
+                (None, Formula::Leaf(Source::Constant(why) | Source::Calendar(why) | Source::Variable(why))) => {
+                    (*why).to_owned()
+                }
+                (None, _) => continue,
+            };
+            let count = taken.entry(name.clone()).or_insert(0);
+            *count += 1;
+            let distinct =
+                *count > 1 && !matches!(row.formula, Formula::Leaf(Source::Constant(_) | Source::Calendar(_)));
+            self.names.insert(*figure, if distinct { format!("{name} #{count}") } else { name });
+        }
+    }
+
+    fn step(&self, name: String, figure: FigureId) -> Step {
+        let named = |of: FigureId, period: usize| self.named(of, period);
+        let formula = self.sheet().expression(figure, 0, &named);
+        let values = match &self.sheet().row(figure).formula {
+            Formula::Dot(a, b) => self.summed(figure, *a, *b),
+            _ => self.by_period(figure),
+        };
+        Step { name, formula, values }
+    }
+
+    /// A formula with values, once for all consecutive periods in which it reads the same.
+    fn by_period(&self, figure: FigureId) -> Vec<StepValue> {
+        let sheet = self.sheet();
+        let valued = |of: FigureId, period: usize| self.valued(of, period);
+        let count = if sheet.is_row(figure) { sheet.periods().len() } else { 1 };
+        let mut values: Vec<(Period, StepValue)> = Vec::new();
+        for at in 0..count {
+            let (period, result) = (sheet.periods()[at], self.value(figure, at));
+            let result = self.levels(figure, at).unwrap_or(result);
+            let value = StepValue { when: String::new(), formula: sheet.expression(figure, at, &valued), result };
+            match values.last_mut() {
+                Some((months, last)) if *last == value => months.last = period.last,
+                _ => values.push((period, value)),
+            }
+        }
+        let several = values.len() > 1;
+        let label = |(months, value)| StepValue { when: if several { span(months) } else { String::new() }, ..value };
+        values.into_iter().map(label).collect()
+    }
+
+    /// The products of a sum over the periods, and the sum.
+    fn summed(&self, figure: FigureId, a: FigureId, b: FigureId) -> Vec<StepValue> {
+        let (sheet, evaluated) = (self.sheet(), &self.answer.evaluated);
+        let unit = sheet.row(figure).unit;
+        let product = |(at, period): (usize, &Period)| {
+            let product = evaluated.value_in(a, at) * evaluated.value_in(b, at);
+            let formula = format!("{} × {}", self.value(a, at), self.value(b, at));
+            StepValue { when: span(*period), formula, result: self.with_unit(product, unit) }
+        };
+        let mut values: Vec<StepValue> = sheet.periods().iter().enumerate().map(product).collect();
+        let result = self.value(figure, 0);
+        values.push(StepValue { when: "together".to_owned(), formula: result.clone(), result });
+        values
+    }
+
+    /// A part of a formula with its value; a power of 1 is 1, whatever the exponent.
+    fn valued(&self, figure: FigureId, period: usize) -> Option<String> {
+        if let Formula::Power(base, _) = self.sheet().row(figure).formula
+            && self.answer.evaluated.value_in(base, period) == Decimal::ONE
+        {
+            return Some("1".to_owned());
+        }
+        self.names.contains_key(&figure).then(|| self.value(figure, period))
+    }
+
+    pub(super) fn sheet(&self) -> &crate::sheet::Sheet {
+        &self.answer.evaluated.model.sheet
+    }
+
+    /// A part of a formula in words: its name, or a bare constant as it is.
+    fn named(&self, figure: FigureId, period: usize) -> Option<String> {
+        let name = self.names.get(&figure)?;
+        let value = || number::readable(self.answer.evaluated.value_in(figure, period), DIGITS);
+        Some(if name.is_empty() { value() } else { name.clone() })
+    }
+}
+
+/// The figures that `roots` are computed from, those behind what `ends` a formula left out.
+fn reachable(sheet: &crate::sheet::Sheet, roots: &[FigureId], ends: &dyn Fn(FigureId) -> bool) -> Vec<FigureId> {
+    let mut seen = std::collections::BTreeSet::new();
+    let mut open = roots.to_vec();
+    while let Some(figure) = open.pop() {
+        if seen.insert(figure) && !ends(figure) {
+            open.extend(sheet.operands(figure));
+        }
+    }
+    seen.into_iter().collect()
+}
+
+/// The keys of a path from the end on, those of lists with the number of the item, as in the path: `purchases.1`.
+fn keys_from_the_end(path: &str) -> impl Iterator<Item = String> {
+    let mut parts = path.rsplit('.');
+    std::iter::from_fn(move || {
+        let key = parts.next()?;
+        match key.parse::<usize>() {
+            Ok(item) => Some(with_age(&format!("{}.{item}", parts.next().unwrap_or_default())).into_owned()),
+            Err(_) => Some(key.to_owned()),
+        }
+    })
+}
+
+fn last_key(path: &str) -> String {
+    keys_from_the_end(path).next().unwrap_or_default()
+}
+
+fn parent_and_key(path: &str) -> String {
+    let mut keys = keys_from_the_end(path);
+    let (key, parent) = (keys.next().unwrap_or_default(), keys.next());
+    parent.map_or_else(|| key.clone(), |parent| format!("{parent}.{key}"))
+}
+
+fn span(period: Period) -> String {
+    if period.first == period.last {
+        format!("month {}", period.first)
+    } else {
+        format!("months {}–{}", period.first, period.last)
+    }
+}

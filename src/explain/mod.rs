@@ -1,0 +1,277 @@
+//! Where a figure of an answer comes from: the formulas that it rests on, or the amounts that it is made of, in words.
+
+mod formulas;
+mod inputs;
+mod pairs;
+mod result;
+mod work;
+
+pub use result::{Explained, Explanation, Leaf, Payment, Step, StepValue, Sums, Topic};
+
+use crate::analysis::Answer;
+use crate::analysis::statement::OptionStatement;
+use crate::model::{Line, OptionModel};
+use crate::number;
+use crate::reasons;
+use crate::sheet::FigureId;
+use formulas::{Explainer, Stop};
+
+/// A figure of an option that can be explained by its own name.
+struct NamedFigure {
+    name: &'static str,
+    meaning: &'static str,
+    of: fn(&OptionModel) -> Option<FigureId>,
+}
+
+const FIGURES: &[NamedFigure] = &[
+    NamedFigure {
+        name: "per_useful_hour",
+        meaning: "levelized cost of a useful accelerator-hour",
+        of: |o| Some(o.per_useful_hour),
+    },
+    NamedFigure { name: "per_unit", meaning: "levelized cost of a unit of output", of: |o| o.per_unit },
+    NamedFigure {
+        name: "useful_hours",
+        meaning: "useful accelerator-hours over the horizon",
+        of: |o| Some(o.useful_hours),
+    },
+    NamedFigure {
+        name: "useful_share_of_paid_hours",
+        meaning: "useful hours over hours owned or paid for",
+        of: |o| o.useful_share,
+    },
+    NamedFigure { name: "idle_hours", meaning: "hours paid for and idle", of: |o| Some(o.waste.as_ref()?.idle) },
+    NamedFigure {
+        name: "warm_and_headroom_hours",
+        meaning: "hours of warm capacity and headroom",
+        of: |o| o.waste.as_ref()?.ready,
+    },
+    NamedFigure { name: "failed_hours", meaning: "hours of runs that fail", of: |o| o.waste.as_ref()?.failed },
+    NamedFigure {
+        name: "interrupted_hours",
+        meaning: "hours of checkpoints, interruptions and restarts on spot",
+        of: |o| o.waste.as_ref()?.interrupted,
+    },
+    NamedFigure {
+        name: "utilization",
+        meaning: "useful hours of the fleet over its hours in service",
+        of: |o| o.utilization,
+    },
+    NamedFigure { name: "energy_kwh_per_year", meaning: "metered energy of an average year", of: |o| o.energy },
+    NamedFigure { name: "carbon_kg_per_year", meaning: "CO2 equivalent of an average year", of: |o| o.carbon },
+    NamedFigure { name: "nodes_in_service", meaning: "servers in service", of: |o| o.nodes },
+    NamedFigure {
+        name: "hours_lost_to_downtime",
+        meaning: "useful hours lost because the fleet is down",
+        of: |o| Some(o.lost),
+    },
+    NamedFigure { name: "hours_left_undone", meaning: "useful hours that wait", of: |o| Some(o.undone) },
+    NamedFigure {
+        name: "hours_without_headroom",
+        meaning: "hours in which the work is done and its headroom is not held",
+        of: |o| o.without_headroom,
+    },
+];
+
+impl Answer {
+    /// Everything that can be explained, in the order of the report.
+    #[must_use]
+    pub fn topics(&self) -> Vec<Topic> {
+        let topic = |name: String, meaning: &str| Topic { name, meaning: meaning.to_owned() };
+        let mut topics = vec![topic("verdict".into(), "the figures that decide")];
+        let pairs = &self.evaluated.model.pairs;
+        if !pairs.is_empty() {
+            topics.extend([
+                topic("break-even".into(), "both sides of every pair where the winner changes"),
+                topic("payback".into(), "the cash of both sides of every pair until owning has paid back"),
+                topic("irr".into(), "what renting would have cost more, year by year, and the return on it"),
+            ]);
+        }
+        if pairs.iter().flat_map(|pair| &pair.resale_needed).any(|figure| self.evaluated.is_known(*figure)) {
+            topics.push(topic("resale-needed".into(), "the resale that owning needs to win, for every pair"));
+        }
+        topics.push(topic("demand".into(), "useful hours demanded"));
+        let workloads = self.evaluated.model.workloads.iter();
+        topics.extend(workloads.map(|workload| {
+            topic(format!("workloads.{}", workload.name), "its hours, its mean, and the peak that it needs")
+        }));
+        for option in &self.evaluated.model.options {
+            topics.push(topic(option.name.clone(), "its lines and their sum"));
+            for line in &option.lines {
+                topics.push(topic(line_name(option, line), "a line"));
+            }
+            for figure in FIGURES.iter().filter(|figure| self.has(option, figure)) {
+                topics.push(topic(format!("{}.{}", option.name, figure.name), figure.meaning));
+            }
+            for name in self.costed(option) {
+                topics.push(topic(format!("{}.workloads.{name}", option.name), "its share of the cost"));
+            }
+            if option.loan.is_some() {
+                topics.push(topic(format!("{}.loan", option.name), "the loan, beside the result"));
+            }
+        }
+        topics
+    }
+
+    fn has(&self, option: &OptionModel, figure: &NamedFigure) -> bool {
+        let shown = |figure: FigureId| self.evaluated.is_known(figure) && !self.evaluated.is_nothing(figure);
+        (figure.of)(option).is_some_and(shown)
+    }
+
+    /// Explains a topic. A line may be named with its group or without; without, all lines of that name are explained.
+    ///
+    /// # Errors
+    /// The names nearest to it, if there is no such topic.
+    pub fn explain(&self, name: &str) -> Result<Vec<Explained>, Vec<String>> {
+        let found = self.explained(name);
+        // the total and the present value of an option are explained by its lines, unless a line bears that name
+        let option = || name.strip_suffix(".total").or_else(|| name.strip_suffix(".present_value"));
+        let found =
+            if found.is_empty() { option().map(|name| self.explained(name)).unwrap_or_default() } else { found };
+        if found.is_empty() { Err(self.nearest(name)) } else { Ok(found) }
+    }
+
+    fn explained(&self, name: &str) -> Vec<Explained> {
+        match name {
+            "verdict" => return vec![Explained::Sums(self.explain_verdict())],
+            "break-even" | "break_even" => return self.explain_break_even(),
+            "payback" => return self.explain_paybacks(),
+            "irr" | "return" => return self.explain_returns(),
+            "resale-needed" | "resale_needed" => return self.explain_resales_needed(),
+            "loan" => {
+                return self.evaluated.model.options.iter().filter_map(|option| self.explain_loan(option)).collect();
+            }
+            "demand" => return vec![self.explain_figure("demand", self.evaluated.model.demanded)],
+            _ => {}
+        }
+        let mut found: Vec<Explained> =
+            self.workload_of(name).map(|at| self.explain_workload(at)).into_iter().collect();
+        for option in &self.evaluated.model.options {
+            if let Some(cost) = name.strip_prefix("cost of ").or_else(|| name.strip_prefix("cost-of-")) {
+                found.extend(self.explain_cost(option, cost));
+            }
+            if name == option.name {
+                found.push(Explained::Sums(self.explain_option(option)));
+            }
+            let Some(rest) = name.strip_prefix(&option.name).and_then(|rest| rest.strip_prefix('.')) else {
+                continue;
+            };
+            for line in &option.lines {
+                if rest == line.name || line_name(option, line) == name {
+                    found.push(Explained::Formulas(Explainer::new(self).line(option, line)));
+                }
+            }
+            if rest == "loan" {
+                found.extend(self.explain_loan(option));
+            }
+            let cost = ["workloads.", "cost-of-", "cost_of_"].iter().find_map(|start| rest.strip_prefix(start));
+            found.extend(cost.and_then(|workload| self.explain_cost(option, workload)));
+            let asked = figure_name(rest);
+            let figure = FIGURES.iter().find(|figure| figure.name == asked && self.has(option, figure));
+            if let Some((figure, of)) = figure.and_then(|figure| Some((figure, (figure.of)(option)?))) {
+                found.push(self.explain_figure(&format!("{}.{}", option.name, figure.name), of));
+            }
+        }
+        found
+    }
+
+    /// The topics that are called alike: as a whole, from one of their names on, or without the group of a line.
+    fn nearest(&self, name: &str) -> Vec<String> {
+        let likeness = |topic: &str| {
+            let ends = topic.match_indices('.').filter_map(|(dot, _)| topic.get(dot + 1..)).map(ToOwned::to_owned);
+            let parts: Vec<&str> = topic.split('.').collect();
+            let short =
+                if let [side, option, _, line] = *parts { Some(format!("{side}.{option}.{line}")) } else { None };
+            let alike = ends.chain(short).chain([topic.to_owned()]).map(|form| strsim::jaro_winkler(name, &form));
+            alike.fold(0.0, f64::max)
+        };
+        let mut near: Vec<(f64, String)> =
+            self.topics().into_iter().map(|topic| (likeness(&topic.name), topic.name)).collect();
+        near.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+        near.into_iter().filter(|(likeness, _)| *likeness > 0.8).take(3).map(|(_, name)| name).collect()
+    }
+
+    fn explain_figure(&self, title: &str, figure: FigureId) -> Explained {
+        let figures = [(title.to_owned(), figure)];
+        Explained::Formulas(Explainer::new(self).figures(title.to_owned(), &figures, &self.stops()))
+    }
+
+    /// Totals and present values of options, which are explained by their lines.
+    fn stops(&self) -> Vec<Stop> {
+        let of = |option: &OptionModel| {
+            let present_value = (option.present_value, format!("present value of {}", option.name));
+            [(option.total, format!("total of {}", option.name)), present_value]
+        };
+        self.evaluated.model.options.iter().flat_map(of).collect()
+    }
+
+    fn statement(&self, option: &OptionModel) -> Option<&OptionStatement> {
+        self.comparison.options.iter().find(|statement| statement.name == option.name)
+    }
+
+    fn explain_option(&self, option: &OptionModel) -> Sums {
+        let statement = self.statement(option);
+        let lines = statement.map(|statement| statement.lines.as_slice()).unwrap_or_default();
+        let rows = lines.iter().map(|line| {
+            let label = format!("{}.{}.{}", option.name, line.group.name(), line.name);
+            (label, vec![Some(line.total), Some(line.present_value)])
+        });
+        let (total, present_value) = statement.map(|s| (s.total, s.present_value)).unwrap_or_default();
+        Sums {
+            title: option.name.clone(),
+            sentences: vec!["Every line is rounded once; totals are sums of printed lines.".to_owned()],
+            columns: vec!["cash".to_owned(), "present value".to_owned()],
+            rows: rows.collect(),
+            totals: Some(("total".to_owned(), vec![total, present_value])),
+        }
+    }
+
+    fn explain_verdict(&self) -> Sums {
+        let comparison = &self.comparison;
+        let rows = comparison.options.iter().map(|option| {
+            let amounts = vec![Some(option.present_value), Some(option.total), option.per_useful_hour];
+            (option.name.clone(), amounts)
+        });
+        let mut sentences = vec![
+            "The eligible and comparable option with the least present value wins; a tie goes to the earlier."
+                .to_owned(),
+        ];
+        for option in &comparison.options {
+            let because = option.cannot_win_because();
+            let because = because.iter().map(reasons::cannot_win);
+            sentences.extend(because.map(|why| format!("{} cannot win: {why}.", option.name)));
+        }
+        let verdict = &comparison.verdict;
+        if let (Some(winner), Some(runner_up), Some(saving)) = (&verdict.winner, &verdict.runner_up, verdict.saving) {
+            let share = verdict.saving_share.map(|share| format!(" ({})", number::percent(share, 1)));
+            sentences.push(if saving.is_zero() {
+                format!("{winner} and {runner_up} have the same present value; {winner} is the earlier.")
+            } else {
+                format!(
+                    "{winner} is {} below {runner_up}{}.",
+                    number::grouped(saving, comparison.header.minor_digits),
+                    share.unwrap_or_default()
+                )
+            });
+        }
+        let columns = ["present value", "cash", "per useful hour"].map(ToOwned::to_owned).to_vec();
+        Sums { title: "verdict".to_owned(), sentences, columns, rows: rows.collect(), totals: None }
+    }
+}
+
+fn line_name(option: &OptionModel, line: &Line) -> String {
+    format!("{}.{}.{}", option.name, line.group.name(), line.name)
+}
+
+/// The name of a figure as the list has it, of what a user types: with hyphens, or the short word for it.
+fn figure_name(typed: &str) -> String {
+    let name = typed.replace('-', "_");
+    let full = match name.as_str() {
+        "useful_share" => "useful_share_of_paid_hours",
+        "energy" => "energy_kwh_per_year",
+        "carbon" => "carbon_kg_per_year",
+        "hours_undone" => "hours_left_undone",
+        _ => return name,
+    };
+    full.to_owned()
+}

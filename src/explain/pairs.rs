@@ -1,0 +1,204 @@
+//! Owned options and hybrids against rented ones: where both sides cost the same, when owning has paid back, what it
+//! returns, and what it has to be sold for.
+
+use super::{Explained, Sums, line_name};
+use crate::analysis::statement::{BreakEvenPoint, Outcome, PairStatement, Winner};
+use crate::analysis::{Answer, Cashflow, settled, value_at};
+use crate::model::PairModel;
+use crate::number;
+use crate::reasons;
+use crate::sheet::FigureId;
+use rust_decimal::Decimal;
+use std::fmt::Write as _;
+
+impl Answer {
+    pub(super) fn explain_break_even(&self) -> Vec<Explained> {
+        let pairs = self.evaluated.model.pairs.iter().zip(&self.comparison.pairs);
+        pairs.flat_map(|(pair, statement)| self.explain_crossings(pair, statement)).map(Explained::Sums).collect()
+    }
+
+    /// Both sides' lines at each point, where they add up to the same; a pair without a point says what was found.
+    fn explain_crossings(&self, pair: &PairModel, statement: &PairStatement) -> Vec<Sums> {
+        let title = format!("break-even of {} and {}", statement.own, statement.rent);
+        if statement.break_even.points.is_empty() {
+            let sentence = no_crossing(statement);
+            return vec![Sums {
+                title,
+                sentences: vec![sentence],
+                columns: Vec::new(),
+                rows: Vec::new(),
+                totals: None,
+            }];
+        }
+        let model = &self.evaluated.model;
+        let sides = [&model.options[pair.own], &model.options[pair.rent]];
+        let at = |(index, point): (usize, &BreakEvenPoint)| {
+            let worth = |figure| value_at(&self.evaluated, point.factor, figure).unwrap_or_default();
+            let mut rows: Vec<(String, Vec<Option<Decimal>>)> = Vec::new();
+            let digits = self.comparison.header.minor_digits;
+            let mut totals = Vec::new();
+            for (side, option) in sides.iter().enumerate() {
+                let adjustments = pair.adjustments.iter().filter(|(_, figure)| side == 0 && !worth(*figure).is_zero());
+                let adjusted = adjustments.map(|(name, figure)| (format!("{}: {name}", option.name), *figure));
+                let lines = option.lines.iter().map(|line| (line_name(option, line), line.present_value));
+                let (labels, figures): (Vec<String>, Vec<FigureId>) = lines.chain(adjusted).unzip();
+                let amounts: Vec<Decimal> = figures.into_iter().map(worth).collect();
+                let total = number::money(amounts.iter().sum(), digits);
+                for (label, amount) in labels.into_iter().zip(settled(&amounts, total, digits)) {
+                    let mut columns = vec![None, None];
+                    columns[side] = Some(amount);
+                    rows.push((label, columns));
+                }
+                totals.push(total);
+            }
+            let below = statement.break_even.wins.get(index);
+            let above = statement.break_even.wins.get(index + 1);
+            Sums {
+                title: title.clone(),
+                sentences: vec![crossing(point, below.copied(), above.copied())],
+                columns: vec![format!("{}, PV", statement.own), format!("{}, PV", statement.rent)],
+                rows,
+                totals: Some(("present value".to_owned(), totals)),
+            }
+        };
+        statement.break_even.points.iter().enumerate().map(at).collect()
+    }
+
+    fn pairs(&self) -> impl Iterator<Item = (&PairModel, &PairStatement)> {
+        self.evaluated.model.pairs.iter().zip(&self.comparison.pairs)
+    }
+
+    /// What both sides of a pair have paid at the end of each year, and around the month of the payback.
+    pub(super) fn explain_paybacks(&self) -> Vec<Explained> {
+        self.pairs().map(|(pair, statement)| Explained::Sums(self.explain_payback(pair, statement))).collect()
+    }
+
+    fn explain_payback(&self, pair: &PairModel, statement: &PairStatement) -> Sums {
+        let title = format!("payback of {} against {}", statement.own, statement.rent);
+        if statement.leased {
+            let sentence = "Its servers are leased: there is nothing to pay back.".to_owned();
+            return Sums { title, sentences: vec![sentence], columns: Vec::new(), rows: Vec::new(), totals: None };
+        }
+        let digits = self.comparison.header.minor_digits;
+        let running = |option: usize| -> Vec<Decimal> {
+            let flow = Cashflow::of(&self.evaluated, &self.evaluated.model.options[option]);
+            let sums = flow.before_resale.iter().scan(Decimal::ZERO, |sum, cash| {
+                *sum += cash;
+                Some(number::money(*sum, digits))
+            });
+            sums.collect()
+        };
+        let (own, rent) = (running(pair.own), running(pair.rent));
+        let found = statement.payback_month;
+        let last = u32::try_from(own.len()).unwrap_or(u32::MAX).saturating_sub(1);
+        let around = |month: u32| {
+            month.is_multiple_of(12) || month == last || found.is_some_and(|found| month + 1 == found || month == found)
+        };
+        let row = |(month, (own, rent)): (u32, (&Decimal, &Decimal))| {
+            (format!("month {month}"), vec![Some(*own), Some(*rent), Some(*rent - *own)])
+        };
+        let months = (0u32..).zip(own.iter().zip(&rent)).filter(|(month, _)| around(*month));
+        let sentence = match found {
+            Some(month) => format!(
+                "At the end of month {month} {} has, for the first time, cost no more cash, without any resale.",
+                statement.own
+            ),
+            None => {
+                format!(
+                    "Within {} the cash of {} is never less, without any resale.",
+                    number::counted(last, "month"),
+                    statement.own
+                )
+            }
+        };
+        let columns =
+            vec![format!("{}, paid", statement.own), format!("{}, paid", statement.rent), "owning is ahead".to_owned()];
+        let how = "Running sums of unrounded payments, rounded at the end of each month.".to_owned();
+        Sums { title, sentences: vec![sentence, how], columns, rows: months.map(row).collect(), totals: None }
+    }
+
+    /// What renting costs more than owning, by year, and the rate at which that is worth nothing.
+    pub(super) fn explain_returns(&self) -> Vec<Explained> {
+        self.pairs().map(|(pair, statement)| Explained::Sums(self.explain_return(pair, statement))).collect()
+    }
+
+    fn explain_return(&self, pair: &PairModel, statement: &PairStatement) -> Sums {
+        let stated = |option: usize| self.statement(&self.evaluated.model.options[option]);
+        let by_year = |option: usize| -> Vec<Decimal> {
+            stated(option).iter().flat_map(|option| option.years.iter().map(|year| year.cash)).collect()
+        };
+        let total = |option: usize| stated(option).map(|option| option.total).unwrap_or_default();
+        let ((own, owned), (rent, rented)) =
+            ((by_year(pair.own), total(pair.own)), (by_year(pair.rent), total(pair.rent)));
+        let sentence = match (statement.irr, &statement.no_return) {
+            (Some(irr), _) => format!(
+                "Discounted month by month at {} a year, effective, what renting costs more is worth nothing; resale included.",
+                number::percent(irr, 2)
+            ),
+            (None, Some(why)) => format!("There is no rate of return: {}.", reasons::no_return(why)),
+            (None, None) => "There is no rate of return: none is defined.".to_owned(),
+        };
+        let years = (0u32..).zip(own.iter().zip(&rent));
+        let rows = years
+            .map(|(year, (own, rent))| (format!("year {year}"), vec![Some(*own), Some(*rent), Some(*rent - *own)]));
+        Sums {
+            title: format!("irr of {} against {}", statement.own, statement.rent),
+            sentences: vec![sentence],
+            columns: vec![
+                format!("{}, cash", statement.own),
+                format!("{}, cash", statement.rent),
+                "renting costs more".to_owned(),
+            ],
+            rows: rows.collect(),
+            totals: Some(("total".to_owned(), vec![owned, rented, rented - owned])),
+        }
+    }
+
+    /// The resale that each owning side needs to win.
+    pub(super) fn explain_resales_needed(&self) -> Vec<Explained> {
+        let known = |(pair, statement): (&PairModel, &PairStatement)| {
+            let figure = pair.resale_needed.iter().copied().find(|figure| self.evaluated.is_known(*figure))?;
+            Some(self.explain_figure(&format!("resale needed by {} against {}", statement.own, statement.rent), figure))
+        };
+        self.pairs().filter_map(known).collect()
+    }
+}
+
+/// What a search without a crossing found.
+fn no_crossing(pair: &PairStatement) -> String {
+    let limit = pair.break_even.factor_limit;
+    let limit =
+        limit.map(|limit| format!(" up to {} of the stated one", number::percent(limit, 1))).unwrap_or_default();
+    match &pair.break_even.outcome {
+        Outcome::AlwaysOwn => format!("Owning {} costs less than {} at any demand{limit}.", pair.own, pair.rent),
+        Outcome::Equal => format!("{} and {} cost the same at any demand{limit}.", pair.own, pair.rent),
+        Outcome::AlwaysRent => format!("Renting {} costs less than {} at any demand{limit}.", pair.rent, pair.own),
+        Outcome::None(why) => format!("There is no break-even: {}.", reasons::no_break_even(*why)),
+        Outcome::Crosses => String::new(),
+    }
+}
+
+/// Where one crossing lies and who wins on its two sides.
+fn crossing(point: &BreakEvenPoint, below: Option<Winner>, above: Option<Winner>) -> String {
+    let mut text = format!("At {} times the stated demand", number::readable(point.factor, 6));
+    if let Some(utilization) = point.utilization {
+        let _ = write!(text, ", where the servers are busy {} of the time", number::percent(utilization, 1));
+    }
+    if point.jump {
+        text.push_str(", cost jumps from one side to the other");
+    } else {
+        text.push_str(", both sides cost the same");
+    }
+    if let (Some(below), Some(above)) = (below, above) {
+        let _ = write!(text, ": below {} wins, above {}", side(below), side(above));
+    }
+    text.push('.');
+    text
+}
+
+fn side(winner: Winner) -> &'static str {
+    match winner {
+        Winner::Own => "owning",
+        Winner::Rent => "renting",
+    }
+}

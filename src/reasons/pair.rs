@@ -1,0 +1,56 @@
+//! Why a pair has no break-even, and why a yardstick points elsewhere than the verdict.
+
+use crate::analysis::statement::{Disagreement, NoBreakEven, Yardstick};
+use crate::model::finance::NoReturn;
+use crate::number;
+
+/// Why there is no break-even, as the end of a sentence.
+#[must_use]
+pub fn no_break_even(why: NoBreakEven) -> &'static str {
+    match why {
+        NoBreakEven::NothingDemanded => "no useful hours are demanded",
+        NoBreakEven::TooManyJumps => "the costs of the two jump at too many points to look at each",
+        NoBreakEven::NotAsked => "it was not asked for",
+    }
+}
+
+/// Why buying instead of renting has no return, as the end of a sentence.
+#[must_use]
+pub fn no_return(why: &NoReturn) -> String {
+    match why {
+        NoReturn::NothingInvested => "nothing is invested: owning does not begin with an outlay".to_owned(),
+        NoReturn::NeverRepaid => "owning never saves what it costs first".to_owned(),
+        NoReturn::Several(rates) => {
+            let rates: Vec<String> = rates.iter().map(|rate| number::percent(*rate, 1)).collect();
+            format!("several rates solve it: {}", rates.join(", "))
+        }
+        NoReturn::OutOfRange => "no rate between −50 % and 10,000 % a year".to_owned(),
+        NoReturn::GivenUp => "the flows change sign too often to find every rate".to_owned(),
+    }
+}
+
+/// Which option another yardstick points to and why, as a sentence without its stop; amounts have so many minor digits.
+#[must_use]
+pub fn disagreement(Disagreement { option, yardstick }: &Disagreement, minor_digits: u32) -> String {
+    let money = |amount| number::grouped(amount, minor_digits);
+    match yardstick {
+        Yardstick::Total { least, of_winner } => format!(
+            "in cash over the horizon {option} costs less ({} against {}): it pays earlier, and a payment today weighs more \
+             than one later",
+            money(*least),
+            money(*of_winner)
+        ),
+        Yardstick::LevelizedCost { least, of_winner } => format!(
+            "for each useful accelerator-hour {option} costs less ({} against {}): the two do not do the same work",
+            number::readable(*least, 6),
+            number::readable(*of_winner, 6)
+        ),
+        Yardstick::Payback { own, rent, month: None, horizon_months } => format!(
+            "{own} does not pay back against {rent} within {}: it wins only with the resale that is counted",
+            number::counted(*horizon_months, "month")
+        ),
+        Yardstick::Payback { own, rent, month: Some(month), .. } => {
+            format!("{own} pays back against {rent} in month {month}, in cash: the cost of capital outweighs that")
+        }
+    }
+}

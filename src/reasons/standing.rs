@@ -1,0 +1,125 @@
+//! Why an option cannot win, or is not possible: words that follow its name and a colon.
+
+use crate::number;
+use crate::sheet::Trouble;
+use crate::variation::{Broken, CannotWin, Cooling, Impossible, Ineligible, Lacks, NoValue, NotComparable};
+use rust_decimal::Decimal;
+
+/// Why an option that is possible cannot win.
+#[must_use]
+pub fn cannot_win(why: &CannotWin) -> String {
+    match why {
+        CannotWin::Ineligible(why) => ineligible(why),
+        CannotWin::NotComparable(why) => not_comparable(why),
+    }
+}
+
+/// Several reasons in one sentence, between semicolons.
+#[must_use]
+pub fn joined<R>(because: &[R], words: fn(&R) -> String) -> String {
+    because.iter().map(words).collect::<Vec<_>>().join("; ")
+}
+
+/// Why an option may not be chosen.
+#[must_use]
+pub fn ineligible(Ineligible { part, workload, lacks: what }: &Ineligible) -> String {
+    let whose = part.as_ref().map(|part| format!("{part}: ")).unwrap_or_default();
+    let for_whom = workload.as_ref().map(|workload| format!("for {workload}: ")).unwrap_or_default();
+    format!("{whose}{for_whom}{}", lacks(what))
+}
+
+fn lacks(lacks: &Lacks) -> String {
+    match lacks {
+        Lacks::LocationUnstated { required } => {
+            format!("its location is not stated; required is {}", required.join(" or "))
+        }
+        Lacks::Location { stated, required } => {
+            format!("it stands in {stated}; required is {}", required.join(" or "))
+        }
+        Lacks::Feature(feature) => format!("it does not state the required feature {feature}"),
+        Lacks::Availability { after, within } => {
+            let after = if *after == Decimal::ONE { "1 month".to_owned() } else { format!("{after} months") };
+            format!("it can be had after {after}; required is within {within}")
+        }
+        Lacks::MemoryUnstated { required } => {
+            format!("the memory of its accelerators is not stated; required are {required} GiB")
+        }
+        Lacks::Memory { stated, required } => {
+            format!("its accelerators have {stated} GiB; required are {required} GiB")
+        }
+        Lacks::Power { delivered, needed, cooling } => {
+            let cooling = match cooling {
+                Cooling::With => "with cooling",
+                Cooling::Without => "even without cooling",
+            };
+            format!(
+                "the site delivers {} kW, the servers need {} kW {cooling}",
+                number::readable(*delivered, 6),
+                number::readable(*needed, 6)
+            )
+        }
+    }
+}
+
+/// Why the cost of an option does not compare.
+#[must_use]
+pub fn not_comparable(why: &NotComparable) -> String {
+    match why {
+        NotComparable::DoesNotServe(workloads) => match workloads.as_slice() {
+            [before @ .., last] if !before.is_empty() => {
+                format!("it does not serve {} and {last}", before.join(", "))
+            }
+            workloads => format!("it does not serve {}", workloads.concat()),
+        },
+        NotComparable::LeavesUndone(hours) => format!(
+            "it leaves {} useful hours undone, and no `cost_of_delay_per_month` says what that costs",
+            number::readable(*hours, 6)
+        ),
+        NotComparable::HoldsNoHeadroom(hours) => format!(
+            "it does not hold its headroom in {} hours, and no `cost_of_delay_per_month` says what that costs",
+            number::readable(*hours, 6)
+        ),
+    }
+}
+
+/// Why an option is not possible.
+#[must_use]
+pub fn impossible(why: &Impossible) -> String {
+    match why {
+        Impossible::Refused(finding) => finding.message.clone(),
+        Impossible::NotDeliveredWithin(months) => {
+            format!("nothing of it is delivered within {}", number::counted(*months, "month"))
+        }
+        Impossible::Breaks(rule) => broken(rule),
+        Impossible::NoValue(why) => no_value(why),
+    }
+}
+
+/// A rule of the figures that is broken.
+#[must_use]
+pub fn broken(rule: &Broken) -> String {
+    match rule {
+        Broken::DemandExceedsFleet { option, nodes, month } => {
+            let plural = if *nodes == Decimal::ONE { "" } else { "s" };
+            format!(
+                "`{option}` is {nodes} node{plural} short of the demand in month {month}, and nothing serves what does not fit"
+            )
+        }
+        Broken::SpotCannotFinish { spot } => {
+            format!("work on `{spot}` is never finished: interruptions, checkpoints and restarts take all of its time")
+        }
+    }
+}
+
+/// A figure that has no value.
+#[must_use]
+pub fn no_value(NoValue { name, trouble }: &NoValue) -> String {
+    let name = name.as_deref().unwrap_or("a figure");
+    match trouble {
+        Trouble::TooLarge => format!("{name} would exceed 10^27, the largest figure there is"),
+        Trouble::DivisionByZero => format!("{name} would divide by zero"),
+        Trouble::TooManyLevels => {
+            "loads that are independent of each other have more than 200,000 levels together".to_owned()
+        }
+    }
+}

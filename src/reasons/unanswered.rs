@@ -1,0 +1,93 @@
+//! Why a scenario has no answer at its stated values, said at the place that has to change.
+
+use super::standing;
+use crate::analysis::{NoAnswer, TooVaried};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::scenario::document::NodeId;
+use crate::scenario::{Loaded, Rejected, Scenario};
+use crate::sheet::Trouble;
+use crate::variation::{self, Broken, BrokenRule, NoValue, Unanswered};
+
+impl From<Box<NoAnswer>> for Rejected {
+    fn from(no_answer: Box<NoAnswer>) -> Rejected {
+        let (loaded, diagnostics) = match *no_answer {
+            NoAnswer::TooVaried(loaded, why) => {
+                let finding = too_varied(&loaded, &why);
+                (loaded, vec![finding])
+            }
+            NoAnswer::Unanswered(loaded, why) => {
+                let findings = unanswered(&loaded, &why);
+                (loaded, findings)
+            }
+        };
+        Rejected { diagnostics, sources: loaded.sources }
+    }
+}
+
+/// The findings that end a run whose figures have no values.
+#[must_use]
+pub fn unanswered(loaded: &Loaded, why: &Unanswered) -> Vec<Diagnostic> {
+    match why {
+        Unanswered::NoValue { why, largest_input } => vec![no_value(loaded, why, *largest_input)],
+        Unanswered::Broken(rules) => {
+            let mut found: Vec<Diagnostic> = Vec::new();
+            for rule in rules {
+                let diagnostic = broken(loaded, rule);
+                // an option in several roles breaks a rule once
+                if found.iter().all(|other| (other.code, &other.path) != (diagnostic.code, &diagnostic.path)) {
+                    found.push(diagnostic);
+                }
+            }
+            found
+        }
+    }
+}
+
+/// A figure without a value, at the largest of the inputs that it is computed from.
+fn no_value(loaded: &Loaded, why: &NoValue, largest_input: Option<NodeId>) -> Diagnostic {
+    let (document, message) = (&loaded.document, standing::no_value(why));
+    match why.trouble {
+        Trouble::TooLarge | Trouble::DivisionByZero => {
+            let at = largest_input.unwrap_or(NodeId::ROOT);
+            document.diagnostic(why.code(), at, message).label("the largest number in it")
+        }
+        Trouble::TooManyLevels => {
+            let at = document.find("demand.workloads").unwrap_or(NodeId::ROOT);
+            document.diagnostic(why.code(), at, message).label("add the traces up to one before, or round their levels")
+        }
+    }
+}
+
+/// More levels of traces than are computed in a reasonable time.
+fn too_varied(loaded: &Loaded, TooVaried { at, levels, most, years, options }: &TooVaried) -> Diagnostic {
+    let message = format!(
+        "the traces have {levels} different levels; over {years} years and for {options} options at most {most} are computed"
+    );
+    let label = "round its levels, to whole accelerators if need be";
+    loaded.document.diagnostic(Code::TooManyLevels, *at, message).label(label)
+}
+
+/// A broken rule, where it is broken the most, and what to type.
+fn broken(loaded: &Loaded, rule: &BrokenRule) -> Diagnostic {
+    let (document, scenario) = (&loaded.document, &loaded.scenario);
+    let why = variation::broken(scenario, document, rule);
+    let message = standing::broken(&why);
+    match why {
+        Broken::DemandExceedsFleet { nodes, .. } => {
+            let option = rule.at();
+            let at = document.member(option, "nodes").or(document.member(option, "purchases")).unwrap_or(option);
+            let label = format!("{}own {nodes} more, or add `burst_to: wait`", burst_hint(scenario));
+            document.diagnostic(rule.code(), at, message).label(label)
+        }
+        Broken::SpotCannotFinish { spot } => {
+            let place = document.find(&spot).and_then(|at| document.key_place(at));
+            let diagnostic = Diagnostic::new(rule.code(), spot, place, message);
+            diagnostic.label("fewer interruptions, smaller jobs, a shorter restart, or `share: 0%`")
+        }
+    }
+}
+
+fn burst_hint(scenario: &Scenario) -> String {
+    let rented = scenario.rent.iter().next();
+    rented.map(|rent| format!("add `burst_to: {}`, or ", rent.name)).unwrap_or_default()
+}

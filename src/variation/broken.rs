@@ -1,0 +1,40 @@
+//! What a broken rule of the figures says of the scenario.
+
+use super::evaluated::BrokenRule;
+use super::reason::Broken;
+use crate::diagnostic::Code;
+use crate::number;
+use crate::scenario::Scenario;
+use crate::scenario::document::{Document, ScalarOr};
+use crate::scenario::quantity::Quantity;
+use rust_decimal::Decimal;
+
+/// A rule as it is broken at the values of a scenario; `document` holds the nodes of the rule.
+#[must_use]
+pub fn of(scenario: &Scenario, document: &Document, rule: &BrokenRule) -> Broken {
+    match rule.code() {
+        Code::SpotCannotFinish => {
+            let spot = document.node(rule.at()).parent.unwrap_or(rule.at());
+            Broken::SpotCannotFinish { spot: document.path(spot) }
+        }
+        _ => Broken::DemandExceedsFleet {
+            option: document.path(rule.at()),
+            nodes: missing_nodes(scenario, rule),
+            month: rule.month,
+        },
+    }
+}
+
+/// Nodes of a fleet that its demand is beyond.
+fn missing_nodes(scenario: &Scenario, rule: &BrokenRule) -> Decimal {
+    let option = scenario.own.iter().find(|entry| entry.at == rule.at());
+    let capacity = option.map_or(Decimal::ONE, |option| {
+        let throughput = match &option.value.relative_throughput {
+            ScalarOr::Scalar(throughput) => throughput.value.decimal(),
+            // the capacity is then counted in its own accelerators
+            ScalarOr::Part(_) => Decimal::ONE,
+        };
+        option.value.node.accelerators.value.decimal() * throughput
+    });
+    number::ceil(rule.by / capacity)
+}

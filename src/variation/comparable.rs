@@ -1,0 +1,47 @@
+//! Which options do the same work: all of it, or with what it costs to wait stated.
+
+use super::reason::NotComparable;
+use crate::model::{Model, OptionModel};
+use crate::number;
+use crate::scenario::Scenario;
+use crate::sheet::FigureId;
+use rust_decimal::Decimal;
+
+/// Why an option does not compare: it serves some workloads alone, or leaves work undone or its headroom not held, downtime
+/// aside, and nothing says what that costs.
+#[must_use]
+pub fn not_comparable_because(
+    scenario: &Scenario,
+    model: &Model,
+    option: &OptionModel,
+    value: &dyn Fn(FigureId) -> Decimal,
+) -> Vec<NotComparable> {
+    let mut reasons: Vec<NotComparable> = serves_some(model, option).into_iter().collect();
+    if scenario.cost_of_delay_per_month.is_some() {
+        return reasons;
+    }
+    let undone = value(option.undone);
+    if !is_nothing(undone, value(model.demanded)) {
+        reasons.push(NotComparable::LeavesUndone(undone));
+    }
+    let without_headroom = option.without_headroom.map(value).unwrap_or_default();
+    if !without_headroom.is_zero() {
+        reasons.push(NotComparable::HoldsNoHeadroom(without_headroom));
+    }
+    reasons
+}
+
+/// Why an option does not compare that serves some workloads alone.
+#[must_use]
+pub fn serves_some(model: &Model, option: &OptionModel) -> Option<NotComparable> {
+    let workloads = &model.workloads;
+    let served = |at: &usize| option.parts.iter().any(|part| part.workloads.contains(at));
+    let not = (0..workloads.len()).filter(|at| !served(at)).map(|at| workloads[at].name.clone());
+    let not: Vec<String> = not.collect();
+    (!not.is_empty()).then_some(NotComparable::DoesNotServe(not))
+}
+
+/// Whether hours of work are nothing beside all of it, to the 12 digits to which ratios are compared.
+fn is_nothing(hours: Decimal, of: Decimal) -> bool {
+    hours.is_zero() || !of.is_zero() && number::ratio((of + hours) / of) == Decimal::ONE
+}

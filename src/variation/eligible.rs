@@ -1,0 +1,112 @@
+//! Which options may be chosen: what the scenario requires against what an option says of itself. Unknown is not yes.
+
+use super::reason::{Cooling, Ineligible, Lacks};
+use crate::model::{OptionKind, OptionModel, PartModel};
+use crate::number;
+use crate::scenario::document::Given;
+use crate::scenario::own::Own;
+use crate::scenario::quantities::Gibibytes;
+use crate::scenario::quantity::Quantity;
+use crate::scenario::rent::Rent;
+use crate::scenario::{Requires, Scenario};
+use crate::sheet::FigureId;
+use rust_decimal::Decimal;
+
+/// What an option says of itself.
+struct Attributes<'a> {
+    location: Option<&'a Given<String>>,
+    features: Option<&'a Vec<Given<String>>>,
+    memory: Option<&'a Given<Gibibytes>>,
+    available_after: Decimal,
+}
+
+/// The largest value of a row over the periods.
+type Largest<'a> = &'a dyn Fn(FigureId) -> Decimal;
+
+/// Why an option may not be chosen: what the scenario requires of it and what the workloads that it serves do.
+#[must_use]
+pub fn ineligible_because(scenario: &Scenario, option: &OptionModel, largest: Largest<'_>) -> Vec<Ineligible> {
+    let reasons = option.parts.iter().flat_map(|part| {
+        // a hybrid says which of its options is meant
+        let whose = (option.kind == OptionKind::Hybrid).then(|| part.option.clone());
+        of_part(scenario, part, largest).into_iter().map(move |reason| Ineligible { part: whose.clone(), ..reason })
+    });
+    reasons.collect()
+}
+
+fn of_part(scenario: &Scenario, part: &PartModel, largest: Largest<'_>) -> Vec<Ineligible> {
+    let own = scenario.own.iter().find(|entry| entry.at == part.at).map(|entry| &entry.value);
+    let rent = scenario.rent.iter().find(|entry| entry.at == part.at).map(|entry| &entry.value);
+    let Some(attributes) = own.map(Attributes::of_own).or(rent.map(Attributes::of_rent)) else {
+        return Vec::new();
+    };
+    let ineligible = |workload: Option<&String>, lacks| Ineligible { part: None, workload: workload.cloned(), lacks };
+    let of_scenario = lacking(scenario.requires.as_ref(), &attributes).into_iter().map(|lacks| (None, lacks));
+    let served = scenario.demand.workloads.iter().enumerate().filter(|(at, _)| part.workloads.contains(at));
+    let of_workloads = served.flat_map(|(_, entry)| {
+        let lacks = lacking(entry.value.requires.as_ref(), &attributes);
+        lacks.into_iter().map(|lacks| (Some(&entry.name), lacks))
+    });
+    let power = own.and_then(|own| short_of_power(own, part, largest)).map(|lacks| (None, lacks));
+    of_scenario.chain(of_workloads).chain(power).map(|(workload, lacks)| ineligible(workload, lacks)).collect()
+}
+
+fn short_of_power(own: &Own, part: &PartModel, largest: Largest<'_>) -> Option<Lacks> {
+    let delivered = own.available_power_kw.as_ref()?.value.decimal();
+    let needed = number::ratio(largest(part.site_power?));
+    let cooling = if own.pue.is_some() { Cooling::With } else { Cooling::Without };
+    (delivered < needed).then_some(Lacks::Power { delivered, needed, cooling })
+}
+
+impl<'a> Attributes<'a> {
+    fn of_own(own: &'a Own) -> Attributes<'a> {
+        Attributes {
+            location: own.location.as_ref(),
+            features: own.features.as_ref(),
+            memory: own.accelerator_memory_gib.as_ref(),
+            available_after: own.lead_time_months.value.decimal(),
+        }
+    }
+
+    fn of_rent(rent: &'a Rent) -> Attributes<'a> {
+        Attributes {
+            location: rent.location.as_ref(),
+            features: rent.features.as_ref(),
+            memory: rent.accelerator_memory_gib.as_ref(),
+            available_after: rent.available_after_months.value.decimal(),
+        }
+    }
+}
+
+fn lacking(requires: Option<&Requires>, option: &Attributes<'_>) -> Vec<Lacks> {
+    let Some(requires) = requires else { return Vec::new() };
+    let mut lacks = Vec::new();
+    if let Some(locations) = &requires.location {
+        let required = || locations.iter().map(|location| location.value.clone()).collect();
+        match option.location {
+            None => lacks.push(Lacks::LocationUnstated { required: required() }),
+            Some(stated) if locations.iter().any(|location| location.value == stated.value) => {}
+            Some(stated) => lacks.push(Lacks::Location { stated: stated.value.clone(), required: required() }),
+        }
+    }
+    for feature in requires.features.iter().flatten() {
+        let offered = option.features.is_some_and(|offered| offered.iter().any(|own| own.value == feature.value));
+        if !offered {
+            lacks.push(Lacks::Feature(feature.value.clone()));
+        }
+    }
+    if let Some(within) = &requires.available_within_months
+        && option.available_after > within.value.decimal()
+    {
+        lacks.push(Lacks::Availability { after: option.available_after, within: within.value.decimal() });
+    }
+    if let Some(required) = &requires.accelerator_memory_gib {
+        let required = required.value.decimal();
+        match option.memory.map(|memory| memory.value.decimal()) {
+            None => lacks.push(Lacks::MemoryUnstated { required }),
+            Some(memory) if memory >= required => {}
+            Some(stated) => lacks.push(Lacks::Memory { stated, required }),
+        }
+    }
+    lacks
+}

@@ -1,0 +1,319 @@
+//! A model with its values, and what can be read off them.
+
+use super::reason::NoValue;
+use crate::diagnostic::Code;
+use crate::model::loan::LoanModel;
+use crate::model::{Flow, Line, Model, WasteModel};
+use crate::scenario::document::NodeId;
+use crate::sheet::{Binary, Condition, Fault, FigureId, Formula, Number, Sheet, Source, Trouble, Values};
+use rust_decimal::Decimal;
+use std::borrow::Cow;
+
+/// A model, evaluated at the stated values.
+#[derive(Debug)]
+pub struct Evaluated {
+    /// The model.
+    pub model: Model,
+    /// The value of every figure.
+    pub values: Values<Decimal>,
+    /// For every figure, whether it has one: ratios have none where they would divide by nothing.
+    known: Vec<bool>,
+    /// `v^m` for every month from 0 on.
+    discount_factors: Vec<Decimal>,
+}
+
+/// Why a model has no answer at the stated values.
+#[derive(Clone, Debug)]
+pub enum Unanswered {
+    /// A figure has no value.
+    NoValue {
+        /// Which, and why.
+        why: NoValue,
+        /// The largest of the inputs that it is computed from.
+        largest_input: Option<NodeId>,
+    },
+    /// Rules are broken, each where it is so the most.
+    Broken(Vec<BrokenRule>),
+}
+
+/// A rule of the sheet that the stated values break.
+#[derive(Clone, Copy, Debug)]
+pub struct BrokenRule {
+    /// The rule.
+    pub condition: Condition,
+    /// The first month of the period in which it is broken the most.
+    pub month: u32,
+    /// By how much.
+    pub by: Decimal,
+}
+
+impl BrokenRule {
+    /// The diagnostic of the rule.
+    #[must_use]
+    pub fn code(&self) -> Code {
+        self.condition.rule.into()
+    }
+
+    /// The part of the scenario that breaks it.
+    #[must_use]
+    pub fn at(&self) -> NodeId {
+        self.condition.at.into()
+    }
+}
+
+/// Rules that are broken; of periods in which one is broken alike, the first.
+#[must_use]
+pub fn broken_rules(sheet: &Sheet, rules: &[Condition], values: &Values<Decimal>) -> Vec<BrokenRule> {
+    let broken = |condition: &Condition| {
+        let by = |at: usize| values[sheet.at(condition.not_above_zero, at)];
+        let worst = (0..sheet.periods().len()).rev().max_by_key(|at| by(*at))?;
+        let month = sheet.periods()[worst].first;
+        // what divisions left over breaks no rule
+        (by(worst) > Decimal::new(1, 18)).then(|| BrokenRule { condition: *condition, month, by: by(worst) })
+    };
+    rules.iter().filter_map(broken).collect()
+}
+
+/// Whether a ratio would divide by what other divisions left over of hours that add up to nothing.
+pub(super) fn divides_by_nothing(sheet: &Sheet, values: &Values<Decimal>, ratio: FigureId) -> bool {
+    let Formula::Binary(Binary::Divide, _, divisor) = sheet.row(ratio).formula else { return false };
+    !sheet.is_row(divisor) && values[sheet.at(divisor, 0)].abs() < Decimal::new(1, 15)
+}
+
+impl Evaluated {
+    /// Computes every figure.
+    ///
+    /// # Errors
+    /// If a rule of the sheet is broken, or a figure that is not a ratio has no value.
+    pub fn new(model: Model) -> Result<Evaluated, Unanswered> {
+        let sheet = &model.sheet;
+        let all = sheet.all();
+        let mut values = sheet.values();
+        // inputs and constants have their values from the start
+        let is_leaf = |figure: &FigureId| matches!(sheet.row(*figure).formula, Formula::Leaf(_));
+        let mut known: Vec<bool> = all.iter().map(is_leaf).collect();
+        // rules first: where one is broken, other figures may have no value
+        let rules: Vec<FigureId> = sheet.conditions().iter().map(|condition| condition.not_above_zero).collect();
+        let rules = sheet.ancestors(&rules);
+        sheet.evaluate(&rules, &mut values).map_err(|fault| Unanswered::fault(sheet, fault))?;
+        for figure in &rules {
+            known[figure.index()] = true;
+        }
+        let broken = broken_rules(sheet, sheet.conditions(), &values);
+        if !broken.is_empty() {
+            return Err(Unanswered::Broken(broken));
+        }
+        let core = sheet.ancestors(&core_figures(&model));
+        let core: Vec<FigureId> = core.into_iter().filter(|figure| !known[figure.index()]).collect();
+        sheet.evaluate(&core, &mut values).map_err(|fault| Unanswered::fault(sheet, fault))?;
+        for figure in &core {
+            known[figure.index()] = true;
+        }
+        for ratio in &model.ratios {
+            let missing = sheet.unknown_ancestors(*ratio, &known);
+            let evaluated = sheet.evaluate(&missing, &mut values);
+            let by_nothing = |figure: &FigureId| divides_by_nothing(sheet, &values, *figure);
+            match evaluated {
+                Ok(()) if missing.iter().any(by_nothing) => {}
+                Ok(()) => missing.iter().for_each(|figure| known[figure.index()] = true),
+                Err(Fault { trouble: Trouble::DivisionByZero, .. }) => {}
+                Err(fault) if by_nothing(&fault.figure) => {}
+                Err(fault) => return Err(Unanswered::fault(sheet, fault)),
+            }
+        }
+        let v = values[sheet.at(model.monthly_discount, 0)];
+        let discount_factors = discount_factors(v, model.horizon);
+        Ok(Evaluated { model, values, known, discount_factors })
+    }
+
+    /// The value of a figure; of a row, that of its first period.
+    ///
+    /// # Panics
+    /// As [`Evaluated::value_in`].
+    #[must_use]
+    #[track_caller]
+    pub fn value(&self, figure: FigureId) -> Decimal {
+        self.value_in(figure, 0)
+    }
+
+    /// The value of a ratio, if it has one.
+    #[must_use]
+    pub fn ratio(&self, figure: FigureId) -> Option<Decimal> {
+        self.known[figure.index()].then(|| self.value(figure))
+    }
+
+    /// Whether a figure has a value.
+    #[must_use]
+    pub fn is_known(&self, figure: FigureId) -> bool {
+        self.known[figure.index()]
+    }
+
+    /// Whether a figure is zero in every period.
+    #[must_use]
+    pub fn is_nothing(&self, figure: FigureId) -> bool {
+        let sheet = &self.model.sheet;
+        (0..sheet.periods().len()).all(|period| self.value_in(figure, period).is_zero())
+    }
+
+    /// The value of a figure in a period.
+    ///
+    /// # Panics
+    /// If the figure has no value, a bug: a ratio is asked for by [`Evaluated::ratio`], and whatever else is read has to be
+    /// evaluated. It would be read as zero.
+    #[must_use]
+    #[track_caller]
+    pub fn value_in(&self, figure: FigureId, period: usize) -> Decimal {
+        assert!(self.known[figure.index()], "figure {} was not evaluated", figure.index());
+        self.values[self.model.sheet.at(figure, period)]
+    }
+
+    /// The largest value of a row.
+    #[must_use]
+    pub fn largest(&self, row: FigureId) -> Decimal {
+        (0..self.model.sheet.periods().len()).map(|period| self.value_in(row, period)).max().unwrap_or_default()
+    }
+
+    /// Cash of a line at the end of each month, month 0 first.
+    #[must_use]
+    pub fn cash(&self, line: &Line) -> Vec<Decimal> {
+        let mut months = vec![Decimal::ZERO; self.model.horizon as usize + 1];
+        for flow in &line.flows {
+            self.add_flow(*flow, &mut months);
+        }
+        months
+    }
+
+    /// Cost of a line in each month, capital spread over its months of service; month 0 first.
+    #[must_use]
+    pub fn amortized(&self, line: &Line) -> Vec<Decimal> {
+        if line.amortized.is_empty() {
+            return self.cash(line);
+        }
+        let mut months = vec![Decimal::ZERO; self.model.horizon as usize + 1];
+        for amortized in &line.amortized {
+            self.add_flow(Flow::Monthly(*amortized), &mut months);
+        }
+        months
+    }
+
+    fn add_flow(&self, flow: Flow<FigureId>, months: &mut [Decimal]) {
+        match flow {
+            Flow::Once { month, amount } => months[month as usize] += self.value(amount),
+            Flow::Monthly(row) => {
+                for (at, period) in self.model.sheet.periods().iter().enumerate() {
+                    let amount = self.value_in(row, at);
+                    for month in period.first..=period.last {
+                        months[month as usize] += amount;
+                    }
+                }
+            }
+            Flow::InAdvance(row) => {
+                for (at, period) in self.model.sheet.periods().iter().enumerate() {
+                    let amount = self.value_in(row, at);
+                    for month in period.first..=period.last {
+                        months[month as usize - 1] += amount;
+                    }
+                }
+            }
+            Flow::FirstMonth(row) => {
+                for (at, period) in self.model.sheet.periods().iter().enumerate() {
+                    months[period.first as usize] += self.value_in(row, at);
+                }
+            }
+        }
+    }
+
+    /// What flows at the end of each month are worth today.
+    #[must_use]
+    pub fn discounted(&self, months: &[Decimal]) -> Vec<Decimal> {
+        let worth = |(cash, factor): (&Decimal, &Decimal)| if cash.is_zero() { Decimal::ZERO } else { cash * factor };
+        months.iter().zip(&self.discount_factors).map(worth).collect()
+    }
+}
+
+/// `v^m` for every month from 0 on: a fresh power every year, so that rounding does not pile up.
+fn discount_factors(v: Decimal, horizon: u32) -> Vec<Decimal> {
+    let mut factor = Decimal::ONE;
+    let mut factors = Vec::with_capacity(horizon as usize + 1);
+    for month in 0..=horizon {
+        if month % 12 == 0 {
+            factor = Number::power(&v, month).unwrap_or_default();
+        }
+        factors.push(factor);
+        factor *= v;
+    }
+    factors
+}
+
+/// What must have a value: lines, totals, differences.
+fn core_figures(model: &Model) -> Vec<FigureId> {
+    let mut core = vec![model.factor, model.demanded, model.monthly_discount];
+    core.extend(model.demand_utilization);
+    for option in &model.options {
+        core.extend([
+            option.total,
+            option.present_value,
+            option.useful_hours,
+            option.demanded,
+            option.undone,
+            option.lost,
+        ]);
+        core.extend([option.nodes, option.energy, option.carbon, option.book_resale].into_iter().flatten());
+        core.extend(option.without_headroom);
+        for part in &option.parts {
+            core.extend([part.site_power, part.accelerators].into_iter().flatten());
+            core.extend(part.jobs.iter().map(|(_, size)| size));
+            core.extend(part.elsewhere.iter().map(|served| served.useful_hours));
+        }
+        for line in &option.lines {
+            core.extend([line.total, line.present_value]);
+            core.extend(&line.amortized);
+            core.extend(line.flows.iter().map(|flow| match flow {
+                Flow::Monthly(figure)
+                | Flow::InAdvance(figure)
+                | Flow::FirstMonth(figure)
+                | Flow::Once { amount: figure, .. } => *figure,
+            }));
+        }
+        if let Some(WasteModel { paid, idle, ready, failed, interrupted, .. }) = option.waste {
+            core.extend([Some(paid), Some(idle), ready, failed, interrupted].into_iter().flatten());
+        }
+        if let Some(LoanModel { borrowed, payment, balance, interest, present_value, .. }) = option.loan {
+            core.extend([borrowed, payment, balance, interest, present_value]);
+        }
+    }
+    for workload in &model.workloads {
+        core.extend([workload.mean, workload.useful_hours, workload.spent_hours]);
+        core.extend(workload.peak);
+    }
+    core.extend(model.pairs.iter().map(|pair| pair.difference));
+    core
+}
+
+impl NoValue {
+    /// What a fault of a sheet says of the figure without a value.
+    #[must_use]
+    pub fn of(sheet: &Sheet, fault: Fault) -> NoValue {
+        let named = std::iter::once(fault.figure).chain(sheet.dependents(&[fault.figure]));
+        let name = named.into_iter().find_map(|figure| sheet.row(figure).name.clone());
+        NoValue { name: name.map(Cow::into_owned), trouble: fault.trouble }
+    }
+}
+
+impl Unanswered {
+    /// A fault of a sheet.
+    #[must_use]
+    pub fn fault(sheet: &Sheet, fault: Fault) -> Unanswered {
+        Unanswered::NoValue { why: NoValue::of(sheet, fault), largest_input: largest_input(sheet, fault.figure) }
+    }
+}
+
+/// The largest of the inputs that a figure is computed from; none where it is computed from none.
+fn largest_input(sheet: &Sheet, figure: FigureId) -> Option<NodeId> {
+    let leaves: Values<Decimal> = sheet.values();
+    let inputs = sheet.ancestors(&[figure]).into_iter().filter_map(|figure| match sheet.row(figure).formula {
+        Formula::Leaf(Source::Given(given)) => Some((leaves[sheet.at(figure, 0)], NodeId::from(given))),
+        _ => None,
+    });
+    inputs.max_by_key(|(value, _)| *value).map(|(_, node)| node)
+}

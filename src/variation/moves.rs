@@ -1,0 +1,81 @@
+//! Which inputs of a sheet another reading of its scenario moves: the short way to other values.
+
+use crate::scenario::document::{Content, Document, NodeId, Origin};
+use crate::sheet::{FigureId, Sheet};
+use rust_decimal::Decimal;
+
+/// Parts from which no figure follows, and which a varied scenario may lack.
+const BESIDE: [&str; 3] = ["sources", "uncertainty", "expect"];
+
+/// The inputs of the sheet of one reading that have other values in another, with these; none where more than such numbers
+/// differs, so that the sheet would have another shape.
+pub(super) fn between(stated: &Document, other: &Document, sheet: &Sheet) -> Option<Vec<(FigureId, Decimal)>> {
+    let mut moves = Vec::new();
+    let same_shape = Readings { stated, other, sheet }.are_alike(NodeId::ROOT, NodeId::ROOT, &mut moves);
+    same_shape.then_some(moves)
+}
+
+/// Two readings of a scenario, and the sheet of the first.
+struct Readings<'a> {
+    stated: &'a Document,
+    other: &'a Document,
+    sheet: &'a Sheet,
+}
+
+impl Readings<'_> {
+    /// Whether two nodes differ by values of inputs alone, which are noted.
+    fn are_alike(&self, a: NodeId, b: NodeId, moves: &mut Vec<(FigureId, Decimal)>) -> bool {
+        match (&self.stated.node(a).content, &self.other.node(b).content) {
+            (Content::Map(_), Content::Map(_)) => {
+                self.is_one_part(a, b)
+                    && self.in_one_order(a, b)
+                    && self.stated.children(a).iter().filter(|child| self.matters(a, **child)).all(|child| {
+                        let other = self.other.member(b, self.stated.key(*child));
+                        other.is_some_and(|other| self.are_alike(*child, other, moves))
+                    })
+            }
+            (Content::List(x), Content::List(y)) => {
+                x.len() == y.len() && x.iter().zip(y).all(|(a, b)| self.are_alike(*a, *b, moves))
+            }
+            (Content::Scalar(x), Content::Scalar(y)) => x == y || self.moves(a, b, moves),
+            (Content::Nothing, Content::Nothing) => true,
+            (Content::Map(_) | Content::List(_) | Content::Scalar(_) | Content::Nothing, _) => false,
+        }
+    }
+
+    /// Whether a part is the same node in both: figures know options and workloads by theirs. Only what is assumed moves.
+    fn is_one_part(&self, a: NodeId, b: NodeId) -> bool {
+        a == b || self.stated.origin(a) == Origin::Assumed
+    }
+
+    /// Whether figures may follow from a member of a part.
+    fn matters(&self, part: NodeId, member: NodeId) -> bool {
+        part != NodeId::ROOT || !BESIDE.contains(&self.stated.key(member))
+    }
+
+    /// Whether two parts have the same members, and what an author wrote stands in the same order: that of named things
+    /// counts. What is assumed in one may be written in the other.
+    fn in_one_order(&self, a: NodeId, b: NodeId) -> bool {
+        let is_beside = |key: &&str| a == NodeId::ROOT && BESIDE.contains(key);
+        let keys = |document: &'_ Document, at: NodeId| {
+            let keys = document.children(at).iter().map(|child| document.key(*child).to_owned());
+            keys.filter(|key| !is_beside(&key.as_str())).collect::<Vec<String>>()
+        };
+        let (stated, other) = (keys(self.stated, a), keys(self.other, b));
+        let is_written =
+            |key: &&String| self.stated.member(a, key).is_some_and(|at| self.stated.origin(at) != Origin::Assumed);
+        let written = stated.iter().filter(is_written);
+        stated.len() == other.len() && written.eq(other.iter().filter(is_written))
+    }
+
+    /// Whether a value is a number whose input moves from one reading to the other, which is noted.
+    fn moves(&self, a: NodeId, b: NodeId, moves: &mut Vec<(FigureId, Decimal)>) -> bool {
+        let (Some(stated), Some(other)) = (self.stated.number(a), self.other.number(b)) else { return false };
+        if stated.value == other.value {
+            return true;
+        }
+        let input = self.sheet.input(a).filter(|_| !self.sheet.is_structural(a));
+        moves.extend(input.map(|input| (input, other.value)));
+        input.is_some()
+    }
+}

@@ -1,0 +1,100 @@
+//! What a scenario decides at some values: what each option comes to, or why it is not possible there, and which wins.
+
+use super::reason::{CannotWin, Impossible};
+use crate::model::OptionKind;
+use rust_decimal::Decimal;
+
+/// What is decided.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// Every option of the stated scenario, in the order of the file: owned ones, rented ones, hybrids.
+    pub options: Vec<Standing>,
+    /// The option that wins: of those that are eligible and comparable the one with the least printed present value; a tie
+    /// goes to the earlier.
+    pub winner: Option<usize>,
+}
+
+/// Where an option stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
+    pub name: String,
+    /// Owned, rented or both.
+    pub kind: OptionKind,
+    /// What it comes to, where it is possible.
+    pub worth: Result<Worth, Impossible>,
+}
+
+/// What an option comes to: amounts are sums of printed lines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Worth {
+    /// Cash over the horizon.
+    pub total: Decimal,
+    /// Present value of it.
+    pub present_value: Decimal,
+    /// Present value before any rounding.
+    pub unrounded: Decimal,
+    /// Levelized cost of a useful accelerator-hour; none where nothing useful is done.
+    pub per_useful_hour: Option<Decimal>,
+    /// Why it cannot win; it can when there is no reason.
+    pub cannot_win_because: Vec<CannotWin>,
+}
+
+/// The best option to own, or hybrid, and the best to rent: of those that can win, the one with the least printed present
+/// value; a tie goes to the earlier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BestOfEach {
+    /// Index of the option to own.
+    pub own: usize,
+    /// Index of the option to rent.
+    pub rent: usize,
+}
+
+impl Standing {
+    /// Its printed present value, where it is possible.
+    #[must_use]
+    pub fn present_value(&self) -> Option<Decimal> {
+        self.worth.as_ref().ok().map(|worth| worth.present_value)
+    }
+
+    /// Whether it is possible, eligible and comparable.
+    #[must_use]
+    pub fn can_win(&self) -> bool {
+        self.worth.as_ref().is_ok_and(|worth| worth.cannot_win_because.is_empty())
+    }
+}
+
+impl Decision {
+    /// Of options in the order of the file.
+    pub(super) fn of(options: Vec<Standing>) -> Decision {
+        let ranked = options.iter().enumerate().filter(|(_, option)| option.can_win());
+        let winner = ranked.min_by_key(|(_, option)| option.present_value()).map(|(at, _)| at);
+        Decision { options, winner }
+    }
+
+    /// The option that wins.
+    #[must_use]
+    pub fn winning(&self) -> Option<&Standing> {
+        self.winner.map(|at| &self.options[at])
+    }
+
+    /// The option of a name.
+    #[must_use]
+    pub fn option(&self, name: &str) -> Option<&Standing> {
+        self.options.iter().find(|option| option.name == name)
+    }
+
+    /// The two options that a question of owning or renting comes down to; none where one of the sides has no option that
+    /// can win.
+    #[must_use]
+    pub fn best_of_each(&self) -> Option<BestOfEach> {
+        let options = self.options.iter().enumerate();
+        let best = |of_side: fn(OptionKind) -> bool| {
+            let able = options.clone().filter(|(_, option)| option.can_win() && of_side(option.kind));
+            able.min_by_key(|(_, option)| option.present_value()).map(|(at, _)| at)
+        };
+        let own = best(|kind| kind != OptionKind::Rent)?;
+        let rent = best(|kind| kind == OptionKind::Rent)?;
+        Some(BestOfEach { own, rent })
+    }
+}
