@@ -35,7 +35,7 @@
 //! ```
 //!
 //! What stands at the root of the crate is its door. [`ScenarioText`] takes values to set and files beside the scenario, and
-//! reads it for [`plan`], [`sweep`] and [`difference`]; [`Answer`] is what [`sensitivity`] and [`simulate`] are asked of, and finds
+//! reads it for [`plan`], [`sweep`] and [`difference`]; of its [`Answer`], [`sensitivity`] and [`simulate`] are asked, and
 //! [flips](Answer::flips) and [explanations](Answer::explain); [`Format`] writes any of their results. The rooms behind are
 //! open to those who look further, and are rebuilt without notice. For the library alone take the crate with
 //! `default-features = false`: the program, with all that only a terminal needs, stands behind the feature `cli`.
