@@ -1,12 +1,12 @@
 //! What the fuzz targets do with bytes. `tests/fuzz.rs` does the same with the corpus, without a fuzzer.
 
+use rackrent::ScenarioText;
+use rackrent::analysis::Answer;
 use rackrent::analysis::statement::{Basis, By};
-use rackrent::analysis::{self, Answer};
 use rackrent::check::{self, Policy};
-use rackrent::demand::trace::{Files, Traces};
 use rackrent::diagnostic::{Diagnostic, Sources, Style, render};
 use rackrent::report::{Canvas, Colour, Compared, Format, explain};
-use rackrent::scenario::{self, Rejected, Setting};
+use rackrent::scenario::{self, Files, Rejected, Setting};
 use std::io::{self, Cursor, Read};
 
 /// Divides a scenario from what is set in it, or from its trace.
@@ -78,15 +78,13 @@ rent:
 struct Trace(Vec<u8>);
 
 impl Files for Trace {
-    fn open(&self, _: &str) -> io::Result<Box<dyn Read>> {
-        Ok(Box::new(Cursor::new(self.0.clone())))
+    fn open(&self, _: &str) -> io::Result<Box<dyn Read + '_>> {
+        Ok(Box::new(Cursor::new(&self.0)))
     }
 }
 
 fn answered(text: &str, trace: &Trace) -> Result<Answer, Rejected> {
-    let loaded = scenario::load("fuzz.yaml", text, &[])?;
-    let traces = Traces::read(&loaded, trace)?;
-    Ok(analysis::answer(loaded, traces)?)
+    ScenarioText::new(text, trace).named("fuzz.yaml").compare()
 }
 
 /// A rejection has an error, and can be said.

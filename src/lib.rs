@@ -1,7 +1,48 @@
 //! rackrent answers, for AI accelerators: own or rent?
 //!
 //! A scenario in YAML goes in; out come owning and renting side by side, the break-even utilization, and every reason
-//! behind them. This page is the map of the house. Each room uses only rooms above it in this list:
+//! behind them. A server for 600 against an instance for 10 an hour, in a month of 100 hours of which half are useful:
+//!
+//! ```
+//! use rackrent::{Decimal, FilesInMemory, compare};
+//!
+//! let text = "
+//! name: One server
+//! currency: USD
+//! horizon_months: 1
+//! hours_per_month: 100
+//! discount_rate: 0%
+//! demand: { accelerators: 1, utilization: 50% }
+//! own:
+//!   lab:
+//!     node: { price: 600, accelerators: 1 }
+//!     nodes: 1
+//!     useful_life_months: 12
+//!     value_at_horizon: none
+//! rent:
+//!   cloud: { accelerators_per_instance: 1, on_demand_per_instance_hour: 10 }
+//! ";
+//! let comparison = compare(text, &FilesInMemory::none())?.comparison;
+//!
+//! // renting costs 100 hours · 50 % · 10 = 500
+//! assert_eq!(comparison.verdict.winner.as_deref(), Some("rent.cloud"));
+//! assert_eq!(comparison.verdict.saving, Some(Decimal::from(100)));
+//!
+//! // owning wins from 60 % on
+//! let point = &comparison.pairs[0].break_even.points[0];
+//! assert_eq!(point.demand_utilization, Some(Decimal::new(6, 1)));
+//! # Ok::<(), rackrent::Rejected>(())
+//! ```
+//!
+//! What stands at the root of the crate is its door. [`ScenarioText`] takes values to set and files beside the scenario, and
+//! reads it for [`plan`], [`sweep`] and [`difference`]; of its [`Answer`], [`sensitivity`] and [`simulate`] are asked, and
+//! [flips](Answer::flips) and [explanations](Answer::explain); [`Format`] writes any of their results. The rooms behind are
+//! open to those who look further, and are rebuilt without notice. For the library alone take the crate with
+//! `default-features = false`: the program, with all that only a terminal needs, stands behind the feature `cli`.
+//!
+//! # The map of the house
+//!
+//! Each room uses only rooms above it in this list:
 //!
 //! | room | what it does | what never happens there |
 //! |---|---|---|
@@ -21,14 +62,17 @@
 //! | [`catalog`] | dated reference facts: accelerators, servers, rentals, tariffs | a decision |
 //! | [`check`] | for CI: is a scenario valid, sensible, and does it still say what was decided | a figure |
 //! | [`report`] | from results to pages, in words; a file per format, which writes any page | opening a file, knowing a terminal |
-//! | [`cli`] | a file per command; the only room that opens files, reads the terminal, or prints | a cost |
+//! | `door` | what other programs call | a figure |
+//! | `cli` | a file per command, behind the feature of that name; the only room that opens files, reads the terminal, or prints | a cost |
 
 pub mod analysis;
 pub mod catalog;
 pub mod check;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod demand;
 pub mod diagnostic;
+mod door;
 pub mod explain;
 pub mod inputs;
 pub mod model;
@@ -41,3 +85,20 @@ pub mod variation;
 
 pub use language;
 pub use sheet::{self, number};
+
+pub use analysis::Answer;
+pub use analysis::difference::difference;
+pub use analysis::flip::{Flips, Scope};
+pub use analysis::plan::{Plans, plan};
+pub use analysis::sensitivity::{Moved, sensitivity};
+pub use analysis::simulate::{Sampling, simulate};
+pub use analysis::statement::{Basis, By, Comparison, OptionStatement, Outcome, PairStatement, Verdict, Winner};
+pub use analysis::sweep::{Vary, sweep};
+pub use check::{Checked, Policy};
+pub use demand::Traces;
+pub use diagnostic::Diagnostic;
+pub use door::{ScenarioText, compare};
+pub use report::{Canvas, Colour, Compared, Format};
+pub use rust_decimal::Decimal;
+pub use scenario::schema::schema;
+pub use scenario::{Files, FilesInMemory, Loaded, Rejected, Setting};

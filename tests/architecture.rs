@@ -1,13 +1,19 @@
 //! Each room uses only rooms above it in the list of `src/lib.rs`: every `crate::room` in the sources is read. What stands
 //! under `crates/` can't use the package at all: the compiler sees to that.
 
+use crate::support::program::ended;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// The rooms in their order, as the table of `src/lib.rs` lists them.
 fn rooms() -> Vec<String> {
     let map = fs::read_to_string("src/lib.rs").unwrap();
-    let name = |line: &str| Some(line.strip_prefix("//! | [`")?.split('`').next()?.to_owned());
+    let name = |line: &str| {
+        let room = line.strip_prefix("//! | ")?.trim_start_matches('[').strip_prefix('`')?;
+        Some(room.split('`').next()?.to_owned())
+    };
     map.lines().filter_map(name).collect()
 }
 
@@ -67,6 +73,24 @@ fn only_the_command_line_opens_files_and_prints() {
             assert!(!(outside && text.contains(word)), "{} names {word}", path.display());
         }
     }
+}
+
+#[test]
+fn the_library_brings_nothing_that_only_a_terminal_needs() {
+    let tree = |features: &[&str]| {
+        let mut cargo = Command::new(env!("CARGO"));
+        cargo.args(["tree", "--locked", "--offline", "--package", "rackrent", "--edges", "normal", "--prefix", "none"]);
+        let ran = ended(cargo.args(features), "");
+        assert_eq!(ran.status, 0, "{}", ran.errors);
+        let names = ran.output.lines().filter_map(|line| line.split(' ').next().map(str::to_owned));
+        names.collect::<BTreeSet<String>>()
+    };
+    let (program, library) = (tree(&[]), tree(&["--no-default-features"]));
+    for of_a_terminal in ["anyhow", "clap", "ignore", "indicatif", "tempfile", "terminal_size"] {
+        assert!(program.contains(of_a_terminal), "the program no longer needs {of_a_terminal}; take it from this list");
+        assert!(!library.contains(of_a_terminal), "the library brings {of_a_terminal}");
+    }
+    assert!(library.contains("rust_decimal"), "{library:?}");
 }
 
 #[test]

@@ -2,10 +2,9 @@
 //! there spoils no other.
 
 use crate::generated::{Generated, cases, scenarios};
-use crate::support::{answer_of, answered, scenarios_in, settings};
+use crate::support::{answer_of, answered, ask, scenarios_in, settings};
 use proptest::prelude::*;
 use rackrent::analysis::Answer;
-use rackrent::cli::ask;
 use rackrent::diagnostic::Code;
 use rackrent::reasons::impossible;
 use rackrent::scenario::Setting;

@@ -7,12 +7,12 @@
 //! be read in review; it refuses to on CI.
 
 use crate::support::scenario_file::ScenarioFile;
-use rackrent::analysis::{Answer, answer};
+use rackrent::ScenarioText;
+use rackrent::analysis::Answer;
 use rackrent::check::rules::{self, Found};
 use rackrent::cli::Folder;
-use rackrent::demand::trace::{Files, Traces};
 use rackrent::diagnostic::{Code, Diagnostic, Severity, Sources, Style, render};
-use rackrent::scenario::{Rejected, load};
+use rackrent::scenario::{Files, Rejected};
 use std::collections::BTreeSet;
 use std::io::{self, Cursor, Read};
 use std::path::Path;
@@ -111,7 +111,7 @@ fn held_for_an_hour(levels: impl Iterator<Item = String>) -> Box<dyn Read> {
 }
 
 impl Files for BadTraces {
-    fn open(&self, path: &str) -> io::Result<Box<dyn Read>> {
+    fn open(&self, path: &str) -> io::Result<Box<dyn Read + '_>> {
         match path {
             "traces/too-varied.csv" => {
                 let steps = (1..=100_001).map(|at| format!("{}.{:05}", at / 100_000, at % 100_000));
@@ -126,9 +126,8 @@ impl Files for BadTraces {
 
 /// What a comparison of a file answers.
 fn compared(file: &ScenarioFile) -> Result<Answer, Rejected> {
-    let loaded = load(file.name(), &file.text, &file.settings())?;
-    let traces = Traces::read(&loaded, &BadTraces(Folder::of(file.path.to_str().unwrap())))?;
-    Ok(answer(loaded, traces)?)
+    let files = BadTraces(Folder::of(file.path.to_str().unwrap()));
+    ScenarioText::new(&file.text, &files).named(file.name()).set(&file.settings()).compare()
 }
 
 #[test]

@@ -5,11 +5,9 @@ use crate::support::program::run_with_input;
 use crate::support::{ONE_SERVER as BASE, colour_changes_no_letter, decimal, read};
 use proptest::prelude::*;
 use rackrent::analysis::difference::{Bearing, Difference, GroupKind, MOST_ALONE, What, difference};
-use rackrent::cli::Folder;
-use rackrent::demand::trace::Traces;
 use rackrent::report::{Canvas, Colour, Format};
-use rackrent::scenario::load;
 use rackrent::variation::Variation;
+use rackrent::{FilesInMemory, ScenarioText};
 use rust_decimal::Decimal;
 
 fn between(old: &str, new: &str) -> Difference {
@@ -252,13 +250,9 @@ fn another_trace_under_the_same_path_is_a_change() {
         )
         .replace("nodes: 1\n", "nodes: 1\n    burst_to: cloud\n")
     };
-    let folder = tempfile::tempdir().unwrap();
-    let scenario = folder.path().join("scenario.yaml").display().to_string();
     let read_with = |trace: &str| {
-        std::fs::write(folder.path().join("load.csv"), trace).unwrap();
-        let loaded = load(&scenario, &text("load.csv"), &[]).unwrap();
-        let traces = Traces::read(&loaded, &Folder::of(&scenario)).unwrap();
-        (loaded, traces)
+        let files = FilesInMemory::none().with("load.csv", trace);
+        ScenarioText::new(&text("load.csv"), &files).read().unwrap()
     };
     let curve = "accelerators,hours\n1,50\n0,50\n";
     let found = difference(read_with(curve), read_with("accelerators,hours\n1,90\n0,10\n")).unwrap();

@@ -19,9 +19,9 @@
 //! # expect error demand-exceeds-fleet
 //! ```
 
+use crate::support::ask;
 use rackrent::analysis::Answer;
 use rackrent::analysis::statement::{Basis, By, Comparison, OptionStatement, Outcome, PairStatement, Winner};
-use rackrent::cli::ask;
 use rackrent::diagnostic::Severity;
 use rackrent::number;
 use rackrent::reasons::{ineligible, no_break_even, no_return};

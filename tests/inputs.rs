@@ -1,8 +1,8 @@
 //! Every number an author may write matters, and none of them breaks the program.
 
+use crate::support::ask;
 use rackrent::analysis::Answer;
 use rackrent::analysis::statement::Comparison;
-use rackrent::cli::ask;
 use rackrent::diagnostic::{Code, Diagnostic};
 use rackrent::scenario::quantities::KINDS;
 use rackrent::scenario::quantity::{Form, Kind, Number};

@@ -3,12 +3,11 @@
 mod workloads;
 
 use crate::generated::{Dice, Tree, cases, scenarios, short_scenarios};
-use crate::support;
+use crate::support::{self, ask};
 use proptest::prelude::*;
 use rackrent::analysis::statement::{Basis, By, Comparison, Outcome, PairStatement, Winner};
 use rackrent::analysis::{Answer, value_at};
 
-use rackrent::cli::ask;
 use rackrent::number;
 use rackrent::sheet::{Draft, FigureId, Interval, Scope, Sheet, Side, Values, crossings};
 use rackrent::unit::Unit;

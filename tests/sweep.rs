@@ -1,10 +1,9 @@
 //! The same comparison along one or two inputs: hand-calculated cases, and that every point is what a comparison says there.
 
 use crate::generated::{cases, scenarios};
-use crate::support::{ONE_SERVER as BASE, colour_changes_no_letter, decimal, read};
+use crate::support::{ONE_SERVER as BASE, ask, colour_changes_no_letter, decimal, read};
 use proptest::prelude::*;
 use rackrent::analysis::sweep::{Stretch, Sweep, Vary, sweep};
-use rackrent::cli::ask;
 use rackrent::diagnostic::Code;
 use rackrent::reasons::impossible;
 use rackrent::report::{Canvas, Format};

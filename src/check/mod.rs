@@ -12,11 +12,11 @@ pub use policy::{Level, Policy};
 pub use recognized::is_scenario;
 
 use crate::analysis::{self, Answer, Depth};
-use crate::demand::trace::{Files, Traces};
+use crate::demand::trace::Traces;
 use crate::diagnostic::{Code, Diagnostic, Severity, Sources};
 use crate::scenario::document::NodeId;
 use crate::scenario::expect::Expect;
-use crate::scenario::{self, Allowance, Rejected, Scenario, Setting};
+use crate::scenario::{self, Allowance, Files, Rejected, Scenario, Setting};
 use rules::Subject;
 use rust_decimal::Decimal;
 

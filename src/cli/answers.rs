@@ -5,7 +5,8 @@ use super::folder::Folder;
 use super::input::{self, StandardInput};
 use crate::analysis::{self, Answer};
 use crate::demand::trace::Traces;
-use crate::scenario::{self, Loaded, Rejected, Setting};
+use crate::door::ScenarioText;
+use crate::scenario::{Loaded, Rejected, Setting};
 use std::path::Path;
 
 /// The answer to a scenario; `None` if there is none, which has then been said.
@@ -34,21 +35,7 @@ pub(super) fn loaded(
             return None;
         }
     };
-    let read = read(&text.name, &text.text, settings);
+    let folder = Folder::of(&text.name);
+    let read = ScenarioText::new(&text.text, &folder).named(&text.name).set(settings).read();
     read.map_err(|rejected| console.tell(&rejected.diagnostics, &rejected.sources)).ok()
-}
-
-fn read(name: &str, text: &str, settings: &[Setting]) -> Result<(Loaded, Traces), Rejected> {
-    let loaded = scenario::load(name, text, settings)?;
-    let traces = Traces::read(&loaded, &Folder::of(name))?;
-    Ok((loaded, traces))
-}
-
-/// The answer to the text of a scenario; its traces are read from the folder that `name` lies in.
-///
-/// # Errors
-/// If the scenario or a trace is not valid, or asks for something impossible.
-pub fn ask(name: &str, text: &str, settings: &[Setting]) -> Result<Answer, Rejected> {
-    let (loaded, traces) = read(name, text, settings)?;
-    Ok(analysis::answer(loaded, traces)?)
 }

@@ -1,6 +1,6 @@
 //! The folder of a scenario: what its traces are read from.
 
-use crate::demand::trace::Files;
+use crate::scenario::Files;
 use std::fs::{self, File};
 use std::io::{self, Error, ErrorKind, Read};
 use std::path::{Component, Path, PathBuf};
@@ -26,7 +26,7 @@ impl Folder {
 }
 
 impl Files for Folder {
-    fn open(&self, path: &str) -> io::Result<Box<dyn Read>> {
+    fn open(&self, path: &str) -> io::Result<Box<dyn Read + '_>> {
         let path = Path::new(path);
         if !stays_within(path) {
             return Err(outside());

@@ -18,7 +18,6 @@ mod sensitivity;
 mod simulate;
 mod sweep;
 
-pub use answers::ask;
 pub use console::Console;
 pub use folder::Folder;
 

@@ -2,9 +2,11 @@
 
 use super::document::{Document, NodeId};
 use super::{Scenario, rules};
-use crate::diagnostic::{Code, Diagnostic, DocumentCode, Place, Severity, SourceId, Sources};
+use crate::diagnostic::{Code, Diagnostic, DocumentCode, Place, Severity, SourceId, Sources, Style, render};
 use language::declaration::Role;
 use language::reading::{Reading, read};
+use std::error::Error;
+use std::fmt;
 
 /// A value from the command line, `PATH=VALUE`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,6 +59,15 @@ pub struct Rejected {
     /// The texts that places refer to.
     pub sources: Sources,
 }
+
+impl fmt::Display for Rejected {
+    /// Every finding with the author's own line, as the program says it where there is no terminal.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(render(&self.diagnostics, &self.sources, Style::default()).trim_end())
+    }
+}
+
+impl Error for Rejected {}
 
 /// Reads a scenario: its text into a document, settings into that, the typed scenario from it, and the rules between its keys.
 ///

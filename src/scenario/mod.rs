@@ -3,6 +3,7 @@
 pub mod bases;
 pub mod demand;
 pub mod expect;
+mod files;
 pub mod limits;
 pub mod line;
 mod load;
@@ -16,6 +17,7 @@ mod texts;
 pub mod uncertainty;
 
 pub use document::{CurrencyCode, Date};
+pub use files::{Files, FilesInMemory};
 pub use language::suggest::nearest;
 pub use language::{document, quantity};
 pub use load::{Loaded, Rejected, Setting, load};

@@ -3,7 +3,7 @@
 //! are of one month without discounting; a scenario says so with one month and a rate of 0 %.
 
 use super::{Decimal, Group, decimal, line, near, option, run};
-use rackrent::cli::ask;
+use crate::support::ask;
 
 #[test]
 fn a_commitment_of_the_floor() {

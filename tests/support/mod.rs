@@ -4,13 +4,14 @@
 pub mod program;
 pub mod scenario_file;
 
+use rackrent::ScenarioText;
 use rackrent::analysis::Answer;
 use rackrent::analysis::statement::OptionStatement;
-use rackrent::cli::{Folder, ask};
+use rackrent::cli::Folder;
 use rackrent::demand::trace::Traces;
 use rackrent::model::Group;
 use rackrent::report::Colour;
-use rackrent::scenario::{Loaded, Setting, load};
+use rackrent::scenario::{Loaded, Rejected, Setting};
 use rust_decimal::Decimal;
 use std::path::{Path, PathBuf};
 
@@ -70,9 +71,13 @@ pub fn read(text: &str) -> (Loaded, Traces) {
 /// A scenario with the traces beside the file that it stands for.
 #[track_caller]
 pub fn read_as(path: &str, text: &str) -> (Loaded, Traces) {
-    let loaded = load(path, text, &[]).unwrap_or_else(|found| panic!("{text}{:#?}", found.diagnostics));
-    let traces = Traces::read(&loaded, &Folder::of(path)).unwrap_or_else(|found| panic!("{:#?}", found.diagnostics));
-    (loaded, traces)
+    let read = ScenarioText::new(text, &Folder::of(path)).named(path).read();
+    read.unwrap_or_else(|found| panic!("{path}: {text}{:#?}", found.diagnostics))
+}
+
+/// The answer of a scenario that stands for a file, with settings; or all that is wrong with it.
+pub fn ask(path: &str, text: &str, settings: &[Setting]) -> Result<Answer, Rejected> {
+    ScenarioText::new(text, &Folder::of(path)).named(path).set(settings).compare()
 }
 
 /// The answer of a scenario without traces.

@@ -16,7 +16,7 @@ mod time;
 
 use crate::diagnostic::{Code, Diagnostic, Place, SourceId, Sources};
 use crate::scenario::document::{Given, NodeId};
-use crate::scenario::{Loaded, Rejected};
+use crate::scenario::{Files, Loaded, Rejected};
 use fault::{Cell, Fault, Row};
 use rust_decimal::Decimal;
 use std::collections::BTreeMap;
@@ -25,15 +25,6 @@ use std::sync::Arc;
 
 /// Different levels, and different gaps between samples, that are kept.
 const MOST_DIFFERENT: usize = 100_000;
-
-/// The files beside a scenario.
-pub trait Files {
-    /// Opens a regular file by its path relative to the scenario's folder.
-    ///
-    /// # Errors
-    /// If it cannot be read, is no regular file, or is not in that folder, also by way of a link.
-    fn open(&self, path: &str) -> io::Result<Box<dyn Read>>;
-}
 
 /// Measured load, as a load-duration curve.
 #[derive(Clone, Debug, PartialEq, Eq)]

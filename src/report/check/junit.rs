@@ -6,32 +6,118 @@
 
 use super::{CheckedFile, Checks, Finding, concise};
 use crate::check::Allowed;
-use crate::diagnostic::{Severity, clean};
-use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+use crate::diagnostic::{Code, Severity, clean};
+use quick_xml::Writer;
+use quick_xml::events::{BytesDecl, BytesText, Event};
 use std::io::{self, Write};
 
-pub(super) fn write(checks: &Checks, out: &mut dyn Write) -> io::Result<()> {
-    let mut report = Report::new("rackrent check");
-    report.add_test_suites(checks.files.iter().map(|file| suite(checks, file)));
-    let written = report.to_string().map_err(io::Error::other)?;
-    // the schema of Jenkins knows of skipped cases in a suite, and not in all of them together
-    let skipped = format!(" skipped=\"{}\"", report.skipped);
-    out.write_all(written.replacen(&skipped, "", 1).as_bytes())
+/// What is written to.
+type Xml<'a> = Writer<&'a mut dyn Write>;
+
+/// The cases of a file.
+struct Suite {
+    path: String,
+    cases: Vec<Case>,
+    output: Option<String>,
 }
 
-fn suite(checks: &Checks, file: &CheckedFile) -> TestSuite {
-    let mut suite = TestSuite::new(text(&file.path));
+/// A question asked of a file; without a shortfall it passed.
+struct Case {
+    name: &'static str,
+    shortfall: Option<Shortfall>,
+}
+
+/// Why a case did not pass.
+struct Shortfall {
+    ended: Ended,
+    code: Code,
+    message: String,
+    listed: String,
+}
+
+/// How a case ended that did not pass.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ended {
+    Failure,
+    Error,
+    Skipped,
+}
+
+pub(super) fn write(checks: &Checks, out: &mut dyn Write) -> io::Result<()> {
+    let suites: Vec<Suite> = checks.files.iter().map(|file| suite(checks, file)).collect();
+    let tests: usize = suites.iter().map(|suite| suite.cases.len()).sum();
+    let count = |ended| suites.iter().map(|suite| suite.count(ended)).sum::<usize>().to_string();
+    let mut xml = Writer::new_with_indent(out, b' ', 4);
+    xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
+    // the schema of Jenkins knows of skipped cases in a suite, and not in all of them together
+    let all = xml.create_element("testsuites").with_attributes([
+        ("name", "rackrent check"),
+        ("tests", &tests.to_string()),
+        ("failures", &count(Ended::Failure)),
+        ("errors", &count(Ended::Error)),
+    ]);
+    all.write_inner_content(|xml| suites.iter().try_for_each(|suite| suite.write(xml)))?;
+    xml.write_indent()
+}
+
+impl Suite {
+    fn count(&self, ended: Ended) -> usize {
+        self.cases.iter().flat_map(|case| &case.shortfall).filter(|shortfall| shortfall.ended == ended).count()
+    }
+
+    fn write(&self, xml: &mut Xml<'_>) -> io::Result<()> {
+        let suite = xml.create_element("testsuite").with_attributes([
+            ("name", self.path.as_str()),
+            ("tests", &self.cases.len().to_string()),
+            ("skipped", &self.count(Ended::Skipped).to_string()),
+            ("errors", &self.count(Ended::Error).to_string()),
+            ("failures", &self.count(Ended::Failure).to_string()),
+        ]);
+        suite.write_inner_content(|xml| {
+            self.cases.iter().try_for_each(|case| case.write(&self.path, xml))?;
+            if let Some(output) = &self.output {
+                xml.create_element("system-out").write_text_content(BytesText::new(output))?;
+            }
+            Ok(())
+        })?;
+        Ok(())
+    }
+}
+
+impl Case {
+    fn write(&self, path: &str, xml: &mut Xml<'_>) -> io::Result<()> {
+        let case = xml.create_element("testcase").with_attributes([("name", self.name), ("classname", path)]);
+        match &self.shortfall {
+            None => case.write_empty()?,
+            Some(shortfall) => case.write_inner_content(|xml| shortfall.write(xml))?,
+        };
+        Ok(())
+    }
+}
+
+impl Shortfall {
+    fn write(&self, xml: &mut Xml<'_>) -> io::Result<()> {
+        let element = match self.ended {
+            Ended::Failure => "failure",
+            Ended::Error => "error",
+            Ended::Skipped => "skipped",
+        };
+        let attributes = [("message", self.message.as_str()), ("type", self.code.text())];
+        xml.create_element(element).with_attributes(attributes).write_text_content(BytesText::new(&self.listed))?;
+        Ok(())
+    }
+}
+
+fn suite(checks: &Checks, file: &CheckedFile) -> Suite {
     let (refusing, judged): (Vec<_>, Vec<_>) =
         concise::by_rule(file).into_iter().partition(|group| refuses(file, group));
-    suite.add_test_case(valid(file, &refusing.concat()));
     let (failing, others): (Vec<_>, Vec<_>) =
         judged.into_iter().partition(|group| group.iter().any(|finding| checks.fails(finding)));
-    suite.add_test_cases(failing.iter().filter_map(|group| failed(file, group)));
-    suite.add_test_cases(file.allowed.iter().map(|allowed| skipped(file, allowed)));
-    if !others.is_empty() {
-        suite.set_system_out(listed(file, &others.concat()));
-    }
-    suite
+    let mut cases = vec![valid(file, &refusing.concat())];
+    cases.extend(failing.iter().filter_map(|group| failed(file, group)));
+    cases.extend(file.allowed.iter().map(|allowed| skipped(file, allowed)));
+    let output = (!others.is_empty()).then(|| listed(file, &others.concat()));
+    Suite { path: text(&file.path), cases, output }
 }
 
 /// Whether findings are why a file has no answer.
@@ -40,40 +126,29 @@ fn refuses(file: &CheckedFile, group: &[&Finding]) -> bool {
 }
 
 /// Whether a scenario has an answer.
-fn valid(file: &CheckedFile, refusing: &[&Finding]) -> TestCase {
-    let Some(first) = refusing.first() else { return case(file, "valid", TestCaseStatus::success()) };
-    let kind = if file.is_unread() { NonSuccessKind::Error } else { NonSuccessKind::Failure };
-    case(file, "valid", status(kind, file, first, refusing))
+fn valid(file: &CheckedFile, refusing: &[&Finding]) -> Case {
+    let ended = if file.is_unread() { Ended::Error } else { Ended::Failure };
+    Case { name: "valid", shortfall: refusing.first().map(|first| found(ended, file, first, refusing)) }
 }
 
 /// A rule that found something.
-fn failed(file: &CheckedFile, group: &[&Finding]) -> Option<TestCase> {
+fn failed(file: &CheckedFile, group: &[&Finding]) -> Option<Case> {
     let first = group.first()?;
-    Some(case(file, first.diagnostic.code.text(), status(NonSuccessKind::Failure, file, first, group)))
+    let shortfall = found(Ended::Failure, file, first, group);
+    Some(Case { name: shortfall.code.text(), shortfall: Some(shortfall) })
 }
 
-fn status(kind: NonSuccessKind, file: &CheckedFile, first: &Finding, all: &[&Finding]) -> TestCaseStatus {
-    let mut status = TestCaseStatus::non_success(kind);
-    status
-        .set_type(first.diagnostic.code.text())
-        .set_message(text(&first.sentence()))
-        .set_description(listed(file, all));
-    status
+fn found(ended: Ended, file: &CheckedFile, first: &Finding, all: &[&Finding]) -> Shortfall {
+    let (code, message) = (first.diagnostic.code, text(&first.sentence()));
+    Shortfall { ended, code, message, listed: listed(file, all) }
 }
 
 /// A finding that the author allows.
-fn skipped(file: &CheckedFile, allowed: &Allowed<Finding>) -> TestCase {
-    let mut status = TestCaseStatus::skipped();
-    let code = allowed.finding.diagnostic.code.text();
-    status.set_type(code).set_message(text(&format!("allowed: {}", concise::because(allowed))));
-    status.set_description(listed(file, &[&allowed.finding]));
-    case(file, code, status)
-}
-
-fn case(file: &CheckedFile, name: &str, status: TestCaseStatus) -> TestCase {
-    let mut case = TestCase::new(name, status);
-    case.set_classname(text(&file.path));
-    case
+fn skipped(file: &CheckedFile, allowed: &Allowed<Finding>) -> Case {
+    let code = allowed.finding.diagnostic.code;
+    let message = text(&format!("allowed: {}", concise::because(allowed)));
+    let listed = listed(file, &[&allowed.finding]);
+    Case { name: code.text(), shortfall: Some(Shortfall { ended: Ended::Skipped, code, message, listed }) }
 }
 
 /// Text as XML may have it: of what [`clean`] leaves, two code points are no characters to XML 1.0.

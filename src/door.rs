@@ -1,0 +1,103 @@
+//! The door for other programs: from the text of a scenario to its answer, without a terminal and without opening a file.
+
+use crate::analysis::{self, Answer};
+use crate::check::{self, Checked, Policy};
+use crate::demand::Traces;
+use crate::scenario::{self, Files, Loaded, Rejected, Setting};
+
+/// What a scenario is called that nobody named.
+const UNNAMED: &str = "scenario.yaml";
+
+/// The text of a scenario, with what is handed over beside it: its files, what reports call it, and values set for it.
+///
+/// ```
+/// use rackrent::{FilesInMemory, ScenarioText, Setting};
+///
+/// // measured load: an accelerator is busy for half of the hours
+/// let files = FilesInMemory::none().with("load.csv", "accelerators,hours\n1,50\n0,50\n");
+/// let text = "
+/// name: One server
+/// currency: USD
+/// horizon_months: 1
+/// hours_per_month: 100
+/// discount_rate: 0%
+/// demand: { workloads: { chat: { kind: realtime_inference, trace: load.csv } } }
+/// own:
+///   lab:
+///     node: { price: 600, accelerators: 1 }
+///     nodes: 1
+///     useful_life_months: 12
+///     value_at_horizon: none
+/// rent:
+///   cloud: { accelerators_per_instance: 1, on_demand_per_instance_hour: 10 }
+/// ";
+/// let scenario = ScenarioText::new(text, &files).named("quotes/one-server.yaml");
+/// let winner = scenario.compare()?.comparison.verdict.winner;
+/// assert_eq!(winner.as_deref(), Some("rent.cloud")); // 50 hours · 10 = 500, against 600
+///
+/// let dearer = scenario.set(&[Setting::parse("rent.cloud.on_demand_per_instance_hour=14")?]);
+/// let winner = dearer.compare()?.comparison.verdict.winner;
+/// assert_eq!(winner.as_deref(), Some("own.lab")); // 50 hours · 14 = 700, against 600
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct ScenarioText<'a> {
+    text: &'a str,
+    files: &'a dyn Files,
+    name: &'a str,
+    settings: Vec<Setting>,
+}
+
+impl<'a> ScenarioText<'a> {
+    /// A text whose traces are read from `files`.
+    #[must_use]
+    pub fn new(text: &'a str, files: &'a dyn Files) -> ScenarioText<'a> {
+        ScenarioText { text, files, name: UNNAMED, settings: Vec::new() }
+    }
+
+    /// The same, by the name that findings and reports give it; otherwise it is `scenario.yaml`.
+    #[must_use]
+    pub fn named(self, name: &'a str) -> ScenarioText<'a> {
+        ScenarioText { name, ..self }
+    }
+
+    /// The same with more values replaced, in their order, as `--set` does.
+    #[must_use]
+    pub fn set(mut self, settings: &[Setting]) -> ScenarioText<'a> {
+        self.settings.extend_from_slice(settings);
+        self
+    }
+
+    /// The scenario and the traces that it names: what a plan, a sweep and a difference are asked of.
+    ///
+    /// # Errors
+    /// If the scenario or a trace is not valid, with everything that was found in it.
+    pub fn read(&self) -> Result<(Loaded, Traces), Rejected> {
+        let loaded = scenario::load(self.name, self.text, &self.settings)?;
+        let traces = Traces::read(&loaded, self.files)?;
+        Ok((loaded, traces))
+    }
+
+    /// What each option costs, which wins, and what that holds under.
+    ///
+    /// # Errors
+    /// If the scenario or a trace is not valid, or asks for something impossible: demand that outgrows a fleet.
+    pub fn compare(&self) -> Result<Answer, Rejected> {
+        let (loaded, traces) = self.read()?;
+        Ok(analysis::answer(loaded, traces)?)
+    }
+
+    /// Whether the scenario is valid, sensible, and still says what was decided.
+    #[must_use]
+    pub fn check(&self, policy: &Policy) -> Checked {
+        check::check(self.name, self.text, &self.settings, self.files, policy)
+    }
+}
+
+/// What each option of a scenario costs, which wins, and what that holds under.
+///
+/// # Errors
+/// As [`ScenarioText::compare`].
+pub fn compare(text: &str, files: &dyn Files) -> Result<Answer, Rejected> {
+    ScenarioText::new(text, files).compare()
+}

@@ -1,0 +1,41 @@
+//! The files beside a scenario, wherever they lie.
+
+use std::collections::BTreeMap;
+use std::io::{self, Cursor, Read};
+
+/// The files beside a scenario: on a folder for the program, in memory for others.
+pub trait Files {
+    /// Opens a regular file by its path relative to the scenario's folder.
+    ///
+    /// # Errors
+    /// If it cannot be read, is no regular file, or is not in that folder, also by way of a link.
+    fn open(&self, path: &str) -> io::Result<Box<dyn Read + '_>>;
+}
+
+/// Files in memory, by the paths that a scenario names them with.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FilesInMemory {
+    by_path: BTreeMap<String, Vec<u8>>,
+}
+
+impl FilesInMemory {
+    /// Those of a scenario that stands alone.
+    #[must_use]
+    pub fn none() -> FilesInMemory {
+        FilesInMemory::default()
+    }
+
+    /// These and one more; an earlier one of the same path is replaced.
+    #[must_use]
+    pub fn with(mut self, path: impl Into<String>, content: impl Into<Vec<u8>>) -> FilesInMemory {
+        self.by_path.insert(path.into(), content.into());
+        self
+    }
+}
+
+impl Files for FilesInMemory {
+    fn open(&self, path: &str) -> io::Result<Box<dyn Read + '_>> {
+        let content = self.by_path.get(path).ok_or(io::ErrorKind::NotFound)?;
+        Ok(Box::new(Cursor::new(content)))
+    }
+}
