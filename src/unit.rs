@@ -38,6 +38,8 @@ base_units! {
     FTE Base::Symbol("FTE");
     /// Terabytes.
     TERABYTE Base::Symbol("TB");
+    /// Millions of requests, which are priced by the million.
+    MILLION_REQUESTS Base::Symbol("million requests");
     /// Kilograms of CO2 equivalent.
     KILOGRAM Base::Symbol("kg");
     /// Kilowatts.

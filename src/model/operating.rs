@@ -45,6 +45,7 @@ pub fn amount<'s>(timeline: &Timeline<'s>, basis: &Basis<'_>, of: &Measures<'s>)
         Basis::ShareOfBill(share) => of.bill? * draft.given(share),
         Basis::Stored(volume, price) => draft.given(volume) * draft.given(price),
         Basis::Moved(volume, price) => draft.given(volume) * draft.given(price),
+        Basis::Requests(volume, price) => draft.given(volume) * draft.given(price),
         Basis::Tiers(volume, tiers) => tiered(timeline, volume, tiers)?,
     })
 }

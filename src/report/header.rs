@@ -48,7 +48,7 @@ fn file(header: &Header) -> String {
 }
 
 fn set(header: &Header) -> String {
-    header.set.iter().map(|set| format!(" · --set {set}")).collect()
+    header.set.iter().flat_map(|set| [" · --set ", set]).collect()
 }
 
 #[cfg(test)]

@@ -6,12 +6,12 @@ use super::document::{Given, ScalarOr};
 use super::line::{OwnedLine, RentedLine, Tier};
 use super::own::{CapitalEntry, HardwareNode};
 use super::quantities::{
-    AcceleratorHoursPerMonth, Amount, AmountPerMonth, AmountPerYear, Ftes, HoursPerRun, OutputPerMonth, OutputRate,
-    Pieces, PricePerAccelerator, PricePerAcceleratorHour, PricePerAcceleratorMonth, PricePerFteYear,
-    PricePerInstanceHour, PricePerInstanceMonth, PricePerKilowatt, PricePerKilowattMonth, PricePerNode,
-    PricePerNodeMonth, PricePerNodeYear, PricePerOutput, PricePerPiece, PricePerTerabyte, PricePerTerabyteMonth,
-    PricePerUsefulHour, ReferenceAccelerators, RunsPerMonth, RunsPerYear, Share, SharePerYear, Terabytes,
-    TerabytesPerMonth,
+    AcceleratorHoursPerMonth, Amount, AmountPerMonth, AmountPerYear, Ftes, HoursPerRun, MillionRequestsPerMonth,
+    OutputPerMonth, OutputRate, Pieces, PricePerAccelerator, PricePerAcceleratorHour, PricePerAcceleratorMonth,
+    PricePerFteYear, PricePerInstanceHour, PricePerInstanceMonth, PricePerKilowatt, PricePerKilowattMonth,
+    PricePerMillionRequests, PricePerNode, PricePerNodeMonth, PricePerNodeYear, PricePerOutput, PricePerPiece,
+    PricePerTerabyte, PricePerTerabyteMonth, PricePerUsefulHour, ReferenceAccelerators, RunsPerMonth, RunsPerYear,
+    Share, SharePerYear, Terabytes, TerabytesPerMonth,
 };
 use super::rent::{Commitment, Rent, Spot};
 
@@ -46,6 +46,8 @@ pub enum Basis<'a> {
     Moved(&'a Given<TerabytesPerMonth>, &'a Given<PricePerTerabyte>),
     /// Terabytes moved and what one costs by tier.
     Tiers(&'a Given<TerabytesPerMonth>, &'a [Tier]),
+    /// Millions of requests and what a million costs.
+    Requests(&'a Given<MillionRequestsPerMonth>, &'a Given<PricePerMillionRequests>),
 }
 
 /// The bases that lines of both sides have; the struct's fields bear the same names.
@@ -67,6 +69,8 @@ macro_rules! shared_basis {
             Some(Basis::Moved(volume, price))
         } else if let (Some(volume), Some(tiers)) = (&$line.transferred_tb_per_month, &$line.tiers) {
             Some(Basis::Tiers(volume, tiers))
+        } else if let (Some(volume), Some(price)) = (&$line.million_requests_per_month, &$line.per_million_requests) {
+            Some(Basis::Requests(volume, price))
         } else {
             None
         }

@@ -2,9 +2,10 @@
 
 use super::document::Given;
 use super::quantities::{
-    Amount, AmountPerMonth, AmountPerYear, Change, Ftes, Months, PricePerAcceleratorMonth, PricePerFteYear,
-    PricePerKilowattMonth, PricePerNodeMonth, PricePerNodeYear, PricePerTerabyte, PricePerTerabyteMonth,
-    PricePerUsefulHour, Share, SharePerYear, Terabytes, TerabytesPerMonth, Term,
+    Amount, AmountPerMonth, AmountPerYear, Change, Ftes, MillionRequestsPerMonth, Months, PricePerAcceleratorMonth,
+    PricePerFteYear, PricePerKilowattMonth, PricePerMillionRequests, PricePerNodeMonth, PricePerNodeYear,
+    PricePerTerabyte, PricePerTerabyteMonth, PricePerUsefulHour, Share, SharePerYear, Terabytes, TerabytesPerMonth,
+    Term,
 };
 use language::choice::Choice;
 use language::declaration::{Bare, Bound, Misplaced};
@@ -47,6 +48,10 @@ part! {
         tiers: Option<Vec<Tier>>,
             example("[{ up_to_tb: 10, per_tb: 90 }, { per_tb: 70 }]"),
             not_empty("add a tier such as `{ per_tb: 90 }`");
+        /// Millions of requests a month, with `per_million_requests`.
+        million_requests_per_month: Option<Given<MillionRequestsPerMonth>>;
+        /// Price of a million requests, with `million_requests_per_month`.
+        per_million_requests: Option<Given<PricePerMillionRequests>>;
         /// Growth of the amount, a step at every anniversary of the decision.
         growth_per_year: Given<Change> = "0%";
         /// First month; that of the first delivery when absent.
@@ -74,6 +79,7 @@ part! {
                 &["stored_tb", "per_tb_month"],
                 &["transferred_tb_per_month", "per_tb"],
                 &["transferred_tb_per_month", "tiers"],
+                &["million_requests_per_month", "per_million_requests"],
             ],
             "does not say what it costs",
             "add what it costs, such as `per_month: 9_500` or `per_node_year: 9_500`",
@@ -109,6 +115,10 @@ part! {
         tiers: Option<Vec<Tier>>,
             example("[{ up_to_tb: 10, per_tb: 90 }, { per_tb: 70 }]"),
             not_empty("add a tier such as `{ per_tb: 90 }`");
+        /// Millions of requests a month, with `per_million_requests`.
+        million_requests_per_month: Option<Given<MillionRequestsPerMonth>>;
+        /// Price of a million requests, with `million_requests_per_month`.
+        per_million_requests: Option<Given<PricePerMillionRequests>>;
         /// Growth of the amount, a step at every anniversary of the decision.
         growth_per_year: Given<Change> = "0%";
         /// First month.
@@ -127,6 +137,7 @@ part! {
                 &["stored_tb", "per_tb_month"],
                 &["transferred_tb_per_month", "per_tb"],
                 &["transferred_tb_per_month", "tiers"],
+                &["million_requests_per_month", "per_million_requests"],
             ],
             "does not say what it costs",
             "add what it costs, such as `per_month: 9_500` or `share_of_bill: 3%`",

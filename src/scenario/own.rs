@@ -16,7 +16,7 @@ use language::declaration::{Bound, Follows, Misplaced, Role, StandsFor};
 use language::{part, words};
 use std::borrow::Cow;
 
-/// What a path says of an item of a list that is counted by something, ` at age 3`. Items of lists count from 0.
+/// What a member of a list of an owned option is, `age 3`, if its list is counted by something; none of any other path.
 fn counted(path: &str) -> Option<String> {
     let (list, item) = path.rsplit_once('.')?;
     Own::PART.key(list.rsplit('.').next()?)?.counted(item)
@@ -31,7 +31,7 @@ fn counted(path: &str) -> Option<String> {
 /// ```
 #[must_use]
 pub fn with_age(path: &str) -> Cow<'_, str> {
-    counted(path).map_or(path.into(), |counted| format!("{path}{counted}").into())
+    counted(path).map_or(path.into(), |counted| format!("{path} at {counted}").into())
 }
 
 /// The same in a sentence, where the path can be copied.
@@ -43,7 +43,7 @@ pub fn with_age(path: &str) -> Cow<'_, str> {
 /// ```
 #[must_use]
 pub fn quoted_with_age(path: &str) -> String {
-    format!("`{path}`{}", counted(path).unwrap_or_default())
+    counted(path).map_or_else(|| format!("`{path}`"), |counted| format!("`{path}` at {counted}"))
 }
 
 part! {

@@ -46,6 +46,8 @@ quantities! {
     PricePerTerabyteMonth: Unit::MONEY.per(Unit::TERABYTE.times(Unit::MONTH)), 0 ..= 1_000_000_000_000, Number, like "23";
     /// Money for one terabyte moved.
     PricePerTerabyte: Unit::MONEY.per(Unit::TERABYTE), 0 ..= 1_000_000_000_000, Number, like "90";
+    /// Money for a million requests.
+    PricePerMillionRequests: Unit::MONEY.per(Unit::MILLION_REQUESTS), 0 ..= 1_000_000_000_000, Number, like "0.20";
     /// A share, `65%` or `0.65`.
     Share: Unit::ONE, 0 ..= 1, Share, like "65%";
     /// A share that is lost, `8%` or `0.08`; something of the whole is left.
@@ -96,6 +98,8 @@ quantities! {
     Terabytes: Unit::TERABYTE, 0 ..= 1_000_000_000, Number, like "120";
     /// Terabytes a month.
     TerabytesPerMonth: Unit::TERABYTE.per(Unit::MONTH), 0 ..= 1_000_000_000, Number, like "30";
+    /// Millions of requests a month; fractions of a million are allowed.
+    MillionRequestsPerMonth: Unit::MILLION_REQUESTS.per(Unit::MONTH), 0 ..= 1_000_000_000, Number, like "40";
     /// Gibibytes of memory of one accelerator.
     Gibibytes: Unit::ONE, 0 ..= 1_000_000, Number, like "80";
     /// Kilowatts of one node; 10,200 W is 10.2.
@@ -197,6 +201,10 @@ mod tests {
             "from 0 to 1,000,000,000,000 EUR per accelerator-hour"
         );
         assert_eq!(kind("Change").range("EUR"), "from -90% to 100%");
+        assert_eq!(
+            kind("AcceleratorHoursPerMonth").range("EUR"),
+            "from 0 to 1,000,000,000 reference accelerator-hours per month"
+        );
         assert_eq!(kind("HoursPerMonth").range("EUR"), "from 1 to 744 hours per month");
         assert_eq!(kind("PricePerNode").range(""), "from 0 to 1,000,000,000,000 per node");
     }

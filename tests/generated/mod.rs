@@ -333,9 +333,9 @@ fn one_offs(dice: &mut Dice<'_>, horizon: u32) -> Option<Tree> {
 }
 
 /// The bases of operating lines by their number in `operating`: rented, owned, and owned without a burst to be billed for.
-const RENTED_BASES: [u32; 8] = [0, 1, 2, 3, 4, 5, 6, 7];
-const OWNED_BASES: [u32; 12] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
-const BASES_WITHOUT_BURST: [u32; 11] = [0, 1, 2, 3, 5, 6, 7, 8, 9, 10, 11];
+const RENTED_BASES: [u32; 9] = [0, 1, 2, 3, 4, 5, 6, 7, 12];
+const OWNED_BASES: [u32; 13] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+const BASES_WITHOUT_BURST: [u32; 12] = [0, 1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12];
 
 /// An operating line with one of these bases.
 fn operating(dice: &mut Dice<'_>, bases: &[u32], horizon: u32) -> Tree {
@@ -357,7 +357,8 @@ fn operating(dice: &mut Dice<'_>, bases: &[u32], horizon: u32) -> Tree {
         8 => part.with("per_node_month", money(dice, 300)),
         9 => part.with("per_accelerator_month", money(dice, 30)),
         10 => part.with("per_kw_month", money(dice, 200)),
-        _ => part.with("share_of_capital_per_year", scalar("5%")),
+        11 => part.with("share_of_capital_per_year", scalar("5%")),
+        _ => part.with("million_requests_per_month", scalar("40")).with("per_million_requests", money(dice, 3)),
     };
     let starts = dice.rarely(3).then(|| 1 + dice.below(horizon));
     let ends = dice.rarely(3).then(|| starts.unwrap_or(1) + dice.below(horizon));

@@ -29,7 +29,7 @@
 //! let document = Document::parse("gardener: Ada\ntrees: { pear: 3, plum: none }\n").unwrap();
 //! let Reading { value: garden, diagnostics, .. } = read::<Garden>(document);
 //! let said: Vec<&str> = diagnostics.iter().map(|finding| finding.label.as_str()).collect();
-//! assert_eq!(said, ["write a whole number such as 12", "did you mean `keeper`?"]);
+//! assert_eq!(said, ["did you mean `keeper`?", "write a whole number such as 12"]);
 //!
 //! // what can be read is read, and what is left out is assumed
 //! assert_eq!(garden.trees.get("pear").unwrap().value.value.count(), 3);

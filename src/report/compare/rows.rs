@@ -73,7 +73,7 @@ fn sections<'a>(lines: impl Iterator<Item = Key<'a>>) -> BTreeMap<Section, Vec<K
 pub(super) fn in_sections<'a>(
     lines: impl Iterator<Item = Key<'a>>,
     cells: impl Fn(Key<'a>) -> Vec<Cell>,
-    amortized: Option<Vec<Cell>>,
+    amortized: Option<&[Cell]>,
 ) -> Vec<Row> {
     let mut rows = Vec::new();
     for (section, keys) in sections(lines) {
@@ -81,7 +81,7 @@ pub(super) fn in_sections<'a>(
         let row = |key: Key<'a>| Row::Cells(Line::new(label(key), cells(key)).below());
         rows.extend(keys.into_iter().map(row));
         if section == Section::Capital {
-            let amortized = amortized.iter().map(|cells| Line::new("amortized capital", cells.clone()).below());
+            let amortized = amortized.map(|cells| Line::new("amortized capital", cells.to_vec()).below());
             rows.extend(amortized.map(Row::Cells));
         }
     }
@@ -112,7 +112,7 @@ pub(super) fn of_options(comparison: &Comparison, rows: Vec<Row>) -> Table {
 pub(super) fn lines(comparison: &Comparison) -> Vec<Row> {
     let all = comparison.options.iter().flat_map(|option| option.lines.iter().map(|l| (l.group, l.name.as_str())));
     let amortized = amounts(comparison, |option| option.amortized_capital);
-    in_sections(all, |key| amounts(comparison, |option| line(option, key)), Some(amortized))
+    in_sections(all, |key| amounts(comparison, |option| line(option, key)), Some(&amortized))
 }
 
 fn line(option: &OptionStatement, (group, name): Key<'_>) -> Option<Decimal> {

@@ -8,7 +8,7 @@ use rust_decimal::Decimal;
 /// A table for each option, with its title.
 pub(super) fn tables(view: &View, comparison: &Comparison) -> Vec<Table> {
     let of = |option: &ViewOption| {
-        let title = Title::Of(option.name.clone(), what(view).to_owned());
+        let title = Title::Of(option.name.clone(), what(view));
         Table { title: Some(title), ..Table::new(heads(view), rows(view, option, comparison)) }
     };
     view.options.iter().map(of).collect()

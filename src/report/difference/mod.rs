@@ -68,8 +68,8 @@ fn effects(difference: &Difference) -> Option<Table> {
     rows.push(Row::plain("change", shown.cells(|at| difference.options[at].change, Cell::added)));
     let names = shown.options.iter().map(|at| difference.options[*at].name.clone());
     let (mut title, mut heads) = ("What each change adds to the present value".to_owned(), names.collect::<Vec<_>>());
-    if let Some(names) = shown.less.map(|pair| pair.map(|at| difference.options[at].name.as_str())) {
-        title = format!("{title}; difference: {} less {}", names[0], names[1]);
+    if let Some([own, rent]) = shown.less.map(|pair| pair.map(|at| difference.options[at].name.as_str())) {
+        title = format!("{title}; difference: {own} less {rent}");
         heads.push("difference".to_owned());
     }
     Some(Table::new(heads, rows).titled(title))

@@ -99,8 +99,8 @@ fn rows(table: &Table) -> String {
         if table.winner == Some(at) { strong(&name) } else { name }
     };
     let rule: String = table.columns.iter().map(|column| side(column.align)).collect();
-    let names = table.columns.iter().enumerate().map(name).collect();
-    let mut lines = vec![row(&escape(&table.corner), names), format!("|{}{rule}", side(table.labels))];
+    let names: Vec<String> = table.columns.iter().enumerate().map(name).collect();
+    let mut lines = vec![row(&escape(&table.corner), &names), format!("|{}{rule}", side(table.labels))];
     lines.extend(table.lines().map(|(prefix, line)| cells(line, prefix)));
     lines.join("\n")
 }
@@ -115,11 +115,12 @@ fn cells(line: &Line, prefix: Option<&str>) -> String {
         let text = escape(&cell.text());
         if line.is_marked(at) { strong(&text) } else { text }
     };
-    row(&label, line.cells.iter().enumerate().map(cell).collect())
+    let cells: Vec<String> = line.cells.iter().enumerate().map(cell).collect();
+    row(&label, &cells)
 }
 
-fn row(label: &str, cells: Vec<String>) -> String {
-    let cells = cells.iter().map(|cell| format!(" {cell} |")).collect::<String>();
+fn row(label: &str, cells: &[String]) -> String {
+    let cells: String = cells.iter().flat_map(|cell| [" ", cell, " |"]).collect();
     let label = if label.is_empty() { " ".to_owned() } else { format!(" {label} ") };
     format!("|{label}|{cells}")
 }

@@ -36,11 +36,10 @@ impl Moves {
             let Move { name, today, at, change, says, place } = moved.clone();
             Row::plain(name, [today, at, change, says.into(), place.into()])
         };
-        let mut table = Table::new(<[&str; 0]>::default(), self.all.iter().map(row).collect());
-        table.corner = "number".to_owned();
         let numbers = ["today", "flips at", "change"].map(|name| Column::new(name, Align::Right));
         let words = ["what then", "written"].map(|name| Column::new(name, Align::Left));
-        table.columns = numbers.into_iter().chain(words).collect();
-        table
+        let columns = numbers.into_iter().chain(words).collect();
+        let rows = self.all.iter().map(row).collect();
+        Table { corner: "number".to_owned(), columns, ..Table::new(<[&str; 0]>::default(), rows) }
     }
 }

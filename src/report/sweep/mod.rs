@@ -120,7 +120,7 @@ fn row(sweep: &Sweep, point: &sweep::Point, option: usize) -> Vec<Cell> {
         (point.decision.winner == Some(option)).to_string().into(),
         Cell::amount(worth.map(|worth| worth.total), digits),
         Cell::amount(worth.map(|worth| worth.present_value), digits),
-        worth.and_then(|worth| worth.per_useful_hour).map(|cost| Cell::exact(cost)).into(),
+        worth.and_then(|worth| worth.per_useful_hour).map(Cell::exact).into(),
         because.into(),
     ];
     values.chain(rest).collect()

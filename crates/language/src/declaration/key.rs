@@ -132,8 +132,6 @@ attributes! {
     not_empty: Option<&'static str> = None, (label: &'static str) => Some(label);
     /// Whether it has an entry at least, which a rule says.
     some_entries: bool = false, () => true;
-    /// By what the items of its list are counted, from 1 on, while their positions count from 0.
-    counted_by: Option<&'static str> = None, (name: &'static str) => Some(name);
     /// Whether its list names nothing twice.
     unique: bool = false, () => true;
     /// Most entries.
@@ -164,6 +162,8 @@ attributes! {
     stands_for: Option<StandsFor> = None, (stands_for: StandsFor) => Some(stands_for);
     /// Whether it is a month of the horizon, of which one after the end is as good as any later one.
     within_horizon: bool = false, () => true;
+    /// What the items of its list are counted by, from 1 on, where paths count them from 0.
+    counted_by: Option<&'static str> = None, (what: &'static str) => Some(what);
     /// Whether its list is a set, whose order says nothing.
     set: bool = false, () => true;
     /// Whether each of its entries is a change of its own.
@@ -185,11 +185,11 @@ impl Key {
         !self.may_be_absent && self.default.is_none()
     }
 
-    /// What is said of an item of its list beside its position, ` at age 3`.
+    /// What an item of its list is, `age 3` of item 2, if it says what they are counted by.
     #[must_use]
-    pub fn counted(&self, position: &str) -> Option<String> {
-        let number = u64::from(position.parse::<u32>().ok()?) + 1;
-        self.counted_by.map(|name| format!(" at {name} {number}"))
+    pub fn counted(&self, item: &str) -> Option<String> {
+        let at = item.parse::<u32>().ok()?;
+        Some(format!("{} {}", self.counted_by?, u64::from(at) + 1))
     }
 
     /// What may be typed for it beside a key that it goes together with.

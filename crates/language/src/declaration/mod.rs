@@ -195,6 +195,13 @@ impl Declared {
         self.keys.last().copied().filter(|_| self.is_key)
     }
 
+    /// What an item at the end of the path is, `age 3` of item 2, if its list says what it is counted by.
+    #[must_use]
+    pub fn counted(&self, item: &str) -> Option<String> {
+        let list = self.keys.last().filter(|_| !self.is_key)?;
+        list.counted(item)
+    }
+
     /// Whether something is so of a key on the way, or of the one at its end.
     #[must_use]
     pub fn any(&self, is_so: impl Fn(&Key) -> bool) -> bool {

@@ -36,19 +36,14 @@ impl Kind {
 
     /// The unit in words, `USD per accelerator-hour`, `months`.
     fn spoken_unit(&self, currency: &str) -> String {
-        let unit = self.unit_text(currency);
+        let unit = if self.form == Form::Share { String::new() } else { self.unit.plural(currency, "unit") };
         let (above, below) = unit.split_once('/').unwrap_or((&unit, ""));
         let below = below.strip_suffix("-h").map_or_else(|| below.to_owned(), |of| format!("{of}-hour"));
         let above = match above {
             "h" => "hours".to_owned(),
             "min" => "minutes".to_owned(),
-            word if word.starts_with(|c: char| c.is_ascii_lowercase())
-                && !matches!(word, "kW" | "kg")
-                && word != currency =>
-            {
-                format!("{word}s")
-            }
-            word => word.to_owned(),
+            "unit" => "units".to_owned(),
+            word => word.strip_suffix("-h").map_or_else(|| word.to_owned(), |of| format!("{of}-hours")),
         };
         if matches!(above.as_str(), "" | "1") && !below.is_empty() {
             // the currency is not known, or what is counted has no unit

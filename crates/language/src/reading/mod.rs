@@ -40,14 +40,9 @@ pub struct Reading<T> {
 /// Reads a document as a type.
 #[must_use]
 pub fn read<T: Read>(document: Document) -> Reading<T> {
-    let root = match T::WANTED {
-        Wanted::Part(part) => part,
-        // whatever else is read has no keys
-        _ => &NO_KEYS,
-    };
     let reader = Reader {
-        root,
-        currency: currency(root, &document).map_or("", CurrencyCode::code),
+        currency: currency::<T>(&document).map_or("", CurrencyCode::code),
+        whole: T::WANTED,
         document: RefCell::new(document),
         found: RefCell::default(),
         stand_ins: RefCell::default(),
@@ -63,20 +58,18 @@ pub fn read<T: Read>(document: Document) -> Reading<T> {
     }
 }
 
-/// A part without keys.
-static NO_KEYS: Part = Part::new("", &[], &[]);
-
 /// The currency of a document, if it says one that there is.
-fn currency(root: &Part, document: &Document) -> Option<CurrencyCode> {
+fn currency<T: Read>(document: &Document) -> Option<CurrencyCode> {
+    let Wanted::Part(part) = T::WANTED else { return None };
     let is_currency = |key: &&Key| matches!(key.wanted, Wanted::Scalar(scalar) if scalar.name == "CurrencyCode");
-    let at = document.member(NodeId::ROOT, root.keys.iter().find(is_currency)?.name)?;
+    let at = document.member(NodeId::ROOT, part.keys.iter().find(is_currency)?.name)?;
     CurrencyCode::read(document.text(at)?).ok()
 }
 
 #[derive(Debug)]
 struct Reader {
-    /// What is declared of the whole document.
-    root: &'static Part,
+    /// What the whole document is read as.
+    whole: &'static Wanted,
     document: RefCell<Document>,
     found: RefCell<Vec<Diagnostic>>,
     stand_ins: RefCell<BTreeSet<NodeId>>,
@@ -215,6 +208,24 @@ impl Reader {
         self.report(diagnostic);
     }
 
+    /// How a sentence names a node: by its key, by its path if others may have the same, by its place in a list and what that
+    /// is counted by.
+    fn subject(&self, document: &Document, at: NodeId) -> String {
+        let node = document.node(at);
+        match node.parent.map(|parent| document.node(parent)) {
+            Some(parent) if matches!(parent.content, Content::List(_)) => {
+                let counted = match self.whole {
+                    Wanted::Part(part) => part.along(document.keys(at)).counted(&node.key),
+                    _ => None,
+                };
+                let counted = counted.map(|counted| format!(" at {counted}")).unwrap_or_default();
+                format!("`{}.{}`{counted}", parent.key, node.key)
+            }
+            _ if document.children(at).is_empty() => format!("`{}`", node.key),
+            _ => format!("`{}`", document.path(at)),
+        }
+    }
+
     fn missing_key(&self, part: NodeId, key: &'static Key, wanted: &Wanted) {
         let document = self.document.borrow();
         let (path, name) = (document.path(part), key.name);
@@ -238,19 +249,6 @@ impl Reader {
             diagnostic = diagnostic.help(format!("it is one of {}", listed(&words.names(), "and")));
         }
         self.report(diagnostic);
-    }
-
-    /// How a sentence names a node: by its key, by its path if others may have the same, by its place in a list.
-    fn subject(&self, document: &Document, at: NodeId) -> String {
-        let node = document.node(at);
-        match node.parent.map(|parent| document.node(parent)) {
-            Some(parent) if matches!(parent.content, Content::List(_)) => {
-                let declared = self.root.along(document.keys(at)).keys.last().and_then(|key| key.counted(&node.key));
-                format!("`{}.{}`{}", parent.key, node.key, declared.unwrap_or_default())
-            }
-            _ if document.children(at).is_empty() => format!("`{}`", node.key),
-            _ => format!("`{}`", document.path(at)),
-        }
     }
 
     /// A text that somebody is to read, and that has nothing to read.

@@ -159,16 +159,8 @@ impl Search<'_, '_> {
                     self.hold_price(of, &EGRESS, priced, Measure::EgressPerTb);
                 }
             }
-            Basis::PerMonth(_)
-            | Basis::PerYear(_)
-            | Basis::Staff(..)
-            | Basis::PerNodeMonth(_)
-            | Basis::PerNodeYear(_)
-            | Basis::PerAcceleratorMonth(_)
-            | Basis::PerKilowattMonth(_)
-            | Basis::ShareOfCapital(_)
-            | Basis::PerUsefulHour(_)
-            | Basis::ShareOfBill(_) => {}
+            // nothing is published that these could be held against without knowing what the line is for
+            _ => {}
         }
     }
 
