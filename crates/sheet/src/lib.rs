@@ -43,7 +43,7 @@
 //! | file | what it is |
 //! |---|---|
 //! | [`number`] | exact decimals: reading, roots, rounding by name, writing |
-//! | [`unit`] | units of measure: products of base units that whoever writes the sheet lists |
+//! | [`unit`](mod@unit) | units of measure: products of base units that whoever writes the sheet lists |
 //! | `period`, `formula`, `curve` | what a figure is, and a load-duration curve as a function of figures |
 //! | `sheet` | the finished figures, and which follow from which |
 //! | `draft` | writing them |
