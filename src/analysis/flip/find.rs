@@ -5,7 +5,7 @@ use super::leader::{Leader, Seen};
 use super::moving::Moving;
 use super::race::Race;
 use super::result::{Asked, Because, End, Flip, Out, Proof, Scope, Steady, WhyOut};
-use super::whole::{WholeFlip, WholeNumbers};
+use super::whole::{Tried, WholeFlip, WholeNumbers};
 use crate::analysis::winner::Winner;
 use crate::number;
 use crate::scenario::document::NodeId;
@@ -158,9 +158,11 @@ impl Find<'_> {
             return Outcome::Idle;
         }
         let asked = self.asked(number.at, number.kind, Measure::Number, &mover);
-        let Some(WholeFlip { at, direction, decision }) = whole.nearest(number, mover.least, mover.most) else {
-            let (least, most) = (mover.least, mover.most);
-            return Outcome::Steady(Steady { number: asked, least, most, proof: Proof::Tried });
+        let WholeFlip { at, direction, decision } = match whole.nearest(number, mover.least, mover.most) {
+            Tried::Turns(flip) => flip,
+            Tried::Stays { least, most } => {
+                return Outcome::Steady(Steady { number: asked, least, most, proof: Proof::Tried });
+            }
         };
         let out = out_of(whole.stated(), &decision);
         let because = if out.is_empty() { Because::Jump } else { Because::Out(out) };

@@ -22,6 +22,14 @@ pub(super) struct WholeFlip {
     pub(super) decision: Decision,
 }
 
+/// What comes of trying a whole number.
+pub(super) enum Tried {
+    /// Another side wins at a value.
+    Turns(WholeFlip),
+    /// The same side wins at every value from the least to the greatest that may be written.
+    Stays { least: Decimal, most: Decimal },
+}
+
 /// A scenario of which whole numbers are tried.
 pub(super) struct WholeNumbers<'a> {
     loaded: &'a Loaded,
@@ -50,45 +58,45 @@ impl<'a> WholeNumbers<'a> {
         if key.is_some_and(|key| key.within_horizon) { most.min(after.max(number.value)) } else { most }
     }
 
-    /// The nearest value between bounds at which another side wins, the smaller first.
-    pub(super) fn nearest(&self, number: &Number, least: Decimal, most: Decimal) -> Option<WholeFlip> {
+    /// The nearest value between bounds at which another side wins, the smaller first; beyond a value that may not be written
+    /// nothing is asked.
+    pub(super) fn nearest(&self, number: &Number, least: Decimal, most: Decimal) -> Tried {
         let near = self.variation.near(&self.loaded.document.path(number.at));
-        let (least, most) = (least.max(number.kind.minimum()), most.min(self.reach(number)));
-        let mut ends = [(Direction::Down, true), (Direction::Up, true)];
+        let (mut least, mut most) = (least.max(number.kind.minimum()), most.min(self.reach(number)));
         let mut distance = Decimal::ONE;
-        while ends.iter().any(|(_, open)| *open) {
+        loop {
             let mut tried: Vec<(Direction, Decimal)> = Vec::new();
             while tried.len() < AT_ONCE && (distance <= number.value - least || distance <= most - number.value) {
-                for (direction, _) in ends.iter().filter(|(_, open)| *open) {
+                for direction in [Direction::Down, Direction::Up] {
                     let at = match direction {
                         Direction::Down => number.value - distance,
                         Direction::Up => number.value + distance,
                     };
                     if least <= at && at <= most {
-                        tried.push((*direction, at));
+                        tried.push((direction, at));
                     }
                 }
                 distance += Decimal::ONE;
             }
             if tried.is_empty() {
-                return None;
+                return Tried::Stays { least, most };
             }
             let decisions: Vec<Decision> =
                 tried.par_iter().map(|(_, at)| near.at(&at.normalize().to_string())).collect();
             for ((direction, at), decision) in tried.into_iter().zip(decisions) {
-                let open = ends.iter().any(|(end, open)| *end == direction && *open);
-                if !open {
+                if at < least || at > most {
                     continue;
                 }
                 if is_refused(&decision) {
-                    // beyond a value that may not be written nothing is asked
-                    ends.iter_mut().filter(|(end, _)| *end == direction).for_each(|(_, open)| *open = false);
+                    match direction {
+                        Direction::Down => least = at + Decimal::ONE,
+                        Direction::Up => most = at - Decimal::ONE,
+                    }
                 } else if decision.winning().map(|winner| Winner::of(winner.kind)) != Some(self.today) {
-                    return Some(WholeFlip { at, direction, decision });
+                    return Tried::Turns(WholeFlip { at, direction, decision });
                 }
             }
         }
-        None
     }
 }
 
