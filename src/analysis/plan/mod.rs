@@ -5,14 +5,18 @@
 //! break-even of its step of the load-duration curve. Whole nodes, job sizes, minimum terms and one-offs bend those curves,
 //! so the least is searched for exactly, on the same sheet that a comparison evaluates.
 
+mod json;
 mod search;
+mod snippet;
 mod space;
 mod tranches;
 mod variant;
 
+pub use snippet::yaml;
 pub use tranches::{LoadCurve, Tranche, TrancheKind};
 
 use super::header::{Header, header};
+use crate::amount::Amount;
 use crate::demand;
 use crate::demand::trace::Traces;
 use crate::diagnostic::Diagnostic;
@@ -27,6 +31,7 @@ use rayon::prelude::*;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 use search::{Least, least};
+use serde::Serialize;
 use space::{Region, Space};
 use tranches::Spaces;
 use variant::{Pair, UntilDelivery};
@@ -38,24 +43,26 @@ pub const MOST_COMMITMENTS: usize = DIMENSIONS - 1;
 const MOST_UNITS: u32 = 1_000_000;
 
 /// What to own, what to commit to, what to leave on demand.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct Plans {
     /// The scenario.
+    #[serde(rename = "scenario")]
     pub header: Header,
     /// Hours of an average month.
+    #[serde(skip)]
     pub hours_per_month: Decimal,
+    /// The pair with the least printed present value among those that may be chosen; a tie goes to the earlier.
+    pub best: Option<usize>,
     /// Flexible workloads, which fill hours that firm ones leave: no curve shows them.
     pub flexible: Vec<String>,
     /// The cheapest mix of every owned and every rented option that serve every workload.
     pub pairs: Vec<PairPlan>,
-    /// The pair with the least printed present value among those that may be chosen; a tie goes to the earlier.
-    pub best: Option<usize>,
     /// Pairs that are not planned, each with the reason.
     pub left_out: Vec<LeftOut>,
 }
 
 /// A pair that is not planned.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct LeftOut {
     /// `own.NAME`.
     pub own: String,
@@ -91,13 +98,14 @@ pub enum NotPlanned {
 }
 
 /// The cheapest mix of a pair, and what stands beside it.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct PairPlan {
     /// `own.NAME`.
     pub own: String,
     /// `rent.NAME`.
     pub rent: String,
     /// The plan.
+    #[serde(flatten)]
     pub plan: Mix,
     /// Where the site does not deliver the power of the plan's nodes: the cheapest mix that it does.
     pub within_power: Option<Mix>,
@@ -108,7 +116,10 @@ pub struct PairPlan {
     /// Nodes for all of the demand, without commitments.
     pub all_own: Option<Mix>,
     /// What the scenario states, where it is possible: present values of the owned and of the rented option.
+    #[serde(serialize_with = "json::stated")]
     pub stated: Stated,
+    /// What a plan with nodes of its own keeps from being chosen; nothing if it may be.
+    pub cannot_win_because: Vec<CannotWin>,
     /// Nodes that are enough for all of the demand: so many were looked at.
     pub nodes_max: u32,
     /// Instances of each commitment that are.
@@ -116,14 +127,14 @@ pub struct PairPlan {
     /// Mixes and regions of mixes that the search looked at.
     pub looked_at: usize,
     /// What the plan changes in the scenario.
+    #[serde(flatten, serialize_with = "json::changes")]
     pub changes: Vec<Change>,
-    /// What a plan with nodes of its own keeps from being chosen; nothing if it may be.
-    pub cannot_win_because: Vec<CannotWin>,
     /// What its costs are made of.
     pub costs: Vec<Cost>,
     /// The steps of nodes and of commitments, each with the hours it is busy and those from which on it pays.
     pub tranches: Vec<Tranche>,
     /// Jobs that no single node is large enough for.
+    #[serde(skip)]
     pub large_jobs: Vec<LargeJob>,
     /// The load that the tranches are laid against; none where no firm work is demanded.
     pub curve: Option<LoadCurve>,
@@ -148,29 +159,30 @@ impl Plans {
 }
 
 /// Nodes and commitments with what they come to.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Mix {
     /// Nodes bought at month 0.
     pub nodes: u32,
     /// Instances of each commitment, in the order of the file.
+    #[serde(serialize_with = "json::by_name")]
     pub commitments: Vec<(String, u32)>,
     /// The sum of the printed present values of the lines.
-    pub present_value: Decimal,
+    pub present_value: Amount,
     /// The sum of their printed cash amounts over the horizon.
-    pub total: Decimal,
+    pub total: Amount,
 }
 
 /// Printed present values as the scenario states the options; none where one is not possible, which is said then.
 #[derive(Debug)]
 pub struct Stated {
     /// Of the owned option.
-    pub own: Result<Decimal, Impossible>,
+    pub own: Result<Amount, Impossible>,
     /// Of the rented option.
-    pub rent: Result<Decimal, Impossible>,
+    pub rent: Result<Amount, Impossible>,
 }
 
 /// A change of the scenario.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Change {
     /// The path of a value.
     pub path: String,
@@ -179,7 +191,8 @@ pub struct Change {
 }
 
 /// What a plan puts in the place of a value.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
 pub enum Planned {
     /// A count.
     Count(u32),
@@ -190,6 +203,7 @@ pub enum Planned {
         /// Its name.
         option: String,
         /// The instances.
+        #[serde(serialize_with = "json::by_name")]
         commitments: Vec<(String, u32)>,
     },
     /// Nothing: the key goes.
@@ -197,12 +211,12 @@ pub enum Planned {
 }
 
 /// A part of the plan's present value.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Cost {
     /// `owned`, or the name of a line of the rented option.
     pub name: String,
     /// Its printed present value.
-    pub present_value: Decimal,
+    pub present_value: Amount,
 }
 
 /// Plans every pair of an owned and a rented option.
@@ -340,11 +354,12 @@ impl<'a> Search<'a> {
         space.worth(&point)?;
         let look = space.look(&point, Decimal::ONE);
         let total = look.option().lines.iter().map(|line| look.money(line.total)).sum::<Option<Decimal>>()?;
+        let digits = self.pair.loaded.scenario.currency.value.minor_digits();
         Some(Mix {
             nodes,
             commitments: self.pair.commitments().map(str::to_owned).zip(committed.iter().copied()).collect(),
-            present_value: look.printed()?,
-            total,
+            present_value: Amount::new(look.printed()?, digits),
+            total: Amount::new(total, digits),
         })
     }
 
@@ -444,6 +459,7 @@ fn cannot_win_because(space: &mut Space, point: &[u32]) -> Vec<CannotWin> {
 /// The present value of the fleet and of each line of what is rented beside it.
 fn costs(space: &mut Space, point: &[u32]) -> Vec<Cost> {
     let look = space.look(point, Decimal::ONE);
+    let digits = look.space().variant.loaded.scenario.currency.value.minor_digits();
     let mut costs: Vec<Cost> = Vec::new();
     for line in &look.option().lines {
         let name = match (look.space().owned(), line.group) {
@@ -451,9 +467,9 @@ fn costs(space: &mut Space, point: &[u32]) -> Vec<Cost> {
             (_, Group::UntilDelivery) => "until delivery".to_owned(),
             (_, _) => "owned".to_owned(),
         };
-        let present_value = look.money(line.present_value).unwrap_or_default();
+        let present_value = Amount::new(look.money(line.present_value).unwrap_or_default(), digits);
         match costs.iter_mut().find(|cost| cost.name == name) {
-            Some(cost) => cost.present_value += present_value,
+            Some(cost) => cost.present_value = cost.present_value + present_value,
             None => costs.push(Cost { name, present_value }),
         }
     }

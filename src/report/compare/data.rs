@@ -1,6 +1,6 @@
 //! What programs get of a comparison: one row for each option, line and period.
 
-use super::Compared;
+use super::compared::Compared;
 use crate::analysis::statement::{Basis, OptionStatement, View, WorkloadStatement};
 use crate::report::page::{Cell, Data};
 use rust_decimal::Decimal;
@@ -34,13 +34,14 @@ fn option_rows(option: &OptionStatement, workloads: &[WorkloadStatement], digits
     let lines = option
         .lines
         .iter()
-        .map(|line| row(line.group.name(), &line.name, (Some(line.total), Some(line.present_value))));
+        .map(|line| row(line.group.name(), &line.name, (Some(*line.total), Some(*line.present_value))));
     let costs = workloads.iter().filter_map(|workload| {
         let cost = workload.costs.iter().find(|cost| cost.option == option.name)?;
-        Some(row("workload", &workload.name, (cost.total, cost.cost)))
+        Some(row("workload", &workload.name, (cost.total.map(Decimal::from), cost.cost.map(Decimal::from))))
     });
-    let waste = option.waste.iter().map(|waste| row("waste", waste.cause.name(), (Some(waste.cost), None)));
-    let loan = option.loan.iter().map(|loan| row("loan", "interest", (Some(loan.interest), Some(loan.present_value))));
+    let waste = option.waste.iter().map(|waste| row("waste", waste.cause.name(), (Some(*waste.cost), None)));
+    let loan =
+        option.loan.iter().map(|loan| row("loan", "interest", (Some(*loan.interest), Some(*loan.present_value))));
     lines.chain(costs).chain(waste).chain(loan).collect()
 }
 

@@ -1,10 +1,11 @@
 //! A comparison: what each option costs, which one wins, and what that holds under; or its lines over time, with the verdict.
 
 mod assumed;
-mod chosen;
+mod compared;
 mod data;
 mod demand;
 mod holds;
+mod json;
 mod payback;
 mod rows;
 mod sections;
@@ -17,27 +18,18 @@ mod workloads;
 #[cfg(test)]
 mod tests;
 
-pub(super) use chosen::best_pair;
+pub use compared::Compared;
+pub(super) use json::write_several;
 pub(super) use payback::in_a_line;
 
 use super::Report;
 use super::header;
-use super::json;
 use super::page::{Block, Data, Page, Row, Table};
-use crate::analysis::statement::{Comparison, Header, View};
+use crate::analysis::statement::{Comparison, Header};
 use std::io::{self, Write};
 
 /// Cells that the headings of sections take.
 const MARGIN: usize = 11;
-
-/// A comparison, with its lines over time where they were asked for.
-#[derive(Debug)]
-pub struct Compared<'a> {
-    /// The comparison.
-    pub comparison: &'a Comparison,
-    /// Its lines over time.
-    pub view: Option<View>,
-}
 
 impl Report for Compared<'_> {
     fn page(&self) -> Page {

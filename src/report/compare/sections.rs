@@ -1,10 +1,10 @@
 //! A comparison in words.
 
 use super::assumed::assumed;
-use super::chosen::best_pair;
 use super::holds::holds;
 use super::payback::{in_a_line, payback};
 use super::{service, verdict};
+use crate::amount::Ratio;
 use crate::analysis::statement::{Comparison, OptionStatement, PairStatement};
 use crate::diagnostic::{Diagnostic, SourceId};
 use crate::number;
@@ -19,10 +19,9 @@ const ASSUMED: &str = "Assumed";
 
 /// Everything there is to say about a comparison, in the order in which it changes a reader's mind.
 pub(super) fn sections(comparison: &Comparison) -> Vec<Section> {
-    let best = best_pair(comparison);
+    let best = comparison.best_pair();
     let disagreements = comparison.verdict.disagreements.iter();
-    let disagreements =
-        disagreements.map(|other| reasons::disagreement(other, comparison.header.minor_digits)).collect();
+    let disagreements = disagreements.map(reasons::disagreement).collect();
     let warnings = comparison.warnings.iter().map(|finding| warning(comparison, finding)).collect();
     let assumed = assumed(comparison).into_iter().chain(service::independent_loads(comparison)).collect();
     let held = best.map(|pair| holds(comparison, pair));
@@ -84,7 +83,7 @@ fn committed(comparison: &Comparison) -> Vec<String> {
     let mut said = Vec::new();
     for option in &comparison.options {
         for commitment in &option.commitments {
-            let share = |share: Option<_>| share.map_or_else(|| "no".to_owned(), figures::share);
+            let share = |share: Option<Ratio>| share.map_or_else(|| "no".to_owned(), |share| figures::share(*share));
             said.push(format!(
                 "{} {}: {} of its hours are used; it covers {} of the hours needed",
                 option.name,

@@ -1,9 +1,10 @@
 //! The plan as a piece of a scenario.
 
-use crate::analysis::plan::{Change, Planned};
+use super::{Change, Planned};
 
 /// The changes as YAML, one line each below the parts they stand in; what is to be taken out is said in comments.
-pub(in crate::report) fn yaml(changes: &[Change]) -> Vec<String> {
+#[must_use]
+pub fn yaml(changes: &[Change]) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut open: Vec<&str> = Vec::new();
     for change in changes {
