@@ -56,12 +56,30 @@ fn worth<S: Serializer>(worth: &Result<Worth, Impossible>, serializer: S) -> Res
 }
 
 /// What programs read of an option that may not be possible, beside the reason.
-pub(crate) fn amounts<F: SerializeStruct>(worth: Option<&Worth>, fields: &mut F) -> Result<(), F::Error> {
+fn amounts<F: SerializeStruct>(worth: Option<&Worth>, fields: &mut F) -> Result<(), F::Error> {
     let because = worth.map(|worth| worth.cannot_win_because.as_slice()).unwrap_or_default();
     fields.serialize_field("cannot_win_because", because)?;
     fields.serialize_field("total", &worth.map(|worth| worth.total))?;
     fields.serialize_field("present_value", &worth.map(|worth| worth.present_value))?;
     fields.serialize_field("per_useful_hour", &worth.and_then(|worth| worth.per_useful_hour))
+}
+
+/// Where an option stands, if a scenario has it.
+pub(crate) fn position<S: Serializer>(standing: &Option<Standing>, serializer: S) -> Result<S::Ok, S::Error> {
+    standing.as_ref().map(Position).serialize(serializer)
+}
+
+struct Position<'a>(&'a Standing);
+
+impl Serialize for Position<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let worth = &self.0.worth;
+        let mut fields = serializer.serialize_struct("Position", 6)?;
+        fields.serialize_field("possible", &worth.is_ok())?;
+        fields.serialize_field("impossible_because", &worth.as_ref().err())?;
+        amounts(worth.as_ref().ok(), &mut fields)?;
+        fields.end()
+    }
 }
 
 /// The best option to own, or hybrid, and the best to rent: of those that can win, the one with the least printed present

@@ -1,14 +1,15 @@
 //! Which inputs two scenarios have that differ: compared as they are read, not as they are written.
 
-use super::json;
+use crate::amount::Ratio;
 use crate::demand::trace::Traces;
-use crate::diagnostic::Place;
+use crate::diagnostic::{Place, SourceId};
 use crate::number;
 use crate::scenario::document::{Content, Document, NodeId, Origin};
 use crate::scenario::quantity::Form;
 use crate::scenario::{Loaded, declared, declared_at};
 use language::declaration::{Follows, Key, Role};
 use rust_decimal::Decimal;
+use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeSet;
 
@@ -20,7 +21,7 @@ pub struct Change {
     /// What differs.
     pub what: What,
     /// Whether a present value can depend on it.
-    #[serde(rename = "bears_cost", serialize_with = "json::bears_cost")]
+    #[serde(rename = "bears_cost", serialize_with = "bears_cost")]
     pub bearing: Bearing,
     /// What the old scenario says; none where it says nothing.
     pub old: Option<Stated>,
@@ -83,6 +84,26 @@ pub struct Stated {
     pub place: Option<Place>,
     /// Whether it was assumed, where the other scenario has another value.
     pub assumed: bool,
+}
+
+/// Whether an amount can depend on a change.
+fn bears_cost<S: Serializer>(bearing: &Bearing, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_bool(*bearing == Bearing::Cost)
+}
+
+/// What a scenario says, and where in its file.
+impl Serialize for Stated {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        // a line of a `--set` is no line of the file
+        let place = self.place.filter(|place| place.source == SourceId::FILE);
+        let mut fields = serializer.serialize_struct("Stated", 5)?;
+        fields.serialize_field("text", &self.text)?;
+        fields.serialize_field("number", &self.number.map(Ratio::from))?;
+        fields.serialize_field("assumed", &self.assumed)?;
+        fields.serialize_field("line", &place.map(|place| place.line))?;
+        fields.serialize_field("column", &place.map(|place| place.column))?;
+        fields.end()
+    }
 }
 
 /// Two scenarios while they are compared.

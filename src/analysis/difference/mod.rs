@@ -19,7 +19,7 @@ use crate::amount::Amount;
 use crate::demand::trace::Traces;
 use crate::model::OptionKind;
 use crate::scenario::Loaded;
-use crate::variation::{Decision, Standing, Variation};
+use crate::variation::{Decision, Standing, Variation, position};
 use changes::Compared;
 use game::{Game, Share};
 use mixture::{Mixtures, amount, worth};
@@ -68,10 +68,10 @@ pub struct OptionDifference {
     /// The change of its printed present value; none unless it is possible in both.
     pub change: Option<Amount>,
     /// Where it stood; none if the old scenario does not have it.
-    #[serde(serialize_with = "json::position")]
+    #[serde(serialize_with = "position")]
     pub old: Option<Standing>,
     /// Where it stands; none if the new scenario does not have it.
-    #[serde(serialize_with = "json::position")]
+    #[serde(serialize_with = "position")]
     pub new: Option<Standing>,
 }
 

@@ -1,19 +1,11 @@
 //! What programs read of flips, where it is not field for field what they are.
 
-use super::result::{Because, Contest, Flip, Out, Steady};
+use super::result::{Because, Flip, Out, Steady};
 use crate::amount::Ratio;
 use crate::diagnostic::SourceId;
 use crate::scenario::document::Origin;
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
-
-/// The winner and its rival; neither where there is no decision.
-pub(super) fn contest<S: Serializer>(today: &Option<Contest>, serializer: S) -> Result<S::Ok, S::Error> {
-    let mut fields = serializer.serialize_struct("Contest", 2)?;
-    fields.serialize_field("winner", &today.as_ref().map(|contest| &contest.winner))?;
-    fields.serialize_field("rival", &today.as_ref().map(|contest| &contest.rival))?;
-    fields.end()
-}
 
 impl Serialize for Flip {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

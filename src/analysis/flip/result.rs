@@ -1,7 +1,6 @@
 //! Flip values: what is asked, and what is said of every number.
 
 use super::factor::Measure;
-use super::json;
 use crate::analysis::header::Header;
 use crate::analysis::winner::Winner;
 use crate::diagnostic::{Code, Place};
@@ -10,7 +9,8 @@ use crate::scenario::quantity::{Form, Kind};
 use crate::sheet::{Direction, Grid};
 use crate::variation::{CannotWin, Impossible};
 use rust_decimal::Decimal;
-use serde::Serialize;
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
 
 /// What is asked: every number, unless something is named.
 #[derive(Clone, Debug, Default)]
@@ -28,7 +28,7 @@ pub struct Flips {
     #[serde(rename = "scenario")]
     pub header: Header,
     /// The option that wins today, and the best of the other side.
-    #[serde(flatten, serialize_with = "json::contest")]
+    #[serde(flatten, serialize_with = "contest")]
     pub today: Option<Contest>,
     /// Why there is no decision between owning and renting; empty where there is one.
     pub undecided_because: Vec<Undecided>,
@@ -67,6 +67,14 @@ pub struct Contest {
     pub rival: String,
     /// The side of the winner.
     pub side: Winner,
+}
+
+/// The winner and its rival; neither where there is no decision.
+fn contest<S: Serializer>(today: &Option<Contest>, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut fields = serializer.serialize_struct("Contest", 2)?;
+    fields.serialize_field("winner", &today.as_ref().map(|contest| &contest.winner))?;
+    fields.serialize_field("rival", &today.as_ref().map(|contest| &contest.rival))?;
+    fields.end()
 }
 
 /// A number whose value, all else fixed, reverses the decision.

@@ -1,13 +1,13 @@
 //! The steps of a plan: how long each node and each committed instance is busy, and from which hours on it pays.
 
-use super::json;
 use super::space::{Look, Space};
 use super::variant::Pair;
 use crate::amount::{self, Amount, Ratio};
 use crate::number;
 use crate::scenario::quantity::Quantity;
 use rust_decimal::Decimal;
-use serde::Serialize;
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
@@ -57,8 +57,33 @@ pub struct LoadCurve {
     #[serde(serialize_with = "amount::ratio")]
     pub committed: Option<Decimal>,
     /// Falling levels with the share of the hours of each, in accelerators of the demand.
-    #[serde(serialize_with = "json::levels")]
+    #[serde(serialize_with = "levels")]
     pub levels: Vec<(Decimal, Decimal)>,
+}
+
+/// The levels of a curve, each with the share of the hours in which it is held.
+fn levels<S: Serializer>(levels: &[(Decimal, Decimal)], serializer: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct Level {
+        level: Ratio,
+        share: Ratio,
+    }
+    let level = |(level, share): &(Decimal, Decimal)| Level { level: (*level).into(), share: (*share).into() };
+    serializer.collect_seq(levels.iter().map(level))
+}
+
+/// What units are, and of which commitment.
+impl Serialize for TrancheKind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (kind, commitment) = match self {
+            TrancheKind::Nodes => ("nodes", None),
+            TrancheKind::Committed(name) => ("committed", Some(name)),
+        };
+        let mut fields = serializer.serialize_struct("TrancheKind", 2)?;
+        fields.serialize_field("kind", kind)?;
+        fields.serialize_field("commitment", &commitment)?;
+        fields.end()
+    }
 }
 
 /// What a space says at a point, as far as steps need it.

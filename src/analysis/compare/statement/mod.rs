@@ -1,12 +1,15 @@
 //! What a comparison says: figures rounded as they are printed, and totals that are sums of printed lines.
 
+mod break_even;
 mod chosen;
 mod json;
 mod over_time;
+mod verdict;
 mod work;
 
-use json::{comparable, disagreements, eligible, payback_reversal};
+pub use break_even::{BreakEven, BreakEvenPoint, NoBreakEven, Outcome};
 pub use over_time::{Basis, By, View, ViewLine, ViewOption};
+pub use verdict::{Disagreement, Verdict, Yardstick};
 pub use work::{
     Availability, ElsewhereHours, ElsewhereStatement, Load, PartStatement, Waste, WasteStatement,
     WorkloadCostStatement, WorkloadStatement,
@@ -22,6 +25,7 @@ use crate::model::finance::NoReturn;
 use crate::model::{Group, OptionKind};
 use crate::number;
 use crate::variation::{CannotWin, Ineligible, NotComparable};
+use json::{comparable, eligible, payback_reversal};
 use serde::Serialize;
 
 /// The answer to a scenario: every option beside every other, the verdict, and what it holds under.
@@ -266,140 +270,6 @@ pub struct PairStatement {
     /// Why there is no such return.
     #[serde(rename = "irr_reason")]
     pub no_return: Option<NoReturn>,
-}
-
-/// From which demand on which side wins.
-#[derive(Debug)]
-pub struct BreakEven {
-    /// What was found.
-    pub outcome: Outcome,
-    /// The points at which the winner changes, rising.
-    pub points: Vec<BreakEvenPoint>,
-    /// Who wins below, between and above the points; empty without points.
-    pub wins: Vec<Winner>,
-    /// The largest demand factor that was looked at.
-    pub factor_limit: Option<Ratio>,
-    /// Utilization of the fleet at the stated demand.
-    pub today: Option<Ratio>,
-}
-
-impl BreakEven {
-    /// None, with the reason; `today` is the utilization of the fleet.
-    #[must_use]
-    pub fn none(why: NoBreakEven, today: Option<Ratio>) -> BreakEven {
-        let outcome = Outcome::None(why);
-        BreakEven { outcome, points: Vec::new(), wins: Vec::new(), factor_limit: None, today }
-    }
-}
-
-/// What the search for a break-even found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// The winner changes.
-    Crosses,
-    /// Owning wins at any demand.
-    AlwaysOwn,
-    /// Both cost the same at any demand; a tie goes to owning.
-    Equal,
-    /// Renting wins at any demand.
-    AlwaysRent,
-    /// There is none, with the reason.
-    None(NoBreakEven),
-}
-
-/// Why there is no break-even.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoBreakEven {
-    /// No useful hours are demanded: there is nothing to vary.
-    NothingDemanded,
-    /// The costs of the two jump at too many points to look at each.
-    TooManyJumps,
-    /// Nobody asked for it.
-    NotAsked,
-}
-
-/// A demand at which the winner changes.
-#[derive(Debug)]
-pub struct BreakEvenPoint {
-    /// Demand over the stated demand.
-    pub factor: Ratio,
-    /// The fleet's utilization there.
-    pub utilization: Option<Ratio>,
-    /// The demand's utilization there (short form).
-    pub demand_utilization: Option<Ratio>,
-    /// Hours with work in a day there (short form).
-    pub hours_per_day: Option<Ratio>,
-    /// Whether cost jumps there.
-    pub jump: bool,
-}
-
-/// Which option wins.
-#[derive(Debug, Default, Serialize)]
-pub struct Verdict {
-    /// The eligible and comparable option with the least present value.
-    pub winner: Option<String>,
-    /// Whether that is too close to call.
-    pub close: bool,
-    /// Difference of the two printed present values.
-    pub saving: Option<Amount>,
-    /// As a share of the runner-up's.
-    pub saving_share: Option<Ratio>,
-    /// The next one.
-    pub runner_up: Option<String>,
-    /// Other yardsticks that point elsewhere.
-    #[serde(flatten, serialize_with = "disagreements")]
-    pub disagreements: Vec<Disagreement>,
-}
-
-/// A yardstick that points to another option than the verdict.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Disagreement {
-    /// The option it points to.
-    pub option: String,
-    /// Which it is, and what it says.
-    pub yardstick: Yardstick,
-}
-
-/// A yardstick beside present value, with what it says.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Yardstick {
-    /// Cash over the horizon.
-    Total {
-        /// Of the option that it points to.
-        least: Amount,
-        /// Of the winner.
-        of_winner: Amount,
-    },
-    /// Levelized cost of a useful accelerator-hour.
-    LevelizedCost {
-        /// Of the option that it points to.
-        least: Ratio,
-        /// Of the winner.
-        of_winner: Ratio,
-    },
-    /// Payback of owning against renting, in cash and without resale.
-    Payback {
-        /// The owned option.
-        own: String,
-        /// The rented option.
-        rent: String,
-        /// The month of it; none where owning wins and does not pay back.
-        month: Option<u32>,
-        /// Months compared.
-        horizon_months: u32,
-    },
-}
-
-impl Disagreement {
-    /// `total`, `levelized_cost` or `payback`.
-    #[must_use]
-    pub fn metric(&self) -> &'static str {
-        match self.yardstick {
-            Yardstick::Total { .. } => "total",
-            Yardstick::LevelizedCost { .. } => "levelized_cost",
-            Yardstick::Payback { .. } => "payback",
-        }
-    }
 }
 
 /// A value that the author left out.
