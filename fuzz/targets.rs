@@ -5,7 +5,7 @@ use rackrent::analysis::Answer;
 use rackrent::analysis::statement::{Basis, By};
 use rackrent::check::{self, Policy};
 use rackrent::diagnostic::{Diagnostic, Sources, Style, render};
-use rackrent::report::{Canvas, Colour, Compared, Format, explain};
+use rackrent::report::{Canvas, Colour, Compared, Extent, Format, explain};
 use rackrent::scenario::{self, Files, Rejected, Setting};
 use std::io::{self, Cursor, Read};
 
@@ -111,7 +111,7 @@ fn is_written(answer: &Answer) -> io::Result<()> {
     let (mut sink, canvas) = (io::sink(), Canvas { width: 100, colour: Colour::Ansi });
     for view in [None, Some((By::Year, Basis::Cash)), Some((By::Month, Basis::Amortized))] {
         let view = view.map(|(by, basis)| answer.view(by, basis));
-        let compared = Compared { comparison: &answer.comparison, view };
+        let compared = Compared::of(&answer, Extent::Whole, view);
         Format::ALL.iter().try_for_each(|format| format.write(&compared, &canvas, &mut sink))?;
     }
     let digits = answer.comparison.header.minor_digits;

@@ -7,7 +7,7 @@ use super::output::{self, Output, Several};
 use super::{Status, unwritten};
 use crate::analysis::Answer;
 use crate::analysis::statement::{Basis, By};
-use crate::report::{Compared, Format, Warnings};
+use crate::report::{Compared, Extent, Format, Warnings};
 use crate::scenario::Setting;
 use anyhow::{Result, ensure};
 use clap::{Args, ValueEnum};
@@ -15,10 +15,12 @@ use std::path::PathBuf;
 
 /// What each option costs, which one wins, and from which utilization on.
 ///
-/// Use it to decide. The table shows every cost line of every option over the horizon; below the rule are the totals that
-/// decide. `Verdict` names the option with the least present value. `Holds` says how busy the servers must be for that to
-/// stay so: on the axis, `┼` is where the winner changes and `●` is the plan. `Assumed` lists what the scenario does not
-/// say and the program had to assume; `Left out` lists usual costs that nobody named.
+/// Use it to decide. The answer comes first: `Verdict` names the option with the least present value, and a bar for each
+/// option shows it. `Holds` says how busy the servers must be for that to stay so: on the axis, `┼` is where the winner
+/// changes and `●` is the plan. `Turns if` names the nearest prices that would change it, and `Beware` says what weighs
+/// against it. Then comes every cost line of every option over the horizon; below the rule are the totals that decide.
+/// `Assumed` lists what the scenario does not say and the program had to assume; `Left out` lists usual costs that nobody
+/// named.
 ///
 /// Example: rackrent compare quote.yaml --set demand.utilization=45% --output report.md
 #[derive(Debug, Args)]
@@ -35,6 +37,9 @@ pub(super) struct Arguments {
     /// What of a line is split over time.
     #[arg(long, value_name = "BASIS", requires = "by", default_value = "cash")]
     basis: BasisChoice,
+    /// Shows people the answer alone: the verdict, what each option costs, what would turn it, and what weighs against it.
+    #[arg(long, conflicts_with = "by")]
+    brief: bool,
     /// The format of standard output.
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     format: Format,
@@ -79,6 +84,10 @@ impl Arguments {
         Some((by, basis))
     }
 
+    fn extent(&self) -> Extent {
+        if self.brief { Extent::Brief } else { Extent::Whole }
+    }
+
     /// Whether standard output carries the warnings itself.
     fn shows_warnings(&self) -> bool {
         match self.format.about().warnings {
@@ -106,9 +115,9 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     let compared: Vec<Compared<'_>> = answers
         .iter()
         .flatten()
-        .map(|answer| Compared {
-            comparison: &answer.comparison,
-            view: arguments.split().map(|(by, basis)| answer.view(by, basis)),
+        .map(|answer| {
+            let view = arguments.split().map(|(by, basis)| answer.view(by, basis));
+            Compared::of(answer, arguments.extent(), view)
         })
         .collect();
     if compared.is_empty() {

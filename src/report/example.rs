@@ -1,5 +1,6 @@
 //! A comparison made by hand, for the tests of every format.
 
+use super::{Compared, Extent};
 use crate::analysis::flip::{Asked, Because, End, Flip, Measure};
 use crate::analysis::statement::{
     Assumed, Availability, Basis, BreakEven, BreakEvenPoint, By, CashAhead, Comparison, ElsewhereHours,
@@ -7,12 +8,14 @@ use crate::analysis::statement::{
     PartStatement, Verdict, View, ViewLine, ViewOption, Waste, WasteStatement, Winner, WorkloadCostStatement,
     WorkloadStatement,
 };
+use crate::check::Weighing;
 use crate::diagnostic::{Code, Diagnostic, Place, SourceId};
 use crate::model::{Group, OptionKind};
 use crate::scenario::document::Origin;
 use crate::scenario::quantities::PricePerInstanceHour;
 use crate::scenario::quantity::Quantity;
 use crate::sheet::{Direction, Grid};
+use crate::variation::{Ineligible, Lacks};
 use rust_decimal::Decimal;
 
 pub(super) fn d(text: &str) -> Decimal {
@@ -166,6 +169,18 @@ pub(super) fn flip(at: &str) -> Flip {
         because: Because::Equal,
         wins: Some("rent.neocloud".to_owned()),
     }
+}
+
+/// A comparison as it is shown, with its own warnings.
+pub(super) fn compared(comparison: &Comparison) -> Compared<'_> {
+    let weighing = comparison.warnings.iter().cloned();
+    let weighing = weighing.map(|finding| Weighing { finding, accepted_because: None }).collect();
+    Compared { comparison, weighing, extent: Extent::Whole, view: None }
+}
+
+/// A reason for which an option cannot be chosen.
+pub(super) fn lacking() -> Ineligible {
+    Ineligible { part: None, workload: None, lacks: Lacks::Feature("a".to_owned()) }
 }
 
 pub(super) fn comparison(options: usize) -> Comparison {

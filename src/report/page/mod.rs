@@ -17,7 +17,9 @@ mod tests;
 pub(in crate::report) use canvas::Meaning;
 pub use canvas::{Canvas, Colour};
 pub use cell::{Cell, Form};
-pub use chart::{Axis, Bar, Chart, LineOf, Lines, Load, Map, Point, Ruler, Stretch, Stroke, Tornado, When};
+pub use chart::{
+    Axis, Bar, Bars, Chart, LineOf, Lines, Load, Map, OptionBar, Point, Ruler, Standing, Stretch, Stroke, Tornado, When,
+};
 pub use moves::{Move, Moves};
 pub use table::{Align, Column, Data, Fold, Line, Part, Room, Row, Table, Title, Weight};
 
