@@ -111,7 +111,7 @@ fn is_written(answer: &Answer) -> io::Result<()> {
     let (mut sink, canvas) = (io::sink(), Canvas { width: 100, colour: Colour::Ansi });
     for view in [None, Some((By::Year, Basis::Cash)), Some((By::Month, Basis::Amortized))] {
         let view = view.map(|(by, basis)| answer.view(by, basis));
-        let compared = Compared::of(&answer, Extent::Whole, view);
+        let compared = Compared::of(answer, Extent::Whole, view);
         Format::ALL.iter().try_for_each(|format| format.write(&compared, &canvas, &mut sink))?;
     }
     let digits = answer.comparison.header.minor_digits;
