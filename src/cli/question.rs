@@ -34,8 +34,8 @@ pub(super) struct Written {
     /// The format of standard output.
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     pub(super) format: Format,
-    /// Also writes a file, whole or not at all; without FORMAT the name says which: .txt, .json, .csv or .md. May be repeated.
-    #[arg(long, value_name = "[FORMAT=]FILE", value_parser = Output::<Format>::parse)]
+    /// The files that are written beside it.
+    #[arg(long, value_name = "[FORMAT=]FILE", value_parser = Output::<Format>::parse, help = output::help::<Format>())]
     pub(super) output: Vec<Output>,
 }
 

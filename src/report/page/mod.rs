@@ -9,6 +9,7 @@ pub(in crate::report) mod markdown;
 mod moves;
 mod table;
 pub(in crate::report) mod terminal;
+pub(in crate::report) mod text;
 mod wrap;
 
 #[cfg(test)]

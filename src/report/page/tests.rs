@@ -195,6 +195,54 @@ rackrent · a.yaml
 }
 
 #[test]
+fn plain_text_says_in_words_what_a_place_means() {
+    let canvas = Canvas { width: 60, colour: Colour::Ansi };
+    let expected = "\
+A & B
+
+Own a.
+
+Each line is one number.
+
+Present value; all else as stated
+
+36 months · USD
+
+platform team
+
+what it costs:
+- usage: rent, today: own.a: 1,234.50
+- usage: on *demand*: own.a: −7.00; rent.b: 8.00 (wins)
+- share: own.a: 50 %; rent.b: 100 %
+
+Read it twice.
+
+months down, price across:
+- 12: 1: own.a; 2: rent.b (today)
+- 24: 1: none; 2: rent.b
+
+number:
+- a.price: today: 10; flips at: 12; change: +20 %; what
+  then: above it renting wins; written: a.yaml:1:2
+
+- 2 numbers reverse nothing
+
+Holds:
+- while busy
+
+Paste:
+    own:
+      a: 1
+
+Paste:
+- nothing: it is rent.b
+
+rackrent · a.yaml
+";
+    assert_eq!(written(|out| text::write(&page(), &canvas, out)), expected);
+}
+
+#[test]
 fn beside_what_it_is_about_a_page_has_no_name_and_what_may_be_folded_stands_last() {
     let mut page = page();
     let table = |title: &str, fold| Block::Table(Table { fold, ..Table::new(["a"], Vec::new()).titled(title) });
