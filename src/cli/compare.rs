@@ -121,11 +121,11 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
         return Ok(status);
     }
     let several = if arguments.files.len() > 1 { Several::Yes } else { Several::No };
-    let canvas = console.file_canvas();
+    let canvas = arguments.written.canvas(console.file_canvas());
     for file in &arguments.written.output {
         output::replace(&file.path, |out| output::write(file.format, &compared, several, &canvas, out))?;
     }
-    let canvas = console.canvas();
+    let canvas = arguments.written.canvas(console.canvas());
     output::write(arguments.written.format, &compared, several, &canvas, &mut console.output).map_err(unwritten)?;
     Ok(status)
 }

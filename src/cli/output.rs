@@ -1,6 +1,6 @@
 //! Writing results: a format to a stream, or to a file that appears whole or not at all.
 
-use crate::report::{self, Canvas, Compared, Format};
+use crate::report::{self, Canvas, Compared, Dialect, Format};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
@@ -17,6 +17,20 @@ impl ValueEnum for Format {
     fn to_possible_value(&self) -> Option<PossibleValue> {
         let about = self.about();
         Some(PossibleValue::new(about.name).help(about.what))
+    }
+}
+
+impl ValueEnum for Dialect {
+    fn value_variants<'a>() -> &'a [Dialect] {
+        &[Dialect::Standard, Dialect::ExcelEu]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            Dialect::Standard => PossibleValue::new("standard").help("Commas between fields, and a decimal point"),
+            Dialect::ExcelEu => PossibleValue::new("excel-eu")
+                .help("For Excel where numbers have a decimal comma: semicolons between fields, and a mark of UTF-8"),
+        })
     }
 }
 

@@ -86,7 +86,7 @@ impl Format {
         match self {
             Format::Table => terminal::write(&report.page(), canvas, out),
             Format::Json => report.json(out),
-            Format::Csv => csv::write(&report.page().data, out),
+            Format::Csv => csv::write(&report.page().data, canvas.dialect, out),
             Format::Markdown => markdown::write(&report.page(), out),
             Format::Text => text::write(&report.page(), canvas, out),
         }
@@ -100,7 +100,7 @@ impl Format {
 pub fn write_several(format: Format, all: &[Compared<'_>], canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
     match format {
         Format::Json => json::write_several(all, out),
-        Format::Csv => csv::write(&compare::data_of_several(all), out),
+        Format::Csv => csv::write(&compare::data_of_several(all), canvas.dialect, out),
         Format::Table | Format::Markdown | Format::Text => all.iter().enumerate().try_for_each(|(at, compared)| {
             if at > 0 {
                 writeln!(out)?;

@@ -16,7 +16,7 @@ mod wrap;
 mod tests;
 
 pub(in crate::report) use canvas::Meaning;
-pub use canvas::{Canvas, Colour};
+pub use canvas::{Canvas, Colour, Dialect};
 pub use cell::{Cell, Form};
 pub use chart::{
     Axis, Bar, Bars, Chart, LineOf, Lines, Load, Map, OptionBar, Point, Ruler, Standing, Stretch, Stroke, Tornado, When,

@@ -95,7 +95,7 @@ fn written(write: impl FnOnce(&mut Vec<u8>) -> std::io::Result<()>) -> String {
 
 #[test]
 fn a_terminal_has_headings_in_the_margin_and_draws() {
-    let canvas = Canvas { width: 60, colour: Colour::Plain };
+    let canvas = Canvas::new(60, Colour::Plain);
     let expected = "\
 A & B              36 months · USD
 Present value; all else as stated
@@ -196,7 +196,7 @@ rackrent · a.yaml
 
 #[test]
 fn plain_text_says_in_words_what_a_place_means() {
-    let canvas = Canvas { width: 60, colour: Colour::Ansi };
+    let canvas = Canvas::new(60, Colour::Ansi);
     let expected = "\
 A & B
 
@@ -264,7 +264,7 @@ fn columns_that_share_the_room_are_cut_so_that_they_stand_beside_each_other() {
         column.room = Room::Shared;
     }
     let page = Page { blocks: vec![Block::Table(table)], ..page() };
-    let canvas = Canvas { width: 60, colour: Colour::Plain };
+    let canvas = Canvas::new(60, Colour::Plain);
     let text = written(|out| terminal::write(&page, &canvas, out));
     // 60 cells less the label, the lines and a gap before each column leave 41 for the two
     let cut = format!("{}…", "x".repeat(19));
@@ -273,12 +273,12 @@ fn columns_that_share_the_room_are_cut_so_that_they_stand_beside_each_other() {
 
 #[test]
 fn csv_has_the_data_alone() {
-    assert_eq!(written(|out| csv::write(&page().data, out)), "option,amount\n'=a,1234.50\n");
+    assert_eq!(written(|out| csv::write(&page().data, Dialect::Standard, out)), "option,amount\n'=a,1234.50\n");
 }
 
 #[test]
 fn colour_changes_no_letter() {
-    let shown = |colour| written(|out| terminal::write(&page(), &Canvas { width: 60, colour }, out));
+    let shown = |colour| written(|out| terminal::write(&page(), &Canvas::new(60, colour), out));
     let coloured = shown(Colour::Ansi);
     for (code, meant) in [("32", "▸ 8.00"), ("1;36", "┼"), ("32", "Verdict"), ("1;36", "12")] {
         assert!(coloured.contains(&format!("\u{1b}[{code}m{meant}\u{1b}[0m")), "{coloured}");

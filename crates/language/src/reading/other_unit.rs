@@ -10,22 +10,22 @@ use sheet::number;
 /// A unit that keys say at their end.
 struct Ending {
     /// How the key ends.
-    ending: &'static str,
+    suffix: &'static str,
     /// The unit in words.
     called: &'static str,
     /// How many of the smallest unit of its kind it is.
     worth: Decimal,
 }
 
-const fn ending(ending: &'static str, called: &'static str, worth: u32) -> Ending {
-    Ending { ending, called, worth: Decimal::from_parts(worth, 0, 0, false, 0) }
+const fn ending(suffix: &'static str, called: &'static str, worth: u32) -> Ending {
+    Ending { suffix, called, worth: Decimal::from_parts(worth, 0, 0, false, 0) }
 }
 
 /// Units that measure the same. A year has twelve months and, on average, 365.25 days: quarters of a day are the smallest.
 const SCALES: [&[Ending]; 4] = [
     &[
-        Ending { ending: "_months", called: "months", worth: Decimal::from_parts(12175, 0, 0, false, 2) },
-        Ending { ending: "_month", called: "months", worth: Decimal::from_parts(12175, 0, 0, false, 2) },
+        Ending { suffix: "_months", called: "months", worth: Decimal::from_parts(12175, 0, 0, false, 2) },
+        Ending { suffix: "_month", called: "months", worth: Decimal::from_parts(12175, 0, 0, false, 2) },
         ending("_years", "years", 1461),
         ending("_year", "years", 1461),
         ending("_weeks", "weeks", 28),
@@ -66,9 +66,9 @@ fn units(written: &str, known: &str) -> Option<(&'static Ending, &'static Ending
         return None;
     }
     SCALES.iter().find_map(|scale| {
-        let to = scale.iter().find(|unit| known.ends_with(unit.ending))?;
-        let stem = known.strip_suffix(to.ending)?;
-        let from = scale.iter().find(|unit| written.strip_suffix(unit.ending) == Some(stem))?;
+        let to = scale.iter().find(|unit| known.ends_with(unit.suffix))?;
+        let stem = known.strip_suffix(to.suffix)?;
+        let from = scale.iter().find(|unit| written.strip_suffix(unit.suffix) == Some(stem))?;
         (from.called != to.called).then_some((from, to))
     })
 }
