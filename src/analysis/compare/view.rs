@@ -5,6 +5,7 @@ use super::statement::{Basis, By, View, ViewLine, ViewOption, YearStatement};
 use crate::amount::Amount;
 use crate::model::{Line, OptionModel};
 use crate::number;
+use crate::sheet::FigureId;
 use crate::variation::Evaluated;
 use rust_decimal::Decimal;
 
@@ -38,18 +39,22 @@ pub fn view(evaluated: &Evaluated, minor_digits: u32, by: By, basis: Basis) -> V
 }
 
 fn view_line(evaluated: &Evaluated, line: &Line, minor_digits: u32, by: By, basis: Basis) -> ViewLine {
-    let (months, total) = match basis {
-        Basis::Cash => (evaluated.cash(line), line.total),
-        Basis::Amortized => (evaluated.amortized(line), line.total),
-        Basis::PresentValue => (evaluated.discounted(&evaluated.cash(line)), line.present_value),
+    let split = |months: Vec<Decimal>, total: FigureId| {
+        let total = number::money(evaluated.value(total), minor_digits);
+        let amounts = match by {
+            By::Month => months,
+            By::Year => years(&months),
+        };
+        (Amount::all(settled(&amounts, total, minor_digits), minor_digits), total)
     };
-    let total = number::money(evaluated.value(total), minor_digits);
-    let amounts = match by {
-        By::Month => months,
-        By::Year => years(&months),
+    let (present_values, worth) = split(evaluated.discounted(&evaluated.cash(line)), line.present_value);
+    let (amounts, total) = match basis {
+        Basis::Cash => split(evaluated.cash(line), line.total),
+        Basis::Amortized => split(evaluated.amortized(line), line.total),
+        Basis::PresentValue => (present_values.clone(), worth),
     };
-    let amounts = Amount::all(settled(&amounts, total, minor_digits), minor_digits);
-    ViewLine { name: line.name.clone(), group: line.group, amounts, total: Amount::new(total, minor_digits) }
+    let total = Amount::new(total, minor_digits);
+    ViewLine { name: line.name.clone(), group: line.group, amounts, present_values, total }
 }
 
 /// Sums of contract years; year 0 is month 0.

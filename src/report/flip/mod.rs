@@ -2,7 +2,7 @@
 
 mod words;
 
-pub(super) use words::values;
+pub(super) use words::{change, values};
 
 use super::page::{Block, Cell, Data, Move, Moves, Page};
 use super::{Report, header, json};

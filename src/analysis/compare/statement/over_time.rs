@@ -62,6 +62,9 @@ pub struct ViewLine {
     pub group: Group,
     /// One amount for each column.
     pub amounts: Vec<Amount>,
+    /// What is paid in each column, as it is worth today.
+    #[serde(skip)]
+    pub present_values: Vec<Amount>,
     /// Their sum: what the comparison prints for the line.
     pub total: Amount,
 }
