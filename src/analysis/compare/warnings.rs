@@ -61,8 +61,16 @@ impl Compare<'_> {
                 Some(_) => ("capital", "write `value_at_horizon: none` for what nobody buys"),
             };
             let node = member(key).unwrap_or(model.at);
-            Some(self.loaded.document.diagnostic(Code::BookResale, node, message).label(label))
+            let finding = self.loaded.document.diagnostic(Code::BookResale, node, message).label(label);
+            Some(finding.at_stake(self.at_the_end(book.into())))
         })
+    }
+
+    /// What an amount at the end of the horizon is worth today, to the minor unit.
+    fn at_the_end(&self, amount: Decimal) -> Decimal {
+        let mut months = vec![Decimal::ZERO; self.header.horizon_months as usize];
+        months.push(amount);
+        number::money(self.evaluated.discounted(&months).iter().sum(), self.header.minor_digits)
     }
 
     fn over_budget<'a>(&'a self, options: &'a [OptionStatement]) -> impl Iterator<Item = Diagnostic> + 'a {

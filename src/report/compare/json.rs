@@ -1,8 +1,10 @@
 //! A comparison as JSON, schema `rackrent.compare/1`.
 
 use super::compared::Compared;
-use crate::analysis::statement::{Comparison, View};
-use crate::diagnostic::{Diagnostic, SourceId};
+use crate::amount::Amount;
+use crate::analysis::statement::{Comparison, Header, View};
+use crate::check::Weighing;
+use crate::diagnostic::SourceId;
 use crate::report::json::{self, Document};
 use serde::{Serialize, Serializer};
 use std::io::{self, Write};
@@ -29,19 +31,23 @@ struct Finding<'a> {
     file: Option<&'a str>,
     line: Option<u32>,
     column: Option<u32>,
+    at_stake: Option<Amount>,
+    accepted_because: Option<&'a str>,
 }
 
 impl<'a> Finding<'a> {
-    fn of(finding: &'a Diagnostic, file: &'a str) -> Finding<'a> {
+    fn of(Weighing { finding, accepted_because }: &'a Weighing, header: &'a Header) -> Finding<'a> {
         // a line of a `--set` is no line of the file
         let place = finding.place.filter(|place| place.source == SourceId::FILE);
         Finding {
             code: finding.code.text(),
             message: &finding.message,
             path: &finding.path,
-            file: place.map(|_| file),
+            file: place.map(|_| header.file.as_str()),
             line: place.map(|place| place.line),
             column: place.map(|place| place.column),
+            at_stake: finding.at_stake.map(|amount| Amount::new(amount, header.minor_digits)),
+            accepted_because: accepted_because.as_deref(),
         }
     }
 }
@@ -55,8 +61,8 @@ impl Serialize for Compared<'_> {
             warnings: Vec<Finding<'a>>,
             view: Option<&'a View>,
         }
-        let file = &self.comparison.header.file;
-        let warnings = self.comparison.warnings.iter().map(|finding| Finding::of(finding, file)).collect();
+        let header = &self.comparison.header;
+        let warnings = self.weighing.iter().map(|weighing| Finding::of(weighing, header)).collect();
         Whole { comparison: self.comparison, warnings, view: self.view.as_ref() }.serialize(serializer)
     }
 }

@@ -144,7 +144,7 @@ fn committed(comparison: &Comparison) -> Vec<String> {
     said
 }
 
-/// A finding in one line, with what rests on it, why it is accepted, and its place.
+/// A finding in one line, with what of the lead rests on it, why it is accepted, and its place.
 fn warning(comparison: &Comparison, Weighing { finding, accepted_because }: &Weighing) -> String {
     let place = finding.place.map(|place| {
         let name = match place.source {
@@ -153,8 +153,10 @@ fn warning(comparison: &Comparison, Weighing { finding, accepted_because }: &Wei
         };
         format!(" ({name}:{}:{})", place.line, place.column)
     });
+    let money = |amount| number::grouped(amount, comparison.header.minor_digits);
+    let at_stake = finding.at_stake.map(|amount| format!(", {} at stake", money(amount))).unwrap_or_default();
     let accepted = accepted_because.as_ref().map(|reason| format!("; accepted because: {reason}")).unwrap_or_default();
-    format!("{}: {}{accepted}{}", finding.code.text(), finding.message, place.unwrap_or_default())
+    format!("{}{at_stake}: {}{accepted}{}", finding.code.text(), finding.message, place.unwrap_or_default())
 }
 
 fn left_out(comparison: &Comparison) -> Vec<String> {
