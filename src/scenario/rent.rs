@@ -112,6 +112,32 @@ part! {
     ]);
 }
 
+/// A price by which use is metered; a report has a line for each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meter {
+    /// Instances that may be taken away.
+    Spot,
+    /// Instances by the hour.
+    OnDemand,
+    /// Instances by the month.
+    Dedicated,
+    /// Units of output.
+    Endpoint,
+}
+
+impl Meter {
+    /// The name of its line, which no author gives to a line of theirs.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Meter::Spot => "spot",
+            Meter::OnDemand => "on-demand",
+            Meter::Dedicated => "dedicated",
+            Meter::Endpoint => "endpoint",
+        }
+    }
+}
+
 part! {
     /// Instances that may be taken away at any time, for flexible work that keeps checkpoints.
     pub struct Spot {

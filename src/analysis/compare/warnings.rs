@@ -147,8 +147,9 @@ impl Compare<'_> {
 
     /// What becomes of the work that an owned option does not run.
     fn instead(&self, option: &str, for_a_time: bool) -> String {
-        let name = option.strip_prefix("own.").and_then(|name| self.scenario().own.get(name));
-        let rented = match name.and_then(|own| own.value.burst_to.as_ref()) {
+        let owned = OptionKind::of(option).filter(|(kind, _)| *kind == OptionKind::Own);
+        let own = owned.and_then(|(_, name)| self.scenario().own.get(name));
+        let rented = match own.and_then(|own| own.value.burst_to.as_ref()) {
             Some(ScalarOr::Scalar(name)) => &name.value,
             Some(ScalarOr::Part(burst)) => &burst.option.value,
             None => return "nothing is named to run it".to_owned(),
