@@ -7,6 +7,7 @@ mod files;
 pub mod limits;
 pub mod line;
 mod load;
+mod option;
 pub mod own;
 pub mod profiles;
 pub mod quantities;
