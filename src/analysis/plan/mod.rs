@@ -292,7 +292,7 @@ fn costs(space: &mut Space, point: &[u32]) -> Vec<Cost> {
         let present_value = Amount::new(look.money(line.present_value).unwrap_or_default(), digits);
         match costs.iter_mut().find(|cost| cost.name == name) {
             Some(cost) => cost.present_value = cost.present_value + present_value,
-            None => costs.push(Cost { name, present_value }),
+            None => costs.push(Cost { name, meter, present_value }),
         }
     }
     costs
