@@ -3,13 +3,14 @@
 
 #![allow(clippy::float_arithmetic, reason = "draws are statistical")]
 
-use crate::support::{answered, decimal as d};
+use crate::support::{answered, decimal as d, text_of};
 use rackrent::analysis::Answer;
 use rackrent::analysis::sensitivity::{Moved, Sensitivity, sensitivity};
 use rackrent::analysis::simulate::{Distribution, DrawnOption, Sampling, Simulation, Stream, simulate};
 use rackrent::analysis::statement::Outcome;
+use rackrent::diagnostic::Code;
 use rackrent::reasons::impossible;
-use rackrent::report::Report;
+use rackrent::report::{Compared, Extent, Report, Weighed};
 use rackrent::scenario::Setting;
 use rackrent::scenario::uncertainty::{Uncertain, uncertain};
 use rackrent::variation::Variation;
@@ -211,7 +212,7 @@ fn the_same_seed_says_the_same_on_any_number_of_threads_and_another_does_not() {
     let answer = answered(&format!("{GROWING}{UNCERTAIN}"));
     let on = |threads: usize, seed: u64| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| json(&simulated(&answer, 10_000, seed)))
+        pool.install(|| json(&Weighed::of(&answer, &simulated(&answer, 10_000, seed))))
     };
     let one = on(1, 1);
     assert!(one == on(2, 1) && one == on(5, 1) && one != on(2, 2));
@@ -333,4 +334,31 @@ fn without_an_option_on_each_side_there_is_nothing_to_move() {
         1,
     );
     assert!(simulation.difference.is_none() && option(&simulation, "own.box").wins == Decimal::ONE);
+}
+
+#[test]
+fn ranges_that_hit_the_wrong_number_are_said_by_every_answer_that_rests_on_them() {
+    for (file, code, found) in [
+        ("outside-uncertainty", Code::OutsideUncertainty, 2),
+        ("uncertainty-without-effect", Code::UncertaintyWithoutEffect, 2),
+        ("uncertainty-beyond-horizon", Code::UncertaintyBeyondHorizon, 2),
+    ] {
+        let text = text_of(format!("tests/rules/{file}.yaml"));
+        let answer = answered(&text);
+        let compared = Compared::of(&answer, Extent::Brief, None);
+        let said = compared.weighing.iter().filter(|weighing| weighing.finding.code == code);
+        assert_eq!(said.count(), found, "{file}: compare");
+        let (simulation, moved) = (simulated(&answer, 100, 1), sensitivity(&answer, Moved::Uncertain).unwrap());
+        let simulation = json(&Weighed::of(&answer, &simulation));
+        let sensitivity = json(&Weighed::of(&answer, &moved));
+        for said in [simulation, sensitivity] {
+            assert_eq!(said.matches(&format!("\"code\": \"{file}\"")).count(), found, "{said}");
+        }
+        // what the author allows is not said to programs, and to people with the reason
+        let allowed = format!("{text}allow: [{{ rule: {file}, reason: asked and answered }}]\n");
+        let answer = answered(&allowed);
+        let simulation = simulated(&answer, 100, 1);
+        let weighed = Weighed::of(&answer, &simulation);
+        assert_eq!((weighed.standing().count(), weighed.weighing.len()), (0, found), "{file}");
+    }
 }

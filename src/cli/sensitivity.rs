@@ -4,6 +4,7 @@ use super::Status;
 use super::console::Console;
 use super::question::Question;
 use crate::analysis::sensitivity::{Moved, sensitivity};
+use crate::report::Weighed;
 use crate::scenario::quantities::Share;
 use crate::scenario::quantity::Quantity;
 use anyhow::{Result, anyhow};
@@ -53,6 +54,10 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
             "there is no option to own and one to rent that can both be chosen, so that there is no difference to move"
         )
     })?;
-    arguments.question.write(&found, console)?;
+    let weighed = match moved {
+        Moved::Uncertain => Weighed::of(&answer, &found),
+        Moved::Every(_) => Weighed { result: &found, weighing: Vec::new() },
+    };
+    arguments.question.write_weighed(&weighed, &answer.loaded.sources, console)?;
     Ok(Status::Fine)
 }

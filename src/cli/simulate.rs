@@ -5,6 +5,7 @@ use super::console::Console;
 use super::question::Question;
 use crate::analysis::simulate::{Sampling, simulate};
 use crate::reasons;
+use crate::report::Weighed;
 use crate::scenario::document::Document;
 use crate::scenario::quantity::{Form, Number};
 use anyhow::{Result, anyhow};
@@ -60,7 +61,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     bar.finish_and_clear();
     match simulated {
         Ok(Some(simulation)) => {
-            arguments.question.write(&simulation, console)?;
+            arguments.question.write_weighed(&Weighed::of(&answer, &simulation), &answer.loaded.sources, console)?;
             Ok(Status::Fine)
         }
         Ok(None) => Err(anyhow!(

@@ -93,6 +93,8 @@ language::codes_with_those_of_documents! {
         UtilizationHigh "utilization-high" Information "A utilization above what has been measured in clusters.";
         GrowthUndiscounted "growth-undiscounted" Warning "Demand grows for years, and later money weighs as much as today's.";
         OutsideUncertainty "outside-uncertainty" Warning "A stated value outside its own uncertainty.";
+        UncertaintyWithoutEffect "uncertainty-without-effect" Warning "An uncertain number of which nothing follows.";
+        UncertaintyBeyondHorizon "uncertainty-beyond-horizon" Warning "An uncertain number that counts only after the horizon.";
         DeliveryTooLate "delivery-too-late" Warning "Servers arrive later than the scenario requires.";
         // rules of a check: whether it still holds
         ExpiredPrice "expired-price" Warning "A price or a quote that no longer holds.";

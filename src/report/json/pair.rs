@@ -133,7 +133,7 @@ impl<'a> Winning<'a> {
 }
 
 #[derive(Serialize)]
-pub(super) struct Finding<'a> {
+pub(in crate::report) struct Finding<'a> {
     code: &'static str,
     message: &'a str,
     path: &'a str,
@@ -143,7 +143,7 @@ pub(super) struct Finding<'a> {
 }
 
 impl<'a> Finding<'a> {
-    pub(super) fn of(finding: &'a Diagnostic, header: &'a Header) -> Finding<'a> {
+    pub(in crate::report) fn of(finding: &'a Diagnostic, header: &'a Header) -> Finding<'a> {
         // a line of a `--set` is no line of the file
         let place = finding.place.filter(|place| place.source == SourceId::FILE);
         Finding {

@@ -9,17 +9,20 @@
 //! | `own`, `rent` | the best option of each side as stated, of which the difference is |
 //! | `winner`, `difference`, `break_even` | as stated; `break_even` as in `rackrent.compare/1`, or `null` |
 //! | `inputs[]` | the largest swing first: `path`, `unit`, `stated`, `swing` (the largest less the least of the differences at low, as stated and at high), and for `low` and `high` each `value`, `difference`, `winner`, `not_possible` (why one of the two options is not), `break_even` |
+//! | `warnings[]` | what the ranges of uncertain numbers have against them and nobody has allowed, as in `rackrent.compare/1`; none where every number is moved |
 //!
 //! The difference is the present value of owning less that of renting. Amounts are strings with the currency's minor digits,
 //! everything else is a number; shares are fractions; what is absent is `null`.
 
-use super::super::json::{Crossings, Money, Number, Scenario, number, pretty};
+use super::super::Weighed;
+use super::super::json::{Crossings, Finding, Money, Number, Scenario, number, pretty};
 use super::words;
 use crate::analysis::sensitivity::{Moved, Sensitivity, Swing, SwingEnd};
 use serde::Serialize;
 use std::io::{self, Write};
 
-pub(super) fn write(sensitivity: &Sensitivity, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(weighed: &Weighed<'_, Sensitivity>, out: &mut dyn Write) -> io::Result<()> {
+    let sensitivity = weighed.result;
     let money = Money(sensitivity.header.minor_digits);
     let (moved, range) = match sensitivity.moved {
         Moved::Uncertain => ("uncertain", None),
@@ -37,6 +40,7 @@ pub(super) fn write(sensitivity: &Sensitivity, out: &mut dyn Write) -> io::Resul
         difference: money.of(sensitivity.difference),
         break_even: sensitivity.break_even.as_ref().map(Crossings::of),
         inputs: sensitivity.swings.iter().map(|swing| Input::of(swing, currency, money)).collect(),
+        warnings: weighed.standing().map(|finding| Finding::of(finding, &sensitivity.header)).collect(),
     };
     pretty(&document, out)
 }
@@ -53,6 +57,7 @@ struct Document<'a> {
     difference: String,
     break_even: Option<Crossings>,
     inputs: Vec<Input<'a>>,
+    warnings: Vec<Finding<'a>>,
 }
 
 #[derive(Serialize)]

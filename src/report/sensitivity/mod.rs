@@ -5,7 +5,7 @@ mod words;
 
 use super::inputs::value;
 use super::page::{Bar, Block, Cell, Chart, Data, Page, Row, Table, Tornado};
-use super::{Report, header};
+use super::{Report, Weighed, header};
 use crate::analysis::sensitivity::{Sensitivity, Swing, SwingEnd};
 use crate::scenario::own::with_age;
 use std::io::{self, Write};
@@ -15,15 +15,18 @@ const SHOWN: usize = 20;
 /// Cells that the headings of sections take.
 const MARGIN: usize = 12;
 
-impl Report for Sensitivity {
-    /// A bar for each input, the largest first, and below it the figures.
+impl Report for Weighed<'_, Sensitivity> {
+    /// What matters most with what weighs against that, a bar for each input, the largest first, and below it the figures.
     fn page(&self) -> Page {
-        let mut page = header::page(&self.header, MARGIN, data(self));
-        page.asked = Some(words::title(self));
+        let sensitivity = self.result;
+        let mut page = header::page(&sensitivity.header, MARGIN, data(sensitivity));
+        page.asked = Some(words::title(sensitivity));
+        let answer = words::answer(sensitivity).into_iter().chain(self.beware(&sensitivity.header));
         page.blocks = vec![
-            Block::Chart(Chart::Tornado(tornado(self))),
-            Block::Table(table(self)),
-            Block::Sections(words::sections(self, SHOWN)),
+            Block::Sections(answer.collect()),
+            Block::Chart(Chart::Tornado(tornado(sensitivity))),
+            Block::Table(table(sensitivity)),
+            Block::Sections(words::sections(sensitivity, SHOWN)),
         ];
         page
     }

@@ -52,12 +52,19 @@ pub(super) fn break_even(found: Option<&BreakEven>) -> String {
     }
 }
 
-/// What follows from the figures.
-pub(super) fn sections(sensitivity: &Sensitivity, shown: usize) -> Vec<Section> {
+/// What matters most, and what of it would change the decision.
+pub(super) fn answer(sensitivity: &Sensitivity) -> Vec<Section> {
     let matters = sensitivity.swings.first().map(|swing| matters(sensitivity, swing));
     let sections = [
         Section::detail("Matters", matters.into_iter().collect()).map(|section| section.meaning(Meaning::Winner)),
         Section::detail("Flips", flips(sensitivity)).map(|section| section.meaning(Meaning::Crossing)),
+    ];
+    sections.into_iter().flatten().collect()
+}
+
+/// What else follows from the figures.
+pub(super) fn sections(sensitivity: &Sensitivity, shown: usize) -> Vec<Section> {
+    let sections = [
         Section::detail("Break-even", vec![break_even_as_stated(sensitivity)]),
         Section::detail("Impossible", impossible(sensitivity)),
         Section::detail("Shown", hidden(sensitivity, shown)),

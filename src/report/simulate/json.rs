@@ -9,11 +9,13 @@
 //! | `options[]` | `name`, `kind`, `stated` (present value), `cannot_win_because[]` (whatever is drawn), shares of the draws: `wins`, `cannot_win` (for what is drawn), `not_possible`; present value where it is possible: `mean`, `percentiles`; `expected_regret` over the draws in which it can win |
 //! | `difference` | `own`, `rent` (the best of each side as stated), `stated`, `own_costs_less` (share), `mean`, `percentiles`; `null` where one side has no option that can win |
 //! | `nobody_wins` | share of the draws in which no option can win |
+//! | `warnings[]` | what the ranges of uncertain numbers have against them and nobody has allowed, as in `rackrent.compare/1` |
 //!
 //! `percentiles` has `p5`, `p10`, `p25`, `p50`, `p75`, `p90`, `p95`. Amounts are strings with the currency's minor digits,
 //! everything else is a number; what is absent is `null`.
 
-use super::super::json::{Money, Number, Scenario, number, pretty};
+use super::super::Weighed;
+use super::super::json::{Finding, Money, Number, Scenario, number, pretty};
 use crate::analysis::simulate::{DrawnDifference, DrawnInput, DrawnOption, PERCENTS, Quantiles, Simulation};
 use crate::reasons;
 use crate::scenario::uncertainty::Spread;
@@ -22,7 +24,8 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::io::{self, Write};
 
-pub(super) fn write(simulation: &Simulation, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(weighed: &Weighed<'_, Simulation>, out: &mut dyn Write) -> io::Result<()> {
+    let simulation = weighed.result;
     let money = Money(simulation.header.minor_digits);
     let document = Document {
         schema: "rackrent.simulate/1",
@@ -33,6 +36,7 @@ pub(super) fn write(simulation: &Simulation, out: &mut dyn Write) -> io::Result<
         options: simulation.options.iter().map(|option| Choice::of(option, money)).collect(),
         difference: simulation.difference.as_ref().map(|difference| OwnLessRent::of(difference, money)),
         nobody_wins: Number(simulation.nobody),
+        warnings: weighed.standing().map(|finding| Finding::of(finding, &simulation.header)).collect(),
     };
     pretty(&document, out)
 }
@@ -47,6 +51,7 @@ struct Document<'a> {
     options: Vec<Choice<'a>>,
     difference: Option<OwnLessRent<'a>>,
     nobody_wins: Number,
+    warnings: Vec<Finding<'a>>,
 }
 
 /// One value for each percentile, under its name.

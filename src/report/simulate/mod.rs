@@ -5,7 +5,7 @@ mod words;
 
 use super::inputs::value;
 use super::page::{Block, Cell, Data, Line, Page, Row, Table};
-use super::{Report, header};
+use super::{Report, Weighed, header};
 use crate::analysis::simulate::{DrawnInput, DrawnOption, PERCENTS, Quantiles, Simulation};
 use crate::scenario::own::with_age;
 use rust_decimal::Decimal;
@@ -14,12 +14,16 @@ use std::io::{self, Write};
 /// Cells that the headings of sections take.
 const MARGIN: usize = 12;
 
-impl Report for Simulation {
+impl Report for Weighed<'_, Simulation> {
+    /// The verdict with what weighs against it, then the figures, then what else follows from them.
     fn page(&self) -> Page {
-        let mut page = header::page(&self.header, MARGIN, data(self));
-        page.asked = Some(words::title(self));
-        page.blocks = [chances(self), present_values(self), inputs(self)].map(Block::Table).into();
-        page.blocks.push(Block::Sections(words::sections(self)));
+        let simulation = self.result;
+        let mut page = header::page(&simulation.header, MARGIN, data(simulation));
+        page.asked = Some(words::title(simulation));
+        let answer = [words::answer(simulation)].into_iter().chain(self.beware(&simulation.header));
+        page.blocks = vec![Block::Sections(answer.collect())];
+        page.blocks.extend([chances(simulation), present_values(simulation), inputs(simulation)].map(Block::Table));
+        page.blocks.push(Block::Sections(words::sections(simulation)));
         page
     }
 

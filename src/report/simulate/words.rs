@@ -48,7 +48,12 @@ pub(super) fn most_often(simulation: &Simulation) -> Option<usize> {
     options.rev().max_by_key(|(_, option)| option.wins).map(|(at, _)| at)
 }
 
-/// What the draws say.
+/// Which option wins most often.
+pub(super) fn answer(simulation: &Simulation) -> Section {
+    Section::answer("Verdict", Meaning::Winner, vec![verdict(simulation)])
+}
+
+/// What else the draws say.
 pub(super) fn sections(simulation: &Simulation) -> Vec<Section> {
     let rest = [
         Section::detail("Regret", regrets(simulation)),
@@ -56,8 +61,7 @@ pub(super) fn sections(simulation: &Simulation) -> Vec<Section> {
         Section::detail("Excluded", excluded(simulation)),
         Section::detail("Precision", vec![precision(simulation)]),
     ];
-    let verdict = Section::answer("Verdict", Meaning::Winner, vec![verdict(simulation)]);
-    std::iter::once(verdict).chain(rest.into_iter().flatten()).collect()
+    rest.into_iter().flatten().collect()
 }
 
 fn verdict(simulation: &Simulation) -> String {
