@@ -19,6 +19,7 @@ language::codes_with_those_of_documents! {
         UncertainText "uncertain-text" Error "An uncertainty of something that is not a number.";
         UncertainStructure "uncertain-structure" Error "An uncertainty of something that is counted or judged by.";
         UncertainOrder "uncertain-order" Error "Values of an uncertainty that are not in rising order.";
+        UncertainCorrelation "uncertain-correlation" Error "Correlations of uncertain numbers that cannot be, or not at once.";
         DeliveryBeyondHorizon "delivery-beyond-horizon" Error "The first servers arrive after the horizon.";
         DemandBeforeDelivery "demand-before-delivery" Error "Nothing serves the demand before the first delivery.";
         OwnedTpu "owned-tpu" Error "A TPU to own; TPUs are only rented.";
