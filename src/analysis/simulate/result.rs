@@ -45,8 +45,23 @@ pub struct DrawnInput {
     pub stated: Decimal,
     /// How its cases are spread.
     pub spread: Spread,
+    /// Which inputs it moves together with.
+    pub moves_with: MovesWith,
     /// Percentiles of its draws.
     pub quantiles: Quantiles,
+    /// How many of them lay beyond the bounds of the quantity, and were taken at the bound.
+    pub clipped: usize,
+}
+
+/// Which inputs an input moves together with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MovesWith {
+    /// It moves alone.
+    Nothing,
+    /// It is moved by one draw with all that name the same.
+    Shared(String),
+    /// It is correlated with these, each by its path.
+    Correlated(Vec<(String, Decimal)>),
 }
 
 /// What an option comes to over the draws.
@@ -68,6 +83,8 @@ pub struct DrawnOption {
     pub cannot_win: Decimal,
     /// Percentiles of its present value in the draws in which it is possible; none where it never is.
     pub present_value: Option<Quantiles>,
+    /// Expected shortfall: the mean of the dearest 5 % of these present values.
+    pub shortfall: Option<Decimal>,
     /// What it costs on average to have chosen it and not what turns out to be best, over the draws in which it can win;
     /// none where it never can.
     pub regret: Option<Decimal>,
@@ -84,6 +101,18 @@ pub struct DrawnDifference {
     pub stated: Decimal,
     /// Percentiles in the draws in which both are possible; none where they never are.
     pub quantiles: Option<Quantiles>,
+    /// Expected shortfall of each choice against the other, in the same draws.
+    pub shortfalls: Option<Shortfalls>,
     /// Share of these draws in which owning costs less.
     pub own_costs_less: Option<Decimal>,
+}
+
+/// What each of two choices costs above the other, on average over the 5 % of the draws that are worst for it; below zero
+/// where it costs less even then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shortfalls {
+    /// Of owning.
+    pub own: Decimal,
+    /// Of renting.
+    pub rent: Decimal,
 }

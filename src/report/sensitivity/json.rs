@@ -8,7 +8,7 @@
 //! | `range` | that share; `null` where the scenario says between which values |
 //! | `own`, `rent` | the best option of each side as stated, of which the difference is |
 //! | `winner`, `difference`, `break_even` | as stated; `break_even` as in `rackrent.compare/1`, or `null` |
-//! | `inputs[]` | the largest swing first: `path`, `unit`, `stated`, `swing` (the largest less the least of the differences at low, as stated and at high), and for `low` and `high` each `value`, `difference`, `winner`, `not_possible` (why one of the two options is not), `break_even` |
+//! | `inputs[]` | the largest swing first: `path`, `unit`, `stated`, `with` (what the inputs are called that are moved together, of which each has the figures of all; `null` of one that moves alone), `swing` (the largest less the least of the differences at low, as stated and at high), and for `low` and `high` each `value`, `difference`, `winner`, `not_possible` (why one of the two options is not), `break_even` |
 //! | `warnings[]` | what the ranges of uncertain numbers have against them and nobody has allowed, as in `rackrent.compare/1`; none where every number is moved |
 //!
 //! The difference is the present value of owning less that of renting. Amounts are strings with the currency's minor digits,
@@ -18,6 +18,7 @@ use super::super::Weighed;
 use super::super::json::{Crossings, Finding, Money, Number, Scenario, number, pretty};
 use super::words;
 use crate::analysis::sensitivity::{Moved, Sensitivity, Swing, SwingEnd};
+use rust_decimal::Decimal;
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -39,7 +40,7 @@ pub(super) fn write(weighed: &Weighed<'_, Sensitivity>, out: &mut dyn Write) -> 
         winner: sensitivity.winner.as_deref(),
         difference: money.of(sensitivity.difference),
         break_even: sensitivity.break_even.as_ref().map(Crossings::of),
-        inputs: sensitivity.swings.iter().map(|swing| Input::of(swing, currency, money)).collect(),
+        inputs: sensitivity.swings.iter().flat_map(|swing| Input::all(swing, currency, money)).collect(),
         warnings: weighed.standing().map(|finding| Finding::of(finding, &sensitivity.header)).collect(),
     };
     pretty(&document, out)
@@ -65,21 +66,23 @@ struct Input<'a> {
     path: &'a str,
     unit: String,
     stated: Number,
+    with: Option<&'a str>,
     swing: String,
     low: At<'a>,
     high: At<'a>,
 }
 
 impl<'a> Input<'a> {
-    fn of(swing: &'a Swing, currency: &str, money: Money) -> Input<'a> {
-        Input {
-            path: &swing.path,
-            unit: swing.kind.unit_text(currency),
-            stated: Number(swing.stated),
+    fn all(swing: &'a Swing, currency: &'a str, money: Money) -> impl Iterator<Item = Input<'a>> {
+        swing.ranges.iter().map(move |range| Input {
+            path: &range.path,
+            unit: range.kind.unit_text(currency),
+            stated: Number(range.stated),
+            with: swing.with.as_deref(),
             swing: money.of(swing.swing),
-            low: At::of(&swing.low, money),
-            high: At::of(&swing.high, money),
-        }
+            low: At::of(range.low, &swing.low, money),
+            high: At::of(range.high, &swing.high, money),
+        })
     }
 }
 
@@ -93,9 +96,9 @@ struct At<'a> {
 }
 
 impl<'a> At<'a> {
-    fn of(end: &'a SwingEnd, money: Money) -> At<'a> {
+    fn of(value: Decimal, end: &'a SwingEnd, money: Money) -> At<'a> {
         At {
-            value: Number(end.value),
+            value: Number(value),
             difference: end.difference.map(|amount| money.of(amount)),
             winner: end.winner.as_deref(),
             not_possible: end.not_possible.as_ref().map(words::not_possible),

@@ -5,18 +5,18 @@
 //! | `schema` | `"rackrent.simulate/1"` |
 //! | `scenario` | as in `rackrent.compare/1` |
 //! | `draws`, `seed` | how many draws, and what their random numbers follow from |
-//! | `inputs[]` | `path`, `unit`, `stated`, `spread` (`kind`: `uniform`, `pert`, `lognormal`; `low`, `likely`, `high`, `p10`, `p90`), `mean`, `percentiles` of the draws; shares are fractions |
-//! | `options[]` | `name`, `kind`, `stated` (present value), `cannot_win_because[]` (whatever is drawn), shares of the draws: `wins`, `cannot_win` (for what is drawn), `not_possible`; present value where it is possible: `mean`, `percentiles`; `expected_regret` over the draws in which it can win |
-//! | `difference` | `own`, `rent` (the best of each side as stated), `stated`, `own_costs_less` (share), `mean`, `percentiles`; `null` where one side has no option that can win |
+//! | `inputs[]` | `path`, `unit`, `stated`, `spread` (`kind`: `uniform`, `pert`, `lognormal`; `low`, `likely`, `high`, `p10`, `p90`), `with` (what the inputs are called that are moved by the same draw), `correlations[]` (`path`, `correlation`), `mean`, `percentiles` of the draws, `clipped` (how many of them lay beyond what the number may be, and were taken at that bound); shares are fractions |
+//! | `options[]` | `name`, `kind`, `stated` (present value), `cannot_win_because[]` (whatever is drawn), shares of the draws: `wins`, `cannot_win` (for what is drawn), `not_possible`; present value where it is possible: `mean`, `percentiles`, `expected_shortfall` (the mean of the dearest 5 %); `expected_regret` over the draws in which it can win |
+//! | `difference` | `own`, `rent` (the best of each side as stated), `stated`, `own_costs_less` (share), `mean`, `percentiles`, `expected_shortfall` with `own` and `rent` (what each costs above the other, the mean of the 5 % that are worst for it); `null` where one side has no option that can win |
 //! | `nobody_wins` | share of the draws in which no option can win |
 //! | `warnings[]` | what the ranges of uncertain numbers have against them and nobody has allowed, as in `rackrent.compare/1` |
 //!
-//! `percentiles` has `p5`, `p10`, `p25`, `p50`, `p75`, `p90`, `p95`. Amounts are strings with the currency's minor digits,
+//! `percentiles` has `p1`, `p5`, `p10`, `p25`, `p50`, `p75`, `p90`, `p95`, `p99`. Amounts are strings with the currency's minor digits,
 //! everything else is a number; what is absent is `null`.
 
 use super::super::Weighed;
 use super::super::json::{Finding, Money, Number, Scenario, number, pretty};
-use crate::analysis::simulate::{DrawnDifference, DrawnInput, DrawnOption, PERCENTS, Quantiles, Simulation};
+use crate::analysis::simulate::{DrawnDifference, DrawnInput, DrawnOption, MovesWith, PERCENTS, Quantiles, Simulation};
 use crate::reasons;
 use crate::scenario::uncertainty::Spread;
 use rust_decimal::Decimal;
@@ -77,8 +77,18 @@ struct Input<'a> {
     unit: String,
     stated: Number,
     spread: Between,
+    with: Option<&'a str>,
+    correlations: Vec<With<'a>>,
     mean: Number,
     percentiles: Percentiles<Number>,
+    clipped: usize,
+}
+
+/// Another input that one is correlated with.
+#[derive(Serialize)]
+struct With<'a> {
+    path: &'a str,
+    correlation: Number,
 }
 
 #[derive(Default, Serialize)]
@@ -111,13 +121,24 @@ impl Between {
 
 impl<'a> Input<'a> {
     fn of(input: &'a DrawnInput, currency: &str) -> Input<'a> {
+        let (with, correlations) = match &input.moves_with {
+            MovesWith::Nothing => (None, Vec::new()),
+            MovesWith::Shared(name) => (Some(name.as_str()), Vec::new()),
+            MovesWith::Correlated(others) => {
+                let with = |(path, by): &'a (String, Decimal)| With { path, correlation: Number(*by) };
+                (None, others.iter().map(with).collect())
+            }
+        };
         Input {
             path: &input.path,
             unit: input.kind.unit_text(currency),
             stated: Number(input.stated),
             spread: Between::of(input.spread),
+            with,
+            correlations,
             mean: Number(input.quantiles.mean),
             percentiles: percentiles(&input.quantiles, Number),
+            clipped: input.clipped,
         }
     }
 }
@@ -133,6 +154,7 @@ struct Choice<'a> {
     not_possible: Number,
     mean: Option<String>,
     percentiles: Option<Percentiles<String>>,
+    expected_shortfall: Option<String>,
     expected_regret: Option<String>,
 }
 
@@ -149,6 +171,7 @@ impl<'a> Choice<'a> {
             not_possible: Number(option.not_possible),
             mean: quantiles.map(|quantiles| money.of(quantiles.mean)),
             percentiles: quantiles.map(|quantiles| percentiles(quantiles, |amount| money.of(amount))),
+            expected_shortfall: option.shortfall.map(|amount| money.of(amount)),
             expected_regret: option.regret.map(|amount| money.of(amount)),
         }
     }
@@ -162,6 +185,14 @@ struct OwnLessRent<'a> {
     own_costs_less: Option<Number>,
     mean: Option<String>,
     percentiles: Option<Percentiles<String>>,
+    expected_shortfall: Option<Worst>,
+}
+
+/// What each choice costs above the other in the draws that are worst for it.
+#[derive(Serialize)]
+struct Worst {
+    own: String,
+    rent: String,
 }
 
 impl<'a> OwnLessRent<'a> {
@@ -174,6 +205,9 @@ impl<'a> OwnLessRent<'a> {
             own_costs_less: number(difference.own_costs_less),
             mean: quantiles.map(|quantiles| money.of(quantiles.mean)),
             percentiles: quantiles.map(|quantiles| percentiles(quantiles, |amount| money.of(amount))),
+            expected_shortfall: difference
+                .shortfalls
+                .map(|worst| Worst { own: money.of(worst.own), rent: money.of(worst.rent) }),
         }
     }
 }
