@@ -1,10 +1,13 @@
 //! Findings beside a result, for those who are about to rely on it.
 
+use super::json;
 use super::page::{Meaning, Section};
 use crate::analysis::Answer;
 use crate::analysis::statement::Header;
 use crate::check::{self, Weighing};
 use crate::diagnostic::{Diagnostic, SourceId};
+use serde::Serialize;
+use std::io::{self, Write};
 
 /// A result that follows from the ranges of uncertain numbers, with what these have against them.
 #[derive(Debug)]
@@ -27,6 +30,15 @@ impl<'a, R> Weighed<'a, R> {
         self.weighing.iter().filter(|weighing| weighing.accepted_because.is_none()).map(|weighing| &weighing.finding)
     }
 
+    /// It for programs, under a schema.
+    pub(super) fn write(&self, schema: &'static str, file: &str, out: &mut dyn Write) -> io::Result<()>
+    where
+        R: Serialize,
+    {
+        let warnings = self.standing().map(|finding| Finding::of(finding, file)).collect();
+        json::write(schema, &WithWarnings { result: self.result, warnings }, out)
+    }
+
     /// What weighs against it, in words; nothing where nothing does.
     pub(super) fn beware(&self, header: &Header) -> Option<Section> {
         let said = self.weighing.iter().map(|weighing| finding(header, weighing)).collect();
@@ -45,4 +57,38 @@ pub(super) fn finding(header: &Header, Weighing { finding, accepted_because }: &
     });
     let accepted = accepted_because.as_ref().map(|reason| format!("; accepted because: {reason}")).unwrap_or_default();
     format!("{}: {}{accepted}{}", finding.code.text(), finding.message, place.unwrap_or_default())
+}
+
+/// A finding for programs.
+#[derive(Serialize)]
+pub(super) struct Finding<'a> {
+    code: &'static str,
+    message: &'a str,
+    path: &'a str,
+    file: Option<&'a str>,
+    line: Option<u32>,
+    column: Option<u32>,
+}
+
+impl<'a> Finding<'a> {
+    pub(super) fn of(finding: &'a Diagnostic, file: &'a str) -> Finding<'a> {
+        // a line of a `--set` is no line of the file
+        let place = finding.place.filter(|place| place.source == SourceId::FILE);
+        Finding {
+            code: finding.code.text(),
+            message: &finding.message,
+            path: &finding.path,
+            file: place.map(|_| file),
+            line: place.map(|place| place.line),
+            column: place.map(|place| place.column),
+        }
+    }
+}
+
+/// A result for programs, with the findings that nobody has accepted.
+#[derive(Serialize)]
+struct WithWarnings<'a, R> {
+    #[serde(flatten)]
+    result: &'a R,
+    warnings: Vec<Finding<'a>>,
 }

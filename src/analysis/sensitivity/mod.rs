@@ -5,6 +5,7 @@ use super::compare::answer::Answer;
 use super::compare::break_even::break_even;
 use super::compare::statement::BreakEven;
 use super::header::{Header, header};
+use crate::amount::{Amount, Ratio};
 use crate::scenario::Setting;
 use crate::scenario::document::NodeId;
 use crate::scenario::quantity::{Form, Kind, Number};
@@ -13,6 +14,8 @@ use crate::sheet::FigureId;
 use crate::variation::{Evaluated, Impossible, Standing, Variation};
 use rayon::prelude::*;
 use rust_decimal::Decimal;
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
 
 /// What each number is moved between.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,11 +27,13 @@ pub enum Moved {
 }
 
 /// How a decision follows each number.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct Sensitivity {
     /// What was asked.
+    #[serde(rename = "scenario")]
     pub header: Header,
     /// What was moved.
+    #[serde(flatten)]
     pub moved: Moved,
     /// The best option to own, as stated.
     pub own: String,
@@ -37,10 +42,11 @@ pub struct Sensitivity {
     /// The option that wins, as stated.
     pub winner: Option<String>,
     /// Present value of owning less that of renting, as stated and printed.
-    pub difference: Decimal,
+    pub difference: Amount,
     /// From which demand on owning wins, as stated.
     pub break_even: Option<BreakEven>,
     /// Each number with its effect, the largest swing first.
+    #[serde(rename = "inputs", serialize_with = "each_input")]
     pub swings: Vec<Swing>,
 }
 
@@ -56,7 +62,7 @@ pub struct Swing {
     /// At the high values.
     pub high: SwingEnd,
     /// The largest less the least of the differences at low, as stated and at high, where the two options are possible.
-    pub swing: Decimal,
+    pub swing: Amount,
 }
 
 /// A number and the values that it is moved to.
@@ -66,6 +72,8 @@ pub struct Range {
     pub path: String,
     /// What kind of quantity it is.
     pub kind: &'static Kind,
+    /// What it is counted in.
+    pub unit: String,
     /// Its value as stated.
     pub stated: Decimal,
     /// Its low value.
@@ -75,16 +83,78 @@ pub struct Range {
 }
 
 /// What is decided at an end.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct SwingEnd {
     /// Present value of owning less that of renting; none where one of the two options is not possible.
-    pub difference: Option<Decimal>,
-    /// The one of them that is not possible, and why.
-    pub not_possible: Option<(String, Impossible)>,
+    pub difference: Option<Amount>,
     /// The option that wins, of all of them.
     pub winner: Option<String>,
+    /// The one of the two that is not possible.
+    pub not_possible: Option<NotPossible>,
     /// From which demand on owning wins; none where that cannot be said.
     pub break_even: Option<BreakEven>,
+}
+
+/// An option that is not possible at an end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotPossible {
+    /// Which.
+    pub option: String,
+    /// Why not.
+    pub why: Impossible,
+}
+
+/// An input for programs, with what it does, or all of those do with which it is moved together.
+#[derive(Serialize)]
+struct Input<'a> {
+    path: &'a str,
+    unit: &'a str,
+    stated: Ratio,
+    with: Option<&'a str>,
+    swing: Amount,
+    low: At<'a>,
+    high: At<'a>,
+}
+
+/// An end of an input, for programs.
+#[derive(Serialize)]
+struct At<'a> {
+    value: Ratio,
+    #[serde(flatten)]
+    end: &'a SwingEnd,
+}
+
+impl Swing {
+    fn inputs(&self) -> impl Iterator<Item = Input<'_>> {
+        self.ranges.iter().map(|range| Input {
+            path: &range.path,
+            unit: &range.unit,
+            stated: range.stated.into(),
+            with: self.with.as_deref(),
+            swing: self.swing,
+            low: At { value: range.low.into(), end: &self.low },
+            high: At { value: range.high.into(), end: &self.high },
+        })
+    }
+}
+
+/// A row for every input, also of those that are moved together.
+fn each_input<S: Serializer>(swings: &[Swing], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(swings.iter().flat_map(Swing::inputs))
+}
+
+/// What was moved, and by which share.
+impl Serialize for Moved {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (moved, range) = match self {
+            Moved::Uncertain => ("uncertain", None),
+            Moved::Every(share) => ("every", Some(Ratio::from(*share))),
+        };
+        let mut fields = serializer.serialize_struct("Moved", 2)?;
+        fields.serialize_field("moved", moved)?;
+        fields.serialize_field("range", &range)?;
+        fields.end()
+    }
 }
 
 /// Each number of `moved` alone at its ends; none where no option to own and no option to rent can both win.
@@ -122,29 +192,30 @@ struct Moving {
 }
 
 impl Range {
-    fn of_uncertain(uncertain: Uncertain) -> Range {
+    fn of_uncertain(uncertain: Uncertain, currency: &str) -> Range {
         let (low, high) = uncertain.spread.ends();
-        Range { path: uncertain.path, kind: uncertain.kind, stated: uncertain.stated, low, high }
+        let unit = uncertain.kind.unit_text(currency);
+        Range { path: uncertain.path, kind: uncertain.kind, unit, stated: uncertain.stated, low, high }
     }
 
     /// A number less and more by a share of itself, within its bounds.
-    fn around(path: String, number: &Number, share: Decimal) -> Range {
+    fn around(path: String, number: &Number, share: Decimal, currency: &str) -> Range {
         let by = number.value.checked_mul(share).unwrap_or_default().abs();
         let within =
             |value: Option<Decimal>| value.unwrap_or(number.value).clamp(number.kind.minimum(), number.kind.maximum());
         let low = within(number.value.checked_sub(by)).normalize();
         let high = within(number.value.checked_add(by)).normalize();
-        Range { path, kind: number.kind, stated: number.value, low, high }
+        Range { path, kind: number.kind, unit: number.kind.unit_text(currency), stated: number.value, low, high }
     }
 }
 
 /// Uncertain numbers, those of one name together.
-fn by_name(uncertain: Vec<Uncertain>) -> Vec<Moving> {
+fn by_name(uncertain: Vec<Uncertain>, currency: &str) -> Vec<Moving> {
     let mut moving: Vec<Moving> = Vec::new();
     for mut uncertain in uncertain {
         let with = uncertain.with.take();
         let same = moving.iter_mut().find(|other| with.is_some() && other.with == with);
-        let range = Range::of_uncertain(uncertain);
+        let range = Range::of_uncertain(uncertain, currency);
         match same {
             Some(same) => same.ranges.push(range),
             None => moving.push(Moving { with, ranges: vec![range] }),
@@ -160,18 +231,19 @@ struct Asked<'a> {
     own: String,
     rent: String,
     /// As stated.
-    difference: Decimal,
+    difference: Amount,
 }
 
 impl Asked<'_> {
     fn moving(&self, moved: Moved) -> Vec<Moving> {
         let (document, scenario) = (&self.answer.loaded.document, &self.answer.loaded.scenario);
+        let currency = scenario.currency.value.code();
         match moved {
-            Moved::Uncertain => by_name(uncertain(document, scenario)),
+            Moved::Uncertain => by_name(uncertain(document, scenario), currency),
             Moved::Every(share) => {
                 let numbers = document.numbers().into_iter().filter(|number| number.kind.form != Form::Count);
                 let numbers = numbers.filter(|number| !is_judged_by(document, number.at) && self.matters(number.at));
-                let ranges = numbers.map(|number| Range::around(document.path(number.at), &number, share));
+                let ranges = numbers.map(|number| Range::around(document.path(number.at), &number, share, currency));
                 let ranges = ranges.filter(|range| range.low < range.high);
                 ranges.map(|range| Moving { with: None, ranges: vec![range] }).collect()
             }
@@ -189,8 +261,8 @@ impl Asked<'_> {
     fn swing(&self, Moving { with, ranges }: Moving) -> Swing {
         let (low, high) = (self.end(&ranges, |range| range.low), self.end(&ranges, |range| range.high));
         let differences = [low.difference, Some(self.difference), high.difference].into_iter().flatten();
-        let most = differences.clone().max().unwrap_or_default();
-        let swing = most - differences.min().unwrap_or_default();
+        let most = differences.clone().max().unwrap_or(self.difference);
+        let swing = most - differences.min().unwrap_or(self.difference);
         Swing { with, ranges, low, high, swing }
     }
 
@@ -203,7 +275,7 @@ impl Asked<'_> {
         let worth = |standing: Option<&Standing>| standing.and_then(Standing::present_value);
         let not_possible = [own, rent].into_iter().flatten().find_map(|standing| {
             let why = standing.worth.as_ref().err()?;
-            Some((standing.name.clone(), why.clone()))
+            Some(NotPossible { option: standing.name.clone(), why: why.clone() })
         });
         SwingEnd {
             difference: worth(own).zip(worth(rent)).map(|(own, rent)| own - rent),

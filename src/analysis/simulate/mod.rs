@@ -16,11 +16,14 @@ mod together;
 
 pub use distribution::Distribution;
 pub use quantiles::{PERCENTS, Quantiles, WORST_PERCENT};
-pub use result::{DrawnDifference, DrawnInput, DrawnOption, MovesWith, Sampling, Shortfalls, Simulation};
+pub use result::{
+    CorrelatedWith, DrawnDifference, DrawnInput, DrawnOption, MovesWith, Sampling, Shortfalls, Simulation,
+};
 pub use stream::Stream;
 
 use super::compare::answer::Answer;
 use super::header::header;
+use crate::amount::Ratio;
 use crate::scenario::uncertainty::{Uncertain, uncertain};
 use crate::sheet::{Drawn, LANES, Lanes, Tape};
 use crate::variation::{Decision, Unanswered, Variation};
@@ -161,10 +164,11 @@ fn stated(answer: &Answer, sampling: Sampling, judge: &Judge<'_>, sampled: &Samp
         DrawnInput {
             path: input.uncertain.path.clone(),
             kind: input.uncertain.kind,
+            unit: input.uncertain.kind.unit_text(answer.loaded.scenario.currency.value.code()),
             stated: input.uncertain.stated,
             spread: input.uncertain.spread,
             moves_with: sampled.moves_with[at].clone(),
-            quantiles: Quantiles::of(&mut draws).expect("there is a draw"),
+            quantiles: Quantiles::of(&mut draws, Ratio::from),
             clipped: draws.iter().filter(|draw| input.distribution.is_clipped(**draw)).count(),
         }
     };

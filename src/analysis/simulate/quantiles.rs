@@ -5,29 +5,31 @@
 
 use rust_decimal::Decimal;
 use rust_decimal::prelude::FromPrimitive;
+use serde::ser::{SerializeMap, SerializeStruct};
+use serde::{Serialize, Serializer};
 
 /// The percentiles that are told.
 pub const PERCENTS: [u8; 9] = [1, 5, 10, 25, 50, 75, 90, 95, 99];
 /// Of so many per cent of the draws, the worst, expected shortfall is the mean.
 pub const WORST_PERCENT: u8 = 5;
 
-/// Percentiles and the mean of some numbers.
+/// Percentiles and the mean of some numbers, as such or as amounts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Quantiles {
+pub struct Quantiles<N> {
     /// Of each of [`PERCENTS`], the value below which so many of the numbers lie; between two of them, linearly.
-    pub values: Vec<Decimal>,
+    pub values: Vec<N>,
     /// Their mean.
-    pub mean: Decimal,
+    pub mean: N,
 }
 
-impl Quantiles {
-    /// Of numbers in any order, which they have no longer afterwards; none of none.
+impl<N: Copy> Quantiles<N> {
+    /// Of numbers in any order, which they have no longer afterwards, as they are told; none of none.
     #[must_use]
-    pub fn of(numbers: &mut [f64]) -> Option<Quantiles> {
+    pub fn of(numbers: &mut [f64], told: impl Fn(Decimal) -> N) -> Option<Quantiles<N>> {
         if numbers.is_empty() {
             return None;
         }
-        let mean = decimal(numbers.iter().sum::<f64>() / numbers.len() as f64);
+        let mean = told(decimal(numbers.iter().sum::<f64>() / numbers.len() as f64));
         let (mut values, mut before) = (Vec::with_capacity(PERCENTS.len()), 0);
         for percent in PERCENTS {
             // as spreadsheets do: the first number is the 0th percentile, the last the 100th
@@ -35,7 +37,7 @@ impl Quantiles {
             let (whole, rest) = (rank / 100, (rank % 100) as f64 / 100.0);
             let (_, at, above) = numbers[before..].select_nth_unstable_by(whole - before, f64::total_cmp);
             let (at, next) = (*at, above.iter().copied().fold(f64::INFINITY, f64::min));
-            values.push(decimal(if rest > 0.0 { at + (next - at) * rest } else { at }));
+            values.push(told(decimal(if rest > 0.0 { at + (next - at) * rest } else { at })));
             before = whole;
         }
         Some(Quantiles { values, mean })
@@ -43,8 +45,31 @@ impl Quantiles {
 
     /// The value of one of [`PERCENTS`].
     #[must_use]
-    pub fn at(&self, percent: u8) -> Option<Decimal> {
+    pub fn at(&self, percent: u8) -> Option<N> {
         PERCENTS.iter().position(|known| *known == percent).map(|at| self.values[at])
+    }
+}
+
+/// The mean, and one value for each percentile under its name: `p5`.
+pub(super) fn quantiles<N: Serialize, S: Serializer>(
+    quantiles: &Option<Quantiles<N>>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let mut fields = serializer.serialize_struct("Quantiles", 2)?;
+    fields.serialize_field("mean", &quantiles.as_ref().map(|quantiles| &quantiles.mean))?;
+    fields.serialize_field("percentiles", &quantiles.as_ref().map(|quantiles| Percentiles(&quantiles.values)))?;
+    fields.end()
+}
+
+struct Percentiles<'a, N>(&'a [N]);
+
+impl<N: Serialize> Serialize for Percentiles<'_, N> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (percent, value) in PERCENTS.iter().zip(self.0) {
+            map.serialize_entry(&format!("p{percent}"), value)?;
+        }
+        map.end()
     }
 }
 
@@ -83,15 +108,16 @@ mod tests {
 
     #[test]
     fn percentiles_are_those_of_spreadsheets() {
+        let of = |numbers: &mut [f64]| Quantiles::of(numbers, |value| value);
         // of 1, 2, … 11 the p-th percentile is 1 + p / 10
         let mut numbers: Vec<f64> = (1..=11).rev().map(f64::from).collect();
-        let quantiles = Quantiles::of(&mut numbers).unwrap();
+        let quantiles = of(&mut numbers).unwrap();
         let expected = ["1.1", "1.5", "2", "3.5", "6", "8.5", "10", "10.5", "10.9"].map(d);
         assert_eq!((quantiles.values.as_slice(), quantiles.mean), (expected.as_slice(), d("6")));
         assert_eq!(quantiles.at(90), Some(d("10")));
-        let one = Quantiles::of(&mut [3.0]).unwrap();
+        let one = of(&mut [3.0]).unwrap();
         assert!(one.values.iter().all(|value| *value == d("3")));
-        assert_eq!(Quantiles::of(&mut []), None);
+        assert_eq!(of(&mut []), None);
     }
 
     #[test]

@@ -10,8 +10,10 @@
 #![allow(clippy::float_arithmetic, reason = "draws are statistical: they are made in binary floating point")]
 
 use super::normal;
-use super::result::MovesWith;
+use super::result::{CorrelatedWith, MovesWith};
+
 use super::stream::Stream;
+use crate::amount::Ratio;
 use crate::scenario::Scenario;
 use crate::scenario::correlation::{Correlated, correlated, stated};
 use crate::scenario::uncertainty::Uncertain;
@@ -47,9 +49,9 @@ pub(super) fn moves_with(inputs: &[Uncertain], scenario: &Scenario) -> Vec<Moves
         let others = stated(scenario).filter(|pair| !pair.value.is_zero()).filter_map(|pair| {
             let other =
                 if pair.of == input.path { Some(pair.with) } else { (pair.with == input.path).then_some(pair.of) };
-            Some((other?.to_owned(), pair.value))
+            Some(CorrelatedWith { path: other?.to_owned(), correlation: Ratio::from(pair.value) })
         });
-        let others: Vec<(String, Decimal)> = others.collect();
+        let others: Vec<CorrelatedWith> = others.collect();
         if others.is_empty() { MovesWith::Nothing } else { MovesWith::Correlated(others) }
     };
     inputs.iter().map(of_one).collect()

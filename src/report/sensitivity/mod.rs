@@ -1,6 +1,5 @@
 //! A sensitivity: what each input does at its ends.
 
-mod json;
 mod words;
 
 use super::page::{Bar, Block, Cell, Chart, Data, Page, Row, Table, Tornado};
@@ -30,14 +29,17 @@ impl Report for Weighed<'_, Sensitivity> {
     }
 
     fn json(&self, out: &mut dyn Write) -> io::Result<()> {
-        json::write(self, out)
+        self.write("rackrent.sensitivity/1", &self.result.header.file, out)
     }
 }
 
 fn tornado(sensitivity: &Sensitivity) -> Tornado {
-    let bar =
-        |swing: &Swing| Bar { label: words::called(swing), low: swing.low.difference, high: swing.high.difference };
-    Tornado { stated: sensitivity.difference, bars: sensitivity.swings.iter().take(SHOWN).map(bar).collect() }
+    let bar = |swing: &Swing| Bar {
+        label: words::called(swing),
+        low: swing.low.difference.map(Into::into),
+        high: swing.high.difference.map(Into::into),
+    };
+    Tornado { stated: *sensitivity.difference, bars: sensitivity.swings.iter().take(SHOWN).map(bar).collect() }
 }
 
 /// What each input does at its two ends, or several together. The unit of an input is in its key.
@@ -81,7 +83,7 @@ fn row(sensitivity: &Sensitivity, swing: &Swing, range: &Range) -> Vec<Cell> {
     };
     vec![
         (&range.path).into(),
-        range.kind.unit_text(&sensitivity.header.currency).into(),
+        (&range.unit).into(),
         ratio(range.stated),
         ratio(range.low),
         ratio(range.high),

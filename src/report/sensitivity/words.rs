@@ -9,7 +9,6 @@ use crate::report::inputs::value;
 use crate::report::page::{Cell, Meaning, Section};
 use crate::scenario::own::with_age;
 use crate::scenario::quantity::Kind;
-use crate::variation::Impossible;
 use rust_decimal::Decimal;
 
 /// What is moved, and what stays as it is.
@@ -67,8 +66,8 @@ pub(super) fn break_even(found: Option<&BreakEven>) -> String {
     let Some(found) = found else { return "—".to_owned() };
     match (&found.outcome, found.points.first()) {
         (Outcome::Crosses, Some(point)) => match point.demand_utilization {
-            Some(share) => number::percent(share, 1),
-            None => format!("{} of plan", number::percent(point.factor, 1)),
+            Some(share) => number::percent(*share, 1),
+            None => format!("{} of plan", number::percent(*point.factor, 1)),
         },
         (Outcome::AlwaysOwn | Outcome::Equal, _) => "always own".to_owned(),
         (Outcome::AlwaysRent, _) => "always rent".to_owned(),
@@ -107,7 +106,6 @@ fn said(kind: &Kind, stated: Decimal) -> String {
 }
 
 fn matters(sensitivity: &Sensitivity, swing: &Swing) -> String {
-    let digits = sensitivity.header.minor_digits;
     let ends = match &swing.ranges[..] {
         [one] => format!("from {} to {} it moves", said(one.kind, one.low), said(one.kind, one.high)),
         [..] => "from their low to their high values they move".to_owned(),
@@ -122,8 +120,8 @@ fn matters(sensitivity: &Sensitivity, swing: &Swing) -> String {
         called(swing),
         sensitivity.own,
         sensitivity.rent,
-        number::grouped(swing.swing, digits),
-        number::grouped(amount, digits)
+        swing.swing.grouped(),
+        amount.grouped()
     )
 }
 
@@ -173,14 +171,9 @@ fn break_even_as_stated(sensitivity: &Sensitivity) -> String {
 fn impossible(sensitivity: &Sensitivity) -> Vec<String> {
     let said = ends(sensitivity).filter_map(|(end, place)| {
         let why = end.not_possible.as_ref()?;
-        Some(format!("where {place}, {}", not_possible(why)))
+        Some(format!("where {place}, {}", reasons::not_possible(why)))
     });
     said.collect()
-}
-
-/// The option that is not possible at an end, and why.
-pub(super) fn not_possible((option, why): &(String, Impossible)) -> String {
-    format!("{option}: {}", reasons::impossible(why))
 }
 
 /// What is not shown, and where it is; what to write where nothing is called uncertain.

@@ -49,9 +49,9 @@ fn together(simulation: &Simulation) -> Vec<String> {
             }
             // each pair once
             MovesWith::Correlated(others) => {
-                said.extend(others.iter().filter(|(other, _)| input.path < *other).map(|(other, by)| {
-                    let by = number::readable(*by, 6);
-                    format!("{} and {}: correlation {by}", with_age(&input.path), with_age(other))
+                said.extend(others.iter().filter(|other| input.path < other.path).map(|other| {
+                    let by = number::readable(*other.correlation, 6);
+                    format!("{} and {}: correlation {by}", with_age(&input.path), with_age(&other.path))
                 }));
             }
         }
@@ -132,9 +132,9 @@ fn verdict(simulation: &Simulation) -> String {
     let nobody = if simulation.nobody.is_zero() {
         String::new()
     } else {
-        format!(" In {} no option can win.", chance(simulation.nobody).text())
+        format!(" In {} no option can win.", chance(*simulation.nobody).text())
     };
-    format!("{} wins in {} of the draws{same}.{nobody}", winner.name, chance(winner.wins).text())
+    format!("{} wins in {} of the draws{same}.{nobody}", winner.name, chance(*winner.wins).text())
 }
 
 /// The option that wins at the stated values.
@@ -148,7 +148,7 @@ fn regrets(simulation: &Simulation) -> Vec<String> {
     let certain = |option: &&DrawnOption| option.not_possible.is_zero() && option.cannot_win.is_zero();
     let able = simulation.options.iter().filter(certain).filter(|option| option.regret.is_some());
     let Some(least) = able.min_by_key(|option| option.regret) else { return Vec::new() };
-    let regret = least.regret.unwrap_or_default();
+    let regret = least.regret.map(Decimal::from).unwrap_or_default();
     if regret.is_zero() {
         return vec![format!("none for {}, which turns out best in every draw", least.name)];
     }
@@ -162,11 +162,15 @@ fn regrets(simulation: &Simulation) -> Vec<String> {
 fn difference(found: &DrawnDifference) -> String {
     let chances = found.own_costs_less.map_or_else(
         || "the two are never possible together".to_owned(),
-        |share| format!("owning costs less in {} of the draws", chance(share).text()),
+        |share| format!("owning costs less in {} of the draws", chance(*share).text()),
     );
     let between = found.quantiles.as_ref().and_then(|quantiles| Some((quantiles.at(5)?, quantiles.at(95)?)));
     let between = between.map(|(low, high)| {
-        format!("; in 9 of 10 draws the difference is from {} to {}", number::grouped(low, 0), number::grouped(high, 0))
+        format!(
+            "; in 9 of 10 draws the difference is from {} to {}",
+            number::grouped(*low, 0),
+            number::grouped(*high, 0)
+        )
     });
     format!("{} less {}: {chances}{}", found.own, found.rent, between.unwrap_or_default())
 }
@@ -183,8 +187,8 @@ fn worst(found: &DrawnDifference) -> Option<String> {
     };
     Some(format!(
         "on average over the 5 % of the draws that are worst for it, owning {} renting, and renting {} owning",
-        costs(own),
-        costs(rent)
+        costs(*own),
+        costs(*rent)
     ))
 }
 
