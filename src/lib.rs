@@ -100,7 +100,7 @@ pub use check::{Checked, Policy};
 pub use demand::Traces;
 pub use diagnostic::Diagnostic;
 pub use door::{ScenarioText, compare};
-pub use report::{Canvas, Colour, Compared, Format};
+pub use report::{Canvas, Colour, Compared, Format, Weighed};
 pub use rust_decimal::Decimal;
 pub use scenario::schema::schema;
 pub use scenario::{Files, FilesInMemory, Loaded, Rejected, Setting};

@@ -3,13 +3,14 @@
 
 #![allow(clippy::float_arithmetic, reason = "draws are statistical")]
 
-use crate::support::{answered, decimal as d};
+use crate::support::{answered, decimal as d, text_of};
 use rackrent::analysis::Answer;
 use rackrent::analysis::sensitivity::{Moved, Sensitivity, sensitivity};
-use rackrent::analysis::simulate::{Distribution, DrawnOption, Sampling, Simulation, Stream, simulate};
+use rackrent::analysis::simulate::{Distribution, DrawnOption, MovesWith, Sampling, Simulation, Stream, simulate};
 use rackrent::analysis::statement::Outcome;
+use rackrent::diagnostic::Code;
 use rackrent::reasons::impossible;
-use rackrent::report::Report;
+use rackrent::report::{Compared, Extent, Report, Weighed};
 use rackrent::scenario::Setting;
 use rackrent::scenario::uncertainty::{Uncertain, uncertain};
 use rackrent::variation::Variation;
@@ -78,6 +79,10 @@ fn chances_percentiles_and_regret_are_those_worked_out() {
         near("percentile", *quantiles.at(percent).unwrap(), expected, 250.0, draws);
     }
     near("mean", *quantiles.mean, 1000.0, 144.4, draws);
+    // the dearest 5 % lie between 1,225 and 1,250, with a deviation of 25 / √12 = 7.2 around 1,237.5, which is 12.5 above
+    // where they begin: √((7.2² + 0.95 · 12.5²) / 0.05) = 63.3 for each draw
+    near("mean of the worst", *rent.shortfall.unwrap(), 1237.5, 63.3, draws);
+    assert_eq!(own.shortfall.unwrap().round_dp(6), d("1000"));
     let fixed = own.present_value.as_ref().unwrap();
     assert!(fixed.values.iter().chain([&fixed.mean]).all(|value| (*value - d("1000")).abs() < d("0.000001")));
     let difference = simulation.difference.unwrap();
@@ -86,6 +91,10 @@ fn chances_percentiles_and_regret_are_those_worked_out() {
         ("own.box", "rent.cloud", d("-100"))
     );
     near("own costs less", *difference.own_costs_less.unwrap(), 0.5, 0.5, draws);
+    // own less rent lies between −250 and 250: each costs 237.5 more than the other where it does worst
+    let worst = difference.shortfalls.unwrap();
+    near("worst of own", *worst.own, 237.5, 63.3, draws);
+    near("worst of rent", *worst.rent, 237.5, 63.3, draws);
     assert_eq!(simulation.nobody, Decimal::ZERO);
 }
 
@@ -214,7 +223,7 @@ fn the_same_seed_says_the_same_on_any_number_of_threads_and_another_does_not() {
     let answer = answered(&format!("{GROWING}{UNCERTAIN}"));
     let on = |threads: usize, seed: u64| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| json(&simulated(&answer, 10_000, seed)))
+        pool.install(|| json(&Weighed::of(&answer, &simulated(&answer, 10_000, seed))))
     };
     let one = on(1, 1);
     assert!(one == on(2, 1) && one == on(5, 1) && one != on(2, 2));
@@ -286,7 +295,7 @@ fn each_end_is_what_the_hand_works_out() {
     let rows: Vec<(&str, Decimal, Decimal, Decimal)> = found
         .swings
         .iter()
-        .map(|s| (s.path.as_str(), *s.low.difference.unwrap(), *s.high.difference.unwrap(), *s.swing))
+        .map(|s| (s.ranges[0].path.as_str(), *s.low.difference.unwrap(), *s.high.difference.unwrap(), *s.swing))
         .collect();
     // utilization: rent 10 · 100 · 2.2 · 30 % = 660, at 90 % 1,980; price: rent 750 and 1,250; hardware: 900 and 1,200 − 1,100
     let expected = [
@@ -307,18 +316,18 @@ fn each_end_is_what_the_hand_works_out() {
 #[test]
 fn a_range_moves_every_number_that_matters_within_its_bounds() {
     let found = moved(FLAT, Moved::Every(d("0.1")));
-    let of = |path: &str| found.swings.iter().find(|swing| swing.path == path);
+    let of = |path: &str| found.swings.iter().find(|swing| swing.ranges[0].path == path);
     // rent 1,100 less and more a tenth
     let price = of("rent.cloud.on_demand_per_accelerator_hour").unwrap();
-    assert_eq!((price.low.value, price.high.value), (d("1.98"), d("2.42")));
+    assert_eq!((price.ranges[0].low, price.ranges[0].high), (d("1.98"), d("2.42")));
     assert_eq!(
         (price.low.difference.map(Decimal::from), price.high.difference.map(Decimal::from), *price.swing),
         (Some(d("10")), Some(d("-210")), d("220"))
     );
     // 100 % is the most there is of a share
     let busy = moved(&FLAT.replace("50%", "95%"), Moved::Every(d("0.1")));
-    let busy = busy.swings.iter().find(|swing| swing.path == "demand.utilization").unwrap();
-    assert_eq!((busy.low.value, busy.high.value), (d("0.855"), d("1")));
+    let busy = busy.swings.iter().find(|swing| swing.ranges[0].path == "demand.utilization").unwrap();
+    assert_eq!((busy.ranges[0].low, busy.ranges[0].high), (d("0.855"), d("1")));
     // more than ten accelerators are demanded than the fleet has
     let demand = of("demand.accelerators").unwrap();
     assert!(
@@ -342,4 +351,159 @@ fn without_an_option_on_each_side_there_is_nothing_to_move() {
         1,
     );
     assert!(simulation.difference.is_none() && option(&simulation, "own.box").wins == Decimal::ONE);
+}
+
+#[test]
+fn ranges_that_hit_the_wrong_number_are_said_by_every_answer_that_rests_on_them() {
+    for (file, code, found) in [
+        ("outside-uncertainty", Code::OutsideUncertainty, 2),
+        ("uncertainty-without-effect", Code::UncertaintyWithoutEffect, 2),
+        ("uncertainty-beyond-horizon", Code::UncertaintyBeyondHorizon, 2),
+    ] {
+        let text = text_of(format!("tests/rules/{file}.yaml"));
+        let answer = answered(&text);
+        let compared = Compared::of(&answer, Extent::Brief, None);
+        let said = compared.weighing.iter().filter(|weighing| weighing.finding.code == code);
+        assert_eq!(said.count(), found, "{file}: compare");
+        let (simulation, moved) = (simulated(&answer, 100, 1), sensitivity(&answer, Moved::Uncertain).unwrap());
+        let simulation = json(&Weighed::of(&answer, &simulation));
+        let sensitivity = json(&Weighed::of(&answer, &moved));
+        for said in [simulation, sensitivity] {
+            assert_eq!(said.matches(&format!("\"code\": \"{file}\"")).count(), found, "{said}");
+        }
+        // what the author allows is not said to programs, and to people with the reason
+        let allowed = format!("{text}allow: [{{ rule: {file}, reason: asked and answered }}]\n");
+        let answer = answered(&allowed);
+        let simulation = simulated(&answer, 100, 1);
+        let weighed = Weighed::of(&answer, &simulation);
+        assert_eq!((weighed.standing().count(), weighed.weighing.len()), (0, found), "{file}");
+    }
+}
+
+#[test]
+fn the_worst_is_no_better_than_the_percentile_at_which_it_begins_nor_than_the_mean() {
+    for seed in 1..6 {
+        let simulation = simulated(&answered(&format!("{GROWING}{UNCERTAIN}")), 2_013, seed);
+        for option in &simulation.options {
+            let (quantiles, worst) = (option.present_value.as_ref().unwrap(), option.shortfall.unwrap());
+            assert!(quantiles.mean <= worst && quantiles.at(95).unwrap() <= worst, "{}", option.name);
+        }
+        let difference = simulation.difference.unwrap();
+        let (quantiles, worst) = (difference.quantiles.unwrap(), difference.shortfalls.unwrap());
+        assert!(quantiles.at(95).unwrap() <= worst.own && quantiles.at(5).unwrap() >= -worst.rent);
+    }
+}
+
+#[test]
+fn draws_beyond_what_a_number_may_be_are_counted() {
+    let text = format!("{FLAT}uncertainty: {{ demand.utilization: {{ p10: 50%, p90: 100% }} }}\n");
+    let draws = 10_000;
+    let input = &simulated(&answered(&text), draws, 1).inputs[0];
+    // a tenth lies above P90, which is the most there is of a share
+    near("clipped", Decimal::from(input.clipped) / Decimal::from(draws), 0.1, 0.3, draws);
+    assert_eq!(input.quantiles.as_ref().unwrap().at(99).map(Decimal::from), Some(Decimal::ONE));
+    let even = format!("{FLAT}uncertainty: {{ demand.utilization: {{ low: 0%, high: 100% }} }}\n");
+    assert_eq!(simulated(&answered(&even), draws, 1).inputs[0].clipped, 0);
+}
+
+/// Two prices between 900 and 1,100, of owning and of renting 500 hours: 1.8 to 2.2 an hour.
+fn moved_together(how: [&str; 2]) -> String {
+    format!(
+        "{FLAT}uncertainty:
+  own.box.node.price: {{ low: 900, high: 1_100{} }}
+  rent.cloud.on_demand_per_accelerator_hour: {{ low: 1.8, high: 2.2{} }}
+",
+        how[0], how[1]
+    )
+}
+
+#[test]
+fn numbers_of_one_name_are_at_the_same_percentile_in_every_draw() {
+    // 900 + 200 u against 500 · (1.8 + 0.4 u): the same in every draw
+    let text = moved_together([", with: market", ", with: market"]);
+    let simulation = simulated(&answered(&text), 5_000, 1);
+    let difference = simulation.difference.unwrap();
+    let quantiles = difference.quantiles.unwrap();
+    assert!(quantiles.values.iter().chain([&quantiles.mean]).all(|value| value.abs() < d("0.000001")), "{quantiles:?}");
+    let shared = MovesWith::Shared("market".to_owned());
+    assert!(simulation.inputs.iter().all(|input| input.moves_with == shared));
+    // each by itself lies between its ends as it would alone: 5 % of the way at P5
+    let price = simulation.inputs[0].quantiles.as_ref().unwrap();
+    near("P5", *price.at(5).unwrap(), 910.0, 200.0, 5_000);
+    near("P95", *price.at(95).unwrap(), 1090.0, 200.0, 5_000);
+}
+
+#[test]
+fn correlated_prices_leave_a_difference_as_wide_as_theory_says() {
+    // of two uniform prices with the same deviation σ = 200 / √12 and the correlation r the difference has the variance
+    // 2 σ² (1 − r); r of a Gaussian copula is 6/π · asin(ρ / 2). The ratio of what is expected of the worst 5 % shrinks
+    let wide = |how: &str| {
+        let simulation = simulated(&answered(&moved_together([how, ""])), 20_000, 1);
+        let worst = simulation.difference.unwrap().shortfalls.unwrap();
+        float(*worst.own)
+    };
+    let correlated = |by: &str| wide(&format!(", correlation: {{ rent.cloud.on_demand_per_accelerator_hour: {by} }}"));
+    let (against, independent, together) = (correlated("-0.9"), wide(""), correlated("0.9"));
+    assert!(against > independent && independent > together && together > 0.0);
+    // independent, the difference is a triangle between −200 and 200, whose top 5 % begin at 200 (1 − √0.1) = 136.75 and
+    // have the mean 200 − 2/3 · 63.25 = 157.8
+    near("independent", d(&independent.to_string()), 157.8, 110.0, 20_000);
+}
+
+#[test]
+fn a_correlation_of_nothing_is_independence_to_the_last_byte() {
+    let said = |how: &str| {
+        let simulation = simulated(&answered(&moved_together([how, ""])), 3_000, 4);
+        format!("{:?} {:?} {:?}", simulation.inputs, simulation.options, simulation.difference)
+    };
+    assert_eq!(said(", correlation: { rent.cloud.on_demand_per_accelerator_hour: 0 }"), said(""));
+}
+
+#[test]
+fn what_moves_together_is_the_same_on_any_number_of_threads_and_leaves_the_others_alone() {
+    let together = UNCERTAIN
+        .replace("high: 420_000 }", "high: 420_000, with: market }")
+        .replace("p90: 4.4 }", "p90: 4.4, with: market }")
+        .replace("high: 1.6 }", "high: 1.6, correlation: { demand.growth_per_year: 0.4 } }");
+    let answer = answered(&format!("{GROWING}{together}"));
+    let on = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| simulated(&answer, 10_000, 1))
+    };
+    let (one, three) = (on(1), on(3));
+    let said = |simulation: &Simulation| json(&Weighed::of(&answer, simulation));
+    assert_eq!(said(&one), said(&three));
+    // what moves alone has the draws that it has without the others
+    let alone = simulated(&answered(&format!("{GROWING}{UNCERTAIN}")), 10_000, 1);
+    for (input, alone) in one.inputs.iter().zip(&alone.inputs) {
+        let moves_alone = input.moves_with == MovesWith::Nothing;
+        assert_eq!(moves_alone, input.path == "discount_rate");
+        assert_eq!(input.quantiles == alone.quantiles, moves_alone, "{}", input.path);
+        // and what does not is spread as it would be: its mean within five errors of two means
+        let (found, alone) = (input.quantiles.as_ref().unwrap(), alone.quantiles.as_ref().unwrap());
+        let spread = float(*alone.at(95).unwrap()) - float(*alone.at(5).unwrap());
+        near(&input.path, *found.mean, float(*alone.mean), spread, 10_000);
+    }
+}
+
+#[test]
+fn numbers_of_one_name_swing_together() {
+    // owning 900 and renting 500 · 1.5 = 750 at low: 150; as stated −100; 1,200 and 1,250 at high: −50
+    let text = format!(
+        "{FLAT}uncertainty:
+  rent.cloud.on_demand_per_accelerator_hour: {{ low: 1.5, high: 2.5, with: market }}
+  own.box.node.price: {{ p10: 900, p90: 1_200, with: market }}
+  demand.utilization: {{ low: 30%, likely: 50%, high: 90% }}
+"
+    );
+    let answer = answered(&text);
+    let found = sensitivity(&answer, Moved::Uncertain).unwrap();
+    let rows: Vec<(Option<&str>, usize, Decimal)> =
+        found.swings.iter().map(|swing| (swing.with.as_deref(), swing.ranges.len(), *swing.swing)).collect();
+    assert_eq!(rows, [(None, 1, d("1320")), (Some("market"), 2, d("250"))]);
+    let together = &found.swings[1];
+    let ends = [&together.low, &together.high].map(|end| end.difference.map(Decimal::from));
+    assert_eq!(ends, [Some(d("150")), Some(d("-50"))]);
+    // programs have a row for each, with the figures of both
+    assert_eq!(json(&Weighed::of(&answer, &found)).matches("\"with\": \"market\"").count(), 2);
 }

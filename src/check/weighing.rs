@@ -20,9 +20,20 @@ pub struct Weighing {
 pub fn weighing(answer: &Answer) -> Vec<Weighing> {
     let subject = Subject { answer, today: None };
     let found = answer.comparison.warnings.iter().cloned().chain(rules::against_the_verdict(&subject));
-    let warned = found.filter(|finding| finding.severity <= Severity::Warning);
-    let warned = warned.map(|finding| at_stake_for_the_winner(answer, finding)).collect();
-    let (stand, allowed) = sifted(warned, &subject);
+    let found = found.map(|finding| at_stake_for_the_winner(answer, finding));
+    weighed(found.collect(), &subject)
+}
+
+/// What the ranges of the uncertain numbers have against them, in the same order.
+#[must_use]
+pub fn weighing_of_uncertainty(answer: &Answer) -> Vec<Weighing> {
+    let subject = Subject { answer, today: None };
+    weighed(rules::of_uncertainty(&subject), &subject)
+}
+
+fn weighed(found: Vec<Diagnostic>, subject: &Subject<'_>) -> Vec<Weighing> {
+    let warned = found.into_iter().filter(|finding| finding.severity <= Severity::Warning).collect();
+    let (stand, allowed) = sifted(warned, subject);
     let stand = stand.into_iter().map(|finding| Weighing { finding, accepted_because: None });
     let accepted =
         allowed.into_iter().map(|Allowed { finding, reason, .. }| Weighing { finding, accepted_because: Some(reason) });

@@ -7,7 +7,8 @@ use super::output::{self, Output};
 use super::written;
 use crate::analysis::Answer;
 use crate::demand::trace::Traces;
-use crate::report::{Canvas, Dialect, Format, Report};
+use crate::diagnostic::Sources;
+use crate::report::{Canvas, Dialect, Format, Report, Warnings, Weighed};
 use crate::scenario::{Loaded, Setting};
 use anyhow::Result;
 use clap::Args;
@@ -59,6 +60,23 @@ impl Question {
     /// Writes an answer where it was asked for.
     pub(super) fn write(&self, report: &dyn Report, console: &mut Console<'_>) -> Result<()> {
         self.written.write(report, console)
+    }
+
+    /// The same of a result with findings, which are said beside a format that has no room for them.
+    pub(super) fn write_weighed<'a, R>(
+        &self,
+        weighed: &Weighed<'a, R>,
+        sources: &Sources,
+        console: &mut Console<'_>,
+    ) -> Result<()>
+    where
+        Weighed<'a, R>: Report,
+    {
+        match self.written.format.about().warnings {
+            Warnings::Within => {}
+            Warnings::Beside => console.tell(&weighed.standing().cloned().collect::<Vec<_>>(), sources),
+        }
+        self.write(weighed, console)
     }
 
     fn check(&self) -> Result<()> {

@@ -4,6 +4,7 @@ use super::Status;
 use super::console::Console;
 use super::question::Question;
 use crate::analysis::sensitivity::{Moved, sensitivity};
+use crate::report::Weighed;
 use crate::scenario::quantities::Share;
 use crate::scenario::quantity::Quantity;
 use anyhow::{Result, anyhow};
@@ -13,7 +14,8 @@ use rust_decimal::Decimal;
 /// Which number matters most: each uncertain one alone at its low and its high value.
 ///
 /// Use it to know where to spend an hour on a better quote. Every input that the scenario lists under `uncertainty` goes to its
-/// low and then to its high value (P10 and P90 of a lognormal one), while all else stays as stated. The bars show the present
+/// low and then to its high value (P10 and P90 of a lognormal one), while all else stays as stated; those that the scenario
+/// moves by one draw (`with: NAME`) go together. The bars show the present
 /// value of the best option to own less that of the best to rent: the longest bar is the input that matters most; `│` is the
 /// difference as stated, `┼` where both cost the same. A bar that reaches over `┼` changes which of the two is cheaper. Below
 /// are the figures, and the break-even at both ends. Amounts are exact, as in `compare`.
@@ -53,6 +55,10 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
             "there is no option to own and one to rent that can both be chosen, so that there is no difference to move"
         )
     })?;
-    arguments.question.write(&found, console)?;
+    let weighed = match moved {
+        Moved::Uncertain => Weighed::of(&answer, &found),
+        Moved::Every(_) => Weighed { result: &found, weighing: Vec::new() },
+    };
+    arguments.question.write_weighed(&weighed, &answer.loaded.sources, console)?;
     Ok(Status::Fine)
 }

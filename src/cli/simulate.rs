@@ -5,6 +5,7 @@ use super::console::Console;
 use super::question::Question;
 use crate::analysis::simulate::{Sampling, simulate};
 use crate::reasons;
+use crate::report::Weighed;
 use crate::scenario::document::Document;
 use crate::scenario::quantity::{Form, Number};
 use anyhow::{Result, anyhow};
@@ -17,13 +18,15 @@ use rust_decimal::Decimal;
 /// `uncertainty`: `{ low, high }` where all are alike (uniform), `{ low, likely, high }` where some are likelier (PERT), or
 /// `{ p10, p90 }` for prices and volumes (lognormal). Every draw takes one value of each and decides anew.
 ///
-/// `wins` is the share of the draws in which an option is the cheapest of those that can be chosen. P5 to P95 are
-/// percentiles of its present value: in 90 of 100 draws it lies between the two. `expected regret` is what a choice costs on
-/// average over what turns out best: the choice with the least of it is the safest. An option is `not possible` in draws in
-/// which the scenario would be refused (demand outgrows a fleet, spot cannot finish); it cannot win them.
+/// `wins` is the share of the draws in which an option is the cheapest of those that can be chosen. P1 to P99 are
+/// percentiles of its present value: in 90 of 100 draws it lies between P5 and P95. The `mean of worst 5 %` is how dear it
+/// becomes, on average, in the 5 of 100 draws in which it is dearest (expected shortfall). `expected regret` is what a choice
+/// costs on average above what turns out best: the choice with the least of it is the safest. An option is `not possible` in
+/// draws in which the scenario would be refused (demand outgrows a fleet, spot cannot finish); it cannot win them.
 ///
-/// It holds fixed everything that is not under `uncertainty`, and the inputs are independent of each other. The same seed
-/// gives the same result on any machine. Which input matters most, `sensitivity` says.
+/// It holds fixed everything that is not under `uncertainty`. The inputs are independent of each other, unless the scenario
+/// says `with: NAME` (one draw moves all of that name) or `correlation: { PATH: 0.6 }`. The same seed gives the same result
+/// on any machine. Which input matters most, `sensitivity` says.
 ///
 /// Example: rackrent simulate quote.yaml --draws 1000000
 #[derive(Debug, Args)]
@@ -60,7 +63,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     bar.finish_and_clear();
     match simulated {
         Ok(Some(simulation)) => {
-            arguments.question.write(&simulation, console)?;
+            arguments.question.write_weighed(&Weighed::of(&answer, &simulation), &answer.loaded.sources, console)?;
             Ok(Status::Fine)
         }
         Ok(None) => Err(anyhow!(

@@ -19,6 +19,7 @@ language::codes_with_those_of_documents! {
         UncertainText "uncertain-text" Error "An uncertainty of something that is not a number.";
         UncertainStructure "uncertain-structure" Error "An uncertainty of something that is counted or judged by.";
         UncertainOrder "uncertain-order" Error "Values of an uncertainty that are not in rising order.";
+        UncertainCorrelation "uncertain-correlation" Error "Correlations of uncertain numbers that cannot be, or not at once.";
         DeliveryBeyondHorizon "delivery-beyond-horizon" Error "The first servers arrive after the horizon.";
         DemandBeforeDelivery "demand-before-delivery" Error "Nothing serves the demand before the first delivery.";
         OwnedTpu "owned-tpu" Error "A TPU to own; TPUs are only rented.";
@@ -93,6 +94,8 @@ language::codes_with_those_of_documents! {
         UtilizationHigh "utilization-high" Information "A utilization above what has been measured in clusters.";
         GrowthUndiscounted "growth-undiscounted" Warning "Demand grows for years, and later money weighs as much as today's.";
         OutsideUncertainty "outside-uncertainty" Warning "A stated value outside its own uncertainty.";
+        UncertaintyWithoutEffect "uncertainty-without-effect" Warning "An uncertain number of which nothing follows.";
+        UncertaintyBeyondHorizon "uncertainty-beyond-horizon" Warning "An uncertain number that counts only after the horizon.";
         DeliveryTooLate "delivery-too-late" Warning "Servers arrive later than the scenario requires.";
         // rules of a check: whether it still holds
         ExpiredPrice "expired-price" Warning "A price or a quote that no longer holds.";

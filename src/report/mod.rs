@@ -17,6 +17,7 @@ pub mod profiles;
 mod sensitivity;
 mod simulate;
 mod sweep;
+mod weighed;
 
 #[cfg(test)]
 mod example;
@@ -24,3 +25,4 @@ mod example;
 pub use compare::{Compared, Extent};
 pub use format::{About, Format, Report, Warnings, write_several};
 pub use page::{Canvas, Colour, Dialect, Page};
+pub use weighed::Weighed;

@@ -10,3 +10,7 @@ pub const MOST_LINES: usize = 256;
 pub const MOST_LINES_TOGETHER: usize = 2_048;
 /// Pairs of an owned option or a hybrid with a rented one.
 pub const MOST_PAIRS: usize = 512;
+/// Correlations of uncertain numbers.
+pub const MOST_CORRELATIONS: usize = 1_000;
+/// Numbers that are correlated with each other, directly or through others.
+pub const MOST_CORRELATED: usize = 40;

@@ -1,6 +1,7 @@
 //! What the author may write: the parts of a scenario, each key declared once, and the rules between its keys.
 
 pub mod bases;
+pub mod correlation;
 pub mod demand;
 pub mod expect;
 mod files;
@@ -117,7 +118,7 @@ part! {
         /// How sure numbers are, by their path: what `sensitivity` and `simulate` move.
         uncertainty: Named<Uncertainty>,
             example("{ own.hgx-h100.node.price: { low: 265_000, high: 340_000 } }"),
-            role(Role::Describes),
+            role(Role::Doubts),
             keyed(Keyed::ByPath);
         /// Rules of `check` that do not apply here, each with the reason.
         allow: Option<Vec<Allowance>>, role(Role::Describes);

@@ -120,6 +120,8 @@ quantities! {
     Months: Unit::MONTH, 0 ..= 360, Count, like "6";
     /// Months, from one on.
     Term: Unit::MONTH, 1 ..= 360, Count, like "36";
+    /// How two uncertain numbers move together: 1 as one, 0 independently of each other, -1 against each other.
+    Correlation: Unit::ONE, -1 ..= 1, Number, like "0.6";
     /// Money over the horizon; negative where more is received than paid.
     Balance: Unit::MONEY, -1_000_000_000_000_000 ..= 1_000_000_000_000_000, Number, like "6_000_000";
     /// A return a year, `15%`; negative where less comes back than was paid.

@@ -1,11 +1,12 @@
 //! How sure a number is: between which values it lies, and which of them are likely. Its values are read as the number at
 //! its path is.
 
-use super::document::{Document, Given, NodeId};
+use super::document::{Document, Given, Named, NodeId};
+use super::quantities::Correlation;
 use super::quantity::{Kind, Problem};
 use super::{Scenario, declared};
 use language::choice::Choice;
-use language::declaration::{Role, Scalar};
+use language::declaration::{Keyed, Role, Scalar};
 use language::part;
 use language::reading::{Cursor, Read};
 use language::wanted::Wanted;
@@ -26,6 +27,11 @@ part! {
         p10: Option<Given<Written>>;
         /// Below which nine of ten cases lie.
         p90: Option<Given<Written>>;
+        /// Numbers that name the same are moved by one draw, each to the same percentile of its own range.
+        with: Option<Given<String>>, example("cloud-prices"), says_something();
+        /// How it moves together with other uncertain numbers, by their path, each pair at one of the two: from -1 (against
+        /// each other) to 1 (as one); what is not said is 0. It is the correlation of a Gaussian copula.
+        correlation: Named<Given<Correlation>>, keyed(Keyed::ByPath);
     }
     choices(&[
         Choice::one_of(
@@ -33,6 +39,7 @@ part! {
             "does not say between which values the number lies",
             "add `low` and `high`, with `likely` between them, or `p10` and `p90`",
         ),
+        Choice::at_most_one_of(&[&["with"], &["correlation"]]),
     ]);
 }
 
@@ -122,6 +129,8 @@ pub struct Uncertain {
     pub stated: Decimal,
     /// How its cases are spread.
     pub spread: Spread,
+    /// What the numbers are called that are moved by the same draw.
+    pub with: Option<String>,
 }
 
 impl Uncertainty {
@@ -166,7 +175,14 @@ pub fn uncertain(document: &Document, scenario: &Scenario) -> Vec<Uncertain> {
         .filter_map(|entry| {
             let number = number(&entry.name)?;
             let spread = entry.value.spread(number.kind, currency)?;
-            Some(Uncertain { at: number.at, path: entry.name.clone(), kind: number.kind, stated: number.value, spread })
+            Some(Uncertain {
+                at: number.at,
+                path: entry.name.clone(),
+                kind: number.kind,
+                stated: number.value,
+                spread,
+                with: entry.value.with.as_ref().map(|with| with.value.clone()),
+            })
         })
         .collect();
     found.sort_by(|a, b| a.path.cmp(&b.path));

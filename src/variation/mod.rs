@@ -11,6 +11,7 @@ mod broken;
 pub mod comparable;
 pub mod eligible;
 mod evaluated;
+mod follows;
 mod judge;
 mod moves;
 mod near;

@@ -71,7 +71,7 @@ impl Wanted {
     /// What to type for it under a key that has no example of its own.
     pub(super) fn example(&self, key: &str) -> String {
         match self {
-            Wanted::Part(part) if part.keys.len() > 6 => "its keys below it, indented".to_owned(),
+            Wanted::Part(part) if part.keys.len() > 7 => "its keys below it, indented".to_owned(),
             Wanted::Entries(_) => "its entries below it, each with a name".to_owned(),
             wanted => format!("`{key}: {}`", wanted.value()),
         }

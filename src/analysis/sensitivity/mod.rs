@@ -1,14 +1,15 @@
-//! Which uncertain number matters most: each alone at its low and its high value, everything else as stated.
+//! Which uncertain number matters most: each alone at its low and its high value, everything else as stated. Numbers that
+//! are moved by one draw move together, all at their low and all at their high values.
 
 use super::compare::answer::Answer;
 use super::compare::break_even::break_even;
 use super::compare::statement::BreakEven;
 use super::header::{Header, header};
-use crate::amount::{self, Amount, Ratio};
+use crate::amount::{Amount, Ratio};
 use crate::scenario::Setting;
 use crate::scenario::document::NodeId;
 use crate::scenario::quantity::{Form, Kind, Number};
-use crate::scenario::uncertainty::{is_judged_by, uncertain};
+use crate::scenario::uncertainty::{Uncertain, is_judged_by, uncertain};
 use crate::sheet::FigureId;
 use crate::variation::{Evaluated, Impossible, Standing, Variation};
 use rayon::prelude::*;
@@ -45,37 +46,45 @@ pub struct Sensitivity {
     /// From which demand on owning wins, as stated.
     pub break_even: Option<BreakEven>,
     /// Each number with its effect, the largest swing first.
-    #[serde(rename = "inputs")]
+    #[serde(rename = "inputs", serialize_with = "each_input")]
     pub swings: Vec<Swing>,
 }
 
-/// What one number does.
-#[derive(Debug, Serialize)]
+/// What one number does, or several that are moved together.
+#[derive(Debug)]
 pub struct Swing {
+    /// What the numbers are called that are moved together; none of a number that moves alone.
+    pub with: Option<String>,
+    /// What is moved: one number, or several together, by their paths.
+    pub ranges: Vec<Range>,
+    /// At the low values.
+    pub low: SwingEnd,
+    /// At the high values.
+    pub high: SwingEnd,
+    /// The largest less the least of the differences at low, as stated and at high, where the two options are possible.
+    pub swing: Amount,
+}
+
+/// A number and the values that it is moved to.
+#[derive(Clone, Debug)]
+pub struct Range {
     /// Its path.
     pub path: String,
     /// What kind of quantity it is.
-    #[serde(skip)]
     pub kind: &'static Kind,
     /// What it is counted in.
     pub unit: String,
     /// Its value as stated.
-    #[serde(serialize_with = "amount::ratio")]
     pub stated: Decimal,
-    /// The largest less the least of the differences at low, as stated and at high, where the two options are possible.
-    pub swing: Amount,
-    /// At its low value.
-    pub low: SwingEnd,
-    /// At its high value.
-    pub high: SwingEnd,
+    /// Its low value.
+    pub low: Decimal,
+    /// Its high value.
+    pub high: Decimal,
 }
 
 /// What is decided at an end.
 #[derive(Debug, Serialize)]
 pub struct SwingEnd {
-    /// The value of the number.
-    #[serde(serialize_with = "amount::ratio")]
-    pub value: Decimal,
     /// Present value of owning less that of renting; none where one of the two options is not possible.
     pub difference: Option<Amount>,
     /// The option that wins, of all of them.
@@ -93,6 +102,45 @@ pub struct NotPossible {
     pub option: String,
     /// Why not.
     pub why: Impossible,
+}
+
+/// An input for programs, with what it does, or all of those do with which it is moved together.
+#[derive(Serialize)]
+struct Input<'a> {
+    path: &'a str,
+    unit: &'a str,
+    stated: Ratio,
+    with: Option<&'a str>,
+    swing: Amount,
+    low: At<'a>,
+    high: At<'a>,
+}
+
+/// An end of an input, for programs.
+#[derive(Serialize)]
+struct At<'a> {
+    value: Ratio,
+    #[serde(flatten)]
+    end: &'a SwingEnd,
+}
+
+impl Swing {
+    fn inputs(&self) -> impl Iterator<Item = Input<'_>> {
+        self.ranges.iter().map(|range| Input {
+            path: &range.path,
+            unit: &range.unit,
+            stated: range.stated.into(),
+            with: self.with.as_deref(),
+            swing: self.swing,
+            low: At { value: range.low.into(), end: &self.low },
+            high: At { value: range.high.into(), end: &self.high },
+        })
+    }
+}
+
+/// A row for every input, also of those that are moved together.
+fn each_input<S: Serializer>(swings: &[Swing], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(swings.iter().flat_map(Swing::inputs))
 }
 
 /// What was moved, and by which share.
@@ -118,12 +166,12 @@ pub fn sensitivity(answer: &Answer, moved: Moved) -> Option<Sensitivity> {
     let (own, rent) = (&decision.options[sides.own], &decision.options[sides.rent]);
     let difference = own.present_value()? - rent.present_value()?;
     let asked = Asked { answer, variation: &variation, own: own.name.clone(), rent: rent.name.clone(), difference };
-    let mut swings: Vec<Swing> = asked.ranges(moved).par_iter().map(|range| asked.swing(range)).collect();
+    let mut swings: Vec<Swing> = asked.moving(moved).into_par_iter().map(|moving| asked.swing(moving)).collect();
     if let Moved::Every(_) = moved {
         // what only moves together with another number, as shares do that add up to 100 %
         swings.retain(|swing| swing.low.difference.is_some() || swing.high.difference.is_some());
     }
-    swings.sort_by(|a, b| b.swing.cmp(&a.swing).then_with(|| a.path.cmp(&b.path)));
+    swings.sort_by(|a, b| b.swing.cmp(&a.swing).then_with(|| a.ranges[0].path.cmp(&b.ranges[0].path)));
     Some(Sensitivity {
         header: header(&answer.loaded),
         moved,
@@ -136,13 +184,44 @@ pub fn sensitivity(answer: &Answer, moved: Moved) -> Option<Sensitivity> {
     })
 }
 
-/// A number with its ends.
-struct Range {
-    at: NodeId,
-    path: String,
-    kind: &'static Kind,
-    stated: Decimal,
-    ends: (Decimal, Decimal),
+/// What is moved at a time.
+struct Moving {
+    with: Option<String>,
+    /// One at least.
+    ranges: Vec<Range>,
+}
+
+impl Range {
+    fn of_uncertain(uncertain: Uncertain, currency: &str) -> Range {
+        let (low, high) = uncertain.spread.ends();
+        let unit = uncertain.kind.unit_text(currency);
+        Range { path: uncertain.path, kind: uncertain.kind, unit, stated: uncertain.stated, low, high }
+    }
+
+    /// A number less and more by a share of itself, within its bounds.
+    fn around(path: String, number: &Number, share: Decimal, currency: &str) -> Range {
+        let by = number.value.checked_mul(share).unwrap_or_default().abs();
+        let within =
+            |value: Option<Decimal>| value.unwrap_or(number.value).clamp(number.kind.minimum(), number.kind.maximum());
+        let low = within(number.value.checked_sub(by)).normalize();
+        let high = within(number.value.checked_add(by)).normalize();
+        Range { path, kind: number.kind, unit: number.kind.unit_text(currency), stated: number.value, low, high }
+    }
+}
+
+/// Uncertain numbers, those of one name together.
+fn by_name(uncertain: Vec<Uncertain>, currency: &str) -> Vec<Moving> {
+    let mut moving: Vec<Moving> = Vec::new();
+    for mut uncertain in uncertain {
+        let with = uncertain.with.take();
+        let same = moving.iter_mut().find(|other| with.is_some() && other.with == with);
+        let range = Range::of_uncertain(uncertain, currency);
+        match same {
+            Some(same) => same.ranges.push(range),
+            None => moving.push(Moving { with, ranges: vec![range] }),
+        }
+    }
+    moving
 }
 
 /// What is asked at every end.
@@ -156,31 +235,17 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    fn ranges(&self, moved: Moved) -> Vec<Range> {
+    fn moving(&self, moved: Moved) -> Vec<Moving> {
         let (document, scenario) = (&self.answer.loaded.document, &self.answer.loaded.scenario);
+        let currency = scenario.currency.value.code();
         match moved {
-            Moved::Uncertain => {
-                let stated = uncertain(document, scenario).into_iter();
-                let range = stated.map(|uncertain| Range {
-                    at: uncertain.at,
-                    path: uncertain.path,
-                    kind: uncertain.kind,
-                    stated: uncertain.stated,
-                    ends: uncertain.spread.ends(),
-                });
-                range.collect()
-            }
+            Moved::Uncertain => by_name(uncertain(document, scenario), currency),
             Moved::Every(share) => {
-                let range = |number: Number| Range {
-                    at: number.at,
-                    path: document.path(number.at),
-                    kind: number.kind,
-                    stated: number.value,
-                    ends: around(&number, share),
-                };
                 let numbers = document.numbers().into_iter().filter(|number| number.kind.form != Form::Count);
-                let ranges = numbers.filter(|number| !is_judged_by(document, number.at)).map(range);
-                ranges.filter(|range| range.ends.0 < range.ends.1 && self.matters(range.at)).collect()
+                let numbers = numbers.filter(|number| !is_judged_by(document, number.at) && self.matters(number.at));
+                let ranges = numbers.map(|number| Range::around(document.path(number.at), &number, share, currency));
+                let ranges = ranges.filter(|range| range.low < range.high);
+                ranges.map(|range| Moving { with: None, ranges: vec![range] }).collect()
             }
         }
     }
@@ -193,18 +258,18 @@ impl Asked<'_> {
         model.sheet.input(at).is_some_and(|input| !model.sheet.affected(&[input], &worths).is_empty())
     }
 
-    fn swing(&self, range: &Range) -> Swing {
-        let (low, high) = (self.end(range, range.ends.0), self.end(range, range.ends.1));
+    fn swing(&self, Moving { with, ranges }: Moving) -> Swing {
+        let (low, high) = (self.end(&ranges, |range| range.low), self.end(&ranges, |range| range.high));
         let differences = [low.difference, Some(self.difference), high.difference].into_iter().flatten();
         let most = differences.clone().max().unwrap_or(self.difference);
         let swing = most - differences.min().unwrap_or(self.difference);
-        let unit = range.kind.unit_text(self.answer.loaded.scenario.currency.value.code());
-        Swing { path: range.path.clone(), kind: range.kind, unit, stated: range.stated, swing, low, high }
+        Swing { with, ranges, low, high, swing }
     }
 
-    fn end(&self, range: &Range, value: Decimal) -> SwingEnd {
-        let setting = [Setting { path: range.path.clone(), value: value.to_string() }];
-        let decision = self.variation.with(&setting);
+    fn end(&self, ranges: &[Range], value: fn(&Range) -> Decimal) -> SwingEnd {
+        let setting = |range: &Range| Setting { path: range.path.clone(), value: value(range).to_string() };
+        let settings: Vec<Setting> = ranges.iter().map(setting).collect();
+        let decision = self.variation.with(&settings);
         let standing = |name: &str| decision.option(name);
         let (own, rent) = (standing(&self.own), standing(&self.rent));
         let worth = |standing: Option<&Standing>| standing.and_then(Standing::present_value);
@@ -213,11 +278,10 @@ impl Asked<'_> {
             Some(NotPossible { option: standing.name.clone(), why: why.clone() })
         });
         SwingEnd {
-            value,
             difference: worth(own).zip(worth(rent)).map(|(own, rent)| own - rent),
             not_possible,
             winner: decision.winning().map(|option| option.name.clone()),
-            break_even: self.variation.evaluated(&setting).and_then(|evaluated| self.break_even_of(&evaluated)),
+            break_even: self.variation.evaluated(&settings).and_then(|evaluated| self.break_even_of(&evaluated)),
         }
     }
 
@@ -228,12 +292,4 @@ impl Asked<'_> {
         let pair = evaluated.model.pairs.iter().find(|pair| of_pair(pair.own, pair.rent))?;
         Some(break_even(evaluated, &options[pair.own], pair))
     }
-}
-
-/// A number less and more by a share of itself, within its bounds.
-fn around(number: &Number, share: Decimal) -> (Decimal, Decimal) {
-    let by = number.value.checked_mul(share).unwrap_or_default().abs();
-    let within =
-        |value: Option<Decimal>| value.unwrap_or(number.value).clamp(number.kind.minimum(), number.kind.maximum());
-    (within(number.value.checked_sub(by)).normalize(), within(number.value.checked_add(by)).normalize())
 }

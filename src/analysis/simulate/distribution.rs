@@ -4,16 +4,13 @@
 
 #![allow(clippy::float_arithmetic, reason = "draws are statistical: they are made in binary floating point")]
 
+use super::beta::Beta;
+use super::normal::{self, END, P90};
 use super::stream::Stream;
 use crate::scenario::quantity::Kind;
 use crate::scenario::uncertainty::Spread;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
-
-/// Where the standard normal distribution ends for a stream of 53 bits.
-const NORMAL_END: f64 = 8.3;
-/// The P90 of the standard normal distribution.
-const NORMAL_P90: f64 = 1.281_551_565_544_600_4;
 
 /// Draws of an uncertain number, none outside the bounds of its quantity.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,6 +43,11 @@ fn float(value: Decimal) -> f64 {
     value.to_f64().unwrap_or_default()
 }
 
+/// A share of the way from one value to another, and never beyond it.
+fn between(low: f64, high: f64, share: f64) -> f64 {
+    (low + (high - low) * share).min(high)
+}
+
 impl Distribution {
     /// Of a spread of a quantity.
     #[must_use]
@@ -60,7 +62,7 @@ impl Distribution {
             }
             Spread::Lognormal { p10, p90 } => {
                 let (p10, p90) = (libm::log(float(p10)), libm::log(float(p90)));
-                Shape::Lognormal { mean: f64::midpoint(p10, p90), deviation: (p90 - p10) / (2.0 * NORMAL_P90) }
+                Shape::Lognormal { mean: f64::midpoint(p10, p90), deviation: (p90 - p10) / (2.0 * P90) }
             }
         };
         Distribution { shape, least: float(kind.minimum()), most: float(kind.maximum()) }
@@ -71,163 +73,47 @@ impl Distribution {
         let value = match self.shape {
             Shape::Uniform { low, high } => low + (high - low) * stream.uniform(),
             Shape::Beta { low, high, beta } => low + (high - low) * beta.draw(stream),
-            Shape::Lognormal { mean, deviation } => libm::exp(mean + deviation * normal(stream.uniform())),
+            Shape::Lognormal { mean, deviation } => libm::exp(mean + deviation * normal::quantile(stream.uniform())),
         };
         value.clamp(self.least, self.most)
+    }
+
+    /// The value that lies in it where a score lies in the standard normal distribution: below both lies the same share.
+    #[must_use]
+    pub fn at(&self, score: f64) -> f64 {
+        let score = score.clamp(-END, END);
+        let value = match self.shape {
+            Shape::Uniform { low, high } => between(low, high, normal::share_below(score)),
+            Shape::Beta { low, high, beta } => between(low, high, beta.quantile(normal::share_below(score))),
+            Shape::Lognormal { mean, deviation } => libm::exp(mean + deviation * score),
+        };
+        value.clamp(self.least, self.most)
+    }
+
+    /// Whether a draw lies at a bound of the quantity beyond which its spread goes on: it was clipped there.
+    #[must_use]
+    pub fn is_clipped(&self, draw: f64) -> bool {
+        let (low, high) = self.ends();
+        (low < self.least && draw <= self.least) || (high > self.most && draw >= self.most)
     }
 
     /// Between which values all draws lie.
     #[must_use]
     pub fn support(&self) -> (f64, f64) {
-        let (low, high) = match self.shape {
-            Shape::Uniform { low, high } | Shape::Beta { low, high, .. } => (low, high),
-            Shape::Lognormal { mean, deviation } => {
-                (libm::exp(mean - NORMAL_END * deviation), libm::exp(mean + NORMAL_END * deviation))
-            }
-        };
+        let (low, high) = self.ends();
         (low.clamp(self.least, self.most), high.clamp(self.least, self.most))
     }
-}
 
-/// A beta distribution both of whose parameters are at least 1, drawn by rejection: algorithm BB of R. C. H. Cheng,
-/// "Generating beta variates with nonintegral shape parameters", Communications of the ACM 21 (1978), 317–322.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Beta {
-    smaller: f64,
-    larger: f64,
-    scale: f64,
-    gamma: f64,
-    turned: Turned,
-}
-
-/// Whether the first parameter is the larger.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Turned {
-    No,
-    Yes,
-}
-
-impl Beta {
-    fn new(first: f64, second: f64) -> Beta {
-        let (smaller, larger) = (first.min(second), first.max(second));
-        let scale = libm::sqrt((smaller + larger - 2.0) / (2.0 * smaller * larger - smaller - larger));
-        let turned = if first <= second { Turned::No } else { Turned::Yes };
-        Beta { smaller, larger, scale, gamma: smaller + 1.0 / scale, turned }
-    }
-
-    fn draw(&self, stream: &mut Stream) -> f64 {
-        const LN_4: f64 = 2.0 * std::f64::consts::LN_2;
-        const LN_5_AND_1: f64 = 2.609_437_912_434_100_3;
-        let sum = self.smaller + self.larger;
-        loop {
-            let (first, second) = (stream.uniform(), stream.uniform());
-            // V, W, Z, R, S and T of the publication
-            let odds = self.scale * libm::log(first / (1.0 - first));
-            let candidate = self.smaller * libm::exp(odds);
-            let height = first * first * second;
-            let ratio = self.gamma * odds - LN_4;
-            let bound = self.smaller + ratio - candidate;
-            let accepted = bound + LN_5_AND_1 >= 5.0 * height || {
-                let log = libm::log(height);
-                bound >= log || ratio + sum * libm::log(sum / (self.larger + candidate)) >= log
-            };
-            if accepted {
-                return match self.turned {
-                    Turned::No => candidate / (self.larger + candidate),
-                    Turned::Yes => self.larger / (self.larger + candidate),
-                };
+    /// Between which values its spread lies.
+    fn ends(&self) -> (f64, f64) {
+        match self.shape {
+            Shape::Uniform { low, high } | Shape::Beta { low, high, .. } => (low, high),
+            Shape::Lognormal { mean, deviation } => {
+                (libm::exp(mean - END * deviation), libm::exp(mean + END * deviation))
             }
         }
     }
 }
-
-/// The value below which a share of the standard normal distribution lies: algorithm PPND16 of M. J. Wichura, "The
-/// percentage points of the normal distribution", Applied Statistics 37 (1988), 477–484, AS 241; good to 16 digits.
-fn normal(share: f64) -> f64 {
-    let q = share - 0.5;
-    if q.abs() <= 0.425 {
-        return q * rational(0.180_625 - q * q, &MIDDLE);
-    }
-    let tail = if q < 0.0 { share } else { 1.0 - share };
-    let r = libm::sqrt(-libm::log(tail));
-    let value = if r <= 5.0 { rational(r - 1.6, &NEAR) } else { rational(r - 5.0, &FAR) };
-    if q < 0.0 { -value } else { value }
-}
-
-/// The quotient of two polynomials, by Horner's rule.
-fn rational(x: f64, (numerator, denominator): &([f64; 8], [f64; 8])) -> f64 {
-    let polynomial = |coefficients: &[f64; 8]| coefficients.iter().rev().fold(0.0, |sum, c| sum * x + c);
-    polynomial(numerator) / polynomial(denominator)
-}
-
-const MIDDLE: ([f64; 8], [f64; 8]) = (
-    [
-        3.387_132_872_796_366_6,
-        133.141_667_891_784_38,
-        1_971.590_950_306_551_4,
-        13_731.693_765_509_46,
-        45_921.953_931_549_87,
-        67_265.770_927_008_7,
-        33_430.575_583_588_13,
-        2_509.080_928_730_122_7,
-    ],
-    [
-        1.0,
-        42.313_330_701_600_91,
-        687.187_007_492_057_9,
-        5_394.196_021_424_751,
-        21_213.794_301_586_597,
-        39_307.895_800_092_71,
-        28_729.085_735_721_943,
-        5_226.495_278_852_854,
-    ],
-);
-
-const NEAR: ([f64; 8], [f64; 8]) = (
-    [
-        1.423_437_110_749_683_6,
-        4.630_337_846_156_546,
-        5.769_497_221_460_691,
-        3.647_848_324_763_204_5,
-        1.270_458_252_452_368_4,
-        0.241_780_725_177_450_6,
-        0.022_723_844_989_269_184,
-        0.000_774_545_014_278_341_4,
-    ],
-    [
-        1.0,
-        2.053_191_626_637_759,
-        1.676_384_830_183_803_8,
-        0.689_767_334_985_1,
-        0.148_103_976_427_480_08,
-        0.015_198_666_563_616_457,
-        0.000_547_593_808_499_534_5,
-        1.050_750_071_644_416_8e-9,
-    ],
-);
-
-const FAR: ([f64; 8], [f64; 8]) = (
-    [
-        6.657_904_643_501_104,
-        5.463_784_911_164_114,
-        1.784_826_539_917_291_3,
-        0.296_560_571_828_504_9,
-        0.026_532_189_526_576_124,
-        0.001_242_660_947_388_078_4,
-        0.000_027_115_555_687_434_876,
-        0.000_000_201_033_439_929_228_8,
-    ],
-    [
-        1.0,
-        0.599_832_206_555_887_9,
-        0.136_929_880_922_735_8,
-        0.014_875_361_290_850_615,
-        0.000_786_869_131_145_613_3,
-        0.000_018_463_183_175_100_547,
-        1.421_511_758_316_446e-7,
-        2.044_263_103_389_94e-15,
-    ],
-);
 
 #[cfg(test)]
 mod tests {
@@ -307,7 +193,7 @@ mod tests {
         has_share_below(&draws, 265_000.0, 0.1);
         has_share_below(&draws, 340_000.0, 0.9);
         has_share_below(&draws, (265_000.0_f64 * 340_000.0).sqrt(), 0.5);
-        let deviation = (340_000.0_f64 / 265_000.0).ln() / (2.0 * NORMAL_P90);
+        let deviation = (340_000.0_f64 / 265_000.0).ln() / (2.0 * P90);
         let mean = (265_000.0_f64 * 340_000.0).sqrt() * (deviation * deviation / 2.0).exp();
         has_moments(&draws, mean, mean * mean * ((deviation * deviation).exp() - 1.0));
     }
@@ -320,20 +206,35 @@ mod tests {
         assert_eq!(distribution.support().1.to_bits(), 1.0_f64.to_bits());
         let clipped = draws(spread, kind("Share"));
         has_share_below(&clipped, 1.0, 0.5);
+        let count = clipped.iter().filter(|draw| distribution.is_clipped(**draw)).count();
+        assert_eq!(count, clipped.iter().filter(|draw| **draw >= 1.0).count());
+        // a spread that ends at the bound is not clipped there
+        let whole = Distribution::of(Spread::Uniform { low: d("0"), high: d("1") }, kind("Share"));
+        assert!(!whole.is_clipped(0.0) && !whole.is_clipped(1.0));
     }
 
     #[test]
-    fn the_normal_distribution_is_that_of_tables() {
-        // from tables of the standard normal distribution; the last by mpmath, to 17 digits
-        for (share, value) in [
-            (0.5, 0.0),
-            (0.9, NORMAL_P90),
-            (0.975, 1.959_963_984_540_054),
-            (0.001, -3.090_232_306_167_813_5),
-            (1e-10, -6.361_340_902_404_056),
-            (1e-15, -7.941_345_326_170_997),
-        ] {
-            assert!((normal(share) - value).abs() <= 1e-13 * value.abs().max(1.0), "{share}: {}", normal(share));
+    fn a_score_is_the_value_below_which_as_much_lies() {
+        let share = |spread, kind_of| Distribution::of(spread, kind(kind_of));
+        let close = |found: f64, expected: f64| {
+            assert!((found - expected).abs() <= 1e-12 * expected.abs(), "{found}, {expected}");
+        };
+        // P10 and P90 of the standard normal distribution
+        let prices = share(Spread::Lognormal { p10: d("265000"), p90: d("340000") }, "PricePerNode");
+        close(prices.at(-P90), 265_000.0);
+        close(prices.at(P90), 340_000.0);
+        close(prices.at(0.0), (265_000.0_f64 * 340_000.0).sqrt());
+        let even = share(Spread::Uniform { low: d("38"), high: d("60") }, "PricePerInstanceHour");
+        close(even.at(P90), 38.0 + 0.9 * 22.0);
+        close(even.at(-P90), 38.0 + 0.1 * 22.0);
+        // of low 0, likely 1, high 1 the share x⁵ lies below x
+        let rising = share(Spread::Pert { low: d("0"), likely: d("1"), high: d("1") }, "Share");
+        close(rising.at(P90), 0.9_f64.powf(0.2));
+        close(rising.at(0.0), 0.5_f64.powf(0.2));
+        // what lies beyond a stream of 53 bits is within the support
+        for distribution in [prices, even, rising] {
+            let (low, high) = distribution.support();
+            assert!([-40.0, -8.3, 8.3, 40.0].iter().all(|score| (low..=high).contains(&distribution.at(*score))));
         }
     }
 }

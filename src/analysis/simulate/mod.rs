@@ -3,17 +3,22 @@
 
 #![allow(clippy::float_arithmetic, reason = "draws are statistical: lanes compute in binary floating point")]
 
+mod beta;
 mod distribution;
 mod judge;
+mod normal;
 mod quantiles;
 mod result;
 mod stream;
 mod summary;
 mod tally;
+mod together;
 
 pub use distribution::Distribution;
-pub use quantiles::{PERCENTS, Quantiles};
-pub use result::{DrawnDifference, DrawnInput, DrawnOption, Sampling, Simulation};
+pub use quantiles::{PERCENTS, Quantiles, WORST_PERCENT};
+pub use result::{
+    CorrelatedWith, DrawnDifference, DrawnInput, DrawnOption, MovesWith, Sampling, Shortfalls, Simulation,
+};
 pub use stream::Stream;
 
 use super::compare::answer::Answer;
@@ -26,6 +31,7 @@ use judge::Judge;
 use rayon::prelude::*;
 use summary::told;
 use tally::Tally;
+use together::{Together, moves_with, together};
 
 /// Draws of a block: what is computed together and has random numbers of its own.
 pub const BLOCK: usize = 8 * LANES;
@@ -48,8 +54,9 @@ pub fn simulate(answer: &Answer, sampling: Sampling, progress: Progress<'_>) -> 
     let tape = sheet
         .tape(&answer.evaluated.values, &drawn, judge.results())
         .map_err(|fault| Unanswered::fault(sheet, fault))?;
-    let blocks = play(&tape, &judge, &inputs, sampling, progress);
-    Ok(Some(stated(answer, sampling, &judge, &inputs, &blocks)))
+    let sampled = Sampled::new(inputs, answer);
+    let blocks = play(&tape, &judge, &sampled, sampling, progress);
+    Ok(Some(stated(answer, sampling, &judge, &sampled, &blocks)))
 }
 
 /// An uncertain number with its distribution.
@@ -80,6 +87,37 @@ fn inputs(answer: &Answer) -> Vec<Input> {
     uncertain(&answer.loaded.document, &answer.loaded.scenario).into_iter().map(input).collect()
 }
 
+/// The uncertain numbers, and which of them are drawn together.
+struct Sampled {
+    inputs: Vec<Input>,
+    moves_with: Vec<MovesWith>,
+    together: Vec<Together>,
+}
+
+impl Sampled {
+    fn new(inputs: Vec<Input>, answer: &Answer) -> Sampled {
+        let uncertain: Vec<Uncertain> = inputs.iter().map(|input| input.uncertain.clone()).collect();
+        let scenario = &answer.loaded.scenario;
+        Sampled { moves_with: moves_with(&uncertain, scenario), together: together(&uncertain, scenario), inputs }
+    }
+
+    /// The draws of a block, for each input.
+    fn draws(&self, seed: u64, block: usize, count: usize) -> Vec<Vec<f64>> {
+        let alone = |(input, moves_with): (&Input, &MovesWith)| match moves_with {
+            MovesWith::Nothing => {
+                let mut stream = Stream::new(seed, &input.uncertain.path, block as u64);
+                (0..count).map(|_| input.distribution.draw(&mut stream)).collect()
+            }
+            MovesWith::Shared(_) | MovesWith::Correlated(_) => Vec::new(),
+        };
+        let mut drawn: Vec<Vec<f64>> = self.inputs.iter().zip(&self.moves_with).map(alone).collect();
+        for (at, scores) in self.together.iter().flat_map(|group| group.scores(seed, block as u64, count)) {
+            drawn[at] = scores.into_iter().map(|score| self.inputs[at].distribution.at(score)).collect();
+        }
+        drawn
+    }
+}
+
 /// The draws of a block.
 struct Block {
     /// The draws of each input.
@@ -89,30 +127,21 @@ struct Block {
 }
 
 /// Every block, in order, on all cores.
-fn play(tape: &Tape, judge: &Judge<'_>, inputs: &[Input], sampling: Sampling, progress: Progress<'_>) -> Vec<Block> {
+fn play(tape: &Tape, judge: &Judge<'_>, sampled: &Sampled, sampling: Sampling, progress: Progress<'_>) -> Vec<Block> {
     let blocks: Vec<usize> = (0..sampling.draws.div_ceil(BLOCK)).collect();
     let workspace = || tape.lanes();
     let block = |lanes: &mut Vec<Box<Lanes>>, block: &usize| {
         let count = BLOCK.min(sampling.draws - block * BLOCK);
-        let drawn = draws(inputs, sampling.seed, *block, count);
+        let drawn = sampled.draws(sampling.seed, *block, count);
         let mut tally = Tally::new(judge.options().len(), count);
         for first in (0..count).step_by(LANES) {
-            tape.play(&lanes_of(inputs, &drawn, first), lanes);
+            tape.play(&lanes_of(&sampled.inputs, &drawn, first), lanes);
             judge.tell(tape, lanes, LANES.min(count - first), &mut tally);
         }
         progress(count);
         Block { inputs: drawn, tally }
     };
     blocks.par_iter().map_init(workspace, block).collect()
-}
-
-/// The draws of a block, for each input.
-fn draws(inputs: &[Input], seed: u64, block: usize, count: usize) -> Vec<Vec<f64>> {
-    let draws = |input: &Input| {
-        let mut stream = Stream::new(seed, &input.uncertain.path, block as u64);
-        (0..count).map(|_| input.distribution.draw(&mut stream)).collect()
-    };
-    inputs.iter().map(draws).collect()
 }
 
 /// Lanes of the draws from `first` on, of the inputs that figures depend on; the last draw again where there are fewer.
@@ -128,18 +157,20 @@ fn lanes_of(inputs: &[Input], drawn: &[Vec<f64>], first: usize) -> Vec<Lanes> {
     moving.map(|(_, draws)| lanes(draws)).collect()
 }
 
-fn stated(answer: &Answer, sampling: Sampling, judge: &Judge<'_>, inputs: &[Input], blocks: &[Block]) -> Simulation {
+fn stated(answer: &Answer, sampling: Sampling, judge: &Judge<'_>, sampled: &Sampled, blocks: &[Block]) -> Simulation {
     let decision: Decision = Variation::of(&answer.loaded, &answer.traces).stated();
-    let drawn_input = |(at, input): (usize, &Input)| DrawnInput {
-        path: input.uncertain.path.clone(),
-        kind: input.uncertain.kind,
-        unit: input.uncertain.kind.unit_text(answer.loaded.scenario.currency.value.code()),
-        stated: input.uncertain.stated,
-        spread: input.uncertain.spread,
-        quantiles: Quantiles::of(
-            blocks.iter().flat_map(|block| block.inputs[at].iter().copied()).collect(),
-            Ratio::from,
-        ),
+    let drawn_input = |(at, input): (usize, &Input)| {
+        let mut draws: Vec<f64> = blocks.iter().flat_map(|block| block.inputs[at].iter().copied()).collect();
+        DrawnInput {
+            path: input.uncertain.path.clone(),
+            kind: input.uncertain.kind,
+            unit: input.uncertain.kind.unit_text(answer.loaded.scenario.currency.value.code()),
+            stated: input.uncertain.stated,
+            spread: input.uncertain.spread,
+            moves_with: sampled.moves_with[at].clone(),
+            quantiles: Quantiles::of(&mut draws, Ratio::from),
+            clipped: draws.iter().filter(|draw| input.distribution.is_clipped(**draw)).count(),
+        }
     };
     let tallies: Vec<&Tally> = blocks.iter().map(|block| &block.tally).collect();
     let sides = decision.best_of_each();
@@ -147,7 +178,7 @@ fn stated(answer: &Answer, sampling: Sampling, judge: &Judge<'_>, inputs: &[Inpu
     Simulation {
         header: header(&answer.loaded),
         sampling,
-        inputs: inputs.par_iter().enumerate().map(drawn_input).collect(),
+        inputs: sampled.inputs.par_iter().enumerate().map(drawn_input).collect(),
         options,
         difference,
         nobody,

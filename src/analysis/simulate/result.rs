@@ -56,9 +56,49 @@ pub struct DrawnInput {
     /// How its cases are spread.
     #[serde(serialize_with = "spread")]
     pub spread: Spread,
+    /// Which inputs it moves together with.
+    #[serde(flatten)]
+    pub moves_with: MovesWith,
     /// Percentiles of its draws.
     #[serde(flatten, serialize_with = "quantiles")]
     pub quantiles: Option<Quantiles<Ratio>>,
+    /// How many of them lay beyond the bounds of the quantity, and were taken at the bound.
+    pub clipped: usize,
+}
+
+/// Which inputs an input moves together with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MovesWith {
+    /// It moves alone.
+    Nothing,
+    /// It is moved by one draw with all that name the same.
+    Shared(String),
+    /// It is correlated with these.
+    Correlated(Vec<CorrelatedWith>),
+}
+
+/// An input that one is correlated with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CorrelatedWith {
+    /// Its path.
+    pub path: String,
+    /// How the two move together, from -1 to 1.
+    pub correlation: Ratio,
+}
+
+/// The name that is shared, and the inputs that one is correlated with.
+impl Serialize for MovesWith {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (with, correlations): (Option<&String>, &[CorrelatedWith]) = match self {
+            MovesWith::Nothing => (None, &[]),
+            MovesWith::Shared(name) => (Some(name), &[]),
+            MovesWith::Correlated(others) => (None, others),
+        };
+        let mut fields = serializer.serialize_struct("MovesWith", 2)?;
+        fields.serialize_field("with", &with)?;
+        fields.serialize_field("correlations", correlations)?;
+        fields.end()
+    }
 }
 
 /// What an option comes to over the draws.
@@ -81,6 +121,9 @@ pub struct DrawnOption {
     /// Percentiles of its present value in the draws in which it is possible; none where it never is.
     #[serde(flatten, serialize_with = "quantiles")]
     pub present_value: Option<Quantiles<Amount>>,
+    /// Expected shortfall: the mean of the dearest 5 % of these present values.
+    #[serde(rename = "expected_shortfall")]
+    pub shortfall: Option<Amount>,
     /// What it costs on average to have chosen it and not what turns out to be best, over the draws in which it can win;
     /// none where it never can.
     #[serde(rename = "expected_regret")]
@@ -101,6 +144,19 @@ pub struct DrawnDifference {
     /// Percentiles in the draws in which both are possible; none where they never are.
     #[serde(flatten, serialize_with = "quantiles")]
     pub quantiles: Option<Quantiles<Amount>>,
+    /// Expected shortfall of each choice against the other, in the same draws.
+    #[serde(rename = "expected_shortfall")]
+    pub shortfalls: Option<Shortfalls>,
+}
+
+/// What each of two choices costs above the other, on average over the 5 % of the draws that are worst for it; below zero
+/// where it costs less even then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Shortfalls {
+    /// Of owning.
+    pub own: Amount,
+    /// Of renting.
+    pub rent: Amount,
 }
 
 /// Its kind, and what of it there is.

@@ -111,6 +111,12 @@ pub(super) fn against_the_verdict(subject: &Subject<'_>) -> Vec<Diagnostic> {
     applied.flat_map(|rule| rule.look(subject)).collect()
 }
 
+/// What the ranges of uncertain numbers have against them: those who read what follows from the ranges have to know it.
+pub(super) fn of_uncertainty(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let codes = [Code::OutsideUncertainty, Code::UncertaintyWithoutEffect, Code::UncertaintyBeyondHorizon];
+    codes.into_iter().filter_map(rule).flat_map(|rule| rule.look(subject)).collect()
+}
+
 /// What the rules find that a policy applies.
 pub(super) fn found(subject: &Subject<'_>, policy: &Policy) -> Vec<Diagnostic> {
     let applied = all().filter(|rule| rule.since <= policy.rules);

@@ -1,11 +1,9 @@
 //! A comparison as JSON, schema `rackrent.compare/1`.
 
 use super::compared::Compared;
-use crate::amount::Amount;
-use crate::analysis::statement::{Comparison, Header, View};
-use crate::check::Weighing;
-use crate::diagnostic::SourceId;
+use crate::analysis::statement::{Comparison, View};
 use crate::report::json::{self, Document};
+use crate::report::weighed::Finding;
 use serde::{Serialize, Serializer};
 use std::io::{self, Write};
 
@@ -21,35 +19,6 @@ pub(in crate::report) fn write_several(all: &[Compared<'_>], out: &mut dyn Write
     let documents: Vec<Document<&Compared<'_>>> =
         all.iter().map(|result| Document { schema: SCHEMA, result }).collect();
     json::pretty(&documents, out)
-}
-
-#[derive(Serialize)]
-struct Finding<'a> {
-    code: &'static str,
-    message: &'a str,
-    path: &'a str,
-    file: Option<&'a str>,
-    line: Option<u32>,
-    column: Option<u32>,
-    at_stake: Option<Amount>,
-    accepted_because: Option<&'a str>,
-}
-
-impl<'a> Finding<'a> {
-    fn of(Weighing { finding, accepted_because }: &'a Weighing, header: &'a Header) -> Finding<'a> {
-        // a line of a `--set` is no line of the file
-        let place = finding.place.filter(|place| place.source == SourceId::FILE);
-        Finding {
-            code: finding.code.text(),
-            message: &finding.message,
-            path: &finding.path,
-            file: place.map(|_| header.file.as_str()),
-            line: place.map(|place| place.line),
-            column: place.map(|place| place.column),
-            at_stake: finding.at_stake.map(|amount| Amount::new(amount, header.minor_digits)),
-            accepted_because: accepted_because.as_deref(),
-        }
-    }
 }
 
 impl Serialize for Compared<'_> {

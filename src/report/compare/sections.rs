@@ -8,11 +8,11 @@ use super::{service, verdict};
 use crate::amount::Ratio;
 use crate::analysis::statement::{Comparison, OptionStatement, PairStatement};
 use crate::check::Weighing;
-use crate::diagnostic::SourceId;
 use crate::number;
 use crate::reasons;
 use crate::report::figures;
 use crate::report::page::{Meaning, Role, Section};
+use crate::report::weighed::finding;
 
 /// More pairs than these are not all said.
 const MANY_PAIRS: usize = 6;
@@ -90,7 +90,7 @@ fn findings(compared: &Compared<'_>) -> (Vec<String>, Vec<String>) {
     let (accepted, standing): (Vec<_>, Vec<_>) =
         compared.weighing.iter().partition(|weighing| weighing.accepted_because.is_some());
     let said = |weighing: Vec<&Weighing>| {
-        weighing.into_iter().map(|weighing| warning(compared.comparison, weighing)).collect()
+        weighing.into_iter().map(|weighing| finding(&compared.comparison.header, weighing)).collect()
     };
     (said(standing), said(accepted))
 }
@@ -142,21 +142,6 @@ fn committed(comparison: &Comparison) -> Vec<String> {
         }
     }
     said
-}
-
-/// A finding in one line, with what of the lead rests on it, why it is accepted, and its place.
-fn warning(comparison: &Comparison, Weighing { finding, accepted_because }: &Weighing) -> String {
-    let place = finding.place.map(|place| {
-        let name = match place.source {
-            SourceId::File(_) | SourceId::Trace(_) => comparison.header.file.as_str(),
-            SourceId::Setting(_) => "--set",
-        };
-        format!(" ({name}:{}:{})", place.line, place.column)
-    });
-    let money = |amount| number::grouped(amount, comparison.header.minor_digits);
-    let at_stake = finding.at_stake.map(|amount| format!(", {} at stake", money(amount))).unwrap_or_default();
-    let accepted = accepted_because.as_ref().map(|reason| format!("; accepted because: {reason}")).unwrap_or_default();
-    format!("{}{at_stake}: {}{accepted}{}", finding.code.text(), finding.message, place.unwrap_or_default())
 }
 
 fn left_out(comparison: &Comparison) -> Vec<String> {

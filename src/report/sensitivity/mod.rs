@@ -2,11 +2,9 @@
 
 mod words;
 
-use super::inputs::value;
 use super::page::{Bar, Block, Cell, Chart, Data, Page, Row, Table, Tornado};
-use super::{Report, header, json};
-use crate::analysis::sensitivity::{Sensitivity, Swing, SwingEnd};
-use crate::scenario::own::with_age;
+use super::{Report, Weighed, header};
+use crate::analysis::sensitivity::{Range, Sensitivity, Swing, SwingEnd};
 use std::io::{self, Write};
 
 /// Inputs that are shown to people; all of them are in JSON and CSV.
@@ -14,34 +12,37 @@ const SHOWN: usize = 20;
 /// Cells that the headings of sections take.
 const MARGIN: usize = 12;
 
-impl Report for Sensitivity {
-    /// A bar for each input, the largest first, and below it the figures.
+impl Report for Weighed<'_, Sensitivity> {
+    /// What matters most with what weighs against that, a bar for each input, the largest first, and below it the figures.
     fn page(&self) -> Page {
-        let mut page = header::page(&self.header, MARGIN, data(self));
-        page.asked = Some(words::title(self));
+        let sensitivity = self.result;
+        let mut page = header::page(&sensitivity.header, MARGIN, data(sensitivity));
+        page.asked = Some(words::title(sensitivity));
+        let answer = words::answer(sensitivity).into_iter().chain(self.beware(&sensitivity.header));
         page.blocks = vec![
-            Block::Chart(Chart::Tornado(tornado(self))),
-            Block::Table(table(self)),
-            Block::Sections(words::sections(self, SHOWN)),
+            Block::Sections(answer.collect()),
+            Block::Chart(Chart::Tornado(tornado(sensitivity))),
+            Block::Table(table(sensitivity)),
+            Block::Sections(words::sections(sensitivity, SHOWN)),
         ];
         page
     }
 
     fn json(&self, out: &mut dyn Write) -> io::Result<()> {
-        json::write("rackrent.sensitivity/1", self, out)
+        self.write("rackrent.sensitivity/1", &self.result.header, out)
     }
 }
 
 fn tornado(sensitivity: &Sensitivity) -> Tornado {
     let bar = |swing: &Swing| Bar {
-        label: with_age(&swing.path).into_owned(),
+        label: words::called(swing),
         low: swing.low.difference.map(Into::into),
         high: swing.high.difference.map(Into::into),
     };
     Tornado { stated: *sensitivity.difference, bars: sensitivity.swings.iter().take(SHOWN).map(bar).collect() }
 }
 
-/// What each input does at its two ends. The unit of an input is in its key.
+/// What each input does at its two ends, or several together. The unit of an input is in its key.
 fn table(sensitivity: &Sensitivity) -> Table {
     let digits = sensitivity.header.minor_digits;
     let turn = |ends: [String; 2]| Cell::from(words::turn(&ends[0], &ends[1]));
@@ -49,29 +50,31 @@ fn table(sensitivity: &Sensitivity) -> Table {
         let ends = [&swing.low, &swing.high];
         let [low, high] = ends.map(|end| words::difference(end, digits));
         let cells = [
-            turn(ends.map(|end| value(swing.kind, end.value).text())),
+            words::way(swing).into(),
             low,
             high,
             Cell::fixed(swing.swing, digits),
             turn(ends.map(|end| words::break_even(end.break_even.as_ref()))),
         ];
-        Row::plain(&*with_age(&swing.path), cells)
+        Row::plain(words::called(swing), cells)
     };
     let heads = ["low → high", "at low", "at high", "swing", "break-even"];
     Table::new(heads, sensitivity.swings.iter().take(SHOWN).map(row).collect()).titled(words::figures(sensitivity))
 }
 
 /// `path, unit, stated, low, high, difference_at_low, difference_at_high, swing, winner_at_low, winner_at_high,
-/// break_even_at_low, break_even_at_high`: one row for each input, the largest swing first. The difference is the present
-/// value of owning less that of renting; a break-even is the first demand factor at which the winner changes.
+/// break_even_at_low, break_even_at_high, with`: one row for each input, the largest swing first. The difference is the present
+/// value of owning less that of renting; a break-even is the first demand factor at which the winner changes. Inputs that are
+/// moved together have a row each, with the figures of all of them.
 fn data(sensitivity: &Sensitivity) -> Data {
     let heads = ["path", "unit", "stated", "low", "high", "difference_at_low", "difference_at_high", "swing"];
-    let ends = ["winner_at_low", "winner_at_high", "break_even_at_low", "break_even_at_high"];
-    let rows = sensitivity.swings.iter().map(|swing| row(sensitivity, swing));
+    let ends = ["winner_at_low", "winner_at_high", "break_even_at_low", "break_even_at_high", "with"];
+    let ranges = sensitivity.swings.iter().flat_map(|swing| swing.ranges.iter().map(move |range| (swing, range)));
+    let rows = ranges.map(|(swing, range)| row(sensitivity, swing, range));
     Data::new(heads.into_iter().chain(ends), rows)
 }
 
-fn row(sensitivity: &Sensitivity, swing: &Swing) -> Vec<Cell> {
+fn row(sensitivity: &Sensitivity, swing: &Swing, range: &Range) -> Vec<Cell> {
     let digits = sensitivity.header.minor_digits;
     let ratio = |value| Cell::ratio(Some(value));
     let first = |end: &SwingEnd| {
@@ -79,11 +82,11 @@ fn row(sensitivity: &Sensitivity, swing: &Swing) -> Vec<Cell> {
         Cell::ratio(point.map(|point| point.factor))
     };
     vec![
-        (&swing.path).into(),
-        (&swing.unit).into(),
-        ratio(swing.stated),
-        ratio(swing.low.value),
-        ratio(swing.high.value),
+        (&range.path).into(),
+        (&range.unit).into(),
+        ratio(range.stated),
+        ratio(range.low),
+        ratio(range.high),
         Cell::amount(swing.low.difference, digits),
         Cell::amount(swing.high.difference, digits),
         Cell::fixed(swing.swing, digits),
@@ -91,5 +94,6 @@ fn row(sensitivity: &Sensitivity, swing: &Swing) -> Vec<Cell> {
         swing.high.winner.as_ref().into(),
         first(&swing.low),
         first(&swing.high),
+        swing.with.as_ref().into(),
     ]
 }

@@ -1,6 +1,6 @@
 //! A sensitivity in words, shared by every format that people read.
 
-use crate::analysis::sensitivity::{Moved, Sensitivity, Swing, SwingEnd};
+use crate::analysis::sensitivity::{Moved, Range, Sensitivity, Swing, SwingEnd};
 use crate::analysis::statement::{BreakEven, Outcome};
 use crate::number;
 use crate::reasons;
@@ -13,9 +13,13 @@ use rust_decimal::Decimal;
 
 /// What is moved, and what stays as it is.
 pub(super) fn title(sensitivity: &Sensitivity) -> String {
-    let count = number::counted(u32::try_from(sensitivity.swings.len()).unwrap_or(u32::MAX), "input");
+    let count = counted(sensitivity.swings.iter().map(|swing| swing.ranges.len()).sum(), "input");
+    let together = sensitivity.swings.iter().any(|swing| swing.with.is_some());
     match sensitivity.moved {
-        Moved::Uncertain => format!("{count} that the scenario calls uncertain, each alone; all else as stated"),
+        Moved::Uncertain => {
+            let how = if together { "those of one name together, the others each alone" } else { "each alone" };
+            format!("{count} that the scenario calls uncertain, {how}; all else as stated")
+        }
         Moved::Every(share) => {
             format!("{count}, each alone, by {} of itself either way; all else as stated", written::rate(share))
         }
@@ -24,7 +28,27 @@ pub(super) fn title(sensitivity: &Sensitivity) -> String {
 
 /// What the figures are.
 pub(super) fn figures(sensitivity: &Sensitivity) -> String {
-    format!("Present value of {} less {}", sensitivity.own, sensitivity.rent)
+    format!("Present value of {} less {}; below 0 owning costs less", sensitivity.own, sensitivity.rent)
+}
+
+/// What is moved: the path of an input, or what several are called.
+pub(super) fn called(swing: &Swing) -> String {
+    match (&swing.with, &swing.ranges[..]) {
+        (Some(name), ranges) => format!("{name} ({})", counted(ranges.len(), "input")),
+        (None, ranges) => ranges.iter().map(|range| with_age(&range.path)).collect(),
+    }
+}
+
+/// From where to where it is moved.
+pub(super) fn way(swing: &Swing) -> String {
+    match &swing.ranges[..] {
+        [one] => turn(&said(one.kind, one.low), &said(one.kind, one.high)),
+        [..] => "see below".to_owned(),
+    }
+}
+
+fn counted(count: usize, noun: &str) -> String {
+    number::counted(u32::try_from(count).unwrap_or(u32::MAX), noun)
 }
 
 /// The difference at an end.
@@ -51,12 +75,24 @@ pub(super) fn break_even(found: Option<&BreakEven>) -> String {
     }
 }
 
-/// What follows from the figures.
-pub(super) fn sections(sensitivity: &Sensitivity, shown: usize) -> Vec<Section> {
+/// What matters most, and what of it would change the decision.
+pub(super) fn answer(sensitivity: &Sensitivity) -> Vec<Section> {
     let matters = sensitivity.swings.first().map(|swing| matters(sensitivity, swing));
     let sections = [
         Section::detail("Matters", matters.into_iter().collect()).map(|section| section.meaning(Meaning::Winner)),
         Section::detail("Flips", flips(sensitivity)).map(|section| section.meaning(Meaning::Crossing)),
+    ];
+    sections.into_iter().flatten().collect()
+}
+
+/// What else follows from the figures.
+pub(super) fn sections(sensitivity: &Sensitivity, shown: usize) -> Vec<Section> {
+    let sections = [
+        Section::detail("Together", together(sensitivity)),
+        Section::detail(
+            "Swing",
+            vec!["the largest of the differences at low, as stated and at high, less the least".to_owned()],
+        ),
         Section::detail("Break-even", vec![break_even_as_stated(sensitivity)]),
         Section::detail("Impossible", impossible(sensitivity)),
         Section::detail("Shown", hidden(sensitivity, shown)),
@@ -70,45 +106,72 @@ fn said(kind: &Kind, stated: Decimal) -> String {
 }
 
 fn matters(sensitivity: &Sensitivity, swing: &Swing) -> String {
+    let ends = match &swing.ranges[..] {
+        [one] => format!("from {} to {} it moves", said(one.kind, one.low), said(one.kind, one.high)),
+        [..] => "from their low to their high values they move".to_owned(),
+    };
+    let (amount, costs) = if sensitivity.difference > Decimal::ZERO {
+        (sensitivity.difference, "more")
+    } else {
+        (-sensitivity.difference, "less")
+    };
     format!(
-        "{} most: from {} to {} it moves the difference by {}; as stated the difference is {}",
-        with_age(&swing.path),
-        said(swing.kind, swing.low.value),
-        said(swing.kind, swing.high.value),
+        "{} most: {ends} what {} costs against {} by {}; as stated it costs {} {costs}",
+        called(swing),
+        sensitivity.own,
+        sensitivity.rent,
         swing.swing.grouped(),
-        sensitivity.difference.grouped()
+        amount.grouped()
     )
 }
 
 /// Where another option wins than as stated.
 fn flips(sensitivity: &Sensitivity) -> Vec<String> {
-    let other = |end: &SwingEnd| end.winner != sensitivity.winner;
     let stated = sensitivity.winner.as_deref().unwrap_or("no option");
-    let flipped = sensitivity.swings.iter().flat_map(|swing| {
-        let ends = [&swing.low, &swing.high].into_iter().filter(|end| other(end));
-        ends.map(|end| {
-            let winner = end.winner.as_deref().unwrap_or("no option");
-            format!("{winner} wins where {} is {}", with_age(&swing.path), said(swing.kind, end.value))
-        })
+    let flipped = ends(sensitivity).filter(|(end, _)| end.winner != sensitivity.winner).map(|(end, place)| {
+        let winner = end.winner.as_deref().unwrap_or("no option");
+        format!("{winner} wins where {place}")
     });
     let flipped: Vec<String> = flipped.collect();
-    if flipped.is_empty() { vec![format!("none of them alone: {stated} wins at every end")] } else { flipped }
+    if flipped.is_empty() {
+        vec![format!("none of them alone: {stated} wins at both ends of every input")]
+    } else {
+        flipped
+    }
+}
+
+/// Every end of every swing, with what is where there: `demand.utilization is 21 %`.
+fn ends(sensitivity: &Sensitivity) -> impl Iterator<Item = (&SwingEnd, String)> {
+    let place = |swing: &Swing, value: fn(&Range) -> Decimal, of_several: &str| match &swing.ranges[..] {
+        [one] => format!("{} is {}", with_age(&one.path), said(one.kind, value(one))),
+        [..] => format!("all of {} are at {of_several}", swing.with.as_deref().unwrap_or_default()),
+    };
+    sensitivity.swings.iter().flat_map(move |swing| {
+        let low = place(swing, |range| range.low, "their low values");
+        let high = place(swing, |range| range.high, "their high values");
+        [(&swing.low, low), (&swing.high, high)]
+    })
+}
+
+/// What moves together, and between which values.
+fn together(sensitivity: &Sensitivity) -> Vec<String> {
+    let several = sensitivity.swings.iter().filter_map(|swing| Some((swing.with.as_ref()?, &swing.ranges)));
+    let way = |range: &Range| {
+        let ends = turn(&said(range.kind, range.low), &said(range.kind, range.high));
+        format!("{} {ends}", with_age(&range.path))
+    };
+    several.map(|(name, ranges)| format!("{name}: {}", ranges.iter().map(way).collect::<Vec<_>>().join("; "))).collect()
 }
 
 fn break_even_as_stated(sensitivity: &Sensitivity) -> String {
-    format!("as stated {}; in the table the first point of each", break_even(sensitivity.break_even.as_ref()))
+    let stated = break_even(sensitivity.break_even.as_ref());
+    format!("as stated {stated}; the table has it at low → high, of several points the first")
 }
 
 fn impossible(sensitivity: &Sensitivity) -> Vec<String> {
-    let ends = sensitivity.swings.iter().flat_map(|swing| [(swing, &swing.low), (swing, &swing.high)]);
-    let said = ends.filter_map(|(swing, end)| {
+    let said = ends(sensitivity).filter_map(|(end, place)| {
         let why = end.not_possible.as_ref()?;
-        Some(format!(
-            "where {} is {}, {}",
-            with_age(&swing.path),
-            said(swing.kind, end.value),
-            reasons::not_possible(why)
-        ))
+        Some(format!("where {place}, {}", reasons::not_possible(why)))
     });
     said.collect()
 }
@@ -118,7 +181,7 @@ fn hidden(sensitivity: &Sensitivity, shown: usize) -> Vec<String> {
     let more = sensitivity.swings.len().saturating_sub(shown);
     let mut said = Vec::new();
     if more > 0 {
-        let more = number::counted(u32::try_from(more).unwrap_or(u32::MAX), "more input");
+        let more = counted(more, "more input");
         said.push(format!("{more} with a smaller swing in `--format json` and `csv`"));
     }
     if let Moved::Every(_) = sensitivity.moved {

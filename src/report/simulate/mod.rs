@@ -4,7 +4,7 @@ mod words;
 
 use super::inputs::value;
 use super::page::{Block, Cell, Data, Line, Page, Row, Table};
-use super::{Report, header, json};
+use super::{Report, Weighed, header};
 use crate::amount::Amount;
 use crate::analysis::simulate::{DrawnInput, DrawnOption, PERCENTS, Quantiles, Simulation};
 use crate::scenario::own::with_age;
@@ -14,17 +14,21 @@ use std::io::{self, Write};
 /// Cells that the headings of sections take.
 const MARGIN: usize = 12;
 
-impl Report for Simulation {
+impl Report for Weighed<'_, Simulation> {
+    /// The verdict with what weighs against it, then the figures, then what else follows from them.
     fn page(&self) -> Page {
-        let mut page = header::page(&self.header, MARGIN, data(self));
-        page.asked = Some(words::title(self));
-        page.blocks = [chances(self), present_values(self), inputs(self)].map(Block::Table).into();
-        page.blocks.push(Block::Sections(words::sections(self)));
+        let simulation = self.result;
+        let mut page = header::page(&simulation.header, MARGIN, data(simulation));
+        page.asked = Some(words::title(simulation));
+        let answer = [words::answer(simulation)].into_iter().chain(self.beware(&simulation.header));
+        page.blocks = vec![Block::Sections(answer.collect())];
+        page.blocks.extend([chances(simulation), present_values(simulation), inputs(simulation)].map(Block::Table));
+        page.blocks.push(Block::Sections(words::sections(simulation)));
         page
     }
 
     fn json(&self, out: &mut dyn Write) -> io::Result<()> {
-        json::write("rackrent.simulate/1", self, out)
+        self.write("rackrent.simulate/1", &self.result.header, out)
     }
 }
 
@@ -42,12 +46,12 @@ fn chances(simulation: &Simulation) -> Table {
     let something = |share: Decimal| Some(share).filter(|share| !share.is_zero());
     let lines = [
         Line::new("wins", share(&|option| Some(option.wins).filter(|_| can(option)).map(Decimal::from))),
-        Line::new("cannot win there", share(&|option| something(*option.cannot_win))),
+        Line::new("possible, cannot win", share(&|option| something(*option.cannot_win))),
         Line::new("not possible", share(&|option| something(*option.not_possible))),
         Line::new("expected regret", regret),
     ];
     let rows = lines.into_iter().filter(Line::says_something).map(Row::Cells).collect();
-    let table = Table::new(option_names(simulation), rows).titled("Chances");
+    let table = Table::new(option_names(simulation), rows).titled(words::CHANCES);
     Table { winner: words::most_often(simulation), ..table }
 }
 
@@ -68,7 +72,10 @@ fn present_values(simulation: &Simulation) -> Table {
         rows.push(Row::plain(format!("P{percent}"), cells));
     }
     rows.push(Row::plain("mean", quantiles().map(|quantiles| money(quantiles.map(|quantiles| quantiles.mean)))));
-    Table { winner: words::most_often(simulation), ..Table::new(heads, rows).titled("Present value") }
+    let of_options = options().map(|option| option.shortfall);
+    let worst = of_options.chain(difference.map(|found| found.shortfalls.map(|worst| worst.own)));
+    rows.push(Row::plain(words::WORST, worst.map(money)));
+    Table { winner: words::most_often(simulation), ..Table::new(heads, rows).titled(words::PRESENT_VALUES) }
 }
 
 /// The inputs with their spread. The unit of an input is in its key.
@@ -79,34 +86,39 @@ fn inputs(simulation: &Simulation) -> Table {
             [value(drawn.kind, drawn.stated), words::spread(drawn.kind, drawn.spread).into()],
         )
     };
-    Table::new(["as stated", "drawn"], simulation.inputs.iter().map(row).collect()).titled("What is drawn")
+    let rows = simulation.inputs.iter().map(row).collect();
+    Table::new(["as stated", "drawn"], rows).titled(words::drawn(simulation))
 }
 
-/// `what, name, stated, mean, p5 … p95, wins, cannot_win, not_possible, expected_regret`: one row for each `input`, for
-/// each `option` (amounts are present values), and for the `difference` of the best to own and the best to rent, whose
-/// `wins` is the share in which owning costs less.
+/// `what, name, stated, mean, p1 … p99, wins, cannot_win, not_possible, expected_regret, expected_shortfall, clipped`: one row
+/// for each `input`, for each `option` (amounts are present values), and for the `difference` of the best to own and the
+/// best to rent, whose `wins` is the share in which owning costs less, and whose shortfall is that of owning.
 fn data(simulation: &Simulation) -> Data {
     let digits = simulation.header.minor_digits;
     let amount = |amount: Option<Amount>| Cell::amount(amount, digits);
     let inputs = simulation.inputs.iter().map(|input| {
         let head = vec!["input".into(), (&input.path).into(), Cell::ratio(Some(input.stated))];
-        [head, spread(input.quantiles.as_ref(), Cell::ratio), vec![Cell::Absent; 4]].concat()
+        let tail = [vec![Cell::Absent; 5], vec![Cell::fixed(Decimal::from(input.clipped), 0)]].concat();
+        [head, spread(input.quantiles.as_ref(), Cell::ratio), tail].concat()
     });
     let options = simulation.options.iter().map(|option| {
         let head = vec!["option".into(), (&option.name).into(), amount(option.stated)];
         let shares = [option.wins, option.cannot_win, option.not_possible].map(|share| Cell::ratio(Some(share)));
-        let tail = shares.into_iter().chain([amount(option.regret)]).collect();
+        let tail = shares.into_iter().chain([amount(option.regret), amount(option.shortfall), Cell::Absent]).collect();
         [head, spread(option.present_value.as_ref(), amount), tail].concat()
     });
     let difference = simulation.difference.iter().map(|difference| {
         let name = format!("{} less {}", difference.own, difference.rent);
         let head = vec!["difference".into(), name.into(), amount(Some(difference.stated))];
-        let tail = vec![Cell::ratio(difference.own_costs_less), Cell::Absent, Cell::Absent, Cell::Absent];
+        let wins = Cell::ratio(difference.own_costs_less);
+        let worst = amount(difference.shortfalls.map(|worst| worst.own));
+        let tail = vec![wins, Cell::Absent, Cell::Absent, Cell::Absent, worst, Cell::Absent];
         [head, spread(difference.quantiles.as_ref(), amount), tail].concat()
     });
     let heads = ["what", "name", "stated", "mean"].map(str::to_owned).into_iter();
     let heads = heads.chain(PERCENTS.map(|percent| format!("p{percent}")));
-    let ends = ["wins", "cannot_win", "not_possible", "expected_regret"].map(str::to_owned);
+    let ends = ["wins", "cannot_win", "not_possible", "expected_regret", "expected_shortfall", "clipped"];
+    let ends = ends.map(str::to_owned);
     Data::new(heads.chain(ends), inputs.chain(options).chain(difference))
 }
 

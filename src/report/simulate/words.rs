@@ -1,14 +1,22 @@
 //! A simulation in words, shared by every format that people read.
 
-use crate::analysis::simulate::{DrawnDifference, DrawnOption, Simulation};
+use crate::analysis::simulate::{DrawnDifference, DrawnInput, DrawnOption, MovesWith, Shortfalls, Simulation};
 use crate::number;
 use crate::reasons;
 use crate::report::figures;
 use crate::report::inputs::value;
 use crate::report::page::{Cell, Form, Meaning, Section};
+use crate::scenario::own::with_age;
 use crate::scenario::quantity::Kind;
 use crate::scenario::uncertainty::Spread;
 use rust_decimal::Decimal;
+
+/// What stands above the chances.
+pub(super) const CHANCES: &str = "Chances; regret is what a choice costs above what turns out best";
+/// What stands above the percentiles.
+pub(super) const PRESENT_VALUES: &str = "Present value; below P5 lie 5 of 100 draws, below P50 half of them";
+/// The row of expected shortfall.
+pub(super) const WORST: &str = "mean of worst 5 %";
 
 /// How many draws of what, and from which random numbers.
 pub(super) fn title(simulation: &Simulation) -> String {
@@ -19,6 +27,50 @@ pub(super) fn title(simulation: &Simulation) -> String {
         number::counted(count, "uncertain input"),
         simulation.sampling.seed
     )
+}
+
+/// What stands above the inputs.
+pub(super) fn drawn(simulation: &Simulation) -> &'static str {
+    let alone = simulation.inputs.iter().all(|input| input.moves_with == MovesWith::Nothing);
+    if alone { "What is drawn, independently" } else { "What is drawn; see below what moves together" }
+}
+
+/// Which inputs move together, and how.
+fn together(simulation: &Simulation) -> Vec<String> {
+    let mut names: Vec<&str> = Vec::new();
+    let mut said = Vec::new();
+    for input in &simulation.inputs {
+        match &input.moves_with {
+            MovesWith::Nothing => {}
+            MovesWith::Shared(name) if names.contains(&name.as_str()) => {}
+            MovesWith::Shared(name) => {
+                names.push(name);
+                said.push(by_one_draw(simulation, name));
+            }
+            // each pair once
+            MovesWith::Correlated(others) => {
+                said.extend(others.iter().filter(|other| input.path < other.path).map(|other| {
+                    let by = number::readable(*other.correlation, 6);
+                    format!("{} and {}: correlation {by}", with_age(&input.path), with_age(&other.path))
+                }));
+            }
+        }
+    }
+    said
+}
+
+fn by_one_draw(simulation: &Simulation, name: &str) -> String {
+    let with = simulation.inputs.iter().filter(|input| input.moves_with == MovesWith::Shared(name.to_owned()));
+    let paths: Vec<String> = with.map(|input| with_age(&input.path).into_owned()).collect();
+    format!("{name}: {} are moved by one draw, each to the same percentile of its range", listed(&paths))
+}
+
+/// `a, b and c`.
+fn listed(words: &[String]) -> String {
+    match words {
+        [most @ .., last] if !most.is_empty() => format!("{} and {last}", most.join(", ")),
+        [..] => words.concat(),
+    }
 }
 
 /// A share of the draws, to a tenth of a percent, but never 0 % of what happened or 100 % of what did not always.
@@ -32,13 +84,13 @@ pub(super) fn chance(share: Decimal) -> Cell {
     }
 }
 
-/// `PERT 0 % to 60 %, likely 20 %`.
+/// `0 % to 60 %, likely 20 % (PERT)`.
 pub(super) fn spread(kind: &Kind, spread: Spread) -> String {
     let of = |number: Decimal| value(kind, number).text();
     match spread {
-        Spread::Uniform { low, high } => format!("uniform {} to {}", of(low), of(high)),
-        Spread::Pert { low, likely, high } => format!("PERT {} to {}, likely {}", of(low), of(high), of(likely)),
-        Spread::Lognormal { p10, p90 } => format!("lognormal P10 {}, P90 {}", of(p10), of(p90)),
+        Spread::Uniform { low, high } => format!("{} to {}, all alike (uniform)", of(low), of(high)),
+        Spread::Pert { low, likely, high } => format!("{} to {}, likely {} (PERT)", of(low), of(high), of(likely)),
+        Spread::Lognormal { p10, p90 } => format!("P10 {}, P90 {} (lognormal)", of(p10), of(p90)),
     }
 }
 
@@ -48,16 +100,23 @@ pub(super) fn most_often(simulation: &Simulation) -> Option<usize> {
     options.rev().max_by_key(|(_, option)| option.wins).map(|(at, _)| at)
 }
 
-/// What the draws say.
+/// Which option wins most often.
+pub(super) fn answer(simulation: &Simulation) -> Section {
+    Section::answer("Verdict", Meaning::Winner, vec![verdict(simulation)])
+}
+
+/// What else the draws say.
 pub(super) fn sections(simulation: &Simulation) -> Vec<Section> {
     let rest = [
         Section::detail("Regret", regrets(simulation)),
         Section::detail("Difference", simulation.difference.iter().map(difference).collect()),
+        Section::detail("Worst 5 %", simulation.difference.iter().filter_map(worst).collect()),
+        Section::detail("Together", together(simulation)),
         Section::detail("Excluded", excluded(simulation)),
+        Section::detail("Clipped", simulation.inputs.iter().filter_map(|input| clipped(simulation, input)).collect()),
         Section::detail("Precision", vec![precision(simulation)]),
     ];
-    let verdict = Section::answer("Verdict", Meaning::Winner, vec![verdict(simulation)]);
-    std::iter::once(verdict).chain(rest.into_iter().flatten()).collect()
+    rest.into_iter().flatten().collect()
 }
 
 fn verdict(simulation: &Simulation) -> String {
@@ -91,11 +150,11 @@ fn regrets(simulation: &Simulation) -> Vec<String> {
     let Some(least) = able.min_by_key(|option| option.regret) else { return Vec::new() };
     let regret = least.regret.map(Decimal::from).unwrap_or_default();
     if regret.is_zero() {
-        return vec![format!("{} turns out best in every draw", least.name)];
+        return vec![format!("none for {}, which turns out best in every draw", least.name)];
     }
     let amount = number::grouped(regret, 0);
     vec![format!(
-        "of what can be chosen in every draw, {} is regretted least: on average it costs {amount} more than what turns out best",
+        "least for {}, of what can be chosen in every draw: on average it costs {amount} more than what turns out best",
         least.name
     )]
 }
@@ -107,9 +166,44 @@ fn difference(found: &DrawnDifference) -> String {
     );
     let between = found.quantiles.as_ref().and_then(|quantiles| Some((quantiles.at(5)?, quantiles.at(95)?)));
     let between = between.map(|(low, high)| {
-        format!("; nine of ten differences lie from {} to {}", number::grouped(*low, 0), number::grouped(*high, 0))
+        format!(
+            "; in 9 of 10 draws the difference is from {} to {}",
+            number::grouped(*low, 0),
+            number::grouped(*high, 0)
+        )
     });
     format!("{} less {}: {chances}{}", found.own, found.rent, between.unwrap_or_default())
+}
+
+/// What each choice costs against the other where it does worst.
+fn worst(found: &DrawnDifference) -> Option<String> {
+    let Shortfalls { own, rent } = found.shortfalls?;
+    let costs = |amount: Decimal| {
+        if amount < Decimal::ZERO {
+            format!("still costs {} less than", number::grouped(-amount, 0))
+        } else {
+            format!("costs {} more than", number::grouped(amount, 0))
+        }
+    };
+    Some(format!(
+        "on average over the 5 % of the draws that are worst for it, owning {} renting, and renting {} owning",
+        costs(*own),
+        costs(*rent)
+    ))
+}
+
+/// How many draws of an input were beyond what it may be.
+fn clipped(simulation: &Simulation, input: &DrawnInput) -> Option<String> {
+    let counted = |count: usize| number::grouped(Decimal::from(count), 0);
+    (input.clipped > 0).then(|| {
+        format!(
+            "{} of {} draws of {} lay beyond what it may be, {}, and were taken at that bound",
+            counted(input.clipped),
+            counted(simulation.sampling.draws),
+            with_age(&input.path),
+            input.kind.range(&simulation.header.currency)
+        )
+    })
 }
 
 fn excluded(simulation: &Simulation) -> Vec<String> {
@@ -126,5 +220,7 @@ fn precision(simulation: &Simulation) -> String {
     let variance = Decimal::ONE / Decimal::from(simulation.sampling.draws.max(1));
     let points = number::root(variance, 2) * Decimal::ONE_HUNDRED;
     let points = number::readable(points, 1);
-    format!("shares of the draws are sure to ±{points} percentage points; more draws make them surer")
+    format!(
+        "in 19 of 20 simulations a share of the draws is right to ±{points} percentage points; more draws make it surer"
+    )
 }

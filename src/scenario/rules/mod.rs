@@ -2,6 +2,7 @@
 //! is checked against a stand-in.
 
 mod allow;
+mod correlation;
 mod expect;
 mod finance;
 mod hybrid;
@@ -34,6 +35,7 @@ pub(super) fn check(document: &Document, scenario: &Scenario, stand_ins: &BTreeS
     rules.dates();
     rules.sources();
     rules.uncertainty();
+    rules.moved_together();
     rules.allowances();
     rules.workloads();
     rules.hybrids();

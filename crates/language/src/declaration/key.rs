@@ -16,6 +16,8 @@ pub enum Role {
     Beside,
     /// It says what the figures are expected to be.
     Expectation,
+    /// It says how sure other numbers are.
+    Doubts,
 }
 
 /// How a price is spoken of.

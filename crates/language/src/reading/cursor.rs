@@ -46,7 +46,7 @@ impl<'a> Cursor<'a> {
 
     /// On what stands under a key.
     pub(super) fn under(self, key: &'static Key, at: NodeId, holds: Holds) -> Cursor<'a> {
-        let of_inputs = self.of_inputs && key.role != Role::Expectation;
+        let of_inputs = self.of_inputs && !matches!(key.role, Role::Expectation | Role::Doubts);
         Cursor { at, holds, key: Some(key), depth: 0, of_inputs, ..self }
     }
 

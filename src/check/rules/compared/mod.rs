@@ -6,6 +6,7 @@ mod ends;
 mod loads;
 mod numbers;
 mod options;
+mod uncertainty;
 
 use super::{Found, Rule};
 use crate::diagnostic::Code;
@@ -70,7 +71,19 @@ pub(super) const RULES: &[Rule] = &[
         code: Code::OutsideUncertainty,
         since: 1,
         page: include_str!("../../pages/outside-uncertainty.md"),
-        found: Found::By(numbers::outside_uncertainty),
+        found: Found::By(uncertainty::outside),
+    },
+    Rule {
+        code: Code::UncertaintyWithoutEffect,
+        since: 1,
+        page: include_str!("../../pages/uncertainty-without-effect.md"),
+        found: Found::By(uncertainty::without_effect),
+    },
+    Rule {
+        code: Code::UncertaintyBeyondHorizon,
+        since: 1,
+        page: include_str!("../../pages/uncertainty-beyond-horizon.md"),
+        found: Found::By(uncertainty::beyond_horizon),
     },
     Rule {
         code: Code::DeliveryTooLate,

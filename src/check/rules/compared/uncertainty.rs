@@ -1,0 +1,139 @@
+//! Ranges of uncertain numbers that do not fit the scenario.
+
+use crate::check::rules::Subject;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::number::counted;
+use crate::scenario::document::{NodeId, Origin};
+use crate::scenario::own::quoted_with_age;
+use crate::scenario::quantities::Term;
+use crate::scenario::quantity::Quantity;
+use crate::scenario::uncertainty::{Spread, Uncertain, uncertain};
+use crate::variation::Variation;
+use rust_decimal::Decimal;
+use rust_decimal::prelude::ToPrimitive;
+
+/// So many ranges of which nothing follows are found; nobody reads on.
+const MOST_IDLE: usize = 20;
+
+/// Stated values outside the ends of their own uncertainty.
+pub(super) fn outside(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    all(subject).iter().filter_map(|entry| outside_of(subject, entry)).collect()
+}
+
+/// Uncertain numbers of which nothing follows.
+pub(super) fn without_effect(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let idle = idle(subject).into_iter().filter(|(_, follows)| *follows == Follows::Nowhere);
+    idle.filter_map(|(entry, _)| said_without_effect(subject, &entry)).collect()
+}
+
+/// Uncertain numbers of which something follows beyond the horizon alone.
+pub(super) fn beyond_horizon(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let idle = idle(subject).into_iter().filter(|(_, follows)| *follows == Follows::BeyondHorizon);
+    idle.filter_map(|(entry, _)| said_beyond_horizon(subject, &entry)).collect()
+}
+
+fn all(subject: &Subject<'_>) -> Vec<Uncertain> {
+    let loaded = &subject.answer.loaded;
+    uncertain(&loaded.document, &loaded.scenario)
+}
+
+fn outside_of(subject: &Subject<'_>, entry: &Uncertain) -> Option<Diagnostic> {
+    let (low, high) = entry.spread.ends();
+    if (low..=high).contains(&entry.stated) {
+        return None;
+    }
+    let loaded = &subject.answer.loaded;
+    let document = &loaded.document;
+    let range = loaded.scenario.uncertainty.get(&entry.path)?;
+    let (from, to) = written_ends(subject, entry)?;
+    let stated = document.text(entry.at).unwrap_or_default();
+    let message =
+        format!("{} is {stated}, outside its own uncertainty of {from} to {to}", quoted_with_age(&entry.path));
+    // what was assumed has no place of its own
+    let (at, other) = match document.origin(entry.at) {
+        Origin::Assumed => (range.at, None),
+        Origin::File | Origin::Set => (entry.at, document.place(range.at)),
+    };
+    let finding = subject.finding(Code::OutsideUncertainty, at, message);
+    Some(
+        finding
+            .label(format!("write a value from {from} to {to}, or widen the range"))
+            .related(other, "its uncertainty"),
+    )
+}
+
+/// The ends of a range as its author wrote them.
+fn written_ends<'a>(subject: &'a Subject<'_>, entry: &Uncertain) -> Option<(&'a str, &'a str)> {
+    let range = &subject.answer.loaded.scenario.uncertainty.get(&entry.path)?.value;
+    let (from, to) = match entry.spread {
+        Spread::Uniform { .. } | Spread::Pert { .. } => (&range.low, &range.high),
+        Spread::Lognormal { .. } => (&range.p10, &range.p90),
+    };
+    Some((&from.as_ref()?.value.0, &to.as_ref()?.value.0))
+}
+
+/// Where anything follows from a number of which nothing follows within the horizon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Follows {
+    Nowhere,
+    BeyondHorizon,
+}
+
+/// The uncertain numbers that change nothing within their range.
+fn idle(subject: &Subject<'_>) -> Vec<(Uncertain, Follows)> {
+    let horizon = subject.answer.loaded.scenario.horizon_months.value.count();
+    let variation = subject.variation();
+    let seems_idle =
+        |entry: &Uncertain| !ends(entry).iter().any(|value| subject.answer.evaluated.amounts_follow(entry.at, *value));
+    let idle = all(subject).into_iter().filter(seems_idle).take(MOST_IDLE);
+    let idle = idle.filter(|entry| {
+        let values = [&ends(entry)[..], &[entry.stated]].concat();
+        !variation.follows_over(horizon, &entry.path, &values)
+    });
+    idle.map(|entry| (where_it_follows(&variation, horizon, &entry), entry))
+        .map(|(follows, entry)| (entry, follows))
+        .collect()
+}
+
+fn ends(entry: &Uncertain) -> [Decimal; 2] {
+    let (low, high) = entry.spread.ends();
+    [low, high]
+}
+
+/// Whether a number of which nothing follows within the horizon would count over a longer one: twice as long, four times,
+/// up to the longest there is.
+fn where_it_follows(variation: &Variation<'_>, horizon: u32, entry: &Uncertain) -> Follows {
+    let longest = Term::KIND.maximum().to_u32().unwrap_or(horizon);
+    let doubled = std::iter::successors(Some(horizon), |months| Some(months.saturating_mul(2).min(longest)));
+    let mut longer =
+        doubled.skip(1).take_while(|months| *months < longest).chain([longest]).filter(|months| *months > horizon);
+    let follows = longer.any(|months| variation.follows_over(months, &entry.path, &ends(entry)));
+    if follows { Follows::BeyondHorizon } else { Follows::Nowhere }
+}
+
+/// The node of an entry of `uncertainty`.
+fn node(subject: &Subject<'_>, entry: &Uncertain) -> Option<NodeId> {
+    Some(subject.answer.loaded.scenario.uncertainty.get(&entry.path)?.at)
+}
+
+fn said_without_effect(subject: &Subject<'_>, entry: &Uncertain) -> Option<Diagnostic> {
+    let (from, to) = written_ends(subject, entry)?;
+    let path = quoted_with_age(&entry.path);
+    let [low, high] = ends(entry);
+    let (message, label) = if low == high {
+        (format!("{path} is called uncertain and has one value, {from}"), "write a range, or remove this uncertainty")
+    } else {
+        let message =
+            format!("{path} is uncertain from {from} to {to}, and whatever it is, every option costs the same");
+        (message, "remove this uncertainty, or write that of a number which counts here")
+    };
+    Some(subject.finding(Code::UncertaintyWithoutEffect, node(subject, entry)?, message).label(label))
+}
+
+fn said_beyond_horizon(subject: &Subject<'_>, entry: &Uncertain) -> Option<Diagnostic> {
+    let months = counted(subject.answer.loaded.scenario.horizon_months.value.count(), "month");
+    let message =
+        format!("{} is uncertain, and counts only after the {months} that are compared", quoted_with_age(&entry.path));
+    let finding = subject.finding(Code::UncertaintyBeyondHorizon, node(subject, entry)?, message);
+    Some(finding.label("remove this uncertainty, or compare more months"))
+}

@@ -1,0 +1,102 @@
+//! Findings beside a result, for those who are about to rely on it.
+
+use super::json;
+use super::page::{Meaning, Section};
+use crate::amount::Amount;
+use crate::analysis::Answer;
+use crate::analysis::statement::Header;
+use crate::check::{self, Weighing};
+use crate::diagnostic::{Diagnostic, SourceId};
+use crate::number;
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// A result that follows from the ranges of uncertain numbers, with what these have against them.
+#[derive(Debug)]
+pub struct Weighed<'a, R> {
+    /// The result.
+    pub result: &'a R,
+    /// What weighs against it.
+    pub weighing: Vec<Weighing>,
+}
+
+impl<'a, R> Weighed<'a, R> {
+    /// A result of the uncertain numbers of an answer.
+    #[must_use]
+    pub fn of(answer: &Answer, result: &'a R) -> Weighed<'a, R> {
+        Weighed { result, weighing: check::weighing_of_uncertainty(answer) }
+    }
+
+    /// The findings that nobody has accepted.
+    pub fn standing(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.weighing.iter().filter(|weighing| weighing.accepted_because.is_none()).map(|weighing| &weighing.finding)
+    }
+
+    /// It for programs, under a schema.
+    pub(super) fn write(&self, schema: &'static str, header: &Header, out: &mut dyn Write) -> io::Result<()>
+    where
+        R: Serialize,
+    {
+        let warnings = self.weighing.iter().map(|weighing| Finding::of(weighing, header)).collect();
+        json::write(schema, &WithWarnings { result: self.result, warnings }, out)
+    }
+
+    /// What weighs against it, in words; nothing where nothing does.
+    pub(super) fn beware(&self, header: &Header) -> Option<Section> {
+        let said = self.weighing.iter().map(|weighing| finding(header, weighing)).collect();
+        Section::detail("Beware", said).map(|section| section.meaning(Meaning::Warning))
+    }
+}
+
+/// A finding in one line, with what of the lead rests on it, why it is accepted, and its place.
+pub(super) fn finding(header: &Header, Weighing { finding, accepted_because }: &Weighing) -> String {
+    let place = finding.place.map(|place| {
+        let name = match place.source {
+            SourceId::File(_) | SourceId::Trace(_) => header.file.as_str(),
+            SourceId::Setting(_) => "--set",
+        };
+        format!(" ({name}:{}:{})", place.line, place.column)
+    });
+    let money = |amount| number::grouped(amount, header.minor_digits);
+    let at_stake = finding.at_stake.map(|amount| format!(", {} at stake", money(amount))).unwrap_or_default();
+    let accepted = accepted_because.as_ref().map(|reason| format!("; accepted because: {reason}")).unwrap_or_default();
+    format!("{}{at_stake}: {}{accepted}{}", finding.code.text(), finding.message, place.unwrap_or_default())
+}
+
+/// A finding for programs.
+#[derive(Serialize)]
+pub(super) struct Finding<'a> {
+    code: &'static str,
+    message: &'a str,
+    path: &'a str,
+    file: Option<&'a str>,
+    line: Option<u32>,
+    column: Option<u32>,
+    at_stake: Option<Amount>,
+    accepted_because: Option<&'a str>,
+}
+
+impl<'a> Finding<'a> {
+    pub(super) fn of(Weighing { finding, accepted_because }: &'a Weighing, header: &'a Header) -> Finding<'a> {
+        // a line of a `--set` is no line of the file
+        let place = finding.place.filter(|place| place.source == SourceId::FILE);
+        Finding {
+            code: finding.code.text(),
+            message: &finding.message,
+            path: &finding.path,
+            file: place.map(|_| header.file.as_str()),
+            line: place.map(|place| place.line),
+            column: place.map(|place| place.column),
+            at_stake: finding.at_stake.map(|amount| Amount::new(amount, header.minor_digits)),
+            accepted_because: accepted_because.as_deref(),
+        }
+    }
+}
+
+/// A result for programs, with what weighs against it.
+#[derive(Serialize)]
+struct WithWarnings<'a, R> {
+    #[serde(flatten)]
+    result: &'a R,
+    warnings: Vec<Finding<'a>>,
+}

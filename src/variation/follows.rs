@@ -1,0 +1,43 @@
+//! Whether anything that is decided follows from a number.
+
+use super::{Decision, Evaluated, Variation};
+use crate::scenario::Setting;
+use crate::scenario::document::NodeId;
+use crate::sheet::FigureId;
+use rust_decimal::Decimal;
+
+impl Evaluated {
+    /// Whether an option's present value is another at another value of an input: computed from the figures that are there,
+    /// so that a number which shapes them, or of which more than amounts follow, may move something and not be seen.
+    #[must_use]
+    pub fn amounts_follow(&self, input: NodeId, value: Decimal) -> bool {
+        let sheet = &self.model.sheet;
+        let Some(input) = sheet.input(input) else { return false };
+        let worths: Vec<FigureId> = self.model.options.iter().map(|option| option.present_value).collect();
+        let affected = sheet.affected(&[input], &worths);
+        let mut values = self.values.clone();
+        values[sheet.at(input, 0)] = value;
+        // what can't be computed there is not what it was
+        let computed = sheet.evaluate(&affected, &mut values).is_ok();
+        !computed || worths.iter().any(|worth| values[sheet.at(*worth, 0)] != self.values[sheet.at(*worth, 0)])
+    }
+}
+
+impl Variation<'_> {
+    /// Whether anything is decided otherwise, or any option comes to something else, at some value of a number than at
+    /// another, when so many months are compared.
+    #[must_use]
+    pub fn follows_over(&self, months: u32, path: &str, values: &[Decimal]) -> bool {
+        let horizon = &self.loaded.scenario.horizon_months;
+        let at = |value: &Decimal| -> Decision {
+            let mut settings = vec![Setting { path: path.to_owned(), value: value.to_string() }];
+            if months != horizon.value.count() {
+                settings.push(Setting { path: self.loaded.document.path(horizon.at), value: months.to_string() });
+            }
+            self.with(&settings)
+        };
+        let mut decisions = values.iter().map(at);
+        let first = decisions.next();
+        decisions.any(|other| first.as_ref() != Some(&other))
+    }
+}
