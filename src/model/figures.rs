@@ -32,6 +32,20 @@ impl OptionKind {
         }
     }
 
+    /// The kind that the name of an option says, and the name that its author gave it.
+    #[must_use]
+    pub fn of(option: &str) -> Option<(OptionKind, &str)> {
+        let (kind, name) = option.split_once('.')?;
+        let all = [OptionKind::Own, OptionKind::Rent, OptionKind::Hybrid];
+        Some((all.into_iter().find(|one| one.name() == kind)?, name))
+    }
+
+    /// Whether an option is of this kind, by its name.
+    #[must_use]
+    pub fn is_of(self, option: &str) -> bool {
+        OptionKind::of(option).is_some_and(|(kind, _)| kind == self)
+    }
+
     /// The name of an option of this kind, `own.NAME`.
     #[must_use]
     pub fn named(self, name: &str) -> String {

@@ -2,10 +2,12 @@
 
 use super::json;
 use super::page::{Meaning, Section};
+use crate::amount::Amount;
 use crate::analysis::Answer;
 use crate::analysis::statement::Header;
 use crate::check::{self, Weighing};
 use crate::diagnostic::{Diagnostic, SourceId};
+use crate::number;
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -31,11 +33,11 @@ impl<'a, R> Weighed<'a, R> {
     }
 
     /// It for programs, under a schema.
-    pub(super) fn write(&self, schema: &'static str, file: &str, out: &mut dyn Write) -> io::Result<()>
+    pub(super) fn write(&self, schema: &'static str, header: &Header, out: &mut dyn Write) -> io::Result<()>
     where
         R: Serialize,
     {
-        let warnings = self.standing().map(|finding| Finding::of(finding, file)).collect();
+        let warnings = self.weighing.iter().map(|weighing| Finding::of(weighing, header)).collect();
         json::write(schema, &WithWarnings { result: self.result, warnings }, out)
     }
 
@@ -46,7 +48,7 @@ impl<'a, R> Weighed<'a, R> {
     }
 }
 
-/// A finding in one line, with why it is accepted, and its place.
+/// A finding in one line, with what of the lead rests on it, why it is accepted, and its place.
 pub(super) fn finding(header: &Header, Weighing { finding, accepted_because }: &Weighing) -> String {
     let place = finding.place.map(|place| {
         let name = match place.source {
@@ -55,8 +57,10 @@ pub(super) fn finding(header: &Header, Weighing { finding, accepted_because }: &
         };
         format!(" ({name}:{}:{})", place.line, place.column)
     });
+    let money = |amount| number::grouped(amount, header.minor_digits);
+    let at_stake = finding.at_stake.map(|amount| format!(", {} at stake", money(amount))).unwrap_or_default();
     let accepted = accepted_because.as_ref().map(|reason| format!("; accepted because: {reason}")).unwrap_or_default();
-    format!("{}: {}{accepted}{}", finding.code.text(), finding.message, place.unwrap_or_default())
+    format!("{}{at_stake}: {}{accepted}{}", finding.code.text(), finding.message, place.unwrap_or_default())
 }
 
 /// A finding for programs.
@@ -68,24 +72,28 @@ pub(super) struct Finding<'a> {
     file: Option<&'a str>,
     line: Option<u32>,
     column: Option<u32>,
+    at_stake: Option<Amount>,
+    accepted_because: Option<&'a str>,
 }
 
 impl<'a> Finding<'a> {
-    pub(super) fn of(finding: &'a Diagnostic, file: &'a str) -> Finding<'a> {
+    pub(super) fn of(Weighing { finding, accepted_because }: &'a Weighing, header: &'a Header) -> Finding<'a> {
         // a line of a `--set` is no line of the file
         let place = finding.place.filter(|place| place.source == SourceId::FILE);
         Finding {
             code: finding.code.text(),
             message: &finding.message,
             path: &finding.path,
-            file: place.map(|_| file),
+            file: place.map(|_| header.file.as_str()),
             line: place.map(|place| place.line),
             column: place.map(|place| place.column),
+            at_stake: finding.at_stake.map(|amount| Amount::new(amount, header.minor_digits)),
+            accepted_because: accepted_because.as_deref(),
         }
     }
 }
 
-/// A result for programs, with the findings that nobody has accepted.
+/// A result for programs, with its findings.
 #[derive(Serialize)]
 struct WithWarnings<'a, R> {
     #[serde(flatten)]

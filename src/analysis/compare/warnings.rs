@@ -61,8 +61,16 @@ impl Compare<'_> {
                 Some(_) => ("capital", "write `value_at_horizon: none` for what nobody buys"),
             };
             let node = member(key).unwrap_or(model.at);
-            Some(self.loaded.document.diagnostic(Code::BookResale, node, message).label(label))
+            let finding = self.loaded.document.diagnostic(Code::BookResale, node, message).label(label);
+            Some(finding.at_stake(self.at_the_end(book.into())))
         })
+    }
+
+    /// What an amount at the end of the horizon is worth today, to the minor unit.
+    fn at_the_end(&self, amount: Decimal) -> Decimal {
+        let mut months = vec![Decimal::ZERO; self.header.horizon_months as usize];
+        months.push(amount);
+        number::money(self.evaluated.discounted(&months).iter().sum(), self.header.minor_digits)
     }
 
     fn over_budget<'a>(&'a self, options: &'a [OptionStatement]) -> impl Iterator<Item = Diagnostic> + 'a {
@@ -139,8 +147,9 @@ impl Compare<'_> {
 
     /// What becomes of the work that an owned option does not run.
     fn instead(&self, option: &str, for_a_time: bool) -> String {
-        let name = option.strip_prefix("own.").and_then(|name| self.scenario().own.get(name));
-        let rented = match name.and_then(|own| own.value.burst_to.as_ref()) {
+        let owned = OptionKind::of(option).filter(|(kind, _)| *kind == OptionKind::Own);
+        let own = owned.and_then(|(_, name)| self.scenario().own.get(name));
+        let rented = match own.and_then(|own| own.value.burst_to.as_ref()) {
             Some(ScalarOr::Scalar(name)) => &name.value,
             Some(ScalarOr::Part(burst)) => &burst.option.value,
             None => return "nothing is named to run it".to_owned(),

@@ -284,15 +284,15 @@ fn costs(space: &mut Space, point: &[u32]) -> Vec<Cost> {
     let digits = look.space().variant.loaded.scenario.currency.value.minor_digits();
     let mut costs: Vec<Cost> = Vec::new();
     for line in &look.option().lines {
-        let name = match (look.space().owned(), line.group) {
-            (0, _) | (_, Group::Burst) => line.name.clone(),
-            (_, Group::UntilDelivery) => "until delivery".to_owned(),
-            (_, _) => "owned".to_owned(),
+        let (name, meter) = match (look.space().owned(), line.group) {
+            (0, _) | (_, Group::Burst) => (line.name.clone(), line.meter),
+            (_, Group::UntilDelivery) => ("until delivery".to_owned(), None),
+            (_, _) => ("owned".to_owned(), None),
         };
         let present_value = Amount::new(look.money(line.present_value).unwrap_or_default(), digits);
         match costs.iter_mut().find(|cost| cost.name == name) {
             Some(cost) => cost.present_value = cost.present_value + present_value,
-            None => costs.push(Cost { name, present_value }),
+            None => costs.push(Cost { name, meter, present_value }),
         }
     }
     costs

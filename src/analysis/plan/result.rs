@@ -5,6 +5,7 @@ use super::tranches::{LoadCurve, Tranche};
 use crate::amount::Amount;
 use crate::analysis::header::Header;
 use crate::diagnostic::Diagnostic;
+use crate::scenario::rent::Meter;
 use crate::variation::{CannotWin, Impossible, NoValue};
 use rust_decimal::Decimal;
 use serde::ser::SerializeStruct;
@@ -153,6 +154,9 @@ pub struct Stated {
 pub struct Cost {
     /// `owned`, or the name of a line of the rented option.
     pub name: String,
+    /// By which price it is metered, if it is.
+    #[serde(skip)]
+    pub meter: Option<Meter>,
     /// Its printed present value.
     pub present_value: Amount,
 }

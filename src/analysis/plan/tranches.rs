@@ -3,6 +3,7 @@
 use super::space::{Look, Space};
 use super::variant::Pair;
 use crate::amount::{self, Amount, Ratio};
+use crate::model::OptionKind;
 use crate::number;
 use crate::scenario::quantity::Quantity;
 use rust_decimal::Decimal;
@@ -255,7 +256,7 @@ pub(super) fn curve(space: &mut Space, point: &[u32]) -> Option<LoadCurve> {
     let capacity = |unit, count: u32| look.value(unit).map(|unit| unit * Decimal::from(count));
     // instances of the same measure stand on the same curve
     let rented =
-        space.model.options.iter().flat_map(|option| &option.parts).filter(|part| part.option.starts_with("rent."));
+        space.model.options.iter().flat_map(|option| &option.parts).filter(|part| OptionKind::Rent.is_of(&part.option));
     let rented = rented.filter_map(|part| part.sizing).find(|rented| rented.curve == sizing.curve);
     let owned = nodes.first().map_or(Some(Decimal::ZERO), |nodes| capacity(sizing.unit, *nodes))?;
     let committed = if committed == 0 {

@@ -2,6 +2,7 @@
 
 use super::stretches::{Of, Sides, Stretches};
 use crate::analysis::statement::{BreakEven, BreakEvenPoint, Outcome, PairStatement, Winner};
+use crate::model::OptionKind;
 use crate::number;
 use crate::reasons;
 use crate::report::figures;
@@ -15,7 +16,7 @@ pub(super) fn sides(pair: &PairStatement) -> Sides<'_> {
 }
 
 pub(super) fn is_hybrid(pair: &PairStatement) -> bool {
-    pair.own.starts_with("hybrid.")
+    OptionKind::Hybrid.is_of(&pair.own)
 }
 
 /// While which demand a side wins: `while the servers are busy more than 37 % of the time (8.9 h/day); plan 60 %`.

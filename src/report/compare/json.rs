@@ -30,8 +30,8 @@ impl Serialize for Compared<'_> {
             warnings: Vec<Finding<'a>>,
             view: Option<&'a View>,
         }
-        let file = &self.comparison.header.file;
-        let warnings = self.comparison.warnings.iter().map(|finding| Finding::of(finding, file)).collect();
+        let header = &self.comparison.header;
+        let warnings = self.weighing.iter().map(|weighing| Finding::of(weighing, header)).collect();
         Whole { comparison: self.comparison, warnings, view: self.view.as_ref() }.serialize(serializer)
     }
 }

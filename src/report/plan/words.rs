@@ -6,6 +6,7 @@ use crate::number;
 use crate::reasons;
 use crate::report::figures;
 use crate::report::page::{Cell, Row, Table};
+use crate::scenario::rent::Meter;
 use rust_decimal::Decimal;
 
 /// What to own, to commit to and to leave on demand, and what that saves.
@@ -83,14 +84,15 @@ fn mixed(pair: &PairPlan, mix: &Mix) -> String {
 
 /// By which prices the rest is rented.
 fn metered(pair: &PairPlan) -> String {
-    let names = pair.costs.iter().map(|cost| cost.name.as_str());
-    let metered: Vec<&str> =
-        names.filter(|name| ["spot", "on-demand", "dedicated", "endpoint"].contains(name)).collect();
-    match metered.as_slice() {
-        [] | ["on-demand"] => "on demand".to_owned(),
-        ["spot", "on-demand"] => "on spot and on demand".to_owned(),
-        ["dedicated"] => "dedicated by the month".to_owned(),
-        others => format!("by its prices ({})", others.join(", ")),
+    let meters: Vec<Meter> = pair.costs.iter().filter_map(|cost| cost.meter).collect();
+    match meters.as_slice() {
+        [] | [Meter::OnDemand] => "on demand".to_owned(),
+        [Meter::Spot, Meter::OnDemand] => "on spot and on demand".to_owned(),
+        [Meter::Dedicated] => "dedicated by the month".to_owned(),
+        others => {
+            let names: Vec<&str> = others.iter().map(|meter| meter.name()).collect();
+            format!("by its prices ({})", names.join(", "))
+        }
     }
 }
 

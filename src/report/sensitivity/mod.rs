@@ -29,7 +29,7 @@ impl Report for Weighed<'_, Sensitivity> {
     }
 
     fn json(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.write("rackrent.sensitivity/1", &self.result.header.file, out)
+        self.write("rackrent.sensitivity/1", &self.result.header, out)
     }
 }
 

@@ -28,7 +28,7 @@ impl Report for Weighed<'_, Simulation> {
     }
 
     fn json(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.write("rackrent.simulate/1", &self.result.header.file, out)
+        self.write("rackrent.simulate/1", &self.result.header, out)
     }
 }
 
