@@ -371,7 +371,7 @@ fn ranges_that_hit_the_wrong_number_are_said_by_every_answer_that_rests_on_them(
         for said in [simulation, sensitivity] {
             assert_eq!(said.matches(&format!("\"code\": \"{file}\"")).count(), found, "{said}");
         }
-        // what the author allows is not said to programs, and to people with the reason
+        // what the author allows is said with the reason
         let allowed = format!("{text}allow: [{{ rule: {file}, reason: asked and answered }}]\n");
         let answer = answered(&allowed);
         let simulation = simulated(&answer, 100, 1);

@@ -20,8 +20,8 @@ pub struct Weighing {
 pub fn weighing(answer: &Answer) -> Vec<Weighing> {
     let subject = Subject { answer, today: None };
     let found = answer.comparison.warnings.iter().cloned().chain(rules::against_the_verdict(&subject));
-    let found = found.map(|finding| at_stake_for_the_winner(answer, finding));
-    weighed(found.collect(), &subject)
+    let found = found.map(|finding| at_stake_for_the_winner(answer, finding)).collect();
+    weighed(found, &subject)
 }
 
 /// What the ranges of the uncertain numbers have against them, in the same order.

@@ -93,7 +93,7 @@ impl<'a> Finding<'a> {
     }
 }
 
-/// A result for programs, with what weighs against it.
+/// A result for programs, with its findings.
 #[derive(Serialize)]
 struct WithWarnings<'a, R> {
     #[serde(flatten)]
