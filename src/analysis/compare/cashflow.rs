@@ -14,8 +14,6 @@ pub struct Cashflow {
     pub cash: Vec<Decimal>,
     /// Without what is sold or still worth something.
     pub before_resale: Vec<Decimal>,
-    /// That, discounted.
-    pub discounted_before_resale: Vec<Decimal>,
 }
 
 impl Cashflow {
@@ -32,8 +30,7 @@ impl Cashflow {
                 }
             }
         }
-        let discounted_before_resale = evaluated.discounted(&before_resale);
-        Cashflow { cash, before_resale, discounted_before_resale }
+        Cashflow { cash, before_resale }
     }
 }
 

@@ -1,6 +1,9 @@
 //! How long the comparison must run for owning to win.
 
+use crate::demand::trace::Traces;
+use crate::model::PairModel;
 use crate::number;
+use crate::scenario::Loaded;
 use crate::variation::{Evaluated, Variation};
 use rayon::prelude::*;
 use rust_decimal::Decimal;
@@ -9,28 +12,33 @@ use rust_decimal::Decimal;
 const AT_ONCE: usize = 12;
 
 /// What is asked at every horizon.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Horizons<'a> {
     /// The scenario.
-    pub variation: &'a Variation<'a>,
+    variation: Variation<'a>,
     /// Its figures at its own horizon.
-    pub evaluated: &'a Evaluated,
+    evaluated: &'a Evaluated,
     /// Digits after the point of an amount of money.
-    pub minor_digits: u32,
+    minor_digits: u32,
 }
 
-impl Horizons<'_> {
-    /// For every pair the shortest horizon from which on, up to the scenario's own, owning wins it, resale included; none
-    /// where it does not at the scenario's own. The horizon decides the shape of the sheet, so every one is a sheet of its
-    /// own, from the longest down until no pair is left.
-    pub fn shortest(&self) -> Vec<Option<u32>> {
+impl<'a> Horizons<'a> {
+    /// Those of a scenario with the levels of its traces, and its figures at its own horizon.
+    #[must_use]
+    pub fn of(loaded: &'a Loaded, traces: &'a Traces, evaluated: &'a Evaluated) -> Horizons<'a> {
+        let minor_digits = loaded.scenario.currency.value.minor_digits();
+        Horizons { variation: Variation::of(loaded, traces), evaluated, minor_digits }
+    }
+
+    /// For each of some pairs the shortest horizon from which on, up to the scenario's own, owning wins it, resale included;
+    /// none where it does not at the scenario's own. The horizon decides the shape of the sheet, so every one is a sheet of
+    /// its own, from the longest down until no pair is left.
+    #[must_use]
+    pub fn shortest(&self, pairs: &[PairModel]) -> Vec<Option<u32>> {
         let model = &self.evaluated.model;
         let name = |option: usize| model.options[option].name.as_str();
-        let mut pairs: Vec<Pair<'_>> = model
-            .pairs
-            .iter()
-            .map(|pair| Pair { own: name(pair.own), rent: name(pair.rent), shortest: None })
-            .collect();
+        let mut pairs: Vec<Pair<'_>> =
+            pairs.iter().map(|pair| Pair { own: name(pair.own), rent: name(pair.rent), shortest: None }).collect();
         let mut open: Vec<&mut Pair<'_>> = pairs.iter_mut().collect();
         self.close(&mut open, model.horizon, &self.stated());
         let (mut longest, mut at_once) = (model.horizon.saturating_sub(1), 1);

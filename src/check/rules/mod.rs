@@ -6,7 +6,7 @@ mod costs;
 mod upkeep;
 mod words;
 
-use super::policy::Policy;
+use super::policy::{Level, Policy};
 use crate::analysis::Answer;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::scenario::Date;
@@ -103,9 +103,9 @@ fn refused(code: Code) -> Option<String> {
     Some(format!("# {}\n", section.trim_start_matches("# ").trim_end()))
 }
 
-/// What the rules find that a policy applies.
+/// What the rules find that a policy applies; one that it turns off is not looked for.
 pub(super) fn found(subject: &Subject<'_>, policy: &Policy) -> Vec<Diagnostic> {
-    let applied = all().filter(|rule| rule.since <= policy.rules);
+    let applied = all().filter(|rule| rule.since <= policy.rules && policy.level(rule.code) != Level::Off);
     applied
         .flat_map(|rule| match rule.found {
             Found::Anywhere | Found::Allowances => Vec::new(),
