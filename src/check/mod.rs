@@ -7,9 +7,11 @@ mod expectations;
 mod policy;
 mod recognized;
 pub mod rules;
+mod weighing;
 
 pub use policy::{Level, Policy};
 pub use recognized::is_scenario;
+pub use weighing::{Weighing, weighing};
 
 use crate::analysis::{self, Answer, Depth};
 use crate::demand::trace::Traces;

@@ -1,5 +1,6 @@
 //! A comparison made by hand, for the tests of every format.
 
+use super::{Compared, Extent};
 use crate::analysis::flip::{Asked, Because, End, Flip, Measure};
 use crate::analysis::statement::{
     Assumed, Availability, Basis, BreakEven, BreakEvenPoint, By, CashAhead, Comparison, ElsewhereHours,
@@ -7,12 +8,14 @@ use crate::analysis::statement::{
     PartStatement, Verdict, View, ViewLine, ViewOption, Waste, WasteStatement, Winner, WorkloadCostStatement,
     WorkloadStatement,
 };
+use crate::check::Weighing;
 use crate::diagnostic::{Code, Diagnostic, Place, SourceId};
 use crate::model::{Group, OptionKind};
 use crate::scenario::document::Origin;
 use crate::scenario::quantities::PricePerInstanceHour;
 use crate::scenario::quantity::Quantity;
 use crate::sheet::{Direction, Grid};
+use crate::variation::{Ineligible, Lacks};
 use rust_decimal::Decimal;
 
 pub(super) fn d(text: &str) -> Decimal {
@@ -168,6 +171,18 @@ pub(super) fn flip(at: &str) -> Flip {
     }
 }
 
+/// A comparison as it is shown, with its own warnings.
+pub(super) fn compared(comparison: &Comparison) -> Compared<'_> {
+    let weighing = comparison.warnings.iter().cloned();
+    let weighing = weighing.map(|finding| Weighing { finding, accepted_because: None }).collect();
+    Compared { comparison, weighing, extent: Extent::Whole, view: None }
+}
+
+/// A reason for which an option cannot be chosen.
+pub(super) fn lacking() -> Ineligible {
+    Ineligible { part: None, workload: None, lacks: Lacks::Feature("a".to_owned()) }
+}
+
 pub(super) fn comparison(options: usize) -> Comparison {
     let owns = ["own.hgx", "own.dgx-b200-colocated", "own.workstations"].into_iter().take(options.div_ceil(2));
     let rents = ["rent.neocloud", "rent.hyperscaler-on-demand-frankfurt", "rent.spot"].into_iter().take(options / 2);
@@ -273,8 +288,13 @@ pub(super) fn of_workloads() -> Comparison {
 /// The staff of the owned option by year.
 pub(super) fn view(basis: Basis) -> View {
     let amounts = vec![Decimal::ZERO, d("190000"), d("190000"), d("190000")];
-    let line =
-        ViewLine { name: "staff".to_owned(), group: Group::Operating, amounts: amounts.clone(), total: d("570000") };
+    let line = ViewLine {
+        name: "staff".to_owned(),
+        group: Group::Operating,
+        amounts: amounts.clone(),
+        present_values: vec![Decimal::ZERO, d("181000"), d("166000"), d("152000")],
+        total: d("570000"),
+    };
     let option = ViewOption { name: "own.hgx".to_owned(), lines: vec![line], totals: amounts, total: d("570000") };
     View { by: By::Year, basis, columns: vec![0, 1, 2, 3], options: vec![option] }
 }

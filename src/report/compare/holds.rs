@@ -1,4 +1,4 @@
-//! Under which demand, prices and resale the verdict holds, in words.
+//! Under which demand and which resale the verdict holds, in words, and which prices would turn it.
 
 use super::chosen::winning_side;
 use super::demand::{axis, condition};
@@ -17,7 +17,6 @@ pub(super) fn holds(comparison: &Comparison, pair: &PairStatement) -> Vec<Say> {
     let side = winning_side(comparison);
     let mut says = vec![Say::Text(format!("{}{}", against(comparison, pair, side), condition(pair, side)))];
     says.extend(axis(pair, side).map(Say::Axis));
-    says.extend(comparison.flips.iter().filter_map(|flip| while_price(flip, comparison)).map(Say::Text));
     says.extend(resale(comparison, pair, side).map(Say::Text));
     says
 }
@@ -32,9 +31,14 @@ fn against(comparison: &Comparison, pair: &PairStatement, side: Winner) -> Strin
     if named { String::new() } else { format!("against {rival}, ") }
 }
 
-/// What a verdict holds under: `while on-demand stays above 34.12 per instance-hour; today 55.04`. None of a number that is
-/// no price and no discount rate.
-fn while_price(flip: &Flip, comparison: &Comparison) -> Option<String> {
+/// What would turn the verdict on its own, the nearest first.
+pub(super) fn turns(comparison: &Comparison) -> Vec<String> {
+    comparison.flips.iter().filter_map(|flip| turns_if(flip, comparison)).collect()
+}
+
+/// What of a price would turn it: `on-demand falls below 34.12 per instance-hour (today 55.04, −38 %)`. None of a number that
+/// is no price and no discount rate.
+fn turns_if(flip: &Flip, comparison: &Comparison) -> Option<String> {
     let path = flip.number.path.as_str();
     let option = match path.split('.').collect::<Vec<&str>>().as_slice() {
         [_] => None,
@@ -46,11 +50,12 @@ fn while_price(flip: &Flip, comparison: &Comparison) -> Option<String> {
     let whose =
         option.filter(|_| comparison.options.len() > 2).map(|option| format!(" of {option}")).unwrap_or_default();
     let (today, at) = flip::values(flip, &comparison.header);
-    let stays = match flip.direction {
-        Direction::Up => "below",
-        Direction::Down => "above",
+    let moves = match flip.direction {
+        Direction::Up => "rises above",
+        Direction::Down => "falls below",
     };
-    Some(format!("while {called}{whose} stays {stays} {}{per}; today {}", at.text(), today.text()))
+    let change = flip::change(flip).map(|change| format!(", {change}")).unwrap_or_default();
+    Some(format!("{called}{whose} {moves} {}{per} (today {}{change})", at.text(), today.text()))
 }
 
 /// How much of the verdict is resale.

@@ -10,13 +10,12 @@ pub(super) fn tables(comparison: &Comparison) -> Vec<Table> {
     if comparison.workloads.is_empty() {
         return Vec::new();
     }
-    let costs = rows::of_options(comparison, costs(comparison));
-    vec![
-        demanded(comparison).titled(
-            "workloads, in reference accelerators: needed at the peak, used on average; hours useful and spent",
-        ),
-        costs.titled("share of the present value, by useful hours in each option's own accelerators"),
-    ]
+    let demanded = demanded(comparison)
+        .titled("workloads, in reference accelerators: needed at the peak, used on average; hours useful and spent");
+    let costs = rows::of_options(comparison, costs(comparison))
+        .titled("share of the present value, by useful hours in each option's own accelerators");
+    // one workload alone costs what the option costs
+    std::iter::once(demanded).chain((comparison.workloads.len() > 1).then_some(costs)).collect()
 }
 
 /// Every workload in a row; hours spent beside useful ones where runs fail.

@@ -4,7 +4,7 @@ mod json;
 mod words;
 
 pub(super) use json::Reversal;
-pub(super) use words::values;
+pub(super) use words::{change, values};
 
 use super::page::{Block, Cell, Data, Move, Moves, Page};
 use super::{Report, header};

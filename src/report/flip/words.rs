@@ -69,7 +69,7 @@ fn hundredfold(share: Decimal) -> Decimal {
 
 /// By how much it would have to change, as a share of its value today; of a share that is nothing today in percentage
 /// points, of another number that is nothing not at all.
-pub(super) fn change(flip: &Flip) -> Option<String> {
+pub(in crate::report) fn change(flip: &Flip) -> Option<String> {
     let signed = |of: Decimal, text: String| match () {
         () if of.is_zero() => text,
         () if of.is_sign_negative() => format!("−{text}"),

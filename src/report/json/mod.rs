@@ -174,7 +174,7 @@ mod tests {
 
     fn written(comparison: &Comparison) -> String {
         let mut out = Vec::new();
-        write(&Compared { comparison, view: None }, &mut out).unwrap();
+        write(&example::compared(comparison), &mut out).unwrap();
         String::from_utf8(out).unwrap()
     }
 
@@ -210,7 +210,7 @@ mod tests {
     fn several_are_an_array_also_of_one() {
         let comparison = example::comparison(1);
         let mut out = Vec::new();
-        write_several(&[Compared { comparison: &comparison, view: None }], &mut out).unwrap();
+        write_several(&[example::compared(&comparison)], &mut out).unwrap();
         let document: Value = serde_json::from_slice(&out).unwrap();
         assert_eq!(document.as_array().map(Vec::len), Some(1));
     }

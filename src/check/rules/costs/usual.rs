@@ -65,6 +65,7 @@ pub(super) fn uneven(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let nearest = material.min_by_key(|carried| carried.lead - carried.worth);
     let finding = nearest.map(|carried| {
         let finding = subject.finding(Code::UnevenCosts, model.at, said(subject, winner, &carried));
+        let finding = finding.at_stake(carried.worth);
         finding.label("add what they cost here, or say under `not_applicable` why they do not arise")
     });
     finding.into_iter().collect()
