@@ -6,10 +6,12 @@ use super::part::{Part, Served};
 use crate::scenario::document::NodeId;
 use crate::sheet::{Figure, FigureId};
 use crate::timeline::Timeline;
+use serde::Serialize;
 use std::ops::Range;
 
 /// Owned, rented or both.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum OptionKind {
     /// A fleet of one's own.
     Own,

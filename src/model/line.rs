@@ -3,9 +3,11 @@
 use crate::sheet::{Figure, FigureId};
 use crate::timeline::Timeline;
 use crate::unit::{BaseUnits as _, Unit};
+use serde::Serialize;
 
 /// What kind of cost a line is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Group {
     /// Something bought.
     Purchase,

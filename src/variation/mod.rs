@@ -23,6 +23,7 @@ pub use evaluated::{BrokenRule, Evaluated, Unanswered, broken_rules};
 pub use near::Near;
 pub use reason::{Broken, CannotWin, Cooling, Impossible, Ineligible, Lacks, NoValue, NotComparable};
 pub use shorter_horizons::{Estimate, ShorterHorizons, Stretch};
+pub(crate) use standing::position;
 pub use standing::{BestOfEach, Decision, Standing, Worth};
 
 use crate::demand::trace::Traces;

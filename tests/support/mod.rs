@@ -109,7 +109,7 @@ pub fn option<'a>(answer: &'a Answer, name: &str) -> &'a OptionStatement {
 #[track_caller]
 pub fn line(answer: &Answer, name: &str, group: Group, line: &str) -> Decimal {
     let found = option(answer, name).lines.iter().find(|found| found.name == line && found.group == group);
-    found.unwrap_or_else(|| panic!("{name} has no {line} in {}", group.name())).total
+    *found.unwrap_or_else(|| panic!("{name} has no {line} in {}", group.name())).total
 }
 
 /// A table for the terminal is no wider than that, and colour adds nothing to it but colour.

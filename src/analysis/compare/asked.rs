@@ -6,12 +6,11 @@ use super::cashflow::{self, Cashflow};
 use super::horizon::Horizons;
 use super::pair::discounted_payback;
 use super::statement::BreakEven;
+use crate::amount::Ratio;
 use crate::analysis::flip::Flip;
 use crate::analysis::flip::holding::holds_while;
 use crate::model::finance::NoReturn;
 use crate::model::{OptionModel, PairModel};
-use crate::number;
-use rust_decimal::Decimal;
 use std::slice;
 
 /// An owned option against a rented one, of which more is asked than a verdict follows from.
@@ -66,9 +65,9 @@ impl AskedPair<'_> {
     ///
     /// # Errors
     /// If there is no such return.
-    pub fn return_of_buying(&self) -> Result<Decimal, NoReturn> {
+    pub fn return_of_buying(&self) -> Result<Ratio, NoReturn> {
         let (owned, rented) = self.flows();
-        cashflow::return_of_buying(&owned.cash, &rented.cash).map(number::ratio)
+        cashflow::return_of_buying(&owned.cash, &rented.cash).map(Ratio::rounded)
     }
 
     fn own(&self) -> &OptionModel {

@@ -5,8 +5,8 @@ use super::break_even::break_even;
 use super::cashflow::{self, Cashflow, Payback};
 use super::statement::{BreakEven, NoBreakEven, PairStatement};
 use super::stating::Compare;
+use crate::amount::{Amount, Ratio};
 use crate::model::{Group, OptionModel, PairModel};
-use crate::number;
 use crate::variation::Evaluated;
 use rust_decimal::Decimal;
 
@@ -27,7 +27,7 @@ impl Compare<'_> {
             Depth::Verdict => None,
         };
         let (irr, no_return) = irr.map_or((None, None), |irr| (irr.as_ref().ok().copied(), irr.err()));
-        let money = |amount: Decimal| number::money(amount, digits);
+        let money = |amount: Decimal| Amount::rounded(amount, digits);
         let resale = own.lines.iter().filter(|line| line.group == Group::Resale);
         let resale_counted = resale.map(|line| -self.money(line.total)).reduce(|a, b| a + b);
         PairStatement {
@@ -45,7 +45,7 @@ impl Compare<'_> {
             break_even_horizon_months: shortest,
             resale_needed: pair.resale_needed.iter().find_map(|figure| self.evaluated.ratio(*figure)).map(money),
             resale_counted,
-            irr: irr.map(number::ratio),
+            irr: irr.map(Ratio::rounded),
             no_return,
         }
     }

@@ -47,7 +47,7 @@ impl Compare<'_> {
             let book = option.book_resale?;
             let bought: Decimal = option.lines.iter().filter(|l| matches!(l.group, Group::Purchase | Group::Lease)).map(|l| l.total).sum();
             let share = book.checked_div(bought)?;
-            let amount = number::grouped(book, self.header.minor_digits);
+            let amount = book.grouped();
             let message = format!(
                 "{amount} of the resale of {} at month {} is unexpired book value ({} of what was bought), not a market price",
                 model.name,
@@ -71,7 +71,7 @@ impl Compare<'_> {
             let budget = budget.filter(|budget| option.total > budget.value.decimal())?;
             let money = |amount| number::grouped(amount, self.header.minor_digits);
             let over = option.total - budget.value.decimal();
-            let message = format!("{} costs {}, {} above the budget", option.name, money(option.total), money(over));
+            let message = format!("{} costs {}, {} above the budget", option.name, option.total.grouped(), money(over));
             let diagnostic = self.loaded.document.diagnostic(Code::OverBudget, budget.at, message);
             Some(diagnostic.label("for the whole horizon, nominal"))
         })
@@ -91,7 +91,7 @@ impl Compare<'_> {
                 let message = format!(
                     "{} costs {} with {}, {} above its budget",
                     workload.name,
-                    money(total),
+                    total.grouped(),
                     cost.option,
                     money(total - budget.value.decimal())
                 );

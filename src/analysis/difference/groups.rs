@@ -6,6 +6,7 @@ use super::game::Game;
 use crate::scenario::declared;
 use crate::scenario::document::{Document, NodeId};
 use language::declaration::StandsFor;
+use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// More changes than these are grouped by section: every further one doubles the mixtures.
@@ -23,7 +24,8 @@ pub struct Group {
 }
 
 /// Why changes are attributed as one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum GroupKind {
     /// It is a single one.
     Single,
