@@ -32,6 +32,7 @@ mod figures;
 mod flip;
 mod fuzz;
 mod hand;
+mod horizons;
 mod inputs;
 mod integrations;
 mod lanes;

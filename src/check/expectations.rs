@@ -6,6 +6,7 @@ mod figures;
 
 use super::rules::Subject;
 use crate::analysis::statement::{BreakEven, Comparison, OptionStatement, Outcome, PairStatement};
+use crate::analysis::{Answer, AskedPair};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::OptionKind;
 use crate::number;
@@ -34,7 +35,8 @@ struct Unmet {
 pub(super) fn unmet(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let Some(expect) = &subject.answer.loaded.scenario.expect else { return Vec::new() };
     let loaded = &subject.answer.loaded;
-    let mut held = Held { comparison: &subject.answer.comparison, unmet: Vec::new() };
+    let answer = subject.answer;
+    let mut held = Held { answer, comparison: &answer.comparison, unmet: Vec::new() };
     held.verdict(expect);
     held.amounts(expect);
     for pair in expect.pairs() {
@@ -45,6 +47,7 @@ pub(super) fn unmet(subject: &Subject<'_>) -> Vec<Diagnostic> {
 
 /// A comparison while it is held to what is expected.
 struct Held<'a> {
+    answer: &'a Answer,
     comparison: &'a Comparison,
     unmet: Vec<Unmet>,
 }
@@ -71,7 +74,7 @@ impl<'a> Held<'a> {
             let expected = Expected::of(expected);
             match (self.best(OptionKind::Own), self.best(OptionKind::Rent)) {
                 (Some(own), Some(rent)) => match self.compared(&own.name, &rent.name) {
-                    Some(pair) => self.utilization(expected, pair),
+                    Some((_, asked)) => self.utilization(expected, asked, [&own.name, &rent.name]),
                     None => self.absent(expected, &format!("{} and {} are not compared", own.name, rent.name)),
                 },
                 (None, _) => self.absent(expected, "no owned option may be chosen: there is no break-even"),
@@ -86,8 +89,10 @@ impl<'a> Held<'a> {
         of_kind.min_by_key(|option| option.present_value)
     }
 
-    fn compared(&self, own: &str, rent: &str) -> Option<&'a PairStatement> {
-        self.comparison.pairs.iter().find(|pair| pair.own == own && pair.rent == rent)
+    /// What is stated of a pair, and what more may be asked of it.
+    fn compared(&self, own: &str, rent: &str) -> Option<(&'a PairStatement, AskedPair<'a>)> {
+        let pair = self.comparison.pairs.iter().find(|pair| pair.own == own && pair.rent == rent);
+        pair.zip(self.answer.pair(own, rent))
     }
 
     fn winner(&mut self, expect: &Expect) {
@@ -169,25 +174,29 @@ impl<'a> Held<'a> {
         // reading holds that the two are compared
         let comparison = self.comparison;
         let (own, rent) = (expected.owned(), expected.rented());
-        let Some(pair) = self.compared(&own, &rent) else { return };
+        let Some((pair, asked)) = self.compared(&own, &rent) else { return };
         let of = format!("of {own} against {rent}");
         if let Some(utilization) = &expected.break_even_utilization {
-            self.utilization(Expected::of(utilization), pair);
+            self.utilization(Expected::of(utilization), asked, [&own, &rent]);
         }
-        let found = [pair.payback_month, pair.discounted_payback_month, pair.break_even_horizon_months];
-        let names = ["payback month", "discounted payback month", "break-even horizon in months"];
-        for (((_, expected), found), name) in expected.months().into_iter().zip(found).zip(names) {
+        let found: [(&str, &dyn Fn() -> Option<u32>); 3] = [
+            ("payback month", &|| pair.payback_month),
+            ("discounted payback month", &|| asked.discounted_payback_month()),
+            ("break-even horizon in months", &|| asked.break_even_horizon_months()),
+        ];
+        for ((_, expected), (name, found)) in expected.months().into_iter().zip(found) {
             if let Some(expected) = expected {
                 let nothing_to_pay_back = pair.leased && name.contains("payback");
-                let month = Month { subject: format!("the {name} {of}"), found, nothing_to_pay_back };
+                let month = Month { subject: format!("the {name} {of}"), found: found(), nothing_to_pay_back };
                 self.month(expected, &month, pair);
             }
         }
         let digits = comparison.header.minor_digits;
         if let Some(irr) = &expected.irr {
-            let figure = pair.irr.map(|irr| Figure::new(format!("the return {of}"), Measure::Share, *irr));
-            let why = pair.no_return.as_ref().map_or_else(|| "nothing is paid ahead".to_owned(), reasons::no_return);
-            let absent = format!("{own} has no return against {rent}: {why}");
+            let (figure, absent) = match asked.return_of_buying() {
+                Ok(found) => (Some(Figure::new(format!("the return {of}"), Measure::Share, *found)), String::new()),
+                Err(why) => (None, format!("{own} has no return against {rent}: {}", reasons::no_return(&why))),
+            };
             self.within(irr.value.bounds(), irr.at, figure.as_slice(), &absent);
         }
         if let Some(resale) = &expected.resale_needed {
@@ -225,10 +234,10 @@ impl<'a> Held<'a> {
     }
 
     /// Every point at which the winner changes lies within bounds; or it never changes, as expected.
-    fn utilization(&mut self, expected: Expected<'_>, pair: &PairStatement) {
-        let (own, rent) = (&pair.own, &pair.rent);
-        let never = match &pair.break_even.outcome {
-            Outcome::Crosses => return self.crossings(expected, pair),
+    fn utilization(&mut self, expected: Expected<'_>, pair: AskedPair<'_>, [own, rent]: [&str; 2]) {
+        let found = pair.break_even();
+        let never = match &found.outcome {
+            Outcome::Crosses => return self.crossings(expected, &found, [own, rent]),
             Outcome::AlwaysOwn | Outcome::Equal => ALWAYS_OWN,
             Outcome::AlwaysRent => ALWAYS_RENT,
             Outcome::None(why) => {
@@ -239,20 +248,19 @@ impl<'a> Held<'a> {
         if matches!(expected, Expected::Word(word) if word.value == never) {
             return;
         }
-        let wins = match &pair.break_even.outcome {
+        let wins = match &found.outcome {
             Outcome::Equal => format!("{own} and {rent} cost the same"),
             Outcome::AlwaysRent => format!("{rent} costs less than {own}"),
             Outcome::AlwaysOwn | Outcome::Crosses | Outcome::None(_) => format!("{own} costs less than {rent}"),
         };
-        let limit = pair.break_even.factor_limit.map(|limit| format!(" up to {} of plan", number::percent(*limit, 0)));
+        let limit = found.factor_limit.map(|limit| format!(" up to {} of plan", number::percent(*limit, 0)));
         let message = format!("{wins} at any demand{}: there is no break-even", limit.unwrap_or_default());
         let accepted = Accepted::Key(never.to_owned());
         self.unmet.push(Unmet { at: node(expected), message, found: never.to_owned(), accepted });
     }
 
-    fn crossings(&mut self, expected: Expected<'_>, pair: &PairStatement) {
-        let (own, rent) = (&pair.own, &pair.rent);
-        let Some(points) = utilizations(&pair.break_even) else {
+    fn crossings(&mut self, expected: Expected<'_>, found: &BreakEven, [own, rent]: [&str; 2]) {
+        let Some(points) = utilizations(found) else {
             let message =
                 format!("the break-even of {own} against {rent} is at no one utilization: it is not of one fleet");
             return self.absent(expected, &message);

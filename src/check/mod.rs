@@ -18,8 +18,7 @@ use crate::analysis::{self, Answer, Depth};
 use crate::demand::trace::Traces;
 use crate::diagnostic::{Code, Diagnostic, Severity, Sources};
 use crate::scenario::document::NodeId;
-use crate::scenario::expect::Expect;
-use crate::scenario::{self, Allowance, Files, Rejected, Scenario, Setting};
+use crate::scenario::{self, Allowance, Files, Rejected, Setting};
 use rules::Subject;
 
 /// What was found in a file.
@@ -85,18 +84,8 @@ pub fn check(name: &str, text: &str, settings: &[Setting], files: &dyn Files, po
 fn answer(name: &str, text: &str, settings: &[Setting], files: &dyn Files) -> Result<Answer, Rejected> {
     let loaded = scenario::load(name, text, settings)?;
     let traces = Traces::read(&loaded, files)?;
-    let depth = depth(&loaded.scenario);
-    Ok(analysis::answer_to(loaded, traces, depth)?)
-}
-
-/// Break-evens are asked for by expectations alone.
-fn depth(scenario: &Scenario) -> Depth {
-    let asks = |expect: &Expect| {
-        let mut pairs = expect.pairs.iter().flatten().map(|pair| &pair.value);
-        expect.break_even_utilization.is_some()
-            || pairs.any(|pair| pair.break_even_utilization.is_some() || pair.break_even_horizon_months.is_some())
-    };
-    if scenario.expect.as_ref().is_some_and(asks) { Depth::Whole } else { Depth::WithoutBreakEvens }
+    // rules and expectations ask for more where they need it
+    Ok(analysis::answer_to(loaded, traces, Depth::Verdict)?)
 }
 
 /// What is found in a scenario that has an answer.

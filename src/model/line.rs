@@ -66,6 +66,18 @@ pub enum Flow<F> {
     },
 }
 
+impl<F: Copy> Flow<F> {
+    /// What is paid: once, or by period.
+    #[must_use]
+    pub fn amount(self) -> F {
+        match self {
+            Flow::Monthly(amount) | Flow::InAdvance(amount) | Flow::FirstMonth(amount) | Flow::Once { amount, .. } => {
+                amount
+            }
+        }
+    }
+}
+
 /// A line of cost in the finished sheet.
 #[derive(Clone, Debug)]
 pub struct Line {

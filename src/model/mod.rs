@@ -110,8 +110,10 @@ pub fn build_over(scenario: &Scenario, traces: &Traces, months: u32) -> Model {
 pub struct PresentValues {
     /// The figures.
     pub sheet: Sheet,
-    /// Each option that can be had within these months, by its name.
-    pub options: Vec<(String, FigureId)>,
+    /// Each option that can be had within these months.
+    pub options: Vec<OptionModel>,
+    /// `(1 + r)^(−1/12)`.
+    pub monthly_discount: FigureId,
 }
 
 impl PresentValues {
@@ -126,9 +128,9 @@ impl PresentValues {
         let demand = Demand::new(&timeline, scenario, traces);
         let writer = Writer { scenario, timeline: &timeline, demand: &demand };
         let options = options(&writer, &plans.only(wanted));
-        let options = options.into_iter().map(DraftOption::finish);
-        let options = options.map(|option| (option.name, option.present_value)).collect();
-        PresentValues { options, sheet: draft.finish() }
+        let options = options.into_iter().map(DraftOption::finish).collect();
+        let monthly_discount = timeline.monthly_discount.id();
+        PresentValues { options, monthly_discount, sheet: draft.finish() }
     }
 }
 

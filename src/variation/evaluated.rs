@@ -232,7 +232,7 @@ impl Evaluated {
 }
 
 /// `v^m` for every month from 0 on: a fresh power every year, so that rounding does not pile up.
-fn discount_factors(v: Decimal, horizon: u32) -> Vec<Decimal> {
+pub(super) fn discount_factors(v: Decimal, horizon: u32) -> Vec<Decimal> {
     let mut factor = Decimal::ONE;
     let mut factors = Vec::with_capacity(horizon as usize + 1);
     for month in 0..=horizon {
@@ -268,12 +268,7 @@ fn core_figures(model: &Model) -> Vec<FigureId> {
         for line in &option.lines {
             core.extend([line.total, line.present_value]);
             core.extend(&line.amortized);
-            core.extend(line.flows.iter().map(|flow| match flow {
-                Flow::Monthly(figure)
-                | Flow::InAdvance(figure)
-                | Flow::FirstMonth(figure)
-                | Flow::Once { amount: figure, .. } => *figure,
-            }));
+            core.extend(line.flows.iter().map(|flow| flow.amount()));
         }
         if let Some(WasteModel { paid, idle, ready, failed, interrupted, .. }) = option.waste {
             core.extend([Some(paid), Some(idle), ready, failed, interrupted].into_iter().flatten());

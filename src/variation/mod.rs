@@ -16,12 +16,14 @@ mod judge;
 mod moves;
 mod near;
 mod reason;
+mod shorter_horizons;
 mod standing;
 
 pub use broken::of as broken;
 pub use evaluated::{BrokenRule, Evaluated, Unanswered, broken_rules};
 pub use near::Near;
 pub use reason::{Broken, CannotWin, Cooling, Impossible, Ineligible, Lacks, NoValue, NotComparable};
+pub use shorter_horizons::{Estimate, ShorterHorizons, Stretch};
 pub(crate) use standing::position;
 pub use standing::{BestOfEach, Decision, Standing, Worth};
 
@@ -149,12 +151,13 @@ impl<'a> Variation<'a> {
     /// one that cannot be had within them. Nothing else is worked out.
     #[must_use]
     pub fn worths_over(&self, months: u32, wanted: &BTreeSet<String>) -> Vec<(String, Option<Decimal>)> {
-        let PresentValues { sheet, options } = PresentValues::over(&self.loaded.scenario, self.traces, months, wanted);
+        let PresentValues { sheet, options, .. } =
+            PresentValues::over(&self.loaded.scenario, self.traces, months, wanted);
         let mut values = sheet.values();
-        let figures: Vec<FigureId> = options.iter().map(|(_, present_value)| *present_value).collect();
+        let figures: Vec<FigureId> = options.iter().map(|option| option.present_value).collect();
         let known = sheet.evaluate(&sheet.ancestors(&figures), &mut values).is_ok();
         let worth = |figure| known.then(|| values[sheet.at(figure, 0)]);
-        options.into_iter().map(|(name, present_value)| (name, worth(present_value))).collect()
+        options.into_iter().map(|option| (option.name, worth(option.present_value))).collect()
     }
 
     /// Every figure with other values; none where the scenario has no answer then.

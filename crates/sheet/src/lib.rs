@@ -46,6 +46,7 @@
 //! | [`unit`](mod@unit) | units of measure: products of base units that whoever writes the sheet lists |
 //! | `period`, `formula`, `curve` | what a figure is, and a load-duration curve as a function of figures |
 //! | `sheet` | the finished figures, and which follow from which |
+//! | `alike` | whether two sheets are the same but for the values of some leaves |
 //! | `draft` | writing them |
 //! | `expression` | formulas as text |
 //! | `arithmetic` | what a kind of number does, and exact decimals as the first of them |
@@ -59,6 +60,7 @@
 pub mod number;
 pub mod unit;
 
+mod alike;
 mod arithmetic;
 mod crossings;
 mod curve;
@@ -74,6 +76,7 @@ mod period;
 mod relaxation;
 mod sheet;
 
+pub use alike::MovedLeaf;
 pub use arithmetic::{Number, Trouble};
 pub use crossings::{Crossing, Scope, Side, Solution, TooManyIntervals, crossings};
 pub use curve::{CurveRow, Shape, Step, Term};

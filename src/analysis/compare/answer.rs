@@ -33,6 +33,9 @@ pub enum NoAnswer {
 pub enum Depth {
     /// Everything that a report says.
     Whole,
-    /// No break-evens, by demand or by horizon, which take longer than all the rest: nobody may read those of the pairs.
-    WithoutBreakEvens,
+    /// What the verdict and the warnings follow from. Of the pairs no break-even, by demand or by horizon, no return and no
+    /// discounted payback; of the options neither years nor cash ahead of others; not what the verdict holds under. That
+    /// takes longer than all the rest: nobody may read it there, and who needs some of it asks for it, by
+    /// [`Answer::flips_nearby`] and [`Answer::pair`].
+    Verdict,
 }

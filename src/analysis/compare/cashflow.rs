@@ -14,8 +14,6 @@ pub struct Cashflow {
     pub cash: Vec<Decimal>,
     /// Without what is sold or still worth something.
     pub before_resale: Vec<Decimal>,
-    /// That, discounted.
-    pub discounted_before_resale: Vec<Decimal>,
 }
 
 impl Cashflow {
@@ -32,8 +30,7 @@ impl Cashflow {
                 }
             }
         }
-        let discounted_before_resale = evaluated.discounted(&before_resale);
-        Cashflow { cash, before_resale, discounted_before_resale }
+        Cashflow { cash, before_resale }
     }
 }
 
@@ -55,7 +52,7 @@ pub fn payback(own: &[Decimal], rent: &[Decimal], paid: u32, minor_digits: u32) 
     for (month, (own, rent)) in (0u32..).zip(own.iter().zip(rent)) {
         owned += own;
         rented += rent;
-        let behind = number::money(owned, minor_digits) > number::money(rented, minor_digits);
+        let behind = is_printed_above(owned, rented, minor_digits);
         match &mut found {
             None if month >= paid && !behind => found = Some(Payback { month, reversal: None }),
             None => {}
@@ -63,6 +60,16 @@ pub fn payback(own: &[Decimal], rent: &[Decimal], paid: u32, minor_digits: u32) 
         }
     }
     found
+}
+
+/// Whether an amount is printed as more than another; where they lie further apart than rounding moves them, nothing is
+/// rounded.
+fn is_printed_above(amount: Decimal, other: Decimal, minor_digits: u32) -> bool {
+    let surely = Decimal::new(2, minor_digits);
+    match amount.checked_sub(other) {
+        Some(apart) if apart.abs() > surely => apart > surely,
+        Some(_) | None => number::money(amount, minor_digits) > number::money(other, minor_digits),
+    }
 }
 
 /// What is known of a reversal after one more month.
@@ -85,9 +92,9 @@ pub fn most_ahead(this: &[Decimal], other: &[Decimal], minor_digits: u32) -> Opt
     let mut most: Option<(Decimal, u32)> = None;
     for (month, (this, other)) in (0u32..).zip(this.iter().zip(other)) {
         ahead += this - other;
-        let printed = number::money(ahead, minor_digits);
-        if printed > most.map_or(Decimal::ZERO, |(amount, _)| amount) {
-            most = Some((printed, month));
+        let so_far = most.map_or(Decimal::ZERO, |(amount, _)| amount);
+        if is_printed_above(ahead, so_far, minor_digits) {
+            most = Some((number::money(ahead, minor_digits), month));
         }
     }
     most

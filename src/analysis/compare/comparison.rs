@@ -12,7 +12,7 @@ use crate::analysis::header::header;
 use crate::demand::trace::Traces;
 use crate::model;
 use crate::scenario::Loaded;
-use crate::variation::{Evaluated, Variation};
+use crate::variation::Evaluated;
 use rayon::prelude::*;
 
 /// Computes what a scenario says.
@@ -36,38 +36,37 @@ pub fn answer_to(loaded: Loaded, traces: Traces, depth: Depth) -> Result<Answer,
         Ok(evaluated) => evaluated,
         Err(why) => return Err(Box::new(NoAnswer::Unanswered(loaded, why))),
     };
-    let compare = Compare { loaded: &loaded, traces: &traces, evaluated: &evaluated, header: header(&loaded) };
-    let comparison = compare.comparison(depth);
+    let header = header(&loaded);
+    let comparison = Compare { loaded: &loaded, traces: &traces, evaluated: &evaluated, header, depth }.comparison();
     Ok(Answer { loaded, traces, evaluated, comparison })
 }
 
 impl Compare<'_> {
-    fn comparison(self, depth: Depth) -> Comparison {
+    fn comparison(self) -> Comparison {
         let model = &self.evaluated.model;
         let flows: Vec<Cashflow> = model.options.iter().map(|option| Cashflow::of(self.evaluated, option)).collect();
         let options: Vec<OptionStatement> = (0..model.options.len()).map(|at| self.option(at, &flows)).collect();
-        let shortest = self.shortest_horizons(depth);
+        let shortest = self.shortest_horizons();
         // on all cores, in their order
         let pairs = model.pairs.par_iter().zip(&shortest);
-        let pairs: Vec<PairStatement> =
-            pairs.map(|(pair, shortest)| self.pair(pair, &flows, (depth, *shortest))).collect();
+        let pairs: Vec<PairStatement> = pairs.map(|(pair, shortest)| self.pair(pair, &flows, *shortest)).collect();
         let workloads = self.workloads();
         let verdict = verdict(&self.header, &options, &pairs);
         let warnings = self.warnings(&options, &workloads, &pairs);
         let assumed = self.assumed();
-        let flips = holds_while(self.loaded, self.evaluated);
+        let flips = match self.depth {
+            Depth::Whole => holds_while(self.loaded, self.evaluated),
+            Depth::Verdict => Vec::new(),
+        };
         Comparison { header: self.header, options, workloads, pairs, verdict, flips, assumed, warnings }
     }
 
     /// For every pair the shortest horizon from which on owning wins; none where nobody asks.
-    fn shortest_horizons(&self, depth: Depth) -> Vec<Option<u32>> {
-        match depth {
-            Depth::Whole => {
-                let variation = Variation::of(self.loaded, self.traces);
-                let (evaluated, minor_digits) = (self.evaluated, self.header.minor_digits);
-                Horizons { variation: &variation, evaluated, minor_digits }.shortest()
-            }
-            Depth::WithoutBreakEvens => vec![None; self.evaluated.model.pairs.len()],
+    fn shortest_horizons(&self) -> Vec<Option<u32>> {
+        let pairs = &self.evaluated.model.pairs;
+        match self.depth {
+            Depth::Whole => Horizons::of(self.loaded, self.traces, self.evaluated).shortest(pairs),
+            Depth::Verdict => vec![None; pairs.len()],
         }
     }
 }

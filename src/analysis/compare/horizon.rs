@@ -1,68 +1,87 @@
 //! How long the comparison must run for owning to win.
 
+use crate::demand::trace::Traces;
+use crate::model::PairModel;
 use crate::number;
-use crate::variation::{Evaluated, Variation};
-use rayon::prelude::*;
+use crate::scenario::Loaded;
+use crate::variation::{Estimate, Evaluated, ShorterHorizons, Stretch, Variation};
 use rust_decimal::Decimal;
-
-/// Horizons that are computed at once, at most; few enough that little is computed in vain.
-const AT_ONCE: usize = 12;
+use std::collections::BTreeSet;
 
 /// What is asked at every horizon.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Horizons<'a> {
     /// The scenario.
-    pub variation: &'a Variation<'a>,
+    variation: Variation<'a>,
     /// Its figures at its own horizon.
-    pub evaluated: &'a Evaluated,
+    evaluated: &'a Evaluated,
     /// Digits after the point of an amount of money.
-    pub minor_digits: u32,
+    minor_digits: u32,
 }
 
-impl Horizons<'_> {
-    /// For every pair the shortest horizon from which on, up to the scenario's own, owning wins it, resale included; none
-    /// where it does not at the scenario's own. The horizon decides the shape of the sheet, so every one is a sheet of its
-    /// own, from the longest down until no pair is left.
-    pub fn shortest(&self) -> Vec<Option<u32>> {
+impl<'a> Horizons<'a> {
+    /// Those of a scenario with the levels of its traces, and its figures at its own horizon.
+    #[must_use]
+    pub fn of(loaded: &'a Loaded, traces: &'a Traces, evaluated: &'a Evaluated) -> Horizons<'a> {
+        let minor_digits = loaded.scenario.currency.value.minor_digits();
+        Horizons { variation: Variation::of(loaded, traces), evaluated, minor_digits }
+    }
+
+    /// For each of some pairs the shortest horizon from which on, up to the scenario's own, owning wins it, resale included;
+    /// none where it does not at the scenario's own. From the longest down until no pair is left.
+    #[must_use]
+    pub fn shortest(&self, pairs: &[PairModel]) -> Vec<Option<u32>> {
         let model = &self.evaluated.model;
         let name = |option: usize| model.options[option].name.as_str();
-        let mut pairs: Vec<Pair<'_>> = model
-            .pairs
-            .iter()
-            .map(|pair| Pair { own: name(pair.own), rent: name(pair.rent), shortest: None })
-            .collect();
+        let mut pairs: Vec<Pair<'_>> =
+            pairs.iter().map(|pair| Pair { own: name(pair.own), rent: name(pair.rent), shortest: None }).collect();
         let mut open: Vec<&mut Pair<'_>> = pairs.iter_mut().collect();
-        self.close(&mut open, model.horizon, &self.stated());
-        let (mut longest, mut at_once) = (model.horizon.saturating_sub(1), 1);
+        keep(&mut open, model.horizon, &|pair| self.owning_wins_as_stated(pair));
+        let mut horizons = ShorterHorizons::of(&self.variation);
+        let mut longest = model.horizon.saturating_sub(1);
         while longest > 0 && !open.is_empty() {
-            at_once = AT_ONCE.min(at_once * 2);
-            let horizons: Vec<u32> = (1..=longest).rev().take(at_once).collect();
-            let wanted = open.iter().flat_map(|pair| [pair.own.to_owned(), pair.rent.to_owned()]).collect();
-            let computed: Vec<Worths> =
-                horizons.par_iter().map(|months| self.variation.worths_over(*months, &wanted)).collect();
-            for (months, worths) in horizons.iter().zip(&computed) {
-                self.close(&mut open, *months, worths);
+            let wanted = open.iter().flat_map(|pair| pair.options()).collect();
+            let stretch = horizons.up_to(longest, wanted);
+            for months in (stretch.first()..=longest).rev() {
+                keep(&mut open, months, &|pair| self.owning_wins(pair, months, &stretch));
             }
-            longest = longest.saturating_sub(u32::try_from(horizons.len()).unwrap_or(longest));
+            longest = stretch.first() - 1;
         }
         pairs.into_iter().map(|pair| pair.shortest).collect()
     }
 
-    /// Keeps the pairs that owning wins at a horizon, with that for their shortest one so far.
-    fn close(&self, open: &mut Vec<&mut Pair<'_>>, months: u32, worths: &Worths) {
-        open.retain_mut(|pair| {
-            let wins = owning_wins(worths, pair, self.minor_digits);
-            if wins {
-                pair.shortest = Some(months);
-            }
-            wins
-        });
+    fn owning_wins_as_stated(&self, pair: &Pair<'_>) -> bool {
+        let options = &self.evaluated.model.options;
+        let stated = |name: &str| {
+            let option = options.iter().find(|option| option.name == name)?;
+            Some(self.evaluated.value(option.present_value))
+        };
+        self.owning_costs_no_more(stated(pair.own), stated(pair.rent))
     }
 
-    /// At the scenario's own horizon.
-    fn stated(&self) -> Worths {
-        let options = self.evaluated.model.options.iter();
-        options.map(|option| (option.name.clone(), Some(self.evaluated.value(option.present_value)))).collect()
+    /// Over a horizon of a stretch; where what is known of it does not tell, by its own sheet.
+    fn owning_wins(&self, pair: &Pair<'_>, months: u32, stretch: &Stretch) -> bool {
+        let estimates = stretch.worth(months, pair.own).zip(stretch.worth(months, pair.rent));
+        // an option that cannot be had within the horizon does not win
+        let Some((own, rent)) = estimates else { return false };
+        if own.is_exact() && rent.is_exact() {
+            return self.owning_costs_no_more(Some(own.worth), Some(rent.worth));
+        }
+        match sure_sign(own, rent, self.minor_digits) {
+            Some(Sign::NoMore) => true,
+            Some(Sign::More) => false,
+            None => {
+                let worths = self.variation.worths_over(months, &pair.options().into_iter().collect());
+                let worth = |name: &str| worths.iter().find(|(option, _)| option == name).and_then(|(_, worth)| *worth);
+                self.owning_costs_no_more(worth(pair.own), worth(pair.rent))
+            }
+        }
+    }
+
+    /// A tie goes to owning.
+    fn owning_costs_no_more(&self, own: Option<Decimal>, rent: Option<Decimal>) -> bool {
+        let money = |worth| number::money(worth, self.minor_digits);
+        own.zip(rent).is_some_and(|(own, rent)| money(own) <= money(rent))
     }
 }
 
@@ -73,14 +92,56 @@ struct Pair<'a> {
     shortest: Option<u32>,
 }
 
-/// The present value of every option by its name; none where it cannot be had.
-type Worths = Vec<(String, Option<Decimal>)>;
+impl Pair<'_> {
+    fn options(&self) -> BTreeSet<String> {
+        BTreeSet::from([self.own.to_owned(), self.rent.to_owned()])
+    }
+}
 
-/// A tie goes to owning; an option that cannot be had within the horizon does not win.
-fn owning_wins(worths: &Worths, pair: &Pair<'_>, minor_digits: u32) -> bool {
-    let worth = |name: &str| worths.iter().find(|(option, _)| option == name).and_then(|(_, worth)| *worth);
-    match (worth(pair.own), worth(pair.rent)) {
-        (Some(own), Some(rent)) => number::money(own, minor_digits) <= number::money(rent, minor_digits),
-        (_, _) => false,
+/// Keeps the pairs that owning wins at a horizon, with that for their shortest one so far.
+fn keep(open: &mut Vec<&mut Pair<'_>>, months: u32, wins: &dyn Fn(&Pair<'_>) -> bool) {
+    open.retain_mut(|pair| {
+        let wins = wins(pair);
+        if wins {
+            pair.shortest = Some(months);
+        }
+        wins
+    });
+}
+
+/// What owning costs beside renting, as printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sign {
+    More,
+    NoMore,
+}
+
+/// What two estimates tell of the amounts that would be printed; nothing where these are within the smallest unit of money
+/// of each other.
+fn sure_sign(own: Estimate, rent: Estimate, minor_digits: u32) -> Option<Sign> {
+    let more = own.worth.checked_sub(rent.worth)?;
+    let off_by = own.off_by.checked_add(rent.off_by)?;
+    let unit = Decimal::new(1, minor_digits);
+    if more <= -off_by {
+        // what is less is not rounded to more
+        Some(Sign::NoMore)
+    } else {
+        (more >= unit.checked_add(off_by)?).then_some(Sign::More)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_that_may_be_printed_alike_are_not_told_apart() {
+        let estimate = |worth: i64| Estimate { worth: Decimal::new(worth, 4), off_by: Decimal::new(1, 4) };
+        // 100.0000 beside 99.9998 less and more: each may be off by 0.0001
+        assert_eq!(sure_sign(estimate(999_998), estimate(1_000_000), 2), Some(Sign::NoMore));
+        assert_eq!(sure_sign(estimate(999_999), estimate(1_000_000), 2), None);
+        // more by a cent and twice 0.0001 is printed as more
+        assert_eq!(sure_sign(estimate(1_000_102), estimate(1_000_000), 2), Some(Sign::More));
+        assert_eq!(sure_sign(estimate(1_000_101), estimate(1_000_000), 2), None);
     }
 }

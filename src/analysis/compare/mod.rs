@@ -1,6 +1,7 @@
 //! Options side by side: what each costs, which wins, and what that holds under.
 
 pub(super) mod answer;
+mod asked;
 mod assumed;
 pub(super) mod break_even;
 mod cashflow;
@@ -18,6 +19,7 @@ mod warnings;
 mod work;
 
 pub use answer::{Answer, Depth, NoAnswer};
+pub use asked::AskedPair;
 pub use break_even::value_at;
 pub use cashflow::Cashflow;
 pub use comparison::{answer, answer_to};

@@ -1,9 +1,10 @@
 //! One option as a comparison states it.
 
+use super::answer::Depth;
 use super::cashflow::{self, Cashflow};
 use super::left_out::left_out;
 use super::statement::{
-    CashAhead, CommitmentStatement, LineStatement, LoanStatement, OptionStatement, Waste, WasteStatement,
+    CashAhead, CommitmentStatement, LineStatement, LoanStatement, OptionStatement, Waste, WasteStatement, YearStatement,
 };
 use super::stating::Compare;
 use super::view;
@@ -73,7 +74,7 @@ impl Compare<'_> {
             loan: model.loan.as_ref().map(|loan| self.loan(loan)),
             amortized_capital: capital.map(|line| line.total).reduce(|a, b| a + b),
             book_resale: model.book_resale.map(|book| self.money(book)).filter(|book| !book.is_zero()),
-            years: view::year_statements(self.evaluated, model, digits),
+            years: self.years(model),
             commitments: model
                 .commitments
                 .iter()
@@ -83,13 +84,23 @@ impl Compare<'_> {
                     covered_share: self.ratio(Some(commitment.covered_share)),
                 })
                 .collect(),
-            cash_ahead: self.cash_ahead(at, flows),
+            cash_ahead: match self.depth {
+                Depth::Whole => self.cash_ahead(at, flows),
+                Depth::Verdict => Vec::new(),
+            },
             left_out: match model.kind {
                 OptionKind::Own | OptionKind::Rent => left_out(&self.loaded.document, model.kind.name(), model.at),
                 // those of its parts stand with them
                 OptionKind::Hybrid => Vec::new(),
             },
             lines,
+        }
+    }
+
+    fn years(&self, model: &OptionModel) -> Vec<YearStatement> {
+        match self.depth {
+            Depth::Whole => view::year_statements(self.evaluated, model, self.header.minor_digits),
+            Depth::Verdict => Vec::new(),
         }
     }
 

@@ -1,5 +1,6 @@
 //! A comparison while it is stated: figures as they are printed.
 
+use super::answer::Depth;
 use crate::amount::{Amount, Ratio};
 use crate::analysis::header::Header;
 use crate::demand::trace::Traces;
@@ -13,6 +14,7 @@ pub(super) struct Compare<'a> {
     pub(super) traces: &'a Traces,
     pub(super) evaluated: &'a Evaluated,
     pub(super) header: Header,
+    pub(super) depth: Depth,
 }
 
 impl Compare<'_> {

@@ -6,7 +6,7 @@ mod costs;
 mod upkeep;
 mod words;
 
-use super::policy::Policy;
+use super::policy::{Level, Policy};
 use crate::analysis::Answer;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::scenario::Date;
@@ -117,9 +117,9 @@ pub(super) fn of_uncertainty(subject: &Subject<'_>) -> Vec<Diagnostic> {
     codes.into_iter().filter_map(rule).flat_map(|rule| rule.look(subject)).collect()
 }
 
-/// What the rules find that a policy applies.
+/// What the rules find that a policy applies; one that it turns off is not looked for.
 pub(super) fn found(subject: &Subject<'_>, policy: &Policy) -> Vec<Diagnostic> {
-    let applied = all().filter(|rule| rule.since <= policy.rules);
+    let applied = all().filter(|rule| rule.since <= policy.rules && policy.level(rule.code) != Level::Off);
     applied.flat_map(|rule| rule.look(subject)).collect()
 }
 

@@ -16,8 +16,8 @@ const NEAR: Decimal = Decimal::from_parts(25, 0, 0, false, 2);
 
 /// Inputs near to reversing the decision that have no source.
 pub(super) fn unsourced_flip(subject: &Subject<'_>) -> Vec<Diagnostic> {
-    let flips = subject.answer.comparison.flips.iter();
-    flips.filter_map(|flip| unsourced(subject, flip)).collect()
+    let flips = subject.answer.flips_nearby();
+    flips.iter().filter_map(|flip| unsourced(subject, flip)).collect()
 }
 
 fn unsourced(subject: &Subject<'_>, flip: &Flip) -> Option<Diagnostic> {

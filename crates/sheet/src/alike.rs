@@ -1,0 +1,84 @@
+//! Whether two sheets are the same but for the values of some leaves.
+
+use crate::formula::{FigureId, Formula};
+use crate::sheet::{Row, Sheet};
+use rust_decimal::Decimal;
+
+/// A leaf that has another value in another sheet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MovedLeaf {
+    /// The leaf.
+    pub figure: FigureId,
+    /// The period of a row; the first of a number.
+    pub period: usize,
+    /// How much more it is in the other sheet.
+    pub more: Decimal,
+}
+
+impl Sheet {
+    /// The leaves that have other values in another sheet with the same formulas, whose periods begin in the same months;
+    /// none where more than that differs.
+    #[must_use]
+    pub fn moved_leaves(&self, other: &Sheet) -> Option<Vec<MovedLeaf>> {
+        let begins = |sheet: &'_ Sheet| sheet.periods.iter().map(|period| period.first).collect::<Vec<u32>>();
+        let is_alike = begins(self) == begins(other)
+            && self.rows.len() == other.rows.len()
+            && self.rows.iter().zip(&other.rows).all(|(row, other)| row.is_like(other))
+            && self.curves == other.curves;
+        is_alike.then(|| {
+            let leaves = self.all().into_iter().filter(|figure| matches!(self.row(*figure).formula, Formula::Leaf(_)));
+            let cells = leaves.flat_map(|figure| (0..self.width(figure)).map(move |period| (figure, period)));
+            let moved = cells.filter_map(|(figure, period)| {
+                let at = self.at(figure, period);
+                let (here, there) = (self.leaves[at], other.leaves[at]);
+                (here != there).then(|| MovedLeaf { figure, period, more: there - here })
+            });
+            moved.collect()
+        })
+    }
+}
+
+impl Row {
+    /// Whether another figure is computed in the same way.
+    fn is_like(&self, other: &Row) -> bool {
+        self.formula == other.formula && self.wide == other.wide && self.first == other.first
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draft::Draft;
+    use crate::period::Period;
+    use crate::unit::Unit;
+
+    /// A price for so many months, in a last period that ends with them.
+    fn rented(months: u32, price: i64) -> (Sheet, FigureId) {
+        let draft = Draft::new(vec![Period { first: 1, last: 12 }, Period { first: 13, last: months }]);
+        let price = draft.constant(price, Unit::ONE, "price");
+        let length = draft.calendar("months", Unit::ONE, |period| period.months().into());
+        let total = (price * length).dot(draft.calendar("once", Unit::ONE, |_| Decimal::ONE)).id();
+        (draft.finish(), total)
+    }
+
+    #[test]
+    fn a_longer_last_period_moves_its_months_alone() {
+        let ((short, _), (long, _)) = (rented(14, 5), rented(20, 5));
+        let moved = short.moved_leaves(&long).unwrap();
+        let [leaf] = moved.as_slice() else { panic!("one leaf: {moved:?}") };
+        assert_eq!((leaf.period, leaf.more), (1, Decimal::from(6)));
+        assert_eq!(short.moved_leaves(&short), Some(Vec::new()));
+    }
+
+    #[test]
+    fn other_formulas_or_periods_are_another_sheet() {
+        let (short, _) = rented(14, 5);
+        let draft = Draft::new(vec![Period { first: 1, last: 12 }, Period { first: 13, last: 14 }]);
+        let price = draft.constant(5, Unit::ONE, "price");
+        let length = draft.calendar("months", Unit::ONE, |period| period.months().into());
+        let _ = (length * price).dot(draft.calendar("once", Unit::ONE, |_| Decimal::ONE));
+        assert_eq!(short.moved_leaves(&draft.finish()), None);
+        let draft = Draft::new(vec![Period { first: 1, last: 12 }]);
+        assert_eq!(short.moved_leaves(&draft.finish()), None);
+    }
+}

@@ -1,0 +1,82 @@
+//! What a comparison at the depth of a verdict leaves out, for those who ask for one thing of it.
+
+use super::answer::Answer;
+use super::break_even::break_even;
+use super::cashflow::{self, Cashflow};
+use super::horizon::Horizons;
+use super::pair::discounted_payback;
+use super::statement::BreakEven;
+use crate::amount::Ratio;
+use crate::analysis::flip::Flip;
+use crate::analysis::flip::holding::holds_while;
+use crate::model::finance::NoReturn;
+use crate::model::{OptionModel, PairModel};
+use std::slice;
+
+/// An owned option against a rented one, of which more is asked than a verdict follows from.
+#[derive(Clone, Copy, Debug)]
+pub struct AskedPair<'a> {
+    answer: &'a Answer,
+    pair: &'a PairModel,
+}
+
+impl Answer {
+    /// The prices, and the discount rate, that are nearest to reversing the verdict.
+    #[must_use]
+    pub fn flips_nearby(&self) -> Vec<Flip> {
+        holds_while(&self.loaded, &self.evaluated)
+    }
+
+    /// The pair of two options by their names; none if they are not compared.
+    #[must_use]
+    pub fn pair(&self, own: &str, rent: &str) -> Option<AskedPair<'_>> {
+        let model = &self.evaluated.model;
+        let is_it = |pair: &&PairModel| model.options[pair.own].name == own && model.options[pair.rent].name == rent;
+        let pair = model.pairs.iter().find(is_it)?;
+        Some(AskedPair { answer: self, pair })
+    }
+}
+
+impl AskedPair<'_> {
+    /// From which demand on which side wins.
+    #[must_use]
+    pub fn break_even(&self) -> BreakEven {
+        break_even(&self.answer.evaluated, self.own(), self.pair)
+    }
+
+    /// Shortest horizon from which on, up to the scenario's own, owning wins.
+    #[must_use]
+    pub fn break_even_horizon_months(&self) -> Option<u32> {
+        let Answer { loaded, traces, evaluated, .. } = self.answer;
+        let found = Horizons::of(loaded, traces, evaluated).shortest(slice::from_ref(self.pair));
+        found.into_iter().next().flatten()
+    }
+
+    /// First month at whose end owning has cost no more discounted cash, without any resale, once the first purchase is paid.
+    #[must_use]
+    pub fn discounted_payback_month(&self) -> Option<u32> {
+        let (owned, rented) = self.flows();
+        let digits = self.answer.comparison.header.minor_digits;
+        let payback = discounted_payback(&self.answer.evaluated, self.own(), (&owned, &rented), digits);
+        payback.map(|payback| payback.month)
+    }
+
+    /// Return of buying instead of renting, effective a year.
+    ///
+    /// # Errors
+    /// If there is no such return.
+    pub fn return_of_buying(&self) -> Result<Ratio, NoReturn> {
+        let (owned, rented) = self.flows();
+        cashflow::return_of_buying(&owned.cash, &rented.cash).map(Ratio::rounded)
+    }
+
+    fn own(&self) -> &OptionModel {
+        &self.answer.evaluated.model.options[self.pair.own]
+    }
+
+    fn flows(&self) -> (Cashflow, Cashflow) {
+        let evaluated = &self.answer.evaluated;
+        let of = |option: usize| Cashflow::of(evaluated, &evaluated.model.options[option]);
+        (of(self.pair.own), of(self.pair.rent))
+    }
+}

@@ -1,0 +1,361 @@
+//! What options come to over every number of months up to the scenario's own, without a sheet for each.
+//!
+//! The horizon decides the shape of a sheet, but seldom: between two dates of the scenario the last period grows, and with it
+//! the few leaves that count months up to the horizon. So two sheets tell of all horizons between them. Every comparison of
+//! a date with the horizon turns once, and every number of months in a sheet is that up to a date, up to the horizon, or up
+//! to the earlier of both: where two sheets have the same formulas, and each leaf is the same in both or moves by one for
+//! every month between them, a sheet in between has these formulas too, and its leaves lie on the line. What is paid month
+//! by month is then added up once, and what hangs on the horizon, the worth of what is left or a payment ahead for the rest
+//! of a term, is computed again from its few figures.
+
+use super::Variation;
+use super::evaluated::discount_factors;
+use crate::model::{Flow, OptionModel, PresentValues};
+use crate::sheet::{FigureId, Formula, MovedLeaf, Sheet, Values};
+use rust_decimal::Decimal;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
+
+/// Sums beyond this are left to the sheet of their horizon, which says whether they are too large.
+const LARGEST: Decimal = Decimal::from_parts(1_661_992_960, 1_808_227_885, 5, false, 0);
+
+/// Options over horizons up to a scenario's own.
+#[derive(Debug)]
+pub struct ShorterHorizons<'a> {
+    variation: &'a Variation<'a>,
+    /// The options that are asked about.
+    wanted: BTreeSet<String>,
+    /// Sheets that were written, by their horizon.
+    written: BTreeMap<u32, PresentValues>,
+    /// Where in a contract year stretches began before.
+    begins: BTreeSet<u32>,
+}
+
+/// Options over the horizons of a stretch without a date in it.
+#[derive(Debug)]
+pub struct Stretch {
+    /// The least horizon.
+    first: u32,
+    /// For every horizon, rising, what each option that can be had within it comes to.
+    worths: Vec<Vec<(String, Estimate)>>,
+}
+
+/// A present value before any rounding, as far as it is known.
+#[derive(Clone, Copy, Debug)]
+pub struct Estimate {
+    /// About so much.
+    pub worth: Decimal,
+    /// It may be more or less by so much; nothing where it is that of a sheet.
+    pub off_by: Decimal,
+}
+
+impl Estimate {
+    /// Whether it is that of a sheet.
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        self.off_by.is_zero()
+    }
+}
+
+impl<'a> ShorterHorizons<'a> {
+    /// Of a scenario.
+    #[must_use]
+    pub fn of(variation: &'a Variation<'a>) -> ShorterHorizons<'a> {
+        ShorterHorizons { variation, wanted: BTreeSet::new(), written: BTreeMap::new(), begins: BTreeSet::new() }
+    }
+
+    /// What the options with these names come to over the longest of some horizons, and over as many shorter ones as follow
+    /// from the same formulas.
+    pub fn up_to(&mut self, longest: u32, wanted: BTreeSet<String>) -> Stretch {
+        if self.wanted != wanted {
+            self.wanted = wanted;
+            self.written.clear();
+        }
+        let first = self.first_of_stretch(longest);
+        let worths = self.between(first..=longest);
+        // what was written for longer horizons is not asked for again
+        self.written.split_off(&longest);
+        worths.map_or_else(|| self.of_one(longest), |worths| Stretch { first, worths })
+    }
+
+    /// The least horizon with the formulas of another: the beginning of its last period, or where in earlier years a stretch
+    /// began, or found by halving.
+    fn first_of_stretch(&mut self, longest: u32) -> u32 {
+        let begin = self.written_for(longest).sheet.periods().last().map_or(longest, |period| period.first);
+        let known = self.begins.iter().filter_map(|month| longest.checked_sub((longest + 12 - month) % 12));
+        let known = known.filter(|first| (begin + 1..=longest).contains(first)).min().unwrap_or(begin);
+        if self.is_alike(known, longest) {
+            return known;
+        }
+        let (mut unlike, mut alike) = (known, longest);
+        while alike - unlike > 1 {
+            let middle = u32::midpoint(unlike, alike);
+            if self.is_alike(middle, longest) { alike = middle } else { unlike = middle }
+        }
+        self.begins.insert(alike % 12);
+        alike
+    }
+
+    fn is_alike(&mut self, shorter: u32, longer: u32) -> bool {
+        self.written_for(shorter);
+        Line::between(&self.written[&shorter], &self.written[&longer], shorter..=longer).is_some()
+    }
+
+    fn written_for(&mut self, months: u32) -> &PresentValues {
+        let Variation { loaded, traces, .. } = self.variation;
+        let write = || PresentValues::over(&loaded.scenario, traces, months, &self.wanted);
+        self.written.entry(months).or_insert_with(write)
+    }
+
+    fn between(&self, horizons: RangeInclusive<u32>) -> Option<Vec<Vec<(String, Estimate)>>> {
+        let (shortest, longest) = (&self.written[horizons.start()], &self.written[horizons.end()]);
+        let line = Line::between(shortest, longest, horizons)?;
+        Summed::new(longest, &line)?.worths(longest)
+    }
+
+    /// One horizon alone, by its own sheet.
+    fn of_one(&self, months: u32) -> Stretch {
+        let exact = self.variation.worths_over(months, &self.wanted).into_iter();
+        let exact = exact.filter_map(|(name, worth)| Some((name, Estimate { worth: worth?, off_by: Decimal::ZERO })));
+        Stretch { first: months, worths: vec![exact.collect()] }
+    }
+}
+
+impl Stretch {
+    /// The least horizon.
+    #[must_use]
+    pub fn first(&self) -> u32 {
+        self.first
+    }
+
+    /// What an option comes to over a horizon of the stretch; none where it cannot be had within it.
+    #[must_use]
+    pub fn worth(&self, months: u32, option: &str) -> Option<Estimate> {
+        let worths = self.worths.get(months.checked_sub(self.first)? as usize)?;
+        worths.iter().find(|(name, _)| name == option).map(|(_, estimate)| *estimate)
+    }
+}
+
+/// How the sheets between two horizons differ: nothing but leaves, and the months of what is paid at the horizon.
+struct Line {
+    horizons: RangeInclusive<u32>,
+    /// Each leaf that moves by one a month.
+    moved: Vec<MovedLeaf>,
+}
+
+impl Line {
+    fn between(shortest: &PresentValues, longest: &PresentValues, horizons: RangeInclusive<u32>) -> Option<Line> {
+        let months = Decimal::from(horizons.end() - horizons.start());
+        let moved = shortest.sheet.moved_leaves(&longest.sheet)?;
+        let is_on_the_line = |leaf: &MovedLeaf| leaf.more.abs() == months;
+        let names =
+            |written: &'_ PresentValues| written.options.iter().map(|option| option.name.clone()).collect::<Vec<_>>();
+        let (before, after) = (flows(shortest), flows(longest));
+        let are_alike = names(shortest) == names(longest)
+            && before.len() == after.len()
+            && before.iter().zip(&after).all(|(a, b)| are_alike(*a, *b, &horizons))
+            && moved.iter().all(is_on_the_line);
+        are_alike.then_some(Line { horizons, moved })
+    }
+}
+
+/// Every flow of every option, in their order.
+fn flows(written: &PresentValues) -> Vec<Flow<FigureId>> {
+    let lines = written.options.iter().flat_map(|option| &option.lines);
+    lines.flat_map(|line| line.flows.iter().copied()).collect()
+}
+
+/// Whether two flows are one, in the same month or each at its own horizon.
+fn are_alike(shorter: Flow<FigureId>, longer: Flow<FigureId>, horizons: &RangeInclusive<u32>) -> bool {
+    match (shorter, longer) {
+        (Flow::Monthly(a), Flow::Monthly(b))
+        | (Flow::InAdvance(a), Flow::InAdvance(b))
+        | (Flow::FirstMonth(a), Flow::FirstMonth(b)) => a == b,
+        (Flow::Once { month: before, amount: a }, Flow::Once { month: after, amount: b }) => {
+            let is_at_the_horizon = (before, after) == (*horizons.start(), *horizons.end());
+            a == b && (is_at_the_horizon || before == after && after <= *horizons.start())
+        }
+        (Flow::Monthly(_) | Flow::InAdvance(_) | Flow::FirstMonth(_) | Flow::Once { .. }, _) => false,
+    }
+}
+
+/// An amount that hangs on the horizon, paid in a month, or at the horizon.
+struct Closing {
+    amount: FigureId,
+    month: Option<u32>,
+}
+
+/// What an option pays over the horizons of a stretch.
+struct Payments {
+    name: String,
+    /// What is the same over each of them.
+    settled: Sum,
+    /// What is paid in each month of the last period.
+    monthly: Decimal,
+    /// What is paid for each month of the last period at the end of the month before.
+    in_advance: Decimal,
+    closings: Vec<Closing>,
+}
+
+/// A sum of present values, with what it may be off by in proportion to.
+#[derive(Clone, Copy, Default)]
+struct Sum {
+    worth: Decimal,
+    size: Decimal,
+}
+
+impl Sum {
+    /// With an amount times a discount factor; none beyond the largest sum.
+    fn with(self, amount: Decimal, factor: Decimal) -> Option<Sum> {
+        let product = amount.checked_mul(factor)?;
+        let size = self.size.checked_add(product.abs())?.checked_add(amount.abs())?;
+        (size < LARGEST).then_some(Sum { worth: self.worth.checked_add(product)?, size })
+    }
+
+    /// Each of its products and sums, and those of a sheet, are good to 28 decimals or digits.
+    fn estimate(self) -> Estimate {
+        Estimate { worth: self.worth, off_by: self.size * Decimal::new(1, 15) + Decimal::new(1, 12) }
+    }
+}
+
+/// The sheet of the longest of some horizons, with what it says of all of them.
+struct Summed<'a> {
+    sheet: &'a Sheet,
+    line: &'a Line,
+    values: Values<Decimal>,
+    /// The figures that hang on the horizon.
+    again: Vec<FigureId>,
+    calendar: Discounts,
+}
+
+impl<'a> Summed<'a> {
+    /// None where amounts have no value, or more than amounts paid once hangs on the horizon.
+    fn new(longest: &'a PresentValues, line: &'a Line) -> Option<Summed<'a>> {
+        let sheet = &longest.sheet;
+        let amounts: Vec<FigureId> = flows(longest).into_iter().map(Flow::amount).collect();
+        let results: Vec<FigureId> = amounts.iter().copied().chain([longest.monthly_discount]).collect();
+        let needed = sheet.ancestors(&results);
+        if needed.iter().any(|figure| matches!(sheet.row(*figure).formula, Formula::Annuity(_))) {
+            return None;
+        }
+        let mut values = sheet.values();
+        sheet.evaluate(&needed, &mut values).ok()?;
+        let moved: Vec<FigureId> = line.moved.iter().map(|leaf| leaf.figure).collect();
+        let again = sheet.affected(&moved, &amounts);
+        let v = values[sheet.at(longest.monthly_discount, 0)];
+        let calendar = Discounts::new(v, *line.horizons.end())?;
+        Some(Summed { sheet, line, values, again, calendar })
+    }
+
+    /// What each option comes to over every horizon, rising.
+    fn worths(mut self, longest: &PresentValues) -> Option<Vec<Vec<(String, Estimate)>>> {
+        let payments: Option<Vec<Payments>> = longest.options.iter().map(|option| self.payments(option)).collect();
+        let payments = payments?;
+        let mut found = Vec::new();
+        for months in self.line.horizons.clone() {
+            self.move_to(months)?;
+            let estimate = |paid: &Payments| Some((paid.name.clone(), self.worth(paid, months)?.estimate()));
+            found.push(payments.iter().map(estimate).collect::<Option<Vec<(String, Estimate)>>>()?);
+        }
+        Some(found)
+    }
+
+    fn payments(&self, option: &OptionModel) -> Option<Payments> {
+        let name = option.name.clone();
+        let mut paid =
+            Payments { name, settled: Sum::default(), monthly: 0.into(), in_advance: 0.into(), closings: Vec::new() };
+        for flow in option.lines.iter().flat_map(|line| &line.flows) {
+            self.add(*flow, &mut paid)?;
+        }
+        Some(paid)
+    }
+
+    fn add(&self, flow: Flow<FigureId>, paid: &mut Payments) -> Option<()> {
+        let hangs = self.again.binary_search(&flow.amount()).is_ok();
+        let value = |figure, at| self.values[self.sheet.at(figure, at)];
+        let (last, before) = self.sheet.periods().split_last()?;
+        let periods = || before.iter().enumerate();
+        match flow {
+            Flow::Monthly(_) | Flow::InAdvance(_) | Flow::FirstMonth(_) if hangs => return None,
+            Flow::Monthly(row) => {
+                for (at, period) in periods() {
+                    paid.settled = paid.settled.with(value(row, at), self.calendar.over(period.first, period.last))?;
+                }
+                paid.monthly = paid.monthly.checked_add(value(row, before.len()))?;
+            }
+            Flow::InAdvance(row) => {
+                for (at, period) in periods() {
+                    let factor = self.calendar.over(period.first - 1, period.last - 1);
+                    paid.settled = paid.settled.with(value(row, at), factor)?;
+                }
+                paid.in_advance = paid.in_advance.checked_add(value(row, before.len()))?;
+            }
+            Flow::FirstMonth(row) => {
+                for (at, period) in periods().chain([(before.len(), last)]) {
+                    paid.settled = paid.settled.with(value(row, at), self.calendar.at(period.first))?;
+                }
+            }
+            Flow::Once { month, amount } => {
+                let at_horizon = month > *self.line.horizons.start();
+                if at_horizon || hangs {
+                    paid.closings.push(Closing { amount, month: (!at_horizon).then_some(month) });
+                } else {
+                    paid.settled = paid.settled.with(value(amount, 0), self.calendar.at(month))?;
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// Moves the leaves to another horizon, and computes again what hangs on it.
+    fn move_to(&mut self, months: u32) -> Option<()> {
+        let back = Decimal::from(self.line.horizons.end() - months);
+        let leaves: Values<Decimal> = self.sheet.values();
+        for MovedLeaf { figure, period, more } in &self.line.moved {
+            let at = self.sheet.at(*figure, *period);
+            let moved = if *more > Decimal::ZERO { -back } else { back };
+            self.values[at] = leaves[at].checked_add(moved)?;
+        }
+        self.sheet.evaluate(&self.again, &mut self.values).ok()
+    }
+
+    fn worth(&self, paid: &Payments, months: u32) -> Option<Sum> {
+        let first = self.sheet.periods().last()?.first;
+        let mut sum = paid.settled.with(paid.monthly, self.calendar.over(first, months))?;
+        sum = sum.with(paid.in_advance, self.calendar.over(first - 1, months - 1))?;
+        for closing in &paid.closings {
+            let amount = self.values[self.sheet.at(closing.amount, 0)];
+            sum = sum.with(amount, self.calendar.at(closing.month.unwrap_or(months)))?;
+        }
+        Some(sum)
+    }
+}
+
+/// Discount factors by month.
+struct Discounts {
+    /// `v^m` for every month from 0 on.
+    factors: Vec<Decimal>,
+    /// Σ `v^m` over so many months from 0 on.
+    sums: Vec<Decimal>,
+}
+
+impl Discounts {
+    fn new(v: Decimal, horizon: u32) -> Option<Discounts> {
+        let factors = discount_factors(v, horizon);
+        let mut sums = vec![Decimal::ZERO];
+        for factor in &factors {
+            sums.push(sums.last()?.checked_add(*factor)?);
+        }
+        Some(Discounts { factors, sums })
+    }
+
+    /// Of a payment at the end of a month.
+    fn at(&self, month: u32) -> Decimal {
+        self.factors[month as usize]
+    }
+
+    /// Of a payment at the end of each of some months.
+    fn over(&self, first: u32, last: u32) -> Decimal {
+        self.sums[last as usize + 1] - self.sums[first as usize]
+    }
+}

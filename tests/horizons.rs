@@ -1,0 +1,125 @@
+//! Shorter horizons that are worked out together, against the sheet of each.
+
+use crate::generated::{cases, scenarios};
+use crate::support::{self, read_as, scenarios_in, text_of};
+use proptest::prelude::*;
+use rackrent::Decimal;
+use rackrent::demand::Traces;
+use rackrent::scenario::Loaded;
+use rackrent::variation::{ShorterHorizons, Variation};
+use std::collections::BTreeSet;
+
+/// Dates in the midst of contract years: birthdays of servers, terms, leases, work that begins and ends, payments.
+const MANY_DATES: &str = "\
+name: Many dates
+currency: USD
+horizon_months: 47
+discount_rate: 9%
+demand:
+  growth_per_year: 20%
+  workloads:
+    chat: { kind: realtime_inference, peak_accelerators: 20, profile: business_hours }
+    tuning: { kind: fine_tuning, accelerator_hours_per_month: 3_000, starts_month: 5, ends_month: 33 }
+own:
+  bought:
+    node: { price: 289_000, accelerators: 8, power_kw: 10.2 }
+    lead_time_months: 3
+    payment: { order: 30%, delivery: 70% }
+    useful_life_months: 31
+    market_values: [70%, 45%, 30%]
+    pue: 1.3
+    electricity_per_kwh: 0.094
+    capital: { fitting-out: { amount: 90_000, useful_life_months: 20 } }
+    one_off: { removal: { amount: 9_000, month: 40 } }
+    burst_to: { option: cloud, commitments: { long: 1 } }
+    until_delivery: cloud
+  leased:
+    nodes: 4
+    node: { price: 289_000, accelerators: 8, power_kw: 10.2 }
+    lease: { per_node_month: 7_900, term_months: 17, buyout: 12%, in_advance: true }
+    useful_life_months: 29
+    pue: 1.3
+    electricity_per_kwh: 0.094
+    burst_to: cloud
+rent:
+  cloud:
+    accelerators_per_instance: 8
+    on_demand_per_accelerator_hour: 6.88
+    scaling: autoscale
+    commitments:
+      long: { instances: 2, term_months: 14, discount: 40%, upfront: 50%, renew: true, starts_month: 4 }
+      short: { instances: 1, term_months: 7, discount: 20%, upfront: 100% }
+    one_off: { migration: { amount: 5_000, month: 9 } }
+  dedicated:
+    accelerators_per_instance: 8
+    dedicated_per_instance_month: 30_000
+    minimum_term_months: 5
+hybrid:
+  mix: { chat: own.bought, tuning: rent.cloud }
+";
+
+/// Works out every shorter horizon and holds it to its own sheet; the least horizons of the stretches, falling.
+fn held_to_sheets((loaded, traces): &(Loaded, Traces)) -> Vec<u32> {
+    let scenario = &loaded.scenario;
+    let named =
+        |side: &str, names: Vec<&str>| names.iter().map(|name| format!("{side}.{name}")).collect::<Vec<String>>();
+    let own = named("own", scenario.own.iter().map(|entry| entry.name.as_str()).collect());
+    let rent = named("rent", scenario.rent.iter().map(|entry| entry.name.as_str()).collect());
+    let hybrid = named("hybrid", scenario.hybrid.iter().map(|entry| entry.name.as_str()).collect());
+    let options: BTreeSet<String> = own.into_iter().chain(rent).chain(hybrid).collect();
+    let variation = Variation::of(loaded, traces);
+    let mut horizons = ShorterHorizons::of(&variation);
+    let (mut longest, mut begins) = (scenario.horizon_months.value.count() - 1, Vec::new());
+    while longest > 0 {
+        let stretch = horizons.up_to(longest, options.clone());
+        assert!((1..=longest).contains(&stretch.first()));
+        for months in stretch.first()..=longest {
+            let sheet = variation.worths_over(months, &options);
+            for option in &options {
+                let exact = sheet.iter().find(|(name, _)| name == option).and_then(|(_, worth)| *worth);
+                let estimate = stretch.worth(months, option);
+                assert_eq!(estimate.is_some(), exact.is_some(), "{option} over {months} months");
+                let Some((estimate, exact)) = estimate.zip(exact) else { continue };
+                let apart = (estimate.worth - exact).abs();
+                let said =
+                    format!("{option} over {months} months: {} ± {}, and {exact}", estimate.worth, estimate.off_by);
+                assert!(apart <= estimate.off_by && estimate.off_by <= exact.abs().max(Decimal::ONE), "{said}");
+            }
+        }
+        begins.push(stretch.first());
+        longest = stretch.first() - 1;
+    }
+    begins
+}
+
+#[test]
+fn horizons_without_a_date_between_them_are_worked_out_together() {
+    // 36 months, and no date but the anniversaries of the decision
+    let begins = held_to_sheets(&read_as("s", &text_of("scenarios/serving-8xh100.yaml")));
+    assert_eq!(begins, [25, 13, 1]);
+}
+
+#[test]
+fn dates_within_contract_years_part_stretches() {
+    let begins = held_to_sheets(&support::read(MANY_DATES));
+    // the servers bought serve from month 4 on, so that they are a year old after month 15 and two after month 27
+    assert!([15, 27].iter().all(|birthday| begins.contains(birthday)), "{begins:?}");
+    assert!(begins.len() < 40, "{begins:?}");
+}
+
+#[test]
+fn shorter_horizons_of_examples_are_those_of_their_sheets() {
+    for path in scenarios_in("scenarios") {
+        let path = path.to_str().unwrap();
+        held_to_sheets(&read_as(path, &text_of(path)));
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(64))]
+
+    #[test]
+    fn shorter_horizons_are_those_of_their_sheets(scenario in scenarios()) {
+        held_to_sheets(&support::read(&scenario.0.yaml("")));
+    }
+}
