@@ -49,9 +49,12 @@
 //! | `draft` | writing them |
 //! | `expression` | formulas as text |
 //! | `arithmetic` | what a kind of number does, and exact decimals as the first of them |
+//! | `ball` | binary floating point with a proven error |
 //! | `levels` | a curve at some values: falling levels with running sums, and the units that serve them |
 //! | `evaluate` | the interpreter: one walk over the formulas for every kind of number |
-//! | `interval`, `crossings` | an input over an interval, and where a difference changes sign |
+//! | `interval` | an input over an interval: exact lines and bounds |
+//! | `bounds` | what is sure of an interval in binary floating point, before it is worked out exactly |
+//! | `crossings` | where a difference changes sign |
 //! | `relaxation` | whole numbers over a box: a plane below every figure and one above it |
 //! | `lanes` | many draws of inputs at a time, in binary floating point |
 //! | `first_crossing` | the value nearest to today's at which something turns |
@@ -60,6 +63,8 @@ pub mod number;
 pub mod unit;
 
 mod arithmetic;
+mod ball;
+mod bounds;
 mod crossings;
 mod curve;
 mod draft;
@@ -75,6 +80,7 @@ mod relaxation;
 mod sheet;
 
 pub use arithmetic::{Number, Trouble};
+pub use bounds::{Bounds, LastValue, Reach, Sure};
 pub use crossings::{Crossing, Scope, Side, Solution, TooManyIntervals, crossings};
 pub use curve::{CurveRow, Shape, Step, Term};
 pub use draft::{Curve, CurveQuery, Draft, DraftShape, DraftTerm, Figure};

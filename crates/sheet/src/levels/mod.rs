@@ -2,6 +2,7 @@
 
 mod counted;
 mod falling;
+mod floats;
 mod joint;
 mod of_curve;
 mod quantized;
@@ -10,6 +11,7 @@ mod whole_units;
 
 pub use counted::Counted;
 pub use falling::Falling;
+pub(crate) use floats::Floats;
 pub(crate) use quantized::Quantum;
 pub use query::Query;
 pub(crate) use whole_units::{Rest, WholeUnits};
