@@ -5,6 +5,7 @@
 //! 10^-28 of it or by 10^-28. Both are taken with a reserve, which covers the rounding of the bound too.
 
 #![allow(clippy::float_arithmetic, reason = "bounds look first in binary floating point, with a proven error")]
+#![allow(clippy::float_cmp, reason = "whole numbers, and errors of nothing, are told apart exactly")]
 
 use crate::arithmetic::{Number, Trouble};
 use crate::formula::Binary;
@@ -85,6 +86,18 @@ impl Ball {
     /// Not known to so much more.
     pub(crate) fn blurred(self, by: f64) -> Ball {
         Ball::rounded(self.middle, self.radius + by)
+    }
+
+    /// Not known to as much more as another that meets it may lie beyond it, in either direction, or it beyond the other.
+    pub(crate) fn blurred_by_meeting(self, other: Ball) -> Ball {
+        let apart = other.middle - self.middle;
+        let may_meet = apart.abs() <= (self.radius + other.radius) * 2.0;
+        if may_meet { self.blurred(apart.abs() + self.radius + other.radius) } else { self }
+    }
+
+    /// Not known to twice as much.
+    pub(crate) fn blurred_by_itself(self) -> Ball {
+        if self.is_nothing() { self } else { self.blurred(self.radius) }
     }
 
     pub(crate) fn middle(self) -> f64 {
@@ -170,10 +183,9 @@ impl Ball {
             return Some(Ball::NOTHING);
         }
         let quotient = self.middle / divisor.middle;
-        if libm::floor(quotient) == quotient && quotient * divisor.middle == self.middle {
-            if let Some(whole) = self.of_whole(divisor, quotient) {
-                return Some(whole);
-            }
+        let divides = libm::floor(quotient) == quotient && quotient * divisor.middle == self.middle;
+        if let Some(whole) = self.of_whole(divisor, quotient).filter(|_| divides) {
+            return Some(whole);
         }
         let radius = (self.radius + quotient.abs() * divisor.radius) / (divisor.middle.abs() - divisor.radius);
         Some(Ball::rounded(quotient, radius))

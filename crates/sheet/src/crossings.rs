@@ -106,7 +106,7 @@ struct Difference<'s> {
     sheet: &'s Sheet,
     stated: &'s Values<Decimal>,
     input: FigureId,
-    difference: FigureId,
+    figure: FigureId,
     /// What the input moves, in the order of evaluation.
     moved: Vec<FigureId>,
     bounds: Values<Bounds>,
@@ -119,7 +119,7 @@ impl Difference<'_> {
     fn sure(&mut self, (a, b): (Decimal, Decimal), negligible: Decimal) -> Option<Sure> {
         self.bounds[self.sheet.at(self.input, 0)] = Bounds::linear(a, b);
         self.sheet.evaluate(&self.moved, &mut self.bounds).ok()?;
-        self.bounds[self.sheet.at(self.difference, 0)].sure(negligible)
+        self.bounds[self.sheet.at(self.figure, 0)].sure(negligible)
     }
 
     /// It over the interval (a, b].
@@ -129,7 +129,7 @@ impl Difference<'_> {
         values[sheet.at(self.input, 0)] = Interval::linear(a, b);
         let evaluated = sheet.evaluate(&self.moved, values);
         debug_assert!(evaluated.is_ok(), "an interval is unknown rather than at fault");
-        values[sheet.at(self.difference, 0)]
+        values[sheet.at(self.figure, 0)]
     }
 }
 
@@ -153,7 +153,7 @@ pub fn crossings(
     let numbers: usize = moved.iter().map(|figure| sheet.width(*figure)).sum();
     let mut looks = most / numbers.max(1);
     let bounds = sheet.values_of(values);
-    let mut looked = Difference { sheet, stated: values, input, difference, moved, bounds, intervals: None };
+    let mut looked = Difference { sheet, stated: values, input, figure: difference, moved, bounds, intervals: None };
     let narrow = Decimal::new(1, 12);
     let mut walk = Walk { negligible, ..Walk::default() };
     let mut open = vec![(from, to)];

@@ -2,6 +2,7 @@
 //! level lies so near to a threshold that floats cannot tell on which side, both are counted.
 
 #![allow(clippy::float_arithmetic, reason = "bounds look first in binary floating point, with a proven error")]
+#![allow(clippy::float_cmp, reason = "whole numbers, and errors of nothing, are told apart exactly")]
 
 use super::{Bounds, Known, within};
 use crate::arithmetic::{Number, Trouble};

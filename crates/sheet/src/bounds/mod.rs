@@ -24,15 +24,18 @@ enum Known {
     Still(Ball),
     /// It is linear, with these ends: the limit just after a, and the value at b.
     Line { from: Ball, to: Ball },
+    /// It is within these ends' errors of a line between them all along, though it may be no line: where two lines meet at
+    /// an end, as far as floats can tell, the smaller of them may be the one or, for a little, the other.
+    Nearly { from: Ball, to: Ball },
     /// It is not linear, and lies within these bounds, as near to each other as exact ones.
     Within { low: Ball, high: Ball },
-    /// It may be linear or not, and lies between the least that the lower bound may be and the most that the upper may be.
+    /// It may be linear or not, and lies between the least that one may be and the most that the other may be.
     Loose { low: Ball, high: Ball },
     /// Nothing.
     Unknown,
 }
 
-use Known::{Exact, Line, Loose, Still, Unknown, Within};
+use Known::{Exact, Line, Loose, Nearly, Still, Unknown, Within};
 
 /// What is sure of a difference over an interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +58,7 @@ impl Bounds {
     fn ends(&self) -> Option<(Ball, Ball)> {
         match self.0 {
             Exact(_, value) | Still(value) => Some((value, value)),
-            Line { from, to } => Some((from, to)),
+            Line { from, to } | Nearly { from, to } => Some((from, to)),
             Within { .. } | Loose { .. } | Unknown => None,
         }
     }
@@ -64,7 +67,7 @@ impl Bounds {
     fn limits(&self) -> Option<(Ball, Ball)> {
         match self.0 {
             Exact(_, value) | Still(value) => Some((value, value)),
-            Line { from, to } => Some((from.smaller(to), from.larger(to))),
+            Line { from, to } | Nearly { from, to } => Some((from.smaller(to), from.larger(to))),
             Within { low, high } | Loose { low, high } => Some((low, high)),
             Unknown => None,
         }
@@ -76,15 +79,19 @@ impl Bounds {
             Exact(..) | Still(_) => Some(false),
             Line { from, to } => (from.is_surely_below(to) || to.is_surely_below(from)).then_some(true),
             Within { .. } => Some(true),
-            Loose { .. } | Unknown => None,
+            Nearly { .. } | Loose { .. } | Unknown => None,
         }
+    }
+
+    fn is_still(&self) -> bool {
+        self.moves() == Some(false)
     }
 
     /// The number that it is, if it does not move.
     fn constant(&self) -> Option<Ball> {
         match self.0 {
             Exact(_, value) | Still(value) => Some(value),
-            Line { .. } | Within { .. } | Loose { .. } | Unknown => None,
+            Line { .. } | Nearly { .. } | Within { .. } | Loose { .. } | Unknown => None,
         }
     }
 
@@ -140,7 +147,7 @@ impl Bounds {
                 (somewhere && decided && nowhere_below).then_some(Reach::Everywhere)
             }
             Within { .. } => (somewhere && low.is_surely_at_most(slack)).then_some(Reach::InPart),
-            Exact(..) | Still(_) | Loose { .. } | Unknown => None,
+            Exact(..) | Still(_) | Nearly { .. } | Loose { .. } | Unknown => None,
         }
     }
 
@@ -149,7 +156,7 @@ impl Bounds {
     pub fn share_of_least(&self, share: Decimal) -> Bounds {
         let least = match self.0 {
             Exact(..) | Still(_) | Line { .. } | Within { .. } => self.limits().map(|(low, _)| low),
-            Loose { .. } | Unknown => None,
+            Nearly { .. } | Loose { .. } | Unknown => None,
         };
         let share = least.map(|least| least.larger(Ball::NOTHING).times(Ball::exactly(share)));
         share.and_then(Ball::kept).map_or(Unknown, Still).into()
@@ -160,7 +167,7 @@ impl Bounds {
         let of = |ball: Ball| function(ball).and_then(Ball::kept);
         let known = || match self.0 {
             Exact(_, value) | Still(value) => of(value).map(Still),
-            Line { .. } | Within { .. } | Loose { .. } | Unknown => {
+            Line { .. } | Nearly { .. } | Within { .. } | Loose { .. } | Unknown => {
                 let (low, high) = self.limits()?;
                 let (low, high) = (of(low)?, of(high)?);
                 Some(if self.moves() == Some(true) { Within { low, high } } else { Loose { low, high } })
@@ -234,16 +241,40 @@ fn order((a0, a1): (Ball, Ball), (b0, b1): (Ball, Ball)) -> Order {
         Order::Above
     } else if a0.is_surely_below(b0) && b1.is_surely_below(a1) || b0.is_surely_below(a0) && a1.is_surely_below(b1) {
         Order::Cross
+    } else if b0.is_surely_below(a0) || b1.is_surely_below(a1) {
+        Order::MeetAbove
     } else {
-        Order::MayCross
+        Order::MeetBelow
     }
 }
 
+#[derive(Clone, Copy)]
 enum Order {
     Below,
     Above,
     Cross,
-    MayCross,
+    /// The first is below the other or meets it at an end, as far as floats can tell.
+    MeetBelow,
+    /// The first is above the other or meets it.
+    MeetAbove,
+}
+
+/// What comes of two lines that meet at an end: one of them but for as much as the other may be beyond it there.
+fn met(binary: Binary, order: Order, a: &Bounds, b: &Bounds) -> Option<Straight> {
+    let ((a0, a1), (b0, b1)) = (a.ends()?, b.ends()?);
+    let first = matches!((binary, order), (Binary::Minimum, Order::MeetBelow) | (Binary::Maximum, Order::MeetAbove));
+    let nearly = |from: Ball, to: Ball| Some(Straight::Is(Nearly { from: from.kept()?, to: to.kept()? }));
+    match binary {
+        Binary::Minimum | Binary::Maximum => {
+            let of = |line: Ball, other: Ball| line.blurred_by_meeting(other);
+            if first { nearly(of(a0, b0), of(a1, b1)) } else { nearly(of(b0, a0), of(b1, a1)) }
+        }
+        Binary::PositivePart => {
+            let rest = |a: Ball, b: Ball| a.positive_part_over(b).blurred_by_itself();
+            nearly(rest(a0, b0), rest(a1, b1))
+        }
+        Binary::Add | Binary::Subtract | Binary::Multiply | Binary::Divide => Some(Straight::MayBe),
+    }
 }
 
 /// Arithmetic of two straight lines.
@@ -257,6 +288,7 @@ fn straight(binary: Binary, a: &Bounds, b: &Bounds) -> Option<Straight> {
             (None, _) | (_, None) => None,
         },
         Binary::Divide => b.moves().map(|moves| !moves),
+        Binary::Minimum | Binary::Maximum | Binary::PositivePart if a.is_still() && b.is_still() => Some(true),
         Binary::Minimum | Binary::Maximum | Binary::PositivePart => {
             let order = order((a0, a1), (b0, b1));
             return Some(match (binary, order) {
@@ -267,7 +299,7 @@ fn straight(binary: Binary, a: &Bounds, b: &Bounds) -> Option<Straight> {
                 // what is left over of a part of the line is nothing, so that it may still be one
                 (Binary::PositivePart, Order::Cross) if !cross_by_more((a0, a1), (b0, b1)) => Straight::MayBe,
                 (_, Order::Cross) => Straight::IsNot,
-                (_, Order::MayCross) => Straight::MayBe,
+                (_, Order::MeetBelow | Order::MeetAbove) => met(binary, order, a, b)?,
             });
         }
     };
@@ -295,10 +327,12 @@ fn ends(binary: Binary, a: &Bounds, b: &Bounds) -> Option<Known> {
     }
     let ((a0, a1), (b0, b1)) = (a.ends()?, b.ends()?);
     let from = a0.binary(binary, b0)?;
-    if a.moves() == Some(false) && b.moves() == Some(false) {
+    if a.is_still() && b.is_still() {
         return Some(Still(from));
     }
-    Some(line(from, a1.binary(binary, b1)?))
+    let to = a1.binary(binary, b1)?;
+    let is_nearly = matches!((a.0, b.0), (Nearly { .. }, _) | (_, Nearly { .. }));
+    Some(if is_nearly { Nearly { from, to } } else { line(from, to) })
 }
 
 /// Bounds of what comes of two numbers.
@@ -323,7 +357,8 @@ fn arithmetic(binary: Binary, a: &Bounds, b: &Bounds) -> Bounds {
         Straight::MayBe => bounded(binary, a, b).map(|(low, high)| Loose { low, high }),
         Straight::IsNot => hidden(binary, a, b).or_else(|| {
             let (low, high) = bounded(binary, a, b)?;
-            let is_loose = matches!((a.0, b.0), (Loose { .. }, _) | (_, Loose { .. }));
+            let is_loose = |of: &Bounds| matches!(of.0, Loose { .. } | Nearly { .. });
+            let is_loose = is_loose(a) || is_loose(b);
             Some(if is_loose { Loose { low, high } } else { within(low, high) })
         }),
     };
@@ -367,6 +402,7 @@ impl Number for Bounds {
                 Loose { low: first.smaller(last), high: first.larger(last).larger(from.floor().plus(one)) }
             }
             Within { low, high } => within(low.ceil(), high.ceil()),
+            Nearly { from, to } => Loose { low: from.smaller(to).ceil(), high: from.larger(to).ceil() },
             Loose { low, high } => Loose { low: low.ceil(), high: high.ceil() },
             Unknown => Unknown,
         }
@@ -394,7 +430,8 @@ impl Number for Bounds {
                 (always, never)
             }
             Within { low, high } => (low.is_something(), high.is_something().map(|is| !is)),
-            Loose { low, high } => {
+            Nearly { .. } | Loose { .. } => {
+                let (low, high) = self.limits().unwrap_or((nothing, one));
                 let sure = |is: Option<bool>| is.filter(|is| *is);
                 (sure(low.is_something()), sure(high.is_something().map(|is| !is)))
             }
@@ -413,7 +450,7 @@ impl Number for Bounds {
             (0, _) => Bounds::of(Decimal::ONE),
             (1, _) => *self,
             (_, Exact(value, _)) => Number::power(&value, exponent).map_or(Unknown.into(), Bounds::of),
-            (_, Still(_) | Line { .. } | Within { .. } | Loose { .. } | Unknown) => {
+            (_, Still(_) | Line { .. } | Nearly { .. } | Within { .. } | Loose { .. } | Unknown) => {
                 self.monotone(|base| Some(base.power(exponent)))
             }
         })
@@ -422,14 +459,16 @@ impl Number for Bounds {
     fn root(&self, degree: u8) -> Result<Self, Trouble> {
         Ok(match self.0 {
             Exact(value, _) => Number::root(&value, degree).map_or(Unknown.into(), Bounds::of),
-            Still(_) | Line { .. } | Within { .. } | Loose { .. } | Unknown => self.monotone(|of| of.root(degree)),
+            Still(_) | Line { .. } | Nearly { .. } | Within { .. } | Loose { .. } | Unknown => {
+                self.monotone(|of| of.root(degree))
+            }
         })
     }
 
     fn exact(&self) -> Option<Decimal> {
         match self.0 {
             Exact(value, _) => Some(value),
-            Still(_) | Line { .. } | Within { .. } | Loose { .. } | Unknown => None,
+            Still(_) | Line { .. } | Nearly { .. } | Within { .. } | Loose { .. } | Unknown => None,
         }
     }
 }
