@@ -89,7 +89,7 @@ pub use first_crossing::{Direction, Grid, Mover, Probe, Search, Sight, Stance, T
 pub use formula::{Binary, CurveId, FigureId, Formula, Hours, Provenance, RuleId, Source};
 pub use interval::Interval;
 pub use lanes::{Drawn, LANES, Lanes, Tape};
-pub use levels::{Counted, Falling, Levels, Query};
+pub use levels::{BuiltCurves, Counted, Falling, Levels, Query};
 pub use period::Period;
 pub use relaxation::{DIMENSIONS, Relaxation};
 pub use sheet::{Condition, Row, Sheet};

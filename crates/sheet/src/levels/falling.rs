@@ -166,6 +166,10 @@ impl Falling {
         self.kept.of(quantum, levels)?.left(quantum.step, above, reserved, |count| self.longer(count))
     }
 
+    pub(crate) fn count_of_levels(&self) -> usize {
+        self.levels.len()
+    }
+
     /// The highest level, if there is one.
     pub(crate) fn first(&self) -> Option<&Decimal> {
         self.levels.first()
