@@ -1,10 +1,10 @@
 //! No single input, wherever it lies within its bounds, makes a figure overflow or divide by nothing: proved for whole
 //! intervals by evaluating every example with bounds over them, which are unknown where that could happen.
 
-use crate::support::{read_as, scenarios_in, text_of};
+use crate::support::{answer_of, read_as, scenarios_in, text_of};
 use rackrent::inputs::FigureRule;
 use rackrent::model::{self, Model};
-use rackrent::sheet::{Binary, FigureId, Formula, Interval, RuleId, Sheet, Source, Values};
+use rackrent::sheet::{Binary, Bounds, FigureId, Formula, Interval, RuleId, Sheet, Source, Sure, Values};
 use rust_decimal::Decimal;
 use std::path::Path;
 
@@ -78,4 +78,66 @@ fn every_input_over_its_whole_bounds_overflows_nowhere() {
     let scenarios = ["scenarios", "tests/conformance"].map(scenarios_in).concat();
     let checked: usize = scenarios.iter().map(|path| overflows_nowhere(path)).sum();
     assert!(checked > 50, "only {checked} inputs were tried");
+}
+
+/// What an exact interval says of a difference.
+fn verdict(exact: &Interval, negligible: Decimal) -> Option<Sure> {
+    let (low, high) = exact.bounds()?;
+    if low > negligible {
+        Some(Sure::Above)
+    } else if high < -negligible {
+        Some(Sure::Below)
+    } else {
+        matches!(exact, Interval::Within { .. }).then_some(Sure::Open)
+    }
+}
+
+/// Looks at the differences of all pairs over intervals of the demand factor that are halved as a break-even halves them.
+fn verdicts_of(path: &Path) -> (usize, usize) {
+    let answer = answer_of(path, &[]);
+    let evaluated = &answer.evaluated;
+    let model = &evaluated.model;
+    let sheet = &model.sheet;
+    let mut exact: Values<Interval> = sheet.values_of(&evaluated.values);
+    let mut bounds: Values<Bounds> = sheet.values_of(&evaluated.values);
+    let differences: Vec<FigureId> = model.pairs.iter().map(|pair| pair.difference).collect();
+    let moved = sheet.affected(&[model.factor], &differences);
+    let (mut sure, mut told) = (0, 0);
+    for halvings in 0..5_u32 {
+        let parts = 2_u32.pow(halvings);
+        let width = Decimal::from(3) / Decimal::from(parts);
+        for part in 0..parts {
+            let (a, b) = (width * Decimal::from(part), width * Decimal::from(part + 1));
+            exact[sheet.at(model.factor, 0)] = Interval::Linear { from: a, to: b };
+            bounds[sheet.at(model.factor, 0)] = Bounds::linear(a, b);
+            sheet.evaluate(&moved, &mut exact).unwrap();
+            sheet.evaluate(&moved, &mut bounds).unwrap();
+            for difference in &differences {
+                let at = sheet.at(*difference, 0);
+                let exactly = verdict(&exact[at], Decimal::ZERO);
+                let floats = bounds[at].sure(Decimal::ZERO);
+                told += usize::from(exactly.is_some());
+                sure += usize::from(floats.is_some());
+                if let Some(floats) = floats {
+                    assert_eq!(
+                        Some(floats),
+                        exactly,
+                        "{}: ({a}, {b}]: {:?} {:?}",
+                        path.display(),
+                        bounds[at],
+                        exact[at]
+                    );
+                }
+            }
+        }
+    }
+    (sure, told)
+}
+
+#[test]
+fn what_floats_are_sure_of_in_the_examples_is_what_exact_intervals_say() {
+    let scenarios = ["scenarios", "tests/conformance"].map(scenarios_in).concat();
+    let counted = scenarios.iter().map(|path| verdicts_of(path));
+    let (sure, told) = counted.fold((0, 0), |sum, of| (sum.0 + of.0, sum.1 + of.1));
+    assert!(told > 1_000 && sure * 10 > told * 8, "{sure} of {told}");
 }

@@ -73,7 +73,7 @@ pub fn build(scenario: &Scenario, traces: &Traces) -> Model {
 #[must_use]
 pub fn build_over(scenario: &Scenario, traces: &Traces, months: u32) -> Model {
     let plans = Plans::new(scenario, months);
-    let draft = Draft::new(periods(scenario, &plans, months));
+    let draft = Draft::new(periods(scenario, &plans, months)).sharing(traces.curves());
     let timeline =
         Timeline::new(&draft, months, draft.given(&scenario.hours_per_month), draft.given(&scenario.discount_rate));
     draft.structural(&scenario.horizon_months);
@@ -122,7 +122,7 @@ impl PresentValues {
     pub fn over(scenario: &Scenario, traces: &Traces, months: u32, wanted: &BTreeSet<String>) -> PresentValues {
         let plans = Plans::new(scenario, months);
         // those of all options, so that every row has the same numbers as in a comparison of all of them
-        let draft = Draft::new(periods(scenario, &plans, months));
+        let draft = Draft::new(periods(scenario, &plans, months)).sharing(traces.curves());
         let timeline =
             Timeline::new(&draft, months, draft.given(&scenario.hours_per_month), draft.given(&scenario.discount_rate));
         let demand = Demand::new(&timeline, scenario, traces);

@@ -1,5 +1,6 @@
 //! Every point at which a difference changes sign while one input runs over an interval.
 
+use crate::bounds::{Bounds, Sure};
 use crate::evaluate::Values;
 use crate::formula::FigureId;
 use crate::interval::Interval;
@@ -100,9 +101,42 @@ pub struct Scope {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooManyIntervals;
 
+/// A difference while an input runs over one interval after another.
+struct Difference<'s> {
+    sheet: &'s Sheet,
+    stated: &'s Values<Decimal>,
+    input: FigureId,
+    figure: FigureId,
+    /// What the input moves, in the order of evaluation.
+    moved: Vec<FigureId>,
+    bounds: Values<Bounds>,
+    /// Exact ones, once floats could not tell.
+    intervals: Option<Values<Interval>>,
+}
+
+impl Difference<'_> {
+    /// What is sure of it over the interval (a, b] in binary floating point.
+    fn sure(&mut self, (a, b): (Decimal, Decimal), negligible: Decimal) -> Option<Sure> {
+        self.bounds[self.sheet.at(self.input, 0)] = Bounds::linear(a, b);
+        self.sheet.evaluate(&self.moved, &mut self.bounds).ok()?;
+        self.bounds[self.sheet.at(self.figure, 0)].sure(negligible)
+    }
+
+    /// It over the interval (a, b].
+    fn exactly(&mut self, (a, b): (Decimal, Decimal)) -> Interval {
+        let (sheet, stated) = (self.sheet, self.stated);
+        let values = self.intervals.get_or_insert_with(|| sheet.values_of(stated));
+        values[sheet.at(self.input, 0)] = Interval::linear(a, b);
+        let evaluated = sheet.evaluate(&self.moved, values);
+        debug_assert!(evaluated.is_ok(), "an interval is unknown rather than at fault");
+        values[sheet.at(self.figure, 0)]
+    }
+}
+
 /// Every point of (from, to] at which `difference` changes sign while `input` runs over it: the interval is halved
-/// until the difference is linear in it, which is solved by one division, or keeps its sign. A point that is not linear
-/// is found to 10^-12 of the interval's unit. An equal stretch is a crossing at its beginning if the signs on its two
+/// until the difference is linear in it, which is solved by one division, or keeps its sign. Most intervals are decided in
+/// binary floating point with a proven error; exact numbers decide where it cannot tell, and solve. A point that is not
+/// linear is found to 10^-12 of the interval's unit. An equal stretch is a crossing at its beginning if the signs on its two
 /// sides differ.
 ///
 /// # Errors
@@ -118,25 +152,30 @@ pub fn crossings(
     let moved = sheet.affected(&[input], &[difference]);
     let numbers: usize = moved.iter().map(|figure| sheet.width(*figure)).sum();
     let mut looks = most / numbers.max(1);
-    let mut values: Values<Interval> = sheet.values_of(values);
+    let bounds = sheet.values_of(values);
+    let mut looked = Difference { sheet, stated: values, input, figure: difference, moved, bounds, intervals: None };
     let narrow = Decimal::new(1, 12);
     let mut walk = Walk { negligible, ..Walk::default() };
     let mut open = vec![(from, to)];
     while let Some((a, b)) = open.pop() {
         looks = looks.checked_sub(1).ok_or(TooManyIntervals)?;
-        values[sheet.at(input, 0)] = Interval::linear(a, b);
-        let evaluated = sheet.evaluate(&moved, &mut values);
-        debug_assert!(evaluated.is_ok(), "an interval is unknown rather than at fault");
-        match values[sheet.at(difference, 0)] {
-            Interval::Linear { from, to } => walk.linear((a, b), from, to),
-            Interval::Within { low, .. } if low > negligible => walk.step(a, low, true),
-            Interval::Within { high, .. } if high < -negligible => walk.step(a, high, true),
-            Interval::Within { .. } | Interval::Unknown if b - a <= narrow => {}
-            Interval::Within { .. } | Interval::Unknown => {
+        let halves = |open: &mut Vec<(Decimal, Decimal)>| {
+            if b - a > narrow {
                 let middle = (a + b) / Decimal::TWO;
                 open.push((middle, b));
                 open.push((a, middle));
             }
+        };
+        match looked.sure((a, b), negligible) {
+            Some(Sure::Above) => walk.step(a, Decimal::MAX, true),
+            Some(Sure::Below) => walk.step(a, Decimal::MIN, true),
+            Some(Sure::Open) => halves(&mut open),
+            None => match looked.exactly((a, b)) {
+                Interval::Linear { from, to } => walk.linear((a, b), from, to),
+                Interval::Within { low, .. } if low > negligible => walk.step(a, low, true),
+                Interval::Within { high, .. } if high < -negligible => walk.step(a, high, true),
+                Interval::Within { .. } | Interval::Unknown => halves(&mut open),
+            },
         }
     }
     Ok(walk.solution)

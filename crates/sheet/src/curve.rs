@@ -2,10 +2,11 @@
 
 use crate::formula::FigureId;
 use rust_decimal::Decimal;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 /// The load of one kind of work over an average month.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// Levels, each held for a share of the hours; nothing for the rest of them.
     Steps(Vec<Step>),
@@ -29,7 +30,7 @@ pub enum Shape {
 }
 
 /// A level that is held for a share of the hours.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Step {
     /// The level.
     pub level: FigureId,
@@ -38,7 +39,7 @@ pub struct Step {
 }
 
 /// A shape as it counts in a curve.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Term {
     /// Its levels.
     pub shape: Shape,
@@ -50,13 +51,24 @@ pub struct Term {
 
 /// A curve: shapes that add up. Those on the clock are added slot by slot, all others as independent of it and of each
 /// other.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CurveRow {
     /// What is added.
     pub terms: Vec<Term>,
     /// Whether what lies above a level is judged on a gauge, a second load of the same hours, of which each level is then
     /// a part in proportion.
     pub gauged: bool,
+}
+
+/// Of measured levels only how many there are: most differ in that, and they are many.
+impl Hash for Shape {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match self {
+            Shape::Steps(steps) => steps.hash(state),
+            Shape::Clock { shares, height, floor } => (shares, height, floor).hash(state),
+            Shape::Measured { levels, factor } => (levels.len(), factor).hash(state),
+        }
+    }
 }
 
 impl Shape {

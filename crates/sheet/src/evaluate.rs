@@ -2,7 +2,7 @@
 
 use crate::arithmetic::{Number, Trouble};
 use crate::formula::{Binary, CurveId, FigureId, Formula, Hours};
-use crate::levels::{Counted, Levels, Query};
+use crate::levels::{BuiltOf, Counted, Levels, Query};
 use crate::sheet::Sheet;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
@@ -116,8 +116,7 @@ impl Sheet {
             operand == hours.curve || values[self.at(operand, before)] == values[self.at(operand, period)]
         };
         let levels = |period| self.levels(hours.curve, period, values);
-        matches!((levels(before), levels(period)), (Some(a), Some(b)) if std::ptr::eq(a, b))
-            && hours.operands().all(alike)
+        matches!((levels(before), levels(period)), (Some(a), Some(b)) if a.is_same_as(b)) && hours.operands().all(alike)
     }
 
     /// The levels of a curve; those of the period before where nothing that they are computed from has changed.
@@ -143,7 +142,18 @@ impl Sheet {
         if let Some(levels) = self.scaled_levels(id, curve, period, values) {
             return levels.map(Arc::new);
         }
-        row.levels(&|of| &values[self.at(of, period)])
+        let number = |of| &values[self.at(of, period)];
+        let Some(of) = BuiltOf::numbers(row, &|operand| number(operand).exact()) else {
+            return row.levels(&number);
+        };
+        if let Some(built) = self.built.get(&of) {
+            return Ok(Arc::new(Levels::Exact(built)));
+        }
+        let levels = row.levels(&number)?;
+        if let Levels::Exact(built) = levels.as_ref() {
+            self.built.keep(of, built);
+        }
+        Ok(levels)
     }
 
     /// The levels of a curve all of which are multiples of one number that moves.

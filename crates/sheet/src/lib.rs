@@ -50,9 +50,12 @@
 //! | `draft` | writing them |
 //! | `expression` | formulas as text |
 //! | `arithmetic` | what a kind of number does, and exact decimals as the first of them |
+//! | `ball` | binary floating point with a proven error |
 //! | `levels` | a curve at some values: falling levels with running sums, and the units that serve them |
 //! | `evaluate` | the interpreter: one walk over the formulas for every kind of number |
-//! | `interval`, `crossings` | an input over an interval, and where a difference changes sign |
+//! | `interval` | an input over an interval: exact lines and bounds |
+//! | `bounds` | what is sure of an interval in binary floating point, before it is worked out exactly |
+//! | `crossings` | where a difference changes sign |
 //! | `relaxation` | whole numbers over a box: a plane below every figure and one above it |
 //! | `lanes` | many draws of inputs at a time, in binary floating point |
 //! | `first_crossing` | the value nearest to today's at which something turns |
@@ -62,6 +65,8 @@ pub mod unit;
 
 mod alike;
 mod arithmetic;
+mod ball;
+mod bounds;
 mod crossings;
 mod curve;
 mod draft;
@@ -78,6 +83,7 @@ mod sheet;
 
 pub use alike::MovedLeaf;
 pub use arithmetic::{Number, Trouble};
+pub use bounds::{Bounds, LastValue, Reach, Sure};
 pub use crossings::{Crossing, Scope, Side, Solution, TooManyIntervals, crossings};
 pub use curve::{CurveRow, Shape, Step, Term};
 pub use draft::{Curve, CurveQuery, Draft, DraftShape, DraftTerm, Figure};
@@ -86,7 +92,7 @@ pub use first_crossing::{Direction, Grid, Mover, Probe, Search, Sight, Stance, T
 pub use formula::{Binary, CurveId, FigureId, Formula, Hours, Provenance, RuleId, Source};
 pub use interval::Interval;
 pub use lanes::{Drawn, LANES, Lanes, Tape};
-pub use levels::{Counted, Falling, Levels, Query};
+pub use levels::{BuiltCurves, Counted, Falling, Levels, Query};
 pub use period::Period;
 pub use relaxation::{DIMENSIONS, Relaxation};
 pub use sheet::{Condition, Row, Sheet};

@@ -2,11 +2,13 @@
 
 use crate::curve::CurveRow;
 use crate::formula::{CurveId, FigureId, Formula, Provenance, RuleId};
+use crate::levels::BuiltCurves;
 use crate::period::Period;
 use crate::unit::Unit;
 use rust_decimal::Decimal;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// One figure of a sheet.
 #[derive(Clone, Debug)]
@@ -50,6 +52,8 @@ pub struct Sheet {
     pub(crate) structural: Vec<Provenance>,
     /// Given values that decided a calendar row.
     pub(crate) decided: BTreeMap<FigureId, Vec<Provenance>>,
+    /// Curves that were built, by this sheet or others of the same answer.
+    pub(crate) built: Arc<BuiltCurves>,
 }
 
 impl Sheet {

@@ -9,6 +9,7 @@ mod above;
 mod contest;
 mod factor;
 mod find;
+mod glance;
 pub(super) mod holding;
 mod json;
 mod leader;

@@ -3,7 +3,7 @@
 use super::factor::Factor;
 use super::leader::Seen;
 use super::race::{Placing, Race};
-use crate::sheet::{FigureId, Interval, Probe, Sight, Values};
+use crate::sheet::{Bounds, FigureId, Interval, Probe, Sight, Values};
 use rust_decimal::Decimal;
 
 /// A race while the numbers of a factor move.
@@ -13,6 +13,8 @@ pub(super) struct Moving<'r> {
     /// What they move, in the order of evaluation.
     moved: Vec<FigureId>,
     values: Values<Interval>,
+    /// In binary floating point, once an interval is looked at.
+    bounds: Option<Values<Bounds>>,
 }
 
 impl<'r> Moving<'r> {
@@ -22,16 +24,16 @@ impl<'r> Moving<'r> {
         let inputs: Vec<FigureId> = factor.inputs.iter().map(|input| input.figure).collect();
         let moved = sheet.affected(&inputs, &race.results);
         let values = || sheet.values_of(&race.evaluated.values);
-        (!moved.is_empty()).then(|| Moving { race, factor, moved, values: values() })
+        (!moved.is_empty()).then(|| Moving { race, factor, moved, values: values(), bounds: None })
     }
 
     /// Who wins over a stretch of values of the factor.
     pub(super) fn look(&mut self, stretch: Probe) -> Sight<Seen> {
         match stretch {
-            Probe::Interval(a, b) => {
+            Probe::Interval(a, b) => self.glance(a, b).unwrap_or_else(|| {
                 self.set(a, b);
                 self.race.sight((a, b), &self.values, self.factor.mover.grid)
-            }
+            }),
             Probe::At(at) => {
                 let places = self.places(at);
                 Sight::Same(Seen { leader: self.race.leader(&places), difference: self.race.difference(&places) })
@@ -43,6 +45,17 @@ impl<'r> Moving<'r> {
     pub(super) fn places(&mut self, at: Decimal) -> Vec<(usize, Placing)> {
         self.set(at, at);
         self.race.places(&self.values)
+    }
+
+    /// What is sure over the interval (a, b] in binary floating point.
+    fn glance(&mut self, a: Decimal, b: Decimal) -> Option<Sight<Seen>> {
+        let (race, sheet) = (self.race, &self.race.evaluated.model.sheet);
+        let bounds = self.bounds.get_or_insert_with(|| sheet.values_of(&race.evaluated.values));
+        for input in &self.factor.inputs {
+            bounds[sheet.at(input.figure, 0)] = Bounds::linear(input.at(a), input.at(b));
+        }
+        sheet.evaluate(&self.moved, bounds).ok()?;
+        race.glance(bounds, self.factor.mover.grid)
     }
 
     fn set(&mut self, a: Decimal, b: Decimal) {

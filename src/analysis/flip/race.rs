@@ -16,25 +16,25 @@ use std::ops::Range;
 pub(super) type Placing = Result<Decimal, WhyOut>;
 
 /// An option that wins at some values.
-struct Contender {
+pub(super) struct Contender {
     /// Its place among the options of the model.
     option: usize,
-    side: Winner,
-    present_value: FigureId,
+    pub(super) side: Winner,
+    pub(super) present_value: FigureId,
     /// Its rules, by their place among all of them.
-    rules: Range<usize>,
+    pub(super) rules: Range<usize>,
     /// Useful hours undone, where that takes it out.
-    undone: Option<FigureId>,
+    pub(super) undone: Option<FigureId>,
     /// Hours without headroom, where they take it out.
-    without_headroom: Option<FigureId>,
+    pub(super) without_headroom: Option<FigureId>,
     /// Power by period, with what there is of it.
-    sites: Vec<(FigureId, Decimal)>,
+    pub(super) sites: Vec<(FigureId, Decimal)>,
 }
 
 /// The options that could win, if their cost and the rest that moves allowed it.
 pub(super) struct Race<'a> {
     pub(super) evaluated: &'a Evaluated,
-    contenders: Vec<Contender>,
+    pub(super) contenders: Vec<Contender>,
     /// What decides the race.
     pub(super) results: Vec<FigureId>,
 }

@@ -17,6 +17,7 @@ mod time;
 use crate::diagnostic::{Code, Diagnostic, Place, SourceId, Sources};
 use crate::scenario::document::{Given, NodeId};
 use crate::scenario::{Files, Loaded, Rejected};
+use crate::sheet::BuiltCurves;
 use fault::{Cell, Fault, Row};
 use rust_decimal::Decimal;
 use std::collections::BTreeMap;
@@ -68,6 +69,8 @@ impl Trace {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Traces {
     by_workload: BTreeMap<String, Arc<Trace>>,
+    /// Curves that were built of them and of all else, for every sheet that is written with them.
+    curves: Arc<BuiltCurves>,
 }
 
 impl Traces {
@@ -75,6 +78,12 @@ impl Traces {
     #[must_use]
     pub fn none() -> Traces {
         Traces::default()
+    }
+
+    /// Curves that were built by sheets that were written with these traces.
+    #[must_use]
+    pub fn curves(&self) -> &Arc<BuiltCurves> {
+        &self.curves
     }
 
     /// Reads every trace that a scenario names, each file once.
@@ -101,7 +110,11 @@ impl Traces {
             });
             by_workload.extend(trace.clone().map(|trace| (workload.clone(), trace)));
         }
-        if diagnostics.is_empty() { Ok(Traces { by_workload }) } else { Err(Rejected { diagnostics, sources }) }
+        if diagnostics.is_empty() {
+            Ok(Traces { by_workload, curves: Arc::default() })
+        } else {
+            Err(Rejected { diagnostics, sources })
+        }
     }
 
     /// These traces, with those of some workloads taken from another scenario; a workload that is measured in only one of
@@ -114,7 +127,7 @@ impl Traces {
                 by_workload.insert(workload.clone(), trace.clone());
             }
         }
-        Traces { by_workload }
+        Traces { by_workload, curves: Arc::clone(&self.curves) }
     }
 
     /// The trace of a workload.

@@ -80,17 +80,16 @@ impl Draft {
         };
         let mut wide = false;
         row.each_operand(&mut |operand| wide |= self.figure(operand).is_row());
-        let known = self.curves.borrow().iter().position(|other| *other == row);
-        if let Some(levels) = known.and_then(|at| self.curve_figures.borrow().get(at).copied()) {
-            return Curve { levels: self.figure(levels), month };
+        if let Some(levels) = self.curve_figures.borrow().get(&row) {
+            return Curve { levels: self.figure(*levels), month };
         }
         let id = {
             let mut curves = self.curves.borrow_mut();
-            curves.push(row);
+            curves.push(row.clone());
             CurveId(u32::try_from(curves.len() - 1).expect("fewer curves than u32 counts"))
         };
         let levels = self.put(Formula::Curve(id), unit, wide, &[]);
-        self.curve_figures.borrow_mut().push(levels.id);
+        self.curve_figures.borrow_mut().insert(row, levels.id);
         Curve { levels, month }
     }
 

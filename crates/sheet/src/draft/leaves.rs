@@ -37,9 +37,15 @@ impl Draft {
         figure
     }
 
-    /// A constant that a given value stands for, such as a share of a profile by its name.
+    /// A constant that a given value stands for, such as a share of a profile by its name; the same one is the same figure.
     pub fn chosen(&self, value: Decimal, unit: Unit, why: &'static str, by: impl Into<Provenance>) -> Figure<'_> {
-        self.put(Formula::Leaf(Source::Constant(why)), unit, false, &[value]).decided_by([by])
+        let by = by.into();
+        let known = self.chosen.borrow().get(&(value.serialize(), why, by)).map(|id| self.figure(*id));
+        known.filter(|figure| figure.unit() == unit).unwrap_or_else(|| {
+            let figure = self.put(Formula::Leaf(Source::Constant(why)), unit, false, &[value]).decided_by([by]);
+            self.chosen.borrow_mut().insert((value.serialize(), why, by), figure.id);
+            figure
+        })
     }
 
     /// Nothing, of some unit.

@@ -8,13 +8,15 @@ pub use curves::{Curve, CurveQuery, DraftShape, DraftTerm};
 
 use crate::curve::CurveRow;
 use crate::formula::{FigureId, Formula, Provenance, RuleId};
+use crate::levels::BuiltCurves;
 use crate::period::Period;
 use crate::sheet::{Condition, Row, Sheet};
 use crate::unit::Unit;
 use rust_decimal::Decimal;
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 /// A sheet under construction.
 #[derive(Debug, Default)]
@@ -22,7 +24,8 @@ pub struct Draft {
     rows: RefCell<Vec<Row>>,
     curves: RefCell<Vec<CurveRow>>,
     /// The figure of each curve.
-    curve_figures: RefCell<Vec<FigureId>>,
+    curve_figures: RefCell<HashMap<CurveRow, FigureId>>,
+    chosen: RefCell<HashMap<Chosen, FigureId>>,
     constants: RefCell<BTreeMap<(Decimal, &'static str), Vec<FigureId>>>,
     reciprocals: RefCell<BTreeMap<FigureId, FigureId>>,
     conditions: RefCell<Vec<Condition>>,
@@ -30,8 +33,13 @@ pub struct Draft {
     inputs: RefCell<BTreeMap<Provenance, FigureId>>,
     structural: RefCell<Vec<Provenance>>,
     decided: RefCell<BTreeMap<FigureId, Vec<Provenance>>>,
+    /// Curves that were built, by sheets of the same answer.
+    built: Arc<BuiltCurves>,
     periods: Vec<Period>,
 }
+
+/// A constant that a given value stands for: its digits, why, and the given value.
+type Chosen = ([u8; 16], &'static str, Provenance);
 
 /// A figure of a draft: one number, or a row of numbers, one for each period.
 #[derive(Clone, Copy, Debug)]
@@ -45,6 +53,12 @@ impl Draft {
     #[must_use]
     pub fn new(periods: Vec<Period>) -> Draft {
         Draft { periods, ..Draft::default() }
+    }
+
+    /// A draft that shares the curves that its sheet builds with those of other sheets.
+    #[must_use]
+    pub fn sharing(self, built: &Arc<BuiltCurves>) -> Draft {
+        Draft { built: Arc::clone(built), ..self }
     }
 
     /// The periods of its rows.
@@ -120,6 +134,7 @@ impl Draft {
             inputs: self.inputs.into_inner(),
             structural: self.structural.into_inner(),
             decided: self.decided.into_inner(),
+            built: self.built,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Falling levels with running sums: how much lies above a level, by one search.
 
+use super::floats::Floats;
 use super::joint::State;
 use super::quantized::{Kept, Left, Level, Quantum};
 use super::query::{Query, units_at};
@@ -7,6 +8,7 @@ use super::whole_units::{Rest, WholeUnits};
 use crate::arithmetic::{Number, Trouble, negligible};
 use crate::formula::Binary;
 use rust_decimal::Decimal;
+use std::sync::OnceLock;
 
 /// Falling levels with running sums.
 #[derive(Debug)]
@@ -21,6 +23,8 @@ pub struct Falling {
     pub(crate) whole: Decimal,
     /// Its levels in units, as they were asked for.
     kept: Kept,
+    /// The same in binary floating point, once anybody asks.
+    floats: OnceLock<Floats>,
 }
 
 impl Falling {
@@ -34,6 +38,7 @@ impl Falling {
             areas: Vec::with_capacity(states.len()),
             whole,
             kept: Kept::default(),
+            floats: OnceLock::new(),
         };
         let (mut longer, mut area) = (Decimal::ZERO, Decimal::ZERO);
         for (level, weight) in falling.levels.iter().zip(&falling.weights) {
@@ -43,6 +48,10 @@ impl Falling {
             falling.areas.push(area);
         }
         Ok(falling)
+    }
+
+    pub(crate) fn floats(&self) -> &Floats {
+        self.floats.get_or_init(|| Floats::of(&self.levels, &self.weights, &self.longer, &self.areas))
     }
 
     pub(crate) fn highest(&self) -> Decimal {
@@ -155,6 +164,10 @@ impl Falling {
     pub(crate) fn left(&self, quantum: Quantum, above: Decimal, reserved: Decimal) -> Option<Left> {
         let levels = || self.states().map(|(weight, level, _)| Level { level, weight });
         self.kept.of(quantum, levels)?.left(quantum.step, above, reserved, |count| self.longer(count))
+    }
+
+    pub(crate) fn count_of_levels(&self) -> usize {
+        self.levels.len()
     }
 
     /// The highest level, if there is one.

@@ -39,6 +39,13 @@ pub(crate) struct Load<N> {
     pub whole: N,
 }
 
+impl<N: Number> Load<N> {
+    fn is_exact(&self) -> bool {
+        let numbers = |state: &State<N>| [state.level.exact(), state.gauge.exact(), state.weight.exact()];
+        self.states.iter().flat_map(numbers).all(|number| number.is_some())
+    }
+}
+
 /// Two states of the same hours, and as long as the first.
 pub(crate) fn added<N: Number>(a: &State<N>, b: &State<N>) -> Result<State<N>, Trouble> {
     Ok(State {
@@ -48,10 +55,13 @@ pub(crate) fn added<N: Number>(a: &State<N>, b: &State<N>) -> Result<State<N>, T
     })
 }
 
-/// Loads that are independent of each other, added: each state of one meets each of the other.
+/// Loads that are independent of each other, added: each state of one meets each of the other. Those that do not move come
+/// first, for their equal levels are one: `n` loads of a level that repeats have `n + 1` levels together, and only what moves
+/// multiplies them.
 pub(crate) fn joined<N: Number>(loads: Vec<Load<N>>) -> Result<Load<N>, Trouble> {
     let mut sum = Load { states: vec![State::nothing()], whole: N::of(Decimal::ONE) };
-    for load in loads {
+    let (still, moving): (Vec<Load<N>>, Vec<Load<N>>) = loads.into_iter().partition(Load::is_exact);
+    for load in still.into_iter().chain(moving) {
         if sum.states.len().saturating_mul(load.states.len()) > MOST_STATES {
             return Err(Trouble::TooManyLevels);
         }

@@ -1,15 +1,20 @@
 //! A curve at some values: falling levels with running sums, and the units that serve what lies between two levels.
 
+mod built;
 mod counted;
 mod falling;
+mod floats;
 mod joint;
 mod of_curve;
 mod quantized;
 mod query;
 mod whole_units;
 
+pub use built::BuiltCurves;
+pub(crate) use built::BuiltOf;
 pub use counted::Counted;
 pub use falling::Falling;
+pub(crate) use floats::Floats;
 pub(crate) use quantized::Quantum;
 pub use query::Query;
 pub(crate) use whole_units::{Rest, WholeUnits};
@@ -55,6 +60,14 @@ impl<N: Number> Levels<N> {
             Levels::Exact(falling) => Ok(N::of(falling.highest())),
             Levels::Scaled(falling, by) => N::multiply(&N::of(falling.highest()), by),
             Levels::Moving(moving) => moving.most(|state| Ok(state.level.clone())),
+        }
+    }
+
+    /// Whether they are the same levels as others, not only equal ones.
+    pub(crate) fn is_same_as(&self, other: &Levels<N>) -> bool {
+        match (self, other) {
+            (Levels::Exact(falling), Levels::Exact(other)) => Arc::ptr_eq(falling, other),
+            (_, _) => std::ptr::eq(self, other),
         }
     }
 

@@ -1,0 +1,354 @@
+//! Ball arithmetic: a number in binary floating point with a proven bound on how far it is from the exact decimal that it
+//! stands for. Nothing in it differs between machines: sums, products, quotients and square roots are rounded alike on all.
+//!
+//! Every operation adds what it may be off by itself: binary floating point rounds a result by 2^-53 of it, exact decimals by
+//! 10^-28 of it or by 10^-28. Both are taken with a reserve, which covers the rounding of the bound too.
+
+#![allow(clippy::float_arithmetic, reason = "bounds look first in binary floating point, with a proven error")]
+#![allow(clippy::float_cmp, reason = "whole numbers, and errors of nothing, are told apart exactly")]
+
+use crate::arithmetic::{Number, Trouble};
+use crate::formula::Binary;
+use rust_decimal::Decimal;
+
+/// What one operation may be off by, as a share of its result.
+const ROUNDING: f64 = f64::EPSILON;
+/// What an exact decimal may be off by, whatever its size; and as a share of the numbers that are added.
+const LAST_DIGIT: f64 = 1e-27;
+/// By which a radius grows, for it is rounded too.
+const RESERVE: f64 = 1.0 + 16.0 * f64::EPSILON;
+/// Beyond this a figure may exceed what an exact one may be.
+const LIMIT: f64 = 0.9e27;
+/// Up to this share of a number its positive part is nothing; see [`crate::arithmetic::negligible`].
+const NEGLIGIBLE: f64 = 2e-20;
+/// Whole numbers up to this are told apart.
+const MOST_WHOLE: f64 = 1e15;
+
+/// Powers of ten, those up to 10^22 exactly.
+const POWERS: [f64; 29] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20,
+    1e21, 1e22, 1e23, 1e24, 1e25, 1e26, 1e27, 1e28,
+];
+
+/// A decimal in binary floating point, off by less than 2^-51 of it: its digits, the power of ten and the quotient are each
+/// rounded once.
+#[allow(clippy::cast_precision_loss, reason = "rounded to the nearest, which is part of the error")]
+pub(crate) fn float(value: Decimal) -> f64 {
+    let digits = value.mantissa();
+    let digits = i64::try_from(digits).map_or(digits as f64, |short| short as f64);
+    digits / POWERS[value.scale() as usize]
+}
+
+/// An exact decimal lies within `radius` of `middle`; a radius of nothing is of a whole number alone.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ball {
+    middle: f64,
+    radius: f64,
+}
+
+impl Ball {
+    /// Exactly nothing.
+    pub(crate) const NOTHING: Ball = Ball { middle: 0.0, radius: 0.0 };
+
+    /// An exact decimal.
+    pub(crate) fn exactly(value: Decimal) -> Ball {
+        let middle = float(value);
+        let is_whole = value.scale() == 0 && middle.abs() < MOST_WHOLE;
+        Ball { middle, radius: if is_whole { 0.0 } else { middle.abs() * 2.0 * ROUNDING } }
+    }
+
+    /// What [`float`] made of an exact decimal, or a whole number.
+    pub(crate) fn near(middle: f64) -> Ball {
+        Ball { middle, radius: middle.abs() * 2.0 * ROUNDING }
+    }
+
+    /// A whole number.
+    pub(crate) fn whole(value: f64) -> Ball {
+        Ball { middle: value, radius: if value.abs() < MOST_WHOLE { 0.0 } else { value.abs() * ROUNDING } }
+    }
+
+    /// All that lies between two values.
+    pub(crate) fn between(low: f64, high: f64) -> Ball {
+        let middle = low / 2.0 + high / 2.0;
+        let radius = (high - middle).max(middle - low);
+        Ball::rounded(middle, radius)
+    }
+
+    fn rounded(middle: f64, radius: f64) -> Ball {
+        Ball { middle, radius: (radius + middle.abs() * ROUNDING + LAST_DIGIT) * RESERVE }
+    }
+
+    /// The same as long as it is as large as an exact figure may be.
+    pub(crate) fn kept(self) -> Option<Ball> {
+        (self.middle.abs() + self.radius < LIMIT).then_some(self)
+    }
+
+    /// Not known to so much more.
+    pub(crate) fn blurred(self, by: f64) -> Ball {
+        Ball::rounded(self.middle, self.radius + by)
+    }
+
+    /// Not known to as much more as another that meets it may lie beyond it, in either direction, or it beyond the other.
+    pub(crate) fn blurred_by_meeting(self, other: Ball) -> Ball {
+        let apart = other.middle - self.middle;
+        let may_meet = apart.abs() <= (self.radius + other.radius) * 2.0;
+        if may_meet { self.blurred(apart.abs() + self.radius + other.radius) } else { self }
+    }
+
+    /// Not known to twice as much.
+    pub(crate) fn blurred_by_itself(self) -> Ball {
+        if self.is_nothing() { self } else { self.blurred(self.radius) }
+    }
+
+    pub(crate) fn middle(self) -> f64 {
+        self.middle
+    }
+
+    pub(crate) fn radius(self) -> f64 {
+        self.radius
+    }
+
+    /// The least that it may be.
+    pub(crate) fn least(self) -> f64 {
+        if self.radius == 0.0 { self.middle } else { lower(self.middle - self.radius) }
+    }
+
+    /// The most that it may be.
+    pub(crate) fn most(self) -> f64 {
+        -self.negated().least()
+    }
+
+    pub(crate) fn negated(self) -> Ball {
+        Ball { middle: -self.middle, radius: self.radius }
+    }
+
+    pub(crate) fn is_nothing(self) -> bool {
+        self.radius == 0.0 && self.middle == 0.0
+    }
+
+    /// Whether it is known to be the same number as another.
+    pub(crate) fn is_surely(self, other: Ball) -> bool {
+        self.radius == 0.0 && other.radius == 0.0 && self.middle == other.middle
+    }
+
+    /// The same number as a whole one, where whole numbers come to it.
+    fn of_whole(self, other: Ball, middle: f64) -> Option<Ball> {
+        let is_whole = self.radius == 0.0 && other.radius == 0.0 && middle.abs() < MOST_WHOLE;
+        is_whole.then_some(Ball { middle, radius: 0.0 })
+    }
+
+    pub(crate) fn is_surely_below(self, other: Ball) -> bool {
+        self.most() < other.least()
+    }
+
+    pub(crate) fn is_surely_at_most(self, other: Ball) -> bool {
+        self.most() <= other.least()
+    }
+
+    pub(crate) fn plus(self, other: Ball) -> Ball {
+        if self.is_nothing() {
+            return other;
+        }
+        if other.is_nothing() {
+            return self;
+        }
+        let middle = self.middle + other.middle;
+        self.of_whole(other, middle).unwrap_or_else(|| {
+            let digits = (self.middle.abs() + other.middle.abs()) * LAST_DIGIT;
+            Ball::rounded(middle, self.radius + other.radius + digits)
+        })
+    }
+
+    pub(crate) fn minus(self, other: Ball) -> Ball {
+        self.plus(other.negated())
+    }
+
+    pub(crate) fn times(self, other: Ball) -> Ball {
+        if self.is_nothing() || other.is_nothing() {
+            return Ball::NOTHING;
+        }
+        let middle = self.middle * other.middle;
+        self.of_whole(other, middle).unwrap_or_else(|| {
+            let radius = self.middle.abs() * other.radius + (other.middle.abs() + other.radius) * self.radius;
+            Ball::rounded(middle, radius)
+        })
+    }
+
+    /// The quotient; none where the divisor may be nothing, or is known to less than a half of it.
+    pub(crate) fn over(self, divisor: Ball) -> Option<Ball> {
+        if divisor.middle == 0.0 || divisor.radius > divisor.middle.abs() / 2.0 {
+            return None;
+        }
+        if self.is_nothing() {
+            return Some(Ball::NOTHING);
+        }
+        let quotient = self.middle / divisor.middle;
+        let divides = libm::floor(quotient) == quotient && quotient * divisor.middle == self.middle;
+        if let Some(whole) = self.of_whole(divisor, quotient).filter(|_| divides) {
+            return Some(whole);
+        }
+        let radius = (self.radius + quotient.abs() * divisor.radius) / (divisor.middle.abs() - divisor.radius);
+        Some(Ball::rounded(quotient, radius))
+    }
+
+    pub(crate) fn smaller(self, other: Ball) -> Ball {
+        if self.is_surely_at_most(other) {
+            self
+        } else if other.is_surely_at_most(self) {
+            other
+        } else {
+            Ball { middle: self.middle.min(other.middle), radius: self.radius.max(other.radius) }
+        }
+    }
+
+    pub(crate) fn larger(self, other: Ball) -> Ball {
+        self.negated().smaller(other.negated()).negated()
+    }
+
+    /// The positive part of it less another.
+    pub(crate) fn positive_part_over(self, above: Ball) -> Ball {
+        let rest = self.minus(above);
+        if rest.most() <= 0.0 {
+            return Ball::NOTHING;
+        }
+        // up to this it is nothing
+        let left_over = (self.middle.abs() + self.radius) * NEGLIGIBLE;
+        if rest.least() > left_over {
+            return rest;
+        }
+        Ball { middle: rest.middle.max(0.0), radius: (rest.radius + left_over) * RESERVE }
+    }
+
+    /// To the power of a whole number, by the products by which exact decimals find it.
+    pub(crate) fn power(self, exponent: u32) -> Ball {
+        let (mut result, mut base, mut left) = (Ball::whole(1.0), self, exponent);
+        while left > 0 {
+            if left & 1 == 1 {
+                result = result.times(base);
+            }
+            left >>= 1;
+            if left > 0 {
+                base = base.times(base);
+            }
+        }
+        result
+    }
+
+    /// The root of a degree, judged by its own power: a root is off by no larger share of it than its power is. None where
+    /// that share is not small.
+    pub(crate) fn root(self, degree: u8) -> Option<Ball> {
+        if self.most() <= 0.0 || degree == 0 {
+            return Some(Ball::NOTHING);
+        }
+        if self.least() <= 0.0 {
+            return None;
+        }
+        let root = libm::pow(self.middle, 1.0 / f64::from(degree));
+        let power = Ball { middle: root, radius: 0.0 }.power(u32::from(degree));
+        // the exact root divides the number again and again, and of a small one loses digits
+        let digits = LAST_DIGIT * 1e3 * self.least().max(1.0);
+        let off = ((power.middle - self.middle).abs() + power.radius + self.radius + digits) / self.least();
+        // (1 + x)^(1/n) lies between 1 - 2x and 1 + x for x up to a half
+        (off < 0.25).then(|| Ball::rounded(root, root * 2.0 * off))
+    }
+
+    /// The least and the most whole numbers that the smallest one not below it may be.
+    fn ceilings(self) -> (f64, f64) {
+        if self.radius == 0.0 {
+            return (self.middle, self.middle);
+        }
+        let settled = self.settling();
+        (libm::ceil(self.least() - settled), libm::ceil(self.most() + settled))
+    }
+
+    /// By how much what is left over is rounded away before whole numbers are told apart; see [`crate::number::ceil`].
+    fn settling(self) -> f64 {
+        (self.middle.abs() + self.radius) * 1e-22 + 1e-19
+    }
+
+    /// The smallest whole number that is not below.
+    pub(crate) fn ceil(self) -> Ball {
+        let (low, high) = self.ceilings();
+        if low == high { Ball::whole(low + 0.0) } else { Ball::between(low, high) }
+    }
+
+    /// The largest whole number that is not above.
+    pub(crate) fn floor(self) -> Ball {
+        self.negated().ceil().negated()
+    }
+
+    /// Whether it is more than what divisions leave over of nothing, where that is sure; see [`crate::number::is_something`].
+    pub(crate) fn is_something(self) -> Option<bool> {
+        const SOMETHING: f64 = 1e-18;
+        if self.least() > 2.0 * SOMETHING {
+            Some(true)
+        } else if self.most() < SOMETHING / 2.0 {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
+    /// The decimal, where it is known.
+    #[allow(clippy::cast_possible_truncation, reason = "a whole number of less than sixteen digits")]
+    pub(crate) fn decimal(self) -> Option<Decimal> {
+        (self.radius == 0.0 && self.middle.abs() < MOST_WHOLE).then(|| Decimal::from(self.middle as i64))
+    }
+
+    pub(crate) fn binary(self, binary: Binary, other: Ball) -> Option<Ball> {
+        let ball = match binary {
+            Binary::Add => self.plus(other),
+            Binary::Subtract => self.minus(other),
+            Binary::Multiply => self.times(other),
+            Binary::Divide => self.over(other)?,
+            Binary::Minimum => self.smaller(other),
+            Binary::Maximum => self.larger(other),
+            Binary::PositivePart => self.positive_part_over(other),
+        };
+        ball.kept()
+    }
+}
+
+/// A float that is not above what a rounded one may stand for.
+fn lower(value: f64) -> f64 {
+    value - value.abs() * ROUNDING
+}
+
+/// A number at a value: where it is not known well enough it has none.
+impl Number for Ball {
+    fn of(value: Decimal) -> Self {
+        Ball::exactly(value)
+    }
+
+    fn binary(binary: Binary, a: &Self, b: &Self) -> Result<Self, Trouble> {
+        Ball::binary(*a, binary, *b).ok_or(Trouble::TooLarge)
+    }
+
+    fn ceil(&self) -> Self {
+        Ball::ceil(*self)
+    }
+
+    fn any(&self) -> Self {
+        match self.is_something() {
+            Some(true) => Ball::whole(1.0),
+            Some(false) => Ball::NOTHING,
+            None => Ball::between(0.0, 1.0),
+        }
+    }
+
+    fn power(&self, exponent: u32) -> Result<Self, Trouble> {
+        Ball::power(*self, exponent).kept().ok_or(Trouble::TooLarge)
+    }
+
+    fn root(&self, degree: u8) -> Result<Self, Trouble> {
+        Ball::root(*self, degree).ok_or(Trouble::TooLarge)
+    }
+
+    fn exact(&self) -> Option<Decimal> {
+        None
+    }
+
+    fn quotient_or(a: &Self, b: &Self, otherwise: &Self) -> Result<Self, Trouble> {
+        if b.is_nothing() { Ok(*otherwise) } else { <Ball as Number>::binary(Binary::Divide, a, b) }
+    }
+}

@@ -1,0 +1,108 @@
+//! Curves that were built, by what they were built of: a curve of the same numbers is built once, however many sheets ask for it.
+
+use super::falling::Falling;
+use crate::curve::{CurveRow, Shape, Term};
+use crate::formula::FigureId;
+use rust_decimal::Decimal;
+use std::collections::HashMap;
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Levels that are kept, of all curves together: some thirty megabytes. Beyond them curves are built again.
+const MOST_LEVELS: usize = 250_000;
+
+/// Exact curves by the numbers that they are built of, for all sheets of one answer. What is kept changes how long an answer
+/// takes and never what it is, so that any two are equal.
+#[derive(Debug, Default)]
+pub struct BuiltCurves(Mutex<Built>);
+
+impl PartialEq for BuiltCurves {
+    fn eq(&self, _: &BuiltCurves) -> bool {
+        true
+    }
+}
+
+impl Eq for BuiltCurves {}
+
+#[derive(Debug, Default)]
+struct Built {
+    curves: HashMap<BuiltOf, Arc<Falling>>,
+    /// Levels of all of them.
+    levels: usize,
+}
+
+/// What a curve is built of: its shapes, and the digits of every number in them.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub(crate) struct BuiltOf {
+    shapes: Vec<usize>,
+    numbers: Vec<[u8; 16]>,
+    measured: Vec<Measured>,
+}
+
+/// Measured levels, by their identity: they are held, so that no others come to stand at their place.
+#[derive(Debug)]
+struct Measured(Arc<[(Decimal, Decimal)]>);
+
+impl PartialEq for Measured {
+    fn eq(&self, other: &Measured) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for Measured {}
+
+impl Hash for Measured {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.as_ptr().hash(state);
+    }
+}
+
+impl BuiltOf {
+    /// Of a curve whose numbers are all known; none where one moves.
+    pub(crate) fn numbers(row: &CurveRow, number: &dyn Fn(FigureId) -> Option<Decimal>) -> Option<BuiltOf> {
+        // what moves is mostly a height: it is looked at before the shares are copied
+        let moves = |term: &Term| match &term.shape {
+            Shape::Steps(steps) => steps.iter().any(|step| number(step.level).is_none()),
+            Shape::Clock { height, .. } => number(*height).is_none(),
+            Shape::Measured { factor, .. } => number(*factor).is_none(),
+        };
+        if row.terms.iter().any(moves) {
+            return None;
+        }
+        let mut of = BuiltOf { shapes: vec![usize::from(row.gauged)], numbers: Vec::new(), measured: Vec::new() };
+        for term in &row.terms {
+            let shape = match &term.shape {
+                Shape::Steps(steps) => [0, steps.len()],
+                Shape::Clock { shares, floor, .. } => [1 + usize::from(floor.is_some()), shares.len()],
+                Shape::Measured { levels, .. } => {
+                    of.measured.push(Measured(Arc::clone(levels)));
+                    [3, levels.len()]
+                }
+            };
+            let scaled = usize::from(term.weight.is_some()) + 2 * usize::from(term.gauge.is_some());
+            of.shapes.extend(shape);
+            of.shapes.push(scaled);
+        }
+        let mut known = true;
+        row.each_operand(&mut |operand| match if known { number(operand) } else { None } {
+            Some(number) => of.numbers.push(number.serialize()),
+            None => known = false,
+        });
+        known.then_some(of)
+    }
+}
+
+impl BuiltCurves {
+    pub(crate) fn get(&self, of: &BuiltOf) -> Option<Arc<Falling>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).curves.get(of).cloned()
+    }
+
+    pub(crate) fn keep(&self, of: BuiltOf, curve: &Arc<Falling>) {
+        let mut built = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let levels = built.levels + of.numbers.len() + curve.count_of_levels();
+        if levels <= MOST_LEVELS {
+            built.levels = levels;
+            built.curves.insert(of, Arc::clone(curve));
+        }
+    }
+}
