@@ -90,7 +90,7 @@ rent:
             .collect();
         // half of 100 after a year at 21 %: 50 / 1.21 = 41.32; the resale of the dear one speaks for the cheap one
         let expected =
-            [("own.cheap.useful_life_months", Some(Decimal::new(41_32, 2))), ("own.dear.useful_life_months", None)];
+            [("own.cheap.useful_life_months", Some(Decimal::new(4_132, 2))), ("own.dear.useful_life_months", None)];
         assert_eq!(resale, expected);
     }
 

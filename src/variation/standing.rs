@@ -65,6 +65,7 @@ fn amounts<F: SerializeStruct>(worth: Option<&Worth>, fields: &mut F) -> Result<
 }
 
 /// Where an option stands, if a scenario has it.
+#[allow(clippy::ref_option, reason = "serde hands fields over by reference")]
 pub(crate) fn position<S: Serializer>(standing: &Option<Standing>, serializer: S) -> Result<S::Ok, S::Error> {
     standing.as_ref().map(Position).serialize(serializer)
 }

@@ -87,6 +87,7 @@ pub struct Stated {
 }
 
 /// Whether an amount can depend on a change.
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands fields over by reference")]
 fn bears_cost<S: Serializer>(bearing: &Bearing, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_bool(*bearing == Bearing::Cost)
 }

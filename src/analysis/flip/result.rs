@@ -70,6 +70,7 @@ pub struct Contest {
 }
 
 /// The winner and its rival; neither where there is no decision.
+#[allow(clippy::ref_option, reason = "serde hands fields over by reference")]
 fn contest<S: Serializer>(today: &Option<Contest>, serializer: S) -> Result<S::Ok, S::Error> {
     let mut fields = serializer.serialize_struct("Contest", 2)?;
     fields.serialize_field("winner", &today.as_ref().map(|contest| &contest.winner))?;

@@ -264,5 +264,5 @@ pub(super) fn curve(space: &mut Space, point: &[u32]) -> Option<LoadCurve> {
     } else {
         rented.and_then(|rented| Some(owned + capacity(rented.unit, committed)?))
     };
-    Some(LoadCurve { levels, owned, committed })
+    Some(LoadCurve { owned, committed, levels })
 }

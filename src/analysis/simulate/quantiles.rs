@@ -51,6 +51,7 @@ impl<N: Copy> Quantiles<N> {
 }
 
 /// The mean, and one value for each percentile under its name: `p5`.
+#[allow(clippy::ref_option, reason = "serde hands fields over by reference")]
 pub(super) fn quantiles<N: Serialize, S: Serializer>(
     quantiles: &Option<Quantiles<N>>,
     serializer: S,

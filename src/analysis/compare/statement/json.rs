@@ -14,6 +14,7 @@ pub(super) fn comparable<R: Serialize, S: Serializer>(because: &[R], serializer:
 }
 
 /// Whether owning falls behind again after it has paid back, and for how long.
+#[allow(clippy::ref_option, reason = "serde hands fields over by reference")]
 pub(super) fn payback_reversal<R: Serialize, S: Serializer>(
     reversal: &Option<R>,
     serializer: S,

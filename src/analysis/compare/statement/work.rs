@@ -49,6 +49,7 @@ pub enum Load {
     Flexible,
 }
 
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands fields over by reference")]
 fn flexible<S: Serializer>(load: &Load, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_bool(*load == Load::Flexible)
 }
