@@ -90,7 +90,7 @@ impl Loaded {
     ///
     /// # Errors
     /// If there is any error in it then, with everything that was found.
-    pub fn with(&self, settings: &[Setting]) -> Result<Loaded, Rejected> {
+    pub(crate) fn with(&self, settings: &[Setting]) -> Result<Loaded, Rejected> {
         let before = self.sources.settings().len();
         let mut document = self.document.written();
         let diagnostics = apply(settings, before, &mut document);
@@ -102,7 +102,7 @@ impl Loaded {
     ///
     /// # Errors
     /// If there is any error in it then, with everything that was found.
-    pub fn again(&self, edit: impl FnOnce(&mut Document)) -> Result<Loaded, Rejected> {
+    pub(crate) fn again(&self, edit: impl FnOnce(&mut Document)) -> Result<Loaded, Rejected> {
         let mut document = self.document.written();
         edit(&mut document);
         for key in Scenario::PART.keys.iter().filter(|key| key.role == Role::Expectation) {

@@ -60,6 +60,18 @@ impl<'a> Variation<'a> {
         Variation { loaded, traces, stated: OnceLock::new() }
     }
 
+    /// The scenario as it is stated.
+    #[must_use]
+    pub fn scenario(&self) -> &'a Scenario {
+        &self.loaded.scenario
+    }
+
+    /// Its tree as it is stated.
+    #[must_use]
+    pub fn document(&self) -> &'a Document {
+        &self.loaded.document
+    }
+
     /// What it decides as it is stated.
     #[must_use]
     pub fn stated(&self) -> Decision {
@@ -158,7 +170,7 @@ impl<'a> Variation<'a> {
     /// Every figure with other values; none where the scenario has no answer then.
     #[must_use]
     pub fn evaluated(&self, settings: &[Setting]) -> Option<Evaluated> {
-        let loaded = self.loaded.with(settings).ok()?;
+        let loaded = self.read_with(settings).ok()?;
         Evaluated::new(model::build(&loaded.scenario, self.traces)).ok()
     }
 
@@ -168,6 +180,14 @@ impl<'a> Variation<'a> {
     /// What the bounds of its quantities or the rules between its keys say against it.
     pub fn read(&self, change: impl FnOnce(&mut Document)) -> Result<Loaded, Rejected> {
         self.loaded.again(change)
+    }
+
+    /// The scenario with other values, read as if they had been given on the command line.
+    ///
+    /// # Errors
+    /// As [`Variation::read`], with the place of a value in its setting.
+    pub fn read_with(&self, settings: &[Setting]) -> Result<Loaded, Rejected> {
+        self.loaded.with(settings)
     }
 
     /// The months of a setting that shortens the horizon.

@@ -90,7 +90,7 @@ pub(super) fn tranches(
     (nodes, committed): (u32, &[u32]),
     nodes_max: u32,
 ) -> Vec<Tranche> {
-    let hours = pair.loaded.scenario.hours_per_month.value.decimal();
+    let hours = pair.variation.scenario().hours_per_month.value.decimal();
     let readings =
         node_marks(nodes, nodes_max).into_iter().map(|mark| (mark, reading(spaces, (mark, committed), None)));
     let mut found = steps(&TrancheKind::Nodes, &readings.collect::<Vec<_>>(), nodes, hours);

@@ -48,7 +48,8 @@ pub struct Stretch {
 /// # Errors
 /// In words, if an input does not exist, cannot take a value, or there are too many points.
 pub fn sweep(loaded: &Loaded, traces: &Traces, inputs: &[Vary]) -> Result<Sweep, String> {
-    let inputs: Vec<Swept> = inputs.iter().map(|input| input.resolve(loaded)).collect::<Result<_, _>>()?;
+    let variation = Variation::of(loaded, traces);
+    let inputs: Vec<Swept> = inputs.iter().map(|input| input.resolve(&variation)).collect::<Result<_, _>>()?;
     if let [first, second] = inputs.as_slice()
         && first.path == second.path
     {
@@ -61,7 +62,6 @@ pub fn sweep(loaded: &Loaded, traces: &Traces, inputs: &[Vary]) -> Result<Sweep,
         return Err(format!("{} values make {count} points; a sweep has at most 10,000", sizes.join(" × ")));
     }
     let all: Vec<Vec<Decimal>> = combinations(&inputs);
-    let variation = Variation::of(loaded, traces);
     let decided = all.into_par_iter().map(|values| {
         let settings = inputs.iter().zip(&values).map(|(input, value)| input.setting(*value));
         let settings: Vec<Setting> = settings.collect();
