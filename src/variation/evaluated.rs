@@ -110,7 +110,7 @@ impl Evaluated {
             known[figure.index()] = true;
         }
         for ratio in &model.ratios {
-            let missing = sheet.unknown_ancestors(*ratio, &known);
+            let missing = sheet.unknown_ancestors(&[*ratio], &known);
             let evaluated = sheet.evaluate(&missing, &mut values);
             let by_nothing = |figure: &FigureId| divides_by_nothing(sheet, &values, *figure);
             match evaluated {

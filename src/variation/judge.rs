@@ -7,8 +7,8 @@ use super::standing::Worth;
 use super::{broken, comparable, eligible};
 use crate::model::{Model, OptionModel};
 use crate::number;
+use crate::scenario::Scenario;
 use crate::scenario::document::Document;
-use crate::scenario::{Loaded, Scenario};
 use crate::sheet::{FigureId, Sheet, Values};
 use rust_decimal::Decimal;
 
@@ -37,9 +37,9 @@ pub(super) struct Judge<'a> {
 
 impl<'a> Judge<'a> {
     /// Of the model that was built of a scenario.
-    pub(super) fn new(loaded: &'a Loaded, model: &'a Model) -> Judge<'a> {
+    pub(super) fn new(scenario: &'a Scenario, document: &'a Document, model: &'a Model) -> Judge<'a> {
         let known = Known { values: model.sheet.values(), known: vec![false; model.sheet.all().len()] };
-        Judge::at(&loaded.scenario, &loaded.document, model, known)
+        Judge::at(scenario, document, model, known)
     }
 
     fn at(scenario: &'a Scenario, document: &'a Document, model: &'a Model, known: Known) -> Judge<'a> {
@@ -151,8 +151,7 @@ impl<'a> Judge<'a> {
     /// Computes figures and all that they are computed from, unless that is done.
     fn evaluate(&mut self, figures: &[FigureId]) -> Result<(), Impossible> {
         let Known { values, known } = &mut self.known;
-        let open = self.sheet.ancestors(figures).into_iter().filter(|figure| !known[figure.index()]);
-        let open: Vec<FigureId> = open.collect();
+        let open = self.sheet.unknown_ancestors(figures, known);
         let evaluated = self.sheet.evaluate(&open, values);
         evaluated.map_err(|fault| Impossible::NoValue(NoValue::of(self.sheet, fault)))?;
         for figure in open {

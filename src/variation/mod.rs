@@ -7,6 +7,7 @@
 //! ways say the same to the last digit. Who asks does not know which was taken.
 
 mod allowed;
+mod along;
 mod broken;
 pub mod comparable;
 pub mod eligible;
@@ -15,8 +16,10 @@ mod judge;
 mod moves;
 mod near;
 mod reason;
+mod restated;
 mod standing;
 
+pub use along::Along;
 pub use broken::of as broken;
 pub use evaluated::{BrokenRule, Evaluated, Unanswered, broken_rules};
 pub use near::Near;
@@ -31,6 +34,7 @@ use crate::scenario::{Loaded, Rejected, Scenario, Setting};
 use crate::sheet::FigureId;
 use allowed::Allowed;
 use judge::{Judge, Judged, Known};
+use restated::AtValues;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 use std::collections::BTreeSet;
@@ -76,15 +80,14 @@ impl<'a> Variation<'a> {
     #[must_use]
     pub fn stated(&self) -> Decision {
         let months = self.loaded.scenario.horizon_months.value.count();
-        self.decision(&self.as_stated().judged, &Impossible::NotDeliveredWithin(months))
+        self.decision(&self.as_stated().judged, months)
     }
 
     /// What it decides when so many months are compared, at most its own: what lies beyond them is not paid, and a fleet
     /// that is not delivered within them is not possible.
     #[must_use]
     pub fn over(&self, months: u32) -> Decision {
-        let judged = written_anew(self.loaded, self.traces, months);
-        self.decision(&judged, &Impossible::NotDeliveredWithin(months))
+        self.decision(&written_anew(self.loaded, self.traces, months), months)
     }
 
     /// What it decides with other values, each within the bounds of its quantity. An option that the rules between keys
@@ -92,7 +95,9 @@ impl<'a> Variation<'a> {
     /// possible. A shorter horizon is that of [`Variation::over`].
     #[must_use]
     pub fn with(&self, settings: &[Setting]) -> Decision {
-        self.with_by(settings, Way::Shortest)
+        let paths: Vec<String> = settings.iter().map(|setting| setting.path.clone()).collect();
+        let values: Vec<String> = settings.iter().map(|setting| setting.value.clone()).collect();
+        self.along(&paths).at(&values)
     }
 
     /// The same by the long way alone: what the short one must say too.
@@ -151,7 +156,10 @@ impl<'a> Variation<'a> {
         let of_all = |judge: &mut Judge<'_>| options.iter().map(|option| judge.present_value_of(option)).collect();
         match moves {
             Some(moves) => of_all(&mut self.judge(&changed.scenario, &moves)),
-            None => of_all(&mut Judge::new(&changed, &model::build(&changed.scenario, traces))),
+            None => {
+                let model = model::build(&changed.scenario, traces);
+                of_all(&mut Judge::new(&changed.scenario, &changed.document, &model))
+            }
         }
     }
 
@@ -202,7 +210,7 @@ impl<'a> Variation<'a> {
     fn as_stated(&self) -> &Stated {
         self.stated.get_or_init(|| {
             let model = model::build(&self.loaded.scenario, self.traces);
-            let mut judge = Judge::new(self.loaded, &model);
+            let mut judge = Judge::new(&self.loaded.scenario, &self.loaded.document, &model);
             let judged = judge.all();
             let known = judge.known();
             Stated { model, known, judged }
@@ -220,8 +228,10 @@ impl<'a> Variation<'a> {
         Judge::moved(scenario, &self.loaded.document, model, known, moves)
     }
 
-    fn decision(&self, judged: &[Judged], why_not: &Impossible) -> Decision {
-        let standing = |(name, kind)| standing_of(name, kind, judged, why_not);
+    /// What is decided by what options come to over so many months; one that is not among them is not delivered within them.
+    fn decision(&self, judged: &[Judged], months: u32) -> Decision {
+        let late = Impossible::NotDeliveredWithin(months);
+        let standing = |(name, kind)| standing_of(name, kind, judged, &late);
         Decision::of(options(&self.loaded.scenario).into_iter().map(standing).collect())
     }
 }
@@ -238,7 +248,17 @@ enum Way {
 /// What the options of a scenario come to, all figures written for it.
 fn written_anew(loaded: &Loaded, traces: &Traces, months: u32) -> Vec<Judged> {
     let model = model::build_over(&loaded.scenario, traces, months);
-    Judge::new(loaded, &model).all()
+    Judge::new(&loaded.scenario, &loaded.document, &model).all()
+}
+
+/// What options of a scenario with other values come to, of all of them or of some, their figures written for it.
+fn judged_anew(at: &AtValues, document: &Document, traces: &Traces, options: Option<&BTreeSet<String>>) -> Vec<Judged> {
+    let AtValues { scenario, months, .. } = at;
+    let model = match options {
+        Some(options) => model::build_some(scenario, traces, *months, options),
+        None => model::build_over(scenario, traces, *months),
+    };
+    Judge::new(scenario, document, &model).all()
 }
 
 /// The options of a scenario, in the order in which they are reported.
