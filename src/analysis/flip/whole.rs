@@ -5,7 +5,7 @@ use crate::diagnostic::Code;
 use crate::scenario::quantity::{Number, Quantity};
 use crate::scenario::{Loaded, declared};
 use crate::sheet::Direction;
-use crate::variation::{Decision, Impossible, Variation};
+use crate::variation::{Decision, Impossible, Near, Standing, Variation};
 use rayon::prelude::*;
 use rust_decimal::Decimal;
 
@@ -62,6 +62,7 @@ impl<'a> WholeNumbers<'a> {
     /// nothing is asked.
     pub(super) fn nearest(&self, number: &Number, least: Decimal, most: Decimal) -> Tried {
         let near = self.variation.near(&self.loaded.document.path(number.at));
+        let is_sure = self.wins_without(&near);
         let (mut least, mut most) = (least.max(number.kind.minimum()), most.min(self.reach(number)));
         let mut distance = Decimal::ONE;
         loop {
@@ -81,12 +82,16 @@ impl<'a> WholeNumbers<'a> {
             if tried.is_empty() {
                 return Tried::Stays { least, most };
             }
-            let decisions: Vec<Decision> =
-                tried.par_iter().map(|(_, at)| near.at(&at.normalize().to_string())).collect();
+            let decisions: Vec<Option<Decision>> = tried
+                .par_iter()
+                .map(|(_, at)| {
+                    let value = at.normalize().to_string();
+                    // nothing else is asked where the other side cannot win
+                    (!(is_sure && near.allows(&value))).then(|| near.at(&value))
+                })
+                .collect();
             for ((direction, at), decision) in tried.into_iter().zip(decisions) {
-                if at < least || at > most {
-                    continue;
-                }
+                let Some(decision) = decision.filter(|_| least <= at && at <= most) else { continue };
                 if is_refused(&decision) {
                     match direction {
                         Direction::Down => least = at + Decimal::ONE,
@@ -97,6 +102,19 @@ impl<'a> WholeNumbers<'a> {
                 }
             }
         }
+    }
+}
+
+impl WholeNumbers<'_> {
+    /// Whether the side that wins today does so at every value near by: no option of the other side follows from the value, and
+    /// of the options that do not, the best is of this side.
+    fn wins_without(&self, near: &Near<'_>) -> bool {
+        let options = || self.stated.options.iter().enumerate();
+        let rival = |option: &Standing| Winner::of(option.kind) != self.today;
+        let moves_rival = options().any(|(_, option)| rival(option) && near.concerns(&option.name));
+        let still = options().filter(|(_, option)| option.can_win() && !near.concerns(&option.name));
+        let best = still.min_by_key(|(at, option)| (option.present_value(), *at));
+        !moves_rival && best.is_some_and(|(_, best)| !rival(best))
     }
 }
 
