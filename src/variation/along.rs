@@ -1,8 +1,10 @@
 //! A scenario along some of its numbers: read once, it is decided at many values of them.
 
+use super::evaluated::Evaluated;
 use super::restated::{AtValues, Restated};
 use super::standing::Decision;
 use super::{Variation, Way, judged_anew};
+use crate::model;
 use crate::scenario::{Setting, declared};
 use crate::sheet::FigureId;
 use language::declaration::Role;
@@ -46,13 +48,8 @@ impl Along<'_> {
     /// What is decided at a value of each number, as its author would write it.
     #[must_use]
     pub fn at(&self, values: &[String]) -> Decision {
-        let settings = || -> Vec<Setting> {
-            let setting = |(path, value): (&String, &String)| Setting { path: path.clone(), value: value.clone() };
-            self.paths.iter().zip(values).map(setting).collect()
-        };
-        let Some((restated, at)) = self.restated.as_ref().and_then(|restated| Some((restated, restated.at(values)?)))
-        else {
-            return self.whole.with_by(&settings(), Way::Shortest);
+        let Some((restated, at)) = self.restated(values) else {
+            return self.whole.with_by(&self.settings(values), Way::Shortest);
         };
         let judged = match self.moves(&at) {
             Some(moves) => self.whole.judge(&at.scenario, &moves).all(),
@@ -61,10 +58,37 @@ impl Along<'_> {
         self.whole.decision(&judged, at.months)
     }
 
+    /// The same with every figure there; none where the scenario has no answer.
+    #[must_use]
+    pub fn evaluated(&self, values: &[String]) -> (Decision, Option<Evaluated>) {
+        let moved = self.restated(values).and_then(|(_, at)| Some((self.whole.evaluated?, self.moves(&at)?, at)));
+        let Some((stated, moves, at)) = moved else {
+            let loaded = self.whole.read_with(&self.settings(values)).ok();
+            let model = loaded.map(|loaded| model::build(&loaded.scenario, self.whole.traces));
+            return (self.at(values), model.and_then(|model| Evaluated::new(model).ok()));
+        };
+        let evaluated = stated.moved(&moves).ok();
+        let judged = match &evaluated {
+            Some(evaluated) => self.whole.judge_evaluated(&at.scenario, evaluated).all(),
+            None => self.whole.judge(&at.scenario, &moves).all(),
+        };
+        (self.whole.decision(&judged, at.months), evaluated)
+    }
+
+    fn settings(&self, values: &[String]) -> Vec<Setting> {
+        let setting = |(path, value): (&String, &String)| Setting { path: path.clone(), value: value.clone() };
+        self.paths.iter().zip(values).map(setting).collect()
+    }
+
+    fn restated(&self, values: &[String]) -> Option<(&Restated, AtValues)> {
+        let restated = self.restated.as_ref()?;
+        Some((restated, restated.at(values)?))
+    }
+
     /// Whether the bounds of their quantities and the rules between keys allow values.
     #[must_use]
     pub(super) fn allows(&self, values: &[String]) -> bool {
-        self.restated.as_ref().is_some_and(|restated| restated.at(values).is_some())
+        self.restated(values).is_some()
     }
 
     /// The inputs of the stated figures that move; none where their shape changes.

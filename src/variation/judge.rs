@@ -1,7 +1,7 @@
 //! What each option of a model comes to at the values of its sheet, each on its own, so that one that is not possible
 //! spoils no other. Figures are computed when they are asked for.
 
-use super::evaluated::{broken_rules, divides_by_nothing};
+use super::evaluated::{Evaluated, broken_rules, divides_by_nothing};
 use super::reason::{CannotWin, Impossible, NoValue};
 use super::standing::Worth;
 use super::{broken, comparable, eligible};
@@ -23,6 +23,13 @@ pub(super) struct Known {
     known: Vec<bool>,
 }
 
+impl Known {
+    /// What is known of a model that is evaluated.
+    pub(super) fn of(evaluated: &Evaluated) -> Known {
+        Known { values: evaluated.values.clone(), known: evaluated.known().to_vec() }
+    }
+}
+
 /// A model while its options are judged.
 pub(super) struct Judge<'a> {
     /// The scenario at the values that are asked for.
@@ -42,7 +49,8 @@ impl<'a> Judge<'a> {
         Judge::at(scenario, document, model, known)
     }
 
-    fn at(scenario: &'a Scenario, document: &'a Document, model: &'a Model, known: Known) -> Judge<'a> {
+    /// Of a model of which some figures are known.
+    pub(super) fn at(scenario: &'a Scenario, document: &'a Document, model: &'a Model, known: Known) -> Judge<'a> {
         let digits = scenario.currency.value.minor_digits();
         Judge { scenario, document, model, sheet: &model.sheet, known, digits }
     }

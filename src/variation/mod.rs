@@ -38,13 +38,15 @@ use restated::AtValues;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 use std::collections::BTreeSet;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// A scenario of which other values are asked.
 #[derive(Debug)]
 pub struct Variation<'a> {
     loaded: &'a Loaded,
     traces: &'a Traces,
+    /// Its figures, where they are known already.
+    evaluated: Option<&'a Evaluated>,
     /// Its figures and what they come to as it is stated, once anybody asks.
     stated: OnceLock<Stated>,
 }
@@ -52,7 +54,7 @@ pub struct Variation<'a> {
 /// What a scenario comes to as it is stated.
 #[derive(Debug)]
 struct Stated {
-    model: Model,
+    model: Arc<Model>,
     known: Known,
     judged: Vec<Judged>,
 }
@@ -61,7 +63,13 @@ impl<'a> Variation<'a> {
     /// Of a scenario with the levels of its traces.
     #[must_use]
     pub fn of(loaded: &'a Loaded, traces: &'a Traces) -> Variation<'a> {
-        Variation { loaded, traces, stated: OnceLock::new() }
+        Variation { loaded, traces, evaluated: None, stated: OnceLock::new() }
+    }
+
+    /// Of a scenario whose figures are known.
+    #[must_use]
+    pub fn of_figures(loaded: &'a Loaded, traces: &'a Traces, evaluated: &'a Evaluated) -> Variation<'a> {
+        Variation { evaluated: Some(evaluated), ..Variation::of(loaded, traces) }
     }
 
     /// The scenario as it is stated.
@@ -175,13 +183,6 @@ impl<'a> Variation<'a> {
         options.into_iter().map(|(name, present_value)| (name, worth(present_value))).collect()
     }
 
-    /// Every figure with other values; none where the scenario has no answer then.
-    #[must_use]
-    pub fn evaluated(&self, settings: &[Setting]) -> Option<Evaluated> {
-        let loaded = self.read_with(settings).ok()?;
-        Evaluated::new(model::build(&loaded.scenario, self.traces)).ok()
-    }
-
     /// The scenario after a change of the tree of what its author wrote.
     ///
     /// # Errors
@@ -209,8 +210,15 @@ impl<'a> Variation<'a> {
 
     fn as_stated(&self) -> &Stated {
         self.stated.get_or_init(|| {
-            let model = model::build(&self.loaded.scenario, self.traces);
-            let mut judge = Judge::new(&self.loaded.scenario, &self.loaded.document, &model);
+            let Loaded { scenario, document, .. } = self.loaded;
+            let model = match self.evaluated {
+                Some(evaluated) => Arc::clone(&evaluated.model),
+                None => Arc::new(model::build(scenario, self.traces)),
+            };
+            let mut judge = match self.evaluated {
+                Some(evaluated) => Judge::at(scenario, document, &model, Known::of(evaluated)),
+                None => Judge::new(scenario, document, &model),
+            };
             let judged = judge.all();
             let known = judge.known();
             Stated { model, known, judged }
@@ -226,6 +234,11 @@ impl<'a> Variation<'a> {
     fn judge<'j>(&'j self, scenario: &'j Scenario, moves: &[(FigureId, Decimal)]) -> Judge<'j> {
         let Stated { model, known, .. } = self.as_stated();
         Judge::moved(scenario, &self.loaded.document, model, known, moves)
+    }
+
+    /// The stated figures with other values, all of them known.
+    fn judge_evaluated<'j>(&'j self, scenario: &'j Scenario, evaluated: &'j Evaluated) -> Judge<'j> {
+        Judge::at(scenario, &self.loaded.document, &evaluated.model, Known::of(evaluated))
     }
 
     /// What is decided by what options come to over so many months; one that is not among them is not delivered within them.

@@ -44,7 +44,7 @@ impl Answer {
     /// What comes of every number, on all cores, in the order of the file: first those that figures follow from.
     fn outcomes(&self, race: &Race<'_>, side: Winner, scope: &Scope) -> Vec<Outcome> {
         let search = Find { loaded: &self.loaded, evaluated: &self.evaluated, race, side, scope };
-        let variation = Variation::of(&self.loaded, &self.traces);
+        let variation = Variation::of_figures(&self.loaded, &self.traces, &self.evaluated);
         let whole = WholeNumbers::new(&self.loaded, &variation, side);
         let factors = Factors::new(&self.loaded.document, &self.loaded.scenario, &self.evaluated.model.sheet);
         let of_figures: Vec<&Factor> = factors.of_figures.iter().filter(|factor| search.covers(factor.at)).collect();

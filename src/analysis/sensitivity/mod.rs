@@ -4,12 +4,11 @@ use super::compare::answer::Answer;
 use super::compare::break_even::break_even;
 use super::compare::statement::BreakEven;
 use super::header::{Header, header};
-use crate::scenario::Setting;
 use crate::scenario::document::NodeId;
 use crate::scenario::quantity::{Form, Kind, Number};
 use crate::scenario::uncertainty::{is_judged_by, uncertain};
 use crate::sheet::FigureId;
-use crate::variation::{Evaluated, Impossible, Standing, Variation};
+use crate::variation::{Along, Evaluated, Impossible, Standing, Variation};
 use rayon::prelude::*;
 use rust_decimal::Decimal;
 
@@ -78,7 +77,7 @@ pub struct SwingEnd {
 /// Each number of `moved` alone at its ends; none where no option to own and no option to rent can both win.
 #[must_use]
 pub fn sensitivity(answer: &Answer, moved: Moved) -> Option<Sensitivity> {
-    let variation = Variation::of(&answer.loaded, &answer.traces);
+    let variation = Variation::of_figures(&answer.loaded, &answer.traces, &answer.evaluated);
     let decision = variation.stated();
     let sides = decision.best_of_each()?;
     let (own, rent) = (&decision.options[sides.own], &decision.options[sides.rent]);
@@ -160,16 +159,16 @@ impl Asked<'_> {
     }
 
     fn swing(&self, range: &Range) -> Swing {
-        let (low, high) = (self.end(range, range.ends.0), self.end(range, range.ends.1));
+        let along = self.variation.along(std::slice::from_ref(&range.path));
+        let (low, high) = (self.end(&along, range.ends.0), self.end(&along, range.ends.1));
         let differences = [low.difference, Some(self.difference), high.difference].into_iter().flatten();
         let most = differences.clone().max().unwrap_or_default();
         let swing = most - differences.min().unwrap_or_default();
         Swing { path: range.path.clone(), kind: range.kind, stated: range.stated, low, high, swing }
     }
 
-    fn end(&self, range: &Range, value: Decimal) -> SwingEnd {
-        let setting = [Setting { path: range.path.clone(), value: value.to_string() }];
-        let decision = self.variation.with(&setting);
+    fn end(&self, along: &Along<'_>, value: Decimal) -> SwingEnd {
+        let (decision, evaluated) = along.evaluated(&[value.to_string()]);
         let standing = |name: &str| decision.option(name);
         let (own, rent) = (standing(&self.own), standing(&self.rent));
         let worth = |standing: Option<&Standing>| standing.and_then(Standing::present_value);
@@ -182,7 +181,7 @@ impl Asked<'_> {
             difference: worth(own).zip(worth(rent)).map(|(own, rent)| own - rent),
             not_possible,
             winner: decision.winning().map(|option| option.name.clone()),
-            break_even: self.variation.evaluated(&setting).and_then(|evaluated| self.break_even_of(&evaluated)),
+            break_even: evaluated.and_then(|evaluated| self.break_even_of(&evaluated)),
         }
     }
 

@@ -7,7 +7,7 @@ pub use vary::{MOST_POINTS, Swept, Vary};
 use super::header::{Header, header};
 use crate::demand::trace::Traces;
 use crate::number;
-use crate::scenario::{Loaded, Setting};
+use crate::scenario::Loaded;
 use crate::variation::{Decision, Variation};
 use rayon::prelude::*;
 use rust_decimal::Decimal;
@@ -62,10 +62,10 @@ pub fn sweep(loaded: &Loaded, traces: &Traces, inputs: &[Vary]) -> Result<Sweep,
         return Err(format!("{} values make {count} points; a sweep has at most 10,000", sizes.join(" × ")));
     }
     let all: Vec<Vec<Decimal>> = combinations(&inputs);
+    let along = variation.along(&inputs.iter().map(|input| input.path.clone()).collect::<Vec<_>>());
     let decided = all.into_par_iter().map(|values| {
-        let settings = inputs.iter().zip(&values).map(|(input, value)| input.setting(*value));
-        let settings: Vec<Setting> = settings.collect();
-        Point { decision: variation.with(&settings), values }
+        let texts: Vec<String> = inputs.iter().zip(&values).map(|(input, value)| input.text(*value)).collect();
+        Point { decision: along.at(&texts), values }
     });
     let points = decided.collect();
     Ok(Sweep { header: header(loaded), inputs, points })

@@ -192,10 +192,6 @@ impl Swept {
             Form::Number | Form::Count => value.normalize().to_string(),
         }
     }
-
-    pub(super) fn setting(&self, value: Decimal) -> Setting {
-        Setting { path: self.path.clone(), value: self.text(value) }
-    }
 }
 
 #[cfg(test)]
