@@ -24,6 +24,11 @@ pub(super) struct Known {
 }
 
 impl Known {
+    /// How much was worked out.
+    pub(super) fn worked(&self) -> usize {
+        self.values.worked()
+    }
+
     /// What is known of a model that is evaluated.
     pub(super) fn of(evaluated: &Evaluated) -> Known {
         Known { values: evaluated.values.clone(), known: evaluated.known().to_vec() }

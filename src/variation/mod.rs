@@ -165,7 +165,9 @@ impl<'a> Variation<'a> {
         match moves {
             Some(moves) => of_all(&mut self.judge(&changed.scenario, &moves)),
             None => {
-                let model = model::build(&changed.scenario, traces);
+                let months = changed.scenario.horizon_months.value.count();
+                let wanted = options.iter().cloned().collect();
+                let model = model::build_some(&changed.scenario, traces, months, &wanted);
                 of_all(&mut Judge::new(&changed.scenario, &changed.document, &model))
             }
         }
@@ -197,6 +199,12 @@ impl<'a> Variation<'a> {
     /// As [`Variation::read`], with the place of a value in its setting.
     pub fn read_with(&self, settings: &[Setting]) -> Result<Loaded, Rejected> {
         self.loaded.with(settings)
+    }
+
+    /// How much was worked out to decide it as it is stated: what another value takes, about.
+    #[must_use]
+    pub fn worked(&self) -> usize {
+        self.as_stated().known.worked()
     }
 
     /// The months of a setting that shortens the horizon.

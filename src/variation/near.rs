@@ -75,6 +75,12 @@ impl Near<'_> {
         self.options.as_ref().is_none_or(|options| options.contains(option))
     }
 
+    /// Whether figures are written anew for each value.
+    #[must_use]
+    pub fn writes_figures(&self) -> bool {
+        matches!(self.way, Nearest::Written(_))
+    }
+
     /// Whether the bounds of its quantity and the rules between keys allow a value.
     #[must_use]
     pub fn allows(&self, value: &str) -> bool {

@@ -151,7 +151,7 @@ impl<'a> Unmoved<'a> {
             proof: match steady.proof {
                 Proof::Bounded => "bounded",
                 Proof::Tried => "tried",
-                Proof::GivenUp => "given_up",
+                Proof::TriedSoFar | Proof::GivenUp => "given_up",
             },
         }
     }

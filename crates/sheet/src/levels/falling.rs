@@ -45,6 +45,10 @@ impl Falling {
         Ok(falling)
     }
 
+    pub(crate) fn len(&self) -> usize {
+        self.levels.len()
+    }
+
     pub(crate) fn highest(&self) -> Decimal {
         self.levels.first().copied().unwrap_or_default()
     }
