@@ -6,7 +6,7 @@ use rackrent::analysis::statement::{Basis, By};
 use rackrent::check::{self, Policy};
 use rackrent::demand::trace::Traces;
 use rackrent::diagnostic::{Diagnostic, Sources, Style, render};
-use rackrent::report::{Canvas, Colour, Compared, Format, explain};
+use rackrent::report::{Canvas, Colour, Compared, Extent, Format, explain};
 use rackrent::scenario::{self, Files, Rejected, Setting};
 use rackrent::variation::Variation;
 use std::io::{self, Cursor, Read};
@@ -110,10 +110,10 @@ fn says(findings: &[Diagnostic], sources: &Sources) {
 /// An answer can be written in every format, and every line of it explained.
 fn is_written(answer: &Answer) -> io::Result<()> {
     says(&answer.comparison.warnings, &answer.loaded.sources);
-    let (mut sink, canvas) = (io::sink(), Canvas { width: 100, colour: Colour::Ansi });
+    let (mut sink, canvas) = (io::sink(), Canvas::new(100, Colour::Ansi));
     for view in [None, Some((By::Year, Basis::Cash)), Some((By::Month, Basis::Amortized))] {
         let view = view.map(|(by, basis)| answer.view(by, basis));
-        let compared = Compared { comparison: &answer.comparison, view };
+        let compared = Compared::of(answer, Extent::Whole, view);
         Format::ALL.iter().try_for_each(|format| format.write(&compared, &canvas, &mut sink))?;
     }
     let digits = answer.comparison.header.minor_digits;

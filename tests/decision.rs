@@ -4,6 +4,7 @@
 use crate::generated::{Generated, cases, scenarios};
 use crate::support::{answer_of, answered, ask, scenarios_in, settings};
 use proptest::prelude::*;
+use rackrent::amount::Amount;
 use rackrent::analysis::Answer;
 use rackrent::diagnostic::Code;
 use rackrent::reasons::impossible;
@@ -89,7 +90,8 @@ rent:
 fn a_fleet_that_demand_outgrows_is_not_possible() {
     let answer = answered(WAITS_FOR_NOTHING);
     let decision = Variation::of(&answer.loaded, &answer.traces).with(&settings(&["demand.accelerators=16"]));
-    let worth: Vec<Option<Decimal>> = decision.options.iter().map(Standing::present_value).collect();
+    let worth: Vec<Option<Decimal>> =
+        decision.options.iter().map(|option| option.present_value().map(Decimal::from)).collect();
     assert_eq!(worth, [None, Some(Decimal::from(24_000)), Some(Decimal::from(12_000))]);
     let why = decision.options[0].worth.as_ref().unwrap_err();
     assert_eq!(why.code(), Code::DemandExceedsFleet);
@@ -103,7 +105,8 @@ fn a_fleet_that_demand_outgrows_is_not_possible() {
 fn a_shorter_horizon_pays_what_lies_in_it() {
     let answer = answered(WAITS_FOR_NOTHING);
     let decision = Variation::of(&answer.loaded, &answer.traces).over(6);
-    let worth: Vec<Option<Decimal>> = decision.options.iter().map(Standing::present_value).collect();
+    let worth: Vec<Option<Decimal>> =
+        decision.options.iter().map(|option| option.present_value().map(Decimal::from)).collect();
     assert_eq!(worth, [6_000, 12_000, 3_000].map(|worth| Some(Decimal::from(worth))));
     assert_eq!(decision, Variation::of(&answer.loaded, &answer.traces).with(&settings(&["horizon_months=6"])));
 }
@@ -166,7 +169,7 @@ fn around(number: &Number) -> Vec<Decimal> {
 }
 
 /// What is said of an option: where it stands, to the cent.
-fn said(standing: &Standing) -> (&str, Option<(Decimal, Decimal)>, String) {
+fn said(standing: &Standing) -> (&str, Option<(Amount, Amount)>, String) {
     let amounts = standing.worth.as_ref().ok().map(|worth| (worth.total, worth.present_value));
     let why = match &standing.worth {
         Ok(worth) => format!("{:?}", worth.cannot_win_because),

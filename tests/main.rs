@@ -42,6 +42,7 @@ mod readme;
 mod rules;
 mod schema;
 mod simulate;
+mod spreadsheets;
 mod sweep;
 mod telemetry_sql;
 mod terminal;

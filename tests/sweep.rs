@@ -19,7 +19,7 @@ fn swept(text: &str, inputs: &[&str]) -> Result<Sweep, String> {
 /// The present values of an option, point by point; none where it is not possible.
 fn present_values(sweep: &Sweep, option: &str) -> Vec<Option<Decimal>> {
     let at = sweep.points[0].decision.options.iter().position(|other| other.name == option).unwrap();
-    sweep.points.iter().map(|point| point.decision.options[at].present_value()).collect()
+    sweep.points.iter().map(|point| point.decision.options[at].present_value().map(Decimal::from)).collect()
 }
 
 fn winners(sweep: &Sweep) -> Vec<Option<&str>> {
@@ -101,7 +101,7 @@ fn colour_changes_no_letter_and_no_line_is_too_wide() {
     for (sweep, width) in [(&one, 60), (&one, 80), (&one, 160), (&two, 80), (&two, 160)] {
         colour_changes_no_letter(width, |colour| {
             let mut out = Vec::new();
-            Format::Table.write(sweep, &Canvas { width, colour }, &mut out).unwrap();
+            Format::Table.write(sweep, &Canvas::new(width, colour), &mut out).unwrap();
             String::from_utf8(out).unwrap()
         });
     }

@@ -4,5 +4,8 @@
 
 #[test]
 fn the_program_prints_what_the_documentation_and_the_transcripts_show() {
-    trycmd::TestCases::new().case("README.md").case("docs/**/*.md").case("tests/transcripts/*.trycmd");
+    let cases = trycmd::TestCases::new();
+    // whatever the terminal of the tests is
+    cases.env("COLUMNS", "100").env("NO_COLOR", "1");
+    cases.case("README.md").case("docs/**/*.md").case("tests/transcripts/*.trycmd");
 }

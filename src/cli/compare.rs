@@ -3,11 +3,12 @@
 use super::answers::answer;
 use super::console::Console;
 use super::input::{self, StandardInput};
-use super::output::{self, Output, Several};
+use super::output::{self, Several};
+use super::question::Written;
 use super::{Status, unwritten};
 use crate::analysis::Answer;
 use crate::analysis::statement::{Basis, By};
-use crate::report::{Compared, Format, Warnings};
+use crate::report::{Compared, Extent, Warnings};
 use crate::scenario::Setting;
 use anyhow::{Result, ensure};
 use clap::{Args, ValueEnum};
@@ -15,10 +16,12 @@ use std::path::PathBuf;
 
 /// What each option costs, which one wins, and from which utilization on.
 ///
-/// Use it to decide. The table shows every cost line of every option over the horizon; below the rule are the totals that
-/// decide. `Verdict` names the option with the least present value. `Holds` says how busy the servers must be for that to
-/// stay so: on the axis, `┼` is where the winner changes and `●` is the plan. `Assumed` lists what the scenario does not
-/// say and the program had to assume; `Left out` lists usual costs that nobody named.
+/// Use it to decide. The answer comes first: `Verdict` names the option with the least present value, and a bar for each
+/// option shows it. `Holds` says how busy the servers must be for that to stay so: on the axis, `┼` is where the winner
+/// changes and `●` is the plan. `Turns if` names the nearest prices that would change it, and `Beware` says what weighs
+/// against it. Then comes every cost line of every option over the horizon; below the rule are the totals that decide.
+/// `Assumed` lists what the scenario does not say and the program had to assume; `Left out` lists usual costs that nobody
+/// named.
 ///
 /// Example: rackrent compare quote.yaml --set demand.utilization=45% --output report.md
 #[derive(Debug, Args)]
@@ -35,12 +38,11 @@ pub(super) struct Arguments {
     /// What of a line is split over time.
     #[arg(long, value_name = "BASIS", requires = "by", default_value = "cash")]
     basis: BasisChoice,
-    /// The format of standard output.
-    #[arg(long, value_name = "FORMAT", default_value = "table")]
-    format: Format,
-    /// Also writes a file, whole or not at all; without FORMAT the name says which: .txt, .json, .csv or .md. May be repeated.
-    #[arg(long, value_name = "[FORMAT=]FILE", value_parser = Output::<Format>::parse)]
-    output: Vec<Output>,
+    /// Shows people the answer alone: the verdict, what each option costs, what would turn it, and what weighs against it.
+    #[arg(long, conflicts_with = "by")]
+    brief: bool,
+    #[command(flatten)]
+    written: Written,
     #[command(flatten)]
     standard_input: StandardInput,
 }
@@ -79,9 +81,13 @@ impl Arguments {
         Some((by, basis))
     }
 
+    fn extent(&self) -> Extent {
+        if self.brief { Extent::Brief } else { Extent::Whole }
+    }
+
     /// Whether standard output carries the warnings itself.
     fn shows_warnings(&self) -> bool {
-        match self.format.about().warnings {
+        match self.written.format.about().warnings {
             Warnings::Within => true,
             Warnings::Beside => false,
         }
@@ -90,7 +96,7 @@ impl Arguments {
     fn check(&self) -> Result<()> {
         let from_input = self.files.iter().filter(|file| input::is_standard_input(file)).count();
         ensure!(from_input <= 1, "standard input can be read only once; give `-` once");
-        output::check(&self.output, &self.files)
+        output::check(&self.written.output, &self.files)
     }
 }
 
@@ -106,20 +112,20 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     let compared: Vec<Compared<'_>> = answers
         .iter()
         .flatten()
-        .map(|answer| Compared {
-            comparison: &answer.comparison,
-            view: arguments.split().map(|(by, basis)| answer.view(by, basis)),
+        .map(|answer| {
+            let view = arguments.split().map(|(by, basis)| answer.view(by, basis));
+            Compared::of(answer, arguments.extent(), view)
         })
         .collect();
     if compared.is_empty() {
         return Ok(status);
     }
     let several = if arguments.files.len() > 1 { Several::Yes } else { Several::No };
-    let canvas = console.file_canvas();
-    for file in &arguments.output {
+    let canvas = arguments.written.canvas(console.file_canvas());
+    for file in &arguments.written.output {
         output::replace(&file.path, |out| output::write(file.format, &compared, several, &canvas, out))?;
     }
-    let canvas = console.canvas();
-    output::write(arguments.format, &compared, several, &canvas, &mut console.output).map_err(unwritten)?;
+    let canvas = arguments.written.canvas(console.canvas());
+    output::write(arguments.written.format, &compared, several, &canvas, &mut console.output).map_err(unwritten)?;
     Ok(status)
 }

@@ -11,6 +11,8 @@ use terminal_size::{Width, terminal_size_of};
 const WIDTH: usize = 100;
 /// A terminal narrower than this is written to as if it had so many columns.
 const NARROWEST: usize = 40;
+/// No terminal has more columns.
+const WIDEST: usize = 10_000;
 
 /// When to use colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -75,7 +77,7 @@ impl<'a> Console<'a> {
         console.output_colour = colour(to_terminal);
         console.errors_colour = colour(complains_to_terminal);
         console.errors_terminal = if complains_to_terminal { Terminal::Yes } else { Terminal::No };
-        console.terminal = width.filter(|_| to_terminal);
+        console.terminal = width.filter(|_| to_terminal).or_else(columns);
         console
     }
 
@@ -92,12 +94,12 @@ impl<'a> Console<'a> {
 
     /// What a report on standard output knows of it.
     pub(super) fn canvas(&self) -> Canvas {
-        Canvas { width: self.asked.or(self.terminal).unwrap_or(WIDTH), colour: self.output_colour }
+        Canvas::new(self.asked.or(self.terminal).unwrap_or(WIDTH), self.output_colour)
     }
 
     /// What a report in a file knows: nothing of the terminal, so that the file is the same everywhere.
     pub(super) fn file_canvas(&self) -> Canvas {
-        Canvas { width: self.asked.unwrap_or(WIDTH), colour: Colour::Plain }
+        Canvas::new(self.asked.unwrap_or(WIDTH), Colour::Plain)
     }
 
     /// Writes findings of a scenario.
@@ -139,6 +141,12 @@ impl std::fmt::Debug for Console<'_> {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.debug_struct("Console").field("canvas", &self.canvas()).finish_non_exhaustive()
     }
+}
+
+/// The columns that the environment says a terminal has, for output that goes through a pipe to one.
+fn columns() -> Option<usize> {
+    let columns: usize = std::env::var("COLUMNS").ok()?.parse().ok()?;
+    (NARROWEST..=WIDEST).contains(&columns).then_some(columns)
 }
 
 /// Whether the environment leaves colour to a terminal.

@@ -10,7 +10,7 @@ mod flip;
 mod format;
 mod header;
 mod inputs;
-pub mod json;
+mod json;
 mod page;
 mod plan;
 pub mod profiles;
@@ -21,6 +21,6 @@ mod sweep;
 #[cfg(test)]
 mod example;
 
-pub use compare::Compared;
+pub use compare::{Compared, Extent};
 pub use format::{About, Format, Report, Warnings, write_several};
-pub use page::{Canvas, Colour, Page};
+pub use page::{Canvas, Colour, Dialect, Page};

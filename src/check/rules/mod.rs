@@ -103,15 +103,28 @@ fn refused(code: Code) -> Option<String> {
     Some(format!("# {}\n", section.trim_start_matches("# ").trim_end()))
 }
 
+/// What weighs against a verdict: findings about costs and about the comparison, whatever their weight. A close call is not
+/// among them.
+pub(super) fn against_the_verdict(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let costs_and_comparison = costs::RULES.iter().chain(compared::RULES);
+    let applied = costs_and_comparison.chain(rule(Code::MetricsDisagree));
+    applied.flat_map(|rule| rule.look(subject)).collect()
+}
+
 /// What the rules find that a policy applies.
 pub(super) fn found(subject: &Subject<'_>, policy: &Policy) -> Vec<Diagnostic> {
     let applied = all().filter(|rule| rule.since <= policy.rules);
-    applied
-        .flat_map(|rule| match rule.found {
+    applied.flat_map(|rule| rule.look(subject)).collect()
+}
+
+impl Rule {
+    /// What it finds beyond what every command says.
+    fn look(&self, subject: &Subject<'_>) -> Vec<Diagnostic> {
+        match self.found {
             Found::Anywhere | Found::Allowances => Vec::new(),
             Found::By(find) => find(subject),
-        })
-        .collect()
+        }
+    }
 }
 
 #[cfg(test)]

@@ -1,10 +1,12 @@
 //! A comparison: what each option costs, which one wins, and what that holds under; or its lines over time, with the verdict.
 
 mod assumed;
-mod chosen;
+mod bars;
+mod compared;
 mod data;
 mod demand;
 mod holds;
+mod json;
 mod payback;
 mod rows;
 mod sections;
@@ -17,48 +19,67 @@ mod workloads;
 #[cfg(test)]
 mod tests;
 
-pub(super) use chosen::best_pair;
+pub use compared::{Compared, Extent};
+pub(super) use json::write_several;
 pub(super) use payback::in_a_line;
 
 use super::Report;
 use super::header;
-use super::json;
-use super::page::{Block, Data, Page, Row, Table};
+use super::page::{Block, Chart, Data, Page, Row, Section, Table};
+use crate::analysis::Answer;
 use crate::analysis::statement::{Comparison, Header, View};
+use crate::check;
 use std::io::{self, Write};
 
 /// Cells that the headings of sections take.
 const MARGIN: usize = 11;
-
-/// A comparison, with its lines over time where they were asked for.
-#[derive(Debug)]
-pub struct Compared<'a> {
-    /// The comparison.
-    pub comparison: &'a Comparison,
-    /// Its lines over time.
-    pub view: Option<View>,
-}
 
 impl Report for Compared<'_> {
     fn page(&self) -> Page {
         let comparison = self.comparison;
         let mut page = header::page(&comparison.header, MARGIN, data::data(self));
         page.notes = provenance(&comparison.header).into_iter().chain(comparison.header.notes.clone()).collect();
-        let tables = match &self.view {
-            Some(view) => split::tables(view, comparison),
-            None => std::iter::once(costs(comparison)).chain(workloads::tables(comparison)).collect(),
-        };
-        page.blocks = tables.into_iter().map(Block::Table).collect();
-        let mut decisive = sections::sections(comparison);
-        let rest = decisive.split_off(sections::decisive(&decisive));
-        let said = [decisive, rest].into_iter().filter(|sections| !sections.is_empty());
-        page.blocks.extend(said.map(Block::Sections));
+        page.blocks = self.answer();
+        if self.extent == Extent::Whole {
+            page.blocks.extend(self.proof());
+        }
         page
     }
 
     fn json(&self, out: &mut dyn Write) -> io::Result<()> {
         json::write(self, out)
     }
+}
+
+impl<'a> Compared<'a> {
+    /// An answer with what weighs against its verdict.
+    #[must_use]
+    pub fn of(answer: &'a Answer, extent: Extent, view: Option<View>) -> Compared<'a> {
+        Compared { comparison: &answer.comparison, weighing: check::weighing(answer), extent, view }
+    }
+
+    /// The verdict, what each option costs, what the verdict holds under and what weighs against it.
+    fn answer(&self) -> Vec<Block> {
+        let verdict = Block::Sections(vec![sections::answer(self.comparison)]);
+        let bars = bars::bars(self.comparison).map(|bars| Block::Chart(Chart::Bars(bars)));
+        [Some(verdict), bars, said(sections::conditions(self))].into_iter().flatten().collect()
+    }
+
+    /// Every line of every option, then what else there is to say.
+    fn proof(&self) -> impl Iterator<Item = Block> {
+        let comparison = self.comparison;
+        let tables = match &self.view {
+            Some(view) => split::tables(view, comparison),
+            None => std::iter::once(costs(comparison)).chain(workloads::tables(comparison)).collect(),
+        };
+        let sections = [sections::details(comparison), sections::grounds(self)].into_iter().filter_map(said);
+        tables.into_iter().map(Block::Table).chain(sections)
+    }
+}
+
+/// Sections as a block; none where nothing is said.
+fn said(sections: Vec<Section>) -> Option<Block> {
+    (!sections.is_empty()).then_some(Block::Sections(sections))
 }
 
 /// What programs get of several comparisons, with the `file` of each before its rows.

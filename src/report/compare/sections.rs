@@ -1,12 +1,14 @@
-//! A comparison in words.
+//! A comparison in words: the answer and what weighs against it, and the details that come after the table.
 
 use super::assumed::assumed;
-use super::chosen::best_pair;
-use super::holds::holds;
+use super::holds::{holds, turns};
 use super::payback::{in_a_line, payback};
+use super::{Compared, Extent};
 use super::{service, verdict};
+use crate::amount::Ratio;
 use crate::analysis::statement::{Comparison, OptionStatement, PairStatement};
-use crate::diagnostic::{Diagnostic, SourceId};
+use crate::check::Weighing;
+use crate::diagnostic::SourceId;
 use crate::number;
 use crate::reasons;
 use crate::report::figures;
@@ -14,38 +16,83 @@ use crate::report::page::{Meaning, Role, Section};
 
 /// More pairs than these are not all said.
 const MANY_PAIRS: usize = 6;
-/// What the author left out and the model had to assume.
-const ASSUMED: &str = "Assumed";
+/// As many findings stand in the answer; the others stand in the details.
+const IN_THE_ANSWER: usize = 2;
 
-/// Everything there is to say about a comparison, in the order in which it changes a reader's mind.
-pub(super) fn sections(comparison: &Comparison) -> Vec<Section> {
-    let best = best_pair(comparison);
-    let disagreements = comparison.verdict.disagreements.iter();
-    let disagreements =
-        disagreements.map(|other| reasons::disagreement(other, comparison.header.minor_digits)).collect();
-    let warnings = comparison.warnings.iter().map(|finding| warning(comparison, finding)).collect();
-    let assumed = assumed(comparison).into_iter().chain(service::independent_loads(comparison)).collect();
-    let held = best.map(|pair| holds(comparison, pair));
+/// The verdict in a sentence.
+pub(super) fn answer(comparison: &Comparison) -> Section {
+    Section::answer("Verdict", Meaning::Winner, vec![verdict::verdict(comparison)])
+}
+
+/// What the verdict holds under, what would turn it, and what weighs most against it.
+pub(super) fn conditions(compared: &Compared<'_>) -> Vec<Section> {
+    let comparison = compared.comparison;
+    let held = comparison.best_pair().map(|pair| holds(comparison, pair));
+    let beware = beware(compared);
     let all = [
-        Some(Section::answer("Verdict", Meaning::Winner, vec![verdict::verdict(comparison)])),
+        held.map(|says| Section { heading: "Holds", meaning: None, role: Role::Detail, says }),
+        Section::detail("Turns if", turns(comparison)),
+        Section::detail("Beware", beware).map(|section| section.meaning(Meaning::Warning)),
+    ];
+    all.into_iter().flatten().collect()
+}
+
+/// What else there is to say about the options, in the order in which it changes a reader's mind.
+pub(super) fn details(comparison: &Comparison) -> Vec<Section> {
+    let best = comparison.best_pair();
+    let all = [
         Section::detail("Hybrid", service::hybrids(comparison)),
         Section::detail("Excluded", excluded(comparison)),
-        held.map(|says| Section { heading: "Holds", meaning: None, role: Role::Detail, says }),
         Section::detail("Payback", best.map(|pair| payback(comparison, pair)).unwrap_or_default()),
         Section::detail("Pairs", other_pairs(comparison, best)),
-        Section::detail("Disagree", disagreements).map(|section| section.meaning(Meaning::Warning)),
         Section::detail("Shortfall", service::shortfalls(comparison)),
         Section::detail("Committed", committed(comparison)),
-        Section::detail(ASSUMED, assumed),
-        Section::detail("Warning", warnings).map(|section| section.meaning(Meaning::Warning)),
+    ];
+    all.into_iter().flatten().collect()
+}
+
+/// What the figures rest on.
+pub(super) fn grounds(compared: &Compared<'_>) -> Vec<Section> {
+    let comparison = compared.comparison;
+    let assumed = assumed(comparison).into_iter().chain(service::independent_loads(comparison)).collect();
+    let (standing, accepted) = findings(compared);
+    let others = standing.into_iter().skip(IN_THE_ANSWER).collect();
+    let all = [
+        Section::detail("Assumed", assumed),
+        Section::detail("Beware", others).map(|section| section.meaning(Meaning::Warning)),
+        Section::detail("Accepted", accepted),
         Section::detail("Left out", left_out(comparison)),
     ];
     all.into_iter().flatten().collect()
 }
 
-/// How many sections change a reader's mind; the others say what the figures rest on.
-pub(super) fn decisive(sections: &[Section]) -> usize {
-    sections.iter().position(|section| section.heading == ASSUMED).unwrap_or(sections.len())
+/// What weighs most against the verdict, and how much else does.
+fn beware(compared: &Compared<'_>) -> Vec<String> {
+    let (mut said, accepted) = findings(compared);
+    let others = said.split_off(IN_THE_ANSWER.min(said.len())).len();
+    let counted = |count: usize, noun: &str| number::counted(u32::try_from(count).unwrap_or(u32::MAX), noun);
+    let place = match compared.extent {
+        Extent::Whole => "below",
+        Extent::Brief => "without `--brief`",
+    };
+    let others = (others > 0).then(|| format!("{} {place}", counted(others, "more finding")));
+    let accepted = accepted.len();
+    let accepted = (accepted > 0).then(|| format!("{} the author accepts, {place}", counted(accepted, "finding")));
+    let more: Vec<String> = others.into_iter().chain(accepted).collect();
+    if !more.is_empty() {
+        said.push(more.join("; "));
+    }
+    said
+}
+
+/// What weighs against the verdict, in words: what stands, and what the author accepts.
+fn findings(compared: &Compared<'_>) -> (Vec<String>, Vec<String>) {
+    let (accepted, standing): (Vec<_>, Vec<_>) =
+        compared.weighing.iter().partition(|weighing| weighing.accepted_because.is_some());
+    let said = |weighing: Vec<&Weighing>| {
+        weighing.into_iter().map(|weighing| warning(compared.comparison, weighing)).collect()
+    };
+    (said(standing), said(accepted))
 }
 
 fn excluded(comparison: &Comparison) -> Vec<String> {
@@ -84,7 +131,7 @@ fn committed(comparison: &Comparison) -> Vec<String> {
     let mut said = Vec::new();
     for option in &comparison.options {
         for commitment in &option.commitments {
-            let share = |share: Option<_>| share.map_or_else(|| "no".to_owned(), figures::share);
+            let share = |share: Option<Ratio>| share.map_or_else(|| "no".to_owned(), |share| figures::share(*share));
             said.push(format!(
                 "{} {}: {} of its hours are used; it covers {} of the hours needed",
                 option.name,
@@ -97,8 +144,8 @@ fn committed(comparison: &Comparison) -> Vec<String> {
     said
 }
 
-/// A finding in one line, with its place.
-fn warning(comparison: &Comparison, finding: &Diagnostic) -> String {
+/// A finding in one line, with what of the lead rests on it, why it is accepted, and its place.
+fn warning(comparison: &Comparison, Weighing { finding, accepted_because }: &Weighing) -> String {
     let place = finding.place.map(|place| {
         let name = match place.source {
             SourceId::File(_) | SourceId::Trace(_) => comparison.header.file.as_str(),
@@ -106,7 +153,10 @@ fn warning(comparison: &Comparison, finding: &Diagnostic) -> String {
         };
         format!(" ({name}:{}:{})", place.line, place.column)
     });
-    format!("{}: {}{}", finding.code.text(), finding.message, place.unwrap_or_default())
+    let money = |amount| number::grouped(amount, comparison.header.minor_digits);
+    let at_stake = finding.at_stake.map(|amount| format!(", {} at stake", money(amount))).unwrap_or_default();
+    let accepted = accepted_because.as_ref().map(|reason| format!("; accepted because: {reason}")).unwrap_or_default();
+    format!("{}{at_stake}: {}{accepted}{}", finding.code.text(), finding.message, place.unwrap_or_default())
 }
 
 fn left_out(comparison: &Comparison) -> Vec<String> {
@@ -120,9 +170,8 @@ mod tests {
     use super::*;
     use crate::variation::{Ineligible, Lacks, NotComparable};
 
-    fn texts(comparison: &Comparison, heading: &str) -> Vec<String> {
-        let all = sections(comparison);
-        let section = all.iter().find(|section| section.heading == heading);
+    fn texts(sections: &[Section], heading: &str) -> Vec<String> {
+        let section = sections.iter().find(|section| section.heading == heading);
         section.map(|section| section.texts().map(ToOwned::to_owned).collect()).unwrap_or_default()
     }
 
@@ -131,9 +180,11 @@ mod tests {
         let mut comparison = example::comparison(1);
         comparison.warnings.clear();
         comparison.assumed.clear();
+        comparison.flips.clear();
         comparison.options[0].left_out.clear();
-        let headings: Vec<&str> = sections(&comparison).iter().map(|section| section.heading).collect();
-        assert_eq!(headings, ["Verdict"]);
+        let compared = example::compared(&comparison);
+        let said = [conditions(&compared), details(&comparison), grounds(&compared)].concat();
+        assert_eq!(said, []);
     }
 
     #[test]
@@ -149,15 +200,41 @@ mod tests {
             format!("own.hgx cannot be chosen: {feature} a; {feature} b"),
             "rent.neocloud does not compare: it does not serve c".to_owned(),
         ];
-        assert_eq!(texts(&comparison, "Excluded"), expected);
-        assert_eq!(texts(&comparison, "Holds"), [""; 0]);
+        let details = details(&comparison);
+        assert_eq!(texts(&details, "Excluded"), expected);
+        assert_eq!(texts(&conditions(&example::compared(&comparison)), "Holds"), [""; 0]);
         let pair = "own.hgx against rent.neocloud: owning wins while busy more than 37 % of the time; payback month 20";
-        assert_eq!(texts(&comparison, "Pairs"), [pair]);
+        assert_eq!(texts(&details, "Pairs"), [pair]);
     }
 
     #[test]
-    fn findings_name_their_place() {
-        let said = texts(&example::comparison(2), "Warning").concat();
-        assert!(said.starts_with("book-resale: ") && said.ends_with(" (quote.yaml:11:5)"), "{said}");
+    fn the_nearest_price_says_where_it_turns_the_verdict() {
+        let said = texts(&conditions(&example::compared(&example::comparison(2))), "Turns if");
+        // 34.12 / 55.04 − 1 = −0.3801
+        assert_eq!(said, ["on-demand falls below 34.12 per instance-hour (today 55.04, −38 %)"]);
+    }
+
+    #[test]
+    fn findings_name_their_place_and_why_they_are_accepted() {
+        let comparison = example::comparison(2);
+        let mut compared = example::compared(&comparison);
+        let stands = texts(&conditions(&compared), "Beware").concat();
+        assert!(stands.starts_with("book-resale: ") && stands.ends_with(" (quote.yaml:11:5)"), "{stands}");
+        compared.weighing[0].accepted_because = Some("the broker confirmed it".to_owned());
+        assert_eq!(texts(&conditions(&compared), "Beware"), ["1 finding the author accepts, below"]);
+        let accepted = texts(&grounds(&compared), "Accepted").concat();
+        assert!(accepted.ends_with("; accepted because: the broker confirmed it (quote.yaml:11:5)"), "{accepted}");
+    }
+
+    #[test]
+    fn what_does_not_fit_the_answer_stands_in_the_details() {
+        let comparison = example::comparison(2);
+        let mut compared = example::compared(&comparison);
+        compared.weighing = (0..5).map(|_| compared.weighing[0].clone()).collect();
+        let beware = texts(&conditions(&compared), "Beware");
+        assert_eq!((beware.len(), beware[2].as_str()), (3, "3 more findings below"));
+        assert_eq!(texts(&grounds(&compared), "Beware").len(), 3);
+        compared.extent = Extent::Brief;
+        assert_eq!(texts(&conditions(&compared), "Beware")[2], "3 more findings without `--brief`");
     }
 }

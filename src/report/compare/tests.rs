@@ -6,18 +6,19 @@ use super::super::{Canvas, Format, write_several};
 use super::Compared;
 use crate::analysis::statement::{Basis, Comparison, View};
 use crate::number;
+use rust_decimal::Decimal;
 use unicode_width::UnicodeWidthStr;
 
-const PLAIN: Canvas = Canvas { width: 100, colour: Colour::Plain };
+const PLAIN: Canvas = Canvas::new(100, Colour::Plain);
 
 fn written(comparison: &Comparison, view: Option<View>, format: Format, canvas: &Canvas) -> String {
     let mut out = Vec::new();
-    format.write(&Compared { comparison, view }, canvas, &mut out).unwrap();
+    format.write(&Compared { view, ..example::compared(comparison) }, canvas, &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 
 fn text(comparison: &Comparison, width: usize, colour: Colour) -> String {
-    written(comparison, None, Format::Table, &Canvas { width, colour })
+    written(comparison, None, Format::Table, &Canvas::new(width, colour))
 }
 
 fn markdown(comparison: &Comparison) -> String {
@@ -41,7 +42,7 @@ fn no_line_is_wider_than_the_canvas_and_no_amount_is_missing() {
             for option in &comparison.options {
                 let lines = option.lines.iter().map(|line| line.total);
                 for amount in lines.chain([option.total, option.present_value]) {
-                    let amount = number::grouped(amount, 2);
+                    let amount = number::grouped(*amount, 2);
                     assert!(text.contains(&amount), "{amount} of {} at {width}:\n{text}", option.name);
                 }
             }
@@ -52,7 +53,8 @@ fn no_line_is_wider_than_the_canvas_and_no_amount_is_missing() {
 #[test]
 fn amounts_of_a_column_end_at_the_same_place() {
     let text = text(&example::comparison(2), 100, Colour::Plain);
-    let end = |label: &str| text.lines().find(|line| line.trim_start().starts_with(label)).map(UnicodeWidthStr::width);
+    let table = || text.lines().skip_while(|line| *line != " capital");
+    let end = |label: &str| table().find(|line| line.trim_start().starts_with(label)).map(UnicodeWidthStr::width);
     let expected = end("present value");
     assert!(expected.is_some());
     for label in ["nodes, purchase", "electricity", "on-demand", "cash over", "per useful accelerator-hour", "──"] {
@@ -105,9 +107,10 @@ fn the_verdict_comes_first_and_every_row_has_all_cells() {
     let mut lines = text.lines().filter(|line| !line.is_empty());
     assert_eq!(lines.next(), Some("## 32 H100s, buy or rent"));
     assert!(lines.next().is_some_and(|line| line.starts_with("**Own")), "{text}");
-    let table: Vec<&str> = text.lines().filter(|line| line.starts_with('|')).collect();
+    let table: Vec<&str> =
+        text.split("\n\n").filter(|part| part.starts_with('|')).flat_map(str::lines).skip(8).collect();
     assert!(table.len() > 8 && table.iter().all(|row| row.matches('|').count() == 8), "{text}");
-    for heading in ["**Holds**", "**Payback**", "**Assumed**", "**Warning**", "**Left out**"] {
+    for heading in ["**Holds**", "**Payback**", "**Beware**", "**Assumed**", "**Left out**"] {
         assert!(text.contains(heading), "{heading}\n{text}");
     }
 }
@@ -130,20 +133,43 @@ fn lines_are_rows_and_amounts_are_numbers() {
     let comparison = example::comparison(2);
     let text = csv(&comparison, None);
     let rows: Vec<&str> = text.lines().collect();
-    assert_eq!(rows[0], "option,group,line,period,amount,present_value");
-    assert!(rows.contains(&"own.hgx,resale,nodes,,-584080.00,-451011.42"), "{text}");
+    let columns = "scenario,date,currency,option,verdict,figure,group,line,period,amount,present_value,beside_amount,\
+                   beside_present_value";
+    assert_eq!(rows[0], columns);
+    let resale = "\"32 H100s, buy or rent\",2026-10-28,USD,own.hgx,wins,line,resale,nodes,,-584080.00,-451011.42,,";
+    assert!(rows.contains(&resale), "{text}");
 }
 
 #[test]
-fn what_stands_beside_the_lines_has_groups_of_its_own() {
+fn what_stands_beside_the_lines_has_columns_of_its_own() {
     let comparison = example::of_workloads();
     let text = csv(&comparison, None);
     for row in [
-        "own.hgx,workload,chat,,957931.11,944707.17",
-        "own.hgx,waste,failed,,191586.22,",
-        "own.hgx,loan,interest,,39240.00,-9120.00",
+        ",own.hgx,wins,workload,,chat,,,,957931.11,944707.17",
+        ",own.hgx,wins,waste,,failed,,,,191586.22,",
+        ",own.hgx,wins,loan,,interest,,,,39240.00,-9120.00",
     ] {
-        assert!(text.lines().any(|line| line == row), "{row}\n{text}");
+        assert!(text.lines().any(|line| line.ends_with(row)), "{row}\n{text}");
+    }
+}
+
+/// The sum of a column of CSV over the rows of an option, as a pivot table makes it.
+fn pivot(text: &str, option: &str, column: &str) -> Decimal {
+    let mut rows = csv::Reader::from_reader(text.as_bytes());
+    let at = |name: &str, heads: &csv::StringRecord| heads.iter().position(|head| head == name).unwrap();
+    let heads = rows.headers().unwrap().clone();
+    let (of, column) = (at("option", &heads), at(column, &heads));
+    let of_option = rows.records().map(Result::unwrap).filter(|row| &row[of] == option);
+    of_option.filter(|row| !row[column].is_empty()).map(|row| example::d(&row[column])).sum()
+}
+
+#[test]
+fn a_pivot_by_option_gives_what_the_option_costs() {
+    let comparison = example::of_workloads();
+    let text = csv(&comparison, None);
+    for option in &comparison.options {
+        assert_eq!(pivot(&text, &option.name, "amount"), option.total, "{}", option.name);
+        assert_eq!(pivot(&text, &option.name, "present_value"), option.present_value, "{}", option.name);
     }
 }
 
@@ -155,18 +181,19 @@ fn no_formula_starts_from_a_name() {
     comparison.options[0].name = "@own".to_owned();
     let other = example::comparison(1);
     let mut out = Vec::new();
-    let both = [&comparison, &other].map(|comparison| Compared { comparison, view: None });
+    let both = [&comparison, &other].map(example::compared);
     write_several(Format::Csv, &both, &PLAIN, &mut out).unwrap();
     let text = String::from_utf8(out).unwrap();
-    assert!(text.starts_with("file,option,"), "{text}");
-    assert!(text.contains("'-cmd.yaml,'@own,purchase,\"'=HYPERLINK(\"\"x\"\")\",,1192000.00,"), "{text}");
+    assert!(text.starts_with("file,scenario,") && text.contains("\n'-cmd.yaml,"), "{text}");
+    let line = ",'@own,could win,line,purchase,\"'=HYPERLINK(\"\"x\"\")\",,1192000.00,";
+    assert!(text.contains(line), "{text}");
 }
 
 #[test]
 fn a_view_has_a_row_for_each_period() {
     let comparison = example::comparison(2);
     let text = csv(&comparison, Some(example::view(Basis::Cash)));
-    assert!(text.contains("own.hgx,operating,staff,2,190000.00,\n"), "{text}");
+    assert!(text.contains("own.hgx,wins,line,operating,staff,2,190000.00,166000.00,,\n"), "{text}");
     let text = csv(&comparison, Some(example::view(Basis::PresentValue)));
-    assert!(text.contains("own.hgx,operating,staff,2,,190000.00\n"), "{text}");
+    assert!(text.contains("own.hgx,wins,line,operating,staff,2,,166000.00,,\n"), "{text}");
 }

@@ -10,13 +10,12 @@ pub(super) fn tables(comparison: &Comparison) -> Vec<Table> {
     if comparison.workloads.is_empty() {
         return Vec::new();
     }
-    let costs = rows::of_options(comparison, costs(comparison));
-    vec![
-        demanded(comparison).titled(
-            "workloads, in reference accelerators: needed at the peak, used on average; hours useful and spent",
-        ),
-        costs.titled("share of the present value, by useful hours in each option's own accelerators"),
-    ]
+    let demanded = demanded(comparison)
+        .titled("workloads, in reference accelerators: needed at the peak, used on average; hours useful and spent");
+    let costs = rows::of_options(comparison, costs(comparison))
+        .titled("share of the present value, by useful hours in each option's own accelerators");
+    // one workload alone costs what the option costs
+    std::iter::once(demanded).chain((comparison.workloads.len() > 1).then_some(costs)).collect()
 }
 
 /// Every workload in a row; hours spent beside useful ones where runs fail.
@@ -29,8 +28,8 @@ fn demanded(comparison: &Comparison) -> Table {
         let cells = [
             workload.kind.replace('_', " ").into(),
             load(workload.load).into(),
-            workload.peak.map(readable).into(),
-            readable(workload.mean),
+            workload.peak.map(|peak| readable(*peak)).into(),
+            readable(*workload.mean),
             Cell::fixed(workload.useful_hours, 0),
             Cell::fixed(workload.spent_hours, 0),
         ];
@@ -57,7 +56,7 @@ fn of_workload(comparison: &Comparison, workload: &WorkloadStatement) -> Vec<Row
     let costs: Vec<Option<&WorkloadCostStatement>> = comparison.options.iter().map(|option| of(&option.name)).collect();
     let digits = comparison.header.minor_digits;
     let amounts = costs.iter().map(|cost| Cell::amount(cost.and_then(|cost| cost.cost), digits));
-    let rates = rows::rates(costs.iter().map(|cost| cost.and_then(|cost| cost.per_unit)));
+    let rates = rows::rates(costs.iter().map(|cost| cost.and_then(|cost| cost.per_unit).map(Decimal::from)));
     let per_unit = workload.output_unit.as_ref().map(|unit| Line::new(format!("per {unit}, levelized"), rates).below());
     let per_unit = per_unit.filter(Line::says_something).map(Row::Cells);
     std::iter::once(Row::plain(&workload.name, amounts)).chain(per_unit).collect()

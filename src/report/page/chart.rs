@@ -40,6 +40,8 @@ pub enum Stroke {
 /// A chart that stands by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Chart {
+    /// What each option costs.
+    Bars(Bars),
     /// What each input does to a difference, the largest first.
     Tornado(Tornado),
     /// What options cost along an input.
@@ -48,6 +50,43 @@ pub enum Chart {
     Map(Map),
     /// Who serves the load of a month.
     Load(Load),
+}
+
+/// A bar for each option, as long as its amount, with a figure beside it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bars {
+    /// What the amounts are: `present value`.
+    pub(in crate::report) amount: String,
+    /// What the figures beside the bars are: `per useful accelerator-hour`.
+    pub(in crate::report) beside: String,
+    /// The options, in the order of the file.
+    pub(in crate::report) options: Vec<OptionBar>,
+}
+
+/// An option with its amount.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OptionBar {
+    /// The option.
+    pub(in crate::report) name: String,
+    /// Its amount.
+    pub(in crate::report) amount: Cell,
+    /// The length of its bar, as a share of the longest.
+    pub(in crate::report) length: Decimal,
+    /// The figure beside it.
+    pub(in crate::report) beside: Cell,
+    /// What the verdict says of it.
+    pub(in crate::report) standing: Standing,
+}
+
+/// What a verdict says of an option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// It wins.
+    Wins,
+    /// It could win.
+    Stands,
+    /// It cannot win, for this reason in a few words.
+    Out(&'static str),
 }
 
 /// A bar for each input, from the difference at one end to the difference at the other.
@@ -149,8 +188,33 @@ impl Chart {
     /// The table that says the same where nothing is drawn; none where one stands beside the chart.
     pub(super) fn table(&self) -> Option<Table> {
         match self {
+            Chart::Bars(bars) => Some(bars.table()),
             Chart::Map(map) => Some(map.table()),
             Chart::Tornado(_) | Chart::Lines(_) | Chart::Load(_) => None,
+        }
+    }
+}
+
+impl Bars {
+    fn table(&self) -> Table {
+        let row = |bar: &OptionBar| {
+            let wins = (bar.standing == Standing::Wins).then_some(0);
+            let line = Line::new(bar.name.as_str(), [bar.amount.clone(), bar.beside.clone()]);
+            Row::Cells(Line { remark: bar.standing.remark(), ..line }.marked(wins, "wins"))
+        };
+        Table {
+            corner: "option".to_owned(),
+            ..Table::new([&self.amount, &self.beside], self.options.iter().map(row).collect())
+        }
+    }
+}
+
+impl Standing {
+    /// What is said of it beside its figures.
+    pub(super) fn remark(self) -> Option<&'static str> {
+        match self {
+            Standing::Wins | Standing::Stands => None,
+            Standing::Out(why) => Some(why),
         }
     }
 }

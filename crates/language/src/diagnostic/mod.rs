@@ -8,6 +8,8 @@ pub use code::{Coded, DocumentCode};
 pub use render::{Style, render};
 pub use source::{Place, SourceId, Sources, Written, clean, hexadecimal, is_visible};
 
+use rust_decimal::Decimal;
+
 /// Most characters of a sentence; what an author wrote may be longer.
 const LONGEST: usize = 1_000;
 
@@ -53,6 +55,8 @@ pub struct Diagnostic<C = DocumentCode> {
     pub related: Vec<(Place, String)>,
     /// Said below the author's line.
     pub help: Option<String>,
+    /// The amount of a decision that rests on what was found, where it can be said.
+    pub at_stake: Option<Decimal>,
 }
 
 impl<C: Coded> Diagnostic<C> {
@@ -68,6 +72,7 @@ impl<C: Coded> Diagnostic<C> {
             label: String::new(),
             related: Vec::new(),
             help: None,
+            at_stake: None,
         }
     }
 
@@ -90,8 +95,14 @@ impl<C: Coded> Diagnostic<C> {
     /// The same finding with the code that it has in a longer list.
     #[must_use]
     pub fn coded<D: Coded + From<C>>(self) -> Diagnostic<D> {
-        let Diagnostic { code, severity, message, path, place, label, related, help } = self;
-        Diagnostic { code: code.into(), severity, message, path, place, label, related, help }
+        let Diagnostic { code, severity, message, path, place, label, related, help, at_stake } = self;
+        Diagnostic { code: code.into(), severity, message, path, place, label, related, help, at_stake }
+    }
+
+    /// With the amount of a decision that rests on it.
+    #[must_use]
+    pub fn at_stake(self, amount: Decimal) -> Diagnostic<C> {
+        Diagnostic { at_stake: Some(amount), ..self }
     }
 
     /// With advice below the author's line.

@@ -65,6 +65,7 @@ pub(super) fn uneven(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let nearest = material.min_by_key(|carried| carried.lead - carried.worth);
     let finding = nearest.map(|carried| {
         let finding = subject.finding(Code::UnevenCosts, model.at, said(subject, winner, &carried));
+        let finding = finding.at_stake(carried.worth);
         finding.label("add what they cost here, or say under `not_applicable` why they do not arise")
     });
     finding.into_iter().collect()
@@ -73,7 +74,7 @@ pub(super) fn uneven(subject: &Subject<'_>) -> Vec<Diagnostic> {
 impl Carried<'_> {
     /// Whether it weighs against the winner's present value, or takes away its lead.
     fn is_material(&self, winner: &OptionStatement) -> bool {
-        self.worth >= winner.present_value * MATERIAL || self.worth >= self.lead
+        self.worth >= *winner.present_value * MATERIAL || self.worth >= self.lead
     }
 }
 
@@ -98,7 +99,7 @@ fn carried<'a>(winner: &OptionStatement, rival: &'a OptionStatement, missing: &[
     };
     let costs = missing.iter().filter(|cost| worth(cost) > Decimal::ZERO).map(|cost| cost.name).collect();
     let worth = lines.iter().map(|line| line.present_value).sum();
-    let carried = Carried { rival, worth, lead: rival.present_value - winner.present_value, costs };
+    let carried = Carried { rival, worth, lead: *(rival.present_value - winner.present_value), costs };
     (!carried.costs.is_empty()).then_some(carried)
 }
 

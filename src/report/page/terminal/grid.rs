@@ -4,6 +4,8 @@ use super::super::cell::ABSENT;
 use super::super::{Align, Canvas, Cell, Line, Meaning, Room, Row, Table};
 use crate::diagnostic::clean;
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Width};
+use textwrap::core::Word;
+use textwrap::{WordSeparator, WordSplitter};
 use unicode_width::UnicodeWidthStr;
 
 /// Cells between two columns.
@@ -12,6 +14,8 @@ const GAP: usize = 3;
 const LABEL: usize = 44;
 /// A name above a column may widen the column to this much; longer names are continued below.
 const HEAD: usize = 20;
+/// Where the columns fit beside each other only with narrower names, names have at least this much.
+const NARROW_HEAD: usize = 12;
 
 /// Characters of a text that is cut, at least and at most.
 const CUT: (usize, usize) = (10, 120);
@@ -82,8 +86,7 @@ impl Grid {
     /// unless a single amount is.
     pub(super) fn lines(&self, canvas: &Canvas) -> Vec<String> {
         let labels = self.label_width(canvas);
-        let widths: Vec<usize> =
-            (0..self.heads.len()).map(|column| self.column_width(column, canvas, labels)).collect();
+        let widths = self.column_widths(canvas, labels);
         let mut lines = Vec::new();
         let mut first = 0;
         while first < widths.len() {
@@ -105,8 +108,7 @@ impl Grid {
     /// Cells that the first block takes.
     pub(super) fn width(&self, canvas: &Canvas) -> usize {
         let labels = self.label_width(canvas);
-        let widths = (0..self.heads.len()).map(|column| self.column_width(column, canvas, labels));
-        let within = widths.scan(labels, |used, width| {
+        let within = self.column_widths(canvas, labels).into_iter().scan(labels, |used, width| {
             *used += width;
             Some(*used)
         });
@@ -121,16 +123,21 @@ impl Grid {
         labels.max().unwrap_or(0).min(LABEL.min(canvas.width / 2))
     }
 
-    fn column_width(&self, column: usize, canvas: &Canvas, labels: usize) -> usize {
-        let amounts = self.widest_cell(column);
-        let room = canvas.width.saturating_sub(labels + GAP).min(HEAD);
-        amounts.max(self.heads[column].width().min(room)) + GAP
+    /// The width of every column. Names are narrower where that puts all columns beside each other.
+    fn column_widths(&self, canvas: &Canvas, labels: usize) -> Vec<usize> {
+        let of = |head: usize| -> Vec<usize> {
+            let room = canvas.width.saturating_sub(labels + GAP).min(head);
+            let width = |column: usize| self.widest_cell(column).max(self.heads[column].width().min(room)) + GAP;
+            (0..self.heads.len()).map(width).collect()
+        };
+        let fit = |widths: &Vec<usize>| labels + widths.iter().sum::<usize>() <= canvas.width;
+        (NARROW_HEAD..=HEAD).rev().map(of).find(fit).unwrap_or_else(|| of(HEAD))
     }
 
     fn block(&self, canvas: &Canvas, labels: usize, widths: &[usize], columns: std::ops::Range<usize>) -> Vec<String> {
         let mut table = comfy_table::Table::new();
         table.load_style(comfy_table::presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
-        let heads = columns.clone().map(|column| below_each_other(&self.heads[column], widths[column] - GAP, ""));
+        let heads = columns.clone().map(|column| head(&self.heads[column], widths[column] - GAP));
         table.add_row(std::iter::once(String::new()).chain(heads));
         for row in self.rows_of(&columns) {
             table.add_row(cells(row, labels, widths, &columns));
@@ -194,6 +201,15 @@ fn below_each_other(text: &str, width: usize, indent: &str) -> String {
     let start: String = text.chars().take_while(|c| *c == ' ').collect();
     let options = textwrap::Options::new(width.max(1)).initial_indent(&start).subsequent_indent(indent);
     textwrap::wrap(text.trim_start(), options).join("\n")
+}
+
+/// A name in lines of a width, broken after a point or a hyphen, and elsewhere only where nothing else fits.
+fn head(name: &str, width: usize) -> String {
+    fn parts(name: &str) -> Box<dyn Iterator<Item = Word<'_>> + '_> {
+        Box::new(name.split_inclusive(['.', '-', ' ']).map(Word::from))
+    }
+    let options = textwrap::Options::new(width.max(1)).word_separator(WordSeparator::Custom(parts));
+    textwrap::wrap(name, options.word_splitter(WordSplitter::NoHyphenation)).join("\n")
 }
 
 /// A row of a table as text.

@@ -1,6 +1,7 @@
 //! A page as text for a terminal: the headings of sections in the margin, tables in columns, charts drawn.
 
 mod axis;
+mod bars;
 mod grid;
 mod lines;
 mod load;
@@ -66,6 +67,7 @@ fn block_lines(block: &Block, page: &Page, canvas: &Canvas) -> Option<Vec<String
         }
         Block::Table(table) => Some(table_lines(table, canvas)),
         Block::Moves(moves) => Some(moves::lines(moves, canvas)),
+        Block::Chart(Chart::Bars(bars)) => Some(bars::lines(bars, canvas)),
         Block::Chart(Chart::Tornado(tornado)) => Some(tornado::lines(tornado, canvas)),
         Block::Chart(Chart::Lines(chart)) => lines::lines(chart, canvas),
         Block::Chart(Chart::Map(map)) => Some(map::lines(map, canvas)),

@@ -1,0 +1,88 @@
+//! What each option costs, as a bar: the option that wins is marked, and one that cannot win says why.
+
+use super::super::{Bars, Canvas, Meaning, OptionBar, Standing};
+use crate::diagnostic::clean;
+use rust_decimal::Decimal;
+use rust_decimal::prelude::ToPrimitive;
+use unicode_width::UnicodeWidthStr;
+
+/// Cells of the longest bar, at least and at most.
+const LENGTH: (usize, usize) = (8, 40);
+/// What stands before the option that wins, and before the others.
+const MARKS: [&str; 2] = ["▸ ", "  "];
+/// Eighths of a cell, the fewest first.
+const EIGHTHS: [char; 8] = ['▏', '▎', '▍', '▌', '▋', '▊', '▉', '█'];
+
+/// The widths of the columns.
+struct Columns {
+    name: usize,
+    amount: usize,
+    beside: usize,
+    bar: usize,
+}
+
+/// A line for each option; the last one says what the figures are.
+pub(super) fn lines(bars: &Bars, canvas: &Canvas) -> Vec<String> {
+    let widest = |of: fn(&OptionBar) -> String| bars.options.iter().map(|bar| of(bar).width()).max().unwrap_or(0);
+    let (amount, beside) = (widest(|bar| bar.amount.text()), widest(|bar| bar.beside.text()));
+    let least = 1 + MARKS[0].width() + 2 + amount + 2 + LENGTH.0 + 2 + beside;
+    let name = widest(|bar| clean(&bar.name)).min(canvas.width.saturating_sub(least).max(12));
+    let bar = canvas.width.saturating_sub(least - LENGTH.0 + name).clamp(LENGTH.0, LENGTH.1);
+    let columns = Columns { name, amount, beside, bar };
+    let mut lines: Vec<String> = bars.options.iter().flat_map(|bar| columns.lines(bar, canvas)).collect();
+    let legend = format!("{} · {}", bars.amount, bars.beside);
+    let indent = (1 + MARKS[0].width() + columns.name + 2).min(canvas.width.saturating_sub(legend.width()));
+    lines.push(format!("{:indent$}{legend}", ""));
+    lines
+}
+
+impl Columns {
+    /// The line of an option; a name that is too long stands above its figures.
+    fn lines(&self, bar: &OptionBar, canvas: &Canvas) -> Vec<String> {
+        let name = clean(&bar.name);
+        let mark = MARKS[usize::from(bar.standing != Standing::Wins)];
+        let (amount, beside) = (bar.amount.text(), bar.beside.text());
+        let drawn = match bar.standing {
+            Standing::Wins | Standing::Stands => drawn(bar.length, self.bar),
+            Standing::Out(why) => why.chars().take(self.bar).collect(),
+        };
+        let fill = |text: &str, width: usize| " ".repeat(width.saturating_sub(text.width()));
+        let figures = format!(
+            "  {}{amount}  {drawn}{}  {}{beside}",
+            fill(&amount, self.amount),
+            fill(&drawn, self.bar),
+            fill(&beside, self.beside)
+        );
+        let lines = if name.width() > self.name {
+            vec![format!(" {mark}{name}"), format!("   {}{figures}", " ".repeat(self.name))]
+        } else {
+            vec![format!(" {mark}{name}{}{figures}", fill(&name, self.name))]
+        };
+        let painted = |line: String| match bar.standing {
+            Standing::Wins => canvas.colour.paint(line.trim_end(), Meaning::Winner),
+            Standing::Stands | Standing::Out(_) => line,
+        };
+        lines.into_iter().map(painted).collect()
+    }
+}
+
+/// A bar of so many cells at most, to the eighth of a cell.
+fn drawn(length: Decimal, cells: usize) -> String {
+    let eighths = (length * Decimal::from(8 * cells)).round().to_usize().unwrap_or(0).min(8 * cells);
+    let part = (eighths % 8).checked_sub(1).and_then(|at| EIGHTHS.get(at));
+    "█".repeat(eighths / 8).chars().chain(part.copied()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bar_is_as_long_as_its_share() {
+        assert_eq!(drawn(Decimal::ONE, 4), "████");
+        assert_eq!(drawn(Decimal::new(5, 1), 4), "██");
+        // 0.53125 · 4 cells = 2 cells and an eighth
+        assert_eq!(drawn(Decimal::new(53125, 5), 4), "██▏");
+        assert_eq!(drawn(Decimal::ZERO, 4), "");
+    }
+}
