@@ -4,9 +4,11 @@ use rackrent::ScenarioText;
 use rackrent::analysis::Answer;
 use rackrent::analysis::statement::{Basis, By};
 use rackrent::check::{self, Policy};
+use rackrent::demand::trace::Traces;
 use rackrent::diagnostic::{Diagnostic, Sources, Style, render};
 use rackrent::report::{Canvas, Colour, Compared, Extent, Format, explain};
 use rackrent::scenario::{self, Files, Rejected, Setting};
+use rackrent::variation::Variation;
 use std::io::{self, Cursor, Read};
 
 /// Divides a scenario from what is set in it, or from its trace.
@@ -49,7 +51,7 @@ pub fn set(bytes: &[u8]) {
         Ok(loaded) => {
             says(&loaded.warnings, &loaded.sources);
             // set a second time, they change nothing
-            match loaded.with(&settings) {
+            match Variation::of(&loaded, &Traces::default()).read_with(&settings) {
                 Ok(again) => assert_eq!(again.warnings.len(), loaded.warnings.len()),
                 Err(rejected) => panic!("{:?}", rejected.diagnostics),
             }

@@ -4,6 +4,7 @@
 use crate::generated::{Generated, cases, scenarios};
 use crate::support::{answer_of, answered, ask, scenarios_in, settings};
 use proptest::prelude::*;
+use rackrent::amount::Amount;
 use rackrent::analysis::Answer;
 use rackrent::diagnostic::Code;
 use rackrent::reasons::impossible;
@@ -149,6 +150,61 @@ fn the_short_way_to_other_values_says_what_the_long_one_says() {
                 let settings = [Setting { path: answer.loaded.document.path(number.at), value }];
                 let (short, long) = (variation.with(&settings), variation.with_written_anew(&settings));
                 assert_eq!(short, long, "{}: {settings:?}", answer.comparison.header.file);
+                tried += 1;
+            }
+        }
+    }
+    assert!(tried > 1000, "{tried} values were tried");
+}
+
+/// Values of a whole number near and far from what is stated.
+fn around(number: &Number) -> Vec<Decimal> {
+    let beside = [-12, -2, -1, 1, 2, 3, 12, 60].map(|by| number.value + Decimal::from(by));
+    let mut values: Vec<Decimal> =
+        beside.into_iter().chain([number.kind.minimum(), number.value * Decimal::TWO]).collect();
+    values.retain(|value| (number.kind.minimum()..=number.kind.maximum()).contains(value) && *value != number.value);
+    values.sort_unstable();
+    values.dedup();
+    values
+}
+
+/// What is said of an option: where it stands, to the cent.
+fn said(standing: &Standing) -> (&str, Option<(Amount, Amount)>, String) {
+    let amounts = standing.worth.as_ref().ok().map(|worth| (worth.total, worth.present_value));
+    let why = match &standing.worth {
+        Ok(worth) => format!("{:?}", worth.cannot_win_because),
+        Err(why) => impossible(why),
+    };
+    (&standing.name, amounts, why)
+}
+
+/// Every whole number of every example, near and far: what is read once and tried at many values, the options alone that
+/// follow from it, says what the whole scenario says that is read and written anew at each; and a value is allowed where
+/// no rule between keys refuses it.
+#[test]
+fn whole_numbers_tried_near_by_say_what_a_scenario_that_states_them_says() {
+    let mut tried = 0;
+    for file in scenarios_in("scenarios") {
+        let answer = answer_of(&file, &[]);
+        let variation = Variation::of(&answer.loaded, &answer.traces);
+        let counts = answer.loaded.document.numbers().into_iter().filter(|number| number.kind.form == Form::Count);
+        for number in counts {
+            let path = answer.loaded.document.path(number.at);
+            let (near, along) = (variation.near(&path), variation.along(&[path.clone()]));
+            for value in around(&number).into_iter().map(|value| value.normalize().to_string()) {
+                let settings = [Setting { path: path.clone(), value: value.clone() }];
+                let long = variation.with_written_anew(&settings);
+                assert_eq!(along.at(&[value.clone()]), long, "{}: {settings:?}", answer.comparison.header.file);
+                let short = near.at(&value);
+                assert!(
+                    short.options.iter().map(said).eq(long.options.iter().map(said)) && short.winner == long.winner,
+                    "{}: {settings:?} {short:?} {long:?}",
+                    answer.comparison.header.file
+                );
+                let refused = |why: &Impossible| matches!(why, Impossible::Refused(_));
+                let allowed =
+                    long.options.iter().all(|option| option.worth.as_ref().err().is_none_or(|why| !refused(why)));
+                assert_eq!(near.allows(&value), allowed, "{}: {settings:?}", answer.comparison.header.file);
                 tried += 1;
             }
         }

@@ -9,8 +9,10 @@ use proptest::prelude::{Just, Strategy, any, prop_oneof};
 use rackrent::analysis::sweep::Vary;
 use rackrent::check::{Checked, Level, Policy, check};
 use rackrent::cli::Folder;
+use rackrent::demand::trace::Traces;
 use rackrent::diagnostic::{Code, Diagnostic, Severity};
 use rackrent::scenario::load;
+use rackrent::variation::Variation;
 
 const BREAK_EVEN: &str = include_str!("hand/break-even.yaml");
 const RETURNS: &str = include_str!("hand/returns.yaml");
@@ -278,10 +280,12 @@ fn what_is_expected_is_no_input() {
     let loaded = load("x.yaml", &text, &[]).unwrap_or_else(|rejected| panic!("{rejected:?}"));
     let numbers = loaded.document.numbers();
     assert!(numbers.iter().all(|number| !loaded.document.path(number.at).starts_with("expect")));
-    let swept = Vary::parse("expect.margin.min=1%,2%").unwrap().resolve(&loaded).unwrap_err();
+    let traces = Traces::default();
+    let variation = Variation::of(&loaded, &traces);
+    let swept = Vary::parse("expect.margin.min=1%,2%").unwrap().resolve(&variation).unwrap_err();
     assert_eq!(swept, "no figure is computed from `expect.margin.min`; it is what figures are held to");
     // an option that is expected to win is taken out, as sweeps and plans do
-    let without = loaded.again(|document| {
+    let without = variation.read(|document| {
         let option = document.find("own.crosses").unwrap();
         document.remove(option);
     });

@@ -72,6 +72,17 @@ pub fn build(scenario: &Scenario, traces: &Traces) -> Model {
 /// The same over another number of months.
 #[must_use]
 pub fn build_over(scenario: &Scenario, traces: &Traces, months: u32) -> Model {
+    written(scenario, traces, months, None)
+}
+
+/// The same of some options alone, by their names, and of no pairs; over the calendar of all of them, so that every row has
+/// the same numbers as in a comparison of all.
+#[must_use]
+pub fn build_some(scenario: &Scenario, traces: &Traces, months: u32, wanted: &BTreeSet<String>) -> Model {
+    written(scenario, traces, months, Some(wanted))
+}
+
+fn written(scenario: &Scenario, traces: &Traces, months: u32, wanted: Option<&BTreeSet<String>>) -> Model {
     let plans = Plans::new(scenario, months);
     let draft = Draft::new(periods(scenario, &plans, months)).sharing(traces.curves());
     let timeline =
@@ -79,8 +90,14 @@ pub fn build_over(scenario: &Scenario, traces: &Traces, months: u32) -> Model {
     draft.structural(&scenario.horizon_months);
     let demand = Demand::new(&timeline, scenario, traces);
     let writer = Writer { scenario, timeline: &timeline, demand: &demand };
-    let options = options(&writer, &plans);
-    let pairs = pairs(&writer, &options);
+    let (options, pairs) = match wanted {
+        Some(wanted) => (options(&writer, &plans.only(wanted)), Vec::new()),
+        None => {
+            let options = options(&writer, &plans);
+            let pairs = pairs(&writer, &options);
+            (options, pairs)
+        }
+    };
     let demanded = demand.useful().dot(timeline.months).named("useful hours demanded over the horizon").id();
     let (factor, demand_utilization) = (demand.factor.id(), demand.short.map(|short| short.utilization.id()));
     let monthly_discount = timeline.monthly_discount.id();

@@ -4,7 +4,9 @@ use super::document::{Document, NodeId};
 use super::{Scenario, rules};
 use crate::diagnostic::{Code, Diagnostic, DocumentCode, Place, Severity, SourceId, Sources, Style, render};
 use language::declaration::Role;
-use language::reading::{Reading, read};
+use language::reading::{Read as _, Reading, read};
+use rust_decimal::Decimal;
+use std::collections::BTreeSet;
 use std::error::Error;
 use std::fmt;
 
@@ -90,7 +92,7 @@ impl Loaded {
     ///
     /// # Errors
     /// If there is any error in it then, with everything that was found.
-    pub fn with(&self, settings: &[Setting]) -> Result<Loaded, Rejected> {
+    pub(crate) fn with(&self, settings: &[Setting]) -> Result<Loaded, Rejected> {
         let before = self.sources.settings().len();
         let mut document = self.document.written();
         let diagnostics = apply(settings, before, &mut document);
@@ -102,7 +104,7 @@ impl Loaded {
     ///
     /// # Errors
     /// If there is any error in it then, with everything that was found.
-    pub fn again(&self, edit: impl FnOnce(&mut Document)) -> Result<Loaded, Rejected> {
+    pub(crate) fn again(&self, edit: impl FnOnce(&mut Document)) -> Result<Loaded, Rejected> {
         let mut document = self.document.written();
         edit(&mut document);
         for key in Scenario::PART.keys.iter().filter(|key| key.role == Role::Expectation) {
@@ -111,6 +113,16 @@ impl Loaded {
             }
         }
         typed(document, self.sources.clone(), Vec::new())
+    }
+
+    /// The typed scenario with other numbers at some of its nodes, each within the bounds of its quantity, as if they were
+    /// written there; none where there is no number at one of them, or a rule between keys refuses them.
+    pub(crate) fn restated(&self, numbers: &[(NodeId, Decimal)]) -> Option<Scenario> {
+        let mut scenario = self.scenario.clone();
+        let restated = numbers.iter().all(|(at, number)| scenario.restate(*at, *number));
+        let refused = || rules::check(&self.document, &scenario, &BTreeSet::new());
+        let is_allowed = restated && refused().iter().all(|finding| finding.severity != Severity::Error);
+        is_allowed.then_some(scenario)
     }
 }
 

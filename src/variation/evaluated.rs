@@ -8,12 +8,13 @@ use crate::scenario::document::NodeId;
 use crate::sheet::{Binary, Condition, Fault, FigureId, Formula, Number, Sheet, Source, Trouble, Values};
 use rust_decimal::Decimal;
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// A model, evaluated at the stated values.
 #[derive(Debug)]
 pub struct Evaluated {
     /// The model.
-    pub model: Model,
+    pub model: Arc<Model>,
     /// The value of every figure.
     pub values: Values<Decimal>,
     /// For every figure, whether it has one: ratios have none where they would divide by nothing.
@@ -80,6 +81,19 @@ pub(super) fn divides_by_nothing(sheet: &Sheet, values: &Values<Decimal>, ratio:
     !sheet.is_row(divisor) && values[sheet.at(divisor, 0)].abs() < Decimal::new(1, 15)
 }
 
+/// Computes figures, with those that they are computed from, unless that is done.
+fn compute(
+    sheet: &Sheet,
+    figures: &[FigureId],
+    values: &mut Values<Decimal>,
+    known: &mut [bool],
+) -> Result<(), Unanswered> {
+    let open = sheet.unknown_ancestors(figures, known);
+    sheet.evaluate(&open, values).map_err(|fault| Unanswered::fault(sheet, fault))?;
+    open.into_iter().for_each(|figure| known[figure.index()] = true);
+    Ok(())
+}
+
 impl Evaluated {
     /// Computes every figure.
     ///
@@ -87,30 +101,44 @@ impl Evaluated {
     /// If a rule of the sheet is broken, or a figure that is not a ratio has no value.
     pub fn new(model: Model) -> Result<Evaluated, Unanswered> {
         let sheet = &model.sheet;
-        let all = sheet.all();
-        let mut values = sheet.values();
         // inputs and constants have their values from the start
         let is_leaf = |figure: &FigureId| matches!(sheet.row(*figure).formula, Formula::Leaf(_));
-        let mut known: Vec<bool> = all.iter().map(is_leaf).collect();
+        let known = sheet.all().iter().map(is_leaf).collect();
+        let values = sheet.values();
+        Evaluated::computed(Arc::new(model), values, known)
+    }
+
+    /// The same at other values of some inputs: what follows from them is computed again.
+    ///
+    /// # Errors
+    /// As [`Evaluated::new`].
+    pub fn moved(&self, moves: &[(FigureId, Decimal)]) -> Result<Evaluated, Unanswered> {
+        let sheet = &self.model.sheet;
+        let (mut values, mut known) = (self.values.clone(), self.known.clone());
+        let inputs: Vec<FigureId> = moves.iter().map(|(input, _)| *input).collect();
+        for figure in sheet.dependents(&inputs) {
+            known[figure.index()] = false;
+        }
+        for (input, value) in moves {
+            values[sheet.at(*input, 0)] = *value;
+        }
+        Evaluated::computed(Arc::clone(&self.model), values, known)
+    }
+
+    /// Computes what is not known yet.
+    fn computed(model: Arc<Model>, values: Values<Decimal>, known: Vec<bool>) -> Result<Evaluated, Unanswered> {
+        let (mut values, mut known) = (values, known);
+        let sheet = &model.sheet;
         // rules first: where one is broken, other figures may have no value
         let rules: Vec<FigureId> = sheet.conditions().iter().map(|condition| condition.not_above_zero).collect();
-        let rules = sheet.ancestors(&rules);
-        sheet.evaluate(&rules, &mut values).map_err(|fault| Unanswered::fault(sheet, fault))?;
-        for figure in &rules {
-            known[figure.index()] = true;
-        }
+        compute(sheet, &rules, &mut values, &mut known)?;
         let broken = broken_rules(sheet, sheet.conditions(), &values);
         if !broken.is_empty() {
             return Err(Unanswered::Broken(broken));
         }
-        let core = sheet.ancestors(&core_figures(&model));
-        let core: Vec<FigureId> = core.into_iter().filter(|figure| !known[figure.index()]).collect();
-        sheet.evaluate(&core, &mut values).map_err(|fault| Unanswered::fault(sheet, fault))?;
-        for figure in &core {
-            known[figure.index()] = true;
-        }
+        compute(sheet, &core_figures(&model), &mut values, &mut known)?;
         for ratio in &model.ratios {
-            let missing = sheet.unknown_ancestors(*ratio, &known);
+            let missing = sheet.unknown_ancestors(&[*ratio], &known);
             let evaluated = sheet.evaluate(&missing, &mut values);
             let by_nothing = |figure: &FigureId| divides_by_nothing(sheet, &values, *figure);
             match evaluated {
@@ -124,6 +152,11 @@ impl Evaluated {
         let v = values[sheet.at(model.monthly_discount, 0)];
         let discount_factors = discount_factors(v, model.horizon);
         Ok(Evaluated { model, values, known, discount_factors })
+    }
+
+    /// For every figure, whether it has a value.
+    pub(super) fn known(&self) -> &[bool] {
+        &self.known
     }
 
     /// The value of a figure; of a row, that of its first period.

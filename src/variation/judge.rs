@@ -1,15 +1,15 @@
 //! What each option of a model comes to at the values of its sheet, each on its own, so that one that is not possible
 //! spoils no other. Figures are computed when they are asked for.
 
-use super::evaluated::{broken_rules, divides_by_nothing};
+use super::evaluated::{Evaluated, broken_rules, divides_by_nothing};
 use super::reason::{CannotWin, Impossible, NoValue};
 use super::standing::Worth;
 use super::{broken, comparable, eligible};
 use crate::amount::{Amount, Ratio};
 use crate::model::{Model, OptionModel};
 use crate::number;
+use crate::scenario::Scenario;
 use crate::scenario::document::Document;
-use crate::scenario::{Loaded, Scenario};
 use crate::sheet::{FigureId, Sheet, Values};
 use rust_decimal::Decimal;
 
@@ -22,6 +22,18 @@ pub(super) struct Known {
     values: Values<Decimal>,
     /// For every figure, whether it has its value.
     known: Vec<bool>,
+}
+
+impl Known {
+    /// How much was worked out.
+    pub(super) fn worked(&self) -> usize {
+        self.values.worked()
+    }
+
+    /// What is known of a model that is evaluated.
+    pub(super) fn of(evaluated: &Evaluated) -> Known {
+        Known { values: evaluated.values.clone(), known: evaluated.known().to_vec() }
+    }
 }
 
 /// A model while its options are judged.
@@ -38,12 +50,13 @@ pub(super) struct Judge<'a> {
 
 impl<'a> Judge<'a> {
     /// Of the model that was built of a scenario.
-    pub(super) fn new(loaded: &'a Loaded, model: &'a Model) -> Judge<'a> {
+    pub(super) fn new(scenario: &'a Scenario, document: &'a Document, model: &'a Model) -> Judge<'a> {
         let known = Known { values: model.sheet.values(), known: vec![false; model.sheet.all().len()] };
-        Judge::at(&loaded.scenario, &loaded.document, model, known)
+        Judge::at(scenario, document, model, known)
     }
 
-    fn at(scenario: &'a Scenario, document: &'a Document, model: &'a Model, known: Known) -> Judge<'a> {
+    /// Of a model of which some figures are known.
+    pub(super) fn at(scenario: &'a Scenario, document: &'a Document, model: &'a Model, known: Known) -> Judge<'a> {
         let digits = scenario.currency.value.minor_digits();
         Judge { scenario, document, model, sheet: &model.sheet, known, digits }
     }
@@ -152,8 +165,7 @@ impl<'a> Judge<'a> {
     /// Computes figures and all that they are computed from, unless that is done.
     fn evaluate(&mut self, figures: &[FigureId]) -> Result<(), Impossible> {
         let Known { values, known } = &mut self.known;
-        let open = self.sheet.ancestors(figures).into_iter().filter(|figure| !known[figure.index()]);
-        let open: Vec<FigureId> = open.collect();
+        let open = self.sheet.unknown_ancestors(figures, known);
         let evaluated = self.sheet.evaluate(&open, values);
         evaluated.map_err(|fault| Impossible::NoValue(NoValue::of(self.sheet, fault)))?;
         for figure in open {

@@ -7,6 +7,7 @@
 //! ways say the same to the last digit. Who asks does not know which was taken.
 
 mod allowed;
+mod along;
 mod broken;
 pub mod comparable;
 pub mod eligible;
@@ -16,9 +17,11 @@ mod judge;
 mod moves;
 mod near;
 mod reason;
+mod restated;
 mod shorter_horizons;
 mod standing;
 
+pub use along::Along;
 pub use broken::of as broken;
 pub use evaluated::{BrokenRule, Evaluated, Unanswered, broken_rules};
 pub use near::Near;
@@ -35,16 +38,19 @@ use crate::scenario::{Loaded, Rejected, Scenario, Setting};
 use crate::sheet::FigureId;
 use allowed::Allowed;
 use judge::{Judge, Judged, Known};
+use restated::AtValues;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 use std::collections::BTreeSet;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// A scenario of which other values are asked.
 #[derive(Debug)]
 pub struct Variation<'a> {
     loaded: &'a Loaded,
     traces: &'a Traces,
+    /// Its figures, where they are known already.
+    evaluated: Option<&'a Evaluated>,
     /// Its figures and what they come to as it is stated, once anybody asks.
     stated: OnceLock<Stated>,
 }
@@ -52,7 +58,7 @@ pub struct Variation<'a> {
 /// What a scenario comes to as it is stated.
 #[derive(Debug)]
 struct Stated {
-    model: Model,
+    model: Arc<Model>,
     known: Known,
     judged: Vec<Judged>,
 }
@@ -61,22 +67,39 @@ impl<'a> Variation<'a> {
     /// Of a scenario with the levels of its traces.
     #[must_use]
     pub fn of(loaded: &'a Loaded, traces: &'a Traces) -> Variation<'a> {
-        Variation { loaded, traces, stated: OnceLock::new() }
+        Variation { loaded, traces, evaluated: None, stated: OnceLock::new() }
+    }
+
+    /// Of a scenario whose figures are known.
+    #[must_use]
+    pub fn of_figures(loaded: &'a Loaded, traces: &'a Traces, evaluated: &'a Evaluated) -> Variation<'a> {
+        Variation { evaluated: Some(evaluated), ..Variation::of(loaded, traces) }
+    }
+
+    /// The scenario as it is stated.
+    #[must_use]
+    pub fn scenario(&self) -> &'a Scenario {
+        &self.loaded.scenario
+    }
+
+    /// Its tree as it is stated.
+    #[must_use]
+    pub fn document(&self) -> &'a Document {
+        &self.loaded.document
     }
 
     /// What it decides as it is stated.
     #[must_use]
     pub fn stated(&self) -> Decision {
         let months = self.loaded.scenario.horizon_months.value.count();
-        self.decision(&self.as_stated().judged, &Impossible::NotDeliveredWithin(months))
+        self.decision(&self.as_stated().judged, months)
     }
 
     /// What it decides when so many months are compared, at most its own: what lies beyond them is not paid, and a fleet
     /// that is not delivered within them is not possible.
     #[must_use]
     pub fn over(&self, months: u32) -> Decision {
-        let judged = written_anew(self.loaded, self.traces, months);
-        self.decision(&judged, &Impossible::NotDeliveredWithin(months))
+        self.decision(&written_anew(self.loaded, self.traces, months), months)
     }
 
     /// What it decides with other values, each within the bounds of its quantity. An option that the rules between keys
@@ -84,7 +107,9 @@ impl<'a> Variation<'a> {
     /// possible. A shorter horizon is that of [`Variation::over`].
     #[must_use]
     pub fn with(&self, settings: &[Setting]) -> Decision {
-        self.with_by(settings, Way::Shortest)
+        let paths: Vec<String> = settings.iter().map(|setting| setting.path.clone()).collect();
+        let values: Vec<String> = settings.iter().map(|setting| setting.value.clone()).collect();
+        self.along(&paths).at(&values)
     }
 
     /// The same by the long way alone: what the short one must say too.
@@ -143,7 +168,12 @@ impl<'a> Variation<'a> {
         let of_all = |judge: &mut Judge<'_>| options.iter().map(|option| judge.present_value_of(option)).collect();
         match moves {
             Some(moves) => of_all(&mut self.judge(&changed.scenario, &moves)),
-            None => of_all(&mut Judge::new(&changed, &model::build(&changed.scenario, traces))),
+            None => {
+                let months = changed.scenario.horizon_months.value.count();
+                let wanted = options.iter().cloned().collect();
+                let model = model::build_some(&changed.scenario, traces, months, &wanted);
+                of_all(&mut Judge::new(&changed.scenario, &changed.document, &model))
+            }
         }
     }
 
@@ -160,19 +190,26 @@ impl<'a> Variation<'a> {
         options.into_iter().map(|option| (option.name, worth(option.present_value))).collect()
     }
 
-    /// Every figure with other values; none where the scenario has no answer then.
-    #[must_use]
-    pub fn evaluated(&self, settings: &[Setting]) -> Option<Evaluated> {
-        let loaded = self.loaded.with(settings).ok()?;
-        Evaluated::new(model::build(&loaded.scenario, self.traces)).ok()
-    }
-
     /// The scenario after a change of the tree of what its author wrote.
     ///
     /// # Errors
     /// What the bounds of its quantities or the rules between its keys say against it.
     pub fn read(&self, change: impl FnOnce(&mut Document)) -> Result<Loaded, Rejected> {
         self.loaded.again(change)
+    }
+
+    /// The scenario with other values, read as if they had been given on the command line.
+    ///
+    /// # Errors
+    /// As [`Variation::read`], with the place of a value in its setting.
+    pub fn read_with(&self, settings: &[Setting]) -> Result<Loaded, Rejected> {
+        self.loaded.with(settings)
+    }
+
+    /// How much was worked out to decide it as it is stated: what another value takes, about.
+    #[must_use]
+    pub fn worked(&self) -> usize {
+        self.as_stated().known.worked()
     }
 
     /// The months of a setting that shortens the horizon.
@@ -186,8 +223,15 @@ impl<'a> Variation<'a> {
 
     fn as_stated(&self) -> &Stated {
         self.stated.get_or_init(|| {
-            let model = model::build(&self.loaded.scenario, self.traces);
-            let mut judge = Judge::new(self.loaded, &model);
+            let Loaded { scenario, document, .. } = self.loaded;
+            let model = match self.evaluated {
+                Some(evaluated) => Arc::clone(&evaluated.model),
+                None => Arc::new(model::build(scenario, self.traces)),
+            };
+            let mut judge = match self.evaluated {
+                Some(evaluated) => Judge::at(scenario, document, &model, Known::of(evaluated)),
+                None => Judge::new(scenario, document, &model),
+            };
             let judged = judge.all();
             let known = judge.known();
             Stated { model, known, judged }
@@ -205,8 +249,15 @@ impl<'a> Variation<'a> {
         Judge::moved(scenario, &self.loaded.document, model, known, moves)
     }
 
-    fn decision(&self, judged: &[Judged], why_not: &Impossible) -> Decision {
-        let standing = |(name, kind)| standing_of(name, kind, judged, why_not);
+    /// The stated figures with other values, all of them known.
+    fn judge_evaluated<'j>(&'j self, scenario: &'j Scenario, evaluated: &'j Evaluated) -> Judge<'j> {
+        Judge::at(scenario, &self.loaded.document, &evaluated.model, Known::of(evaluated))
+    }
+
+    /// What is decided by what options come to over so many months; one that is not among them is not delivered within them.
+    fn decision(&self, judged: &[Judged], months: u32) -> Decision {
+        let late = Impossible::NotDeliveredWithin(months);
+        let standing = |(name, kind)| standing_of(name, kind, judged, &late);
         Decision::of(options(&self.loaded.scenario).into_iter().map(standing).collect())
     }
 }
@@ -223,7 +274,17 @@ enum Way {
 /// What the options of a scenario come to, all figures written for it.
 fn written_anew(loaded: &Loaded, traces: &Traces, months: u32) -> Vec<Judged> {
     let model = model::build_over(&loaded.scenario, traces, months);
-    Judge::new(loaded, &model).all()
+    Judge::new(&loaded.scenario, &loaded.document, &model).all()
+}
+
+/// What options of a scenario with other values come to, of all of them or of some, their figures written for it.
+fn judged_anew(at: &AtValues, document: &Document, traces: &Traces, options: Option<&BTreeSet<String>>) -> Vec<Judged> {
+    let AtValues { scenario, months, .. } = at;
+    let model = match options {
+        Some(options) => model::build_some(scenario, traces, *months, options),
+        None => model::build_over(scenario, traces, *months),
+    };
+    Judge::new(scenario, document, &model).all()
 }
 
 /// The options of a scenario, in the order in which they are reported.

@@ -1,11 +1,14 @@
 //! The options that follow from one number that shapes the sheet, tried at many values of it: what does not follow from it
 //! stays as it is.
 
-use super::Variation;
+use super::along::Along;
+use super::restated::Restated;
 use super::standing::{Decision, Standing};
+use super::{Variation, Way, judged_anew};
 use crate::scenario::document::{Document, Given, Named, NodeId, ScalarOr};
 use crate::scenario::own::Own;
 use crate::scenario::{Loaded, Scenario, Setting};
+use std::collections::BTreeSet;
 
 /// A scenario of which the value at one path is asked.
 #[derive(Debug)]
@@ -14,10 +17,27 @@ pub struct Near<'a> {
     path: String,
     /// What the whole decides as it is stated.
     stated: Decision,
-    /// The scenario with what has to do with the value alone; none if that is all of it.
-    part: Option<Loaded>,
-    /// The options that follow from the value.
-    options: Vec<String>,
+    /// The options that follow from the value; none where all may.
+    options: Option<BTreeSet<String>>,
+    way: Nearest<'a>,
+}
+
+/// How values are tried.
+#[derive(Debug)]
+enum Nearest<'a> {
+    /// By the stated figures, which do not follow from the value.
+    Judged(Along<'a>),
+    /// By figures that are written anew for what has to do with the value.
+    Written(Part),
+}
+
+/// What of a scenario has to do with a value.
+#[derive(Debug)]
+struct Part {
+    /// The scenario without the rest; none if that is all of it, or it cannot be read so.
+    loaded: Option<Loaded>,
+    /// The same with the number in it; none where each value is read anew.
+    restated: Option<Restated>,
 }
 
 impl<'a> Variation<'a> {
@@ -25,35 +45,72 @@ impl<'a> Variation<'a> {
     #[must_use]
     pub fn near(&'a self, path: &str) -> Near<'a> {
         let stated = self.stated();
+        let paths = [path.to_owned()];
         let concerned = Concerned::by(&self.loaded.scenario, path);
-        let part = concerned.as_ref().and_then(|concerned| self.only(&concerned.kept, &stated));
-        let options = concerned.map(|concerned| concerned.options).unwrap_or_default();
-        Near { whole: self, path: path.to_owned(), stated, part, options }
-    }
-
-    /// The scenario with some of its options alone; none if those are all, or it cannot be read so.
-    fn only(&self, kept: &[String], stated: &Decision) -> Option<Loaded> {
-        let others = stated.options.iter().filter(|option| !kept.contains(&option.name));
-        let others: Vec<&str> = others.map(|option| option.name.as_str()).collect();
-        let without = |document: &mut Document| {
-            let nodes: Vec<NodeId> = others.iter().chain(&["sources"]).filter_map(|path| document.find(path)).collect();
-            for node in nodes {
-                document.remove(node);
-            }
+        let way = if self.input(path) == Some(None) {
+            Nearest::Judged(self.along(&paths))
+        } else {
+            let others = concerned.as_ref().map(|concerned| concerned.others(&stated)).unwrap_or_default();
+            let loaded = if others.is_empty() { None } else { self.loaded.again(|tree| remove(tree, &others)).ok() };
+            let restated = Restated::new(loaded.as_ref().unwrap_or(self.loaded), &paths);
+            Nearest::Written(Part { loaded, restated })
         };
-        if others.is_empty() { None } else { self.loaded.again(without).ok() }
+        Near { whole: self, path: path.to_owned(), stated, options: concerned.map(|concerned| concerned.options), way }
+    }
+}
+
+/// Takes options out of a tree, and what decides nothing.
+fn remove(document: &mut Document, options: &[String]) {
+    let paths = options.iter().map(String::as_str).chain(["sources"]);
+    let nodes: Vec<NodeId> = paths.filter_map(|path| document.find(path)).collect();
+    for node in nodes {
+        document.remove(node);
     }
 }
 
 impl Near<'_> {
+    /// Whether an option may follow from the value.
+    #[must_use]
+    pub fn concerns(&self, option: &str) -> bool {
+        self.options.as_ref().is_none_or(|options| options.contains(option))
+    }
+
+    /// Whether figures are written anew for each value.
+    #[must_use]
+    pub fn writes_figures(&self) -> bool {
+        matches!(self.way, Nearest::Written(_))
+    }
+
+    /// Whether the bounds of its quantity and the rules between keys allow a value.
+    #[must_use]
+    pub fn allows(&self, value: &str) -> bool {
+        match &self.way {
+            Nearest::Judged(along) => along.allows(&[value.to_owned()]),
+            Nearest::Written(part) => part.restated.as_ref().is_some_and(|part| part.at(&[value.to_owned()]).is_some()),
+        }
+    }
+
     /// What is decided at another value.
     #[must_use]
     pub fn at(&self, value: &str) -> Decision {
-        let settings = [Setting { path: self.path.clone(), value: value.to_owned() }];
-        let Some(part) = &self.part else { return self.whole.with_written_anew(&settings) };
-        let decided = Variation::of(part, self.whole.traces).with_written_anew(&settings);
+        let part = match &self.way {
+            Nearest::Judged(along) => return along.at(&[value.to_owned()]),
+            Nearest::Written(part) => part,
+        };
+        let anew = || {
+            let settings = [Setting { path: self.path.clone(), value: value.to_owned() }];
+            match &part.loaded {
+                Some(loaded) => Variation::of(loaded, self.whole.traces).with_by(&settings, Way::Long),
+                None => self.whole.with_by(&settings, Way::Long),
+            }
+        };
+        let at = part.restated.as_ref().and_then(|restated| Some((restated, restated.at(&[value.to_owned()])?)));
+        let decided = at.map_or_else(anew, |(restated, at)| {
+            let judged = judged_anew(&at, restated.document(), self.whole.traces, self.options.as_ref());
+            self.whole.decision(&judged, at.months)
+        });
         let moved = |option: &Standing| {
-            let moved = self.options.contains(&option.name).then(|| decided.option(&option.name));
+            let moved = self.concerns(&option.name).then(|| decided.option(&option.name));
             moved.flatten().unwrap_or(option).clone()
         };
         Decision::of(self.stated.options.iter().map(moved).collect())
@@ -63,12 +120,18 @@ impl Near<'_> {
 /// What has to do with a value of an option.
 struct Concerned {
     /// The options that follow from it.
-    options: Vec<String>,
+    options: BTreeSet<String>,
     /// These, with those that they are made of and lean on.
     kept: Vec<String>,
 }
 
 impl Concerned {
+    /// The options of a scenario that have nothing to do with it.
+    fn others(&self, stated: &Decision) -> Vec<String> {
+        let others = stated.options.iter().filter(|option| !self.kept.contains(&option.name));
+        others.map(|option| option.name.clone()).collect()
+    }
+
     /// By the path of a value; none where it is of no one option to own or to rent, so that all may follow from it.
     fn by(scenario: &Scenario, path: &str) -> Option<Concerned> {
         let mut keys = path.split('.');
@@ -87,7 +150,7 @@ impl Concerned {
         let lent = scenario.own.iter().filter(|own| kept.contains(&format!("own.{}", own.name)));
         let lent: Vec<String> = lent.flat_map(|own| leans_on(&own.value)).collect();
         kept.extend(lent);
-        Some(Concerned { options, kept })
+        Some(Concerned { options: options.into_iter().collect(), kept })
     }
 }
 

@@ -36,7 +36,7 @@ macro_rules! part {
         $( $rule:ident($($of:expr),* $(,)?); )*
     ) => {
         $(#[doc = $doc])+
-        #[derive(Debug)]
+        #[derive(Clone, Debug)]
         pub struct $part {
             $( $(#[doc = $meaning])+ pub $key: $type, )*
         }
@@ -88,6 +88,10 @@ macro_rules! part {
                         <$type as $crate::reading::Read>::read(cursor.stand_in())
                     }), )*
                 }
+            }
+
+            fn restate(&mut self, at: $crate::document::NodeId, number: rust_decimal::Decimal) -> bool {
+                $( <$type as $crate::reading::Read>::restate(&mut self.$key, at, number) )||*
             }
         }
     };

@@ -23,6 +23,17 @@ pub struct Fault {
 pub struct Values<N> {
     numbers: Vec<N>,
     curves: Vec<Option<Arc<Levels<N>>>>,
+    /// How much was worked out so far.
+    worked: usize,
+}
+
+impl<N> Values<N> {
+    /// How much was worked out so far: a number of a figure counts one, and a curve its levels, each time that it is computed
+    /// or asked. It is the same on every machine.
+    #[must_use]
+    pub fn worked(&self) -> usize {
+        self.worked
+    }
 }
 
 impl<N> Index<usize> for Values<N> {
@@ -47,6 +58,7 @@ impl Sheet {
         Values {
             numbers: self.leaves.iter().map(|leaf| N::of(*leaf)).collect(),
             curves: vec![None; self.curves.len() * self.periods.len()],
+            worked: 0,
         }
     }
 
@@ -59,7 +71,7 @@ impl Sheet {
             let same = at.checked_sub(1).filter(|before| same(values.curves[*before].as_ref(), levels.as_ref()));
             curves.push(same.map_or_else(|| curve(levels), |before| curves[before].clone()));
         }
-        Values { numbers: values.numbers.iter().map(|value| N::of(*value)).collect(), curves }
+        Values { numbers: values.numbers.iter().map(|value| N::of(*value)).collect(), curves, worked: 0 }
     }
 
     /// The levels of a curve in a period; none before it is evaluated.
@@ -80,11 +92,13 @@ impl Sheet {
     pub fn evaluate<N: Counted>(&self, figures: &[FigureId], values: &mut Values<N>) -> Result<(), Fault> {
         for &figure in figures {
             let fault = |trouble| Fault { figure, trouble };
+            values.worked += self.width(figure);
             match &self.row(figure).formula {
                 Formula::Leaf(_) => {}
                 Formula::Curve(id) => {
                     for period in 0..self.width(figure) {
                         let levels = self.curve_levels(*id, figure, period, values).map_err(fault)?;
+                        values.worked += levels.states();
                         values.numbers[self.at(figure, period)] = levels.peak().map_err(fault)?;
                         values.curves[self.slot(*id, figure, period)] = Some(levels);
                     }
@@ -93,6 +107,9 @@ impl Sheet {
                     for period in 0..self.width(figure) {
                         let before =
                             period.checked_sub(1).filter(|before| self.asks_alike(hours, *before, period, values));
+                        if before.is_none() {
+                            values.worked += self.levels(hours.curve, period, values).map_or(0, Levels::states);
+                        }
                         values.numbers[self.at(figure, period)] = match before {
                             Some(before) => values[self.at(figure, before)].clone(),
                             None => self.compute(figure, period, values).map_err(fault)?,

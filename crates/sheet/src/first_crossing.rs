@@ -31,6 +31,8 @@ pub enum Sight<S> {
         /// A better place to divide the interval than its middle.
         near: Option<Decimal>,
     },
+    /// It is not looked any further.
+    Stopped,
 }
 
 /// How something that is seen stands to what is the case today.
@@ -172,15 +174,17 @@ impl<S: Copy> Walk<'_, S> {
         while let Some((a, b)) = open.pop() {
             looks += 1;
             far_looks += usize::from((a - today).abs().min((b - today).abs()) >= far);
+            let given_up = match self.direction {
+                Direction::Up => Search::GivenUp(today, a),
+                Direction::Down => Search::GivenUp(b, today),
+            };
             if looks > MOST_LOOKS || far_looks > MOST_FAR_LOOKS {
-                return match self.direction {
-                    Direction::Up => Search::GivenUp(today, a),
-                    Direction::Down => Search::GivenUp(b, today),
-                };
+                return given_up;
             }
             let single = self.mover.grid == Grid::Whole && b - a <= Decimal::ONE;
             let seen = look(if single { Probe::At(b) } else { Probe::Interval(a, b) });
             let found = match (seen, self.mover.grid) {
+                (Sight::Stopped, _) => return given_up,
                 (Sight::Same(state), _) if single => self.steps(b, state),
                 (Sight::Open { .. } | Sight::Passes { .. }, _) if single => None,
                 (Sight::Same(state), _) => self.meets(state, (a, b)),
@@ -243,7 +247,7 @@ impl<S: Copy> Walk<'_, S> {
         let close = if near.0 < at && at < near.1 { look(Probe::Interval(near.0, near.1)) } else { return at };
         match close {
             Sight::Passes { at, .. } => at.round_sf(24).unwrap_or(at),
-            Sight::Same(_) | Sight::Open { .. } => at,
+            Sight::Same(_) | Sight::Open { .. } | Sight::Stopped => at,
         }
     }
 
@@ -316,7 +320,7 @@ impl<S: Copy> Walk<'_, S> {
     fn guess(&self, stays: Decimal, turns: Decimal, look: &mut dyn FnMut(Probe) -> Sight<S>) -> Option<Decimal> {
         let mut lead = |at| match look(Probe::At(at)) {
             Sight::Same(state) => (self.lead)(&state).map(|lead| lead.abs()),
-            Sight::Passes { .. } | Sight::Open { .. } => None,
+            Sight::Passes { .. } | Sight::Open { .. } | Sight::Stopped => None,
         };
         let (before, after) = (lead(stays)?, lead(turns)?);
         Some(stays + (turns - stays) * before.checked_div(before + after)?)
@@ -364,7 +368,7 @@ impl<S: Copy> Walk<'_, S> {
 fn turned<S>(stance: &dyn Fn(&S) -> Stance, at: Decimal, look: &mut dyn FnMut(Probe) -> Sight<S>) -> Option<S> {
     match look(Probe::At(at)) {
         Sight::Same(state) if stance(&state) == Stance::Turned => Some(state),
-        Sight::Same(_) | Sight::Passes { .. } | Sight::Open { .. } => None,
+        Sight::Same(_) | Sight::Passes { .. } | Sight::Open { .. } | Sight::Stopped => None,
     }
 }
 

@@ -7,7 +7,7 @@ use crate::period::Period;
 use crate::unit::Unit;
 use rust_decimal::Decimal;
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// One figure of a sheet.
@@ -178,17 +178,27 @@ impl Sheet {
         self.all().into_iter().filter(|figure| needed[figure.index()]).collect()
     }
 
-    /// Those of the figures that `result` is computed from which are not `known`, in the order of evaluation, with the result
-    /// itself; whatever a known figure is computed from is known as well.
+    /// Those of the figures that `results` are computed from which are not `known`, in the order of evaluation, with the
+    /// results themselves; whatever a known figure is computed from is known as well.
     #[must_use]
-    pub fn unknown_ancestors(&self, result: FigureId, known: &[bool]) -> Vec<FigureId> {
-        let (mut open, mut found) = (vec![result], BTreeSet::new());
+    pub fn unknown_ancestors(&self, results: &[FigureId], known: &[bool]) -> Vec<FigureId> {
+        let mut open: Vec<FigureId> = results.iter().copied().filter(|figure| !known[figure.index()]).collect();
+        if open.is_empty() {
+            return open;
+        }
+        let (mut met, mut found) = (self.marked(&[]), Vec::new());
         while let Some(figure) = open.pop() {
-            if !known[figure.index()] && found.insert(figure) {
-                self.each_operand(figure, |operand| open.push(operand));
+            if !std::mem::replace(&mut met[figure.index()], true) {
+                found.push(figure);
+                self.each_operand(figure, |operand| {
+                    if !known[operand.index()] {
+                        open.push(operand);
+                    }
+                });
             }
         }
-        found.into_iter().collect()
+        found.sort_unstable();
+        found
     }
 
     /// The figures by which `results` change when `inputs` do, in the order of evaluation.

@@ -9,41 +9,44 @@ use crate::variation::{Decision, Variation};
 use rayon::prelude::*;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// The present values of options at mixtures of changes, in whole minor units.
 pub(super) struct Mixtures {
-    worth: BTreeMap<usize, Vec<Option<i128>>>,
+    /// By the mask of the groups, and the option.
+    worth: BTreeMap<(usize, usize), Option<i128>>,
 }
 
 impl Mixtures {
-    /// Works out mixtures, each a mask of groups, on all cores.
+    /// Works out mixtures, each a mask of groups with the options that are asked about, on all cores.
     pub(super) fn of(
         compared: &Compared<'_>,
         variation: &Variation<'_>,
         changes: &[Change],
         (groups, options): (&[Group], &[String]),
-        masks: &BTreeSet<usize>,
+        asked: BTreeMap<usize, Vec<usize>>,
     ) -> Mixtures {
         let written = compared.new.document.written();
         let digits = compared.new.scenario.currency.value.minor_digits();
-        let masks: Vec<usize> = masks.iter().copied().collect();
-        let worth: Vec<(usize, Vec<Option<i128>>)> = masks
+        let asked: Vec<(usize, Vec<usize>)> = asked.into_iter().collect();
+        let worth: Vec<Vec<((usize, usize), Option<i128>)>> = asked
             .into_par_iter()
-            .map(|mask| {
+            .map(|(mask, asked)| {
                 let chosen = groups.iter().enumerate().filter(|(group, _)| mask & (1 << group) != 0);
                 let made: Vec<&Change> =
                     chosen.flat_map(|(_, group)| group.changes.iter().map(|change| &changes[*change])).collect();
-                let amounts = mixed(compared, variation, (&made, &written), options).into_iter();
-                (mask, amounts.map(|amount| amount.and_then(|amount| minor_units(amount, digits))).collect())
+                let names: Vec<String> = asked.iter().map(|option| options[*option].clone()).collect();
+                let amounts = mixed(compared, variation, (&made, &written), &names).into_iter();
+                let amounts = amounts.map(|amount| amount.and_then(|amount| minor_units(amount, digits)));
+                asked.into_iter().map(|option| (mask, option)).zip(amounts).collect()
             })
             .collect();
-        Mixtures { worth: worth.into_iter().collect() }
+        Mixtures { worth: worth.into_iter().flatten().collect() }
     }
 
     /// The present value of an option at a mixture; none where it is not possible there.
     pub(super) fn worth(&self, mask: usize, option: usize) -> Option<i128> {
-        self.worth.get(&mask)?.get(option).copied().flatten()
+        self.worth.get(&(mask, option)).copied().flatten()
     }
 }
 

@@ -24,7 +24,7 @@ use changes::Compared;
 use game::{Game, Share};
 use mixture::{Mixtures, amount, worth};
 use serde::Serialize;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 /// A scenario, and what it decides.
 #[derive(Debug, Serialize)]
@@ -173,8 +173,13 @@ fn effects(
         .iter()
         .map(|option| (0..groups.len()).filter(|group| concerns(&groups[*group], option)).collect())
         .collect();
-    let masks: BTreeSet<usize> = players.iter().flat_map(|players| mixtures_of(players)).collect();
-    let mixtures = Mixtures::of(compared, variation, changes, (&groups, &names), &masks);
+    let mut asked: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (option, players) in players.iter().enumerate() {
+        for mask in mixtures_of(players) {
+            asked.entry(mask).or_default().push(option);
+        }
+    }
+    let mixtures = Mixtures::of(compared, variation, changes, (&groups, &names), asked);
     let games: Vec<(Vec<usize>, Game)> = players
         .into_iter()
         .enumerate()

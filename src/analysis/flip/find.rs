@@ -1,5 +1,6 @@
 //! The search for the flip value of one number.
 
+use super::effort::MOST_FOR_WHOLE_NUMBERS;
 use super::factor::{Factor, Measure};
 use super::leader::{Leader, Seen};
 use super::moving::Moving;
@@ -14,7 +15,6 @@ use crate::scenario::{Loaded, declared};
 use crate::sheet::{Direction, Grid, Mover, Search, Stance};
 use crate::variation::{Decision, Evaluated};
 use language::declaration::Role;
-use rayon::prelude::*;
 use rust_decimal::Decimal;
 
 /// What came of a number.
@@ -36,17 +36,6 @@ pub(super) struct Find<'a> {
 }
 
 impl Find<'_> {
-    /// Whether a number is asked about.
-    pub(super) fn covers(&self, at: NodeId) -> bool {
-        let path = self.loaded.document.path(at);
-        let below = |only: &String| {
-            path.strip_prefix(only.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
-        };
-        // the numbers of a list move together: naming one names the list
-        let above = |only: &String| only.strip_prefix(path.as_str()).is_some_and(|rest| rest.starts_with('.'));
-        self.scope.only.is_empty() || self.scope.only.iter().any(|only| below(only) || above(only))
-    }
-
     fn asked(&self, at: NodeId, kind: &'static Kind, measure: Measure, mover: &Mover) -> Asked {
         let document = &self.loaded.document;
         Asked {
@@ -146,23 +135,38 @@ impl Find<'_> {
         (wins.map(name), because)
     }
 
-    /// Whole numbers that shape the sheet, one after another: the values of each are tried on all cores.
+    /// Whole numbers that shape the sheet, on all cores.
     pub(super) fn of_whole(&self, whole: &WholeNumbers<'_>, numbers: &[&Number]) -> Vec<Outcome> {
-        numbers.par_iter().map(|number| self.of_whole_number(whole, number)).collect()
+        let movers = numbers.iter().map(|number| self.whole_mover(whole, number));
+        let movers: Vec<Result<Mover, Outcome>> = movers.collect();
+        let asked = numbers.iter().zip(&movers).filter_map(|(number, mover)| Some((*number, mover.as_ref().ok()?)));
+        let trials = asked.map(|(number, mover)| whole.trial(number, mover.least, mover.most)).collect();
+        let mut tried = whole.tried(trials, MOST_FOR_WHOLE_NUMBERS).into_iter();
+        let outcome = |(number, mover): (&&Number, Result<Mover, Outcome>)| match mover {
+            Ok(mover) => tried.next().map_or(Outcome::NotAsked, |tried| self.of_trial(whole, number, &mover, tried)),
+            Err(outcome) => outcome,
+        };
+        numbers.iter().zip(movers).map(outcome).collect()
     }
 
-    fn of_whole_number(&self, whole: &WholeNumbers<'_>, number: &Number) -> Outcome {
+    /// Between which values a whole number is tried, unless it is not.
+    fn whole_mover(&self, whole: &WholeNumbers<'_>, number: &Number) -> Result<Mover, Outcome> {
         let (least, most) = (number.kind.minimum(), number.kind.maximum().min(whole.reach(number)));
         let mover = Mover { today: number.value, least, most, grid: Grid::Whole };
-        let Some(mover) = self.in_scope(&mover, Form::Count) else { return Outcome::NotAsked };
-        if declared(&self.loaded.document, number.at).any(|key| key.role == Role::Beside) {
-            return Outcome::Idle;
-        }
-        let asked = self.asked(number.at, number.kind, Measure::Number, &mover);
-        let WholeFlip { at, direction, decision } = match whole.nearest(number, mover.least, mover.most) {
+        let mover = self.in_scope(&mover, Form::Count).ok_or(Outcome::NotAsked)?;
+        let is_beside = declared(&self.loaded.document, number.at).any(|key| key.role == Role::Beside);
+        if is_beside { Err(Outcome::Idle) } else { Ok(mover) }
+    }
+
+    fn of_trial(&self, whole: &WholeNumbers<'_>, number: &Number, mover: &Mover, tried: Tried) -> Outcome {
+        let asked = self.asked(number.at, number.kind, Measure::Number, mover);
+        let WholeFlip { at, direction, decision } = match tried {
             Tried::Turns(flip) => flip,
             Tried::Stays { least, most } => {
                 return Outcome::Steady(Steady { number: asked, least, most, proof: Proof::Tried });
+            }
+            Tried::GivenUp { least, most } => {
+                return Outcome::Steady(Steady { number: asked, least, most, proof: Proof::TriedSoFar });
             }
         };
         let out = out_of(whole.stated(), &decision);

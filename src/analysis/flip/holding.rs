@@ -46,7 +46,7 @@ impl Find<'_> {
         let mut moving = Moving::of(self.race, factor)?;
         let mut turned = |at| match moving.look(Probe::At(at)) {
             Sight::Same(Seen { leader, .. }) => leader.stance(self.side) == Stance::Turned,
-            Sight::Passes { .. } | Sight::Open { .. } => false,
+            Sight::Passes { .. } | Sight::Open { .. } | Sight::Stopped => false,
         };
         if !turned(mover.least) && !turned(mover.most) {
             return None;

@@ -7,6 +7,7 @@
 
 mod above;
 mod contest;
+mod effort;
 mod factor;
 mod find;
 mod glance;

@@ -1,5 +1,6 @@
 //! A race while one number moves.
 
+use super::effort::MOST_OF_ONE;
 use super::factor::Factor;
 use super::leader::Seen;
 use super::race::{Placing, Race};
@@ -30,6 +31,7 @@ impl<'r> Moving<'r> {
     /// Who wins over a stretch of values of the factor.
     pub(super) fn look(&mut self, stretch: Probe) -> Sight<Seen> {
         match stretch {
+            Probe::Interval(..) if self.values.worked() > MOST_OF_ONE => Sight::Stopped,
             Probe::Interval(a, b) => self.glance(a, b).unwrap_or_else(|| {
                 self.set(a, b);
                 self.race.sight((a, b), &self.values, self.factor.mover.grid)

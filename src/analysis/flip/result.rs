@@ -21,6 +21,18 @@ pub struct Scope {
     pub within: Option<Decimal>,
 }
 
+impl Scope {
+    /// Whether the number at a path is asked about.
+    pub(super) fn covers(&self, path: &str) -> bool {
+        let below = |only: &String| {
+            path.strip_prefix(only.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        };
+        // the numbers of a list move together: naming one names the list
+        let above = |only: &String| only.strip_prefix(path).is_some_and(|rest| rest.starts_with('.'));
+        self.only.is_empty() || self.only.iter().any(|only| below(only) || above(only))
+    }
+}
+
 /// Every flip value of a scenario.
 #[derive(Debug, Serialize)]
 pub struct Flips {
@@ -229,6 +241,9 @@ pub enum Proof {
     Bounded,
     /// Every whole number was tried.
     Tried,
+    /// Every whole number between was tried; further away none was, since all that may be worked out was.
+    #[serde(rename = "given_up")]
+    TriedSoFar,
     /// It is not known: the search was given up.
     GivenUp,
 }

@@ -43,12 +43,14 @@ impl Answer {
 
     /// What comes of every number, on all cores, in the order of the file: first those that figures follow from.
     fn outcomes(&self, race: &Race<'_>, side: Winner, scope: &Scope) -> Vec<Outcome> {
-        let search = Find { loaded: &self.loaded, evaluated: &self.evaluated, race, side, scope };
-        let variation = Variation::of(&self.loaded, &self.traces);
-        let whole = WholeNumbers::new(&self.loaded, &variation, side);
+        let variation = Variation::of_figures(&self.loaded, &self.traces, &self.evaluated);
         let factors = Factors::new(&self.loaded.document, &self.loaded.scenario, &self.evaluated.model.sheet);
-        let of_figures: Vec<&Factor> = factors.of_figures.iter().filter(|factor| search.covers(factor.at)).collect();
-        let of_shape: Vec<&Number> = factors.of_shape.iter().filter(|number| search.covers(number.at)).collect();
+        let document = &self.loaded.document;
+        let of_figures = factors.of_figures.iter().filter(|factor| scope.covers(&document.path(factor.at)));
+        let of_shape = factors.of_shape.iter().filter(|number| scope.covers(&document.path(number.at)));
+        let (of_figures, of_shape): (Vec<&Factor>, Vec<&Number>) = (of_figures.collect(), of_shape.collect());
+        let search = Find { loaded: &self.loaded, evaluated: &self.evaluated, race, side, scope };
+        let whole = WholeNumbers::new(&self.loaded, &variation, side);
         let mut outcomes: Vec<Outcome> = of_figures.par_iter().map(|factor| search.of_figure(factor)).collect();
         outcomes.extend(search.of_whole(&whole, &of_shape));
         outcomes

@@ -5,9 +5,10 @@ use crate::diagnostic::Code;
 use crate::scenario::quantity::{Number, Quantity};
 use crate::scenario::{Loaded, declared};
 use crate::sheet::Direction;
-use crate::variation::{Decision, Impossible, Variation};
+use crate::variation::{Decision, Impossible, Near, Standing, Variation};
 use rayon::prelude::*;
 use rust_decimal::Decimal;
+use rust_decimal::prelude::ToPrimitive;
 
 /// Values that are tried at once; few, because those beyond the nearest that turns are tried in vain.
 const AT_ONCE: usize = 8;
@@ -15,6 +16,7 @@ const AT_ONCE: usize = 8;
 const REACH: Decimal = Decimal::from_parts(120, 0, 0, false, 0);
 
 /// The nearest whole value at which another side wins.
+#[derive(Debug)]
 pub(super) struct WholeFlip {
     pub(super) at: Decimal,
     pub(super) direction: Direction,
@@ -23,11 +25,14 @@ pub(super) struct WholeFlip {
 }
 
 /// What comes of trying a whole number.
+#[derive(Debug)]
 pub(super) enum Tried {
     /// Another side wins at a value.
     Turns(WholeFlip),
     /// The same side wins at every value from the least to the greatest that may be written.
     Stays { least: Decimal, most: Decimal },
+    /// The same side wins at these values; further away they were not tried, since that takes more than may be worked out.
+    GivenUp { least: Decimal, most: Decimal },
 }
 
 /// A scenario of which whole numbers are tried.
@@ -38,6 +43,21 @@ pub(super) struct WholeNumbers<'a> {
     today: Winner,
     /// What is decided at the stated values.
     stated: Decision,
+}
+
+/// A whole number while its values are tried.
+pub(super) struct Trial<'a> {
+    number: Number,
+    near: Near<'a>,
+    /// Whether the side that wins does so at every value that may be written.
+    is_sure: bool,
+    /// Between which values it is tried.
+    least: Decimal,
+    most: Decimal,
+    /// The next distance from today's value.
+    distance: Decimal,
+    /// What came of it, once that is known.
+    ended: Option<Tried>,
 }
 
 impl<'a> WholeNumbers<'a> {
@@ -58,45 +78,117 @@ impl<'a> WholeNumbers<'a> {
         if key.is_some_and(|key| key.within_horizon) { most.min(after.max(number.value)) } else { most }
     }
 
-    /// The nearest value between bounds at which another side wins, the smaller first; beyond a value that may not be written
-    /// nothing is asked.
-    pub(super) fn nearest(&self, number: &Number, least: Decimal, most: Decimal) -> Tried {
+    /// A number that is to be tried between bounds.
+    pub(super) fn trial(&self, number: &Number, least: Decimal, most: Decimal) -> Trial<'a> {
         let near = self.variation.near(&self.loaded.document.path(number.at));
-        let (mut least, mut most) = (least.max(number.kind.minimum()), most.min(self.reach(number)));
-        let mut distance = Decimal::ONE;
+        let (least, most) = (least.max(number.kind.minimum()), most.min(self.reach(number)));
+        let is_sure = self.wins_without(&near);
+        Trial { number: *number, near, is_sure, least, most, distance: Decimal::ONE, ended: None }
+    }
+
+    /// What comes of numbers. The `most` that may be worked out is divided among them, and what some leave is divided among the others
+    /// again.
+    pub(super) fn tried(&self, mut trials: Vec<Trial<'_>>, most: usize) -> Vec<Tried> {
+        // what needs no figures takes nothing from the others
+        trials.par_iter_mut().filter(|trial| !trial.writes_figures()).for_each(|trial| {
+            self.go_on(trial, usize::MAX);
+        });
+        let mut left = most;
         loop {
-            let mut tried: Vec<(Direction, Decimal)> = Vec::new();
-            while tried.len() < AT_ONCE && (distance <= number.value - least || distance <= most - number.value) {
-                for direction in [Direction::Down, Direction::Up] {
-                    let at = match direction {
-                        Direction::Down => number.value - distance,
-                        Direction::Up => number.value + distance,
-                    };
-                    if least <= at && at <= most {
-                        tried.push((direction, at));
-                    }
-                }
-                distance += Decimal::ONE;
+            let open: Vec<&mut Trial<'_>> = trials.iter_mut().filter(|trial| trial.ended.is_none()).collect();
+            let each = left / open.len().max(1);
+            if open.is_empty() || each < self.variation.worked() {
+                return trials.into_iter().map(Trial::end).collect();
             }
-            if tried.is_empty() {
-                return Tried::Stays { least, most };
-            }
-            let decisions: Vec<Decision> =
-                tried.par_iter().map(|(_, at)| near.at(&at.normalize().to_string())).collect();
-            for ((direction, at), decision) in tried.into_iter().zip(decisions) {
-                if at < least || at > most {
-                    continue;
+            let worked: usize = open.into_par_iter().map(|trial| self.go_on(trial, each)).sum();
+            left = left.saturating_sub(worked);
+        }
+    }
+
+    /// Tries values until it is known what comes of a number, or so much is worked out; how much was.
+    fn go_on(&self, trial: &mut Trial<'_>, most: usize) -> usize {
+        let mut worked = 0;
+        while trial.ended.is_none() && worked < most {
+            let values = trial.next_values();
+            worked += values.iter().map(|(_, at)| self.work(trial, *at)).sum::<usize>();
+            trial.ended = self.ended_by(trial, &values);
+        }
+        worked
+    }
+
+    /// Tries values; what comes of the number, if that is known then.
+    fn ended_by(&self, trial: &mut Trial<'_>, values: &[(Direction, Decimal)]) -> Option<Tried> {
+        if values.is_empty() {
+            return Some(Tried::Stays { least: trial.least, most: trial.most });
+        }
+        let decisions: Vec<Option<Decision>> = values.par_iter().map(|(_, at)| trial.decision(*at)).collect();
+        for ((direction, at), decision) in values.iter().copied().zip(decisions) {
+            let Some(decision) = decision.filter(|_| trial.least <= at && at <= trial.most) else { continue };
+            if is_refused(&decision) {
+                match direction {
+                    Direction::Down => trial.least = at + Decimal::ONE,
+                    Direction::Up => trial.most = at - Decimal::ONE,
                 }
-                if is_refused(&decision) {
-                    match direction {
-                        Direction::Down => least = at + Decimal::ONE,
-                        Direction::Up => most = at - Decimal::ONE,
-                    }
-                } else if decision.winning().map(|winner| Winner::of(winner.kind)) != Some(self.today) {
-                    return Tried::Turns(WholeFlip { at, direction, decision });
-                }
+            } else if decision.winning().map(|winner| Winner::of(winner.kind)) != Some(self.today) {
+                return Some(Tried::Turns(WholeFlip { at, direction, decision }));
             }
         }
+        None
+    }
+}
+
+impl Trial<'_> {
+    /// The next values outwards, at each distance the smaller first; beyond a value that may not be written nothing is asked.
+    fn next_values(&mut self) -> Vec<(Direction, Decimal)> {
+        let (today, mut next) = (self.number.value, Vec::new());
+        while next.len() < AT_ONCE && (self.distance <= today - self.least || self.distance <= self.most - today) {
+            let both = [(Direction::Down, today - self.distance), (Direction::Up, today + self.distance)];
+            next.extend(both.into_iter().filter(|(_, at)| self.least <= *at && *at <= self.most));
+            self.distance += Decimal::ONE;
+        }
+        next
+    }
+
+    /// Whether figures are written for its values.
+    fn writes_figures(&self) -> bool {
+        !self.is_sure && self.near.writes_figures()
+    }
+
+    /// What is decided at a value; none where the other side cannot win.
+    fn decision(&self, at: Decimal) -> Option<Decision> {
+        let value = at.normalize().to_string();
+        (!(self.is_sure && self.near.allows(&value))).then(|| self.near.at(&value))
+    }
+
+    fn end(self) -> Tried {
+        let (today, tried) = (self.number.value, self.distance - Decimal::ONE);
+        let given_up = || Tried::GivenUp { least: self.least.max(today - tried), most: self.most.min(today + tried) };
+        self.ended.unwrap_or_else(given_up)
+    }
+}
+
+impl WholeNumbers<'_> {
+    /// What is worked out to try a value, as far as is known before: as much as for the stated one, of a longer horizon in
+    /// proportion to it.
+    fn work(&self, trial: &Trial<'_>, at: Decimal) -> usize {
+        let number = &trial.number;
+        if !trial.writes_figures() {
+            return 0;
+        }
+        let is_longer = number.at == self.loaded.scenario.horizon_months.at && at > number.value;
+        let times = if is_longer { (at / number.value).ceil().to_usize().unwrap_or(usize::MAX) } else { 1 };
+        self.variation.worked().saturating_mul(times)
+    }
+
+    /// Whether the side that wins today does so at every value near by: no option of the other side follows from the value, and
+    /// of the options that do not, the best is of this side.
+    fn wins_without(&self, near: &Near<'_>) -> bool {
+        let options = || self.stated.options.iter().enumerate();
+        let rival = |option: &Standing| Winner::of(option.kind) != self.today;
+        let moves_rival = options().any(|(_, option)| rival(option) && near.concerns(&option.name));
+        let still = options().filter(|(_, option)| option.can_win() && !near.concerns(&option.name));
+        let best = still.min_by_key(|(at, option)| (option.present_value(), *at));
+        !moves_rival && best.is_some_and(|(_, best)| !rival(best))
     }
 }
 
@@ -114,4 +206,57 @@ fn is_refused(decision: &Decision) -> bool {
         )
     };
     decision.options.iter().any(|option| option.worth.as_ref().is_err_and(|why| !says_what_is_possible(why)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::demand::trace::Traces;
+
+    /// Renting costs a multiple of owning, however long a server lives and whenever it is delivered.
+    const OWNING_WINS: &str = "\
+name: x
+currency: USD
+horizon_months: 36
+discount_rate: 9%
+demand: { accelerators: 8, utilization: 65% }
+own:
+  a: { node: { price: 289_000, accelerators: 8 }, useful_life_months: 60, value_at_horizon: none, until_delivery: wait, lead_time_months: 1 }
+rent:
+  b: { accelerators_per_instance: 8, on_demand_per_instance_hour: 1_000 }
+cost_of_delay_per_month: 1
+";
+
+    /// The values between which two whole numbers were tried with so much work for each value.
+    fn tried(paths: &[&str], values: usize) -> Vec<(u32, u32, bool)> {
+        let loaded = crate::scenario::load("x.yaml", OWNING_WINS, &[]).unwrap();
+        let traces = Traces::default();
+        let variation = Variation::of(&loaded, &traces);
+        let whole = WholeNumbers::new(&loaded, &variation, Winner::Own);
+        let number = |path: &&str| loaded.document.number(loaded.document.find(path).unwrap()).unwrap();
+        let trials = paths.iter().map(number).map(|number| {
+            let reach = whole.reach(&number);
+            whole.trial(&number, number.kind.minimum(), reach)
+        });
+        let count = |value: Decimal| value.to_u32().unwrap();
+        let ended = whole.tried(trials.collect(), variation.worked() * values).into_iter().map(|tried| match tried {
+            Tried::Stays { least, most } => (count(least), count(most), true),
+            Tried::GivenUp { least, most } => (count(least), count(most), false),
+            Tried::Turns(flip) => panic!("{flip:?}"),
+        });
+        ended.collect()
+    }
+
+    #[test]
+    fn values_are_tried_outwards_until_as_much_is_worked_out_as_may_be() {
+        let life = "own.a.useful_life_months";
+        // eight values at once, four on each side
+        assert_eq!(tried(&[life], 1), [(56, 64, false)]);
+        assert_eq!(tried(&[life], 16), [(52, 68, false)]);
+        assert_eq!(tried(&[life], 1_000), [(1, 120, true)]);
+        // what is divided among two gets each of them half as far
+        assert_eq!(tried(&[life, life], 16), [(56, 64, false), (56, 64, false)]);
+        // and too little for one value of each tries none
+        assert_eq!(tried(&[life, life], 1), [(60, 60, false), (60, 60, false)]);
+    }
 }

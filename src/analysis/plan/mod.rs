@@ -45,9 +45,10 @@ const MOST_UNITS: u32 = 1_000_000;
 #[must_use]
 pub fn plan(loaded: &Loaded, traces: &Traces) -> Plans {
     let scenario = &loaded.scenario;
-    let pairs = scenario.own.iter().flat_map(|own| scenario.rent.iter().map(move |rent| Pair { loaded, own, rent }));
+    let variation = &Variation::of(loaded, traces);
+    let pairs = scenario.own.iter().flat_map(|own| scenario.rent.iter().map(move |rent| Pair { variation, own, rent }));
     let pairs: Vec<Pair<'_>> = pairs.collect();
-    let decision = Variation::of(loaded, traces).stated();
+    let decision = variation.stated();
     let stated = |name: &str| {
         let standing = decision.option(name).expect("every option of a scenario is decided on");
         standing.worth.as_ref().map(|worth| worth.present_value).map_err(Impossible::clone)
@@ -176,7 +177,7 @@ impl<'a> Search<'a> {
         space.worth(&point)?;
         let look = space.look(&point, Decimal::ONE);
         let total = look.option().lines.iter().map(|line| look.money(line.total)).sum::<Option<Decimal>>()?;
-        let digits = self.pair.loaded.scenario.currency.value.minor_digits();
+        let digits = self.pair.variation.scenario().currency.value.minor_digits();
         Some(Mix {
             nodes,
             commitments: self.pair.commitments().map(str::to_owned).zip(committed.iter().copied()).collect(),
@@ -211,7 +212,7 @@ impl<'a> Search<'a> {
 
 /// Whether both options serve everything, and their commitments can be searched over.
 fn pair_is_planned(pair: &Pair<'_>) -> Result<(), NotPlanned> {
-    let scenario = &pair.loaded.scenario;
+    let scenario = pair.variation.scenario();
     serves_all(scenario, &format!("own.{}", pair.own.name), pair.own.value.serves.as_deref())?;
     serves_all(scenario, &format!("rent.{}", pair.rent.name), pair.rent.value.serves.as_deref())?;
     let commitments = pair.commitments().count();

@@ -130,7 +130,7 @@ pub(super) fn tranches(
     (nodes, committed): (u32, &[u32]),
     nodes_max: u32,
 ) -> Vec<Tranche> {
-    let scenario = &pair.loaded.scenario;
+    let scenario = pair.variation.scenario();
     let measures = Measures {
         hours_per_month: scenario.hours_per_month.value.decimal(),
         minor_digits: scenario.currency.value.minor_digits(),

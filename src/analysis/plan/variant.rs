@@ -5,11 +5,12 @@ use crate::scenario::document::{Document, Entry, NodeId};
 use crate::scenario::own::Own;
 use crate::scenario::rent::Rent;
 use crate::scenario::{Loaded, Rejected};
+use crate::variation::Variation;
 
 /// An owned and a rented option that serve every workload.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pair<'a> {
-    pub loaded: &'a Loaded,
+    pub variation: &'a Variation<'a>,
     pub own: &'a Entry<Own>,
     pub rent: &'a Entry<Rent>,
 }
@@ -56,14 +57,14 @@ impl<'a> Pair<'a> {
     fn waits_for_nothing(&self) -> bool {
         let waits = self.own.value.until_delivery.as_ref().is_some_and(|name| name.value == "wait");
         let delivered_at_once = self.own.value.lead_time_months.value.count() == 0;
-        waits && !delivered_at_once && self.loaded.scenario.cost_of_delay_per_month.is_none()
+        waits && !delivered_at_once && self.variation.scenario().cost_of_delay_per_month.is_none()
     }
 
     fn owned_until(&self, until_delivery: UntilDelivery) -> Result<Variant, Rejected> {
         let own = format!("own.{}", self.own.name);
         let kept = self.own.value.until_delivery.as_ref().filter(|_| until_delivery == UntilDelivery::AsStated);
         let kept = kept.map(|name| name.value.as_str());
-        let loaded = self.loaded.again(|document| {
+        let loaded = self.variation.read(|document| {
             keep_only(document, &own, |rent| rent == self.rent.name || Some(rent) == kept);
             remove(document, &format!("{own}.purchases"));
             set(document, &format!("{own}.nodes"), "1");
@@ -94,7 +95,7 @@ impl<'a> Pair<'a> {
     /// The rented option alone.
     pub(super) fn rented(&self) -> Result<Variant, Rejected> {
         let rent = format!("rent.{}", self.rent.name);
-        let loaded = self.loaded.again(|document| {
+        let loaded = self.variation.read(|document| {
             remove(document, "own");
             keep_only(document, "own", |name| name == self.rent.name);
             for name in self.commitments() {

@@ -6,12 +6,11 @@ use super::compare::break_even::break_even;
 use super::compare::statement::BreakEven;
 use super::header::{Header, header};
 use crate::amount::{Amount, Ratio};
-use crate::scenario::Setting;
 use crate::scenario::document::NodeId;
 use crate::scenario::quantity::{Form, Kind, Number};
 use crate::scenario::uncertainty::{Uncertain, is_judged_by, uncertain};
 use crate::sheet::FigureId;
-use crate::variation::{Evaluated, Impossible, Standing, Variation};
+use crate::variation::{Along, Evaluated, Impossible, Standing, Variation};
 use rayon::prelude::*;
 use rust_decimal::Decimal;
 use serde::ser::SerializeStruct;
@@ -160,7 +159,7 @@ impl Serialize for Moved {
 /// Each number of `moved` alone at its ends; none where no option to own and no option to rent can both win.
 #[must_use]
 pub fn sensitivity(answer: &Answer, moved: Moved) -> Option<Sensitivity> {
-    let variation = Variation::of(&answer.loaded, &answer.traces);
+    let variation = Variation::of_figures(&answer.loaded, &answer.traces, &answer.evaluated);
     let decision = variation.stated();
     let sides = decision.best_of_each()?;
     let (own, rent) = (&decision.options[sides.own], &decision.options[sides.rent]);
@@ -259,17 +258,18 @@ impl Asked<'_> {
     }
 
     fn swing(&self, Moving { with, ranges }: Moving) -> Swing {
-        let (low, high) = (self.end(&ranges, |range| range.low), self.end(&ranges, |range| range.high));
+        let paths: Vec<String> = ranges.iter().map(|range| range.path.clone()).collect();
+        let along = self.variation.along(&paths);
+        let (low, high) = (self.end(&along, &ranges, |range| range.low), self.end(&along, &ranges, |range| range.high));
         let differences = [low.difference, Some(self.difference), high.difference].into_iter().flatten();
         let most = differences.clone().max().unwrap_or(self.difference);
         let swing = most - differences.min().unwrap_or(self.difference);
         Swing { with, ranges, low, high, swing }
     }
 
-    fn end(&self, ranges: &[Range], value: fn(&Range) -> Decimal) -> SwingEnd {
-        let setting = |range: &Range| Setting { path: range.path.clone(), value: value(range).to_string() };
-        let settings: Vec<Setting> = ranges.iter().map(setting).collect();
-        let decision = self.variation.with(&settings);
+    fn end(&self, along: &Along<'_>, ranges: &[Range], value: fn(&Range) -> Decimal) -> SwingEnd {
+        let values: Vec<String> = ranges.iter().map(|range| value(range).to_string()).collect();
+        let (decision, evaluated) = along.evaluated(&values);
         let standing = |name: &str| decision.option(name);
         let (own, rent) = (standing(&self.own), standing(&self.rent));
         let worth = |standing: Option<&Standing>| standing.and_then(Standing::present_value);
@@ -281,7 +281,7 @@ impl Asked<'_> {
             difference: worth(own).zip(worth(rent)).map(|(own, rent)| own - rent),
             not_possible,
             winner: decision.winning().map(|option| option.name.clone()),
-            break_even: self.variation.evaluated(&settings).and_then(|evaluated| self.break_even_of(&evaluated)),
+            break_even: evaluated.and_then(|evaluated| self.break_even_of(&evaluated)),
         }
     }
 

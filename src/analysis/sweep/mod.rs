@@ -9,7 +9,7 @@ use super::header::{Header, header};
 use crate::amount;
 use crate::demand::trace::Traces;
 use crate::number;
-use crate::scenario::{Loaded, Setting};
+use crate::scenario::Loaded;
 use crate::variation::{Decision, Variation};
 use rayon::prelude::*;
 use rust_decimal::Decimal;
@@ -53,7 +53,8 @@ pub struct Stretch {
 /// # Errors
 /// In words, if an input does not exist, cannot take a value, or there are too many points.
 pub fn sweep(loaded: &Loaded, traces: &Traces, inputs: &[Vary]) -> Result<Sweep, String> {
-    let inputs: Vec<Swept> = inputs.iter().map(|input| input.resolve(loaded)).collect::<Result<_, _>>()?;
+    let variation = Variation::of(loaded, traces);
+    let inputs: Vec<Swept> = inputs.iter().map(|input| input.resolve(&variation)).collect::<Result<_, _>>()?;
     if let [first, second] = inputs.as_slice()
         && first.path == second.path
     {
@@ -66,11 +67,10 @@ pub fn sweep(loaded: &Loaded, traces: &Traces, inputs: &[Vary]) -> Result<Sweep,
         return Err(format!("{} values make {count} points; a sweep has at most 10,000", sizes.join(" × ")));
     }
     let all: Vec<Vec<Decimal>> = combinations(&inputs);
-    let variation = Variation::of(loaded, traces);
+    let along = variation.along(&inputs.iter().map(|input| input.path.clone()).collect::<Vec<_>>());
     let decided = all.into_par_iter().map(|values| {
-        let settings = inputs.iter().zip(&values).map(|(input, value)| input.setting(*value));
-        let settings: Vec<Setting> = settings.collect();
-        Point { decision: variation.with(&settings), values }
+        let texts: Vec<String> = inputs.iter().zip(&values).map(|(input, value)| input.text(*value)).collect();
+        Point { decision: along.at(&texts), values }
     });
     let points = decided.collect();
     Ok(Sweep { header: header(loaded), inputs, points })

@@ -3,7 +3,8 @@
 use crate::number;
 use crate::scenario::document::{Content, Origin};
 use crate::scenario::quantity::{Form, Kind, Problem};
-use crate::scenario::{Loaded, Setting, is_expectation};
+use crate::scenario::{Setting, is_expectation};
+use crate::variation::Variation;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 
@@ -69,8 +70,8 @@ impl Vary {
     ///
     /// # Errors
     /// In words, if there is no number at the path, or a value is not one that it can take.
-    pub fn resolve(&self, loaded: &Loaded) -> Result<Swept, String> {
-        let document = &loaded.document;
+    pub fn resolve(&self, variation: &Variation<'_>) -> Result<Swept, String> {
+        let document = variation.document();
         let (kind, stated, origin) = match document.find(&self.path) {
             Some(at) => match document.number(at) {
                 Some(number) => (number.kind, Some(number.value), document.origin(at)),
@@ -79,9 +80,9 @@ impl Vary {
                 }
                 None => return Err(self.no_number(&document.node(at).content)),
             },
-            None => (self.kind_of_absent(loaded)?, None, Origin::Assumed),
+            None => (self.kind_of_absent(variation)?, None, Origin::Assumed),
         };
-        let currency = loaded.scenario.currency.value.code();
+        let currency = variation.scenario().currency.value.code();
         let mut values = match &self.values {
             Asked::List(texts) => {
                 texts.iter().map(|text| self.value(kind, text, currency)).collect::<Result<Vec<_>, _>>()?
@@ -94,12 +95,12 @@ impl Vary {
     }
 
     /// The kind of a number that may be given and is not: that of the scenario in which it is.
-    fn kind_of_absent(&self, loaded: &Loaded) -> Result<&'static Kind, String> {
+    fn kind_of_absent(&self, variation: &Variation<'_>) -> Result<&'static Kind, String> {
         let value = match &self.values {
             Asked::Range { from, .. } => from.clone(),
             Asked::List(texts) => texts.first().cloned().unwrap_or_default(),
         };
-        let given = loaded.with(&[Setting { path: self.path.clone(), value }]).map_err(|rejected| {
+        let given = variation.read_with(&[Setting { path: self.path.clone(), value }]).map_err(|rejected| {
             let first = rejected.diagnostics.iter().find(|finding| finding.path == self.path);
             match first.or(rejected.diagnostics.first()) {
                 Some(finding) if finding.label.is_empty() => finding.message.clone(),
@@ -191,15 +192,12 @@ impl Swept {
             Form::Number | Form::Count => value.normalize().to_string(),
         }
     }
-
-    pub(super) fn setting(&self, value: Decimal) -> Setting {
-        Setting { path: self.path.clone(), value: self.text(value) }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::demand::trace::Traces;
 
     fn swept(text: &str) -> Result<Vec<String>, String> {
         let scenario = "\
@@ -216,7 +214,7 @@ own:
     market_values: [65%, 40%]
 ";
         let loaded = crate::scenario::load("x.yaml", scenario, &[]).unwrap();
-        let swept = Vary::parse(text)?.resolve(&loaded)?;
+        let swept = Vary::parse(text)?.resolve(&Variation::of(&loaded, &Traces::default()))?;
         Ok(swept.values.iter().map(|value| swept.text(*value)).collect())
     }
 

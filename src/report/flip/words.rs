@@ -1,6 +1,6 @@
 //! What is said of a flip: the number, its value today and there, and who wins beyond it.
 
-use crate::analysis::flip::{Asked, Because, Beyond, Contest, Flip, Flips, Measure, Proof};
+use crate::analysis::flip::{Asked, Because, Beyond, Contest, Flip, Flips, Measure, Proof, Steady};
 use crate::analysis::statement::Header;
 use crate::diagnostic::SourceId;
 use crate::number;
@@ -169,10 +169,15 @@ pub(super) fn steady(flips: &Flips) -> Vec<String> {
             numbers(tried, "whole number")
         ));
     }
-    for steady in flips.steady.iter().filter(|steady| steady.proof == Proof::GivenUp) {
+    let is_open = |steady: &&Steady| matches!(steady.proof, Proof::TriedSoFar | Proof::GivenUp);
+    for steady in flips.steady.iter().filter(is_open) {
         let text = |value| number::readable(value, 6);
+        let further = match steady.proof {
+            Proof::TriedSoFar => format!("; `--only {}` tries more", steady.number.path),
+            Proof::Bounded | Proof::Tried | Proof::GivenUp => String::new(),
+        };
         said.push(format!(
-            "{} does not reverse it from {} to {}; further away it was not searched",
+            "{} does not reverse it from {} to {}; further away it was not searched{further}",
             name(&steady.number),
             text(steady.least),
             text(steady.most)

@@ -47,6 +47,11 @@ impl<T> Named<T> {
         self.entries.iter()
     }
 
+    /// What is named, to be changed.
+    pub(crate) fn values_mut(&mut self) -> impl Iterator<Item = &mut T> {
+        self.entries.iter_mut().map(|entry| &mut entry.value)
+    }
+
     /// The entry with a name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Entry<T>> {

@@ -39,6 +39,11 @@ macro_rules! quantities {
                 fn read(cursor: $crate::reading::Cursor<'_>) -> $name {
                     $name(cursor.quantity(<$name as $crate::quantity::Quantity>::KIND))
                 }
+
+                fn become_number(&mut self, number: rust_decimal::Decimal) -> bool {
+                    self.0 = number;
+                    true
+                }
             }
             $crate::quantities!(@$form $name);
         )*

@@ -1,8 +1,9 @@
 //! What types ask for, and how they are read.
 
 use super::Cursor;
-use crate::document::{CurrencyCode, Date, Entry, Given, Named, ScalarOr};
+use crate::document::{CurrencyCode, Date, Entry, Given, Named, NodeId, ScalarOr};
 use crate::wanted::Wanted;
+use rust_decimal::Decimal;
 
 /// A type that is read from a place of a document.
 pub trait Read: Sized {
@@ -13,6 +14,19 @@ pub trait Read: Sized {
 
     /// Reads it; what is wrong is reported, and a stand-in handed out.
     fn read(cursor: Cursor<'_>) -> Self;
+
+    /// Puts another number in the place of the one that was read from a node, as if it were written there: the document stays
+    /// as it is, and whether the number is within its bounds is not asked. Whether there was one.
+    fn restate(&mut self, at: NodeId, number: Decimal) -> bool {
+        let _ = (at, number);
+        false
+    }
+
+    /// Becomes a number; whether it is one.
+    fn become_number(&mut self, number: Decimal) -> bool {
+        let _ = number;
+        false
+    }
 }
 
 impl<T: Read> Read for Given<T> {
@@ -21,6 +35,10 @@ impl<T: Read> Read for Given<T> {
 
     fn read(cursor: Cursor<'_>) -> Given<T> {
         Given { value: T::read(cursor), at: cursor.node() }
+    }
+
+    fn restate(&mut self, at: NodeId, number: Decimal) -> bool {
+        if self.at == at { self.value.become_number(number) } else { self.value.restate(at, number) }
     }
 }
 
@@ -31,6 +49,10 @@ impl<T: Read> Read for Option<T> {
     fn read(cursor: Cursor<'_>) -> Option<T> {
         cursor.is_there().then(|| T::read(cursor))
     }
+
+    fn restate(&mut self, at: NodeId, number: Decimal) -> bool {
+        self.as_mut().is_some_and(|value| value.restate(at, number))
+    }
 }
 
 impl<T: Read> Read for Vec<T> {
@@ -38,6 +60,10 @@ impl<T: Read> Read for Vec<T> {
 
     fn read(cursor: Cursor<'_>) -> Vec<T> {
         cursor.items(Self::WANTED).into_iter().map(T::read).collect()
+    }
+
+    fn restate(&mut self, at: NodeId, number: Decimal) -> bool {
+        self.iter_mut().any(|item| item.restate(at, number))
     }
 }
 
@@ -49,6 +75,10 @@ impl<T: Read> Read for Named<T> {
         let entries = cursor.entries(Self::WANTED).into_iter();
         entries.map(|(name, entry)| Entry { name, at: entry.node(), value: T::read(entry) }).collect()
     }
+
+    fn restate(&mut self, at: NodeId, number: Decimal) -> bool {
+        self.values_mut().any(|value| value.restate(at, number))
+    }
 }
 
 impl<A: Read, B: Read> Read for ScalarOr<A, B> {
@@ -57,6 +87,13 @@ impl<A: Read, B: Read> Read for ScalarOr<A, B> {
 
     fn read(cursor: Cursor<'_>) -> ScalarOr<A, B> {
         if cursor.is_single() { ScalarOr::Scalar(A::read(cursor)) } else { ScalarOr::Part(B::read(cursor)) }
+    }
+
+    fn restate(&mut self, at: NodeId, number: Decimal) -> bool {
+        match self {
+            ScalarOr::Scalar(scalar) => scalar.restate(at, number),
+            ScalarOr::Part(part) => part.restate(at, number),
+        }
     }
 }
 

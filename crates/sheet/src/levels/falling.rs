@@ -54,6 +54,10 @@ impl Falling {
         self.floats.get_or_init(|| Floats::of(&self.levels, &self.weights, &self.longer, &self.areas))
     }
 
+    pub(crate) fn len(&self) -> usize {
+        self.levels.len()
+    }
+
     pub(crate) fn highest(&self) -> Decimal {
         self.levels.first().copied().unwrap_or_default()
     }

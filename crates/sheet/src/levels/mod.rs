@@ -71,6 +71,14 @@ impl<N: Number> Levels<N> {
         }
     }
 
+    /// How many levels there are, equal ones counted as often as they are met while they move.
+    pub(crate) fn states(&self) -> usize {
+        match self {
+            Levels::Exact(falling) | Levels::Scaled(falling, _) => falling.len(),
+            Levels::Moving(moving) => moving.states.len(),
+        }
+    }
+
     /// The levels, if none of them moves.
     #[must_use]
     pub fn exact(&self) -> Option<&Falling> {

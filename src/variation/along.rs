@@ -1,0 +1,99 @@
+//! A scenario along some of its numbers: read once, it is decided at many values of them.
+
+use super::evaluated::Evaluated;
+use super::restated::{AtValues, Restated};
+use super::standing::Decision;
+use super::{Variation, Way, judged_anew};
+use crate::model;
+use crate::scenario::{Setting, declared};
+use crate::sheet::FigureId;
+use language::declaration::Role;
+use rust_decimal::Decimal;
+
+/// A scenario of which values of some numbers are asked.
+#[derive(Debug)]
+pub struct Along<'a> {
+    whole: &'a Variation<'a>,
+    paths: Vec<String>,
+    /// The scenario in which they are written; none where each value is read anew.
+    restated: Option<Restated>,
+    /// The input of the stated figures that each of them is, if it is one; none where the shape of the figures follows from
+    /// one of them.
+    inputs: Option<Vec<Option<FigureId>>>,
+}
+
+impl<'a> Variation<'a> {
+    /// The scenario along the numbers at some paths.
+    #[must_use]
+    pub fn along(&'a self, paths: &[String]) -> Along<'a> {
+        let restated = Restated::new(self.loaded, paths);
+        let inputs = restated.is_some().then(|| paths.iter().map(|path| self.input(path)).collect()).flatten();
+        Along { whole: self, paths: paths.to_vec(), restated, inputs }
+    }
+
+    /// The input of the stated figures that is the number at a path, if any follows from it; none where the shape of the
+    /// figures does.
+    pub(super) fn input(&self, path: &str) -> Option<Option<FigureId>> {
+        let at = self.loaded.document.find(path)?;
+        let sheet = &self.as_stated().model.sheet;
+        match sheet.input(at) {
+            Some(_) if sheet.is_structural(at) => None,
+            Some(input) => Some(Some(input)),
+            None => declared(&self.loaded.document, at).any(|key| key.role != Role::Input).then_some(None),
+        }
+    }
+}
+
+impl Along<'_> {
+    /// What is decided at a value of each number, as its author would write it.
+    #[must_use]
+    pub fn at(&self, values: &[String]) -> Decision {
+        let Some((restated, at)) = self.restated(values) else {
+            return self.whole.with_by(&self.settings(values), Way::Shortest);
+        };
+        let judged = match self.moves(&at) {
+            Some(moves) => self.whole.judge(&at.scenario, &moves).all(),
+            None => judged_anew(&at, restated.document(), self.whole.traces, None),
+        };
+        self.whole.decision(&judged, at.months)
+    }
+
+    /// The same with every figure there; none where the scenario has no answer.
+    #[must_use]
+    pub fn evaluated(&self, values: &[String]) -> (Decision, Option<Evaluated>) {
+        let moved = self.restated(values).and_then(|(_, at)| Some((self.whole.evaluated?, self.moves(&at)?, at)));
+        let Some((stated, moves, at)) = moved else {
+            let loaded = self.whole.read_with(&self.settings(values)).ok();
+            let model = loaded.map(|loaded| model::build(&loaded.scenario, self.whole.traces));
+            return (self.at(values), model.and_then(|model| Evaluated::new(model).ok()));
+        };
+        let evaluated = stated.moved(&moves).ok();
+        let judged = match &evaluated {
+            Some(evaluated) => self.whole.judge_evaluated(&at.scenario, evaluated).all(),
+            None => self.whole.judge(&at.scenario, &moves).all(),
+        };
+        (self.whole.decision(&judged, at.months), evaluated)
+    }
+
+    fn settings(&self, values: &[String]) -> Vec<Setting> {
+        let setting = |(path, value): (&String, &String)| Setting { path: path.clone(), value: value.clone() };
+        self.paths.iter().zip(values).map(setting).collect()
+    }
+
+    fn restated(&self, values: &[String]) -> Option<(&Restated, AtValues)> {
+        let restated = self.restated.as_ref()?;
+        Some((restated, restated.at(values)?))
+    }
+
+    /// Whether the bounds of their quantities and the rules between keys allow values.
+    #[must_use]
+    pub(super) fn allows(&self, values: &[String]) -> bool {
+        self.restated(values).is_some()
+    }
+
+    /// The inputs of the stated figures that move; none where their shape changes.
+    fn moves(&self, at: &AtValues) -> Option<Vec<(FigureId, Decimal)>> {
+        let inputs = self.inputs.as_ref()?.iter().zip(&at.numbers);
+        Some(inputs.filter_map(|(input, value)| input.map(|input| (input, *value))).collect())
+    }
+}
