@@ -37,6 +37,8 @@ pub struct Header {
     pub file: String,
     /// SHA-256 of the file's bytes, in hexadecimal.
     pub sha256: String,
+    /// The case of the scenario; none of the file as it stands.
+    pub case: Option<String>,
     /// `PATH=VALUE` of every `--set`.
     pub set: Vec<String>,
 }
@@ -61,6 +63,7 @@ pub fn header(loaded: &Loaded) -> Header {
         demand_utilization: scenario.demand.utilization.as_ref().map(|share| share.value.decimal()),
         file: loaded.sources.name().to_owned(),
         sha256: loaded.sources.sha256(),
+        case: loaded.case.clone(),
         set: loaded.sources.settings().to_vec(),
     }
 }

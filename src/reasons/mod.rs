@@ -9,4 +9,4 @@ mod unanswered;
 pub use pair::{disagreement, no_break_even, no_return};
 pub use plan::not_planned;
 pub use standing::{broken, cannot_win, impossible, ineligible, joined, no_value, not_comparable};
-pub use unanswered::unanswered;
+pub use unanswered::{refused, unanswered};

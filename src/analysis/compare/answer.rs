@@ -33,6 +33,8 @@ pub enum NoAnswer {
 pub enum Depth {
     /// Everything that a report says.
     Whole,
+    /// Break-evens by demand, and none by horizon: as much as is shown of a case beside others.
+    WithoutHorizons,
     /// No break-evens, by demand or by horizon, which take longer than all the rest: nobody may read those of the pairs.
     WithoutBreakEvens,
 }

@@ -67,7 +67,7 @@ impl Compare<'_> {
                 let (evaluated, minor_digits) = (self.evaluated, self.header.minor_digits);
                 Horizons { variation: &variation, evaluated, minor_digits }.shortest()
             }
-            Depth::WithoutBreakEvens => vec![None; self.evaluated.model.pairs.len()],
+            Depth::WithoutHorizons | Depth::WithoutBreakEvens => vec![None; self.evaluated.model.pairs.len()],
         }
     }
 }

@@ -34,7 +34,7 @@ impl Compare<'_> {
             own: own.name.clone(),
             rent: rent.name.clone(),
             break_even: match depth {
-                Depth::Whole => break_even(self.evaluated, own, pair),
+                Depth::Whole | Depth::WithoutHorizons => break_even(self.evaluated, own, pair),
                 Depth::WithoutBreakEvens => BreakEven::none(NoBreakEven::NotAsked, None),
             },
             leased,

@@ -5,10 +5,10 @@ use super::chosen::best_pair;
 use super::holds::{holds, turns};
 use super::payback::{in_a_line, payback};
 use super::{Compared, Extent};
-use super::{service, verdict};
-use crate::analysis::statement::{Comparison, OptionStatement, PairStatement};
+use super::{cases, service, verdict};
+use crate::analysis::statement::{Comparison, Header, OptionStatement, PairStatement};
 use crate::check::Weighing;
-use crate::diagnostic::SourceId;
+use crate::diagnostic::{Diagnostic, SourceId};
 use crate::number;
 use crate::reasons;
 use crate::report::figures;
@@ -32,6 +32,7 @@ pub(super) fn conditions(compared: &Compared<'_>) -> Vec<Section> {
     let all = [
         held.map(|says| Section { heading: "Holds", meaning: None, role: Role::Detail, says }),
         Section::detail("Turns if", turns(comparison)),
+        Section::detail("Cases", cases::differing(compared)),
         Section::detail("Beware", beware).map(|section| section.meaning(Meaning::Warning)),
     ];
     all.into_iter().flatten().collect()
@@ -146,15 +147,21 @@ fn committed(comparison: &Comparison) -> Vec<String> {
 
 /// A finding in one line, with what rests on it, why it is accepted, and its place.
 fn warning(comparison: &Comparison, Weighing { finding, accepted_because }: &Weighing) -> String {
+    let place = located(finding, &comparison.header);
+    let accepted = accepted_because.as_ref().map(|reason| format!("; accepted because: {reason}")).unwrap_or_default();
+    format!("{}: {}{accepted}{place}", finding.code.text(), finding.message)
+}
+
+/// The place of a finding, in brackets: ` (quote.yaml:11:5)`; nothing where nobody wrote it.
+pub(super) fn located(finding: &Diagnostic, header: &Header) -> String {
     let place = finding.place.map(|place| {
         let name = match place.source {
-            SourceId::File(_) | SourceId::Trace(_) => comparison.header.file.as_str(),
+            SourceId::File(_) | SourceId::Trace(_) => header.file.as_str(),
             SourceId::Setting(_) => "--set",
         };
         format!(" ({name}:{}:{})", place.line, place.column)
     });
-    let accepted = accepted_because.as_ref().map(|reason| format!("; accepted because: {reason}")).unwrap_or_default();
-    format!("{}: {}{accepted}{}", finding.code.text(), finding.message, place.unwrap_or_default())
+    place.unwrap_or_default()
 }
 
 fn left_out(comparison: &Comparison) -> Vec<String> {

@@ -3,6 +3,7 @@
 //! Amounts are strings with the currency's minor digits, everything else is a number of at most 12 significant digits without
 //! exponent; what is absent is `null`. Fields are only ever added.
 
+mod case;
 mod option;
 mod pair;
 mod visible;
@@ -12,6 +13,8 @@ use super::Compared;
 use super::flip::Reversal;
 use crate::analysis::statement::{Comparison, Header};
 use crate::number;
+use crate::scenario::cases::STATED;
+use case::Case;
 use option::Choice;
 pub(super) use pair::Crossings;
 use pair::{Finding, Pair, Split, Winning};
@@ -77,7 +80,8 @@ struct Document<'a> {
     verdict: Winning<'a>,
     flips: Vec<Reversal<'a>>,
     assumed: Vec<Assumption<'a>>,
-    warnings: Vec<Finding<'a>>,
+    cases: Vec<Case<'a>>,
+    warnings: Vec<Finding>,
     view: Option<Split<'a>>,
 }
 
@@ -94,6 +98,7 @@ impl<'a> Document<'a> {
             verdict: Winning::of(verdict, money),
             flips: flips.iter().map(|flip| Reversal::of(flip, header)).collect(),
             assumed: assumed.iter().map(|assumed| Assumption { path: &assumed.path, value: &assumed.value }).collect(),
+            cases: compared.cases.iter().map(|case| Case::of(case, header)).collect(),
             warnings: warnings.iter().map(|warning| Finding::of(warning, header)).collect(),
             view: compared.view.as_ref().map(|view| Split::of(view, money)),
         }
@@ -117,6 +122,7 @@ pub(super) struct Scenario<'a> {
     demand_utilization: Option<Number>,
     file: &'a str,
     sha256: &'a str,
+    case: &'a str,
     set: &'a [String],
 }
 
@@ -137,6 +143,7 @@ impl<'a> Scenario<'a> {
             demand_utilization: number(header.demand_utilization),
             file: &header.file,
             sha256: &header.sha256,
+            case: header.case.as_deref().unwrap_or(STATED),
             set: &header.set,
         }
     }

@@ -133,24 +133,24 @@ impl<'a> Winning<'a> {
 }
 
 #[derive(Serialize)]
-pub(super) struct Finding<'a> {
+pub(super) struct Finding {
     code: &'static str,
-    message: &'a str,
-    path: &'a str,
-    file: Option<&'a str>,
+    message: String,
+    path: String,
+    file: Option<String>,
     line: Option<u32>,
     column: Option<u32>,
 }
 
-impl<'a> Finding<'a> {
-    pub(super) fn of(finding: &'a Diagnostic, header: &'a Header) -> Finding<'a> {
+impl Finding {
+    pub(super) fn of(finding: &Diagnostic, header: &Header) -> Finding {
         // a line of a `--set` is no line of the file
         let place = finding.place.filter(|place| place.source == SourceId::FILE);
         Finding {
             code: finding.code.text(),
-            message: &finding.message,
-            path: &finding.path,
-            file: place.map(|_| header.file.as_str()),
+            message: finding.message.clone(),
+            path: finding.path.clone(),
+            file: place.map(|_| header.file.clone()),
             line: place.map(|place| place.line),
             column: place.map(|place| place.column),
         }
