@@ -4,10 +4,10 @@ use crate::generated::{Generated, cases, scenarios};
 use crate::support::{ONE_SERVER, answered, decimal, settings};
 use proptest::prelude::*;
 use rackrent::analysis::cases::{CaseStatement, SetValue};
-use rackrent::diagnostic::{Code, SourceId};
+use rackrent::diagnostic::{Code, Diagnostic, Severity, SourceId};
 use rackrent::report::{Canvas, Colour, Compared, Extent, Format};
 use rackrent::scenario::quantity::Form;
-use rackrent::{Answer, Decimal, FilesInMemory, Rejected, ScenarioText, reasons};
+use rackrent::{Answer, Decimal, FilesInMemory, Policy, Rejected, ScenarioText, reasons};
 use serde_json::Value;
 
 /// What each case of a scenario says.
@@ -128,6 +128,49 @@ fn the_source_of_a_stated_value_is_not_that_of_a_case() {
 
 fn answered_with(text: &str, set: &[&str]) -> Answer {
     crate::support::answered_as("scenario.yaml", text, &settings(set))
+}
+
+/// What a check finds, with the places of the text that are marked.
+fn found(text: &str) -> Vec<(Code, String, String)> {
+    let checked = ScenarioText::new(text, &FilesInMemory::none()).check(&Policy::default());
+    let errors = checked.findings.into_iter().filter(|finding| finding.severity == Severity::Error);
+    let marked = |finding: &Diagnostic| finding.place.map(|place| text[place.start as usize..place.end()].to_owned());
+    errors.map(|finding| (finding.code, marked(&finding).unwrap_or_default(), finding.message)).collect()
+}
+
+#[test]
+fn a_check_holds_each_case_to_what_is_expected_of_it() {
+    let cases = "  busy: { demand.utilization: 80% }\n  idle: { demand.utilization: 10% }\n";
+    // 80 h · 10 = 800 against 600: 25 %; 600 against 10 h · 10: 5 of 6 parts; the winner changes at 60 % in both
+    let met = "expect:\n  winner: rent.cloud\n  cases:\n    busy: { winner: own.lab, margin: { min: 25%, max: 25% }, \
+               break_even_utilization: { min: 60%, max: 60% }, pairs: [{ own: lab, rent: cloud, payback_month: 1 }] }\n    \
+               idle: { winner: rent.cloud, margin: { min: 83% }, totals: { rent.cloud: { max: 100 } } }\n";
+    let met = met.replace("payback_month: 1", "payback_month: { max: 1 }");
+    assert_eq!(found(&(with(cases) + &met)), []);
+    let missed = met.replace("min: 83%", "min: 84%").replace("winner: own.lab", "winner: rent.cloud");
+    let in_busy = "in the case `busy`: own.lab wins, not rent.cloud: its present value is 200.00 less";
+    let in_idle =
+        "in the case `idle`: the saving over the runner-up is 83.3 %, 0.7 points below the 84.0 % expected at least";
+    assert_eq!(
+        found(&(with(cases) + &missed)),
+        [
+            (Code::UnmetExpectation, "rent.cloud".to_owned(), in_busy.to_owned()),
+            (Code::UnmetExpectation, "84%".to_owned(), in_idle.to_owned()),
+        ]
+    );
+}
+
+#[test]
+fn a_check_reports_a_case_that_is_refused() {
+    let text =
+        with("  wrong: { demand.utilization: 80 }\n  grown: { demand.growth_per_year: 90%, horizon_months: 36 }\n");
+    let expected = "expect: { cases: { wrong: { winner: own.lab } } }\n";
+    let found = found(&(text + expected));
+    let said: Vec<_> = found.iter().map(|(code, marked, _)| (*code, marked.as_str())).collect();
+    // 1.9² = 3.61 accelerators in the third year ask for four servers, of which there is one
+    assert_eq!(said, [(Code::DemandExceedsFleet, "1"), (Code::ShareAboveOne, "80")]);
+    assert!(found[0].2.starts_with("in the case `grown`: `own.lab` is 3 nodes short"), "{}", found[0].2);
+    assert_eq!(found[1].2, "in the case `wrong`: `utilization` is 80; a share is written as 80% or 0.8");
 }
 
 /// The comparison as JSON, without what says how it was asked and where values stand.

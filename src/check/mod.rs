@@ -13,11 +13,13 @@ pub use policy::{Level, Policy};
 pub use recognized::is_scenario;
 pub use weighing::{Weighing, weighing};
 
+use crate::analysis::cases::{CaseStatement, cases};
 use crate::analysis::{self, Answer, Depth};
 use crate::demand::trace::Traces;
-use crate::diagnostic::{Code, Diagnostic, Severity, Sources};
+use crate::diagnostic::{Code, Diagnostic, Severity, SourceId, Sources};
+use crate::reasons;
 use crate::scenario::document::NodeId;
-use crate::scenario::expect::Expect;
+use crate::scenario::expect::{Expect, Expectations};
 use crate::scenario::{self, Allowance, Files, Rejected, Scenario, Setting};
 use rules::Subject;
 use rust_decimal::Decimal;
@@ -75,7 +77,10 @@ impl Checked {
 #[must_use]
 pub fn check(name: &str, text: &str, settings: &[Setting], files: &dyn Files, policy: &Policy) -> Checked {
     match answer(name, text, settings, files) {
-        Ok(answer) => judged(answer, policy),
+        Ok(answer) => {
+            let cases = cases(&answer.loaded, files, |case| depth_of(&answer.loaded.scenario, case));
+            judged(answer, &cases, policy)
+        }
         Err(Rejected { diagnostics, sources }) => {
             Checked { sources, decided: None, findings: weighed(diagnostics, policy), allowed: Vec::new() }
         }
@@ -89,24 +94,46 @@ fn answer(name: &str, text: &str, settings: &[Setting], files: &dyn Files) -> Re
     Ok(analysis::answer_to(loaded, traces, depth)?)
 }
 
-/// Break-evens are asked for by expectations alone.
 fn depth(scenario: &Scenario) -> Depth {
-    let asks = |expect: &Expect| {
-        let mut pairs = expect.pairs.iter().flatten().map(|pair| &pair.value);
+    depth_for(scenario.expect.as_ref().map(Expect::here))
+}
+
+/// The depth to which one of its cases is asked.
+fn depth_of(scenario: &Scenario, case: &str) -> Depth {
+    depth_for(scenario.expect.as_ref().and_then(|expect| expect.cases.get(case)).map(|case| case.value.here()))
+}
+
+/// Break-evens are asked for by expectations alone.
+fn depth_for(expect: Option<Expectations<'_>>) -> Depth {
+    let asks = |expect: Expectations<'_>| {
+        let mut pairs = expect.pairs.iter().map(|pair| &pair.value);
         expect.break_even_utilization.is_some()
             || pairs.any(|pair| pair.break_even_utilization.is_some() || pair.break_even_horizon_months.is_some())
     };
-    if scenario.expect.as_ref().is_some_and(asks) { Depth::Whole } else { Depth::WithoutBreakEvens }
+    if expect.is_some_and(asks) { Depth::Whole } else { Depth::WithoutBreakEvens }
+}
+
+/// Why cases are refused, each error at its place.
+fn refused(cases: &[CaseStatement]) -> impl Iterator<Item = Diagnostic> {
+    let errors = cases.iter().filter_map(|case| Some((case, reasons::refused(case.refusal()?))));
+    errors.flat_map(|(case, findings)| findings.into_iter().map(|finding| of_case(&case.name, finding)))
+}
+
+/// A finding in a case, without lines of traces, which are not at hand beside the file as it stands.
+fn of_case(case: &str, mut finding: Diagnostic) -> Diagnostic {
+    finding.related.retain(|(place, _)| !matches!(place.source, SourceId::Trace(_)));
+    Diagnostic { message: expectations::in_case(case, &finding.message), ..finding }
 }
 
 /// What is found in a scenario that has an answer.
-fn judged(answer: Answer, policy: &Policy) -> Checked {
+fn judged(answer: Answer, cases: &[CaseStatement], policy: &Policy) -> Checked {
     let subject = Subject { answer: &answer, today: policy.today };
     let mut found = answer.comparison.warnings.clone();
     found.extend(rules::found(&subject, policy));
     let (mut findings, allowed) = sifted(weighed(found, policy), &subject);
     findings.extend(weighed(idle_allowances(&subject, &allowed, policy), policy));
-    findings.extend(expectations::unmet(&subject));
+    findings.extend(refused(cases));
+    findings.extend(expectations::unmet(&subject, cases));
     findings.sort_by_key(|finding| (finding.severity, finding.place));
     let verdict = &answer.comparison.verdict;
     let decided = Decided { winner: verdict.winner.clone(), saving_share: verdict.saving_share };

@@ -83,7 +83,8 @@ fn no_such_case(name: &str, cases: Option<NodeId>, document: &Document) -> Diagn
     let at = cases.or_else(|| document.children(NodeId::ROOT).first().copied());
     let place = at.and_then(|at| document.key_place(at));
     let finding = Diagnostic::new(Code::UnknownCase, CASES.to_owned(), place, unknown(name, &known));
-    finding.label(label(name, &known))
+    let add = || format!("add `cases: {{ {name}: {{ demand.utilization: 40% }} }}`");
+    finding.label(like(name, &known).unwrap_or_else(add))
 }
 
 /// What is said of a name that no case has.
@@ -94,12 +95,12 @@ pub(super) fn unknown(name: &str, known: &[&str]) -> String {
     }
 }
 
-/// What to write in the place of a name that no case has.
-pub(super) fn label(name: &str, known: &[&str]) -> String {
+/// What to write in the place of a name that no case has; nothing where there are no cases, or none is meant.
+pub(super) fn like(name: &str, known: &[&str]) -> Option<String> {
     match nearest(name, known.iter().copied()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None if known.is_empty() => format!("add `cases: {{ {name}: {{ demand.utilization: 40% }} }}`"),
-        None => format!("write {}", listed(known.get(..4).unwrap_or(known), "or")),
+        Some(near) => Some(format!("did you mean `{near}`?")),
+        None if known.is_empty() || name == STATED => None,
+        None => Some(format!("write {}", listed(known.get(..4).unwrap_or(known), "or"))),
     }
 }
 
