@@ -108,10 +108,10 @@ fn says(findings: &[Diagnostic], sources: &Sources) {
 /// An answer can be written in every format, and every line of it explained.
 fn is_written(answer: &Answer) -> io::Result<()> {
     says(&answer.comparison.warnings, &answer.loaded.sources);
-    let (mut sink, canvas) = (io::sink(), Canvas { width: 100, colour: Colour::Ansi });
+    let (mut sink, canvas) = (io::sink(), Canvas::new(100, Colour::Ansi));
     for view in [None, Some((By::Year, Basis::Cash)), Some((By::Month, Basis::Amortized))] {
         let view = view.map(|(by, basis)| answer.view(by, basis));
-        let compared = Compared::of(&answer, Extent::Whole, view);
+        let compared = Compared::of(answer, Extent::Whole, view);
         Format::ALL.iter().try_for_each(|format| format.write(&compared, &canvas, &mut sink))?;
     }
     let digits = answer.comparison.header.minor_digits;

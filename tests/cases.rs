@@ -177,7 +177,7 @@ fn a_check_reports_a_case_that_is_refused() {
 fn document(answer: &Answer) -> Value {
     let mut written = Vec::new();
     let compared = Compared::of(answer, Extent::Whole, None);
-    Format::Json.write(&compared, &Canvas { width: 100, colour: Colour::Plain }, &mut written).unwrap();
+    Format::Json.write(&compared, &Canvas::new(100, Colour::Plain), &mut written).unwrap();
     let mut document = serde_json::from_slice(&written).unwrap();
     forget(&mut document);
     document

@@ -297,7 +297,7 @@ fn currencies_cannot_be_subtracted() {
     assert_eq!(refused, "the scenarios are in different currencies, USD and EUR; write both in one");
 }
 
-const PLAIN: Canvas = Canvas { width: 100, colour: Colour::Plain };
+const PLAIN: Canvas = Canvas::new(100, Colour::Plain);
 
 fn written(found: &Difference, format: Format, canvas: &Canvas) -> String {
     let mut out = Vec::new();
@@ -331,7 +331,7 @@ fn colour_changes_no_letter_and_no_line_is_too_wide() {
     let new = BASE.replace("utilization: 50%", "utilization: 80%").replace("instance_hour: 10", "instance_hour: 13");
     let found = between(BASE, &new);
     for width in [60, 80, 160] {
-        colour_changes_no_letter(width, |colour| written(&found, Format::Table, &Canvas { width, colour }));
+        colour_changes_no_letter(width, |colour| written(&found, Format::Table, &Canvas::new(width, colour)));
     }
 }
 

@@ -43,6 +43,7 @@ mod readme;
 mod rules;
 mod schema;
 mod simulate;
+mod spreadsheets;
 mod sweep;
 mod telemetry_sql;
 mod terminal;

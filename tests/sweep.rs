@@ -101,7 +101,7 @@ fn colour_changes_no_letter_and_no_line_is_too_wide() {
     for (sweep, width) in [(&one, 60), (&one, 80), (&one, 160), (&two, 80), (&two, 160)] {
         colour_changes_no_letter(width, |colour| {
             let mut out = Vec::new();
-            Format::Table.write(sweep, &Canvas { width, colour }, &mut out).unwrap();
+            Format::Table.write(sweep, &Canvas::new(width, colour), &mut out).unwrap();
             String::from_utf8(out).unwrap()
         });
     }

@@ -3,13 +3,13 @@
 use super::answers::with_cases;
 use super::console::Console;
 use super::input::{self, StandardInput};
-use super::output::{self, Output, Several};
-use super::question::Values;
+use super::output::{self, Several};
+use super::question::{Values, Written};
 use super::{Status, unwritten};
 use crate::analysis::Answer;
 use crate::analysis::cases::CaseStatement;
 use crate::analysis::statement::{Basis, By};
-use crate::report::{Compared, Extent, Format, Warnings};
+use crate::report::{Compared, Extent, Warnings};
 use anyhow::{Result, ensure};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -40,12 +40,8 @@ pub(super) struct Arguments {
     /// Shows people the answer alone: the verdict, what each option costs, what would turn it, and what weighs against it.
     #[arg(long, conflicts_with = "by")]
     brief: bool,
-    /// The format of standard output.
-    #[arg(long, value_name = "FORMAT", default_value = "table")]
-    format: Format,
-    /// Also writes a file, whole or not at all; without FORMAT the name says which: .txt, .json, .csv or .md. May be repeated.
-    #[arg(long, value_name = "[FORMAT=]FILE", value_parser = Output::<Format>::parse)]
-    output: Vec<Output>,
+    #[command(flatten)]
+    written: Written,
     #[command(flatten)]
     standard_input: StandardInput,
 }
@@ -90,7 +86,7 @@ impl Arguments {
 
     /// Whether standard output carries the warnings itself.
     fn shows_warnings(&self) -> bool {
-        match self.format.about().warnings {
+        match self.written.format.about().warnings {
             Warnings::Within => true,
             Warnings::Beside => false,
         }
@@ -99,7 +95,7 @@ impl Arguments {
     fn check(&self) -> Result<()> {
         let from_input = self.files.iter().filter(|file| input::is_standard_input(file)).count();
         ensure!(from_input <= 1, "standard input can be read only once; give `-` once");
-        output::check(&self.output, &self.files)
+        output::check(&self.written.output, &self.files)
     }
 }
 
@@ -125,11 +121,11 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
         return Ok(status);
     }
     let several = if arguments.files.len() > 1 { Several::Yes } else { Several::No };
-    let canvas = console.file_canvas();
-    for file in &arguments.output {
+    let canvas = arguments.written.canvas(console.file_canvas());
+    for file in &arguments.written.output {
         output::replace(&file.path, |out| output::write(file.format, &compared, several, &canvas, out))?;
     }
-    let canvas = console.canvas();
-    output::write(arguments.format, &compared, several, &canvas, &mut console.output).map_err(unwritten)?;
+    let canvas = arguments.written.canvas(console.canvas());
+    output::write(arguments.written.format, &compared, several, &canvas, &mut console.output).map_err(unwritten)?;
     Ok(status)
 }

@@ -94,12 +94,12 @@ impl<'a> Console<'a> {
 
     /// What a report on standard output knows of it.
     pub(super) fn canvas(&self) -> Canvas {
-        Canvas { width: self.asked.or(self.terminal).unwrap_or(WIDTH), colour: self.output_colour }
+        Canvas::new(self.asked.or(self.terminal).unwrap_or(WIDTH), self.output_colour)
     }
 
     /// What a report in a file knows: nothing of the terminal, so that the file is the same everywhere.
     pub(super) fn file_canvas(&self) -> Canvas {
-        Canvas { width: self.asked.unwrap_or(WIDTH), colour: Colour::Plain }
+        Canvas::new(self.asked.unwrap_or(WIDTH), Colour::Plain)
     }
 
     /// Writes findings of a scenario.

@@ -1,6 +1,6 @@
 //! Writing results: a format to a stream, or to a file that appears whole or not at all.
 
-use crate::report::{self, Canvas, Compared, Format};
+use crate::report::{self, Canvas, Compared, Dialect, Format};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
@@ -20,6 +20,20 @@ impl ValueEnum for Format {
     }
 }
 
+impl ValueEnum for Dialect {
+    fn value_variants<'a>() -> &'a [Dialect] {
+        &[Dialect::Standard, Dialect::ExcelEu]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            Dialect::Standard => PossibleValue::new("standard").help("Commas between fields, and a decimal point"),
+            Dialect::ExcelEu => PossibleValue::new("excel-eu")
+                .help("For Excel where numbers have a decimal comma: semicolons between fields, and a mark of UTF-8"),
+        })
+    }
+}
+
 /// Whether several files were asked for, however many of them have an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Several {
@@ -29,13 +43,42 @@ pub(super) enum Several {
     No,
 }
 
-/// A format that files are written in, which an extension may say.
-pub(super) trait FileFormat: ValueEnum {
-    /// What to write where neither says the format.
-    const WRITE: &str;
+/// A format that files are written in, which the ending of their name may say.
+pub(super) trait FileFormat: ValueEnum + Copy + 'static {
+    /// A format and a file, for which no ending is enough.
+    const SAID: &str;
 
-    /// The format that the name of a file says.
-    fn of(path: &Path) -> Option<Self>;
+    /// How the names of its files end; the first is the one to write.
+    fn endings(self) -> &'static [&'static str];
+
+    /// The format that the name of a file says: the longest ending that is one.
+    fn of(path: &Path) -> Option<Self> {
+        let name = path.file_name()?.to_str()?.to_ascii_lowercase();
+        let is_ending = |ending: &str| {
+            let stem = name.strip_suffix(ending).and_then(|before| before.strip_suffix('.'));
+            stem.is_some_and(|stem| !stem.is_empty())
+        };
+        let ending_of =
+            |format: &Self| format.endings().iter().filter(|ending| is_ending(ending)).map(|ending| ending.len()).max();
+        let said = Self::value_variants().iter().filter_map(|format| Some((ending_of(format)?, *format)));
+        said.max_by_key(|(length, _)| *length).map(|(_, format)| format)
+    }
+
+    /// The endings to write: `.txt, .json or .md`.
+    fn listed() -> String {
+        let first = Self::value_variants().iter().filter_map(|format| format.endings().first());
+        let endings: Vec<String> = first.map(|ending| format!(".{ending}")).collect();
+        match endings.as_slice() {
+            [rest @ .., last] if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+            _ => endings.concat(),
+        }
+    }
+}
+
+/// What `--output` is for.
+pub(super) fn help<F: FileFormat>() -> String {
+    let endings = F::listed();
+    format!("Also writes a file, whole or not at all; without FORMAT the name says which: {endings}. May be repeated")
 }
 
 /// A file to write.
@@ -48,7 +91,7 @@ pub(super) struct Output<F = Format> {
 }
 
 impl<F: FileFormat> Output<F> {
-    /// Reads `FORMAT=FILE`, or a file whose extension says the format.
+    /// Reads `FORMAT=FILE`, or a file whose ending says the format.
     pub(super) fn parse(text: &str) -> Result<Output<F>, String> {
         let named = text.split_once('=').and_then(|(name, path)| Some((F::from_str(name, false).ok()?, path)));
         let (format, path) = match named {
@@ -57,17 +100,16 @@ impl<F: FileFormat> Output<F> {
         };
         match format {
             Some(format) if !path.is_empty() => Ok(Output { format, path: PathBuf::from(path) }),
-            Some(_) | None => Err(F::WRITE.to_owned()),
+            Some(_) | None => Err(format!("write FILE{}, or FORMAT=FILE such as {}", F::listed(), F::SAID)),
         }
     }
 }
 
 impl FileFormat for Format {
-    const WRITE: &str = "write FILE.txt, .json, .csv or .md, or FORMAT=FILE such as json=report";
+    const SAID: &str = "json=report";
 
-    fn of(path: &Path) -> Option<Format> {
-        let ending = path.extension()?.to_str()?.to_ascii_lowercase();
-        Format::ALL.iter().copied().find(|format| format.about().endings.contains(&ending.as_str()))
+    fn endings(self) -> &'static [&'static str] {
+        self.about().endings
     }
 }
 
@@ -163,13 +205,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_format_is_said_or_is_the_extension() {
+    fn the_format_is_said_or_is_the_ending() {
         let parsed =
             |text: &str| Output::<Format>::parse(text).map(|output| (output.format, output.path.display().to_string()));
         assert_eq!(parsed("a.b/report.MD"), Ok((Format::Markdown, "a.b/report.MD".to_owned())));
         assert_eq!(parsed("json=report.txt"), Ok((Format::Json, "report.txt".to_owned())));
         assert_eq!(parsed("a=b.csv"), Ok((Format::Csv, "a=b.csv".to_owned())));
         assert!(parsed("report").is_err() && parsed("report.pdf").is_err() && parsed("json=").is_err());
+        assert!(parsed("json").is_err() && parsed(".json").is_err() && parsed("notjson").is_err());
     }
 
     #[test]

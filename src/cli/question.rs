@@ -8,7 +8,7 @@ use super::written;
 use crate::analysis::Answer;
 use crate::demand::trace::Traces;
 use crate::door::ScenarioText;
-use crate::report::{Format, Report};
+use crate::report::{Canvas, Dialect, Format, Report};
 use crate::scenario::{Loaded, Setting};
 use anyhow::Result;
 use clap::Args;
@@ -56,8 +56,11 @@ pub(super) struct Written {
     /// The format of standard output.
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     pub(super) format: Format,
-    /// Also writes a file, whole or not at all; without FORMAT the name says which: .txt, .json, .csv or .md. May be repeated.
-    #[arg(long, value_name = "[FORMAT=]FILE", value_parser = Output::<Format>::parse)]
+    /// How CSV is written.
+    #[arg(long, value_name = "DIALECT", default_value = "standard")]
+    pub(super) csv_dialect: Dialect,
+    /// The files that are written beside it.
+    #[arg(long, value_name = "[FORMAT=]FILE", value_parser = Output::<Format>::parse, help = output::help::<Format>())]
     pub(super) output: Vec<Output>,
 }
 
@@ -86,13 +89,18 @@ impl Question {
 }
 
 impl Written {
+    /// A place where answers are written, as it was asked for.
+    pub(super) fn canvas(&self, place: Canvas) -> Canvas {
+        Canvas { dialect: self.csv_dialect, ..place }
+    }
+
     /// Writes an answer to its files and to standard output.
     pub(super) fn write(&self, report: &dyn Report, console: &mut Console<'_>) -> Result<()> {
-        let canvas = console.file_canvas();
+        let canvas = self.canvas(console.file_canvas());
         for file in &self.output {
             output::replace(&file.path, |out| file.format.write(report, &canvas, out))?;
         }
-        let canvas = console.canvas();
+        let canvas = self.canvas(console.canvas());
         written(self.format.write(report, &canvas, &mut console.output))
     }
 }

@@ -59,7 +59,9 @@ fn every_format_is_written_to_its_file() {
     arguments.extend(outputs.iter().flat_map(|output| ["--output", output.as_str()]));
     let ran = ran(&arguments, SCENARIO);
     assert_eq!(ran.status, Status::Fine, "{}", ran.errors);
-    for (output, starts) in outputs.iter().zip(["Eight accelerators", "{\n", "option,group,line,period,", "## Eight"]) {
+    for (output, starts) in
+        outputs.iter().zip(["Eight accelerators", "{\n", "scenario,case,date,currency,option,", "## Eight"])
+    {
         let text = std::fs::read_to_string(output).unwrap();
         assert!(text.starts_with(starts), "{output}: {text}");
     }

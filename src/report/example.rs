@@ -289,8 +289,13 @@ pub(super) fn of_workloads() -> Comparison {
 /// The staff of the owned option by year.
 pub(super) fn view(basis: Basis) -> View {
     let amounts = vec![Decimal::ZERO, d("190000"), d("190000"), d("190000")];
-    let line =
-        ViewLine { name: "staff".to_owned(), group: Group::Operating, amounts: amounts.clone(), total: d("570000") };
+    let line = ViewLine {
+        name: "staff".to_owned(),
+        group: Group::Operating,
+        amounts: amounts.clone(),
+        present_values: vec![Decimal::ZERO, d("181000"), d("166000"), d("152000")],
+        total: d("570000"),
+    };
     let option = ViewOption { name: "own.hgx".to_owned(), lines: vec![line], totals: amounts, total: d("570000") };
     View { by: By::Year, basis, columns: vec![0, 1, 2, 3], options: vec![option] }
 }

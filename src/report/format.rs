@@ -2,7 +2,7 @@
 
 use super::compare::{self, Compared};
 use super::json;
-use super::page::{Canvas, Page, csv, markdown, terminal};
+use super::page::{Canvas, Page, csv, markdown, terminal, text};
 use std::io::{self, Write};
 
 /// An answer that can be written in every format.
@@ -28,6 +28,8 @@ pub enum Format {
     Csv,
     /// For merge requests, wikis and tickets.
     Markdown,
+    /// Sentences and lists without columns and drawings, for mails, tickets and reading aloud.
+    Text,
 }
 
 /// What there is to know of a format.
@@ -54,7 +56,7 @@ pub enum Warnings {
 
 impl Format {
     /// Every format, in the order in which they are listed.
-    pub const ALL: &[Format] = &[Format::Table, Format::Json, Format::Csv, Format::Markdown];
+    pub const ALL: &[Format] = &[Format::Table, Format::Json, Format::Csv, Format::Markdown, Format::Text];
 
     /// What there is to know of it.
     #[must_use]
@@ -68,6 +70,11 @@ impl Format {
                 About { warnings: Warnings::Beside, ..about("csv", &["csv"], what) }
             }
             Format::Markdown => about("markdown", &["md", "markdown"], "For merge requests, wikis and tickets"),
+            Format::Text => about(
+                "text",
+                &[],
+                "Sentences and lists without columns and drawings, for mails, tickets and reading aloud",
+            ),
         }
     }
 
@@ -79,8 +86,9 @@ impl Format {
         match self {
             Format::Table => terminal::write(&report.page(), canvas, out),
             Format::Json => report.json(out),
-            Format::Csv => csv::write(&report.page().data, out),
+            Format::Csv => csv::write(&report.page().data, canvas.dialect, out),
             Format::Markdown => markdown::write(&report.page(), out),
+            Format::Text => text::write(&report.page(), canvas, out),
         }
     }
 }
@@ -92,8 +100,8 @@ impl Format {
 pub fn write_several(format: Format, all: &[Compared<'_>], canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
     match format {
         Format::Json => json::write_several(all, out),
-        Format::Csv => csv::write(&compare::data_of_several(all), out),
-        Format::Table | Format::Markdown => all.iter().enumerate().try_for_each(|(at, compared)| {
+        Format::Csv => csv::write(&compare::data_of_several(all), canvas.dialect, out),
+        Format::Table | Format::Markdown | Format::Text => all.iter().enumerate().try_for_each(|(at, compared)| {
             if at > 0 {
                 writeln!(out)?;
             }

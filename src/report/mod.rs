@@ -23,4 +23,4 @@ mod example;
 
 pub use compare::{Compared, Extent};
 pub use format::{About, Format, Report, Warnings, write_several};
-pub use page::{Canvas, Colour, Page};
+pub use page::{Canvas, Colour, Dialect, Page};

@@ -2,7 +2,7 @@
 
 use super::Canvas;
 use super::json::{Number, pretty};
-use super::page::{Cell, Data, csv};
+use super::page::{Cell, Data, Dialect, csv};
 use crate::number::percent;
 use crate::scenario::profiles::{DAY, Profile};
 use rust_decimal::Decimal;
@@ -181,7 +181,7 @@ pub fn csv(profiles: &[Profile], out: &mut dyn Write) -> io::Result<()> {
     let rows = profiles
         .iter()
         .flat_map(|profile| profile.shares().iter().enumerate().map(move |(slot, share)| row(profile, slot, *share)));
-    csv::write(&Data::new(["profile", "day", "hour", "share"], rows), out)
+    csv::write(&Data::new(["profile", "day", "hour", "share"], rows), Dialect::Standard, out)
 }
 
 #[cfg(test)]
@@ -207,7 +207,7 @@ mod tests {
     #[test]
     fn a_narrow_terminal_has_one_column_below_the_other_and_no_line_is_too_long() {
         for width in [48, 100] {
-            let canvas = Canvas { width, colour: Colour::Plain };
+            let canvas = Canvas::new(width, Colour::Plain);
             for profile in all() {
                 let text = written(|out| detail(profile, &canvas, out));
                 let groups = days(profile).len();

@@ -53,12 +53,19 @@ pub fn ended(command: &mut Command, input: &str) -> Ran {
 /// A tool that `.ci/install-test-tools` brings. Where it is not installed, this says what is not tested and is `None`,
 /// unless `RACKRENT_TEST_TOOLS=required`, as on CI.
 pub fn tool(name: &str, not_tested: &str) -> Option<PathBuf> {
+    let required = std::env::var_os("RACKRENT_TEST_TOOLS").is_some_and(|value| value == "required");
+    let tool = system_tool(name, not_tested);
+    assert!(tool.is_some() || !required, "{name} is not there; run .ci/install-test-tools");
+    tool
+}
+
+/// A tool that is a package of the system, which may be refused anywhere. Where it is not installed, this says what is not
+/// tested and is `None`.
+pub fn system_tool(name: &str, not_tested: &str) -> Option<PathBuf> {
     let tool = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/test-tools/bin").join(name);
     if tool.exists() {
         return Some(tool);
     }
-    let required = std::env::var_os("RACKRENT_TEST_TOOLS").is_some_and(|value| value == "required");
-    assert!(!required, "{} is not there; run .ci/install-test-tools", tool.display());
     // written past the test harness, which keeps what a passing test prints to itself
     let skipped = format!("skipped: {not_tested}; .ci/install-test-tools brings what is needed\n");
     std::io::stderr().write_all(skipped.as_bytes()).unwrap();

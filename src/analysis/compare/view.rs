@@ -4,6 +4,7 @@ use super::answer::Answer;
 use super::statement::{Basis, By, View, ViewLine, ViewOption, YearStatement};
 use crate::model::{Line, OptionModel};
 use crate::number;
+use crate::sheet::FigureId;
 use crate::variation::Evaluated;
 use rust_decimal::Decimal;
 
@@ -37,17 +38,21 @@ pub fn view(evaluated: &Evaluated, minor_digits: u32, by: By, basis: Basis) -> V
 }
 
 fn view_line(evaluated: &Evaluated, line: &Line, minor_digits: u32, by: By, basis: Basis) -> ViewLine {
-    let (months, total) = match basis {
-        Basis::Cash => (evaluated.cash(line), line.total),
-        Basis::Amortized => (evaluated.amortized(line), line.total),
-        Basis::PresentValue => (evaluated.discounted(&evaluated.cash(line)), line.present_value),
+    let split = |months: Vec<Decimal>, total: FigureId| {
+        let total = number::money(evaluated.value(total), minor_digits);
+        let amounts = match by {
+            By::Month => months,
+            By::Year => years(&months),
+        };
+        (settled(&amounts, total, minor_digits), total)
     };
-    let total = number::money(evaluated.value(total), minor_digits);
-    let amounts = match by {
-        By::Month => months,
-        By::Year => years(&months),
+    let (present_values, worth) = split(evaluated.discounted(&evaluated.cash(line)), line.present_value);
+    let (amounts, total) = match basis {
+        Basis::Cash => split(evaluated.cash(line), line.total),
+        Basis::Amortized => split(evaluated.amortized(line), line.total),
+        Basis::PresentValue => (present_values.clone(), worth),
     };
-    ViewLine { name: line.name.clone(), group: line.group, amounts: settled(&amounts, total, minor_digits), total }
+    ViewLine { name: line.name.clone(), group: line.group, amounts, present_values, total }
 }
 
 /// Sums of contract years; year 0 is month 0.

@@ -5,7 +5,6 @@ use crate::report::Canvas;
 use crate::report::check::Checks;
 use clap::ValueEnum;
 use std::io::{self, Write};
-use std::path::Path;
 
 /// A format of what a check found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -59,19 +58,16 @@ impl CheckFormat {
 }
 
 impl FileFormat for CheckFormat {
-    const WRITE: &str = "write FILE.txt, .json, .xml, .sarif or .md, or FORMAT=FILE such as gitlab=quality.json";
+    const SAID: &str = "gitlab=quality.json";
 
-    fn of(path: &Path) -> Option<CheckFormat> {
-        if path.to_str()?.to_ascii_lowercase().ends_with(".sarif.json") {
-            return Some(CheckFormat::Sarif);
-        }
-        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
-            "txt" => Some(CheckFormat::Human),
-            "xml" => Some(CheckFormat::Junit),
-            "sarif" => Some(CheckFormat::Sarif),
-            "md" | "markdown" => Some(CheckFormat::Markdown),
-            "json" => Some(CheckFormat::Json),
-            _ => None,
+    fn endings(self) -> &'static [&'static str] {
+        match self {
+            CheckFormat::Human => &["txt"],
+            CheckFormat::Json => &["json"],
+            CheckFormat::Junit => &["xml"],
+            CheckFormat::Sarif => &["sarif", "sarif.json"],
+            CheckFormat::Markdown => &["md", "markdown"],
+            CheckFormat::Concise | CheckFormat::Github | CheckFormat::Gitlab => &[],
         }
     }
 }

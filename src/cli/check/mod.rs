@@ -64,8 +64,8 @@ pub(super) struct Arguments {
     /// The format of standard output.
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: CheckFormat,
-    /// Also writes a file, whole or not at all; without FORMAT the name says which. May be repeated.
-    #[arg(long, value_name = "[FORMAT=]FILE", value_parser = Output::<CheckFormat>::parse)]
+    /// The files that are written beside it.
+    #[arg(long, value_name = "[FORMAT=]FILE", value_parser = Output::<CheckFormat>::parse, help = output::help::<CheckFormat>())]
     output: Vec<Output<CheckFormat>>,
     #[command(flatten)]
     standard_input: StandardInput,

@@ -16,13 +16,9 @@ pub(super) fn bars(comparison: &Comparison) -> Option<Bars> {
         return None;
     }
     let unit = comparison.header.output_unit.as_ref().filter(|_| shown.iter().all(|option| option.per_unit.is_some()));
-    let (beside, rates) = match unit {
-        Some(unit) => (format!("per {unit}"), rows::rates(shown.iter().map(|option| option.per_unit))),
-        None => {
-            let rates = rows::rates(shown.iter().map(|option| option.per_useful_hour));
-            ("per useful accelerator-hour".to_owned(), rates)
-        }
-    };
+    let beside = unit.map_or_else(|| "per useful accelerator-hour".to_owned(), |unit| format!("per {unit}"));
+    let rate = |option: &&OptionStatement| if unit.is_some() { option.per_unit } else { option.per_useful_hour };
+    let rates = rows::rates(shown.iter().map(rate));
     let longest = shown.iter().filter(|option| stands(option)).map(|option| option.present_value).max();
     let bar = |(option, beside): (&&OptionStatement, Cell)| OptionBar {
         name: option.name.clone(),
@@ -35,7 +31,7 @@ pub(super) fn bars(comparison: &Comparison) -> Option<Bars> {
     let unshown = comparison.options.len() - shown.len();
     let amount =
         if unshown == 0 { "present value".to_owned() } else { format!("present value, {unshown} more in the table") };
-    Some(Bars { amount, beside, bars })
+    Some(Bars { amount, beside, options: bars })
 }
 
 /// The options that are drawn, in the order of the file: of many, first those that could win, and of these the cheapest.
@@ -76,15 +72,15 @@ mod tests {
     fn bars_compare_what_could_win_and_say_of_the_others_that_they_cannot() {
         let mut comparison = example::comparison(2);
         let drawn = bars(&comparison).expect("two options");
-        let standings: Vec<Standing> = drawn.bars.iter().map(|bar| bar.standing).collect();
+        let standings: Vec<Standing> = drawn.options.iter().map(|bar| bar.standing).collect();
         assert_eq!(standings, [Standing::Wins, Standing::Stands]);
         // 1,889,414.33 of 3,048,061.97
-        assert_eq!(drawn.bars[0].length.round_dp(4), "0.6199".parse().unwrap());
-        assert_eq!(drawn.bars[1].length, Decimal::ONE);
+        assert_eq!(drawn.options[0].length.round_dp(4), "0.6199".parse().unwrap());
+        assert_eq!(drawn.options[1].length, Decimal::ONE);
         comparison.options[1].ineligible_because = vec![example::lacking()];
         let drawn = bars(&comparison).expect("two options");
-        assert_eq!(drawn.bars[1].standing, Standing::Out("cannot be chosen"));
-        assert_eq!(drawn.bars[0].length, Decimal::ONE, "the longest of those that could win");
+        assert_eq!(drawn.options[1].standing, Standing::Out("cannot be chosen"));
+        assert_eq!(drawn.options[0].length, Decimal::ONE, "the longest of those that could win");
     }
 
     #[test]
@@ -96,9 +92,9 @@ mod tests {
             .options
             .extend(more.map(|option| OptionStatement { name: format!("{}-again", option.name), ..option }));
         let drawn = bars(&comparison).expect("twelve options");
-        assert_eq!(drawn.bars.len(), 8);
+        assert_eq!(drawn.options.len(), 8);
         // the six owned ones cost less than the six rented ones
-        assert_eq!(drawn.bars.iter().filter(|bar| bar.name.starts_with("own.")).count(), 6);
+        assert_eq!(drawn.options.iter().filter(|bar| bar.name.starts_with("own.")).count(), 6);
         assert_eq!(drawn.amount, "present value, 4 more in the table");
     }
 }

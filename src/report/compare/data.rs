@@ -1,62 +1,119 @@
-//! What programs get of a comparison: one row for each option, line and period.
+//! What programs and spreadsheets get of a comparison: one row for each option, line and period.
 
 use super::Compared;
-use crate::analysis::statement::{Basis, OptionStatement, View, WorkloadStatement};
+use crate::analysis::statement::{Basis, Comparison, LineStatement, OptionStatement, View, ViewLine};
 use crate::report::page::{Cell, Data};
+use crate::scenario::cases::STATED;
 use rust_decimal::Decimal;
 
-/// Every line of every option: `option, group, line, period, amount, present_value`. Without a view `period` is empty, and
-/// after the lines of an option stand figures beside them, which are part of no sum: what each workload costs (group
-/// `workload`), what hours cost that are not useful (`waste`, by cause), and the interest of a loan (`loan`).
-/// With a view, `period` is the year or month; `amount` is cash or amortized cost, and is empty where the view is of present values.
+/// What stands in every row, then what it is of, then its amounts.
+const COLUMNS: [&str; 14] = [
+    "scenario",
+    "case",
+    "date",
+    "currency",
+    "option",
+    "verdict",
+    "figure",
+    "group",
+    "line",
+    "period",
+    "amount",
+    "present_value",
+    "beside_amount",
+    "beside_present_value",
+];
+
+/// Every line of every option, so that the amounts of an option's rows add up to what it costs: `amount` in cash (or
+/// amortized, where the view is), `present_value` as it is worth today. With a view, `period` is the year or month.
+///
+/// Without one, after the lines of an option stand figures beside them, in columns of their own, because they are part of no
+/// sum: what each workload costs (`figure` is `workload`), what hours cost that are not useful (`waste`, by cause), and the
+/// interest of a loan (`loan`).
 pub(super) fn data(compared: &Compared<'_>) -> Data {
     let comparison = compared.comparison;
-    let digits = comparison.header.minor_digits;
-    let rows: Vec<Vec<Cell>> = match &compared.view {
-        Some(view) => view_rows(view, digits),
-        None => {
-            comparison.options.iter().flat_map(|option| option_rows(option, &comparison.workloads, digits)).collect()
-        }
+    let rows = |(at, option): (usize, &OptionStatement)| {
+        let rows = match &compared.view {
+            Some(view) => Rows::of(comparison, option).over_time(view, at),
+            None => Rows::of(comparison, option).whole(),
+        };
+        rows.into_iter()
     };
-    Data::new(["option", "group", "line", "period", "amount", "present_value"], rows)
+    Data::new(COLUMNS, comparison.options.iter().enumerate().flat_map(rows))
+}
+
+/// The rows of an option.
+struct Rows<'a> {
+    comparison: &'a Comparison,
+    option: &'a OptionStatement,
 }
 
 /// What is paid in all, and what that is worth today; either may be what is not shown.
-type Amounts = (Option<Decimal>, Option<Decimal>);
+type Amounts = [Option<Decimal>; 2];
 
-/// The lines of an option, and after them what stands beside them.
-fn option_rows(option: &OptionStatement, workloads: &[WorkloadStatement], digits: u32) -> Vec<Vec<Cell>> {
-    let row = |group: &str, line: &str, (amount, present_value): Amounts| {
-        let amounts = [amount, present_value].map(|amount| Cell::amount(amount, digits));
-        let names = [Cell::from(&option.name), group.into(), line.into(), Cell::Absent];
-        names.into_iter().chain(amounts).collect()
-    };
-    let lines = option
-        .lines
-        .iter()
-        .map(|line| row(line.group.name(), &line.name, (Some(line.total), Some(line.present_value))));
-    let costs = workloads.iter().filter_map(|workload| {
-        let cost = workload.costs.iter().find(|cost| cost.option == option.name)?;
-        Some(row("workload", &workload.name, (cost.total, cost.cost)))
-    });
-    let waste = option.waste.iter().map(|waste| row("waste", waste.cause.name(), (Some(waste.cost), None)));
-    let loan = option.loan.iter().map(|loan| row("loan", "interest", (Some(loan.interest), Some(loan.present_value))));
-    lines.chain(costs).chain(waste).chain(loan).collect()
-}
+impl<'a> Rows<'a> {
+    fn of(comparison: &'a Comparison, option: &'a OptionStatement) -> Rows<'a> {
+        Rows { comparison, option }
+    }
 
-fn view_rows(view: &View, digits: u32) -> Vec<Vec<Cell>> {
-    let lines = view.options.iter().flat_map(|option| option.lines.iter().map(move |line| (option, line)));
-    let mut rows = Vec::new();
-    for (option, line) in lines {
-        for (column, amount) in view.columns.iter().zip(&line.amounts) {
-            let amount = Cell::fixed(*amount, digits);
-            let amounts = match view.basis {
-                Basis::Cash | Basis::Amortized => [amount, Cell::Absent],
-                Basis::PresentValue => [Cell::Absent, amount],
+    /// The lines over the whole horizon, and after them what stands beside them.
+    fn whole(&self) -> Vec<Vec<Cell>> {
+        let line = |line: &LineStatement| {
+            let amounts = [Some(line.total), Some(line.present_value)];
+            self.row(["line", line.group.name(), &line.name], Cell::Absent, amounts, [None, None])
+        };
+        let beside =
+            |figure: &str, name: &str, amounts| self.row([figure, "", name], Cell::Absent, [None, None], amounts);
+        let workloads = self.comparison.workloads.iter().filter_map(|workload| {
+            let cost = workload.costs.iter().find(|cost| cost.option == self.option.name)?;
+            Some(beside("workload", &workload.name, [cost.total, cost.cost]))
+        });
+        let waste = self.option.waste.iter();
+        let waste = waste.map(|waste| beside("waste", waste.cause.name(), [Some(waste.cost), None]));
+        let loan = self.option.loan.iter();
+        let loan = loan.map(|loan| beside("loan", "interest", [Some(loan.interest), Some(loan.present_value)]));
+        self.option.lines.iter().map(line).chain(workloads).chain(waste).chain(loan).collect()
+    }
+
+    /// The lines in every period.
+    fn over_time(&self, view: &View, at: usize) -> Vec<Vec<Cell>> {
+        let lines = view.options.get(at).into_iter().flat_map(|option| &option.lines);
+        lines.flat_map(|line| self.periods(view, line)).collect()
+    }
+
+    fn periods(&self, view: &View, line: &ViewLine) -> Vec<Vec<Cell>> {
+        let amounts = line.amounts.iter().zip(&line.present_values);
+        let row = |(period, (amount, present_value)): (&u32, (&Decimal, &Decimal))| {
+            let amount = match view.basis {
+                Basis::Cash | Basis::Amortized => Some(*amount),
+                Basis::PresentValue => None,
             };
-            let names = [Cell::from(&option.name), line.group.name().into(), (&line.name).into(), Cell::exact(*column)];
-            rows.push(names.into_iter().chain(amounts).collect());
+            let names = ["line", line.group.name(), &line.name];
+            self.row(names, Cell::exact(*period), [amount, Some(*present_value)], [None, None])
+        };
+        view.columns.iter().zip(amounts).map(row).collect()
+    }
+
+    fn row(&self, names: [&str; 3], period: Cell, amounts: Amounts, beside: Amounts) -> Vec<Cell> {
+        let header = &self.comparison.header;
+        let case = header.case.as_deref().unwrap_or(STATED);
+        let option = [Cell::from(&header.name), case.into(), header.date.as_deref().into(), (&header.currency).into()];
+        let option = option.into_iter().chain([(&self.option.name).into(), self.verdict().into()]);
+        let names = names.into_iter().map(|name| Some(name).filter(|name| !name.is_empty()).into());
+        let amounts = amounts.into_iter().chain(beside).map(|amount| Cell::amount(amount, header.minor_digits));
+        option.chain(names).chain([period]).chain(amounts).collect()
+    }
+
+    /// What the verdict says of the option.
+    fn verdict(&self) -> &'static str {
+        if self.comparison.verdict.winner.as_deref() == Some(self.option.name.as_str()) {
+            "wins"
+        } else if !self.option.eligible() {
+            "cannot be chosen"
+        } else if !self.option.comparable() {
+            "does not compare"
+        } else {
+            "could win"
         }
     }
-    rows
 }

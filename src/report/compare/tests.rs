@@ -6,9 +6,10 @@ use super::super::{Canvas, Format, write_several};
 use super::Compared;
 use crate::analysis::statement::{Basis, Comparison, View};
 use crate::number;
+use rust_decimal::Decimal;
 use unicode_width::UnicodeWidthStr;
 
-const PLAIN: Canvas = Canvas { width: 100, colour: Colour::Plain };
+const PLAIN: Canvas = Canvas::new(100, Colour::Plain);
 
 fn written(comparison: &Comparison, view: Option<View>, format: Format, canvas: &Canvas) -> String {
     let mut out = Vec::new();
@@ -17,7 +18,7 @@ fn written(comparison: &Comparison, view: Option<View>, format: Format, canvas: 
 }
 
 fn text(comparison: &Comparison, width: usize, colour: Colour) -> String {
-    written(comparison, None, Format::Table, &Canvas { width, colour })
+    written(comparison, None, Format::Table, &Canvas::new(width, colour))
 }
 
 fn markdown(comparison: &Comparison) -> String {
@@ -132,20 +133,44 @@ fn lines_are_rows_and_amounts_are_numbers() {
     let comparison = example::comparison(2);
     let text = csv(&comparison, None);
     let rows: Vec<&str> = text.lines().collect();
-    assert_eq!(rows[0], "option,group,line,period,amount,present_value");
-    assert!(rows.contains(&"own.hgx,resale,nodes,,-584080.00,-451011.42"), "{text}");
+    let columns = "scenario,case,date,currency,option,verdict,figure,group,line,period,amount,present_value,\
+                   beside_amount,beside_present_value";
+    assert_eq!(rows[0], columns);
+    let resale =
+        "\"32 H100s, buy or rent\",stated,2026-10-28,USD,own.hgx,wins,line,resale,nodes,,-584080.00,-451011.42,,";
+    assert!(rows.contains(&resale), "{text}");
 }
 
 #[test]
-fn what_stands_beside_the_lines_has_groups_of_its_own() {
+fn what_stands_beside_the_lines_has_columns_of_its_own() {
     let comparison = example::of_workloads();
     let text = csv(&comparison, None);
     for row in [
-        "own.hgx,workload,chat,,957931.11,944707.17",
-        "own.hgx,waste,failed,,191586.22,",
-        "own.hgx,loan,interest,,39240.00,-9120.00",
+        ",own.hgx,wins,workload,,chat,,,,957931.11,944707.17",
+        ",own.hgx,wins,waste,,failed,,,,191586.22,",
+        ",own.hgx,wins,loan,,interest,,,,39240.00,-9120.00",
     ] {
-        assert!(text.lines().any(|line| line == row), "{row}\n{text}");
+        assert!(text.lines().any(|line| line.ends_with(row)), "{row}\n{text}");
+    }
+}
+
+/// The sum of a column of CSV over the rows of an option, as a pivot table makes it.
+fn pivot(text: &str, option: &str, column: &str) -> Decimal {
+    let mut rows = csv::Reader::from_reader(text.as_bytes());
+    let at = |name: &str, heads: &csv::StringRecord| heads.iter().position(|head| head == name).unwrap();
+    let heads = rows.headers().unwrap().clone();
+    let (of, column) = (at("option", &heads), at(column, &heads));
+    let of_option = rows.records().map(Result::unwrap).filter(|row| &row[of] == option);
+    of_option.filter(|row| !row[column].is_empty()).map(|row| example::d(&row[column])).sum()
+}
+
+#[test]
+fn a_pivot_by_option_gives_what_the_option_costs() {
+    let comparison = example::of_workloads();
+    let text = csv(&comparison, None);
+    for option in &comparison.options {
+        assert_eq!(pivot(&text, &option.name, "amount"), option.total, "{}", option.name);
+        assert_eq!(pivot(&text, &option.name, "present_value"), option.present_value, "{}", option.name);
     }
 }
 
@@ -160,15 +185,16 @@ fn no_formula_starts_from_a_name() {
     let both = [&comparison, &other].map(example::compared);
     write_several(Format::Csv, &both, &PLAIN, &mut out).unwrap();
     let text = String::from_utf8(out).unwrap();
-    assert!(text.starts_with("file,option,"), "{text}");
-    assert!(text.contains("'-cmd.yaml,'@own,purchase,\"'=HYPERLINK(\"\"x\"\")\",,1192000.00,"), "{text}");
+    assert!(text.starts_with("file,scenario,") && text.contains("\n'-cmd.yaml,"), "{text}");
+    let line = ",'@own,could win,line,purchase,\"'=HYPERLINK(\"\"x\"\")\",,1192000.00,";
+    assert!(text.contains(line), "{text}");
 }
 
 #[test]
 fn a_view_has_a_row_for_each_period() {
     let comparison = example::comparison(2);
     let text = csv(&comparison, Some(example::view(Basis::Cash)));
-    assert!(text.contains("own.hgx,operating,staff,2,190000.00,\n"), "{text}");
+    assert!(text.contains("own.hgx,wins,line,operating,staff,2,190000.00,166000.00,,\n"), "{text}");
     let text = csv(&comparison, Some(example::view(Basis::PresentValue)));
-    assert!(text.contains("own.hgx,operating,staff,2,,190000.00\n"), "{text}");
+    assert!(text.contains("own.hgx,wins,line,operating,staff,2,,166000.00,,\n"), "{text}");
 }

@@ -7,6 +7,26 @@ pub struct Canvas {
     pub width: usize,
     /// Whether meaning may be coloured.
     pub colour: Colour,
+    /// How a spreadsheet there reads data.
+    pub dialect: Dialect,
+}
+
+impl Canvas {
+    /// A place with so many columns, where data are read by the standard.
+    #[must_use]
+    pub const fn new(width: usize, colour: Colour) -> Canvas {
+        Canvas { width, colour, dialect: Dialect::Standard }
+    }
+}
+
+/// How data are separated, and how their numbers are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialect {
+    /// RFC 4180: commas between fields, and a decimal point.
+    Standard,
+    /// What Excel opens without questions where numbers have a decimal comma: semicolons between fields, and the mark by
+    /// which it knows UTF-8.
+    ExcelEu,
 }
 
 /// Whether meaning may be coloured; the text is the same either way.

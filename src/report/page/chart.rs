@@ -60,7 +60,7 @@ pub struct Bars {
     /// What the figures beside the bars are: `per useful accelerator-hour`.
     pub(in crate::report) beside: String,
     /// The options, in the order of the file.
-    pub(in crate::report) bars: Vec<OptionBar>,
+    pub(in crate::report) options: Vec<OptionBar>,
 }
 
 /// An option with its amount.
@@ -204,7 +204,7 @@ impl Bars {
         };
         Table {
             corner: "option".to_owned(),
-            ..Table::new([&self.amount, &self.beside], self.bars.iter().map(row).collect())
+            ..Table::new([&self.amount, &self.beside], self.options.iter().map(row).collect())
         }
     }
 }

@@ -1,28 +1,42 @@
 //! The data of a page as CSV, for spreadsheets: numbers without grouping, text from which no formula is made.
 
-use super::{Cell, Data, Form};
+use super::{Cell, Data, Dialect, Form};
 use crate::number;
 use std::io::{self, Write};
+
+/// By which Excel knows that a file is UTF-8.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// The names of the columns, then the rows.
 ///
 /// # Errors
 /// If nothing can be written.
-pub(in crate::report) fn write(data: &Data, out: &mut dyn Write) -> io::Result<()> {
-    let mut csv = csv::Writer::from_writer(out);
+pub(in crate::report) fn write(data: &Data, dialect: Dialect, out: &mut dyn Write) -> io::Result<()> {
+    let separator = match dialect {
+        Dialect::Standard => b',',
+        Dialect::ExcelEu => {
+            out.write_all(BYTE_ORDER_MARK)?;
+            b';'
+        }
+    };
+    let mut csv = csv::WriterBuilder::new().delimiter(separator).from_writer(out);
     csv.write_record(data.columns.iter().map(|name| text(name))).map_err(unwritten)?;
     for row in &data.rows {
-        csv.write_record(row.iter().map(cell)).map_err(unwritten)?;
+        csv.write_record(row.iter().map(|cell| field(cell, dialect))).map_err(unwritten)?;
     }
     csv.flush()
 }
 
-fn cell(cell: &Cell) -> String {
-    match cell {
-        Cell::Absent => String::new(),
-        Cell::Text(words) => text(words),
+fn field(cell: &Cell, dialect: Dialect) -> String {
+    let number = match cell {
+        Cell::Absent => return String::new(),
+        Cell::Text(words) => return text(words),
         Cell::Number(value, Form::Fixed(decimals) | Form::Added(decimals)) => number::plain(*value, *decimals),
         Cell::Number(value, Form::Readable(_) | Form::Percent(_) | Form::Rate | Form::Exact) => value.to_string(),
+    };
+    match dialect {
+        Dialect::Standard => number,
+        Dialect::ExcelEu => number.replace('.', ","),
     }
 }
 
@@ -51,8 +65,17 @@ mod tests {
         let numbers = [Cell::fixed(Decimal::new(-12345, 1), 2), Cell::exact(Decimal::new(-5, 1)), Cell::Absent];
         let rows = texts.into_iter().chain(numbers).map(|cell| vec![cell]);
         let mut out = Vec::new();
-        write(&Data::new(["=name"], rows), &mut out).unwrap();
+        write(&Data::new(["=name"], rows), Dialect::Standard, &mut out).unwrap();
         let expected = "'=name\n\"'=HYPERLINK(\"\"x\"\")\"\n'-cmd\n'+1\n'@own\n\"a,b\"\n-1234.50\n-0.5\n\"\"\n";
+        assert_eq!(String::from_utf8(out).unwrap(), expected);
+    }
+
+    #[test]
+    fn where_numbers_have_a_comma_fields_are_separated_by_semicolons() {
+        let row = vec![Cell::from("a;b 1.5"), Cell::fixed(Decimal::new(-12345, 1), 2), Cell::Absent];
+        let mut out = Vec::new();
+        write(&Data::new(["name", "amount", "note"], [row]), Dialect::ExcelEu, &mut out).unwrap();
+        let expected = "\u{feff}name;amount;note\n\"a;b 1.5\";-1234,50;\n";
         assert_eq!(String::from_utf8(out).unwrap(), expected);
     }
 }

@@ -9,13 +9,14 @@ pub(in crate::report) mod markdown;
 mod moves;
 mod table;
 pub(in crate::report) mod terminal;
+pub(in crate::report) mod text;
 mod wrap;
 
 #[cfg(test)]
 mod tests;
 
 pub(in crate::report) use canvas::Meaning;
-pub use canvas::{Canvas, Colour};
+pub use canvas::{Canvas, Colour, Dialect};
 pub use cell::{Cell, Form};
 pub use chart::{
     Axis, Bar, Bars, Chart, LineOf, Lines, Load, Map, OptionBar, Point, Ruler, Standing, Stretch, Stroke, Tornado, When,

@@ -95,7 +95,7 @@ fn written(write: impl FnOnce(&mut Vec<u8>) -> std::io::Result<()>) -> String {
 
 #[test]
 fn a_terminal_has_headings_in_the_margin_and_draws() {
-    let canvas = Canvas { width: 60, colour: Colour::Plain };
+    let canvas = Canvas::new(60, Colour::Plain);
     let expected = "\
 A & B              36 months · USD
 Present value; all else as stated
@@ -195,6 +195,54 @@ rackrent · a.yaml
 }
 
 #[test]
+fn plain_text_says_in_words_what_a_place_means() {
+    let canvas = Canvas::new(60, Colour::Ansi);
+    let expected = "\
+A & B
+
+Own a.
+
+Each line is one number.
+
+Present value; all else as stated
+
+36 months · USD
+
+platform team
+
+what it costs:
+- usage: rent, today: own.a: 1,234.50
+- usage: on *demand*: own.a: −7.00; rent.b: 8.00 (wins)
+- share: own.a: 50 %; rent.b: 100 %
+
+Read it twice.
+
+months down, price across:
+- 12: 1: own.a; 2: rent.b (today)
+- 24: 1: none; 2: rent.b
+
+number:
+- a.price: today: 10; flips at: 12; change: +20 %; what
+  then: above it renting wins; written: a.yaml:1:2
+
+- 2 numbers reverse nothing
+
+Holds:
+- while busy
+
+Paste:
+    own:
+      a: 1
+
+Paste:
+- nothing: it is rent.b
+
+rackrent · a.yaml
+";
+    assert_eq!(written(|out| text::write(&page(), &canvas, out)), expected);
+}
+
+#[test]
 fn beside_what_it_is_about_a_page_has_no_name_and_what_may_be_folded_stands_last() {
     let mut page = page();
     let table = |title: &str, fold| Block::Table(Table { fold, ..Table::new(["a"], Vec::new()).titled(title) });
@@ -216,7 +264,7 @@ fn columns_that_share_the_room_are_cut_so_that_they_stand_beside_each_other() {
         column.room = Room::Shared;
     }
     let page = Page { blocks: vec![Block::Table(table)], ..page() };
-    let canvas = Canvas { width: 60, colour: Colour::Plain };
+    let canvas = Canvas::new(60, Colour::Plain);
     let text = written(|out| terminal::write(&page, &canvas, out));
     // 60 cells less the label, the lines and a gap before each column leave 41 for the two
     let cut = format!("{}…", "x".repeat(19));
@@ -225,12 +273,12 @@ fn columns_that_share_the_room_are_cut_so_that_they_stand_beside_each_other() {
 
 #[test]
 fn csv_has_the_data_alone() {
-    assert_eq!(written(|out| csv::write(&page().data, out)), "option,amount\n'=a,1234.50\n");
+    assert_eq!(written(|out| csv::write(&page().data, Dialect::Standard, out)), "option,amount\n'=a,1234.50\n");
 }
 
 #[test]
 fn colour_changes_no_letter() {
-    let shown = |colour| written(|out| terminal::write(&page(), &Canvas { width: 60, colour }, out));
+    let shown = |colour| written(|out| terminal::write(&page(), &Canvas::new(60, colour), out));
     let coloured = shown(Colour::Ansi);
     for (code, meant) in [("32", "▸ 8.00"), ("1;36", "┼"), ("32", "Verdict"), ("1;36", "12")] {
         assert!(coloured.contains(&format!("\u{1b}[{code}m{meant}\u{1b}[0m")), "{coloured}");

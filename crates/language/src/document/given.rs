@@ -114,6 +114,16 @@ impl CurrencyCode {
         self.0.code()
     }
 
+    /// Whether a text before or after a number says another currency than this: its code, or a sign that this one does not have.
+    pub(crate) fn is_foreign(self, unit: &str) -> bool {
+        let signs = ['$', '€', '£', '¥', '₹'];
+        let has_sign = |sign: char| self.0.symbol().symbol.contains(sign);
+        match unit.chars().find(|c| signs.contains(c)) {
+            Some(sign) => !has_sign(sign),
+            None => Currency::from_code(unit).is_some_and(|other| other != self.0),
+        }
+    }
+
     /// Digits after the point of an amount: 2 for dollars, 0 for yen.
     #[must_use]
     pub fn minor_digits(self) -> u32 {

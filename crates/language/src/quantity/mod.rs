@@ -11,6 +11,7 @@ use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use sheet::number::{self, NotANumber};
 use sheet::unit::Unit;
+pub(crate) use words::in_another_currency;
 use words::share_above_one;
 
 /// How a quantity is written.

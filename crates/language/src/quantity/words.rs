@@ -2,7 +2,7 @@
 
 use super::{Form, Kind, Problem, bound, hundredth};
 use crate::diagnostic::DocumentCode;
-use crate::document::quoted;
+use crate::document::{CurrencyCode, quoted};
 use rust_decimal::Decimal;
 use sheet::number::{self, NotANumber};
 
@@ -53,6 +53,10 @@ impl Kind {
     }
 
     pub(super) fn not_a_number(&self, text: &str, why: &NotANumber, currency: &str) -> Problem {
+        let is_money = self.unit_text("¤").starts_with('¤');
+        if let Some(problem) = in_another_currency(text, currency).filter(|_| is_money) {
+            return problem;
+        }
         let (form, expected) = match self.form {
             Form::Number => ("number", "a number"),
             Form::Share => ("share", "a share"),
@@ -122,6 +126,17 @@ impl Kind {
         };
         Problem { code: DocumentCode::OutOfBounds, message, label }
     }
+}
+
+/// What is wrong with an amount that says another currency than that of the file: its number is not the one to write.
+pub(crate) fn in_another_currency(text: &str, currency: &str) -> Option<Problem> {
+    let own = CurrencyCode::read(currency).ok()?;
+    let unit = text.trim().trim_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ',' | '_' | ' ' | '-'));
+    own.is_foreign(unit).then(|| Problem {
+        code: DocumentCode::NotANumber,
+        message: format!("is {}, and every amount of this file is in {currency}", quoted(text)),
+        label: format!("write what that is in {currency}, without the currency"),
+    })
 }
 
 pub(super) fn share_above_one(kind: &Kind, text: &str, value: Decimal) -> Problem {

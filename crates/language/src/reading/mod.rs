@@ -5,6 +5,7 @@
 
 mod cursor;
 mod members;
+mod other_unit;
 mod types;
 
 pub use cursor::Cursor;
@@ -13,10 +14,11 @@ pub use types::Read;
 
 use super::declaration::{Key, Part};
 use super::document::{Content, CurrencyCode, Document, NodeId, Origin, quoted};
-use super::quantity::Problem;
+use super::quantity::{Problem, in_another_currency};
 use super::suggest::{listed, longer, nearest};
 use super::wanted::Wanted;
 use crate::diagnostic::{Diagnostic, DocumentCode, Place};
+use other_unit::other_unit;
 use sheet::number;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -154,6 +156,10 @@ impl Reader {
             return false;
         };
         let all = rest.iter().fold(text.to_owned(), |all, rest| format!("{all},{}", document.key(*rest)));
+        if let Some(problem) = in_another_currency(&all, self.currency) {
+            self.problem(child, problem);
+            return true;
+        }
         let meant = number::meant(&all).unwrap_or_else(|| "289_000".to_owned());
         let groups = rest.iter().all(|rest| document.key(*rest).len() == 3);
         let rule = if groups { "digits are grouped by underscores" } else { "the decimal sign is a point" };
@@ -180,7 +186,8 @@ impl Reader {
         let like = known.iter().copied().filter(|word| nearest(key, [*word]).is_some()).filter(is_free);
         let begun: Vec<&'static str> =
             known.iter().copied().filter(|word| longer(key, &[*word]).is_some()).filter(is_free).collect();
-        let near = declared.meant(key).filter(is_free);
+        let other_unit = other_unit(key, document.text(child), declared.keys).filter(|other| is_free(&other.known));
+        let near = other_unit.as_ref().map(|other| other.known).or_else(|| declared.meant(key).filter(is_free));
         let near = near.or_else(|| nearest(key, like)).or_else(|| longer(key, &begun));
         let there = nearest(key, known.iter().copied());
         let (message, label, help) = match (declared.elsewhere(key), near, there) {
@@ -188,7 +195,10 @@ impl Reader {
                 let instead = if words.starts_with("belongs") { "move it there" } else { "remove it here" };
                 (format!("`{key}` {words}"), instead.to_owned(), None)
             }
-            (None, Some(near), _) => (not_known, format!("did you mean `{near}`?"), None),
+            (None, Some(near), _) => {
+                let meant = || format!("did you mean `{near}`?");
+                (not_known, other_unit.map_or_else(meant, |other| other.label), None)
+            }
             (None, None, Some(there)) => (not_known, format!("remove it; `{there}` is there already"), None),
             (None, None, None) if is_rest_of_text(&document, part, child) => {
                 let label = "a comma ends a text within braces: put the whole text in quotes";

@@ -59,6 +59,8 @@ pub struct ViewLine {
     pub group: Group,
     /// One amount for each column.
     pub amounts: Vec<Decimal>,
+    /// What is paid in each column, as it is worth today.
+    pub present_values: Vec<Decimal>,
     /// Their sum: what the comparison prints for the line.
     pub total: Decimal,
 }

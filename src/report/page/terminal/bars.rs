@@ -23,13 +23,13 @@ struct Columns {
 
 /// A line for each option; the last one says what the figures are.
 pub(super) fn lines(bars: &Bars, canvas: &Canvas) -> Vec<String> {
-    let widest = |of: fn(&OptionBar) -> String| bars.bars.iter().map(|bar| of(bar).width()).max().unwrap_or(0);
+    let widest = |of: fn(&OptionBar) -> String| bars.options.iter().map(|bar| of(bar).width()).max().unwrap_or(0);
     let (amount, beside) = (widest(|bar| bar.amount.text()), widest(|bar| bar.beside.text()));
     let least = 1 + MARKS[0].width() + 2 + amount + 2 + LENGTH.0 + 2 + beside;
     let name = widest(|bar| clean(&bar.name)).min(canvas.width.saturating_sub(least).max(12));
     let bar = canvas.width.saturating_sub(least - LENGTH.0 + name).clamp(LENGTH.0, LENGTH.1);
     let columns = Columns { name, amount, beside, bar };
-    let mut lines: Vec<String> = bars.bars.iter().flat_map(|bar| columns.lines(bar, canvas)).collect();
+    let mut lines: Vec<String> = bars.options.iter().flat_map(|bar| columns.lines(bar, canvas)).collect();
     let legend = format!("{} · {}", bars.amount, bars.beside);
     let indent = (1 + MARKS[0].width() + columns.name + 2).min(canvas.width.saturating_sub(legend.width()));
     lines.push(format!("{:indent$}{legend}", ""));

@@ -1,0 +1,123 @@
+//! A key that is known in another unit: `lead_time_weeks` where months are asked for. What was written is converted, so that
+//! nobody types the old number under the known key.
+
+use crate::declaration::Key;
+use crate::quantity::{Form, Kind};
+use crate::wanted::Wanted;
+use rust_decimal::Decimal;
+use sheet::number;
+
+/// A unit that keys say at their end.
+struct Ending {
+    /// How the key ends.
+    suffix: &'static str,
+    /// The unit in words.
+    called: &'static str,
+    /// How many of the smallest unit of its kind it is.
+    worth: Decimal,
+}
+
+const fn ending(suffix: &'static str, called: &'static str, worth: u32) -> Ending {
+    Ending { suffix, called, worth: Decimal::from_parts(worth, 0, 0, false, 0) }
+}
+
+/// Units that measure the same. A year has twelve months and, on average, 365.25 days: quarters of a day are the smallest.
+const SCALES: [&[Ending]; 4] = [
+    &[
+        Ending { suffix: "_months", called: "months", worth: Decimal::from_parts(12175, 0, 0, false, 2) },
+        Ending { suffix: "_month", called: "months", worth: Decimal::from_parts(12175, 0, 0, false, 2) },
+        ending("_years", "years", 1461),
+        ending("_year", "years", 1461),
+        ending("_weeks", "weeks", 28),
+        ending("_days", "days", 4),
+    ],
+    &[ending("_w", "W", 1), ending("_watts", "W", 1), ending("_kw", "kW", 1_000), ending("_mw", "MW", 1_000_000)],
+    &[ending("_seconds", "seconds", 1), ending("_minutes", "minutes", 60), ending("_hours", "hours", 3_600)],
+    &[ending("_gib", "GiB", 1), ending("_tib", "TiB", 1_024)],
+];
+
+/// What a key says in a unit that is not asked for.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct OtherUnit {
+    /// The key that is known.
+    pub(super) known: &'static str,
+    /// What to type.
+    pub(super) label: String,
+}
+
+/// The key of the same quantity among those that are known, and what was written in its unit; nothing where none differs by
+/// its unit alone.
+pub(super) fn other_unit(written: &str, text: Option<&str>, known: &'static [Key]) -> Option<OtherUnit> {
+    known.iter().find_map(|key| {
+        let Wanted::Quantity(kind) = key.wanted else { return None };
+        let (from, to) = units(written, key.name)?;
+        let label = match text.and_then(|text| converted(text, from, to, kind)) {
+            Some(value) => format!("write `{}: {value}`, in {}", key.name, to.called),
+            None => format!("write `{}`, in {}", key.name, to.called),
+        };
+        Some(OtherUnit { known: key.name, label })
+    })
+}
+
+/// The units of two keys that are the same but for them. What is counted per unit, such as a rate, is another matter: its
+/// number falls as the unit grows.
+fn units(written: &str, known: &str) -> Option<(&'static Ending, &'static Ending)> {
+    if known.contains("per_") {
+        return None;
+    }
+    SCALES.iter().find_map(|scale| {
+        let to = scale.iter().find(|unit| known.ends_with(unit.suffix))?;
+        let stem = known.strip_suffix(to.suffix)?;
+        let from = scale.iter().find(|unit| written.strip_suffix(unit.suffix) == Some(stem))?;
+        (from.called != to.called).then_some((from, to))
+    })
+}
+
+/// A number in another unit: whole numbers are rounded up, others keep four significant digits.
+fn converted(text: &str, from: &Ending, to: &Ending, kind: &Kind) -> Option<String> {
+    let value = number::decimal(text).ok()?.checked_mul(from.worth)?.checked_div(to.worth)?;
+    let value = match kind.form {
+        Form::Count => value.ceil(),
+        Form::Number | Form::Share => value.round_sf(4)?,
+    };
+    Some(value.normalize().to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(written: &str, known: &str, text: &str, form: Form) -> Option<String> {
+        let kind = Kind {
+            name: "Any",
+            unit: sheet::unit::Unit::ONE,
+            least: "0",
+            most: "1_000_000",
+            form,
+            meaning: "",
+            example: "1",
+            thousandth: None,
+        };
+        let (from, to) = units(written, known)?;
+        converted(text, from, to, &kind)
+    }
+
+    #[test]
+    fn what_was_written_is_converted() {
+        let whole = |written, known, text| said(written, known, text, Form::Count);
+        // 12 weeks are 84 days, a month is 30.4375 days: 2.76 months
+        assert_eq!(whole("lead_time_weeks", "lead_time_months", "12"), Some("3".to_owned()));
+        assert_eq!(whole("useful_life_years", "useful_life_months", "5"), Some("60".to_owned()));
+        let any = |written, known, text| said(written, known, text, Form::Number);
+        assert_eq!(any("power_w", "power_kw", "10200"), Some("10.2".to_owned()));
+        assert_eq!(any("restart_seconds", "restart_minutes", "90"), Some("1.5".to_owned()));
+    }
+
+    #[test]
+    fn only_the_unit_may_differ() {
+        assert!(units("lead_time_weeks", "useful_life_months").is_none());
+        assert!(units("lead_time_months", "lead_time_months").is_none());
+        assert!(units("weeks", "lead_time_months").is_none());
+        assert!(units("growth_per_month", "growth_per_year").is_none(), "1 % a month is not 12 % a year");
+    }
+}
