@@ -12,11 +12,13 @@ use crate::scenario::{Loaded, Rejected};
 use std::path::Path;
 
 /// The answer to a scenario; `None` if there is none, which has then been said.
+#[allow(clippy::redundant_closure_for_method_calls, reason = "the method itself is of one lifetime, not of any")]
 pub(super) fn answer(path: &Path, named: &StandardInput, values: &Values, console: &mut Console<'_>) -> Option<Answer> {
     asked(path, named, values, console, |scenario| scenario.compare())
 }
 
 /// A scenario with its traces; `None` if it is not valid, which has then been said.
+#[allow(clippy::redundant_closure_for_method_calls, reason = "the method itself is of one lifetime, not of any")]
 pub(super) fn loaded(
     path: &Path,
     named: &StandardInput,

@@ -69,7 +69,7 @@ fn verdicts(all: &[Option<&Comparison>]) -> Vec<Row> {
     let cells = |cell: &dyn Fn(&Comparison) -> Cell| -> Vec<Cell> {
         all.iter().map(|comparison| comparison.map_or(Cell::Absent, cell)).collect()
     };
-    let winner = |comparison: &Option<&Comparison>| match comparison {
+    let winner = |comparison: Option<&Comparison>| match comparison {
         Some(comparison) => Cell::from(comparison.verdict.winner.as_deref().unwrap_or("none")),
         None => "refused".into(),
     };
@@ -81,7 +81,7 @@ fn verdicts(all: &[Option<&Comparison>]) -> Vec<Row> {
     };
     let close = |comparison: &Comparison| comparison.verdict.close.then_some("yes").into();
     let lines = [
-        Line { weight: Weight::Strong, ..Line::new("winner", all.iter().map(winner)) },
+        Line { weight: Weight::Strong, ..Line::new("winner", all.iter().copied().map(winner)) },
         Line::new("ahead of", cells(&|comparison| comparison.verdict.runner_up.as_deref().into())),
         Line::new("saving", cells(&saving)),
         Line::new("saving as a share", cells(&share)).below(),
@@ -107,8 +107,8 @@ fn present_values(stated: &Comparison, all: &[Option<&Comparison>]) -> Vec<Row> 
 
 /// From which demand on the winner and the best option of the other side change places, in each case.
 fn break_evens(all: &[Option<&Comparison>]) -> Vec<Row> {
-    let cell = |comparison: &Option<&Comparison>| best_pair((*comparison)?).and_then(short);
-    let line = Line::new("break-even", all.iter().map(cell));
+    let cell = |comparison: Option<&Comparison>| comparison.and_then(best_pair).and_then(short);
+    let line = Line::new("break-even", all.iter().copied().map(cell));
     line.says_something().then_some([Row::Rule, Row::Cells(line)]).into_iter().flatten().collect()
 }
 
