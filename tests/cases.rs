@@ -236,7 +236,7 @@ proptest! {
             }
         }
         let entries = |values: &[(String, String)]| -> String {
-            values.iter().map(|(path, value)| format!("    {path}: {value}\n")).collect()
+            values.iter().map(|(path, value)| ["    ", path, ": ", value, "\n"].concat()).collect()
         };
         let backwards: Vec<_> = values.iter().rev().cloned().collect();
         let text = format!("{yaml}cases:\n  one:\n{}  other:\n{}  none: {{}}\n", entries(&values), entries(&backwards));
