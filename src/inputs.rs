@@ -1,21 +1,44 @@
 //! Values of a scenario in the sheet: a number becomes a figure whose provenance is its node of the document, a month or a
-//! choice shapes the sheet, and a rule of the sheet is known by the code of its diagnostic.
+//! choice shapes the sheet, and a rule of the sheet is one of a list.
 
 use crate::diagnostic::Code;
 use crate::scenario::document::Given;
 use crate::scenario::quantity::Quantity;
 use crate::sheet::{Draft, Figure, RuleId};
 
-impl From<Code> for RuleId {
-    fn from(code: Code) -> RuleId {
-        RuleId(code as u32)
+/// A rule of the figures: a figure that must not be above zero, or the scenario is impossible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FigureRule {
+    /// A fleet serves its demand, or something is named that serves the rest.
+    DemandExceedsFleet,
+    /// Interruptions, checkpoints and restarts leave spot instances some time for work.
+    SpotCannotFinish,
+}
+
+impl FigureRule {
+    /// Every rule, in the order of the numbers by which a sheet knows them.
+    const ALL: [FigureRule; 2] = [FigureRule::DemandExceedsFleet, FigureRule::SpotCannotFinish];
+
+    /// The diagnostic of a scenario that breaks it.
+    #[must_use]
+    pub fn code(self) -> Code {
+        match self {
+            FigureRule::DemandExceedsFleet => Code::DemandExceedsFleet,
+            FigureRule::SpotCannotFinish => Code::SpotCannotFinish,
+        }
     }
 }
 
-impl From<RuleId> for Code {
-    /// The code that the rule was made from: its place among all codes.
-    fn from(rule: RuleId) -> Code {
-        Code::ALL[rule.0 as usize]
+impl From<FigureRule> for RuleId {
+    fn from(rule: FigureRule) -> RuleId {
+        RuleId(rule as u32)
+    }
+}
+
+impl From<RuleId> for FigureRule {
+    /// The rule that the number was made from: its place among all rules.
+    fn from(rule: RuleId) -> FigureRule {
+        FigureRule::ALL[rule.0 as usize]
     }
 }
 
@@ -44,9 +67,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_rule_is_known_by_its_code() {
-        for code in Code::ALL {
-            assert_eq!(Code::from(RuleId::from(*code)), *code);
+    fn a_rule_is_known_by_its_number() {
+        for rule in FigureRule::ALL {
+            assert_eq!(FigureRule::from(RuleId::from(rule)), rule);
         }
     }
 }

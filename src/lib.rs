@@ -26,11 +26,11 @@
 //!
 //! // renting costs 100 hours · 50 % · 10 = 500
 //! assert_eq!(comparison.verdict.winner.as_deref(), Some("rent.cloud"));
-//! assert_eq!(comparison.verdict.saving, Some(Decimal::from(100)));
+//! assert!(comparison.verdict.saving.is_some_and(|saving| saving == Decimal::from(100)));
 //!
 //! // owning wins from 60 % on
 //! let point = &comparison.pairs[0].break_even.points[0];
-//! assert_eq!(point.demand_utilization, Some(Decimal::new(6, 1)));
+//! assert_eq!(point.demand_utilization, Some(Decimal::new(6, 1).into()));
 //! # Ok::<(), rackrent::Rejected>(())
 //! ```
 //!
@@ -48,6 +48,7 @@
 //! |---|---|---|
 //! | [`sheet`](mod@sheet) | a crate of its own: numbers, units, figures, curves, the interpreter and its numbers, formulas as text | a word about accelerators |
 //! | [`unit`](mod@unit) | the base units, in one list | |
+//! | [`amount`](mod@amount) | amounts and ratios, as results state them and programs read them | a price |
 //! | [`language`](mod@language) | a crate of its own: findings with places, documents, quantities, declarations of keys, and reading, schema and reference from them | a word about accelerators |
 //! | [`diagnostic`] | the codes of all findings, in one table | a decision |
 //! | [`scenario`] | what an author may write, each key declared once, named profiles, the rules between keys | arithmetic on money |
@@ -65,6 +66,7 @@
 //! | `door` | what other programs call | a figure |
 //! | `cli` | a file per command, behind the feature of that name; the only room that opens files, reads the terminal, or prints | a cost |
 
+pub mod amount;
 pub mod analysis;
 pub mod catalog;
 pub mod check;

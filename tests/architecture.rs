@@ -1,6 +1,7 @@
 //! Each room uses only rooms above it in the list of `src/lib.rs`: every `crate::room` in the sources is read. What stands
 //! under `crates/` can't use the package at all: the compiler sees to that.
 
+use crate::support::files_below;
 use crate::support::program::ended;
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,17 +18,9 @@ fn rooms() -> Vec<String> {
     map.lines().filter_map(name).collect()
 }
 
-fn sources(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    entries
-        .flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] })
-        .filter(|path| path.extension().is_some_and(|ending| ending == "rs"))
-        .collect()
-}
-
 /// The sources of the package and of the crates that it stands on.
 fn all_sources() -> Vec<PathBuf> {
-    [sources(Path::new("src")), sources(Path::new("crates"))].concat()
+    ["src", "crates"].map(|folder| files_below(folder, "rs")).concat()
 }
 
 /// The rooms that a source names as `crate::room` or within `use crate::{room, …}`.
@@ -48,7 +41,7 @@ fn used(text: &str) -> Vec<String> {
 fn each_room_uses_only_rooms_above_it() {
     let rooms = rooms();
     let mut checked = 0;
-    for path in sources(Path::new("src")) {
+    for path in files_below("src", "rs") {
         let room = path.components().nth(1).unwrap().as_os_str().to_str().unwrap().trim_end_matches(".rs").to_owned();
         let Some(own) = rooms.iter().position(|name| *name == room) else {
             assert!(matches!(room.as_str(), "lib" | "main"), "{room} is not on the map in src/lib.rs");

@@ -2,7 +2,7 @@
 //! intervals by evaluating every example with bounds over them, which are unknown where that could happen.
 
 use crate::support::{read_as, scenarios_in, text_of};
-use rackrent::diagnostic::Code;
+use rackrent::inputs::FigureRule;
 use rackrent::model::{self, Model};
 use rackrent::sheet::{Binary, FigureId, Formula, Interval, RuleId, Sheet, Source, Values};
 use rust_decimal::Decimal;
@@ -58,11 +58,9 @@ fn overflows_nowhere(path: &Path) -> usize {
         let least = if divisor { stated / Decimal::ONE_THOUSAND } else { kind.minimum() };
         let mut values = over(least, kind.maximum());
         // where spot cannot finish, an option is not possible and has no figures: only about what is stated, then
-        if sheet
-            .conditions()
-            .iter()
-            .any(|c| c.rule == RuleId::from(Code::SpotCannotFinish) && may_break(sheet, &values, c.not_above_zero))
-        {
+        if sheet.conditions().iter().any(|c| {
+            c.rule == RuleId::from(FigureRule::SpotCannotFinish) && may_break(sheet, &values, c.not_above_zero)
+        }) {
             let tenth = stated / Decimal::TEN;
             values = over(stated - tenth, stated + tenth);
         }

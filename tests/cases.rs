@@ -29,7 +29,7 @@ fn in_case(text: &str, case: &str, set: &[&str]) -> Result<Answer, Rejected> {
 /// Who wins, and by how much.
 fn decided(answer: &Answer) -> (Option<&str>, Option<Decimal>) {
     let verdict = &answer.comparison.verdict;
-    (verdict.winner.as_deref(), verdict.saving)
+    (verdict.winner.as_deref(), verdict.saving.map(Decimal::from))
 }
 
 #[test]
@@ -41,8 +41,13 @@ fn every_case_is_a_comparison_of_its_own() {
         .iter()
         .map(|case| {
             let comparison = case.comparison().unwrap();
-            let values: Vec<_> = comparison.options.iter().map(|option| option.present_value).collect();
-            (case.name.as_str(), comparison.verdict.winner.as_deref(), comparison.verdict.saving, values)
+            let values: Vec<_> = comparison.options.iter().map(|option| Decimal::from(option.present_value)).collect();
+            (
+                case.name.as_str(),
+                comparison.verdict.winner.as_deref(),
+                comparison.verdict.saving.map(Decimal::from),
+                values,
+            )
         })
         .collect();
     let amounts = |texts: [&str; 2]| texts.map(decimal).to_vec();
@@ -55,8 +60,10 @@ fn every_case_is_a_comparison_of_its_own() {
         ]
     );
     // 600 = 100 h · 10 · 60 %, and 900 at 90 %
-    let points: Vec<_> =
-        cases.iter().map(|case| case.comparison().unwrap().pairs[0].break_even.points[0].utilization).collect();
+    let points: Vec<_> = cases
+        .iter()
+        .map(|case| case.comparison().unwrap().pairs[0].break_even.points[0].utilization.map(Decimal::from))
+        .collect();
     assert_eq!(points, [Some(decimal("0.6")), Some(decimal("0.9"))]);
     let set = |path: &str, value: &str, stated: &str| SetValue {
         path: path.to_owned(),
@@ -90,7 +97,8 @@ fn what_is_set_goes_on_top_of_a_case() {
 fn a_case_may_add_a_key_and_name_a_default() {
     // 50 h · 10 · (1 − 20 %) = 400; a second server waits idle: 2 · 600 − 500
     let text = with("  cheap: { rent.cloud.discount: 20% }\n  spare: { own.lab.spare_nodes: 1 }\n");
-    let savings: Vec<_> = all(&text).iter().map(|case| case.comparison().unwrap().verdict.saving).collect();
+    let savings: Vec<_> =
+        all(&text).iter().map(|case| case.comparison().unwrap().verdict.saving.map(Decimal::from)).collect();
     assert_eq!(savings, [Some(decimal("200.00")), Some(decimal("700.00"))]);
 }
 

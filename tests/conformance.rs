@@ -60,24 +60,24 @@ fn option_agrees(option: &OptionStatement, expected: &Value) {
     assert_eq!(Some(!option.eligible()), reasons("ineligible_because"), "{}", what("eligible"));
     assert_eq!(Some(option.comparable()), expected["comparable"].as_bool(), "{}", what("comparable"));
     assert_eq!(Some(!option.comparable()), reasons("not_comparable_because"), "{}", what("comparable"));
-    near(&what("total"), Some(option.total), &expected["total"]);
-    near(&what("present_value"), Some(option.present_value), &expected["present_value"]);
-    near(&what("per_month"), Some(option.per_month), &expected["per_month"]);
-    near(&what("per_useful_hour"), option.per_useful_hour, &expected["per_useful_hour"]);
-    near(&what("per_unit"), option.per_unit, &expected["per_unit"]);
-    near(&what("work_done"), option.work_done, &expected["work_done"]);
-    near(&what("useful_hours"), Some(option.useful_hours), &expected["useful_hours"]);
-    near(&what("utilization"), option.utilization, &expected["utilization"]);
-    near(&what("energy"), option.energy_kwh_per_year, &expected["energy_kwh_per_year"]);
-    near(&what("nodes"), option.nodes, &expected["nodes"]);
-    near(&what("hours_lost_to_downtime"), Some(option.hours_lost_to_downtime), &expected["hours_lost_to_downtime"]);
+    near(&what("total"), Some(*option.total), &expected["total"]);
+    near(&what("present_value"), Some(*option.present_value), &expected["present_value"]);
+    near(&what("per_month"), Some(*option.per_month), &expected["per_month"]);
+    near(&what("per_useful_hour"), option.per_useful_hour.map(Decimal::from), &expected["per_useful_hour"]);
+    near(&what("per_unit"), option.per_unit.map(Decimal::from), &expected["per_unit"]);
+    near(&what("work_done"), option.work_done.map(Decimal::from), &expected["work_done"]);
+    near(&what("useful_hours"), Some(*option.useful_hours), &expected["useful_hours"]);
+    near(&what("utilization"), option.utilization.map(Decimal::from), &expected["utilization"]);
+    near(&what("energy"), option.energy_kwh_per_year.map(Decimal::from), &expected["energy_kwh_per_year"]);
+    near(&what("nodes"), option.nodes.map(Decimal::from), &expected["nodes"]);
+    near(&what("hours_lost_to_downtime"), Some(*option.hours_lost_to_downtime), &expected["hours_lost_to_downtime"]);
     let loan = &expected["loan"];
     assert_eq!(option.loan.is_some(), !loan.is_null(), "{}", what("loan"));
     if let Some(found) = &option.loan {
-        near(&what("borrowed"), Some(found.borrowed), &loan["borrowed"]);
-        near(&what("payment"), Some(found.payment), &loan["payment"]);
-        near(&what("interest"), Some(found.interest), &loan["interest"]);
-        near(&what("present_value of the loan"), Some(found.present_value), &loan["present_value"]);
+        near(&what("borrowed"), Some(*found.borrowed), &loan["borrowed"]);
+        near(&what("payment"), Some(*found.payment), &loan["payment"]);
+        near(&what("interest"), Some(*found.interest), &loan["interest"]);
+        near(&what("present_value of the loan"), Some(*found.present_value), &loan["present_value"]);
     }
     lines_agree(option, expected["lines"].as_array().unwrap());
 }
@@ -90,8 +90,8 @@ fn lines_agree(option: &OptionStatement, expected: &[Value]) {
     for expected in expected {
         let line = option.lines.iter().find(|line| is_named(line, expected));
         let what = format!("{} {} {}", option.name, expected["group"], expected["name"]);
-        near(&what, Some(line.map_or(Decimal::ZERO, |line| line.total)), &expected["total"]);
-        near(&what, Some(line.map_or(Decimal::ZERO, |line| line.present_value)), &expected["present_value"]);
+        near(&what, Some(line.map_or(Decimal::ZERO, |line| *line.total)), &expected["total"]);
+        near(&what, Some(line.map_or(Decimal::ZERO, |line| *line.present_value)), &expected["present_value"]);
     }
     for line in &option.lines {
         let times = expected.iter().filter(|expected| is_named(line, expected)).count();
@@ -125,7 +125,7 @@ fn pair_agrees(pair: &PairStatement, expected: &Value) {
         "{}",
         what("discounted payback")
     );
-    near(&what("irr"), pair.irr, &expected["irr"]);
+    near(&what("irr"), pair.irr.map(Decimal::from), &expected["irr"]);
     // a reason is given where there is no return; a leased fleet's is known before any flow is looked at
     assert_eq!(pair.no_return.is_some(), expected["irr"].is_null(), "{}", what("irr"));
     break_even_agrees(&what("break-even"), &pair.break_even, &expected["break_even"]);
@@ -146,19 +146,19 @@ fn break_even_agrees(what: &str, found: &BreakEven, expected: &Value) {
     assert_eq!(serde_json::json!(wins.collect::<Vec<_>>()), expected["wins"], "{what}");
     let kinds = found.points.iter().map(|point| if point.jump { "jump" } else { "point" });
     assert_eq!(serde_json::json!(kinds.collect::<Vec<_>>()), expected["kinds"], "{what}");
-    near(what, found.factor_limit, &expected["factor_limit"]);
+    near(what, found.factor_limit.map(Decimal::from), &expected["factor_limit"]);
     let points = || found.points.iter();
-    near_all(what, points().map(|point| Some(point.factor)), &expected["demand_factor"]);
-    near_all(what, points().map(|point| point.utilization), &expected["utilization"]);
-    near_all(what, points().map(|point| point.demand_utilization), &expected["demand_utilization"]);
-    near_all(what, points().map(|point| point.hours_per_day), &expected["hours_per_day"]);
+    near_all(what, points().map(|point| Some(*point.factor)), &expected["demand_factor"]);
+    near_all(what, points().map(|point| point.utilization.map(Decimal::from)), &expected["utilization"]);
+    near_all(what, points().map(|point| point.demand_utilization.map(Decimal::from)), &expected["demand_utilization"]);
+    near_all(what, points().map(|point| point.hours_per_day.map(Decimal::from)), &expected["hours_per_day"]);
 }
 
 fn verdict_agrees(verdict: &Verdict, expected: &Value) {
     assert_eq!(verdict.winner.as_deref(), expected["winner"].as_str());
     assert_eq!(verdict.runner_up.as_deref(), expected["runner_up"].as_str());
-    near("saving", verdict.saving, &expected["saving"]);
-    near("saving_share", verdict.saving_share, &expected["saving_share"]);
+    near("saving", verdict.saving.map(Decimal::from), &expected["saving"]);
+    near("saving_share", verdict.saving_share.map(Decimal::from), &expected["saving_share"]);
     let disagreements: Vec<&str> = verdict.disagreements.iter().map(Disagreement::metric).collect();
     assert_eq!(serde_json::json!(disagreements), expected["disagreements"]);
 }

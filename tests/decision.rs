@@ -89,7 +89,8 @@ rent:
 fn a_fleet_that_demand_outgrows_is_not_possible() {
     let answer = answered(WAITS_FOR_NOTHING);
     let decision = Variation::of(&answer.loaded, &answer.traces).with(&settings(&["demand.accelerators=16"]));
-    let worth: Vec<Option<Decimal>> = decision.options.iter().map(Standing::present_value).collect();
+    let worth: Vec<Option<Decimal>> =
+        decision.options.iter().map(|option| option.present_value().map(Decimal::from)).collect();
     assert_eq!(worth, [None, Some(Decimal::from(24_000)), Some(Decimal::from(12_000))]);
     let why = decision.options[0].worth.as_ref().unwrap_err();
     assert_eq!(why.code(), Code::DemandExceedsFleet);
@@ -103,7 +104,8 @@ fn a_fleet_that_demand_outgrows_is_not_possible() {
 fn a_shorter_horizon_pays_what_lies_in_it() {
     let answer = answered(WAITS_FOR_NOTHING);
     let decision = Variation::of(&answer.loaded, &answer.traces).over(6);
-    let worth: Vec<Option<Decimal>> = decision.options.iter().map(Standing::present_value).collect();
+    let worth: Vec<Option<Decimal>> =
+        decision.options.iter().map(|option| option.present_value().map(Decimal::from)).collect();
     assert_eq!(worth, [6_000, 12_000, 3_000].map(|worth| Some(Decimal::from(worth))));
     assert_eq!(decision, Variation::of(&answer.loaded, &answer.traces).with(&settings(&["horizon_months=6"])));
 }

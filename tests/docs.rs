@@ -3,51 +3,26 @@
 //!
 //! `TRYCMD=overwrite cargo test --test tests docs` writes the generated parts of the reference anew, as it does with transcripts.
 
+use crate::support::program::run;
+use crate::support::{files_below, text_of};
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
-use std::process::Command;
 
 /// What a newcomer reads in the first ten minutes.
 const README_BYTES: usize = 12 * 1024;
 
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
-/// The Markdown files of a folder and below, by their paths from the root of the repository.
-fn markdown_below(folder: &str) -> Vec<PathBuf> {
-    let (mut found, mut folders) = (Vec::new(), vec![PathBuf::from(folder)]);
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(root().join(&folder)).unwrap() {
-            let entry = entry.unwrap();
-            let path = folder.join(entry.file_name());
-            if entry.file_type().unwrap().is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|end| end == "md") {
-                found.push(path);
-            }
-        }
-    }
-    found.sort();
-    found
-}
-
 fn pages() -> Vec<PathBuf> {
-    markdown_below("docs").into_iter().filter(|page| !page.ends_with("SUMMARY.md")).collect()
+    files_below("docs", "md").into_iter().filter(|page| !page.ends_with("SUMMARY.md")).collect()
 }
 
 /// Every Markdown file that people read, those of the rules as they stand in the reference.
 fn all_markdown() -> Vec<PathBuf> {
     let beside = ["README.md", "BENCHMARKS.md", "CHANGELOG.md"].map(PathBuf::from);
-    let below = ["docs", "fuzz", "scenarios", "schema", "tests"].iter().flat_map(|folder| markdown_below(folder));
+    let below = ["docs", "fuzz", "scenarios", "schema", "tests"].iter().flat_map(|folder| files_below(folder, "md"));
     beside.into_iter().chain(below).collect()
-}
-
-fn read(path: &Path) -> String {
-    fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 fn parsed(text: &str) -> Parser<'_> {
@@ -109,11 +84,11 @@ fn resolved(from: &Path, target: &str) -> Option<PathBuf> {
 fn broken(from: &Path, target: &str) -> Option<String> {
     let (file, anchor) = target.split_once('#').map_or((target, None), |(file, anchor)| (file, Some(anchor)));
     let path = if file.is_empty() { Some(from.to_owned()) } else { resolved(from, file) };
-    let Some(path) = path.filter(|path| root().join(path).exists()) else {
+    let Some(path) = path.filter(|path| path.exists()) else {
         return Some(format!("{}: `{target}` leads nowhere", from.display()));
     };
     let anchor = anchor?;
-    let known = anchors(&read(&path));
+    let known = anchors(&text_of(&path));
     (!known.iter().any(|one| one == anchor)).then(|| {
         format!("{}: `{target}` names a heading that is not there; there are {}", from.display(), known.join(", "))
     })
@@ -123,7 +98,7 @@ fn broken(from: &Path, target: &str) -> Option<String> {
 fn every_link_and_anchor_leads_somewhere() {
     let (mut followed, mut wrong) = (0, Vec::new());
     for file in all_markdown() {
-        for target in targets(&read(&file)).iter().filter(|target| !target.contains("://")) {
+        for target in targets(&text_of(&file)).iter().filter(|target| !target.contains("://")) {
             followed += 1;
             wrong.extend(broken(&file, target));
         }
@@ -147,7 +122,7 @@ fn a_link_that_leads_nowhere_is_found() {
 fn the_summary_lists_every_page_once() {
     let summary = Path::new("docs/SUMMARY.md");
     let mut listed: Vec<PathBuf> =
-        targets(&read(summary)).iter().map(|target| resolved(summary, target).unwrap()).collect();
+        targets(&text_of(summary)).iter().map(|target| resolved(summary, target).unwrap()).collect();
     listed.sort();
     let mut once = listed.clone();
     once.dedup();
@@ -157,7 +132,7 @@ fn the_summary_lists_every_page_once() {
     }
     // a site has pages for what is listed alone
     for page in &listed {
-        let linked = targets(&read(page)).into_iter().filter(|target| !target.contains("://"));
+        let linked = targets(&text_of(page)).into_iter().filter(|target| !target.contains("://"));
         let files = linked.filter_map(|target| resolved(page, target.split('#').next().unwrap()));
         for file in files.filter(|file| file.extension().is_some_and(|end| end == "md")) {
             assert!(listed.contains(&file), "{} links to {}, which is not listed", page.display(), file.display());
@@ -168,13 +143,13 @@ fn the_summary_lists_every_page_once() {
 #[test]
 fn every_page_begins_with_its_title() {
     for page in pages() {
-        assert!(read(&page).starts_with("# "), "{} does not begin with a title", page.display());
+        assert!(text_of(&page).starts_with("# "), "{} does not begin with a title", page.display());
     }
 }
 
 #[test]
 fn the_readme_is_short() {
-    let bytes = read(Path::new("README.md")).len();
+    let bytes = text_of("README.md").len();
     assert!(bytes <= README_BYTES, "the README has {bytes} bytes; what is beyond {README_BYTES} belongs in docs/");
 }
 
@@ -203,7 +178,7 @@ fn blocks(text: &str) -> Vec<(String, String)> {
 fn every_example_of_a_file_can_be_read() {
     let mut examples = 0;
     for file in all_markdown() {
-        for (language, code) in blocks(&read(&file)) {
+        for (language, code) in blocks(&text_of(&file)) {
             let error = match language.as_str() {
                 "yaml" => serde_yaml::from_str::<serde_json::Value>(&code).err().map(|error| error.to_string()),
                 "toml" => toml::from_str::<toml::Table>(&code).err().map(|error| error.to_string()),
@@ -219,9 +194,9 @@ fn every_example_of_a_file_can_be_read() {
 
 /// What the program prints.
 fn printed(arguments: &[&str]) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_rackrent")).args(arguments).output().unwrap();
-    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
+    let ran = run(Path::new("."), arguments);
+    assert_eq!(ran.status, 0, "{arguments:?}: {}", ran.errors);
+    ran.output
 }
 
 /// The tables of the language, their headings one level up: those of a page rather than of a chapter.
@@ -288,11 +263,11 @@ fn the_reference_says_what_the_program_says() {
     let generated = [("language", language()), ("rules", pages_of_rules()), ("errors", pages_of_errors())];
     for (page, says) in generated {
         let path = PathBuf::from(format!("docs/reference/{page}.md"));
-        let text = read(&path);
+        let text = text_of(&path);
         let (before, rest) = text.split_once(BEGIN).unwrap();
         let (written, after) = rest.split_once(END).unwrap();
         if overwrite {
-            fs::write(root().join(&path), format!("{before}{BEGIN}\n{}\n{END}{after}", says.trim())).unwrap();
+            fs::write(&path, format!("{before}{BEGIN}\n{}\n{END}{after}", says.trim())).unwrap();
         } else {
             let again = "`TRYCMD=overwrite cargo test --test tests docs` writes it anew";
             assert!(written.trim() == says.trim(), "{} is not what the program says; {again}", path.display());
@@ -309,24 +284,13 @@ fn spans(cell: &str) -> Vec<String> {
 
 /// The text of every source file of the program.
 fn sources() -> String {
-    let (mut text, mut folders) = (String::new(), vec![root().join("src"), root().join("crates")]);
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).into_iter().flatten() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|end| end == "rs") {
-                text.push_str(&fs::read_to_string(path).unwrap());
-            }
-        }
-    }
-    text
+    ["src", "crates"].iter().flat_map(|folder| files_below(folder, "rs")).map(text_of).collect()
 }
 
 #[test]
 fn the_words_of_the_glossary_are_those_of_the_program() {
-    let (glossary, sources) = (read(Path::new("docs/GLOSSARY.md")), sources());
-    let (language, json) = (read(Path::new("docs/reference/language.md")), read(Path::new("docs/reference/json.md")));
+    let (glossary, sources) = (text_of("docs/GLOSSARY.md"), sources());
+    let (language, json) = (text_of("docs/reference/language.md"), text_of("docs/reference/json.md"));
     let is_key = |word: &String| {
         let key = word.split(':').next().unwrap();
         // `wait` is no key but a choice
@@ -369,7 +333,7 @@ fn bare(yaml: &str) -> Vec<&str> {
 
 #[test]
 fn what_is_shown_of_a_scenario_stands_in_one_that_is_run() {
-    let folders = ["scenarios", "tests/readme"].map(|folder| fs::read_dir(root().join(folder)).unwrap());
+    let folders = ["scenarios", "tests/readme"].map(|folder| fs::read_dir(folder).unwrap());
     let files = folders.into_iter().flatten().map(|entry| entry.unwrap().path());
     let texts: Vec<String> = files
         .filter(|path| path.extension().is_some_and(|end| end == "yaml"))
@@ -377,8 +341,8 @@ fn what_is_shown_of_a_scenario_stands_in_one_that_is_run() {
         .collect();
     let scenarios: Vec<Vec<&str>> = texts.iter().map(|text| bare(text)).collect();
     let mut pieces = 0;
-    for page in [markdown_below("docs/guide"), markdown_below("docs/questions")].concat() {
-        for (_, code) in blocks(&read(&page)).iter().filter(|(language, _)| language == "yaml") {
+    for page in [files_below("docs/guide", "md"), files_below("docs/questions", "md")].concat() {
+        for (_, code) in blocks(&text_of(&page)).iter().filter(|(language, _)| language == "yaml") {
             let piece = bare(code);
             if piece.is_empty() {
                 continue;

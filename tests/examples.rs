@@ -148,7 +148,7 @@ fn what_workloads_cost_adds_up_to_what_is_printed_for_the_option() {
             let total: Option<Decimal> = costs().map(|cost| cost.total).sum();
             assert_eq!(
                 (present_value, total),
-                (Some(option.present_value), Some(option.total)),
+                (Some(*option.present_value), Some(*option.total)),
                 "{name} {}",
                 option.name
             );

@@ -92,21 +92,21 @@ fn of_option(answer: &Answer, expected: &Expectation<'_>) {
     let option = option(answer, expected);
     let digits = answer.comparison.header.minor_digits;
     match expected.words[1] {
-        "total" => expected.money(Some(option.total), digits, 2),
-        "present_value" => expected.money(Some(option.present_value), digits, 2),
-        "per_month" => expected.money(Some(option.per_month), digits, 2),
-        "amortized_capital" => expected.money(option.amortized_capital, digits, 2),
-        "per_useful_hour" => expected.ratio(option.per_useful_hour, 2),
-        "per_unit" => expected.ratio(option.per_unit, 2),
-        "useful_hours" => expected.ratio(Some(option.useful_hours), 2),
-        "work_done" => expected.ratio(option.work_done, 2),
-        "without_headroom" => expected.ratio(Some(option.hours_without_headroom), 2),
-        "lost" => expected.ratio(Some(option.hours_lost_to_downtime), 2),
-        "utilization" => expected.ratio(option.utilization, 2),
-        "useful_share" => expected.ratio(option.useful_share_of_paid_hours, 2),
-        "energy" => expected.ratio(option.energy_kwh_per_year, 2),
-        "carbon" => expected.ratio(option.carbon_kg_per_year, 2),
-        "nodes" => expected.ratio(option.nodes, 2),
+        "total" => expected.money(Some(*option.total), digits, 2),
+        "present_value" => expected.money(Some(*option.present_value), digits, 2),
+        "per_month" => expected.money(Some(*option.per_month), digits, 2),
+        "amortized_capital" => expected.money(option.amortized_capital.map(Decimal::from), digits, 2),
+        "per_useful_hour" => expected.ratio(option.per_useful_hour.map(Decimal::from), 2),
+        "per_unit" => expected.ratio(option.per_unit.map(Decimal::from), 2),
+        "useful_hours" => expected.ratio(Some(*option.useful_hours), 2),
+        "work_done" => expected.ratio(option.work_done.map(Decimal::from), 2),
+        "without_headroom" => expected.ratio(Some(*option.hours_without_headroom), 2),
+        "lost" => expected.ratio(Some(*option.hours_lost_to_downtime), 2),
+        "utilization" => expected.ratio(option.utilization.map(Decimal::from), 2),
+        "useful_share" => expected.ratio(option.useful_share_of_paid_hours.map(Decimal::from), 2),
+        "energy" => expected.ratio(option.energy_kwh_per_year.map(Decimal::from), 2),
+        "carbon" => expected.ratio(option.carbon_kg_per_year.map(Decimal::from), 2),
+        "nodes" => expected.ratio(option.nodes.map(Decimal::from), 2),
         "line" => line(option, digits, expected),
         "month" => month(answer, expected),
         "year" => year(option, digits, expected),
@@ -130,9 +130,9 @@ fn line(option: &OptionStatement, digits: u32, expected: &Expectation<'_>) {
     let (name, group) = (expected.words[2], expected.words[3]);
     let found: Vec<_> = option.lines.iter().filter(|line| line.name == name && line.group.name() == group).collect();
     assert_eq!(found.len(), 1, "{}: {} {name} {group} stands once", expected.place, option.name);
-    expected.money(Some(found[0].total), digits, 4);
+    expected.money(Some(*found[0].total), digits, 4);
     if expected.words.len() > 5 {
-        expected.money(Some(found[0].present_value), digits, 5);
+        expected.money(Some(*found[0].present_value), digits, 5);
     }
 }
 
@@ -140,26 +140,26 @@ fn month(answer: &Answer, expected: &Expectation<'_>) {
     let view = answer.view(By::Month, Basis::Cash);
     let option = view.options.iter().find(|option| option.name == expected.words[0]).unwrap();
     let month: usize = expected.words[2].parse().unwrap();
-    expected.money(Some(option.totals[month]), answer.comparison.header.minor_digits, 3);
+    expected.money(Some(*option.totals[month]), answer.comparison.header.minor_digits, 3);
 }
 
 fn year(option: &OptionStatement, digits: u32, expected: &Expectation<'_>) {
     let year: usize = expected.words[2].parse().unwrap();
     let found = &option.years[year];
-    expected.money(Some(found.cash), digits, 3);
-    expected.money(Some(found.amortized), digits, 4);
-    expected.money(Some(found.present_value), digits, 5);
+    expected.money(Some(*found.cash), digits, 3);
+    expected.money(Some(*found.amortized), digits, 4);
+    expected.money(Some(*found.present_value), digits, 5);
 }
 
 fn commitment(option: &OptionStatement, expected: &Expectation<'_>) {
     let found = option.commitments.iter().find(|commitment| commitment.name == expected.words[2]).unwrap();
-    expected.ratio(found.used_share, 3);
-    expected.ratio(found.covered_share, 4);
+    expected.ratio(found.used_share.map(Decimal::from), 3);
+    expected.ratio(found.covered_share.map(Decimal::from), 4);
 }
 
 fn ahead(option: &OptionStatement, digits: u32, expected: &Expectation<'_>) {
     let found = option.cash_ahead.iter().find(|ahead| ahead.other == expected.words[2]);
-    expected.money(found.map(|ahead| ahead.amount), digits, 3);
+    expected.money(found.map(|ahead| ahead.amount).map(Decimal::from), digits, 3);
     if let Some(found) = found {
         expected.month(Some(found.month), 4);
     }
@@ -175,17 +175,17 @@ fn loan(option: &OptionStatement, digits: u32, expected: &Expectation<'_>) {
         "present_value" => found.present_value,
         _ => expected.unknown(),
     };
-    expected.money(Some(amount), digits, 3);
+    expected.money(Some(*amount), digits, 3);
 }
 
 fn waste(option: &OptionStatement, digits: u32, expected: &Expectation<'_>) {
     let found = option.waste.iter().find(|waste| waste.cause.name() == expected.words[2]);
-    expected.ratio(found.map(|waste| waste.hours), 3);
+    expected.ratio(found.map(|waste| waste.hours).map(Decimal::from), 3);
     if expected.words.len() > 4 {
-        expected.ratio(found.map(|waste| waste.share), 4);
+        expected.ratio(found.map(|waste| waste.share).map(Decimal::from), 4);
     }
     if expected.words.len() > 5 {
-        expected.money(found.map(|waste| waste.cost), digits, 5);
+        expected.money(found.map(|waste| waste.cost).map(Decimal::from), digits, 5);
     }
 }
 
@@ -193,16 +193,16 @@ fn of_workload(comparison: &Comparison, expected: &Expectation<'_>) {
     let found = comparison.workloads.iter().find(|workload| workload.name == expected.words[1]);
     let found = found.unwrap_or_else(|| expected.unknown());
     match expected.words[2] {
-        "peak" => expected.ratio(found.peak, 3),
-        "mean" => expected.ratio(Some(found.mean), 3),
-        "useful_hours" => expected.ratio(Some(found.useful_hours), 3),
-        "spent_hours" => expected.ratio(Some(found.spent_hours), 3),
+        "peak" => expected.ratio(found.peak.map(Decimal::from), 3),
+        "mean" => expected.ratio(Some(*found.mean), 3),
+        "useful_hours" => expected.ratio(Some(*found.useful_hours), 3),
+        "spent_hours" => expected.ratio(Some(*found.spent_hours), 3),
         "cost" => {
             let cost = found.costs.iter().find(|cost| cost.option == expected.words[3]);
             let cost = cost.unwrap_or_else(|| expected.unknown());
-            expected.money(cost.cost, comparison.header.minor_digits, 4);
+            expected.money(cost.cost.map(Decimal::from), comparison.header.minor_digits, 4);
             if expected.words.len() > 5 {
-                expected.ratio(cost.per_unit, 5);
+                expected.ratio(cost.per_unit.map(Decimal::from), 5);
             }
         }
         _ => expected.unknown(),
@@ -216,26 +216,26 @@ fn of_pair(answer: &Answer, expected: &Expectation<'_>) {
     let point = pair.break_even.points.first();
     match expected.words[2] {
         "break_even" => break_even(pair, expected),
-        "factor_limit" => expected.ratio(pair.break_even.factor_limit, 3),
-        "utilization" => expected.ratio(point.and_then(|point| point.utilization), 3),
-        "demand_utilization" => expected.ratio(point.and_then(|point| point.demand_utilization), 3),
-        "hours_per_day" => expected.ratio(point.and_then(|point| point.hours_per_day), 3),
+        "factor_limit" => expected.ratio(pair.break_even.factor_limit.map(Decimal::from), 3),
+        "utilization" => expected.ratio(point.and_then(|point| point.utilization).map(Decimal::from), 3),
+        "demand_utilization" => expected.ratio(point.and_then(|point| point.demand_utilization).map(Decimal::from), 3),
+        "hours_per_day" => expected.ratio(point.and_then(|point| point.hours_per_day).map(Decimal::from), 3),
         "payback" => expected.month(pair.payback_month, 3),
         "discounted_payback" => expected.month(pair.discounted_payback_month, 3),
         "payback_behind" => {
             expected.is(&pair.payback_reversal.map_or("never".to_owned(), |behind| behind.text()), &expected.rest(3));
         }
         "horizon" => expected.month(pair.break_even_horizon_months, 3),
-        "resale_needed" => expected.money(pair.resale_needed, digits, 3),
-        "resale_counted" => expected.money(pair.resale_counted, digits, 3),
+        "resale_needed" => expected.money(pair.resale_needed.map(Decimal::from), digits, 3),
+        "resale_counted" => expected.money(pair.resale_counted.map(Decimal::from), digits, 3),
         "irr" if expected.words[3] == "none" => {
             expected
                 .is(&pair.no_return.as_ref().map_or_else(|| "there is one".to_owned(), no_return), &expected.rest(4));
         }
         "irr" if expected.words[3] == "about" => {
-            expected.is(&pair.irr.map_or("none".to_owned(), |irr| number::percent(irr, 2)), &expected.rest(4));
+            expected.is(&pair.irr.map_or("none".to_owned(), |irr| number::percent(*irr, 2)), &expected.rest(4));
         }
-        "irr" => expected.ratio(pair.irr, 3),
+        "irr" => expected.ratio(pair.irr.map(Decimal::from), 3),
         _ => expected.unknown(),
     }
 }
@@ -253,7 +253,7 @@ fn break_even(pair: &PairStatement, expected: &Expectation<'_>) {
     }
     expected.is(&outcome, expected.words[3]);
     expected.is(&found.points.len().to_string(), "1");
-    expected.ratio(Some(found.points[0].factor), 4);
+    expected.ratio(Some(*found.points[0].factor), 4);
     let winner = |winner: &Winner| match winner {
         Winner::Own => "own",
         Winner::Rent => "rent",
@@ -267,8 +267,8 @@ fn of_verdict(comparison: &Comparison, expected: &Expectation<'_>) {
     match expected.words[1] {
         "winner" => expected.is(verdict.winner.as_deref().unwrap_or("none"), expected.words[2]),
         "runner_up" => expected.is(verdict.runner_up.as_deref().unwrap_or("none"), expected.words[2]),
-        "saving" => expected.money(verdict.saving, digits, 2),
-        "saving_share" => expected.ratio(verdict.saving_share, 2),
+        "saving" => expected.money(verdict.saving.map(Decimal::from), digits, 2),
+        "saving_share" => expected.ratio(verdict.saving_share.map(Decimal::from), 2),
         "close" => expected.is(&verdict.close.to_string(), expected.words[2]),
         "disagreements" => {
             let found: Vec<String> =

@@ -34,7 +34,7 @@ fn first_win(pair: &PairStatement) -> Option<Decimal> {
         Outcome::AlwaysOwn | Outcome::Equal => Some(Decimal::ZERO),
         Outcome::AlwaysRent | Outcome::None(_) => None,
         Outcome::Crosses if pair.break_even.wins[0] == Winner::Own => Some(Decimal::ZERO),
-        Outcome::Crosses => Some(pair.break_even.points[0].factor),
+        Outcome::Crosses => Some(*pair.break_even.points[0].factor),
     }
 }
 
@@ -105,10 +105,10 @@ proptest! {
                     for (line, amounts) in option.lines.iter().zip(&split.lines) {
                         let printed = if basis == Basis::PresentValue { line.present_value } else { line.total };
                         prop_assert_eq!(amounts.amounts.len(), view.columns.len());
-                        prop_assert_eq!(amounts.amounts.iter().sum::<Decimal>(), printed, "{} {:?}", line.name, basis);
+                        prop_assert_eq!(amounts.amounts.iter().copied().sum::<Decimal>(), printed, "{} {:?}", line.name, basis);
                     }
                     let printed = if basis == Basis::PresentValue { option.present_value } else { option.total };
-                    prop_assert_eq!(split.totals.iter().sum::<Decimal>(), printed);
+                    prop_assert_eq!(split.totals.iter().copied().sum::<Decimal>(), printed);
                 }
             }
         }
@@ -152,7 +152,7 @@ proptest! {
         for (a, b) in before.comparison.pairs.iter().zip(&after.comparison.pairs) {
             prop_assert_eq!(&a.break_even.outcome, &b.break_even.outcome);
             for (a, b) in a.break_even.points.iter().zip(&b.break_even.points) {
-                close("a break-even", a.factor, b.factor, Decimal::from(100));
+                close("a break-even", *a.factor, *b.factor, Decimal::from(100));
             }
         }
     }
@@ -197,8 +197,8 @@ proptest! {
             };
             let difference = |x| value_at(evaluated, x, pair.difference).unwrap();
             for point in break_even.points.iter().filter(|point| !point.jump) {
-                let scale = scale_at(point.factor);
-                prop_assert!(difference(point.factor).abs() <= scale * Decimal::new(1, 9), "{statement:?}");
+                let scale = scale_at(*point.factor);
+                prop_assert!(difference(*point.factor).abs() <= scale * Decimal::new(1, 9), "{statement:?}");
             }
             // the winner between the points is the one found there
             for step in 1..=24 {

@@ -39,7 +39,7 @@ fn break_even(answer: &Answer, rent: &str) -> Decimal {
     let found = &pair(answer, rent).break_even;
     assert_eq!((&found.outcome, found.points.len()), (&Outcome::Crosses, 1));
     assert_eq!(found.wins, [Winner::Rent, Winner::Own]);
-    found.points[0].demand_utilization.unwrap()
+    *found.points[0].demand_utilization.unwrap()
 }
 
 /// Hours of five years of 8,760 hours.

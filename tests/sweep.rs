@@ -19,7 +19,7 @@ fn swept(text: &str, inputs: &[&str]) -> Result<Sweep, String> {
 /// The present values of an option, point by point; none where it is not possible.
 fn present_values(sweep: &Sweep, option: &str) -> Vec<Option<Decimal>> {
     let at = sweep.points[0].decision.options.iter().position(|other| other.name == option).unwrap();
-    sweep.points.iter().map(|point| point.decision.options[at].present_value()).collect()
+    sweep.points.iter().map(|point| point.decision.options[at].present_value().map(Decimal::from)).collect()
 }
 
 fn winners(sweep: &Sweep) -> Vec<Option<&str>> {

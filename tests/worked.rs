@@ -11,7 +11,7 @@ fn own(answer: &Answer) -> &OptionStatement {
 }
 
 fn line(option: &OptionStatement, name: &str) -> Decimal {
-    option.lines.iter().find(|line| line.name == name).unwrap().total
+    *option.lines.iter().find(|line| line.name == name).unwrap().total
 }
 
 #[test]
@@ -167,5 +167,5 @@ rent:
 ",
     );
     // 40,000 · 2 · 10^9 = 8 · 10^13 less 40,000 · 730 · 50 % · 12 = 175,200,000
-    assert_eq!(answer.comparison.pairs[0].resale_needed, Some(decimal("79999824800000")));
+    assert_eq!(answer.comparison.pairs[0].resale_needed.map(Decimal::from), Some(decimal("79999824800000")));
 }

@@ -1,11 +1,13 @@
 //! What was asked, and of which file: every result begins with it.
 
+use crate::amount::{Amount, Ratio};
 use crate::scenario::Loaded;
+use crate::scenario::cases::STATED;
 use crate::scenario::quantity::Quantity;
-use rust_decimal::Decimal;
+use serde::{Serialize, Serializer};
 
 /// What was asked, and of which file.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct Header {
     /// The scenario's name.
     pub name: String,
@@ -20,24 +22,27 @@ pub struct Header {
     /// ISO 4217 code.
     pub currency: String,
     /// Digits of the currency's minor unit.
+    #[serde(skip)]
     pub minor_digits: u32,
     /// Months compared.
     pub horizon_months: u32,
     /// Cost of capital a year.
-    pub discount_rate: Decimal,
+    pub discount_rate: Ratio,
     /// What may be spent.
-    pub budget: Option<Decimal>,
+    pub budget: Option<Amount>,
     /// Under which share of the runner-up's present value a saving is too close to call.
-    pub close_call: Decimal,
+    pub close_call: Ratio,
     /// What useful output is counted in, unless a workload says otherwise.
+    #[serde(rename = "unit")]
     pub output_unit: Option<String>,
     /// The stated utilization of the short form.
-    pub demand_utilization: Option<Decimal>,
+    pub demand_utilization: Option<Ratio>,
     /// The file's name as it was given.
     pub file: String,
     /// SHA-256 of the file's bytes, in hexadecimal.
     pub sha256: String,
     /// The case of the scenario; none of the file as it stands.
+    #[serde(serialize_with = "or_stated")]
     pub case: Option<String>,
     /// `PATH=VALUE` of every `--set`.
     pub set: Vec<String>,
@@ -47,6 +52,7 @@ pub struct Header {
 #[must_use]
 pub fn header(loaded: &Loaded) -> Header {
     let scenario = &loaded.scenario;
+    let minor_digits = scenario.currency.value.minor_digits();
     Header {
         name: scenario.name.value.clone(),
         owner: scenario.owner.as_ref().map(|owner| owner.value.clone()),
@@ -54,16 +60,22 @@ pub fn header(loaded: &Loaded) -> Header {
         review_by: scenario.review_by.as_ref().map(|date| date.value.to_string()),
         notes: scenario.notes.as_ref().map(|notes| notes.value.clone()),
         currency: scenario.currency.value.code().to_owned(),
-        minor_digits: scenario.currency.value.minor_digits(),
+        minor_digits,
         horizon_months: scenario.horizon_months.value.count(),
-        discount_rate: scenario.discount_rate.value.decimal(),
-        budget: scenario.budget.as_ref().map(|budget| budget.value.decimal()),
-        close_call: scenario.close_call.value.decimal(),
+        discount_rate: scenario.discount_rate.value.decimal().into(),
+        budget: scenario.budget.as_ref().map(|budget| Amount::new(budget.value.decimal(), minor_digits)),
+        close_call: scenario.close_call.value.decimal().into(),
         output_unit: scenario.demand.unit.as_ref().map(|unit| unit.name.value.clone()),
-        demand_utilization: scenario.demand.utilization.as_ref().map(|share| share.value.decimal()),
+        demand_utilization: scenario.demand.utilization.as_ref().map(|share| share.value.decimal().into()),
         file: loaded.sources.name().to_owned(),
         sha256: loaded.sources.sha256(),
         case: loaded.case.clone(),
         set: loaded.sources.settings().to_vec(),
     }
+}
+
+/// The name of a case, or of the file as it stands.
+#[allow(clippy::ref_option, reason = "serde hands over the field")]
+fn or_stated<S: Serializer>(case: &Option<String>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(case.as_deref().unwrap_or(STATED))
 }

@@ -1,9 +1,11 @@
 //! The two sides of the question.
 
 use crate::model::OptionKind;
+use serde::Serialize;
 
 /// One side of a pair.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Winner {
     /// Owning.
     Own,

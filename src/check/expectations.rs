@@ -17,6 +17,7 @@ use crate::scenario::expect::{
 };
 use accepted::{Accepted, with_help};
 use figures::{End, Figure, Measure};
+use rust_decimal::Decimal;
 
 /// An expectation that is not met.
 struct Unmet {
@@ -73,7 +74,7 @@ impl<'a> Held<'a> {
         self.winner(expect);
         if let Some(margin) = expect.margin {
             let share = self.comparison.verdict.saving_share;
-            let figure = share.map(|share| Figure::new("the saving over the runner-up", Measure::Share, share));
+            let figure = share.map(|share| Figure::new("the saving over the runner-up", Measure::Share, *share));
             let absent = match &self.comparison.verdict.winner {
                 Some(winner) if self.comparison.verdict.runner_up.is_some() => {
                     format!("{winner} saves no share: the runner-up costs nothing in present value")
@@ -133,7 +134,7 @@ impl<'a> Held<'a> {
         }
         let able = self.comparison.options.iter().filter(named).filter(|option| may_win(option));
         if let Some(best) = able.min_by_key(|option| option.present_value) {
-            let less = self.money(best.present_value - winner.present_value);
+            let less = (best.present_value - winner.present_value).grouped();
             return format!("{wins}, not {}: its present value is {less} less", best.name);
         }
         let unable = self.comparison.options.iter().find(named);
@@ -147,21 +148,17 @@ impl<'a> Held<'a> {
         self.comparison.options.iter().find(|option| Some(option.name.as_str()) == name)
     }
 
-    fn money(&self, amount: rust_decimal::Decimal) -> String {
-        number::grouped(amount, self.comparison.header.minor_digits)
-    }
-
     fn close(&mut self, expected: Given<bool>) {
         let verdict = &self.comparison.verdict;
         if verdict.close == expected.value {
             return;
         }
         let saving = match (verdict.saving, verdict.saving_share) {
-            (Some(saving), Some(share)) => format!("{} ({})", self.money(saving), number::percent(share, 1)),
-            (Some(saving), None) => self.money(saving),
+            (Some(saving), Some(share)) => format!("{} ({})", saving.grouped(), number::percent(*share, 1)),
+            (Some(saving), None) => saving.grouped(),
             (None, _) => "not there, since there are no two options to choose from".to_owned(),
         };
-        let threshold = number::percent(self.comparison.header.close_call, 1);
+        let threshold = number::percent(*self.comparison.header.close_call, 1);
         let message = if verdict.close {
             format!("the verdict is too close to call: the saving is {saving}, under the `close_call` of {threshold}")
         } else {
@@ -176,13 +173,13 @@ impl<'a> Held<'a> {
         for entry in expect.totals {
             let total = self.option(Some(&entry.name)).map(|option| option.total);
             let subject = format!("the total of {}", entry.name);
-            let figure = total.map(|total| Figure::new(subject, Measure::Money(digits), total));
+            let figure = total.map(|total| Figure::new(subject, Measure::Money(digits), *total));
             self.within(entry.value.bounds(), entry.at, figure.as_slice(), "");
         }
         for entry in expect.present_values {
             let value = self.option(Some(&entry.name)).map(|option| option.present_value);
             let subject = format!("the present value of {}", entry.name);
-            let figure = value.map(|value| Figure::new(subject, Measure::Money(digits), value));
+            let figure = value.map(|value| Figure::new(subject, Measure::Money(digits), *value));
             self.within(entry.value.bounds(), entry.at, figure.as_slice(), "");
         }
     }
@@ -207,7 +204,7 @@ impl<'a> Held<'a> {
         }
         let digits = comparison.header.minor_digits;
         if let Some(irr) = &expected.irr {
-            let figure = pair.irr.map(|irr| Figure::new(format!("the return {of}"), Measure::Share, irr));
+            let figure = pair.irr.map(|irr| Figure::new(format!("the return {of}"), Measure::Share, *irr));
             let why = pair.no_return.as_ref().map_or_else(|| "nothing is paid ahead".to_owned(), reasons::no_return);
             let absent = format!("{own} has no return against {rent}: {why}");
             self.within(irr.value.bounds(), irr.at, figure.as_slice(), &absent);
@@ -215,7 +212,7 @@ impl<'a> Held<'a> {
         if let Some(resale) = &expected.resale_needed {
             let needed = pair.resale_needed;
             let figure =
-                needed.map(|needed| Figure::new(format!("the resale needed {of}"), Measure::Money(digits), needed));
+                needed.map(|needed| Figure::new(format!("the resale needed {of}"), Measure::Money(digits), *needed));
             let absent = format!("{own} has no resale that would make it win against {rent}");
             self.within(resale.value.bounds(), resale.at, figure.as_slice(), &absent);
         }
@@ -266,7 +263,7 @@ impl<'a> Held<'a> {
             Outcome::AlwaysRent => format!("{rent} costs less than {own}"),
             Outcome::AlwaysOwn | Outcome::Crosses | Outcome::None(_) => format!("{own} costs less than {rent}"),
         };
-        let limit = pair.break_even.factor_limit.map(|limit| format!(" up to {} of plan", number::percent(limit, 0)));
+        let limit = pair.break_even.factor_limit.map(|limit| format!(" up to {} of plan", number::percent(*limit, 0)));
         let message = format!("{wins} at any demand{}: there is no break-even", limit.unwrap_or_default());
         let accepted = Accepted::Key(never.to_owned());
         self.unmet.push(Unmet { at: node(expected), message, found: never.to_owned(), accepted });
@@ -336,8 +333,8 @@ fn may_win(option: &OptionStatement) -> bool {
 }
 
 /// The fleet's utilization at every point at which the winner changes; none if it has none at one of them.
-fn utilizations(found: &BreakEven) -> Option<Vec<rust_decimal::Decimal>> {
-    found.points.iter().map(|point| point.utilization).collect()
+fn utilizations(found: &BreakEven) -> Option<Vec<Decimal>> {
+    found.points.iter().map(|point| point.utilization.map(Decimal::from)).collect()
 }
 
 fn node(expected: Expected<'_>) -> NodeId {

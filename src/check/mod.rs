@@ -13,6 +13,7 @@ pub use policy::{Level, Policy};
 pub use recognized::is_scenario;
 pub use weighing::{Weighing, weighing};
 
+use crate::amount::Ratio;
 use crate::analysis::cases::{CaseStatement, cases};
 use crate::analysis::{self, Answer, Depth};
 use crate::demand::trace::Traces;
@@ -22,7 +23,6 @@ use crate::scenario::document::NodeId;
 use crate::scenario::expect::{Expect, Expectations};
 use crate::scenario::{self, Allowance, Files, Rejected, Scenario, Setting};
 use rules::Subject;
-use rust_decimal::Decimal;
 
 /// What was found in a file.
 #[derive(Debug)]
@@ -43,7 +43,7 @@ pub struct Decided {
     /// The option that wins, if any may be chosen.
     pub winner: Option<String>,
     /// By how much, as a share of the runner-up's present value.
-    pub saving_share: Option<Decimal>,
+    pub saving_share: Option<Ratio>,
 }
 
 /// A finding that the author of a scenario allows.

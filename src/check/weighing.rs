@@ -20,7 +20,8 @@ pub struct Weighing {
 pub fn weighing(answer: &Answer) -> Vec<Weighing> {
     let subject = Subject { answer, today: None };
     let found = answer.comparison.warnings.iter().cloned().chain(rules::against_the_verdict(&subject));
-    let warned = found.filter(|finding| finding.severity <= Severity::Warning).collect();
+    let warned = found.filter(|finding| finding.severity <= Severity::Warning);
+    let warned = warned.map(|finding| at_stake_for_the_winner(answer, finding)).collect();
     let (stand, allowed) = sifted(warned, &subject);
     let stand = stand.into_iter().map(|finding| Weighing { finding, accepted_because: None });
     let accepted =
@@ -28,4 +29,66 @@ pub fn weighing(answer: &Answer) -> Vec<Weighing> {
     let mut all: Vec<Weighing> = stand.chain(accepted).collect();
     all.sort_by_key(|weighing| std::cmp::Reverse(weighing.finding.at_stake));
     all
+}
+
+/// The finding, with an amount at stake only where it is of the option that wins: what flatters another option speaks for the
+/// verdict, not against it.
+fn at_stake_for_the_winner(answer: &Answer, finding: Diagnostic) -> Diagnostic {
+    let comparison = &answer.comparison;
+    let winner = comparison.options.iter().find(|option| Some(&option.name) == comparison.verdict.winner.as_ref());
+    let mut parts = winner.iter().flat_map(|winner| &winner.parts);
+    let is_of_it =
+        |option: &str| finding.path.strip_prefix(option).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+    let at_stake = finding.at_stake.filter(|_| parts.any(|part| is_of_it(&part.option)));
+    Diagnostic { at_stake, ..finding }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::Code;
+    use crate::{FilesInMemory, ScenarioText};
+    use rust_decimal::Decimal;
+
+    /// Two servers of which each has served half of its life when the year ends.
+    const TWO: &str = "
+name: Two servers
+currency: USD
+horizon_months: 12
+hours_per_month: 100
+discount_rate: 21%
+demand: { accelerators: 1, utilization: 50% }
+own:
+  cheap: { node: { price: 100, accelerators: 1 }, nodes: 1, useful_life_months: 24 }
+  dear: { node: { price: 200, accelerators: 1 }, nodes: 1, useful_life_months: 24 }
+rent:
+  cloud: { accelerators_per_instance: 1, on_demand_per_instance_hour: 10 }
+";
+
+    fn weighed(text: &str) -> Vec<Weighing> {
+        weighing(&ScenarioText::new(text, &FilesInMemory::none()).compare().unwrap())
+    }
+
+    #[test]
+    fn what_flatters_the_winner_is_at_stake_by_what_it_is_worth_today() {
+        let weighed = weighed(TWO);
+        let resale: Vec<(&str, Option<Decimal>)> = weighed
+            .iter()
+            .filter(|weighing| weighing.finding.code == Code::BookResale)
+            .map(|weighing| (weighing.finding.path.as_str(), weighing.finding.at_stake))
+            .collect();
+        // half of 100 after a year at 21 %: 50 / 1.21 = 41.32; the resale of the dear one speaks for the cheap one
+        let expected =
+            [("own.cheap.useful_life_months", Some(Decimal::new(41_32, 2))), ("own.dear.useful_life_months", None)];
+        assert_eq!(resale, expected);
+    }
+
+    #[test]
+    fn what_the_author_accepts_says_why() {
+        let accepted = format!("{TWO}allow: [{{ rule: book-resale, reason: a broker said so }}]\n");
+        let accepted = weighed(&accepted);
+        let reasons = accepted.iter().filter(|weighing| weighing.finding.code == Code::BookResale);
+        let reasons: Vec<Option<&str>> = reasons.map(|weighing| weighing.accepted_because.as_deref()).collect();
+        assert_eq!(reasons, [Some("a broker said so"); 2]);
+    }
 }

@@ -214,9 +214,9 @@ impl Answer {
         let lines = statement.map(|statement| statement.lines.as_slice()).unwrap_or_default();
         let rows = lines.iter().map(|line| {
             let label = format!("{}.{}.{}", option.name, line.group.name(), line.name);
-            (label, vec![Some(line.total), Some(line.present_value)])
+            (label, vec![Some(*line.total), Some(*line.present_value)])
         });
-        let (total, present_value) = statement.map(|s| (s.total, s.present_value)).unwrap_or_default();
+        let (total, present_value) = statement.map(|s| (*s.total, *s.present_value)).unwrap_or_default();
         Sums {
             title: option.name.clone(),
             sentences: vec!["Every line is rounded once; totals are sums of printed lines.".to_owned()],
@@ -229,7 +229,8 @@ impl Answer {
     fn explain_verdict(&self) -> Sums {
         let comparison = &self.comparison;
         let rows = comparison.options.iter().map(|option| {
-            let amounts = vec![Some(option.present_value), Some(option.total), option.per_useful_hour];
+            let amounts =
+                vec![Some(*option.present_value), Some(*option.total), option.per_useful_hour.map(Into::into)];
             (option.name.clone(), amounts)
         });
         let mut sentences = vec![
@@ -243,15 +244,11 @@ impl Answer {
         }
         let verdict = &comparison.verdict;
         if let (Some(winner), Some(runner_up), Some(saving)) = (&verdict.winner, &verdict.runner_up, verdict.saving) {
-            let share = verdict.saving_share.map(|share| format!(" ({})", number::percent(share, 1)));
+            let share = verdict.saving_share.map(|share| format!(" ({})", number::percent(*share, 1)));
             sentences.push(if saving.is_zero() {
                 format!("{winner} and {runner_up} have the same present value; {winner} is the earlier.")
             } else {
-                format!(
-                    "{winner} is {} below {runner_up}{}.",
-                    number::grouped(saving, comparison.header.minor_digits),
-                    share.unwrap_or_default()
-                )
+                format!("{winner} is {} below {runner_up}{}.", saving.grouped(), share.unwrap_or_default())
             });
         }
         let columns = ["present value", "cash", "per useful hour"].map(ToOwned::to_owned).to_vec();

@@ -33,7 +33,7 @@ impl Answer {
         let model = &self.evaluated.model;
         let sides = [&model.options[pair.own], &model.options[pair.rent]];
         let at = |(index, point): (usize, &BreakEvenPoint)| {
-            let worth = |figure| value_at(&self.evaluated, point.factor, figure).unwrap_or_default();
+            let worth = |figure| value_at(&self.evaluated, *point.factor, figure).unwrap_or_default();
             let mut rows: Vec<(String, Vec<Option<Decimal>>)> = Vec::new();
             let digits = self.comparison.header.minor_digits;
             let mut totals = Vec::new();
@@ -125,15 +125,15 @@ impl Answer {
     fn explain_return(&self, pair: &PairModel, statement: &PairStatement) -> Sums {
         let stated = |option: usize| self.statement(&self.evaluated.model.options[option]);
         let by_year = |option: usize| -> Vec<Decimal> {
-            stated(option).iter().flat_map(|option| option.years.iter().map(|year| year.cash)).collect()
+            stated(option).iter().flat_map(|option| option.years.iter().map(|year| *year.cash)).collect()
         };
-        let total = |option: usize| stated(option).map(|option| option.total).unwrap_or_default();
+        let total = |option: usize| stated(option).map(|option| *option.total).unwrap_or_default();
         let ((own, owned), (rent, rented)) =
             ((by_year(pair.own), total(pair.own)), (by_year(pair.rent), total(pair.rent)));
         let sentence = match (statement.irr, &statement.no_return) {
             (Some(irr), _) => format!(
                 "Discounted month by month at {} a year, effective, what renting costs more is worth nothing; resale included.",
-                number::percent(irr, 2)
+                number::percent(*irr, 2)
             ),
             (None, Some(why)) => format!("There is no rate of return: {}.", reasons::no_return(why)),
             (None, None) => "There is no rate of return: none is defined.".to_owned(),
@@ -168,7 +168,7 @@ impl Answer {
 fn no_crossing(pair: &PairStatement) -> String {
     let limit = pair.break_even.factor_limit;
     let limit =
-        limit.map(|limit| format!(" up to {} of the stated one", number::percent(limit, 1))).unwrap_or_default();
+        limit.map(|limit| format!(" up to {} of the stated one", number::percent(*limit, 1))).unwrap_or_default();
     match &pair.break_even.outcome {
         Outcome::AlwaysOwn => format!("Owning {} costs less than {} at any demand{limit}.", pair.own, pair.rent),
         Outcome::Equal => format!("{} and {} cost the same at any demand{limit}.", pair.own, pair.rent),
@@ -180,9 +180,9 @@ fn no_crossing(pair: &PairStatement) -> String {
 
 /// Where one crossing lies and who wins on its two sides.
 fn crossing(point: &BreakEvenPoint, below: Option<Winner>, above: Option<Winner>) -> String {
-    let mut text = format!("At {} times the stated demand", number::readable(point.factor, 6));
+    let mut text = format!("At {} times the stated demand", number::readable(*point.factor, 6));
     if let Some(utilization) = point.utilization {
-        let _ = write!(text, ", where the servers are busy {} of the time", number::percent(utilization, 1));
+        let _ = write!(text, ", where the servers are busy {} of the time", number::percent(*utilization, 1));
     }
     if point.jump {
         text.push_str(", cost jumps from one side to the other");

@@ -6,10 +6,12 @@ use super::part::{Part, Served};
 use crate::scenario::document::NodeId;
 use crate::sheet::{Figure, FigureId};
 use crate::timeline::Timeline;
+use serde::Serialize;
 use std::ops::Range;
 
 /// Owned, rented or both.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum OptionKind {
     /// A fleet of one's own.
     Own,
@@ -28,6 +30,20 @@ impl OptionKind {
             OptionKind::Rent => "rent",
             OptionKind::Hybrid => "hybrid",
         }
+    }
+
+    /// The kind that the name of an option says, and the name that its author gave it.
+    #[must_use]
+    pub fn of(option: &str) -> Option<(OptionKind, &str)> {
+        let (kind, name) = option.split_once('.')?;
+        let all = [OptionKind::Own, OptionKind::Rent, OptionKind::Hybrid];
+        Some((all.into_iter().find(|one| one.name() == kind)?, name))
+    }
+
+    /// Whether an option is of this kind, by its name.
+    #[must_use]
+    pub fn is_of(self, option: &str) -> bool {
+        OptionKind::of(option).is_some_and(|(kind, _)| kind == self)
     }
 
     /// The name of an option of this kind, `own.NAME`.

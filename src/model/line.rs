@@ -1,11 +1,14 @@
 //! A line of cost: what is paid, when, and how it spreads over the months.
 
+use crate::scenario::rent::Meter;
 use crate::sheet::{Figure, FigureId};
 use crate::timeline::Timeline;
 use crate::unit::{BaseUnits as _, Unit};
+use serde::Serialize;
 
 /// What kind of cost a line is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Group {
     /// Something bought.
     Purchase,
@@ -70,6 +73,8 @@ pub struct Line {
     pub name: String,
     /// What kind of cost it is.
     pub group: Group,
+    /// By which price it is metered, if it is.
+    pub meter: Option<Meter>,
     /// What is paid and when.
     pub flows: Vec<Flow<FigureId>>,
     /// Costs a month, added up, where they differ from what is paid: capital over its months of service.
@@ -104,6 +109,7 @@ impl<'s> DraftLine<'s> {
         let line = Line {
             name: name.to_owned(),
             group,
+            meter: None,
             flows: flows.iter().map(Flow::finished).collect(),
             amortized: Vec::new(),
             total: total.id(),
@@ -124,6 +130,13 @@ impl<'s> DraftLine<'s> {
             ..self.line.clone()
         };
         DraftLine { total, present_value, line }
+    }
+
+    /// The same line, metered by a price.
+    #[must_use]
+    pub fn metered(mut self, meter: Meter) -> DraftLine<'s> {
+        self.line.meter = Some(meter);
+        self
     }
 
     /// The same line, spread over the months as `amount` a month.

@@ -29,21 +29,20 @@ pub fn no_return(why: &NoReturn) -> String {
     }
 }
 
-/// Which option another yardstick points to and why, as a sentence without its stop; amounts have so many minor digits.
+/// Which option another yardstick points to and why, as a sentence without its stop.
 #[must_use]
-pub fn disagreement(Disagreement { option, yardstick }: &Disagreement, minor_digits: u32) -> String {
-    let money = |amount| number::grouped(amount, minor_digits);
+pub fn disagreement(Disagreement { option, yardstick }: &Disagreement) -> String {
     match yardstick {
         Yardstick::Total { least, of_winner } => format!(
             "in cash over the horizon {option} costs less ({} against {}): it pays earlier, and a payment today weighs more \
              than one later",
-            money(*least),
-            money(*of_winner)
+            least.grouped(),
+            of_winner.grouped()
         ),
         Yardstick::LevelizedCost { least, of_winner } => format!(
             "for each useful accelerator-hour {option} costs less ({} against {}): the two do not do the same work",
-            number::readable(*least, 6),
-            number::readable(*of_winner, 6)
+            number::readable(**least, 6),
+            number::readable(**of_winner, 6)
         ),
         Yardstick::Payback { own, rent, month: None, horizon_months } => format!(
             "{own} does not pay back against {rent} within {}: it wins only with the resale that is counted",

@@ -1,5 +1,6 @@
 //! Why an option cannot win, or is not possible: words that follow its name and a colon.
 
+use crate::analysis::sensitivity::NotPossible;
 use crate::number;
 use crate::sheet::Trouble;
 use crate::variation::{Broken, CannotWin, Cooling, Impossible, Ineligible, Lacks, NoValue, NotComparable};
@@ -80,6 +81,12 @@ pub fn not_comparable(why: &NotComparable) -> String {
             number::readable(*hours, 6)
         ),
     }
+}
+
+/// The option that is not possible at an end of what a number is moved between, and why.
+#[must_use]
+pub fn not_possible(NotPossible { option, why }: &NotPossible) -> String {
+    format!("{option}: {}", impossible(why))
 }
 
 /// Why an option is not possible.

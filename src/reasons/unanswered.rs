@@ -90,11 +90,11 @@ fn broken(loaded: &Loaded, rule: &BrokenRule) -> Diagnostic {
             let option = rule.at();
             let at = document.member(option, "nodes").or(document.member(option, "purchases")).unwrap_or(option);
             let label = format!("{}own {nodes} more, or add `burst_to: wait`", burst_hint(scenario));
-            document.diagnostic(rule.code(), at, message).label(label)
+            document.diagnostic(rule.rule().code(), at, message).label(label)
         }
         Broken::SpotCannotFinish { spot } => {
             let place = document.find(&spot).and_then(|at| document.key_place(at));
-            let diagnostic = Diagnostic::new(rule.code(), spot, place, message);
+            let diagnostic = Diagnostic::new(rule.rule().code(), spot, place, message);
             diagnostic.label("fewer interruptions, smaller jobs, a shorter restart, or `share: 0%`")
         }
     }

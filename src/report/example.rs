@@ -1,6 +1,7 @@
 //! A comparison made by hand, for the tests of every format.
 
 use super::{Compared, Extent};
+use crate::amount::{Amount, Ratio};
 use crate::analysis::flip::{Asked, Because, End, Flip, Measure};
 use crate::analysis::statement::{
     Assumed, Availability, Basis, BreakEven, BreakEvenPoint, By, CashAhead, Comparison, ElsewhereHours,
@@ -22,37 +23,45 @@ pub(super) fn d(text: &str) -> Decimal {
     text.parse().unwrap()
 }
 
+pub(super) fn amount(text: &str) -> Amount {
+    Amount::new(d(text), 2)
+}
+
+pub(super) fn ratio(text: &str) -> Ratio {
+    d(text).into()
+}
+
 fn line(name: &str, group: Group, total: &str, present_value: &str) -> LineStatement {
-    LineStatement { name: name.to_owned(), group, total: d(total), present_value: d(present_value) }
+    LineStatement { name: name.to_owned(), group, total: amount(total), present_value: amount(present_value) }
 }
 
 fn option(name: &str, kind: OptionKind, lines: Vec<LineStatement>) -> OptionStatement {
-    let total: Decimal = lines.iter().map(|line| line.total).sum();
-    let present_value: Decimal = lines.iter().map(|line| line.present_value).sum();
+    let total = Amount::sum(lines.iter().map(|line| line.total), 2);
+    let present_value = Amount::sum(lines.iter().map(|line| line.present_value), 2);
     let useful = d("504576");
     OptionStatement {
         name: name.to_owned(),
         kind,
         ineligible_because: Vec::new(),
         not_comparable_because: Vec::new(),
-        work_done: Some(Decimal::ONE),
+        work_done: Some(Decimal::ONE.into()),
         total,
         present_value,
-        per_month: total / Decimal::from(36),
-        per_useful_hour: Some(present_value / useful),
+        per_month: Amount::new(total / Decimal::from(36), 2),
+        per_useful_hour: Some((present_value / useful).into()),
         output_unit: None,
         per_unit: None,
-        useful_hours: useful,
-        useful_share_of_paid_hours: Some(Decimal::ONE),
+        useful_hours: useful.into(),
+        useful_share_of_paid_hours: Some(Decimal::ONE.into()),
         utilization: None,
         energy_kwh_per_year: None,
         carbon_kg_per_year: None,
         nodes: None,
-        hours_lost_to_downtime: Decimal::ZERO,
+        hours_lost_to_downtime: ratio("0"),
         share_lost_to_downtime: None,
-        hours_undone: Decimal::ZERO,
+        hours_undone: ratio("0"),
         share_undone: None,
-        hours_without_headroom: Decimal::ZERO,
+        hours_without_headroom: ratio("0"),
         hours_elsewhere: Vec::new(),
         waste: Vec::new(),
         loan: None,
@@ -82,13 +91,13 @@ fn owned(name: &str) -> OptionStatement {
         line("support", Group::Operating, "286080.00", "251189.80"),
     ];
     OptionStatement {
-        useful_share_of_paid_hours: Some(d("0.6")),
-        utilization: Some(d("0.6")),
-        energy_kwh_per_year: Some(d("638773.77")),
-        nodes: Some(d("4")),
-        amortized_capital: Some(d("607920.00")),
-        book_resale: Some(d("584080.00")),
-        cash_ahead: vec![CashAhead { other: "rent.neocloud".to_owned(), amount: d("1192000.00"), month: 0 }],
+        useful_share_of_paid_hours: Some(ratio("0.6")),
+        utilization: Some(ratio("0.6")),
+        energy_kwh_per_year: Some(ratio("638773.77")),
+        nodes: Some(ratio("4")),
+        amortized_capital: Some(amount("607920.00")),
+        book_resale: Some(amount("584080.00")),
+        cash_ahead: vec![CashAhead { other: "rent.neocloud".to_owned(), amount: amount("1192000.00"), month: 0 }],
         ..option(name, OptionKind::Own, lines)
     }
 }
@@ -99,10 +108,10 @@ fn rented(name: &str) -> OptionStatement {
 
 pub(super) fn pair(own: &str, rent: &str) -> PairStatement {
     let point = BreakEvenPoint {
-        factor: d("0.616"),
-        utilization: Some(d("0.3696")),
-        demand_utilization: Some(d("0.3696")),
-        hours_per_day: Some(d("8.8704")),
+        factor: ratio("0.616"),
+        utilization: Some(ratio("0.3696")),
+        demand_utilization: Some(ratio("0.3696")),
+        hours_per_day: Some(ratio("8.8704")),
         jump: false,
     };
     PairStatement {
@@ -112,8 +121,8 @@ pub(super) fn pair(own: &str, rent: &str) -> PairStatement {
             outcome: Outcome::Crosses,
             points: vec![point],
             wins: vec![Winner::Rent, Winner::Own],
-            factor_limit: Some(d("1.66666666667")),
-            today: Some(d("0.6")),
+            factor_limit: Some(ratio("1.66666666667")),
+            today: Some(ratio("0.6")),
         },
         leased: false,
         payback_month: Some(20),
@@ -121,9 +130,9 @@ pub(super) fn pair(own: &str, rent: &str) -> PairStatement {
         discounted_payback_month: Some(23),
         discounted_payback_reversal: None,
         break_even_horizon_months: Some(14),
-        resale_needed: Some(Decimal::ZERO),
-        resale_counted: Some(d("584080.00")),
-        irr: Some(d("0.83")),
+        resale_needed: Some(amount("0")),
+        resale_counted: Some(amount("584080.00")),
+        irr: Some(ratio("0.83")),
         no_return: None,
     }
 }
@@ -138,11 +147,11 @@ fn header() -> Header {
         currency: "USD".to_owned(),
         minor_digits: 2,
         horizon_months: 36,
-        discount_rate: d("0.09"),
+        discount_rate: ratio("0.09"),
         budget: None,
-        close_call: d("0.05"),
+        close_call: ratio("0.05"),
         output_unit: None,
-        demand_utilization: Some(d("0.6")),
+        demand_utilization: Some(ratio("0.6")),
         file: "quote.yaml".to_owned(),
         sha256: "3f9a41c2".repeat(8),
         case: None,
@@ -160,6 +169,7 @@ pub(super) fn flip(at: &str) -> Flip {
             measure: Measure::Number,
             grid: Grid::Line,
             origin: Origin::File,
+            file: "quotes/quote.yaml".to_owned(),
             place: Some(Place { source: SourceId::FILE, start: 0, len: 5, line: 17, column: 34 }),
             today: d("55.04"),
         },
@@ -202,7 +212,7 @@ pub(super) fn comparison(options: usize) -> Comparison {
             winner: Some("own.hgx".to_owned()),
             runner_up: saving.map(|_| "rent.neocloud".to_owned()),
             saving,
-            saving_share: saving.map(|_| d("0.38")),
+            saving_share: saving.map(|_| ratio("0.38")),
             close: false,
             disagreements: Vec::new(),
         },
@@ -232,22 +242,22 @@ pub(super) fn of_workloads() -> Comparison {
     }
     let fleet = &mut comparison.options[0];
     fleet.waste = vec![
-        WasteStatement { cause: Waste::Idle, hours: d("100000"), share: d("0.3"), cost: d("574758.66") },
-        WasteStatement { cause: Waste::Failed, hours: d("33333"), share: d("0.1"), cost: d("191586.22") },
+        WasteStatement { cause: Waste::Idle, hours: ratio("100000"), share: ratio("0.3"), cost: amount("574758.66") },
+        WasteStatement { cause: Waste::Failed, hours: ratio("33333"), share: ratio("0.1"), cost: amount("191586.22") },
     ];
     fleet.loan = Some(LoanStatement {
-        borrowed: d("600000.00"),
-        payment: d("26635.00"),
-        balance: Decimal::ZERO,
-        interest: d("39240.00"),
-        present_value: d("-9120.00"),
-        years: ["-600000.00", "319620.00", "319620.00", "0.00"].map(d).into(),
+        borrowed: amount("600000.00"),
+        payment: amount("26635.00"),
+        balance: amount("0"),
+        interest: amount("39240.00"),
+        present_value: amount("-9120.00"),
+        years: ["-600000.00", "319620.00", "319620.00", "0.00"].map(amount).into(),
     });
     fleet.hours_elsewhere = vec![ElsewhereStatement {
         group: Group::Burst,
         option: "rent.neocloud".to_owned(),
-        useful_hours: d("50457.6"),
-        share: Some(d("0.1")),
+        useful_hours: ratio("50457.6"),
+        share: Some(ratio("0.1")),
         fleet: None,
         which: ElsewhereHours::BeyondAccelerators {
             counts: Some((d("32"), d("32"))),
@@ -264,18 +274,18 @@ pub(super) fn of_workloads() -> Comparison {
         kind,
         load,
         output_unit: unit.map(ToOwned::to_owned),
-        peak: (load != Load::Flexible).then(|| d("24")),
-        mean: d("9.6"),
-        useful_hours: d("252288"),
-        spent_hours: if load == Load::Flexible { d("280320") } else { d("252288") },
+        peak: (load != Load::Flexible).then(|| ratio("24")),
+        mean: ratio("9.6"),
+        useful_hours: ratio("252288"),
+        spent_hours: if load == Load::Flexible { ratio("280320") } else { ratio("252288") },
         costs: comparison
             .options
             .iter()
             .map(|option| WorkloadCostStatement {
                 option: option.name.clone(),
-                total: Some(option.total / Decimal::TWO),
-                cost: Some(option.present_value / Decimal::TWO),
-                per_unit: unit.map(|_| d("0.21")),
+                total: Some(Amount::new(option.total / Decimal::TWO, 2)),
+                cost: Some(Amount::new(option.present_value / Decimal::TWO, 2)),
+                per_unit: unit.map(|_| ratio("0.21")),
             })
             .collect(),
     };
@@ -288,14 +298,14 @@ pub(super) fn of_workloads() -> Comparison {
 
 /// The staff of the owned option by year.
 pub(super) fn view(basis: Basis) -> View {
-    let amounts = vec![Decimal::ZERO, d("190000"), d("190000"), d("190000")];
+    let amounts = ["0", "190000", "190000", "190000"].map(amount).to_vec();
     let line = ViewLine {
         name: "staff".to_owned(),
         group: Group::Operating,
         amounts: amounts.clone(),
-        present_values: vec![Decimal::ZERO, d("181000"), d("166000"), d("152000")],
-        total: d("570000"),
+        present_values: ["0", "181000", "166000", "152000"].map(amount).to_vec(),
+        total: amount("570000"),
     };
-    let option = ViewOption { name: "own.hgx".to_owned(), lines: vec![line], totals: amounts, total: d("570000") };
+    let option = ViewOption { name: "own.hgx".to_owned(), lines: vec![line], totals: amounts, total: amount("570000") };
     View { by: By::Year, basis, columns: vec![0, 1, 2, 3], options: vec![option] }
 }

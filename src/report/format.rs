@@ -1,7 +1,6 @@
 //! The formats of answers.
 
 use super::compare::{self, Compared};
-use super::json;
 use super::page::{Canvas, Page, csv, markdown, terminal, text};
 use std::io::{self, Write};
 
@@ -99,7 +98,7 @@ impl Format {
 /// If nothing can be written.
 pub fn write_several(format: Format, all: &[Compared<'_>], canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
     match format {
-        Format::Json => json::write_several(all, out),
+        Format::Json => compare::write_several(all, out),
         Format::Csv => csv::write(&compare::data_of_several(all), canvas.dialect, out),
         Format::Table | Format::Markdown | Format::Text => all.iter().enumerate().try_for_each(|(at, compared)| {
             if at > 0 {

@@ -26,7 +26,7 @@ fn conventions(header: &Header) -> String {
         "{} · {} · before tax, nominal, month-end cash, {}/year",
         number::counted(header.horizon_months, "month"),
         header.currency,
-        figures::rate(header.discount_rate)
+        figures::rate(*header.discount_rate)
     )
 }
 

@@ -10,7 +10,7 @@ mod flip;
 mod format;
 mod header;
 mod inputs;
-pub mod json;
+mod json;
 mod page;
 mod plan;
 pub mod profiles;

@@ -1,8 +1,9 @@
 //! Named profiles: drawn in text, as JSON (schema `rackrent.profiles/1`), and as CSV.
 
 use super::Canvas;
-use super::json::{Number, pretty};
+use super::json;
 use super::page::{Cell, Data, Dialect, csv};
+use crate::amount::Ratio;
 use crate::number::percent;
 use crate::scenario::profiles::{DAY, Profile};
 use rust_decimal::Decimal;
@@ -132,8 +133,7 @@ fn across(share: Decimal) -> String {
 }
 
 #[derive(Serialize)]
-struct Document<'a> {
-    schema: &'static str,
+struct Profiles<'a> {
     profiles: Vec<Described<'a>>,
 }
 
@@ -142,9 +142,9 @@ struct Described<'a> {
     name: &'a str,
     description: &'a str,
     source: &'a str,
-    mean_to_peak: Number,
+    mean_to_peak: Ratio,
     hours: usize,
-    shares: Vec<Number>,
+    shares: Vec<Ratio>,
 }
 
 /// Profiles as an object: `name`, `description`, `source`, `mean_to_peak`, `hours` (24 or 168) and `shares` of each.
@@ -156,11 +156,11 @@ pub fn json(profiles: &[Profile], out: &mut dyn Write) -> io::Result<()> {
         name: &profile.name,
         description: &profile.description,
         source: &profile.source,
-        mean_to_peak: Number(profile.mean_to_peak()),
+        mean_to_peak: profile.mean_to_peak().into(),
         hours: profile.shares().len(),
-        shares: profile.shares().iter().copied().map(Number).collect(),
+        shares: profile.shares().iter().copied().map(Ratio::from).collect(),
     });
-    pretty(&Document { schema: "rackrent.profiles/1", profiles: described.collect() }, out)
+    json::write("rackrent.profiles/1", &Profiles { profiles: described.collect() }, out)
 }
 
 /// Profiles as tidy CSV: `profile, day, hour, share`; `day` is empty where every day is alike.

@@ -9,11 +9,12 @@ use super::quantities::{
 };
 use language::choice::Choice;
 use language::declaration::{Bare, Bound, Misplaced};
-use language::part;
+use language::{keys, part};
 
-part! {
-    /// A cost that recurs, of an owned option, with exactly one basis.
-    pub struct OwnedLine {
+keys! {
+    ($)
+    /// What a line of either side costs whatever is in service.
+    amounts {
         /// An amount a month.
         per_month: Option<Given<AmountPerMonth>>;
         /// An amount a year, a twelfth of it each month.
@@ -22,20 +23,13 @@ part! {
         fte: Option<Given<Ftes>>;
         /// What a full-time equivalent costs a year, with `fte`.
         per_fte_year: Option<Given<PricePerFteYear>>;
-        /// For each node in service.
-        per_node_month: Option<Given<PricePerNodeMonth>>;
-        /// For each node in service, a twelfth each month.
-        per_node_year: Option<Given<PricePerNodeYear>>;
-        /// For each accelerator in service.
-        per_accelerator_month: Option<Given<PricePerAcceleratorMonth>>;
-        /// For each kilowatt of rated power in service.
-        per_kw_month: Option<Given<PricePerKilowattMonth>>;
-        /// Share a year of the price of what is in service: nodes, spares and capital entries.
-        share_of_capital_per_year: Option<Given<SharePerYear>>;
-        /// For each useful hour that the fleet itself serves.
-        per_useful_hour: Option<Given<PricePerUsefulHour>>;
-        /// Share of what the burst is billed for in the month.
-        share_of_bill: Option<Given<Share>>;
+    }
+}
+
+keys! {
+    ($)
+    /// What a line of either side costs by what is kept, moved or asked, and how its amount grows.
+    volumes {
         /// Terabytes kept, with `per_tb_month`.
         stored_tb: Option<Given<Terabytes>>;
         /// Price of a terabyte kept for a month, with `stored_tb`.
@@ -54,10 +48,40 @@ part! {
         per_million_requests: Option<Given<PricePerMillionRequests>>;
         /// Growth of the amount, a step at every anniversary of the decision.
         growth_per_year: Given<Change> = "0%";
-        /// First month; that of the first delivery when absent.
-        starts_month: Option<Given<Term>>, within_horizon();
+    }
+}
+
+keys! {
+    ($)
+    /// When a line of either side ends.
+    last_month {
         /// Last month; the last of the horizon when absent.
         ends_month: Option<Given<Term>>, within_horizon();
+    }
+}
+
+part! {
+    /// A cost that recurs, of an owned option, with exactly one basis.
+    pub struct OwnedLine {
+        include amounts;
+        /// For each node in service.
+        per_node_month: Option<Given<PricePerNodeMonth>>;
+        /// For each node in service, a twelfth each month.
+        per_node_year: Option<Given<PricePerNodeYear>>;
+        /// For each accelerator in service.
+        per_accelerator_month: Option<Given<PricePerAcceleratorMonth>>;
+        /// For each kilowatt of rated power in service.
+        per_kw_month: Option<Given<PricePerKilowattMonth>>;
+        /// Share a year of the price of what is in service: nodes, spares and capital entries.
+        share_of_capital_per_year: Option<Given<SharePerYear>>;
+        /// For each useful hour that the fleet itself serves.
+        per_useful_hour: Option<Given<PricePerUsefulHour>>;
+        /// Share of what the burst is billed for in the month.
+        share_of_bill: Option<Given<Share>>;
+        include volumes;
+        /// First month; that of the first delivery when absent.
+        starts_month: Option<Given<Term>>, within_horizon();
+        include last_month;
         /// Whether the price contains the electricity, which is then metered and not billed.
         includes_electricity: Option<Given<bool>>;
         /// Only for what has been in service for longer than the warranty.
@@ -91,40 +115,15 @@ part! {
 part! {
     /// A cost that recurs, of a rented option, with exactly one basis.
     pub struct RentedLine {
-        /// An amount a month.
-        per_month: Option<Given<AmountPerMonth>>;
-        /// An amount a year, a twelfth of it each month.
-        per_year: Option<Given<AmountPerYear>>;
-        /// Staff, with `per_fte_year`.
-        fte: Option<Given<Ftes>>;
-        /// What a full-time equivalent costs a year, with `fte`.
-        per_fte_year: Option<Given<PricePerFteYear>>;
+        include amounts;
         /// For each useful hour served.
         per_useful_hour: Option<Given<PricePerUsefulHour>>;
         /// Share of what is billed for instances or units in the month.
         share_of_bill: Option<Given<Share>>;
-        /// Terabytes kept, with `per_tb_month`.
-        stored_tb: Option<Given<Terabytes>>;
-        /// Price of a terabyte kept for a month, with `stored_tb`.
-        per_tb_month: Option<Given<PricePerTerabyteMonth>>;
-        /// Terabytes moved a month, with `per_tb` or `tiers`.
-        transferred_tb_per_month: Option<Given<TerabytesPerMonth>>;
-        /// Price of a terabyte moved.
-        per_tb: Option<Given<PricePerTerabyte>>;
-        /// Prices of terabytes moved, each for what lies above the tier before.
-        tiers: Option<Vec<Tier>>,
-            example("[{ up_to_tb: 10, per_tb: 90 }, { per_tb: 70 }]"),
-            not_empty("add a tier such as `{ per_tb: 90 }`");
-        /// Millions of requests a month, with `per_million_requests`.
-        million_requests_per_month: Option<Given<MillionRequestsPerMonth>>;
-        /// Price of a million requests, with `million_requests_per_month`.
-        per_million_requests: Option<Given<PricePerMillionRequests>>;
-        /// Growth of the amount, a step at every anniversary of the decision.
-        growth_per_year: Given<Change> = "0%";
+        include volumes;
         /// First month.
         starts_month: Option<Given<Term>>, within_horizon();
-        /// Last month; the last of the horizon when absent.
-        ends_month: Option<Given<Term>>, within_horizon();
+        include last_month;
     }
     choices(&[
         Choice::one_of(

@@ -8,6 +8,7 @@ mod files;
 pub mod limits;
 pub mod line;
 mod load;
+mod option;
 pub mod own;
 mod paths;
 pub mod profiles;
@@ -63,6 +64,12 @@ pub fn example_path(document: &Document) -> String {
 #[must_use]
 pub fn is_expectation(document: &Document, at: NodeId) -> bool {
     declared(document, at).any(|key| key.role == Role::Expectation)
+}
+
+/// The parts of a scenario that speak of its values or results: where values come from, how sure they are, what is expected.
+/// No figure follows from them, and a scenario that is varied may lack what they name.
+pub fn beside() -> impl Iterator<Item = &'static str> {
+    Scenario::PART.keys.iter().filter(|key| key.speaks_of_others()).map(|key| key.name)
 }
 
 part! {

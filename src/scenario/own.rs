@@ -4,6 +4,7 @@ use super::demand::{Demand, Workload};
 use super::document::{Given, Named, ScalarOr};
 use super::limits::MOST_LINES;
 use super::line::{OneOff, OwnedLine};
+use super::option::{beside, offered, served, throughput};
 use super::quantities::{
     AcceleratorsPerNode, Amount, Change, Gibibytes, Instances, KilogramsPerKilowattHour, Kilowatts, KilowattsPerNode,
     Months, Nodes, Pieces, PowerUsageEffectiveness, PricePerAccelerator, PricePerKilowatt, PricePerKilowattHour,
@@ -53,10 +54,7 @@ part! {
         accelerator: Option<Given<String>>, also(&["gpu"]), role(Role::Describes);
         /// Where the servers stand; `requires.location` is checked against it.
         location: Option<Given<String>>, role(Role::Describes);
-        /// Memory of one accelerator.
-        accelerator_memory_gib: Option<Given<Gibibytes>>, role(Role::Judges);
-        /// What the option offers; `requires.features` is checked against it.
-        features: Option<Vec<Given<String>>>, example("[infiniband]"), role(Role::Describes), set();
+        include offered;
         /// One server.
         node: HardwareNode, example("{ price: 289_000, accelerators: 8 }");
         /// Servers bought at month 0; with neither `nodes` nor `purchases` the fleet is sized year by year.
@@ -69,11 +67,7 @@ part! {
         spare_nodes: Given<Nodes> = "0";
         /// Share of the hours in which the fleet is up.
         availability: Given<Share> = "100%";
-        /// Useful work of one accelerator-hour against the reference; one number, or one by workload.
-        relative_throughput: ScalarOr<Given<Throughput>, Named<Given<Throughput>>> = "1",
-            example("0.6"),
-            words("a number, or a part with a number for each workload"),
-            some_entries();
+        include throughput;
         /// Months from the order to the first month of service, not counting it.
         lead_time_months: Given<Months> = "0", within_horizon();
         /// The rent option that serves until the first delivery, or `wait`.
@@ -113,22 +107,12 @@ part! {
         capital: Named<CapitalEntry>, one_by_one(), at_most(MOST_LINES);
         /// What running them costs.
         operating: Named<OwnedLine>, one_by_one(), at_most(MOST_LINES);
-        /// What is paid once.
-        one_off: Named<ScalarOr<Given<Amount>, OneOff>>, one_by_one(), at_most(MOST_LINES);
-        /// Costs that do not arise here, each with the reason.
-        not_applicable: Named<Given<String>>, role(Role::Describes), says_something();
+        include beside;
         /// Leases the nodes and spares of every purchase in place of their price.
         lease: Option<Lease>, example("{ per_node_month: 7_900, term_months: 36 }");
         /// Borrows a share of the first purchase; reported beside the result, which is before financing.
         loan: Option<Loan>, example("{ financed_share: 80%, rate: 7.5%, term_months: 36 }"), role(Role::Beside);
-        /// The workloads that it serves; all of them when absent.
-        serves: Option<Vec<Given<String>>>,
-            example("[chat]"),
-            also(&["workloads"]),
-            set(),
-            unique(),
-            not_empty("name a workload, or remove the key and the option serves all of them"),
-            all("remove the key: the option then serves every workload");
+        include served;
     }
     choices(&[
         Choice::at_most_one_of(&[&["nodes"], &["purchases"]]),

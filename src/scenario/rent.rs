@@ -4,6 +4,7 @@ use super::demand::{Demand, Workload};
 use super::document::{Given, Named, ScalarOr};
 use super::limits::MOST_LINES;
 use super::line::{OneOff, RentedLine};
+use super::option::{beside, offered, served, throughput};
 use super::own::{HardwareNode, Own};
 use super::quantities::{
     AcceleratorsPerInstance, Amount, Change, Gibibytes, Instances, InterruptionsPerHour, InterruptionsPerMonth,
@@ -23,17 +24,10 @@ part! {
         accelerator: Option<Given<String>>, also(&["gpu"]), role(Role::Describes);
         /// Where the instances run; `requires.location` is checked against it.
         location: Option<Given<String>>, role(Role::Describes);
-        /// Memory of one accelerator.
-        accelerator_memory_gib: Option<Given<Gibibytes>>, role(Role::Judges);
-        /// What the option offers; `requires.features` is checked against it.
-        features: Option<Vec<Given<String>>>, example("[infiniband]"), role(Role::Describes), set();
+        include offered;
         /// Months until it can be had; `requires.available_within_months` is checked against it.
         available_after_months: Given<Months> = "0", role(Role::Describes);
-        /// Useful work of one accelerator-hour against the reference; one number, or one by workload.
-        relative_throughput: ScalarOr<Given<Throughput>, Named<Given<Throughput>>> = "1",
-            example("0.6"),
-            words("a number, or a part with a number for each workload"),
-            some_entries();
+        include throughput;
         /// Accelerators in one instance; required unless the price is per unit.
         accelerators_per_instance: Option<Given<AcceleratorsPerInstance>>, also(&["gpus_per_instance"]);
         /// List price of an instance by the hour.
@@ -66,20 +60,10 @@ part! {
         commitments: Named<Commitment>, one_by_one(), at_most(MOST_LINES);
         /// Instances that may be taken away, for flexible work.
         spot: Option<Spot>, example("{ discount: 65%, interruptions_per_month: 0.2 }");
-        /// The workloads that it serves; all of them when absent.
-        serves: Option<Vec<Given<String>>>,
-            example("[chat]"),
-            also(&["workloads"]),
-            set(),
-            unique(),
-            not_empty("name a workload, or remove the key and the option serves all of them"),
-            all("remove the key: the option then serves every workload");
+        include served;
         /// What running there costs beside the instances.
         operating: Named<RentedLine>, one_by_one(), at_most(MOST_LINES);
-        /// What is paid once.
-        one_off: Named<ScalarOr<Given<Amount>, OneOff>>, one_by_one(), at_most(MOST_LINES);
-        /// Costs that do not arise here, each with the reason.
-        not_applicable: Named<Given<String>>, role(Role::Describes), says_something();
+        include beside;
         /// Power of one instance, for the energy report alone.
         power_kw: Option<Given<KilowattsPerInstance>>;
         /// Power usage effectiveness, for the energy report alone.
@@ -110,6 +94,32 @@ part! {
         Misplaced::of(&[Workload::part], OF_WORKLOADS),
         Misplaced::of(&[Demand::part], OF_WORKLOADS),
     ]);
+}
+
+/// A price by which use is metered; a report has a line for each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meter {
+    /// Instances that may be taken away.
+    Spot,
+    /// Instances by the hour.
+    OnDemand,
+    /// Instances by the month.
+    Dedicated,
+    /// Units of output.
+    Endpoint,
+}
+
+impl Meter {
+    /// The name of its line, which no author gives to a line of theirs.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Meter::Spot => "spot",
+            Meter::OnDemand => "on-demand",
+            Meter::Dedicated => "dedicated",
+            Meter::Endpoint => "endpoint",
+        }
+    }
 }
 
 part! {

@@ -3,7 +3,7 @@
 use super::reason::Impossible;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::scenario::document::{Document, NodeId};
-use crate::scenario::{Loaded, Rejected};
+use crate::scenario::{self, Loaded, Rejected};
 
 /// What of a scenario the rules between keys allow with other values.
 pub(super) struct Allowed {
@@ -65,9 +65,9 @@ fn option_of(finding: &Diagnostic) -> Option<String> {
 /// Changes a tree, and takes out what decides nothing, and options.
 fn vary(document: &mut Document, change: impl Fn(&mut Document), refused: &[(String, Impossible)]) {
     change(document);
-    let beside = ["sources", "uncertainty"].into_iter();
-    let paths = beside.chain(refused.iter().map(|(option, _)| option.as_str()));
-    let nodes: Vec<NodeId> = paths.filter_map(|path| document.find(path)).collect();
+    let refused = refused.iter().map(|(option, _)| option.clone());
+    let paths = refused.chain(scenario::beside().map(str::to_owned));
+    let nodes: Vec<NodeId> = paths.filter_map(|path| document.find(&path)).collect();
     for node in nodes {
         document.remove(node);
     }

@@ -2,7 +2,7 @@
 
 use super::evaluated::BrokenRule;
 use super::reason::Broken;
-use crate::diagnostic::Code;
+use crate::inputs::FigureRule;
 use crate::number;
 use crate::scenario::Scenario;
 use crate::scenario::document::{Document, ScalarOr};
@@ -12,12 +12,12 @@ use rust_decimal::Decimal;
 /// A rule as it is broken at the values of a scenario; `document` holds the nodes of the rule.
 #[must_use]
 pub fn of(scenario: &Scenario, document: &Document, rule: &BrokenRule) -> Broken {
-    match rule.code() {
-        Code::SpotCannotFinish => {
+    match rule.rule() {
+        FigureRule::SpotCannotFinish => {
             let spot = document.node(rule.at()).parent.unwrap_or(rule.at());
             Broken::SpotCannotFinish { spot: document.path(spot) }
         }
-        _ => Broken::DemandExceedsFleet {
+        FigureRule::DemandExceedsFleet => Broken::DemandExceedsFleet {
             option: document.path(rule.at()),
             nodes: missing_nodes(scenario, rule),
             month: rule.month,

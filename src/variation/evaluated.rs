@@ -1,7 +1,7 @@
 //! A model with its values, and what can be read off them.
 
 use super::reason::NoValue;
-use crate::diagnostic::Code;
+use crate::inputs::FigureRule;
 use crate::model::loan::LoanModel;
 use crate::model::{Flow, Line, Model, WasteModel};
 use crate::scenario::document::NodeId;
@@ -39,7 +39,7 @@ pub enum Unanswered {
 /// A rule of the sheet that the stated values break.
 #[derive(Clone, Copy, Debug)]
 pub struct BrokenRule {
-    /// The rule.
+    /// What must not be above zero.
     pub condition: Condition,
     /// The first month of the period in which it is broken the most.
     pub month: u32,
@@ -48,9 +48,9 @@ pub struct BrokenRule {
 }
 
 impl BrokenRule {
-    /// The diagnostic of the rule.
+    /// The rule.
     #[must_use]
-    pub fn code(&self) -> Code {
+    pub fn rule(&self) -> FigureRule {
         self.condition.rule.into()
     }
 

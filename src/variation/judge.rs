@@ -5,6 +5,7 @@ use super::evaluated::{broken_rules, divides_by_nothing};
 use super::reason::{CannotWin, Impossible, NoValue};
 use super::standing::Worth;
 use super::{broken, comparable, eligible};
+use crate::amount::{Amount, Ratio};
 use crate::model::{Model, OptionModel};
 use crate::number;
 use crate::scenario::document::Document;
@@ -113,8 +114,8 @@ impl<'a> Judge<'a> {
         let present_value = self.present_value(option)?;
         let money = |figure| number::money(self.value(figure), self.digits);
         Ok(Worth {
-            total: option.lines.iter().map(|line| money(line.total)).sum(),
-            present_value,
+            total: Amount::new(option.lines.iter().map(|line| money(line.total)).sum(), self.digits),
+            present_value: Amount::new(present_value, self.digits),
             unrounded: self.value(option.present_value),
             cannot_win_because: self.cannot_win_because(option),
             per_useful_hour: self.ratio(option.per_useful_hour),
@@ -143,9 +144,9 @@ impl<'a> Judge<'a> {
     }
 
     /// A ratio, where it does not divide by nothing.
-    fn ratio(&mut self, figure: FigureId) -> Option<Decimal> {
+    fn ratio(&mut self, figure: FigureId) -> Option<Ratio> {
         self.evaluate(&[figure]).ok()?;
-        (!divides_by_nothing(self.sheet, &self.known.values, figure)).then(|| number::ratio(self.value(figure)))
+        (!divides_by_nothing(self.sheet, &self.known.values, figure)).then(|| Ratio::rounded(self.value(figure)))
     }
 
     /// Computes figures and all that they are computed from, unless that is done.

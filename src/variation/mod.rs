@@ -21,6 +21,7 @@ pub use broken::of as broken;
 pub use evaluated::{BrokenRule, Evaluated, Unanswered, broken_rules};
 pub use near::Near;
 pub use reason::{Broken, CannotWin, Cooling, Impossible, Ineligible, Lacks, NoValue, NotComparable};
+pub(crate) use standing::position;
 pub use standing::{BestOfEach, Decision, Standing, Worth};
 
 use crate::demand::trace::Traces;

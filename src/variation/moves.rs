@@ -1,11 +1,9 @@
 //! Which inputs of a sheet another reading of its scenario moves: the short way to other values.
 
+use crate::scenario;
 use crate::scenario::document::{Content, Document, NodeId, Origin};
 use crate::sheet::{FigureId, Sheet};
 use rust_decimal::Decimal;
-
-/// Parts from which no figure follows, and which a varied scenario may lack.
-const BESIDE: [&str; 3] = ["sources", "uncertainty", "expect"];
 
 /// The inputs of the sheet of one reading that have other values in another, with these; none where more than such numbers
 /// differs, so that the sheet would have another shape.
@@ -13,6 +11,11 @@ pub(super) fn between(stated: &Document, other: &Document, sheet: &Sheet) -> Opt
     let mut moves = Vec::new();
     let same_shape = Readings { stated, other, sheet }.are_alike(NodeId::ROOT, NodeId::ROOT, &mut moves);
     same_shape.then_some(moves)
+}
+
+/// Whether no figure follows from a member of a part, which a varied scenario may lack.
+fn is_beside(part: NodeId, key: &str) -> bool {
+    part == NodeId::ROOT && scenario::beside().any(|beside| beside == key)
 }
 
 /// Two readings of a scenario, and the sheet of the first.
@@ -50,16 +53,15 @@ impl Readings<'_> {
 
     /// Whether figures may follow from a member of a part.
     fn matters(&self, part: NodeId, member: NodeId) -> bool {
-        part != NodeId::ROOT || !BESIDE.contains(&self.stated.key(member))
+        !is_beside(part, self.stated.key(member))
     }
 
     /// Whether two parts have the same members, and what an author wrote stands in the same order: that of named things
     /// counts. What is assumed in one may be written in the other.
     fn in_one_order(&self, a: NodeId, b: NodeId) -> bool {
-        let is_beside = |key: &&str| a == NodeId::ROOT && BESIDE.contains(key);
         let keys = |document: &'_ Document, at: NodeId| {
             let keys = document.children(at).iter().map(|child| document.key(*child).to_owned());
-            keys.filter(|key| !is_beside(&key.as_str())).collect::<Vec<String>>()
+            keys.filter(|key| !is_beside(a, key)).collect::<Vec<String>>()
         };
         let (stated, other) = (keys(self.stated, a), keys(self.other, b));
         let is_written =

@@ -1,8 +1,11 @@
 //! What a scenario decides at some values: what each option comes to, or why it is not possible there, and which wins.
 
 use super::reason::{CannotWin, Impossible};
+use crate::amount::{Amount, Ratio};
 use crate::model::OptionKind;
 use rust_decimal::Decimal;
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
 
 /// What is decided.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,13 +18,14 @@ pub struct Decision {
 }
 
 /// Where an option stands.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Standing {
     /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
     pub name: String,
     /// Owned, rented or both.
     pub kind: OptionKind,
     /// What it comes to, where it is possible.
+    #[serde(flatten, serialize_with = "worth")]
     pub worth: Result<Worth, Impossible>,
 }
 
@@ -29,15 +33,53 @@ pub struct Standing {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Worth {
     /// Cash over the horizon.
-    pub total: Decimal,
+    pub total: Amount,
     /// Present value of it.
-    pub present_value: Decimal,
+    pub present_value: Amount,
     /// Present value before any rounding.
     pub unrounded: Decimal,
     /// Levelized cost of a useful accelerator-hour; none where nothing useful is done.
-    pub per_useful_hour: Option<Decimal>,
+    pub per_useful_hour: Option<Ratio>,
     /// Why it cannot win; it can when there is no reason.
     pub cannot_win_because: Vec<CannotWin>,
+}
+
+/// Whether an option is possible, why not and by which code, and what it comes to.
+fn worth<S: Serializer>(worth: &Result<Worth, Impossible>, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut fields = serializer.serialize_struct("Worth", 7)?;
+    let (worth, why) = (worth.as_ref().ok(), worth.as_ref().err());
+    fields.serialize_field("possible", &worth.is_some())?;
+    fields.serialize_field("impossible_because", &why)?;
+    fields.serialize_field("code", &why.map(|why| why.code().text()))?;
+    amounts(worth, &mut fields)?;
+    fields.end()
+}
+
+/// What programs read of an option that may not be possible, beside the reason.
+fn amounts<F: SerializeStruct>(worth: Option<&Worth>, fields: &mut F) -> Result<(), F::Error> {
+    let because = worth.map(|worth| worth.cannot_win_because.as_slice()).unwrap_or_default();
+    fields.serialize_field("cannot_win_because", because)?;
+    fields.serialize_field("total", &worth.map(|worth| worth.total))?;
+    fields.serialize_field("present_value", &worth.map(|worth| worth.present_value))?;
+    fields.serialize_field("per_useful_hour", &worth.and_then(|worth| worth.per_useful_hour))
+}
+
+/// Where an option stands, if a scenario has it.
+pub(crate) fn position<S: Serializer>(standing: &Option<Standing>, serializer: S) -> Result<S::Ok, S::Error> {
+    standing.as_ref().map(Position).serialize(serializer)
+}
+
+struct Position<'a>(&'a Standing);
+
+impl Serialize for Position<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let worth = &self.0.worth;
+        let mut fields = serializer.serialize_struct("Position", 6)?;
+        fields.serialize_field("possible", &worth.is_ok())?;
+        fields.serialize_field("impossible_because", &worth.as_ref().err())?;
+        amounts(worth.as_ref().ok(), &mut fields)?;
+        fields.end()
+    }
 }
 
 /// The best option to own, or hybrid, and the best to rent: of those that can win, the one with the least printed present
@@ -53,7 +95,7 @@ pub struct BestOfEach {
 impl Standing {
     /// Its printed present value, where it is possible.
     #[must_use]
-    pub fn present_value(&self) -> Option<Decimal> {
+    pub fn present_value(&self) -> Option<Amount> {
         self.worth.as_ref().ok().map(|worth| worth.present_value)
     }
 

@@ -99,8 +99,8 @@ fn figures(option: &OptionStatement) -> impl PartialEq + std::fmt::Debug {
 /// A little beside a point on both sides, where no other point lies between.
 fn beside(points: &[BreakEvenPoint], at: usize, limit: Decimal) -> (Decimal, Decimal) {
     let point = points[at].factor;
-    let before = at.checked_sub(1).map_or(Decimal::ZERO, |before| points[before].factor);
-    let after = points.get(at + 1).map_or(limit, |after| after.factor);
+    let before = at.checked_sub(1).map_or(Decimal::ZERO, |before| *points[before].factor);
+    let after = points.get(at + 1).map_or(limit, |after| *after.factor);
     let little = point * Decimal::new(1, 7);
     (point - little.min((point - before) / Decimal::TWO), point + little.min((after - point) / Decimal::TWO))
 }
@@ -228,11 +228,11 @@ proptest! {
             let difference = |x| value_at(evaluated, x, pair.difference).unwrap();
             let winner = |x| if difference(x) < Decimal::ZERO { Winner::Own } else { Winner::Rent };
             for (at, point) in break_even.points.iter().enumerate() {
-                let (below, above) = beside(&break_even.points, at, limit);
+                let (below, above) = beside(&break_even.points, at, *limit);
                 prop_assert_eq!(winner(below), break_even.wins[at], "below {:?} of {:?}", point, statement);
                 prop_assert_ne!(break_even.wins[at], break_even.wins[at + 1]);
                 // a point at the very end has no other side
-                if above > point.factor {
+                if above > *point.factor {
                     prop_assert_eq!(winner(above), break_even.wins[at + 1], "above {:?} of {:?}", point, statement);
                 }
             }

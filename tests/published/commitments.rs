@@ -9,24 +9,24 @@ use crate::support::ask;
 fn a_commitment_of_the_floor() {
     let answer = run("commit-portfolio", &[]);
     let a = option(&answer, "rent.a");
-    near("A total", a.total, "93312", "0.5");
-    near("A consumed hours", a.useful_hours, "41760", "0.5");
-    near("A blended", a.per_useful_hour.unwrap(), "2.234", "0.0006");
-    assert_eq!(a.commitments[0].used_share, Some(Decimal::ONE));
+    near("A total", *a.total, "93312", "0.5");
+    near("A consumed hours", *a.useful_hours, "41760", "0.5");
+    near("A blended", *a.per_useful_hour.unwrap(), "2.234", "0.0006");
+    assert_eq!(a.commitments[0].used_share, Some(Decimal::ONE.into()));
 }
 
 #[test]
 fn a_commitment_above_the_floor() {
     let answer = run("commit-portfolio", &["demand.workloads.gpus.trace=traces/commit-portfolio-b.csv"]);
     let b = option(&answer, "rent.b");
-    near("B total", b.total, "101088", "0.5");
+    near("B total", *b.total, "101088", "0.5");
     let used = b.commitments[0].used_share.unwrap();
-    near("B utilization of the commitment", used, "0.700", "0.0005");
+    near("B utilization of the commitment", *used, "0.700", "0.0005");
     let unused = line(&answer, "rent.b", Group::Usage, "committed") * (Decimal::ONE - used);
     near("B unused", unused, "27216", "0.5");
-    near("B blended", b.per_useful_hour.unwrap(), "2.624", "0.0005");
+    near("B blended", *b.per_useful_hour.unwrap(), "2.624", "0.0005");
     let a = run("commit-portfolio", &[]);
-    near("B less A", b.total - option(&a, "rent.a").total, "7776", "0.5");
+    near("B less A", *(b.total - option(&a, "rent.a").total), "7776", "0.5");
 }
 
 #[test]
@@ -39,7 +39,7 @@ fn a_committed_hour_by_utilization() {
     for (utilization, printed) in [("80%", "2.25"), ("56.25%", "3.20"), ("45%", "4.00"), ("30%", "6.00")] {
         let answer = run("commit-rate", &[&format!("demand.utilization={utilization}")]);
         let rate = option(&answer, "rent.committed").per_useful_hour.unwrap();
-        near("effective rate", rate, printed, "0.005");
+        near("effective rate", *rate, printed, "0.005");
     }
 }
 
@@ -53,15 +53,15 @@ fn the_regret_of_a_point() {
     };
     let year = of("57%") - of("56%");
     near("a month", year / Decimal::from(12), "921.60", "0.005");
-    near("a year", year, "11059", "0.5");
+    near("a year", *year, "11059", "0.5");
 }
 
 #[test]
 fn a_useful_hour() {
     let answer = run("commit-useful", &[]);
     let rate = |name| option(&answer, name).per_useful_hour.unwrap();
-    near("committed", rate("rent.committed"), "6.99", "0.005");
-    near("on demand", rate("rent.on-demand"), "15.00", "0.006");
+    near("committed", *rate("rent.committed"), "6.99", "0.005");
+    near("on demand", *(rate("rent.on-demand")), "15.00", "0.006");
 }
 
 #[test]
@@ -70,12 +70,12 @@ fn spot_that_pays() {
     let (win, work) = (option(&answer, "rent.win"), decimal("10835.73"));
     // Young's interval, the square root of 2 · 90 s · 12,000 s, is not printed: it stands in the goodput
     near("goodput", decimal("1.47") * work / win.total, "0.848", "0.0006");
-    near("effective", win.per_useful_hour.unwrap(), "1.734", "0.0015");
-    let saving = Decimal::ONE - win.total / option(&answer, "rent.on-demand").total;
+    near("effective", *win.per_useful_hour.unwrap(), "1.734", "0.0015");
+    let saving = Decimal::ONE - win.total / *(option(&answer, "rent.on-demand").total);
     near("saving in percent", saving * Decimal::ONE_HUNDRED, "64.6", "0.06");
     let portfolio = option(&answer, "rent.portfolio");
     near("goodput of the portfolio", decimal("0.90") * work / portfolio.total, "0.836", "0.0006");
-    near("useful rate of the portfolio", portfolio.per_useful_hour.unwrap(), "1.077", "0.001");
+    near("useful rate of the portfolio", *portfolio.per_useful_hour.unwrap(), "1.077", "0.001");
 }
 
 #[test]
@@ -83,8 +83,8 @@ fn spot_beside_a_commitment() {
     let answer = run("spot-portfolio", &[]);
     let portfolio = option(&answer, "rent.c");
     near("committed", line(&answer, "rent.c", Group::Usage, "committed"), "51840", "0.5");
-    near("total", portfolio.total, "63504", "0.5");
-    near("blended useful rate", portfolio.per_useful_hour.unwrap(), "1.602", "0.001");
+    near("total", *portfolio.total, "63504", "0.5");
+    near("blended useful rate", *portfolio.per_useful_hour.unwrap(), "1.602", "0.001");
 }
 
 /// Checkpoints of 300 s, an interruption every 900 s, restarts of 600 s: the curriculum's goodput is below zero

@@ -53,7 +53,7 @@ fn net_present_value_with_the_first_flow_a_period_from_now() {
 fn internal_rate_of_return_of_numpy() {
     let receipts = [(12, 100_000), (24, 150_000), (36, 200_000), (48, 250_000), (60, 300_000)];
     let answer = bought("8%", (0, 250_000), &receipts);
-    near("IRR", pair(&answer, "rent.received").irr.unwrap(), "0.5672303344358536", "0.000000000001");
+    near("IRR", *pair(&answer, "rent.received").irr.unwrap(), "0.5672303344358536", "0.000000000001");
 }
 
 /// Microsoft's PMT page (end of period), its DAX page (beginning of period), numpy-financial (PMT, PV).
@@ -79,7 +79,7 @@ fn level_payment(price: &str, rate: &str, months: u32) -> Decimal {
          useful_life_months: 60\n    loan: {{ financed_share: 100%, rate: {rate}, term_months: {months} }}\n"
     );
     let answer = answered(&text);
-    option(&answer, "own.bought").loan.as_ref().unwrap().payment
+    *option(&answer, "own.bought").loan.as_ref().unwrap().payment
 }
 
 /// Microsoft's PMT page and numpy-financial, whose payment of 304.1459143262052 is asked for on a million times as

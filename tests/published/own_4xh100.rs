@@ -21,7 +21,7 @@ fn a_year_of_owning() {
     near("energy", yearly("electricity"), "7200", "0.5");
     let years = &option(&answer, "own.server").years;
     for year in years.iter().filter(|year| year.year > 0) {
-        near("year", year.amortized, "36196", "0.5");
+        near("year", *year.amortized, "36196", "0.5");
     }
     assert_eq!(years.len(), 6);
 }
@@ -74,7 +74,7 @@ fn cost_of_a_thousand_requests() {
         (&batch, "rent.together", "1.331"),
     ];
     for (answer, name, printed) in cases {
-        near(name, option(answer, name).per_unit.unwrap(), printed, "0.0005");
+        near(name, *option(answer, name).per_unit.unwrap(), printed, "0.0005");
     }
 }
 

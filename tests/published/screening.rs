@@ -18,7 +18,7 @@ fn the_cost_of_the_optimal_mix() {
     near("shed", shed, "55.604396", "0.0000005");
     let rented = amount(Group::Burst, "committed") + on_demand + amount(Group::Burst, "fuel");
     near("gas", rented - shed, "6400.839161", "0.0000005");
-    assert_eq!(option(&answer, "own.coal").work_done, Some(Decimal::ONE));
+    assert_eq!(option(&answer, "own.coal").work_done, Some(Decimal::ONE.into()));
 }
 
 #[test]
@@ -28,6 +28,6 @@ fn the_crossings_of_the_curves() {
         let pair = answer.comparison.pairs.iter().find(|pair| pair.own == own && pair.rent == rent).unwrap();
         pair.break_even.points[0].demand_utilization.unwrap()
     };
-    near("gas to coal", crossing("own.coal", "rent.gas-bought"), "0.5", "0.05");
-    near("shedding to gas", crossing("own.gas", "rent.shed"), "0.01", "0.005");
+    near("gas to coal", *(crossing("own.coal", "rent.gas-bought")), "0.5", "0.05");
+    near("shedding to gas", *crossing("own.gas", "rent.shed"), "0.01", "0.005");
 }

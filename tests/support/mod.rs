@@ -55,6 +55,23 @@ pub fn scenarios_in(folder: &str) -> Vec<PathBuf> {
     found
 }
 
+/// The files of a folder of the repository and of those below it whose names end so, in the order of their paths.
+#[track_caller]
+pub fn files_below(folder: &str, ending: &str) -> Vec<PathBuf> {
+    let (mut found, mut folders) = (Vec::new(), vec![PathBuf::from(folder)]);
+    while let Some(folder) = folders.pop() {
+        for path in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|end| end == ending) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
 /// The text of a file of the repository.
 #[track_caller]
 pub fn text_of(path: impl AsRef<Path>) -> String {
@@ -109,7 +126,7 @@ pub fn option<'a>(answer: &'a Answer, name: &str) -> &'a OptionStatement {
 #[track_caller]
 pub fn line(answer: &Answer, name: &str, group: Group, line: &str) -> Decimal {
     let found = option(answer, name).lines.iter().find(|found| found.name == line && found.group == group);
-    found.unwrap_or_else(|| panic!("{name} has no {line} in {}", group.name())).total
+    *found.unwrap_or_else(|| panic!("{name} has no {line} in {}", group.name())).total
 }
 
 /// A table for the terminal is no wider than that, and colour adds nothing to it but colour.

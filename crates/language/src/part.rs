@@ -1,13 +1,30 @@
-//! The macros in which the language is declared: a part with its keys, and a choice of words.
+//! The macros in which the language is declared: a part with its keys, keys that several parts have, and a choice of words.
 
 /// Declares a part: the type that holds what was read, its reading, and its declaration.
 ///
 /// A key is one entry: what it means, its name, its type, what is assumed where it is left out (`= "0%"`), and whatever
 /// else is known of it, each a method of [`Key`](crate::declaration::Key). What is known of the part stands below its
 /// keys, each a method of [`Part`](crate::declaration::Part). A key whose type is `Option` or `Named` may be left
-/// out.
+/// out. In the place of a key, `include NAME;` stands for the keys that [`keys!`](crate::keys) declares under a name.
 #[macro_export]
 macro_rules! part {
+    // every key is there: the part is the declaration that is matched below
+    (@of [$($head:tt)*] [$($rules:tt)*] [$($keys:tt)*] []) => {
+        $crate::part! { $($head)* { $($keys)* } $($rules)* }
+    };
+    (@of $head:tt $rules:tt $keys:tt [include $shared:ident; $($more:tt)*]) => {
+        $shared! { $head $rules $keys [$($more)*] }
+    };
+    (@of $head:tt $rules:tt [$($keys:tt)*] [
+        $(#[doc = $meaning:literal])+
+        $key:ident: $type:ty $(= $default:literal)? $(, $attribute:ident($($argument:expr),*))*;
+        $($more:tt)*
+    ]) => {
+        $crate::part! { @of $head $rules [
+            $($keys)*
+            $(#[doc = $meaning])+ $key: $type $(= $default)? $(, $attribute($($argument),*))*;
+        ] [$($more)*] }
+    };
     (
         $(#[doc = $doc:literal])+
         pub struct $part:ident {
@@ -73,6 +90,33 @@ macro_rules! part {
                 }
             }
         }
+    };
+    // keys are included somewhere: they are put in their place, one after another
+    (
+        $(#[doc = $doc:literal])+
+        pub struct $part:ident { $($keys:tt)* }
+        $($rules:tt)*
+    ) => {
+        $crate::part! { @of [$(#[doc = $doc])+ pub struct $part] [$($rules)*] [] [$($keys)*] }
+    };
+}
+
+/// Declares keys that several parts have, under a name by which [`part!`](crate::part) includes them. What their types are
+/// called is what it is called where they are included. The `$` is that of the macro which is declared here.
+#[macro_export]
+macro_rules! keys {
+    (
+        ($d:tt)
+        $(#[doc = $doc:literal])+
+        $name:ident { $($keys:tt)* }
+    ) => {
+        $(#[doc = $doc])+
+        macro_rules! $name {
+            ($d head:tt $d rules:tt [$d($d before:tt)*] $d after:tt) => {
+                $crate::part! { @of $d head $d rules [$d($d before)* $($keys)*] $d after }
+            };
+        }
+        pub(crate) use $name;
     };
 }
 

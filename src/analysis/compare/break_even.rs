@@ -1,8 +1,8 @@
 //! From which demand on owning wins.
 
 use super::statement::{BreakEven, BreakEvenPoint, NoBreakEven, Outcome, Winner};
+use crate::amount::Ratio;
 use crate::model::{OptionModel, PairModel};
-use crate::number;
 use crate::sheet::{FigureId, Scope, Side, crossings};
 use crate::variation::Evaluated;
 use rust_decimal::Decimal;
@@ -16,7 +16,7 @@ const MOST_OF_ONE: usize = 500_000;
 #[must_use]
 pub fn break_even(evaluated: &Evaluated, own: &OptionModel, pair: &PairModel) -> BreakEven {
     let model = &evaluated.model;
-    let today = own.utilization.and_then(|figure| evaluated.ratio(figure)).map(number::ratio);
+    let today = own.utilization.and_then(|figure| evaluated.ratio(figure)).map(Ratio::rounded);
     if evaluated.value(model.demanded).is_zero() {
         return BreakEven::none(NoBreakEven::NothingDemanded, today);
     }
@@ -41,10 +41,10 @@ pub fn break_even(evaluated: &Evaluated, own: &OptionModel, pair: &PairModel) ->
             let at = |figure| value_at(evaluated, crossing.at, figure);
             let demand = model.demand_utilization.and_then(at);
             BreakEvenPoint {
-                factor: number::ratio(crossing.at),
-                utilization: own.utilization.and_then(at).map(number::ratio),
-                demand_utilization: demand.map(number::ratio),
-                hours_per_day: demand.map(|share| number::ratio(share * Decimal::from(24))),
+                factor: Ratio::rounded(crossing.at),
+                utilization: own.utilization.and_then(at).map(Ratio::rounded),
+                demand_utilization: demand.map(Ratio::rounded),
+                hours_per_day: demand.map(|share| Ratio::rounded(share * Decimal::from(24))),
                 jump: crossing.jump,
             }
         })
@@ -56,7 +56,7 @@ pub fn break_even(evaluated: &Evaluated, own: &OptionModel, pair: &PairModel) ->
         (true, None) => Outcome::Equal,
     };
     let wins = if points.is_empty() { Vec::new() } else { solution.sides.iter().map(winner).collect() };
-    BreakEven { outcome, points, wins, factor_limit: Some(number::ratio(limit)), today }
+    BreakEven { outcome, points, wins, factor_limit: Some(Ratio::rounded(limit)), today }
 }
 
 /// The value of a figure at another demand factor; `None` where it has none.

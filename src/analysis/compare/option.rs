@@ -7,6 +7,7 @@ use super::statement::{
 };
 use super::stating::Compare;
 use super::view;
+use crate::amount::{Amount, Ratio};
 use crate::model::loan::LoanModel;
 use crate::model::{Group, OptionKind, OptionModel};
 use crate::number;
@@ -27,7 +28,8 @@ impl Compare<'_> {
                 present_value: self.money(line.present_value),
             })
             .collect();
-        let total: Decimal = lines.iter().map(|line| line.total).sum();
+        let digits = self.header.minor_digits;
+        let total = Amount::sum(lines.iter().map(|line| line.total), digits);
         let capital = lines.iter().filter(|line| matches!(line.group, Group::Purchase | Group::Lease | Group::Resale));
         let months = Decimal::from(self.evaluated.model.horizon);
         let demanded = self.evaluated.value(model.demanded);
@@ -44,33 +46,34 @@ impl Compare<'_> {
                 model,
                 &|figure| self.evaluated.value(figure),
             ),
-            work_done: useful_hours.checked_div(demanded).map(number::ratio),
+            work_done: share_of(useful_hours, demanded),
             total,
-            present_value: lines.iter().map(|line| line.present_value).sum(),
-            per_month: number::money(self.evaluated.value(model.total) / months, self.header.minor_digits),
+            present_value: Amount::sum(lines.iter().map(|line| line.present_value), digits),
+            per_month: Amount::rounded(self.evaluated.value(model.total) / months, digits),
             per_useful_hour: self.ratio(Some(model.per_useful_hour)),
             output_unit: model.output.clone(),
             per_unit: self.ratio(model.per_unit),
-            useful_hours: number::ratio(useful_hours),
+            useful_hours: Ratio::rounded(useful_hours),
             useful_share_of_paid_hours: self.ratio(model.useful_share),
             waste: self.waste(model, total),
             utilization: self.ratio(model.utilization),
             energy_kwh_per_year: self.value(model.energy),
             carbon_kg_per_year: self.value(model.carbon),
             nodes: model.nodes.map(|nodes| {
-                self.evaluated.value_in(nodes, self.evaluated.model.sheet.periods().len() - 1).normalize()
+                let last = self.evaluated.model.sheet.periods().len() - 1;
+                Ratio::from(self.evaluated.value_in(nodes, last).normalize())
             }),
-            hours_lost_to_downtime: number::ratio(self.evaluated.value(model.lost)),
+            hours_lost_to_downtime: Ratio::rounded(self.evaluated.value(model.lost)),
             share_lost_to_downtime: share_of(self.evaluated.value(model.lost), demanded),
-            hours_undone: number::ratio(self.evaluated.value(model.undone)),
+            hours_undone: Ratio::rounded(self.evaluated.value(model.undone)),
             share_undone: share_of(self.evaluated.value(model.undone), demanded),
-            hours_without_headroom: self.value(model.without_headroom).unwrap_or_default(),
+            hours_without_headroom: self.value(model.without_headroom).unwrap_or(Ratio::from(Decimal::ZERO)),
             hours_elsewhere: self.elsewhere(model),
             parts: self.parts(model),
             loan: model.loan.as_ref().map(|loan| self.loan(loan)),
             amortized_capital: capital.map(|line| line.total).reduce(|a, b| a + b),
             book_resale: model.book_resale.map(|book| self.money(book)).filter(|book| !book.is_zero()),
-            years: view::year_statements(self.evaluated, model, self.header.minor_digits),
+            years: view::year_statements(self.evaluated, model, digits),
             commitments: model
                 .commitments
                 .iter()
@@ -94,13 +97,14 @@ impl Compare<'_> {
         let others = self.evaluated.model.options.iter().zip(flows).enumerate().filter(|(other, _)| *other != at);
         let ahead = others.filter_map(|(_, (other, flow))| {
             let (amount, month) = cashflow::most_ahead(&flows[at].cash, &flow.cash, self.header.minor_digits)?;
+            let amount = Amount::new(amount, self.header.minor_digits);
             Some(CashAhead { other: other.name.clone(), amount, month })
         });
         ahead.collect()
     }
 
     /// What the hours cost that are not useful: their share of the hours paid for, of what the option costs in cash.
-    fn waste(&self, model: &OptionModel, total: Decimal) -> Vec<WasteStatement> {
+    fn waste(&self, model: &OptionModel, total: Amount) -> Vec<WasteStatement> {
         let Some(waste) = &model.waste else { return Vec::new() };
         let paid = self.evaluated.value(waste.paid);
         let of = |cause, figure: Option<FigureId>| {
@@ -110,9 +114,9 @@ impl Compare<'_> {
             let hours = share * paid;
             Some(WasteStatement {
                 cause,
-                hours: number::ratio(hours),
-                share: number::ratio(share),
-                cost: number::money(total.checked_mul(share)?, self.header.minor_digits),
+                hours: Ratio::rounded(hours),
+                share: Ratio::rounded(share),
+                cost: Amount::rounded(total.checked_mul(share)?, self.header.minor_digits),
             })
         };
         let causes = [
@@ -140,12 +144,12 @@ impl Compare<'_> {
             balance: self.money(loan.balance),
             interest: self.money(loan.interest),
             present_value: self.money(loan.present_value),
-            years: view::settled(&view::years(&months), number::money(total, digits), digits),
+            years: Amount::all(view::settled(&view::years(&months), number::money(total, digits), digits), digits),
         }
     }
 }
 
 /// Hours over all of them; none where nothing is demanded.
-pub(super) fn share_of(hours: Decimal, demanded: Decimal) -> Option<Decimal> {
-    hours.checked_div(demanded).map(number::ratio)
+pub(super) fn share_of(hours: Decimal, demanded: Decimal) -> Option<Ratio> {
+    hours.checked_div(demanded).map(Ratio::rounded)
 }

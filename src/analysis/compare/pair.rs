@@ -5,8 +5,8 @@ use super::break_even::break_even;
 use super::cashflow::{self, Cashflow};
 use super::statement::{BreakEven, NoBreakEven, PairStatement};
 use super::stating::Compare;
+use crate::amount::{Amount, Ratio};
 use crate::model::{Group, PairModel};
-use crate::number;
 use rust_decimal::Decimal;
 
 impl Compare<'_> {
@@ -27,7 +27,7 @@ impl Compare<'_> {
         let discounted = payback(&owned.discounted_before_resale, &rented.discounted_before_resale);
         let payback = payback(&owned.before_resale, &rented.before_resale);
         let irr = cashflow::return_of_buying(&owned.cash, &rented.cash);
-        let money = |amount: Decimal| number::money(amount, digits);
+        let money = |amount: Decimal| Amount::rounded(amount, digits);
         let resale = own.lines.iter().filter(|line| line.group == Group::Resale);
         let resale_counted = resale.map(|line| -self.money(line.total)).reduce(|a, b| a + b);
         PairStatement {
@@ -45,7 +45,7 @@ impl Compare<'_> {
             break_even_horizon_months: shortest,
             resale_needed: pair.resale_needed.iter().find_map(|figure| self.evaluated.ratio(*figure)).map(money),
             resale_counted,
-            irr: irr.as_ref().ok().copied().map(number::ratio),
+            irr: irr.as_ref().ok().copied().map(Ratio::rounded),
             no_return: irr.err(),
         }
     }

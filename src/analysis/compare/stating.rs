@@ -1,12 +1,11 @@
 //! A comparison while it is stated: figures as they are printed.
 
+use crate::amount::{Amount, Ratio};
 use crate::analysis::header::Header;
 use crate::demand::trace::Traces;
-use crate::number;
 use crate::scenario::{Loaded, Scenario};
 use crate::sheet::FigureId;
 use crate::variation::Evaluated;
-use rust_decimal::Decimal;
 
 /// A comparison while it is stated.
 pub(super) struct Compare<'a> {
@@ -21,15 +20,15 @@ impl Compare<'_> {
         &self.loaded.scenario
     }
 
-    pub(super) fn money(&self, figure: FigureId) -> Decimal {
-        number::money(self.evaluated.value(figure), self.header.minor_digits)
+    pub(super) fn money(&self, figure: FigureId) -> Amount {
+        Amount::rounded(self.evaluated.value(figure), self.header.minor_digits)
     }
 
-    pub(super) fn ratio(&self, figure: Option<FigureId>) -> Option<Decimal> {
-        figure.and_then(|figure| self.evaluated.ratio(figure)).map(number::ratio)
+    pub(super) fn ratio(&self, figure: Option<FigureId>) -> Option<Ratio> {
+        figure.and_then(|figure| self.evaluated.ratio(figure)).map(Ratio::rounded)
     }
 
-    pub(super) fn value(&self, figure: Option<FigureId>) -> Option<Decimal> {
-        figure.map(|figure| number::ratio(self.evaluated.value(figure)))
+    pub(super) fn value(&self, figure: Option<FigureId>) -> Option<Ratio> {
+        figure.map(|figure| Ratio::rounded(self.evaluated.value(figure)))
     }
 }

@@ -1,7 +1,7 @@
 //! Which option wins, and which yardsticks point elsewhere.
 
 use super::statement::{Disagreement, Header, OptionStatement, PairStatement, Verdict, Winner, Yardstick};
-use crate::number;
+use crate::amount::Ratio;
 use rust_decimal::Decimal;
 
 /// The eligible and comparable option with the least printed present value; a tie goes to the earlier.
@@ -18,7 +18,7 @@ pub fn verdict(header: &Header, options: &[OptionStatement], pairs: &[PairStatem
         let saving = runner_up.present_value - winner.present_value;
         verdict.runner_up = Some(runner_up.name.clone());
         verdict.saving = Some(saving);
-        let share = saving.checked_div(runner_up.present_value).map(number::ratio);
+        let share = saving.checked_div(*runner_up.present_value).map(Ratio::rounded);
         verdict.saving_share = share;
         verdict.close = share.is_some_and(|share| share < header.close_call) || saving.is_zero();
     }
@@ -37,7 +37,7 @@ fn disagreements(
         option: option.name.clone(),
         yardstick: Yardstick::Total { least: option.total, of_winner: winner.total },
     });
-    let per_hour = |option: &OptionStatement| option.per_useful_hour.unwrap_or(Decimal::MAX);
+    let per_hour = |option: &OptionStatement| option.per_useful_hour.unwrap_or(Ratio::from(Decimal::MAX));
     let best = ranked.iter().min_by_key(|option| per_hour(option)).filter(|option| per_hour(option) < per_hour(winner));
     let levelized_cost = best.map(|option| Disagreement {
         option: option.name.clone(),

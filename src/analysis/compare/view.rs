@@ -2,6 +2,7 @@
 
 use super::answer::Answer;
 use super::statement::{Basis, By, View, ViewLine, ViewOption, YearStatement};
+use crate::amount::Amount;
 use crate::model::{Line, OptionModel};
 use crate::number;
 use crate::sheet::FigureId;
@@ -26,11 +27,11 @@ pub fn view(evaluated: &Evaluated, minor_digits: u32, by: By, basis: Basis) -> V
     let option = |option: &OptionModel| {
         let lines: Vec<ViewLine> =
             option.lines.iter().map(|line| view_line(evaluated, line, minor_digits, by, basis)).collect();
-        let sum = |column: usize| lines.iter().map(|line| line.amounts[column]).sum();
+        let sum = |column: usize| Amount::sum(lines.iter().map(|line| line.amounts[column]), minor_digits);
         ViewOption {
             name: option.name.clone(),
             totals: (0..columns.len()).map(sum).collect(),
-            total: lines.iter().map(|line| line.total).sum(),
+            total: Amount::sum(lines.iter().map(|line| line.total), minor_digits),
             lines,
         }
     };
@@ -44,7 +45,7 @@ fn view_line(evaluated: &Evaluated, line: &Line, minor_digits: u32, by: By, basi
             By::Month => months,
             By::Year => years(&months),
         };
-        (settled(&amounts, total, minor_digits), total)
+        (Amount::all(settled(&amounts, total, minor_digits), minor_digits), total)
     };
     let (present_values, worth) = split(evaluated.discounted(&evaluated.cash(line)), line.present_value);
     let (amounts, total) = match basis {
@@ -52,6 +53,7 @@ fn view_line(evaluated: &Evaluated, line: &Line, minor_digits: u32, by: By, basi
         Basis::Amortized => split(evaluated.amortized(line), line.total),
         Basis::PresentValue => (present_values.clone(), worth),
     };
+    let total = Amount::new(total, minor_digits);
     ViewLine { name: line.name.clone(), group: line.group, amounts, present_values, total }
 }
 
@@ -75,9 +77,9 @@ pub fn settled(amounts: &[Decimal], total: Decimal, minor_digits: u32) -> Vec<De
 /// Cash, amortized and present value of an option by year: sums of what its views print.
 #[must_use]
 pub fn year_statements(evaluated: &Evaluated, option: &OptionModel, minor_digits: u32) -> Vec<YearStatement> {
-    let of = |basis| -> Vec<Decimal> {
+    let of = |basis| -> Vec<Amount> {
         let lines = option.lines.iter().map(|line| view_line(evaluated, line, minor_digits, By::Year, basis).amounts);
-        lines.reduce(|sum, line| sum.iter().zip(&line).map(|(a, b)| a + b).collect()).unwrap_or_default()
+        lines.reduce(|sum, line| sum.iter().zip(&line).map(|(a, b)| *a + *b).collect()).unwrap_or_default()
     };
     let (cash, amortized, present) = (of(Basis::Cash), of(Basis::Amortized), of(Basis::PresentValue));
     let years = (0u32..).zip(cash.into_iter().zip(amortized).zip(present));

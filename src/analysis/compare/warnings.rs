@@ -47,7 +47,7 @@ impl Compare<'_> {
             let book = option.book_resale?;
             let bought: Decimal = option.lines.iter().filter(|l| matches!(l.group, Group::Purchase | Group::Lease)).map(|l| l.total).sum();
             let share = book.checked_div(bought)?;
-            let amount = number::grouped(book, self.header.minor_digits);
+            let amount = book.grouped();
             let message = format!(
                 "{amount} of the resale of {} at month {} is unexpired book value ({} of what was bought), not a market price",
                 model.name,
@@ -61,8 +61,16 @@ impl Compare<'_> {
                 Some(_) => ("capital", "write `value_at_horizon: none` for what nobody buys"),
             };
             let node = member(key).unwrap_or(model.at);
-            Some(self.loaded.document.diagnostic(Code::BookResale, node, message).label(label))
+            let finding = self.loaded.document.diagnostic(Code::BookResale, node, message).label(label);
+            Some(finding.at_stake(self.at_the_end(book.into())))
         })
+    }
+
+    /// What an amount at the end of the horizon is worth today, to the minor unit.
+    fn at_the_end(&self, amount: Decimal) -> Decimal {
+        let mut months = vec![Decimal::ZERO; self.header.horizon_months as usize];
+        months.push(amount);
+        number::money(self.evaluated.discounted(&months).iter().sum(), self.header.minor_digits)
     }
 
     fn over_budget<'a>(&'a self, options: &'a [OptionStatement]) -> impl Iterator<Item = Diagnostic> + 'a {
@@ -71,7 +79,7 @@ impl Compare<'_> {
             let budget = budget.filter(|budget| option.total > budget.value.decimal())?;
             let money = |amount| number::grouped(amount, self.header.minor_digits);
             let over = option.total - budget.value.decimal();
-            let message = format!("{} costs {}, {} above the budget", option.name, money(option.total), money(over));
+            let message = format!("{} costs {}, {} above the budget", option.name, option.total.grouped(), money(over));
             let diagnostic = self.loaded.document.diagnostic(Code::OverBudget, budget.at, message);
             Some(diagnostic.label("for the whole horizon, nominal"))
         })
@@ -91,7 +99,7 @@ impl Compare<'_> {
                 let message = format!(
                     "{} costs {} with {}, {} above its budget",
                     workload.name,
-                    money(total),
+                    total.grouped(),
                     cost.option,
                     money(total - budget.value.decimal())
                 );
@@ -139,8 +147,9 @@ impl Compare<'_> {
 
     /// What becomes of the work that an owned option does not run.
     fn instead(&self, option: &str, for_a_time: bool) -> String {
-        let name = option.strip_prefix("own.").and_then(|name| self.scenario().own.get(name));
-        let rented = match name.and_then(|own| own.value.burst_to.as_ref()) {
+        let owned = OptionKind::of(option).filter(|(kind, _)| *kind == OptionKind::Own);
+        let own = owned.and_then(|(_, name)| self.scenario().own.get(name));
+        let rented = match own.and_then(|own| own.value.burst_to.as_ref()) {
             Some(ScalarOr::Scalar(name)) => &name.value,
             Some(ScalarOr::Part(burst)) => &burst.option.value,
             None => return "nothing is named to run it".to_owned(),

@@ -6,6 +6,7 @@ use super::statement::{
 };
 use super::stating::Compare;
 use super::view;
+use crate::amount::{Amount, Ratio};
 use crate::model::{ElsewhereModel, Group, Line, OptionKind, OptionModel, PartModel, WorkloadCost, WorkloadModel};
 use crate::number;
 use crate::scenario::bases::Stated;
@@ -34,7 +35,7 @@ impl Compare<'_> {
             ElsewhereStatement {
                 group: served.group,
                 option: served.option.clone(),
-                useful_hours: number::ratio(hours),
+                useful_hours: Ratio::rounded(hours),
                 share: share_of(hours, demanded),
                 fleet: (model.kind == OptionKind::Hybrid).then(|| part.option.clone()),
                 which: self.which_hours(part, served.group),
@@ -73,10 +74,10 @@ impl Compare<'_> {
             kind: workload.kind,
             load,
             output_unit: workload.output.clone(),
-            peak: workload.peak.map(|peak| number::ratio(self.evaluated.largest(peak))),
-            mean: number::ratio(self.evaluated.value(workload.mean)),
-            useful_hours: number::ratio(self.evaluated.value(workload.useful_hours)),
-            spent_hours: number::ratio(self.evaluated.value(workload.spent_hours)),
+            peak: workload.peak.map(|peak| Ratio::rounded(self.evaluated.largest(peak))),
+            mean: Ratio::rounded(self.evaluated.value(workload.mean)),
+            useful_hours: Ratio::rounded(self.evaluated.value(workload.useful_hours)),
+            spent_hours: Ratio::rounded(self.evaluated.value(workload.spent_hours)),
             costs: model.options.iter().filter_map(|option| self.workload_cost(option, at)).collect(),
         };
         model.workloads.iter().enumerate().zip(stated).map(one).collect()
@@ -108,11 +109,12 @@ impl Compare<'_> {
         option: &OptionModel,
         of: impl Fn(&WorkloadCost) -> FigureId,
         of_line: impl Fn(&Line) -> FigureId,
-    ) -> Option<Vec<Decimal>> {
+    ) -> Option<Vec<Amount>> {
         let shares = option.workloads.iter().map(|cost| self.evaluated.ratio(of(cost)));
         let shares = shares.collect::<Option<Vec<Decimal>>>()?;
         let printed = option.lines.iter().map(|line| self.money(of_line(line))).sum();
-        Some(view::settled(&shares, printed, self.header.minor_digits))
+        let digits = self.header.minor_digits;
+        Some(Amount::all(view::settled(&shares, printed, digits), digits))
     }
 }
 

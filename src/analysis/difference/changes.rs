@@ -1,28 +1,32 @@
 //! Which inputs two scenarios have that differ: compared as they are read, not as they are written.
 
+use crate::amount::Ratio;
 use crate::demand::trace::Traces;
-use crate::diagnostic::Place;
+use crate::diagnostic::{Place, SourceId};
 use crate::number;
 use crate::scenario::document::{Content, Document, NodeId, Origin};
 use crate::scenario::quantity::Form;
 use crate::scenario::{Loaded, declared, declared_at};
 use language::declaration::{Follows, Key, Role};
 use rust_decimal::Decimal;
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
 use std::collections::BTreeSet;
 
 /// An input that differs.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Change {
     /// Its path; of an order that of the part whose entries are in another order.
     pub path: String,
     /// What differs.
     pub what: What,
+    /// Whether a present value can depend on it.
+    #[serde(rename = "bears_cost", serialize_with = "bears_cost")]
+    pub bearing: Bearing,
     /// What the old scenario says; none where it says nothing.
     pub old: Option<Stated>,
     /// What the new one says.
     pub new: Option<Stated>,
-    /// Whether a present value can depend on it.
-    pub bearing: Bearing,
 }
 
 /// What differs.
@@ -54,6 +58,12 @@ impl What {
     }
 }
 
+impl Serialize for What {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.text())
+    }
+}
+
 /// Whether a present value can depend on an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bearing {
@@ -72,6 +82,28 @@ pub struct Stated {
     pub number: Option<Decimal>,
     /// Where it was written; none of what was assumed.
     pub place: Option<Place>,
+    /// Whether it was assumed, where the other scenario has another value.
+    pub assumed: bool,
+}
+
+/// Whether an amount can depend on a change.
+fn bears_cost<S: Serializer>(bearing: &Bearing, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_bool(*bearing == Bearing::Cost)
+}
+
+/// What a scenario says, and where in its file.
+impl Serialize for Stated {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        // a line of a `--set` is no line of the file
+        let place = self.place.filter(|place| place.source == SourceId::FILE);
+        let mut fields = serializer.serialize_struct("Stated", 5)?;
+        fields.serialize_field("text", &self.text)?;
+        fields.serialize_field("number", &self.number.map(Ratio::from))?;
+        fields.serialize_field("assumed", &self.assumed)?;
+        fields.serialize_field("line", &place.map(|place| place.line))?;
+        fields.serialize_field("column", &place.map(|place| place.column))?;
+        fields.end()
+    }
 }
 
 /// Two scenarios while they are compared.
@@ -219,16 +251,16 @@ fn change(compared: &Compared<'_>, old: Option<NodeId>, new: Option<NodeId>, wha
         (None, None) => String::new(),
     };
     let bearing = bearing(&path);
-    let old = old.map(|at| stated(&compared.old.document, at));
-    let new = new.map(|at| stated(&compared.new.document, at));
-    Change { path, what, old, new, bearing }
+    let old = old.map(|at| stated(&compared.old.document, at, what));
+    let new = new.map(|at| stated(&compared.new.document, at, what));
+    Change { path, what, bearing, old, new }
 }
 
 fn bearing(path: &str) -> Bearing {
     if declared_at(path).any(|key| key.role != Role::Input) { Bearing::None } else { Bearing::Cost }
 }
 
-fn stated(document: &Document, at: NodeId) -> Stated {
+fn stated(document: &Document, at: NodeId, what: What) -> Stated {
     let number = document.number(at);
     let text = match number {
         Some(number) if number.kind.form == Form::Share => {
@@ -238,7 +270,8 @@ fn stated(document: &Document, at: NodeId) -> Stated {
         None => flow(document, at),
     };
     let number = number.map(|number| number.value);
-    Stated { text, number, place: document.place(at).filter(|_| document.origin(at) != Origin::Assumed) }
+    let place = document.place(at).filter(|_| document.origin(at) != Origin::Assumed);
+    Stated { text, number, place, assumed: place.is_none() && what == What::Value }
 }
 
 /// A value as it stands on one line of a file, without what was assumed in it.
@@ -266,7 +299,7 @@ fn flow(document: &Document, at: NodeId) -> String {
 fn reordered(compared: &Compared<'_>, (a, b): (NodeId, NodeId)) -> Change {
     let side = |document: &Document, at: NodeId| {
         let keys: Vec<&str> = document.children(at).iter().map(|child| document.key(*child)).collect();
-        Some(Stated { text: keys.join(", "), number: None, place: document.place(at) })
+        Some(Stated { text: keys.join(", "), number: None, place: document.place(at), assumed: false })
     };
     let (old, new) = (&compared.old.document, &compared.new.document);
     Change { path: old.path(a), what: What::Order, old: side(old, a), new: side(new, b), bearing: Bearing::Cost }
@@ -281,7 +314,7 @@ fn traces(compared: &Compared<'_>, found: &mut Vec<Change>) {
             let at = document.find(&path)?;
             let hash = sha256.get(..8).unwrap_or(sha256);
             let text = format!("{}, sha256 {hash}", document.text(at)?);
-            Some(Stated { text, number: None, place: document.place(at) })
+            Some(Stated { text, number: None, place: document.place(at), assumed: false })
         };
         let old = side(&compared.old.document, &old.sha256);
         let new = side(&compared.new.document, &new.sha256);

@@ -1,34 +1,34 @@
 //! Who wins a decision, and by how much.
 
-use crate::number;
+use crate::amount::{Amount, Ratio};
 use crate::variation::Decision;
-use rust_decimal::Decimal;
+use serde::Serialize;
 
 /// Which option wins, as a verdict says it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Choice {
     /// The eligible and comparable option with the least present value.
     pub winner: Option<String>,
     /// The next one.
     pub runner_up: Option<String>,
     /// The difference of the two printed present values.
-    pub saving: Option<Decimal>,
+    pub saving: Option<Amount>,
     /// As a share of the runner-up's.
-    pub saving_share: Option<Decimal>,
+    pub saving_share: Option<Ratio>,
     /// Whether that is too close to call.
     pub close: bool,
 }
 
 impl Choice {
     /// The choice of a decision; a saving below the share `close_call` is too close to call.
-    pub(super) fn of(decision: &Decision, close_call: Decimal) -> Choice {
+    pub(super) fn of(decision: &Decision, close_call: Ratio) -> Choice {
         let Some(winner) = decision.winner else { return Choice::default() };
         let others = decision.options.iter().enumerate().filter(|(at, option)| *at != winner && option.can_win());
         let runner_up = others.map(|(_, option)| option).min_by_key(|option| option.present_value());
         let amounts =
             runner_up.and_then(|other| Some((other.present_value()?, decision.options[winner].present_value()?)));
         let saving = amounts.map(|(other, own)| other - own);
-        let share = amounts.and_then(|(other, own)| (other - own).checked_div(other)).map(number::ratio);
+        let share = amounts.and_then(|(other, own)| (other - own).checked_div(*other)).map(Ratio::rounded);
         let tie = saving.is_some_and(|saving| saving.is_zero());
         Choice {
             winner: Some(decision.options[winner].name.clone()),

@@ -3,9 +3,11 @@
 
 use super::changes::{Bearing, Change};
 use super::game::Game;
+use crate::model::OptionKind;
 use crate::scenario::declared;
 use crate::scenario::document::{Document, NodeId};
 use language::declaration::StandsFor;
+use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// More changes than these are grouped by section: every further one doubles the mixtures.
@@ -23,7 +25,8 @@ pub struct Group {
 }
 
 /// Why changes are attributed as one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum GroupKind {
     /// It is a single one.
     Single,
@@ -169,10 +172,10 @@ pub(super) fn concerns(path: &str, option: &str, documents: [&Document; 2]) -> b
 /// The options that an option sends work to.
 fn needed(document: &Document, option: &str) -> Vec<String> {
     let Some(at) = document.find(option) else { return Vec::new() };
-    if option.starts_with("hybrid.") {
+    if OptionKind::Hybrid.is_of(option) {
         let parts = document.children(at).iter().filter_map(|child| document.text(*child)).map(str::to_owned);
         let parts: Vec<String> = parts.collect();
-        let bursts = parts.iter().filter(|part| part.starts_with("own.")).flat_map(|part| needed(document, part));
+        let bursts = parts.iter().filter(|part| OptionKind::Own.is_of(part)).flat_map(|part| needed(document, part));
         return bursts.chain(parts.iter().cloned()).collect();
     }
     // under `burst_to` the name may stand in a part

@@ -75,7 +75,7 @@ fn mixed(
 /// The printed present value of an option in whole minor units.
 pub(super) fn worth(decision: &Decision, option: &str, minor_digits: u32) -> Option<i128> {
     let found = decision.options.iter().find(|standing| standing.name == option)?;
-    minor_units(found.present_value()?, minor_digits)
+    minor_units(*found.present_value()?, minor_digits)
 }
 
 fn minor_units(amount: Decimal, minor_digits: u32) -> Option<i128> {

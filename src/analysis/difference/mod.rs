@@ -5,6 +5,7 @@ mod changes;
 mod choice;
 mod game;
 mod groups;
+mod json;
 mod mixture;
 
 pub use changes::{Bearing, Change, Stated, What};
@@ -12,28 +13,33 @@ pub use choice::Choice;
 pub use groups::{Group, GroupKind, MOST_ALONE};
 
 use super::compare::comparison::answer;
-use super::compare::statement::Comparison;
+use super::compare::statement::{Comparison, PairStatement};
 use super::header::{Header, header};
+use crate::amount::Amount;
 use crate::demand::trace::Traces;
 use crate::model::OptionKind;
 use crate::scenario::Loaded;
-use crate::variation::{Decision, Standing, Variation};
+use crate::variation::{Decision, Standing, Variation, position};
 use changes::Compared;
 use game::{Game, Share};
 use mixture::{Mixtures, amount, worth};
-use rust_decimal::Decimal;
+use serde::Serialize;
 use std::collections::BTreeSet;
 
 /// A scenario, and what it decides.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct Side {
     /// What was asked.
+    #[serde(rename = "scenario")]
     pub header: Header,
     /// What is decided.
+    #[serde(skip)]
     pub decision: Decision,
     /// Who wins and by how much.
+    #[serde(flatten)]
     pub choice: Choice,
     /// The whole comparison; none if an option is not possible.
+    #[serde(skip)]
     pub comparison: Option<Comparison>,
 }
 
@@ -53,18 +59,20 @@ pub struct Difference {
 }
 
 /// An option before and after.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct OptionDifference {
     /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
     pub name: String,
     /// Owned, rented or both.
     pub kind: OptionKind,
+    /// The change of its printed present value; none unless it is possible in both.
+    pub change: Option<Amount>,
     /// Where it stood; none if the old scenario does not have it.
+    #[serde(serialize_with = "position")]
     pub old: Option<Standing>,
     /// Where it stands; none if the new scenario does not have it.
+    #[serde(serialize_with = "position")]
     pub new: Option<Standing>,
-    /// The change of its printed present value; none unless it is possible in both.
-    pub change: Option<Decimal>,
 }
 
 /// What some changes do.
@@ -74,7 +82,7 @@ pub struct Effect {
     pub group: Group,
     /// For each option, in the order of [`Difference::options`], their part of the change of its present value, rounded so
     /// that the parts add up to it; none where the option's cost does not depend on them.
-    pub amounts: Vec<Option<Decimal>>,
+    pub amounts: Vec<Option<Amount>>,
 }
 
 impl Difference {
@@ -82,6 +90,23 @@ impl Difference {
     #[must_use]
     pub fn flipped(&self) -> bool {
         self.old.choice.winner != self.new.choice.winner
+    }
+
+    /// The pair whose break-even is told: that of the decision now, if both scenarios have it, else that of the decision
+    /// before.
+    #[must_use]
+    pub fn pair(&self) -> Option<[&PairStatement; 2]> {
+        let comparisons = [self.old.comparison.as_ref()?, self.new.comparison.as_ref()?];
+        let of = |comparison: &Comparison| {
+            let best = comparison.best_pair()?;
+            Some((best.own.clone(), best.rent.clone()))
+        };
+        let both = |(own, rent): (String, String)| {
+            let [old, new] =
+                comparisons.map(|comparison| comparison.pairs.iter().find(|pair| pair.own == own && pair.rent == rent));
+            Some([old?, new?])
+        };
+        of(comparisons[1]).and_then(both).or_else(|| of(comparisons[0]).and_then(both))
     }
 }
 
@@ -124,7 +149,7 @@ fn options([old, new]: &[Decision; 2]) -> Vec<OptionDifference> {
     kept.chain(gone)
         .map(|(option, old, new)| {
             let change = present_value(&new).zip(present_value(&old)).map(|(after, before)| after - before);
-            OptionDifference { name: option.name.clone(), kind: option.kind, old, new, change }
+            OptionDifference { name: option.name.clone(), kind: option.kind, change, old, new }
         })
         .collect()
 }
@@ -169,7 +194,8 @@ fn effects(
     let column = |option: &OptionDifference| names.iter().position(|name| *name == option.name);
     let part = |(at, part): (usize, &Vec<usize>)| {
         let share = |option: &OptionDifference| shared[column(option)?][at].filter(|share| share.matters);
-        let amounts = options.iter().map(|option| share(option).map(|share| amount(share.amount, digits)));
+        let amounts =
+            options.iter().map(|option| share(option).map(|share| Amount::new(amount(share.amount, digits), digits)));
         Effect { group: groups::whole(&groups, part), amounts: amounts.collect() }
     };
     parts.iter().enumerate().map(part).collect()

@@ -18,6 +18,18 @@ pub enum Measure {
     Multiple,
 }
 
+impl Measure {
+    /// Its name in machine-readable formats.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Measure::Number => "number",
+            Measure::Mean => "mean",
+            Measure::Multiple => "multiple",
+        }
+    }
+}
+
 /// A number of the scenario, or a list of numbers, that moves while everything else stays.
 pub(super) struct Factor {
     /// Its node.

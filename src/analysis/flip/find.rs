@@ -55,6 +55,7 @@ impl Find<'_> {
             measure,
             grid: mover.grid,
             origin: document.origin(at),
+            file: self.loaded.sources.name().to_owned(),
             place: document.place(at),
             today: mover.today,
         }

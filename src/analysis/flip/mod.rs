@@ -10,6 +10,7 @@ mod contest;
 mod factor;
 mod find;
 pub(super) mod holding;
+mod json;
 mod leader;
 mod moving;
 mod race;
@@ -18,4 +19,4 @@ mod search;
 mod whole;
 
 pub use factor::Measure;
-pub use result::{Asked, Because, Contest, End, Flip, Flips, Out, Proof, Scope, Steady, Undecided, WhyOut};
+pub use result::{Asked, Because, Beyond, Contest, End, Flip, Flips, Out, Proof, Scope, Steady, Undecided, WhyOut};

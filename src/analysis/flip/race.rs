@@ -4,6 +4,7 @@ use super::above::{Above, above};
 use super::leader::{Leader, Seen, apart, leader};
 use super::result::WhyOut;
 use crate::analysis::winner::Winner;
+use crate::inputs::FigureRule;
 use crate::model::OptionModel;
 use crate::scenario::Scenario;
 use crate::sheet::{Binary, FigureId, Grid, Interval, Number, Sight, Values};
@@ -133,8 +134,9 @@ impl<'a> Race<'a> {
         let left_over = Decimal::new(1, 18);
         let rules = sheet.conditions()[contender.rules.clone()].iter();
         let rules = rules.flat_map(|rule| {
-            rows(rule.not_above_zero)
-                .map(|by| (above(&by, Decimal::ZERO, left_over, grid), WhyOut::Breaks(rule.rule.into())))
+            rows(rule.not_above_zero).map(|by| {
+                (above(&by, Decimal::ZERO, left_over, grid), WhyOut::Breaks(FigureRule::from(rule.rule).code()))
+            })
         });
         let sites = contender.sites.iter().flat_map(|(power, available)| {
             // power is compared to 12 digits

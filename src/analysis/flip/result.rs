@@ -9,6 +9,8 @@ use crate::scenario::quantity::{Form, Kind};
 use crate::sheet::{Direction, Grid};
 use crate::variation::{CannotWin, Impossible};
 use rust_decimal::Decimal;
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
 
 /// What is asked: every number, unless something is named.
 #[derive(Clone, Debug, Default)]
@@ -20,21 +22,25 @@ pub struct Scope {
 }
 
 /// Every flip value of a scenario.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct Flips {
     /// What was asked, and of which file.
+    #[serde(rename = "scenario")]
     pub header: Header,
     /// The option that wins today, and the best of the other side.
+    #[serde(flatten, serialize_with = "contest")]
     pub today: Option<Contest>,
     /// Why there is no decision between owning and renting; empty where there is one.
     pub undecided_because: Vec<Undecided>,
     /// The flips, the nearest first.
+    #[serde(rename = "flips")]
     pub found: Vec<Flip>,
     /// Numbers that do not flip it anywhere between these values.
     pub steady: Vec<Steady>,
     /// How many numbers decide nothing: no option that could win depends on them.
     pub idle: usize,
     /// How far from today's values it was looked; everywhere within the bounds if absent.
+    #[serde(skip)]
     pub within: Option<Decimal>,
 }
 
@@ -61,6 +67,14 @@ pub struct Contest {
     pub rival: String,
     /// The side of the winner.
     pub side: Winner,
+}
+
+/// The winner and its rival; neither where there is no decision.
+fn contest<S: Serializer>(today: &Option<Contest>, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut fields = serializer.serialize_struct("Contest", 2)?;
+    fields.serialize_field("winner", &today.as_ref().map(|contest| &contest.winner))?;
+    fields.serialize_field("rival", &today.as_ref().map(|contest| &contest.rival))?;
+    fields.end()
 }
 
 /// A number whose value, all else fixed, reverses the decision.
@@ -95,6 +109,8 @@ pub struct Asked {
     pub grid: Grid,
     /// Who wrote it.
     pub origin: Origin,
+    /// The file of its scenario.
+    pub file: String,
     /// Where it was written; nowhere if it was assumed.
     pub place: Option<Place>,
     /// Its value today.
@@ -110,6 +126,32 @@ pub enum End {
     Without,
 }
 
+/// The values beyond a flip value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beyond {
+    /// Those above it.
+    Above,
+    /// Those below it.
+    Below,
+    /// It and those above.
+    From,
+    /// It and those below.
+    To,
+}
+
+impl Beyond {
+    /// Its name in machine-readable formats.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Beyond::Above => "above",
+            Beyond::Below => "below",
+            Beyond::From => "from",
+            Beyond::To => "to",
+        }
+    }
+}
+
 /// What happens at a flip value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Because {
@@ -123,12 +165,26 @@ pub enum Because {
     In(Vec<String>),
 }
 
+impl Because {
+    /// Its name in machine-readable formats.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Because::Equal => "equal",
+            Because::Jump => "jump",
+            Because::Out(_) => "out",
+            Because::In(_) => "in",
+        }
+    }
+}
+
 /// An option that is out beyond a flip value.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Out {
     /// Which.
     pub option: String,
     /// Why.
+    #[serde(rename = "reason")]
     pub why: WhyOut,
 }
 
@@ -165,7 +221,8 @@ pub struct Steady {
 }
 
 /// How it is known that a number does not flip a decision.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Proof {
     /// Bounds of the difference keep its sign over every part of the interval.
     Bounded,
@@ -176,6 +233,17 @@ pub enum Proof {
 }
 
 impl Flip {
+    /// At which values the decision is another.
+    #[must_use]
+    pub fn beyond(&self) -> Beyond {
+        match (self.direction, self.end) {
+            (Direction::Up, End::With) => Beyond::From,
+            (Direction::Up, End::Without) => Beyond::Above,
+            (Direction::Down, End::With) => Beyond::To,
+            (Direction::Down, End::Without) => Beyond::Below,
+        }
+    }
+
     /// How far it is from today's value, with its sign.
     #[must_use]
     pub fn distance(&self) -> Decimal {

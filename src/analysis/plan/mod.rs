@@ -5,24 +5,28 @@
 //! break-even of its step of the load-duration curve. Whole nodes, job sizes, minimum terms and one-offs bend those curves,
 //! so the least is searched for exactly, on the same sheet that a comparison evaluates.
 
+mod change;
+mod result;
 mod search;
 mod space;
 mod tranches;
 mod variant;
 
+pub use change::{Change, Planned, yaml};
+pub use result::{Cost, LargeJob, LeftOut, Mix, NotPlanned, PairPlan, Plans, Stated};
 pub use tranches::{LoadCurve, Tranche, TrancheKind};
 
-use super::header::{Header, header};
+use super::header::header;
+use crate::amount::Amount;
 use crate::demand;
 use crate::demand::trace::Traces;
-use crate::diagnostic::Diagnostic;
 use crate::model::{Group, OptionKind};
 use crate::number;
 use crate::scenario::document::Given;
 use crate::scenario::quantity::Quantity;
 use crate::scenario::{Loaded, Rejected, Scenario};
 use crate::sheet::DIMENSIONS;
-use crate::variation::{CannotWin, Impossible, NoValue, Variation, comparable, eligible};
+use crate::variation::{CannotWin, Impossible, Variation, comparable, eligible};
 use rayon::prelude::*;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
@@ -36,174 +40,6 @@ pub const MOST_COMMITMENTS: usize = DIMENSIONS - 1;
 
 /// Nodes, and instances of a commitment, that a scenario may state.
 const MOST_UNITS: u32 = 1_000_000;
-
-/// What to own, what to commit to, what to leave on demand.
-#[derive(Debug)]
-pub struct Plans {
-    /// The scenario.
-    pub header: Header,
-    /// Hours of an average month.
-    pub hours_per_month: Decimal,
-    /// Flexible workloads, which fill hours that firm ones leave: no curve shows them.
-    pub flexible: Vec<String>,
-    /// The cheapest mix of every owned and every rented option that serve every workload.
-    pub pairs: Vec<PairPlan>,
-    /// The pair with the least printed present value among those that may be chosen; a tie goes to the earlier.
-    pub best: Option<usize>,
-    /// Pairs that are not planned, each with the reason.
-    pub left_out: Vec<LeftOut>,
-}
-
-/// A pair that is not planned.
-#[derive(Debug, PartialEq, Eq)]
-pub struct LeftOut {
-    /// `own.NAME`.
-    pub own: String,
-    /// `rent.NAME`.
-    pub rent: String,
-    /// Why not.
-    pub because: NotPlanned,
-}
-
-/// Why a pair is not planned.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NotPlanned {
-    /// An option of it does not serve these workloads.
-    DoesNotServe {
-        /// `own.NAME` or `rent.NAME`.
-        option: String,
-        /// The workloads.
-        workloads: Vec<String>,
-    },
-    /// The rented option has more commitments than a plan is searched over.
-    TooManyCommitments {
-        /// `rent.NAME`.
-        rent: String,
-        /// How many.
-        commitments: usize,
-    },
-    /// No mix of the two is possible.
-    NoMix,
-    /// The rules between keys refuse the scenario of the pair.
-    Refused(Box<Diagnostic>),
-    /// A figure of it has no value.
-    NoValue(NoValue),
-}
-
-/// The cheapest mix of a pair, and what stands beside it.
-#[derive(Debug)]
-pub struct PairPlan {
-    /// `own.NAME`.
-    pub own: String,
-    /// `rent.NAME`.
-    pub rent: String,
-    /// The plan.
-    pub plan: Mix,
-    /// Where the site does not deliver the power of the plan's nodes: the cheapest mix that it does.
-    pub within_power: Option<Mix>,
-    /// Everything on the rented option without commitments.
-    pub all_rent_on_demand: Option<Mix>,
-    /// Everything on the rented option with its best commitments.
-    pub all_rent_best: Option<Mix>,
-    /// Nodes for all of the demand, without commitments.
-    pub all_own: Option<Mix>,
-    /// What the scenario states, where it is possible: present values of the owned and of the rented option.
-    pub stated: Stated,
-    /// Nodes that are enough for all of the demand: so many were looked at.
-    pub nodes_max: u32,
-    /// Instances of each commitment that are.
-    pub commitments_max: u32,
-    /// Mixes and regions of mixes that the search looked at.
-    pub looked_at: usize,
-    /// What the plan changes in the scenario.
-    pub changes: Vec<Change>,
-    /// What a plan with nodes of its own keeps from being chosen; nothing if it may be.
-    pub cannot_win_because: Vec<CannotWin>,
-    /// What its costs are made of.
-    pub costs: Vec<Cost>,
-    /// The steps of nodes and of commitments, each with the hours it is busy and those from which on it pays.
-    pub tranches: Vec<Tranche>,
-    /// Jobs that no single node is large enough for.
-    pub large_jobs: Vec<LargeJob>,
-    /// The load that the tranches are laid against; none where no firm work is demanded.
-    pub curve: Option<LoadCurve>,
-}
-
-/// A job that runs on no fewer nodes than these: each of them is idle for it until the last is there.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LargeJob {
-    /// The workload.
-    pub workload: String,
-    /// The nodes.
-    pub nodes: u32,
-}
-
-impl Plans {
-    /// The pair that is said the most of: the best, or where none may be chosen the one with the least present value.
-    #[must_use]
-    pub fn foremost(&self) -> Option<&PairPlan> {
-        let best = self.best.and_then(|at| self.pairs.get(at));
-        best.or_else(|| self.pairs.iter().min_by_key(|pair| pair.plan.present_value))
-    }
-}
-
-/// Nodes and commitments with what they come to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mix {
-    /// Nodes bought at month 0.
-    pub nodes: u32,
-    /// Instances of each commitment, in the order of the file.
-    pub commitments: Vec<(String, u32)>,
-    /// The sum of the printed present values of the lines.
-    pub present_value: Decimal,
-    /// The sum of their printed cash amounts over the horizon.
-    pub total: Decimal,
-}
-
-/// Printed present values as the scenario states the options; none where one is not possible, which is said then.
-#[derive(Debug)]
-pub struct Stated {
-    /// Of the owned option.
-    pub own: Result<Decimal, Impossible>,
-    /// Of the rented option.
-    pub rent: Result<Decimal, Impossible>,
-}
-
-/// A change of the scenario.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
-    /// The path of a value.
-    pub path: String,
-    /// What stands there in the plan.
-    pub value: Planned,
-}
-
-/// What a plan puts in the place of a value.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Planned {
-    /// A count.
-    Count(u32),
-    /// A name.
-    Name(String),
-    /// A rented option with instances of its commitments.
-    Burst {
-        /// Its name.
-        option: String,
-        /// The instances.
-        commitments: Vec<(String, u32)>,
-    },
-    /// Nothing: the key goes.
-    Removed,
-}
-
-/// A part of the plan's present value.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cost {
-    /// `owned`, or the name of a line of the rented option.
-    pub name: String,
-    /// Its printed present value.
-    pub present_value: Decimal,
-}
 
 /// Plans every pair of an owned and a rented option.
 #[must_use]
@@ -340,11 +176,12 @@ impl<'a> Search<'a> {
         space.worth(&point)?;
         let look = space.look(&point, Decimal::ONE);
         let total = look.option().lines.iter().map(|line| look.money(line.total)).sum::<Option<Decimal>>()?;
+        let digits = self.pair.loaded.scenario.currency.value.minor_digits();
         Some(Mix {
             nodes,
             commitments: self.pair.commitments().map(str::to_owned).zip(committed.iter().copied()).collect(),
-            present_value: look.printed()?,
-            total,
+            present_value: Amount::new(look.printed()?, digits),
+            total: Amount::new(total, digits),
         })
     }
 
@@ -444,17 +281,18 @@ fn cannot_win_because(space: &mut Space, point: &[u32]) -> Vec<CannotWin> {
 /// The present value of the fleet and of each line of what is rented beside it.
 fn costs(space: &mut Space, point: &[u32]) -> Vec<Cost> {
     let look = space.look(point, Decimal::ONE);
+    let digits = look.space().variant.loaded.scenario.currency.value.minor_digits();
     let mut costs: Vec<Cost> = Vec::new();
     for line in &look.option().lines {
-        let name = match (look.space().owned(), line.group) {
-            (0, _) | (_, Group::Burst) => line.name.clone(),
-            (_, Group::UntilDelivery) => "until delivery".to_owned(),
-            (_, _) => "owned".to_owned(),
+        let (name, meter) = match (look.space().owned(), line.group) {
+            (0, _) | (_, Group::Burst) => (line.name.clone(), line.meter),
+            (_, Group::UntilDelivery) => ("until delivery".to_owned(), None),
+            (_, _) => ("owned".to_owned(), None),
         };
-        let present_value = look.money(line.present_value).unwrap_or_default();
+        let present_value = Amount::new(look.money(line.present_value).unwrap_or_default(), digits);
         match costs.iter_mut().find(|cost| cost.name == name) {
-            Some(cost) => cost.present_value += present_value,
-            None => costs.push(Cost { name, present_value }),
+            Some(cost) => cost.present_value = cost.present_value + present_value,
+            None => costs.push(Cost { name, meter, present_value }),
         }
     }
     costs

@@ -2,9 +2,13 @@
 
 use super::space::{Look, Space};
 use super::variant::Pair;
+use crate::amount::{self, Amount, Ratio};
+use crate::model::OptionKind;
 use crate::number;
 use crate::scenario::quantity::Quantity;
 use rust_decimal::Decimal;
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
@@ -21,9 +25,10 @@ pub enum TrancheKind {
 }
 
 /// Units of one kind that follow each other.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Tranche {
     /// What they are.
+    #[serde(flatten)]
     pub kind: TrancheKind,
     /// The first of them, counted from 1.
     pub first: u32,
@@ -33,25 +38,53 @@ pub struct Tranche {
     pub planned: bool,
     /// Hours a month in which one of them is busy on average: of a node while it is in service, of an instance while it is
     /// committed to. None where nothing says.
-    pub busy_hours: Option<Decimal>,
+    pub busy_hours: Option<Ratio>,
     /// Hours a month from which on they pay: what one costs even if it stands still, over what an hour in which it is busy
     /// saves against renting that hour otherwise, the other units of the plan as they are. None where no hour saves anything.
-    pub break_even_hours: Option<Decimal>,
+    pub break_even_hours: Option<Ratio>,
     /// Present value of what one of them costs even if it stands still.
-    pub fixed: Decimal,
+    pub fixed: Amount,
     /// Present value of what one of them saves.
-    pub saves: Decimal,
+    pub saves: Amount,
 }
 
 /// The firm load of the months in service as a load-duration curve.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LoadCurve {
-    /// Falling levels with the share of the hours of each, in accelerators of the demand.
-    pub levels: Vec<(Decimal, Decimal)>,
     /// Up to here the nodes serve it.
+    #[serde(serialize_with = "amount::ratio")]
     pub owned: Decimal,
     /// From there up to here committed instances do; none where they are counted in other accelerators.
+    #[serde(serialize_with = "amount::ratio")]
     pub committed: Option<Decimal>,
+    /// Falling levels with the share of the hours of each, in accelerators of the demand.
+    #[serde(serialize_with = "levels")]
+    pub levels: Vec<(Decimal, Decimal)>,
+}
+
+/// The levels of a curve, each with the share of the hours in which it is held.
+fn levels<S: Serializer>(levels: &[(Decimal, Decimal)], serializer: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct Level {
+        level: Ratio,
+        share: Ratio,
+    }
+    let level = |(level, share): &(Decimal, Decimal)| Level { level: (*level).into(), share: (*share).into() };
+    serializer.collect_seq(levels.iter().map(level))
+}
+
+/// What units are, and of which commitment.
+impl Serialize for TrancheKind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (kind, commitment) = match self {
+            TrancheKind::Nodes => ("nodes", None),
+            TrancheKind::Committed(name) => ("committed", Some(name)),
+        };
+        let mut fields = serializer.serialize_struct("TrancheKind", 2)?;
+        fields.serialize_field("kind", kind)?;
+        fields.serialize_field("commitment", &commitment)?;
+        fields.end()
+    }
 }
 
 /// What a space says at a point, as far as steps need it.
@@ -63,6 +96,13 @@ struct Reading {
     standing: Decimal,
     /// Useful share of the hours of all units of the kind, times their number.
     busy: Option<Decimal>,
+}
+
+/// What steps are counted in.
+#[derive(Clone, Copy)]
+struct Measures {
+    hours_per_month: Decimal,
+    minor_digits: u32,
 }
 
 /// The model without nodes of one's own and the one with them.
@@ -90,10 +130,14 @@ pub(super) fn tranches(
     (nodes, committed): (u32, &[u32]),
     nodes_max: u32,
 ) -> Vec<Tranche> {
-    let hours = pair.loaded.scenario.hours_per_month.value.decimal();
+    let scenario = &pair.loaded.scenario;
+    let measures = Measures {
+        hours_per_month: scenario.hours_per_month.value.decimal(),
+        minor_digits: scenario.currency.value.minor_digits(),
+    };
     let readings =
         node_marks(nodes, nodes_max).into_iter().map(|mark| (mark, reading(spaces, (mark, committed), None)));
-    let mut found = steps(&TrancheKind::Nodes, &readings.collect::<Vec<_>>(), nodes, hours);
+    let mut found = steps(&TrancheKind::Nodes, &readings.collect::<Vec<_>>(), nodes, measures);
     for (at, name) in pair.commitments().enumerate() {
         let readings = commitment_marks(committed[at]).into_iter().map(|mark| {
             let mut others = committed.to_vec();
@@ -101,16 +145,16 @@ pub(super) fn tranches(
             (mark, reading(spaces, (nodes, &others), Some(at)))
         });
         let kind = TrancheKind::Committed(name.to_owned());
-        found.extend(steps(&kind, &readings.collect::<Vec<_>>(), committed[at], hours));
+        found.extend(steps(&kind, &readings.collect::<Vec<_>>(), committed[at], measures));
     }
     found
 }
 
 /// The steps between readings that follow each other; none beside one that is not possible.
-fn steps(kind: &TrancheKind, readings: &[(u32, Option<Reading>)], planned: u32, hours: Decimal) -> Vec<Tranche> {
+fn steps(kind: &TrancheKind, readings: &[(u32, Option<Reading>)], planned: u32, measures: Measures) -> Vec<Tranche> {
     let pairs = readings.iter().zip(readings.iter().skip(1));
     let both = pairs.filter_map(|((from, before), (to, after))| Some(((*from, *to), ((*before)?, (*after)?))));
-    both.map(|(ends, readings)| step(kind, ends, planned, readings, hours)).collect()
+    both.map(|(ends, readings)| step(kind, ends, planned, readings, measures)).collect()
 }
 
 /// Ends of steps: of few nodes all, of many the planned ones, their neighbours, and a dozen between.
@@ -155,7 +199,7 @@ fn step(
     (from, to): (u32, u32),
     planned: u32,
     (before, after): (Reading, Reading),
-    hours: Decimal,
+    Measures { hours_per_month: hours, minor_digits: digits }: Measures,
 ) -> Tranche {
     let units = Decimal::from(to - from);
     let fixed = (after.standing - before.standing) / units;
@@ -172,10 +216,10 @@ fn step(
         first: from + 1,
         last: to,
         planned: to <= planned,
-        busy_hours: busy.map(number::ratio),
-        break_even_hours: break_even.map(number::ratio),
-        fixed: number::ratio(fixed),
-        saves: number::ratio(saves),
+        busy_hours: busy.map(Ratio::rounded),
+        break_even_hours: break_even.map(Ratio::rounded),
+        fixed: Amount::new(number::ratio(fixed), digits),
+        saves: Amount::new(number::ratio(saves), digits),
     }
 }
 
@@ -212,7 +256,7 @@ pub(super) fn curve(space: &mut Space, point: &[u32]) -> Option<LoadCurve> {
     let capacity = |unit, count: u32| look.value(unit).map(|unit| unit * Decimal::from(count));
     // instances of the same measure stand on the same curve
     let rented =
-        space.model.options.iter().flat_map(|option| &option.parts).filter(|part| part.option.starts_with("rent."));
+        space.model.options.iter().flat_map(|option| &option.parts).filter(|part| OptionKind::Rent.is_of(&part.option));
     let rented = rented.filter_map(|part| part.sizing).find(|rented| rented.curve == sizing.curve);
     let owned = nodes.first().map_or(Some(Decimal::ZERO), |nodes| capacity(sizing.unit, *nodes))?;
     let committed = if committed == 0 {

@@ -4,6 +4,7 @@ use super::compare::answer::Answer;
 use super::compare::break_even::break_even;
 use super::compare::statement::BreakEven;
 use super::header::{Header, header};
+use crate::amount::{self, Amount, Ratio};
 use crate::scenario::Setting;
 use crate::scenario::document::NodeId;
 use crate::scenario::quantity::{Form, Kind, Number};
@@ -12,6 +13,8 @@ use crate::sheet::FigureId;
 use crate::variation::{Evaluated, Impossible, Standing, Variation};
 use rayon::prelude::*;
 use rust_decimal::Decimal;
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
 
 /// What each number is moved between.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,11 +26,13 @@ pub enum Moved {
 }
 
 /// How a decision follows each number.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct Sensitivity {
     /// What was asked.
+    #[serde(rename = "scenario")]
     pub header: Header,
     /// What was moved.
+    #[serde(flatten)]
     pub moved: Moved,
     /// The best option to own, as stated.
     pub own: String,
@@ -36,43 +41,72 @@ pub struct Sensitivity {
     /// The option that wins, as stated.
     pub winner: Option<String>,
     /// Present value of owning less that of renting, as stated and printed.
-    pub difference: Decimal,
+    pub difference: Amount,
     /// From which demand on owning wins, as stated.
     pub break_even: Option<BreakEven>,
     /// Each number with its effect, the largest swing first.
+    #[serde(rename = "inputs")]
     pub swings: Vec<Swing>,
 }
 
 /// What one number does.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct Swing {
     /// Its path.
     pub path: String,
     /// What kind of quantity it is.
+    #[serde(skip)]
     pub kind: &'static Kind,
+    /// What it is counted in.
+    pub unit: String,
     /// Its value as stated.
+    #[serde(serialize_with = "amount::ratio")]
     pub stated: Decimal,
+    /// The largest less the least of the differences at low, as stated and at high, where the two options are possible.
+    pub swing: Amount,
     /// At its low value.
     pub low: SwingEnd,
     /// At its high value.
     pub high: SwingEnd,
-    /// The largest less the least of the differences at low, as stated and at high, where the two options are possible.
-    pub swing: Decimal,
 }
 
 /// What is decided at an end.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct SwingEnd {
     /// The value of the number.
+    #[serde(serialize_with = "amount::ratio")]
     pub value: Decimal,
     /// Present value of owning less that of renting; none where one of the two options is not possible.
-    pub difference: Option<Decimal>,
-    /// The one of them that is not possible, and why.
-    pub not_possible: Option<(String, Impossible)>,
+    pub difference: Option<Amount>,
     /// The option that wins, of all of them.
     pub winner: Option<String>,
+    /// The one of the two that is not possible.
+    pub not_possible: Option<NotPossible>,
     /// From which demand on owning wins; none where that cannot be said.
     pub break_even: Option<BreakEven>,
+}
+
+/// An option that is not possible at an end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotPossible {
+    /// Which.
+    pub option: String,
+    /// Why not.
+    pub why: Impossible,
+}
+
+/// What was moved, and by which share.
+impl Serialize for Moved {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (moved, range) = match self {
+            Moved::Uncertain => ("uncertain", None),
+            Moved::Every(share) => ("every", Some(Ratio::from(*share))),
+        };
+        let mut fields = serializer.serialize_struct("Moved", 2)?;
+        fields.serialize_field("moved", moved)?;
+        fields.serialize_field("range", &range)?;
+        fields.end()
+    }
 }
 
 /// Each number of `moved` alone at its ends; none where no option to own and no option to rent can both win.
@@ -118,7 +152,7 @@ struct Asked<'a> {
     own: String,
     rent: String,
     /// As stated.
-    difference: Decimal,
+    difference: Amount,
 }
 
 impl Asked<'_> {
@@ -162,9 +196,10 @@ impl Asked<'_> {
     fn swing(&self, range: &Range) -> Swing {
         let (low, high) = (self.end(range, range.ends.0), self.end(range, range.ends.1));
         let differences = [low.difference, Some(self.difference), high.difference].into_iter().flatten();
-        let most = differences.clone().max().unwrap_or_default();
-        let swing = most - differences.min().unwrap_or_default();
-        Swing { path: range.path.clone(), kind: range.kind, stated: range.stated, low, high, swing }
+        let most = differences.clone().max().unwrap_or(self.difference);
+        let swing = most - differences.min().unwrap_or(self.difference);
+        let unit = range.kind.unit_text(self.answer.loaded.scenario.currency.value.code());
+        Swing { path: range.path.clone(), kind: range.kind, unit, stated: range.stated, swing, low, high }
     }
 
     fn end(&self, range: &Range, value: Decimal) -> SwingEnd {
@@ -175,7 +210,7 @@ impl Asked<'_> {
         let worth = |standing: Option<&Standing>| standing.and_then(Standing::present_value);
         let not_possible = [own, rent].into_iter().flatten().find_map(|standing| {
             let why = standing.worth.as_ref().err()?;
-            Some((standing.name.clone(), why.clone()))
+            Some(NotPossible { option: standing.name.clone(), why: why.clone() })
         });
         SwingEnd {
             value,

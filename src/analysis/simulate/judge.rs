@@ -26,6 +26,8 @@ pub(super) struct Judge<'a> {
     demanded: usize,
     /// Minor units in one unit of the currency: present values are compared in whole ones.
     minor_units: f64,
+    /// Digits of one.
+    minor_digits: u32,
 }
 
 /// An option, and the places of its results.
@@ -100,9 +102,13 @@ impl<'a> Judge<'a> {
         let mut places = Places { answer, results: Vec::new() };
         let options = model.options.iter().map(|option| places.option(scenario, option)).collect();
         let demanded = places.one(model.demanded);
-        let digits = scenario.currency.value.minor_digits();
-        let minor_units = libm::pow(10.0, f64::from(digits));
-        Judge { options, results: places.results, demanded, minor_units }
+        let minor_digits = scenario.currency.value.minor_digits();
+        let minor_units = libm::pow(10.0, f64::from(minor_digits));
+        Judge { options, results: places.results, demanded, minor_units, minor_digits }
+    }
+
+    pub fn minor_digits(&self) -> u32 {
+        self.minor_digits
     }
 
     pub fn results(&self) -> &[(FigureId, usize)] {

@@ -18,6 +18,7 @@ pub use stream::Stream;
 
 use super::compare::answer::Answer;
 use super::header::header;
+use crate::amount::Ratio;
 use crate::scenario::uncertainty::{Uncertain, uncertain};
 use crate::sheet::{Drawn, LANES, Lanes, Tape};
 use crate::variation::{Decision, Unanswered, Variation};
@@ -132,10 +133,13 @@ fn stated(answer: &Answer, sampling: Sampling, judge: &Judge<'_>, inputs: &[Inpu
     let drawn_input = |(at, input): (usize, &Input)| DrawnInput {
         path: input.uncertain.path.clone(),
         kind: input.uncertain.kind,
+        unit: input.uncertain.kind.unit_text(answer.loaded.scenario.currency.value.code()),
         stated: input.uncertain.stated,
         spread: input.uncertain.spread,
-        quantiles: Quantiles::of(blocks.iter().flat_map(|block| block.inputs[at].iter().copied()).collect())
-            .expect("there is a draw"),
+        quantiles: Quantiles::of(
+            blocks.iter().flat_map(|block| block.inputs[at].iter().copied()).collect(),
+            Ratio::from,
+        ),
     };
     let tallies: Vec<&Tally> = blocks.iter().map(|block| &block.tally).collect();
     let sides = decision.best_of_each();

@@ -1,15 +1,18 @@
 //! What a simulation says.
 
-use super::quantiles::Quantiles;
+use super::quantiles::{Quantiles, quantiles};
+use crate::amount::{self, Amount, Ratio};
 use crate::analysis::header::Header;
 use crate::model::OptionKind;
 use crate::scenario::quantity::Kind;
 use crate::scenario::uncertainty::Spread;
 use crate::variation::CannotWin;
 use rust_decimal::Decimal;
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
 
 /// What is asked of a simulation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Sampling {
     /// How many draws.
     pub draws: usize,
@@ -18,11 +21,13 @@ pub struct Sampling {
 }
 
 /// What a simulation says.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct Simulation {
     /// What was asked.
+    #[serde(rename = "scenario")]
     pub header: Header,
     /// How many draws, and what their random numbers followed from.
+    #[serde(flatten)]
     pub sampling: Sampling,
     /// What was drawn.
     pub inputs: Vec<DrawnInput>,
@@ -31,59 +36,84 @@ pub struct Simulation {
     /// The best option to own less the best to rent; none where one of the two is missing.
     pub difference: Option<DrawnDifference>,
     /// Share of the draws in which no option can win.
-    pub nobody: Decimal,
+    #[serde(rename = "nobody_wins")]
+    pub nobody: Ratio,
 }
 
 /// An input that is drawn.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct DrawnInput {
     /// Its path.
     pub path: String,
     /// What kind of quantity it is.
+    #[serde(skip)]
     pub kind: &'static Kind,
+    /// What it is counted in.
+    pub unit: String,
     /// What the scenario states.
+    #[serde(serialize_with = "amount::ratio")]
     pub stated: Decimal,
     /// How its cases are spread.
+    #[serde(serialize_with = "spread")]
     pub spread: Spread,
     /// Percentiles of its draws.
-    pub quantiles: Quantiles,
+    #[serde(flatten, serialize_with = "quantiles")]
+    pub quantiles: Option<Quantiles<Ratio>>,
 }
 
 /// What an option comes to over the draws.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct DrawnOption {
     /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
     pub name: String,
     /// Owned, rented or both.
     pub kind: OptionKind,
     /// Its printed present value at the stated values.
-    pub stated: Option<Decimal>,
+    pub stated: Option<Amount>,
     /// Why it cannot win whatever is drawn.
     pub cannot_win_because: Vec<CannotWin>,
     /// Share of the draws in which it wins.
-    pub wins: Decimal,
-    /// Share of the draws in which it is not possible.
-    pub not_possible: Decimal,
+    pub wins: Ratio,
     /// Share of the draws in which it is possible, and cannot win for what is drawn: it lacks power, or leaves work undone.
-    pub cannot_win: Decimal,
+    pub cannot_win: Ratio,
+    /// Share of the draws in which it is not possible.
+    pub not_possible: Ratio,
     /// Percentiles of its present value in the draws in which it is possible; none where it never is.
-    pub present_value: Option<Quantiles>,
+    #[serde(flatten, serialize_with = "quantiles")]
+    pub present_value: Option<Quantiles<Amount>>,
     /// What it costs on average to have chosen it and not what turns out to be best, over the draws in which it can win;
     /// none where it never can.
-    pub regret: Option<Decimal>,
+    #[serde(rename = "expected_regret")]
+    pub regret: Option<Amount>,
 }
 
 /// The present value of the best option to own less that of the best to rent, as stated.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct DrawnDifference {
     /// The option to own.
     pub own: String,
     /// The option to rent.
     pub rent: String,
     /// At the stated values, of printed present values.
-    pub stated: Decimal,
+    pub stated: Amount,
+    /// Share of the draws in which both are possible in which owning costs less.
+    pub own_costs_less: Option<Ratio>,
     /// Percentiles in the draws in which both are possible; none where they never are.
-    pub quantiles: Option<Quantiles>,
-    /// Share of these draws in which owning costs less.
-    pub own_costs_less: Option<Decimal>,
+    #[serde(flatten, serialize_with = "quantiles")]
+    pub quantiles: Option<Quantiles<Amount>>,
+}
+
+/// Its kind, and what of it there is.
+fn spread<S: Serializer>(spread: &Spread, serializer: S) -> Result<S::Ok, S::Error> {
+    let (kind, [low, likely, high, p10, p90]) = match *spread {
+        Spread::Uniform { low, high } => ("uniform", [Some(low), None, Some(high), None, None]),
+        Spread::Pert { low, likely, high } => ("pert", [Some(low), Some(likely), Some(high), None, None]),
+        Spread::Lognormal { p10, p90 } => ("lognormal", [None, None, None, Some(p10), Some(p90)]),
+    };
+    let mut fields = serializer.serialize_struct("Spread", 6)?;
+    fields.serialize_field("kind", kind)?;
+    for (name, value) in [("low", low), ("likely", likely), ("high", high), ("p10", p10), ("p90", p90)] {
+        fields.serialize_field(name, &value.map(Ratio::from))?;
+    }
+    fields.end()
 }

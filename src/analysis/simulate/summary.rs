@@ -4,17 +4,18 @@
 #![allow(clippy::float_arithmetic, reason = "draws are statistical: lanes compute in binary floating point")]
 #![allow(clippy::cast_precision_loss, reason = "there are fewer draws than a float counts exactly")]
 
-use super::judge::{Judge, Judged};
+use super::judge::Judge;
 use super::quantiles::{Quantiles, decimal};
 use super::result::{DrawnDifference, DrawnOption};
 use super::tally::{Tally, Told};
+use crate::amount::{Amount, Ratio};
 use crate::variation::{BestOfEach, Decision};
 use rayon::prelude::*;
 use rust_decimal::Decimal;
 
-/// A count as a share of others; none of none.
-fn share(count: usize, of: usize) -> Option<Decimal> {
-    Decimal::from(count).checked_div(Decimal::from(of))
+/// A count as a share of others; nothing of none.
+fn share(count: usize, of: usize) -> Ratio {
+    Ratio::from(Decimal::from(count).checked_div(Decimal::from(of)).unwrap_or_default())
 }
 
 /// All blocks, in their order.
@@ -24,22 +25,24 @@ pub(super) fn told(
     judge: &Judge<'_>,
     decision: &Decision,
     sides: Option<&BestOfEach>,
-) -> (Vec<DrawnOption>, Option<DrawnDifference>, Decimal) {
-    let one = |(at, judged): (usize, &Judged<'_>)| option(tallies, draws, at, judged, decision);
-    let options = judge.options().par_iter().enumerate().map(one).collect();
+) -> (Vec<DrawnOption>, Option<DrawnDifference>, Ratio) {
+    let one = |at: usize| option(tallies, draws, (at, judge), decision);
+    let options = (0..judge.options().len()).into_par_iter().map(one).collect();
     let nobody = tallies.iter().map(|tally| tally.nobody).sum();
-    let difference = sides.and_then(|sides| difference(tallies, decision, sides));
-    (options, difference, share(nobody, draws).unwrap_or_default())
+    let difference = sides.and_then(|sides| difference(tallies, decision, sides, judge.minor_digits()));
+    (options, difference, share(nobody, draws))
 }
 
-fn option(tallies: &[&Tally], draws: usize, at: usize, judged: &Judged<'_>, decision: &Decision) -> DrawnOption {
+fn option(tallies: &[&Tally], draws: usize, (at, judge): (usize, &Judge<'_>), decision: &Decision) -> DrawnOption {
     let told = || tallies.iter().map(|tally| &tally.options[at]);
+    let digits = judge.minor_digits();
+    let judged = &judge.options()[at];
     let count = |of: fn(&Told) -> usize| told().map(of).sum::<usize>();
-    let part = |of: fn(&Told) -> usize| share(count(of), draws).unwrap_or_default();
+    let part = |of: fn(&Told) -> usize| share(count(of), draws);
     let worths = told().flat_map(|told| told.worths.iter().copied()).filter(|worth| !worth.is_nan()).collect();
     let can_win = count(|told| told.can_win);
     let regret = told().map(|told| told.regret).sum::<f64>();
-    let cannot_win = if judged.cannot_win_because.is_empty() { part(|told| told.cannot_win) } else { Decimal::ZERO };
+    let cannot_win = if judged.cannot_win_because.is_empty() { part(|told| told.cannot_win) } else { share(0, draws) };
     DrawnOption {
         name: judged.model.name.clone(),
         kind: judged.model.kind,
@@ -48,12 +51,12 @@ fn option(tallies: &[&Tally], draws: usize, at: usize, judged: &Judged<'_>, deci
         wins: part(|told| told.wins),
         not_possible: part(|told| told.not_possible),
         cannot_win,
-        present_value: Quantiles::of(worths),
-        regret: (can_win > 0).then(|| decimal(regret / can_win as f64)),
+        present_value: Quantiles::of(worths, |worth| Amount::new(worth, digits)),
+        regret: (can_win > 0).then(|| Amount::new(decimal(regret / can_win as f64), digits)),
     }
 }
 
-fn difference(tallies: &[&Tally], decision: &Decision, sides: &BestOfEach) -> Option<DrawnDifference> {
+fn difference(tallies: &[&Tally], decision: &Decision, sides: &BestOfEach, digits: u32) -> Option<DrawnDifference> {
     let (own, rent) = (&decision.options[sides.own], &decision.options[sides.rent]);
     let worths = |at: usize| tallies.iter().flat_map(move |tally| tally.options[at].worths.iter().copied());
     let differences = worths(sides.own).zip(worths(sides.rent)).map(|(own, rent)| own - rent);
@@ -63,7 +66,7 @@ fn difference(tallies: &[&Tally], decision: &Decision, sides: &BestOfEach) -> Op
         own: own.name.clone(),
         rent: rent.name.clone(),
         stated: own.present_value()? - rent.present_value()?,
-        own_costs_less: share(less, differences.len()),
-        quantiles: Quantiles::of(differences),
+        own_costs_less: (!differences.is_empty()).then(|| share(less, differences.len())),
+        quantiles: Quantiles::of(differences, |difference| Amount::new(difference, digits)),
     })
 }

@@ -1,16 +1,19 @@
 //! The same comparison along one or two inputs: what each option comes to at every value, and which wins there.
 
+mod json;
 mod vary;
 
 pub use vary::{MOST_POINTS, Swept, Vary};
 
 use super::header::{Header, header};
+use crate::amount;
 use crate::demand::trace::Traces;
 use crate::number;
 use crate::scenario::{Loaded, Setting};
 use crate::variation::{Decision, Variation};
 use rayon::prelude::*;
 use rust_decimal::Decimal;
+use serde::Serialize;
 
 /// What a scenario decides along its inputs.
 #[derive(Debug)]
@@ -33,13 +36,15 @@ pub struct Point {
 }
 
 /// Equal decisions from one value of an input to another.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Stretch {
     /// Who wins; none where no option can be chosen.
     pub winner: Option<String>,
     /// The first value.
+    #[serde(serialize_with = "amount::ratio")]
     pub from: Decimal,
     /// The last value.
+    #[serde(serialize_with = "amount::ratio")]
     pub to: Decimal,
 }
 

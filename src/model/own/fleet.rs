@@ -3,8 +3,7 @@
 use super::plan::{Elsewhere, Ordered, Plan};
 use super::serving::{Needed, Served, Serving, needed};
 use crate::demand::{At, Demand, Pool, Workload};
-use crate::diagnostic::Code;
-use crate::inputs::Inputs as _;
+use crate::inputs::{FigureRule, Inputs as _};
 use crate::model::capital::{Asset, Split};
 use crate::model::figures::Sizing;
 use crate::model::line::{DraftLine, Flow, Group};
@@ -139,7 +138,7 @@ impl<'s> Writer<'_, 's> {
     fn must_fit(&self, missing: Figure<'s>) {
         let (timeline, plan) = (self.timeline, self.plan);
         let missing = timeline.limited(missing, plan.first_service, timeline.horizon, &plan.dates);
-        timeline.draft.condition(missing.named("capacity missing"), Code::DemandExceedsFleet, plan.entry.at);
+        timeline.draft.condition(missing.named("capacity missing"), FigureRule::DemandExceedsFleet, plan.entry.at);
     }
 
     /// What the site has to deliver: the servers' rated power, with cooling where its share is known.

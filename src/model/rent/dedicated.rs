@@ -4,6 +4,7 @@ use super::metering::Metering;
 use super::{Paid, Usage};
 use crate::demand::Level;
 use crate::inputs::Inputs as _;
+use crate::scenario::rent::Meter;
 use crate::sheet::{CurveQuery, Figure};
 use crate::unit::{BaseUnits as _, Unit};
 
@@ -17,7 +18,7 @@ impl<'s> Metering<'_, 's> {
         let charge = charge.named("dedicated charge");
         let instance_hours = paid * timeline.hours;
         Usage {
-            lines: vec![self.line("dedicated", charge)],
+            lines: vec![self.line(Meter::Dedicated, charge)],
             bill: charge,
             rented: paid.any().named("whether anything is rented"),
             useful: self.load.useful(timeline, self.demand),

@@ -8,7 +8,7 @@ use crate::model::figures::Sizing;
 use crate::model::line::{DraftLine, Flow, Group};
 use crate::model::load::{Load, LoadPart, LoadPool};
 use crate::scenario::document::Entry;
-use crate::scenario::rent::{Rent, Scaling};
+use crate::scenario::rent::{Meter, Rent, Scaling};
 use crate::sheet::{CurveQuery, Figure};
 use crate::timeline::Timeline;
 use crate::unit::{BaseUnits as _, Unit};
@@ -77,8 +77,8 @@ impl<'s> Metering<'_, 's> {
         self.timeline.growth(self.timeline.draft.given(&self.rent().price_change_per_year))
     }
 
-    pub(super) fn line(&self, name: &str, monthly: Figure<'s>) -> DraftLine<'s> {
-        DraftLine::new(self.timeline, name, self.group, &[Flow::Monthly(monthly)])
+    pub(super) fn line(&self, meter: Meter, monthly: Figure<'s>) -> DraftLine<'s> {
+        DraftLine::new(self.timeline, meter.name(), self.group, &[Flow::Monthly(monthly)]).metered(meter)
     }
 
     /// A flexible workload: a job of A accelerators takes `ceil(A / g)` instances; without a size it packs perfectly.
@@ -145,8 +145,8 @@ impl<'s> Metering<'_, 's> {
             lines.push(DraftLine::new(timeline, "committed", self.group, &flows));
         }
         let spot = self.spot_charge(placed.spot.map(|(hours, _)| hours), list);
-        lines.extend(spot.map(|charge| self.line("spot", charge)));
-        lines.push(self.line("on-demand", charge));
+        lines.extend(spot.map(|charge| self.line(Meter::Spot, charge)));
+        lines.push(self.line(Meter::OnDemand, charge));
         let bill = scheduled.iter().fold(charge, |sum, schedule| sum + schedule.charge);
         let bill = spot.map_or(bill, |spot| bill + spot);
         let parts = [reserved_hours, Some(metered), placed.spot.map(|(hours, _)| hours)];
@@ -282,7 +282,7 @@ impl<'s> Metering<'_, 's> {
         let charge = output * self.list_less_discount(list) * self.growth();
         let charge = charge.named("endpoint charge");
         Usage {
-            lines: vec![self.line("endpoint", charge)],
+            lines: vec![self.line(Meter::Endpoint, charge)],
             bill: charge,
             rented: useful.any().named("whether anything is rented"),
             useful,

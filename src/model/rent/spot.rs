@@ -1,8 +1,7 @@
 //! Instances that may be taken away: how much of their time is work, and what they cost.
 
 use super::metering::{Job, Metering};
-use crate::diagnostic::Code;
-use crate::inputs::Inputs as _;
+use crate::inputs::{FigureRule, Inputs as _};
 use crate::scenario::bases::CommittedPrice;
 use crate::scenario::rent::Spot;
 use crate::sheet::Figure;
@@ -34,7 +33,7 @@ impl<'s> Metering<'_, 's> {
         let kept = kept.named(format!("share of time that is no checkpoint of {name}"));
         let unbroken = unbroken.named(format!("share of time that is not lost to interruptions of {name}"));
         let fails = work.any() * (2 - kept.any() - unbroken.any());
-        draft.condition(fails.named("spot cannot finish"), Code::SpotCannotFinish, spot.share.at);
+        draft.condition(fails.named("spot cannot finish"), FigureRule::SpotCannotFinish, spot.share.at);
         (kept * unbroken).named(format!("goodput of {name} on spot"))
     }
 

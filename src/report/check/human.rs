@@ -110,7 +110,7 @@ fn said(checks: &Checks, file: &CheckedFile, colour: Colour) -> String {
 fn decision(decided: &Decided) -> String {
     match (&decided.winner, decided.saving_share) {
         (Some(winner), Some(share)) => {
-            let percent = number::readable(share * Decimal::ONE_HUNDRED, 2);
+            let percent = number::readable(*share * Decimal::ONE_HUNDRED, 2);
             format!("{} wins by {percent} %", clean(winner))
         }
         (Some(winner), None) => format!("{} wins", clean(winner)),

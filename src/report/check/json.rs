@@ -1,7 +1,8 @@
 //! A check for programs, `rackrent.check/1`; `docs/reference/json.md` documents it.
 
-use super::super::json::{Number, number, pretty};
+use super::super::json::pretty;
 use super::{CheckedFile, Checks, Counts, Ended, Finding, Spot, Where};
+use crate::amount::Ratio;
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -36,7 +37,7 @@ struct File<'a> {
     rules: u32,
     valid: bool,
     winner: Option<&'a str>,
-    saving_share: Option<Number>,
+    saving_share: Option<Ratio>,
     findings: Vec<Found<'a>>,
     allowed: Vec<Allowed<'a>>,
 }
@@ -55,7 +56,7 @@ impl<'a> File<'a> {
             rules: file.rules,
             valid: decided.is_some(),
             winner: decided.and_then(|decided| decided.winner.as_deref()),
-            saving_share: number(decided.and_then(|decided| decided.saving_share)),
+            saving_share: decided.and_then(|decided| decided.saving_share),
             findings: file.findings.iter().map(|finding| Found::of(file, finding)).collect(),
             allowed: allowed.collect(),
         }

@@ -18,12 +18,12 @@ pub(super) fn bars(comparison: &Comparison) -> Option<Bars> {
     let unit = comparison.header.output_unit.as_ref().filter(|_| shown.iter().all(|option| option.per_unit.is_some()));
     let beside = unit.map_or_else(|| "per useful accelerator-hour".to_owned(), |unit| format!("per {unit}"));
     let rate = |option: &&OptionStatement| if unit.is_some() { option.per_unit } else { option.per_useful_hour };
-    let rates = rows::rates(shown.iter().map(rate));
-    let longest = shown.iter().filter(|option| stands(option)).map(|option| option.present_value).max();
+    let rates = rows::rates(shown.iter().map(|option| rate(option).map(Decimal::from)));
+    let longest = shown.iter().filter(|option| stands(option)).map(|option| *option.present_value).max();
     let bar = |(option, beside): (&&OptionStatement, Cell)| OptionBar {
         name: option.name.clone(),
         amount: Cell::fixed(option.present_value, comparison.header.minor_digits),
-        length: length(option.present_value, longest.unwrap_or_default()),
+        length: length(*option.present_value, longest.unwrap_or_default()),
         beside,
         standing: standing(option, comparison),
     };
@@ -75,7 +75,7 @@ mod tests {
         let standings: Vec<Standing> = drawn.options.iter().map(|bar| bar.standing).collect();
         assert_eq!(standings, [Standing::Wins, Standing::Stands]);
         // 1,889,414.33 of 3,048,061.97
-        assert_eq!(drawn.options[0].length.round_dp(4), "0.6199".parse().unwrap());
+        assert_eq!(drawn.options[0].length.round_dp(4), Decimal::new(6199, 4));
         assert_eq!(drawn.options[1].length, Decimal::ONE);
         comparison.options[1].ineligible_because = vec![example::lacking()];
         let drawn = bars(&comparison).expect("two options");

@@ -1,6 +1,5 @@
 //! The cases of a scenario beside the file as it stands.
 
-use super::chosen::{best_pair, option};
 use super::demand::short;
 use super::sections::located;
 use super::{Compared, Extent};
@@ -45,8 +44,8 @@ pub(super) fn differing(compared: &Compared<'_>) -> Vec<String> {
 fn wins(comparison: &Comparison) -> String {
     let Verdict { winner, close, saving, saving_share, .. } = &comparison.verdict;
     let Some(winner) = winner else { return "no option can be chosen".to_owned() };
-    let share = saving_share.map(|share| format!(" ({})", figures::share(share))).unwrap_or_default();
-    let by = saving.map(|saving| format!(" by {}{share}", number::grouped(saving, comparison.header.minor_digits)));
+    let share = saving_share.map(|share| format!(" ({})", figures::share(*share))).unwrap_or_default();
+    let by = saving.map(|saving| format!(" by {}{share}", saving.grouped()));
     let close = if *close { ", too close to call" } else { "" };
     format!("{winner} wins{}{close}", by.unwrap_or_default())
 }
@@ -73,11 +72,12 @@ fn verdicts(all: &[Option<&Comparison>]) -> Vec<Row> {
         Some(comparison) => Cell::from(comparison.verdict.winner.as_deref().unwrap_or("none")),
         None => "refused".into(),
     };
-    let shares: Vec<Decimal> = all.iter().flatten().filter_map(|comparison| comparison.verdict.saving_share).collect();
+    let shares: Vec<Decimal> =
+        all.iter().flatten().filter_map(|comparison| comparison.verdict.saving_share.map(Decimal::from)).collect();
     let decimals = figures::share_decimals(&shares);
     let saving = |comparison: &Comparison| Cell::amount(comparison.verdict.saving, comparison.header.minor_digits);
     let share = |comparison: &Comparison| {
-        comparison.verdict.saving_share.map(|share| Cell::Number(share, Form::Percent(decimals))).into()
+        comparison.verdict.saving_share.map(|share| Cell::Number(*share, Form::Percent(decimals))).into()
     };
     let close = |comparison: &Comparison| comparison.verdict.close.then_some("yes").into();
     let lines = [
@@ -93,7 +93,7 @@ fn verdicts(all: &[Option<&Comparison>]) -> Vec<Row> {
 /// What each option costs in each case.
 fn present_values(stated: &Comparison, all: &[Option<&Comparison>]) -> Vec<Row> {
     let cell = |name: &str, comparison: &Comparison| {
-        let present_value = option(comparison, name).map(|option| option.present_value);
+        let present_value = comparison.option(name).map(|option| option.present_value);
         Cell::amount(present_value, comparison.header.minor_digits)
     };
     let row = |name: &String| {
@@ -107,7 +107,7 @@ fn present_values(stated: &Comparison, all: &[Option<&Comparison>]) -> Vec<Row> 
 
 /// From which demand on the winner and the best option of the other side change places, in each case.
 fn break_evens(all: &[Option<&Comparison>]) -> Vec<Row> {
-    let cell = |comparison: Option<&Comparison>| comparison.and_then(best_pair).and_then(short);
+    let cell = |comparison: Option<&Comparison>| comparison.and_then(Comparison::best_pair).and_then(short);
     let line = Line::new("break-even", all.iter().copied().map(cell));
     line.says_something().then_some([Row::Rule, Row::Cells(line)]).into_iter().flatten().collect()
 }
@@ -143,7 +143,7 @@ fn set_value(SetValue { path, value, stated }: &SetValue) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::example::{self, d};
+    use super::super::super::example;
     use super::*;
     use crate::analysis::cases::Outcome;
 
@@ -194,7 +194,7 @@ mod tests {
         let comparison = example::comparison(2);
         let mut close = case("close", Some("own.hgx"));
         if let Outcome::Answered(comparison) = &mut close.outcome {
-            (comparison.verdict.close, comparison.verdict.saving) = (true, Some(d("10")));
+            (comparison.verdict.close, comparison.verdict.saving) = (true, Some(example::amount("10")));
         }
         let cases = [close, case("other", Some("rent.neocloud"))];
         let table = table(&example::compared(&comparison).with_cases(&cases)).expect("two cases");

@@ -1,10 +1,10 @@
 //! What programs and spreadsheets get of a comparison: one row for each option, line and period.
 
-use super::Compared;
+use super::compared::Compared;
+use crate::amount::Amount;
 use crate::analysis::statement::{Basis, Comparison, LineStatement, OptionStatement, View, ViewLine};
 use crate::report::page::{Cell, Data};
 use crate::scenario::cases::STATED;
-use rust_decimal::Decimal;
 
 /// What stands in every row, then what it is of, then its amounts.
 const COLUMNS: [&str; 14] = [
@@ -49,7 +49,7 @@ struct Rows<'a> {
 }
 
 /// What is paid in all, and what that is worth today; either may be what is not shown.
-type Amounts = [Option<Decimal>; 2];
+type Amounts = [Option<Amount>; 2];
 
 impl<'a> Rows<'a> {
     fn of(comparison: &'a Comparison, option: &'a OptionStatement) -> Rows<'a> {
@@ -83,7 +83,7 @@ impl<'a> Rows<'a> {
 
     fn periods(&self, view: &View, line: &ViewLine) -> Vec<Vec<Cell>> {
         let amounts = line.amounts.iter().zip(&line.present_values);
-        let row = |(period, (amount, present_value)): (&u32, (&Decimal, &Decimal))| {
+        let row = |(period, (amount, present_value)): (&u32, (&Amount, &Amount))| {
             let amount = match view.basis {
                 Basis::Cash | Basis::Amortized => Some(*amount),
                 Basis::PresentValue => None,

@@ -2,6 +2,7 @@
 
 use super::stretches::{Of, Sides, Stretches};
 use crate::analysis::statement::{BreakEven, BreakEvenPoint, Outcome, PairStatement, Winner};
+use crate::model::OptionKind;
 use crate::number;
 use crate::reasons;
 use crate::report::figures;
@@ -15,7 +16,7 @@ pub(super) fn sides(pair: &PairStatement) -> Sides<'_> {
 }
 
 pub(super) fn is_hybrid(pair: &PairStatement) -> bool {
-    pair.own.starts_with("hybrid.")
+    OptionKind::Hybrid.is_of(&pair.own)
 }
 
 /// While which demand a side wins: `while the servers are busy more than 37 % of the time (8.9 h/day); plan 60 %`.
@@ -87,7 +88,7 @@ pub(super) fn short(pair: &PairStatement) -> Option<String> {
 }
 
 fn up_to(break_even: &BreakEven) -> String {
-    break_even.factor_limit.map(|limit| format!(" up to {} of plan", figures::share(limit))).unwrap_or_default()
+    break_even.factor_limit.map(|limit| format!(" up to {} of plan", figures::share(*limit))).unwrap_or_default()
 }
 
 /// What a reader thinks of demand in: how busy the servers are, or the planned demand.
@@ -105,7 +106,7 @@ impl Scale {
         let there = |point: &BreakEvenPoint| {
             if point.factor == Decimal::ONE { break_even.today.or(point.utilization) } else { point.utilization }
         };
-        let busy: Vec<Decimal> = points.iter().filter_map(there).chain(break_even.today).collect();
+        let busy: Vec<Decimal> = points.iter().filter_map(there).chain(break_even.today).map(Decimal::from).collect();
         let known = busy.len() == points.len() + 1;
         let mut written = figures::shares(&busy);
         let short_form = points.iter().all(|point| point.demand_utilization.is_some());
@@ -113,7 +114,7 @@ impl Scale {
             let today = written.pop().unwrap_or_default();
             return Scale::Busy { points: written, today };
         }
-        let factors: Vec<Decimal> = points.iter().map(|point| point.factor).chain([Decimal::ONE]).collect();
+        let factors: Vec<Decimal> = points.iter().map(|point| *point.factor).chain([Decimal::ONE]).collect();
         let mut shares = figures::shares(&factors);
         shares.pop();
         let busy = match (known, written.as_slice()) {
@@ -137,7 +138,7 @@ fn hours_a_day(points: &[BreakEvenPoint]) -> String {
     let Some(hours) = point.hours_per_day else {
         return String::new();
     };
-    let hours = number::grouped(hours, 1);
+    let hours = number::grouped(*hours, 1);
     if point.utilization == point.demand_utilization {
         format!(" ({hours} h/day)")
     } else {
@@ -153,15 +154,15 @@ pub(super) fn axis(pair: &PairStatement, winner: Winner) -> Option<Axis> {
     }
     let limit = break_even.factor_limit?;
     let stretches = stretches(pair, winner);
-    let busy = |point: &BreakEvenPoint| point.demand_utilization.and(point.utilization);
+    let busy = |point: &BreakEvenPoint| point.demand_utilization.and(point.utilization).map(Decimal::from);
     let utilizations: Option<Vec<Decimal>> = break_even.points.iter().map(busy).collect();
     if let (Some(points), Some(today)) = (utilizations, break_even.today) {
-        let known = today.checked_mul(limit).unwrap_or(Decimal::ONE).min(Decimal::ONE);
-        return Some(Axis { points, stretches, today: Some(today), known, end: "100 %".to_owned() });
+        let known = today.checked_mul(*limit).unwrap_or(Decimal::ONE).min(Decimal::ONE);
+        return Some(Axis { points, stretches, today: Some(*today), known, end: "100 %".to_owned() });
     }
-    let points = break_even.points.iter().map(|point| point.factor.checked_div(limit)).collect::<Option<Vec<_>>>()?;
-    let today = Decimal::ONE.checked_div(limit);
-    let end = format!("{} of plan", figures::share(limit));
+    let points = break_even.points.iter().map(|point| point.factor.checked_div(*limit)).collect::<Option<Vec<_>>>()?;
+    let today = Decimal::ONE.checked_div(*limit);
+    let end = format!("{} of plan", figures::share(*limit));
     Some(Axis { points, stretches, today, known: Decimal::ONE, end })
 }
 
@@ -180,16 +181,16 @@ fn stretches(pair: &PairStatement, winner: Winner) -> Vec<Stretch> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::example::{self, d};
+    use super::super::super::example::{self, d, ratio};
     use super::*;
     use crate::analysis::statement::NoBreakEven;
 
     fn point(factor: &str, utilization: &str) -> BreakEvenPoint {
         BreakEvenPoint {
-            factor: d(factor),
-            utilization: Some(d(utilization)),
-            demand_utilization: Some(d(utilization)),
-            hours_per_day: Some(d(utilization) * Decimal::from(24)),
+            factor: d(factor).into(),
+            utilization: Some(d(utilization).into()),
+            demand_utilization: Some(d(utilization).into()),
+            hours_per_day: Some((d(utilization) * Decimal::from(24)).into()),
             jump: true,
         }
     }
@@ -236,8 +237,8 @@ mod tests {
     #[test]
     fn a_fleet_larger_than_demand_and_workloads_have_their_own_words() {
         let mut smaller = point("0.616", "0.3696");
-        smaller.demand_utilization = Some(d("0.45"));
-        smaller.hours_per_day = Some(d("10.8"));
+        smaller.demand_utilization = Some(ratio("0.45"));
+        smaller.hours_per_day = Some(ratio("10.8"));
         let said = condition(&pair(vec![smaller], Winner::Rent), Winner::Own);
         assert!(said.contains("more than 37 % of the time (work for 10.8 h/day); plan 60 %"), "{said}");
         let mut of_workloads = point("0.56", "0.336");
@@ -279,8 +280,8 @@ mod tests {
     #[test]
     fn at_the_plan_itself_two_figures_of_one_thing_are_not_told_apart() {
         let mut pair = of_workloads(&["1"], Winner::Rent);
-        pair.break_even.points[0].utilization = Some(d("0.272617009133"));
-        pair.break_even.today = Some(d("0.272617009132"));
+        pair.break_even.points[0].utilization = Some(ratio("0.272617009133"));
+        pair.break_even.today = Some(ratio("0.272617009132"));
         let expected = "while demand stays within 100 % of plan (servers busy 27 % of the time; plan 27 %)";
         assert_eq!(condition(&pair, Winner::Rent), expected);
     }
@@ -288,7 +289,7 @@ mod tests {
     #[test]
     fn the_axis_of_workloads_is_that_of_demand_also_above_the_plan() {
         let mut pair = of_workloads(&["1.2"], Winner::Rent);
-        pair.break_even.factor_limit = Some(d("1.6"));
+        pair.break_even.factor_limit = Some(ratio("1.6"));
         let axis = axis(&pair, Winner::Rent).unwrap();
         assert_eq!((axis.points, axis.today), (vec![d("0.75")], Some(d("0.625"))));
         assert_eq!((axis.known, axis.end.as_str()), (Decimal::ONE, "160 % of plan"));

@@ -1,23 +1,20 @@
 //! Under which demand and which resale the verdict holds, in words, and which prices would turn it.
 
-use super::chosen::winning_side;
 use super::demand::{axis, condition};
 use crate::analysis::flip::Flip;
 use crate::analysis::statement::{Comparison, PairStatement, Winner};
-use crate::number;
 use crate::report::flip;
 use crate::report::page::Say;
 use crate::scenario::declared_at;
 use crate::sheet::Direction;
 use language::declaration::Price;
-use rust_decimal::Decimal;
 
 /// Under which demand and which resale the winner of a pair stays the winner.
 pub(super) fn holds(comparison: &Comparison, pair: &PairStatement) -> Vec<Say> {
-    let side = winning_side(comparison);
+    let side = comparison.winning_side();
     let mut says = vec![Say::Text(format!("{}{}", against(comparison, pair, side), condition(pair, side)))];
     says.extend(axis(pair, side).map(Say::Axis));
-    says.extend(resale(comparison, pair, side).map(Say::Text));
+    says.extend(resale(pair, side).map(Say::Text));
     says
 }
 
@@ -59,31 +56,30 @@ fn turns_if(flip: &Flip, comparison: &Comparison) -> Option<String> {
 }
 
 /// How much of the verdict is resale.
-fn resale(comparison: &Comparison, pair: &PairStatement, side: Winner) -> Option<String> {
-    let money = |amount: Decimal| number::grouped(amount, comparison.header.minor_digits);
+fn resale(pair: &PairStatement, side: Winner) -> Option<String> {
     if pair.leased && pair.resale_counted.is_none() {
         // the servers go back: nobody sells them
         return None;
     }
     let counted = pair.resale_counted.filter(|counted| !counted.is_zero());
     let needed = pair.resale_needed?;
-    let and_counted = counted.map(|counted| format!("; {} is counted", money(counted)));
+    let and_counted = counted.map(|counted| format!("; {} is counted", counted.grouped()));
     match side {
         Winner::Own if needed.is_zero() => Some(format!("without any resale{}", and_counted?)),
         Winner::Own => {
-            Some(format!("only with resale of at least {}{}", money(needed), and_counted.unwrap_or_default()))
+            Some(format!("only with resale of at least {}{}", needed.grouped(), and_counted.unwrap_or_default()))
         }
         Winner::Rent if needed.is_zero() => None,
         Winner::Rent => {
             let and_counted = and_counted.unwrap_or_else(|| "; none is counted".to_owned());
-            Some(format!("unless the servers sell for at least {}{and_counted}", money(needed)))
+            Some(format!("unless the servers sell for at least {}{and_counted}", needed.grouped()))
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::example::{self, d};
+    use super::super::super::example::{self, amount};
     use super::*;
 
     #[test]
@@ -101,11 +97,10 @@ mod tests {
 
     #[test]
     fn resale_is_needed_or_not() {
-        let comparison = example::comparison(2);
         let said = |needed: &str, counted: Option<&str>, side| {
             let mut pair = example::pair("own.hgx", "rent.neocloud");
-            (pair.resale_needed, pair.resale_counted) = (Some(d(needed)), counted.map(d));
-            resale(&comparison, &pair, side)
+            (pair.resale_needed, pair.resale_counted) = (Some(amount(needed)), counted.map(amount));
+            resale(&pair, side)
         };
         let text = |text: &str| Some(text.to_owned());
         assert_eq!(said("0", Some("500"), Winner::Own), text("without any resale; 500.00 is counted"));
@@ -120,6 +115,6 @@ mod tests {
         assert_eq!(said("600", None, Winner::Rent), text(none));
         // servers that go back are not sold
         let leased = PairStatement { leased: true, resale_counted: None, ..example::pair("own.hgx", "rent.neocloud") };
-        assert_eq!(resale(&comparison, &leased, Winner::Rent), None);
+        assert_eq!(resale(&leased, Winner::Rent), None);
     }
 }

@@ -3,10 +3,11 @@
 mod assumed;
 mod bars;
 mod cases;
-mod chosen;
+mod compared;
 mod data;
 mod demand;
 mod holds;
+mod json;
 mod payback;
 mod rows;
 mod sections;
@@ -19,45 +20,21 @@ mod workloads;
 #[cfg(test)]
 mod tests;
 
-pub(super) use chosen::best_pair;
+pub use compared::{Compared, Extent};
+pub(super) use json::write_several;
 pub(super) use payback::in_a_line;
 
 use super::Report;
 use super::header;
-use super::json;
 use super::page::{Block, Chart, Data, Page, Row, Section, Table};
 use crate::analysis::Answer;
 use crate::analysis::cases::CaseStatement;
 use crate::analysis::statement::{Comparison, Header, View};
-use crate::check::{self, Weighing};
+use crate::check;
 use std::io::{self, Write};
 
 /// Cells that the headings of sections take.
 const MARGIN: usize = 11;
-
-/// A comparison, with its lines over time where they were asked for.
-#[derive(Debug)]
-pub struct Compared<'a> {
-    /// The comparison.
-    pub comparison: &'a Comparison,
-    /// What weighs against its verdict.
-    pub weighing: Vec<Weighing>,
-    /// Every case of the scenario, beside the file as it stands.
-    pub cases: &'a [CaseStatement],
-    /// How much of it people see.
-    pub extent: Extent,
-    /// Its lines over time.
-    pub view: Option<View>,
-}
-
-/// How much of a comparison people see; programs see all of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extent {
-    /// The answer, what it holds under, and what weighs against it.
-    Brief,
-    /// That, and then every line and what the figures rest on.
-    Whole,
-}
 
 impl Report for Compared<'_> {
     fn page(&self) -> Page {

@@ -34,7 +34,7 @@ pub(super) fn payback(comparison: &Comparison, pair: &PairStatement) -> Vec<Stri
                 (false, true) => "the hybrid",
                 (false, false) => "buying",
             };
-            Some(format!("{owning} instead of renting returns {} a year, resale included", figures::share(irr)))
+            Some(format!("{owning} instead of renting returns {} a year, resale included", figures::share(*irr)))
         }
         (None, Some(why)) => Some(format!("no rate of return: {}", reasons::no_return(why))),
         (None, None) => None,

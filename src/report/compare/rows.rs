@@ -111,13 +111,13 @@ pub(super) fn of_options(comparison: &Comparison, rows: Vec<Row>) -> Table {
 /// The lines of every option, in sections.
 pub(super) fn lines(comparison: &Comparison) -> Vec<Row> {
     let all = comparison.options.iter().flat_map(|option| option.lines.iter().map(|l| (l.group, l.name.as_str())));
-    let amortized = amounts(comparison, |option| option.amortized_capital);
+    let amortized = amounts(comparison, |option| option.amortized_capital.map(Decimal::from));
     in_sections(all, |key| amounts(comparison, |option| line(option, key)), Some(&amortized))
 }
 
 fn line(option: &OptionStatement, (group, name): Key<'_>) -> Option<Decimal> {
     let same = option.lines.iter().filter(|line| line.group == group && line.name == name);
-    same.map(|line| line.total).reduce(|sum, amount| sum + amount)
+    same.map(|line| line.total).reduce(|sum, amount| sum + amount).map(Decimal::from)
 }
 
 fn amounts(comparison: &Comparison, amount: impl Fn(&OptionStatement) -> Option<Decimal>) -> Vec<Cell> {
@@ -139,23 +139,23 @@ pub(super) fn totals(comparison: &Comparison) -> Vec<Row> {
     let other = if options.len() > 2 { "another option" } else { "the other" };
     let unit = header.output_unit.as_deref().unwrap_or("unit");
     let mut lines = vec![
-        row(&format!("cash over {}", number::counted(header.horizon_months, "month")), money(&|o| Some(o.total))),
-        row("present value", money(&|option| Some(option.present_value))),
-        row("per useful accelerator-hour, levelized", rate(&|option| option.per_useful_hour)),
-        row(&format!("per {unit}, levelized"), rate(&|option| option.per_unit)),
-        row("useful share of paid hours", share(&|option| option.useful_share_of_paid_hours)),
+        row(&format!("cash over {}", number::counted(header.horizon_months, "month")), money(&|o| Some(*o.total))),
+        row("present value", money(&|option| Some(*option.present_value))),
+        row("per useful accelerator-hour, levelized", rate(&|option| option.per_useful_hour.map(Decimal::from))),
+        row(&format!("per {unit}, levelized"), rate(&|option| option.per_unit.map(Decimal::from))),
+        row("useful share of paid hours", share(&|option| option.useful_share_of_paid_hours.map(Decimal::from))),
     ];
     lines.extend(WASTE.map(|(cause, label)| row(label, money(&|option| wasted(option, cause))).below()));
-    let lost = |option: &OptionStatement| Some(option.hours_lost_to_downtime).filter(|hours| !hours.is_zero());
+    let lost = |option: &OptionStatement| Some(*option.hours_lost_to_downtime).filter(|hours| !hours.is_zero());
     lines.extend([
-        row("utilization of the fleet", share(&|option| option.utilization)),
+        row("utilization of the fleet", share(&|option| option.utilization.map(Decimal::from))),
         row(&format!("most cash paid ahead of {other}"), money(&|option| most_ahead(option).map(|(amount, _)| amount))),
         row("at the end of month", count(&|option| most_ahead(option).map(|(_, month)| month.into()))).below(),
         row("work done", work_done(options)),
         row("useful hours lost to downtime", count(&lost)),
         row("energy, kWh a year", count(&|option| option.energy_kwh_per_year.map(|energy| energy.round()))),
         row("CO2e, kg a year", count(&|option| option.carbon_kg_per_year.map(|carbon| carbon.round()))),
-        row("servers at the end", count(&|option| option.nodes)),
+        row("servers at the end", count(&|option| option.nodes.map(Decimal::from))),
     ]);
     lines.into_iter().filter(Line::says_something).map(Row::Cells).collect()
 }
@@ -171,7 +171,7 @@ const WASTE: [(Waste, &str); 4] = [
 /// Nothing where there are no such hours.
 fn wasted(option: &OptionStatement, cause: Waste) -> Option<Decimal> {
     let waste = option.waste.iter().find(|waste| waste.cause == cause && !waste.hours.is_zero())?;
-    Some(waste.cost)
+    Some(*waste.cost)
 }
 
 /// The loans of owned options, which are part of no total; none without a loan.
@@ -186,15 +186,15 @@ pub(super) fn loans(comparison: &Comparison) -> Vec<Row> {
     let title = "loan; totals are before financing".to_owned();
     let mut rows = vec![
         Row::Title(Part { title, prefix: Some("loan, beside the totals".to_owned()) }),
-        row("borrowed at month 0", |loan| loan.borrowed),
-        row("paid back a month", |loan| loan.payment),
-        row("interest", |loan| loan.interest),
-        row("present value", |loan| loan.present_value),
+        row("borrowed at month 0", |loan| *loan.borrowed),
+        row("paid back a month", |loan| *loan.payment),
+        row("interest", |loan| *loan.interest),
+        row("present value", |loan| *loan.present_value),
     ];
     let owed = comparison.options.iter().filter_map(|option| option.loan.as_ref());
     if owed.into_iter().any(|loan| !loan.balance.is_zero()) {
         let still_owed = format!("still owed at month {}", comparison.header.horizon_months);
-        rows.insert(3, row(&still_owed, |loan| loan.balance));
+        rows.insert(3, row(&still_owed, |loan| *loan.balance));
     }
     rows
 }
@@ -220,10 +220,10 @@ fn known(values: &[Option<Decimal>]) -> Vec<Decimal> {
 /// Said of every option as soon as one of them leaves work undone.
 fn work_done(options: &[OptionStatement]) -> Vec<Cell> {
     let less = options.iter().any(|option| option.work_done.is_some_and(|done| done < Decimal::ONE));
-    shares(options.iter().map(|option| option.work_done.filter(|_| less)))
+    shares(options.iter().map(|option| option.work_done.filter(|_| less).map(Decimal::from)))
 }
 
 fn most_ahead(option: &OptionStatement) -> Option<(Decimal, u32)> {
-    let ahead = option.cash_ahead.iter().map(|ahead| (ahead.amount, ahead.month));
+    let ahead = option.cash_ahead.iter().map(|ahead| (*ahead.amount, ahead.month));
     ahead.reduce(|most, next| if next.0 > most.0 { next } else { most })
 }

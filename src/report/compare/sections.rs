@@ -1,11 +1,11 @@
 //! A comparison in words: the answer and what weighs against it, and the details that come after the table.
 
 use super::assumed::assumed;
-use super::chosen::best_pair;
 use super::holds::{holds, turns};
 use super::payback::{in_a_line, payback};
 use super::{Compared, Extent};
 use super::{cases, service, verdict};
+use crate::amount::Ratio;
 use crate::analysis::statement::{Comparison, Header, OptionStatement, PairStatement};
 use crate::check::Weighing;
 use crate::diagnostic::{Diagnostic, SourceId};
@@ -27,7 +27,7 @@ pub(super) fn answer(comparison: &Comparison) -> Section {
 /// What the verdict holds under, what would turn it, and what weighs most against it.
 pub(super) fn conditions(compared: &Compared<'_>) -> Vec<Section> {
     let comparison = compared.comparison;
-    let held = best_pair(comparison).map(|pair| holds(comparison, pair));
+    let held = comparison.best_pair().map(|pair| holds(comparison, pair));
     let beware = beware(compared);
     let all = [
         held.map(|says| Section { heading: "Holds", meaning: None, role: Role::Detail, says }),
@@ -40,7 +40,7 @@ pub(super) fn conditions(compared: &Compared<'_>) -> Vec<Section> {
 
 /// What else there is to say about the options, in the order in which it changes a reader's mind.
 pub(super) fn details(comparison: &Comparison) -> Vec<Section> {
-    let best = best_pair(comparison);
+    let best = comparison.best_pair();
     let all = [
         Section::detail("Hybrid", service::hybrids(comparison)),
         Section::detail("Excluded", excluded(comparison)),
@@ -132,7 +132,7 @@ fn committed(comparison: &Comparison) -> Vec<String> {
     let mut said = Vec::new();
     for option in &comparison.options {
         for commitment in &option.commitments {
-            let share = |share: Option<_>| share.map_or_else(|| "no".to_owned(), figures::share);
+            let share = |share: Option<Ratio>| share.map_or_else(|| "no".to_owned(), |share| figures::share(*share));
             said.push(format!(
                 "{} {}: {} of its hours are used; it covers {} of the hours needed",
                 option.name,
@@ -145,11 +145,13 @@ fn committed(comparison: &Comparison) -> Vec<String> {
     said
 }
 
-/// A finding in one line, with what rests on it, why it is accepted, and its place.
+/// A finding in one line, with what of the lead rests on it, why it is accepted, and its place.
 fn warning(comparison: &Comparison, Weighing { finding, accepted_because }: &Weighing) -> String {
     let place = located(finding, &comparison.header);
+    let money = |amount| number::grouped(amount, comparison.header.minor_digits);
+    let at_stake = finding.at_stake.map(|amount| format!(", {} at stake", money(amount))).unwrap_or_default();
     let accepted = accepted_because.as_ref().map(|reason| format!("; accepted because: {reason}")).unwrap_or_default();
-    format!("{}: {}{accepted}{place}", finding.code.text(), finding.message)
+    format!("{}{at_stake}: {}{accepted}{place}", finding.code.text(), finding.message)
 }
 
 /// The place of a finding, in brackets: ` (quote.yaml:11:5)`; nothing where nobody wrote it.

@@ -1,6 +1,7 @@
 //! Which option serves what, in words: what a hybrid is made of, what a fleet has no room for, and which loads are added
 //! without a common clock.
 
+use crate::amount::Ratio;
 use crate::analysis::statement::{
     Availability, Comparison, ElsewhereHours, ElsewhereStatement, Load, OptionStatement, PartStatement,
     WorkloadStatement,
@@ -26,9 +27,9 @@ pub(super) fn shortfalls(comparison: &Comparison) -> Vec<String> {
 }
 
 fn shortfalls_of(option: &OptionStatement) -> Vec<String> {
-    let hours = |hours: Decimal, share: Option<Decimal>| {
-        let share = share.map(|share| format!(" ({})", figures::share(share))).unwrap_or_default();
-        format!("{}: {} useful hours{share}", option.name, whole(hours))
+    let hours = |hours: Ratio, share: Option<Ratio>| {
+        let share = share.map(|share| format!(" ({})", figures::share(*share))).unwrap_or_default();
+        format!("{}: {} useful hours{share}", option.name, whole(*hours))
     };
     let elsewhere = option.hours_elsewhere.iter().map(|served| {
         format!("{} {} go to {}", hours(served.useful_hours, served.share), which(served), served.option)
@@ -40,7 +41,7 @@ fn shortfalls_of(option: &OptionStatement) -> Vec<String> {
         format!("{lost} are lost while its fleet is down; nothing is rented for them")
     });
     let without_headroom = (!option.hours_without_headroom.is_zero()).then(|| {
-        let hours = whole(option.hours_without_headroom);
+        let hours = whole(*option.hours_without_headroom);
         format!("{}: in {hours} hours its fleet has room for the work and not for its headroom", option.name)
     });
     elsewhere.chain(undone).chain(without_headroom).chain(lost).collect()
@@ -113,7 +114,7 @@ fn listed(names: &[String]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::example::{self, d};
+    use super::super::super::example::{self, ratio};
     use super::*;
 
     #[test]
@@ -128,9 +129,9 @@ mod tests {
     fn hours_beyond_a_fleet_say_which_and_where_they_go() {
         let mut comparison = example::of_workloads();
         let fleet = &mut comparison.options[0];
-        (fleet.hours_undone, fleet.share_undone) = (d("12.5"), Some(d("0.00002")));
-        (fleet.hours_lost_to_downtime, fleet.share_lost_to_downtime) = (d("5256.4"), Some(d("0.0104")));
-        fleet.hours_without_headroom = d("8760");
+        (fleet.hours_undone, fleet.share_undone) = (ratio("12.5"), Some(ratio("0.00002")));
+        (fleet.hours_lost_to_downtime, fleet.share_lost_to_downtime) = (ratio("5256.4"), Some(ratio("0.0104")));
+        fleet.hours_without_headroom = ratio("8760");
         let expected = [
             "own.hgx: 50,458 useful hours (10 %) beyond its 32 accelerators go to rent.neocloud",
             "own.hgx: 12.5 useful hours (0.002 %) wait and are left undone",

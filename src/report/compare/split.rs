@@ -1,9 +1,9 @@
 //! The lines over time: a table for each option.
 
 use super::rows;
+use crate::amount::Amount;
 use crate::analysis::statement::{Basis, By, Comparison, View, ViewOption};
 use crate::report::page::{Cell, Line, Row, Table, Title, Weight};
-use rust_decimal::Decimal;
 
 /// A table for each option, with its title.
 pub(super) fn tables(view: &View, comparison: &Comparison) -> Vec<Table> {
@@ -27,14 +27,14 @@ fn rows(view: &View, option: &ViewOption, comparison: &Comparison) -> Vec<Row> {
 /// What lines of the same group and name come to in each column, and together.
 fn line(option: &ViewOption, (group, name): rows::Key<'_>, digits: u32) -> Vec<Cell> {
     let same: Vec<_> = option.lines.iter().filter(|line| line.group == group && line.name == name).collect();
-    let column = |at: usize| same.iter().filter_map(|line| line.amounts.get(at)).sum::<Decimal>();
+    let column = |at: usize| Amount::sum(same.iter().filter_map(|line| line.amounts.get(at)).copied(), digits);
     let columns = same.first().map_or(0, |line| line.amounts.len());
-    let amounts: Vec<Decimal> = (0..columns).map(column).collect();
-    cells(&amounts, same.iter().map(|line| line.total).sum(), digits)
+    let amounts: Vec<Amount> = (0..columns).map(column).collect();
+    cells(&amounts, Amount::sum(same.iter().map(|line| line.total), digits), digits)
 }
 
 /// Amounts and their sum.
-fn cells(amounts: &[Decimal], total: Decimal, digits: u32) -> Vec<Cell> {
+fn cells(amounts: &[Amount], total: Amount, digits: u32) -> Vec<Cell> {
     amounts.iter().chain([&total]).map(|amount| Cell::fixed(*amount, digits)).collect()
 }
 

@@ -45,7 +45,7 @@ impl<'a> Stretches<'a> {
         let last = break_even.points.len();
         let won = break_even.wins.iter().enumerate().filter(|(_, winner)| **winner == side);
         let all: Vec<_> = won.map(|(at, _)| (at.checked_sub(1), (at < last).then_some(at))).collect();
-        let factor = |point: usize| break_even.points.get(point).map_or(Decimal::ZERO, |point| point.factor);
+        let factor = |point: usize| break_even.points.get(point).map_or(Decimal::ZERO, |point| *point.factor);
         let holds_today = |(from, to): &&Stretch| {
             from.is_none_or(|from| factor(from) < Decimal::ONE) && to.is_none_or(|to| Decimal::ONE <= factor(to))
         };

@@ -42,7 +42,7 @@ fn no_line_is_wider_than_the_canvas_and_no_amount_is_missing() {
             for option in &comparison.options {
                 let lines = option.lines.iter().map(|line| line.total);
                 for amount in lines.chain([option.total, option.present_value]) {
-                    let amount = number::grouped(amount, 2);
+                    let amount = number::grouped(*amount, 2);
                     assert!(text.contains(&amount), "{amount} of {} at {width}:\n{text}", option.name);
                 }
             }

@@ -1,23 +1,20 @@
 //! The verdict as a sentence.
 
-use super::chosen::option;
+use crate::amount::Amount;
 use crate::analysis::statement::{Comparison, OptionStatement};
 use crate::model::{Group, OptionKind};
-use crate::number;
 use crate::report::figures;
-use rust_decimal::Decimal;
 
 /// Which option wins, by how much, and for which work.
 pub(super) fn verdict(comparison: &Comparison) -> String {
     let verdict = &comparison.verdict;
-    let Some(winner) = verdict.winner.as_deref().and_then(|name| option(comparison, name)) else {
+    let Some(winner) = verdict.winner.as_deref().and_then(|name| comparison.option(name)) else {
         return "None: no option can be chosen.".to_owned();
     };
-    let money = |amount: Decimal| number::grouped(amount, comparison.header.minor_digits);
     let choice = choice(comparison, winner);
-    let runner_up = verdict.runner_up.as_deref().and_then(|name| option(comparison, name));
+    let runner_up = verdict.runner_up.as_deref().and_then(|name| comparison.option(name));
     let (Some(runner_up), Some(saving)) = (runner_up, verdict.saving) else {
-        let present_value = money(winner.present_value);
+        let present_value = winner.present_value.grouped();
         let alone =
             if comparison.options.len() == 1 { "it is the only option" } else { "no other option can be chosen" };
         return format!("{choice} Present value {present_value}; {alone}.");
@@ -25,9 +22,9 @@ pub(super) fn verdict(comparison: &Comparison) -> String {
     if saving.is_zero() {
         return format!("A tie: {} and {} have the same present value.", winner.name, runner_up.name);
     }
-    let share = verdict.saving_share.map(|share| format!(" ({})", figures::share(share))).unwrap_or_default();
+    let share = verdict.saving_share.map(|share| format!(" ({})", figures::share(*share))).unwrap_or_default();
     if verdict.close {
-        let amount = money(saving);
+        let amount = saving.grouped();
         let resale = resale_in_it(comparison, [winner, runner_up]).unwrap_or_default();
         return format!(
             "Too close to call: {amount}{share} in favour of {} over {}{resale}.",
@@ -35,7 +32,7 @@ pub(super) fn verdict(comparison: &Comparison) -> String {
         );
     }
     let work = work(winner, runner_up);
-    format!("{choice} Present value {}{share} below {}, {work}.", money(saving), runner_up.name)
+    format!("{choice} Present value {}{share} below {}, {work}.", saving.grouped(), runner_up.name)
 }
 
 /// `Own.`, and of several to own, which.
@@ -81,18 +78,19 @@ fn resale_in_it(comparison: &Comparison, options: [&OptionStatement; 2]) -> Opti
     let owned = options.into_iter().find(|option| option.lines.iter().any(|line| line.group == Group::Resale))?;
     let (resale, kind) = match owned.book_resale {
         Some(book) => (book, "book-value resale"),
-        None => (sold(owned), "resale"),
+        None => (sold(owned, comparison.header.minor_digits), "resale"),
     };
-    Some(format!(", with {} of {kind} in it", number::grouped(resale, comparison.header.minor_digits)))
+    Some(format!(", with {} of {kind} in it", resale.grouped()))
 }
 
-fn sold(option: &OptionStatement) -> Decimal {
-    option.lines.iter().filter(|line| line.group == Group::Resale).map(|line| -line.total).sum()
+fn sold(option: &OptionStatement, minor_digits: u32) -> Amount {
+    let lines = option.lines.iter().filter(|line| line.group == Group::Resale);
+    Amount::sum(lines.map(|line| -line.total), minor_digits)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::example::{self, d};
+    use super::super::super::example::{self, amount, ratio};
     use super::*;
 
     #[test]
@@ -100,7 +98,7 @@ mod tests {
         let mut comparison = example::comparison(2);
         let expected = "Own. Present value 1,158,647.64 (38 %) below rent.neocloud, for the same work.";
         assert_eq!(verdict(&comparison), expected);
-        comparison.options[0].hours_lost_to_downtime = d("12");
+        comparison.options[0].hours_lost_to_downtime = ratio("12");
         assert!(verdict(&comparison).ends_with("for the same work, downtime aside."));
         comparison.options[0].lines[0].group = Group::Delay;
         assert!(verdict(&comparison).ends_with("the cost of delayed work included."));
@@ -124,14 +122,14 @@ mod tests {
     fn a_close_call_says_so_with_its_book_value_resale() {
         let mut comparison = example::comparison(2);
         comparison.verdict.close = true;
-        comparison.verdict.saving = Some(d("9113"));
-        comparison.verdict.saving_share = Some(d("0.0141"));
+        comparison.verdict.saving = Some(amount("9113"));
+        comparison.verdict.saving_share = Some(ratio("0.0141"));
         let expected = "Too close to call: 9,113.00 (1.4 %) in favour of own.hgx over rent.neocloud, with 584,080.00 of \
                         book-value resale in it.";
         assert_eq!(verdict(&comparison), expected);
         comparison.options[0].book_resale = None;
         assert!(verdict(&comparison).ends_with(", with 584,080.00 of resale in it."));
-        comparison.verdict.saving = Some(Decimal::ZERO);
+        comparison.verdict.saving = Some(amount("0"));
         assert_eq!(verdict(&comparison), "A tie: own.hgx and rent.neocloud have the same present value.");
     }
 

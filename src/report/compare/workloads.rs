@@ -28,8 +28,8 @@ fn demanded(comparison: &Comparison) -> Table {
         let cells = [
             workload.kind.replace('_', " ").into(),
             load(workload.load).into(),
-            workload.peak.map(readable).into(),
-            readable(workload.mean),
+            workload.peak.map(|peak| readable(*peak)).into(),
+            readable(*workload.mean),
             Cell::fixed(workload.useful_hours, 0),
             Cell::fixed(workload.spent_hours, 0),
         ];
@@ -56,7 +56,7 @@ fn of_workload(comparison: &Comparison, workload: &WorkloadStatement) -> Vec<Row
     let costs: Vec<Option<&WorkloadCostStatement>> = comparison.options.iter().map(|option| of(&option.name)).collect();
     let digits = comparison.header.minor_digits;
     let amounts = costs.iter().map(|cost| Cell::amount(cost.and_then(|cost| cost.cost), digits));
-    let rates = rows::rates(costs.iter().map(|cost| cost.and_then(|cost| cost.per_unit)));
+    let rates = rows::rates(costs.iter().map(|cost| cost.and_then(|cost| cost.per_unit).map(Decimal::from)));
     let per_unit = workload.output_unit.as_ref().map(|unit| Line::new(format!("per {unit}, levelized"), rates).below());
     let per_unit = per_unit.filter(Line::says_something).map(Row::Cells);
     std::iter::once(Row::plain(&workload.name, amounts)).chain(per_unit).collect()

@@ -1,10 +1,9 @@
 //! A difference: what became of the verdict, and what each change adds to the present values.
 
-mod json;
 mod words;
 
 use super::page::{Block, Cell, Column, Data, Fold, Line, Meaning, Page, Read, Room, Row, Section, Table};
-use super::{Report, header};
+use super::{Report, header, json};
 use crate::analysis::difference::{Change, Difference, Effect, OptionDifference};
 use crate::number;
 use crate::scenario::own::with_age;
@@ -31,7 +30,7 @@ impl Report for Difference {
     }
 
     fn json(&self, out: &mut dyn Write) -> io::Result<()> {
-        json::write(self, out)
+        json::write("rackrent.diff/1", self, out)
     }
 }
 
@@ -55,17 +54,20 @@ fn changes(difference: &Difference) -> Option<Table> {
 fn effects(difference: &Difference) -> Option<Table> {
     let shown = Shown::of(difference)?;
     let present_value = |side: fn(&OptionDifference) -> Option<&Standing>| {
-        shown.cells(|at| side(&difference.options[at]).and_then(Standing::present_value), Cell::amount)
+        shown.cells(
+            |at| side(&difference.options[at]).and_then(Standing::present_value).map(Decimal::from),
+            Cell::amount,
+        )
     };
     let effect = |effect: &Effect| {
-        let cells = shown.cells(|at| effect.amounts[at], Cell::added);
+        let cells = shown.cells(|at| effect.amounts[at].map(Decimal::from), Cell::added);
         Row::Cells(Line::new(words::effect(&effect.group), cells).below())
     };
     let mut rows = vec![Row::plain("present value before", present_value(|option| option.old.as_ref()))];
     rows.extend(difference.effects.iter().map(effect));
     rows.push(Row::Rule);
     rows.push(Row::plain("present value after", present_value(|option| option.new.as_ref())));
-    rows.push(Row::plain("change", shown.cells(|at| difference.options[at].change, Cell::added)));
+    rows.push(Row::plain("change", shown.cells(|at| difference.options[at].change.map(Decimal::from), Cell::added)));
     let names = shown.options.iter().map(|at| difference.options[*at].name.clone());
     let (mut title, mut heads) = ("What each change adds to the present value".to_owned(), names.collect::<Vec<_>>());
     if let Some([own, rent]) = shown.less.map(|pair| pair.map(|at| difference.options[at].name.as_str())) {

@@ -3,7 +3,6 @@
 use crate::analysis::difference::{
     Bearing, Change, Choice, Difference, Group, GroupKind, MOST_ALONE, OptionDifference, Stated,
 };
-use crate::analysis::statement::{Comparison, Header, PairStatement};
 use crate::diagnostic::SourceId;
 use crate::number;
 use crate::reasons;
@@ -32,7 +31,7 @@ pub(super) fn verdict(difference: &Difference) -> String {
                 (true, true) => ", still too close to call",
                 (false, false) => "",
             };
-            let saving = [new, old].map(|choice| by(choice, &difference.new.header));
+            let saving = [new, old].map(by);
             let amounts = match saving {
                 [Some(now), Some(before)] if now == before => String::new(),
                 [Some(now), Some(before)] => format!(", by {now} instead of {before}"),
@@ -56,8 +55,8 @@ fn is_unchanged(option: &OptionDifference) -> bool {
 /// What is said beside the tables.
 pub(super) fn sections(difference: &Difference) -> Vec<Section> {
     let sections = [
-        Section::detail("Before", vec![won(&difference.old.choice, &difference.old.header)]),
-        Section::detail("After", vec![won(&difference.new.choice, &difference.new.header)]),
+        Section::detail("Before", vec![won(&difference.old.choice)]),
+        Section::detail("After", vec![won(&difference.new.choice)]),
         Section::detail("Options", options(difference)),
         Section::detail("Break-even", break_even(difference)),
         Section::detail("Grouped", grouped(difference)),
@@ -67,15 +66,15 @@ pub(super) fn sections(difference: &Difference) -> Vec<Section> {
 }
 
 /// How much a choice saves: `1,234.00 (5 %)`.
-fn by(choice: &Choice, header: &Header) -> Option<String> {
-    let share = choice.saving_share.map(|share| format!(" ({})", figures::share(share))).unwrap_or_default();
-    Some(format!("{}{share}", number::grouped(choice.saving?, header.minor_digits)))
+fn by(choice: &Choice) -> Option<String> {
+    let share = choice.saving_share.map(|share| format!(" ({})", figures::share(*share))).unwrap_or_default();
+    Some(format!("{}{share}", choice.saving?.grouped()))
 }
 
 /// Who wins and by how much.
-fn won(choice: &Choice, header: &Header) -> String {
+fn won(choice: &Choice) -> String {
     let Some(winner) = &choice.winner else { return "no option can be chosen".to_owned() };
-    let (Some(runner_up), Some(saving)) = (&choice.runner_up, by(choice, header)) else {
+    let (Some(runner_up), Some(saving)) = (&choice.runner_up, by(choice)) else {
         return format!("{winner} wins; no other option can be chosen");
     };
     if choice.saving.is_some_and(|saving| saving.is_zero()) {
@@ -87,19 +86,19 @@ fn won(choice: &Choice, header: &Header) -> String {
 
 /// Options that only one of the scenarios has, and those that can be had or chosen in only one.
 fn options(difference: &Difference) -> Vec<String> {
-    difference.options.iter().flat_map(|option| about(difference, option)).collect()
+    difference.options.iter().flat_map(about).collect()
 }
 
-fn about(difference: &Difference, option: &OptionDifference) -> Vec<String> {
+fn about(option: &OptionDifference) -> Vec<String> {
     let name = &option.name;
     match (&option.old, &option.new) {
         (None, None) => Vec::new(),
-        (None, Some(new)) => vec![format!("{name} is new: {}", standing(new, &difference.new.header))],
-        (Some(old), None) => vec![format!("{name} is gone; it was: {}", standing(old, &difference.old.header))],
+        (None, Some(new)) => vec![format!("{name} is new: {}", standing(new))],
+        (Some(old), None) => vec![format!("{name} is gone; it was: {}", standing(old))],
         (Some(old), Some(new)) => match (&old.worth, &new.worth) {
             (Ok(_), Err(why)) => vec![format!("{name} is not possible any more: {}", reasons::impossible(why))],
             (Err(why), Ok(_)) => {
-                let now = standing(new, &difference.new.header);
+                let now = standing(new);
                 vec![format!("{name} has become possible, {now}; before: {}", reasons::impossible(why))]
             }
             (Err(_), Err(why)) => vec![format!("{name} is not possible, as before: {}", reasons::impossible(why))],
@@ -119,35 +118,20 @@ fn cannot_win(worth: &Worth) -> String {
     reasons::joined(&worth.cannot_win_because, reasons::cannot_win)
 }
 
-fn standing(standing: &Standing, header: &Header) -> String {
+fn standing(standing: &Standing) -> String {
     match &standing.worth {
         Ok(worth) => {
             let because = cannot_win(worth);
             let barred = if because.is_empty() { String::new() } else { format!(", cannot win: {because}") };
-            format!("present value {}{barred}", number::grouped(worth.present_value, header.minor_digits))
+            format!("present value {}{barred}", worth.present_value.grouped())
         }
         Err(why) => format!("not possible: {}", reasons::impossible(why)),
     }
 }
 
-/// The pair whose break-even is told: that of the decision now, if both scenarios have it, else that of the decision before.
-pub(super) fn pair(difference: &Difference) -> Option<[&PairStatement; 2]> {
-    let comparisons = [difference.old.comparison.as_ref()?, difference.new.comparison.as_ref()?];
-    let of = |comparison: &Comparison| {
-        let best = compare::best_pair(comparison)?;
-        Some((best.own.clone(), best.rent.clone()))
-    };
-    let both = |(own, rent): (String, String)| {
-        let [old, new] =
-            comparisons.map(|comparison| comparison.pairs.iter().find(|pair| pair.own == own && pair.rent == rent));
-        Some([old?, new?])
-    };
-    of(comparisons[1]).and_then(both).or_else(|| of(comparisons[0]).and_then(both))
-}
-
 fn break_even(difference: &Difference) -> Vec<String> {
     let sides = [("before", &difference.old), ("after", &difference.new)];
-    let Some(pairs) = pair(difference) else { return Vec::new() };
+    let Some(pairs) = difference.pair() else { return Vec::new() };
     let said = sides.into_iter().zip(pairs).filter_map(|((when, side), pair)| {
         let line = compare::in_a_line(side.comparison.as_ref()?, pair);
         let (_, said) = line.split_once(": ")?;
@@ -232,7 +216,7 @@ pub(super) fn effect(group: &Group) -> String {
 /// An owned and a rented option of which the difference is shown, among those that are attributed: the pair of which the
 /// break-even is told.
 pub(super) fn set_against(difference: &Difference) -> Option<[usize; 2]> {
-    let [pair, _] = pair(difference)?;
+    let [pair, _] = difference.pair()?;
     let place = |name: &str| difference.options.iter().position(|o| o.name == name && o.change.is_some());
     Some([place(&pair.own)?, place(&pair.rent)?])
 }

@@ -1,15 +1,12 @@
 //! Flip values: which single number would reverse the decision.
 
-mod json;
 mod words;
 
-pub(super) use json::Reversal;
 pub(super) use words::{change, values};
 
 use super::page::{Block, Cell, Data, Move, Moves, Page};
-use super::{Report, header};
+use super::{Report, header, json};
 use crate::analysis::flip::{Contest, Flip, Flips};
-use json::{because, measure};
 use std::io::{self, Write};
 
 impl Report for Flips {
@@ -26,7 +23,7 @@ impl Report for Flips {
     }
 
     fn json(&self, out: &mut dyn Write) -> io::Result<()> {
-        json::write(self, out)
+        json::write("rackrent.flip/1", self, out)
     }
 }
 
@@ -38,7 +35,7 @@ fn moved(flip: &Flip, flips: &Flips, sides: &Contest) -> Move {
         at,
         change: words::change(flip).into(),
         says: words::outcome(flip, sides),
-        place: words::place(&flip.number, &flips.header),
+        place: words::place(&flip.number),
     }
 }
 
@@ -50,15 +47,15 @@ fn data(flips: &Flips) -> Data {
         let ratio = |value| Cell::ratio(Some(value));
         vec![
             Cell::from(&flip.number.path),
-            measure(flip.number.measure).into(),
+            flip.number.measure.name().into(),
             ratio(flip.number.today),
             ratio(flip.at),
-            words::side(flip).into(),
+            flip.beyond().name().into(),
             ratio(flip.distance()),
             Cell::ratio(flip.distance_share()),
-            because(&flip.because).into(),
+            flip.because.name().into(),
             flip.wins.as_ref().into(),
-            words::place(&flip.number, &flips.header).into(),
+            words::place(&flip.number).into(),
         ]
     };
     Data::new(columns, flips.found.iter().map(row))

@@ -1,8 +1,8 @@
 //! What is said of a flip: the number, its value today and there, and who wins beyond it.
 
-use crate::analysis::flip::{Asked, Because, Contest, End, Flip, Flips, Measure, Proof, Undecided, WhyOut};
-use crate::analysis::statement::{Header, Winner};
-use crate::diagnostic::{Code, SourceId};
+use crate::analysis::flip::{Asked, Because, Beyond, Contest, Flip, Flips, Measure, Proof};
+use crate::analysis::statement::Header;
+use crate::diagnostic::SourceId;
 use crate::number;
 use crate::reasons;
 use crate::report::figures;
@@ -21,7 +21,7 @@ const MOST: u32 = 12;
 /// The decision that is to be reversed.
 pub(super) fn decision(flips: &Flips) -> String {
     let Some(Contest { winner, rival, .. }) = &flips.today else {
-        let reasons = flips.undecided_because.iter().map(undecided).collect::<Vec<_>>().join(". ");
+        let reasons = flips.undecided_because.iter().map(reasons::undecided).collect::<Vec<_>>().join(". ");
         return format!("There is no decision between owning and renting to reverse: {reasons}.");
     };
     format!(
@@ -94,45 +94,14 @@ pub(super) fn outcome(flip: &Flip, sides: &Contest) -> String {
     };
     let out = match &flip.because {
         Because::Out(out) => {
-            let out: Vec<String> = out.iter().map(|gone| format!("{} {}", gone.option, self::out(&gone.why))).collect();
+            let out: Vec<String> =
+                out.iter().map(|gone| format!("{} {}", gone.option, reasons::out(&gone.why))).collect();
             format!("{}; ", out.join("; "))
         }
         Because::In(options) => format!("{} can be chosen and ", options.join(" and ")),
         Because::Equal | Because::Jump => String::new(),
     };
-    format!("{} {out}{wins}{}", Beyond::of(flip).text(), not_searched(flip))
-}
-
-/// Why there is no decision between owning and renting.
-pub(super) fn undecided(why: &Undecided) -> String {
-    match why {
-        Undecided::Nothing(Winner::Own) => "the scenario has nothing to own".to_owned(),
-        Undecided::Nothing(Winner::Rent) => "the scenario has nothing to rent".to_owned(),
-        Undecided::CannotWin { option, because } => {
-            format!("{option} cannot win: {}", reasons::joined(because, reasons::cannot_win))
-        }
-    }
-}
-
-/// Why an option is out, in words that follow its name.
-pub(super) fn out(why: &WhyOut) -> String {
-    match why {
-        WhyOut::Breaks(Code::SpotCannotFinish) => {
-            "is not possible: interruptions on spot leave no time for work".to_owned()
-        }
-        WhyOut::Breaks(_) => "is not possible: demand outgrows an owned fleet and nothing serves the rest".to_owned(),
-        WhyOut::NoValue => "is not possible: a figure of it has no value".to_owned(),
-        WhyOut::LeavesWorkUndone => {
-            "does not compare: it leaves work undone, and no `cost_of_delay_per_month` says what that costs".to_owned()
-        }
-        WhyOut::HoldsNoHeadroom => {
-            "does not compare: it does not hold its headroom, and no `cost_of_delay_per_month` says what that costs"
-                .to_owned()
-        }
-        WhyOut::ShortOfPower => "cannot be chosen: its servers need more power than the site delivers".to_owned(),
-        WhyOut::NotPossible(why) => format!("is not possible: {}", reasons::impossible(why)),
-        WhyOut::CannotWin(because) => format!("cannot win: {}", reasons::joined(because, reasons::cannot_win)),
-    }
+    format!("{} {out}{wins}{}", beyond(flip.beyond()), not_searched(flip))
 }
 
 /// Where something nearer may have been missed: `; below 0.83 it was not searched`.
@@ -155,53 +124,21 @@ fn called<'a>(winner: &'a str, sides: &'a Contest) -> &'a str {
 }
 
 /// The values beyond a flip value.
-enum Beyond {
-    /// Those above it.
-    Above,
-    /// Those below it.
-    Below,
-    /// It and those above.
-    From,
-    /// It and those below.
-    To,
-}
-
-impl Beyond {
-    fn of(flip: &Flip) -> Beyond {
-        match (flip.direction, flip.end) {
-            (Direction::Up, End::With) => Beyond::From,
-            (Direction::Up, End::Without) => Beyond::Above,
-            (Direction::Down, End::With) => Beyond::To,
-            (Direction::Down, End::Without) => Beyond::Below,
-        }
-    }
-
-    fn text(&self) -> &'static str {
-        match self {
-            Beyond::Above => "above it",
-            Beyond::Below => "below it",
-            Beyond::From => "from there on",
-            Beyond::To => "there and below",
-        }
-    }
-}
-
-/// The values beyond a flip value, for machines.
-pub(super) fn side(flip: &Flip) -> &'static str {
-    match Beyond::of(flip) {
-        Beyond::Above => "above",
-        Beyond::Below => "below",
-        Beyond::From => "from",
-        Beyond::To => "to",
+fn beyond(beyond: Beyond) -> &'static str {
+    match beyond {
+        Beyond::Above => "above it",
+        Beyond::Below => "below it",
+        Beyond::From => "from there on",
+        Beyond::To => "there and below",
     }
 }
 
 /// Where a number was written: `quote.yaml:8:18`.
-pub(super) fn place(asked: &Asked, header: &Header) -> String {
+pub(super) fn place(asked: &Asked) -> String {
     match (asked.origin, asked.place) {
         (Origin::Assumed, _) | (_, None) => "assumed".to_owned(),
         (Origin::File | Origin::Set, Some(place)) => {
-            let file = header.file.rsplit('/').next().unwrap_or(&header.file);
+            let file = asked.file.rsplit('/').next().unwrap_or(&asked.file);
             let name = match place.source {
                 SourceId::File(_) | SourceId::Trace(_) => file,
                 SourceId::Setting(_) => "--set",

@@ -43,18 +43,18 @@ impl Cell {
     }
 
     /// An amount; absent where there is none.
-    pub(in crate::report) fn amount(amount: Option<Decimal>, minor_digits: u32) -> Cell {
+    pub(in crate::report) fn amount(amount: Option<impl Into<Decimal>>, minor_digits: u32) -> Cell {
         amount.map(|amount| Cell::fixed(amount, minor_digits)).into()
     }
 
     /// An amount that is added; absent where there is none.
-    pub(in crate::report) fn added(amount: Option<Decimal>, minor_digits: u32) -> Cell {
-        amount.map(|amount| Cell::Number(amount, Form::Added(minor_digits))).into()
+    pub(in crate::report) fn added(amount: Option<impl Into<Decimal>>, minor_digits: u32) -> Cell {
+        amount.map(|amount| Cell::Number(amount.into(), Form::Added(minor_digits))).into()
     }
 
     /// A ratio for programs, to twelve digits; absent where there is none.
-    pub(in crate::report) fn ratio(ratio: Option<Decimal>) -> Cell {
-        ratio.map(|ratio| Cell::exact(number::ratio(ratio))).into()
+    pub(in crate::report) fn ratio(ratio: Option<impl Into<Decimal>>) -> Cell {
+        ratio.map(|ratio| Cell::exact(number::ratio(ratio.into()))).into()
     }
 
     /// A number for programs, with all its digits.

@@ -1,12 +1,10 @@
 //! A plan: what to own, to commit to and to leave on demand.
 
-mod json;
-mod snippet;
 mod words;
 
 use super::page::{Block, Cell, Chart, Data, Load, Meaning, Page, Section, Snippet, Table};
-use super::{Report, header};
-use crate::analysis::plan::{LoadCurve, Mix, PairPlan, Plans};
+use super::{Report, header, json};
+use crate::analysis::plan::{LoadCurve, Mix, PairPlan, Plans, yaml};
 use std::io::{self, Write};
 
 /// Cells that the headings of sections take.
@@ -18,7 +16,7 @@ impl Report for Plans {
     fn page(&self) -> Page {
         let mut page = header::page(&self.header, MARGIN, data(self));
         let Some(pair) = self.foremost() else { return page };
-        let plan = Section::answer("Plan", Meaning::Winner, words::plan(self, pair));
+        let plan = Section::answer("Plan", Meaning::Winner, words::plan(pair));
         page.blocks = vec![Block::Sections(vec![plan]), Block::Table(words::mixes(self, pair))];
         if self.pairs.len() > 1 {
             page.blocks.push(Block::Table(words::pairs(self)));
@@ -35,14 +33,14 @@ impl Report for Plans {
         page.blocks.push(Block::Snippet(Snippet {
             heading: "Paste",
             language: "yaml",
-            lines: snippet::yaml(&pair.changes),
+            lines: yaml(&pair.changes),
             nothing: format!("nothing: it is {} as stated", pair.rent),
         }));
         page
     }
 
     fn json(&self, out: &mut dyn Write) -> io::Result<()> {
-        json::write(self, out)
+        json::write("rackrent.plan/1", self, out)
     }
 }
 

@@ -1,15 +1,16 @@
 //! A plan in words and rows, shared by the formats that people read.
 
+use crate::amount::Amount;
 use crate::analysis::plan::{Cost, Mix, PairPlan, Plans, Tranche, TrancheKind};
 use crate::number;
 use crate::reasons;
 use crate::report::figures;
 use crate::report::page::{Cell, Row, Table};
+use crate::scenario::rent::Meter;
 use rust_decimal::Decimal;
 
 /// What to own, to commit to and to leave on demand, and what that saves.
-pub(super) fn plan(plans: &Plans, pair: &PairPlan) -> Vec<String> {
-    let money = |amount| number::grouped(amount, plans.header.minor_digits);
+pub(super) fn plan(pair: &PairPlan) -> Vec<String> {
     let plan = &pair.plan;
     let mut said = vec![mixed(pair, plan)];
     let against =
@@ -17,32 +18,32 @@ pub(super) fn plan(plans: &Plans, pair: &PairPlan) -> Vec<String> {
     let savings = against.into_iter().filter_map(|(other, what)| {
         let other = other?;
         let saving = other.present_value - plan.present_value;
-        let share = saving.checked_div(other.present_value)?;
-        (saving > Decimal::ZERO).then(|| format!("{} ({}) below {what}", money(saving), figures::share(share)))
+        let share = saving.checked_div(*other.present_value)?;
+        (saving > Decimal::ZERO).then(|| format!("{} ({}) below {what}", saving.grouped(), figures::share(share)))
     });
     let savings: Vec<String> = savings.collect();
     let savings = if savings.is_empty() { String::new() } else { format!(": {}", savings.join(", ")) };
-    said.push(format!("Present value {}{savings}.", money(plan.present_value)));
+    said.push(format!("Present value {}{savings}.", plan.present_value.grouped()));
     said.extend(cheaper_as_stated(pair).map(|(option, amount)| {
-        let less = money(plan.present_value - amount);
+        let less = (plan.present_value - amount).grouped();
         format!(
             "{option} as the scenario states it costs {}, {less} less: a plan buys at month 0 alone and rents all that its nodes \
              do not serve.",
-            money(amount)
+            amount.grouped()
         )
     }));
     if !pair.cannot_win_because.is_empty() {
         said.push(format!("It cannot be chosen: {}.", reasons::joined(&pair.cannot_win_because, reasons::cannot_win)));
     }
     if let Some(within) = &pair.within_power {
-        let present_value = money(within.present_value);
+        let present_value = within.present_value.grouped();
         said.push(format!("With the power of the site: {} Present value {present_value}.", mixed(pair, within)));
     }
     said
 }
 
 /// The option that costs less as the scenario states it: what waits, or is bought later, is no plan.
-fn cheaper_as_stated(pair: &PairPlan) -> Option<(&str, Decimal)> {
+fn cheaper_as_stated(pair: &PairPlan) -> Option<(&str, Amount)> {
     let stated = [(&pair.own, &pair.stated.own), (&pair.rent, &pair.stated.rent)].into_iter();
     let stated = stated.filter_map(|(option, amount)| Some((option.as_str(), *amount.as_ref().ok()?)));
     stated.filter(|(_, amount)| *amount < pair.plan.present_value).min_by_key(|(_, amount)| *amount)
@@ -83,14 +84,15 @@ fn mixed(pair: &PairPlan, mix: &Mix) -> String {
 
 /// By which prices the rest is rented.
 fn metered(pair: &PairPlan) -> String {
-    let names = pair.costs.iter().map(|cost| cost.name.as_str());
-    let metered: Vec<&str> =
-        names.filter(|name| ["spot", "on-demand", "dedicated", "endpoint"].contains(name)).collect();
-    match metered.as_slice() {
-        [] | ["on-demand"] => "on demand".to_owned(),
-        ["spot", "on-demand"] => "on spot and on demand".to_owned(),
-        ["dedicated"] => "dedicated by the month".to_owned(),
-        others => format!("by its prices ({})", others.join(", ")),
+    let meters: Vec<Meter> = pair.costs.iter().filter_map(|cost| cost.meter).collect();
+    match meters.as_slice() {
+        [] | [Meter::OnDemand] => "on demand".to_owned(),
+        [Meter::Spot, Meter::OnDemand] => "on spot and on demand".to_owned(),
+        [Meter::Dedicated] => "dedicated by the month".to_owned(),
+        others => {
+            let names: Vec<&str> = others.iter().map(|meter| meter.name()).collect();
+            format!("by its prices ({})", names.join(", "))
+        }
     }
 }
 
@@ -126,12 +128,12 @@ pub(super) fn mixes(plans: &Plans, pair: &PairPlan) -> Table {
     Table::new(heads, rows)
 }
 
-fn amounts(present_value: Decimal, pair: &PairPlan, digits: u32) -> [Cell; 2] {
+fn amounts(present_value: Amount, pair: &PairPlan, digits: u32) -> [Cell; 2] {
     [Cell::fixed(present_value, digits), more(present_value - pair.plan.present_value, digits)]
 }
 
 /// What is above the least; absent of the least itself.
-fn more(amount: Decimal, digits: u32) -> Cell {
+fn more(amount: Amount, digits: u32) -> Cell {
     Cell::amount(Some(amount).filter(|amount| !amount.is_zero()), digits)
 }
 
@@ -151,7 +153,7 @@ pub(super) fn missing(plans: &Plans, pair: &PairPlan) -> Vec<String> {
 
 /// The plan of every pair.
 pub(super) fn pairs(plans: &Plans) -> Table {
-    let least = plans.foremost().map_or(Decimal::ZERO, |pair| pair.plan.present_value);
+    let least = plans.foremost().map(|pair| pair.plan.present_value);
     let digits = plans.header.minor_digits;
     let row = |pair: &PairPlan| {
         let committed: u32 = pair.plan.commitments.iter().map(|(_, count)| count).sum();
@@ -160,7 +162,7 @@ pub(super) fn pairs(plans: &Plans) -> Table {
             Cell::fixed(pair.plan.nodes, 0),
             committed.into(),
             Cell::fixed(pair.plan.present_value, digits),
-            more(pair.plan.present_value - least, digits),
+            least.map(|least| more(pair.plan.present_value - least, digits)).into(),
         ];
         Row::plain(format!("{} + {}", pair.own, pair.rent), cells)
     };
@@ -234,7 +236,7 @@ fn step(tranche: &Tranche) -> String {
 pub(super) fn costs(plans: &Plans, pair: &PairPlan) -> String {
     let part = |name: &str, amount| format!("{name} {}", number::grouped(amount, plans.header.minor_digits));
     let parts = pair.costs.iter().filter(|cost| !cost.present_value.is_zero());
-    parts.map(|cost| part(&cost.name, cost.present_value)).collect::<Vec<_>>().join(" · ")
+    parts.map(|cost| part(&cost.name, *cost.present_value)).collect::<Vec<_>>().join(" · ")
 }
 
 /// What was held and what was looked at.

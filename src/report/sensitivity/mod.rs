@@ -1,11 +1,10 @@
 //! A sensitivity: what each input does at its ends.
 
-mod json;
 mod words;
 
 use super::inputs::value;
 use super::page::{Bar, Block, Cell, Chart, Data, Page, Row, Table, Tornado};
-use super::{Report, header};
+use super::{Report, header, json};
 use crate::analysis::sensitivity::{Sensitivity, Swing, SwingEnd};
 use crate::scenario::own::with_age;
 use std::io::{self, Write};
@@ -29,17 +28,17 @@ impl Report for Sensitivity {
     }
 
     fn json(&self, out: &mut dyn Write) -> io::Result<()> {
-        json::write(self, out)
+        json::write("rackrent.sensitivity/1", self, out)
     }
 }
 
 fn tornado(sensitivity: &Sensitivity) -> Tornado {
     let bar = |swing: &Swing| Bar {
         label: with_age(&swing.path).into_owned(),
-        low: swing.low.difference,
-        high: swing.high.difference,
+        low: swing.low.difference.map(Into::into),
+        high: swing.high.difference.map(Into::into),
     };
-    Tornado { stated: sensitivity.difference, bars: sensitivity.swings.iter().take(SHOWN).map(bar).collect() }
+    Tornado { stated: *sensitivity.difference, bars: sensitivity.swings.iter().take(SHOWN).map(bar).collect() }
 }
 
 /// What each input does at its two ends. The unit of an input is in its key.
@@ -81,7 +80,7 @@ fn row(sensitivity: &Sensitivity, swing: &Swing) -> Vec<Cell> {
     };
     vec![
         (&swing.path).into(),
-        swing.kind.unit_text(&sensitivity.header.currency).into(),
+        (&swing.unit).into(),
         ratio(swing.stated),
         ratio(swing.low.value),
         ratio(swing.high.value),

@@ -9,7 +9,6 @@ use crate::report::inputs::value;
 use crate::report::page::{Cell, Meaning, Section};
 use crate::scenario::own::with_age;
 use crate::scenario::quantity::Kind;
-use crate::variation::Impossible;
 use rust_decimal::Decimal;
 
 /// What is moved, and what stays as it is.
@@ -43,8 +42,8 @@ pub(super) fn break_even(found: Option<&BreakEven>) -> String {
     let Some(found) = found else { return "—".to_owned() };
     match (&found.outcome, found.points.first()) {
         (Outcome::Crosses, Some(point)) => match point.demand_utilization {
-            Some(share) => number::percent(share, 1),
-            None => format!("{} of plan", number::percent(point.factor, 1)),
+            Some(share) => number::percent(*share, 1),
+            None => format!("{} of plan", number::percent(*point.factor, 1)),
         },
         (Outcome::AlwaysOwn | Outcome::Equal, _) => "always own".to_owned(),
         (Outcome::AlwaysRent, _) => "always rent".to_owned(),
@@ -71,14 +70,13 @@ fn said(kind: &Kind, stated: Decimal) -> String {
 }
 
 fn matters(sensitivity: &Sensitivity, swing: &Swing) -> String {
-    let digits = sensitivity.header.minor_digits;
     format!(
         "{} most: from {} to {} it moves the difference by {}; as stated the difference is {}",
         with_age(&swing.path),
         said(swing.kind, swing.low.value),
         said(swing.kind, swing.high.value),
-        number::grouped(swing.swing, digits),
-        number::grouped(sensitivity.difference, digits)
+        swing.swing.grouped(),
+        sensitivity.difference.grouped()
     )
 }
 
@@ -105,14 +103,14 @@ fn impossible(sensitivity: &Sensitivity) -> Vec<String> {
     let ends = sensitivity.swings.iter().flat_map(|swing| [(swing, &swing.low), (swing, &swing.high)]);
     let said = ends.filter_map(|(swing, end)| {
         let why = end.not_possible.as_ref()?;
-        Some(format!("where {} is {}, {}", with_age(&swing.path), said(swing.kind, end.value), not_possible(why)))
+        Some(format!(
+            "where {} is {}, {}",
+            with_age(&swing.path),
+            said(swing.kind, end.value),
+            reasons::not_possible(why)
+        ))
     });
     said.collect()
-}
-
-/// The option that is not possible at an end, and why.
-pub(super) fn not_possible((option, why): &(String, Impossible)) -> String {
-    format!("{option}: {}", reasons::impossible(why))
 }
 
 /// What is not shown, and where it is; what to write where nothing is called uncertain.

@@ -1,11 +1,11 @@
 //! A simulation: the chances of each option, the percentiles of what it comes to, and what was drawn.
 
-mod json;
 mod words;
 
 use super::inputs::value;
 use super::page::{Block, Cell, Data, Line, Page, Row, Table};
-use super::{Report, header};
+use super::{Report, header, json};
+use crate::amount::Amount;
 use crate::analysis::simulate::{DrawnInput, DrawnOption, PERCENTS, Quantiles, Simulation};
 use crate::scenario::own::with_age;
 use rust_decimal::Decimal;
@@ -24,7 +24,7 @@ impl Report for Simulation {
     }
 
     fn json(&self, out: &mut dyn Write) -> io::Result<()> {
-        json::write(self, out)
+        json::write("rackrent.simulate/1", self, out)
     }
 }
 
@@ -41,9 +41,9 @@ fn chances(simulation: &Simulation) -> Table {
     let can = |option: &DrawnOption| option.cannot_win_because.is_empty();
     let something = |share: Decimal| Some(share).filter(|share| !share.is_zero());
     let lines = [
-        Line::new("wins", share(&|option| Some(option.wins).filter(|_| can(option)))),
-        Line::new("cannot win there", share(&|option| something(option.cannot_win))),
-        Line::new("not possible", share(&|option| something(option.not_possible))),
+        Line::new("wins", share(&|option| Some(option.wins).filter(|_| can(option)).map(Decimal::from))),
+        Line::new("cannot win there", share(&|option| something(*option.cannot_win))),
+        Line::new("not possible", share(&|option| something(*option.not_possible))),
         Line::new("expected regret", regret),
     ];
     let rows = lines.into_iter().filter(Line::says_something).map(Row::Cells).collect();
@@ -56,7 +56,7 @@ fn present_values(simulation: &Simulation) -> Table {
     let difference = simulation.difference.as_ref();
     let heads = option_names(simulation).into_iter().chain(difference.map(|_| "own less rent".to_owned()));
     let options = || simulation.options.iter();
-    let money = |amount: Option<Decimal>| Cell::amount(amount, 0);
+    let money = |amount: Option<Amount>| Cell::amount(amount, 0);
     let stated = options().map(|option| option.stated).chain(difference.map(|difference| Some(difference.stated)));
     let mut rows = vec![Row::plain("as stated", stated.map(money)), Row::Rule];
     let quantiles = || {
@@ -87,10 +87,10 @@ fn inputs(simulation: &Simulation) -> Table {
 /// `wins` is the share in which owning costs less.
 fn data(simulation: &Simulation) -> Data {
     let digits = simulation.header.minor_digits;
-    let amount = |amount: Option<Decimal>| Cell::amount(amount, digits);
+    let amount = |amount: Option<Amount>| Cell::amount(amount, digits);
     let inputs = simulation.inputs.iter().map(|input| {
         let head = vec!["input".into(), (&input.path).into(), Cell::ratio(Some(input.stated))];
-        [head, spread(Some(&input.quantiles), Cell::ratio), vec![Cell::Absent; 4]].concat()
+        [head, spread(input.quantiles.as_ref(), Cell::ratio), vec![Cell::Absent; 4]].concat()
     });
     let options = simulation.options.iter().map(|option| {
         let head = vec!["option".into(), (&option.name).into(), amount(option.stated)];
@@ -111,7 +111,7 @@ fn data(simulation: &Simulation) -> Data {
 }
 
 /// The mean and the percentiles; absent where there are none.
-fn spread(quantiles: Option<&Quantiles>, cell: impl Fn(Option<Decimal>) -> Cell) -> Vec<Cell> {
+fn spread<N: Copy>(quantiles: Option<&Quantiles<N>>, cell: impl Fn(Option<N>) -> Cell) -> Vec<Cell> {
     let values = quantiles.map(|quantiles| std::iter::once(&quantiles.mean).chain(&quantiles.values));
     match values {
         Some(values) => values.map(|value| cell(Some(*value))).collect(),

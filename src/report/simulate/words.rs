@@ -73,9 +73,9 @@ fn verdict(simulation: &Simulation) -> String {
     let nobody = if simulation.nobody.is_zero() {
         String::new()
     } else {
-        format!(" In {} no option can win.", chance(simulation.nobody).text())
+        format!(" In {} no option can win.", chance(*simulation.nobody).text())
     };
-    format!("{} wins in {} of the draws{same}.{nobody}", winner.name, chance(winner.wins).text())
+    format!("{} wins in {} of the draws{same}.{nobody}", winner.name, chance(*winner.wins).text())
 }
 
 /// The option that wins at the stated values.
@@ -89,7 +89,7 @@ fn regrets(simulation: &Simulation) -> Vec<String> {
     let certain = |option: &&DrawnOption| option.not_possible.is_zero() && option.cannot_win.is_zero();
     let able = simulation.options.iter().filter(certain).filter(|option| option.regret.is_some());
     let Some(least) = able.min_by_key(|option| option.regret) else { return Vec::new() };
-    let regret = least.regret.unwrap_or_default();
+    let regret = least.regret.map(Decimal::from).unwrap_or_default();
     if regret.is_zero() {
         return vec![format!("{} turns out best in every draw", least.name)];
     }
@@ -103,11 +103,11 @@ fn regrets(simulation: &Simulation) -> Vec<String> {
 fn difference(found: &DrawnDifference) -> String {
     let chances = found.own_costs_less.map_or_else(
         || "the two are never possible together".to_owned(),
-        |share| format!("owning costs less in {} of the draws", chance(share).text()),
+        |share| format!("owning costs less in {} of the draws", chance(*share).text()),
     );
     let between = found.quantiles.as_ref().and_then(|quantiles| Some((quantiles.at(5)?, quantiles.at(95)?)));
     let between = between.map(|(low, high)| {
-        format!("; nine of ten differences lie from {} to {}", number::grouped(low, 0), number::grouped(high, 0))
+        format!("; nine of ten differences lie from {} to {}", number::grouped(*low, 0), number::grouped(*high, 0))
     });
     format!("{} less {}: {chances}{}", found.own, found.rent, between.unwrap_or_default())
 }

@@ -1,10 +1,9 @@
 //! A sweep: who wins along one input, or two.
 
-mod json;
 mod words;
 
 use super::page::{Align, Block, Cell, Chart, Data, Line, LineOf, Lines, Map, Page, Point, Row, Ruler, Table, When};
-use super::{Report, header};
+use super::{Report, header, json};
 use crate::analysis::sweep::{self, Sweep, Swept};
 use crate::reasons;
 use crate::variation::Standing;
@@ -30,7 +29,7 @@ impl Report for Sweep {
     }
 
     fn json(&self, out: &mut dyn Write) -> io::Result<()> {
-        json::write(self, out)
+        json::write("rackrent.sweep/1", self, out)
     }
 }
 
@@ -63,7 +62,7 @@ fn options(sweep: &Sweep) -> &[Standing] {
 
 fn lines(sweep: &Sweep, input: &Swept) -> Chart {
     let line = |(at, option): (usize, &Standing)| {
-        let amounts = sweep.points.iter().map(|point| point.decision.options[at].present_value());
+        let amounts = sweep.points.iter().map(|point| point.decision.options[at].present_value().map(Into::into));
         LineOf { name: option.name.clone(), amounts: amounts.collect() }
     };
     let end = |value: Option<&_>| value.map(|value| words::value(input, *value)).into();

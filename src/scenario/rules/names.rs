@@ -5,14 +5,23 @@ use crate::diagnostic::Code;
 use crate::scenario::cases::STATED;
 use crate::scenario::document::{Named, NodeId, quoted};
 use crate::scenario::limits::{MOST_CASES, MOST_LINES, MOST_LINES_TOGETHER, MOST_OPTIONS, MOST_PAIRS, MOST_WORKLOADS};
+use crate::scenario::rent::Meter;
 
 /// What stands for no rent option.
 pub(super) const WAIT: &str = "wait";
 /// Lines that the reports of owned options have of themselves.
 const OWN_LINES: &[&str] = &["nodes", "electricity", "delay"];
 /// Lines that the reports of rented options have of themselves.
-const RENT_LINES: &[&str] =
-    &["nodes", "electricity", "delay", "committed", "spot", "on-demand", "dedicated", "endpoint"];
+const RENT_LINES: &[&str] = &[
+    "nodes",
+    "electricity",
+    "delay",
+    "committed",
+    Meter::Spot.name(),
+    Meter::OnDemand.name(),
+    Meter::Dedicated.name(),
+    Meter::Endpoint.name(),
+];
 
 impl Rules<'_> {
     pub(super) fn names(&mut self) {

@@ -187,6 +187,13 @@ impl Key {
         !self.may_be_absent && self.default.is_none()
     }
 
+    /// Whether it speaks of what stands elsewhere, by its path or as a result: it changes none of that, and may name what is
+    /// not there any more in a changed document.
+    #[must_use]
+    pub fn speaks_of_others(&self) -> bool {
+        self.keyed == Keyed::ByPath || self.role == Role::Expectation
+    }
+
     /// What an item of its list is, `age 3` of item 2, if it says what they are counted by.
     #[must_use]
     pub fn counted(&self, item: &str) -> Option<String> {

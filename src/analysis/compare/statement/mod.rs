@@ -1,9 +1,15 @@
 //! What a comparison says: figures rounded as they are printed, and totals that are sums of printed lines.
 
+mod break_even;
+mod chosen;
+mod json;
 mod over_time;
+mod verdict;
 mod work;
 
+pub use break_even::{BreakEven, BreakEvenPoint, NoBreakEven, Outcome};
 pub use over_time::{Basis, By, View, ViewLine, ViewOption};
+pub use verdict::{Disagreement, Verdict, Yardstick};
 pub use work::{
     Availability, ElsewhereHours, ElsewhereStatement, Load, PartStatement, Waste, WasteStatement,
     WorkloadCostStatement, WorkloadStatement,
@@ -12,18 +18,21 @@ pub use work::{
 pub use crate::analysis::header::Header;
 pub use crate::analysis::winner::Winner;
 
+use crate::amount::{Amount, Ratio};
 use crate::analysis::flip::result::Flip;
 use crate::diagnostic::Diagnostic;
 use crate::model::finance::NoReturn;
 use crate::model::{Group, OptionKind};
 use crate::number;
 use crate::variation::{CannotWin, Ineligible, NotComparable};
-use rust_decimal::Decimal;
+use json::{comparable, eligible, payback_reversal};
+use serde::Serialize;
 
 /// The answer to a scenario: every option beside every other, the verdict, and what it holds under.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct Comparison {
     /// What was asked.
+    #[serde(rename = "scenario")]
     pub header: Header,
     /// Every option, in the order of the file: owned ones, rented ones, hybrids.
     pub options: Vec<OptionStatement>,
@@ -38,68 +47,72 @@ pub struct Comparison {
     /// What the author left out and the model had to assume.
     pub assumed: Vec<Assumed>,
     /// What a reader should know beside the figures.
+    #[serde(skip)]
     pub warnings: Vec<Diagnostic>,
 }
 
 /// One option. Amounts are rounded to the minor unit; ratios to 12 significant digits.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct OptionStatement {
     /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
     pub name: String,
     /// Owned, rented or both.
     pub kind: OptionKind,
     /// Why it may not be chosen; eligible when there is no reason.
+    #[serde(flatten, serialize_with = "eligible")]
     pub ineligible_because: Vec<Ineligible>,
     /// Why its cost does not compare; comparable when there is no reason.
+    #[serde(flatten, serialize_with = "comparable")]
     pub not_comparable_because: Vec<NotComparable>,
     /// Useful hours over demanded useful hours.
-    pub work_done: Option<Decimal>,
+    pub work_done: Option<Ratio>,
     /// Sum of its printed lines.
-    pub total: Decimal,
+    pub total: Amount,
     /// Sum of the printed present values of its lines.
-    pub present_value: Decimal,
+    pub present_value: Amount,
     /// Total a month.
-    pub per_month: Decimal,
+    pub per_month: Amount,
     /// Present value of costs over present value of useful hours.
-    pub per_useful_hour: Option<Decimal>,
+    pub per_useful_hour: Option<Ratio>,
     /// What its output is counted in, where that is the same for all its workloads.
+    #[serde(rename = "unit")]
     pub output_unit: Option<String>,
     /// Levelized cost of a unit of output.
-    pub per_unit: Option<Decimal>,
+    pub per_unit: Option<Ratio>,
     /// Useful reference accelerator-hours over the horizon.
-    pub useful_hours: Decimal,
+    pub useful_hours: Ratio,
     /// Useful hours over hours owned or paid for.
-    pub useful_share_of_paid_hours: Option<Decimal>,
+    pub useful_share_of_paid_hours: Option<Ratio>,
     /// Where the other hours owned or paid for go, and what they cost.
     pub waste: Vec<WasteStatement>,
     /// Hours an owned fleet works usefully over its hours in service.
-    pub utilization: Option<Decimal>,
-    /// Metered energy, an average year.
-    pub energy_kwh_per_year: Option<Decimal>,
-    /// CO2 equivalent of it.
-    pub carbon_kg_per_year: Option<Decimal>,
-    /// Servers in service at the end, spares not counted.
-    pub nodes: Option<Decimal>,
+    pub utilization: Option<Ratio>,
     /// Useful reference hours that nobody serves because the fleet is down.
-    pub hours_lost_to_downtime: Decimal,
+    pub hours_lost_to_downtime: Ratio,
     /// Their share of the useful hours demanded of it.
-    pub share_lost_to_downtime: Option<Decimal>,
-    /// The loan on what is bought first.
-    pub loan: Option<LoanStatement>,
-    /// The options that it is made of and the workloads that each serves; itself, if it is no hybrid.
-    pub parts: Vec<PartStatement>,
+    #[serde(skip)]
+    pub share_lost_to_downtime: Option<Ratio>,
     /// Useful reference hours left undone (`wait`).
-    pub hours_undone: Decimal,
+    pub hours_undone: Ratio,
     /// Their share of the useful hours demanded of it.
-    pub share_undone: Option<Decimal>,
+    #[serde(skip)]
+    pub share_undone: Option<Ratio>,
     /// Hours in which it does the work and does not hold its headroom (`wait`).
-    pub hours_without_headroom: Decimal,
+    pub hours_without_headroom: Ratio,
     /// Useful reference hours that its fleet does not serve and an option named for them does.
     pub hours_elsewhere: Vec<ElsewhereStatement>,
+    /// The options that it is made of and the workloads that each serves; itself, if it is no hybrid.
+    pub parts: Vec<PartStatement>,
+    /// Metered energy, an average year.
+    pub energy_kwh_per_year: Option<Ratio>,
+    /// CO2 equivalent of it.
+    pub carbon_kg_per_year: Option<Ratio>,
+    /// Servers in service at the end, spares not counted.
+    pub nodes: Option<Ratio>,
     /// Purchases less resale.
-    pub amortized_capital: Option<Decimal>,
+    pub amortized_capital: Option<Amount>,
     /// What of its resale is the book value of unexpired life at the horizon, which no market has confirmed.
-    pub book_resale: Option<Decimal>,
+    pub book_resale: Option<Amount>,
     /// Its lines, in the order of the report.
     pub lines: Vec<LineStatement>,
     /// Cash, amortized and present value by year; year 0 is the moment of the decision.
@@ -110,6 +123,8 @@ pub struct OptionStatement {
     pub cash_ahead: Vec<CashAhead>,
     /// Usual costs that it does not name.
     pub left_out: Vec<String>,
+    /// The loan on what is bought first.
+    pub loan: Option<LoanStatement>,
 }
 
 impl OptionStatement {
@@ -133,78 +148,79 @@ impl OptionStatement {
 }
 
 /// A loan; before financing nothing of it is part of totals.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct LoanStatement {
     /// Borrowed at month 0.
-    pub borrowed: Decimal,
+    pub borrowed: Amount,
     /// Paid at the end of each month of its term.
-    pub payment: Decimal,
+    pub payment: Amount,
     /// Outstanding at the horizon.
-    pub balance: Decimal,
+    pub balance: Amount,
     /// Payments and balance beyond what was borrowed.
-    pub interest: Decimal,
+    pub interest: Amount,
     /// Present value of −borrowed, payments and balance.
-    pub present_value: Decimal,
+    pub present_value: Amount,
     /// Its cash by year, year 0 the moment of the decision: receipts negative, the balance in the last one.
-    pub years: Vec<Decimal>,
+    pub years: Vec<Amount>,
 }
 
 /// One line of an option.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct LineStatement {
     /// Its name.
     pub name: String,
     /// What kind of cost it is.
     pub group: Group,
     /// Cash over the horizon.
-    pub total: Decimal,
+    pub total: Amount,
     /// Its present value.
-    pub present_value: Decimal,
+    pub present_value: Amount,
 }
 
 /// One contract year of an option.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct YearStatement {
     /// 0 for the moment of the decision.
     pub year: u32,
     /// Cash.
-    pub cash: Decimal,
+    pub cash: Amount,
     /// Cost with capital spread over its months of service.
-    pub amortized: Decimal,
+    pub amortized: Amount,
     /// Present value of the cash.
-    pub present_value: Decimal,
+    pub present_value: Amount,
 }
 
 /// How one commitment is used.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct CommitmentStatement {
     /// Its name.
     pub name: String,
     /// Hours used over hours paid for.
-    pub used_share: Option<Decimal>,
+    pub used_share: Option<Ratio>,
     /// Hours used over all hours needed.
-    pub covered_share: Option<Decimal>,
+    pub covered_share: Option<Ratio>,
 }
 
 /// The most cash paid ahead of another option.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct CashAhead {
     /// The other option.
     pub other: String,
     /// How much.
-    pub amount: Decimal,
+    pub amount: Amount,
     /// At the end of which month.
     pub month: u32,
 }
 
 /// That owning falls behind after it has paid back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Reversal {
     /// Months at whose end it is behind, all of them.
     pub months: u32,
     /// How many times it falls behind.
     pub times: u32,
     /// The first month at whose end it is no longer behind, for good; none if it is behind at the end.
+    #[serde(rename = "until_month")]
     pub until: Option<u32>,
 }
 
@@ -223,7 +239,7 @@ impl Reversal {
 }
 
 /// An owned option against a rented one.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct PairStatement {
     /// The owned option.
     pub own: String,
@@ -237,6 +253,7 @@ pub struct PairStatement {
     /// that is so on the first day.
     pub payback_month: Option<u32>,
     /// That owning falls behind again after that month.
+    #[serde(flatten, serialize_with = "payback_reversal")]
     pub payback_reversal: Option<Reversal>,
     /// The month of discounted cash.
     pub discounted_payback_month: Option<u32>,
@@ -245,150 +262,18 @@ pub struct PairStatement {
     /// Shortest horizon from which on, up to the scenario's own, owning wins.
     pub break_even_horizon_months: Option<u32>,
     /// Resale that owning needs in order to win, at the dates at which it is counted.
-    pub resale_needed: Option<Decimal>,
+    pub resale_needed: Option<Amount>,
     /// Resale that is counted.
-    pub resale_counted: Option<Decimal>,
+    pub resale_counted: Option<Amount>,
     /// Return of buying instead of renting, effective a year.
-    pub irr: Option<Decimal>,
+    pub irr: Option<Ratio>,
     /// Why there is no such return.
+    #[serde(rename = "irr_reason")]
     pub no_return: Option<NoReturn>,
 }
 
-/// From which demand on which side wins.
-#[derive(Debug)]
-pub struct BreakEven {
-    /// What was found.
-    pub outcome: Outcome,
-    /// The points at which the winner changes, rising.
-    pub points: Vec<BreakEvenPoint>,
-    /// Who wins below, between and above the points; empty without points.
-    pub wins: Vec<Winner>,
-    /// The largest demand factor that was looked at.
-    pub factor_limit: Option<Decimal>,
-    /// Utilization of the fleet at the stated demand.
-    pub today: Option<Decimal>,
-}
-
-impl BreakEven {
-    /// None, with the reason; `today` is the utilization of the fleet.
-    #[must_use]
-    pub fn none(why: NoBreakEven, today: Option<Decimal>) -> BreakEven {
-        let outcome = Outcome::None(why);
-        BreakEven { outcome, points: Vec::new(), wins: Vec::new(), factor_limit: None, today }
-    }
-}
-
-/// What the search for a break-even found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// The winner changes.
-    Crosses,
-    /// Owning wins at any demand.
-    AlwaysOwn,
-    /// Both cost the same at any demand; a tie goes to owning.
-    Equal,
-    /// Renting wins at any demand.
-    AlwaysRent,
-    /// There is none, with the reason.
-    None(NoBreakEven),
-}
-
-/// Why there is no break-even.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoBreakEven {
-    /// No useful hours are demanded: there is nothing to vary.
-    NothingDemanded,
-    /// The costs of the two jump at too many points to look at each.
-    TooManyJumps,
-    /// Nobody asked for it.
-    NotAsked,
-}
-
-/// A demand at which the winner changes.
-#[derive(Debug)]
-pub struct BreakEvenPoint {
-    /// Demand over the stated demand.
-    pub factor: Decimal,
-    /// The fleet's utilization there.
-    pub utilization: Option<Decimal>,
-    /// The demand's utilization there (short form).
-    pub demand_utilization: Option<Decimal>,
-    /// Hours with work in a day there (short form).
-    pub hours_per_day: Option<Decimal>,
-    /// Whether cost jumps there.
-    pub jump: bool,
-}
-
-/// Which option wins.
-#[derive(Debug, Default)]
-pub struct Verdict {
-    /// The eligible and comparable option with the least present value.
-    pub winner: Option<String>,
-    /// The next one.
-    pub runner_up: Option<String>,
-    /// Difference of the two printed present values.
-    pub saving: Option<Decimal>,
-    /// As a share of the runner-up's.
-    pub saving_share: Option<Decimal>,
-    /// Whether that is too close to call.
-    pub close: bool,
-    /// Other yardsticks that point elsewhere.
-    pub disagreements: Vec<Disagreement>,
-}
-
-/// A yardstick that points to another option than the verdict.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Disagreement {
-    /// The option it points to.
-    pub option: String,
-    /// Which it is, and what it says.
-    pub yardstick: Yardstick,
-}
-
-/// A yardstick beside present value, with what it says.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Yardstick {
-    /// Cash over the horizon.
-    Total {
-        /// Of the option that it points to.
-        least: Decimal,
-        /// Of the winner.
-        of_winner: Decimal,
-    },
-    /// Levelized cost of a useful accelerator-hour.
-    LevelizedCost {
-        /// Of the option that it points to.
-        least: Decimal,
-        /// Of the winner.
-        of_winner: Decimal,
-    },
-    /// Payback of owning against renting, in cash and without resale.
-    Payback {
-        /// The owned option.
-        own: String,
-        /// The rented option.
-        rent: String,
-        /// The month of it; none where owning wins and does not pay back.
-        month: Option<u32>,
-        /// Months compared.
-        horizon_months: u32,
-    },
-}
-
-impl Disagreement {
-    /// `total`, `levelized_cost` or `payback`.
-    #[must_use]
-    pub fn metric(&self) -> &'static str {
-        match self.yardstick {
-            Yardstick::Total { .. } => "total",
-            Yardstick::LevelizedCost { .. } => "levelized_cost",
-            Yardstick::Payback { .. } => "payback",
-        }
-    }
-}
-
 /// A value that the author left out.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct Assumed {
     /// Where it would stand.
     pub path: String,

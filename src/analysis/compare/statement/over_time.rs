@@ -1,10 +1,12 @@
 //! Lines split over time.
 
+use crate::amount::Amount;
 use crate::model::Group;
-use rust_decimal::Decimal;
+use serde::Serialize;
 
 /// How finely lines are split over time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum By {
     /// Contract years; year 0 is the moment of the decision.
     Year,
@@ -13,7 +15,8 @@ pub enum By {
 }
 
 /// What of a line is shown over time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Basis {
     /// What is paid when.
     Cash,
@@ -25,7 +28,7 @@ pub enum Basis {
 
 /// The lines of every option split over time. Every column is rounded to the minor unit, and the last column of a line
 /// takes what is left, so that a row always adds up to the printed line.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct View {
     /// How finely.
     pub by: By,
@@ -38,29 +41,30 @@ pub struct View {
 }
 
 /// One option of a view.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct ViewOption {
     /// Its name.
     pub name: String,
     /// Its lines.
     pub lines: Vec<ViewLine>,
     /// Sums of the columns.
-    pub totals: Vec<Decimal>,
+    pub totals: Vec<Amount>,
     /// Sum of all.
-    pub total: Decimal,
+    pub total: Amount,
 }
 
 /// One line of a view.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct ViewLine {
     /// Its name.
     pub name: String,
     /// What kind of cost it is.
     pub group: Group,
     /// One amount for each column.
-    pub amounts: Vec<Decimal>,
+    pub amounts: Vec<Amount>,
     /// What is paid in each column, as it is worth today.
-    pub present_values: Vec<Decimal>,
+    #[serde(skip)]
+    pub present_values: Vec<Amount>,
     /// Their sum: what the comparison prints for the line.
-    pub total: Decimal,
+    pub total: Amount,
 }

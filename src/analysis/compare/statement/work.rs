@@ -1,27 +1,31 @@
 //! What is demanded, and where it is served.
 
+use crate::amount::{Amount, Ratio};
 use crate::model::Group;
 use rust_decimal::Decimal;
+use serde::{Serialize, Serializer};
 
 /// What is demanded of one kind, and what it costs.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct WorkloadStatement {
     /// Its name.
     pub name: String,
     /// What it does.
     pub kind: &'static str,
     /// How its load joins that of others.
+    #[serde(rename = "flexible", serialize_with = "flexible")]
     pub load: Load,
     /// What its output is counted in.
+    #[serde(rename = "unit")]
     pub output_unit: Option<String>,
     /// Reference accelerators needed at its highest peak; none of flexible work.
-    pub peak: Option<Decimal>,
+    pub peak: Option<Ratio>,
     /// Reference accelerators that it works on, on average over the months in which it is demanded.
-    pub mean: Decimal,
+    pub mean: Ratio,
     /// Useful reference hours over the horizon.
-    pub useful_hours: Decimal,
+    pub useful_hours: Ratio,
     /// Those with the hours of runs that fail.
-    pub spent_hours: Decimal,
+    pub spent_hours: Ratio,
     /// What it costs with every option that serves it.
     pub costs: Vec<WorkloadCostStatement>,
 }
@@ -45,21 +49,25 @@ pub enum Load {
     Flexible,
 }
 
+fn flexible<S: Serializer>(load: &Load, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_bool(*load == Load::Flexible)
+}
+
 /// What a workload costs with an option: by its useful hours in the option's own accelerators.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct WorkloadCostStatement {
     /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
     pub option: String,
     /// Its share of the cash over the horizon.
-    pub total: Option<Decimal>,
+    pub total: Option<Amount>,
     /// Its share of the present value.
-    pub cost: Option<Decimal>,
+    pub cost: Option<Amount>,
     /// Present value over the present value of its units of output.
-    pub per_unit: Option<Decimal>,
+    pub per_unit: Option<Ratio>,
 }
 
 /// One option of a hybrid.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct PartStatement {
     /// `own.NAME` or `rent.NAME`.
     pub option: String,
@@ -68,19 +76,21 @@ pub struct PartStatement {
 }
 
 /// What an option serves that a fleet does not.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct ElsewhereStatement {
     /// `burst` or `until_delivery`.
     pub group: Group,
     /// The rent option, `rent.NAME`.
     pub option: String,
     /// Useful reference hours.
-    pub useful_hours: Decimal,
+    pub useful_hours: Ratio,
     /// Their share of the useful hours demanded of the fleet's option.
-    pub share: Option<Decimal>,
+    pub share: Option<Ratio>,
     /// The fleet that does not serve them, where the option is a hybrid.
+    #[serde(skip)]
     pub fleet: Option<String>,
     /// Which hours they are.
+    #[serde(skip)]
     pub which: ElsewhereHours,
 }
 
@@ -108,20 +118,21 @@ pub enum Availability {
 }
 
 /// Hours owned or paid for that are not useful.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct WasteStatement {
     /// What they go to.
     pub cause: Waste,
     /// How many, of the accelerators that are paid for.
-    pub hours: Decimal,
+    pub hours: Ratio,
     /// Their share of the hours owned or paid for.
-    pub share: Decimal,
+    pub share: Ratio,
     /// That share of the cash over the horizon.
-    pub cost: Decimal,
+    pub cost: Amount,
 }
 
 /// What hours go to that are not useful.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Waste {
     /// Not needed, down, or more than whole instances and nodes can be filled with.
     Idle,

@@ -109,7 +109,7 @@ impl Made<'_> {
     /// demand does not fall.
     fn uncertain_growth(&self, subject: &Subject<'_>) -> Option<Unknown> {
         let loaded = &subject.answer.loaded;
-        let is_all_used = self.used.used_share == Some(Decimal::ONE);
+        let is_all_used = self.used.used_share.is_some_and(|used| used == Decimal::ONE);
         let paths = self.growth_paths(subject);
         let found = uncertain(&loaded.document, &loaded.scenario).into_iter().find_map(|entry| {
             let (low, high) = entry.spread.ends();

@@ -2,7 +2,7 @@
 
 use crate::analysis::statement::Waste;
 use crate::check::rules::Subject;
-use crate::check::rules::words::{money, share};
+use crate::check::rules::words::share;
 use crate::diagnostic::{Code, Diagnostic, SourceId};
 use crate::model::OptionKind;
 use crate::scenario::document::Entry;
@@ -35,14 +35,14 @@ fn always_on(subject: &Subject<'_>, entry: &Entry<Rent>) -> Option<Diagnostic> {
     let of_peak = mean_of_peak(subject, entry).filter(|of_peak| *of_peak < HALF)?;
     // a flat load that grows has a low mean too, and nothing to follow
     let saved = option.present_value - present_value_autoscaled(subject, entry)?;
-    if saved * Decimal::ONE_HUNDRED < option.present_value {
+    if saved * Decimal::ONE_HUNDRED < *option.present_value {
         return None;
     }
     let message = format!(
         "{name} is always on, and its load is {} of the peak on average: {} of its {} pay for idle hours",
         share(of_peak.round_dp_with_strategy(3, RoundingStrategy::ToZero)),
-        money(subject, idle.cost),
-        money(subject, option.total)
+        idle.cost.grouped(),
+        option.total.grouped()
     );
     let finding = subject.finding(Code::AlwaysOnLowLoad, entry.value.scaling.at, message);
     Some(finding.label("write `autoscale` if instances can follow the load"))
@@ -67,7 +67,7 @@ fn mean_of_peak(subject: &Subject<'_>, entry: &Entry<Rent>) -> Option<Decimal> {
     let served = subject.served(entry.at);
     let workloads = subject.answer.comparison.workloads.iter();
     let firm = workloads.filter(|load| served.iter().any(|served| served.name == load.name));
-    let firm: Vec<(Decimal, Decimal)> = firm.filter_map(|load| Some((load.mean, load.peak?))).collect();
+    let firm: Vec<(Decimal, Decimal)> = firm.filter_map(|load| Some((*load.mean, *load.peak?))).collect();
     let mean: Decimal = firm.iter().map(|(mean, _)| mean).sum();
     let peak: Decimal = firm.iter().map(|(_, peak)| peak).sum();
     mean.checked_div(peak)

@@ -22,7 +22,7 @@ fn unstated_lines(subject: &Subject<'_>, option: &Entry<Own>) -> Vec<Diagnostic>
     let name = format!("own.{}", option.name);
     let lines = statement(subject, &name).map(|stated| stated.lines.as_slice()).unwrap_or_default();
     let Some(electricity) = lines.iter().find(|line| line.name == "electricity") else { return Vec::new() };
-    let billed = money(subject, electricity.present_value);
+    let billed = electricity.present_value.grouped();
     let open = option.value.operating.iter().filter(|line| line.value.includes_electricity.is_none());
     let finding = |line: &str, price: &Given<PricePerKilowattMonth>| {
         let message = format!(
@@ -64,7 +64,7 @@ fn nameplate_of(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Diagnostic
         let _ = document.set(&key, "0", SourceId::FILE);
     });
     let idle = whole - asleep.into_iter().next()??;
-    let share = idle.checked_div(whole).filter(|share| *share >= MATERIAL)?;
+    let share = idle.checked_div(*whole).filter(|share| *share >= MATERIAL)?;
     let kilowatts = number::readable(power.value.decimal(), 6);
     let message = format!(
         "the servers of {name} draw {kilowatts} kW also while they are idle: {} of present value ({}) is electricity \

@@ -11,7 +11,7 @@ use crate::scenario::bases::{Basis, NodePrice, Tariff};
 use crate::scenario::document::{Entry, NodeId};
 use crate::scenario::own::Own;
 use crate::scenario::quantity::Quantity;
-use crate::scenario::rent::{Rent, Spot};
+use crate::scenario::rent::{Meter, Rent, Spot};
 use rust_decimal::Decimal;
 
 /// What is far: less than a third of the least that was published, or more than three times the most.
@@ -235,7 +235,8 @@ pub(super) fn interruptions(subject: &Subject<'_>) -> Vec<Diagnostic> {
 fn interruptions_of(subject: &Subject<'_>, option: &Entry<Rent>) -> Option<Diagnostic> {
     let spot = option.value.spot.as_ref()?;
     let name = format!("rent.{}", option.name);
-    let runs = statement(subject, &name)?.lines.iter().any(|line| line.name == "spot" && !line.total.is_zero());
+    let runs =
+        statement(subject, &name)?.lines.iter().any(|line| line.name == Meter::Spot.name() && !line.total.is_zero());
     let known = Published::of(Measure::InterruptionsPerMonth, None).filter(|_| runs)?;
     let (at, rate) = rate(subject, option, spot)?;
     let message = if rate.is_zero() {

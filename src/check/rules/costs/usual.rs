@@ -74,7 +74,7 @@ pub(super) fn uneven(subject: &Subject<'_>) -> Vec<Diagnostic> {
 impl Carried<'_> {
     /// Whether it weighs against the winner's present value, or takes away its lead.
     fn is_material(&self, winner: &OptionStatement) -> bool {
-        self.worth >= winner.present_value * MATERIAL || self.worth >= self.lead
+        self.worth >= *winner.present_value * MATERIAL || self.worth >= self.lead
     }
 }
 
@@ -99,7 +99,7 @@ fn carried<'a>(winner: &OptionStatement, rival: &'a OptionStatement, missing: &[
     };
     let costs = missing.iter().filter(|cost| worth(cost) > Decimal::ZERO).map(|cost| cost.name).collect();
     let worth = lines.iter().map(|line| line.present_value).sum();
-    let carried = Carried { rival, worth, lead: rival.present_value - winner.present_value, costs };
+    let carried = Carried { rival, worth, lead: *(rival.present_value - winner.present_value), costs };
     (!carried.costs.is_empty()).then_some(carried)
 }
 

@@ -3,7 +3,7 @@
 use crate::analysis::flip::{Flip, Measure};
 use crate::analysis::statement::{Disagreement, Yardstick};
 use crate::check::rules::Subject;
-use crate::check::rules::words::{few_digits, money, share};
+use crate::check::rules::words::{few_digits, share};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::reasons;
 use crate::scenario::document::{NodeId, Origin};
@@ -58,14 +58,14 @@ pub(super) fn close_call(subject: &Subject<'_>) -> Vec<Diagnostic> {
         return Vec::new();
     };
     // as many digits as tell it from the bound
-    let told = |saving: Decimal| if saving.round_dp(3) < comparison.header.close_call { 3 } else { 12 };
-    let of_it = verdict.saving_share.map(|saving| format!(" ({})", share(saving.round_dp(told(saving)))));
+    let told = |saving: Decimal| if saving.round_dp(3) < *comparison.header.close_call { 3 } else { 12 };
+    let of_it = verdict.saving_share.map(|saving| format!(" ({})", share(saving.round_dp(told(*saving)))));
     let of_it = of_it.unwrap_or_default();
     let message = if saving.is_zero() {
         format!("{winner} and {other} cost the same in present value: too close to call")
     } else {
-        let limit = share(comparison.header.close_call);
-        let saving = money(subject, saving);
+        let limit = share(*comparison.header.close_call);
+        let saving = saving.grouped();
         format!("{winner} is {saving}{of_it} below {other} in present value, under {limit}: too close to call")
     };
     let loaded = &subject.answer.loaded;
@@ -78,7 +78,6 @@ pub(super) fn close_call(subject: &Subject<'_>) -> Vec<Diagnostic> {
 /// Yardsticks that point to another option than the verdict.
 pub(super) fn metrics_disagree(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let verdict = &subject.answer.comparison.verdict;
-    let minor_digits = subject.answer.comparison.header.minor_digits;
     let Some(winner) = &verdict.winner else { return Vec::new() };
     let finding = |disagreement: &Disagreement| {
         // what cash says otherwise than present value hangs on the rate between them
@@ -91,7 +90,7 @@ pub(super) fn metrics_disagree(subject: &Subject<'_>) -> Vec<Diagnostic> {
             }
             Yardstick::Payback { .. } => (option_named(subject, &disagreement.option), "say which yardstick decides"),
         };
-        let message = format!("{winner} wins, but {}", reasons::disagreement(disagreement, minor_digits));
+        let message = format!("{winner} wins, but {}", reasons::disagreement(disagreement));
         subject.finding(Code::MetricsDisagree, at, message).label(label)
     };
     verdict.disagreements.iter().map(finding).collect()

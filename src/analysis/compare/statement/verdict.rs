@@ -1,0 +1,80 @@
+//! Which option wins, and which yardsticks point elsewhere.
+
+use super::json::two;
+use crate::amount::{Amount, Ratio};
+use serde::{Serialize, Serializer};
+
+/// Which option wins.
+#[derive(Debug, Default, Serialize)]
+pub struct Verdict {
+    /// The eligible and comparable option with the least present value.
+    pub winner: Option<String>,
+    /// Whether that is too close to call.
+    pub close: bool,
+    /// Difference of the two printed present values.
+    pub saving: Option<Amount>,
+    /// As a share of the runner-up's.
+    pub saving_share: Option<Ratio>,
+    /// The next one.
+    pub runner_up: Option<String>,
+    /// Other yardsticks that point elsewhere.
+    #[serde(flatten, serialize_with = "disagreements")]
+    pub disagreements: Vec<Disagreement>,
+}
+
+/// A yardstick that points to another option than the verdict.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Disagreement {
+    /// The option it points to.
+    pub option: String,
+    /// Which it is, and what it says.
+    pub yardstick: Yardstick,
+}
+
+/// A yardstick beside present value, with what it says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Yardstick {
+    /// Cash over the horizon.
+    Total {
+        /// Of the option that it points to.
+        least: Amount,
+        /// Of the winner.
+        of_winner: Amount,
+    },
+    /// Levelized cost of a useful accelerator-hour.
+    LevelizedCost {
+        /// Of the option that it points to.
+        least: Ratio,
+        /// Of the winner.
+        of_winner: Ratio,
+    },
+    /// Payback of owning against renting, in cash and without resale.
+    Payback {
+        /// The owned option.
+        own: String,
+        /// The rented option.
+        rent: String,
+        /// The month of it; none where owning wins and does not pay back.
+        month: Option<u32>,
+        /// Months compared.
+        horizon_months: u32,
+    },
+}
+
+impl Disagreement {
+    /// `total`, `levelized_cost` or `payback`.
+    #[must_use]
+    pub fn metric(&self) -> &'static str {
+        match self.yardstick {
+            Yardstick::Total { .. } => "total",
+            Yardstick::LevelizedCost { .. } => "levelized_cost",
+            Yardstick::Payback { .. } => "payback",
+        }
+    }
+}
+
+/// The yardsticks that point elsewhere, by name and in a sentence each.
+fn disagreements<S: Serializer>(all: &[Disagreement], serializer: S) -> Result<S::Ok, S::Error> {
+    let metrics: Vec<&str> = all.iter().map(Disagreement::metric).collect();
+    two(serializer, ("disagreements", &metrics), ("disagreement_messages", &all))
+}

@@ -1,0 +1,174 @@
+//! What a plan says.
+
+use super::change::{Change, by_name, changes};
+use super::tranches::{LoadCurve, Tranche};
+use crate::amount::Amount;
+use crate::analysis::header::Header;
+use crate::diagnostic::Diagnostic;
+use crate::scenario::rent::Meter;
+use crate::variation::{CannotWin, Impossible, NoValue};
+use rust_decimal::Decimal;
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
+
+/// What to own, what to commit to, what to leave on demand.
+#[derive(Debug, Serialize)]
+pub struct Plans {
+    /// The scenario.
+    #[serde(rename = "scenario")]
+    pub header: Header,
+    /// Hours of an average month.
+    #[serde(skip)]
+    pub hours_per_month: Decimal,
+    /// The pair with the least printed present value among those that may be chosen; a tie goes to the earlier.
+    pub best: Option<usize>,
+    /// Flexible workloads, which fill hours that firm ones leave: no curve shows them.
+    pub flexible: Vec<String>,
+    /// The cheapest mix of every owned and every rented option that serve every workload.
+    pub pairs: Vec<PairPlan>,
+    /// Pairs that are not planned, each with the reason.
+    pub left_out: Vec<LeftOut>,
+}
+
+/// A pair that is not planned.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+pub struct LeftOut {
+    /// `own.NAME`.
+    pub own: String,
+    /// `rent.NAME`.
+    pub rent: String,
+    /// Why not.
+    pub because: NotPlanned,
+}
+
+/// Why a pair is not planned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotPlanned {
+    /// An option of it does not serve these workloads.
+    DoesNotServe {
+        /// `own.NAME` or `rent.NAME`.
+        option: String,
+        /// The workloads.
+        workloads: Vec<String>,
+    },
+    /// The rented option has more commitments than a plan is searched over.
+    TooManyCommitments {
+        /// `rent.NAME`.
+        rent: String,
+        /// How many.
+        commitments: usize,
+    },
+    /// No mix of the two is possible.
+    NoMix,
+    /// The rules between keys refuse the scenario of the pair.
+    Refused(Box<Diagnostic>),
+    /// A figure of it has no value.
+    NoValue(NoValue),
+}
+
+/// The cheapest mix of a pair, and what stands beside it.
+#[derive(Debug, Serialize)]
+pub struct PairPlan {
+    /// `own.NAME`.
+    pub own: String,
+    /// `rent.NAME`.
+    pub rent: String,
+    /// The plan.
+    #[serde(flatten)]
+    pub plan: Mix,
+    /// Where the site does not deliver the power of the plan's nodes: the cheapest mix that it does.
+    pub within_power: Option<Mix>,
+    /// Everything on the rented option without commitments.
+    pub all_rent_on_demand: Option<Mix>,
+    /// Everything on the rented option with its best commitments.
+    pub all_rent_best: Option<Mix>,
+    /// Nodes for all of the demand, without commitments.
+    pub all_own: Option<Mix>,
+    /// What the scenario states, where it is possible: present values of the owned and of the rented option.
+    pub stated: Stated,
+    /// What a plan with nodes of its own keeps from being chosen; nothing if it may be.
+    pub cannot_win_because: Vec<CannotWin>,
+    /// Nodes that are enough for all of the demand: so many were looked at.
+    pub nodes_max: u32,
+    /// Instances of each commitment that are.
+    pub commitments_max: u32,
+    /// Mixes and regions of mixes that the search looked at.
+    pub looked_at: usize,
+    /// What the plan changes in the scenario.
+    #[serde(flatten, serialize_with = "changes")]
+    pub changes: Vec<Change>,
+    /// What its costs are made of.
+    pub costs: Vec<Cost>,
+    /// The steps of nodes and of commitments, each with the hours it is busy and those from which on it pays.
+    pub tranches: Vec<Tranche>,
+    /// Jobs that no single node is large enough for.
+    #[serde(skip)]
+    pub large_jobs: Vec<LargeJob>,
+    /// The load that the tranches are laid against; none where no firm work is demanded.
+    pub curve: Option<LoadCurve>,
+}
+
+/// A job that runs on no fewer nodes than these: each of them is idle for it until the last is there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LargeJob {
+    /// The workload.
+    pub workload: String,
+    /// The nodes.
+    pub nodes: u32,
+}
+
+impl Plans {
+    /// The pair that is said the most of: the best, or where none may be chosen the one with the least present value.
+    #[must_use]
+    pub fn foremost(&self) -> Option<&PairPlan> {
+        let best = self.best.and_then(|at| self.pairs.get(at));
+        best.or_else(|| self.pairs.iter().min_by_key(|pair| pair.plan.present_value))
+    }
+}
+
+/// Nodes and commitments with what they come to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Mix {
+    /// Nodes bought at month 0.
+    pub nodes: u32,
+    /// Instances of each commitment, in the order of the file.
+    #[serde(serialize_with = "by_name")]
+    pub commitments: Vec<(String, u32)>,
+    /// The sum of the printed present values of the lines.
+    pub present_value: Amount,
+    /// The sum of their printed cash amounts over the horizon.
+    pub total: Amount,
+}
+
+/// Printed present values as the scenario states the options; none where one is not possible, which is said then.
+#[derive(Debug)]
+pub struct Stated {
+    /// Of the owned option.
+    pub own: Result<Amount, Impossible>,
+    /// Of the rented option.
+    pub rent: Result<Amount, Impossible>,
+}
+
+/// A part of the plan's present value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Cost {
+    /// `owned`, or the name of a line of the rented option.
+    pub name: String,
+    /// By which price it is metered, if it is.
+    #[serde(skip)]
+    pub meter: Option<Meter>,
+    /// Its printed present value.
+    pub present_value: Amount,
+}
+
+/// Present values as the scenario states the options, each with the reason where it is not possible.
+impl Serialize for Stated {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Stated", 4)?;
+        fields.serialize_field("own", &self.own.as_ref().ok())?;
+        fields.serialize_field("own_because", &self.own.as_ref().err())?;
+        fields.serialize_field("rent", &self.rent.as_ref().ok())?;
+        fields.serialize_field("rent_because", &self.rent.as_ref().err())?;
+        fields.end()
+    }
+}

@@ -1,0 +1,37 @@
+//! Reasons as programs read them: each is its sentence.
+
+use super::{
+    cannot_win, impossible, ineligible, no_break_even, no_return, not_comparable, not_planned, not_possible, out, pair,
+    undecided,
+};
+use crate::analysis::flip::{Undecided, WhyOut};
+use crate::analysis::plan::NotPlanned;
+use crate::analysis::sensitivity::NotPossible;
+use crate::analysis::statement::{Disagreement, NoBreakEven};
+use crate::model::finance::NoReturn;
+use crate::variation::{CannotWin, Impossible, Ineligible, NotComparable};
+use serde::{Serialize, Serializer};
+
+macro_rules! sentences {
+    ($($reason:ident => $words:expr;)*) => {$(
+        impl Serialize for $reason {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(&$words(self))
+            }
+        }
+    )*};
+}
+
+sentences! {
+    CannotWin => cannot_win;
+    Disagreement => pair::disagreement;
+    Impossible => impossible;
+    Ineligible => ineligible;
+    NoBreakEven => |why: &NoBreakEven| no_break_even(*why);
+    NoReturn => no_return;
+    NotComparable => not_comparable;
+    NotPlanned => not_planned;
+    NotPossible => not_possible;
+    Undecided => undecided;
+    WhyOut => out;
+}

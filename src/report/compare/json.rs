@@ -1,0 +1,218 @@
+//! A comparison as JSON, schema `rackrent.compare/1`.
+
+use super::compared::Compared;
+use crate::amount::Amount;
+use crate::analysis::cases::CaseStatement;
+use crate::analysis::statement::{BreakEven, Comparison, Header, OptionStatement, PairStatement, Verdict, View};
+use crate::check::Weighing;
+use crate::diagnostic::{Diagnostic, SourceId};
+use crate::reasons;
+use crate::report::json::{self, Document};
+use serde::{Serialize, Serializer};
+use std::io::{self, Write};
+
+const SCHEMA: &str = "rackrent.compare/1";
+
+/// One comparison as an object.
+pub(super) fn write(compared: &Compared<'_>, out: &mut dyn Write) -> io::Result<()> {
+    json::write(SCHEMA, compared, out)
+}
+
+/// Comparisons as an array.
+pub(in crate::report) fn write_several(all: &[Compared<'_>], out: &mut dyn Write) -> io::Result<()> {
+    let documents: Vec<Document<&Compared<'_>>> =
+        all.iter().map(|result| Document { schema: SCHEMA, result }).collect();
+    json::pretty(&documents, out)
+}
+
+#[derive(Serialize)]
+struct Finding<'a> {
+    code: &'static str,
+    message: &'a str,
+    path: &'a str,
+    file: Option<&'a str>,
+    line: Option<u32>,
+    column: Option<u32>,
+    at_stake: Option<Amount>,
+    accepted_because: Option<&'a str>,
+}
+
+impl<'a> Finding<'a> {
+    fn of(Weighing { finding, accepted_because }: &'a Weighing, header: &'a Header) -> Finding<'a> {
+        // a line of a `--set` is no line of the file
+        let place = finding.place.filter(|place| place.source == SourceId::FILE);
+        Finding {
+            code: finding.code.text(),
+            message: &finding.message,
+            path: &finding.path,
+            file: place.map(|_| header.file.as_str()),
+            line: place.map(|place| place.line),
+            column: place.map(|place| place.column),
+            at_stake: finding.at_stake.map(|amount| Amount::new(amount, header.minor_digits)),
+            accepted_because: accepted_because.as_deref(),
+        }
+    }
+}
+
+/// What a case sets and says; why it is refused, where it is.
+#[derive(Serialize)]
+struct Case<'a> {
+    name: &'a str,
+    set: Vec<String>,
+    refused_because: Vec<Refused>,
+    verdict: Option<&'a Verdict>,
+    options: Vec<Worth<'a>>,
+    break_even: Option<Between<'a>>,
+}
+
+/// An error for which a case is refused.
+#[derive(Serialize)]
+struct Refused {
+    code: &'static str,
+    message: String,
+    path: String,
+    file: Option<String>,
+    line: Option<u32>,
+    column: Option<u32>,
+}
+
+/// What an option costs in a case.
+#[derive(Serialize)]
+struct Worth<'a> {
+    name: &'a str,
+    eligible: bool,
+    comparable: bool,
+    present_value: Amount,
+}
+
+/// The break-even of the winner and the best option of the other side.
+#[derive(Serialize)]
+struct Between<'a> {
+    own: &'a str,
+    rent: &'a str,
+    #[serde(flatten)]
+    break_even: &'a BreakEven,
+}
+
+impl<'a> Case<'a> {
+    fn of(case: &'a CaseStatement, header: &Header) -> Case<'a> {
+        let comparison = case.comparison();
+        let options = comparison.iter().flat_map(|comparison| &comparison.options);
+        let refused = case.refusal().map(reasons::refused).unwrap_or_default();
+        Case {
+            name: &case.name,
+            set: case.values.iter().map(|set| format!("{}={}", set.path, set.value)).collect(),
+            refused_because: refused.into_iter().map(|finding| Refused::of(finding, header)).collect(),
+            verdict: comparison.map(|comparison| &comparison.verdict),
+            options: options.map(Worth::of).collect(),
+            break_even: comparison.and_then(Comparison::best_pair).map(Between::of),
+        }
+    }
+}
+
+impl Refused {
+    fn of(finding: Diagnostic, header: &Header) -> Refused {
+        let place = finding.place.filter(|place| place.source == SourceId::FILE);
+        Refused {
+            code: finding.code.text(),
+            message: finding.message,
+            path: finding.path,
+            file: place.map(|_| header.file.clone()),
+            line: place.map(|place| place.line),
+            column: place.map(|place| place.column),
+        }
+    }
+}
+
+impl<'a> Worth<'a> {
+    fn of(option: &'a OptionStatement) -> Worth<'a> {
+        Worth {
+            name: &option.name,
+            eligible: option.eligible(),
+            comparable: option.comparable(),
+            present_value: option.present_value,
+        }
+    }
+}
+
+impl<'a> Between<'a> {
+    fn of(pair: &'a PairStatement) -> Between<'a> {
+        Between { own: &pair.own, rent: &pair.rent, break_even: &pair.break_even }
+    }
+}
+
+impl Serialize for Compared<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Whole<'a> {
+            #[serde(flatten)]
+            comparison: &'a Comparison,
+            cases: Vec<Case<'a>>,
+            warnings: Vec<Finding<'a>>,
+            view: Option<&'a View>,
+        }
+        let header = &self.comparison.header;
+        let warnings = self.weighing.iter().map(|weighing| Finding::of(weighing, header)).collect();
+        let cases = self.cases.iter().map(|case| Case::of(case, header)).collect();
+        Whole { comparison: self.comparison, cases, warnings, view: self.view.as_ref() }.serialize(serializer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::statement::Comparison;
+    use crate::report::example;
+    use serde_json::Value;
+
+    /// The names of the documented contract.
+    const NAMES: &str = "schema
+        scenario: name currency horizon_months discount_rate sha256 set
+        options: name kind eligible ineligible_because comparable work_done total present_value per_month per_useful_hour
+        options: per_unit useful_hours useful_share_of_paid_hours utilization energy_kwh_per_year nodes lines years loan
+        options/lines: name group total present_value
+        options/years: year cash amortized present_value
+        options/loan: borrowed interest present_value
+        workloads: name kind peak mean useful_hours spent_hours costs
+        workloads/costs: option cost per_unit
+        pairs: own rent break_even payback_month discounted_payback_month break_even_horizon_months resale_needed irr irr_reason
+        pairs: payback_turns payback_reversal discounted_payback_reversal
+        pairs/break_even: outcome utilization demand_utilization demand_factor wins
+        verdict: winner close saving saving_share runner_up disagreements
+        flips: path measure assumed file line column today flips_at side other_until distance distance_share because out in wins
+        assumed: path value
+        warnings: code message path line";
+
+    fn written(comparison: &Comparison) -> String {
+        let mut out = Vec::new();
+        write(&example::compared(comparison), &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn the_names_are_those_of_the_contract() {
+        let document: Value = serde_json::from_str(&written(&example::of_workloads())).unwrap();
+        for row in NAMES.lines() {
+            let (path, names) = row.trim().split_once(':').unwrap_or(("", row.trim()));
+            let part = path.split('/').filter(|key| !key.is_empty()).fold(&document, |part, key| match &part[key] {
+                Value::Array(entries) => &entries[0],
+                other => other,
+            });
+            for name in names.split_whitespace() {
+                assert!(part.get(name).is_some(), "{path}: {name} is missing in {part}");
+            }
+        }
+        assert_eq!(document["schema"], "rackrent.compare/1");
+        assert_eq!(document["options"][0]["lines"][1]["total"], "-584080.00");
+        assert_eq!(document["options"][1]["energy_kwh_per_year"], Value::Null);
+    }
+
+    #[test]
+    fn several_are_an_array_also_of_one() {
+        let comparison = example::comparison(1);
+        let mut out = Vec::new();
+        write_several(&[example::compared(&comparison)], &mut out).unwrap();
+        let document: Value = serde_json::from_slice(&out).unwrap();
+        assert_eq!(document.as_array().map(Vec::len), Some(1));
+    }
+}

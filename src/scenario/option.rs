@@ -1,0 +1,52 @@
+//! Keys that options to own and options to rent share. What each means beside the others stands in their parts.
+
+use language::keys;
+
+keys! {
+    ($)
+    /// What its accelerators offer, by which an option may be chosen.
+    offered {
+        /// Memory of one accelerator.
+        accelerator_memory_gib: Option<Given<Gibibytes>>, role(Role::Judges);
+        /// What the option offers; `requires.features` is checked against it.
+        features: Option<Vec<Given<String>>>, example("[infiniband]"), role(Role::Describes), set();
+    }
+}
+
+keys! {
+    ($)
+    /// How much its accelerators do.
+    throughput {
+        /// Useful work of one accelerator-hour against the reference; one number, or one by workload.
+        relative_throughput: ScalarOr<Given<Throughput>, Named<Given<Throughput>>> = "1",
+            example("0.6"),
+            words("a number, or a part with a number for each workload"),
+            some_entries();
+    }
+}
+
+keys! {
+    ($)
+    /// What it serves.
+    served {
+        /// The workloads that it serves; all of them when absent.
+        serves: Option<Vec<Given<String>>>,
+            example("[chat]"),
+            also(&["workloads"]),
+            set(),
+            unique(),
+            not_empty("name a workload, or remove the key and the option serves all of them"),
+            all("remove the key: the option then serves every workload");
+    }
+}
+
+keys! {
+    ($)
+    /// What is paid once, and what does not arise.
+    beside {
+        /// What is paid once.
+        one_off: Named<ScalarOr<Given<Amount>, OneOff>>, one_by_one(), at_most(MOST_LINES);
+        /// Costs that do not arise here, each with the reason.
+        not_applicable: Named<Given<String>>, role(Role::Describes), says_something();
+    }
+}
