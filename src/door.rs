@@ -1,9 +1,10 @@
 //! The door for other programs: from the text of a scenario to its answer, without a terminal and without opening a file.
 
-use crate::analysis::{self, Answer};
+use crate::analysis::cases::{CaseStatement, cases};
+use crate::analysis::{self, Answer, Depth};
 use crate::check::{self, Checked, Policy};
 use crate::demand::Traces;
-use crate::scenario::{self, Files, Loaded, Rejected, Setting};
+use crate::scenario::{self, Asked, Files, Loaded, Rejected, Setting};
 
 /// What a scenario is called that nobody named.
 const UNNAMED: &str = "scenario.yaml";
@@ -45,6 +46,7 @@ pub struct ScenarioText<'a> {
     text: &'a str,
     files: &'a dyn Files,
     name: &'a str,
+    case: Option<&'a str>,
     settings: Vec<Setting>,
 }
 
@@ -52,7 +54,7 @@ impl<'a> ScenarioText<'a> {
     /// A text whose traces are read from `files`.
     #[must_use]
     pub fn new(text: &'a str, files: &'a dyn Files) -> ScenarioText<'a> {
-        ScenarioText { text, files, name: UNNAMED, settings: Vec::new() }
+        ScenarioText { text, files, name: UNNAMED, case: None, settings: Vec::new() }
     }
 
     /// The same, by the name that findings and reports give it; otherwise it is `scenario.yaml`.
@@ -61,7 +63,13 @@ impl<'a> ScenarioText<'a> {
         ScenarioText { name, ..self }
     }
 
-    /// The same with more values replaced, in their order, as `--set` does.
+    /// The same in one of its cases, as `--case` does; `stated` is the file as it stands.
+    #[must_use]
+    pub fn case(self, name: &'a str) -> ScenarioText<'a> {
+        ScenarioText { case: Some(name), ..self }
+    }
+
+    /// The same with more values replaced, in their order and on top of a case, as `--set` does.
     #[must_use]
     pub fn set(mut self, settings: &[Setting]) -> ScenarioText<'a> {
         self.settings.extend_from_slice(settings);
@@ -73,7 +81,8 @@ impl<'a> ScenarioText<'a> {
     /// # Errors
     /// If the scenario or a trace is not valid, with everything that was found in it.
     pub fn read(&self) -> Result<(Loaded, Traces), Rejected> {
-        let loaded = scenario::load(self.name, self.text, &self.settings)?;
+        let asked = Asked { case: self.case, settings: &self.settings };
+        let loaded = scenario::load_as(self.name, self.text, asked)?;
         let traces = Traces::read(&loaded, self.files)?;
         Ok((loaded, traces))
     }
@@ -85,6 +94,12 @@ impl<'a> ScenarioText<'a> {
     pub fn compare(&self) -> Result<Answer, Rejected> {
         let (loaded, traces) = self.read()?;
         Ok(analysis::answer(loaded, traces)?)
+    }
+
+    /// What each case of the scenario says beside the file as it stands, which was read as `stated`; none beside a case.
+    #[must_use]
+    pub fn cases(&self, stated: &Loaded) -> Vec<CaseStatement> {
+        cases(stated, self.files, Depth::WithoutHorizons).into_iter().map(CaseStatement::stated).collect()
     }
 
     /// Whether the scenario is valid, sensible, and still says what was decided.

@@ -1,7 +1,8 @@
 //! One file, at least, for every kind of finding: the exact words at the exact place.
 //!
 //! `tests/bad/CODE.yaml`, or `CODE--VARIANT.yaml`, is compared; `tests/rules/CODE.yaml` is checked with the rules as they
-//! come, on the day of its line `# --today DATE`. Both with the settings named in lines `# --set PATH=VALUE`. What is said
+//! come, on the day of its line `# --today DATE`. Both with the settings named in lines `# --set PATH=VALUE`, the first in
+//! the case of its line `# --case NAME`. What is said
 //! must be `CODE.stderr`, byte by byte; of a rule's file only what its rule finds, so that a new rule changes no file but
 //! its own. After a change of wording, `RACKRENT_BLESS=1 cargo test --test tests diagnostics` writes these texts anew, to
 //! be read in review; it refuses to on CI.
@@ -127,7 +128,11 @@ impl Files for BadTraces {
 /// What a comparison of a file answers.
 fn compared(file: &ScenarioFile) -> Result<Answer, Rejected> {
     let files = BadTraces(Folder::of(file.path.to_str().unwrap()));
-    ScenarioText::new(&file.text, &files).named(file.name()).set(&file.settings()).compare()
+    let scenario = ScenarioText::new(&file.text, &files).named(file.name()).set(&file.settings());
+    match file.case() {
+        Some(case) => scenario.case(case).compare(),
+        None => scenario.compare(),
+    }
 }
 
 #[test]

@@ -17,6 +17,7 @@ mod support;
 
 mod architecture;
 mod bounds;
+mod cases;
 mod catalog;
 mod check;
 mod check_formats;

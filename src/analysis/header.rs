@@ -2,8 +2,9 @@
 
 use crate::amount::{Amount, Ratio};
 use crate::scenario::Loaded;
+use crate::scenario::cases::STATED;
 use crate::scenario::quantity::Quantity;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// What was asked, and of which file.
 #[derive(Debug, Serialize)]
@@ -40,6 +41,9 @@ pub struct Header {
     pub file: String,
     /// SHA-256 of the file's bytes, in hexadecimal.
     pub sha256: String,
+    /// The case of the scenario; none of the file as it stands.
+    #[serde(serialize_with = "or_stated")]
+    pub case: Option<String>,
     /// `PATH=VALUE` of every `--set`.
     pub set: Vec<String>,
 }
@@ -65,6 +69,13 @@ pub fn header(loaded: &Loaded) -> Header {
         demand_utilization: scenario.demand.utilization.as_ref().map(|share| share.value.decimal().into()),
         file: loaded.sources.name().to_owned(),
         sha256: loaded.sources.sha256(),
+        case: loaded.case.clone(),
         set: loaded.sources.settings().to_vec(),
     }
+}
+
+/// The name of a case, or of the file as it stands.
+#[allow(clippy::ref_option, reason = "serde hands over the field")]
+fn or_stated<S: Serializer>(case: &Option<String>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(case.as_deref().unwrap_or(STATED))
 }

@@ -1,6 +1,7 @@
 //! What a model says, a folder for each question. Adds, compares and solves; never multiplies a price, and speaks in values:
 //! the sentences are written elsewhere.
 
+pub mod cases;
 mod compare;
 pub mod difference;
 pub mod flip;

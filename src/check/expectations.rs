@@ -5,6 +5,7 @@ mod accepted;
 mod figures;
 
 use super::rules::Subject;
+use crate::analysis::cases::CaseStatement;
 use crate::analysis::statement::{BreakEven, Comparison, OptionStatement, Outcome, PairStatement};
 use crate::analysis::{Answer, AskedPair};
 use crate::diagnostic::{Code, Diagnostic};
@@ -13,7 +14,7 @@ use crate::number;
 use crate::reasons;
 use crate::scenario::document::{Document, Given, NodeId, ScalarOr};
 use crate::scenario::expect::{
-    ALWAYS_OWN, ALWAYS_RENT, Bounded, Bounds, Expect, Expected, ExpectedPair, NEVER, NO_WINNER,
+    ALWAYS_OWN, ALWAYS_RENT, Bounded, Bounds, Expectations, Expected, ExpectedPair, NEVER, NO_WINNER,
 };
 use accepted::{Accepted, with_help};
 use figures::{End, Figure, Measure};
@@ -31,18 +32,35 @@ struct Unmet {
     accepted: Accepted,
 }
 
-/// Every expectation that the comparison does not meet, in the order of the language.
-pub(super) fn unmet(subject: &Subject<'_>) -> Vec<Diagnostic> {
+/// Every expectation that the comparison does not meet, and then those of its cases, in the order of the language.
+pub(super) fn unmet(subject: &Subject<'_>, cases: &[CaseStatement<Answer>]) -> Vec<Diagnostic> {
     let Some(expect) = &subject.answer.loaded.scenario.expect else { return Vec::new() };
-    let loaded = &subject.answer.loaded;
-    let answer = subject.answer;
+    let mut unmet = of_one(expect.here(), subject.answer);
+    for case in &expect.cases {
+        // a case that is refused says that
+        let Some(answer) = cases.iter().find(|one| one.name == case.name).and_then(CaseStatement::answer) else {
+            continue;
+        };
+        let of_case = of_one(case.value.here(), answer).into_iter();
+        unmet.extend(of_case.map(|one| Unmet { message: in_case(&case.name, &one.message), ..one }));
+    }
+    with_help(&unmet, &subject.answer.loaded)
+}
+
+/// What is said of a case.
+pub(super) fn in_case(case: &str, message: &str) -> String {
+    format!("in the case `{case}`: {message}")
+}
+
+/// What is expected of one answer and is not met.
+fn of_one(expect: Expectations<'_>, answer: &Answer) -> Vec<Unmet> {
     let mut held = Held { answer, comparison: &answer.comparison, unmet: Vec::new() };
     held.verdict(expect);
     held.amounts(expect);
-    for pair in expect.pairs() {
+    for pair in expect.pairs {
         held.pair(&pair.value);
     }
-    with_help(&held.unmet, loaded)
+    held.unmet
 }
 
 /// A comparison while it is held to what is expected.
@@ -53,9 +71,9 @@ struct Held<'a> {
 }
 
 impl<'a> Held<'a> {
-    fn verdict(&mut self, expect: &Expect) {
+    fn verdict(&mut self, expect: Expectations<'_>) {
         self.winner(expect);
-        if let Some(margin) = &expect.margin {
+        if let Some(margin) = expect.margin {
             let share = self.comparison.verdict.saving_share;
             let figure = share.map(|share| Figure::new("the saving over the runner-up", Measure::Share, *share));
             let absent = match &self.comparison.verdict.winner {
@@ -67,11 +85,10 @@ impl<'a> Held<'a> {
             };
             self.within(margin.value.bounds(), margin.at, figure.as_slice(), &absent);
         }
-        if let Some(close) = &expect.close {
-            self.close(*close);
+        if let Some(close) = expect.close {
+            self.close(close);
         }
-        if let Some(expected) = &expect.break_even_utilization {
-            let expected = Expected::of(expected);
+        if let Some(expected) = expect.break_even_utilization {
             match (self.best(OptionKind::Own), self.best(OptionKind::Rent)) {
                 (Some(own), Some(rent)) => match self.compared(&own.name, &rent.name) {
                     Some((_, asked)) => self.utilization(expected, asked, [&own.name, &rent.name]),
@@ -95,11 +112,11 @@ impl<'a> Held<'a> {
         pair.zip(self.answer.pair(own, rent))
     }
 
-    fn winner(&mut self, expect: &Expect) {
+    fn winner(&mut self, expect: Expectations<'_>) {
         let expected = expect.winners();
         let found = self.comparison.verdict.winner.as_deref().unwrap_or(NO_WINNER);
         let Some(last) = expected.last().filter(|_| expected.iter().all(|one| one.value != found)) else { return };
-        let accepted = match &expect.winner {
+        let accepted = match expect.winner {
             Some(ScalarOr::Part(_)) => Accepted::Beside(found.to_owned()),
             Some(ScalarOr::Scalar(_)) | None => Accepted::Value(found.to_owned()),
         };
@@ -154,15 +171,15 @@ impl<'a> Held<'a> {
         self.unmet.push(Unmet { at: expected.at, message, accepted: Accepted::Value(found.clone()), found });
     }
 
-    fn amounts(&mut self, expect: &Expect) {
+    fn amounts(&mut self, expect: Expectations<'_>) {
         let digits = self.comparison.header.minor_digits;
-        for entry in &expect.totals {
+        for entry in expect.totals {
             let total = self.option(Some(&entry.name)).map(|option| option.total);
             let subject = format!("the total of {}", entry.name);
             let figure = total.map(|total| Figure::new(subject, Measure::Money(digits), *total));
             self.within(entry.value.bounds(), entry.at, figure.as_slice(), "");
         }
-        for entry in &expect.present_values {
+        for entry in expect.present_values {
             let value = self.option(Some(&entry.name)).map(|option| option.present_value);
             let subject = format!("the present value of {}", entry.name);
             let figure = value.map(|value| Figure::new(subject, Measure::Money(digits), *value));

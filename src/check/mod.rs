@@ -14,9 +14,11 @@ pub use recognized::is_scenario;
 pub use weighing::{Weighing, weighing, weighing_of_uncertainty};
 
 use crate::amount::Ratio;
+use crate::analysis::cases::{CaseStatement, cases};
 use crate::analysis::{self, Answer, Depth};
 use crate::demand::trace::Traces;
-use crate::diagnostic::{Code, Diagnostic, Severity, Sources};
+use crate::diagnostic::{Code, Diagnostic, Severity, SourceId, Sources};
+use crate::reasons;
 use crate::scenario::document::NodeId;
 use crate::scenario::{self, Allowance, Files, Rejected, Setting};
 use rules::Subject;
@@ -74,7 +76,10 @@ impl Checked {
 #[must_use]
 pub fn check(name: &str, text: &str, settings: &[Setting], files: &dyn Files, policy: &Policy) -> Checked {
     match answer(name, text, settings, files) {
-        Ok(answer) => judged(answer, policy),
+        Ok(answer) => {
+            let cases = cases(&answer.loaded, files, Depth::Verdict);
+            judged(answer, &cases, policy)
+        }
         Err(Rejected { diagnostics, sources }) => {
             Checked { sources, decided: None, findings: weighed(diagnostics, policy), allowed: Vec::new() }
         }
@@ -88,14 +93,27 @@ fn answer(name: &str, text: &str, settings: &[Setting], files: &dyn Files) -> Re
     Ok(analysis::answer_to(loaded, traces, Depth::Verdict)?)
 }
 
+/// Why cases are refused, each error at its place.
+fn refused(cases: &[CaseStatement<Answer>]) -> impl Iterator<Item = Diagnostic> {
+    let errors = cases.iter().filter_map(|case| Some((case, reasons::refused(case.refusal()?))));
+    errors.flat_map(|(case, findings)| findings.into_iter().map(|finding| of_case(&case.name, finding)))
+}
+
+/// A finding in a case, without lines of traces, which are not at hand beside the file as it stands.
+fn of_case(case: &str, mut finding: Diagnostic) -> Diagnostic {
+    finding.related.retain(|(place, _)| !matches!(place.source, SourceId::Trace(_)));
+    Diagnostic { message: expectations::in_case(case, &finding.message), ..finding }
+}
+
 /// What is found in a scenario that has an answer.
-fn judged(answer: Answer, policy: &Policy) -> Checked {
+fn judged(answer: Answer, cases: &[CaseStatement<Answer>], policy: &Policy) -> Checked {
     let subject = Subject { answer: &answer, today: policy.today };
     let mut found = answer.comparison.warnings.clone();
     found.extend(rules::found(&subject, policy));
     let (mut findings, allowed) = sifted(weighed(found, policy), &subject);
     findings.extend(weighed(idle_allowances(&subject, &allowed, policy), policy));
-    findings.extend(expectations::unmet(&subject));
+    findings.extend(refused(cases));
+    findings.extend(expectations::unmet(&subject, cases));
     findings.sort_by_key(|finding| (finding.severity, finding.place));
     let verdict = &answer.comparison.verdict;
     let decided = Decided { winner: verdict.winner.clone(), saving_share: verdict.saving_share };

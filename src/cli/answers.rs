@@ -3,31 +3,53 @@
 use super::console::Console;
 use super::folder::Folder;
 use super::input::{self, StandardInput};
-use crate::analysis::{self, Answer};
+use super::question::Values;
+use crate::analysis::Answer;
+use crate::analysis::cases::CaseStatement;
 use crate::demand::trace::Traces;
 use crate::door::ScenarioText;
-use crate::scenario::{Loaded, Rejected, Setting};
+use crate::scenario::{Loaded, Rejected};
 use std::path::Path;
 
 /// The answer to a scenario; `None` if there is none, which has then been said.
-pub(super) fn answer(
-    path: &Path,
-    named: &StandardInput,
-    settings: &[Setting],
-    console: &mut Console<'_>,
-) -> Option<Answer> {
-    let (loaded, traces) = self::loaded(path, named, settings, console)?;
-    let answer = analysis::answer(loaded, traces).map_err(Rejected::from);
-    answer.map_err(|rejected| console.tell(&rejected.diagnostics, &rejected.sources)).ok()
+#[allow(clippy::redundant_closure_for_method_calls, reason = "the method itself is of one lifetime, not of any")]
+pub(super) fn answer(path: &Path, named: &StandardInput, values: &Values, console: &mut Console<'_>) -> Option<Answer> {
+    asked(path, named, values, console, |scenario| scenario.compare())
 }
 
 /// A scenario with its traces; `None` if it is not valid, which has then been said.
+#[allow(clippy::redundant_closure_for_method_calls, reason = "the method itself is of one lifetime, not of any")]
 pub(super) fn loaded(
     path: &Path,
     named: &StandardInput,
-    settings: &[Setting],
+    values: &Values,
     console: &mut Console<'_>,
 ) -> Option<(Loaded, Traces)> {
+    asked(path, named, values, console, |scenario| scenario.read())
+}
+
+/// The answer to a scenario and what each of its cases says; `None` if there is none, which has then been said.
+pub(super) fn with_cases(
+    path: &Path,
+    named: &StandardInput,
+    values: &Values,
+    console: &mut Console<'_>,
+) -> Option<(Answer, Vec<CaseStatement>)> {
+    asked(path, named, values, console, |scenario| {
+        let answer = scenario.compare()?;
+        let cases = scenario.cases(&answer.loaded);
+        Ok((answer, cases))
+    })
+}
+
+/// What is asked of a file; `None` if there is no answer, which has then been said.
+fn asked<T>(
+    path: &Path,
+    named: &StandardInput,
+    values: &Values,
+    console: &mut Console<'_>,
+    ask: impl FnOnce(&ScenarioText<'_>) -> Result<T, Rejected>,
+) -> Option<T> {
     let text = match input::read(path, named, &mut console.input) {
         Ok(text) => text,
         Err(error) => {
@@ -36,6 +58,6 @@ pub(super) fn loaded(
         }
     };
     let folder = Folder::of(&text.name);
-    let read = ScenarioText::new(&text.text, &folder).named(&text.name).set(settings).read();
-    read.map_err(|rejected| console.tell(&rejected.diagnostics, &rejected.sources)).ok()
+    let scenario = values.of(ScenarioText::new(&text.text, &folder).named(&text.name));
+    ask(&scenario).map_err(|rejected| console.tell(&rejected.diagnostics, &rejected.sources)).ok()
 }

@@ -1,15 +1,15 @@
 //! `compare`: what does each option cost, which wins, and from which utilization on.
 
-use super::answers::answer;
+use super::answers::with_cases;
 use super::console::Console;
 use super::input::{self, StandardInput};
 use super::output::{self, Several};
-use super::question::Written;
+use super::question::{Values, Written};
 use super::{Status, unwritten};
 use crate::analysis::Answer;
+use crate::analysis::cases::CaseStatement;
 use crate::analysis::statement::{Basis, By};
 use crate::report::{Compared, Extent, Warnings};
-use crate::scenario::Setting;
 use anyhow::{Result, ensure};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -29,9 +29,8 @@ pub(super) struct Arguments {
     /// Scenarios, compared one after another; `-` is standard input.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Replaces a value of every scenario, as in `own.hgx.node.price=310000`; may be repeated.
-    #[arg(long, value_name = "PATH=VALUE", value_parser = Setting::parse)]
-    set: Vec<Setting>,
+    #[command(flatten)]
+    values: Values,
     /// Splits every line over time instead of comparing options side by side.
     #[arg(long, value_name = "PERIOD")]
     by: Option<ByChoice>,
@@ -103,18 +102,19 @@ impl Arguments {
 /// Compares every file; what cannot be compared is said, and the others are shown all the same.
 pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
     arguments.check()?;
-    let answers: Vec<Option<Answer>> =
-        arguments.files.iter().map(|file| answer(file, &arguments.standard_input, &arguments.set, console)).collect();
-    for answer in answers.iter().flatten().filter(|_| !arguments.shows_warnings()) {
+    let (named, values) = (&arguments.standard_input, &arguments.values);
+    let answers: Vec<Option<(Answer, Vec<CaseStatement>)>> =
+        arguments.files.iter().map(|file| with_cases(file, named, values, console)).collect();
+    for (answer, _) in answers.iter().flatten().filter(|_| !arguments.shows_warnings()) {
         console.tell(&answer.comparison.warnings, &answer.loaded.sources);
     }
     let status = if answers.iter().all(Option::is_some) { Status::Fine } else { Status::NoAnswer };
     let compared: Vec<Compared<'_>> = answers
         .iter()
         .flatten()
-        .map(|answer| {
+        .map(|(answer, cases)| {
             let view = arguments.split().map(|(by, basis)| answer.view(by, basis));
-            Compared::of(answer, arguments.extent(), view)
+            Compared::of(answer, arguments.extent(), view).with_cases(cases)
         })
         .collect();
     if compared.is_empty() {

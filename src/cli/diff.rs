@@ -3,10 +3,9 @@
 use super::answers::loaded;
 use super::console::Console;
 use super::input::{self, StandardInput};
-use super::question::Written;
+use super::question::{Values, Written};
 use super::{Status, output};
 use crate::analysis::difference::{Difference, difference};
-use crate::scenario::Setting;
 use anyhow::{Result, anyhow, ensure};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -31,9 +30,8 @@ pub(super) struct Arguments {
     /// The scenario as it is; `-` is standard input.
     #[arg(value_name = "NEW")]
     new: PathBuf,
-    /// Replaces a value of both scenarios, as in `discount_rate=12%`; may be repeated.
-    #[arg(long, value_name = "PATH=VALUE", value_parser = Setting::parse)]
-    set: Vec<Setting>,
+    #[command(flatten)]
+    values: Values,
     /// What ends the program with exit status 1.
     #[arg(long, value_name = "WHAT")]
     fail_on: Option<FailOn>,
@@ -68,7 +66,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     let from_input = files.iter().filter(|file| input::is_standard_input(file)).count();
     ensure!(from_input <= 1, "standard input can be read only once; give `-` once");
     output::check(&arguments.written.output, &files.map(PathBuf::clone))?;
-    let [old, new] = files.map(|file| loaded(file, &arguments.standard_input, &arguments.set, console));
+    let [old, new] = files.map(|file| loaded(file, &arguments.standard_input, &arguments.values, console));
     let (Some(old), Some(new)) = (old, new) else { return Ok(Status::NoAnswer) };
     let difference = difference(old, new).map_err(|why| anyhow!(why))?;
     arguments.written.write(&difference, console)?;

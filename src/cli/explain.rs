@@ -3,9 +3,9 @@
 use super::answers::answer;
 use super::console::Console;
 use super::input::StandardInput;
+use super::question::Values;
 use super::{Status, unwritten};
 use crate::report;
-use crate::scenario::Setting;
 use anyhow::{Result, bail};
 use clap::Args;
 use std::path::PathBuf;
@@ -22,16 +22,15 @@ pub(super) struct Arguments {
     file: PathBuf,
     /// What to explain, as in `own.hgx.electricity`, `rent.cloud` or `verdict`.
     line: Option<String>,
-    /// Replaces a value of the scenario, as in `own.hgx.node.price=310000`; may be repeated.
-    #[arg(long, value_name = "PATH=VALUE", value_parser = Setting::parse)]
-    set: Vec<Setting>,
+    #[command(flatten)]
+    values: Values,
     #[command(flatten)]
     standard_input: StandardInput,
 }
 
 /// Explains a line, or lists what can be explained.
 pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
-    let Some(answer) = answer(&arguments.file, &arguments.standard_input, &arguments.set, console) else {
+    let Some(answer) = answer(&arguments.file, &arguments.standard_input, &arguments.values, console) else {
         return Ok(Status::NoAnswer);
     };
     let Some(line) = &arguments.line else {

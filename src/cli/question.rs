@@ -1,4 +1,4 @@
-//! What every command has that asks one scenario: the file, values set for it, and where the answer goes.
+//! What every command has that asks one scenario: the file, with which values, and where the answer goes.
 
 use super::answers::{self, answer};
 use super::console::Console;
@@ -8,6 +8,7 @@ use super::written;
 use crate::analysis::Answer;
 use crate::demand::trace::Traces;
 use crate::diagnostic::Sources;
+use crate::door::ScenarioText;
 use crate::report::{Canvas, Dialect, Format, Report, Warnings, Weighed};
 use crate::scenario::{Loaded, Setting};
 use anyhow::Result;
@@ -20,13 +21,34 @@ pub(super) struct Question {
     /// The scenario; `-` is standard input.
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Replaces a value of the scenario, as in `own.hgx.node.price=310000`; may be repeated.
-    #[arg(long, value_name = "PATH=VALUE", value_parser = Setting::parse)]
-    set: Vec<Setting>,
+    #[command(flatten)]
+    values: Values,
     #[command(flatten)]
     written: Written,
     #[command(flatten)]
     standard_input: StandardInput,
+}
+
+/// With which values scenarios are read.
+#[derive(Debug, Args)]
+pub(super) struct Values {
+    /// Asks one of the scenario's `cases` in its place; `stated` is the file as it stands.
+    #[arg(long, value_name = "NAME")]
+    pub(super) case: Option<String>,
+    /// Replaces a value of the scenario, as in `own.hgx.node.price=310000`, on top of a case; may be repeated.
+    #[arg(long, value_name = "PATH=VALUE", value_parser = Setting::parse)]
+    pub(super) set: Vec<Setting>,
+}
+
+impl Values {
+    /// A scenario that is to be read with these values.
+    pub(super) fn of<'a>(&'a self, scenario: ScenarioText<'a>) -> ScenarioText<'a> {
+        let scenario = scenario.set(&self.set);
+        match &self.case {
+            Some(case) => scenario.case(case),
+            None => scenario,
+        }
+    }
 }
 
 /// In which formats an answer is written, and where.
@@ -47,14 +69,14 @@ impl Question {
     /// The whole comparison of the scenario; `None` if there is none, which has then been said.
     pub(super) fn answer(&self, console: &mut Console<'_>) -> Result<Option<Answer>> {
         self.check()?;
-        Ok(answer(&self.file, &self.standard_input, &self.set, console))
+        Ok(answer(&self.file, &self.standard_input, &self.values, console))
     }
 
     /// The scenario with its traces, whether or not it has an answer as it is; `None` if it is not valid, which has then
     /// been said.
     pub(super) fn loaded(&self, console: &mut Console<'_>) -> Result<Option<(Loaded, Traces)>> {
         self.check()?;
-        Ok(answers::loaded(&self.file, &self.standard_input, &self.set, console))
+        Ok(answers::loaded(&self.file, &self.standard_input, &self.values, console))
     }
 
     /// Writes an answer where it was asked for.

@@ -60,7 +60,7 @@ fn every_format_is_written_to_its_file() {
     let ran = ran(&arguments, SCENARIO);
     assert_eq!(ran.status, Status::Fine, "{}", ran.errors);
     for (output, starts) in
-        outputs.iter().zip(["Eight accelerators", "{\n", "scenario,date,currency,option,", "## Eight"])
+        outputs.iter().zip(["Eight accelerators", "{\n", "scenario,case,date,currency,option,", "## Eight"])
     {
         let text = std::fs::read_to_string(output).unwrap();
         assert!(text.starts_with(starts), "{output}: {text}");

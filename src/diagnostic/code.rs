@@ -15,7 +15,8 @@ language::codes_with_those_of_documents! {
         UnknownCommitment "unknown-commitment" Error "A reference to a commitment that does not exist.";
         UnknownWorkload "unknown-workload" Error "A reference to a workload that does not exist.";
         UnknownProfile "unknown-profile" Error "A named profile that does not exist.";
-        UnknownPath "unknown-path" Error "A source or an uncertainty for a path that does not exist.";
+        UnknownPath "unknown-path" Error "A source, an uncertainty or a value of a case for a path that does not exist.";
+        UnknownCase "unknown-case" Error "A case that the scenario does not have.";
         UncertainText "uncertain-text" Error "An uncertainty of something that is not a number.";
         UncertainStructure "uncertain-structure" Error "An uncertainty of something that is counted or judged by.";
         UncertainOrder "uncertain-order" Error "Values of an uncertainty that are not in rising order.";

@@ -2,10 +2,11 @@
 
 use super::formulas::{DIGITS, Explainer};
 use super::result::Leaf;
+use crate::diagnostic::SourceId;
 use crate::number;
 use crate::scenario::document::{Content, Document, NodeId, Origin};
 use crate::scenario::own::with_age;
-use crate::scenario::{declared, profiles};
+use crate::scenario::{Loaded, declared, profiles};
 use crate::sheet::{Falling, FigureId, Formula, Levels, Source};
 use crate::unit::Unit;
 use language::declaration::StandsFor;
@@ -142,10 +143,15 @@ impl Explainer<'_> {
 
     /// What the scenario's `sources` say of a value, or of a part around it.
     fn source(&self, node: NodeId) -> String {
-        if self.answer.loaded.document.origin(node) != Origin::File {
-            return String::new();
-        }
-        let mut path = self.answer.loaded.document.path(node);
+        let Loaded { document, case, .. } = &self.answer.loaded;
+        let mut path = match (document.origin(node), case) {
+            (Origin::File, _) => document.path(node),
+            // what the file says of its own value does not hold for that of a case
+            (Origin::Set, Some(case)) if is_written_in_the_file(document, node) => {
+                format!("cases.{case}.{}", document.path(node))
+            }
+            (Origin::Set | Origin::Assumed, _) => return String::new(),
+        };
         loop {
             if let Some(entry) = self.answer.loaded.scenario.sources.get(&path) {
                 let stated = &entry.value;
@@ -159,6 +165,11 @@ impl Explainer<'_> {
             }
         }
     }
+}
+
+/// Whether a value stands in a file, rather than on the command line.
+fn is_written_in_the_file(document: &Document, at: NodeId) -> bool {
+    document.place(at).is_some_and(|place| matches!(place.source, SourceId::File(_)))
 }
 
 /// `24 shares, mean 48 %`.

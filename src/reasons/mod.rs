@@ -12,4 +12,4 @@ pub use flip::{out, undecided};
 pub use pair::{disagreement, no_break_even, no_return};
 pub use plan::not_planned;
 pub use standing::{broken, cannot_win, impossible, ineligible, joined, no_value, not_comparable, not_possible};
-pub use unanswered::unanswered;
+pub use unanswered::{refused, unanswered};

@@ -1,8 +1,9 @@
 //! Why a scenario has no answer at its stated values, said at the place that has to change.
 
 use super::standing;
+use crate::analysis::cases::Refusal;
 use crate::analysis::{NoAnswer, TooVaried};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::scenario::document::NodeId;
 use crate::scenario::{Loaded, Rejected, Scenario};
 use crate::sheet::Trouble;
@@ -10,17 +11,29 @@ use crate::variation::{self, Broken, BrokenRule, NoValue, Unanswered};
 
 impl From<Box<NoAnswer>> for Rejected {
     fn from(no_answer: Box<NoAnswer>) -> Rejected {
-        let (loaded, diagnostics) = match *no_answer {
-            NoAnswer::TooVaried(loaded, why) => {
-                let finding = too_varied(&loaded, &why);
-                (loaded, vec![finding])
-            }
-            NoAnswer::Unanswered(loaded, why) => {
-                let findings = unanswered(&loaded, &why);
-                (loaded, findings)
-            }
-        };
+        let diagnostics = no_answer_because(&no_answer);
+        let (NoAnswer::TooVaried(loaded, _) | NoAnswer::Unanswered(loaded, _)) = *no_answer;
         Rejected { diagnostics, sources: loaded.sources }
+    }
+}
+
+/// The findings for which a scenario has no answer.
+fn no_answer_because(no_answer: &NoAnswer) -> Vec<Diagnostic> {
+    match no_answer {
+        NoAnswer::TooVaried(loaded, why) => vec![too_varied(loaded, why)],
+        NoAnswer::Unanswered(loaded, why) => unanswered(loaded, why),
+    }
+}
+
+/// The errors for which a scenario is refused in one of its cases; at least one.
+#[must_use]
+pub fn refused(refusal: &Refusal) -> Vec<Diagnostic> {
+    match refusal {
+        Refusal::Invalid(rejected) => {
+            let errors = rejected.diagnostics.iter().filter(|finding| finding.severity == Severity::Error);
+            errors.cloned().collect()
+        }
+        Refusal::NoAnswer(no_answer) => no_answer_because(no_answer),
     }
 }
 

@@ -154,6 +154,7 @@ fn header() -> Header {
         demand_utilization: Some(ratio("0.6")),
         file: "quote.yaml".to_owned(),
         sha256: "3f9a41c2".repeat(8),
+        case: None,
         set: Vec::new(),
     }
 }
@@ -185,7 +186,7 @@ pub(super) fn flip(at: &str) -> Flip {
 pub(super) fn compared(comparison: &Comparison) -> Compared<'_> {
     let weighing = comparison.warnings.iter().cloned();
     let weighing = weighing.map(|finding| Weighing { finding, accepted_because: None }).collect();
-    Compared { comparison, weighing, extent: Extent::Whole, view: None }
+    Compared { comparison, weighing, cases: &[], extent: Extent::Whole, view: None }
 }
 
 /// A reason for which an option cannot be chosen.

@@ -30,14 +30,14 @@ fn conventions(header: &Header) -> String {
     )
 }
 
-/// Which program said it, of which file, and what was set on the command line.
+/// Which program said it, of which file, of which case of it, and what was set on the command line.
 fn footer(header: &Header) -> String {
-    format!("{PROGRAM} · {}{}", file(header), set(header))
+    format!("{PROGRAM} · {}{}", file(header), asked(header))
 }
 
 /// The same of a scenario before and after.
 pub(super) fn footer_of_both(before: &Header, after: &Header) -> String {
-    format!("{PROGRAM} · before: {} · after: {}{}", file(before), file(after), set(after))
+    format!("{PROGRAM} · before: {} · after: {}{}", file(before), file(after), asked(after))
 }
 
 const PROGRAM: &str = concat!("rackrent ", env!("CARGO_PKG_VERSION"));
@@ -47,8 +47,10 @@ fn file(header: &Header) -> String {
     format!("{} · sha256 {}", header.file, header.sha256.get(..8).unwrap_or(&header.sha256))
 }
 
-fn set(header: &Header) -> String {
-    header.set.iter().flat_map(|set| [" · --set ", set]).collect()
+/// What was asked of it.
+fn asked(header: &Header) -> String {
+    let case = header.case.iter().flat_map(|case| [" · --case ", case]);
+    case.chain(header.set.iter().flat_map(|set| [" · --set ", set])).collect()
 }
 
 #[cfg(test)]
@@ -57,11 +59,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_footer_says_which_program_file_and_settings() {
+    fn the_footer_says_which_program_file_case_and_settings() {
         let mut header = example::comparison(2).header;
         header.set = vec!["demand.utilization=45%".to_owned()];
         let version = env!("CARGO_PKG_VERSION");
         let expected = format!("rackrent {version} · quote.yaml · sha256 3f9a41c2 · --set demand.utilization=45%");
         assert_eq!(footer(&header), expected);
+        header.case = Some("downside".to_owned());
+        assert!(footer(&header).ends_with(" · sha256 3f9a41c2 · --case downside · --set demand.utilization=45%"));
     }
 }

@@ -50,6 +50,14 @@ impl<'a, R> Weighed<'a, R> {
 
 /// A finding in one line, with what of the lead rests on it, why it is accepted, and its place.
 pub(super) fn finding(header: &Header, Weighing { finding, accepted_because }: &Weighing) -> String {
+    let money = |amount| number::grouped(amount, header.minor_digits);
+    let at_stake = finding.at_stake.map(|amount| format!(", {} at stake", money(amount))).unwrap_or_default();
+    let accepted = accepted_because.as_ref().map(|reason| format!("; accepted because: {reason}")).unwrap_or_default();
+    format!("{}{at_stake}: {}{accepted}{}", finding.code.text(), finding.message, located(finding, header))
+}
+
+/// The place of a finding, in brackets: ` (quote.yaml:11:5)`; nothing where nobody wrote it.
+pub(super) fn located(finding: &Diagnostic, header: &Header) -> String {
     let place = finding.place.map(|place| {
         let name = match place.source {
             SourceId::File(_) | SourceId::Trace(_) => header.file.as_str(),
@@ -57,10 +65,7 @@ pub(super) fn finding(header: &Header, Weighing { finding, accepted_because }: &
         };
         format!(" ({name}:{}:{})", place.line, place.column)
     });
-    let money = |amount| number::grouped(amount, header.minor_digits);
-    let at_stake = finding.at_stake.map(|amount| format!(", {} at stake", money(amount))).unwrap_or_default();
-    let accepted = accepted_because.as_ref().map(|reason| format!("; accepted because: {reason}")).unwrap_or_default();
-    format!("{}{at_stake}: {}{accepted}{}", finding.code.text(), finding.message, place.unwrap_or_default())
+    place.unwrap_or_default()
 }
 
 /// A finding for programs.

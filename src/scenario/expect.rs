@@ -19,38 +19,92 @@ pub const ALWAYS_OWN: &str = "always_own";
 /// The word for a break-even where renting costs less at any demand.
 pub const ALWAYS_RENT: &str = "always_rent";
 
-part! {
+/// Declares what is expected of a comparison, with more keys behind those that every expectation may have.
+macro_rules! expectations {
+    ($(#[doc = $doc:literal])+ pub struct $name:ident { $($more:tt)* }) => {
+        part! {
+            $(#[doc = $doc])+
+            pub struct $name {
+            /// The option that wins, `own.NAME`, `rent.NAME` or `hybrid.NAME`; `none` if none may be chosen; or a list of which one does.
+            winner: Option<ScalarOr<Given<String>, Vec<Given<String>>>>,
+                example("own.hgx-h100"),
+                words("the path of an option such as `own.hgx-h100`, `none`, or a list of paths"),
+                text(&WINNER),
+                not_empty("name an option, or `none`"),
+                unique();
+            /// The saving over the runner-up, as a share of its present value.
+            margin: Option<Given<ShareBounds>>, example("{ min: 5% }"), bare(Bare::Written("min"));
+            /// Whether the verdict is too close to call.
+            close: Option<Given<bool>>;
+            /// The fleet's utilization at which the winner changes, of the owned and the rented option that have the least present
+            /// value of those that may win; `always_own` or `always_rent` where it does not change.
+            break_even_utilization: Option<ScalarOr<Given<String>, Given<ShareBounds>>>,
+                example("{ max: 60% }"),
+                words("`always_own`, `always_rent`, or a part with `min` or `max`"),
+                text(&UTILIZATION);
+            /// Cash over the horizon, by option.
+            totals: Named<AmountBounds>, example("{ own.hgx-h100: { max: 6_000_000 } }"), keyed(Keyed::ByPattern(OPTIONS));
+            /// Present values, by option.
+            present_values: Named<AmountBounds>,
+                example("{ own.hgx-h100: { max: 6_000_000 } }"),
+                keyed(Keyed::ByPattern(OPTIONS));
+            /// What is expected of two options that are compared.
+            pairs: Option<Vec<Given<ExpectedPair>>>,
+                example("[{ own: hgx-h100, rent: aws-p5, payback_month: { max: 30 } }]"),
+                not_empty("name a pair, or remove the key");
+                $($more)*
+            }
+            at_least(1);
+        }
+
+        impl $name {
+            /// What is expected of the one comparison that this is about.
+            #[must_use]
+            pub fn here(&self) -> Expectations<'_> {
+                Expectations {
+                    winner: self.winner.as_ref(),
+                    margin: self.margin.as_ref(),
+                    close: self.close,
+                    break_even_utilization: self.break_even_utilization.as_ref().map(Expected::of),
+                    totals: &self.totals,
+                    present_values: &self.present_values,
+                    pairs: self.pairs.as_deref().unwrap_or_default(),
+                }
+            }
+        }
+    };
+}
+
+expectations! {
     /// What the comparison is expected to say; `check` holds it against the printed figures.
     pub struct Expect {
-        /// The option that wins, `own.NAME`, `rent.NAME` or `hybrid.NAME`; `none` if none may be chosen; or a list of which one does.
-        winner: Option<ScalarOr<Given<String>, Vec<Given<String>>>>,
-            example("own.hgx-h100"),
-            words("the path of an option such as `own.hgx-h100`, `none`, or a list of paths"),
-            text(&WINNER),
-            not_empty("name an option, or `none`"),
-            unique();
-        /// The saving over the runner-up, as a share of its present value.
-        margin: Option<Given<ShareBounds>>, example("{ min: 5% }"), bare(Bare::Written("min"));
-        /// Whether the verdict is too close to call.
-        close: Option<Given<bool>>;
-        /// The fleet's utilization at which the winner changes, of the owned and the rented option that have the least present
-        /// value of those that may win; `always_own` or `always_rent` where it does not change.
-        break_even_utilization: Option<ScalarOr<Given<String>, Given<ShareBounds>>>,
-            example("{ max: 60% }"),
-            words("`always_own`, `always_rent`, or a part with `min` or `max`"),
-            text(&UTILIZATION);
-        /// Cash over the horizon, by option.
-        totals: Named<AmountBounds>, example("{ own.hgx-h100: { max: 6_000_000 } }"), keyed(Keyed::ByPattern(OPTIONS));
-        /// Present values, by option.
-        present_values: Named<AmountBounds>,
-            example("{ own.hgx-h100: { max: 6_000_000 } }"),
-            keyed(Keyed::ByPattern(OPTIONS));
-        /// What is expected of two options that are compared.
-        pairs: Option<Vec<Given<ExpectedPair>>>,
-            example("[{ own: hgx-h100, rent: aws-p5, payback_month: { max: 30 } }]"),
-            not_empty("name a pair, or remove the key");
+        /// What each case is expected to say, by its name.
+        cases: Named<ExpectInCase>, example("{ downside: { winner: rent.aws-p5 } }");
     }
-    at_least(1);
+}
+
+expectations! {
+    /// What the comparison of a case is expected to say.
+    pub struct ExpectInCase {}
+}
+
+/// What is expected of one comparison.
+#[derive(Clone, Copy, Debug)]
+pub struct Expectations<'a> {
+    /// The option that wins, or a list of options of which one does.
+    pub winner: Option<&'a ScalarOr<Given<String>, Vec<Given<String>>>>,
+    /// The saving over the runner-up, as a share of its present value.
+    pub margin: Option<&'a Given<ShareBounds>>,
+    /// Whether the verdict is too close to call.
+    pub close: Option<Given<bool>>,
+    /// The utilization at which the winner changes, of the best owned and the best rented option.
+    pub break_even_utilization: Option<Expected<'a>>,
+    /// Cash over the horizon, by option.
+    pub totals: &'a Named<AmountBounds>,
+    /// Present values, by option.
+    pub present_values: &'a Named<AmountBounds>,
+    /// What is expected of two options that are compared.
+    pub pairs: &'a [Given<ExpectedPair>],
 }
 
 part! {
@@ -167,20 +221,15 @@ impl<'a> Expected<'a> {
     }
 }
 
-impl Expect {
+impl<'a> Expectations<'a> {
     /// The options of which one is expected to win.
     #[must_use]
-    pub fn winners(&self) -> &[Given<String>] {
-        match &self.winner {
+    pub fn winners(self) -> &'a [Given<String>] {
+        match self.winner {
             None => &[],
             Some(ScalarOr::Scalar(one)) => std::slice::from_ref(one),
             Some(ScalarOr::Part(list)) => list,
         }
-    }
-
-    /// The pairs of which something is expected.
-    pub fn pairs(&self) -> impl Iterator<Item = &Given<ExpectedPair>> {
-        self.pairs.iter().flatten()
     }
 }
 

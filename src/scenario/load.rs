@@ -1,7 +1,7 @@
 //! From text to a scenario that can be calculated, or to everything that is wrong with it.
 
 use super::document::{Document, NodeId};
-use super::{Scenario, rules};
+use super::{Scenario, cases, rules};
 use crate::diagnostic::{Code, Diagnostic, DocumentCode, Place, Severity, SourceId, Sources, Style, render};
 use language::declaration::Role;
 use language::reading::{Read as _, Reading, read};
@@ -47,6 +47,8 @@ pub struct Loaded {
     pub document: Document,
     /// The typed scenario.
     pub scenario: Scenario,
+    /// The case that was asked for; none of the file as it stands.
+    pub case: Option<String>,
     /// The texts that places refer to.
     pub sources: Sources,
     /// What its reader should know.
@@ -71,22 +73,61 @@ impl fmt::Display for Rejected {
 
 impl Error for Rejected {}
 
-/// Reads a scenario: its text into a document, settings into that, the typed scenario from it, and the rules between its keys.
+/// What is asked of the text of a scenario.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Asked<'a> {
+    /// One of its cases, by its name; none is the file as it stands.
+    pub case: Option<&'a str>,
+    /// Values that are set on top of that, in their order.
+    pub settings: &'a [Setting],
+}
+
+/// Reads a scenario as it stands: its text into a document, settings into that, the typed scenario from it, and the rules
+/// between its keys.
 ///
 /// # Errors
 /// If there is any error in it, with everything that was found.
 pub fn load(name: &str, text: &str, settings: &[Setting]) -> Result<Loaded, Rejected> {
-    let sources = Sources::new(name, text, settings.iter().map(Setting::text).collect());
+    load_as(name, text, Asked { case: None, settings })
+}
+
+/// Reads a scenario in one of its cases: as with settings of the same values, before those that are set on top.
+///
+/// # Errors
+/// As [`load`], and if there is no such case.
+pub fn load_as(name: &str, text: &str, asked: Asked<'_>) -> Result<Loaded, Rejected> {
+    let sources = Sources::new(name, text, asked.settings.iter().map(Setting::text).collect());
     match Document::parse(text) {
         Ok(mut document) => {
-            let diagnostics = apply(settings, 0, &mut document);
-            typed(document, sources, diagnostics)
+            let found = ask(asked, &mut document);
+            let case = asked.case.filter(|case| *case != cases::STATED).map(str::to_owned);
+            typed(document, case, sources, found)
         }
         Err(found) => Err(Rejected { diagnostics: found.into_iter().map(refused).collect(), sources }),
     }
 }
 
+/// Gives a document the values that are asked for: those that are set within cases, then the case, then all others.
+fn ask(Asked { case, settings }: Asked<'_>, document: &mut Document) -> Vec<Diagnostic> {
+    let numbered = || settings.iter().enumerate();
+    let mut found = apply(numbered().filter(|(_, setting)| cases::is_within(&setting.path)), document);
+    found.extend(cases::check(document));
+    found.extend(case.and_then(|case| cases::apply(case, document).err()).map(|finding| *finding));
+    found.extend(apply(numbered().filter(|(_, setting)| !cases::is_within(&setting.path)), document));
+    found
+}
+
 impl Loaded {
+    /// The scenario in another of its cases, with the same values set on top.
+    ///
+    /// # Errors
+    /// If there is any error in it then, with everything that was found.
+    pub fn in_case(&self, case: &str) -> Result<Loaded, Rejected> {
+        let settings: Vec<Setting> =
+            self.sources.settings().iter().filter_map(|text| Setting::parse(text).ok()).collect();
+        load_as(self.sources.name(), self.sources.text(), Asked { case: Some(case), settings: &settings })
+    }
+
     /// The same scenario with other values: the settings are applied to what its author wrote, after those that were
     /// given before, and it is read as if they had been given on the command line.
     ///
@@ -95,8 +136,9 @@ impl Loaded {
     pub(crate) fn with(&self, settings: &[Setting]) -> Result<Loaded, Rejected> {
         let before = self.sources.settings().len();
         let mut document = self.document.written();
-        let diagnostics = apply(settings, before, &mut document);
-        typed(document, self.sources.with_settings(settings.iter().map(Setting::text)), diagnostics)
+        let diagnostics = apply((before..).zip(settings), &mut document);
+        let sources = self.sources.with_settings(settings.iter().map(Setting::text));
+        typed(document, self.case.clone(), sources, diagnostics)
     }
 
     /// The same scenario after a change of the tree of what its author wrote, without what is expected of that: a changed
@@ -112,7 +154,7 @@ impl Loaded {
                 document.remove(expectation);
             }
         }
-        typed(document, self.sources.clone(), Vec::new())
+        typed(document, self.case.clone(), self.sources.clone(), Vec::new())
     }
 
     /// The typed scenario with other numbers at some of its nodes, each within the bounds of its quantity, as if they were
@@ -134,7 +176,12 @@ fn refused(finding: language::diagnostic::Diagnostic) -> Diagnostic {
 }
 
 /// The typed scenario of a tree that keeps the rules between its keys.
-fn typed(document: Document, sources: Sources, mut diagnostics: Vec<Diagnostic>) -> Result<Loaded, Rejected> {
+fn typed(
+    document: Document,
+    case: Option<String>,
+    sources: Sources,
+    mut diagnostics: Vec<Diagnostic>,
+) -> Result<Loaded, Rejected> {
     let Reading { document, value: scenario, diagnostics: found, stand_ins } = read::<Scenario>(document);
     diagnostics.extend(found.into_iter().map(language::diagnostic::Diagnostic::coded));
     diagnostics.append(&mut rules::check(&document, &scenario, &stand_ins));
@@ -142,14 +189,14 @@ fn typed(document: Document, sources: Sources, mut diagnostics: Vec<Diagnostic>)
     if diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
         Err(Rejected { diagnostics, sources })
     } else {
-        Ok(Loaded { document, scenario, sources, warnings: diagnostics })
+        Ok(Loaded { document, scenario, case, sources, warnings: diagnostics })
     }
 }
 
-/// Applies settings to a tree; `before` of them were applied to it already.
-fn apply(settings: &[Setting], before: usize, document: &mut Document) -> Vec<Diagnostic> {
+/// Applies settings to a tree, each with its number among all that are applied to it.
+fn apply<'a>(settings: impl Iterator<Item = (usize, &'a Setting)>, document: &mut Document) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
-    for (setting, number) in settings.iter().zip(before..) {
+    for (number, setting) in settings {
         let source = SourceId::setting(number);
         if setting.path.split('.').any(str::is_empty) {
             let len = u32::try_from(setting.path.len()).unwrap_or(u32::MAX);

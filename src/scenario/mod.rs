@@ -1,6 +1,7 @@
 //! What the author may write: the parts of a scenario, each key declared once, and the rules between its keys.
 
 pub mod bases;
+pub mod cases;
 pub mod correlation;
 pub mod demand;
 pub mod expect;
@@ -10,6 +11,7 @@ pub mod line;
 mod load;
 mod option;
 pub mod own;
+mod paths;
 pub mod profiles;
 pub mod quantities;
 pub mod rent;
@@ -22,15 +24,16 @@ pub use document::{CurrencyCode, Date};
 pub use files::{Files, FilesInMemory};
 pub use language::suggest::nearest;
 pub use language::{document, quantity};
-pub use load::{Loaded, Rejected, Setting, load};
+pub use load::{Asked, Loaded, Rejected, Setting, load, load_as};
 pub(crate) use rules::may_be_allowed;
 
+use cases::CaseValue;
 use demand::Demand;
 use document::{Document, Given, Named, NodeId};
 use expect::Expect;
 use language::declaration::{Declared, Keyed, Misplaced, Role};
 use language::part;
-use limits::MOST_OPTIONS;
+use limits::{MOST_CASES, MOST_OPTIONS};
 use own::Own;
 use quantities::{Amount, AmountPerMonth, Gibibytes, HoursPerMonth, Months, Rate, Share, Term};
 use rent::Rent;
@@ -120,6 +123,15 @@ part! {
             example("{ own.hgx-h100.node.price: { low: 265_000, high: 340_000 } }"),
             role(Role::Doubts),
             keyed(Keyed::ByPath);
+        /// Cases: named sets of values, each by its path, with which the scenario is read again as with `--set`. The file as it
+        /// stands is the case `stated`.
+        cases: Named<Named<Given<CaseValue>>>,
+            example("{ downside: { demand.utilization: 40% } }"),
+            entry("its values below it, such as `demand.utilization: 40%`"),
+            role(Role::Describes),
+            one_by_one(),
+            at_most(MOST_CASES),
+            keyed(Keyed::ByNameThenPath);
         /// Rules of `check` that do not apply here, each with the reason.
         allow: Option<Vec<Allowance>>, role(Role::Describes);
         /// What `check` holds the comparison to: what was decided, in figures.

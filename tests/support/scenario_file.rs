@@ -7,7 +7,8 @@ use rackrent::diagnostic::Code;
 use rackrent::scenario::{Date, Setting};
 use std::path::PathBuf;
 
-/// `CODE.yaml` or `CODE--VARIANT.yaml`, with settings in lines `# --set PATH=VALUE` and a day in a line `# --today DATE`.
+/// `CODE.yaml` or `CODE--VARIANT.yaml`, with a case in a line `# --case NAME`, settings in lines `# --set PATH=VALUE` and a
+/// day in a line `# --today DATE`.
 pub struct ScenarioFile {
     /// Where it is.
     pub path: PathBuf,
@@ -37,6 +38,11 @@ impl ScenarioFile {
     /// The values set in it from outside.
     pub fn settings(&self) -> Vec<Setting> {
         settings(&self.text.lines().filter_map(|line| line.strip_prefix("# --set ")).collect::<Vec<_>>())
+    }
+
+    /// The case that is asked for.
+    pub fn case(&self) -> Option<&str> {
+        self.text.lines().find_map(|line| line.strip_prefix("# --case "))
     }
 
     /// The policy of nobody, on its day.

@@ -118,6 +118,10 @@ fn limited(schema: &mut Map<String, Value>, key: &Key) {
         match key.keyed {
             Keyed::ByName => {}
             Keyed::ByPath => drop(schema.remove("propertyNames")),
+            Keyed::ByNameThenPath => {
+                let entry = schema.get_mut("additionalProperties").and_then(Value::as_object_mut);
+                drop(entry.and_then(|entry| entry.remove("propertyNames")));
+            }
             Keyed::ByPattern(pattern) => drop(schema.insert("propertyNames".into(), json!({ "pattern": pattern }))),
         }
         if key.some_entries {

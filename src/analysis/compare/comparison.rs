@@ -56,7 +56,7 @@ impl Compare<'_> {
         let assumed = self.assumed();
         let flips = match self.depth {
             Depth::Whole => holds_while(self.loaded, self.evaluated),
-            Depth::Verdict => Vec::new(),
+            Depth::WithoutHorizons | Depth::Verdict => Vec::new(),
         };
         Comparison { header: self.header, options, workloads, pairs, verdict, flips, assumed, warnings }
     }
@@ -66,7 +66,7 @@ impl Compare<'_> {
         let pairs = &self.evaluated.model.pairs;
         match self.depth {
             Depth::Whole => Horizons::of(self.loaded, self.traces, self.evaluated).shortest(pairs),
-            Depth::Verdict => vec![None; pairs.len()],
+            Depth::WithoutHorizons | Depth::Verdict => vec![None; pairs.len()],
         }
     }
 }

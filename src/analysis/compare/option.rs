@@ -86,7 +86,7 @@ impl Compare<'_> {
                 .collect(),
             cash_ahead: match self.depth {
                 Depth::Whole => self.cash_ahead(at, flows),
-                Depth::Verdict => Vec::new(),
+                Depth::WithoutHorizons | Depth::Verdict => Vec::new(),
             },
             left_out: match model.kind {
                 OptionKind::Own | OptionKind::Rent => left_out(&self.loaded.document, model.kind.name(), model.at),
@@ -100,7 +100,7 @@ impl Compare<'_> {
     fn years(&self, model: &OptionModel) -> Vec<YearStatement> {
         match self.depth {
             Depth::Whole => view::year_statements(self.evaluated, model, self.header.minor_digits),
-            Depth::Verdict => Vec::new(),
+            Depth::WithoutHorizons | Depth::Verdict => Vec::new(),
         }
     }
 

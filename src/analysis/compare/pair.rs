@@ -20,11 +20,11 @@ impl Compare<'_> {
         let payback = payback(own, &owned.before_resale, &rented.before_resale, digits);
         let discounted = match self.depth {
             Depth::Whole => discounted_payback(self.evaluated, own, (owned, rented), digits),
-            Depth::Verdict => None,
+            Depth::WithoutHorizons | Depth::Verdict => None,
         };
         let irr = match self.depth {
             Depth::Whole => Some(cashflow::return_of_buying(&owned.cash, &rented.cash)),
-            Depth::Verdict => None,
+            Depth::WithoutHorizons | Depth::Verdict => None,
         };
         let (irr, no_return) = irr.map_or((None, None), |irr| (irr.as_ref().ok().copied(), irr.err()));
         let money = |amount: Decimal| Amount::rounded(amount, digits);
@@ -34,7 +34,7 @@ impl Compare<'_> {
             own: own.name.clone(),
             rent: rent.name.clone(),
             break_even: match self.depth {
-                Depth::Whole => break_even(self.evaluated, own, pair),
+                Depth::Whole | Depth::WithoutHorizons => break_even(self.evaluated, own, pair),
                 Depth::Verdict => BreakEven::none(NoBreakEven::NotAsked, None),
             },
             leased: is_leased(own),

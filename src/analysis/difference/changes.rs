@@ -120,8 +120,16 @@ pub(super) fn changes(compared: &Compared<'_>) -> Vec<Change> {
     let mut found = Vec::new();
     walk(compared, (NodeId::ROOT, NodeId::ROOT), &mut found);
     traces(compared, &mut found);
+    if compared.new.case.is_some() {
+        // what the case sets stands at its path, and what others set is no matter of it
+        found.retain(|change| !is_of_cases(&change.path));
+    }
     found.sort_by(|a, b| order(&a.path).cmp(&order(&b.path)).then(a.what.cmp(&b.what)));
     found
+}
+
+fn is_of_cases(path: &str) -> bool {
+    path.split('.').next() == Some("cases")
 }
 
 /// The scenario as a whole first, then demand, then options side by side.

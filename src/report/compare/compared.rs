@@ -1,5 +1,6 @@
 //! What a report is made of.
 
+use crate::analysis::cases::CaseStatement;
 use crate::analysis::statement::{Comparison, View};
 use crate::check::Weighing;
 
@@ -10,6 +11,8 @@ pub struct Compared<'a> {
     pub comparison: &'a Comparison,
     /// What weighs against its verdict.
     pub weighing: Vec<Weighing>,
+    /// Every case of the scenario, beside the file as it stands.
+    pub cases: &'a [CaseStatement],
     /// How much of it people see.
     pub extent: Extent,
     /// Its lines over time.

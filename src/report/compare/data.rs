@@ -4,10 +4,12 @@ use super::compared::Compared;
 use crate::amount::Amount;
 use crate::analysis::statement::{Basis, Comparison, LineStatement, OptionStatement, View, ViewLine};
 use crate::report::page::{Cell, Data};
+use crate::scenario::cases::STATED;
 
 /// What stands in every row, then what it is of, then its amounts.
-const COLUMNS: [&str; 13] = [
+const COLUMNS: [&str; 14] = [
     "scenario",
+    "case",
     "date",
     "currency",
     "option",
@@ -94,7 +96,8 @@ impl<'a> Rows<'a> {
 
     fn row(&self, names: [&str; 3], period: Cell, amounts: Amounts, beside: Amounts) -> Vec<Cell> {
         let header = &self.comparison.header;
-        let option = [Cell::from(&header.name), header.date.as_deref().into(), (&header.currency).into()];
+        let case = header.case.as_deref().unwrap_or(STATED);
+        let option = [Cell::from(&header.name), case.into(), header.date.as_deref().into(), (&header.currency).into()];
         let option = option.into_iter().chain([(&self.option.name).into(), self.verdict().into()]);
         let names = names.into_iter().map(|name| Some(name).filter(|name| !name.is_empty()).into());
         let amounts = amounts.into_iter().chain(beside).map(|amount| Cell::amount(amount, header.minor_digits));

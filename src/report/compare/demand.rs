@@ -67,6 +67,26 @@ pub(super) fn brief(pair: &PairStatement) -> String {
     }
 }
 
+/// From which demand on which side wins, in a few words: `own above 37 % busy`; none where it is not known.
+pub(super) fn short(pair: &PairStatement) -> Option<String> {
+    let own = if is_hybrid(pair) { "hybrid" } else { "own" };
+    match &pair.break_even.outcome {
+        Outcome::Crosses => {
+            let scale = Scale::of(&pair.break_even);
+            let of = match &scale {
+                Scale::Busy { .. } => "busy",
+                Scale::Demand { .. } => "of plan",
+            };
+            let stretches = Stretches::of(&pair.break_even, scale.points(), Winner::Own);
+            Some(stretches.short().map_or_else(|| "changes often".to_owned(), |won| format!("{own} {won} {of}")))
+        }
+        Outcome::AlwaysOwn => Some(format!("always {own}")),
+        Outcome::Equal => Some("always equal".to_owned()),
+        Outcome::AlwaysRent => Some("always rent".to_owned()),
+        Outcome::None(_) => None,
+    }
+}
+
 fn up_to(break_even: &BreakEven) -> String {
     break_even.factor_limit.map(|limit| format!(" up to {} of plan", figures::share(*limit))).unwrap_or_default()
 }

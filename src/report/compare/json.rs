@@ -1,7 +1,11 @@
 //! A comparison as JSON, schema `rackrent.compare/1`.
 
 use super::compared::Compared;
-use crate::analysis::statement::{Comparison, View};
+use crate::amount::Amount;
+use crate::analysis::cases::CaseStatement;
+use crate::analysis::statement::{BreakEven, Comparison, Header, OptionStatement, PairStatement, Verdict, View};
+use crate::diagnostic::{Diagnostic, SourceId};
+use crate::reasons;
 use crate::report::json::{self, Document};
 use crate::report::weighed::Finding;
 use serde::{Serialize, Serializer};
@@ -21,18 +25,107 @@ pub(in crate::report) fn write_several(all: &[Compared<'_>], out: &mut dyn Write
     json::pretty(&documents, out)
 }
 
+/// What a case sets and says; why it is refused, where it is.
+#[derive(Serialize)]
+struct Case<'a> {
+    name: &'a str,
+    set: Vec<String>,
+    refused_because: Vec<Refused>,
+    verdict: Option<&'a Verdict>,
+    options: Vec<Worth<'a>>,
+    break_even: Option<Between<'a>>,
+}
+
+/// An error for which a case is refused.
+#[derive(Serialize)]
+struct Refused {
+    code: &'static str,
+    message: String,
+    path: String,
+    file: Option<String>,
+    line: Option<u32>,
+    column: Option<u32>,
+}
+
+/// What an option costs in a case.
+#[derive(Serialize)]
+struct Worth<'a> {
+    name: &'a str,
+    eligible: bool,
+    comparable: bool,
+    present_value: Amount,
+}
+
+/// The break-even of the winner and the best option of the other side.
+#[derive(Serialize)]
+struct Between<'a> {
+    own: &'a str,
+    rent: &'a str,
+    #[serde(flatten)]
+    break_even: &'a BreakEven,
+}
+
+impl<'a> Case<'a> {
+    fn of(case: &'a CaseStatement, header: &Header) -> Case<'a> {
+        let comparison = case.comparison();
+        let options = comparison.iter().flat_map(|comparison| &comparison.options);
+        let refused = case.refusal().map(reasons::refused).unwrap_or_default();
+        Case {
+            name: &case.name,
+            set: case.values.iter().map(|set| format!("{}={}", set.path, set.value)).collect(),
+            refused_because: refused.into_iter().map(|finding| Refused::of(finding, header)).collect(),
+            verdict: comparison.map(|comparison| &comparison.verdict),
+            options: options.map(Worth::of).collect(),
+            break_even: comparison.and_then(Comparison::best_pair).map(Between::of),
+        }
+    }
+}
+
+impl Refused {
+    fn of(finding: Diagnostic, header: &Header) -> Refused {
+        let place = finding.place.filter(|place| place.source == SourceId::FILE);
+        Refused {
+            code: finding.code.text(),
+            message: finding.message,
+            path: finding.path,
+            file: place.map(|_| header.file.clone()),
+            line: place.map(|place| place.line),
+            column: place.map(|place| place.column),
+        }
+    }
+}
+
+impl<'a> Worth<'a> {
+    fn of(option: &'a OptionStatement) -> Worth<'a> {
+        Worth {
+            name: &option.name,
+            eligible: option.eligible(),
+            comparable: option.comparable(),
+            present_value: option.present_value,
+        }
+    }
+}
+
+impl<'a> Between<'a> {
+    fn of(pair: &'a PairStatement) -> Between<'a> {
+        Between { own: &pair.own, rent: &pair.rent, break_even: &pair.break_even }
+    }
+}
+
 impl Serialize for Compared<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]
         struct Whole<'a> {
             #[serde(flatten)]
             comparison: &'a Comparison,
+            cases: Vec<Case<'a>>,
             warnings: Vec<Finding<'a>>,
             view: Option<&'a View>,
         }
         let header = &self.comparison.header;
         let warnings = self.weighing.iter().map(|weighing| Finding::of(weighing, header)).collect();
-        Whole { comparison: self.comparison, warnings, view: self.view.as_ref() }.serialize(serializer)
+        let cases = self.cases.iter().map(|case| Case::of(case, header)).collect();
+        Whole { comparison: self.comparison, cases, warnings, view: self.view.as_ref() }.serialize(serializer)
     }
 }
 

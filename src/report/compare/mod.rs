@@ -2,6 +2,7 @@
 
 mod assumed;
 mod bars;
+mod cases;
 mod compared;
 mod data;
 mod demand;
@@ -27,6 +28,7 @@ use super::Report;
 use super::header;
 use super::page::{Block, Chart, Data, Page, Row, Section, Table};
 use crate::analysis::Answer;
+use crate::analysis::cases::CaseStatement;
 use crate::analysis::statement::{Comparison, Header, View};
 use crate::check;
 use std::io::{self, Write};
@@ -55,7 +57,13 @@ impl<'a> Compared<'a> {
     /// An answer with what weighs against its verdict.
     #[must_use]
     pub fn of(answer: &'a Answer, extent: Extent, view: Option<View>) -> Compared<'a> {
-        Compared { comparison: &answer.comparison, weighing: check::weighing(answer), extent, view }
+        Compared { comparison: &answer.comparison, weighing: check::weighing(answer), cases: &[], extent, view }
+    }
+
+    /// The same beside every case of the scenario.
+    #[must_use]
+    pub fn with_cases(self, cases: &'a [CaseStatement]) -> Compared<'a> {
+        Compared { cases, ..self }
     }
 
     /// The verdict, what each option costs, what the verdict holds under and what weighs against it.
@@ -65,15 +73,16 @@ impl<'a> Compared<'a> {
         [Some(verdict), bars, said(sections::conditions(self))].into_iter().flatten().collect()
     }
 
-    /// Every line of every option, then what else there is to say.
+    /// The cases side by side, every line of every option, then what else there is to say.
     fn proof(&self) -> impl Iterator<Item = Block> {
         let comparison = self.comparison;
+        let cases = [cases::table(self).map(Block::Table), said(cases::values(self))];
         let tables = match &self.view {
             Some(view) => split::tables(view, comparison),
             None => std::iter::once(costs(comparison)).chain(workloads::tables(comparison)).collect(),
         };
         let sections = [sections::details(comparison), sections::grounds(self)].into_iter().filter_map(said);
-        tables.into_iter().map(Block::Table).chain(sections)
+        cases.into_iter().flatten().chain(tables.into_iter().map(Block::Table)).chain(sections)
     }
 }
 
@@ -94,12 +103,13 @@ fn costs(comparison: &Comparison) -> Table {
     rows::of_options(comparison, rows)
 }
 
-/// Whose scenario it is and of when, if that is known.
+/// Whose scenario it is, of when, and which of its cases, if that is known.
 fn provenance(header: &Header) -> Option<String> {
     let known = [
         header.owner.clone(),
         header.date.as_ref().map(|date| format!("prices of {date}")),
         header.review_by.as_ref().map(|date| format!("review by {date}")),
+        header.case.as_ref().map(|case| format!("case {case}")),
     ];
     let known: Vec<String> = known.into_iter().flatten().collect();
     (!known.is_empty()).then(|| known.join(" · "))

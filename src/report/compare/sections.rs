@@ -4,7 +4,7 @@ use super::assumed::assumed;
 use super::holds::{holds, turns};
 use super::payback::{in_a_line, payback};
 use super::{Compared, Extent};
-use super::{service, verdict};
+use super::{cases, service, verdict};
 use crate::amount::Ratio;
 use crate::analysis::statement::{Comparison, OptionStatement, PairStatement};
 use crate::check::Weighing;
@@ -32,6 +32,7 @@ pub(super) fn conditions(compared: &Compared<'_>) -> Vec<Section> {
     let all = [
         held.map(|says| Section { heading: "Holds", meaning: None, role: Role::Detail, says }),
         Section::detail("Turns if", turns(comparison)),
+        Section::detail("Cases", cases::differing(compared)),
         Section::detail("Beware", beware).map(|section| section.meaning(Meaning::Warning)),
     ];
     all.into_iter().flatten().collect()

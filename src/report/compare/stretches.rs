@@ -71,6 +71,19 @@ impl<'a> Stretches<'a> {
         }
     }
 
+    /// `above 37 %`, `up to 20 %, above 80 %`; none where there are many.
+    pub(super) fn short(&self) -> Option<String> {
+        let point = |at: usize| self.points.get(at).map_or("", String::as_str);
+        let stretch = |(from, to): &Stretch| match (*from, *to) {
+            (Some(from), Some(to)) => format!("{} to {}", point(from), point(to)),
+            (Some(from), None) => format!("above {}", point(from)),
+            (None, Some(to)) => format!("up to {}", point(to)),
+            (None, None) => "at any".to_owned(),
+        };
+        let few = self.points.len() <= MOST_POINTS;
+        few.then(|| self.all.iter().map(stretch).collect::<Vec<_>>().join(", "))
+    }
+
     fn stretch(&self, (from, to): Stretch) -> String {
         let point = |at: usize| self.points.get(at).map_or("", String::as_str);
         match (self.of, from, to) {

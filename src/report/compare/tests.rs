@@ -133,10 +133,11 @@ fn lines_are_rows_and_amounts_are_numbers() {
     let comparison = example::comparison(2);
     let text = csv(&comparison, None);
     let rows: Vec<&str> = text.lines().collect();
-    let columns = "scenario,date,currency,option,verdict,figure,group,line,period,amount,present_value,beside_amount,\
-                   beside_present_value";
+    let columns = "scenario,case,date,currency,option,verdict,figure,group,line,period,amount,present_value,\
+                   beside_amount,beside_present_value";
     assert_eq!(rows[0], columns);
-    let resale = "\"32 H100s, buy or rent\",2026-10-28,USD,own.hgx,wins,line,resale,nodes,,-584080.00,-451011.42,,";
+    let resale =
+        "\"32 H100s, buy or rent\",stated,2026-10-28,USD,own.hgx,wins,line,resale,nodes,,-584080.00,-451011.42,,";
     assert!(rows.contains(&resale), "{text}");
 }
 

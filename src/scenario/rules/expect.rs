@@ -1,39 +1,64 @@
 //! Rules of what is expected: of options that there are, of pairs that are compared, between bounds in order.
 
 use super::super::expect::{
-    ALWAYS_OWN, ALWAYS_RENT, Bounded, Bounds, Expect, Expected, ExpectedPair, NEVER, NO_WINNER,
+    ALWAYS_OWN, ALWAYS_RENT, Bounded, Bounds, ExpectInCase, Expectations, Expected, ExpectedPair, NEVER, NO_WINNER,
 };
 use super::Rules;
 use super::hybrid::unknown_option;
 use crate::diagnostic::Code;
-use crate::scenario::document::{Given, NodeId, quoted};
+use crate::scenario::cases;
+use crate::scenario::document::{Entry, Given, NodeId, quoted};
 use language::suggest::{listed, nearest};
 
 impl Rules<'_> {
     pub(super) fn expectations(&mut self) {
         let Some(at) = self.document.member(NodeId::ROOT, "expect").filter(|at| self.is_part(*at)) else { return };
         let Some(expect) = &self.scenario.expect else { return };
+        self.expected(at, expect.here());
+        for case in &expect.cases {
+            self.case_expected(case);
+        }
+    }
+
+    /// What is expected of one comparison.
+    fn expected(&mut self, at: NodeId, expect: Expectations<'_>) {
         if self.document.children(at).is_empty() {
-            let message = "`expect` does not say what is expected";
+            let message = format!("`{}` does not say what is expected", self.document.path(at));
             self.found
                 .push(self.at_key(Code::MissingChoice, at, message).label("add `winner: own.NAME`, or remove it"));
         }
         self.winner(expect);
-        self.ordered(expect.margin.as_ref().map(|margin| margin.value.bounds()));
-        self.utilization(expect.break_even_utilization.as_ref().map(Expected::of));
-        for (key, amounts) in [("totals", &expect.totals), ("present_values", &expect.present_values)] {
+        self.ordered(expect.margin.map(|margin| margin.value.bounds()));
+        self.utilization(expect.break_even_utilization);
+        for (key, amounts) in [("totals", expect.totals), ("present_values", expect.present_values)] {
             for entry in amounts {
                 self.option_expected(&entry.name, entry.at, key);
                 self.ordered(Some(entry.value.bounds()));
             }
         }
-        for pair in expect.pairs().filter(|pair| self.is_part(pair.at)).collect::<Vec<_>>() {
+        for pair in expect.pairs.iter().filter(|pair| self.is_part(pair.at)).collect::<Vec<_>>() {
             self.pair_expected(pair);
         }
     }
 
+    /// What is expected of a case that there is.
+    fn case_expected(&mut self, case: &Entry<ExpectInCase>) {
+        let known: Vec<&str> = self.scenario.cases.iter().map(|case| case.name.as_str()).collect();
+        if !known.contains(&case.name.as_str()) {
+            let label = match cases::like(&case.name, &known) {
+                Some(label) => label,
+                None => "move what is expected of the file as it stands to `expect`, or remove this".to_owned(),
+            };
+            let finding = self.at_key(Code::UnknownCase, case.at, cases::unknown(&case.name, &known));
+            self.found.push(finding.label(label));
+        }
+        if self.is_part(case.at) {
+            self.expected(case.at, case.value.here());
+        }
+    }
+
     /// Every option of which one is expected to win exists, and is named once.
-    fn winner(&mut self, expect: &Expect) {
+    fn winner(&mut self, expect: Expectations<'_>) {
         let winners = expect.winners();
         for (number, winner) in winners.iter().enumerate().filter(|(_, winner)| winner.value != NO_WINNER) {
             let first = winners[..number].iter().find(|before| before.value == winner.value);

@@ -22,10 +22,10 @@ pub(crate) use allow::may_be_allowed;
 #[cfg(test)]
 pub(super) use names::is_name;
 
+use super::Scenario;
 use super::document::{Content, Date, Document, Given, Named, NodeId, Origin};
-use super::{Scenario, example_path};
+use super::paths::no_such_path;
 use crate::diagnostic::{Code, Diagnostic};
-use language::suggest::nearest;
 use std::collections::BTreeSet;
 
 /// Everything that breaks a rule.
@@ -152,15 +152,6 @@ impl Rules<'_> {
         }
     }
 
-    /// The option that a path names, if there is none of that name and none alike.
-    fn absent_option(&self, path: &str) -> Option<String> {
-        let (side, rest) = path.split_once('.')?;
-        let at = self.document.member(NodeId::ROOT, side).filter(|_| matches!(side, "own" | "rent"));
-        let name = rest.split('.').next().filter(|_| matches!(side, "own" | "rent"))?;
-        let names = || at.iter().flat_map(|at| self.document.children(*at)).map(|option| self.document.key(*option));
-        (names().all(|known| known != name) && nearest(name, names()).is_none()).then(|| format!("{side}.{name}"))
-    }
-
     /// Every source is that of something in the scenario.
     fn sources(&mut self) {
         for source in &self.scenario.sources {
@@ -176,18 +167,7 @@ impl Rules<'_> {
         if let Some(at) = self.document.find(path).filter(|at| *at != NodeId::ROOT) {
             return Some(at);
         }
-        if let Some(option) = self.absent_option(path) {
-            let diagnostic = self.at_key(Code::UnknownPath, entry, format!("there is no `{option}`"));
-            self.found.push(diagnostic.label(remove));
-            return None;
-        }
-        let message = format!("`{path}` is not a path of the scenario");
-        let diagnostic = self.at_key(Code::UnknownPath, entry, message);
-        let label = match self.document.nearest_path(path).filter(|near| near != path) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("write the path of a key, such as `{}`", example_path(self.document)),
-        };
-        self.found.push(diagnostic.label(label));
+        self.found.push(no_such_path(self.document, path, entry, remove));
         None
     }
 }

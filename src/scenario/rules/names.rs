@@ -2,8 +2,9 @@
 
 use super::Rules;
 use crate::diagnostic::Code;
+use crate::scenario::cases::STATED;
 use crate::scenario::document::{Named, NodeId, quoted};
-use crate::scenario::limits::{MOST_LINES, MOST_LINES_TOGETHER, MOST_OPTIONS, MOST_PAIRS, MOST_WORKLOADS};
+use crate::scenario::limits::{MOST_CASES, MOST_LINES, MOST_LINES_TOGETHER, MOST_OPTIONS, MOST_PAIRS, MOST_WORKLOADS};
 use crate::scenario::rent::Meter;
 
 /// What stands for no rent option.
@@ -30,6 +31,8 @@ impl Rules<'_> {
         self.named(&scenario.rent, &[WAIT]);
         self.limit(&ids(&scenario.own), MOST_OPTIONS, "options to own");
         self.named(&scenario.hybrid, &[]);
+        self.named(&scenario.cases, &[STATED]);
+        self.limit(&ids(&scenario.cases), MOST_CASES, "cases");
         self.named(&scenario.demand.workloads, &[]);
         self.limit(&ids(&scenario.rent), MOST_OPTIONS, "options to rent");
         self.limit(&ids(&scenario.hybrid), MOST_OPTIONS, "hybrids");
@@ -80,8 +83,11 @@ impl Rules<'_> {
                 let diagnostic = self.at_key(Code::InvalidName, entry.at, message);
                 self.found.push(diagnostic.label(format!("write `{}`", as_name(&entry.name))));
             } else if reserved.contains(&entry.name.as_str()) {
-                let why =
-                    if entry.name == WAIT { "stands for no option" } else { "is a line that reports have already" };
+                let why = match entry.name.as_str() {
+                    WAIT => "stands for no option",
+                    STATED => "is what the file as it stands is called",
+                    _ => "is a line that reports have already",
+                };
                 let diagnostic = self.at_key(Code::ReservedName, entry.at, format!("`{}` {why}", entry.name));
                 self.found.push(diagnostic.label("choose another name"));
             }

@@ -67,6 +67,8 @@ pub enum Keyed {
     ByName,
     /// By paths of the scenario.
     ByPath,
+    /// By names of their author, and what stands in each of them by paths of the scenario.
+    ByNameThenPath,
     /// By what a regular expression describes, the key of a merge among it.
     ByPattern(&'static str),
 }

@@ -46,7 +46,7 @@ impl From<Provenance> for NodeId {
 pub enum Origin {
     /// The author, in the file.
     File,
-    /// The command line, with `--set`.
+    /// Whoever asks: the command line, with `--set`, or the case that is asked for.
     Set,
     /// Nobody: a default that was assumed.
     Assumed,
@@ -209,7 +209,7 @@ impl Document {
         self.all().into_iter().filter(|&at| self.origin(at) == Origin::Assumed).collect()
     }
 
-    /// Every value that `--set` replaced or added.
+    /// Every value that a case or `--set` replaced or added.
     #[must_use]
     pub fn set_values(&self) -> Vec<NodeId> {
         self.all().into_iter().filter(|&at| self.origin(at) == Origin::Set).collect()
@@ -246,6 +246,17 @@ impl Document {
         node.key_place = Some(key_place);
         node.used_place = None;
         Ok(at)
+    }
+
+    /// Replaces or adds one single value by that of another node, in whose place it stands from then on. None if there is
+    /// nothing at the path and nothing that could hold it.
+    pub fn set_as(&mut self, path: &str, from: NodeId) -> Option<NodeId> {
+        let at = self.find(path).filter(|&at| at != NodeId::ROOT).or_else(|| self.room_for(path))?;
+        let Node { content, value_place, key_place, used_place, .. } = self.node(from).clone();
+        let node = &mut self.nodes[at.index()];
+        (node.content, node.origin) = (content, Origin::Set);
+        (node.value_place, node.key_place, node.used_place) = (value_place, key_place, used_place);
+        Some(at)
     }
 
     /// An empty part at a path, in the place of what was there. The map it is added to must exist.

@@ -1,0 +1,217 @@
+//! The cases of a scenario beside the file as it stands.
+
+use super::demand::short;
+use super::{Compared, Extent};
+use crate::analysis::cases::{CaseStatement, SetValue};
+use crate::analysis::statement::{Comparison, Verdict};
+use crate::number;
+use crate::reasons;
+use crate::report::figures;
+use crate::report::page::{Cell, Form, Line, Meaning, Part, Row, Section, Table, Weight};
+use crate::report::weighed::located;
+use crate::scenario::cases::STATED;
+use rust_decimal::Decimal;
+
+/// As many cases are named in the answer; of more it is said how many.
+const IN_THE_ANSWER: usize = 3;
+
+/// The cases in which another option wins, in one line: `downside: rent.cloud wins by 12,000.00 (8 %)`.
+pub(super) fn differing(compared: &Compared<'_>) -> Vec<String> {
+    let stated = &compared.comparison.verdict.winner;
+    let says = |case: &CaseStatement| {
+        let said = match case.comparison() {
+            Some(comparison) if comparison.verdict.winner == *stated => return None,
+            Some(comparison) => wins(comparison),
+            None => "refused".to_owned(),
+        };
+        Some(format!("{}: {said}", case.name))
+    };
+    let mut said: Vec<String> = compared.cases.iter().filter_map(says).collect();
+    if said.is_empty() {
+        return said;
+    }
+    let more = said.split_off(IN_THE_ANSWER.min(said.len())).len();
+    let place = match compared.extent {
+        Extent::Whole => "below",
+        Extent::Brief => "without `--brief`",
+    };
+    let more = (more > 0)
+        .then(|| format!("{} {place}", number::counted(u32::try_from(more).unwrap_or(u32::MAX), "more case")));
+    vec![said.into_iter().chain(more).collect::<Vec<_>>().join("; ")]
+}
+
+/// `rent.cloud wins by 12,000.00 (8 %)`.
+fn wins(comparison: &Comparison) -> String {
+    let Verdict { winner, close, saving, saving_share, .. } = &comparison.verdict;
+    let Some(winner) = winner else { return "no option can be chosen".to_owned() };
+    let share = saving_share.map(|share| format!(" ({})", figures::share(*share))).unwrap_or_default();
+    let by = saving.map(|saving| format!(" by {}{share}", saving.grouped()));
+    let close = if *close { ", too close to call" } else { "" };
+    format!("{winner} wins{}{close}", by.unwrap_or_default())
+}
+
+/// Every case beside the file as it stands: which option wins, by how much, what each costs; nothing where there are none.
+pub(super) fn table(compared: &Compared<'_>) -> Option<Table> {
+    if compared.cases.is_empty() {
+        return None;
+    }
+    let stated = compared.comparison;
+    let all: Vec<Option<&Comparison>> =
+        std::iter::once(Some(stated)).chain(compared.cases.iter().map(CaseStatement::comparison)).collect();
+    let names = std::iter::once(STATED).chain(compared.cases.iter().map(|case| case.name.as_str()));
+    let rows = [verdicts(&all), present_values(stated, &all), break_evens(&all)].concat();
+    Some(Table::new(names, rows).titled("cases side by side"))
+}
+
+/// Which option wins in each case, and by how much.
+fn verdicts(all: &[Option<&Comparison>]) -> Vec<Row> {
+    let cells = |cell: &dyn Fn(&Comparison) -> Cell| -> Vec<Cell> {
+        all.iter().map(|comparison| comparison.map_or(Cell::Absent, cell)).collect()
+    };
+    let winner = |comparison: Option<&Comparison>| match comparison {
+        Some(comparison) => Cell::from(comparison.verdict.winner.as_deref().unwrap_or("none")),
+        None => "refused".into(),
+    };
+    let shares: Vec<Decimal> =
+        all.iter().flatten().filter_map(|comparison| comparison.verdict.saving_share.map(Decimal::from)).collect();
+    let decimals = figures::share_decimals(&shares);
+    let saving = |comparison: &Comparison| Cell::amount(comparison.verdict.saving, comparison.header.minor_digits);
+    let share = |comparison: &Comparison| {
+        comparison.verdict.saving_share.map(|share| Cell::Number(*share, Form::Percent(decimals))).into()
+    };
+    let close = |comparison: &Comparison| comparison.verdict.close.then_some("yes").into();
+    let lines = [
+        Line { weight: Weight::Strong, ..Line::new("winner", all.iter().copied().map(winner)) },
+        Line::new("ahead of", cells(&|comparison| comparison.verdict.runner_up.as_deref().into())),
+        Line::new("saving", cells(&saving)),
+        Line::new("saving as a share", cells(&share)).below(),
+        Line::new("too close to call", cells(&close)).below(),
+    ];
+    lines.into_iter().filter(Line::says_something).map(Row::Cells).collect()
+}
+
+/// What each option costs in each case.
+fn present_values(stated: &Comparison, all: &[Option<&Comparison>]) -> Vec<Row> {
+    let cell = |name: &str, comparison: &Comparison| {
+        let present_value = comparison.option(name).map(|option| option.present_value);
+        Cell::amount(present_value, comparison.header.minor_digits)
+    };
+    let row = |name: &String| {
+        let cells = all.iter().map(|comparison| comparison.map_or(Cell::Absent, |comparison| cell(name, comparison)));
+        Row::Cells(Line::new(name, cells).below())
+    };
+    let title = "present value".to_owned();
+    let title = Row::Title(Part { title: title.clone(), prefix: Some(title) });
+    std::iter::once(title).chain(stated.options.iter().map(|option| row(&option.name))).collect()
+}
+
+/// From which demand on the winner and the best option of the other side change places, in each case.
+fn break_evens(all: &[Option<&Comparison>]) -> Vec<Row> {
+    let cell = |comparison: Option<&Comparison>| comparison.and_then(Comparison::best_pair).and_then(short);
+    let line = Line::new("break-even", all.iter().copied().map(cell));
+    line.says_something().then_some([Row::Rule, Row::Cells(line)]).into_iter().flatten().collect()
+}
+
+/// What each case sets, and why one is refused.
+pub(super) fn values(compared: &Compared<'_>) -> Vec<Section> {
+    let sets = |case: &CaseStatement| {
+        let values: Vec<String> = case.values.iter().map(set_value).collect();
+        let values = if values.is_empty() { "as stated".to_owned() } else { values.join(", ") };
+        format!("{}: {values}", case.name)
+    };
+    let refused = |case: &CaseStatement| {
+        let findings = reasons::refused(case.refusal()?);
+        let first = findings.first()?;
+        let more = u32::try_from(findings.len() - 1).unwrap_or(u32::MAX);
+        let more = if more > 0 { format!("; {}", number::counted(more, "more error")) } else { String::new() };
+        let place = located(first, &compared.comparison.header);
+        Some(format!("{}: {}{place}{more}", case.name, first.message))
+    };
+    let all = [
+        Section::detail("Settings", compared.cases.iter().map(sets).collect()),
+        Section::detail("Refused", compared.cases.iter().filter_map(refused).collect())
+            .map(|section| section.meaning(Meaning::Warning)),
+    ];
+    all.into_iter().flatten().collect()
+}
+
+/// `demand.utilization 40% (stated 60%)`.
+fn set_value(SetValue { path, value, stated }: &SetValue) -> String {
+    let stated = stated.as_ref().map(|stated| format!(" (stated {stated})")).unwrap_or_default();
+    format!("{path} {value}{stated}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::example;
+    use super::*;
+    use crate::analysis::cases::Outcome;
+
+    fn case(name: &str, winner: Option<&str>) -> CaseStatement {
+        let mut comparison = example::comparison(2);
+        comparison.verdict.winner = winner.map(str::to_owned);
+        CaseStatement { name: name.to_owned(), values: Vec::new(), outcome: Outcome::Answered(Box::new(comparison)) }
+    }
+
+    fn differing_of(cases: &[CaseStatement], extent: Extent) -> Vec<String> {
+        let comparison = example::comparison(2);
+        let compared = Compared { extent, ..example::compared(&comparison).with_cases(cases) };
+        differing(&compared)
+    }
+
+    #[test]
+    fn the_answer_names_the_cases_in_which_another_option_wins() {
+        let (rented, same) = (|name: &str| case(name, Some("rent.neocloud")), case("same", Some("own.hgx")));
+        assert_eq!(differing_of(&[same], Extent::Whole), [""; 0]);
+        let wins = "rent.neocloud wins by 1,158,647.64 (38 %)";
+        let line = format!("a: {wins}; b: no option can be chosen");
+        assert_eq!(differing_of(&[rented("a"), case("b", None)], Extent::Whole), [line]);
+        let many: Vec<CaseStatement> = ["a", "b", "c", "d", "e"].map(rented).into();
+        let line = format!("a: {wins}; b: {wins}; c: {wins}; 2 more cases below");
+        assert_eq!(differing_of(&many, Extent::Whole), [line]);
+        assert!(differing_of(&many, Extent::Brief).concat().ends_with("; 2 more cases without `--brief`"));
+    }
+
+    #[test]
+    fn a_case_says_what_it_sets_beside_what_is_stated() {
+        let set = |value: &str, stated: Option<&str>| SetValue {
+            path: "demand.utilization".to_owned(),
+            value: value.to_owned(),
+            stated: stated.map(str::to_owned),
+        };
+        assert_eq!(set_value(&set("40%", Some("60%"))), "demand.utilization 40% (stated 60%)");
+        assert_eq!(set_value(&set("40%", None)), "demand.utilization 40%");
+        let comparison = example::comparison(2);
+        let cases = [case("same", Some("own.hgx"))];
+        let compared = example::compared(&comparison).with_cases(&cases);
+        let sections = values(&compared);
+        assert_eq!(sections.len(), 1);
+        assert_eq!(sections[0].texts().collect::<Vec<_>>(), ["same: as stated"]);
+    }
+
+    #[test]
+    fn cases_stand_in_columns_beside_the_file() {
+        let comparison = example::comparison(2);
+        let mut close = case("close", Some("own.hgx"));
+        if let Outcome::Answered(comparison) = &mut close.outcome {
+            (comparison.verdict.close, comparison.verdict.saving) = (true, Some(example::amount("10")));
+        }
+        let cases = [close, case("other", Some("rent.neocloud"))];
+        let table = table(&example::compared(&comparison).with_cases(&cases)).expect("two cases");
+        let heads: Vec<&str> = table.columns.iter().map(|column| column.name.as_str()).collect();
+        assert_eq!(heads, ["stated", "close", "other"]);
+        let texts = |label: &str| {
+            let line = table.rows.iter().find_map(|row| match row {
+                Row::Cells(line) if line.label.text() == label => Some(line),
+                Row::Cells(_) | Row::Title(_) | Row::Rule => None,
+            });
+            line.expect("a row").cells.iter().map(Cell::text).collect::<Vec<String>>()
+        };
+        assert_eq!(texts("winner"), ["own.hgx", "own.hgx", "rent.neocloud"]);
+        assert_eq!(texts("saving"), ["1,158,647.64", "10.00", "1,158,647.64"]);
+        assert_eq!(texts("too close to call"), ["—", "yes", "—"]);
+        assert_eq!(texts("own.hgx"), ["1,889,414.33"; 3]);
+        assert_eq!(texts("break-even"), ["own above 37 % busy"; 3]);
+        assert_eq!(super::table(&example::compared(&comparison)), None);
+    }
+}

@@ -1,0 +1,35 @@
+//! Paths that entries of a scenario are named by: that something stands there, and what was meant where nothing does.
+
+use super::document::{Content, Document, NodeId};
+use super::example_path;
+use crate::diagnostic::{Code, Diagnostic};
+use language::suggest::nearest;
+
+/// Whether something stands at a path, or may be added there: the part around it does.
+pub(super) fn is_a_path(document: &Document, path: &str) -> bool {
+    let around = path.rsplit_once('.').map_or(Some(NodeId::ROOT), |(around, _)| document.find(around));
+    let is_part = around.is_some_and(|around| matches!(document.node(around).content, Content::Map(_)));
+    !path.split('.').any(str::is_empty) && (is_part || document.find(path).is_some())
+}
+
+/// An entry that is named by a path at which nothing stands.
+pub(super) fn no_such_path(document: &Document, path: &str, entry: NodeId, remove: &str) -> Diagnostic {
+    let at_key = |message| Diagnostic::new(Code::UnknownPath, document.path(entry), document.key_place(entry), message);
+    if let Some(option) = absent_option(document, path) {
+        return at_key(format!("there is no `{option}`")).label(remove);
+    }
+    let label = match document.nearest_path(path).filter(|near| near != path) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("write the path of a key, such as `{}`", example_path(document)),
+    };
+    at_key(format!("`{path}` is not a path of the scenario")).label(label)
+}
+
+/// The option that a path names, if there is none of that name and none alike.
+fn absent_option(document: &Document, path: &str) -> Option<String> {
+    let (side, rest) = path.split_once('.')?;
+    let at = document.member(NodeId::ROOT, side).filter(|_| matches!(side, "own" | "rent"));
+    let name = rest.split('.').next().filter(|name| matches!(side, "own" | "rent") && !name.is_empty())?;
+    let names = || at.iter().flat_map(|at| document.children(*at)).map(|option| document.key(*option));
+    (names().all(|known| known != name) && nearest(name, names()).is_none()).then(|| format!("{side}.{name}"))
+}
