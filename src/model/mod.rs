@@ -90,14 +90,9 @@ fn written(scenario: &Scenario, traces: &Traces, months: u32, wanted: Option<&BT
     draft.structural(&scenario.horizon_months);
     let demand = Demand::new(&timeline, scenario, traces);
     let writer = Writer { scenario, timeline: &timeline, demand: &demand };
-    let (options, pairs) = match wanted {
-        Some(wanted) => (options(&writer, &plans.only(wanted)), Vec::new()),
-        None => {
-            let options = options(&writer, &plans);
-            let pairs = pairs(&writer, &options);
-            (options, pairs)
-        }
-    };
+    let plans = if let Some(wanted) = wanted { plans.only(wanted) } else { plans };
+    let options = options(&writer, &plans);
+    let pairs = if wanted.is_some() { Vec::new() } else { pairs(&writer, &options) };
     let demanded = demand.useful().dot(timeline.months).named("useful hours demanded over the horizon").id();
     let (factor, demand_utilization) = (demand.factor.id(), demand.short.map(|short| short.utilization.id()));
     let monthly_discount = timeline.monthly_discount.id();

@@ -17,9 +17,8 @@ pub struct Along<'a> {
     paths: Vec<String>,
     /// The scenario in which they are written; none where each value is read anew.
     restated: Option<Restated>,
-    /// The input of the stated figures that each of them is, if it is one; none where the shape of the figures follows from
-    /// one of them.
-    inputs: Option<Vec<Option<FigureId>>>,
+    /// What of the stated figures each of them moves.
+    moved: Vec<Moved>,
 }
 
 impl<'a> Variation<'a> {
@@ -27,21 +26,35 @@ impl<'a> Variation<'a> {
     #[must_use]
     pub fn along(&'a self, paths: &[String]) -> Along<'a> {
         let restated = Restated::new(self.loaded, paths);
-        let inputs = restated.is_some().then(|| paths.iter().map(|path| self.input(path)).collect()).flatten();
-        Along { whole: self, paths: paths.to_vec(), restated, inputs }
+        let moved = match restated {
+            Some(_) => paths.iter().map(|path| self.moved_by(path)).collect(),
+            None => Vec::new(),
+        };
+        Along { whole: self, paths: paths.to_vec(), restated, moved }
     }
 
-    /// The input of the stated figures that is the number at a path, if any follows from it; none where the shape of the
-    /// figures does.
-    pub(super) fn input(&self, path: &str) -> Option<Option<FigureId>> {
-        let at = self.loaded.document.find(path)?;
+    /// What of the stated figures the number at a path moves.
+    pub(super) fn moved_by(&self, path: &str) -> Moved {
+        let Some(at) = self.loaded.document.find(path) else { return Moved::Shape };
         let sheet = &self.as_stated().model.sheet;
         match sheet.input(at) {
-            Some(_) if sheet.is_structural(at) => None,
-            Some(input) => Some(Some(input)),
-            None => declared(&self.loaded.document, at).any(|key| key.role != Role::Input).then_some(None),
+            Some(_) if sheet.is_structural(at) => Moved::Shape,
+            Some(input) => Moved::Input(input),
+            None if declared(&self.loaded.document, at).any(|key| key.role != Role::Input) => Moved::Nothing,
+            None => Moved::Shape,
         }
     }
+}
+
+/// What of the stated figures a number moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Moved {
+    /// An input, and what follows from it.
+    Input(FigureId),
+    /// Nothing: they are judged by it.
+    Nothing,
+    /// Their shape.
+    Shape,
 }
 
 impl Along<'_> {
@@ -93,7 +106,14 @@ impl Along<'_> {
 
     /// The inputs of the stated figures that move; none where their shape changes.
     fn moves(&self, at: &AtValues) -> Option<Vec<(FigureId, Decimal)>> {
-        let inputs = self.inputs.as_ref()?.iter().zip(&at.numbers);
-        Some(inputs.filter_map(|(input, value)| input.map(|input| (input, *value))).collect())
+        let mut moves = Vec::new();
+        for (moved, value) in self.moved.iter().zip(&at.numbers) {
+            match moved {
+                Moved::Input(input) => moves.push((*input, *value)),
+                Moved::Nothing => {}
+                Moved::Shape => return None,
+            }
+        }
+        Some(moves)
     }
 }

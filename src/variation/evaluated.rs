@@ -90,7 +90,9 @@ fn compute(
 ) -> Result<(), Unanswered> {
     let open = sheet.unknown_ancestors(figures, known);
     sheet.evaluate(&open, values).map_err(|fault| Unanswered::fault(sheet, fault))?;
-    open.into_iter().for_each(|figure| known[figure.index()] = true);
+    for figure in open {
+        known[figure.index()] = true;
+    }
     Ok(())
 }
 

@@ -166,14 +166,13 @@ impl<'a> Variation<'a> {
         let is_near = self.stated.get().is_some() && traces == self.traces;
         let moves = if is_near { self.moves_to(&changed) } else { None };
         let of_all = |judge: &mut Judge<'_>| options.iter().map(|option| judge.present_value_of(option)).collect();
-        match moves {
-            Some(moves) => of_all(&mut self.judge(&changed.scenario, &moves)),
-            None => {
-                let months = changed.scenario.horizon_months.value.count();
-                let wanted = options.iter().cloned().collect();
-                let model = model::build_some(&changed.scenario, traces, months, &wanted);
-                of_all(&mut Judge::new(&changed.scenario, &changed.document, &model))
-            }
+        if let Some(moves) = moves {
+            of_all(&mut self.judge(&changed.scenario, &moves))
+        } else {
+            let months = changed.scenario.horizon_months.value.count();
+            let wanted = options.iter().cloned().collect();
+            let model = model::build_some(&changed.scenario, traces, months, &wanted);
+            of_all(&mut Judge::new(&changed.scenario, &changed.document, &model))
         }
     }
 

@@ -1,7 +1,7 @@
 //! The options that follow from one number that shapes the sheet, tried at many values of it: what does not follow from it
 //! stays as it is.
 
-use super::along::Along;
+use super::along::{Along, Moved};
 use super::restated::Restated;
 use super::standing::{Decision, Standing};
 use super::{Variation, Way, judged_anew};
@@ -26,9 +26,9 @@ pub struct Near<'a> {
 #[derive(Debug)]
 enum Nearest<'a> {
     /// By the stated figures, which do not follow from the value.
-    Judged(Along<'a>),
+    Judged(Box<Along<'a>>),
     /// By figures that are written anew for what has to do with the value.
-    Written(Part),
+    Written(Box<Part>),
 }
 
 /// What of a scenario has to do with a value.
@@ -47,13 +47,13 @@ impl<'a> Variation<'a> {
         let stated = self.stated();
         let paths = [path.to_owned()];
         let concerned = Concerned::by(&self.loaded.scenario, path);
-        let way = if self.input(path) == Some(None) {
-            Nearest::Judged(self.along(&paths))
+        let way = if self.moved_by(path) == Moved::Nothing {
+            Nearest::Judged(Box::new(self.along(&paths)))
         } else {
             let others = concerned.as_ref().map(|concerned| concerned.others(&stated)).unwrap_or_default();
             let loaded = if others.is_empty() { None } else { self.loaded.again(|tree| remove(tree, &others)).ok() };
             let restated = Restated::new(loaded.as_ref().unwrap_or(self.loaded), &paths);
-            Nearest::Written(Part { loaded, restated })
+            Nearest::Written(Box::new(Part { loaded, restated }))
         };
         Near { whole: self, path: path.to_owned(), stated, options: concerned.map(|concerned| concerned.options), way }
     }

@@ -57,7 +57,7 @@ impl Restated {
             Some(Written { at: number.at, kind: number.kind, is_horizon: number.at == horizon })
         };
         let numbers = paths.iter().map(number).collect::<Option<_>>()?;
-        Some(Restated { numbers, loaded })
+        Some(Restated { loaded, numbers })
     }
 
     /// The tree whose nodes the scenario knows.

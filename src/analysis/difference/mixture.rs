@@ -11,6 +11,9 @@ use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 use std::collections::BTreeMap;
 
+/// What an option is worth at a mixture, by the mask of the mixture and the option.
+type Worth = ((usize, usize), Option<i128>);
+
 /// The present values of options at mixtures of changes, in whole minor units.
 pub(super) struct Mixtures {
     /// By the mask of the groups, and the option.
@@ -29,7 +32,7 @@ impl Mixtures {
         let written = compared.new.document.written();
         let digits = compared.new.scenario.currency.value.minor_digits();
         let asked: Vec<(usize, Vec<usize>)> = asked.into_iter().collect();
-        let worth: Vec<Vec<((usize, usize), Option<i128>)>> = asked
+        let worth: Vec<Vec<Worth>> = asked
             .into_par_iter()
             .map(|(mask, asked)| {
                 let chosen = groups.iter().enumerate().filter(|(group, _)| mask & (1 << group) != 0);

@@ -25,6 +25,14 @@ pub(super) enum Outcome {
     NotAsked,
 }
 
+/// Why a whole number is not tried.
+enum Untried {
+    /// It is not asked about.
+    OutOfScope,
+    /// It stands beside the result, which it does not change.
+    Beside,
+}
+
 /// A search for flips.
 pub(super) struct Find<'a> {
     pub(super) loaded: &'a Loaded,
@@ -138,24 +146,25 @@ impl Find<'_> {
     /// Whole numbers that shape the sheet, on all cores.
     pub(super) fn of_whole(&self, whole: &WholeNumbers<'_>, numbers: &[&Number]) -> Vec<Outcome> {
         let movers = numbers.iter().map(|number| self.whole_mover(whole, number));
-        let movers: Vec<Result<Mover, Outcome>> = movers.collect();
+        let movers: Vec<Result<Mover, Untried>> = movers.collect();
         let asked = numbers.iter().zip(&movers).filter_map(|(number, mover)| Some((*number, mover.as_ref().ok()?)));
         let trials = asked.map(|(number, mover)| whole.trial(number, mover.least, mover.most)).collect();
         let mut tried = whole.tried(trials, MOST_FOR_WHOLE_NUMBERS).into_iter();
-        let outcome = |(number, mover): (&&Number, Result<Mover, Outcome>)| match mover {
+        let outcome = |(number, mover): (&&Number, Result<Mover, Untried>)| match mover {
             Ok(mover) => tried.next().map_or(Outcome::NotAsked, |tried| self.of_trial(whole, number, &mover, tried)),
-            Err(outcome) => outcome,
+            Err(Untried::OutOfScope) => Outcome::NotAsked,
+            Err(Untried::Beside) => Outcome::Idle,
         };
         numbers.iter().zip(movers).map(outcome).collect()
     }
 
     /// Between which values a whole number is tried, unless it is not.
-    fn whole_mover(&self, whole: &WholeNumbers<'_>, number: &Number) -> Result<Mover, Outcome> {
+    fn whole_mover(&self, whole: &WholeNumbers<'_>, number: &Number) -> Result<Mover, Untried> {
         let (least, most) = (number.kind.minimum(), number.kind.maximum().min(whole.reach(number)));
         let mover = Mover { today: number.value, least, most, grid: Grid::Whole };
-        let mover = self.in_scope(&mover, Form::Count).ok_or(Outcome::NotAsked)?;
+        let mover = self.in_scope(&mover, Form::Count).ok_or(Untried::OutOfScope)?;
         let is_beside = declared(&self.loaded.document, number.at).any(|key| key.role == Role::Beside);
-        if is_beside { Err(Outcome::Idle) } else { Ok(mover) }
+        if is_beside { Err(Untried::Beside) } else { Ok(mover) }
     }
 
     fn of_trial(&self, whole: &WholeNumbers<'_>, number: &Number, mover: &Mover, tried: Tried) -> Outcome {
