@@ -8,6 +8,14 @@ use serde_json::{Value, json};
 /// Paths of options as keys of entries; editors look at the key of a merge as at any other.
 pub(super) const OPTIONS: &str = r"^(own|rent|hybrid)\.[a-z0-9][a-z0-9_-]*$|^<<$";
 
+/// A name of the author's own.
+pub(super) static NAME: Text = Text {
+    schema: || json!({ "type": ["string", "number", "boolean"], "pattern": "^[a-z0-9][a-z0-9_-]*$" }),
+    reference: || "a name".to_owned(),
+    example: None,
+    or: "",
+};
+
 /// Where a key belongs that workloads have, or the demand as a whole.
 pub(super) const OF_WORKLOADS: &str = "belongs in a workload of `demand`";
 

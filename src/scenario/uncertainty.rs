@@ -4,6 +4,7 @@
 use super::document::{Document, Given, Named, NodeId};
 use super::quantities::Correlation;
 use super::quantity::{Kind, Problem};
+use super::texts::NAME;
 use super::{Scenario, declared};
 use language::choice::Choice;
 use language::declaration::{Keyed, Role, Scalar};
@@ -28,7 +29,7 @@ part! {
         /// Below which nine of ten cases lie.
         p90: Option<Given<Written>>;
         /// Numbers that name the same are moved by one draw, each to the same percentile of its own range.
-        with: Option<Given<String>>, example("cloud-prices"), says_something();
+        with: Option<Given<String>>, example("cloud-prices"), text(&NAME), says_something();
         /// How it moves together with other uncertain numbers, by their path, each pair at one of the two: from -1 (against
         /// each other) to 1 (as one); what is not said is 0. It is the correlation of a Gaussian copula.
         correlation: Named<Given<Correlation>>, keyed(Keyed::ByPath);
