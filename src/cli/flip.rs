@@ -14,9 +14,10 @@ use rust_decimal::Decimal;
 ///
 /// Use it when a decision is on the table: what is the most we should pay per node, from which discount on is renting
 /// cheaper, how long must we keep it? Each line is one number of the scenario, also one that was assumed: its value today,
-/// the nearest value that reverses the decision between the best option to own and the best to rent, the change as a share
-/// of today's value, and who wins beyond it. The nearest stand first: those are the numbers to check. A price that may rise
-/// by a half before it matters needs no second quote.
+/// the nearest value that reverses the decision between the best option to own and the best to rent, the change, and who wins
+/// beyond it. Prices, rates and terms stand first, then demand, then where an option stops being possible, then everything
+/// else, each with the nearest first: those are the numbers to check. A price that may rise by a half before it matters needs
+/// no second quote.
 ///
 /// One number moves at a time; everything else stays as it is, also what would follow it in life: another discount rate
 /// leaves the prices alone, more demand leaves a stated number of nodes alone. The shares of a profile move together, and so

@@ -4,6 +4,7 @@ use super::{cannot_win, impossible, joined};
 use crate::analysis::flip::{Undecided, WhyOut};
 use crate::analysis::statement::Winner;
 use crate::diagnostic::Code;
+use crate::variation::{Broken, Impossible};
 
 /// Why there is no decision between owning and renting.
 #[must_use]
@@ -36,5 +37,25 @@ pub fn out(why: &WhyOut) -> String {
         WhyOut::ShortOfPower => "cannot be chosen: its servers need more power than the site delivers".to_owned(),
         WhyOut::NotPossible(why) => format!("is not possible: {}", impossible(why)),
         WhyOut::CannotWin(because) => format!("cannot win: {}", joined(because, cannot_win)),
+    }
+}
+
+/// The same where it is said that the option is not possible: what it lacks, and what would help.
+#[must_use]
+pub fn limit(option: &str, why: &WhyOut) -> String {
+    match why {
+        WhyOut::Breaks(Code::SpotCannotFinish) => format!("on spot, interruptions leave {option} no time for work"),
+        WhyOut::Breaks(_) | WhyOut::NotPossible(Impossible::Breaks(Broken::DemandExceedsFleet { .. })) => {
+            format!("{option} is too small and has no `burst_to`")
+        }
+        WhyOut::NotPossible(Impossible::Refused(finding)) if finding.code == Code::DemandBeforeDelivery => {
+            format!("{option} comes too late and has no `until_delivery`")
+        }
+        WhyOut::NotPossible(why) => format!("{option}: {}", impossible(why)),
+        WhyOut::NoValue
+        | WhyOut::LeavesWorkUndone
+        | WhyOut::HoldsNoHeadroom
+        | WhyOut::ShortOfPower
+        | WhyOut::CannotWin(_) => format!("{option} {}", out(why)),
     }
 }

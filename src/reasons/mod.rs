@@ -8,7 +8,7 @@ mod sentence;
 mod standing;
 mod unanswered;
 
-pub use flip::{out, undecided};
+pub use flip::{limit, out, undecided};
 pub use pair::{disagreement, no_break_even, no_return};
 pub use plan::not_planned;
 pub use standing::{broken, cannot_win, impossible, ineligible, joined, no_value, not_comparable, not_possible};

@@ -137,7 +137,7 @@ pub(super) fn pair(own: &str, rent: &str) -> PairStatement {
     }
 }
 
-fn header() -> Header {
+pub(super) fn header() -> Header {
     Header {
         name: "32 H100s, buy or rent".to_owned(),
         owner: Some("platform team".to_owned()),
@@ -159,7 +159,6 @@ fn header() -> Header {
     }
 }
 
-/// One owned option; with more, rented and owned ones in turn, under names of different length.
 /// On-demand, which costs 55.04 an instance-hour, where renting wins below some price.
 pub(super) fn flip(at: &str) -> Flip {
     Flip {
@@ -194,6 +193,7 @@ pub(super) fn lacking() -> Ineligible {
     Ineligible { part: None, workload: None, lacks: Lacks::Feature("a".to_owned()) }
 }
 
+/// One owned option; with more, rented and owned ones in turn, under names of different length.
 pub(super) fn comparison(options: usize) -> Comparison {
     let owns = ["own.hgx", "own.dgx-b200-colocated", "own.workstations"].into_iter().take(options.div_ceil(2));
     let rents = ["rent.neocloud", "rent.hyperscaler-on-demand-frankfurt", "rent.spot"].into_iter().take(options / 2);

@@ -8,7 +8,7 @@ use super::quantities::{
     Term,
 };
 use language::choice::Choice;
-use language::declaration::{Bare, Bound, Misplaced};
+use language::declaration::{Bare, Bound, Misplaced, Nature};
 use language::{keys, part};
 
 keys! {
@@ -47,7 +47,7 @@ keys! {
         /// Price of a million requests, with `million_requests_per_month`.
         per_million_requests: Option<Given<PricePerMillionRequests>>;
         /// Growth of the amount, a step at every anniversary of the decision.
-        growth_per_year: Given<Change> = "0%";
+        growth_per_year: Given<Change> = "0%", nature(Nature::Negotiated);
     }
 }
 
@@ -73,11 +73,11 @@ part! {
         /// For each kilowatt of rated power in service.
         per_kw_month: Option<Given<PricePerKilowattMonth>>;
         /// Share a year of the price of what is in service: nodes, spares and capital entries.
-        share_of_capital_per_year: Option<Given<SharePerYear>>;
+        share_of_capital_per_year: Option<Given<SharePerYear>>, nature(Nature::Negotiated);
         /// For each useful hour that the fleet itself serves.
         per_useful_hour: Option<Given<PricePerUsefulHour>>;
         /// Share of what the burst is billed for in the month.
-        share_of_bill: Option<Given<Share>>;
+        share_of_bill: Option<Given<Share>>, nature(Nature::Negotiated);
         include volumes;
         /// First month; that of the first delivery when absent.
         starts_month: Option<Given<Term>>, within_horizon();
@@ -119,7 +119,7 @@ part! {
         /// For each useful hour served.
         per_useful_hour: Option<Given<PricePerUsefulHour>>;
         /// Share of what is billed for instances or units in the month.
-        share_of_bill: Option<Given<Share>>;
+        share_of_bill: Option<Given<Share>>, nature(Nature::Negotiated);
         include volumes;
         /// First month.
         starts_month: Option<Given<Term>>, within_horizon();

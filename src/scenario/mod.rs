@@ -31,7 +31,7 @@ use cases::CaseValue;
 use demand::Demand;
 use document::{Document, Given, Named, NodeId};
 use expect::Expect;
-use language::declaration::{Declared, Keyed, Misplaced, Role};
+use language::declaration::{Declared, Keyed, Misplaced, Nature, Role};
 use language::part;
 use limits::{MOST_CASES, MOST_OPTIONS};
 use own::Own;
@@ -103,7 +103,7 @@ part! {
         /// Under which share of the runner-up's present value a saving is too close to call.
         close_call: Given<Share> = "5%", role(Role::Judges);
         /// The work that has to be done.
-        demand: Demand, example("{ accelerators: 8, utilization: 65% }");
+        demand: Demand, example("{ accelerators: 8, utilization: 65% }"), nature(Nature::Demanded);
         /// Options to own.
         own: Named<Own>, one_by_one(), at_most(MOST_OPTIONS);
         /// Options to rent.

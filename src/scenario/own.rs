@@ -13,7 +13,7 @@ use super::quantities::{
 use super::rent::Rent;
 use super::texts::OF_WORKLOADS;
 use language::choice::Choice;
-use language::declaration::{Bound, Follows, Misplaced, Role, StandsFor};
+use language::declaration::{Bound, Follows, Misplaced, Nature, Role, StandsFor};
 use language::{part, words};
 use std::borrow::Cow;
 
@@ -69,7 +69,7 @@ part! {
         availability: Given<Share> = "100%";
         include throughput;
         /// Months from the order to the first month of service, not counting it.
-        lead_time_months: Given<Months> = "0", within_horizon();
+        lead_time_months: Given<Months> = "0", within_horizon(), nature(Nature::Negotiated);
         /// The rent option that serves until the first delivery, or `wait`.
         until_delivery: Option<Given<String>>, stands_for(StandsFor::RentOption);
         /// The rent option that serves what the fleet does not, or `wait`.
@@ -77,22 +77,23 @@ part! {
             words("the name of a rent option, `wait`, or a part with `option` and `commitments`"),
             stands_for(StandsFor::RentOption);
         /// When the price of servers and of capital entries is paid.
-        payment: Option<Payment>, example("{ order: 30%, delivery: 70% }");
+        payment: Option<Payment>, example("{ order: 30%, delivery: 70% }"), nature(Nature::Negotiated);
         /// Months that a server serves before it is replaced.
         useful_life_months: Given<Term>, example("60");
         /// What a server is sold for at the end of its life, as a share of the price paid.
-        residual_value: Given<Share> = "0%";
+        residual_value: Given<Share> = "0%", nature(Nature::Negotiated);
         /// What a server is worth at the age of 1, 2, … years, as shares of the price paid; replaces `residual_value`.
         market_values: Option<Vec<Given<Share>>>,
             example("[65%, 42%, 30%]"),
             counted_by("age"),
+            nature(Nature::Negotiated),
             not_empty("write what is left after 1, 2, … years, `[65%, 42%]`, or remove the key");
         /// What unexpired life counts for at the horizon.
         value_at_horizon: Given<HorizonValue> = "book";
         /// Change of the price of replacements and later purchases.
-        replacement_price_change_per_year: Given<Change> = "0%";
+        replacement_price_change_per_year: Given<Change> = "0%", nature(Nature::Negotiated);
         /// Months of service that the warranty covers; lines with `after_warranty` begin after them.
-        warranty_months: Option<Given<Months>>, within_horizon();
+        warranty_months: Option<Given<Months>>, within_horizon(), nature(Nature::Negotiated);
         /// Power that the site can deliver.
         available_power_kw: Option<Given<Kilowatts>>, role(Role::Judges);
         /// Power usage effectiveness of the site.
@@ -100,7 +101,7 @@ part! {
         /// Price of metered electricity.
         electricity_per_kwh: Option<Given<PricePerKilowattHour>>, with("pue");
         /// Change of the price of electricity.
-        electricity_growth_per_year: Given<Change> = "0%";
+        electricity_growth_per_year: Given<Change> = "0%", nature(Nature::Negotiated);
         /// Carbon intensity of the electricity.
         carbon_kg_per_kwh: Option<Given<KilogramsPerKilowattHour>>, role(Role::Describes);
         /// What is bought around the servers.
@@ -109,7 +110,7 @@ part! {
         operating: Named<OwnedLine>, one_by_one(), at_most(MOST_LINES);
         include beside;
         /// Leases the nodes and spares of every purchase in place of their price.
-        lease: Option<Lease>, example("{ per_node_month: 7_900, term_months: 36 }");
+        lease: Option<Lease>, example("{ per_node_month: 7_900, term_months: 36 }"), nature(Nature::Negotiated);
         /// Borrows a share of the first purchase; reported beside the result, which is before financing.
         loan: Option<Loan>, example("{ financed_share: 80%, rate: 7.5%, term_months: 36 }"), role(Role::Beside);
         include served;
@@ -165,7 +166,7 @@ part! {
         /// List price of one server divided by its accelerators.
         price_per_accelerator: Option<Given<PricePerAccelerator>>, price("the price of an accelerator", "");
         /// Taken off the list price.
-        discount: Given<Share> = "0%", example("12%");
+        discount: Given<Share> = "0%", example("12%"), nature(Nature::Negotiated), off(&["price", "price_per_accelerator"]);
         /// Accelerators in it.
         accelerators: Given<AcceleratorsPerNode>, also(&["gpus"]);
         /// Power it draws while it works.
@@ -241,11 +242,11 @@ part! {
         /// Price for each kilowatt of the nodes' rated power.
         per_kw: Option<Given<PricePerKilowatt>>;
         /// Share of what the nodes and spares of each purchase cost.
-        share_of_nodes: Option<Given<Share>>;
+        share_of_nodes: Option<Given<Share>>, nature(Nature::Negotiated);
         /// Months it serves before it is replaced; the option's own when absent.
         useful_life_months: Option<Given<Term>>, example("60"), follows(Follows::Around);
         /// What it is sold for at the end of its life, as a share of the price paid.
-        residual_value: Given<Share> = "0%";
+        residual_value: Given<Share> = "0%", nature(Nature::Negotiated);
         /// What its unexpired life counts for at the horizon; as the option says when absent.
         value_at_horizon: Option<Given<HorizonValue>>, follows(Follows::Around);
     }

@@ -14,7 +14,7 @@ use super::quantities::{
 };
 use super::texts::OF_WORKLOADS;
 use language::choice::Choice;
-use language::declaration::{Misplaced, Role};
+use language::declaration::{Misplaced, Nature, Role};
 use language::{part, words};
 
 part! {
@@ -47,11 +47,20 @@ part! {
         /// List price of a unit of useful output from a managed endpoint.
         price_per_unit: Option<Given<PricePerOutput>>, price("the price", " per unit");
         /// Months that a dedicated instance is paid for at least.
-        minimum_term_months: Option<Given<Term>>, within_horizon();
+        minimum_term_months: Option<Given<Term>>, within_horizon(), nature(Nature::Negotiated);
         /// Taken off the list price; commitments state their own.
-        discount: Given<Share> = "0%", example("12%");
+        discount: Given<Share> = "0%",
+            example("12%"),
+            nature(Nature::Negotiated),
+            off(&[
+                "on_demand_per_instance_hour",
+                "on_demand_per_accelerator_hour",
+                "dedicated_per_instance_month",
+                "dedicated_per_accelerator_month",
+                "price_per_unit",
+            ]);
         /// Change of on-demand, dedicated and per-unit prices, a step at every anniversary; also of renewed commitments.
-        price_change_per_year: Given<Change> = "0%";
+        price_change_per_year: Given<Change> = "0%", nature(Nature::Negotiated);
         /// Whether instances follow the load.
         scaling: Given<Scaling> = "autoscale";
         /// Idle hours paid for every hour used on demand.
@@ -126,7 +135,7 @@ part! {
     /// Instances that may be taken away at any time, for flexible work that keeps checkpoints.
     pub struct Spot {
         /// Off the list price on demand.
-        discount: Option<Given<Share>>, example("12%");
+        discount: Option<Given<Share>>, example("12%"), nature(Nature::Negotiated);
         /// Price of an instance by the hour.
         per_instance_hour: Option<Given<PricePerInstanceHour>>, also(&["price"]);
         /// Price of an accelerator by the hour.
@@ -171,17 +180,17 @@ part! {
         /// Instances committed.
         instances: Given<Instances>;
         /// Off the list price on demand.
-        discount: Option<Given<Share>>, example("12%");
+        discount: Option<Given<Share>>, example("12%"), nature(Nature::Negotiated);
         /// Price of an instance by the hour.
         per_instance_hour: Option<Given<PricePerInstanceHour>>;
         /// Price of an accelerator by the hour.
         per_accelerator_hour: Option<Given<PricePerAcceleratorHour>>, example("9.5");
         /// Months of a term.
-        term_months: Given<Term>, within_horizon();
+        term_months: Given<Term>, within_horizon(), nature(Nature::Negotiated);
         /// First month of the first term.
         starts_month: Given<Term> = "1", within_horizon();
         /// Share of a term's charge that is paid before it begins.
-        upfront: Given<Share> = "0%";
+        upfront: Given<Share> = "0%", nature(Nature::Negotiated);
         /// Whether a term follows a term.
         renew: Given<bool> = "false";
     }

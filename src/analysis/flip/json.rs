@@ -17,9 +17,10 @@ impl Serialize for Flip {
             Because::In(options) => (&[], options),
             Because::Equal | Because::Jump => (&[], &[]),
         };
-        let mut flip = serializer.serialize_struct("Flip", 16)?;
+        let mut flip = serializer.serialize_struct("Flip", 17)?;
         flip.serialize_field("path", &number.path)?;
         flip.serialize_field("measure", number.measure.name())?;
+        flip.serialize_field("group", self.group().name())?;
         flip.serialize_field("assumed", &(number.origin == Origin::Assumed))?;
         flip.serialize_field("file", &place.map(|_| &number.file))?;
         flip.serialize_field("line", &place.map(|place| place.line))?;

@@ -11,6 +11,7 @@ mod effort;
 mod factor;
 mod find;
 mod glance;
+mod group;
 pub(super) mod holding;
 mod json;
 mod leader;
@@ -21,4 +22,5 @@ mod search;
 mod whole;
 
 pub use factor::Measure;
+pub use group::Group;
 pub use result::{Asked, Because, Beyond, Contest, End, Flip, Flips, Out, Proof, Scope, Steady, Undecided, WhyOut};

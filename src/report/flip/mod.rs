@@ -2,11 +2,14 @@
 
 mod words;
 
+#[cfg(test)]
+mod tests;
+
 pub(super) use words::{change, values};
 
-use super::page::{Block, Cell, Data, Move, Moves, Page};
+use super::page::{Block, Cell, Data, Limit, Move, MoveGroup, MoveRows, Moves, Page};
 use super::{Report, header, json};
-use crate::analysis::flip::{Contest, Flip, Flips};
+use crate::analysis::flip::{Contest, Flip, Flips, Group};
 use std::io::{self, Write};
 
 impl Report for Flips {
@@ -15,8 +18,8 @@ impl Report for Flips {
         let mut page = header::page(&self.header, 0, data(self));
         page.blocks.push(Block::Lead(words::decision(self)));
         if let Some(sides) = &self.today {
-            let all = self.found.iter().map(|flip| moved(flip, self, sides)).collect();
-            page.blocks.push(Block::Moves(Moves { all, none: "No single number reverses it." }));
+            let groups = Group::ALL.into_iter().filter_map(|group| shown(group, self, sides)).collect();
+            page.blocks.push(Block::Moves(Moves { groups, none: "No single number reverses it." }));
             page.blocks.push(Block::Remarks(words::steady(self)));
         }
         page
@@ -27,22 +30,54 @@ impl Report for Flips {
     }
 }
 
+/// The numbers of a group below its title; nothing where there are none.
+fn shown(group: Group, flips: &Flips, sides: &Contest) -> Option<MoveGroup> {
+    let found: Vec<&Flip> = flips.of_group(group).collect();
+    let rows = match group {
+        Group::Terms | Group::Demand | Group::Measure => {
+            MoveRows::Moves(found.iter().map(|flip| moved(flip, flips, sides)).collect())
+        }
+        Group::Limit => MoveRows::Limits(found.iter().map(|flip| limit(flip, flips, sides)).collect()),
+    };
+    (!found.is_empty()).then_some(MoveGroup { title: words::title(group), rows })
+}
+
+fn limit(flip: &Flip, flips: &Flips, sides: &Contest) -> Limit {
+    Limit {
+        name: words::name(&flip.number),
+        beyond: words::limit(flip, &flips.header),
+        says: words::ends(flip, sides),
+        place: words::place(&flip.number),
+    }
+}
+
 fn moved(flip: &Flip, flips: &Flips, sides: &Contest) -> Move {
     let (today, at) = words::values(flip, &flips.header);
     Move {
         name: words::name(&flip.number),
         today,
-        at,
+        at: if flip.is_at_once() { words::beyond(flip, &at).into() } else { at },
         change: words::change(flip).into(),
-        says: words::outcome(flip, sides),
+        says: words::outcome(flip, flips, sides),
         place: words::place(&flip.number),
     }
 }
 
 /// A row for each number that reverses the decision, the nearest first.
 fn data(flips: &Flips) -> Data {
-    let columns =
-        ["path", "measure", "today", "flips_at", "side", "distance", "distance_share", "because", "wins", "place"];
+    let columns = [
+        "path",
+        "measure",
+        "today",
+        "flips_at",
+        "side",
+        "distance",
+        "distance_share",
+        "because",
+        "wins",
+        "place",
+        "group",
+    ];
     let row = |flip: &Flip| {
         let ratio = |value| Cell::ratio(Some(value));
         vec![
@@ -56,6 +91,7 @@ fn data(flips: &Flips) -> Data {
             flip.because.name().into(),
             flip.wins.as_ref().into(),
             words::place(&flip.number).into(),
+            flip.group().name().into(),
         ]
     };
     Data::new(columns, flips.found.iter().map(row))

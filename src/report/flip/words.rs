@@ -1,6 +1,6 @@
 //! What is said of a flip: the number, its value today and there, and who wins beyond it.
 
-use crate::analysis::flip::{Asked, Because, Beyond, Contest, Flip, Flips, Measure, Proof, Steady};
+use crate::analysis::flip::{Asked, Because, Beyond, Contest, Flip, Flips, Group, Measure, Proof, Steady};
 use crate::analysis::statement::Header;
 use crate::diagnostic::SourceId;
 use crate::number;
@@ -67,41 +67,88 @@ fn hundredfold(share: Decimal) -> Decimal {
     share.checked_mul(Decimal::ONE_HUNDRED).unwrap_or(share)
 }
 
-/// By how much it would have to change, as a share of its value today; of a share that is nothing today in percentage
-/// points, of another number that is nothing not at all.
+/// By how much it would have to change: a share in percentage points, another number as a share of its value today; of one
+/// that is nothing today not at all.
 pub(in crate::report) fn change(flip: &Flip) -> Option<String> {
-    let signed = |of: Decimal, text: String| match () {
-        () if of.is_zero() => text,
-        () if of.is_sign_negative() => format!("−{text}"),
-        () => format!("+{text}"),
-    };
+    if flip.is_at_once() {
+        return Some("at once".to_owned());
+    }
+    let sign = if flip.distance().is_sign_negative() { "−" } else { "+" };
     let share = |of: Decimal| figures::share(number::ratio(of.abs()));
-    match (flip.distance_share(), flip.number.kind.form) {
-        (Some(of), _) => Some(signed(of, share(of))),
-        (None, Form::Share) => {
-            let points = share(flip.distance()).replace(" %", " points");
-            Some(signed(flip.distance(), points))
-        }
-        (None, Form::Number | Form::Count) => None,
+    // all of a list is moved by a factor, which is no share
+    if flip.number.kind.form == Form::Share && flip.number.measure != Measure::Multiple {
+        let points = share(flip.distance()).replace(" %", " points");
+        return Some(format!("{sign}{points}"));
+    }
+    flip.distance_share().map(|of| format!("{sign}{}", share(of)))
+}
+
+/// What the numbers of a group are.
+pub(super) fn title(group: Group) -> &'static str {
+    match group {
+        Group::Terms => "Prices, rates and terms",
+        Group::Demand => "Demand",
+        Group::Limit => "Where an option stops being possible",
+        Group::Measure => "Everything else",
     }
 }
 
-/// Who wins beyond it, and why where that is not its cost: `above it renting wins`.
-pub(super) fn outcome(flip: &Flip, sides: &Contest) -> String {
-    let wins = match &flip.wins {
+/// For which values an option is not possible, and how far today's is from there: `above 8 (today)`.
+pub(super) fn limit(flip: &Flip, header: &Header) -> String {
+    let (today, at) = values(flip, header);
+    let today = if flip.is_at_once() { "today".to_owned() } else { format!("today {}", today.text()) };
+    format!("{} ({today})", beyond(flip, &at))
+}
+
+/// The values beyond a flip value, with it: `above 8`.
+pub(super) fn beyond(flip: &Flip, at: &Cell) -> String {
+    let (at, is_last) = (at.text(), flip.at <= flip.number.kind.minimum());
+    match flip.beyond() {
+        Beyond::Above => format!("above {at}"),
+        Beyond::Below => format!("below {at}"),
+        Beyond::From => format!("from {at} on"),
+        Beyond::To if is_last => format!("at {at}"),
+        Beyond::To => format!("up to {at}"),
+    }
+}
+
+/// Who wins beyond it, with the discount that does the same as a price: `below it, or above a discount of 12 %, renting wins`.
+pub(super) fn outcome(flip: &Flip, flips: &Flips, sides: &Contest) -> String {
+    let entered = match &flip.because {
+        Because::In(options) => format!("{} can be chosen and ", options.join(" and ")),
+        Because::Equal | Because::Jump | Because::Out(_) => String::new(),
+    };
+    let discount = flips.discount_of(flip).map(|discount| or_discount(discount, &flips.header)).unwrap_or_default();
+    format!("{}{discount} {entered}{}{}", beyond_it(flip.beyond()), wins(flip, sides), not_searched(flip))
+}
+
+/// The discount that does the same as a price: `, or above a discount of 12 %,`.
+fn or_discount(discount: &Flip, header: &Header) -> String {
+    let (today, at) = values(discount, header);
+    let today = if discount.number.today.is_zero() { String::new() } else { format!(" (today {})", today.text()) };
+    let beyond = match discount.direction {
+        Direction::Up => "above",
+        Direction::Down => "below",
+    };
+    format!(", or {beyond} a discount of {}{today},", at.text())
+}
+
+/// Which options are not possible there, and who wins then.
+pub(super) fn ends(flip: &Flip, sides: &Contest) -> String {
+    let out: Vec<String> = match &flip.because {
+        Because::Out(out) => out.iter().map(|gone| reasons::limit(&gone.option, &gone.why)).collect(),
+        Because::Equal | Because::Jump | Because::In(_) => Vec::new(),
+    };
+    let said = out.into_iter().chain([wins(flip, sides)]).collect::<Vec<String>>().join("; ");
+    format!("{said}{}", not_searched(flip))
+}
+
+/// Who wins beyond it.
+fn wins(flip: &Flip, sides: &Contest) -> String {
+    match &flip.wins {
         None => "no option is left".to_owned(),
         Some(winner) => format!("{} wins", called(winner, sides)),
-    };
-    let out = match &flip.because {
-        Because::Out(out) => {
-            let out: Vec<String> =
-                out.iter().map(|gone| format!("{} {}", gone.option, reasons::out(&gone.why))).collect();
-            format!("{}; ", out.join("; "))
-        }
-        Because::In(options) => format!("{} can be chosen and ", options.join(" and ")),
-        Because::Equal | Because::Jump => String::new(),
-    };
-    format!("{} {out}{wins}{}", beyond(flip.beyond()), not_searched(flip))
+    }
 }
 
 /// Where something nearer may have been missed: `; below 0.83 it was not searched`.
@@ -123,8 +170,8 @@ fn called<'a>(winner: &'a str, sides: &'a Contest) -> &'a str {
     }
 }
 
-/// The values beyond a flip value.
-fn beyond(beyond: Beyond) -> &'static str {
+/// The values beyond a flip value, where it was named.
+fn beyond_it(beyond: Beyond) -> &'static str {
     match beyond {
         Beyond::Above => "above it",
         Beyond::Below => "below it",

@@ -57,8 +57,8 @@ fn block_parts(block: &Block) -> Vec<String> {
             details.flat_map(|section| [strong(section.heading), list(section.texts())]).collect()
         }
         Block::Table(table) => table_parts(table),
-        Block::Moves(moves) if moves.all.is_empty() => vec![escape(moves.none)],
-        Block::Moves(moves) => table_parts(&moves.table()),
+        Block::Moves(moves) if moves.groups.is_empty() => vec![escape(moves.none)],
+        Block::Moves(moves) => moves.tables().flat_map(|table| table_parts(&table)).collect(),
         Block::Chart(chart) => chart.table().iter().flat_map(table_parts).collect(),
         Block::Remarks(remarks) if remarks.is_empty() => Vec::new(),
         Block::Remarks(remarks) => vec![list(remarks.iter().map(String::as_str))],

@@ -21,7 +21,7 @@ pub use cell::{Cell, Form};
 pub use chart::{
     Axis, Bar, Bars, Chart, LineOf, Lines, Load, Map, OptionBar, Point, Ruler, Standing, Stretch, Stroke, Tornado, When,
 };
-pub use moves::{Move, Moves};
+pub use moves::{Limit, Move, MoveGroup, MoveRows, Moves};
 pub use table::{Align, Column, Data, Fold, Line, Part, Room, Row, Table, Title, Weight};
 
 /// What an answer says, in the order of a reader who has time.

@@ -3,13 +3,31 @@
 use super::cell::Cell;
 use super::table::{Align, Column, Row, Table};
 
-/// Numbers, each with its value and the value it would have to move to.
+/// Numbers in groups, each with its value and the value it would have to move to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moves {
-    /// The numbers.
-    pub(in crate::report) all: Vec<Move>,
+    /// The groups, of which none is empty.
+    pub(in crate::report) groups: Vec<MoveGroup>,
     /// What is said where there are none.
     pub(in crate::report) none: &'static str,
+}
+
+/// Numbers of one kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveGroup {
+    /// What they are.
+    pub(in crate::report) title: &'static str,
+    /// The numbers, one at least.
+    pub(in crate::report) rows: MoveRows,
+}
+
+/// The numbers of a group.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MoveRows {
+    /// What would have to change, and by how much.
+    Moves(Vec<Move>),
+    /// What ends somewhere.
+    Limits(Vec<Limit>),
 }
 
 /// A number that would have to move.
@@ -29,17 +47,52 @@ pub struct Move {
     pub(in crate::report) place: String,
 }
 
+/// A number with values for which something ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limit {
+    /// The number.
+    pub(in crate::report) name: String,
+    /// Those values, and today's: `above 8 (today)`.
+    pub(in crate::report) beyond: String,
+    /// What ends, and what follows.
+    pub(in crate::report) says: String,
+    /// Where it was written.
+    pub(in crate::report) place: String,
+}
+
 impl Moves {
-    /// The same in columns.
-    pub(super) fn table(&self) -> Table {
-        let row = |moved: &Move| {
-            let Move { name, today, at, change, says, place } = moved.clone();
-            Row::plain(name, [today, at, change, says.into(), place.into()])
+    /// The same in columns, a table for each group.
+    pub(super) fn tables(&self) -> impl Iterator<Item = Table> {
+        self.groups.iter().map(MoveGroup::table)
+    }
+}
+
+impl MoveGroup {
+    fn table(&self) -> Table {
+        let (numbers, rows): (&[(&str, Align)], Vec<Row>) = match &self.rows {
+            MoveRows::Moves(all) => {
+                let heads = &[("today", Align::Right), ("flips at", Align::Right), ("change", Align::Right)];
+                (heads, all.iter().map(Move::row).collect())
+            }
+            MoveRows::Limits(all) => (&[("where", Align::Left)], all.iter().map(Limit::row).collect()),
         };
-        let numbers = ["today", "flips at", "change"].map(|name| Column::new(name, Align::Right));
-        let words = ["what then", "written"].map(|name| Column::new(name, Align::Left));
-        let columns = numbers.into_iter().chain(words).collect();
-        let rows = self.all.iter().map(row).collect();
-        Table { corner: "number".to_owned(), columns, ..Table::new(<[&str; 0]>::default(), rows) }
+        let words = [("what then", Align::Left), ("written", Align::Left)];
+        let columns = numbers.iter().copied().chain(words).map(|(name, align)| Column::new(name, align)).collect();
+        let table = Table { columns, corner: "number".to_owned(), ..Table::new(<[&str; 0]>::default(), rows) };
+        table.titled(self.title)
+    }
+}
+
+impl Move {
+    fn row(&self) -> Row {
+        let Move { name, today, at, change, says, place } = self.clone();
+        Row::plain(name, [today, at, change, says.into(), place.into()])
+    }
+}
+
+impl Limit {
+    fn row(&self) -> Row {
+        let Limit { name, beyond, says, place } = self.clone();
+        Row::plain(name, [beyond, says, place])
     }
 }

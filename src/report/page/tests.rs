@@ -55,6 +55,14 @@ pub(super) fn page() -> Page {
         says: "above it renting wins".to_owned(),
         place: "a.yaml:1:2".to_owned(),
     };
+    let moved = MoveGroup { title: "Prices", rows: MoveRows::Moves(vec![moved]) };
+    let limit = Limit {
+        name: "a.nodes".to_owned(),
+        beyond: "above 8 (today)".to_owned(),
+        says: "own.a is too small; renting wins".to_owned(),
+        place: "assumed".to_owned(),
+    };
+    let limits = MoveGroup { title: "Limits", rows: MoveRows::Limits(vec![limit]) };
     let snippet = |lines: &[&str]| Snippet {
         heading: "Paste",
         language: "yaml",
@@ -71,7 +79,7 @@ pub(super) fn page() -> Page {
             Block::Lead("Each line is one number.".to_owned()),
             Block::Table(table.titled("what it costs")),
             Block::Chart(Chart::Map(map)),
-            Block::Moves(Moves { all: vec![moved], none: "None." }),
+            Block::Moves(Moves { groups: vec![moved, limits], none: "None." }),
             Block::Remarks(vec!["2 numbers reverse nothing".to_owned()]),
             Block::Sections(sections),
             Block::Snippet(snippet(&["own:", "  a: 1"])),
@@ -120,7 +128,12 @@ what it costs
 
  a own.a   b rent.b   · no option can be chosen   [ ] today
 
+Prices
  a.price  10 → 12  +20 %  above it renting wins · a.yaml:1:2
+
+Limits
+ a.nodes  above 8 (today)
+    own.a is too small; renting wins · assumed
 
  2 numbers reverse nothing.
 
@@ -168,9 +181,17 @@ Read it twice.
 | 12 | own.a | **rent.b** |
 | 24 | none | rent.b |
 
+Prices
+
 | number | today | flips at | change | what then | written |
 |:---|---:|---:|---:|:---|:---|
 | a.price | 10 | 12 | +20 % | above it renting wins | a.yaml:1:2 |
+
+Limits
+
+| number | where | what then | written |
+|:---|:---|:---|:---|
+| a.nodes | above 8 (today) | own.a is too small; renting wins | assumed |
 
 - 2 numbers reverse nothing
 
@@ -221,9 +242,13 @@ months down, price across:
 - 12: 1: own.a; 2: rent.b (today)
 - 24: 1: none; 2: rent.b
 
-number:
+Prices:
 - a.price: today: 10; flips at: 12; change: +20 %; what
   then: above it renting wins; written: a.yaml:1:2
+
+Limits:
+- a.nodes: where: above 8 (today); what then: own.a is too
+  small; renting wins; written: assumed
 
 - 2 numbers reverse nothing
 

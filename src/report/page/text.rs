@@ -29,8 +29,8 @@ fn block_parts(block: &Block, canvas: &Canvas) -> Vec<Vec<String>> {
             .map(|section| headed(section.heading, section.texts(), canvas))
             .collect(),
         Block::Table(table) => table_parts(table, canvas),
-        Block::Moves(moves) if moves.all.is_empty() => vec![wrap(moves.none, "", canvas)],
-        Block::Moves(moves) => table_parts(&moves.table(), canvas),
+        Block::Moves(moves) if moves.groups.is_empty() => vec![wrap(moves.none, "", canvas)],
+        Block::Moves(moves) => moves.tables().flat_map(|table| table_parts(&table, canvas)).collect(),
         Block::Chart(chart) => chart.table().iter().flat_map(|table| table_parts(table, canvas)).collect(),
         Block::Remarks(remarks) if remarks.is_empty() => Vec::new(),
         Block::Remarks(remarks) => vec![remarks.iter().flat_map(|remark| item(remark, canvas)).collect()],

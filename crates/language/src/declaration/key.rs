@@ -20,6 +20,17 @@ pub enum Role {
     Doubts,
 }
 
+/// How a number comes to be what it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Nature {
+    /// It is measured, counted or decided.
+    Measured,
+    /// It is a rate or a term that somebody negotiates or forecasts. Amounts of money always are.
+    Negotiated,
+    /// It says how much work is asked for; so does all below it.
+    Demanded,
+}
+
 /// How a price is spoken of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Price {
@@ -158,6 +169,10 @@ attributes! {
     role: Role = Role::Input, (role: Role) => role;
     /// How it is spoken of, if it is a price that is negotiated or read off a list.
     price: Option<Price> = None, (called: &'static str, per: &'static str) => Some(Price { called, per });
+    /// How it comes to be what it is.
+    nature: Nature = Nature::Measured, (nature: Nature) => nature;
+    /// The prices of its part that it is taken off.
+    off: &'static [&'static str] = &[], (prices: &'static [&'static str]) => prices;
     /// The number that bounds it.
     bound: Option<Bound> = None, (bound: Bound) => Some(bound);
     /// Whose value holds where it is left out.

@@ -7,7 +7,7 @@
 mod key;
 mod single;
 
-pub use key::{Bound, Follows, Key, Keyed, Price, Role, StandsFor};
+pub use key::{Bound, Follows, Key, Keyed, Nature, Price, Role, StandsFor};
 pub(super) use single::TRUTH;
 pub use single::{Scalar, Text, Word, Words};
 

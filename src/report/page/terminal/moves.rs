@@ -1,64 +1,126 @@
 //! Numbers that would have to move, in lines: `path  today → there  change  what then · where it is written`.
 
 use super::super::wrap::wrap;
-use super::super::{Canvas, Cell, Meaning, Moves};
+use super::super::{Canvas, Cell, Limit, Meaning, Move, MoveGroup, MoveRows, Moves};
 use crate::diagnostic::clean;
 use unicode_width::UnicodeWidthStr;
 
 /// Cells before what is said of a number, where it stands on a line of its own.
 const INDENT: usize = 4;
+/// Fewest cells of a column of names.
+const LEAST_NAME: usize = 20;
 
-/// The texts of a line.
+/// The texts of a line: the name, what stands in a column, and what does not.
 struct Line {
     name: String,
-    today: String,
-    at: String,
-    change: String,
+    figures: String,
+    /// As they stand in a terminal, where that is not the same.
+    painted: String,
     rest: String,
 }
 
-/// A line for each number; what does not fit beside the figures stands below.
+/// The groups below their titles, a line for each number; what does not fit beside the figures stands below.
 pub(super) fn lines(moves: &Moves, canvas: &Canvas) -> Vec<String> {
-    if moves.all.is_empty() {
+    if moves.groups.is_empty() {
         return wrap(moves.none, " ", canvas);
     }
-    let text = |cell: &Cell| clean(&cell.text());
-    let row = moves.all.iter().map(|moved| Line {
-        name: clean(&moved.name),
-        today: text(&moved.today),
-        at: text(&moved.at),
-        change: text(&moved.change),
-        rest: clean(&format!("{} · {}", moved.says, moved.place)),
-    });
-    let rows: Vec<Line> = row.collect();
-    let widest = |of: fn(&Line) -> &str| rows.iter().map(|row| of(row).width()).max().unwrap_or(0);
-    let (today, at, change) = (widest(|row| &row.today), widest(|row| &row.at), widest(|row| &row.change));
-    let figures_width = today + 3 + at + 2 + change;
-    let name = widest(|row| &row.name).min(canvas.width.saturating_sub(1 + 2 + figures_width).max(20));
+    let shown = shown(moves);
+    let widths = Widths::of(&shown);
     let mut lines = Vec::new();
-    for row in &rows {
-        let figures = format!(
-            "{}{} → {}{}  {}{}",
-            gap(&row.today, today),
-            row.today,
-            gap(&row.at, at),
-            canvas.colour.paint(&row.at, Meaning::Crossing),
-            gap(&row.change, change),
-            row.change
-        );
-        if row.name.width() > name {
-            lines.push(format!(" {}", row.name));
-            lines.push(format!(" {}  {figures}", " ".repeat(name)));
-        } else {
-            lines.push(format!(" {}{}  {figures}", row.name, gap(&row.name, name)));
+    for group in &moves.groups {
+        if !lines.is_empty() {
+            lines.push(String::new());
         }
-        let fits = 1 + name + 2 + figures_width + 2 + row.rest.width() <= canvas.width;
-        match lines.last_mut() {
-            Some(last) if fits => *last = format!("{last}  {}", row.rest),
-            Some(_) | None => lines.extend(wrap(&row.rest, &" ".repeat(INDENT), canvas)),
-        }
+        lines.extend(wrap(group.title, "", canvas));
+        lines.extend(group_lines(group, &widths, canvas));
     }
     lines
+}
+
+/// The numbers that move, of every group.
+fn shown(moves: &Moves) -> Vec<&Move> {
+    let moved = moves.groups.iter().map(|group| match &group.rows {
+        MoveRows::Moves(all) => all.as_slice(),
+        MoveRows::Limits(_) => &[],
+    });
+    moved.flatten().collect()
+}
+
+/// The widths of figures, which are the same in every group.
+struct Widths {
+    today: usize,
+    at: usize,
+    change: usize,
+}
+
+impl Widths {
+    fn of(moves: &[&Move]) -> Widths {
+        let widest = |of: fn(&Move) -> &Cell| moves.iter().map(|moved| text(of(moved)).width()).max().unwrap_or(0);
+        Widths {
+            today: widest(|moved| &moved.today),
+            at: widest(|moved| &moved.at),
+            change: widest(|moved| &moved.change),
+        }
+    }
+}
+
+fn group_lines(group: &MoveGroup, widths: &Widths, canvas: &Canvas) -> Vec<String> {
+    let rows: Vec<Line> = match &group.rows {
+        MoveRows::Moves(all) => all.iter().map(|moved| move_line(moved, widths, canvas)).collect(),
+        MoveRows::Limits(all) => {
+            let beyond = all.iter().map(|limit| clean(&limit.beyond).width()).max().unwrap_or(0);
+            all.iter().map(|limit| limit_line(limit, beyond, canvas)).collect()
+        }
+    };
+    let widest = |of: fn(&Line) -> &str| rows.iter().map(|row| of(row).width()).max().unwrap_or(0);
+    let figures = widest(|row| &row.figures);
+    let name = widest(|row| &row.name).min(canvas.width.saturating_sub(1 + 2 + figures).max(LEAST_NAME));
+    rows.iter().flat_map(|row| row_lines(row, (name, figures), canvas)).collect()
+}
+
+fn move_line(moved: &Move, widths: &Widths, canvas: &Canvas) -> Line {
+    let (today, at, change) = (text(&moved.today), text(&moved.at), text(&moved.change));
+    let figures = |shown: &str| {
+        let (before, after) = (gap(&today, widths.today), gap(&at, widths.at));
+        format!("{before}{today} → {after}{shown}  {}{change}", gap(&change, widths.change))
+    };
+    Line {
+        name: clean(&moved.name),
+        figures: figures(&at),
+        painted: figures(&canvas.colour.paint(&at, Meaning::Crossing)),
+        rest: clean(&format!("{} · {}", moved.says, moved.place)),
+    }
+}
+
+fn limit_line(limit: &Limit, width: usize, canvas: &Canvas) -> Line {
+    let beyond = clean(&limit.beyond);
+    let after = gap(&beyond, width);
+    Line {
+        name: clean(&limit.name),
+        painted: format!("{}{after}", canvas.colour.paint(&beyond, Meaning::Crossing)),
+        figures: format!("{beyond}{after}"),
+        rest: clean(&format!("{} · {}", limit.says, limit.place)),
+    }
+}
+
+fn row_lines(row: &Line, (name, figures): (usize, usize), canvas: &Canvas) -> Vec<String> {
+    let mut lines = Vec::new();
+    if row.name.width() > name {
+        lines.push(format!(" {}", row.name));
+        lines.push(format!(" {}  {}", " ".repeat(name), row.painted));
+    } else {
+        lines.push(format!(" {}{}  {}", row.name, gap(&row.name, name), row.painted));
+    }
+    let fits = 1 + name + 2 + figures + 2 + row.rest.width() <= canvas.width;
+    match lines.last_mut() {
+        Some(last) if fits => *last = format!("{last}  {}", row.rest),
+        Some(_) | None => lines.extend(wrap(&row.rest, &" ".repeat(INDENT), canvas)),
+    }
+    lines
+}
+
+fn text(cell: &Cell) -> String {
+    clean(&cell.text())
 }
 
 /// What fills a text to its width.

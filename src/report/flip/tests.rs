@@ -1,0 +1,127 @@
+use super::super::example::{self, d};
+use super::*;
+use crate::analysis::flip::{Because, End, Measure, Out, WhyOut};
+use crate::analysis::statement::Winner;
+use crate::diagnostic::Code;
+use crate::scenario::quantities::{Nodes, Rate, ReferenceAccelerators, Share};
+use crate::scenario::quantity::{Kind, Quantity};
+use crate::sheet::{Direction, Grid};
+
+fn sides() -> Contest {
+    Contest { winner: "own.hgx".to_owned(), rival: "rent.neocloud".to_owned(), side: Winner::Own }
+}
+
+/// A flip of a number, above which renting wins.
+fn flip(path: &str, kind: &'static Kind, today: &str, at: &str) -> Flip {
+    let mut flip = example::flip(at);
+    (flip.number.path, flip.number.kind, flip.number.today) = (path.to_owned(), kind, d(today));
+    flip.direction = Direction::Up;
+    flip
+}
+
+/// The same where the owned option is not possible any more.
+fn ends(flip: Flip) -> Flip {
+    let out = Out { option: "own.hgx".to_owned(), why: WhyOut::Breaks(Code::DemandExceedsFleet) };
+    Flip { because: Because::Out(vec![out]), ..flip }
+}
+
+fn flips(found: Vec<Flip>) -> Flips {
+    Flips {
+        header: example::header(),
+        today: Some(sides()),
+        undecided_because: Vec::new(),
+        found,
+        steady: Vec::new(),
+        idle: 0,
+        within: None,
+    }
+}
+
+fn groups(found: Vec<Flip>) -> Vec<MoveGroup> {
+    let moves = flips(found).page().blocks.into_iter().find_map(|block| match block {
+        Block::Moves(moves) => Some(moves.groups),
+        _ => None,
+    });
+    moves.unwrap()
+}
+
+fn names(group: &MoveGroup) -> Vec<&str> {
+    match &group.rows {
+        MoveRows::Moves(all) => all.iter().map(|moved| moved.name.as_str()).collect(),
+        MoveRows::Limits(all) => all.iter().map(|limit| limit.name.as_str()).collect(),
+    }
+}
+
+#[test]
+fn what_can_be_negotiated_comes_first_and_limits_stand_apart() {
+    let found = vec![
+        ends(flip("demand.accelerators", ReferenceAccelerators::KIND, "8", "8")),
+        flip("own.hgx.nodes", Nodes::KIND, "1", "2"),
+        flip("demand.utilization", Share::KIND, "0.5", "0.6"),
+        example::flip("34.12"),
+        flip("discount_rate", Rate::KIND, "0.05", "0.09"),
+    ];
+    let groups = groups(found);
+    let said: Vec<(&str, Vec<&str>)> = groups.iter().map(|group| (group.title, names(group))).collect();
+    assert_eq!(
+        said,
+        [
+            ("Prices, rates and terms", vec!["rent.neocloud.on_demand_per_instance_hour", "discount_rate"]),
+            ("Demand", vec!["demand.utilization"]),
+            ("Where an option stops being possible", vec!["demand.accelerators"]),
+            ("Everything else", vec!["own.hgx.nodes"]),
+        ]
+    );
+}
+
+#[test]
+fn a_limit_says_where_today_is_and_what_would_serve_the_rest() {
+    let at_today = ends(flip("demand.accelerators", ReferenceAccelerators::KIND, "8", "8"));
+    let mut fewer = ends(flip("own.hgx.nodes", Nodes::KIND, "3", "1"));
+    (fewer.direction, fewer.end, fewer.number.grid) = (Direction::Down, End::With, Grid::Whole);
+    let none = Flip { at: d("0"), ..fewer.clone() };
+    let header = example::header();
+    let beyond = |flip: &Flip| words::limit(flip, &header);
+    assert_eq!(beyond(&at_today), "above 8 (today)");
+    assert_eq!(beyond(&fewer), "up to 1 (today 3)");
+    assert_eq!(beyond(&none), "at 0 (today 3)", "there are no fewer than none");
+    assert_eq!(words::ends(&at_today, &sides()), "own.hgx is too small and has no `burst_to`; renting wins");
+}
+
+#[test]
+fn a_price_and_its_discount_are_one_lever() {
+    let discount = |today| flip("rent.neocloud.discount", Share::KIND, today, "0.38");
+    let found = groups(vec![example::flip("34.12"), discount("0")]);
+    let [MoveGroup { rows: MoveRows::Moves(moves), .. }] = found.as_slice() else { panic!("{found:?}") };
+    let [price] = moves.as_slice() else { panic!("{moves:?}") };
+    assert_eq!(price.says, "below it, or above a discount of 38 %, renting wins");
+    let both = flips(vec![example::flip("34.12"), discount("0.1")]);
+    assert_eq!(
+        words::outcome(&both.found[0], &both, &sides()),
+        "below it, or above a discount of 38 % (today 10 %), renting wins"
+    );
+    // alone it is a lever of its own, and so is that of another option
+    assert_eq!(names(&groups(vec![discount("0")])[0]), ["rent.neocloud.discount"]);
+    let other = flip("rent.other.discount", Share::KIND, "0", "0.38");
+    assert_eq!(names(&groups(vec![example::flip("34.12"), other])[0]).len(), 2);
+}
+
+#[test]
+fn shares_change_by_points_and_prices_by_a_share_of_themselves() {
+    let change = |flip: &Flip| words::change(flip);
+    let text = |text: &str| Some(text.to_owned());
+    assert_eq!(change(&flip("discount_rate", Rate::KIND, "0.05", "0.09")), text("+4 points"));
+    assert_eq!(change(&flip("demand.utilization", Share::KIND, "0.65", "0.15")), text("−50 points"));
+    assert_eq!(change(&example::flip("27.52")), text("−50 %"));
+    // all values of a list times a factor
+    let mut values = flip("own.hgx.market_values", Share::KIND, "1", "1.25");
+    values.number.measure = Measure::Multiple;
+    assert_eq!(change(&values), text("+25 %"));
+}
+
+#[test]
+fn a_number_that_reverses_it_at_once_is_said_to() {
+    let found = groups(vec![flip("demand.accelerators", ReferenceAccelerators::KIND, "8", "8")]);
+    let [MoveGroup { rows: MoveRows::Moves(moves), .. }] = found.as_slice() else { panic!("{found:?}") };
+    assert_eq!((moves[0].at.text(), moves[0].change.text()), ("above 8".to_owned(), "at once".to_owned()));
+}
