@@ -4,7 +4,7 @@ use crate::generated::{cases, scenarios};
 use crate::support::{answered, decimal as d};
 use proptest::prelude::*;
 use rackrent::analysis::Answer;
-use rackrent::analysis::flip::{Because, End, Flip, Flips, Measure, Proof, Scope, Undecided, WhyOut};
+use rackrent::analysis::flip::{Because, End, Flip, Flips, Group, InRange, Measure, Proof, Scope, Undecided, WhyOut};
 use rackrent::analysis::statement::Winner;
 use rackrent::diagnostic::Code;
 use rackrent::reasons::{cannot_win, impossible};
@@ -98,6 +98,37 @@ fn what_is_linear_is_solved_exactly() {
     // 132,000 / (12 · 50 % · 40)
     flips_at(&flips, "hours_per_month", d("550"), Direction::Down, &Because::Equal);
     assert_eq!(find(&flips, "own.box.node.price").wins.as_deref(), Some("rent.cloud"));
+}
+
+#[test]
+fn what_is_negotiated_is_told_from_what_is_asked_for_and_from_what_is_measured() {
+    let flips = all(YEAR);
+    for (path, group) in [
+        ("own.box.node.price", Group::Terms),
+        ("own.box.operating.hosting.per_month", Group::Terms),
+        ("rent.cloud.discount", Group::Terms),
+        ("demand.utilization", Group::Demand),
+        ("own.box.lead_time_months", Group::Limit),
+        ("hours_per_month", Group::Measure),
+    ] {
+        assert_eq!(find(&flips, path).group(), group, "{path}");
+    }
+    let price = find(&flips, "rent.cloud.on_demand_per_instance_hour");
+    assert_eq!(flips.discount_of(price).map(|flip| flip.number.path.as_str()), Some("rent.cloud.discount"));
+    assert!(flips.of_group(Group::Terms).all(|flip| flip.number.path != "rent.cloud.discount"));
+}
+
+/// The price of 120,000 flips at 163,200, 43,200 above it.
+#[test]
+fn the_range_of_a_number_says_how_far_its_flip_is() {
+    let range = |range: &str| {
+        let flips = all(&format!("{YEAR}uncertainty: {{ own.box.node.price: {range} }}\n"));
+        find(&flips, "own.box.node.price").in_range()
+    };
+    assert_eq!(all(YEAR).found.iter().find_map(Flip::in_range), None);
+    assert_eq!(range("{ low: 100_000, high: 206_400 }"), Some(InRange::Within(d("0.5"))));
+    assert_eq!(range("{ low: 100_000, likely: 120_000, high: 147_000 }"), Some(InRange::Beyond(d("1.6"))));
+    assert_eq!(range("{ low: 100_000, high: 120_000 }"), Some(InRange::OtherSide));
 }
 
 #[test]

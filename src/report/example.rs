@@ -171,6 +171,7 @@ pub(super) fn flip(at: &str) -> Flip {
             file: "quotes/quote.yaml".to_owned(),
             place: Some(Place { source: SourceId::FILE, start: 0, len: 5, line: 17, column: 34 }),
             today: d("55.04"),
+            spread: None,
         },
         at: d(at),
         direction: Direction::Down,

@@ -165,6 +165,12 @@ pub fn is_judged_by(document: &Document, at: NodeId) -> bool {
     declared(document, at).key().is_some_and(|key| key.role == Role::Judges)
 }
 
+/// The spread that a scenario states of the number at a path; none where it states none.
+pub(crate) fn spread_at(scenario: &Scenario, path: &str, kind: &Kind) -> Option<Spread> {
+    let entry = scenario.uncertainty.iter().find(|entry| entry.name == path)?;
+    entry.value.spread(kind, scenario.currency.value.code())
+}
+
 /// Every uncertain number of a scenario that keeps the rules, by its path.
 #[must_use]
 pub fn uncertain(document: &Document, scenario: &Scenario) -> Vec<Uncertain> {

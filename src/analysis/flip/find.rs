@@ -11,6 +11,7 @@ use crate::analysis::winner::Winner;
 use crate::number;
 use crate::scenario::document::NodeId;
 use crate::scenario::quantity::{Form, Kind, Number};
+use crate::scenario::uncertainty::spread_at;
 use crate::scenario::{Loaded, declared};
 use crate::sheet::{Direction, Grid, Mover, Search, Stance};
 use crate::variation::{Decision, Evaluated};
@@ -46,8 +47,10 @@ pub(super) struct Find<'a> {
 impl Find<'_> {
     fn asked(&self, at: NodeId, kind: &'static Kind, measure: Measure, mover: &Mover) -> Asked {
         let document = &self.loaded.document;
+        let path = document.path(at);
         Asked {
-            path: document.path(at),
+            spread: spread_at(&self.loaded.scenario, &path, kind),
+            path,
             kind,
             measure,
             grid: mover.grid,

@@ -1,5 +1,6 @@
 //! What programs read of flips, where it is not field for field what they are.
 
+use super::range::InRange;
 use super::result::{Because, Flip, Out, Steady};
 use crate::amount::Ratio;
 use crate::diagnostic::SourceId;
@@ -17,7 +18,7 @@ impl Serialize for Flip {
             Because::In(options) => (&[], options),
             Because::Equal | Because::Jump => (&[], &[]),
         };
-        let mut flip = serializer.serialize_struct("Flip", 17)?;
+        let mut flip = serializer.serialize_struct("Flip", 18)?;
         flip.serialize_field("path", &number.path)?;
         flip.serialize_field("measure", number.measure.name())?;
         flip.serialize_field("group", self.group().name())?;
@@ -31,6 +32,7 @@ impl Serialize for Flip {
         flip.serialize_field("other_until", &self.other_until.map(Ratio::from))?;
         flip.serialize_field("distance", &Ratio::from(self.distance()))?;
         flip.serialize_field("distance_share", &self.distance_share().map(Ratio::from))?;
+        flip.serialize_field("range_share", &self.in_range().and_then(InRange::share).map(Ratio::from))?;
         flip.serialize_field("because", self.because.name())?;
         flip.serialize_field("out", out)?;
         flip.serialize_field("in", entered)?;

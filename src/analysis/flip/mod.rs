@@ -17,10 +17,12 @@ mod json;
 mod leader;
 mod moving;
 mod race;
+mod range;
 pub(super) mod result;
 mod search;
 mod whole;
 
 pub use factor::Measure;
 pub use group::Group;
+pub use range::InRange;
 pub use result::{Asked, Because, Beyond, Contest, End, Flip, Flips, Out, Proof, Scope, Steady, Undecided, WhyOut};

@@ -6,6 +6,7 @@ use crate::analysis::winner::Winner;
 use crate::diagnostic::{Code, Place};
 use crate::scenario::document::Origin;
 use crate::scenario::quantity::{Form, Kind};
+use crate::scenario::uncertainty::Spread;
 use crate::sheet::{Direction, Grid};
 use crate::variation::{CannotWin, Impossible};
 use rust_decimal::Decimal;
@@ -128,6 +129,8 @@ pub struct Asked {
     pub place: Option<Place>,
     /// Its value today.
     pub today: Decimal,
+    /// How its cases are spread, if the scenario says how sure it is.
+    pub spread: Option<Spread>,
 }
 
 /// Whether a range has its first value.

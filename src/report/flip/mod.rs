@@ -9,7 +9,7 @@ pub(super) use words::{change, values};
 
 use super::page::{Block, Cell, Data, Limit, Move, MoveGroup, MoveRows, Moves, Page};
 use super::{Report, header, json};
-use crate::analysis::flip::{Contest, Flip, Flips, Group};
+use crate::analysis::flip::{Contest, Flip, Flips, Group, InRange};
 use std::io::{self, Write};
 
 impl Report for Flips {
@@ -77,6 +77,7 @@ fn data(flips: &Flips) -> Data {
         "wins",
         "place",
         "group",
+        "range_share",
     ];
     let row = |flip: &Flip| {
         let ratio = |value| Cell::ratio(Some(value));
@@ -92,6 +93,7 @@ fn data(flips: &Flips) -> Data {
             flip.wins.as_ref().into(),
             words::place(&flip.number).into(),
             flip.group().name().into(),
+            Cell::ratio(flip.in_range().and_then(InRange::share)),
         ]
     };
     Data::new(columns, flips.found.iter().map(row))

@@ -5,6 +5,7 @@ use crate::analysis::statement::Winner;
 use crate::diagnostic::Code;
 use crate::scenario::quantities::{Nodes, Rate, ReferenceAccelerators, Share};
 use crate::scenario::quantity::{Kind, Quantity};
+use crate::scenario::uncertainty::Spread;
 use crate::sheet::{Direction, Grid};
 
 fn sides() -> Contest {
@@ -124,4 +125,23 @@ fn a_number_that_reverses_it_at_once_is_said_to() {
     let found = groups(vec![flip("demand.accelerators", ReferenceAccelerators::KIND, "8", "8")]);
     let [MoveGroup { rows: MoveRows::Moves(moves), .. }] = found.as_slice() else { panic!("{found:?}") };
     assert_eq!((moves[0].at.text(), moves[0].change.text()), ("above 8".to_owned(), "at once".to_owned()));
+}
+
+#[test]
+fn a_flip_value_is_seen_in_the_range_of_its_number() {
+    let says = |today: &str, at: &str, spread| {
+        let mut flip = flip("discount_rate", Rate::KIND, today, at);
+        flip.number.spread = spread;
+        words::outcome(&flip, &flips(Vec::new()), &sides())
+    };
+    let uniform = Some(Spread::Uniform { low: d("0.04"), high: d("0.10") });
+    assert_eq!(says("0.05", "0.09", None), "above it renting wins");
+    assert_eq!(says("0.05", "0.09", uniform), "above it renting wins; within its range");
+    assert_eq!(says("0.05", "0.1", uniform), "above it renting wins; within its range", "the end belongs to it");
+    // 8 points to the flip, 5 to the end of the range
+    assert_eq!(says("0.05", "0.13", uniform), "above it renting wins; 1.6 times as far as its range reaches");
+    assert_eq!(says("0.05", "0.1001", uniform), "above it renting wins; just beyond its range");
+    assert_eq!(says("0.1", "0.13", uniform), "above it renting wins; its range does not reach that way");
+    let lognormal = Some(Spread::Lognormal { p10: d("0.04"), p90: d("0.07") });
+    assert_eq!(says("0.05", "0.09", lognormal), "above it renting wins; 2 times as far as its range reaches");
 }

@@ -1,6 +1,6 @@
 //! What is said of a flip: the number, its value today and there, and who wins beyond it.
 
-use crate::analysis::flip::{Asked, Because, Beyond, Contest, Flip, Flips, Group, Measure, Proof, Steady};
+use crate::analysis::flip::{Asked, Because, Beyond, Contest, Flip, Flips, Group, InRange, Measure, Proof, Steady};
 use crate::analysis::statement::Header;
 use crate::diagnostic::SourceId;
 use crate::number;
@@ -119,7 +119,7 @@ pub(super) fn outcome(flip: &Flip, flips: &Flips, sides: &Contest) -> String {
         Because::Equal | Because::Jump | Because::Out(_) => String::new(),
     };
     let discount = flips.discount_of(flip).map(|discount| or_discount(discount, &flips.header)).unwrap_or_default();
-    format!("{}{discount} {entered}{}{}", beyond_it(flip.beyond()), wins(flip, sides), not_searched(flip))
+    format!("{}{discount} {entered}{}{}", beyond_it(flip.beyond()), wins(flip, sides), remarks(flip))
 }
 
 /// The discount that does the same as a price: `, or above a discount of 12 %,`.
@@ -140,7 +140,7 @@ pub(super) fn ends(flip: &Flip, sides: &Contest) -> String {
         Because::Equal | Because::Jump | Because::In(_) => Vec::new(),
     };
     let said = out.into_iter().chain([wins(flip, sides)]).collect::<Vec<String>>().join("; ");
-    format!("{said}{}", not_searched(flip))
+    format!("{said}{}", remarks(flip))
 }
 
 /// Who wins beyond it.
@@ -149,6 +149,20 @@ fn wins(flip: &Flip, sides: &Contest) -> String {
         None => "no option is left".to_owned(),
         Some(winner) => format!("{} wins", called(winner, sides)),
     }
+}
+
+/// What else is said of a flip value: how sure the number is, and where something nearer may have been missed.
+fn remarks(flip: &Flip) -> String {
+    let range = match flip.in_range() {
+        None => String::new(),
+        Some(InRange::Within(_)) => "; within its range".to_owned(),
+        Some(InRange::Beyond(times)) => match number::readable(times, 2).as_str() {
+            "1" => "; just beyond its range".to_owned(),
+            times => format!("; {times} times as far as its range reaches"),
+        },
+        Some(InRange::OtherSide) => "; its range does not reach that way".to_owned(),
+    };
+    format!("{range}{}", not_searched(flip))
 }
 
 /// Where something nearer may have been missed: `; below 0.83 it was not searched`.
