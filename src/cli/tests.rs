@@ -119,6 +119,10 @@ fn errors_are_json_where_the_answer_would_be() {
     assert_eq!(both.len(), 2);
     let unknown = errors_in_json(&["compare", "-", "--case", "worst", "--format", "json"], SCENARIO);
     assert_eq!(unknown.first().map(|(code, _)| code.as_str()), Some("unknown-case"));
+    assert_eq!(
+        errors_in_json(&["explain", "-", "own.hgx.price", "--format", "json"], SCENARIO),
+        one("no-answer", None)
+    );
     let set = ["compare", "-", "--set", "demand.utilisation=60%", "--format", "json"];
     assert_eq!(errors_in_json(&set, SCENARIO), one("unknown-key", None));
     assert_eq!(errors_in_json(&["simulate", "-", "--format", "json"], SCENARIO), one("no-answer", None));
@@ -174,6 +178,38 @@ fn what_can_be_explained_is_listed_and_each_is_explained() {
     let unknown = ran(&["explain", "-", "own.hgx.electrcity"], SCENARIO);
     assert_eq!((unknown.status, unknown.output.as_str()), (Status::NoAnswer, ""));
     assert!(unknown.errors.contains("did you mean `own.hgx.operating.electricity`"), "{}", unknown.errors);
+}
+
+#[test]
+fn an_explanation_is_typed() {
+    let json = ran(&["explain", "-", "own.hgx.purchase.nodes", "--format", "json"], SCENARIO);
+    let document: serde_json::Value = serde_json::from_str(&json.output).unwrap();
+    assert_eq!((&document["schema"], &document["scenario"]["file"]), (&"rackrent.explain/1".into(), &"stdin".into()));
+    let explained = &document["explained"][0];
+    // one node of 298,000 at month 0
+    let payment = &explained["payments"][0];
+    assert_eq!((&payment["cash"], &payment["times"]), (&"298000.00".into(), &1.into()), "{explained}");
+    let inputs = explained["inputs"].as_array().unwrap();
+    let price = inputs.iter().find(|input| input["name"] == "own.hgx.node.price").unwrap();
+    assert_eq!((&price["number"], &price["place"]), (&298_000.into(), &"stdin:8:20".into()), "{price}");
+    assert!(price["source"].is_null() && document["topics"].as_array().unwrap().is_empty());
+    let topics = ran(&["explain", "-", "--format", "json"], SCENARIO);
+    let document: serde_json::Value = serde_json::from_str(&topics.output).unwrap();
+    assert_eq!(document["topics"][0]["name"], "verdict");
+    assert!(document["asked"].is_null() && document["explained"].as_array().unwrap().is_empty());
+}
+
+#[test]
+fn an_explanation_is_a_nested_list_in_markdown() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("why.md").display().to_string();
+    let table = ran(&["explain", "-", "own.hgx.purchase.nodes", "--output", &path], SCENARIO);
+    assert!(table.status == Status::Fine && table.output.starts_with("own.hgx.purchase.nodes\n  298,000.00 USD"));
+    let markdown = ran(&["explain", "-", "own.hgx.purchase.nodes", "--format", "markdown"], SCENARIO).output;
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), markdown);
+    assert!(markdown.contains("\n- `own.hgx.node.price`: 298,000 USD/node (stdin:8:20)\n"), "{markdown}");
+    let sums = ran(&["explain", "-", "own.hgx", "--format", "markdown"], SCENARIO).output;
+    assert!(sums.contains("\n| own.hgx.purchase.nodes | 298,000.00 | 298,000.00 |\n"), "{sums}");
 }
 
 #[test]

@@ -260,8 +260,10 @@ impl<'a> Explainer<'a> {
         let mut values: Vec<(Period, StepValue)> = Vec::new();
         for at in 0..count {
             let (period, result) = (sheet.periods()[at], self.value(figure, at));
-            let result = self.levels(figure, at).unwrap_or(result);
-            let value = StepValue { when: String::new(), formula: sheet.expression(figure, at, &valued), result };
+            let levels = self.levels(figure, at);
+            let number = levels.is_none().then(|| self.number(figure, at));
+            let (formula, result) = (sheet.expression(figure, at, &valued), levels.unwrap_or(result));
+            let value = StepValue { when: String::new(), formula, result, number };
             match values.last_mut() {
                 Some((months, last)) if *last == value => months.last = period.last,
                 _ => values.push((period, value)),
@@ -279,11 +281,12 @@ impl<'a> Explainer<'a> {
         let product = |(at, period): (usize, &Period)| {
             let product = evaluated.value_in(a, at) * evaluated.value_in(b, at);
             let formula = format!("{} × {}", self.value(a, at), self.value(b, at));
-            StepValue { when: span(*period), formula, result: self.with_unit(product, unit) }
+            StepValue { when: span(*period), formula, result: self.with_unit(product, unit), number: Some(product) }
         };
         let mut values: Vec<StepValue> = sheet.periods().iter().enumerate().map(product).collect();
         let result = self.value(figure, 0);
-        values.push(StepValue { when: "together".to_owned(), formula: result.clone(), result });
+        let number = Some(self.number(figure, 0));
+        values.push(StepValue { when: "together".to_owned(), formula: result.clone(), result, number });
         values
     }
 
