@@ -190,11 +190,16 @@ fn whole_numbers_tried_near_by_say_what_a_scenario_that_states_them_says() {
         let counts = answer.loaded.document.numbers().into_iter().filter(|number| number.kind.form == Form::Count);
         for number in counts {
             let path = answer.loaded.document.path(number.at);
-            let (near, along) = (variation.near(&path), variation.along(&[path.clone()]));
+            let (near, along) = (variation.near(&path), variation.along(std::slice::from_ref(&path)));
             for value in around(&number).into_iter().map(|value| value.normalize().to_string()) {
                 let settings = [Setting { path: path.clone(), value: value.clone() }];
                 let long = variation.with_written_anew(&settings);
-                assert_eq!(along.at(&[value.clone()]), long, "{}: {settings:?}", answer.comparison.header.file);
+                assert_eq!(
+                    along.at(std::slice::from_ref(&value)),
+                    long,
+                    "{}: {settings:?}",
+                    answer.comparison.header.file
+                );
                 let short = near.at(&value);
                 assert!(
                     short.options.iter().map(said).eq(long.options.iter().map(said)) && short.winner == long.winner,

@@ -3,7 +3,7 @@
 use super::figures::{OptionKind, OptionModel, PairModel, PartModel, WorkloadCost};
 use super::line::{DraftLine, Group};
 use super::loan::{DraftLoan, LoanModel};
-use super::part::{Done, Owned, Part, Waiting, Writer};
+use super::part::{DeferredWork, Done, Owned, Part, Writer};
 use super::rent;
 use super::waste::waste;
 use crate::demand::Output;
@@ -20,7 +20,7 @@ pub struct DraftOption<'s> {
     /// Total and present value of what is sold.
     resale: Option<(Figure<'s>, Figure<'s>)>,
     /// What no option is named for.
-    waiting: Vec<Waiting<'s>>,
+    waiting: Vec<DeferredWork<'s>>,
     /// Whether it serves every workload.
     serves_all: bool,
 }

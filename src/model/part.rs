@@ -102,7 +102,7 @@ pub struct Owned<'s> {
     /// How the commitments are used that are made for its bursts.
     pub burst_commitments: Vec<CommitmentFigures>,
     /// What is left undone once the fleet serves, where no option is named to serve it.
-    pub waiting: Option<Waiting<'s>>,
+    pub waiting: Option<DeferredWork<'s>>,
 }
 
 /// What an option serves in the place of a fleet.
@@ -118,7 +118,7 @@ pub struct Served<'s> {
 
 /// Work beyond a fleet that no option is named for.
 #[derive(Clone, Debug)]
-pub struct Waiting<'s> {
+pub struct DeferredWork<'s> {
     /// The work.
     pub load: Load<'s>,
     /// Present value of the delay that it causes beyond that before the first delivery.
@@ -276,7 +276,7 @@ impl<'s> Writer<'_, 's> {
             loan: fleet.loan,
             elsewhere: Vec::new(),
             burst_commitments: Vec::new(),
-            waiting: waits.then_some(Waiting { load: fleet.served.rest.beyond, delay }),
+            waiting: waits.then_some(DeferredWork { load: fleet.served.rest.beyond, delay }),
         }
     }
 

@@ -143,7 +143,7 @@ part! {
         ),
     ]);
     bare(Bare::Amount("per_month"));
-    misplaced(&[Misplaced::of(&[OwnedLine::part], "is only for owned options")]);
+    misplaced(&[Misplaced::not_here(&[OwnedLine::part], "is only for owned options")]);
 }
 
 part! {

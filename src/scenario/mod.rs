@@ -37,7 +37,7 @@ use limits::{MOST_CASES, MOST_OPTIONS};
 use own::Own;
 use quantities::{Amount, AmountPerMonth, Gibibytes, HoursPerMonth, Months, Rate, Share, Term};
 use rent::Rent;
-use texts::{OPTION, RULE};
+use texts::{DEPRECIATION, EXCHANGE, INDIRECT_TAX, INFLATION, OPTION, RULE, TAX};
 use uncertainty::Uncertainty;
 
 /// What is declared on the way to a node of a scenario.
@@ -91,12 +91,13 @@ part! {
         /// The one currency of the scenario, by its ISO 4217 code.
         currency: Given<CurrencyCode>;
         /// Months that are compared.
-        horizon_months: Given<Term>;
+        horizon_months: Given<Term>, also(&["duration_months", "period_months"]);
         /// Hours of an average month.
         hours_per_month: Given<HoursPerMonth> = "730";
         /// Cost of capital a year, effective, nominal, before tax.
         discount_rate: Given<Rate>,
             help("the yearly cost of capital; `discount_rate: 0%` may be written"),
+            also(&["wacc", "cost_of_capital", "interest_rate", "hurdle_rate"]),
             price("the discount rate", "");
         /// What a month costs in which demanded work is left undone.
         cost_of_delay_per_month: Option<Given<AmountPerMonth>>;
@@ -138,7 +139,7 @@ part! {
         expect: Option<Expect>, role(Role::Expectation);
     }
     some_of(&["own", "rent"]);
-    misplaced(&[Misplaced::of(&[Demand::part], "belongs in `demand`")]);
+    misplaced(&[Misplaced::of(&[Demand::part], "belongs in `demand`"), TAX, INDIRECT_TAX, INFLATION, EXCHANGE, DEPRECIATION]);
 }
 
 part! {

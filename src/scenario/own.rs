@@ -11,7 +11,7 @@ use super::quantities::{
     PricePerNode, PricePerNodeMonth, PricePerPiece, Rate, Share, Term, Throughput,
 };
 use super::rent::Rent;
-use super::texts::OF_WORKLOADS;
+use super::texts::{DEPRECIATION, EXCHANGE, INDIRECT_TAX, INFLATION, OF_WORKLOADS, TAX};
 use language::choice::Choice;
 use language::declaration::{Bound, Follows, Misplaced, Role, StandsFor};
 use language::{part, words};
@@ -58,7 +58,7 @@ part! {
         /// One server.
         node: HardwareNode, example("{ price: 289_000, accelerators: 8 }");
         /// Servers bought at month 0; with neither `nodes` nor `purchases` the fleet is sized year by year.
-        nodes: Option<Given<Nodes>>;
+        nodes: Option<Given<Nodes>>, also(&["count", "quantity", "servers", "number_of_nodes"]);
         /// Servers bought at several dates.
         purchases: Option<Vec<Purchase>>,
             example("[{ month: 0, nodes: 4 }]"),
@@ -79,9 +79,11 @@ part! {
         /// When the price of servers and of capital entries is paid.
         payment: Option<Payment>, example("{ order: 30%, delivery: 70% }");
         /// Months that a server serves before it is replaced.
-        useful_life_months: Given<Term>, example("60");
+        useful_life_months: Given<Term>,
+            example("60"),
+            also(&["depreciation_months", "amortization_months", "lifetime_months", "life_months"]);
         /// What a server is sold for at the end of its life, as a share of the price paid.
-        residual_value: Given<Share> = "0%";
+        residual_value: Given<Share> = "0%", also(&["salvage_value", "salvage", "resale_value", "resale"]);
         /// What a server is worth at the age of 1, 2, … years, as shares of the price paid; replaces `residual_value`.
         market_values: Option<Vec<Given<Share>>>,
             example("[65%, 42%, 30%]"),
@@ -98,7 +100,9 @@ part! {
         /// Power usage effectiveness of the site.
         pue: Option<Given<PowerUsageEffectiveness>>;
         /// Price of metered electricity.
-        electricity_per_kwh: Option<Given<PricePerKilowattHour>>, with("pue");
+        electricity_per_kwh: Option<Given<PricePerKilowattHour>>,
+            also(&["electricity_price", "power_price", "energy_price", "price_per_kwh", "electricity"]),
+            with("pue");
         /// Change of the price of electricity.
         electricity_growth_per_year: Given<Change> = "0%";
         /// Carbon intensity of the electricity.
@@ -120,11 +124,16 @@ part! {
     ]);
     misplaced(&[
         Misplaced::of(&[HardwareNode::part], "belongs in `node`"),
+        TAX,
+        INDIRECT_TAX,
+        INFLATION,
+        EXCHANGE,
+        DEPRECIATION,
         Misplaced::keys(&["interest_rate", "interest"], "belongs in `loan`, as `rate`"),
         Misplaced::of(&[Lease::part, Loan::part], "belongs in `lease` or in `loan`"),
         Misplaced::of(&[Lease::part], "belongs in `lease`"),
         Misplaced::of(&[Loan::part], "belongs in `loan`"),
-        Misplaced::of(&[Rent::part], "is only for rented options"),
+        Misplaced::not_here(&[Rent::part], "is only for rented options"),
         Misplaced::of(&[Workload::part], OF_WORKLOADS),
         Misplaced::of(&[Demand::part], OF_WORKLOADS),
     ]);
@@ -161,7 +170,7 @@ part! {
     pub struct HardwareNode {
         /// List price of one server with everything inside it.
         /// One of `price` and `price_per_accelerator`.
-        price: Option<Given<PricePerNode>>, price("the price of a node", "");
+        price: Option<Given<PricePerNode>>, also(&["cost", "unit_price", "price_per_node", "price_per_server"]), price("the price of a node", "");
         /// List price of one server divided by its accelerators.
         price_per_accelerator: Option<Given<PricePerAccelerator>>, price("the price of an accelerator", "");
         /// Taken off the list price.
@@ -169,7 +178,7 @@ part! {
         /// Accelerators in it.
         accelerators: Given<AcceleratorsPerNode>, also(&["gpus"]);
         /// Power it draws while it works.
-        power_kw: Option<Given<KilowattsPerNode>>, bound(Bound::AtLeast("idle_power_kw"));
+        power_kw: Option<Given<KilowattsPerNode>>, also(&["tdp_kw", "max_power_kw"]), bound(Bound::AtLeast("idle_power_kw"));
         /// Power it draws while it is idle; `power_kw` when absent.
         idle_power_kw: Option<Given<KilowattsPerNode>>,
             bound(Bound::AtMost("power_kw")),

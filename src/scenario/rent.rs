@@ -12,7 +12,7 @@ use super::quantities::{
     PricePerAcceleratorHour, PricePerAcceleratorMonth, PricePerInstanceHour, PricePerInstanceMonth, PricePerOutput,
     Share, Term, Throughput,
 };
-use super::texts::OF_WORKLOADS;
+use super::texts::{EXCHANGE, INDIRECT_TAX, INFLATION, OF_WORKLOADS, TAX};
 use language::choice::Choice;
 use language::declaration::{Misplaced, Role};
 use language::{part, words};
@@ -32,11 +32,11 @@ part! {
         accelerators_per_instance: Option<Given<AcceleratorsPerInstance>>, also(&["gpus_per_instance"]);
         /// List price of an instance by the hour.
         on_demand_per_instance_hour: Option<Given<PricePerInstanceHour>>,
-            also(&["per_instance_hour"]),
+            also(&["per_instance_hour", "price_per_instance_hour"]),
             price("on-demand", " per instance-hour");
         /// List price of an accelerator by the hour; instances are rented whole.
         on_demand_per_accelerator_hour: Option<Given<PricePerAcceleratorHour>>,
-            also(&["per_accelerator_hour"]),
+            also(&["per_accelerator_hour", "price_per_accelerator_hour", "per_gpu_hour", "price_per_gpu_hour"]),
             price("on-demand", " per accelerator-hour");
         /// List price of a dedicated instance by the month.
         dedicated_per_instance_month: Option<Given<PricePerInstanceMonth>>,
@@ -86,8 +86,17 @@ part! {
     ]);
     some_of(&["accelerators_per_instance", "price_per_unit"]);
     misplaced(&[
-        Misplaced::of(&[Own::part], "is only for owned options"),
-        Misplaced::of(&[HardwareNode::part], "is only for owned options"),
+        Misplaced::instead(
+            &["per_hour", "hourly", "hourly_rate", "hourly_price", "price_per_hour", "price", "on_demand", "on_demand_per_hour"],
+            "does not say what is paid for",
+            "write `on_demand_per_accelerator_hour`, or `on_demand_per_instance_hour` for a whole instance",
+        ),
+        TAX,
+        INDIRECT_TAX,
+        INFLATION,
+        EXCHANGE,
+        Misplaced::not_here(&[Own::part], "is only for owned options"),
+        Misplaced::not_here(&[HardwareNode::part], "is only for owned options"),
         Misplaced::unclear(&[Spot::part, Commitment::part]),
         Misplaced::of(&[Spot::part], "belongs in `spot`"),
         Misplaced::of(&[Commitment::part], "belongs in a commitment, `commitments: { NAME: { … } }`"),

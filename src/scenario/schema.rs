@@ -76,9 +76,15 @@ mod tests {
     #[test]
     fn a_key_of_another_part_is_known_as_one() {
         let demand = "belongs in a workload, `workloads: { chat: { … } }`";
-        assert_eq!(Demand::PART.elsewhere("profile"), Some(demand));
-        assert_eq!(Rent::PART.elsewhere("headroom"), Some("belongs in a workload of `demand`"));
-        assert_eq!(Own::PART.elsewhere("term_months"), Some("belongs in `lease` or in `loan`"));
+        assert_eq!(Demand::PART.elsewhere("profile").map(|advice| advice.words), Some(demand));
+        assert_eq!(
+            Rent::PART.elsewhere("headroom").map(|advice| advice.words),
+            Some("belongs in a workload of `demand`")
+        );
+        assert_eq!(
+            Own::PART.elsewhere("term_months").map(|advice| advice.words),
+            Some("belongs in `lease` or in `loan`")
+        );
         assert_eq!(Rent::PART.elsewhere("per_instance_hour"), None);
         assert_eq!(Rent::PART.meant("per_instance_hour"), Some("on_demand_per_instance_hour"));
     }

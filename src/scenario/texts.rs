@@ -2,7 +2,7 @@
 
 use super::{expect, may_be_allowed, profiles};
 use crate::diagnostic::Code;
-use language::declaration::Text;
+use language::declaration::{Misplaced, Text};
 use serde_json::{Value, json};
 
 /// Paths of options as keys of entries; editors look at the key of a merge as at any other.
@@ -18,6 +18,33 @@ pub(super) static NAME: Text = Text {
 
 /// Where a key belongs that workloads have, or the demand as a whole.
 pub(super) const OF_WORKLOADS: &str = "belongs in a workload of `demand`";
+
+/// What companies ask for and the language has no key for, each with what is done about it instead.
+pub(super) const TAX: Misplaced = Misplaced::instead(
+    &["tax", "taxes", "tax_rate", "corporate_tax", "corporate_tax_rate", "income_tax"],
+    "is not supported: every figure is before tax",
+    "remove it; a `discount_rate` before tax goes with figures before tax",
+);
+pub(super) const INDIRECT_TAX: Misplaced = Misplaced::instead(
+    &["vat", "vat_rate", "gst", "sales_tax", "indirect_tax", "mwst"],
+    "is not supported: prices are taken as they are written",
+    "remove it; write prices with the tax that is not refunded, and without the tax that is",
+);
+pub(super) const INFLATION: Misplaced = Misplaced::instead(
+    &["inflation", "inflation_rate", "cpi"],
+    "is no number of its own: amounts are nominal, and each price changes at its own rate",
+    "remove it; write it where prices rise, as `growth_per_year` of a cost or `price_change_per_year` of an option",
+);
+pub(super) const EXCHANGE: Misplaced = Misplaced::instead(
+    &["fx", "fx_rate", "exchange_rate", "exchange_rates", "currency_rate"],
+    "is not supported: every amount of a file is in its `currency`",
+    "remove it; convert the amounts, and name the rate and its day under `sources`",
+);
+pub(super) const DEPRECIATION: Misplaced = Misplaced::instead(
+    &["depreciation", "depreciation_method", "amortization", "amortisation"],
+    "is no method here: what servers are worth follows from how long they serve and what they sell for",
+    "remove it; write `useful_life_months` of the option, with `residual_value` or `market_values`",
+);
 
 /// The path of an option that may be a part of a hybrid.
 pub(super) static OPTION: Text = Text {

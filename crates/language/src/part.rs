@@ -105,7 +105,7 @@ macro_rules! part {
     };
 }
 
-/// Declares keys that several parts have, under a name by which [`part!`](crate::part) includes them. What their types are
+/// Declares keys that several parts have, under a name by which [`part!`](macro@crate::part) includes them. What their types are
 /// called is what it is called where they are included. The `$` is that of the macro which is declared here.
 #[macro_export]
 macro_rules! keys {

@@ -2,7 +2,7 @@
 //! cannot be made without the other.
 
 use super::changes::{Bearing, Change};
-use super::game::Game;
+use super::shapley::Coalitions;
 use crate::model::OptionKind;
 use crate::scenario::declared;
 use crate::scenario::document::{Document, NodeId};
@@ -77,17 +77,17 @@ fn side(path: &str) -> String {
     (if known { first } else { "general" }).to_owned()
 }
 
-/// Groups joined until every mixture of them has a worth for every option. `games` are those of the options, each with the
+/// Groups joined until every mixture of them has a worth for every option. `coalitions` are those of the options, each with the
 /// groups that it depends on.
-pub(super) fn joined(groups: &[Group], games: &[(Vec<usize>, Game)]) -> Vec<Vec<usize>> {
+pub(super) fn joined(groups: &[Group], coalitions: &[(Vec<usize>, Coalitions)]) -> Vec<Vec<usize>> {
     let mut parts: Vec<Vec<usize>> = (0..groups.len()).map(|group| vec![group]).collect();
     loop {
         let mut links: Vec<(usize, usize)> = Vec::new();
         let mut broken: Vec<usize> = Vec::new();
-        for (players, game) in games {
-            let (involved, game) = of_parts(&parts, players, game);
-            if !game.is_whole() {
-                links.extend(game.needs().iter().map(|(a, b)| (involved[*a as usize], involved[*b as usize])));
+        for (players, coalitions) in coalitions {
+            let (involved, coalitions) = of_parts(&parts, players, coalitions);
+            if !coalitions.is_whole() {
+                links.extend(coalitions.needs().iter().map(|(a, b)| (involved[*a as usize], involved[*b as usize])));
                 broken.extend(involved);
             }
         }
@@ -101,8 +101,8 @@ pub(super) fn joined(groups: &[Group], games: &[(Vec<usize>, Game)]) -> Vec<Vec<
     }
 }
 
-/// The parts that an option depends on, and its game among them.
-pub(super) fn of_parts(parts: &[Vec<usize>], players: &[usize], game: &Game) -> (Vec<usize>, Game) {
+/// The parts that an option depends on, and its coalitions among them.
+pub(super) fn of_parts(parts: &[Vec<usize>], players: &[usize], coalitions: &Coalitions) -> (Vec<usize>, Coalitions) {
     let mask = |part: &[usize]| {
         let bits = players.iter().enumerate().filter(|(_, player)| part.contains(player));
         bits.fold(0, |mask, (bit, _)| mask | 1 << bit)
@@ -110,7 +110,7 @@ pub(super) fn of_parts(parts: &[Vec<usize>], players: &[usize], game: &Game) -> 
     let masks: Vec<(usize, usize)> = parts.iter().enumerate().map(|(at, part)| (at, mask(part))).collect();
     let involved: Vec<(usize, usize)> = masks.into_iter().filter(|(_, mask)| *mask != 0).collect();
     let groups: Vec<usize> = involved.iter().map(|(_, mask)| *mask).collect();
-    (involved.iter().map(|(at, _)| *at).collect(), game.of_groups(&groups))
+    (involved.iter().map(|(at, _)| *at).collect(), coalitions.of_groups(&groups))
 }
 
 /// Where no two alone belong together: those that stand nearest to each other in the scenario.

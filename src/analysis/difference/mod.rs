@@ -3,10 +3,10 @@
 
 mod changes;
 mod choice;
-mod game;
 mod groups;
 mod json;
 mod mixture;
+mod shapley;
 
 pub use changes::{Bearing, Change, Stated, What};
 pub use choice::Choice;
@@ -21,9 +21,9 @@ use crate::model::OptionKind;
 use crate::scenario::Loaded;
 use crate::variation::{Decision, Standing, Variation, position};
 use changes::Compared;
-use game::{Game, Share};
 use mixture::{Mixtures, amount, worth};
 use serde::Serialize;
+use shapley::{Coalitions, Share};
 use std::collections::BTreeMap;
 
 /// A scenario, and what it decides.
@@ -180,7 +180,7 @@ fn effects(
         }
     }
     let mixtures = Mixtures::of(compared, variation, changes, (&groups, &names), asked);
-    let games: Vec<(Vec<usize>, Game)> = players
+    let coalitions: Vec<(Vec<usize>, Coalitions)> = players
         .into_iter()
         .enumerate()
         .map(|(option, players)| {
@@ -190,12 +190,13 @@ fn effects(
             let ends = decisions.each_ref().map(|decision| worth(decision, &names[option], digits));
             let last = worth_of.len() - 1;
             (worth_of[0], worth_of[last]) = (ends[0], ends[1]);
-            let game = Game::new(u32::try_from(players.len()).unwrap_or(u32::MAX), worth_of);
-            (players, game)
+            let coalitions = Coalitions::new(u32::try_from(players.len()).unwrap_or(u32::MAX), worth_of);
+            (players, coalitions)
         })
         .collect();
-    let parts = groups::joined(&groups, &games);
-    let shared: Vec<Vec<Option<Share>>> = games.iter().map(|(players, game)| shares(&parts, players, game)).collect();
+    let parts = groups::joined(&groups, &coalitions);
+    let shared: Vec<Vec<Option<Share>>> =
+        coalitions.iter().map(|(players, coalitions)| shares(&parts, players, coalitions)).collect();
     let column = |option: &OptionDifference| names.iter().position(|name| *name == option.name);
     let part = |(at, part): (usize, &Vec<usize>)| {
         let share = |option: &OptionDifference| shared[column(option)?][at].filter(|share| share.matters);
@@ -215,9 +216,9 @@ fn mixtures_of(players: &[usize]) -> impl Iterator<Item = usize> {
 }
 
 /// What each part gets of the change of an option; none where the option does not depend on it.
-fn shares(parts: &[Vec<usize>], players: &[usize], game: &Game) -> Vec<Option<Share>> {
-    let (involved, game) = groups::of_parts(parts, players, game);
-    let shares = game.shares().unwrap_or_default();
+fn shares(parts: &[Vec<usize>], players: &[usize], coalitions: &Coalitions) -> Vec<Option<Share>> {
+    let (involved, coalitions) = groups::of_parts(parts, players, coalitions);
+    let shares = coalitions.shares().unwrap_or_default();
     let of = |part: usize| involved.iter().position(|at| *at == part).and_then(|at| shares.get(at).copied());
     (0..parts.len()).map(of).collect()
 }

@@ -22,7 +22,8 @@ pub(super) fn is_hybrid(pair: &PairStatement) -> bool {
 /// While which demand a side wins: `while the servers are busy more than 37 % of the time (8.9 h/day); plan 60 %`.
 pub(super) fn condition(pair: &PairStatement, side: Winner) -> String {
     let (break_even, sides) = (&pair.break_even, sides(pair));
-    let any = format!("at any demand{}", up_to(break_even));
+    let beyond = break_even.factor_limit.map(|_| ", beyond which no more fits").unwrap_or_default();
+    let any = format!("at any demand{}{beyond}", up_to(break_even));
     match &break_even.outcome {
         Outcome::Crosses => {
             let scale = Scale::of(break_even);
@@ -36,9 +37,9 @@ pub(super) fn condition(pair: &PairStatement, side: Winner) -> String {
                 Scale::Demand { busy, .. } => format!("while demand stays {won}{busy}{turn}"),
             }
         }
-        Outcome::AlwaysOwn => format!("{any}: {} always wins", sides.own),
+        Outcome::AlwaysOwn => format!("{any}: {} wins", sides.own),
         Outcome::Equal => format!("{any}: both cost the same"),
-        Outcome::AlwaysRent => format!("{any}: {} always wins", sides.rent),
+        Outcome::AlwaysRent => format!("{any}: {} wins", sides.rent),
         Outcome::None(why) => format!("no break-even: {}", reasons::no_break_even(*why)),
     }
 }
@@ -299,9 +300,15 @@ mod tests {
     fn without_a_crossing_it_is_said_who_wins() {
         let mut pair = pair(Vec::new(), Winner::Own);
         pair.break_even.outcome = Outcome::AlwaysOwn;
-        assert_eq!(condition(&pair, Winner::Own), "at any demand up to 167 % of plan: owning always wins");
+        assert_eq!(
+            condition(&pair, Winner::Own),
+            "at any demand up to 167 % of plan, beyond which no more fits: owning wins"
+        );
         pair.break_even.outcome = Outcome::AlwaysRent;
-        assert_eq!(condition(&pair, Winner::Own), "at any demand up to 167 % of plan: renting always wins");
+        assert_eq!(
+            condition(&pair, Winner::Own),
+            "at any demand up to 167 % of plan, beyond which no more fits: renting wins"
+        );
         assert_eq!(axis(&pair, Winner::Own), None);
         pair.break_even.outcome = Outcome::None(NoBreakEven::NothingDemanded);
         assert_eq!(condition(&pair, Winner::Own), "no break-even: no useful hours are demanded");
@@ -313,7 +320,7 @@ mod tests {
         pair.break_even.outcome = Outcome::AlwaysOwn;
         assert_eq!(
             condition(&pair, Winner::Own),
-            "at any demand up to 167 % of plan: hybrid.serve-at-home always wins"
+            "at any demand up to 167 % of plan, beyond which no more fits: hybrid.serve-at-home wins"
         );
     }
 }

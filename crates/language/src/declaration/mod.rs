@@ -51,27 +51,53 @@ pub struct Misplaced {
     of: &'static [fn() -> &'static Part],
     /// The keys themselves.
     keys: &'static [&'static str],
-    /// Where they belong: the end of a sentence that begins with the key. Nothing where it can't be told.
-    words: Option<&'static str>,
+    /// What is to be said of them; nothing where it can't be told where they belong.
+    advice: Option<Advice>,
 }
+
+/// What is said of a key that is not known where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Advice {
+    /// What is wrong: the end of a sentence that begins with the key.
+    pub words: &'static str,
+    /// What to do.
+    pub label: &'static str,
+}
+
+/// What to do with a key that belongs elsewhere.
+const MOVE: &str = "move it there";
+/// What to do with a key that stands for nothing here.
+const REMOVE: &str = "remove it here";
 
 impl Misplaced {
     /// Keys that all of some parts have.
     #[must_use]
     pub const fn of(parts: &'static [fn() -> &'static Part], words: &'static str) -> Misplaced {
-        Misplaced { of: parts, keys: &[], words: Some(words) }
+        Misplaced { of: parts, keys: &[], advice: Some(Advice { words, label: MOVE }) }
+    }
+
+    /// Keys that all of some parts have, and that nothing stands for here.
+    #[must_use]
+    pub const fn not_here(parts: &'static [fn() -> &'static Part], words: &'static str) -> Misplaced {
+        Misplaced { of: parts, keys: &[], advice: Some(Advice { words, label: REMOVE }) }
     }
 
     /// Keys by their names.
     #[must_use]
     pub const fn keys(keys: &'static [&'static str], words: &'static str) -> Misplaced {
-        Misplaced { of: &[], keys, words: Some(words) }
+        Misplaced { of: &[], keys, advice: Some(Advice { words, label: MOVE }) }
+    }
+
+    /// Keys of no part, which people write for what is said otherwise, or not at all.
+    #[must_use]
+    pub const fn instead(keys: &'static [&'static str], words: &'static str, label: &'static str) -> Misplaced {
+        Misplaced { of: &[], keys, advice: Some(Advice { words, label }) }
     }
 
     /// Keys that all of some parts have, of which nobody can tell where they belong.
     #[must_use]
     pub const fn unclear(parts: &'static [fn() -> &'static Part]) -> Misplaced {
-        Misplaced { of: parts, keys: &[], words: None }
+        Misplaced { of: parts, keys: &[], advice: None }
     }
 
     fn holds(&self, key: &str) -> bool {
@@ -135,10 +161,10 @@ impl Part {
         self.keys.iter().map(|key| key.name).collect()
     }
 
-    /// Where a key belongs that is not known here but in another part; the end of a sentence that begins with the key.
+    /// What is said of a key that is not known here but in another part, or nowhere by that name.
     #[must_use]
-    pub fn elsewhere(&self, key: &str) -> Option<&'static str> {
-        self.misplaced.iter().find(|misplaced| misplaced.holds(key))?.words
+    pub fn elsewhere(&self, key: &str) -> Option<Advice> {
+        self.misplaced.iter().find(|misplaced| misplaced.holds(key))?.advice
     }
 
     /// The key that people mean by a word that is spelt quite otherwise.

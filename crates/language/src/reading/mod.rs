@@ -12,7 +12,7 @@ pub use cursor::Cursor;
 pub use members::Members;
 pub use types::Read;
 
-use super::declaration::{Key, Part};
+use super::declaration::{Advice, Key, Part};
 use super::document::{Content, CurrencyCode, Document, NodeId, Origin, quoted};
 use super::quantity::{Problem, in_another_currency};
 use super::suggest::{listed, longer, nearest};
@@ -191,10 +191,7 @@ impl Reader {
         let near = near.or_else(|| nearest(key, like)).or_else(|| longer(key, &begun));
         let there = nearest(key, known.iter().copied());
         let (message, label, help) = match (declared.elsewhere(key), near, there) {
-            (Some(words), _, _) => {
-                let instead = if words.starts_with("belongs") { "move it there" } else { "remove it here" };
-                (format!("`{key}` {words}"), instead.to_owned(), None)
-            }
+            (Some(Advice { words, label }), _, _) => (format!("`{key}` {words}"), label.to_owned(), None),
             (None, Some(near), _) => {
                 let meant = || format!("did you mean `{near}`?");
                 (not_known, other_unit.map_or_else(meant, |other| other.label), None)

@@ -50,7 +50,7 @@ pub(super) struct OtherUnit {
 pub(super) fn other_unit(written: &str, text: Option<&str>, known: &'static [Key]) -> Option<OtherUnit> {
     known.iter().find_map(|key| {
         let Wanted::Quantity(kind) = key.wanted else { return None };
-        let (from, to) = units(written, key.name)?;
+        let (from, to) = key.also.iter().chain([&key.name]).find_map(|known| units(written, known))?;
         let label = match text.and_then(|text| converted(text, from, to, kind)) {
             Some(value) => format!("write `{}: {value}`, in {}", key.name, to.called),
             None => format!("write `{}`, in {}", key.name, to.called),

@@ -3,16 +3,16 @@
 /// What every mixture of players is worth, in whole minor units; `worth[mask]` is that of the players whose bits are set, none
 /// where the mixture has no worth. At most 12 players, amounts below 10^29.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Game {
+pub(super) struct Coalitions {
     players: u32,
     worth: Vec<Option<i128>>,
 }
 
-impl Game {
-    /// A game of so many players.
-    pub(super) fn new(players: u32, worth: Vec<Option<i128>>) -> Game {
+impl Coalitions {
+    /// What every mixture of so many players is worth.
+    pub(super) fn new(players: u32, worth: Vec<Option<i128>>) -> Coalitions {
         debug_assert_eq!(worth.len(), 1 << players);
-        Game { players, worth }
+        Coalitions { players, worth }
     }
 
     /// Whether every mixture has a worth.
@@ -30,14 +30,14 @@ impl Game {
         pairs.filter(|(one, other)| one != other && !alone(*one, *other)).collect()
     }
 
-    /// The game of groups of these players; `groups` are masks that share no player and hold all of them.
-    pub(super) fn of_groups(&self, groups: &[usize]) -> Game {
+    /// The same of groups of these players; `groups` are masks that share no player and hold all of them.
+    pub(super) fn of_groups(&self, groups: &[usize]) -> Coalitions {
         let all = |mask: usize| {
             let chosen = groups.iter().enumerate().filter(|(group, _)| mask & (1 << group) != 0);
             chosen.fold(0, |players, (_, group)| players | group)
         };
         let worth = (0..1_usize << groups.len()).map(|mask| self.worth[all(mask)]).collect();
-        Game { players: u32::try_from(groups.len()).unwrap_or(u32::MAX), worth }
+        Coalitions { players: u32::try_from(groups.len()).unwrap_or(u32::MAX), worth }
     }
 
     /// The Shapley value of every player, in whole minor units that add up to the worth of all less the worth of none:
@@ -103,41 +103,41 @@ fn nearest(numerator: i128, denominator: i128) -> i128 {
 mod tests {
     use super::*;
 
-    fn amounts(game: &Game) -> Vec<i128> {
-        game.shares().unwrap().iter().map(|share| share.amount).collect()
+    fn amounts(coalitions: &Coalitions) -> Vec<i128> {
+        coalitions.shares().unwrap().iter().map(|share| share.amount).collect()
     }
 
     #[test]
     fn the_gloves_of_the_textbook() {
         // a left glove and two right ones; a pair is worth 6: the left gets 4/6 of it, each right one 1/6
         let worth = [0, 0, 0, 6, 0, 6, 0, 6].map(Some).to_vec();
-        assert_eq!(amounts(&Game::new(3, worth)), [4, 1, 1]);
+        assert_eq!(amounts(&Coalitions::new(3, worth)), [4, 1, 1]);
     }
 
     #[test]
     fn what_two_make_together_is_halved_and_adds_up() {
         // 100 · 5 to 120 · 7: the first alone adds 100, the second 200, both 340; the product term 40 is halved
-        assert_eq!(amounts(&Game::new(2, [500, 600, 700, 840].map(Some).to_vec())), [120, 220]);
+        assert_eq!(amounts(&Coalitions::new(2, [500, 600, 700, 840].map(Some).to_vec())), [120, 220]);
         // 1 for three: a third each rounds to nothing; the first gets what is left
         let worth: Vec<Option<i128>> = (0..8).map(|mask| Some(i128::from(mask == 7))).collect();
-        assert_eq!(amounts(&Game::new(3, worth.clone())), [1, 0, 0]);
+        assert_eq!(amounts(&Coalitions::new(3, worth.clone())), [1, 0, 0]);
         // 2 for three rounds to one each; the first gives one back
         let worth = worth.iter().map(|worth| worth.map(|worth| worth * 2)).collect();
-        assert_eq!(amounts(&Game::new(3, worth)), [0, 1, 1]);
+        assert_eq!(amounts(&Coalitions::new(3, worth)), [0, 1, 1]);
     }
 
     #[test]
     fn the_way_back_is_the_way_there() {
         let worth: Vec<i128> = vec![7, -3, 12, 5, 0, 41, 41, -8, 3, 19, 2, 2, 5, -11, 6, 1];
-        let there = Game::new(4, worth.iter().copied().map(Some).collect());
-        let back = Game::new(4, worth.iter().rev().copied().map(Some).collect());
+        let there = Coalitions::new(4, worth.iter().copied().map(Some).collect());
+        let back = Coalitions::new(4, worth.iter().rev().copied().map(Some).collect());
         let negated: Vec<i128> = amounts(&back).iter().map(|amount| -amount).collect();
         assert_eq!(amounts(&there), negated);
     }
 
     #[test]
     fn who_never_matters_gets_nothing() {
-        let shares = Game::new(2, [3, 9, 3, 9].map(Some).to_vec()).shares().unwrap();
+        let shares = Coalitions::new(2, [3, 9, 3, 9].map(Some).to_vec()).shares().unwrap();
         assert_eq!(shares[1], Share { amount: 0, matters: false });
         assert_eq!(shares[0], Share { amount: 6, matters: true });
     }
@@ -146,10 +146,10 @@ mod tests {
     fn who_needs_another_is_known_by_the_mixtures_without_worth() {
         // the first of three needs the third
         let worth: Vec<Option<i128>> = (0..8).map(|mask| (mask & 1 == 0 || mask & 4 != 0).then_some(mask)).collect();
-        let game = Game::new(3, worth);
-        assert!(!game.is_whole() && game.shares().is_none());
-        assert_eq!(game.needs(), [(0, 2)]);
-        let grouped = game.of_groups(&[0b101, 0b010]);
-        assert_eq!(grouped, Game::new(2, [0, 5, 2, 7].map(Some).to_vec()));
+        let coalitions = Coalitions::new(3, worth);
+        assert!(!coalitions.is_whole() && coalitions.shares().is_none());
+        assert_eq!(coalitions.needs(), [(0, 2)]);
+        let grouped = coalitions.of_groups(&[0b101, 0b010]);
+        assert_eq!(grouped, Coalitions::new(2, [0, 5, 2, 7].map(Some).to_vec()));
     }
 }
