@@ -6,7 +6,8 @@ use rackrent::analysis::statement::{Basis, By};
 use rackrent::check::{self, Policy};
 use rackrent::demand::trace::Traces;
 use rackrent::diagnostic::{Diagnostic, Sources, Style, render};
-use rackrent::report::{Canvas, Colour, Compared, Extent, Format, explain};
+use rackrent::report::explain::Explanations;
+use rackrent::report::{Canvas, Colour, Compared, Extent, Format};
 use rackrent::scenario::{self, Files, Rejected, Setting};
 use rackrent::variation::Variation;
 use std::io::{self, Cursor, Read};
@@ -116,11 +117,14 @@ fn is_written(answer: &Answer) -> io::Result<()> {
         let compared = Compared::of(answer, Extent::Whole, view);
         Format::ALL.iter().try_for_each(|format| format.write(&compared, &canvas, &mut sink))?;
     }
-    let digits = answer.comparison.header.minor_digits;
+    let header = &answer.comparison.header;
     for topic in answer.topics().iter().take(40) {
         let explained = answer.explain(&topic.name);
         let explained = explained.unwrap_or_else(|near| panic!("{} is nothing but {near:?}", topic.name));
-        explain::write(&explained, digits, &canvas, &mut sink)?;
+        let explanations = Explanations::Of(header, &topic.name, explained);
+        explanations.text(&canvas, &mut sink)?;
+        explanations.markdown(&mut sink)?;
+        explanations.json(&mut sink)?;
     }
     Ok(())
 }

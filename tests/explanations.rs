@@ -68,3 +68,27 @@ fn every_input_says_where_it_was_written() {
         }
     }
 }
+
+#[test]
+fn a_total_that_is_printed_with_another_cent_says_why() {
+    let mut said = 0;
+    for answer in answers() {
+        let digits = answer.comparison.header.minor_digits;
+        for (name, explanation) in formulas(&answer) {
+            // in a hybrid, the name of a part stands for what the hybrid pays for it
+            let is_part = |option: &str| name.starts_with("hybrid.") && !name.starts_with(&format!("{option}."));
+            for option in answer.comparison.options.iter().filter(|option| !is_part(&option.name)) {
+                let totals = [("total of", option.total), ("present value of", option.present_value)];
+                for (what, printed) in totals.map(|(what, printed)| (format!("{what} {}", option.name), printed)) {
+                    let Some(leaf) = explanation.leaves.iter().find(|leaf| leaf.name == what) else { continue };
+                    let differs = number::money(leaf.number.unwrap(), digits) != *printed;
+                    let sentence = format!("The {what} is printed as {}: ", printed.grouped());
+                    let says = explanation.sentences.iter().any(|one| one.starts_with(&sentence));
+                    assert_eq!(says, differs, "{name}: {what}, {:?}", explanation.sentences);
+                    said += usize::from(says);
+                }
+            }
+        }
+    }
+    assert!(said > 0, "no example has such a total");
+}

@@ -53,11 +53,11 @@ fn asked<T>(
     let text = match input::read(path, named, &mut console.input) {
         Ok(text) => text,
         Err(error) => {
-            console.complain(&error);
+            console.unreadable(path, named, &error);
             return None;
         }
     };
     let folder = Folder::of(&text.name);
     let scenario = values.of(ScenarioText::new(&text.text, &folder).named(&text.name));
-    ask(&scenario).map_err(|rejected| console.tell(&rejected.diagnostics, &rejected.sources)).ok()
+    ask(&scenario).map_err(|rejected| console.refuse(&rejected.diagnostics, &rejected.sources)).ok()
 }

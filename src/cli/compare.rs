@@ -9,7 +9,7 @@ use super::{Status, unwritten};
 use crate::analysis::Answer;
 use crate::analysis::cases::CaseStatement;
 use crate::analysis::statement::{Basis, By};
-use crate::report::{Compared, Extent, Warnings};
+use crate::report::{Asked, Compared, Errors, Extent, Format, Warnings};
 use anyhow::{Result, ensure};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -66,6 +66,9 @@ enum BasisChoice {
     PresentValue,
 }
 
+/// An answer with its cases, or why there is none.
+type Answered = std::result::Result<(Answer, Vec<CaseStatement>), Errors>;
+
 impl Arguments {
     fn split(&self) -> Option<(By, Basis)> {
         let by = match self.by? {
@@ -92,6 +95,19 @@ impl Arguments {
         }
     }
 
+    /// The answer to each file, or why it has none; nothing where the only file has none.
+    fn answers(&self, several: Several, console: &mut Console<'_>) -> Option<Vec<Answered>> {
+        let mut answers = Vec::new();
+        for file in &self.files {
+            match (with_cases(file, &self.standard_input, &self.values, console), several) {
+                (Some(answer), _) => answers.push(Ok(answer)),
+                (None, Several::Yes) => answers.push(Err(console.unanswered())),
+                (None, Several::No) => return None,
+            }
+        }
+        Some(answers)
+    }
+
     fn check(&self) -> Result<()> {
         let from_input = self.files.iter().filter(|file| input::is_standard_input(file)).count();
         ensure!(from_input <= 1, "standard input can be read only once; give `-` once");
@@ -102,30 +118,29 @@ impl Arguments {
 /// Compares every file; what cannot be compared is said, and the others are shown all the same.
 pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
     arguments.check()?;
-    let (named, values) = (&arguments.standard_input, &arguments.values);
-    let answers: Vec<Option<(Answer, Vec<CaseStatement>)>> =
-        arguments.files.iter().map(|file| with_cases(file, named, values, console)).collect();
+    let several = if arguments.files.len() > 1 { Several::Yes } else { Several::No };
+    let Some(answers) = arguments.answers(several, console) else { return Ok(Status::NoAnswer) };
     for (answer, _) in answers.iter().flatten().filter(|_| !arguments.shows_warnings()) {
         console.tell(&answer.comparison.warnings, &answer.loaded.sources);
     }
-    let status = if answers.iter().all(Option::is_some) { Status::Fine } else { Status::NoAnswer };
-    let compared: Vec<Compared<'_>> = answers
+    let status = if answers.iter().all(Result::is_ok) { Status::Fine } else { Status::NoAnswer };
+    let compared: Vec<Asked<'_>> = answers
         .iter()
-        .flatten()
-        .map(|(answer, cases)| {
-            let view = arguments.split().map(|(by, basis)| answer.view(by, basis));
-            Compared::of(answer, arguments.extent(), view).with_cases(cases)
+        .map(|answer| {
+            answer.as_ref().map(|(answer, cases)| {
+                let view = arguments.split().map(|(by, basis)| answer.view(by, basis));
+                Compared::of(answer, arguments.extent(), view).with_cases(cases)
+            })
         })
         .collect();
-    if compared.is_empty() {
-        return Ok(status);
-    }
-    let several = if arguments.files.len() > 1 { Several::Yes } else { Several::No };
+    let is_said = |format: Format| format == Format::Json || compared.iter().any(Result::is_ok);
     let canvas = arguments.written.canvas(console.file_canvas());
-    for file in &arguments.written.output {
+    for file in arguments.written.output.iter().filter(|file| is_said(file.format)) {
         output::replace(&file.path, |out| output::write(file.format, &compared, several, &canvas, out))?;
     }
-    let canvas = arguments.written.canvas(console.canvas());
-    output::write(arguments.written.format, &compared, several, &canvas, &mut console.output).map_err(unwritten)?;
+    if is_said(arguments.written.format) {
+        let canvas = arguments.written.canvas(console.canvas());
+        output::write(arguments.written.format, &compared, several, &canvas, &mut console.output).map_err(unwritten)?;
+    }
     Ok(status)
 }

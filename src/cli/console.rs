@@ -1,10 +1,12 @@
 //! The streams of the program, and what is known of the terminal behind them.
 
+use super::input::{self, StandardInput};
 use crate::diagnostic::{Diagnostic, Sources, Style, clean, render};
-use crate::report::{Canvas, Colour};
+use crate::report::{Canvas, Colour, Errors, Wrong};
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal, Read, Write};
+use std::path::Path;
 use terminal_size::{Width, terminal_size_of};
 
 /// Columns where there is no terminal.
@@ -38,6 +40,7 @@ pub struct Console<'a> {
     errors_terminal: Terminal,
     terminal: Option<usize>,
     asked: Option<usize>,
+    unanswered: Errors,
 }
 
 /// Whether somebody looks at a stream as it is written.
@@ -60,6 +63,7 @@ impl<'a> Console<'a> {
             errors_terminal: Terminal::No,
             terminal: None,
             asked: None,
+            unanswered: Errors::default(),
         }
     }
 
@@ -109,8 +113,51 @@ impl<'a> Console<'a> {
         let _ = write!(self.errors, "{}", render(findings, sources, style));
     }
 
+    /// Writes what a scenario is refused for.
+    pub(super) fn refuse(&mut self, findings: &[Diagnostic], sources: &Sources) {
+        self.unanswered.found(findings, sources);
+        self.tell(findings, sources);
+    }
+
     /// Writes why there is no answer.
     pub(super) fn complain(&mut self, error: &anyhow::Error) {
+        self.unanswered.wrong(Wrong::Question, format!("{error:#}"), None, None);
+        self.say(error);
+    }
+
+    /// Writes why a file of the command line cannot be read.
+    pub(super) fn unreadable(&mut self, path: &Path, named: &StandardInput, error: &anyhow::Error) {
+        self.unanswered.wrong(Wrong::File, format!("{error:#}"), Some(input::name(path, named)), None);
+        self.say(error);
+    }
+
+    /// Writes what is wrong with the command line.
+    pub(super) fn misused(&mut self, error: &clap::Error) {
+        let text = error.render().to_string();
+        let (message, rest) = text.split_once("\n\n").unwrap_or((&text, ""));
+        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let tip = rest.lines().find_map(|line| line.trim_start().strip_prefix("tip: ")).map(words);
+        let message = words(message.strip_prefix("error: ").unwrap_or(message));
+        self.unanswered.wrong(Wrong::Usage, message, None, tip);
+        // nobody is left to be told if this cannot be written
+        let _ = write!(self.errors, "{text}");
+    }
+
+    /// What stood between a question and its answer since this was asked last.
+    pub(super) fn unanswered(&mut self) -> Errors {
+        std::mem::take(&mut self.unanswered)
+    }
+
+    /// Writes the same to standard output, for programs; people read it on standard error.
+    pub(super) fn answer_with_errors(&mut self) {
+        let errors = self.unanswered();
+        if !errors.is_empty() {
+            // standard error has said it, whoever reads this
+            let _ = errors.write(&mut self.output).and_then(|()| self.flush());
+        }
+    }
+
+    fn say(&mut self, error: &anyhow::Error) {
         let label = match self.errors_colour {
             Colour::Ansi => "\u{1b}[1;31merror\u{1b}[0m",
             Colour::Plain => "error",

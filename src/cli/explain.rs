@@ -3,11 +3,16 @@
 use super::answers::answer;
 use super::console::Console;
 use super::input::StandardInput;
+use super::output::{self, FileFormat, Output};
 use super::question::Values;
 use super::{Status, unwritten};
-use crate::report;
+use crate::analysis::Answer;
+use crate::explain::Explained;
+use crate::report::Canvas;
+use crate::report::explain::Explanations;
 use anyhow::{Result, bail};
-use clap::Args;
+use clap::{Args, ValueEnum};
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 /// Where a figure comes from: its formula, its values, and the line of the file of every input.
@@ -24,27 +29,76 @@ pub(super) struct Arguments {
     line: Option<String>,
     #[command(flatten)]
     values: Values,
+    /// The format of standard output.
+    #[arg(long, value_name = "FORMAT", default_value = "table")]
+    format: ExplainFormat,
+    /// The files that are written beside it.
+    #[arg(long, value_name = "[FORMAT=]FILE", value_parser = Output::<ExplainFormat>::parse, help = output::help::<ExplainFormat>())]
+    output: Vec<Output<ExplainFormat>>,
     #[command(flatten)]
     standard_input: StandardInput,
 }
 
+/// A format of explanations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum ExplainFormat {
+    /// Text that reads like a proof.
+    Table,
+    /// For programs: every step, value and place under its documented name.
+    Json,
+    /// For merge requests, wikis and tickets: nested lists.
+    Markdown,
+}
+
+impl ExplainFormat {
+    fn write(self, explanations: &Explanations<'_>, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
+        match self {
+            ExplainFormat::Table => explanations.text(canvas, out),
+            ExplainFormat::Json => explanations.json(out),
+            ExplainFormat::Markdown => explanations.markdown(out),
+        }
+    }
+}
+
+impl FileFormat for ExplainFormat {
+    const SAID: &str = "json=explained";
+
+    fn endings(self) -> &'static [&'static str] {
+        match self {
+            ExplainFormat::Table => &["txt"],
+            ExplainFormat::Json => &["json"],
+            ExplainFormat::Markdown => &["md", "markdown"],
+        }
+    }
+}
+
 /// Explains a line, or lists what can be explained.
 pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
+    output::check(&arguments.output, std::slice::from_ref(&arguments.file))?;
     let Some(answer) = answer(&arguments.file, &arguments.standard_input, &arguments.values, console) else {
         return Ok(Status::NoAnswer);
     };
-    let Some(line) = &arguments.line else {
-        report::explain::topics(&answer.topics(), &mut console.output).map_err(unwritten)?;
-        return Ok(Status::Fine);
+    let header = &answer.comparison.header;
+    let explanations = match &arguments.line {
+        None => Explanations::Topics(header, answer.topics()),
+        Some(line) => Explanations::Of(header, line, explained(&answer, line)?),
     };
-    let explained = match answer.explain(line) {
-        Ok(explained) => explained,
+    let canvas = console.file_canvas();
+    for file in &arguments.output {
+        output::replace(&file.path, |out| file.format.write(&explanations, &canvas, out))?;
+    }
+    let canvas = console.canvas();
+    arguments.format.write(&explanations, &canvas, &mut console.output).map_err(unwritten)?;
+    Ok(Status::Fine)
+}
+
+/// Where a line comes from.
+fn explained(answer: &Answer, line: &str) -> Result<Vec<Explained>> {
+    match answer.explain(line) {
+        Ok(explained) => Ok(explained),
         Err(near) if near.is_empty() => {
             bail!("`{line}` is nothing that can be explained; without LINE the command lists what can be")
         }
         Err(near) => bail!("`{line}` is nothing that can be explained; did you mean `{}`?", near.join("` or `")),
-    };
-    let canvas = console.canvas();
-    report::explain::write(&explained, answer.comparison.header.minor_digits, &canvas, &mut console.output)?;
-    Ok(Status::Fine)
+    }
 }

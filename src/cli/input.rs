@@ -34,14 +34,18 @@ pub(super) fn is_standard_input(path: &Path) -> bool {
     path == Path::new(STANDARD_INPUT)
 }
 
+/// What messages and reports call one of the files of the command line.
+pub(super) fn name(path: &Path, named: &StandardInput) -> String {
+    if is_standard_input(path) { named.stdin_name.clone() } else { path.display().to_string() }
+}
+
 /// Reads one of the files of the command line.
 pub(super) fn read(path: &Path, named: &StandardInput, input: &mut dyn Read) -> Result<Text> {
-    let (name, bytes) = if is_standard_input(path) {
-        (named.stdin_name.clone(), limited(input).context("cannot read standard input")?)
+    let name = name(path, named);
+    let bytes = if is_standard_input(path) {
+        limited(input).context("cannot read standard input")?
     } else {
-        let name = path.display().to_string();
-        let bytes = read_file(path).with_context(|| format!("cannot read {name}"))?;
-        (name, bytes)
+        read_file(path).with_context(|| format!("cannot read {name}"))?
     };
     let text = utf8(bytes).with_context(|| format!("cannot read {name}"))?;
     Ok(Text { name, text })

@@ -92,23 +92,47 @@ enum Command {
 
 /// Runs the program on its arguments, the first of which is its own name.
 pub fn run(arguments: impl IntoIterator<Item = OsString>, mut console: Console<'_>) -> Status {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let status = answer(&arguments, &mut console);
+    if status == Status::NoAnswer && asks_for_json(&arguments) {
+        console.answer_with_errors();
+    }
+    status
+}
+
+/// Whether a command line asks for JSON on standard output, as far as that can be said of one that is not understood.
+fn asks_for_json(arguments: &[OsString]) -> bool {
+    let mut before: &str = "";
+    for argument in arguments.iter().map(|argument| argument.to_str().unwrap_or_default()) {
+        match argument {
+            "--" => return false,
+            "--format=json" => return true,
+            "json" if before == "--format" => return true,
+            _ => before = argument,
+        }
+    }
+    false
+}
+
+/// Answers a command line; what stands in the way has then been said to people.
+fn answer(arguments: &[OsString], console: &mut Console<'_>) -> Status {
     let arguments = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => arguments,
-        Err(error) => return usage(&error, &mut console),
+        Err(error) => return usage(&error, console),
     };
     console.choose(arguments.shown.width.map(usize::from), arguments.shown.color);
     let ended = match &arguments.command {
-        Command::Check(arguments) => check::run(arguments, &mut console),
-        Command::Compare(arguments) => compare::run(arguments, &mut console),
-        Command::Diff(arguments) => diff::run(arguments, &mut console),
-        Command::Explain(arguments) => explain::run(arguments, &mut console),
-        Command::Flip(arguments) => flip::run(arguments, &mut console),
-        Command::Plan(arguments) => plan::run(arguments, &mut console),
-        Command::Profiles(arguments) => profiles::run(arguments, &mut console),
-        Command::Schema(arguments) => schema::run(arguments, &mut console),
-        Command::Sensitivity(arguments) => sensitivity::run(arguments, &mut console),
-        Command::Simulate(arguments) => simulate::run(arguments, &mut console),
-        Command::Sweep(arguments) => sweep::run(arguments, &mut console),
+        Command::Check(arguments) => check::run(arguments, console),
+        Command::Compare(arguments) => compare::run(arguments, console),
+        Command::Diff(arguments) => diff::run(arguments, console),
+        Command::Explain(arguments) => explain::run(arguments, console),
+        Command::Flip(arguments) => flip::run(arguments, console),
+        Command::Plan(arguments) => plan::run(arguments, console),
+        Command::Profiles(arguments) => profiles::run(arguments, console),
+        Command::Schema(arguments) => schema::run(arguments, console),
+        Command::Sensitivity(arguments) => sensitivity::run(arguments, console),
+        Command::Simulate(arguments) => simulate::run(arguments, console),
+        Command::Sweep(arguments) => sweep::run(arguments, console),
     };
     let ended = ended.and_then(|status| written(console.flush()).map(|()| status));
     match ended {
@@ -123,13 +147,13 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, mut console: Console<'
 
 /// Help and version are answers; a wrong argument is not.
 fn usage(error: &clap::Error, console: &mut Console<'_>) -> Status {
-    let (text, status) = (error.render(), if error.use_stderr() { Status::NoAnswer } else { Status::Fine });
+    if error.use_stderr() {
+        console.misused(error);
+        return Status::NoAnswer;
+    }
     // nobody is left to be told if this cannot be written
-    let _ = match status {
-        Status::Fine => write!(console.output, "{text}").and_then(|()| console.flush()),
-        Status::Finding | Status::NoAnswer => write!(console.errors, "{text}"),
-    };
-    status
+    let _ = write!(console.output, "{}", error.render()).and_then(|()| console.flush());
+    Status::Fine
 }
 
 /// Results that were written, also if whoever read them has stopped: what was found stays found, and so does the exit status.

@@ -1,6 +1,6 @@
 //! Writing results: a format to a stream, or to a file that appears whole or not at all.
 
-use crate::report::{self, Canvas, Compared, Dialect, Format};
+use crate::report::{self, Asked, Canvas, Dialect, Format};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
@@ -129,16 +129,16 @@ pub(super) fn check<F>(outputs: &[Output<F>], files: &[PathBuf]) -> Result<()> {
     Ok(())
 }
 
-/// Writes comparisons in a format.
+/// Writes comparisons in a format; of several files, JSON says why one has none.
 pub(super) fn write(
     format: Format,
-    all: &[Compared<'_>],
+    all: &[Asked<'_>],
     several: Several,
     canvas: &Canvas,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     match several {
-        Several::No => all.iter().try_for_each(|compared| format.write(compared, canvas, out)),
+        Several::No => all.iter().flatten().try_for_each(|compared| format.write(compared, canvas, out)),
         Several::Yes => report::write_several(format, all, canvas, out),
     }
 }

@@ -71,7 +71,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
             example(&answer.loaded.document)
         )),
         Err(why) => {
-            console.tell(&reasons::unanswered(&answer.loaded, &why), &answer.loaded.sources);
+            console.refuse(&reasons::unanswered(&answer.loaded, &why), &answer.loaded.sources);
             Ok(Status::NoAnswer)
         }
     }

@@ -77,8 +77,11 @@ fn an_error_in_one_file_still_shows_the_others() {
     assert_eq!(ran.status, Status::NoAnswer);
     assert!(ran.errors.contains("bad.yaml:5"), "{}", ran.errors);
     let document: serde_json::Value = serde_json::from_str(&ran.output).unwrap();
-    assert_eq!(document.as_array().map(Vec::len), Some(1));
-    assert_eq!(document[0]["scenario"]["name"], "Eight accelerators");
+    assert_eq!(document.as_array().map(Vec::len), Some(2));
+    let error = &document[0]["errors"][0];
+    assert_eq!((&document[0]["schema"], &error["line"]), (&"rackrent.errors/1".into(), &5.into()), "{error}");
+    assert_eq!((&error["file"], &error["path"]), (&bad.as_str().into(), &"demand.utilization".into()), "{error}");
+    assert_eq!(document[1]["scenario"]["name"], "Eight accelerators");
 }
 
 #[test]
@@ -89,6 +92,54 @@ fn no_answer_writes_nothing() {
     assert_eq!((ran.status, ran.output.as_str()), (Status::NoAnswer, ""));
     assert!(ran.errors.contains("error["), "{}", ran.errors);
     assert_eq!(std::fs::read_to_string(&kept).unwrap(), "old");
+}
+
+/// The codes of the one document that a command writes where it has no answer, with the files that they are about.
+fn errors_in_json(arguments: &[&str], input: &str) -> Vec<(String, Option<String>)> {
+    let ran = ran(arguments, input);
+    assert!(ran.status == Status::NoAnswer && !ran.errors.is_empty(), "{arguments:?}: {}", ran.errors);
+    let document: serde_json::Value = serde_json::from_str(&ran.output).unwrap();
+    assert_eq!(document["schema"], "rackrent.errors/1", "{arguments:?}");
+    let text = |value: &serde_json::Value| value.as_str().map(ToOwned::to_owned);
+    let errors = document["errors"].as_array().unwrap();
+    assert!(errors.iter().all(|error| error["severity"] == "error" && error["message"].is_string()), "{document}");
+    errors.iter().map(|error| (text(&error["code"]).unwrap(), text(&error["file"]))).collect()
+}
+
+#[test]
+fn errors_are_json_where_the_answer_would_be() {
+    let one = |code: &str, file: Option<&str>| vec![(code.to_owned(), file.map(ToOwned::to_owned))];
+    for command in ["compare", "flip", "plan", "sensitivity", "simulate"] {
+        let refused = errors_in_json(&[command, "-", "--format", "json"], &SCENARIO.replace("60%", "65"));
+        assert_eq!(refused, one("share-above-one", Some("stdin")), "{command}");
+        let unread = errors_in_json(&[command, "no-such-file.yaml", "--format=json"], "");
+        assert_eq!(unread, one("unreadable-file", Some("no-such-file.yaml")), "{command}");
+    }
+    let both = errors_in_json(&["diff", "old.yaml", "new.yaml", "--format", "json"], "");
+    assert_eq!(both.len(), 2);
+    let unknown = errors_in_json(&["compare", "-", "--case", "worst", "--format", "json"], SCENARIO);
+    assert_eq!(unknown.first().map(|(code, _)| code.as_str()), Some("unknown-case"));
+    assert_eq!(
+        errors_in_json(&["explain", "-", "own.hgx.price", "--format", "json"], SCENARIO),
+        one("no-answer", None)
+    );
+    let set = ["compare", "-", "--set", "demand.utilisation=60%", "--format", "json"];
+    assert_eq!(errors_in_json(&set, SCENARIO), one("unknown-key", None));
+    assert_eq!(errors_in_json(&["simulate", "-", "--format", "json"], SCENARIO), one("no-answer", None));
+    assert_eq!(errors_in_json(&["profiles", "no-such-profile", "--format", "json"], ""), one("no-answer", None));
+    assert_eq!(errors_in_json(&["compare", "--format", "json"], ""), one("wrong-usage", None));
+    // what follows `--` is a file
+    let file = ran(&["compare", "--", "--format=json"], "");
+    assert_eq!((file.status, file.output.as_str()), (Status::NoAnswer, ""));
+}
+
+#[test]
+fn several_files_without_an_answer_are_an_array_of_errors() {
+    let ran = ran(&["compare", "a.yaml", "b.yaml", "--format", "json"], "");
+    let document: serde_json::Value = serde_json::from_str(&ran.output).unwrap();
+    let files: Vec<&serde_json::Value> =
+        document.as_array().unwrap().iter().map(|one| &one["errors"][0]["file"]).collect();
+    assert_eq!((ran.status, files), (Status::NoAnswer, vec![&"a.yaml".into(), &"b.yaml".into()]));
 }
 
 #[test]
@@ -127,6 +178,38 @@ fn what_can_be_explained_is_listed_and_each_is_explained() {
     let unknown = ran(&["explain", "-", "own.hgx.electrcity"], SCENARIO);
     assert_eq!((unknown.status, unknown.output.as_str()), (Status::NoAnswer, ""));
     assert!(unknown.errors.contains("did you mean `own.hgx.operating.electricity`"), "{}", unknown.errors);
+}
+
+#[test]
+fn an_explanation_is_typed() {
+    let json = ran(&["explain", "-", "own.hgx.purchase.nodes", "--format", "json"], SCENARIO);
+    let document: serde_json::Value = serde_json::from_str(&json.output).unwrap();
+    assert_eq!((&document["schema"], &document["scenario"]["file"]), (&"rackrent.explain/1".into(), &"stdin".into()));
+    let explained = &document["explained"][0];
+    // one node of 298,000 at month 0
+    let payment = &explained["payments"][0];
+    assert_eq!((&payment["cash"], &payment["times"]), (&"298000.00".into(), &1.into()), "{explained}");
+    let inputs = explained["inputs"].as_array().unwrap();
+    let price = inputs.iter().find(|input| input["name"] == "own.hgx.node.price").unwrap();
+    assert_eq!((&price["number"], &price["place"]), (&298_000.into(), &"stdin:8:20".into()), "{price}");
+    assert!(price["source"].is_null() && document["topics"].as_array().unwrap().is_empty());
+    let topics = ran(&["explain", "-", "--format", "json"], SCENARIO);
+    let document: serde_json::Value = serde_json::from_str(&topics.output).unwrap();
+    assert_eq!(document["topics"][0]["name"], "verdict");
+    assert!(document["asked"].is_null() && document["explained"].as_array().unwrap().is_empty());
+}
+
+#[test]
+fn an_explanation_is_a_nested_list_in_markdown() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("why.md").display().to_string();
+    let table = ran(&["explain", "-", "own.hgx.purchase.nodes", "--output", &path], SCENARIO);
+    assert!(table.status == Status::Fine && table.output.starts_with("own.hgx.purchase.nodes\n  298,000.00 USD"));
+    let markdown = ran(&["explain", "-", "own.hgx.purchase.nodes", "--format", "markdown"], SCENARIO).output;
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), markdown);
+    assert!(markdown.contains("\n- `own.hgx.node.price`: 298,000 USD/node (stdin:8:20)\n"), "{markdown}");
+    let sums = ran(&["explain", "-", "own.hgx", "--format", "markdown"], SCENARIO).output;
+    assert!(sums.contains("\n| own.hgx.purchase.nodes | 298,000.00 | 298,000.00 |\n"), "{sums}");
 }
 
 #[test]

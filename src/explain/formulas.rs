@@ -75,7 +75,23 @@ impl<'a> Explainer<'a> {
         // each stands for itself in the formulas of the others
         self.names.extend(figures.iter().map(|(name, figure)| (*figure, name.clone())));
         let (steps, leaves) = self.formulas(figures, stops);
-        Explanation { title, sentences: Vec::new(), payments: Vec::new(), steps, leaves }
+        let is_shown = |name: &String| leaves.iter().any(|leaf| leaf.name == *name);
+        let shown = stops.iter().filter(|(_, name)| is_shown(name));
+        let sentences = shown.filter_map(|(figure, name)| self.printed_otherwise(*figure, name)).collect();
+        Explanation { title, sentences, payments: Vec::new(), steps, leaves }
+    }
+
+    /// Why the printed total of an option ends in another cent than the unrounded one that formulas go on with.
+    fn printed_otherwise(&self, figure: FigureId, name: &str) -> Option<String> {
+        let (evaluated, digits) = (&self.answer.evaluated, self.answer.comparison.header.minor_digits);
+        let mut options = evaluated.model.options.iter();
+        let option = options.find(|option| [option.total, option.present_value].contains(&figure))?;
+        let statement = self.answer.statement(option)?;
+        let printed = if figure == option.total { statement.total } else { statement.present_value };
+        let differs = number::money(evaluated.value(figure), digits) != *printed;
+        let printed = printed.grouped();
+        differs
+            .then(|| format!("The {name} is printed as {printed}: that adds up rounded lines, this goes on unrounded."))
     }
 
     /// The payments of a line by their date, rounded so that they add up to what is printed for it.
@@ -260,8 +276,10 @@ impl<'a> Explainer<'a> {
         let mut values: Vec<(Period, StepValue)> = Vec::new();
         for at in 0..count {
             let (period, result) = (sheet.periods()[at], self.value(figure, at));
-            let result = self.levels(figure, at).unwrap_or(result);
-            let value = StepValue { when: String::new(), formula: sheet.expression(figure, at, &valued), result };
+            let levels = self.levels(figure, at);
+            let number = levels.is_none().then(|| self.number(figure, at));
+            let (formula, result) = (sheet.expression(figure, at, &valued), levels.unwrap_or(result));
+            let value = StepValue { when: String::new(), formula, result, number };
             match values.last_mut() {
                 Some((months, last)) if *last == value => months.last = period.last,
                 _ => values.push((period, value)),
@@ -279,11 +297,12 @@ impl<'a> Explainer<'a> {
         let product = |(at, period): (usize, &Period)| {
             let product = evaluated.value_in(a, at) * evaluated.value_in(b, at);
             let formula = format!("{} × {}", self.value(a, at), self.value(b, at));
-            StepValue { when: span(*period), formula, result: self.with_unit(product, unit) }
+            StepValue { when: span(*period), formula, result: self.with_unit(product, unit), number: Some(product) }
         };
         let mut values: Vec<StepValue> = sheet.periods().iter().enumerate().map(product).collect();
         let result = self.value(figure, 0);
-        values.push(StepValue { when: "together".to_owned(), formula: result.clone(), result });
+        let number = Some(self.number(figure, 0));
+        values.push(StepValue { when: "together".to_owned(), formula: result.clone(), result, number });
         values
     }
 

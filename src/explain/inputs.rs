@@ -13,6 +13,11 @@ use language::declaration::StandsFor;
 use rust_decimal::Decimal;
 
 impl Explainer<'_> {
+    /// The number of a figure.
+    pub(super) fn number(&self, figure: FigureId, period: usize) -> Decimal {
+        without_residue(self.answer.evaluated.value_in(figure, period))
+    }
+
     pub(super) fn value(&self, figure: FigureId, period: usize) -> String {
         let value = self.with_unit(self.answer.evaluated.value_in(figure, period), self.sheet().row(figure).unit);
         // the number of a curve is its highest level
@@ -41,8 +46,7 @@ impl Explainer<'_> {
     pub(super) fn with_unit(&self, value: Decimal, unit: Unit) -> String {
         let header = &self.answer.comparison.header;
         let output = self.output.or(header.output_unit.as_deref()).unwrap_or("unit");
-        // what divisions left over is nothing
-        let value = if value.abs() < Decimal::new(1, 18) { Decimal::ZERO } else { value };
+        let value = without_residue(value);
         let unit = if value == Decimal::ONE {
             unit.text(&header.currency, output)
         } else {
@@ -66,7 +70,8 @@ impl Explainer<'_> {
             }
             _ => (self.names.get(&figure)?.clone(), "unrounded; explained on its own".to_owned(), String::new()),
         };
-        Some(Leaf { name, value: self.value(figure, 0), place, source })
+        let number = self.falling(figure, 0).is_none().then(|| self.number(figure, 0));
+        Some(Leaf { name, value: self.value(figure, 0), number, place, source })
     }
 
     /// The leaves of a formula, the shares of a list in one.
@@ -107,6 +112,7 @@ impl Explainer<'_> {
         Leaf {
             name: document.path(list),
             value: shares_text(nodes.len(), sum),
+            number: None,
             place: self.place(list),
             source: self.source(list),
         }
@@ -129,7 +135,7 @@ impl Explainer<'_> {
             Some(StandsFor::RentOption) | None => None,
         };
         let value = value.unwrap_or_else(|| text.to_owned());
-        Leaf { name: document.path(node), value, place: self.place(node), source: self.source(node) }
+        Leaf { name: document.path(node), value, number: None, place: self.place(node), source: self.source(node) }
     }
 
     /// Where a value was written.
@@ -165,6 +171,11 @@ impl Explainer<'_> {
             }
         }
     }
+}
+
+/// A value without what divisions left over, which is nothing.
+fn without_residue(value: Decimal) -> Decimal {
+    if value.abs() < Decimal::new(1, 18) { Decimal::ZERO } else { value }
 }
 
 /// Whether a value stands in a file, rather than on the command line.

@@ -81,7 +81,7 @@ pub struct Step {
 }
 
 /// A formula with its values in some months.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct StepValue {
     /// `months 1–12`; empty where there is only one value.
     pub when: String,
@@ -89,6 +89,15 @@ pub struct StepValue {
     pub formula: String,
     /// Its result with its unit.
     pub result: String,
+    /// Its result without the unit; none of a curve, which has many.
+    pub number: Option<Decimal>,
+}
+
+/// Those are the same that read the same.
+impl PartialEq for StepValue {
+    fn eq(&self, other: &StepValue) -> bool {
+        (&self.when, &self.formula, &self.result) == (&other.when, &other.formula, &other.result)
+    }
 }
 
 /// An input or a constant.
@@ -98,6 +107,8 @@ pub struct Leaf {
     pub name: String,
     /// Its value with its unit.
     pub value: String,
+    /// Its value without the unit, where it is one number.
+    pub number: Option<Decimal>,
     /// `file:line:column`, `--set:1:column`, `assumed`, or what it is if it is no input.
     pub place: String,
     /// Its source as the scenario states it.

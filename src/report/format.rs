@@ -1,6 +1,7 @@
 //! The formats of answers.
 
 use super::compare::{self, Compared};
+use super::errors::Errors;
 use super::page::{Canvas, Page, csv, markdown, terminal, text};
 use std::io::{self, Write};
 
@@ -92,15 +93,20 @@ impl Format {
     }
 }
 
-/// Writes the comparisons of several files: texts one after another, data as one, with the file of each.
+/// The comparison of one of several files, or why there is none.
+pub type Asked<'a> = Result<Compared<'a>, &'a Errors>;
+
+/// Writes the comparisons of several files: texts one after another, data as one, with the file of each. JSON says in their
+/// place why others have none.
 ///
 /// # Errors
 /// If nothing can be written.
-pub fn write_several(format: Format, all: &[Compared<'_>], canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
+pub fn write_several(format: Format, all: &[Asked<'_>], canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
+    let answered = all.iter().filter_map(|asked| asked.as_ref().ok());
     match format {
         Format::Json => compare::write_several(all, out),
-        Format::Csv => csv::write(&compare::data_of_several(all), canvas.dialect, out),
-        Format::Table | Format::Markdown | Format::Text => all.iter().enumerate().try_for_each(|(at, compared)| {
+        Format::Csv => csv::write(&compare::data_of_several(answered), canvas.dialect, out),
+        Format::Table | Format::Markdown | Format::Text => answered.enumerate().try_for_each(|(at, compared)| {
             if at > 0 {
                 writeln!(out)?;
             }

@@ -31,7 +31,7 @@ fn conventions(header: &Header) -> String {
 }
 
 /// Which program said it, of which file, of which case of it, and what was set on the command line.
-fn footer(header: &Header) -> String {
+pub(super) fn footer(header: &Header) -> String {
     format!("{PROGRAM} · {}{}", file(header), asked(header))
 }
 

@@ -4,6 +4,7 @@
 pub mod check;
 mod compare;
 mod difference;
+mod errors;
 pub mod explain;
 mod figures;
 mod flip;
@@ -23,6 +24,7 @@ mod weighed;
 mod example;
 
 pub use compare::{Compared, Extent};
-pub use format::{About, Format, Report, Warnings, write_several};
+pub use errors::{Errors, Wrong};
+pub use format::{About, Asked, Format, Report, Warnings, write_several};
 pub use page::{Canvas, Colour, Dialect, Page};
 pub use weighed::Weighed;

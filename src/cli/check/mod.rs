@@ -11,6 +11,7 @@ use super::input::{self, StandardInput};
 use super::output::{self, Output};
 use super::{Status, written};
 use crate::diagnostic::Severity;
+use crate::report::Errors;
 use crate::report::check::{CheckedFile, Checks, Ended, Excerpts, Shows, Skipped};
 use crate::scenario::{Date, Setting};
 use anyhow::{Result, anyhow, ensure};
@@ -110,13 +111,14 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     let meant = files::find(&arguments.paths, &arguments.standard_input, &mut console.input);
     let Some(policies) = policies(arguments, &meant.files, console)? else { return Ok(Status::NoAnswer) };
     output::check(&arguments.output, &kept(&meant.files, &policies))?;
-    let (checks, empty) = checks(arguments, meant, &policies, console);
+    let (mut checks, empty) = checks(arguments, meant, &policies, console);
     for folder in &empty {
         console.complain(&anyhow!("{folder}"));
     }
     if checks.files.is_empty() {
         return Ok(Status::NoAnswer);
     }
+    checks.unanswered = console.unanswered();
     write(arguments, &checks, console)?;
     Ok(match checks.ended() {
         Ended::Unread => Status::NoAnswer,
@@ -132,7 +134,7 @@ fn policies(arguments: &Arguments, files: &[File], console: &mut Console<'_>) ->
         Ok(policies) => Ok(Some(policies)),
         Err(all) => {
             for rejected in all {
-                console.tell(&rejected.diagnostics, &rejected.sources);
+                console.refuse(&rejected.diagnostics, &rejected.sources);
             }
             Ok(None)
         }
@@ -165,6 +167,7 @@ fn checks(arguments: &Arguments, meant: Meant, policies: &Policies, console: &Co
     let checks = Checks {
         files: checked.into_iter().flatten().collect(),
         skipped,
+        unanswered: Errors::default(),
         fails_on: match arguments.fail_on {
             FailOn::Error => Severity::Error,
             FailOn::Warning => Severity::Warning,

@@ -164,7 +164,8 @@ impl Spot {
 }
 
 impl Where {
-    fn of(source: SourceId, sources: &Sources) -> Where {
+    /// What a source of a file is.
+    pub(in crate::report) fn of(source: SourceId, sources: &Sources) -> Where {
         match source {
             SourceId::File(_) => Where::Scenario,
             SourceId::Setting(number) => {

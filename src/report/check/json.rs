@@ -1,5 +1,6 @@
 //! A check for programs, `rackrent.check/1`; `docs/reference/json.md` documents it.
 
+use super::super::Errors;
 use super::super::json::pretty;
 use super::{CheckedFile, Checks, Counts, Ended, Finding, Spot, Where};
 use crate::amount::Ratio;
@@ -13,6 +14,7 @@ pub(super) fn write(checks: &Checks, out: &mut dyn Write) -> io::Result<()> {
         fail_on: checks.fails_on.text(),
         set: &checks.settings,
         files: checks.files.iter().map(File::of).collect(),
+        unanswered: &checks.unanswered,
         skipped: checks.skipped.iter().map(|one| Passed { path: &one.path, because: one.because }).collect(),
         summary: Summary::of(checks),
     };
@@ -26,6 +28,8 @@ struct Document<'a> {
     fail_on: &'static str,
     set: &'a [String],
     files: Vec<File<'a>>,
+    #[serde(flatten)]
+    unanswered: &'a Errors,
     skipped: Vec<Passed<'a>>,
     summary: Summary,
 }

@@ -15,7 +15,7 @@ mod sarif;
 
 pub use finding::{CheckedFile, Excerpts, Finding, Spot, Where};
 
-use super::Canvas;
+use super::{Canvas, Errors};
 use crate::diagnostic::Severity;
 use std::io::{self, Write};
 
@@ -26,6 +26,8 @@ pub struct Checks {
     pub files: Vec<CheckedFile>,
     /// YAML files of folders that were not checked.
     pub skipped: Vec<Skipped>,
+    /// What was asked and could not be looked at: folders without a scenario.
+    pub unanswered: Errors,
     /// The least grave of the findings that fail a check: errors, or warnings too.
     pub fails_on: Severity,
     /// What people are shown.

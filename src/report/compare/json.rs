@@ -6,6 +6,7 @@ use crate::analysis::cases::CaseStatement;
 use crate::analysis::statement::{BreakEven, Comparison, Header, OptionStatement, PairStatement, Verdict, View};
 use crate::diagnostic::{Diagnostic, SourceId};
 use crate::reasons;
+use crate::report::format::Asked;
 use crate::report::json::{self, Document};
 use crate::report::weighed::Finding;
 use serde::{Serialize, Serializer};
@@ -18,11 +19,19 @@ pub(super) fn write(compared: &Compared<'_>, out: &mut dyn Write) -> io::Result<
     json::write(SCHEMA, compared, out)
 }
 
-/// Comparisons as an array.
-pub(in crate::report) fn write_several(all: &[Compared<'_>], out: &mut dyn Write) -> io::Result<()> {
-    let documents: Vec<Document<&Compared<'_>>> =
-        all.iter().map(|result| Document { schema: SCHEMA, result }).collect();
-    json::pretty(&documents, out)
+/// Comparisons as an array; in the place of one that there is not stands why.
+pub(in crate::report) fn write_several(all: &[Asked<'_>], out: &mut dyn Write) -> io::Result<()> {
+    #[derive(Serialize)]
+    #[serde(untagged)]
+    enum Item<A, B> {
+        Answer(A),
+        Errors(B),
+    }
+    let items = all.iter().map(|asked| match asked {
+        Ok(result) => Item::Answer(Document { schema: SCHEMA, result }),
+        Err(errors) => Item::Errors(errors.document()),
+    });
+    json::pretty(&items.collect::<Vec<_>>(), out)
 }
 
 /// What a case sets and says; why it is refused, where it is.
@@ -182,7 +191,7 @@ mod tests {
     fn several_are_an_array_also_of_one() {
         let comparison = example::comparison(1);
         let mut out = Vec::new();
-        write_several(&[example::compared(&comparison)], &mut out).unwrap();
+        write_several(&[Ok(example::compared(&comparison))], &mut out).unwrap();
         let document: Value = serde_json::from_slice(&out).unwrap();
         assert_eq!(document.as_array().map(Vec::len), Some(1));
     }

@@ -92,8 +92,8 @@ fn said(sections: Vec<Section>) -> Option<Block> {
 }
 
 /// What programs get of several comparisons, with the `file` of each before its rows.
-pub(super) fn data_of_several(all: &[Compared<'_>]) -> Data {
-    Data::joined("file", all.iter().map(|compared| (compared.comparison.header.file.clone(), data::data(compared))))
+pub(super) fn data_of_several<'a>(all: impl Iterator<Item = &'a Compared<'a>>) -> Data {
+    Data::joined("file", all.map(|compared| (compared.comparison.header.file.clone(), data::data(compared))))
 }
 
 /// Every line of every option, and what they add up to.

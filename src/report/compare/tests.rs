@@ -182,7 +182,7 @@ fn no_formula_starts_from_a_name() {
     comparison.options[0].name = "@own".to_owned();
     let other = example::comparison(1);
     let mut out = Vec::new();
-    let both = [&comparison, &other].map(example::compared);
+    let both = [&comparison, &other].map(|comparison| Ok(example::compared(comparison)));
     write_several(Format::Csv, &both, &PLAIN, &mut out).unwrap();
     let text = String::from_utf8(out).unwrap();
     assert!(text.starts_with("file,scenario,") && text.contains("\n'-cmd.yaml,"), "{text}");

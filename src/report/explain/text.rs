@@ -1,7 +1,7 @@
 //! Explanations as text that reads like a proof: the sentence, the payments, the formulas with names and with values,
 //! and where each number was written.
 
-use super::Canvas;
+use super::super::Canvas;
 use crate::diagnostic::clean;
 use crate::explain::{Explained, Explanation, Leaf, Payment, Step, Sums, Topic};
 use crate::number::{grouped, readable};
@@ -10,10 +10,12 @@ use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
 /// Writes explanations, one after another.
-///
-/// # Errors
-/// If the writer fails.
-pub fn write(explained: &[Explained], minor_digits: u32, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(
+    explained: &[Explained],
+    minor_digits: u32,
+    canvas: &Canvas,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     for (at, one) in explained.iter().enumerate() {
         if at > 0 {
             writeln!(out)?;
@@ -27,10 +29,7 @@ pub fn write(explained: &[Explained], minor_digits: u32, canvas: &Canvas, out: &
 }
 
 /// Writes what can be explained.
-///
-/// # Errors
-/// If the writer fails.
-pub fn topics(topics: &[Topic], out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn topics(topics: &[Topic], out: &mut dyn Write) -> io::Result<()> {
     let mut table = columns(usize::from(u16::MAX));
     for topic in topics {
         table.add_row([clean(&topic.name), topic.meaning.clone()]);

@@ -1,0 +1,113 @@
+//! Why there is no answer, for programs: `rackrent.errors/1`; `docs/reference/json.md` documents it.
+
+use super::check::Where;
+use super::json;
+use crate::diagnostic::{Code, Diagnostic, Severity, Sources};
+use serde::Serialize;
+use std::io::{self, Write};
+
+const SCHEMA: &str = "rackrent.errors/1";
+
+/// Everything that stands between a question and its answer, in the order in which it was found.
+#[derive(Debug, Default, Serialize)]
+pub struct Errors {
+    errors: Vec<Entry>,
+}
+
+/// What is wrong that is not in a scenario.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wrong {
+    /// A file that cannot be read as text.
+    File,
+    /// A command line that the program does not understand.
+    Usage,
+    /// A question that is understood and has no answer; its message says why.
+    Question,
+}
+
+#[derive(Debug, Serialize)]
+struct Entry {
+    code: &'static str,
+    severity: &'static str,
+    message: String,
+    path: String,
+    file: Option<String>,
+    line: Option<u32>,
+    column: Option<u32>,
+    label: Option<String>,
+    help: Option<String>,
+}
+
+impl Wrong {
+    fn code(self) -> &'static str {
+        match self {
+            Wrong::File => Code::UnreadableFile.text(),
+            Wrong::Usage => "wrong-usage",
+            Wrong::Question => "no-answer",
+        }
+    }
+}
+
+impl Errors {
+    /// Adds what was found in a scenario.
+    pub fn found(&mut self, findings: &[Diagnostic], sources: &Sources) {
+        self.errors.extend(findings.iter().map(|finding| Entry::of(finding, sources)));
+    }
+
+    /// Adds what is wrong elsewhere, with the file that it is about and with advice.
+    pub fn wrong(&mut self, wrong: Wrong, message: String, file: Option<String>, help: Option<String>) {
+        self.errors.push(Entry {
+            code: wrong.code(),
+            severity: Severity::Error.text(),
+            message,
+            path: String::new(),
+            file,
+            line: None,
+            column: None,
+            label: None,
+            help,
+        });
+    }
+
+    /// Whether nothing is wrong.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.errors.is_empty()
+    }
+
+    /// Writes them as an object.
+    ///
+    /// # Errors
+    /// If nothing can be written.
+    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        json::write(SCHEMA, self, out)
+    }
+
+    /// The same object, to stand in a list.
+    pub(super) fn document(&self) -> impl Serialize + '_ {
+        json::Document { schema: SCHEMA, result: self }
+    }
+}
+
+impl Entry {
+    fn of(finding: &Diagnostic, sources: &Sources) -> Entry {
+        let file = finding.place.and_then(|place| match Where::of(place.source, sources) {
+            Where::Scenario => sources.written(place.source).map(|written| written.name.to_owned()),
+            Where::Trace(path) => Some(path),
+            // a line of a `--set` is no line of a file
+            Where::Setting(_) => None,
+        });
+        let whole = || finding.place.is_none().then(|| sources.name().to_owned());
+        Entry {
+            code: finding.code.text(),
+            severity: finding.severity.text(),
+            message: finding.message.clone(),
+            path: finding.path.clone(),
+            file: file.or_else(whole),
+            line: finding.place.map(|place| place.line),
+            column: finding.place.map(|place| place.column),
+            label: Some(finding.label.clone()).filter(|label| !label.is_empty()),
+            help: finding.help.clone(),
+        }
+    }
+}
