@@ -45,7 +45,7 @@ pub(super) fn read(path: &Path, named: &StandardInput, input: &mut dyn Read) -> 
     let bytes = if is_standard_input(path) {
         limited(input).context("cannot read standard input")?
     } else {
-        read_file(path).with_context(|| format!("cannot read {name}"))?
+        read_file(path).map_err(in_words).with_context(|| format!("cannot read {name}"))?
     };
     let text = utf8(bytes).with_context(|| format!("cannot read {name}"))?;
     Ok(Text { name, text })
@@ -85,6 +85,14 @@ pub(super) fn plain(error: &io::Error) -> String {
         io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
         io::ErrorKind::NotADirectory => "its folder is a file".to_owned(),
         _ => error.to_string(),
+    }
+}
+
+/// The same with an error of the system in words.
+fn in_words(error: anyhow::Error) -> anyhow::Error {
+    match error.downcast_ref::<io::Error>() {
+        Some(system) => anyhow!(plain(system)),
+        None => error,
     }
 }
 

@@ -55,12 +55,12 @@ fn what_is_no_file_is_no_scenario() {
         ("folder.yaml", "cannot read folder.yaml: it is a directory; name a scenario file in it"),
         ("pipe.yaml", "cannot read pipe.yaml: it is a pipe, and nobody may be writing; hand it over as standard input"),
         ("socket.yaml", "cannot read socket.yaml: it is neither a file nor a pipe"),
-        ("dangling.yaml", "cannot read dangling.yaml: No such file or directory"),
+        ("dangling.yaml", "cannot read dangling.yaml: there is no such file"),
         ("circle-1.yaml", "cannot read circle-1.yaml: Too many levels of symbolic links"),
         ("zeros.yaml", "cannot read zeros.yaml: it is neither a file nor a pipe"),
         ("/dev/zero", "cannot read /dev/zero: it is neither a file nor a pipe"),
         ("memory.yaml", "cannot read memory.yaml: "),
-        ("a\u{1b}[2J\u{202e}.yaml", "cannot read a\u{fffd}[2J\u{fffd}.yaml: No such file or directory"),
+        ("a\u{1b}[2J\u{202e}.yaml", "cannot read a\u{fffd}[2J\u{fffd}.yaml: there is no such file"),
         (&"x".repeat(5_000), "File name too long"),
         ("/dev/null", "cannot read /dev/null: it is neither a file nor a pipe"),
     ] {
@@ -80,7 +80,7 @@ fn a_file_that_may_not_be_read_is_named() {
     is_refused(&ended, "error[trace-unreadable]: cannot read `trace.csv`: permission denied\n --> scenario.yaml:5:");
     forbid(&scenario);
     let Some(ended) = run_as_nobody(root.path(), &["compare", "scenario.yaml"]) else { return };
-    is_refused(&ended, "error: cannot read scenario.yaml: Permission denied");
+    is_refused(&ended, "error: cannot read scenario.yaml: permission denied");
 }
 
 /// A folder that everybody may look into.
