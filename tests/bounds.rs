@@ -4,7 +4,7 @@
 use crate::support::{answer_of, read_as, scenarios_in, text_of};
 use rackrent::inputs::FigureRule;
 use rackrent::model::{self, Model};
-use rackrent::sheet::{Binary, Bounds, FigureId, Formula, Interval, RuleId, Sheet, Source, Sure, Values};
+use rackrent::sheet::{Binary, Bounds, FigureId, Formula, Interval, RuleId, Sheet, Source, Values};
 use rust_decimal::Decimal;
 use std::path::Path;
 
@@ -80,18 +80,6 @@ fn every_input_over_its_whole_bounds_overflows_nowhere() {
     assert!(checked > 50, "only {checked} inputs were tried");
 }
 
-/// What an exact interval says of a difference.
-fn verdict(exact: &Interval, negligible: Decimal) -> Option<Sure> {
-    let (low, high) = exact.bounds()?;
-    if low > negligible {
-        Some(Sure::Above)
-    } else if high < -negligible {
-        Some(Sure::Below)
-    } else {
-        matches!(exact, Interval::Within { .. }).then_some(Sure::Open)
-    }
-}
-
 /// Looks at the differences of all pairs over intervals of the demand factor that are halved as a break-even halves them.
 fn verdicts_of(path: &Path) -> (usize, usize) {
     let answer = answer_of(path, &[]);
@@ -114,7 +102,7 @@ fn verdicts_of(path: &Path) -> (usize, usize) {
             sheet.evaluate(&moved, &mut bounds).unwrap();
             for difference in &differences {
                 let at = sheet.at(*difference, 0);
-                let exactly = verdict(&exact[at], Decimal::ZERO);
+                let exactly = exact[at].sure(Decimal::ZERO);
                 let floats = bounds[at].sure(Decimal::ZERO);
                 told += usize::from(exactly.is_some());
                 sure += usize::from(floats.is_some());

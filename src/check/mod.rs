@@ -11,7 +11,7 @@ mod weighing;
 
 pub use policy::{Level, Policy};
 pub use recognized::is_scenario;
-pub use weighing::{Weighing, weighing, weighing_of_uncertainty};
+pub use weighing::{Weighing, standing, weighing, weighing_of_uncertainty};
 
 use crate::amount::Ratio;
 use crate::analysis::cases::{CaseStatement, cases};

@@ -14,6 +14,11 @@ pub struct Weighing {
     pub accepted_because: Option<String>,
 }
 
+/// What nobody has accepted of what weighs against a verdict.
+pub fn standing(weighing: &[Weighing]) -> impl Iterator<Item = &Diagnostic> {
+    weighing.iter().filter(|weighing| weighing.accepted_because.is_none()).map(|weighing| &weighing.finding)
+}
+
 /// The warnings of a comparison, and what the rules of costs and of comparisons warn of; what the most rests on first, then
 /// what nobody has accepted. A close call is not among them, because the verdict says it itself.
 #[must_use]

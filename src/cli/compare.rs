@@ -9,6 +9,8 @@ use super::{Status, unwritten};
 use crate::analysis::Answer;
 use crate::analysis::cases::CaseStatement;
 use crate::analysis::statement::{Basis, By};
+use crate::check;
+use crate::diagnostic::Diagnostic;
 use crate::report::{Asked, Compared, Errors, Extent, Format, Warnings};
 use anyhow::{Result, ensure};
 use clap::{Args, ValueEnum};
@@ -37,7 +39,8 @@ pub(super) struct Arguments {
     /// What of a line is split over time.
     #[arg(long, value_name = "BASIS", requires = "by", default_value = "cash")]
     basis: BasisChoice,
-    /// Shows people the answer alone: the verdict, what each option costs, what would turn it, and what weighs against it.
+    /// Shows people the answer alone: the verdict, what each option costs, what would turn it, and what weighs against it;
+    /// JSON and CSV have everything all the same.
     #[arg(long, conflicts_with = "by")]
     brief: bool,
     #[command(flatten)]
@@ -120,9 +123,6 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     arguments.check()?;
     let several = if arguments.files.len() > 1 { Several::Yes } else { Several::No };
     let Some(answers) = arguments.answers(several, console) else { return Ok(Status::NoAnswer) };
-    for (answer, _) in answers.iter().flatten().filter(|_| !arguments.shows_warnings()) {
-        console.tell(&answer.comparison.warnings, &answer.loaded.sources);
-    }
     let status = if answers.iter().all(Result::is_ok) { Status::Fine } else { Status::NoAnswer };
     let compared: Vec<Asked<'_>> = answers
         .iter()
@@ -133,6 +133,12 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
             })
         })
         .collect();
+    if !arguments.shows_warnings() {
+        for ((answer, _), compared) in answers.iter().flatten().zip(compared.iter().flatten()) {
+            let standing: Vec<Diagnostic> = check::standing(&compared.weighing).cloned().collect();
+            console.tell(&standing, &answer.loaded.sources);
+        }
+    }
     let is_said = |format: Format| format == Format::Json || compared.iter().any(Result::is_ok);
     let canvas = arguments.written.canvas(console.file_canvas());
     for file in arguments.written.output.iter().filter(|file| is_said(file.format)) {

@@ -67,7 +67,7 @@ struct Arguments {
 /// How text is shown.
 #[derive(Debug, Args)]
 struct Shown {
-    /// Columns of text; otherwise those of the terminal, or 100 where there is none.
+    /// Columns of text; otherwise those of the terminal, or of `COLUMNS` where there is none, or 100.
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(40..=1000))]
     width: Option<u16>,
     /// Whether to use colour; `auto` does so on a terminal, unless `NO_COLOR` is set.

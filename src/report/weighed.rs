@@ -29,7 +29,7 @@ impl<'a, R> Weighed<'a, R> {
 
     /// The findings that nobody has accepted.
     pub fn standing(&self) -> impl Iterator<Item = &Diagnostic> {
-        self.weighing.iter().filter(|weighing| weighing.accepted_because.is_none()).map(|weighing| &weighing.finding)
+        check::standing(&self.weighing)
     }
 
     /// It for programs, under a schema.

@@ -1,9 +1,9 @@
 //! Every point at which a difference changes sign while one input runs over an interval.
 
-use crate::bounds::{Bounds, Sure};
+use crate::bounds::Bounds;
 use crate::evaluate::Values;
 use crate::formula::FigureId;
-use crate::interval::Interval;
+use crate::interval::{Interval, Sure};
 use crate::sheet::Sheet;
 use rust_decimal::Decimal;
 
@@ -166,16 +166,19 @@ pub fn crossings(
                 open.push((a, middle));
             }
         };
-        match looked.sure((a, b), negligible) {
+        let mut sure = looked.sure((a, b), negligible);
+        if sure.is_none() {
+            let exactly = looked.exactly((a, b));
+            if let Interval::Linear { from, to } = exactly {
+                walk.linear((a, b), from, to);
+                continue;
+            }
+            sure = exactly.sure(negligible);
+        }
+        match sure {
             Some(Sure::Above) => walk.step(a, Decimal::MAX, true),
             Some(Sure::Below) => walk.step(a, Decimal::MIN, true),
-            Some(Sure::Open) => halves(&mut open),
-            None => match looked.exactly((a, b)) {
-                Interval::Linear { from, to } => walk.linear((a, b), from, to),
-                Interval::Within { low, .. } if low > negligible => walk.step(a, low, true),
-                Interval::Within { high, .. } if high < -negligible => walk.step(a, high, true),
-                Interval::Within { .. } | Interval::Unknown => halves(&mut open),
-            },
+            Some(Sure::Open) | None => halves(&mut open),
         }
     }
     Ok(walk.solution)

@@ -28,6 +28,17 @@ pub enum Interval {
     Unknown,
 }
 
+/// What is sure of a difference over an interval.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sure {
+    /// It lies above zero throughout.
+    Above,
+    /// It lies below zero throughout.
+    Below,
+    /// It is not linear, and its exact bounds do not tell on which side it lies.
+    Open,
+}
+
 impl Interval {
     pub(crate) fn linear(from: Decimal, to: Decimal) -> Interval {
         Interval::Linear { from, to }
@@ -47,6 +58,19 @@ impl Interval {
             Interval::Linear { from, to } => Some((from.min(to), from.max(to))),
             Interval::Within { low, high } => Some((low, high)),
             Interval::Unknown => None,
+        }
+    }
+
+    /// What is sure of a difference; a straight line that passes zero says neither.
+    #[must_use]
+    pub fn sure(&self, negligible: Decimal) -> Option<Sure> {
+        let (low, high) = self.bounds()?;
+        if low > negligible {
+            Some(Sure::Above)
+        } else if high < -negligible {
+            Some(Sure::Below)
+        } else {
+            matches!(self, Interval::Within { .. }).then_some(Sure::Open)
         }
     }
 

@@ -83,14 +83,14 @@ mod sheet;
 
 pub use alike::MovedLeaf;
 pub use arithmetic::{Number, Trouble};
-pub use bounds::{Bounds, LastValue, Reach, Sure};
+pub use bounds::{Bounds, LastValue, Reach};
 pub use crossings::{Crossing, Scope, Side, Solution, TooManyIntervals, crossings};
 pub use curve::{CurveRow, Shape, Step, Term};
 pub use draft::{Curve, CurveQuery, Draft, DraftShape, DraftTerm, Figure};
 pub use evaluate::{Fault, Values};
 pub use first_crossing::{Direction, Grid, Mover, Probe, Search, Sight, Stance, Turn};
 pub use formula::{Binary, CurveId, FigureId, Formula, Hours, Provenance, RuleId, Source};
-pub use interval::Interval;
+pub use interval::{Interval, Sure};
 pub use lanes::{Drawn, LANES, Lanes, Tape};
 pub use levels::{BuiltCurves, Counted, Falling, Levels, Query};
 pub use period::Period;

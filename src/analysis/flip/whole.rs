@@ -86,8 +86,8 @@ impl<'a> WholeNumbers<'a> {
         Trial { number: *number, near, is_sure, least, most, distance: Decimal::ONE, ended: None }
     }
 
-    /// What comes of numbers. The `most` that may be worked out is divided among them, and what some leave is divided among the others
-    /// again.
+    /// What comes of numbers. The `most` that may be worked out is divided among them, and what some leave is divided among
+    /// the others again.
     pub(super) fn tried(&self, mut trials: Vec<Trial<'_>>, most: usize) -> Vec<Tried> {
         // what needs no figures takes nothing from the others
         trials.par_iter_mut().filter(|trial| !trial.writes_figures()).for_each(|trial| {

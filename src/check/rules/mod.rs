@@ -8,7 +8,7 @@ mod words;
 
 use super::policy::{Level, Policy};
 use crate::analysis::Answer;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::scenario::Date;
 use crate::scenario::demand::Workload;
 use crate::scenario::document::{Entry, NodeId};
@@ -103,12 +103,13 @@ fn refused(code: Code) -> Option<String> {
     Some(format!("# {}\n", section.trim_start_matches("# ").trim_end()))
 }
 
-/// What weighs against a verdict: findings about costs and about the comparison, whatever their weight. A close call is not
-/// among them.
+/// What weighs against a verdict: warnings about costs and about the comparison. What is only worth knowing is not looked for,
+/// and a close call is not among them, because the verdict says it.
 pub(super) fn against_the_verdict(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let costs_and_comparison = costs::RULES.iter().chain(compared::RULES);
     let applied = costs_and_comparison.chain(rule(Code::MetricsDisagree));
-    applied.flat_map(|rule| rule.look(subject)).collect()
+    let warn = applied.filter(|rule| rule.code.severity() <= Severity::Warning);
+    warn.flat_map(|rule| rule.look(subject)).collect()
 }
 
 /// What the ranges of uncertain numbers have against them: those who read what follows from the ranges have to know it.
@@ -136,7 +137,6 @@ impl Rule {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagnostic::Severity;
 
     #[test]
     fn every_error_has_a_section_and_every_section_an_error() {

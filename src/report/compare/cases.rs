@@ -1,7 +1,7 @@
 //! The cases of a scenario beside the file as it stands.
 
+use super::Compared;
 use super::demand::short;
-use super::{Compared, Extent};
 use crate::analysis::cases::{CaseStatement, SetValue};
 use crate::analysis::statement::{Comparison, Verdict};
 use crate::number;
@@ -31,12 +31,7 @@ pub(super) fn differing(compared: &Compared<'_>) -> Vec<String> {
         return said;
     }
     let more = said.split_off(IN_THE_ANSWER.min(said.len())).len();
-    let place = match compared.extent {
-        Extent::Whole => "below",
-        Extent::Brief => "without `--brief`",
-    };
-    let more = (more > 0)
-        .then(|| format!("{} {place}", number::counted(u32::try_from(more).unwrap_or(u32::MAX), "more case")));
+    let more = compared.extent.further(more, "more case", ["stands", "stand"]);
     vec![said.into_iter().chain(more).collect::<Vec<_>>().join("; ")]
 }
 
@@ -72,13 +67,10 @@ fn verdicts(all: &[Option<&Comparison>]) -> Vec<Row> {
         Some(comparison) => Cell::from(comparison.verdict.winner.as_deref().unwrap_or("none")),
         None => "refused".into(),
     };
-    let shares: Vec<Decimal> =
-        all.iter().flatten().filter_map(|comparison| comparison.verdict.saving_share.map(Decimal::from)).collect();
-    let decimals = figures::share_decimals(&shares);
     let saving = |comparison: &Comparison| Cell::amount(comparison.verdict.saving, comparison.header.minor_digits);
-    let share = |comparison: &Comparison| {
-        comparison.verdict.saving_share.map(|share| Cell::Number(*share, Form::Percent(decimals))).into()
-    };
+    // two savings of the same share are one: nobody needs the digits that tell them apart
+    let percent = |share: Decimal| Cell::Number(share, Form::Percent(figures::share_decimals(&[share])));
+    let share = |comparison: &Comparison| comparison.verdict.saving_share.map(|share| percent(*share)).into();
     let close = |comparison: &Comparison| comparison.verdict.close.then_some("yes").into();
     let lines = [
         Line { weight: Weight::Strong, ..Line::new("winner", all.iter().copied().map(winner)) },
@@ -144,6 +136,7 @@ fn set_value(SetValue { path, value, stated }: &SetValue) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::super::example;
+    use super::super::Extent;
     use super::*;
     use crate::analysis::cases::Outcome;
 
@@ -167,9 +160,13 @@ mod tests {
         let line = format!("a: {wins}; b: no option can be chosen");
         assert_eq!(differing_of(&[rented("a"), case("b", None)], Extent::Whole), [line]);
         let many: Vec<CaseStatement> = ["a", "b", "c", "d", "e"].map(rented).into();
-        let line = format!("a: {wins}; b: {wins}; c: {wins}; 2 more cases below");
+        let line = format!("a: {wins}; b: {wins}; c: {wins}; 2 more cases stand below");
         assert_eq!(differing_of(&many, Extent::Whole), [line]);
-        assert!(differing_of(&many, Extent::Brief).concat().ends_with("; 2 more cases without `--brief`"));
+        assert!(
+            differing_of(&many, Extent::Brief)
+                .concat()
+                .ends_with("; 2 more cases stand in the whole comparison, without `--brief`")
+        );
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use crate::analysis::cases::CaseStatement;
 use crate::analysis::statement::{Comparison, View};
 use crate::check::Weighing;
+use crate::number;
 
 /// A comparison, with its lines over time where they were asked for.
 #[derive(Debug)]
@@ -26,4 +27,18 @@ pub enum Extent {
     Brief,
     /// That, and then every line and what the figures rest on.
     Whole,
+}
+
+impl Extent {
+    /// How many more there are than the answer has room for, and where they stand: `2 more findings stand below`. The verb is
+    /// given for one and for several. Nothing where there are none.
+    pub(super) fn further(self, count: usize, noun: &str, [one, several]: [&str; 2]) -> Option<String> {
+        let verb = if count == 1 { one } else { several };
+        let place = match self {
+            Extent::Whole => "below",
+            Extent::Brief => "in the whole comparison, without `--brief`",
+        };
+        let count = u32::try_from(count).unwrap_or(u32::MAX);
+        (count > 0).then(|| format!("{} {verb} {place}", number::counted(count, noun)))
+    }
 }

@@ -1,9 +1,9 @@
 //! A comparison in words: the answer and what weighs against it, and the details that come after the table.
 
+use super::Compared;
 use super::assumed::assumed;
 use super::holds::{holds, turns};
 use super::payback::{in_a_line, payback};
-use super::{Compared, Extent};
 use super::{cases, service, verdict};
 use crate::amount::Ratio;
 use crate::analysis::statement::{Comparison, OptionStatement, PairStatement};
@@ -71,15 +71,10 @@ pub(super) fn grounds(compared: &Compared<'_>) -> Vec<Section> {
 fn beware(compared: &Compared<'_>) -> Vec<String> {
     let (mut said, accepted) = findings(compared);
     let others = said.split_off(IN_THE_ANSWER.min(said.len())).len();
-    let counted = |count: usize, noun: &str| number::counted(u32::try_from(count).unwrap_or(u32::MAX), noun);
-    let place = match compared.extent {
-        Extent::Whole => "below",
-        Extent::Brief => "without `--brief`",
-    };
-    let others = (others > 0).then(|| format!("{} {place}", counted(others, "more finding")));
-    let accepted = accepted.len();
-    let accepted = (accepted > 0).then(|| format!("{} the author accepts, {place}", counted(accepted, "finding")));
-    let more: Vec<String> = others.into_iter().chain(accepted).collect();
+    let extent = compared.extent;
+    let others = extent.further(others, "more finding", ["stands", "stand"]);
+    let is_accepted = ["is accepted by the author and stands", "are accepted by the author and stand"];
+    let more: Vec<String> = others.into_iter().chain(extent.further(accepted.len(), "finding", is_accepted)).collect();
     if !more.is_empty() {
         said.push(more.join("; "));
     }
@@ -153,6 +148,7 @@ fn left_out(comparison: &Comparison) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::super::super::example;
+    use super::super::Extent;
     use super::*;
     use crate::variation::{Ineligible, Lacks, NotComparable};
 
@@ -207,7 +203,7 @@ mod tests {
         let stands = texts(&conditions(&compared), "Beware").concat();
         assert!(stands.starts_with("book-resale: ") && stands.ends_with(" (quote.yaml:11:5)"), "{stands}");
         compared.weighing[0].accepted_because = Some("the broker confirmed it".to_owned());
-        assert_eq!(texts(&conditions(&compared), "Beware"), ["1 finding the author accepts, below"]);
+        assert_eq!(texts(&conditions(&compared), "Beware"), ["1 finding is accepted by the author and stands below"]);
         let accepted = texts(&grounds(&compared), "Accepted").concat();
         assert!(accepted.ends_with("; accepted because: the broker confirmed it (quote.yaml:11:5)"), "{accepted}");
     }
@@ -218,9 +214,12 @@ mod tests {
         let mut compared = example::compared(&comparison);
         compared.weighing = (0..5).map(|_| compared.weighing[0].clone()).collect();
         let beware = texts(&conditions(&compared), "Beware");
-        assert_eq!((beware.len(), beware[2].as_str()), (3, "3 more findings below"));
+        assert_eq!((beware.len(), beware[2].as_str()), (3, "3 more findings stand below"));
         assert_eq!(texts(&grounds(&compared), "Beware").len(), 3);
         compared.extent = Extent::Brief;
-        assert_eq!(texts(&conditions(&compared), "Beware")[2], "3 more findings without `--brief`");
+        assert_eq!(
+            texts(&conditions(&compared), "Beware")[2],
+            "3 more findings stand in the whole comparison, without `--brief`"
+        );
     }
 }

@@ -2,10 +2,11 @@
 
 use super::super::header::footer;
 use super::super::page::markdown::escape;
+use super::rows;
 use crate::analysis::statement::Header;
 use crate::diagnostic::clean;
 use crate::explain::{Explained, Explanation, Leaf, Payment, Step, Sums, Topic};
-use crate::number::{grouped, readable};
+use crate::number::grouped;
 use std::io::{self, Write};
 
 /// Explanations, one after another.
@@ -47,43 +48,22 @@ fn heading(title: &str, sentences: &[String], parts: &mut Vec<String>) {
 }
 
 fn payments(payments: &[Payment], minor_digits: u32) -> String {
-    let heads = ["paid", "amount", "times", "cash", "Σ v^m", "present value"].map(ToOwned::to_owned);
-    let rows = payments.iter().map(|payment| {
-        vec![
-            payment.when.clone(),
-            readable(payment.amount, 10),
-            payment.times.to_string(),
-            grouped(payment.cash, minor_digits),
-            readable(payment.discount, 10),
-            grouped(payment.present_value, minor_digits),
-        ]
-    });
-    let sum = |of: fn(&Payment) -> rust_decimal::Decimal| grouped(payments.iter().map(of).sum(), minor_digits);
-    let together = (payments.len() > 1).then(|| {
-        let (cash, worth) = (sum(|payment| payment.cash), sum(|payment| payment.present_value));
-        vec!["together".into(), String::new(), String::new(), cash, String::new(), worth]
-    });
-    table(&heads, rows.chain(together))
+    let rows = rows::payments(payments, minor_digits).map(Vec::from);
+    table(&rows::PAYMENTS.map(ToOwned::to_owned), rows)
 }
 
 fn step(step: &Step) -> String {
     let mut lines = vec![format!("- {}", escape(&step.name)), format!("  - {}", code(&step.formula))];
     lines.extend(step.values.iter().map(|value| {
         let when = if value.when.is_empty() { String::new() } else { format!("{}: ", escape(&value.when)) };
-        let text = if value.formula == value.result {
-            value.result.clone()
-        } else {
-            format!("{} = {}", value.formula, value.result)
-        };
-        format!("    - {when}{}", code(&text))
+        format!("    - {when}{}", code(&rows::worked_out(value)))
     }));
     lines.join("\n")
 }
 
 fn input(leaf: &Leaf) -> String {
-    // there is one file: its folder would only lengthen the line
-    let place = leaf.place.rsplit('/').next().unwrap_or_default();
-    let line = format!("- {}: {} ({})", code(&leaf.name), escape(&leaf.value), escape(place));
+    let place = escape(rows::place(&leaf.place));
+    let line = format!("- {}: {} ({place})", code(&leaf.name), escape(&leaf.value));
     if leaf.source.is_empty() { line } else { format!("{line}\n  - {}", escape(&leaf.source)) }
 }
 

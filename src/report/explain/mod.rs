@@ -2,6 +2,7 @@
 
 mod json;
 mod markdown;
+mod rows;
 mod text;
 
 use super::Canvas;

@@ -2,9 +2,10 @@
 //! and where each number was written.
 
 use super::super::Canvas;
+use super::rows;
 use crate::diagnostic::clean;
 use crate::explain::{Explained, Explanation, Leaf, Payment, Step, Sums, Topic};
-use crate::number::{grouped, readable};
+use crate::number::grouped;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
@@ -64,21 +65,9 @@ fn sentences(sentences: &[String], canvas: &Canvas, out: &mut dyn Write) -> io::
 
 fn payments(payments: &[Payment], minor_digits: u32, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
     let mut table = columns(canvas.width.saturating_sub(2));
-    table.set_header(["paid", "amount", "times", "cash", "Σ v^m", "present value"]);
-    for payment in payments {
-        table.add_row([
-            payment.when.clone(),
-            readable(payment.amount, 10),
-            payment.times.to_string(),
-            grouped(payment.cash, minor_digits),
-            readable(payment.discount, 10),
-            grouped(payment.present_value, minor_digits),
-        ]);
-    }
-    let sum = |of: fn(&Payment) -> rust_decimal::Decimal| grouped(payments.iter().map(of).sum(), minor_digits);
-    if payments.len() > 1 {
-        let (cash, worth) = (sum(|payment| payment.cash), sum(|payment| payment.present_value));
-        table.add_row(["together".into(), String::new(), String::new(), cash, String::new(), worth]);
+    table.set_header(rows::PAYMENTS);
+    for row in rows::payments(payments, minor_digits) {
+        table.add_row(row);
     }
     right_aligned(&mut table, 1..6);
     indented(&table, "  ", out)
@@ -88,12 +77,8 @@ fn write_step(step: &Step, canvas: &Canvas, out: &mut dyn Write) -> io::Result<(
     writeln!(out, "  {}", clean(&step.name))?;
     hanging("    = ", "        ", &clean(&step.formula), canvas, out)?;
     for value in &step.values {
-        let text = match (value.when.as_str(), value.formula == value.result) {
-            ("", false) => format!("{} = {}", value.formula, value.result),
-            ("", true) => value.result.clone(),
-            (when, false) => format!("{when}: {} = {}", value.formula, value.result),
-            (when, true) => format!("{when}: {}", value.result),
-        };
+        let when = if value.when.is_empty() { String::new() } else { format!("{}: ", value.when) };
+        let text = format!("{when}{}", rows::worked_out(value));
         hanging("    = ", "        ", &clean(&text), canvas, out)?;
     }
     Ok(())
@@ -109,8 +94,7 @@ fn leaves(leaves: &[Leaf], canvas: &Canvas, out: &mut dyn Write) -> io::Result<(
         let padding = |text: &str, width: usize| " ".repeat(width.saturating_sub(text.width()));
         let (after_name, before_value) = (padding(name, name_width), padding(&leaf.value, value_width));
         let line = format!("  {name}{after_name}  {before_value}{}", leaf.value);
-        // there is one file: its folder would only push the place off the line
-        let place = clean(leaf.place.rsplit('/').next().unwrap_or_default());
+        let place = clean(rows::place(&leaf.place));
         if line.width() + 2 + place.width() <= canvas.width {
             writeln!(out, "{line}  {place}")?;
         } else {

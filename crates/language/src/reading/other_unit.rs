@@ -21,13 +21,11 @@ const fn ending(suffix: &'static str, called: &'static str, worth: u32) -> Endin
     Ending { suffix, called, worth: Decimal::from_parts(worth, 0, 0, false, 0) }
 }
 
-/// Units that measure the same. A year has twelve months and, on average, 365.25 days: quarters of a day are the smallest.
+/// Units that measure the same; `starts_month` is no length, but the number of a month. A year has twelve months and, on average, 365.25 days: quarters of a day are the smallest.
 const SCALES: [&[Ending]; 4] = [
     &[
         Ending { suffix: "_months", called: "months", worth: Decimal::from_parts(12175, 0, 0, false, 2) },
-        Ending { suffix: "_month", called: "months", worth: Decimal::from_parts(12175, 0, 0, false, 2) },
         ending("_years", "years", 1461),
-        ending("_year", "years", 1461),
         ending("_weeks", "weeks", 28),
         ending("_days", "days", 4),
     ],
@@ -118,6 +116,7 @@ mod tests {
         assert!(units("lead_time_weeks", "useful_life_months").is_none());
         assert!(units("lead_time_months", "lead_time_months").is_none());
         assert!(units("weeks", "lead_time_months").is_none());
+        assert!(units("starts_year", "starts_month").is_none(), "the second year starts in month 13, not 24");
         assert!(units("growth_per_month", "growth_per_year").is_none(), "1 % a month is not 12 % a year");
     }
 }

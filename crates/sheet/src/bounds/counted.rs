@@ -36,8 +36,8 @@ struct Rising<'f> {
 }
 
 fn rising_units(falling: &Falling, query: &Query<'_, Bounds>) -> Option<Bounds> {
-    if let Some(units) = exactly(falling, query) {
-        return Some(units);
+    if let Some(units) = query.exactly(|query| falling.units(query)) {
+        return Some(units.map_or(Known::Unknown.into(), Bounds::of));
     }
     let constant = |operand: Option<&Bounds>| match operand {
         None => Some(None),
@@ -54,24 +54,6 @@ fn rising_units(falling: &Falling, query: &Query<'_, Bounds>) -> Option<Bounds> 
         (None, _) => return None,
     };
     Some(known.into())
-}
-
-/// Where nothing moves and all is known exactly.
-fn exactly(falling: &Falling, query: &Query<'_, Bounds>) -> Option<Bounds> {
-    let exact = |operand: Option<&Bounds>| match operand {
-        None => Some(None),
-        Some(bounds) => bounds.exact().map(Some),
-    };
-    let (scale, above, cap) = (exact(query.scale)?, exact(query.above)?, exact(query.cap)?);
-    let (step, reserved) = (exact(query.step)?, exact(query.reserved)?);
-    let query = Query {
-        scale: scale.as_ref(),
-        above: above.as_ref(),
-        cap: cap.as_ref(),
-        step: step.as_ref(),
-        reserved: reserved.as_ref(),
-    };
-    Some(falling.units(&query).map_or(Known::Unknown.into(), Bounds::of))
 }
 
 impl Rising<'_> {

@@ -8,6 +8,7 @@ mod tests;
 use crate::arithmetic::{Number, Trouble};
 use crate::ball::Ball;
 use crate::formula::Binary;
+use crate::interval::Sure;
 use crate::number;
 use rust_decimal::Decimal;
 
@@ -36,17 +37,6 @@ enum Known {
 }
 
 use Known::{Exact, Line, Loose, Nearly, Still, Unknown, Within};
-
-/// What is sure of a difference over an interval.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sure {
-    /// It lies above zero throughout.
-    Above,
-    /// It lies below zero throughout.
-    Below,
-    /// It is not linear, and its exact bounds do not tell on which side it lies.
-    Open,
-}
 
 impl Bounds {
     /// An input that runs from just after the first value to the second.

@@ -167,18 +167,6 @@ fn covers(bounds: &Bounds, exact: Decimal) -> bool {
     bounds.limits().is_none_or(|limits| reaches(limits, exact))
 }
 
-/// What an exact interval says of a difference.
-fn exact_verdict(exact: &Interval, negligible: Decimal) -> Option<Sure> {
-    let (low, high) = exact.bounds()?;
-    if low > negligible {
-        Some(Sure::Above)
-    } else if high < -negligible {
-        Some(Sure::Below)
-    } else {
-        matches!(exact, Interval::Within { .. }).then_some(Sure::Open)
-    }
-}
-
 /// Every number at a value of x.
 fn exactly_at(sheet: &Sheet, stated: &Values<Decimal>, x: FigureId, at: Decimal) -> Option<Values<Decimal>> {
     let mut values = stated.clone();
@@ -227,7 +215,7 @@ fn what_floats_are_sure_of_is_what_exact_intervals_say() {
                     known += usize::from(!matches!(exact, Interval::Unknown));
                     let Some(verdict) = bounds.sure(negligible) else { continue };
                     sure += 1;
-                    let exactly = exact_verdict(exact, negligible);
+                    let exactly = exact.sure(negligible);
                     // exact bounds that do not tell are halved until they do
                     let is_wider = exactly == Some(Sure::Open) || matches!(exact, Interval::Unknown);
                     assert!(exactly == Some(verdict) || is_wider, "{seed}: ({a}, {b}] {bounds:?} {exact:?}");

@@ -5,7 +5,7 @@
 use super::course::{Asked, float};
 use super::recording::{Cell, Moved, Recording};
 use super::symbol::{Sum, Symbol};
-use crate::arithmetic::{Number, Trouble};
+use crate::arithmetic::Trouble;
 use crate::levels::{Counted, Falling, Query};
 use rust_decimal::Decimal;
 use rust_decimal::prelude::FromPrimitive;
@@ -57,7 +57,7 @@ fn tape_of<'v>(query: &Query<'v, Symbol>) -> Option<&'v Rc<RefCell<Recording>>> 
 impl Counted for Symbol {
     fn units(falling: &Arc<Falling>, query: &Query<'_, Self>) -> Result<Self, Trouble> {
         let Some(tape) = tape_of(query) else {
-            return exactly(query, |query| falling.units(query));
+            return still(query.exactly(|query| falling.units(query)));
         };
         let Some(levels) = tape.borrow_mut().levels(falling) else {
             return falling.units_level_by_level(query);
@@ -77,7 +77,7 @@ impl Counted for Symbol {
 
     fn most(falling: &Arc<Falling>, query: &Query<'_, Self>) -> Result<Self, Trouble> {
         let Some(tape) = tape_of(query) else {
-            return exactly(query, |query| falling.most_level_by_level(query));
+            return still(query.exactly(|query| falling.most_level_by_level(query)));
         };
         let Some(levels) = tape.borrow_mut().levels(falling) else {
             return falling.most_level_by_level(query);
@@ -109,20 +109,7 @@ impl Counted for Symbol {
     }
 }
 
-/// A query of which nothing moves.
-fn exactly(
-    query: &Query<'_, Symbol>,
-    units: impl Fn(&Query<'_, Decimal>) -> Result<Decimal, Trouble>,
-) -> Result<Symbol, Trouble> {
-    let exact = |operand: Option<&Symbol>| operand.and_then(Number::exact);
-    let (scale, above, cap) = (exact(query.scale), exact(query.above), exact(query.cap));
-    let (step, reserved) = (exact(query.step), exact(query.reserved));
-    let query = Query {
-        scale: scale.as_ref(),
-        above: above.as_ref(),
-        cap: cap.as_ref(),
-        step: step.as_ref(),
-        reserved: reserved.as_ref(),
-    };
-    units(&query).map(Symbol::Exact)
+/// What a query counts of which nothing moves.
+fn still(counted: Option<Result<Decimal, Trouble>>) -> Result<Symbol, Trouble> {
+    counted.expect("a number that does not move is exact").map(Symbol::Exact)
 }

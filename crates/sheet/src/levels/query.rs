@@ -2,6 +2,7 @@
 
 use crate::arithmetic::{Number, Trouble};
 use crate::formula::Binary;
+use rust_decimal::Decimal;
 
 /// What of `scale` times a curve is counted: what lies above `above` and is at most `cap` of that, in units of `step`
 /// beyond `reserved` of them. What is absent is 1, nothing, without a limit, continuous, none. On a gauged curve `above`
@@ -18,6 +19,25 @@ pub struct Query<'v, N> {
     pub step: Option<&'v N>,
     /// Units that are there already.
     pub reserved: Option<&'v N>,
+}
+
+impl<N: Number> Query<'_, N> {
+    /// What is counted by the query in exact numbers; nothing where one of its numbers is not known exactly.
+    pub(crate) fn exactly<T>(&self, count: impl FnOnce(&Query<'_, Decimal>) -> T) -> Option<T> {
+        let exact = |operand: Option<&N>| match operand {
+            None => Some(None),
+            Some(number) => number.exact().map(Some),
+        };
+        let (scale, above, cap) = (exact(self.scale)?, exact(self.above)?, exact(self.cap)?);
+        let (step, reserved) = (exact(self.step)?, exact(self.reserved)?);
+        Some(count(&Query {
+            scale: scale.as_ref(),
+            above: above.as_ref(),
+            cap: cap.as_ref(),
+            step: step.as_ref(),
+            reserved: reserved.as_ref(),
+        }))
+    }
 }
 
 /// The units of one level. On a gauge, a level is cut where the gauge is: in proportion.
