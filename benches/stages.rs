@@ -6,7 +6,7 @@ use rackrent::analysis::answer;
 use rackrent::demand::Traces;
 use rackrent::model::{self, Model};
 use rackrent::scenario::{Loaded, load};
-use rackrent::sheet::{Binary, Counted, FigureId, Formula, Number, Scope, Source, Trouble, crossings};
+use rackrent::sheet::{Binary, Counted, FigureId, Formula, Number, SearchScope, Source, Trouble, crossings};
 use rackrent::variation::Evaluated;
 use rust_decimal::Decimal;
 use std::cell::RefCell;
@@ -171,7 +171,8 @@ fn break_even(bencher: Bencher<'_, '_>, example: &str) {
     let model = &evaluated.model;
     bencher.bench(|| {
         for pair in &model.pairs {
-            let scope = Scope { range: (Decimal::ZERO, Decimal::ONE), negligible: Decimal::ZERO, most: 40_000_000 };
+            let scope =
+                SearchScope { range: (Decimal::ZERO, Decimal::ONE), negligible: Decimal::ZERO, most: 40_000_000 };
             black_box(crossings(&model.sheet, &evaluated.values, model.factor, pair.difference, scope).ok());
         }
     });

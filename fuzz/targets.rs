@@ -2,7 +2,7 @@
 
 use rackrent::ScenarioText;
 use rackrent::analysis::Answer;
-use rackrent::analysis::statement::{Basis, By};
+use rackrent::analysis::statement::{By, TimeBasis};
 use rackrent::check::{self, Policy};
 use rackrent::demand::trace::Traces;
 use rackrent::diagnostic::{Diagnostic, Sources, Style, render};
@@ -112,7 +112,7 @@ fn says(findings: &[Diagnostic], sources: &Sources) {
 fn is_written(answer: &Answer) -> io::Result<()> {
     says(&answer.comparison.warnings, &answer.loaded.sources);
     let (mut sink, canvas) = (io::sink(), Canvas::new(100, Colour::Ansi));
-    for view in [None, Some((By::Year, Basis::Cash)), Some((By::Month, Basis::Amortized))] {
+    for view in [None, Some((By::Year, TimeBasis::Cash)), Some((By::Month, TimeBasis::Amortized))] {
         let view = view.map(|(by, basis)| answer.view(by, basis));
         let compared = Compared::of(answer, Extent::Whole, view);
         Format::ALL.iter().try_for_each(|format| format.write(&compared, &canvas, &mut sink))?;

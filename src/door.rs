@@ -4,7 +4,7 @@ use crate::analysis::cases::{CaseStatement, cases};
 use crate::analysis::{self, Answer, Depth};
 use crate::check::{self, Checked, Policy};
 use crate::demand::Traces;
-use crate::scenario::{self, Asked, Files, Loaded, Rejected, Setting};
+use crate::scenario::{self, AskedOfText, Files, Loaded, Rejected, Setting};
 
 /// What a scenario is called that nobody named.
 const UNNAMED: &str = "scenario.yaml";
@@ -81,7 +81,7 @@ impl<'a> ScenarioText<'a> {
     /// # Errors
     /// If the scenario or a trace is not valid, with everything that was found in it.
     pub fn read(&self) -> Result<(Loaded, Traces), Rejected> {
-        let asked = Asked { case: self.case, settings: &self.settings };
+        let asked = AskedOfText { case: self.case, settings: &self.settings };
         let loaded = scenario::load_as(self.name, self.text, asked)?;
         let traces = Traces::read(&loaded, self.files)?;
         Ok((loaded, traces))

@@ -94,7 +94,9 @@ pub use analysis::flip::{Flips, Scope};
 pub use analysis::plan::{Plans, plan};
 pub use analysis::sensitivity::{Moved, sensitivity};
 pub use analysis::simulate::{Sampling, simulate};
-pub use analysis::statement::{Basis, By, Comparison, OptionStatement, Outcome, PairStatement, Verdict, Winner};
+pub use analysis::statement::{
+    By, Comparison, CrossingOutcome, OptionStatement, PairStatement, TimeBasis, Verdict, Winner,
+};
 pub use analysis::sweep::{Vary, sweep};
 pub use check::{Checked, Policy};
 pub use demand::Traces;

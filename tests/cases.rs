@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use rackrent::analysis::cases::{CaseStatement, SetValue};
 use rackrent::diagnostic::{Code, Diagnostic, Severity, SourceId};
 use rackrent::report::{Canvas, Colour, Compared, Extent, Format};
-use rackrent::scenario::quantity::Form;
+use rackrent::scenario::quantity::NumberForm;
 use rackrent::{Answer, Decimal, FilesInMemory, Policy, Rejected, ScenarioText, reasons};
 use serde_json::Value;
 
@@ -227,7 +227,7 @@ proptest! {
         let stated = ScenarioText::new(&yaml, &files).read();
         prop_assume!(stated.is_ok());
         let document = stated.unwrap().0.document;
-        let numbers: Vec<_> = document.numbers().into_iter().filter(|number| number.kind.form != Form::Count).collect();
+        let numbers: Vec<_> = document.numbers().into_iter().filter(|number| number.kind.form != NumberForm::Count).collect();
         let mut values: Vec<(String, String)> = Vec::new();
         for (pick, how) in picks {
             let number = pick.get(&numbers);

@@ -1,6 +1,6 @@
 //! Every row of the catalog: it can be read, it says where it comes from and when, and its figures make sense.
 
-use rackrent::catalog::{Grade, Measure, accelerators, kinds, measures, rentals, servers};
+use rackrent::catalog::{FactMeasure, Grade, accelerators, kinds, measures, rentals, servers};
 use rust_decimal::Decimal;
 use std::collections::BTreeSet;
 
@@ -65,17 +65,17 @@ fn every_measure_has_figures_from_sound_sources() {
     for row in measures() {
         assert!(is_dated(&row.as_of) && !row.source.is_empty() && !row.scope.is_empty(), "{row:?}");
         assert!(row.value > Decimal::ZERO, "{row:?}");
-        let is_price = !matches!(row.measure, Measure::Pue | Measure::InterruptionsPerMonth);
+        let is_price = !matches!(row.measure, FactMeasure::Pue | FactMeasure::InterruptionsPerMonth);
         assert_eq!(row.currency.is_some(), is_price, "{row:?}");
-        assert!(row.measure != Measure::Pue || row.value > Decimal::ONE, "{row:?}");
+        assert!(row.measure != FactMeasure::Pue || row.value > Decimal::ONE, "{row:?}");
     }
     let all = [
-        Measure::ElectricityPerKwh,
-        Measure::Pue,
-        Measure::ColocationPerKwMonth,
-        Measure::EgressPerTb,
-        Measure::StoragePerTbMonth,
-        Measure::InterruptionsPerMonth,
+        FactMeasure::ElectricityPerKwh,
+        FactMeasure::Pue,
+        FactMeasure::ColocationPerKwMonth,
+        FactMeasure::EgressPerTb,
+        FactMeasure::StoragePerTbMonth,
+        FactMeasure::InterruptionsPerMonth,
     ];
     for measure in all {
         assert!(

@@ -4,9 +4,9 @@
 use crate::support::{answer_of, text_of};
 use rackrent::analysis::Answer;
 use rackrent::analysis::statement::{
-    BreakEven, Disagreement, LineStatement, OptionStatement, Outcome, PairStatement, Verdict, Winner,
+    BreakEven, CrossingOutcome, Disagreement, LineStatement, OptionStatement, PairStatement, Verdict, Winner,
 };
-use rackrent::model::{Line, OptionModel};
+use rackrent::model::{CostLine, OptionModel};
 use rackrent::sheet::FigureId;
 use rackrent::variation::Evaluated;
 use rust_decimal::Decimal;
@@ -108,7 +108,7 @@ fn unrounded_agrees(evaluated: &Evaluated, option: &OptionModel, expected: &Valu
     near("total", option.total, &expected["unrounded"]["total"]);
     near("present_value", option.present_value, &expected["unrounded"]["present_value"]);
     for expected in expected["lines"].as_array().unwrap() {
-        let is_named = |line: &&Line| line.name == expected["name"] && line.group.name() == expected["group"];
+        let is_named = |line: &&CostLine| line.name == expected["name"] && line.group.name() == expected["group"];
         let Some(line) = option.lines.iter().find(is_named) else { continue };
         near(&line.name, line.total, &expected["unrounded"]["total"]);
         near(&line.name, line.present_value, &expected["unrounded"]["present_value"]);
@@ -133,10 +133,10 @@ fn pair_agrees(pair: &PairStatement, expected: &Value) {
 
 fn break_even_agrees(what: &str, found: &BreakEven, expected: &Value) {
     let outcome = match &found.outcome {
-        Outcome::Crosses => "crosses",
-        Outcome::AlwaysOwn | Outcome::Equal => "always_own",
-        Outcome::AlwaysRent => "always_rent",
-        Outcome::None(reason) => panic!("{what}: none, {reason:?}"),
+        CrossingOutcome::Crosses => "crosses",
+        CrossingOutcome::AlwaysOwn | CrossingOutcome::Equal => "always_own",
+        CrossingOutcome::AlwaysRent => "always_rent",
+        CrossingOutcome::None(reason) => panic!("{what}: none, {reason:?}"),
     };
     assert_eq!(outcome, expected["outcome"], "{what}");
     let wins = found.wins.iter().map(|winner| match winner {

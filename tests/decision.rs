@@ -9,7 +9,7 @@ use rackrent::analysis::Answer;
 use rackrent::diagnostic::Code;
 use rackrent::reasons::impossible;
 use rackrent::scenario::Setting;
-use rackrent::scenario::quantity::{Form, Number};
+use rackrent::scenario::quantity::{NumberForm, ReadNumber};
 use rackrent::variation::{Decision, Impossible, Standing, Variation};
 use rust_decimal::Decimal;
 
@@ -127,11 +127,11 @@ fn a_refusal_of_the_demand_leaves_nothing_possible() {
 }
 
 /// A number of a scenario a little above or below what is stated, as its author would write it.
-fn beside(number: &Number, up: bool) -> Option<String> {
+fn beside(number: &ReadNumber, up: bool) -> Option<String> {
     let by = match number.kind.form {
-        Form::Count => Decimal::ONE,
-        Form::Share | Form::Number if number.value.is_zero() => Decimal::new(1, 2),
-        Form::Share | Form::Number => number.value.abs() / Decimal::from(7),
+        NumberForm::Count => Decimal::ONE,
+        NumberForm::Share | NumberForm::Number if number.value.is_zero() => Decimal::new(1, 2),
+        NumberForm::Share | NumberForm::Number => number.value.abs() / Decimal::from(7),
     };
     let value = if up { number.value.checked_add(by)? } else { number.value.checked_sub(by)? };
     (number.kind.minimum()..=number.kind.maximum()).contains(&value).then(|| value.normalize().to_string())
@@ -158,7 +158,7 @@ fn the_short_way_to_other_values_says_what_the_long_one_says() {
 }
 
 /// Values of a whole number near and far from what is stated.
-fn around(number: &Number) -> Vec<Decimal> {
+fn around(number: &ReadNumber) -> Vec<Decimal> {
     let beside = [-12, -2, -1, 1, 2, 3, 12, 60].map(|by| number.value + Decimal::from(by));
     let mut values: Vec<Decimal> =
         beside.into_iter().chain([number.kind.minimum(), number.value * Decimal::TWO]).collect();
@@ -187,7 +187,8 @@ fn whole_numbers_tried_near_by_say_what_a_scenario_that_states_them_says() {
     for file in scenarios_in("scenarios") {
         let answer = answer_of(&file, &[]);
         let variation = Variation::of(&answer.loaded, &answer.traces);
-        let counts = answer.loaded.document.numbers().into_iter().filter(|number| number.kind.form == Form::Count);
+        let counts =
+            answer.loaded.document.numbers().into_iter().filter(|number| number.kind.form == NumberForm::Count);
         for number in counts {
             let path = answer.loaded.document.path(number.at);
             let (near, along) = (variation.near(&path), variation.along(std::slice::from_ref(&path)));

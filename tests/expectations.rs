@@ -7,7 +7,7 @@ use crate::generated::cases;
 use crate::support::settings;
 use proptest::prelude::{Just, Strategy, any, prop_oneof};
 use rackrent::analysis::sweep::Vary;
-use rackrent::check::{Checked, Level, Policy, check};
+use rackrent::check::{Checked, Policy, RuleLevel, check};
 use rackrent::cli::Folder;
 use rackrent::demand::trace::Traces;
 use rackrent::diagnostic::{Code, Diagnostic, Severity};
@@ -305,7 +305,7 @@ fn an_expectation_behind_an_alias_is_found_where_it_is_written() {
 fn no_policy_turns_an_expectation_off() {
     let text = with(BREAK_EVEN, "  winner: rent.cloud\n");
     let mut policy = Policy::default();
-    policy.levels.insert(Code::UnmetExpectation, Level::Off);
+    policy.levels.insert(Code::UnmetExpectation, RuleLevel::Off);
     let found = checked(&text, &[], &policy).findings;
     assert!(found.iter().any(|one| one.code == Code::UnmetExpectation && one.severity == Severity::Error));
     let text = format!("{text}allow: [{{ rule: unmet-expectation, reason: none }}]\n");

@@ -4,7 +4,9 @@ use crate::generated::{cases, scenarios};
 use crate::support::{answered, decimal as d};
 use proptest::prelude::*;
 use rackrent::analysis::Answer;
-use rackrent::analysis::flip::{Because, End, Flip, Flips, Group, InRange, Measure, Proof, Scope, Undecided, WhyOut};
+use rackrent::analysis::flip::{
+    Because, FactorMeasure, Flip, Flips, Group, InRange, Proof, RangeEnd, Scope, Undecided, WhyOut,
+};
 use rackrent::analysis::statement::Winner;
 use rackrent::diagnostic::Code;
 use rackrent::reasons::{cannot_win, impossible};
@@ -73,8 +75,8 @@ fn at_a_jump_it_is_said_on_which_side_the_value_lies() {
     let path = "rent.cloud.relative_throughput";
     let (flips, slower) = (all(&cheap), all(&cheap.replace("_hour: 20", "_hour: 20, relative_throughput: 0.8")));
     let (below, from) = (find(&flips, path), find(&slower, path));
-    assert_eq!((below.at, below.direction, below.end), (Decimal::ONE, Direction::Down, End::Without));
-    assert_eq!((from.at, from.direction, from.end), (Decimal::ONE, Direction::Up, End::With));
+    assert_eq!((below.at, below.direction, below.end), (Decimal::ONE, Direction::Down, RangeEnd::Without));
+    assert_eq!((from.at, from.direction, from.end), (Decimal::ONE, Direction::Up, RangeEnd::With));
     assert_eq!((&below.because, below.wins.as_deref()), (&Because::Jump, Some("own.box")));
     assert_eq!((&from.because, from.wins.as_deref()), (&Because::Jump, Some("rent.cloud")));
 }
@@ -261,7 +263,7 @@ fn the_numbers_of_a_list_move_together() {
         .replace("on_demand_per_instance_hour: 40", "on_demand_per_instance_hour: 20");
     let flips = all(&text);
     flips_at(&flips, "own.box.market_values", d("0.925"), Direction::Down, &Because::Equal);
-    assert_eq!(find(&flips, "own.box.market_values").number.measure, Measure::Multiple);
+    assert_eq!(find(&flips, "own.box.market_values").number.measure, FactorMeasure::Multiple);
 }
 
 #[test]
@@ -278,7 +280,7 @@ fn a_profile_is_as_deep_as_its_mean() {
         .replace("accelerators_per_instance: 8, on_demand_per_instance_hour: 40", "price_per_unit: 3");
     let flips = all(&text);
     let flip = find(&flips, "demand.workloads.chat.profile");
-    assert_eq!((flip.number.measure, flip.number.today), (Measure::Mean, d("0.75")));
+    assert_eq!((flip.number.measure, flip.number.today), (FactorMeasure::Mean, d("0.75")));
     flips_at(&flips, "demand.workloads.chat.profile", d("132000") / d("262800"), Direction::Down, &Because::Equal);
 }
 
@@ -375,7 +377,7 @@ fn beside(answer: &Answer, flip: &Flip) -> Option<(Decision, Decision)> {
 
 /// Whether a number moves on its own: the shares of a payment do not, and lists have no value to set.
 fn on_its_own(flip: &Flip) -> bool {
-    flip.number.measure == Measure::Number && !flip.number.path.contains(".payment.")
+    flip.number.measure == FactorMeasure::Number && !flip.number.path.contains(".payment.")
 }
 
 proptest! {
@@ -398,7 +400,7 @@ proptest! {
                 let there = leader(&decided(&answer, &flip.number.path, flip.at));
                 let is_another = there.is_none_or(|(side, _)| side != today.side);
                 let level = there.is_some_and(|(_, lead)| lead < tiny);
-                prop_assert!(level || is_another == (flip.end == End::With), "{text}{flip:#?}\nat it {there:?}");
+                prop_assert!(level || is_another == (flip.end == RangeEnd::With), "{text}{flip:#?}\nat it {there:?}");
             }
         }
     }
@@ -411,7 +413,7 @@ proptest! {
         let Some(today) = &flips.today else { return Ok(()) };
         for steady in flips.steady.iter().filter(|steady| steady.proof != Proof::GivenUp) {
             let (number, path) = (&steady.number, &steady.number.path);
-            if number.measure != Measure::Number || path.contains(".payment.") {
+            if number.measure != FactorMeasure::Number || path.contains(".payment.") {
                 continue;
             }
             for share in &at {

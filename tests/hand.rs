@@ -21,7 +21,9 @@
 
 use crate::support::ask;
 use rackrent::analysis::Answer;
-use rackrent::analysis::statement::{Basis, By, Comparison, OptionStatement, Outcome, PairStatement, Winner};
+use rackrent::analysis::statement::{
+    By, Comparison, CrossingOutcome, OptionStatement, PairStatement, TimeBasis, Winner,
+};
 use rackrent::diagnostic::Severity;
 use rackrent::number;
 use rackrent::reasons::{ineligible, no_break_even, no_return};
@@ -137,7 +139,7 @@ fn line(option: &OptionStatement, digits: u32, expected: &Expectation<'_>) {
 }
 
 fn month(answer: &Answer, expected: &Expectation<'_>) {
-    let view = answer.view(By::Month, Basis::Cash);
+    let view = answer.view(By::Month, TimeBasis::Cash);
     let option = view.options.iter().find(|option| option.name == expected.words[0]).unwrap();
     let month: usize = expected.words[2].parse().unwrap();
     expected.money(Some(*option.totals[month]), answer.comparison.header.minor_digits, 3);
@@ -243,12 +245,12 @@ fn of_pair(answer: &Answer, expected: &Expectation<'_>) {
 fn break_even(pair: &PairStatement, expected: &Expectation<'_>) {
     let found = &pair.break_even;
     let outcome = match &found.outcome {
-        Outcome::Crosses => "crosses".to_owned(),
-        Outcome::AlwaysOwn | Outcome::Equal => "always_own".to_owned(),
-        Outcome::AlwaysRent => "always_rent".to_owned(),
-        Outcome::None(why) => format!("none {}", no_break_even(*why)),
+        CrossingOutcome::Crosses => "crosses".to_owned(),
+        CrossingOutcome::AlwaysOwn | CrossingOutcome::Equal => "always_own".to_owned(),
+        CrossingOutcome::AlwaysRent => "always_rent".to_owned(),
+        CrossingOutcome::None(why) => format!("none {}", no_break_even(*why)),
     };
-    if found.outcome != Outcome::Crosses {
+    if found.outcome != CrossingOutcome::Crosses {
         return expected.is(&outcome, &expected.rest(3));
     }
     expected.is(&outcome, expected.words[3]);

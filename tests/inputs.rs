@@ -5,7 +5,7 @@ use rackrent::analysis::Answer;
 use rackrent::analysis::statement::Comparison;
 use rackrent::diagnostic::{Code, Diagnostic};
 use rackrent::scenario::quantities::KINDS;
-use rackrent::scenario::quantity::{Form, Kind, Number};
+use rackrent::scenario::quantity::{NumberForm, QuantityKind, ReadNumber};
 use rackrent::scenario::{Setting, load};
 use rust_decimal::Decimal;
 use std::collections::BTreeSet;
@@ -59,17 +59,17 @@ fn stated(inputs: &Inputs) -> Answer {
 }
 
 /// Every number of the scenario, with its path.
-fn numbers(answer: &Answer) -> Vec<(String, Number)> {
+fn numbers(answer: &Answer) -> Vec<(String, ReadNumber)> {
     let document = &answer.loaded.document;
     document.numbers().into_iter().map(|number| (document.path(number.at), number)).collect()
 }
 
 /// Values a little above and below the stated one, within its bounds.
-fn beside(number: &Number) -> impl Iterator<Item = Decimal> {
+fn beside(number: &ReadNumber) -> impl Iterator<Item = Decimal> {
     let step = match number.kind.form {
-        Form::Count => Decimal::ONE,
-        Form::Number | Form::Share if number.value.is_zero() => Decimal::new(1, 2),
-        Form::Number | Form::Share => number.value.abs() / Decimal::from(50),
+        NumberForm::Count => Decimal::ONE,
+        NumberForm::Number | NumberForm::Share if number.value.is_zero() => Decimal::new(1, 2),
+        NumberForm::Number | NumberForm::Share => number.value.abs() / Decimal::from(50),
     };
     let bounds = number.kind.minimum()..=number.kind.maximum();
     [number.value + step, number.value - step].into_iter().filter(move |value| bounds.contains(value))
@@ -93,7 +93,7 @@ fn moved(path: &str, value: Decimal) -> Vec<Setting> {
 }
 
 /// Whether anything said follows from a number a little beside its value; what may not be written is of no effect.
-fn moves(inputs: &Inputs, path: &str, number: &Number, before: &str) -> bool {
+fn moves(inputs: &Inputs, path: &str, number: &ReadNumber, before: &str) -> bool {
     beside(number).any(|value| {
         let said_then = answered(inputs, &moved(path, value)).map(|answer| said(answer.comparison));
         said_then.is_ok_and(|said_then| said_then != before)
@@ -152,7 +152,7 @@ fn no_number_may_lie_beyond_its_bounds() {
     let mut kinds = BTreeSet::new();
     for inputs in ALL {
         for (path, number) in numbers(&stated(inputs)) {
-            let step = if number.kind.form == Form::Count { Decimal::ONE } else { Decimal::new(1, 12) };
+            let step = if number.kind.form == NumberForm::Count { Decimal::ONE } else { Decimal::new(1, 12) };
             for value in [number.kind.minimum() - step, number.kind.maximum() + step] {
                 let found = load(inputs.name, inputs.text, &[set(&path, value)]).map(|_| ()).map_err(|r| r.diagnostics);
                 let refused = found.as_ref().is_err_and(|found| {
@@ -171,19 +171,19 @@ fn no_number_may_lie_beyond_its_bounds() {
 }
 
 /// The numbers of some kinds, all at once at their upper bounds.
-fn all_at_most(kinds: impl Fn(&Kind) -> bool) -> Vec<Setting> {
+fn all_at_most(kinds: impl Fn(&QuantityKind) -> bool) -> Vec<Setting> {
     let numbers = numbers(&stated(&EVERYTHING));
     let chosen = numbers.iter().filter(|(_, number)| kinds(number.kind));
     chosen.map(|(path, number)| set(path, number.kind.maximum())).collect()
 }
 
-fn is_money(kind: &Kind) -> bool {
-    kind.form == Form::Number && kind.unit_text("USD").starts_with("USD")
+fn is_money(kind: &QuantityKind) -> bool {
+    kind.form == NumberForm::Number && kind.unit_text("USD").starts_with("USD")
 }
 
 /// Things that are counted; not months.
-fn is_count(kind: &Kind) -> bool {
-    kind.form == Form::Count && kind.maximum() >= Decimal::from(1_000_000)
+fn is_count(kind: &QuantityKind) -> bool {
+    kind.form == NumberForm::Count && kind.maximum() >= Decimal::from(1_000_000)
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::generated::{cases, scenarios};
 use crate::support::{answer_of, answered, scenarios_in};
 use proptest::prelude::*;
 use rackrent::scenario::document::Document;
-use rackrent::scenario::quantity::{Form, Number};
+use rackrent::scenario::quantity::{NumberForm, ReadNumber};
 use rackrent::sheet::{Drawn, FigureId, LANES, Lanes, Sheet, Values};
 use rackrent::variation::Evaluated;
 use rust_decimal::Decimal;
@@ -37,10 +37,10 @@ impl Rolls {
 }
 
 /// The inputs that a present value depends on, with their numbers, but for what is counted.
-fn inputs(document: &Document, evaluated: &Evaluated) -> Vec<(FigureId, Number)> {
+fn inputs(document: &Document, evaluated: &Evaluated) -> Vec<(FigureId, ReadNumber)> {
     let model = &evaluated.model;
     let worths: Vec<FigureId> = model.options.iter().map(|option| option.present_value).collect();
-    let numbers = document.numbers().into_iter().filter(|number| number.kind.form != Form::Count);
+    let numbers = document.numbers().into_iter().filter(|number| number.kind.form != NumberForm::Count);
     let inputs = numbers.filter_map(|number| Some((model.sheet.input(number.at)?, number)));
     inputs.filter(|(figure, _)| !model.sheet.affected(&[*figure], &worths).is_empty()).collect()
 }
@@ -79,16 +79,16 @@ impl Compared {
 /// Compares some draws of a few inputs.
 fn compare(name: &str, document: &Document, evaluated: &Evaluated, dice: &mut Rolls) -> Compared {
     let (sheet, all) = (&evaluated.model.sheet, inputs(document, evaluated));
-    let chosen: Vec<(FigureId, Number)> = (0..=dice.below(3)).map(|_| all[dice.below(all.len())]).collect();
+    let chosen: Vec<(FigureId, ReadNumber)> = (0..=dice.below(3)).map(|_| all[dice.below(all.len())]).collect();
     let mut chosen = chosen;
     chosen.sort_by_key(|(figure, _)| *figure);
     chosen.dedup_by_key(|(figure, _)| *figure);
-    let spread = |number: &Number, by: Decimal| {
+    let spread = |number: &ReadNumber, by: Decimal| {
         let by = if number.value.is_zero() { by.abs() / Decimal::TEN } else { number.value * by * Decimal::new(4, 1) };
         (number.value + by).clamp(number.kind.minimum(), number.kind.maximum())
     };
     let float = |value: Decimal| value.to_f64().unwrap();
-    let ends = |number: &Number| {
+    let ends = |number: &ReadNumber| {
         let low = if number.value.is_zero() { Decimal::ZERO } else { -Decimal::ONE };
         [spread(number, low), spread(number, Decimal::ONE)]
     };

@@ -8,7 +8,7 @@ use rackrent::analysis::plan::{Mix, PairPlan, Plans, Tranche, TrancheKind, plan}
 use rackrent::number;
 use rackrent::reasons::{cannot_win, impossible, not_planned};
 use rackrent::report::Report;
-use rackrent::variation::{Variation, Worth};
+use rackrent::variation::{OptionWorth, Variation};
 use rust_decimal::Decimal;
 use serde_json::Value;
 
@@ -374,7 +374,7 @@ fn a_plan_pasted_into_its_scenario_comes_to_its_number_to_the_cent() {
 }
 
 /// What an option of a scenario comes to, if it is possible.
-fn worth(tree: &Tree, option: &str) -> Option<Worth> {
+fn worth(tree: &Tree, option: &str) -> Option<OptionWorth> {
     let (loaded, traces) = read(&tree.yaml(""));
     let decision = Variation::of(&loaded, &traces).stated();
     decision.options.into_iter().find(|o| o.name == option).unwrap().worth.ok()

@@ -5,11 +5,11 @@ mod workloads;
 use crate::generated::{Dice, Tree, cases, scenarios, short_scenarios};
 use crate::support::{self, ask};
 use proptest::prelude::*;
-use rackrent::analysis::statement::{Basis, By, Comparison, Outcome, PairStatement, Winner};
+use rackrent::analysis::statement::{By, Comparison, CrossingOutcome, PairStatement, TimeBasis, Winner};
 use rackrent::analysis::{Answer, value_at};
 
 use rackrent::number;
-use rackrent::sheet::{Draft, FigureId, Interval, Scope, Sheet, Side, Values, crossings};
+use rackrent::sheet::{Draft, FigureId, Interval, SearchScope, Sheet, Values, ZeroSide, crossings};
 use rackrent::unit::Unit;
 use rust_decimal::Decimal;
 
@@ -31,10 +31,10 @@ fn percent(percent: i64) -> Decimal {
 /// The smallest demand factor from which on owning wins at first; none if it never does.
 fn first_win(pair: &PairStatement) -> Option<Decimal> {
     match pair.break_even.outcome {
-        Outcome::AlwaysOwn | Outcome::Equal => Some(Decimal::ZERO),
-        Outcome::AlwaysRent | Outcome::None(_) => None,
-        Outcome::Crosses if pair.break_even.wins[0] == Winner::Own => Some(Decimal::ZERO),
-        Outcome::Crosses => Some(*pair.break_even.points[0].factor),
+        CrossingOutcome::AlwaysOwn | CrossingOutcome::Equal => Some(Decimal::ZERO),
+        CrossingOutcome::AlwaysRent | CrossingOutcome::None(_) => None,
+        CrossingOutcome::Crosses if pair.break_even.wins[0] == Winner::Own => Some(Decimal::ZERO),
+        CrossingOutcome::Crosses => Some(*pair.break_even.points[0].factor),
     }
 }
 
@@ -99,15 +99,15 @@ proptest! {
     fn views_add_up_to_printed_lines(scenario in scenarios()) {
         let answer = answered(&scenario.0);
         for by in [By::Year, By::Month] {
-            for basis in [Basis::Cash, Basis::Amortized, Basis::PresentValue] {
+            for basis in [TimeBasis::Cash, TimeBasis::Amortized, TimeBasis::PresentValue] {
                 let view = answer.view(by, basis);
                 for (option, split) in answer.comparison.options.iter().zip(&view.options) {
                     for (line, amounts) in option.lines.iter().zip(&split.lines) {
-                        let printed = if basis == Basis::PresentValue { line.present_value } else { line.total };
+                        let printed = if basis == TimeBasis::PresentValue { line.present_value } else { line.total };
                         prop_assert_eq!(amounts.amounts.len(), view.columns.len());
                         prop_assert_eq!(amounts.amounts.iter().copied().sum::<Decimal>(), printed, "{} {:?}", line.name, basis);
                     }
-                    let printed = if basis == Basis::PresentValue { option.present_value } else { option.total };
+                    let printed = if basis == TimeBasis::PresentValue { option.present_value } else { option.total };
                     prop_assert_eq!(split.totals.iter().copied().sum::<Decimal>(), printed);
                 }
             }
@@ -209,9 +209,9 @@ proptest! {
                 }
                 let passed = break_even.points.iter().filter(|point| point.factor < x).count();
                 let expected = match break_even.outcome {
-                    Outcome::Crosses => break_even.wins[passed],
-                    Outcome::AlwaysRent => Winner::Rent,
-                    Outcome::AlwaysOwn | Outcome::Equal | Outcome::None(_) => Winner::Own,
+                    CrossingOutcome::Crosses => break_even.wins[passed],
+                    CrossingOutcome::AlwaysRent => Winner::Rent,
+                    CrossingOutcome::AlwaysOwn | CrossingOutcome::Equal | CrossingOutcome::None(_) => Winner::Own,
                 };
                 let found = if difference < Decimal::ZERO { Winner::Own } else { Winner::Rent };
                 prop_assert_eq!(found, expected, "at {} of {:?}", x, statement);
@@ -372,12 +372,12 @@ proptest! {
         let (sheet, x, difference) = steps.sheet();
         // no jump lies at the very end, where the side above it is empty
         let limit = Decimal::new(30_007, 4);
-        let scope = Scope { range: (Decimal::ZERO, limit), negligible: Decimal::ZERO, most: 1_000_000 };
+        let scope = SearchScope { range: (Decimal::ZERO, limit), negligible: Decimal::ZERO, most: 1_000_000 };
         let found = crossings(&sheet, &sheet.values::<Decimal>(), x, difference, scope).unwrap();
         let side = |value: Decimal| match value {
             value if value.is_zero() => None,
-            value if value < Decimal::ZERO => Some(Side::Below),
-            _ => Some(Side::Above),
+            value if value < Decimal::ZERO => Some(ZeroSide::Below),
+            _ => Some(ZeroSide::Above),
         };
         let near = Decimal::new(1, 8);
         prop_assert!(found.crossings.windows(2).all(|pair| pair[0].at <= pair[1].at), "{found:?}");

@@ -11,8 +11,8 @@ mod screening;
 
 use crate::support::{answer_of, decimal, line, option};
 use rackrent::analysis::Answer;
-use rackrent::analysis::statement::{Outcome, PairStatement, Winner};
-use rackrent::model::{Flow, Group};
+use rackrent::analysis::statement::{CrossingOutcome, PairStatement, Winner};
+use rackrent::model::{CostGroup, Flow};
 use rackrent::sheet::{Draft, Figure, Period};
 use rackrent::timeline::Timeline;
 use rackrent::unit::{BaseUnits as _, Unit};
@@ -37,7 +37,7 @@ fn pair<'a>(answer: &'a Answer, rent: &str) -> &'a PairStatement {
 #[track_caller]
 fn break_even(answer: &Answer, rent: &str) -> Decimal {
     let found = &pair(answer, rent).break_even;
-    assert_eq!((&found.outcome, found.points.len()), (&Outcome::Crosses, 1));
+    assert_eq!((&found.outcome, found.points.len()), (&CrossingOutcome::Crosses, 1));
     assert_eq!(found.wins, [Winner::Rent, Winner::Own]);
     *found.points[0].demand_utilization.unwrap()
 }

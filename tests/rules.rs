@@ -6,7 +6,7 @@
 use crate::support::scenario_file::{ScenarioFile, day};
 use crate::support::{scenarios_in, text_of};
 use rackrent::check::rules;
-use rackrent::check::{Checked, Level, Policy, check};
+use rackrent::check::{Checked, Policy, RuleLevel, check};
 use rackrent::cli::Folder;
 use rackrent::diagnostic::{Code, Diagnostic, Severity, Style, render};
 use rackrent::scenario::document::Document;
@@ -126,12 +126,12 @@ fn a_policy_says_how_much_a_rule_weighs() {
             file.checked(&Policy { levels, ..file.policy() })
         };
         if !code.may_be_set_aside() {
-            assert!(has(&levelled(Level::Off), code), "{} is turned off", code.text());
+            assert!(has(&levelled(RuleLevel::Off), code), "{} is turned off", code.text());
             continue;
         }
-        assert!(!has(&levelled(Level::Off), code), "{}", file.path.display());
+        assert!(!has(&levelled(RuleLevel::Off), code), "{}", file.path.display());
         for severity in [Severity::Error, Severity::Warning, Severity::Information] {
-            let findings = levelled(Level::At(severity)).findings;
+            let findings = levelled(RuleLevel::At(severity)).findings;
             let own: Vec<Severity> = findings.iter().filter(|f| f.code == code).map(|f| f.severity).collect();
             assert!(!own.is_empty() && own.iter().all(|own| *own == severity), "{}: {own:?}", file.path.display());
             assert!(findings.is_sorted_by_key(|finding| (finding.severity, finding.place)), "{}", file.path.display());
@@ -165,7 +165,7 @@ fn an_allowance_without_a_day_holds_on_every_day() {
 #[test]
 fn a_rule_that_is_off_leaves_its_allowance_alone() {
     let text = with("allow: [{ rule: no-electricity, reason: the landlord pays it }]");
-    let levels = BTreeMap::from([(Code::NoElectricity, Level::Off)]);
+    let levels = BTreeMap::from([(Code::NoElectricity, RuleLevel::Off)]);
     let checked = check_text(&text, &Policy { levels, ..Policy::default() });
     assert!(!has(&checked, Code::UnusedAllowance), "{}", said(&checked));
     assert!(checked.allowed.is_empty());

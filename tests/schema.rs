@@ -9,7 +9,7 @@ use crate::support::{scenarios_in, text_of};
 use rackrent::diagnostic::{Code, Diagnostic, Place, Severity, SourceId};
 use rackrent::scenario::document::{Content, Document, NodeId, Origin};
 use rackrent::scenario::quantities::KINDS;
-use rackrent::scenario::quantity::{Form, Kind};
+use rackrent::scenario::quantity::{NumberForm, QuantityKind};
 use rackrent::scenario::{load, schema};
 use rust_decimal::Decimal;
 use serde_json::{Map, Value, json};
@@ -136,7 +136,7 @@ fn the_schema_refuses_every_file_of_the_wrong_shape() {
 }
 
 /// Numbers at the bounds of a kind and around them, in the spellings that the program reads, and a few that it does not.
-fn spellings(kind: &Kind) -> Vec<String> {
+fn spellings(kind: &QuantityKind) -> Vec<String> {
     let (least, most) = (kind.minimum(), kind.maximum());
     let hundredth = Decimal::new(1, 2);
     let steps = [Decimal::ZERO, Decimal::ONE, hundredth, Decimal::new(1, 6), Decimal::new(37, 1)];
@@ -174,7 +174,7 @@ fn the_pattern_of_a_number_in_quotes_is_what_the_program_reads() {
     let Some(python) = tool("python", NOT_TESTED) else { return };
     let properties: Map<String, Value> =
         KINDS.iter().map(|kind| (kind.name.to_owned(), serde_json::to_value(kind.schema()).unwrap())).collect();
-    let cases: Vec<(&Kind, String)> =
+    let cases: Vec<(&QuantityKind, String)> =
         KINDS.iter().flat_map(|kind| spellings(kind).into_iter().map(|text| (*kind, text))).collect();
     let texts: Vec<String> = cases.iter().map(|(kind, text)| format!("{}: {text:?}", kind.name)).collect();
     let (mut read, mut refused) = (0, 0);
@@ -187,7 +187,7 @@ fn the_pattern_of_a_number_in_quotes_is_what_the_program_reads() {
         (read, refused) = if reads { (read + 1, refused) } else { (read, refused + 1) };
     }
     assert!(read > 5_000 && refused > 5_000, "{read} {refused}");
-    assert!(KINDS.iter().any(|kind| kind.form == Form::Share));
+    assert!(KINDS.iter().any(|kind| kind.form == NumberForm::Share));
 }
 
 /// What values are replaced with, as it is typed.

@@ -7,7 +7,7 @@ use crate::support::{answered, decimal as d, text_of};
 use rackrent::analysis::Answer;
 use rackrent::analysis::sensitivity::{Moved, Sensitivity, sensitivity};
 use rackrent::analysis::simulate::{Distribution, DrawnOption, MovesWith, Sampling, Simulation, Stream, simulate};
-use rackrent::analysis::statement::Outcome;
+use rackrent::analysis::statement::CrossingOutcome;
 use rackrent::diagnostic::Code;
 use rackrent::reasons::impossible;
 use rackrent::report::{Compared, Extent, Report, Weighed};
@@ -288,7 +288,7 @@ fn each_end_is_what_the_hand_works_out() {
     // as stated 1,000 / (10 · 100 · 2.2) = 5 / 11 of the hours
     let point = |outcome: &Option<rackrent::analysis::statement::BreakEven>| {
         let found = outcome.as_ref().unwrap();
-        assert_eq!(found.outcome, Outcome::Crosses);
+        assert_eq!(found.outcome, CrossingOutcome::Crosses);
         found.points[0].demand_utilization.unwrap()
     };
     assert_eq!(point(&found.break_even), d("0.454545454545"));

@@ -2,7 +2,7 @@
 
 use crate::support::{answered, decimal};
 use rackrent::analysis::Answer;
-use rackrent::analysis::statement::{OptionStatement, Outcome};
+use rackrent::analysis::statement::{CrossingOutcome, OptionStatement};
 use rackrent::reasons::ineligible;
 use rust_decimal::Decimal;
 
@@ -144,7 +144,7 @@ rent:
     );
     // in months 3 to 5 one accelerator's work does not fit; rented for it, an instance is paid for in months 3 to 7, at
     // every demand above nothing: 2 · 850 + 5 · 100 = 2,200 against 2 · 12 · 100 = 2,400
-    assert_eq!(answer.comparison.pairs[0].break_even.outcome, Outcome::AlwaysOwn);
+    assert_eq!(answer.comparison.pairs[0].break_even.outcome, CrossingOutcome::AlwaysOwn);
 }
 
 #[test]

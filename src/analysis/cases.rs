@@ -15,7 +15,7 @@ pub struct CaseStatement<A = Comparison> {
     /// The values that it sets, in the order of the file.
     pub values: Vec<SetValue>,
     /// What it says.
-    pub outcome: Outcome<A>,
+    pub outcome: CaseOutcome<A>,
 }
 
 /// A value that a case sets.
@@ -31,7 +31,7 @@ pub struct SetValue {
 
 /// What becomes of a scenario in one of its cases.
 #[derive(Debug)]
-pub enum Outcome<A = Comparison> {
+pub enum CaseOutcome<A = Comparison> {
     /// It has an answer.
     Answered(Box<A>),
     /// It is refused, as the file would be if it said the same.
@@ -52,8 +52,8 @@ impl CaseStatement<Answer> {
     #[must_use]
     pub fn stated(self) -> CaseStatement {
         let outcome = match self.outcome {
-            Outcome::Answered(answer) => Outcome::Answered(Box::new(answer.comparison)),
-            Outcome::Refused(refusal) => Outcome::Refused(refusal),
+            CaseOutcome::Answered(answer) => CaseOutcome::Answered(Box::new(answer.comparison)),
+            CaseOutcome::Refused(refusal) => CaseOutcome::Refused(refusal),
         };
         CaseStatement { name: self.name, values: self.values, outcome }
     }
@@ -72,8 +72,8 @@ impl<A> CaseStatement<A> {
     #[must_use]
     pub fn answer(&self) -> Option<&A> {
         match &self.outcome {
-            Outcome::Answered(answer) => Some(answer),
-            Outcome::Refused(_) => None,
+            CaseOutcome::Answered(answer) => Some(answer),
+            CaseOutcome::Refused(_) => None,
         }
     }
 
@@ -81,8 +81,8 @@ impl<A> CaseStatement<A> {
     #[must_use]
     pub fn refusal(&self) -> Option<&Refusal> {
         match &self.outcome {
-            Outcome::Answered(_) => None,
-            Outcome::Refused(refusal) => Some(refusal),
+            CaseOutcome::Answered(_) => None,
+            CaseOutcome::Refused(refusal) => Some(refusal),
         }
     }
 }
@@ -99,8 +99,8 @@ pub fn cases(stated: &Loaded, files: &dyn Files, depth: Depth) -> Vec<CaseStatem
         let document = loaded.as_ref().map(|loaded| &loaded.document).ok();
         let values = case.value.iter().map(|entry| set_value(entry, &stated.document, document)).collect();
         let outcome = match loaded.and_then(|loaded| answered(loaded, files, depth)) {
-            Ok(answer) => Outcome::Answered(answer),
-            Err(refusal) => Outcome::Refused(refusal),
+            Ok(answer) => CaseOutcome::Answered(answer),
+            Err(refusal) => CaseOutcome::Refused(refusal),
         };
         CaseStatement { name: case.name.clone(), values, outcome }
     };

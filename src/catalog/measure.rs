@@ -10,7 +10,7 @@ static MEASURES: LazyLock<Vec<MeasuredFact>> = LazyLock::new(|| read::rows(inclu
 /// What a fact measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Measure {
+pub enum FactMeasure {
     /// Price of a kilowatt-hour for a business.
     ElectricityPerKwh,
     /// Power usage effectiveness: power of a site over power of its servers.
@@ -30,7 +30,7 @@ pub enum Measure {
 #[serde(deny_unknown_fields)]
 pub struct MeasuredFact {
     /// What it measures.
-    pub measure: Measure,
+    pub measure: FactMeasure,
     /// The figure, in the unit of the measure.
     #[serde(deserialize_with = "read::decimal")]
     pub value: Decimal,

@@ -13,7 +13,7 @@ mod rental;
 mod server;
 
 pub use accelerator::{Accelerator, accelerators};
-pub use measure::{Measure, MeasuredFact, measures};
+pub use measure::{FactMeasure, MeasuredFact, measures};
 pub use name::{Kinds, kinds};
 pub use published::{Published, PublishedFigure};
 pub use rental::{Precision, Rental, rentals};

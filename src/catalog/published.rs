@@ -1,7 +1,7 @@
 //! Between which bounds figures have been published: the least and the most of the rows with a sound source.
 
 use super::{
-    Accelerator, Kinds, Measure, MeasuredFact, Rental, Server, accelerators, kinds, measures, rentals, servers,
+    Accelerator, FactMeasure, Kinds, MeasuredFact, Rental, Server, accelerators, kinds, measures, rentals, servers,
 };
 use crate::number;
 use rust_decimal::Decimal;
@@ -30,7 +30,7 @@ pub struct PublishedFigure {
 impl Published {
     /// What was published of a measure; of a price, in one currency.
     #[must_use]
-    pub fn of(measure: Measure, currency: Option<&str>) -> Option<Published> {
+    pub fn of(measure: FactMeasure, currency: Option<&str>) -> Option<Published> {
         let rows = measures().iter().filter(|row| row.measure == measure && row.grade.is_sound());
         let rows = rows.filter(|row| row.currency.as_deref() == currency);
         bounds(rows.map(|row| (row.value, row)), |row: &MeasuredFact| (row.scope.clone(), Some(&row.as_of)))
@@ -122,10 +122,10 @@ mod tests {
         assert_eq!(servers, ("28750".to_owned(), "46875".to_owned()));
         assert!(Published::price_of_accelerator(h100.as_ref()).is_none());
         // Iowa, industrial; California, commercial: those of grade C in Asia are lower
-        let electricity = text(Published::of(Measure::ElectricityPerKwh, Some("USD")));
+        let electricity = text(Published::of(FactMeasure::ElectricityPerKwh, Some("USD")));
         assert_eq!(electricity, ("0.0604".to_owned(), "0.2946".to_owned()));
-        assert_eq!(text(Published::of(Measure::Pue, None)), ("1.1".to_owned(), "1.65".to_owned()));
-        assert!(Published::of(Measure::EgressPerTb, Some("EUR")).is_none());
+        assert_eq!(text(Published::of(FactMeasure::Pue, None)), ("1.1".to_owned(), "1.65".to_owned()));
+        assert!(Published::of(FactMeasure::EgressPerTb, Some("EUR")).is_none());
     }
 
     #[test]

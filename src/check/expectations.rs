@@ -6,7 +6,7 @@ mod figures;
 
 use super::rules::Subject;
 use crate::analysis::cases::CaseStatement;
-use crate::analysis::statement::{BreakEven, Comparison, OptionStatement, Outcome, PairStatement};
+use crate::analysis::statement::{BreakEven, Comparison, CrossingOutcome, OptionStatement, PairStatement};
 use crate::analysis::{Answer, AskedPair};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::OptionKind;
@@ -14,7 +14,7 @@ use crate::number;
 use crate::reasons;
 use crate::scenario::document::{Document, Given, NodeId, ScalarOr};
 use crate::scenario::expect::{
-    ALWAYS_OWN, ALWAYS_RENT, Bounded, Bounds, Expectations, Expected, ExpectedPair, NEVER, NO_WINNER,
+    ALWAYS_OWN, ALWAYS_RENT, Bounded, Expectations, Expected, ExpectedPair, ExpectedRange, NEVER, NO_WINNER,
 };
 use accepted::{Accepted, with_help};
 use figures::{End, Figure, Measure};
@@ -254,10 +254,10 @@ impl<'a> Held<'a> {
     fn utilization(&mut self, expected: Expected<'_>, pair: AskedPair<'_>, [own, rent]: [&str; 2]) {
         let found = pair.break_even();
         let never = match &found.outcome {
-            Outcome::Crosses => return self.crossings(expected, &found, [own, rent]),
-            Outcome::AlwaysOwn | Outcome::Equal => ALWAYS_OWN,
-            Outcome::AlwaysRent => ALWAYS_RENT,
-            Outcome::None(why) => {
+            CrossingOutcome::Crosses => return self.crossings(expected, &found, [own, rent]),
+            CrossingOutcome::AlwaysOwn | CrossingOutcome::Equal => ALWAYS_OWN,
+            CrossingOutcome::AlwaysRent => ALWAYS_RENT,
+            CrossingOutcome::None(why) => {
                 let why = reasons::no_break_even(*why);
                 return self.absent(expected, &format!("there is no break-even of {own} against {rent}: {why}"));
             }
@@ -266,9 +266,11 @@ impl<'a> Held<'a> {
             return;
         }
         let wins = match &found.outcome {
-            Outcome::Equal => format!("{own} and {rent} cost the same"),
-            Outcome::AlwaysRent => format!("{rent} costs less than {own}"),
-            Outcome::AlwaysOwn | Outcome::Crosses | Outcome::None(_) => format!("{own} costs less than {rent}"),
+            CrossingOutcome::Equal => format!("{own} and {rent} cost the same"),
+            CrossingOutcome::AlwaysRent => format!("{rent} costs less than {own}"),
+            CrossingOutcome::AlwaysOwn | CrossingOutcome::Crosses | CrossingOutcome::None(_) => {
+                format!("{own} costs less than {rent}")
+            }
         };
         let limit = found.factor_limit.map(|limit| format!(" up to {} of plan", number::percent(*limit, 0)));
         let message = format!("{wins} at any demand{}: there is no break-even", limit.unwrap_or_default());
@@ -298,7 +300,7 @@ impl<'a> Held<'a> {
     }
 
     /// Figures that lie within bounds: every one of them. Where there are none, the expectation is not met.
-    fn within(&mut self, bounds: Bounds, part: NodeId, figures: &[Figure], absent: &str) {
+    fn within(&mut self, bounds: ExpectedRange, part: NodeId, figures: &[Figure], absent: &str) {
         if figures.is_empty() {
             return self.absent(Expected::Within(bounds, part), absent);
         }

@@ -9,7 +9,7 @@ mod recognized;
 pub mod rules;
 mod weighing;
 
-pub use policy::{Level, Policy};
+pub use policy::{Policy, RuleLevel};
 pub use recognized::is_scenario;
 pub use weighing::{Weighing, standing, weighing, weighing_of_uncertainty};
 
@@ -33,7 +33,7 @@ pub struct Checked {
     /// Findings that stand, errors first, then by place.
     pub findings: Vec<Diagnostic>,
     /// Findings that its author allows.
-    pub allowed: Vec<Allowed>,
+    pub allowed: Vec<AllowedFinding>,
 }
 
 /// What a valid scenario decides.
@@ -47,7 +47,7 @@ pub struct Decided {
 
 /// A finding that the author of a scenario allows.
 #[derive(Debug)]
-pub struct Allowed<F = Diagnostic> {
+pub struct AllowedFinding<F = Diagnostic> {
     /// The finding.
     pub finding: F,
     /// Why it is allowed.
@@ -125,8 +125,8 @@ fn weighed(found: Vec<Diagnostic>, policy: &Policy) -> Vec<Diagnostic> {
     let mut weighed: Vec<Diagnostic> = found
         .into_iter()
         .filter_map(|finding| match policy.level(finding.code) {
-            Level::Off => None,
-            Level::At(severity) => Some(Diagnostic { severity, ..finding }),
+            RuleLevel::Off => None,
+            RuleLevel::At(severity) => Some(Diagnostic { severity, ..finding }),
         })
         .collect();
     weighed.sort_by_key(|finding| (finding.severity, finding.place));
@@ -134,13 +134,13 @@ fn weighed(found: Vec<Diagnostic>, policy: &Policy) -> Vec<Diagnostic> {
 }
 
 /// Findings that stand, and those that the author allows.
-fn sifted(found: Vec<Diagnostic>, subject: &Subject<'_>) -> (Vec<Diagnostic>, Vec<Allowed>) {
+fn sifted(found: Vec<Diagnostic>, subject: &Subject<'_>) -> (Vec<Diagnostic>, Vec<AllowedFinding>) {
     let (mut stand, mut allowed) = (Vec::new(), Vec::new());
     for diagnostic in found {
         let holds =
             |allowance: &&Allowance| allowance.rule.value == diagnostic.code.text() && !subject.is_past(allowance);
         match subject.allowances().find(holds) {
-            Some(allowance) => allowed.push(Allowed {
+            Some(allowance) => allowed.push(AllowedFinding {
                 finding: diagnostic,
                 reason: allowance.reason.value.clone(),
                 until: allowance.until.map(|day| day.value.to_string()),
@@ -152,11 +152,11 @@ fn sifted(found: Vec<Diagnostic>, subject: &Subject<'_>) -> (Vec<Diagnostic>, Ve
 }
 
 /// Allowances that are past, and those that allow nothing. What this check does not look for may be found by another.
-fn idle_allowances(subject: &Subject<'_>, allowed: &[Allowed], policy: &Policy) -> Vec<Diagnostic> {
+fn idle_allowances(subject: &Subject<'_>, allowed: &[AllowedFinding], policy: &Policy) -> Vec<Diagnostic> {
     let is_used = |allowance: &Allowance| allowed.iter().any(|one| one.finding.code.text() == allowance.rule.value);
     let is_looked_for = |code: Code| {
         let awaits_a_day = subject.today.is_none() && rules::FOUND_ON_A_DAY.contains(&code);
-        policy.level(code) != Level::Off && !awaits_a_day
+        policy.level(code) != RuleLevel::Off && !awaits_a_day
     };
     let finding = |allowance: &Allowance| {
         let rule = &allowance.rule.value;

@@ -1,7 +1,7 @@
 //! What weighs against a verdict, for those who are about to rely on it.
 
 use super::rules::{self, Subject};
-use super::{Allowed, sifted};
+use super::{AllowedFinding, sifted};
 use crate::analysis::Answer;
 use crate::diagnostic::{Diagnostic, Severity};
 
@@ -40,8 +40,9 @@ fn weighed(found: Vec<Diagnostic>, subject: &Subject<'_>) -> Vec<Weighing> {
     let warned = found.into_iter().filter(|finding| finding.severity <= Severity::Warning).collect();
     let (stand, allowed) = sifted(warned, subject);
     let stand = stand.into_iter().map(|finding| Weighing { finding, accepted_because: None });
-    let accepted =
-        allowed.into_iter().map(|Allowed { finding, reason, .. }| Weighing { finding, accepted_because: Some(reason) });
+    let accepted = allowed
+        .into_iter()
+        .map(|AllowedFinding { finding, reason, .. }| Weighing { finding, accepted_because: Some(reason) });
     let mut all: Vec<Weighing> = stand.chain(accepted).collect();
     all.sort_by_key(|weighing| std::cmp::Reverse(weighing.finding.at_stake));
     all

@@ -8,10 +8,10 @@ use super::question::{Values, Written};
 use super::{Status, unwritten};
 use crate::analysis::Answer;
 use crate::analysis::cases::CaseStatement;
-use crate::analysis::statement::{Basis, By};
+use crate::analysis::statement::{By, TimeBasis};
 use crate::check;
 use crate::diagnostic::Diagnostic;
-use crate::report::{Asked, Compared, Errors, Extent, Format, Warnings};
+use crate::report::{Compared, ComparedOrErrors, Errors, Extent, Format, Warnings};
 use anyhow::{Result, ensure};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -73,15 +73,15 @@ enum BasisChoice {
 type Answered = std::result::Result<(Answer, Vec<CaseStatement>), Errors>;
 
 impl Arguments {
-    fn split(&self) -> Option<(By, Basis)> {
+    fn split(&self) -> Option<(By, TimeBasis)> {
         let by = match self.by? {
             ByChoice::Year => By::Year,
             ByChoice::Month => By::Month,
         };
         let basis = match self.basis {
-            BasisChoice::Cash => Basis::Cash,
-            BasisChoice::Amortized => Basis::Amortized,
-            BasisChoice::PresentValue => Basis::PresentValue,
+            BasisChoice::Cash => TimeBasis::Cash,
+            BasisChoice::Amortized => TimeBasis::Amortized,
+            BasisChoice::PresentValue => TimeBasis::PresentValue,
         };
         Some((by, basis))
     }
@@ -124,7 +124,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     let several = if arguments.files.len() > 1 { Several::Yes } else { Several::No };
     let Some(answers) = arguments.answers(several, console) else { return Ok(Status::NoAnswer) };
     let status = if answers.iter().all(Result::is_ok) { Status::Fine } else { Status::NoAnswer };
-    let compared: Vec<Asked<'_>> = answers
+    let compared: Vec<ComparedOrErrors<'_>> = answers
         .iter()
         .map(|answer| {
             answer.as_ref().map(|(answer, cases)| {

@@ -1,6 +1,6 @@
 //! Writing results: a format to a stream, or to a file that appears whole or not at all.
 
-use crate::report::{self, Asked, Canvas, Dialect, Format};
+use crate::report::{self, Canvas, ComparedOrErrors, Dialect, Format};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
@@ -132,7 +132,7 @@ pub(super) fn check<F>(outputs: &[Output<F>], files: &[PathBuf]) -> Result<()> {
 /// Writes comparisons in a format; of several files, JSON says why one has none.
 pub(super) fn write(
     format: Format,
-    all: &[Asked<'_>],
+    all: &[ComparedOrErrors<'_>],
     several: Several,
     canvas: &Canvas,
     out: &mut dyn Write,

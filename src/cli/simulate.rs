@@ -7,7 +7,7 @@ use crate::analysis::simulate::{Sampling, simulate};
 use crate::reasons;
 use crate::report::Weighed;
 use crate::scenario::document::Document;
-use crate::scenario::quantity::{Form, Number};
+use crate::scenario::quantity::{NumberForm, ReadNumber};
 use anyhow::{Result, anyhow};
 use clap::Args;
 use rust_decimal::Decimal;
@@ -43,8 +43,8 @@ pub(super) struct Arguments {
 
 /// What to write where nothing is uncertain: a tenth either way around a price.
 fn example(document: &Document) -> String {
-    let numbers = document.numbers().into_iter().filter(|number| number.kind.form == Form::Number);
-    let paths: Vec<(String, Number)> = numbers.map(|number| (document.path(number.at), number)).collect();
+    let numbers = document.numbers().into_iter().filter(|number| number.kind.form == NumberForm::Number);
+    let paths: Vec<(String, ReadNumber)> = numbers.map(|number| (document.path(number.at), number)).collect();
     let price = paths.iter().find(|(path, number)| path.contains("price") && !number.value.is_zero());
     let Some((path, number)) = price.or(paths.first()) else {
         return "{ discount_rate: { low: 6%, high: 10% } }".into();

@@ -11,23 +11,23 @@ pub type Throughput = ScalarOr<Given<Quantity>, Named<Given<Quantity>>>;
 
 /// What the capacity of an option is counted in.
 #[derive(Clone, Debug)]
-pub enum Measure<'s> {
+pub enum CapacityMeasure<'s> {
     /// Reference accelerators: its accelerators do any work at one throughput.
     Reference(Figure<'s>),
     /// Its own accelerators: they do each workload at a throughput of its own.
     Own(Vec<Figure<'s>>),
 }
 
-impl<'s> Measure<'s> {
+impl<'s> CapacityMeasure<'s> {
     /// Of a throughput, for workloads of these names.
     #[must_use]
     pub(super) fn of<'n>(
         draft: &'s Draft,
         throughput: &Throughput,
         workloads: impl Iterator<Item = Option<&'n str>>,
-    ) -> Measure<'s> {
+    ) -> CapacityMeasure<'s> {
         match throughput {
-            ScalarOr::Scalar(given) => Measure::Reference(draft.given(given)),
+            ScalarOr::Scalar(given) => CapacityMeasure::Reference(draft.given(given)),
             ScalarOr::Part(by_workload) => {
                 let unnamed = || {
                     let unit = Unit::REFERENCE.per(Unit::ACCELERATOR);
@@ -41,7 +41,7 @@ impl<'s> Measure<'s> {
                     let given = name.and_then(|name| by_workload.get(name));
                     given.map_or_else(unnamed, |entry| draft.given(&entry.value))
                 };
-                Measure::Own(workloads.map(one).collect())
+                CapacityMeasure::Own(workloads.map(one).collect())
             }
         }
     }
@@ -50,8 +50,8 @@ impl<'s> Measure<'s> {
     #[must_use]
     pub fn capacity(&self, accelerators: Figure<'s>) -> Figure<'s> {
         match self {
-            Measure::Reference(throughput) => accelerators * *throughput,
-            Measure::Own(_) => accelerators,
+            CapacityMeasure::Reference(throughput) => accelerators * *throughput,
+            CapacityMeasure::Own(_) => accelerators,
         }
     }
 
@@ -59,8 +59,8 @@ impl<'s> Measure<'s> {
     #[must_use]
     pub fn measured(&self, workload: usize, figure: Figure<'s>) -> Figure<'s> {
         match self {
-            Measure::Reference(_) => figure,
-            Measure::Own(throughputs) => figure / throughputs[workload],
+            CapacityMeasure::Reference(_) => figure,
+            CapacityMeasure::Own(throughputs) => figure / throughputs[workload],
         }
     }
 
@@ -68,8 +68,8 @@ impl<'s> Measure<'s> {
     #[must_use]
     pub fn reference(&self, workload: usize, figure: Figure<'s>) -> Figure<'s> {
         match self {
-            Measure::Reference(_) => figure,
-            Measure::Own(throughputs) => figure * throughputs[workload],
+            CapacityMeasure::Reference(_) => figure,
+            CapacityMeasure::Own(throughputs) => figure * throughputs[workload],
         }
     }
 
@@ -77,8 +77,8 @@ impl<'s> Measure<'s> {
     #[must_use]
     pub fn accelerators(&self, figure: Figure<'s>) -> Figure<'s> {
         match self {
-            Measure::Reference(throughput) => figure / *throughput,
-            Measure::Own(_) => figure,
+            CapacityMeasure::Reference(throughput) => figure / *throughput,
+            CapacityMeasure::Own(_) => figure,
         }
     }
 
@@ -86,8 +86,8 @@ impl<'s> Measure<'s> {
     #[must_use]
     pub fn own_accelerators(&self, workload: usize, figure: Figure<'s>) -> Figure<'s> {
         match self {
-            Measure::Reference(throughput) => figure / *throughput,
-            Measure::Own(throughputs) => figure / throughputs[workload],
+            CapacityMeasure::Reference(throughput) => figure / *throughput,
+            CapacityMeasure::Own(throughputs) => figure / throughputs[workload],
         }
     }
 
@@ -95,8 +95,8 @@ impl<'s> Measure<'s> {
     #[must_use]
     pub fn weight(&self, draft: &'s Draft, workload: usize) -> Option<Figure<'s>> {
         match self {
-            Measure::Reference(_) => None,
-            Measure::Own(throughputs) => Some(draft.reciprocal(throughputs[workload])),
+            CapacityMeasure::Reference(_) => None,
+            CapacityMeasure::Own(throughputs) => Some(draft.reciprocal(throughputs[workload])),
         }
     }
 }

@@ -5,7 +5,7 @@ mod measure;
 mod shapes;
 pub mod trace;
 
-pub use measure::{Measure, Throughput};
+pub use measure::{CapacityMeasure, Throughput};
 pub use trace::{Trace, Traces};
 
 use crate::inputs::Inputs as _;
@@ -19,13 +19,13 @@ use rust_decimal::Decimal;
 
 /// Everything that is demanded.
 #[derive(Debug)]
-pub struct Demand<'s> {
+pub struct DraftDemand<'s> {
     /// The draft that it is written in.
     pub draft: &'s Draft,
     /// Hours of an average month.
     pub hours: Figure<'s>,
     /// The workloads in the order of the file; the short form is one.
-    pub workloads: Vec<Workload<'s>>,
+    pub workloads: Vec<DraftWorkload<'s>>,
     /// The factor that a break-even moves demand with; 1 as stated.
     pub factor: Figure<'s>,
     /// What multiplies every level: the factor, but in the short form, where it acts on the share of the hours.
@@ -45,7 +45,7 @@ pub struct Short<'s> {
 
 /// What is demanded of one kind.
 #[derive(Debug)]
-pub struct Workload<'s> {
+pub struct DraftWorkload<'s> {
     /// Its name; the short form has none.
     pub name: Option<String>,
     /// How it must be served.
@@ -109,7 +109,7 @@ pub enum At {
 
 /// Which levels of firm work are meant: needed ≥ spent ≥ useful at every moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Level {
+pub enum FirmLevel {
     /// Accelerators that must be there, those of headroom and warm ones among them.
     Needed,
     /// Accelerators at work, on runs that fail among others.
@@ -118,10 +118,10 @@ pub enum Level {
     Useful,
 }
 
-impl<'s> Demand<'s> {
+impl<'s> DraftDemand<'s> {
     /// The demand of a scenario whose traces are measured.
     #[must_use]
-    pub fn new(timeline: &Timeline<'s>, scenario: &Scenario, traces: &Traces) -> Demand<'s> {
+    pub fn new(timeline: &Timeline<'s>, scenario: &Scenario, traces: &Traces) -> DraftDemand<'s> {
         let (draft, demand) = (timeline.draft, &scenario.demand);
         let factor = draft.variable("demand factor", Decimal::ONE);
         let output = |unit: Option<&OutputUnit>| {
@@ -134,7 +134,7 @@ impl<'s> Demand<'s> {
             let utilization = (stated * factor).named("share of hours with work");
             let firm = Firm { needed: DraftShape::Steps(vec![(level, utilization)]), spent: None };
             let useful = hours_of(timeline, &firm.needed).named("useful hours demanded");
-            let workload = Workload {
+            let workload = DraftWorkload {
                 name: None,
                 work: Work::Firm(firm),
                 useful,
@@ -144,14 +144,14 @@ impl<'s> Demand<'s> {
             };
             let short = Short { factor_limit: 1 / stated, utilization };
             let (workloads, hours) = (vec![workload], timeline.hours);
-            return Demand { draft, hours, workloads, factor, scale: None, short: Some(short) };
+            return DraftDemand { draft, hours, workloads, factor, scale: None, short: Some(short) };
         }
         let workload = |entry: &Entry<Given>| {
             let output = output(entry.value.unit.as_ref().or(demand.unit.as_ref()));
             shapes::Writer { timeline, demand, entry, factor, output }.workload(traces)
         };
         let workloads = demand.workloads.iter().map(workload).collect();
-        Demand { draft, hours: timeline.hours, workloads, factor, scale: Some(factor), short: None }
+        DraftDemand { draft, hours: timeline.hours, workloads, factor, scale: Some(factor), short: None }
     }
 
     /// Useful hours demanded a month, of all workloads.
@@ -163,12 +163,12 @@ impl<'s> Demand<'s> {
 
     /// What the capacity of an option with this throughput is counted in.
     #[must_use]
-    pub fn measure(&self, throughput: &Throughput) -> Measure<'s> {
-        Measure::of(self.draft, throughput, self.workloads.iter().map(|workload| workload.name.as_deref()))
+    pub fn measure(&self, throughput: &Throughput) -> CapacityMeasure<'s> {
+        CapacityMeasure::of(self.draft, throughput, self.workloads.iter().map(|workload| workload.name.as_deref()))
     }
 
     /// The flexible workloads of a set, in the order of the file, with their places.
-    pub fn pools<'a>(&'a self, set: &'a [usize]) -> impl Iterator<Item = (usize, &'a Workload<'s>, Pool<'s>)> {
+    pub fn pools<'a>(&'a self, set: &'a [usize]) -> impl Iterator<Item = (usize, &'a DraftWorkload<'s>, Pool<'s>)> {
         set.iter().filter_map(|at| match &self.workloads[*at].work {
             Work::Flexible(pool) => Some((*at, &self.workloads[*at], *pool)),
             Work::Firm(_) => None,
@@ -181,7 +181,7 @@ impl<'s> Demand<'s> {
     pub fn curve(
         &self,
         set: &[usize],
-        level: Level,
+        level: FirmLevel,
         weight: &dyn Fn(usize) -> Option<Figure<'s>>,
         gauge: Option<&dyn Fn(usize) -> Option<Figure<'s>>>,
     ) -> Curve<'s> {
@@ -190,10 +190,10 @@ impl<'s> Demand<'s> {
         for at in set {
             let Work::Firm(firm) = &self.workloads[*at].work else { continue };
             let shape = match level {
-                Level::Needed => &firm.needed,
-                Level::Spent | Level::Useful => firm.spent.as_ref().unwrap_or(&firm.needed),
+                FirmLevel::Needed => &firm.needed,
+                FirmLevel::Spent | FirmLevel::Useful => firm.spent.as_ref().unwrap_or(&firm.needed),
             };
-            let share = self.workloads[*at].useful_share.filter(|_| level == Level::Useful);
+            let share = self.workloads[*at].useful_share.filter(|_| level == FirmLevel::Useful);
             let weight = [weight(*at), share].into_iter().flatten().reduce(|a, b| a * b);
             let gauge = gauge.map(|gauge| gauge(*at).unwrap_or_else(one));
             terms.push(DraftTerm { shape: shape.clone(), weight, gauge });
@@ -210,9 +210,9 @@ impl<'s> Demand<'s> {
         let curve = self.draft.curve(self.hours, &terms);
         if self.short.is_none() {
             let what = match level {
-                Level::Needed => "load",
-                Level::Spent => "load at work",
-                Level::Useful => "useful load",
+                FirmLevel::Needed => "load",
+                FirmLevel::Spent => "load at work",
+                FirmLevel::Useful => "useful load",
             };
             let names: Vec<&str> = set.iter().filter_map(|at| self.firm_name(*at)).collect();
             let _ = curve.levels.named(format!("{what} of {}", listed(&names)));
@@ -246,7 +246,7 @@ impl<'s> Demand<'s> {
     }
 
     /// The firm workloads of a set.
-    fn firm<'a>(&'a self, set: &'a [usize]) -> impl Iterator<Item = (&'a Workload<'s>, &'a Firm<'s>)> {
+    fn firm<'a>(&'a self, set: &'a [usize]) -> impl Iterator<Item = (&'a DraftWorkload<'s>, &'a Firm<'s>)> {
         set.iter().filter_map(|at| match &self.workloads[*at].work {
             Work::Firm(firm) => Some((&self.workloads[*at], firm)),
             Work::Flexible(_) => None,

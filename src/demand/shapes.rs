@@ -1,9 +1,9 @@
 //! From what a workload states to the shape of its load or to its pool of work.
 
-use super::{Firm, Output, Pool, Work, Workload, hours_of};
+use super::{DraftWorkload, Firm, Output, Pool, Work, hours_of};
 use crate::demand::trace::Traces;
 use crate::inputs::Inputs as _;
-use crate::scenario::bases::{Height, Runs, Stated};
+use crate::scenario::bases::{DemandBasis, Height, Runs};
 use crate::scenario::demand::{Demand, Workload as Given};
 use crate::scenario::document::{Entry, Given as Value, ScalarOr};
 use crate::scenario::profiles;
@@ -35,16 +35,16 @@ pub(super) struct Writer<'a, 's> {
 
 impl<'s> Writer<'_, 's> {
     /// The load or the pool of the workload.
-    pub(super) fn workload(self, traces: &Traces) -> Workload<'s> {
+    pub(super) fn workload(self, traces: &Traces) -> DraftWorkload<'s> {
         let grown = self.grown();
         match self.entry.value.stated() {
-            Stated::Level(accelerators, utilization) => {
+            DemandBasis::Level(accelerators, utilization) => {
                 let (level, share) = (self.timeline.draft.given(accelerators), self.timeline.draft.given(utilization));
                 let needed = DraftShape::Steps(vec![((level * grown).named(self.name("accelerators needed")), share)]);
                 let useful = level * grown * share * self.timeline.hours;
                 self.finished(Firm { needed, spent: None }, Of { useful, job: Some(level), kept: None })
             }
-            Stated::Runs(runs, hours, accelerators) => {
+            DemandBasis::Runs(runs, hours, accelerators) => {
                 let draft = self.timeline.draft;
                 let year = || draft.constant(12, Unit::MONTH.per(Unit::YEAR), "months of a year");
                 let runs = match runs {
@@ -53,8 +53,8 @@ impl<'s> Writer<'_, 's> {
                 };
                 self.runs(runs * draft.given(hours) * grown, draft.given(accelerators))
             }
-            Stated::Serving(height, profile) => self.serving(&height, profile, grown),
-            Stated::Hours(hours, job) => {
+            DemandBasis::Serving(height, profile) => self.serving(&height, profile, grown),
+            DemandBasis::Hours(hours, job) => {
                 let draft = self.timeline.draft;
                 let level = draft.given(hours) * grown / self.timeline.hours;
                 let always = draft.constant(1, Unit::ONE, "the same level at all hours");
@@ -64,7 +64,7 @@ impl<'s> Writer<'_, 's> {
                 let useful = draft.given(hours) * grown;
                 self.finished(Firm { needed, spent: None }, Of { useful, job, kept: None })
             }
-            Stated::Trace(path) => {
+            DemandBasis::Trace(path) => {
                 let levels =
                     traces.get(&self.entry.name).map_or_else(|| Arc::from([]), |trace| Arc::clone(&trace.levels));
                 let why = "a reference accelerator of the trace";
@@ -99,7 +99,7 @@ impl<'s> Writer<'_, 's> {
 
     /// Runs of `accelerators` that are useful for `hours` a month: so many at once on average, and one more for the
     /// fraction of the hours. What fails is spent as well.
-    fn runs(self, hours: Figure<'s>, accelerators: Figure<'s>) -> Workload<'s> {
+    fn runs(self, hours: Figure<'s>, accelerators: Figure<'s>) -> DraftWorkload<'s> {
         let kept = 1 - self.timeline.draft.given(&self.entry.value.failed_share);
         let at_once = (hours / kept / self.timeline.hours).named(self.name("runs at once on average"));
         let more = at_once.ceil().named(self.name("most runs at once"));
@@ -112,7 +112,7 @@ impl<'s> Writer<'_, 's> {
         self.finished(firm, Of { useful, job: Some(accelerators), kept: Some(kept) })
     }
 
-    fn serving(self, height: &Height<'_>, profile: &Profile, grown: Figure<'s>) -> Workload<'s> {
+    fn serving(self, height: &Height<'_>, profile: &Profile, grown: Figure<'s>) -> DraftWorkload<'s> {
         let (draft, workload) = (self.timeline.draft, &self.entry.value);
         let shares: Vec<Figure<'s>> = match profile {
             ScalarOr::Scalar(name) => {
@@ -147,7 +147,7 @@ impl<'s> Writer<'_, 's> {
     }
 
     /// The workload of a firm load, or the pool of its hours.
-    fn finished(self, firm: Firm<'s>, of: Of<'s>) -> Workload<'s> {
+    fn finished(self, firm: Firm<'s>, of: Of<'s>) -> DraftWorkload<'s> {
         let useful = (of.useful * self.factor).named(self.name("useful hours demanded"));
         let spent = of.kept.map_or(useful, |kept| (useful / kept).named(self.name("hours spent")));
         let stated = of.kept.map_or(of.useful, |kept| of.useful / kept);
@@ -158,7 +158,7 @@ impl<'s> Writer<'_, 's> {
             Work::Firm(firm)
         };
         let name = Some(self.entry.name.clone());
-        Workload { name, work, useful, spent, useful_share: of.kept, output: self.output }
+        DraftWorkload { name, work, useful, spent, useful_share: of.kept, output: self.output }
     }
 }
 

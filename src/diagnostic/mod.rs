@@ -4,7 +4,7 @@ mod code;
 
 pub use code::Code;
 pub use language::diagnostic::{
-    DocumentCode, Place, Severity, SourceId, Sources, Style, Written, clean, hexadecimal, is_visible, render,
+    DocumentCode, NamedText, Place, Severity, SourceId, Sources, Style, clean, hexadecimal, is_visible, render,
 };
 
 /// A finding: what is wrong, where, and what to type instead.

@@ -1,12 +1,12 @@
 //! The formulas that a figure rests on, with names and with values, down to inputs and constants.
 
-use super::result::{Explanation, Leaf, Payment, Step, StepValue};
+use super::result::{Explanation, FormulaStep, Leaf, PaymentStep, StepValue};
 use crate::analysis::{Answer, settled};
-use crate::model::{Flow, Line, OptionModel};
+use crate::model::{CostLine, Flow, OptionModel};
 use crate::number;
 use crate::scenario::document::NodeId;
 use crate::scenario::own::with_age;
-use crate::sheet::{FigureId, Formula, Period, Provenance, Source};
+use crate::sheet::{FigureId, Formula, OriginId, Period, Source};
 use rust_decimal::Decimal;
 use std::collections::{BTreeSet, HashMap};
 
@@ -40,7 +40,7 @@ impl<'a> Explainer<'a> {
 
     /// A line: its payments, and the formulas of their amounts.
     #[must_use]
-    pub fn line(mut self, option: &OptionModel, line: &Line) -> Explanation {
+    pub fn line(mut self, option: &OptionModel, line: &CostLine) -> Explanation {
         let header = &self.answer.comparison.header;
         let money = |figure| number::grouped(self.answer.evaluated.value(figure), header.minor_digits);
         let title = format!("{}.{}.{}", option.name, line.group.name(), line.name);
@@ -95,10 +95,10 @@ impl<'a> Explainer<'a> {
     }
 
     /// The payments of a line by their date, rounded so that they add up to what is printed for it.
-    fn settled(&self, line: &Line) -> Vec<Payment> {
+    fn settled(&self, line: &CostLine) -> Vec<PaymentStep> {
         let digits = self.answer.comparison.header.minor_digits;
         let printed = |figure| number::money(self.answer.evaluated.value(figure), digits);
-        let mut payments: Vec<Payment> = line.flows.iter().flat_map(|flow| self.payments(*flow)).collect();
+        let mut payments: Vec<PaymentStep> = line.flows.iter().flat_map(|flow| self.payments(*flow)).collect();
         payments.sort_by_key(|payment| payment.first);
         let cash: Vec<Decimal> = payments.iter().map(|payment| payment.cash).collect();
         let worth: Vec<Decimal> = payments.iter().map(|payment| payment.present_value).collect();
@@ -110,14 +110,14 @@ impl<'a> Explainer<'a> {
         payments
     }
 
-    fn payments(&self, flow: Flow<FigureId>) -> Vec<Payment> {
+    fn payments(&self, flow: Flow<FigureId>) -> Vec<PaymentStep> {
         let evaluated = &self.answer.evaluated;
         let v = evaluated.value(evaluated.model.monthly_discount);
         let worth = |month: u32| crate::sheet::Number::power(&v, month).unwrap_or_default();
         let payment = |when, amount: Decimal, months: std::ops::RangeInclusive<u32>| {
             let (first, times) = (*months.start(), months.end() + 1 - months.start());
             let discount: Decimal = months.map(worth).sum();
-            Payment {
+            PaymentStep {
                 when,
                 first,
                 amount,
@@ -128,7 +128,7 @@ impl<'a> Explainer<'a> {
             }
         };
         let periods = evaluated.model.sheet.periods().iter().enumerate();
-        let all: Vec<Payment> = match flow {
+        let all: Vec<PaymentStep> = match flow {
             Flow::Once { month, amount } => {
                 vec![payment(format!("month {month}"), evaluated.value(amount), month..=month)]
             }
@@ -149,7 +149,7 @@ impl<'a> Explainer<'a> {
     }
 
     /// The formulas of `tops` and of every named figure below them, from the top down, and the leaves they end in.
-    fn formulas(&mut self, tops: &[(String, FigureId)], stops: &[Stop]) -> (Vec<Step>, Vec<Leaf>) {
+    fn formulas(&mut self, tops: &[(String, FigureId)], stops: &[Stop]) -> (Vec<FormulaStep>, Vec<Leaf>) {
         let sheet = &self.answer.evaluated.model.sheet;
         let mut order: Vec<FigureId> = Vec::new();
         let mut leaves: Vec<FigureId> = Vec::new();
@@ -174,7 +174,7 @@ impl<'a> Explainer<'a> {
             let name = self.names[&first[&repeat]].clone();
             self.names.insert(repeat, name);
         }
-        let mut steps: Vec<Step> = Vec::new();
+        let mut steps: Vec<FormulaStep> = Vec::new();
         for (name, figure) in tops {
             // a line may pay the same formula at several dates: once is enough
             let step = self.step(name.clone(), *figure);
@@ -185,7 +185,7 @@ impl<'a> Explainer<'a> {
         }
         steps.extend(order.iter().map(|figure| self.step(self.names[figure].clone(), *figure)));
         let calendar = leaves.iter().flat_map(|figure| sheet.decided_by(*figure));
-        let shown = |given: &Provenance| {
+        let shown = |given: &OriginId| {
             leaves.iter().any(|leaf| sheet.row(*leaf).formula == Formula::Leaf(Source::Given(*given)))
         };
         let dates: BTreeSet<NodeId> = calendar.copied().filter(|given| !shown(given)).map(NodeId::from).collect();
@@ -258,14 +258,14 @@ impl<'a> Explainer<'a> {
         }
     }
 
-    fn step(&self, name: String, figure: FigureId) -> Step {
+    fn step(&self, name: String, figure: FigureId) -> FormulaStep {
         let named = |of: FigureId, period: usize| self.named(of, period);
         let formula = self.sheet().expression(figure, 0, &named);
         let values = match &self.sheet().row(figure).formula {
             Formula::Dot(a, b) => self.summed(figure, *a, *b),
             _ => self.by_period(figure),
         };
-        Step { name, formula, values }
+        FormulaStep { name, formula, values }
     }
 
     /// A formula with values, once for all consecutive periods in which it reads the same.

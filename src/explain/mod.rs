@@ -6,11 +6,11 @@ mod pairs;
 mod result;
 mod work;
 
-pub use result::{Explained, Explanation, Leaf, Payment, Step, StepValue, Sums, Topic};
+pub use result::{Explained, Explanation, FormulaStep, Leaf, PaymentStep, StepValue, Sums, Topic};
 
 use crate::analysis::Answer;
 use crate::analysis::statement::OptionStatement;
-use crate::model::{Line, OptionModel};
+use crate::model::{CostLine, OptionModel};
 use crate::number;
 use crate::reasons;
 use crate::sheet::FigureId;
@@ -256,7 +256,7 @@ impl Answer {
     }
 }
 
-fn line_name(option: &OptionModel, line: &Line) -> String {
+fn line_name(option: &OptionModel, line: &CostLine) -> String {
     format!("{}.{}.{}", option.name, line.group.name(), line.name)
 }
 

@@ -2,7 +2,7 @@
 //! returns, and what it has to be sold for.
 
 use super::{Explained, Sums, line_name};
-use crate::analysis::statement::{BreakEvenPoint, Outcome, PairStatement, Winner};
+use crate::analysis::statement::{BreakEvenPoint, CrossingOutcome, PairStatement, Winner};
 use crate::analysis::{Answer, Cashflow, settled, value_at};
 use crate::model::PairModel;
 use crate::number;
@@ -170,11 +170,15 @@ fn no_crossing(pair: &PairStatement) -> String {
     let limit =
         limit.map(|limit| format!(" up to {} of the stated one", number::percent(*limit, 1))).unwrap_or_default();
     match &pair.break_even.outcome {
-        Outcome::AlwaysOwn => format!("Owning {} costs less than {} at any demand{limit}.", pair.own, pair.rent),
-        Outcome::Equal => format!("{} and {} cost the same at any demand{limit}.", pair.own, pair.rent),
-        Outcome::AlwaysRent => format!("Renting {} costs less than {} at any demand{limit}.", pair.rent, pair.own),
-        Outcome::None(why) => format!("There is no break-even: {}.", reasons::no_break_even(*why)),
-        Outcome::Crosses => String::new(),
+        CrossingOutcome::AlwaysOwn => {
+            format!("Owning {} costs less than {} at any demand{limit}.", pair.own, pair.rent)
+        }
+        CrossingOutcome::Equal => format!("{} and {} cost the same at any demand{limit}.", pair.own, pair.rent),
+        CrossingOutcome::AlwaysRent => {
+            format!("Renting {} costs less than {} at any demand{limit}.", pair.rent, pair.own)
+        }
+        CrossingOutcome::None(why) => format!("There is no break-even: {}.", reasons::no_break_even(*why)),
+        CrossingOutcome::Crosses => String::new(),
     }
 }
 

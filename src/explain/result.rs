@@ -43,16 +43,16 @@ pub struct Explanation {
     /// One or more sentences.
     pub sentences: Vec<String>,
     /// Payments of a line, if one is explained.
-    pub payments: Vec<Payment>,
+    pub payments: Vec<PaymentStep>,
     /// Formulas from the top down; a name in one is the title of a later one.
-    pub steps: Vec<Step>,
+    pub steps: Vec<FormulaStep>,
     /// Inputs and constants that the formulas end in.
     pub leaves: Vec<Leaf>,
 }
 
 /// A payment or a stream of payments of a line.
 #[derive(Debug)]
-pub struct Payment {
+pub struct PaymentStep {
     /// `month 0`, `months 1–12`.
     pub when: String,
     /// The first month of it.
@@ -71,7 +71,7 @@ pub struct Payment {
 
 /// A formula with its values.
 #[derive(Debug)]
-pub struct Step {
+pub struct FormulaStep {
     /// What it computes.
     pub name: String,
     /// The formula with names.

@@ -1,9 +1,9 @@
 //! What is bought: generations of an asset, what they cost, what they are sold for, and how that spreads over service.
 
-use super::line::{DraftLine, Flow, Group};
+use super::line::{CostGroup, DraftLine, Flow};
 use crate::inputs::Inputs as _;
 use crate::scenario::document::{Given, NodeId};
-use crate::scenario::own::{HorizonValue, Own, Payment};
+use crate::scenario::own::{HorizonValue, Own, PaymentTiming};
 use crate::scenario::quantities::{Months, Share};
 use crate::sheet::Figure;
 use crate::timeline::{Cuts, Timeline};
@@ -46,14 +46,14 @@ pub fn cut(cuts: &mut Cuts, generations: &[Generation], warranty: Option<u32>) {
 
 /// What a generation is worth once it has served for some months.
 #[derive(Clone, Debug)]
-pub enum Worth<'s> {
+pub enum AssetWorth<'s> {
     /// Shares of the price by age in years, linear between.
     Market(Vec<Figure<'s>>),
     /// A share of the price at the end of its life, and this at the horizon.
     Residual(Figure<'s>, HorizonValue),
     /// What a lease leaves of it: bought for a share of the price at the end of the term, it is worth the rest of its
     /// life from then on; nothing before.
-    BoughtOut(Box<Worth<'s>>, Buyout<'s>),
+    BoughtOut(Box<AssetWorth<'s>>, Buyout<'s>),
     /// Nothing at any time.
     Nothing,
 }
@@ -98,7 +98,7 @@ pub struct Asset<'s> {
     /// What was bought.
     pub bought: Vec<Bought<'s>>,
     /// What it is worth later.
-    pub worth: Worth<'s>,
+    pub worth: AssetWorth<'s>,
     /// What the months of its generations follow from.
     pub dates: Vec<NodeId>,
 }
@@ -124,7 +124,7 @@ pub struct Resale<'s> {
 impl<'s> Split<'s> {
     /// As the scenario says; one share alone implies the other.
     #[must_use]
-    pub fn of(timeline: &Timeline<'s>, payment: Option<&Payment>) -> Split<'s> {
+    pub fn of(timeline: &Timeline<'s>, payment: Option<&PaymentTiming>) -> Split<'s> {
         let share = |given: &Given<Share>| timeline.draft.given(given);
         let Some(payment) = payment else { return Split::Order };
         match (&payment.order, &payment.delivery) {
@@ -136,22 +136,22 @@ impl<'s> Split<'s> {
     }
 }
 
-impl<'s> Worth<'s> {
+impl<'s> AssetWorth<'s> {
     /// Of the servers of an option.
     #[must_use]
-    pub fn of_nodes(timeline: &Timeline<'s>, own: &Own) -> Worth<'s> {
+    pub fn of_nodes(timeline: &Timeline<'s>, own: &Own) -> AssetWorth<'s> {
         let bought = || {
             if let Some(values) = &own.market_values {
-                return Worth::Market(values.iter().map(|share| timeline.draft.given(share)).collect());
+                return AssetWorth::Market(values.iter().map(|share| timeline.draft.given(share)).collect());
             }
             let at_horizon = timeline.draft.structural(&own.value_at_horizon);
-            Worth::Residual(timeline.draft.given(&own.residual_value), at_horizon)
+            AssetWorth::Residual(timeline.draft.given(&own.residual_value), at_horizon)
         };
         match &own.lease {
             None => bought(),
-            Some(lease) => lease.buyout.as_ref().map_or(Worth::Nothing, |share| {
+            Some(lease) => lease.buyout.as_ref().map_or(AssetWorth::Nothing, |share| {
                 let term = timeline.draft.structural(&lease.term_months).count();
-                Worth::BoughtOut(Box::new(bought()), Buyout { share: timeline.draft.given(share), term })
+                AssetWorth::BoughtOut(Box::new(bought()), Buyout { share: timeline.draft.given(share), term })
             }),
         }
     }
@@ -162,17 +162,17 @@ impl<'s> Worth<'s> {
         let served = generation.last.min(timeline.horizon) + 1 - generation.first;
         let finished = generation.last <= timeline.horizon;
         match self {
-            Worth::Market(values) => Some(market_value(timeline, paid, values, served)),
-            Worth::Residual(residual, _) if finished => Some(paid * *residual),
-            Worth::Residual(residual, HorizonValue::Residual) => Some(paid * *residual),
-            Worth::Nothing | Worth::Residual(_, HorizonValue::None) => None,
-            Worth::Residual(residual, HorizonValue::Book) => {
+            AssetWorth::Market(values) => Some(market_value(timeline, paid, values, served)),
+            AssetWorth::Residual(residual, _) if finished => Some(paid * *residual),
+            AssetWorth::Residual(residual, HorizonValue::Residual) => Some(paid * *residual),
+            AssetWorth::Nothing | AssetWorth::Residual(_, HorizonValue::None) => None,
+            AssetWorth::Residual(residual, HorizonValue::Book) => {
                 let months = timeline.draft.constant(served, Unit::MONTH, "months served at the horizon");
                 Some(paid * (life - (1 - *residual) * months) / life)
             }
-            Worth::BoughtOut(_, buyout) if served < buyout.term => None,
-            Worth::BoughtOut(worth, buyout) => match &**worth {
-                Worth::Residual(residual, HorizonValue::Book) if !finished => {
+            AssetWorth::BoughtOut(_, buyout) if served < buyout.term => None,
+            AssetWorth::BoughtOut(worth, buyout) => match &**worth {
+                AssetWorth::Residual(residual, HorizonValue::Book) if !finished => {
                     let draft = timeline.draft;
                     let since = draft.constant(served - buyout.term, Unit::MONTH, "months since the buyout");
                     let term = draft.constant(buyout.term, Unit::MONTH, "months of the lease");
@@ -186,11 +186,11 @@ impl<'s> Worth<'s> {
 
     fn is_book(&self) -> bool {
         match self {
-            Worth::Residual(_, HorizonValue::Book) => true,
-            Worth::BoughtOut(worth, _) => worth.is_book(),
-            Worth::Residual(_, HorizonValue::Residual | HorizonValue::None) | Worth::Market(_) | Worth::Nothing => {
-                false
-            }
+            AssetWorth::Residual(_, HorizonValue::Book) => true,
+            AssetWorth::BoughtOut(worth, _) => worth.is_book(),
+            AssetWorth::Residual(_, HorizonValue::Residual | HorizonValue::None)
+            | AssetWorth::Market(_)
+            | AssetWorth::Nothing => false,
         }
     }
 }
@@ -225,7 +225,7 @@ impl<'s> Asset<'s> {
         }
         let spread =
             self.bought.iter().map(|b| spread(timeline, b.generation, b.paid, &self.dates)).reduce(|a, b| a + b)?;
-        Some(DraftLine::new(timeline, &self.name, Group::Purchase, &flows).amortized(spread))
+        Some(DraftLine::new(timeline, &self.name, CostGroup::Purchase, &flows).amortized(spread))
     }
 
     /// What it is sold for: receipts at the end of each life, and what unexpired life counts for at the horizon.
@@ -245,7 +245,7 @@ impl<'s> Asset<'s> {
             }
         }
         let spread = spreads.into_iter().reduce(|a, b| a + b)?;
-        let line = DraftLine::new(timeline, &self.name, Group::Resale, &flows).amortized(spread);
+        let line = DraftLine::new(timeline, &self.name, CostGroup::Resale, &flows).amortized(spread);
         Some(Resale { line, book })
     }
 

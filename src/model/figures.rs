@@ -1,8 +1,8 @@
 //! The figures of options and pairs, by their identity in the finished sheet.
 
-use super::line::{Group, Line};
+use super::line::{CostGroup, CostLine};
 use super::loan::LoanModel;
-use super::part::{Part, Served};
+use super::part::{DraftPart, ServedElsewhere};
 use crate::scenario::document::NodeId;
 use crate::sheet::{Figure, FigureId};
 use crate::timeline::Timeline;
@@ -63,7 +63,7 @@ pub struct OptionModel {
     /// Owned, rented or both.
     pub kind: OptionKind,
     /// Its lines.
-    pub lines: Vec<Line>,
+    pub lines: Vec<CostLine>,
     /// Cash over the horizon.
     pub total: FigureId,
     /// Present value of it.
@@ -192,7 +192,7 @@ impl Sizing<Figure<'_>> {
 #[derive(Clone, Debug)]
 pub struct ElsewhereModel {
     /// `burst` or `until_delivery`.
-    pub group: Group,
+    pub group: CostGroup,
     /// `rent.NAME`.
     pub option: String,
     /// Useful hours over the horizon, in reference accelerator-hours.
@@ -202,8 +202,8 @@ pub struct ElsewhereModel {
 impl PartModel {
     /// Of a part of the draft.
     #[must_use]
-    pub fn of<'s>(timeline: &Timeline<'s>, part: &Part<'s>) -> PartModel {
-        let elsewhere = |served: &Served<'s>| ElsewhereModel {
+    pub fn of<'s>(timeline: &Timeline<'s>, part: &DraftPart<'s>) -> PartModel {
+        let elsewhere = |served: &ServedElsewhere<'s>| ElsewhereModel {
             group: served.group,
             option: served.option.clone(),
             useful_hours: served.useful.dot(timeline.months).named("useful hours served elsewhere").id(),

@@ -1,7 +1,7 @@
 //! A lease of servers: what is paid for it, and when.
 
 use super::capital::{Asset, spread};
-use super::line::{DraftLine, Flow, Group};
+use super::line::{CostGroup, DraftLine, Flow};
 use crate::inputs::Inputs as _;
 use crate::scenario::document::NodeId;
 use crate::scenario::own::Lease;
@@ -84,5 +84,5 @@ pub fn line<'s>(
         }
     }
     let amortized = draft.sum(Unit::MONEY.per(Unit::MONTH), spreads);
-    (!flows.is_empty()).then(|| DraftLine::new(timeline, &nodes.name, Group::Lease, &flows).amortized(amortized))
+    (!flows.is_empty()).then(|| DraftLine::new(timeline, &nodes.name, CostGroup::Lease, &flows).amortized(amortized))
 }

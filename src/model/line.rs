@@ -9,7 +9,7 @@ use serde::Serialize;
 /// What kind of cost a line is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Group {
+pub enum CostGroup {
     /// Something bought.
     Purchase,
     /// Servers leased rather than bought.
@@ -30,20 +30,20 @@ pub enum Group {
     Delay,
 }
 
-impl Group {
+impl CostGroup {
     /// Its name in every machine-readable format.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Group::Purchase => "purchase",
-            Group::Lease => "lease",
-            Group::Resale => "resale",
-            Group::Operating => "operating",
-            Group::Usage => "usage",
-            Group::OneOff => "one_off",
-            Group::Burst => "burst",
-            Group::UntilDelivery => "until_delivery",
-            Group::Delay => "delay",
+            CostGroup::Purchase => "purchase",
+            CostGroup::Lease => "lease",
+            CostGroup::Resale => "resale",
+            CostGroup::Operating => "operating",
+            CostGroup::Usage => "usage",
+            CostGroup::OneOff => "one_off",
+            CostGroup::Burst => "burst",
+            CostGroup::UntilDelivery => "until_delivery",
+            CostGroup::Delay => "delay",
         }
     }
 }
@@ -80,11 +80,11 @@ impl<F: Copy> Flow<F> {
 
 /// A line of cost in the finished sheet.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct CostLine {
     /// Its name in the report.
     pub name: String,
     /// What kind of cost it is.
-    pub group: Group,
+    pub group: CostGroup,
     /// By which price it is metered, if it is.
     pub meter: Option<Meter>,
     /// What is paid and when.
@@ -105,7 +105,7 @@ pub struct DraftLine<'s> {
     /// Its present value.
     pub present_value: Figure<'s>,
     /// The line as it will stand.
-    pub line: Line,
+    pub line: CostLine,
 }
 
 impl<'s> DraftLine<'s> {
@@ -114,11 +114,11 @@ impl<'s> DraftLine<'s> {
     /// # Panics
     /// If there is no flow, a bug: an absent line is absent.
     #[must_use]
-    pub fn new(timeline: &Timeline<'s>, name: &str, group: Group, flows: &[Flow<Figure<'s>>]) -> DraftLine<'s> {
+    pub fn new(timeline: &Timeline<'s>, name: &str, group: CostGroup, flows: &[Flow<Figure<'s>>]) -> DraftLine<'s> {
         assert!(!flows.is_empty(), "line {name} has no flow");
         let total = timeline.draft.sum(Unit::MONEY, flows.iter().map(|flow| flow.total(timeline)));
         let present_value = timeline.draft.sum(Unit::MONEY, flows.iter().map(|flow| flow.present_value(timeline)));
-        let line = Line {
+        let line = CostLine {
             name: name.to_owned(),
             group,
             meter: None,
@@ -134,7 +134,7 @@ impl<'s> DraftLine<'s> {
     #[must_use]
     pub fn and(&self, other: &DraftLine<'s>) -> DraftLine<'s> {
         let (total, present_value) = (self.total + other.total, self.present_value + other.present_value);
-        let line = Line {
+        let line = CostLine {
             flows: self.line.flows.iter().chain(&other.line.flows).copied().collect(),
             amortized: self.line.amortized.iter().chain(&other.line.amortized).copied().collect(),
             total: total.id(),

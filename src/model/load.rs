@@ -1,6 +1,6 @@
 //! The work that is asked of an option: whole workloads, or what an owned fleet leaves of them.
 
-use crate::demand::{Demand, Level, Measure, Work, reference_hours};
+use crate::demand::{CapacityMeasure, DraftDemand, FirmLevel, Work, reference_hours};
 use crate::scenario::document::NodeId;
 use crate::sheet::{Curve, CurveQuery, Figure};
 use crate::timeline::Timeline;
@@ -8,7 +8,7 @@ use crate::unit::Unit;
 
 /// Work that is asked of an option in some months.
 #[derive(Clone, Debug)]
-pub struct Load<'s> {
+pub struct OptionLoad<'s> {
     /// The workloads, by their place in the demand.
     pub set: Vec<usize>,
     /// What of the firm ones: parts that add up.
@@ -38,7 +38,7 @@ pub struct Capacity<'s> {
     /// How much it is.
     pub level: Figure<'s>,
     /// What it is counted in.
-    pub measure: Measure<'s>,
+    pub measure: CapacityMeasure<'s>,
 }
 
 /// What of a flexible workload is asked.
@@ -50,12 +50,12 @@ pub struct LoadPool<'s> {
     pub spent: Figure<'s>,
 }
 
-impl<'s> Load<'s> {
+impl<'s> OptionLoad<'s> {
     /// All of some workloads over the whole horizon.
     #[must_use]
-    pub fn whole(timeline: &Timeline<'s>, demand: &Demand<'s>, set: &[usize]) -> Load<'s> {
+    pub fn whole(timeline: &Timeline<'s>, demand: &DraftDemand<'s>, set: &[usize]) -> OptionLoad<'s> {
         let pools = demand.pools(set).map(|(workload, _, pool)| LoadPool { workload, spent: pool.spent });
-        Load {
+        OptionLoad {
             set: set.to_vec(),
             firm: vec![LoadPart::default()],
             pools: pools.collect(),
@@ -87,9 +87,9 @@ impl<'s> Load<'s> {
 
     /// Useful hours a month, in reference accelerator-hours.
     #[must_use]
-    pub fn useful(&self, timeline: &Timeline<'s>, demand: &Demand<'s>) -> Figure<'s> {
+    pub fn useful(&self, timeline: &Timeline<'s>, demand: &DraftDemand<'s>) -> Figure<'s> {
         let firm = self.firm_hours(timeline, |part| {
-            let (curve, query) = part.of(demand, &self.set, Level::Useful, None);
+            let (curve, query) = part.of(demand, &self.set, FirmLevel::Useful, None);
             timeline.draft.hours(curve, query)
         });
         self.pools.iter().fold(firm, |sum, pool| sum + self.useful_of_pool(timeline, demand, pool))
@@ -97,21 +97,21 @@ impl<'s> Load<'s> {
 
     /// Useful hours a month of one pool, in reference accelerator-hours.
     #[must_use]
-    pub fn useful_of_pool(&self, timeline: &Timeline<'s>, demand: &Demand<'s>, pool: &LoadPool<'s>) -> Figure<'s> {
+    pub fn useful_of_pool(&self, timeline: &Timeline<'s>, demand: &DraftDemand<'s>, pool: &LoadPool<'s>) -> Figure<'s> {
         let share = demand.workloads[pool.workload].useful_share;
         self.limited(timeline, share.map_or(pool.spent, |share| pool.spent * share))
     }
 
     /// Useful hours a month of one workload, in reference accelerator-hours: above a capacity, in proportion.
     #[must_use]
-    pub fn useful_of(&self, timeline: &Timeline<'s>, demand: &Demand<'s>, workload: usize) -> Figure<'s> {
+    pub fn useful_of(&self, timeline: &Timeline<'s>, demand: &DraftDemand<'s>, workload: usize) -> Figure<'s> {
         match &demand.workloads[workload].work {
             Work::Flexible(_) => self.pools.iter().find(|pool| pool.workload == workload).map_or_else(
                 || timeline.draft.nothing(reference_hours()),
                 |p| self.useful_of_pool(timeline, demand, p),
             ),
             Work::Firm(_) => self.firm_hours(timeline, |part| {
-                let (curve, query) = part.of_one(demand, &self.set, Level::Useful, workload);
+                let (curve, query) = part.of_one(demand, &self.set, FirmLevel::Useful, workload);
                 timeline.draft.hours(curve, query)
             }),
         }
@@ -123,17 +123,29 @@ impl<'s> LoadPart<'s> {
     #[must_use]
     pub fn of(
         &self,
-        demand: &Demand<'s>,
+        demand: &DraftDemand<'s>,
         set: &[usize],
-        level: Level,
-        measure: Option<&Measure<'s>>,
+        level: FirmLevel,
+        measure: Option<&CapacityMeasure<'s>>,
     ) -> (Curve<'s>, CurveQuery<'s>) {
         let weight = |at: usize| measure.and_then(|measure| measure.weight(demand.draft, at));
-        self.cut(demand, set, level, &weight, measure.is_none_or(|measure| matches!(measure, Measure::Reference(_))))
+        self.cut(
+            demand,
+            set,
+            level,
+            &weight,
+            measure.is_none_or(|measure| matches!(measure, CapacityMeasure::Reference(_))),
+        )
     }
 
     /// The curve of one workload of a set, in reference accelerators, and where it is cut.
-    fn of_one(&self, demand: &Demand<'s>, set: &[usize], level: Level, workload: usize) -> (Curve<'s>, CurveQuery<'s>) {
+    fn of_one(
+        &self,
+        demand: &DraftDemand<'s>,
+        set: &[usize],
+        level: FirmLevel,
+        workload: usize,
+    ) -> (Curve<'s>, CurveQuery<'s>) {
         if self.above.is_none() {
             return (demand.curve(&[workload], level, &|_| None, None), demand.whole());
         }
@@ -146,9 +158,9 @@ impl<'s> LoadPart<'s> {
     /// accelerators is laid against.
     fn cut(
         &self,
-        demand: &Demand<'s>,
+        demand: &DraftDemand<'s>,
         set: &[usize],
-        level: Level,
+        level: FirmLevel,
         weight: &dyn Fn(usize) -> Option<Figure<'s>>,
         alike: bool,
     ) -> (Curve<'s>, CurveQuery<'s>) {
@@ -157,8 +169,8 @@ impl<'s> LoadPart<'s> {
         };
         let query = CurveQuery { above: Some(capacity.level), ..demand.whole() };
         // of a level that fails in part, the useful share is cut with what is at work
-        let is_own_gauge = level != Level::Useful || !demand.has_failing_firm_work(set);
-        if alike && is_own_gauge && matches!(capacity.measure, Measure::Reference(_)) {
+        let is_own_gauge = level != FirmLevel::Useful || !demand.has_failing_firm_work(set);
+        if alike && is_own_gauge && matches!(capacity.measure, CapacityMeasure::Reference(_)) {
             return (demand.curve(set, level, weight, None), query);
         }
         let gauge = |at: usize| capacity.measure.weight(demand.draft, at);

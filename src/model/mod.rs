@@ -19,10 +19,10 @@ pub use figures::{
     CommitmentFigures, ElsewhereModel, OptionKind, OptionModel, PairModel, PartModel, WasteModel, WorkloadCost,
     WorkloadModel,
 };
-pub use line::{Flow, Group, Line};
+pub use line::{CostGroup, CostLine, Flow};
 
 use crate::demand::trace::Traces;
-use crate::demand::{self, Demand, Level, Work};
+use crate::demand::{self, DraftDemand, FirmLevel, Work};
 use crate::inputs::Inputs as _;
 use crate::scenario::Scenario;
 use crate::scenario::document::{Entry, Given, Named, NodeId};
@@ -32,7 +32,7 @@ use crate::timeline::{Cuts, Timeline};
 use crate::unit::{BaseUnits as _, Unit};
 use option::{DraftOption, Titled};
 use own::{Elsewhere, Plan};
-use part::{Part, Writer};
+use part::{DraftPart, Writer};
 use std::collections::BTreeSet;
 
 /// A scenario as figures.
@@ -88,7 +88,7 @@ fn written(scenario: &Scenario, traces: &Traces, months: u32, wanted: Option<&BT
     let timeline =
         Timeline::new(&draft, months, draft.given(&scenario.hours_per_month), draft.given(&scenario.discount_rate));
     draft.structural(&scenario.horizon_months);
-    let demand = Demand::new(&timeline, scenario, traces);
+    let demand = DraftDemand::new(&timeline, scenario, traces);
     let writer = Writer { scenario, timeline: &timeline, demand: &demand };
     let plans = if let Some(wanted) = wanted { plans.only(wanted) } else { plans };
     let options = options(&writer, &plans);
@@ -137,7 +137,7 @@ impl PresentValues {
         let draft = Draft::new(periods(scenario, &plans, months)).sharing(traces.curves());
         let timeline =
             Timeline::new(&draft, months, draft.given(&scenario.hours_per_month), draft.given(&scenario.discount_rate));
-        let demand = Demand::new(&timeline, scenario, traces);
+        let demand = DraftDemand::new(&timeline, scenario, traces);
         let writer = Writer { scenario, timeline: &timeline, demand: &demand };
         let options = options(&writer, &plans.only(wanted));
         let options = options.into_iter().map(DraftOption::finish).collect();
@@ -227,7 +227,7 @@ fn options<'s>(writer: &Writer<'_, 's>, plans: &Plans<'_>) -> Vec<DraftOption<'s
         let option = write();
         option.ruled_by(before..draft.conditions())
     };
-    let alone = |kind, name: &str, part: Part<'s>| {
+    let alone = |kind, name: &str, part: DraftPart<'s>| {
         let titled = Titled { kind, name, at: part.at };
         writer.option(titled, &[part])
     };
@@ -240,7 +240,7 @@ fn options<'s>(writer: &Writer<'_, 's>, plans: &Plans<'_>) -> Vec<DraftOption<'s
         }
         let owned = hybrid.owned.iter().map(|plan| writer.own(plan));
         let rented = hybrid.rented.iter().map(|rented| writer.rent(rented.entry, &rented.set));
-        let parts: Vec<Part<'s>> = owned.chain(rented).collect();
+        let parts: Vec<DraftPart<'s>> = owned.chain(rented).collect();
         let titled = Titled { kind: OptionKind::Hybrid, name: &hybrid.entry.name, at: hybrid.entry.at };
         writer.option(titled, &parts)
     };
@@ -259,13 +259,13 @@ fn pairs<'s>(writer: &Writer<'_, 's>, options: &[DraftOption<'s>]) -> Vec<PairMo
 }
 
 /// What is demanded of each kind.
-fn workloads(timeline: &Timeline<'_>, scenario: &Scenario, demand: &Demand<'_>) -> Vec<WorkloadModel> {
+fn workloads(timeline: &Timeline<'_>, scenario: &Scenario, demand: &DraftDemand<'_>) -> Vec<WorkloadModel> {
     let months = timeline.months;
     let one = |(at, entry): (usize, &Entry<crate::scenario::demand::Workload>)| {
         let workload = &demand.workloads[at];
         let peak = match &workload.work {
             Work::Firm(_) => {
-                let curve = demand.curve(&[at], Level::Needed, &|_| None, None);
+                let curve = demand.curve(&[at], FirmLevel::Needed, &|_| None, None);
                 Some(timeline.draft.most(curve, demand.whole()).named(format!("peak of {}", entry.name)).id())
             }
             Work::Flexible(_) => None,

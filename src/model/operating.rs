@@ -1,8 +1,8 @@
 //! Operating lines and one-offs: the same arithmetic on both sides.
 
-use super::line::{DraftLine, Flow, Group};
+use super::line::{CostGroup, DraftLine, Flow};
 use crate::inputs::Inputs as _;
-use crate::scenario::bases::Basis;
+use crate::scenario::bases::OperatingBasis;
 use crate::scenario::document::{Entry, Given, NodeId, ScalarOr};
 use crate::scenario::line::{OneOff, Tier};
 use crate::scenario::quantities::{Amount, Change, TerabytesPerMonth};
@@ -29,24 +29,24 @@ pub struct Measures<'s> {
 
 /// The amount a month of a basis, before growth; `None` where the option has nothing that it applies to.
 #[must_use]
-pub fn amount<'s>(timeline: &Timeline<'s>, basis: &Basis<'_>, of: &Measures<'s>) -> Option<Figure<'s>> {
+pub fn amount<'s>(timeline: &Timeline<'s>, basis: &OperatingBasis<'_>, of: &Measures<'s>) -> Option<Figure<'s>> {
     let draft = timeline.draft;
     let year = || draft.constant(12, Unit::MONTH.per(Unit::YEAR), "months of a year");
     Some(match basis {
-        Basis::PerMonth(amount) => draft.given(amount),
-        Basis::PerYear(amount) => draft.given(amount) / year(),
-        Basis::Staff(fte, price) => draft.given(fte) * draft.given(price) / year(),
-        Basis::PerNodeMonth(price) => of.nodes? * draft.given(price),
-        Basis::PerNodeYear(price) => of.nodes? * draft.given(price) / year(),
-        Basis::PerAcceleratorMonth(price) => of.nodes? * of.accelerators_per_node? * draft.given(price),
-        Basis::PerKilowattMonth(price) => of.nodes? * of.power? * draft.given(price),
-        Basis::ShareOfCapital(share) => of.capital? * draft.given(share) / year(),
-        Basis::PerUsefulHour(price) => of.useful? * draft.given(price),
-        Basis::ShareOfBill(share) => of.bill? * draft.given(share),
-        Basis::Stored(volume, price) => draft.given(volume) * draft.given(price),
-        Basis::Moved(volume, price) => draft.given(volume) * draft.given(price),
-        Basis::Requests(volume, price) => draft.given(volume) * draft.given(price),
-        Basis::Tiers(volume, tiers) => tiered(timeline, volume, tiers)?,
+        OperatingBasis::PerMonth(amount) => draft.given(amount),
+        OperatingBasis::PerYear(amount) => draft.given(amount) / year(),
+        OperatingBasis::Staff(fte, price) => draft.given(fte) * draft.given(price) / year(),
+        OperatingBasis::PerNodeMonth(price) => of.nodes? * draft.given(price),
+        OperatingBasis::PerNodeYear(price) => of.nodes? * draft.given(price) / year(),
+        OperatingBasis::PerAcceleratorMonth(price) => of.nodes? * of.accelerators_per_node? * draft.given(price),
+        OperatingBasis::PerKilowattMonth(price) => of.nodes? * of.power? * draft.given(price),
+        OperatingBasis::ShareOfCapital(share) => of.capital? * draft.given(share) / year(),
+        OperatingBasis::PerUsefulHour(price) => of.useful? * draft.given(price),
+        OperatingBasis::ShareOfBill(share) => of.bill? * draft.given(share),
+        OperatingBasis::Stored(volume, price) => draft.given(volume) * draft.given(price),
+        OperatingBasis::Moved(volume, price) => draft.given(volume) * draft.given(price),
+        OperatingBasis::Requests(volume, price) => draft.given(volume) * draft.given(price),
+        OperatingBasis::Tiers(volume, tiers) => tiered(timeline, volume, tiers)?,
     })
 }
 
@@ -108,5 +108,5 @@ pub fn one_off_line<'s>(
 ) -> Option<DraftLine<'s>> {
     let (amount, month) = one_off(timeline, &entry.value);
     let flow = Flow::Once { month, amount };
-    (month <= timeline.horizon).then(|| DraftLine::new(timeline, &entry.name, Group::OneOff, &[flow]))
+    (month <= timeline.horizon).then(|| DraftLine::new(timeline, &entry.name, CostGroup::OneOff, &[flow]))
 }

@@ -1,9 +1,9 @@
 //! An option as a report compares it: its parts added up.
 
 use super::figures::{OptionKind, OptionModel, PairModel, PartModel, WorkloadCost};
-use super::line::{DraftLine, Group};
+use super::line::{CostGroup, DraftLine};
 use super::loan::{DraftLoan, LoanModel};
-use super::part::{DeferredWork, Done, Owned, Part, Writer};
+use super::part::{DeferredWork, Done, DraftPart, Owned, Writer};
 use super::rent;
 use super::waste::waste;
 use crate::demand::Output;
@@ -66,7 +66,7 @@ pub struct Titled<'a> {
 impl<'s> Writer<'_, 's> {
     /// The option of some parts: their lines, hours and energy are added.
     #[must_use]
-    pub fn option(&self, titled: Titled<'_>, parts: &[Part<'s>]) -> DraftOption<'s> {
+    pub fn option(&self, titled: Titled<'_>, parts: &[DraftPart<'s>]) -> DraftOption<'s> {
         let (timeline, draft) = (self.timeline, self.timeline.draft);
         let lines = added(parts);
         let total = draft.sum(Unit::MONEY, lines.iter().map(|line| line.total)).named("total");
@@ -82,7 +82,7 @@ impl<'s> Writer<'_, 's> {
         let without_headroom = sum(parts.iter().map(|part| part.without_headroom));
         let without_headroom = without_headroom.map(|row| row.dot(timeline.months).named("headroom not held"));
         let lost = hours(sum(parts.iter().map(|part| part.lost))).named("lost to downtime");
-        let sold = || lines.iter().filter(|line| line.line.group == Group::Resale);
+        let sold = || lines.iter().filter(|line| line.line.group == CostGroup::Resale);
         let resale =
             sold().map(|l| l.total).reduce(|a, b| a + b).zip(sold().map(|l| l.present_value).reduce(|a, b| a + b));
         let owned = || parts.iter().filter_map(|part| part.owned.as_ref());
@@ -125,7 +125,7 @@ impl<'s> Writer<'_, 's> {
     }
 
     /// Useful hours demanded over the horizon of the workloads that an option serves.
-    fn demanded(&self, parts: &[Part<'s>]) -> Figure<'s> {
+    fn demanded(&self, parts: &[DraftPart<'s>]) -> Figure<'s> {
         let set = parts.iter().flat_map(|part| part.set.iter());
         let rows = set.map(|at| self.demand.workloads[*at].useful);
         let row = rows.reduce(|a, b| a + b).unwrap_or_else(|| self.demand.useful());
@@ -141,7 +141,7 @@ impl<'s> Writer<'_, 's> {
     }
 
     /// Hours in which the fleets work usefully over their hours in service.
-    fn utilization(&self, parts: &[Part<'s>]) -> Option<Figure<'s>> {
+    fn utilization(&self, parts: &[DraftPart<'s>]) -> Option<Figure<'s>> {
         let months = self.timeline.months;
         let owned = || parts.iter().filter_map(|part| part.owned.as_ref());
         let in_service = sum(owned().map(|owned| Some(owned.in_service)))?.dot(months);
@@ -152,7 +152,7 @@ impl<'s> Writer<'_, 's> {
 
     /// The largest demand factor that a break-even looks at: the larger of 1 and what fills every hour in service, but
     /// no more than the demand's statement allows; 1 where nothing is owned.
-    fn factor_limit(&self, kind: OptionKind, parts: &[Part<'s>]) -> Option<Figure<'s>> {
+    fn factor_limit(&self, kind: OptionKind, parts: &[DraftPart<'s>]) -> Option<Figure<'s>> {
         let (timeline, months) = (self.timeline, self.timeline.months);
         if kind == OptionKind::Rent {
             return None;
@@ -170,7 +170,7 @@ impl<'s> Writer<'_, 's> {
     }
 
     /// The unit of output of an option and the present value of its units; none where its workloads have different units.
-    fn discounted_units(&self, parts: &[Part<'s>], discounted: Figure<'s>) -> Option<(String, Figure<'s>)> {
+    fn discounted_units(&self, parts: &[DraftPart<'s>], discounted: Figure<'s>) -> Option<(String, Figure<'s>)> {
         let set = || parts.iter().flat_map(|part| part.set.iter());
         let outputs: Vec<&Output<'s>> =
             set().map(|at| self.demand.workloads[*at].output.as_ref()).collect::<Option<_>>()?;
@@ -187,7 +187,7 @@ impl<'s> Writer<'_, 's> {
     }
 
     /// The share of each workload of a part in its present value, by useful hours in the part's own accelerators.
-    fn workload_costs(&self, part: &Part<'s>) -> Vec<WorkloadCost> {
+    fn workload_costs(&self, part: &DraftPart<'s>) -> Vec<WorkloadCost> {
         let discount = self.timeline.discount;
         let present_value = part.lines.iter().map(|line| line.present_value).reduce(|a, b| a + b);
         let total = part.lines.iter().map(|line| line.total).reduce(|a, b| a + b);
@@ -232,7 +232,7 @@ impl<'s> Writer<'_, 's> {
         let entry = self.scenario.rent.iter().find(|entry| entry.at == rent.model.at);
         let entry = entry.expect("a rent option of the file");
         for waiting in &own.waiting {
-            let served = rent::usage(timeline, self.demand, entry, &waiting.load, &[], Group::Burst);
+            let served = rent::usage(timeline, self.demand, entry, &waiting.load, &[], CostGroup::Burst);
             let served = timeline.draft.sum(Unit::MONEY, served.lines.iter().map(|line| line.present_value));
             owning = owning + served;
             adjustments.push(("what waits, rented", served.id()));
@@ -255,7 +255,7 @@ impl<'s> Writer<'_, 's> {
 }
 
 /// The loan of an owned option.
-fn loan(kind: OptionKind, parts: &[Part<'_>]) -> Option<LoanModel> {
+fn loan(kind: OptionKind, parts: &[DraftPart<'_>]) -> Option<LoanModel> {
     match (kind, parts) {
         (OptionKind::Own, [part]) => part.owned.as_ref()?.loan.as_ref().map(DraftLoan::finished),
         (OptionKind::Own | OptionKind::Rent | OptionKind::Hybrid, _) => None,
@@ -268,7 +268,7 @@ fn sum<'s>(rows: impl Iterator<Item = Option<Figure<'s>>>) -> Option<Figure<'s>>
 }
 
 /// The lines of all parts; those of one name and group are one line.
-fn added<'s>(parts: &[Part<'s>]) -> Vec<DraftLine<'s>> {
+fn added<'s>(parts: &[DraftPart<'s>]) -> Vec<DraftLine<'s>> {
     let mut lines: Vec<DraftLine<'s>> = Vec::new();
     for line in parts.iter().flat_map(|part| &part.lines) {
         let same =

@@ -1,13 +1,13 @@
 //! One option with the workloads that it serves: its lines, its work, and what a report says of it. A hybrid has several.
 
 use super::figures::{CommitmentFigures, Sizing};
-use super::line::{DraftLine, Flow, Group};
-use super::load::Load;
+use super::line::{CostGroup, DraftLine, Flow};
+use super::load::OptionLoad;
 use super::loan::DraftLoan;
 use super::operating;
 use super::own::{self, Elsewhere, Fleet, Plan};
 use super::rent::{self, Committed, Usage, WorkHours};
-use crate::demand::{Demand, Throughput};
+use crate::demand::{DraftDemand, Throughput};
 use crate::inputs::Inputs as _;
 use crate::scenario::Scenario;
 use crate::scenario::document::{Entry, NodeId};
@@ -23,12 +23,12 @@ pub struct Writer<'a, 's> {
     /// The calendar.
     pub timeline: &'a Timeline<'s>,
     /// What is demanded.
-    pub demand: &'a Demand<'s>,
+    pub demand: &'a DraftDemand<'s>,
 }
 
 /// An option with the workloads that it serves, while the sheet is written. Rows are amounts a month.
 #[derive(Clone, Debug)]
-pub struct Part<'s> {
+pub struct DraftPart<'s> {
     /// `own.NAME` or `rent.NAME`.
     pub option: String,
     /// Its part of the document.
@@ -98,7 +98,7 @@ pub struct Owned<'s> {
     /// The loan on the first purchase.
     pub loan: Option<DraftLoan<'s>>,
     /// Useful hours that options named for them serve in its place.
-    pub elsewhere: Vec<Served<'s>>,
+    pub elsewhere: Vec<ServedElsewhere<'s>>,
     /// How the commitments are used that are made for its bursts.
     pub burst_commitments: Vec<CommitmentFigures>,
     /// What is left undone once the fleet serves, where no option is named to serve it.
@@ -107,9 +107,9 @@ pub struct Owned<'s> {
 
 /// What an option serves in the place of a fleet.
 #[derive(Clone, Debug)]
-pub struct Served<'s> {
+pub struct ServedElsewhere<'s> {
     /// `burst` or `until_delivery`.
-    pub group: Group,
+    pub group: CostGroup,
     /// `rent.NAME`.
     pub option: String,
     /// Useful hours, in reference accelerator-hours.
@@ -120,7 +120,7 @@ pub struct Served<'s> {
 #[derive(Clone, Debug)]
 pub struct DeferredWork<'s> {
     /// The work.
-    pub load: Load<'s>,
+    pub load: OptionLoad<'s>,
     /// Present value of the delay that it causes beyond that before the first delivery.
     pub delay: Option<Figure<'s>>,
 }
@@ -131,16 +131,16 @@ type Role<'a, 's> = (&'a Entry<Rent>, Usage<'s>);
 impl<'s> Writer<'_, 's> {
     /// A rent option that serves a set of workloads.
     #[must_use]
-    pub fn rent(&self, entry: &Entry<Rent>, set: &[usize]) -> Part<'s> {
+    pub fn rent(&self, entry: &Entry<Rent>, set: &[usize]) -> DraftPart<'s> {
         let (timeline, rent) = (self.timeline, &entry.value);
-        let load = Load::whole(timeline, self.demand, set);
-        let usage = rent::usage(timeline, self.demand, entry, &load, &rent::stated(rent), Group::Usage);
+        let load = OptionLoad::whole(timeline, self.demand, set);
+        let usage = rent::usage(timeline, self.demand, entry, &load, &rent::stated(rent), CostGroup::Usage);
         let mut lines = usage.lines.clone();
-        lines.extend(rent::operating(timeline, rent, &usage, Group::Operating, None));
+        lines.extend(rent::operating(timeline, rent, &usage, CostGroup::Operating, None));
         lines.extend(rent.one_off.iter().filter_map(|entry| operating::one_off_line(timeline, entry)));
         let energy = self.rented_energy(rent, &usage);
         let carbon = energy.zip(rent.carbon_kg_per_kwh.as_ref());
-        Part {
+        DraftPart {
             option: format!("rent.{}", entry.name),
             at: entry.at,
             set: set.to_vec(),
@@ -161,11 +161,11 @@ impl<'s> Writer<'_, 's> {
     }
 
     /// What an option does of each workload of a set: what is demanded, less what is missed.
-    fn done(&self, throughput: &Throughput, set: &[usize], missed: &[&Load<'s>]) -> Vec<Done<'s>> {
+    fn done(&self, throughput: &Throughput, set: &[usize], missed: &[&OptionLoad<'s>]) -> Vec<Done<'s>> {
         let measure = self.demand.measure(throughput);
         let one = |at: &usize| {
             let demanded = self.demand.workloads[*at].useful;
-            let of_one = |load: &&Load<'s>| load.useful_of(self.timeline, self.demand, *at);
+            let of_one = |load: &&OptionLoad<'s>| load.useful_of(self.timeline, self.demand, *at);
             let missed = missed.iter().map(of_one).reduce(|a, b| a + b);
             let useful = missed.map_or(demanded, |missed| demanded.positive_part_over(missed));
             Done { workload: *at, useful, own: measure.own_accelerators(*at, useful) }
@@ -174,7 +174,7 @@ impl<'s> Writer<'_, 's> {
     }
 
     /// The work that nobody does: what waits, and what is lost to downtime.
-    fn missed<'f>(&self, plan: &Plan<'_>, fleet: &'f Fleet<'s>) -> Vec<&'f Load<'s>> {
+    fn missed<'f>(&self, plan: &Plan<'_>, fleet: &'f Fleet<'s>) -> Vec<&'f OptionLoad<'s>> {
         // the short form has no workloads to tell apart
         if self.demand.is_short() {
             return Vec::new();
@@ -199,36 +199,38 @@ impl<'s> Writer<'_, 's> {
 
     /// An owned option with what it bursts to and what serves until it is delivered.
     #[must_use]
-    pub fn own(&self, plan: &Plan<'_>) -> Part<'s> {
+    pub fn own(&self, plan: &Plan<'_>) -> DraftPart<'s> {
         let set = plan.set.as_slice();
         let (timeline, own) = (self.timeline, &plan.entry.value);
         let fleet = own::fleet(timeline, self.demand, plan);
         let rest = &fleet.served.rest;
         let before = rest.before.as_ref().zip(plan.until_delivery.to());
-        let until =
-            before.map(|(load, (entry, committed))| (entry, self.role(entry, load, committed, Group::UntilDelivery)));
-        let burst =
-            plan.burst.to().map(|(entry, committed)| (entry, self.role(entry, &rest.burst, committed, Group::Burst)));
+        let until = before
+            .map(|(load, (entry, committed))| (entry, self.role(entry, load, committed, CostGroup::UntilDelivery)));
+        let burst = plan
+            .burst
+            .to()
+            .map(|(entry, committed)| (entry, self.role(entry, &rest.burst, committed, CostGroup::Burst)));
         let mut lines = fleet.lines.clone();
         lines.extend(own::operating_lines(timeline, plan, &fleet, burst.as_ref().map(|(_, usage)| usage.bill)));
         self.role_lines(&mut lines, until.as_ref(), burst.as_ref());
         lines.extend(own.one_off.iter().filter_map(|entry| operating::one_off_line(timeline, entry)));
         let undone = self.undone(plan, &fleet);
         lines.extend(undone.delay.clone());
-        let served = |(entry, usage): &Role<'_, 's>, group| Served {
+        let served = |(entry, usage): &Role<'_, 's>, group| ServedElsewhere {
             group,
             option: format!("rent.{}", entry.name),
             useful: usage.useful,
         };
-        let until_delivery = until.as_ref().map(|role| served(role, Group::UntilDelivery));
+        let until_delivery = until.as_ref().map(|role| served(role, CostGroup::UntilDelivery));
         let elsewhere =
-            until_delivery.into_iter().chain(burst.as_ref().map(|role| served(role, Group::Burst))).collect();
+            until_delivery.into_iter().chain(burst.as_ref().map(|role| served(role, CostGroup::Burst))).collect();
         let burst_commitments = burst.as_ref().map(|(_, usage)| commitment_figures(usage)).unwrap_or_default();
         let usages: Vec<&Usage<'s>> = [&until, &burst].into_iter().flatten().map(|(_, usage)| usage).collect();
         let rented = usages.iter().filter_map(|usage| usage.paid);
         let paid = rented.fold(fleet.in_service, |sum, paid| sum + paid.instance_hours * paid.accelerators);
         let carbon = fleet.energy.zip(own.carbon_kg_per_kwh.as_ref());
-        Part {
+        DraftPart {
             option: format!("own.{}", plan.entry.name),
             at: plan.entry.at,
             set: set.to_vec(),
@@ -294,7 +296,7 @@ impl<'s> Writer<'_, 's> {
     /// What is left undone where work waits, and what that costs.
     fn undone(&self, plan: &Plan<'_>, fleet: &Fleet<'s>) -> Undone<'s> {
         let rest = &fleet.served.rest;
-        let useful = |load: &Load<'s>| load.useful(self.timeline, self.demand);
+        let useful = |load: &OptionLoad<'s>| load.useful(self.timeline, self.demand);
         let before = rest.before.as_ref().filter(|_| matches!(plan.until_delivery, Elsewhere::Wait)).map(useful);
         let beyond = matches!(plan.burst, Elsewhere::Wait).then(|| useful(&rest.beyond));
         let hours = [before, beyond].into_iter().flatten().reduce(|a, b| a + b);
@@ -313,23 +315,29 @@ impl<'s> Writer<'_, 's> {
     fn delay(&self, hours: &[Option<Figure<'s>>]) -> Option<DraftLine<'s>> {
         let any = hours.iter().flatten().map(|hours| hours.any()).reduce(Figure::max)?;
         let row = self.timeline.draft.given(self.scenario.cost_of_delay_per_month.as_ref()?) * any;
-        Some(DraftLine::new(self.timeline, "delay", Group::Delay, &[Flow::Monthly(row)]))
+        Some(DraftLine::new(self.timeline, "delay", CostGroup::Delay, &[Flow::Monthly(row)]))
     }
 
-    fn role(&self, entry: &Entry<Rent>, load: &Load<'s>, committed: &[Committed<'_>], group: Group) -> Usage<'s> {
+    fn role(
+        &self,
+        entry: &Entry<Rent>,
+        load: &OptionLoad<'s>,
+        committed: &[Committed<'_>],
+        group: CostGroup,
+    ) -> Usage<'s> {
         rent::usage(self.timeline, self.demand, entry, load, committed, group)
     }
 
     /// Usage, operating lines and one-offs of the options that serve what the fleet does not; the one-offs of an option
     /// once for both roles, at the end of the first month in which anything is rented.
     fn role_lines(&self, lines: &mut Vec<DraftLine<'s>>, until: Option<&Role<'_, 's>>, burst: Option<&Role<'_, 's>>) {
-        let roles = [(until, Group::UntilDelivery), (burst, Group::Burst)];
+        let roles = [(until, CostGroup::UntilDelivery), (burst, CostGroup::Burst)];
         for (role, group) in roles {
             let Some((entry, usage)) = role else { continue };
             lines.extend(usage.lines.clone());
             let beside = rent::operating(self.timeline, &entry.value, usage, group, Some(usage.rented));
             lines.extend(beside);
-            let earlier = until.filter(|(other, _)| group == Group::Burst && other.at == entry.at);
+            let earlier = until.filter(|(other, _)| group == CostGroup::Burst && other.at == entry.at);
             let first = self.first_rented(usage.rented, earlier.map(|(_, usage)| usage.rented));
             for one_off in &entry.value.one_off {
                 let amount = operating::one_off(self.timeline, &one_off.value).0 * first;

@@ -1,13 +1,13 @@
 //! What the hours paid for are worth: how many of them are useful, and what the others are lost to.
 
 use super::figures::WasteModel;
-use super::own::Served;
-use super::part::Part;
+use super::own::FleetServed;
+use super::part::DraftPart;
 use super::rent::WorkHours;
 use crate::sheet::Figure;
 use crate::timeline::Timeline;
 
-impl<'s> Served<'s> {
+impl<'s> FleetServed<'s> {
     /// The hours in which the accelerators of a fleet work.
     #[must_use]
     pub fn work(&self) -> WorkHours<'s> {
@@ -32,7 +32,7 @@ impl<'s> WorkHours<'s> {
 /// Hours over the horizon of all parts, each in the hours of its own accelerators; those that a price per unit hides are left
 /// out, and there is nothing where it hides all.
 #[must_use]
-pub fn waste<'s>(timeline: &Timeline<'s>, parts: &[Part<'s>]) -> Option<WasteModel> {
+pub fn waste<'s>(timeline: &Timeline<'s>, parts: &[DraftPart<'s>]) -> Option<WasteModel> {
     let paid = parts.iter().filter_map(|part| part.paid).reduce(|a, b| a + b)?;
     let work = parts.iter().filter_map(|part| part.work).reduce(|a, b| a.and(&b))?;
     let over = |row: Figure<'s>| row.dot(timeline.months);

@@ -2,16 +2,16 @@
 
 use super::{Compared, Extent};
 use crate::amount::{Amount, Ratio};
-use crate::analysis::flip::{Asked, Because, End, Flip, Measure};
+use crate::analysis::flip::{AskedNumber, Because, FactorMeasure, Flip, RangeEnd};
 use crate::analysis::statement::{
-    Assumed, Availability, Basis, BreakEven, BreakEvenPoint, By, CashAhead, Comparison, ElsewhereHours,
-    ElsewhereStatement, Header, LineStatement, Load, LoanStatement, OptionStatement, Outcome, PairStatement,
-    PartStatement, Verdict, View, ViewLine, ViewOption, Waste, WasteStatement, Winner, WorkloadCostStatement,
-    WorkloadStatement,
+    Assumed, Availability, BreakEven, BreakEvenPoint, By, CashAhead, Comparison, CrossingOutcome, ElsewhereHours,
+    ElsewhereStatement, Header, LineStatement, LoadJoining, LoanStatement, OptionStatement, PairStatement,
+    PartStatement, TimeBasis, Verdict, View, ViewLine, ViewOption, Waste, WasteStatement, Winner,
+    WorkloadCostStatement, WorkloadStatement,
 };
 use crate::check::Weighing;
 use crate::diagnostic::{Code, Diagnostic, Place, SourceId};
-use crate::model::{Group, OptionKind};
+use crate::model::{CostGroup, OptionKind};
 use crate::scenario::document::Origin;
 use crate::scenario::quantities::PricePerInstanceHour;
 use crate::scenario::quantity::Quantity;
@@ -31,7 +31,7 @@ pub(super) fn ratio(text: &str) -> Ratio {
     d(text).into()
 }
 
-fn line(name: &str, group: Group, total: &str, present_value: &str) -> LineStatement {
+fn line(name: &str, group: CostGroup, total: &str, present_value: &str) -> LineStatement {
     LineStatement { name: name.to_owned(), group, total: amount(total), present_value: amount(present_value) }
 }
 
@@ -83,12 +83,12 @@ fn option(name: &str, kind: OptionKind, lines: Vec<LineStatement>) -> OptionStat
 
 fn owned(name: &str) -> OptionStatement {
     let lines = vec![
-        line("nodes", Group::Purchase, "1192000.00", "1192000.00"),
-        line("nodes", Group::Resale, "-584080.00", "-451011.42"),
-        line("colocation", Group::Operating, "271728.00", "238587.92"),
-        line("electricity", Group::Operating, "180134.21", "158164.94"),
-        line("staff", Group::Operating, "570000.00", "500483.09"),
-        line("support", Group::Operating, "286080.00", "251189.80"),
+        line("nodes", CostGroup::Purchase, "1192000.00", "1192000.00"),
+        line("nodes", CostGroup::Resale, "-584080.00", "-451011.42"),
+        line("colocation", CostGroup::Operating, "271728.00", "238587.92"),
+        line("electricity", CostGroup::Operating, "180134.21", "158164.94"),
+        line("staff", CostGroup::Operating, "570000.00", "500483.09"),
+        line("support", CostGroup::Operating, "286080.00", "251189.80"),
     ];
     OptionStatement {
         useful_share_of_paid_hours: Some(ratio("0.6")),
@@ -103,7 +103,7 @@ fn owned(name: &str) -> OptionStatement {
 }
 
 fn rented(name: &str) -> OptionStatement {
-    option(name, OptionKind::Rent, vec![line("on-demand", Group::Usage, "3471482.88", "3048061.97")])
+    option(name, OptionKind::Rent, vec![line("on-demand", CostGroup::Usage, "3471482.88", "3048061.97")])
 }
 
 pub(super) fn pair(own: &str, rent: &str) -> PairStatement {
@@ -118,7 +118,7 @@ pub(super) fn pair(own: &str, rent: &str) -> PairStatement {
         own: own.to_owned(),
         rent: rent.to_owned(),
         break_even: BreakEven {
-            outcome: Outcome::Crosses,
+            outcome: CrossingOutcome::Crosses,
             points: vec![point],
             wins: vec![Winner::Rent, Winner::Own],
             factor_limit: Some(ratio("1.66666666667")),
@@ -162,10 +162,10 @@ pub(super) fn header() -> Header {
 /// On-demand, which costs 55.04 an instance-hour, where renting wins below some price.
 pub(super) fn flip(at: &str) -> Flip {
     Flip {
-        number: Asked {
+        number: AskedNumber {
             path: "rent.neocloud.on_demand_per_instance_hour".to_owned(),
             kind: PricePerInstanceHour::KIND,
-            measure: Measure::Number,
+            measure: FactorMeasure::Number,
             grid: Grid::Line,
             origin: Origin::File,
             file: "quotes/quote.yaml".to_owned(),
@@ -175,7 +175,7 @@ pub(super) fn flip(at: &str) -> Flip {
         },
         at: d(at),
         direction: Direction::Down,
-        end: End::Without,
+        end: RangeEnd::Without,
         other_until: None,
         because: Because::Equal,
         wins: Some("rent.neocloud".to_owned()),
@@ -255,7 +255,7 @@ pub(super) fn of_workloads() -> Comparison {
         years: ["-600000.00", "319620.00", "319620.00", "0.00"].map(amount).into(),
     });
     fleet.hours_elsewhere = vec![ElsewhereStatement {
-        group: Group::Burst,
+        group: CostGroup::Burst,
         option: "rent.neocloud".to_owned(),
         useful_hours: ratio("50457.6"),
         share: Some(ratio("0.1")),
@@ -275,10 +275,10 @@ pub(super) fn of_workloads() -> Comparison {
         kind,
         load,
         output_unit: unit.map(ToOwned::to_owned),
-        peak: (load != Load::Flexible).then(|| ratio("24")),
+        peak: (load != LoadJoining::Flexible).then(|| ratio("24")),
         mean: ratio("9.6"),
         useful_hours: ratio("252288"),
-        spent_hours: if load == Load::Flexible { ratio("280320") } else { ratio("252288") },
+        spent_hours: if load == LoadJoining::Flexible { ratio("280320") } else { ratio("252288") },
         costs: comparison
             .options
             .iter()
@@ -291,18 +291,18 @@ pub(super) fn of_workloads() -> Comparison {
             .collect(),
     };
     comparison.workloads = vec![
-        workload("chat", "realtime_inference", Load::Clock, Some("1M tokens")),
-        workload("tuning", "training", Load::Flexible, None),
+        workload("chat", "realtime_inference", LoadJoining::Clock, Some("1M tokens")),
+        workload("tuning", "training", LoadJoining::Flexible, None),
     ];
     comparison
 }
 
 /// The staff of the owned option by year.
-pub(super) fn view(basis: Basis) -> View {
+pub(super) fn view(basis: TimeBasis) -> View {
     let amounts = ["0", "190000", "190000", "190000"].map(amount).to_vec();
     let line = ViewLine {
         name: "staff".to_owned(),
-        group: Group::Operating,
+        group: CostGroup::Operating,
         amounts: amounts.clone(),
         present_values: ["0", "181000", "166000", "152000"].map(amount).to_vec(),
         total: amount("570000"),

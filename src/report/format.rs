@@ -94,14 +94,19 @@ impl Format {
 }
 
 /// The comparison of one of several files, or why there is none.
-pub type Asked<'a> = Result<Compared<'a>, &'a Errors>;
+pub type ComparedOrErrors<'a> = Result<Compared<'a>, &'a Errors>;
 
 /// Writes the comparisons of several files: texts one after another, data as one, with the file of each. JSON says in their
 /// place why others have none.
 ///
 /// # Errors
 /// If nothing can be written.
-pub fn write_several(format: Format, all: &[Asked<'_>], canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
+pub fn write_several(
+    format: Format,
+    all: &[ComparedOrErrors<'_>],
+    canvas: &Canvas,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let answered = all.iter().filter_map(|asked| asked.as_ref().ok());
     match format {
         Format::Json => compare::write_several(all, out),

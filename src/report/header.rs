@@ -1,7 +1,7 @@
 //! What every page about a scenario begins and ends with.
 
 use super::figures;
-use super::page::{Data, Page, Read};
+use super::page::{Data, FileRead, Page};
 use crate::analysis::statement::Header;
 use crate::number;
 
@@ -12,7 +12,7 @@ pub(super) fn page(header: &Header, margin: usize, data: Data) -> Page {
         conventions: conventions(header),
         asked: None,
         notes: Vec::new(),
-        read: Read::Alone,
+        read: FileRead::Alone,
         blocks: Vec::new(),
         margin,
         footer: footer(header),

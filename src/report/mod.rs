@@ -25,6 +25,6 @@ mod example;
 
 pub use compare::{Compared, Extent};
 pub use errors::{Errors, Wrong};
-pub use format::{About, Asked, Format, Report, Warnings, write_several};
+pub use format::{About, ComparedOrErrors, Format, Report, Warnings, write_several};
 pub use page::{Canvas, Colour, Dialect, Page};
 pub use weighed::Weighed;

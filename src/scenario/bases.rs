@@ -19,7 +19,7 @@ const ONE_OF_THEM: &str = "the table of choices holds that one of the keys is gi
 
 /// What the amount of an operating line follows from.
 #[derive(Clone, Copy, Debug)]
-pub enum Basis<'a> {
+pub enum OperatingBasis<'a> {
     /// An amount a month.
     PerMonth(&'a Given<AmountPerMonth>),
     /// An amount a year.
@@ -54,23 +54,23 @@ pub enum Basis<'a> {
 macro_rules! shared_basis {
     ($line:expr) => {
         if let Some(amount) = &$line.per_month {
-            Some(Basis::PerMonth(amount))
+            Some(OperatingBasis::PerMonth(amount))
         } else if let Some(amount) = &$line.per_year {
-            Some(Basis::PerYear(amount))
+            Some(OperatingBasis::PerYear(amount))
         } else if let (Some(fte), Some(price)) = (&$line.fte, &$line.per_fte_year) {
-            Some(Basis::Staff(fte, price))
+            Some(OperatingBasis::Staff(fte, price))
         } else if let Some(price) = &$line.per_useful_hour {
-            Some(Basis::PerUsefulHour(price))
+            Some(OperatingBasis::PerUsefulHour(price))
         } else if let Some(share) = &$line.share_of_bill {
-            Some(Basis::ShareOfBill(share))
+            Some(OperatingBasis::ShareOfBill(share))
         } else if let (Some(volume), Some(price)) = (&$line.stored_tb, &$line.per_tb_month) {
-            Some(Basis::Stored(volume, price))
+            Some(OperatingBasis::Stored(volume, price))
         } else if let (Some(volume), Some(price)) = (&$line.transferred_tb_per_month, &$line.per_tb) {
-            Some(Basis::Moved(volume, price))
+            Some(OperatingBasis::Moved(volume, price))
         } else if let (Some(volume), Some(tiers)) = (&$line.transferred_tb_per_month, &$line.tiers) {
-            Some(Basis::Tiers(volume, tiers))
+            Some(OperatingBasis::Tiers(volume, tiers))
         } else if let (Some(volume), Some(price)) = (&$line.million_requests_per_month, &$line.per_million_requests) {
-            Some(Basis::Requests(volume, price))
+            Some(OperatingBasis::Requests(volume, price))
         } else {
             None
         }
@@ -80,14 +80,14 @@ macro_rules! shared_basis {
 impl OwnedLine {
     /// What its amount follows from.
     #[must_use]
-    pub fn basis(&self) -> Basis<'_> {
+    pub fn basis(&self) -> OperatingBasis<'_> {
         let owned = || {
-            let per_node = self.per_node_month.as_ref().map(Basis::PerNodeMonth);
+            let per_node = self.per_node_month.as_ref().map(OperatingBasis::PerNodeMonth);
             per_node
-                .or(self.per_node_year.as_ref().map(Basis::PerNodeYear))
-                .or(self.per_accelerator_month.as_ref().map(Basis::PerAcceleratorMonth))
-                .or(self.per_kw_month.as_ref().map(Basis::PerKilowattMonth))
-                .or(self.share_of_capital_per_year.as_ref().map(Basis::ShareOfCapital))
+                .or(self.per_node_year.as_ref().map(OperatingBasis::PerNodeYear))
+                .or(self.per_accelerator_month.as_ref().map(OperatingBasis::PerAcceleratorMonth))
+                .or(self.per_kw_month.as_ref().map(OperatingBasis::PerKilowattMonth))
+                .or(self.share_of_capital_per_year.as_ref().map(OperatingBasis::ShareOfCapital))
         };
         shared_basis!(self).or_else(owned).expect(ONE_OF_THEM)
     }
@@ -96,7 +96,7 @@ impl OwnedLine {
 impl RentedLine {
     /// What its amount follows from.
     #[must_use]
-    pub fn basis(&self) -> Basis<'_> {
+    pub fn basis(&self) -> OperatingBasis<'_> {
         shared_basis!(self).expect(ONE_OF_THEM)
     }
 }
@@ -151,7 +151,7 @@ impl CapitalEntry {
 
 /// How a workload states what it demands.
 #[derive(Clone, Copy, Debug)]
-pub enum Stated<'a> {
+pub enum DemandBasis<'a> {
     /// Accelerators for a share of the hours.
     Level(&'a Given<ReferenceAccelerators>, &'a Given<Share>),
     /// Runs of some hours on some accelerators.
@@ -187,22 +187,22 @@ pub enum Height<'a> {
 impl Workload {
     /// How it states what it demands.
     #[must_use]
-    pub fn stated(&self) -> Stated<'_> {
+    pub fn stated(&self) -> DemandBasis<'_> {
         let runs = self.runs_per_month.as_ref().map(Runs::PerMonth);
         let runs = runs.or(self.runs_per_year.as_ref().map(Runs::PerYear));
         let height = self.peak_accelerators.as_ref().map(Height::Accelerators);
         let height = height.or(self.peak_units_per_hour.as_ref().map(Height::OutputAtPeak));
         let height = height.or(self.units_per_month.as_ref().map(Height::OutputPerMonth));
         if let (Some(accelerators), Some(utilization)) = (&self.accelerators, &self.utilization) {
-            Stated::Level(accelerators, utilization)
+            DemandBasis::Level(accelerators, utilization)
         } else if let (Some(runs), Some(hours), Some(accelerators)) = (runs, &self.hours_per_run, &self.accelerators) {
-            Stated::Runs(runs, hours, accelerators)
+            DemandBasis::Runs(runs, hours, accelerators)
         } else if let (Some(height), Some(profile)) = (height, &self.profile) {
-            Stated::Serving(height, profile)
+            DemandBasis::Serving(height, profile)
         } else if let Some(hours) = &self.accelerator_hours_per_month {
-            Stated::Hours(hours, self.accelerators.as_ref())
+            DemandBasis::Hours(hours, self.accelerators.as_ref())
         } else {
-            Stated::Trace(self.trace.as_ref().expect(ONE_OF_THEM))
+            DemandBasis::Trace(self.trace.as_ref().expect(ONE_OF_THEM))
         }
     }
 }

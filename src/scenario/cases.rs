@@ -6,7 +6,7 @@ use super::limits::MOST_CASES;
 use super::paths::{is_a_path, no_such_path};
 use crate::diagnostic::{Code, Diagnostic};
 use language::declaration::Scalar;
-use language::reading::{Cursor, Read};
+use language::reading::{Cursor, FromDocument};
 use language::suggest::{listed, nearest};
 use language::wanted::Wanted;
 use serde_json::json;
@@ -34,7 +34,7 @@ impl CaseValue {
     };
 }
 
-impl Read for CaseValue {
+impl FromDocument for CaseValue {
     const WANTED: &'static Wanted = &Wanted::Scalar(&CaseValue::SCALAR);
 
     fn read(cursor: Cursor<'_>) -> CaseValue {

@@ -9,7 +9,7 @@ use super::quantities::{
 };
 use super::texts::PROFILE;
 use language::choice::Choice;
-use language::declaration::{Follows, Misplaced, Role, StandsFor};
+use language::declaration::{Follows, KeyRole, Misplaced, StandsFor};
 use language::{part, words};
 
 part! {
@@ -40,13 +40,13 @@ part! {
     /// A load of one kind. What it demands is stated in exactly one way.
     pub struct Workload {
         /// What it does; whether it can wait and be interrupted follows from it.
-        kind: Given<Kind>, example("realtime_inference"), also(&["type"]);
+        kind: Given<WorkloadKind>, example("realtime_inference"), also(&["type"]);
         /// Who answers for it.
-        owner: Option<Given<String>>, role(Role::Describes), says_something();
+        owner: Option<Given<String>>, role(KeyRole::Describes), says_something();
         /// What may be spent on it over the whole horizon, nominal.
-        budget: Option<Given<Amount>>, role(Role::Judges);
+        budget: Option<Given<Amount>>, role(KeyRole::Judges);
         /// The day until which it should be looked at again.
-        review_by: Option<Given<Date>>, role(Role::Describes);
+        review_by: Option<Given<Date>>, role(KeyRole::Describes);
         /// Accelerators needed while there is work, or by one run or job.
         accelerators: Option<Given<ReferenceAccelerators>>, also(&["gpus"]);
         /// Share of the hours in which they are needed.
@@ -97,7 +97,7 @@ part! {
         /// Useful output of this workload; that of the demand when absent.
         unit: Option<OutputUnit>, example("{ name: 1M tokens, per_accelerator_hour: 9.5 }");
         /// What an option that serves it must offer.
-        requires: Option<Requires>, example("{ features: [infiniband] }"), role(Role::Describes);
+        requires: Option<Requires>, example("{ features: [infiniband] }"), role(KeyRole::Describes);
     }
     choices(&[
         Choice::one_of(
@@ -121,7 +121,7 @@ part! {
 
 words! {
     /// What a workload does.
-    pub enum Kind {
+    pub enum WorkloadKind {
         /// Training; can wait and be interrupted.
         Training = "training";
         /// Fine-tuning; can wait and be interrupted.
@@ -135,13 +135,13 @@ words! {
     }
 }
 
-impl Kind {
+impl WorkloadKind {
     /// Whether such work can wait and be interrupted unless its author says otherwise.
     #[must_use]
     pub fn is_flexible(self) -> bool {
         match self {
-            Kind::Training | Kind::FineTuning | Kind::BatchInference => true,
-            Kind::RealtimeInference | Kind::Notebooks => false,
+            WorkloadKind::Training | WorkloadKind::FineTuning | WorkloadKind::BatchInference => true,
+            WorkloadKind::RealtimeInference | WorkloadKind::Notebooks => false,
         }
     }
 }
@@ -158,7 +158,7 @@ part! {
     /// What one reference accelerator produces.
     pub struct OutputUnit {
         /// What is counted, in the singular: `1M tokens`, `run`.
-        name: Given<String>, example("Eight H100s for serving"), role(Role::Describes);
+        name: Given<String>, example("Eight H100s for serving"), role(KeyRole::Describes);
         /// Units that a reference accelerator produces in a useful hour.
         per_accelerator_hour: Given<OutputPerHour>;
     }

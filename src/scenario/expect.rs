@@ -3,7 +3,7 @@
 
 use super::document::{Given, Named, NodeId, ScalarOr};
 use super::quantities::{Balance, Months, Return, Share};
-use super::quantity::{Kind, Quantity};
+use super::quantity::{Quantity, QuantityKind};
 use super::texts::{MONTH, OPTIONS, UTILIZATION, WINNER};
 use language::choice::Choice;
 use language::declaration::{Bare, Keyed};
@@ -144,9 +144,9 @@ part! {
 
 /// The least and the most that a figure is expected to be, whatever it is.
 #[derive(Clone, Copy, Debug)]
-pub struct Bounds {
+pub struct ExpectedRange {
     /// The kind of quantity in which they are written.
-    pub kind: &'static Kind,
+    pub kind: &'static QuantityKind,
     /// The least.
     pub min: Option<Given<Decimal>>,
     /// The most.
@@ -156,7 +156,7 @@ pub struct Bounds {
 /// Something that is expected to lie within bounds.
 pub trait Bounded {
     /// The bounds.
-    fn bounds(&self) -> Bounds;
+    fn bounds(&self) -> ExpectedRange;
 }
 
 macro_rules! bounded {
@@ -179,11 +179,11 @@ macro_rules! bounded {
             }
 
             impl Bounded for $name {
-                fn bounds(&self) -> Bounds {
+                fn bounds(&self) -> ExpectedRange {
                     let exact = |end: &Option<Given<$quantity>>| {
                         end.as_ref().map(|end| Given { value: end.value.decimal(), at: end.at })
                     };
-                    Bounds { kind: $quantity::KIND, min: exact(&self.min), max: exact(&self.max) }
+                    ExpectedRange { kind: $quantity::KIND, min: exact(&self.min), max: exact(&self.max) }
                 }
             }
         )*
@@ -207,7 +207,7 @@ pub enum Expected<'a> {
     /// A word, such as `never`.
     Word(&'a Given<String>),
     /// Bounds, with the node of the part.
-    Within(Bounds, NodeId),
+    Within(ExpectedRange, NodeId),
 }
 
 impl<'a> Expected<'a> {

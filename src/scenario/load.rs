@@ -3,8 +3,8 @@
 use super::document::{Document, NodeId};
 use super::{Scenario, cases, rules};
 use crate::diagnostic::{Code, Diagnostic, DocumentCode, Place, Severity, SourceId, Sources, Style, render};
-use language::declaration::Role;
-use language::reading::{Read as _, Reading, read};
+use language::declaration::KeyRole;
+use language::reading::{FromDocument as _, Reading, read};
 use rust_decimal::Decimal;
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -75,7 +75,7 @@ impl Error for Rejected {}
 
 /// What is asked of the text of a scenario.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Asked<'a> {
+pub struct AskedOfText<'a> {
     /// One of its cases, by its name; none is the file as it stands.
     pub case: Option<&'a str>,
     /// Values that are set on top of that, in their order.
@@ -88,14 +88,14 @@ pub struct Asked<'a> {
 /// # Errors
 /// If there is any error in it, with everything that was found.
 pub fn load(name: &str, text: &str, settings: &[Setting]) -> Result<Loaded, Rejected> {
-    load_as(name, text, Asked { case: None, settings })
+    load_as(name, text, AskedOfText { case: None, settings })
 }
 
 /// Reads a scenario in one of its cases: as with settings of the same values, before those that are set on top.
 ///
 /// # Errors
 /// As [`load`], and if there is no such case.
-pub fn load_as(name: &str, text: &str, asked: Asked<'_>) -> Result<Loaded, Rejected> {
+pub fn load_as(name: &str, text: &str, asked: AskedOfText<'_>) -> Result<Loaded, Rejected> {
     let sources = Sources::new(name, text, asked.settings.iter().map(Setting::text).collect());
     match Document::parse(text) {
         Ok(mut document) => {
@@ -108,7 +108,7 @@ pub fn load_as(name: &str, text: &str, asked: Asked<'_>) -> Result<Loaded, Rejec
 }
 
 /// Gives a document the values that are asked for: those that are set within cases, then the case, then all others.
-fn ask(Asked { case, settings }: Asked<'_>, document: &mut Document) -> Vec<Diagnostic> {
+fn ask(AskedOfText { case, settings }: AskedOfText<'_>, document: &mut Document) -> Vec<Diagnostic> {
     let numbered = || settings.iter().enumerate();
     let mut found = apply(numbered().filter(|(_, setting)| cases::is_within(&setting.path)), document);
     found.extend(cases::check(document));
@@ -125,7 +125,7 @@ impl Loaded {
     pub fn in_case(&self, case: &str) -> Result<Loaded, Rejected> {
         let settings: Vec<Setting> =
             self.sources.settings().iter().filter_map(|text| Setting::parse(text).ok()).collect();
-        load_as(self.sources.name(), self.sources.text(), Asked { case: Some(case), settings: &settings })
+        load_as(self.sources.name(), self.sources.text(), AskedOfText { case: Some(case), settings: &settings })
     }
 
     /// The same scenario with other values: the settings are applied to what its author wrote, after those that were
@@ -149,7 +149,7 @@ impl Loaded {
     pub(crate) fn again(&self, edit: impl FnOnce(&mut Document)) -> Result<Loaded, Rejected> {
         let mut document = self.document.written();
         edit(&mut document);
-        for key in Scenario::PART.keys.iter().filter(|key| key.role == Role::Expectation) {
+        for key in Scenario::PART.keys.iter().filter(|key| key.role == KeyRole::Expectation) {
             if let Some(expectation) = document.member(NodeId::ROOT, key.name) {
                 document.remove(expectation);
             }
@@ -220,7 +220,7 @@ fn example_path(document: &Document) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::bases::{Height, Stated};
+    use super::super::bases::{DemandBasis, Height};
     use super::super::document::{Origin, ScalarOr};
     use super::super::own::HorizonValue;
     use super::*;
@@ -318,12 +318,12 @@ hybrid: { mix: { chat: own.hgx-h100, night: rent.aws-p5 } }
         assert_eq!(read.diagnostics, []);
         let (document, scenario) = (read.document, read.value);
         let workload = |name| &scenario.demand.workloads.get(name).unwrap().value;
-        let Stated::Serving(Height::Accelerators(peak), ScalarOr::Scalar(name)) = workload("chat").stated() else {
+        let DemandBasis::Serving(Height::Accelerators(peak), ScalarOr::Scalar(name)) = workload("chat").stated() else {
             panic!("a named profile")
         };
         assert_eq!((peak.value.0.to_string().as_str(), name.value.as_str()), ("48", "business_hours"));
         assert_eq!(document.path(workload("chat").failed_share.at), "demand.workloads.chat.failed_share");
-        let Stated::Serving(Height::OutputPerMonth(_), ScalarOr::Part(shares)) = workload("night").stated() else {
+        let DemandBasis::Serving(Height::OutputPerMonth(_), ScalarOr::Part(shares)) = workload("night").stated() else {
             panic!("a list of shares")
         };
         assert_eq!(document.path(shares[2].at), "demand.workloads.night.profile.2");

@@ -24,14 +24,14 @@ pub use document::{CurrencyCode, Date};
 pub use files::{Files, FilesInMemory};
 pub use language::suggest::nearest;
 pub use language::{document, quantity};
-pub use load::{Asked, Loaded, Rejected, Setting, load, load_as};
+pub use load::{AskedOfText, Loaded, Rejected, Setting, load, load_as};
 pub(crate) use rules::may_be_allowed;
 
 use cases::CaseValue;
 use demand::Demand;
 use document::{Document, Given, Named, NodeId};
 use expect::Expect;
-use language::declaration::{Declared, Keyed, Misplaced, Nature, Role};
+use language::declaration::{Declared, KeyRole, Keyed, Misplaced, Nature};
 use language::part;
 use limits::{MOST_CASES, MOST_OPTIONS};
 use own::Own;
@@ -64,7 +64,7 @@ pub fn example_path(document: &Document) -> String {
 /// Whether a node says what the scenario is expected to say.
 #[must_use]
 pub fn is_expectation(document: &Document, at: NodeId) -> bool {
-    declared(document, at).any(|key| key.role == Role::Expectation)
+    declared(document, at).any(|key| key.role == KeyRole::Expectation)
 }
 
 /// The parts of a scenario that speak of its values or results: where values come from, how sure they are, what is expected.
@@ -77,17 +77,17 @@ part! {
     /// A question of owning or renting, as its author wrote it.
     pub struct Scenario {
         /// What the question is called.
-        name: Given<String>, example("Eight H100s for serving"), role(Role::Describes);
+        name: Given<String>, example("Eight H100s for serving"), role(KeyRole::Describes);
         /// Who answers for it.
-        owner: Option<Given<String>>, role(Role::Describes), says_something();
+        owner: Option<Given<String>>, role(KeyRole::Describes), says_something();
         /// The day of its prices.
-        date: Option<Given<Date>>, role(Role::Describes);
+        date: Option<Given<Date>>, role(KeyRole::Describes);
         /// The day until which it should be looked at again.
-        review_by: Option<Given<Date>>, role(Role::Describes);
+        review_by: Option<Given<Date>>, role(KeyRole::Describes);
         /// What may be spent over the whole horizon, nominal.
-        budget: Option<Given<Amount>>, role(Role::Judges);
+        budget: Option<Given<Amount>>, role(KeyRole::Judges);
         /// Free text.
-        notes: Option<Given<String>>, role(Role::Describes);
+        notes: Option<Given<String>>, role(KeyRole::Describes);
         /// The one currency of the scenario, by its ISO 4217 code.
         currency: Given<CurrencyCode>;
         /// Months that are compared.
@@ -102,7 +102,7 @@ part! {
         /// What a month costs in which demanded work is left undone.
         cost_of_delay_per_month: Option<Given<AmountPerMonth>>;
         /// Under which share of the runner-up's present value a saving is too close to call.
-        close_call: Given<Share> = "5%", role(Role::Judges);
+        close_call: Given<Share> = "5%", role(KeyRole::Judges);
         /// The work that has to be done.
         demand: Demand, example("{ accelerators: 8, utilization: 65% }"), nature(Nature::Demanded);
         /// Options to own.
@@ -116,27 +116,27 @@ part! {
             text(&OPTION),
             entry("the option of each workload below it, such as `chat: own.hgx-h100`");
         /// What an option must offer to be chosen.
-        requires: Option<Requires>, example("{ features: [infiniband] }"), role(Role::Describes);
+        requires: Option<Requires>, example("{ features: [infiniband] }"), role(KeyRole::Describes);
         /// Where values come from, by their path.
-        sources: Named<Provenance>, role(Role::Describes), one_by_one(), keyed(Keyed::ByPath);
+        sources: Named<Provenance>, role(KeyRole::Describes), one_by_one(), keyed(Keyed::ByPath);
         /// How sure numbers are, by their path: what `sensitivity` and `simulate` move.
         uncertainty: Named<Uncertainty>,
             example("{ own.hgx-h100.node.price: { low: 265_000, high: 340_000 } }"),
-            role(Role::Doubts),
+            role(KeyRole::Doubts),
             keyed(Keyed::ByPath);
         /// Cases: named sets of values, each by its path, with which the scenario is read again as with `--set`. The file as it
         /// stands is the case `stated`.
         cases: Named<Named<Given<CaseValue>>>,
             example("{ downside: { demand.utilization: 40% } }"),
             entry("its values below it, such as `demand.utilization: 40%`"),
-            role(Role::Describes),
+            role(KeyRole::Describes),
             one_by_one(),
             at_most(MOST_CASES),
             keyed(Keyed::ByNameThenPath);
         /// Rules of `check` that do not apply here, each with the reason.
-        allow: Option<Vec<Allowance>>, role(Role::Describes);
+        allow: Option<Vec<Allowance>>, role(KeyRole::Describes);
         /// What `check` holds the comparison to: what was decided, in figures.
-        expect: Option<Expect>, role(Role::Expectation);
+        expect: Option<Expect>, role(KeyRole::Expectation);
     }
     some_of(&["own", "rent"]);
     misplaced(&[Misplaced::of(&[Demand::part], "belongs in `demand`"), TAX, INDIRECT_TAX, INFLATION, EXCHANGE, DEPRECIATION]);
@@ -167,7 +167,7 @@ part! {
         /// Months until it can be had, at most.
         available_within_months: Option<Given<Months>>;
         /// Memory of one accelerator, at least.
-        accelerator_memory_gib: Option<Given<Gibibytes>>, role(Role::Judges);
+        accelerator_memory_gib: Option<Given<Gibibytes>>, role(KeyRole::Judges);
     }
 }
 

@@ -7,9 +7,9 @@ keys! {
     /// What its accelerators offer, by which an option may be chosen.
     offered {
         /// Memory of one accelerator.
-        accelerator_memory_gib: Option<Given<Gibibytes>>, role(Role::Judges);
+        accelerator_memory_gib: Option<Given<Gibibytes>>, role(KeyRole::Judges);
         /// What the option offers; `requires.features` is checked against it.
-        features: Option<Vec<Given<String>>>, example("[infiniband]"), role(Role::Describes), set();
+        features: Option<Vec<Given<String>>>, example("[infiniband]"), role(KeyRole::Describes), set();
     }
 }
 
@@ -47,6 +47,6 @@ keys! {
         /// What is paid once.
         one_off: Named<ScalarOr<Given<Amount>, OneOff>>, one_by_one(), at_most(MOST_LINES);
         /// Costs that do not arise here, each with the reason.
-        not_applicable: Named<Given<String>>, role(Role::Describes), says_something();
+        not_applicable: Named<Given<String>>, role(KeyRole::Describes), says_something();
     }
 }

@@ -13,7 +13,7 @@ use super::quantities::{
 use super::rent::Rent;
 use super::texts::{DEPRECIATION, EXCHANGE, INDIRECT_TAX, INFLATION, OF_WORKLOADS, TAX};
 use language::choice::Choice;
-use language::declaration::{Bound, Follows, Misplaced, Nature, Role, StandsFor};
+use language::declaration::{Bound, Follows, KeyRole, Misplaced, Nature, StandsFor};
 use language::{part, words};
 use std::borrow::Cow;
 
@@ -51,9 +51,9 @@ part! {
     /// A fleet of owned servers.
     pub struct Own {
         /// What the accelerators are called, `H100 SXM`.
-        accelerator: Option<Given<String>>, also(&["gpu"]), role(Role::Describes);
+        accelerator: Option<Given<String>>, also(&["gpu"]), role(KeyRole::Describes);
         /// Where the servers stand; `requires.location` is checked against it.
-        location: Option<Given<String>>, role(Role::Describes);
+        location: Option<Given<String>>, role(KeyRole::Describes);
         include offered;
         /// One server.
         node: HardwareNode, example("{ price: 289_000, accelerators: 8 }");
@@ -77,7 +77,7 @@ part! {
             words("the name of a rent option, `wait`, or a part with `option` and `commitments`"),
             stands_for(StandsFor::RentOption);
         /// When the price of servers and of capital entries is paid.
-        payment: Option<Payment>, example("{ order: 30%, delivery: 70% }"), nature(Nature::Negotiated);
+        payment: Option<PaymentTiming>, example("{ order: 30%, delivery: 70% }"), nature(Nature::Negotiated);
         /// Months that a server serves before it is replaced.
         useful_life_months: Given<Term>,
             example("60"),
@@ -99,7 +99,7 @@ part! {
         /// Months of service that the warranty covers; lines with `after_warranty` begin after them.
         warranty_months: Option<Given<Months>>, within_horizon(), nature(Nature::Negotiated);
         /// Power that the site can deliver.
-        available_power_kw: Option<Given<Kilowatts>>, role(Role::Judges);
+        available_power_kw: Option<Given<Kilowatts>>, role(KeyRole::Judges);
         /// Power usage effectiveness of the site.
         pue: Option<Given<PowerUsageEffectiveness>>;
         /// Price of metered electricity.
@@ -109,7 +109,7 @@ part! {
         /// Change of the price of electricity.
         electricity_growth_per_year: Given<Change> = "0%", nature(Nature::Negotiated);
         /// Carbon intensity of the electricity.
-        carbon_kg_per_kwh: Option<Given<KilogramsPerKilowattHour>>, role(Role::Describes);
+        carbon_kg_per_kwh: Option<Given<KilogramsPerKilowattHour>>, role(KeyRole::Describes);
         /// What is bought around the servers.
         capital: Named<CapitalEntry>, one_by_one(), at_most(MOST_LINES);
         /// What running them costs.
@@ -118,7 +118,7 @@ part! {
         /// Leases the nodes and spares of every purchase in place of their price.
         lease: Option<Lease>, example("{ per_node_month: 7_900, term_months: 36 }"), nature(Nature::Negotiated);
         /// Borrows a share of the first purchase; reported beside the result, which is before financing.
-        loan: Option<Loan>, example("{ financed_share: 80%, rate: 7.5%, term_months: 36 }"), role(Role::Beside);
+        loan: Option<Loan>, example("{ financed_share: 80%, rate: 7.5%, term_months: 36 }"), role(KeyRole::Beside);
         include served;
     }
     choices(&[
@@ -219,7 +219,7 @@ part! {
 
 part! {
     /// How the price of the servers is split; the shares add up to 100 %, one alone implies the other.
-    pub struct Payment {
+    pub struct PaymentTiming {
         /// Share paid at the order.
         order: Option<Given<Share>>;
         /// Share paid at the delivery.

@@ -133,9 +133,9 @@ mod tests {
     use super::KINDS;
     use crate::diagnostic::DocumentCode;
     use crate::number;
-    use language::quantity::Kind;
+    use language::quantity::QuantityKind;
 
-    fn kind(name: &str) -> &'static Kind {
+    fn kind(name: &str) -> &'static QuantityKind {
         KINDS.iter().find(|kind| kind.name == name).unwrap()
     }
 

@@ -14,19 +14,19 @@ use super::quantities::{
 };
 use super::texts::{EXCHANGE, INDIRECT_TAX, INFLATION, OF_WORKLOADS, TAX};
 use language::choice::Choice;
-use language::declaration::{Misplaced, Nature, Role};
+use language::declaration::{KeyRole, Misplaced, Nature};
 use language::{part, words};
 
 part! {
     /// Accelerators of a cloud.
     pub struct Rent {
         /// What the accelerators are called, `TPU v6e`.
-        accelerator: Option<Given<String>>, also(&["gpu"]), role(Role::Describes);
+        accelerator: Option<Given<String>>, also(&["gpu"]), role(KeyRole::Describes);
         /// Where the instances run; `requires.location` is checked against it.
-        location: Option<Given<String>>, role(Role::Describes);
+        location: Option<Given<String>>, role(KeyRole::Describes);
         include offered;
         /// Months until it can be had; `requires.available_within_months` is checked against it.
-        available_after_months: Given<Months> = "0", role(Role::Describes);
+        available_after_months: Given<Months> = "0", role(KeyRole::Describes);
         include throughput;
         /// Accelerators in one instance; required unless the price is per unit.
         accelerators_per_instance: Option<Given<AcceleratorsPerInstance>>, also(&["gpus_per_instance"]);
@@ -78,7 +78,7 @@ part! {
         /// Power usage effectiveness, for the energy report alone.
         pue: Option<Given<PowerUsageEffectiveness>>;
         /// Carbon intensity, for the energy report alone.
-        carbon_kg_per_kwh: Option<Given<KilogramsPerKilowattHour>>, role(Role::Describes);
+        carbon_kg_per_kwh: Option<Given<KilogramsPerKilowattHour>>, role(KeyRole::Describes);
     }
     choices(&[
         Choice::one_of(

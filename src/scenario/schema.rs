@@ -28,9 +28,9 @@ mod tests {
     use crate::scenario::own::Own;
     use crate::scenario::rent::Rent;
     use language::choice::Choice;
-    use language::declaration::{Bare, Bound, Follows, Key, Part};
+    use language::declaration::{Bare, Bound, DeclaredPart, Follows, Key};
 
-    fn parts() -> Vec<&'static Part> {
+    fn parts() -> Vec<&'static DeclaredPart> {
         reference::parts(Scenario::PART).into_iter().map(|(_, part)| part).collect()
     }
 

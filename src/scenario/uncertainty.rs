@@ -3,13 +3,13 @@
 
 use super::document::{Document, Given, Named, NodeId};
 use super::quantities::Correlation;
-use super::quantity::{Kind, Problem};
+use super::quantity::{QuantityKind, QuantityProblem};
 use super::texts::NAME;
 use super::{Scenario, declared};
 use language::choice::Choice;
-use language::declaration::{Keyed, Role, Scalar};
+use language::declaration::{KeyRole, Keyed, Scalar};
 use language::part;
-use language::reading::{Cursor, Read};
+use language::reading::{Cursor, FromDocument};
 use language::wanted::Wanted;
 use rust_decimal::Decimal;
 use serde_json::json;
@@ -19,15 +19,15 @@ part! {
     /// most likely (PERT); `p10` and `p90` are the values below which one and nine of ten cases lie (lognormal).
     pub struct Uncertainty {
         /// The least value.
-        low: Option<Given<Written>>;
+        low: Option<Given<WrittenValue>>;
         /// The most likely value.
-        likely: Option<Given<Written>>;
+        likely: Option<Given<WrittenValue>>;
         /// The largest value.
-        high: Option<Given<Written>>;
+        high: Option<Given<WrittenValue>>;
         /// Below which one of ten cases lies.
-        p10: Option<Given<Written>>;
+        p10: Option<Given<WrittenValue>>;
         /// Below which nine of ten cases lie.
-        p90: Option<Given<Written>>;
+        p90: Option<Given<WrittenValue>>;
         /// Numbers that name the same are moved by one draw, each to the same percentile of its own range.
         with: Option<Given<String>>, example("cloud-prices"), text(&NAME), says_something();
         /// How it moves together with other uncertain numbers, by their path, each pair at one of the two: from -1 (against
@@ -46,9 +46,9 @@ part! {
 
 /// A value as its author wrote it, of a kind that its path decides.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Written(pub String);
+pub struct WrittenValue(pub String);
 
-impl Written {
+impl WrittenValue {
     const SCALAR: Scalar = Scalar {
         name: "Written",
         meaning: "A value as it may stand at the path, `38` or `20%`.",
@@ -63,18 +63,18 @@ impl Written {
     };
 }
 
-impl Written {
+impl WrittenValue {
     /// The number that it says of a kind.
-    pub(super) fn read_as(&self, kind: &Kind, currency: &str) -> Result<Decimal, Problem> {
+    pub(super) fn read_as(&self, kind: &QuantityKind, currency: &str) -> Result<Decimal, QuantityProblem> {
         kind.read(&self.0, currency)
     }
 }
 
-impl Read for Written {
-    const WANTED: &'static Wanted = &Wanted::Scalar(&Written::SCALAR);
+impl FromDocument for WrittenValue {
+    const WANTED: &'static Wanted = &Wanted::Scalar(&WrittenValue::SCALAR);
 
-    fn read(cursor: Cursor<'_>) -> Written {
-        Written(cursor.parsed(Self::WANTED, |text| Ok(text.to_owned())).unwrap_or_default())
+    fn read(cursor: Cursor<'_>) -> WrittenValue {
+        WrittenValue(cursor.parsed(Self::WANTED, |text| Ok(text.to_owned())).unwrap_or_default())
     }
 }
 
@@ -125,7 +125,7 @@ pub struct Uncertain {
     /// Its path.
     pub path: String,
     /// What kind of quantity it is.
-    pub kind: &'static Kind,
+    pub kind: &'static QuantityKind,
     /// What the scenario states.
     pub stated: Decimal,
     /// How its cases are spread.
@@ -136,7 +136,7 @@ pub struct Uncertain {
 
 impl Uncertainty {
     /// The values that are given, by their keys.
-    pub(super) fn values(&self) -> impl Iterator<Item = (&'static str, &Given<Written>)> {
+    pub(super) fn values(&self) -> impl Iterator<Item = (&'static str, &Given<WrittenValue>)> {
         let keys = [
             ("low", &self.low),
             ("likely", &self.likely),
@@ -148,9 +148,10 @@ impl Uncertainty {
     }
 
     /// The spread that it states of a number of some kind; none where a value is missing or cannot be read.
-    pub(super) fn spread(&self, kind: &Kind, currency: &str) -> Option<Spread> {
-        let read =
-            |value: &Option<Given<Written>>| value.as_ref().and_then(|value| value.value.read_as(kind, currency).ok());
+    pub(super) fn spread(&self, kind: &QuantityKind, currency: &str) -> Option<Spread> {
+        let read = |value: &Option<Given<WrittenValue>>| {
+            value.as_ref().and_then(|value| value.value.read_as(kind, currency).ok())
+        };
         match (read(&self.low), read(&self.likely), read(&self.high)) {
             (Some(low), None, Some(high)) if self.likely.is_none() => Some(Spread::Uniform { low, high }),
             (Some(low), Some(likely), Some(high)) => Some(Spread::Pert { low, likely, high }),
@@ -162,11 +163,11 @@ impl Uncertainty {
 /// Whether a number is none that figures are computed from, but a threshold or requirement that they meet.
 #[must_use]
 pub fn is_judged_by(document: &Document, at: NodeId) -> bool {
-    declared(document, at).key().is_some_and(|key| key.role == Role::Judges)
+    declared(document, at).key().is_some_and(|key| key.role == KeyRole::Judges)
 }
 
 /// The spread that a scenario states of the number at a path; none where it states none.
-pub(crate) fn spread_at(scenario: &Scenario, path: &str, kind: &Kind) -> Option<Spread> {
+pub(crate) fn spread_at(scenario: &Scenario, path: &str, kind: &QuantityKind) -> Option<Spread> {
     let entry = scenario.uncertainty.iter().find(|entry| entry.name == path)?;
     entry.value.spread(kind, scenario.currency.value.code())
 }

@@ -7,7 +7,7 @@ use super::{Variation, Way, judged_anew};
 use crate::model;
 use crate::scenario::{Setting, declared};
 use crate::sheet::FigureId;
-use language::declaration::Role;
+use language::declaration::KeyRole;
 use rust_decimal::Decimal;
 
 /// A scenario of which values of some numbers are asked.
@@ -40,7 +40,7 @@ impl<'a> Variation<'a> {
         match sheet.input(at) {
             Some(_) if sheet.is_structural(at) => Moved::Shape,
             Some(input) => Moved::Input(input),
-            None if declared(&self.loaded.document, at).any(|key| key.role != Role::Input) => Moved::Nothing,
+            None if declared(&self.loaded.document, at).any(|key| key.role != KeyRole::Input) => Moved::Nothing,
             None => Moved::Shape,
         }
     }

@@ -3,7 +3,7 @@
 use super::reason::NoValue;
 use crate::inputs::FigureRule;
 use crate::model::loan::LoanModel;
-use crate::model::{Flow, Line, Model, WasteModel};
+use crate::model::{CostLine, Flow, Model, WasteModel};
 use crate::scenario::document::NodeId;
 use crate::sheet::{Binary, Condition, Fault, FigureId, Formula, Number, Sheet, Source, Trouble, Values};
 use rust_decimal::Decimal;
@@ -210,7 +210,7 @@ impl Evaluated {
 
     /// Cash of a line at the end of each month, month 0 first.
     #[must_use]
-    pub fn cash(&self, line: &Line) -> Vec<Decimal> {
+    pub fn cash(&self, line: &CostLine) -> Vec<Decimal> {
         let mut months = vec![Decimal::ZERO; self.model.horizon as usize + 1];
         for flow in &line.flows {
             self.add_flow(*flow, &mut months);
@@ -220,7 +220,7 @@ impl Evaluated {
 
     /// Cost of a line in each month, capital spread over its months of service; month 0 first.
     #[must_use]
-    pub fn amortized(&self, line: &Line) -> Vec<Decimal> {
+    pub fn amortized(&self, line: &CostLine) -> Vec<Decimal> {
         if line.amortized.is_empty() {
             return self.cash(line);
         }

@@ -3,7 +3,7 @@
 
 use super::evaluated::{Evaluated, broken_rules, divides_by_nothing};
 use super::reason::{CannotWin, Impossible, NoValue};
-use super::standing::Worth;
+use super::standing::OptionWorth;
 use super::{broken, comparable, eligible};
 use crate::amount::{Amount, Ratio};
 use crate::model::{Model, OptionModel};
@@ -14,7 +14,7 @@ use crate::sheet::{FigureId, Sheet, Values};
 use rust_decimal::Decimal;
 
 /// An option with what it comes to.
-pub(super) type Judged = (String, Result<Worth, Impossible>);
+pub(super) type Judged = (String, Result<OptionWorth, Impossible>);
 
 /// The values of a sheet, as far as they were computed.
 #[derive(Clone, Debug)]
@@ -117,7 +117,7 @@ impl<'a> Judge<'a> {
         Ok(lines.into_iter().map(|line| number::money(self.value(line), self.digits)).sum())
     }
 
-    fn worth(&mut self, option: &OptionModel) -> Result<Worth, Impossible> {
+    fn worth(&mut self, option: &OptionModel) -> Result<OptionWorth, Impossible> {
         self.keeps_its_conditions(option)?;
         let lines = option.lines.iter().map(|line| line.total);
         let sites = option.parts.iter().filter_map(|part| part.site_power);
@@ -126,7 +126,7 @@ impl<'a> Judge<'a> {
         self.evaluate(&needed)?;
         let present_value = self.present_value(option)?;
         let money = |figure| number::money(self.value(figure), self.digits);
-        Ok(Worth {
+        Ok(OptionWorth {
             total: Amount::new(option.lines.iter().map(|line| money(line.total)).sum(), self.digits),
             present_value: Amount::new(present_value, self.digits),
             unrounded: self.value(option.present_value),

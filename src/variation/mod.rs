@@ -26,9 +26,9 @@ pub use broken::of as broken;
 pub use evaluated::{BrokenRule, Evaluated, Unanswered, broken_rules};
 pub use near::Near;
 pub use reason::{Broken, CannotWin, Cooling, Impossible, Ineligible, Lacks, NoValue, NotComparable};
-pub use shorter_horizons::{Estimate, ShorterHorizons, Stretch};
+pub use shorter_horizons::{Estimate, HorizonStretch, ShorterHorizons};
 pub(crate) use standing::position;
-pub use standing::{BestOfEach, Decision, Standing, Worth};
+pub use standing::{BestOfEach, Decision, OptionWorth, Standing};
 
 use crate::demand::trace::Traces;
 use crate::diagnostic::SourceId;

@@ -3,7 +3,7 @@
 
 use crate::diagnostic::SourceId;
 use crate::scenario::document::{Document, NodeId};
-use crate::scenario::quantity::Kind;
+use crate::scenario::quantity::QuantityKind;
 use crate::scenario::{Loaded, Scenario};
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
@@ -19,7 +19,7 @@ pub(super) struct Restated {
 #[derive(Debug)]
 struct Written {
     at: NodeId,
-    kind: &'static Kind,
+    kind: &'static QuantityKind,
     /// Whether it is the horizon: a shorter one is not stated but compared, as far as it goes.
     is_horizon: bool,
 }

@@ -33,7 +33,7 @@ pub struct ShorterHorizons<'a> {
 
 /// Options over the horizons of a stretch without a date in it.
 #[derive(Debug)]
-pub struct Stretch {
+pub struct HorizonStretch {
     /// The least horizon.
     first: u32,
     /// For every horizon, rising, what each option that can be had within it comes to.
@@ -66,7 +66,7 @@ impl<'a> ShorterHorizons<'a> {
 
     /// What the options with these names come to over the longest of some horizons, and over as many shorter ones as follow
     /// from the same formulas.
-    pub fn up_to(&mut self, longest: u32, wanted: BTreeSet<String>) -> Stretch {
+    pub fn up_to(&mut self, longest: u32, wanted: BTreeSet<String>) -> HorizonStretch {
         if self.wanted != wanted {
             self.wanted = wanted;
             self.written.clear();
@@ -75,7 +75,7 @@ impl<'a> ShorterHorizons<'a> {
         let worths = self.between(first..=longest);
         // what was written for longer horizons is not asked for again
         self.written.split_off(&longest);
-        worths.map_or_else(|| self.of_one(longest), |worths| Stretch { first, worths })
+        worths.map_or_else(|| self.of_one(longest), |worths| HorizonStretch { first, worths })
     }
 
     /// The least horizon with the formulas of another: the beginning of its last period, or where in earlier years a stretch
@@ -114,14 +114,14 @@ impl<'a> ShorterHorizons<'a> {
     }
 
     /// One horizon alone, by its own sheet.
-    fn of_one(&self, months: u32) -> Stretch {
+    fn of_one(&self, months: u32) -> HorizonStretch {
         let exact = self.variation.worths_over(months, &self.wanted).into_iter();
         let exact = exact.filter_map(|(name, worth)| Some((name, Estimate { worth: worth?, off_by: Decimal::ZERO })));
-        Stretch { first: months, worths: vec![exact.collect()] }
+        HorizonStretch { first: months, worths: vec![exact.collect()] }
     }
 }
 
-impl Stretch {
+impl HorizonStretch {
     /// The least horizon.
     #[must_use]
     pub fn first(&self) -> u32 {

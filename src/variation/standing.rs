@@ -26,12 +26,12 @@ pub struct Standing {
     pub kind: OptionKind,
     /// What it comes to, where it is possible.
     #[serde(flatten, serialize_with = "worth")]
-    pub worth: Result<Worth, Impossible>,
+    pub worth: Result<OptionWorth, Impossible>,
 }
 
 /// What an option comes to: amounts are sums of printed lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Worth {
+pub struct OptionWorth {
     /// Cash over the horizon.
     pub total: Amount,
     /// Present value of it.
@@ -45,7 +45,7 @@ pub struct Worth {
 }
 
 /// Whether an option is possible, why not and by which code, and what it comes to.
-fn worth<S: Serializer>(worth: &Result<Worth, Impossible>, serializer: S) -> Result<S::Ok, S::Error> {
+fn worth<S: Serializer>(worth: &Result<OptionWorth, Impossible>, serializer: S) -> Result<S::Ok, S::Error> {
     let mut fields = serializer.serialize_struct("Worth", 7)?;
     let (worth, why) = (worth.as_ref().ok(), worth.as_ref().err());
     fields.serialize_field("possible", &worth.is_some())?;
@@ -56,7 +56,7 @@ fn worth<S: Serializer>(worth: &Result<Worth, Impossible>, serializer: S) -> Res
 }
 
 /// What programs read of an option that may not be possible, beside the reason.
-fn amounts<F: SerializeStruct>(worth: Option<&Worth>, fields: &mut F) -> Result<(), F::Error> {
+fn amounts<F: SerializeStruct>(worth: Option<&OptionWorth>, fields: &mut F) -> Result<(), F::Error> {
     let because = worth.map(|worth| worth.cannot_win_because.as_slice()).unwrap_or_default();
     fields.serialize_field("cannot_win_because", because)?;
     fields.serialize_field("total", &worth.map(|worth| worth.total))?;

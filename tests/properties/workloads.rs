@@ -3,7 +3,7 @@
 use super::{answered, close};
 use crate::generated::{Dice, Tree, cases, scalar, scenarios, workload_scenarios, workloads};
 use proptest::prelude::*;
-use rackrent::analysis::statement::{BreakEvenPoint, OptionStatement, Outcome, Winner};
+use rackrent::analysis::statement::{BreakEvenPoint, CrossingOutcome, OptionStatement, Winner};
 use rackrent::analysis::{Answer, value_at};
 use rackrent::model::OptionKind;
 use rackrent::sheet::Formula;
@@ -223,7 +223,7 @@ proptest! {
         let (evaluated, model) = (&answer.evaluated, &answer.evaluated.model);
         for (pair, statement) in model.pairs.iter().zip(&answer.comparison.pairs) {
             let break_even = &statement.break_even;
-            let Some(limit) = break_even.factor_limit.filter(|_| break_even.outcome == Outcome::Crosses) else { continue };
+            let Some(limit) = break_even.factor_limit.filter(|_| break_even.outcome == CrossingOutcome::Crosses) else { continue };
             prop_assert_eq!(break_even.wins.len(), break_even.points.len() + 1);
             let difference = |x| value_at(evaluated, x, pair.difference).unwrap();
             let winner = |x| if difference(x) < Decimal::ZERO { Winner::Own } else { Winner::Rent };

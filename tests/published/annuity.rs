@@ -4,7 +4,7 @@
 //! hours; cash and payback, which have no such convention, come from scenarios. Revenue is what renting would cost.
 
 use super::{
-    Answer, Decimal, FIVE_YEARS, Flow, Group, Unit, annuity, decimal, line, near, option, over_periods, pair, run,
+    Answer, CostGroup, Decimal, FIVE_YEARS, Flow, Unit, annuity, decimal, line, near, option, over_periods, pair, run,
 };
 use rackrent::model::line::DraftLine;
 use rackrent::unit::BaseUnits as _;
@@ -23,14 +23,14 @@ fn cost_of_an_hour(sold_for: u32, cash: Decimal) -> Decimal {
             Flow::Monthly(hourly * timeline.hours * timeline.once),
             Flow::Once { month: 5, amount: money(-Decimal::from(sold_for)) },
         ];
-        let line = DraftLine::new(timeline, "accelerator", Group::Purchase, &flows);
+        let line = DraftLine::new(timeline, "accelerator", CostGroup::Purchase, &flows);
         line.present_value / timeline.hours.dot(timeline.discount)
     })
 }
 
 /// What the lines of an hour cost over five years.
 fn cash(answer: &Answer, lines: &[&str]) -> Decimal {
-    lines.iter().map(|name| line(answer, "own.chip", Group::Operating, name)).sum::<Decimal>() / FIVE_YEARS
+    lines.iter().map(|name| line(answer, "own.chip", CostGroup::Operating, name)).sum::<Decimal>() / FIVE_YEARS
 }
 
 fn revenue(answer: &Answer, name: &str) -> Decimal {
@@ -40,7 +40,7 @@ fn revenue(answer: &Answer, name: &str) -> Decimal {
 /// Months until cash has paid for the accelerator; the product names the month at whose end it has.
 #[track_caller]
 fn payback(answer: &Answer, rent: &str, margin: Decimal, printed: &str) {
-    let months = line(answer, "own.chip", Group::Purchase, "nodes") / (margin * Decimal::from(730));
+    let months = line(answer, "own.chip", CostGroup::Purchase, "nodes") / (margin * Decimal::from(730));
     near("payback months", months, printed, CLOSE);
     let whole: u32 = months.ceil().to_string().parse().unwrap();
     assert_eq!(pair(answer, rent).payback_month, Some(whole));
@@ -70,7 +70,7 @@ fn a_seller_of_hours_with_a_residual_value() {
     near("facility", cash(&answer, &["facility"]), "0.2054794520547945", CLOSE);
     let cash = cash(&answer, &["electricity", "facility", "other"]);
     near("cash", cash, "0.3984794520547945", CLOSE);
-    let sold_for = line(&answer, "own.chip", Group::Resale, "nodes");
+    let sold_for = line(&answer, "own.chip", CostGroup::Resale, "nodes");
     assert_eq!(sold_for, Decimal::from(-3_200));
     near("capital", cost_of_an_hour(3_200, Decimal::ZERO), "0.8526422250599188", CLOSE);
     let cost = cost_of_an_hour(3_200, cash);

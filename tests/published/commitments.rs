@@ -2,7 +2,7 @@
 //! module 11, lesson 06: how much to commit, and what spot costs with checkpoints. A month has 720 hours. Its figures
 //! are of one month without discounting; a scenario says so with one month and a rate of 0 %.
 
-use super::{Decimal, Group, decimal, line, near, option, run};
+use super::{CostGroup, Decimal, decimal, line, near, option, run};
 use crate::support::ask;
 
 #[test]
@@ -22,7 +22,7 @@ fn a_commitment_above_the_floor() {
     near("B total", *b.total, "101088", "0.5");
     let used = b.commitments[0].used_share.unwrap();
     near("B utilization of the commitment", *used, "0.700", "0.0005");
-    let unused = line(&answer, "rent.b", Group::Usage, "committed") * (Decimal::ONE - used);
+    let unused = line(&answer, "rent.b", CostGroup::Usage, "committed") * (Decimal::ONE - used);
     near("B unused", unused, "27216", "0.5");
     near("B blended", *b.per_useful_hour.unwrap(), "2.624", "0.0005");
     let a = run("commit-portfolio", &[]);
@@ -33,7 +33,8 @@ fn a_commitment_above_the_floor() {
 fn a_committed_hour_by_utilization() {
     // the discount, 1 - 1.80 / 3.20, and one less it: the utilization above which committing costs less
     let answer = run("commit-rate", &[]);
-    let share = line(&answer, "rent.committed", Group::Usage, "committed") / option(&answer, "rent.on-demand").total;
+    let share =
+        line(&answer, "rent.committed", CostGroup::Usage, "committed") / option(&answer, "rent.on-demand").total;
     near("discount", Decimal::ONE - share, "0.4375", "0.00005");
     near("break-even", super::break_even(&answer, "rent.on-demand"), "0.5625", "0.00005");
     for (utilization, printed) in [("80%", "2.25"), ("56.25%", "3.20"), ("45%", "4.00"), ("30%", "6.00")] {
@@ -82,7 +83,7 @@ fn spot_that_pays() {
 fn spot_beside_a_commitment() {
     let answer = run("spot-portfolio", &[]);
     let portfolio = option(&answer, "rent.c");
-    near("committed", line(&answer, "rent.c", Group::Usage, "committed"), "51840", "0.5");
+    near("committed", line(&answer, "rent.c", CostGroup::Usage, "committed"), "51840", "0.5");
     near("total", *portfolio.total, "63504", "0.5");
     near("blended useful rate", *portfolio.per_useful_hour.unwrap(), "1.602", "0.001");
 }

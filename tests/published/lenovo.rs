@@ -1,14 +1,14 @@
 //! Lenovo Press LP2368, "On-Premise vs Cloud: Generative AI Total Cost of Ownership (2026 Edition)". Nothing is
 //! discounted and nothing is sold; a month has 730 hours.
 
-use super::{Answer, Decimal, FIVE_YEARS, Group, break_even, decimal, line, near, option, pair, run};
+use super::{Answer, CostGroup, Decimal, FIVE_YEARS, break_even, decimal, line, near, option, pair, run};
 
 /// Colocation is spread over 720 hours a month and everything else over 730, so each is computed in a month of its own.
 #[test]
 fn operating_cost_of_an_hour() {
     let (year, month) = (run("lenovo-hourly-opex", &[]), run("lenovo-hourly-opex", &["hours_per_month=720"]));
     let hourly = |option: &str, answer: &Answer, name: &str, hours: &str| {
-        line(answer, option, Group::Operating, name) / (Decimal::from(60) * decimal(hours))
+        line(answer, option, CostGroup::Operating, name) / (Decimal::from(60) * decimal(hours))
     };
     let opex = |option: &str| {
         let maintenance = hourly(option, &year, "maintenance", "730");

@@ -1,6 +1,6 @@
 //! mansi-shiroya1/gpu-tco-model at commit 6e6ffc1c: all 34 printed values, and the "never" of its README.
 
-use super::{Answer, Decimal, Group, Outcome, break_even, line, near, option, pair, run};
+use super::{Answer, CostGroup, CrossingOutcome, Decimal, break_even, line, near, option, pair, run};
 
 const INTERACTIVE: &str = "demand.unit.per_accelerator_hour=4.921875";
 
@@ -12,8 +12,8 @@ fn percent(answer: &Answer, rent: &str, printed: &str) {
 #[test]
 fn a_year_of_owning() {
     let answer = run("own-4xh100", &[]);
-    let bought = |name| line(&answer, "own.server", Group::Purchase, name);
-    let yearly = |name| line(&answer, "own.server", Group::Operating, name) / Decimal::from(5);
+    let bought = |name| line(&answer, "own.server", CostGroup::Purchase, name);
+    let yearly = |name| line(&answer, "own.server", CostGroup::Operating, name) / Decimal::from(5);
     let capital = bought("nodes") + bought("host");
     near("capital", capital, "120414", "0.5");
     near("depreciation", capital / Decimal::from(5), "24083", "0.5");
@@ -89,5 +89,5 @@ fn break_even_against_endpoints() {
     percent(&batch, "rent.together", "6.5");
     percent(&interactive, "rent.together", "15.8");
     // "does not break even against DeepInfra for interactive chat"
-    assert_eq!(pair(&interactive, "rent.deepinfra").break_even.outcome, Outcome::AlwaysRent);
+    assert_eq!(pair(&interactive, "rent.deepinfra").break_even.outcome, CrossingOutcome::AlwaysRent);
 }

@@ -2,7 +2,7 @@
 //! for a load-duration curve, and what each costs in it. Owned capacity is its coal, a commitment its gas, on demand
 //! its shedding.
 
-use super::{Decimal, Group, decimal, line, near, option, run};
+use super::{CostGroup, Decimal, decimal, line, near, option, run};
 
 const MILLION: Decimal = Decimal::from_parts(1_000_000, 0, 0, false, 0);
 
@@ -10,13 +10,13 @@ const MILLION: Decimal = Decimal::from_parts(1_000_000, 0, 0, false, 0);
 fn the_cost_of_the_optimal_mix() {
     let answer = run("screening-curve", &[]);
     let amount = |group, name| line(&answer, "own.coal", group, name) / MILLION;
-    let coal = amount(Group::Purchase, "nodes") + amount(Group::Operating, "fuel");
+    let coal = amount(CostGroup::Purchase, "nodes") + amount(CostGroup::Operating, "fuel");
     near("coal", coal, "8249.750250", "0.000001");
     // the rented fuel is that of gas and 12 of the 1,012 of what is shed
-    let on_demand = amount(Group::Burst, "on-demand");
+    let on_demand = amount(CostGroup::Burst, "on-demand");
     let shed = on_demand * decimal("1.012");
     near("shed", shed, "55.604396", "0.0000005");
-    let rented = amount(Group::Burst, "committed") + on_demand + amount(Group::Burst, "fuel");
+    let rented = amount(CostGroup::Burst, "committed") + on_demand + amount(CostGroup::Burst, "fuel");
     near("gas", rented - shed, "6400.839161", "0.0000005");
     assert_eq!(option(&answer, "own.coal").work_done, Some(Decimal::ONE.into()));
 }

@@ -9,7 +9,7 @@ use rackrent::analysis::Answer;
 use rackrent::analysis::statement::OptionStatement;
 use rackrent::cli::Folder;
 use rackrent::demand::trace::Traces;
-use rackrent::model::Group;
+use rackrent::model::CostGroup;
 use rackrent::report::Colour;
 use rackrent::scenario::{Loaded, Rejected, Setting};
 use rust_decimal::Decimal;
@@ -124,7 +124,7 @@ pub fn option<'a>(answer: &'a Answer, name: &str) -> &'a OptionStatement {
 
 /// The printed total of a line of an option.
 #[track_caller]
-pub fn line(answer: &Answer, name: &str, group: Group, line: &str) -> Decimal {
+pub fn line(answer: &Answer, name: &str, group: CostGroup, line: &str) -> Decimal {
     let found = option(answer, name).lines.iter().find(|found| found.name == line && found.group == group);
     *found.unwrap_or_else(|| panic!("{name} has no {line} in {}", group.name())).total
 }

@@ -1,14 +1,14 @@
 //! Which keys of a part exclude each other, and which belong together. The check, its errors, the schema and the reference
 //! come from what a part declares.
 
-use super::declaration::{Key, Part};
+use super::declaration::{DeclaredPart, Key};
 use super::document::{Document, NodeId};
 use super::suggest::{listed, spoken, together};
 use crate::diagnostic::{Diagnostic, DocumentCode};
 
 /// How many of the alternatives must be there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Needed {
+pub enum NeededKey {
     /// Exactly one.
     One,
     /// One or none.
@@ -26,7 +26,7 @@ pub(super) enum Unknown {
 #[derive(Clone, Copy, Debug)]
 pub struct Choice {
     /// How many of them must be there.
-    pub needed: Needed,
+    pub needed: NeededKey,
     /// The alternatives: each a set of keys that belong together.
     pub alternatives: &'static [&'static [&'static str]],
     /// What is said when one is needed and none is there: `has no price`.
@@ -43,13 +43,13 @@ impl Choice {
         missing: &'static str,
         example: &'static str,
     ) -> Choice {
-        Choice { needed: Needed::One, alternatives, missing, example }
+        Choice { needed: NeededKey::One, alternatives, missing, example }
     }
 
     /// One of some sets of keys, or none.
     #[must_use]
     pub const fn at_most_one_of(alternatives: &'static [&'static [&'static str]]) -> Choice {
-        Choice { needed: Needed::AtMostOne, alternatives, missing: "", example: "" }
+        Choice { needed: NeededKey::AtMostOne, alternatives, missing: "", example: "" }
     }
 
     /// Every key that takes part in the choice, once.
@@ -71,7 +71,7 @@ impl Choice {
     pub(super) fn check(
         &self,
         document: &Document,
-        (declared, part): (&Part, NodeId),
+        (declared, part): (&DeclaredPart, NodeId),
         unknown: Unknown,
     ) -> Option<Diagnostic> {
         let known = self.keys();
@@ -83,7 +83,7 @@ impl Choice {
             .collect();
         let keys: Vec<&str> = given.iter().map(|&child| document.node(child).key.as_str()).collect();
         if keys.is_empty() {
-            let is_missing = self.needed == Needed::One && unknown == Unknown::None;
+            let is_missing = self.needed == NeededKey::One && unknown == Unknown::None;
             return is_missing.then(|| self.none(document, part));
         }
         let holding = self.holding(&keys);
@@ -156,7 +156,7 @@ impl Choice {
     }
 
     /// A key without those it belongs together with.
-    fn incomplete(&self, document: &Document, declared: &Part, given: &[NodeId], keys: &[&str]) -> Diagnostic {
+    fn incomplete(&self, document: &Document, declared: &DeclaredPart, given: &[NodeId], keys: &[&str]) -> Diagnostic {
         let mut missing: Vec<Vec<&str>> = Vec::new();
         for set in self.holding(keys) {
             let rest: Vec<&str> = set.iter().copied().filter(|key| !keys.contains(key)).collect();

@@ -4,7 +4,7 @@
 ///
 /// A key is one entry: what it means, its name, its type, what is assumed where it is left out (`= "0%"`), and whatever
 /// else is known of it, each a method of [`Key`](crate::declaration::Key). What is known of the part stands below its
-/// keys, each a method of [`Part`](crate::declaration::Part). A key whose type is `Option` or `Named` may be left
+/// keys, each a method of [`DeclaredPart`](crate::declaration::DeclaredPart). A key whose type is `Option` or `Named` may be left
 /// out. In the place of a key, `include NAME;` stands for the keys that [`keys!`](crate::keys) declares under a name.
 #[macro_export]
 macro_rules! part {
@@ -43,16 +43,16 @@ macro_rules! part {
 
         impl $part {
             /// What is declared of it.
-            pub const PART: &'static $crate::declaration::Part = {
-                static PART: $crate::declaration::Part = $crate::declaration::Part::new(
+            pub const PART: &'static $crate::declaration::DeclaredPart = {
+                static PART: $crate::declaration::DeclaredPart = $crate::declaration::DeclaredPart::new(
                     stringify!($part),
                     &[$($doc),+],
                     &[$(
                         $crate::declaration::Key::new(
                             stringify!($key),
                             &[$($meaning),+],
-                            <$type as $crate::reading::Read>::WANTED,
-                            <$type as $crate::reading::Read>::MAY_BE_ABSENT,
+                            <$type as $crate::reading::FromDocument>::WANTED,
+                            <$type as $crate::reading::FromDocument>::MAY_BE_ABSENT,
                         )
                         $(.default($default))?
                         $(.$attribute($($argument),*))*
@@ -63,12 +63,12 @@ macro_rules! part {
             };
 
             /// The same, asked for by other parts.
-            pub fn part() -> &'static $crate::declaration::Part {
+            pub fn part() -> &'static $crate::declaration::DeclaredPart {
                 $part::PART
             }
         }
 
-        impl $crate::reading::Read for $part {
+        impl $crate::reading::FromDocument for $part {
             const WANTED: &'static $crate::wanted::Wanted =
                 &$crate::wanted::Wanted::Part($part::PART);
 
@@ -78,20 +78,20 @@ macro_rules! part {
                 while let Some((key, value)) = members.next_member() {
                     match key.name {
                         $( stringify!($key) => {
-                            $key = Some(<$type as $crate::reading::Read>::read(value));
+                            $key = Some(<$type as $crate::reading::FromDocument>::read(value));
                         } )*
                         _ => {}
                     }
                 }
                 $part {
                     $( $key: $key.unwrap_or_else(|| {
-                        <$type as $crate::reading::Read>::read(cursor.stand_in())
+                        <$type as $crate::reading::FromDocument>::read(cursor.stand_in())
                     }), )*
                 }
             }
 
             fn restate(&mut self, at: $crate::document::NodeId, number: rust_decimal::Decimal) -> bool {
-                $( <$type as $crate::reading::Read>::restate(&mut self.$key, at, number) )||*
+                $( <$type as $crate::reading::FromDocument>::restate(&mut self.$key, at, number) )||*
             }
         }
     };
@@ -162,7 +162,7 @@ macro_rules! words {
             };
         }
 
-        impl $crate::reading::Read for $words {
+        impl $crate::reading::FromDocument for $words {
             const WANTED: &'static $crate::wanted::Wanted =
                 &$crate::wanted::Wanted::Word($words::WORDS);
 

@@ -1,15 +1,15 @@
 //! A language as tables for people, from its declarations.
 
-use super::choice::Needed;
-use super::declaration::{Key, Part};
-use super::quantity::{Form, Kind};
+use super::choice::NeededKey;
+use super::declaration::{DeclaredPart, Key};
+use super::quantity::{NumberForm, QuantityKind};
 use super::suggest::together;
 use super::wanted::Wanted;
 use std::fmt::Write as _;
 
 /// A table for every part, the whole document first.
 #[must_use]
-pub fn tables(root: &'static Part, title: &str) -> String {
+pub fn tables(root: &'static DeclaredPart, title: &str) -> String {
     let mut text = String::new();
     table(&mut text, root, title);
     for (path, part) in parts(root).iter().skip(1) {
@@ -20,13 +20,13 @@ pub fn tables(root: &'static Part, title: &str) -> String {
 
 /// Every part that can be reached from one, with the path at which it stands first, what is in a part right after it.
 #[must_use]
-pub fn parts(root: &'static Part) -> Vec<(String, &'static Part)> {
+pub fn parts(root: &'static DeclaredPart) -> Vec<(String, &'static DeclaredPart)> {
     let mut parts = vec![(String::new(), root)];
     below(root, "", &mut parts);
     parts
 }
 
-fn below(within: &'static Part, path: &str, parts: &mut Vec<(String, &'static Part)>) {
+fn below(within: &'static DeclaredPart, path: &str, parts: &mut Vec<(String, &'static DeclaredPart)>) {
     for key in within.keys {
         let path = if path.is_empty() { key.name.to_owned() } else { format!("{path}.{}", key.name) };
         for (path, part) in held(key.wanted, path) {
@@ -39,7 +39,7 @@ fn below(within: &'static Part, path: &str, parts: &mut Vec<(String, &'static Pa
 }
 
 /// The parts that stand under a key, with the path they then have.
-fn held(wanted: &'static Wanted, path: String) -> Vec<(String, &'static Part)> {
+fn held(wanted: &'static Wanted, path: String) -> Vec<(String, &'static DeclaredPart)> {
     match wanted {
         Wanted::Part(part) => vec![(path, part)],
         Wanted::Entries(entry) => held(entry, format!("{path}.NAME")),
@@ -49,12 +49,12 @@ fn held(wanted: &'static Wanted, path: String) -> Vec<(String, &'static Part)> {
     }
 }
 
-fn table(text: &mut String, part: &Part, title: &str) {
+fn table(text: &mut String, part: &DeclaredPart, title: &str) {
     let _ = writeln!(text, "### {title}\n\n{}\n", cell(&part.meaning()));
     for choice in part.choices {
         let how = match choice.needed {
-            Needed::One => "Exactly one",
-            Needed::AtMostOne => "At most one",
+            NeededKey::One => "Exactly one",
+            NeededKey::AtMostOne => "At most one",
         };
         let sets: Vec<String> = choice.alternatives.iter().map(|set| together(set)).collect();
         let _ = writeln!(text, "{how} of {}.\n", sets.join(", "));
@@ -101,7 +101,7 @@ fn limits(wanted: &Wanted, key: &Key) -> (String, String) {
     }
 }
 
-fn bounds(kind: &Kind) -> String {
-    let whole = if kind.form == Form::Count { ", whole" } else { "" };
+fn bounds(kind: &QuantityKind) -> String {
+    let whole = if kind.form == NumberForm::Count { ", whole" } else { "" };
     format!("{}{whole}", kind.bounds())
 }

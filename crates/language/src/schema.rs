@@ -1,9 +1,9 @@
 //! The JSON Schema of a language, draft 2020-12, from its declarations. Editors complete and check with it; what it cannot
 //! say (rules between parts), reading says.
 
-use super::choice::{Choice, Needed};
-use super::declaration::{Key, Keyed, Part, Scalar, Words};
-use super::quantity::Kind;
+use super::choice::{Choice, NeededKey};
+use super::declaration::{DeclaredPart, Key, Keyed, Scalar, Words};
+use super::quantity::QuantityKind;
 use super::wanted::Wanted;
 use serde_json::{Map, Value, json};
 
@@ -12,7 +12,7 @@ const NAMES: &str = "^([a-z0-9][a-z0-9_-]*|<<)$";
 
 /// The schema of a document that is read as a part.
 #[must_use]
-pub fn schema(root: &'static Part) -> Map<String, Value> {
+pub fn schema(root: &'static DeclaredPart) -> Map<String, Value> {
     let mut definitions = Definitions { parts: Map::new() };
     let mut schema = definitions.part(root);
     schema.insert("$defs".into(), Value::Object(definitions.parts));
@@ -36,7 +36,7 @@ impl Definitions {
         object(json!({ "$ref": format!("#/$defs/{name}") }))
     }
 
-    fn part(&mut self, part: &'static Part) -> Map<String, Value> {
+    fn part(&mut self, part: &'static DeclaredPart) -> Map<String, Value> {
         let properties: Map<String, Value> =
             part.keys.iter().map(|key| (key.name.to_owned(), Value::Object(self.property(key)))).collect();
         let required: Vec<&str> = part.keys.iter().filter(|key| key.is_required()).map(|key| key.name).collect();
@@ -79,7 +79,7 @@ impl Definitions {
 
     fn wanted(&mut self, wanted: &'static Wanted, key: &Key) -> Map<String, Value> {
         match wanted {
-            Wanted::Quantity(kind) => self.refer(kind.name, |_| Kind::schema(kind)),
+            Wanted::Quantity(kind) => self.refer(kind.name, |_| QuantityKind::schema(kind)),
             Wanted::Scalar(scalar) => self.refer(scalar.name, |_| single(scalar)),
             Wanted::Word(words) => self.refer(words.name, |_| choice_of_words(words)),
             Wanted::Part(part) => self.refer(part.name, |definitions| Value::Object(definitions.part(part))),
@@ -164,14 +164,14 @@ fn choice(choice: &Choice) -> Value {
         json!({ "required": set, "properties": others.collect::<Map<String, Value>>() })
     };
     let mut branches: Vec<Value> = choice.alternatives.iter().map(|set| branch(set)).collect();
-    if choice.needed == Needed::AtMostOne {
+    if choice.needed == NeededKey::AtMostOne {
         branches.push(branch(&[]));
     }
     json!({ "oneOf": branches })
 }
 
 /// A key is there, and has an entry if it has entries.
-fn some(part: &Part, name: &str) -> Value {
+fn some(part: &DeclaredPart, name: &str) -> Value {
     match part.key(name).map(|key| key.wanted) {
         Some(Wanted::Entries(_)) => json!({ "required": [name], "properties": { name: { "minProperties": 1 } } }),
         _ => json!({ "required": [name] }),

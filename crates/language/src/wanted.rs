@@ -1,15 +1,15 @@
 //! What a place in the language asks for, in words and with an example: for errors about what is missing or of the wrong
 //! kind, for the schema and for the reference.
 
-use super::declaration::{Part, Scalar, Words};
-use super::quantity::{Form, Kind};
+use super::declaration::{DeclaredPart, Scalar, Words};
+use super::quantity::{NumberForm, QuantityKind};
 use super::suggest::listed;
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug)]
 pub enum Wanted {
     /// A number with a unit and bounds.
-    Quantity(&'static Kind),
+    Quantity(&'static QuantityKind),
     /// A single value of a form of its own, such as a day.
     Scalar(&'static Scalar),
     /// Any text.
@@ -19,7 +19,7 @@ pub enum Wanted {
     /// One of some words.
     Word(&'static Words),
     /// A part with keys.
-    Part(&'static Part),
+    Part(&'static DeclaredPart),
     /// Named entries.
     Entries(&'static Wanted),
     /// Items in order.
@@ -51,9 +51,9 @@ impl Wanted {
         match self {
             Wanted::Quantity(kind) => {
                 let form = match kind.form {
-                    Form::Number => "a number",
-                    Form::Share => "a share",
-                    Form::Count => "a whole number",
+                    NumberForm::Number => "a number",
+                    NumberForm::Share => "a share",
+                    NumberForm::Count => "a whole number",
                 };
                 format!("{form} {}", kind.range(currency))
             }

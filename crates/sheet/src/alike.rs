@@ -1,7 +1,7 @@
 //! Whether two sheets are the same but for the values of some leaves.
 
 use crate::formula::{FigureId, Formula};
-use crate::sheet::{Row, Sheet};
+use crate::sheet::{FigureRow, Sheet};
 use rust_decimal::Decimal;
 
 /// A leaf that has another value in another sheet.
@@ -38,9 +38,9 @@ impl Sheet {
     }
 }
 
-impl Row {
+impl FigureRow {
     /// Whether another figure is computed in the same way.
-    fn is_like(&self, other: &Row) -> bool {
+    fn is_like(&self, other: &FigureRow) -> bool {
         self.formula == other.formula && self.wide == other.wide && self.first == other.first
     }
 }

@@ -9,21 +9,21 @@ use rust_decimal::Decimal;
 
 /// On which side of zero a difference lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
+pub enum ZeroSide {
     /// Below zero.
     Below,
     /// Above zero.
     Above,
 }
 
-impl Side {
-    fn of(value: Decimal, negligible: Decimal) -> Option<Side> {
+impl ZeroSide {
+    fn of(value: Decimal, negligible: Decimal) -> Option<ZeroSide> {
         if value.abs() <= negligible {
             None
         } else if value.is_sign_negative() {
-            Some(Side::Below)
+            Some(ZeroSide::Below)
         } else {
-            Some(Side::Above)
+            Some(ZeroSide::Above)
         }
     }
 }
@@ -43,7 +43,7 @@ pub struct Solution {
     /// The points, rising.
     pub crossings: Vec<Crossing>,
     /// The sides between them, one more than there are crossings; none if the difference is zero everywhere.
-    pub sides: Vec<Side>,
+    pub sides: Vec<ZeroSide>,
 }
 
 /// The walk along the intervals from the lower end to the upper.
@@ -59,7 +59,7 @@ struct Walk {
 impl Walk {
     /// The difference has this sign from `at` on; `jump` if it gets there without passing zero.
     fn step(&mut self, at: Decimal, value: Decimal, jump: bool) {
-        let Some(side) = Side::of(value, self.negligible) else {
+        let Some(side) = ZeroSide::of(value, self.negligible) else {
             self.zero_since.get_or_insert(at);
             return;
         };
@@ -77,7 +77,7 @@ impl Walk {
 
     fn linear(&mut self, (a, b): (Decimal, Decimal), from: Decimal, to: Decimal) {
         self.step(a, from, true);
-        let side = |value| Side::of(value, self.negligible);
+        let side = |value| ZeroSide::of(value, self.negligible);
         let (Some(start), Some(end)) = (side(from), side(to)) else { return self.step(b, to, false) };
         if start != end {
             let share = from.abs() / (from.abs() + to.abs());
@@ -88,7 +88,7 @@ impl Walk {
 
 /// Where and how long a change of sign is sought.
 #[derive(Clone, Copy, Debug)]
-pub struct Scope {
+pub struct SearchScope {
     /// From after the first of these values to the second.
     pub range: (Decimal, Decimal),
     /// A difference up to this, in either direction, is none: digits are rounded away on the way to it.
@@ -146,9 +146,9 @@ pub fn crossings(
     values: &Values<Decimal>,
     input: FigureId,
     difference: FigureId,
-    scope: Scope,
+    scope: SearchScope,
 ) -> Result<Solution, TooManyIntervals> {
-    let Scope { range: (from, to), negligible, most } = scope;
+    let SearchScope { range: (from, to), negligible, most } = scope;
     let moved = sheet.affected(&[input], &[difference]);
     let numbers: usize = moved.iter().map(|figure| sheet.width(*figure)).sum();
     let mut looks = most / numbers.max(1);
@@ -195,7 +195,7 @@ mod tests {
     }
 
     /// Where a function of x changes sign over (0, 1].
-    fn solve(function: impl for<'s> Fn(&'s Draft, Figure<'s>) -> Figure<'s>) -> (Vec<(Decimal, bool)>, Vec<Side>) {
+    fn solve(function: impl for<'s> Fn(&'s Draft, Figure<'s>) -> Figure<'s>) -> (Vec<(Decimal, bool)>, Vec<ZeroSide>) {
         let draft = Draft::new(vec![Period { first: 1, last: 12 }]);
         let x = draft.variable("x", Decimal::ONE);
         let difference = function(&draft, x).id();
@@ -203,7 +203,7 @@ mod tests {
         let sheet = draft.finish();
         let mut values = sheet.values::<Decimal>();
         sheet.evaluate(&sheet.all(), &mut values).unwrap();
-        let scope = Scope { range: (Decimal::ZERO, Decimal::ONE), negligible: Decimal::ZERO, most: 1_000_000 };
+        let scope = SearchScope { range: (Decimal::ZERO, Decimal::ONE), negligible: Decimal::ZERO, most: 1_000_000 };
         let solution = crossings(&sheet, &values, x, difference, scope).unwrap();
         (solution.crossings.iter().map(|c| (c.at, c.jump)).collect(), solution.sides)
     }
@@ -215,7 +215,7 @@ mod tests {
     #[test]
     fn a_line_crosses_once_and_exactly() {
         let found = solve(|draft, x| constant(draft, "10") - constant(draft, "30") * x);
-        assert_eq!(found, (vec![(Decimal::ONE / d("3"), false)], vec![Side::Above, Side::Below]));
+        assert_eq!(found, (vec![(Decimal::ONE / d("3"), false)], vec![ZeroSide::Above, ZeroSide::Below]));
     }
 
     #[test]
@@ -229,9 +229,9 @@ mod tests {
         let sheet = draft.finish();
         let mut values = sheet.values::<Decimal>();
         sheet.evaluate(&sheet.all(), &mut values).unwrap();
-        let scope = Scope { range: (Decimal::ZERO, Decimal::ONE), negligible: Decimal::ZERO, most: 10_000 };
+        let scope = SearchScope { range: (Decimal::ZERO, Decimal::ONE), negligible: Decimal::ZERO, most: 10_000 };
         assert_eq!(crossings(&sheet, &values, x, difference, scope), Err(TooManyIntervals));
-        let narrow = Scope { range: (Decimal::ZERO, d("0.000001")), ..scope };
+        let narrow = SearchScope { range: (Decimal::ZERO, d("0.000001")), ..scope };
         assert_eq!(crossings(&sheet, &values, x, difference, narrow).unwrap().crossings.len(), 1);
     }
 
@@ -239,7 +239,7 @@ mod tests {
     fn a_jump_belongs_to_the_side_below_it() {
         // ceil(4x) is 1, 2, 3, 4 on the quarters: less 2.5 it jumps over zero just after 0.5
         let (found, sides) = solve(|draft, x| (constant(draft, "4") * x).ceil() - constant(draft, "2.5"));
-        assert_eq!(sides, [Side::Below, Side::Above]);
+        assert_eq!(sides, [ZeroSide::Below, ZeroSide::Above]);
         assert!(found.len() == 1 && found[0].1 && (found[0].0 - d("0.5")).abs() <= d("0.000000000001"), "{found:?}");
     }
 
@@ -249,15 +249,15 @@ mod tests {
         let found = solve(|draft, x| {
             x.positive_part_over(constant(draft, "0.5")) - constant(draft, "0.25").positive_part_over(x)
         });
-        assert_eq!(found, (vec![(d("0.25"), false)], vec![Side::Below, Side::Above]));
+        assert_eq!(found, (vec![(d("0.25"), false)], vec![ZeroSide::Below, ZeroSide::Above]));
     }
 
     #[test]
     fn touching_zero_is_no_crossing() {
         let found = solve(|draft, x| (x - constant(draft, "0.5")).max(constant(draft, "0.5") - x));
-        assert_eq!(found, (vec![], vec![Side::Above]));
+        assert_eq!(found, (vec![], vec![ZeroSide::Above]));
         // zero at the upper end alone
-        assert_eq!(solve(|draft, x| x - constant(draft, "1")), (vec![], vec![Side::Below]));
+        assert_eq!(solve(|draft, x| x - constant(draft, "1")), (vec![], vec![ZeroSide::Below]));
     }
 
     #[test]
@@ -270,14 +270,14 @@ mod tests {
         // a tooth: above zero between 0.25 and 0.75
         let found = solve(|draft, x| (x - constant(draft, "0.25")).min(constant(draft, "0.75") - x));
         let expected = vec![(d("0.25"), false), (d("0.75"), false)];
-        assert_eq!(found, (expected, vec![Side::Below, Side::Above, Side::Below]));
+        assert_eq!(found, (expected, vec![ZeroSide::Below, ZeroSide::Above, ZeroSide::Below]));
     }
 
     #[test]
     fn a_curved_difference_is_found_to_a_trillionth() {
         // x² − 0.09 crosses at 0.3
         let (found, sides) = solve(|draft, x| x * x - constant(draft, "0.09"));
-        assert_eq!(sides, [Side::Below, Side::Above]);
+        assert_eq!(sides, [ZeroSide::Below, ZeroSide::Above]);
         assert!(found.len() == 1 && (found[0].0 - d("0.3")).abs() <= d("0.000000000002"), "{found:?}");
     }
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// Levels, each held for a share of the hours; nothing for the rest of them.
-    Steps(Vec<Step>),
+    Steps(Vec<LevelStep>),
     /// 1, 24 or 168 slots of equal length, the last from Monday 00:00 on: share × height, and never below the floor.
     /// Shapes on this clock are added slot by slot.
     Clock {
@@ -31,7 +31,7 @@ pub enum Shape {
 
 /// A level that is held for a share of the hours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Step {
+pub struct LevelStep {
     /// The level.
     pub level: FigureId,
     /// The share.

@@ -1,6 +1,6 @@
 //! Formulas as text: the same walk, with words or with values at the leaves.
 
-use crate::curve::{CurveRow, Shape, Step, Term};
+use crate::curve::{CurveRow, LevelStep, Shape, Term};
 use crate::formula::{Binary, FigureId, Formula, Hours};
 use crate::sheet::Sheet;
 
@@ -102,7 +102,7 @@ impl Sheet {
     }
 
     /// The one step of a curve that has no other term.
-    fn two_level(&self, curve: FigureId) -> Option<Step> {
+    fn two_level(&self, curve: FigureId) -> Option<LevelStep> {
         let Formula::Curve(id) = self.row(curve).formula else { return None };
         match self.curve(id).terms.as_slice() {
             [Term { shape: Shape::Steps(steps), weight: None, gauge: None }] => match steps.as_slice() {
@@ -159,7 +159,7 @@ fn written_curve(curve: &CurveRow, part: &dyn Fn(FigureId, Binding) -> String) -
     let term = |term: &Term| {
         let shape = match &term.shape {
             Shape::Steps(steps) => {
-                let step = |step: &Step| {
+                let step = |step: &LevelStep| {
                     format!(
                         "{} for {} of the hours",
                         part(step.level, Binding::Sum),

@@ -2,7 +2,7 @@
 
 /// Where a value comes from, in the numbering of whoever writes the sheet. A sheet hands it back and never looks into it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Provenance(pub u32);
+pub struct OriginId(pub u32);
 
 /// Which rule a condition stands for, in the numbering of whoever writes the sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -29,7 +29,7 @@ pub struct CurveId(pub(crate) u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     /// The author of the numbers, at this place.
-    Given(Provenance),
+    Given(OriginId),
     /// A constant of the model, with the reason for it.
     Constant(&'static str),
     /// A row that follows from the calendar.

@@ -36,7 +36,7 @@
 //!
 //! A figure is one number, or a row of numbers, one for each [`Period`]. It is written into a [`Draft`], whose handles
 //! have operators and whose units are checked, and finished into an immutable [`Sheet`]. Whoever writes it numbers its
-//! inputs and rules ([`Provenance`], [`RuleId`]); the sheet hands the numbers back and knows nothing of what they stand for.
+//! inputs and rules ([`OriginId`], [`RuleId`]); the sheet hands the numbers back and knows nothing of what they stand for.
 //!
 //! Each file uses only files above it in this list:
 //!
@@ -84,15 +84,15 @@ mod sheet;
 pub use alike::MovedLeaf;
 pub use arithmetic::{Number, Trouble};
 pub use bounds::{Bounds, LastValue, Reach};
-pub use crossings::{Crossing, Scope, Side, Solution, TooManyIntervals, crossings};
-pub use curve::{CurveRow, Shape, Step, Term};
+pub use crossings::{Crossing, SearchScope, Solution, TooManyIntervals, ZeroSide, crossings};
+pub use curve::{CurveRow, LevelStep, Shape, Term};
 pub use draft::{Curve, CurveQuery, Draft, DraftShape, DraftTerm, Figure};
 pub use evaluate::{Fault, Values};
 pub use first_crossing::{Direction, Grid, Mover, Probe, Search, Sight, Stance, Turn};
-pub use formula::{Binary, CurveId, FigureId, Formula, Hours, Provenance, RuleId, Source};
+pub use formula::{Binary, CurveId, FigureId, Formula, Hours, OriginId, RuleId, Source};
 pub use interval::{Interval, Sure};
 pub use lanes::{Drawn, LANES, Lanes, Tape};
 pub use levels::{BuiltCurves, Counted, Falling, Levels, Query};
 pub use period::Period;
 pub use relaxation::{DIMENSIONS, Relaxation};
-pub use sheet::{Condition, Row, Sheet};
+pub use sheet::{Condition, FigureRow, Sheet};

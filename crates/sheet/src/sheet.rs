@@ -1,7 +1,7 @@
 //! The finished figures, and which of them follow from which.
 
 use crate::curve::CurveRow;
-use crate::formula::{CurveId, FigureId, Formula, Provenance, RuleId};
+use crate::formula::{CurveId, FigureId, Formula, OriginId, RuleId};
 use crate::levels::BuiltCurves;
 use crate::period::Period;
 use crate::unit::Unit;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// One figure of a sheet.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct FigureRow {
     /// How it is computed.
     pub formula: Formula,
     /// What it counts.
@@ -34,24 +34,24 @@ pub struct Condition {
     /// Which rule it is.
     pub rule: RuleId,
     /// Where it was stated what breaks it.
-    pub at: Provenance,
+    pub at: OriginId,
 }
 
 /// The finished figures.
 #[derive(Debug)]
 pub struct Sheet {
-    pub(crate) rows: Vec<Row>,
+    pub(crate) rows: Vec<FigureRow>,
     pub(crate) curves: Vec<CurveRow>,
     pub(crate) conditions: Vec<Condition>,
     pub(crate) periods: Vec<Period>,
     /// Values of leaves at their places, zero elsewhere.
     pub(crate) leaves: Vec<Decimal>,
     /// The figures of given numbers.
-    pub(crate) inputs: BTreeMap<Provenance, FigureId>,
+    pub(crate) inputs: BTreeMap<OriginId, FigureId>,
     /// Given values that shaped the sheet: months, counts, choices.
-    pub(crate) structural: Vec<Provenance>,
+    pub(crate) structural: Vec<OriginId>,
     /// Given values that decided a calendar row.
-    pub(crate) decided: BTreeMap<FigureId, Vec<Provenance>>,
+    pub(crate) decided: BTreeMap<FigureId, Vec<OriginId>>,
     /// Curves that were built, by this sheet or others of the same answer.
     pub(crate) built: Arc<BuiltCurves>,
 }
@@ -72,7 +72,7 @@ impl Sheet {
     /// One figure.
     #[must_use]
     #[inline]
-    pub fn row(&self, figure: FigureId) -> &Row {
+    pub fn row(&self, figure: FigureId) -> &FigureRow {
         &self.rows[figure.0 as usize]
     }
 
@@ -90,25 +90,25 @@ impl Sheet {
 
     /// Given values that decided the shape of the sheet.
     #[must_use]
-    pub fn structural(&self) -> &[Provenance] {
+    pub fn structural(&self) -> &[OriginId] {
         &self.structural
     }
 
     /// Whether a given value decided the shape of the sheet.
     #[must_use]
-    pub fn is_structural(&self, given: impl Into<Provenance>) -> bool {
+    pub fn is_structural(&self, given: impl Into<OriginId>) -> bool {
         self.structural.contains(&given.into())
     }
 
     /// The given values that decided a calendar row.
     #[must_use]
-    pub fn decided_by(&self, figure: FigureId) -> &[Provenance] {
+    pub fn decided_by(&self, figure: FigureId) -> &[OriginId] {
         self.decided.get(&figure).map_or(&[], Vec::as_slice)
     }
 
     /// The figure of an input, if a formula uses it.
     #[must_use]
-    pub fn input(&self, given: impl Into<Provenance>) -> Option<FigureId> {
+    pub fn input(&self, given: impl Into<OriginId>) -> Option<FigureId> {
         self.inputs.get(&given.into()).copied()
     }
 

@@ -1,9 +1,9 @@
 //! From which demand on owning wins.
 
-use super::statement::{BreakEven, BreakEvenPoint, NoBreakEven, Outcome, Winner};
+use super::statement::{BreakEven, BreakEvenPoint, CrossingOutcome, NoBreakEven, Winner};
 use crate::amount::Ratio;
 use crate::model::{OptionModel, PairModel};
-use crate::sheet::{FigureId, Scope, Side, crossings};
+use crate::sheet::{FigureId, SearchScope, ZeroSide, crossings};
 use crate::variation::Evaluated;
 use rust_decimal::Decimal;
 
@@ -26,13 +26,13 @@ pub fn break_even(evaluated: &Evaluated, own: &OptionModel, pair: &PairModel) ->
     let worth = |option: usize| evaluated.value(model.options[option].present_value).abs();
     let negligible = worth(pair.own).max(worth(pair.rent)) * Decimal::new(1, 18);
     let most = (MOST_IN_ALL / model.pairs.len().max(1)).max(MOST_OF_ONE);
-    let scope = Scope { range: (Decimal::ZERO, limit), negligible, most };
+    let scope = SearchScope { range: (Decimal::ZERO, limit), negligible, most };
     let Ok(solution) = crossings(&model.sheet, &evaluated.values, model.factor, pair.difference, scope) else {
         return BreakEven::none(NoBreakEven::TooManyJumps, today);
     };
-    let winner = |side: &Side| match side {
-        Side::Below => Winner::Own,
-        Side::Above => Winner::Rent,
+    let winner = |side: &ZeroSide| match side {
+        ZeroSide::Below => Winner::Own,
+        ZeroSide::Above => Winner::Rent,
     };
     let points: Vec<BreakEvenPoint> = solution
         .crossings
@@ -50,10 +50,10 @@ pub fn break_even(evaluated: &Evaluated, own: &OptionModel, pair: &PairModel) ->
         })
         .collect();
     let outcome = match (points.is_empty(), solution.sides.first()) {
-        (false, _) => Outcome::Crosses,
-        (true, Some(Side::Above)) => Outcome::AlwaysRent,
-        (true, Some(Side::Below)) => Outcome::AlwaysOwn,
-        (true, None) => Outcome::Equal,
+        (false, _) => CrossingOutcome::Crosses,
+        (true, Some(ZeroSide::Above)) => CrossingOutcome::AlwaysRent,
+        (true, Some(ZeroSide::Below)) => CrossingOutcome::AlwaysOwn,
+        (true, None) => CrossingOutcome::Equal,
     };
     let wins = if points.is_empty() { Vec::new() } else { solution.sides.iter().map(winner).collect() };
     BreakEven { outcome, points, wins, factor_limit: Some(Ratio::rounded(limit)), today }

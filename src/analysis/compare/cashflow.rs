@@ -2,7 +2,7 @@
 
 use super::statement::Reversal;
 use crate::model::finance::{NoReturn, internal_rate_of_return};
-use crate::model::{Group, OptionModel};
+use crate::model::{CostGroup, OptionModel};
 use crate::number;
 use crate::variation::Evaluated;
 use rust_decimal::Decimal;
@@ -25,7 +25,7 @@ impl Cashflow {
         for line in &option.lines {
             for (month, amount) in evaluated.cash(line).into_iter().enumerate() {
                 cash[month] += amount;
-                if line.group != Group::Resale {
+                if line.group != CostGroup::Resale {
                     before_resale[month] += amount;
                 }
             }

@@ -4,7 +4,7 @@ use crate::demand::trace::Traces;
 use crate::model::PairModel;
 use crate::number;
 use crate::scenario::Loaded;
-use crate::variation::{Estimate, Evaluated, ShorterHorizons, Stretch, Variation};
+use crate::variation::{Estimate, Evaluated, HorizonStretch, ShorterHorizons, Variation};
 use rust_decimal::Decimal;
 use std::collections::BTreeSet;
 
@@ -60,7 +60,7 @@ impl<'a> Horizons<'a> {
     }
 
     /// Over a horizon of a stretch; where what is known of it does not tell, by its own sheet.
-    fn owning_wins(&self, pair: &Pair<'_>, months: u32, stretch: &Stretch) -> bool {
+    fn owning_wins(&self, pair: &Pair<'_>, months: u32, stretch: &HorizonStretch) -> bool {
         let estimates = stretch.worth(months, pair.own).zip(stretch.worth(months, pair.rent));
         // an option that cannot be had within the horizon does not win
         let Some((own, rent)) = estimates else { return false };

@@ -10,7 +10,7 @@ use super::stating::Compare;
 use super::view;
 use crate::amount::{Amount, Ratio};
 use crate::model::loan::LoanModel;
-use crate::model::{Group, OptionKind, OptionModel};
+use crate::model::{CostGroup, OptionKind, OptionModel};
 use crate::number;
 use crate::sheet::FigureId;
 use crate::variation::{comparable, eligible};
@@ -31,7 +31,9 @@ impl Compare<'_> {
             .collect();
         let digits = self.header.minor_digits;
         let total = Amount::sum(lines.iter().map(|line| line.total), digits);
-        let capital = lines.iter().filter(|line| matches!(line.group, Group::Purchase | Group::Lease | Group::Resale));
+        let capital = lines
+            .iter()
+            .filter(|line| matches!(line.group, CostGroup::Purchase | CostGroup::Lease | CostGroup::Resale));
         let months = Decimal::from(self.evaluated.model.horizon);
         let demanded = self.evaluated.value(model.demanded);
         let useful_hours = self.evaluated.value(model.useful_hours);

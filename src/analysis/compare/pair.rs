@@ -6,7 +6,7 @@ use super::cashflow::{self, Cashflow, Payback};
 use super::statement::{BreakEven, NoBreakEven, PairStatement};
 use super::stating::Compare;
 use crate::amount::{Amount, Ratio};
-use crate::model::{Group, OptionModel, PairModel};
+use crate::model::{CostGroup, OptionModel, PairModel};
 use crate::variation::Evaluated;
 use rust_decimal::Decimal;
 
@@ -28,7 +28,7 @@ impl Compare<'_> {
         };
         let (irr, no_return) = irr.map_or((None, None), |irr| (irr.as_ref().ok().copied(), irr.err()));
         let money = |amount: Decimal| Amount::rounded(amount, digits);
-        let resale = own.lines.iter().filter(|line| line.group == Group::Resale);
+        let resale = own.lines.iter().filter(|line| line.group == CostGroup::Resale);
         let resale_counted = resale.map(|line| -self.money(line.total)).reduce(|a, b| a + b);
         PairStatement {
             own: own.name.clone(),
@@ -53,7 +53,7 @@ impl Compare<'_> {
 
 /// Whether servers of an option are leased: there is then nothing to pay back.
 fn is_leased(own: &OptionModel) -> bool {
-    own.lines.iter().any(|line| line.group == Group::Lease)
+    own.lines.iter().any(|line| line.group == CostGroup::Lease)
 }
 
 /// The payback of an owned option in flows of either side.

@@ -1,9 +1,9 @@
 //! Lines split over time.
 
 use super::answer::Answer;
-use super::statement::{Basis, By, View, ViewLine, ViewOption, YearStatement};
+use super::statement::{By, TimeBasis, View, ViewLine, ViewOption, YearStatement};
 use crate::amount::Amount;
-use crate::model::{Line, OptionModel};
+use crate::model::{CostLine, OptionModel};
 use crate::number;
 use crate::sheet::FigureId;
 use crate::variation::Evaluated;
@@ -12,14 +12,14 @@ use rust_decimal::Decimal;
 impl Answer {
     /// The lines split over time.
     #[must_use]
-    pub fn view(&self, by: By, basis: Basis) -> View {
+    pub fn view(&self, by: By, basis: TimeBasis) -> View {
         view(&self.evaluated, self.comparison.header.minor_digits, by, basis)
     }
 }
 
 /// The lines of every option split over years or months.
 #[must_use]
-pub fn view(evaluated: &Evaluated, minor_digits: u32, by: By, basis: Basis) -> View {
+pub fn view(evaluated: &Evaluated, minor_digits: u32, by: By, basis: TimeBasis) -> View {
     let columns: Vec<u32> = match by {
         By::Year => (0..=evaluated.model.horizon.div_ceil(12)).collect(),
         By::Month => (0..=evaluated.model.horizon).collect(),
@@ -38,7 +38,7 @@ pub fn view(evaluated: &Evaluated, minor_digits: u32, by: By, basis: Basis) -> V
     View { by, basis, options: evaluated.model.options.iter().map(option).collect(), columns }
 }
 
-fn view_line(evaluated: &Evaluated, line: &Line, minor_digits: u32, by: By, basis: Basis) -> ViewLine {
+fn view_line(evaluated: &Evaluated, line: &CostLine, minor_digits: u32, by: By, basis: TimeBasis) -> ViewLine {
     let split = |months: Vec<Decimal>, total: FigureId| {
         let total = number::money(evaluated.value(total), minor_digits);
         let amounts = match by {
@@ -49,9 +49,9 @@ fn view_line(evaluated: &Evaluated, line: &Line, minor_digits: u32, by: By, basi
     };
     let (present_values, worth) = split(evaluated.discounted(&evaluated.cash(line)), line.present_value);
     let (amounts, total) = match basis {
-        Basis::Cash => split(evaluated.cash(line), line.total),
-        Basis::Amortized => split(evaluated.amortized(line), line.total),
-        Basis::PresentValue => (present_values.clone(), worth),
+        TimeBasis::Cash => split(evaluated.cash(line), line.total),
+        TimeBasis::Amortized => split(evaluated.amortized(line), line.total),
+        TimeBasis::PresentValue => (present_values.clone(), worth),
     };
     let total = Amount::new(total, minor_digits);
     ViewLine { name: line.name.clone(), group: line.group, amounts, present_values, total }
@@ -81,7 +81,7 @@ pub fn year_statements(evaluated: &Evaluated, option: &OptionModel, minor_digits
         let lines = option.lines.iter().map(|line| view_line(evaluated, line, minor_digits, By::Year, basis).amounts);
         lines.reduce(|sum, line| sum.iter().zip(&line).map(|(a, b)| *a + *b).collect()).unwrap_or_default()
     };
-    let (cash, amortized, present) = (of(Basis::Cash), of(Basis::Amortized), of(Basis::PresentValue));
+    let (cash, amortized, present) = (of(TimeBasis::Cash), of(TimeBasis::Amortized), of(TimeBasis::PresentValue));
     let years = (0u32..).zip(cash.into_iter().zip(amortized).zip(present));
     years
         .map(|(year, ((cash, amortized), present_value))| YearStatement { year, cash, amortized, present_value })

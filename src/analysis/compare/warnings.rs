@@ -4,7 +4,7 @@ use super::statement::{OptionStatement, PairStatement, WorkloadStatement};
 use super::stating::Compare;
 use crate::demand;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Group, OptionKind};
+use crate::model::{CostGroup, OptionKind};
 use crate::number;
 use crate::scenario::document::{NodeId, ScalarOr};
 use crate::scenario::quantity::Quantity;
@@ -45,7 +45,7 @@ impl Compare<'_> {
         let alone = alone.filter(|(model, _)| model.kind != OptionKind::Hybrid);
         alone.filter_map(|(model, option)| {
             let book = option.book_resale?;
-            let bought: Decimal = option.lines.iter().filter(|l| matches!(l.group, Group::Purchase | Group::Lease)).map(|l| l.total).sum();
+            let bought: Decimal = option.lines.iter().filter(|l| matches!(l.group, CostGroup::Purchase | CostGroup::Lease)).map(|l| l.total).sum();
             let share = book.checked_div(bought)?;
             let amount = book.grouped();
             let message = format!(

@@ -2,14 +2,17 @@
 
 use super::option::share_of;
 use super::statement::{
-    Availability, ElsewhereHours, ElsewhereStatement, Load, PartStatement, WorkloadCostStatement, WorkloadStatement,
+    Availability, ElsewhereHours, ElsewhereStatement, LoadJoining, PartStatement, WorkloadCostStatement,
+    WorkloadStatement,
 };
 use super::stating::Compare;
 use super::view;
 use crate::amount::{Amount, Ratio};
-use crate::model::{ElsewhereModel, Group, Line, OptionKind, OptionModel, PartModel, WorkloadCost, WorkloadModel};
+use crate::model::{
+    CostGroup, CostLine, ElsewhereModel, OptionKind, OptionModel, PartModel, WorkloadCost, WorkloadModel,
+};
 use crate::number;
-use crate::scenario::bases::Stated;
+use crate::scenario::bases::DemandBasis;
 use crate::scenario::demand::Workload;
 use crate::scenario::own::Own;
 use crate::scenario::quantity::Quantity;
@@ -46,8 +49,8 @@ impl Compare<'_> {
     }
 
     /// Those before a first delivery, or beyond the accelerators of a fleet.
-    fn which_hours(&self, part: &PartModel, group: Group) -> ElsewhereHours {
-        if group == Group::UntilDelivery {
+    fn which_hours(&self, part: &PartModel, group: CostGroup) -> ElsewhereHours {
+        if group == CostGroup::UntilDelivery {
             return ElsewhereHours::BeforeFirstDelivery;
         }
         let own = self.scenario().own.iter().find(|entry| entry.at == part.at).map(|entry| &entry.value);
@@ -69,7 +72,7 @@ impl Compare<'_> {
     pub(super) fn workloads(&self) -> Vec<WorkloadStatement> {
         let model = &self.evaluated.model;
         let stated = self.scenario().demand.workloads.iter().map(|entry| load(&entry.value));
-        let one = |((at, workload), load): ((usize, &WorkloadModel), Load)| WorkloadStatement {
+        let one = |((at, workload), load): ((usize, &WorkloadModel), LoadJoining)| WorkloadStatement {
             name: workload.name.clone(),
             kind: workload.kind,
             load,
@@ -108,7 +111,7 @@ impl Compare<'_> {
         &self,
         option: &OptionModel,
         of: impl Fn(&WorkloadCost) -> FigureId,
-        of_line: impl Fn(&Line) -> FigureId,
+        of_line: impl Fn(&CostLine) -> FigureId,
     ) -> Option<Vec<Amount>> {
         let shares = option.workloads.iter().map(|cost| self.evaluated.ratio(of(cost)));
         let shares = shares.collect::<Option<Vec<Decimal>>>()?;
@@ -119,10 +122,10 @@ impl Compare<'_> {
 }
 
 /// How the load of a workload joins that of others.
-fn load(workload: &Workload) -> Load {
+fn load(workload: &Workload) -> LoadJoining {
     match workload.stated() {
-        _ if workload.is_flexible() => Load::Flexible,
-        Stated::Serving(..) | Stated::Hours(..) => Load::Clock,
-        Stated::Level(..) | Stated::Runs(..) | Stated::Trace(_) => Load::Independent,
+        _ if workload.is_flexible() => LoadJoining::Flexible,
+        DemandBasis::Serving(..) | DemandBasis::Hours(..) => LoadJoining::Clock,
+        DemandBasis::Level(..) | DemandBasis::Runs(..) | DemandBasis::Trace(_) => LoadJoining::Independent,
     }
 }

@@ -5,9 +5,9 @@ use crate::demand::trace::Traces;
 use crate::diagnostic::{Place, SourceId};
 use crate::number;
 use crate::scenario::document::{Content, Document, NodeId, Origin};
-use crate::scenario::quantity::Form;
+use crate::scenario::quantity::NumberForm;
 use crate::scenario::{Loaded, declared, declared_at};
-use language::declaration::{Follows, Key, Role};
+use language::declaration::{Follows, Key, KeyRole};
 use rust_decimal::Decimal;
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 
 /// An input that differs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Change {
+pub struct InputChange {
     /// Its path; of an order that of the part whose entries are in another order.
     pub path: String,
     /// What differs.
@@ -24,9 +24,9 @@ pub struct Change {
     #[serde(rename = "bears_cost", serialize_with = "bears_cost")]
     pub bearing: Bearing,
     /// What the old scenario says; none where it says nothing.
-    pub old: Option<Stated>,
+    pub old: Option<StatedInput>,
     /// What the new one says.
-    pub new: Option<Stated>,
+    pub new: Option<StatedInput>,
 }
 
 /// What differs.
@@ -75,7 +75,7 @@ pub enum Bearing {
 
 /// What one of the scenarios says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stated {
+pub struct StatedInput {
     /// In the author's words; of a number as people read it.
     pub text: String,
     /// The number, where it is one.
@@ -93,7 +93,7 @@ fn bears_cost<S: Serializer>(bearing: &Bearing, serializer: S) -> Result<S::Ok, 
 }
 
 /// What a scenario says, and where in its file.
-impl Serialize for Stated {
+impl Serialize for StatedInput {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         // a line of a `--set` is no line of the file
         let place = self.place.filter(|place| place.source == SourceId::FILE);
@@ -116,7 +116,7 @@ pub(super) struct Compared<'a> {
 }
 
 /// Every input that differs, by its path.
-pub(super) fn changes(compared: &Compared<'_>) -> Vec<Change> {
+pub(super) fn changes(compared: &Compared<'_>) -> Vec<InputChange> {
     let mut found = Vec::new();
     walk(compared, (NodeId::ROOT, NodeId::ROOT), &mut found);
     traces(compared, &mut found);
@@ -139,7 +139,7 @@ fn order(path: &str) -> (usize, &str) {
     (rank.map_or(0, |rank| rank + 1), path)
 }
 
-fn walk(compared: &Compared<'_>, (a, b): (NodeId, NodeId), found: &mut Vec<Change>) {
+fn walk(compared: &Compared<'_>, (a, b): (NodeId, NodeId), found: &mut Vec<InputChange>) {
     let (old, new) = (&compared.old.document, &compared.new.document);
     match (&old.node(a).content, &new.node(b).content) {
         (Content::Map(_), Content::Map(_)) => members(compared, (a, b), found),
@@ -155,7 +155,7 @@ fn is_of_parts(document: &Document, items: &[NodeId]) -> bool {
     items.iter().all(|item| matches!(document.node(*item).content, Content::Map(_)))
 }
 
-fn members(compared: &Compared<'_>, (a, b): (NodeId, NodeId), found: &mut Vec<Change>) {
+fn members(compared: &Compared<'_>, (a, b): (NodeId, NodeId), found: &mut Vec<InputChange>) {
     let (old, new) = (&compared.old.document, &compared.new.document);
     let common = |document: &Document, at: NodeId, other: &Document, there: NodeId| -> Vec<String> {
         let keys = document.children(at).iter().map(|child| document.key(*child).to_owned());
@@ -178,7 +178,7 @@ fn members(compared: &Compared<'_>, (a, b): (NodeId, NodeId), found: &mut Vec<Ch
 }
 
 /// What only one of the scenarios has: of a part of named entries each of them, else the whole.
-fn one_sided(compared: &Compared<'_>, (at, around): (NodeId, NodeId), what: What, found: &mut Vec<Change>) {
+fn one_sided(compared: &Compared<'_>, (at, around): (NodeId, NodeId), what: What, found: &mut Vec<InputChange>) {
     let (has, lacks) = match what {
         What::Removed => (&compared.old.document, &compared.new.document),
         What::Value | What::Added | What::Order | What::Trace => (&compared.new.document, &compared.old.document),
@@ -186,7 +186,7 @@ fn one_sided(compared: &Compared<'_>, (at, around): (NodeId, NodeId), what: What
     if has.origin(at) == Origin::Assumed || is_what_follows(has, at, lacks, around) {
         return;
     }
-    let push = |at: NodeId, found: &mut Vec<Change>| {
+    let push = |at: NodeId, found: &mut Vec<InputChange>| {
         let (old, new) = if what == What::Removed { (Some(at), None) } else { (None, Some(at)) };
         found.push(change(compared, old, new, what));
     };
@@ -245,7 +245,7 @@ fn canonical(document: &Document, at: NodeId) -> String {
     }
 }
 
-fn change(compared: &Compared<'_>, old: Option<NodeId>, new: Option<NodeId>, what: What) -> Change {
+fn change(compared: &Compared<'_>, old: Option<NodeId>, new: Option<NodeId>, what: What) -> InputChange {
     let path = match (old, new) {
         (Some(at), _) => compared.old.document.path(at),
         (None, Some(at)) => compared.new.document.path(at),
@@ -254,17 +254,17 @@ fn change(compared: &Compared<'_>, old: Option<NodeId>, new: Option<NodeId>, wha
     let bearing = bearing(&path);
     let old = old.map(|at| stated(&compared.old.document, at, what));
     let new = new.map(|at| stated(&compared.new.document, at, what));
-    Change { path, what, bearing, old, new }
+    InputChange { path, what, bearing, old, new }
 }
 
 fn bearing(path: &str) -> Bearing {
-    if declared_at(path).any(|key| key.role != Role::Input) { Bearing::None } else { Bearing::Cost }
+    if declared_at(path).any(|key| key.role != KeyRole::Input) { Bearing::None } else { Bearing::Cost }
 }
 
-fn stated(document: &Document, at: NodeId, what: What) -> Stated {
+fn stated(document: &Document, at: NodeId, what: What) -> StatedInput {
     let number = document.number(at);
     let text = match number {
-        Some(number) if number.kind.form == Form::Share => {
+        Some(number) if number.kind.form == NumberForm::Share => {
             format!("{} %", number::readable(number.value * Decimal::ONE_HUNDRED, 12))
         }
         Some(number) => number::readable(number.value, 12),
@@ -272,7 +272,7 @@ fn stated(document: &Document, at: NodeId, what: What) -> Stated {
     };
     let number = number.map(|number| number.value);
     let place = document.place(at).filter(|_| document.origin(at) != Origin::Assumed);
-    Stated { text, number, place, assumed: place.is_none() && what == What::Value }
+    StatedInput { text, number, place, assumed: place.is_none() && what == What::Value }
 }
 
 /// A value as it stands on one line of a file, without what was assumed in it.
@@ -297,17 +297,17 @@ fn flow(document: &Document, at: NodeId) -> String {
     }
 }
 
-fn reordered(compared: &Compared<'_>, (a, b): (NodeId, NodeId)) -> Change {
+fn reordered(compared: &Compared<'_>, (a, b): (NodeId, NodeId)) -> InputChange {
     let side = |document: &Document, at: NodeId| {
         let keys: Vec<&str> = document.children(at).iter().map(|child| document.key(*child)).collect();
-        Some(Stated { text: keys.join(", "), number: None, place: document.place(at), assumed: false })
+        Some(StatedInput { text: keys.join(", "), number: None, place: document.place(at), assumed: false })
     };
     let (old, new) = (&compared.old.document, &compared.new.document);
-    Change { path: old.path(a), what: What::Order, old: side(old, a), new: side(new, b), bearing: Bearing::Cost }
+    InputChange { path: old.path(a), what: What::Order, old: side(old, a), new: side(new, b), bearing: Bearing::Cost }
 }
 
 /// Traces whose content differs where their path does not.
-fn traces(compared: &Compared<'_>, found: &mut Vec<Change>) {
+fn traces(compared: &Compared<'_>, found: &mut Vec<InputChange>) {
     for (workload, old) in compared.old_traces.iter() {
         let Some(new) = compared.new_traces.get(workload).filter(|new| new.sha256 != old.sha256) else { continue };
         let path = trace_path(workload);
@@ -315,14 +315,14 @@ fn traces(compared: &Compared<'_>, found: &mut Vec<Change>) {
             let at = document.find(&path)?;
             let hash = sha256.get(..8).unwrap_or(sha256);
             let text = format!("{}, sha256 {hash}", document.text(at)?);
-            Some(Stated { text, number: None, place: document.place(at), assumed: false })
+            Some(StatedInput { text, number: None, place: document.place(at), assumed: false })
         };
         let old = side(&compared.old.document, &old.sha256);
         let new = side(&compared.new.document, &new.sha256);
         match found.iter_mut().find(|change| change.path == path) {
             // another file with other content: one change that says both
             Some(change) => (change.old, change.new) = (old, new),
-            None => found.push(Change { path, what: What::Trace, old, new, bearing: Bearing::Cost }),
+            None => found.push(InputChange { path, what: What::Trace, old, new, bearing: Bearing::Cost }),
         }
     }
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 /// Which option wins, as a verdict says it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Choice {
+pub struct Chosen {
     /// The eligible and comparable option with the least present value.
     pub winner: Option<String>,
     /// The next one.
@@ -19,10 +19,10 @@ pub struct Choice {
     pub close: bool,
 }
 
-impl Choice {
+impl Chosen {
     /// The choice of a decision; a saving below the share `close_call` is too close to call.
-    pub(super) fn of(decision: &Decision, close_call: Ratio) -> Choice {
-        let Some(winner) = decision.winner else { return Choice::default() };
+    pub(super) fn of(decision: &Decision, close_call: Ratio) -> Chosen {
+        let Some(winner) = decision.winner else { return Chosen::default() };
         let others = decision.options.iter().enumerate().filter(|(at, option)| *at != winner && option.can_win());
         let runner_up = others.map(|(_, option)| option).min_by_key(|option| option.present_value());
         let amounts =
@@ -30,7 +30,7 @@ impl Choice {
         let saving = amounts.map(|(other, own)| other - own);
         let share = amounts.and_then(|(other, own)| (other - own).checked_div(*other)).map(Ratio::rounded);
         let tie = saving.is_some_and(|saving| saving.is_zero());
-        Choice {
+        Chosen {
             winner: Some(decision.options[winner].name.clone()),
             runner_up: runner_up.map(|option| option.name.clone()),
             saving,

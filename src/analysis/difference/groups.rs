@@ -1,7 +1,7 @@
 //! Changes that are looked at as one: each alone, by sections of the scenario where there are many, and together where one
 //! cannot be made without the other.
 
-use super::changes::{Bearing, Change};
+use super::changes::{Bearing, InputChange};
 use super::shapley::Coalitions;
 use crate::model::OptionKind;
 use crate::scenario::declared;
@@ -15,7 +15,7 @@ pub const MOST_ALONE: usize = 12;
 
 /// Changes that are attributed as one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Group {
+pub struct ChangeGroup {
     /// What they have in common: the path of a single change, or a section.
     pub name: String,
     /// Why they are one.
@@ -37,23 +37,24 @@ pub enum GroupKind {
 }
 
 /// The changes that a present value can depend on, each alone, or by section where there are more than twelve.
-pub(super) fn groups(changes: &[Change]) -> Vec<Group> {
+pub(super) fn groups(changes: &[InputChange]) -> Vec<ChangeGroup> {
     let bearing: Vec<usize> = (0..changes.len()).filter(|at| changes[*at].bearing == Bearing::Cost).collect();
     if bearing.len() <= MOST_ALONE {
-        let single = |at: usize| Group { name: changes[at].path.clone(), kind: GroupKind::Single, changes: vec![at] };
+        let single =
+            |at: usize| ChangeGroup { name: changes[at].path.clone(), kind: GroupKind::Single, changes: vec![at] };
         return bearing.into_iter().map(single).collect();
     }
     let fine = by_section(changes, &bearing, section);
     if fine.len() <= MOST_ALONE { fine } else { by_section(changes, &bearing, side) }
 }
 
-fn by_section(changes: &[Change], bearing: &[usize], section: fn(&str) -> String) -> Vec<Group> {
-    let mut groups: Vec<Group> = Vec::new();
+fn by_section(changes: &[InputChange], bearing: &[usize], section: fn(&str) -> String) -> Vec<ChangeGroup> {
+    let mut groups: Vec<ChangeGroup> = Vec::new();
     for at in bearing {
         let name = section(&changes[*at].path);
         match groups.iter_mut().find(|group| group.name == name) {
             Some(group) => group.changes.push(*at),
-            None => groups.push(Group { name, kind: GroupKind::Section, changes: vec![*at] }),
+            None => groups.push(ChangeGroup { name, kind: GroupKind::Section, changes: vec![*at] }),
         }
     }
     groups
@@ -79,7 +80,7 @@ fn side(path: &str) -> String {
 
 /// Groups joined until every mixture of them has a worth for every option. `coalitions` are those of the options, each with the
 /// groups that it depends on.
-pub(super) fn joined(groups: &[Group], coalitions: &[(Vec<usize>, Coalitions)]) -> Vec<Vec<usize>> {
+pub(super) fn joined(groups: &[ChangeGroup], coalitions: &[(Vec<usize>, Coalitions)]) -> Vec<Vec<usize>> {
     let mut parts: Vec<Vec<usize>> = (0..groups.len()).map(|group| vec![group]).collect();
     loop {
         let mut links: Vec<(usize, usize)> = Vec::new();
@@ -114,7 +115,7 @@ pub(super) fn of_parts(parts: &[Vec<usize>], players: &[usize], coalitions: &Coa
 }
 
 /// Where no two alone belong together: those that stand nearest to each other in the scenario.
-fn nearest(groups: &[Group], parts: &[Vec<usize>], broken: &[usize]) -> Vec<(usize, usize)> {
+fn nearest(groups: &[ChangeGroup], parts: &[Vec<usize>], broken: &[usize]) -> Vec<(usize, usize)> {
     let mut by_closeness: BTreeMap<usize, Vec<(usize, usize)>> = BTreeMap::new();
     for (at, one) in broken.iter().enumerate() {
         for other in broken.iter().skip(at + 1).filter(|other| *other != one) {
@@ -147,7 +148,7 @@ fn union(parts: &[Vec<usize>], links: &[(usize, usize)]) -> Vec<Vec<usize>> {
 }
 
 /// What groups that belong together are as one.
-pub(super) fn whole(groups: &[Group], part: &[usize]) -> Group {
+pub(super) fn whole(groups: &[ChangeGroup], part: &[usize]) -> ChangeGroup {
     if let [only] = part {
         return groups[*only].clone();
     }
@@ -158,7 +159,7 @@ pub(super) fn whole(groups: &[Group], part: &[usize]) -> Group {
         [one, rest @ ..] => format!("{one} + {} more", rest.len()),
         [] => String::new(),
     };
-    Group { name, kind: GroupKind::Together, changes }
+    ChangeGroup { name, kind: GroupKind::Together, changes }
 }
 
 /// Whether an option's cost can depend on what stands at a path, in either scenario.

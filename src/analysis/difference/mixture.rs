@@ -1,8 +1,8 @@
 //! What an option is worth when some changes are made and others are not: the old scenario with the values of the new one at
 //! the paths of those that are, through the same sheet.
 
-use super::changes::{Change, Compared, What, trace_path};
-use super::groups::Group;
+use super::changes::{Compared, InputChange, What, trace_path};
+use super::groups::ChangeGroup;
 use crate::number;
 use crate::scenario::document::Document;
 use crate::variation::{Decision, Variation};
@@ -25,8 +25,8 @@ impl Mixtures {
     pub(super) fn of(
         compared: &Compared<'_>,
         variation: &Variation<'_>,
-        changes: &[Change],
-        (groups, options): (&[Group], &[String]),
+        changes: &[InputChange],
+        (groups, options): (&[ChangeGroup], &[String]),
         asked: BTreeMap<usize, Vec<usize>>,
     ) -> Mixtures {
         let written = compared.new.document.written();
@@ -36,7 +36,7 @@ impl Mixtures {
             .into_par_iter()
             .map(|(mask, asked)| {
                 let chosen = groups.iter().enumerate().filter(|(group, _)| mask & (1 << group) != 0);
-                let made: Vec<&Change> =
+                let made: Vec<&InputChange> =
                     chosen.flat_map(|(_, group)| group.changes.iter().map(|change| &changes[*change])).collect();
                 let names: Vec<String> = asked.iter().map(|option| options[*option].clone()).collect();
                 let amounts = mixed(compared, variation, (&made, &written), &names).into_iter();
@@ -57,7 +57,7 @@ impl Mixtures {
 fn mixed(
     compared: &Compared<'_>,
     variation: &Variation<'_>,
-    (made, new): (&[&Change], &Document),
+    (made, new): (&[&InputChange], &Document),
     options: &[String],
 ) -> Vec<Option<Decimal>> {
     let traces = compared.old_traces.mixed(compared.new_traces, |workload| {

@@ -8,9 +8,9 @@ mod json;
 mod mixture;
 mod shapley;
 
-pub use changes::{Bearing, Change, Stated, What};
-pub use choice::Choice;
-pub use groups::{Group, GroupKind, MOST_ALONE};
+pub use changes::{Bearing, InputChange, StatedInput, What};
+pub use choice::Chosen;
+pub use groups::{ChangeGroup, GroupKind, MOST_ALONE};
 
 use super::compare::comparison::answer;
 use super::compare::statement::{Comparison, PairStatement};
@@ -28,7 +28,7 @@ use std::collections::BTreeMap;
 
 /// A scenario, and what it decides.
 #[derive(Debug, Serialize)]
-pub struct Side {
+pub struct DiffSide {
     /// What was asked.
     #[serde(rename = "scenario")]
     pub header: Header,
@@ -37,7 +37,7 @@ pub struct Side {
     pub decision: Decision,
     /// Who wins and by how much.
     #[serde(flatten)]
-    pub choice: Choice,
+    pub choice: Chosen,
     /// The whole comparison; none if an option is not possible.
     #[serde(skip)]
     pub comparison: Option<Comparison>,
@@ -47,11 +47,11 @@ pub struct Side {
 #[derive(Debug)]
 pub struct Difference {
     /// The scenario as it was.
-    pub old: Side,
+    pub old: DiffSide,
     /// The scenario as it is.
-    pub new: Side,
+    pub new: DiffSide,
     /// Every input that differs.
-    pub changes: Vec<Change>,
+    pub changes: Vec<InputChange>,
     /// The options of both, those of the new one first.
     pub options: Vec<OptionDifference>,
     /// What is attributed to which changes.
@@ -79,7 +79,7 @@ pub struct OptionDifference {
 #[derive(Debug)]
 pub struct Effect {
     /// The changes.
-    pub group: Group,
+    pub group: ChangeGroup,
     /// For each option, in the order of [`Difference::options`], their part of the change of its present value, rounded so
     /// that the parts add up to it; none where the option's cost does not depend on them.
     pub amounts: Vec<Option<Amount>>,
@@ -132,11 +132,11 @@ pub fn difference(old: (Loaded, Traces), new: (Loaded, Traces)) -> Result<Differ
     Ok(Difference { old: side(old, before), new: side(new, after), changes, options, effects })
 }
 
-fn side((loaded, traces): (Loaded, Traces), decision: Decision) -> Side {
+fn side((loaded, traces): (Loaded, Traces), decision: Decision) -> DiffSide {
     let header = header(&loaded);
-    let choice = Choice::of(&decision, header.close_call);
+    let choice = Chosen::of(&decision, header.close_call);
     let comparison = answer(loaded, traces).ok().map(|answer| answer.comparison);
-    Side { header, decision, choice, comparison }
+    DiffSide { header, decision, choice, comparison }
 }
 
 /// The options of both scenarios: those of the new one in their order, then those that are gone.
@@ -158,7 +158,7 @@ fn options([old, new]: &[Decision; 2]) -> Vec<OptionDifference> {
 fn effects(
     compared: &Compared<'_>,
     variation: &Variation<'_>,
-    changes: &[Change],
+    changes: &[InputChange],
     options: &[OptionDifference],
     decisions: &[Decision; 2],
 ) -> Vec<Effect> {
@@ -166,7 +166,7 @@ fn effects(
     let groups = groups::groups(changes);
     let names: Vec<String> = options.iter().filter(|option| option.change.is_some()).map(|o| o.name.clone()).collect();
     let documents = [&compared.old.document, &compared.new.document];
-    let concerns = |group: &Group, option: &str| {
+    let concerns = |group: &ChangeGroup, option: &str| {
         group.changes.iter().any(|change| groups::concerns(&changes[*change].path, option, documents))
     };
     let players: Vec<Vec<usize>> = names

@@ -1,7 +1,7 @@
 //! What can move on its own: numbers of the scenario, and lists of numbers that move together.
 
 use crate::scenario::document::{Content, Document, NodeId};
-use crate::scenario::quantity::{Form, Kind, Number};
+use crate::scenario::quantity::{NumberForm, QuantityKind, ReadNumber};
 use crate::scenario::{Scenario, declared};
 use crate::sheet::{FigureId, Grid, Mover, Sheet};
 use language::declaration::{Bound, StandsFor};
@@ -9,7 +9,7 @@ use rust_decimal::Decimal;
 
 /// What the value of a factor is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Measure {
+pub enum FactorMeasure {
     /// The number itself.
     Number,
     /// The mean of the shares of a profile: the lower it is, the deeper every hour lies below the busiest.
@@ -18,14 +18,14 @@ pub enum Measure {
     Multiple,
 }
 
-impl Measure {
+impl FactorMeasure {
     /// Its name in machine-readable formats.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Measure::Number => "number",
-            Measure::Mean => "mean",
-            Measure::Multiple => "multiple",
+            FactorMeasure::Number => "number",
+            FactorMeasure::Mean => "mean",
+            FactorMeasure::Multiple => "multiple",
         }
     }
 }
@@ -35,8 +35,8 @@ pub(super) struct Factor {
     /// Its node.
     pub(super) at: NodeId,
     /// The kind of its numbers.
-    pub(super) kind: &'static Kind,
-    pub(super) measure: Measure,
+    pub(super) kind: &'static QuantityKind,
+    pub(super) measure: FactorMeasure,
     /// Between which values it moves.
     pub(super) mover: Mover,
     /// What of the sheet moves with it.
@@ -67,7 +67,7 @@ pub(super) struct Factors {
     /// Those that figures follow from.
     pub(super) of_figures: Vec<Factor>,
     /// Whole numbers that the shape of the sheet, or whether an option may be chosen, follows from.
-    pub(super) of_shape: Vec<Number>,
+    pub(super) of_shape: Vec<ReadNumber>,
 }
 
 impl Factors {
@@ -84,7 +84,7 @@ impl Factors {
                     factors.of_figures.extend(of_list(document, sheet, list));
                 }
                 (Some(figure), None) => factors.of_figures.push(of_number(document, scenario, sheet, number, figure)),
-                (None, _) if number.kind.form == Form::Count => factors.of_shape.push(number),
+                (None, _) if number.kind.form == NumberForm::Count => factors.of_shape.push(number),
                 (None, _) => {}
             }
         }
@@ -97,10 +97,10 @@ fn list_of(document: &Document, at: NodeId) -> Option<NodeId> {
     document.node(at).parent.filter(|list| matches!(document.node(*list).content, Content::List(_)))
 }
 
-fn of_number(document: &Document, scenario: &Scenario, sheet: &Sheet, number: Number, figure: FigureId) -> Factor {
-    let Number { at, kind, value } = number;
+fn of_number(document: &Document, scenario: &Scenario, sheet: &Sheet, number: ReadNumber, figure: FigureId) -> Factor {
+    let ReadNumber { at, kind, value } = number;
     let (least, most) = bounds(document, &number);
-    let grid = if kind.form == Form::Count { Grid::Whole } else { Grid::Line };
+    let grid = if kind.form == NumberForm::Count { Grid::Whole } else { Grid::Line };
     let mut inputs = vec![Input::itself(figure)];
     // the shares of a payment add up to 100 %
     let rest = scenario.own.iter().filter_map(|entry| entry.value.payment.as_ref());
@@ -109,11 +109,11 @@ fn of_number(document: &Document, scenario: &Scenario, sheet: &Sheet, number: Nu
     if let Some(figure) = rest.and_then(|other| sheet.input(other)) {
         inputs.push(Input { figure, fixed: Decimal::ONE, slope: -Decimal::ONE });
     }
-    Factor { at, kind, measure: Measure::Number, mover: Mover { today: value, least, most, grid }, inputs }
+    Factor { at, kind, measure: FactorMeasure::Number, mover: Mover { today: value, least, most, grid }, inputs }
 }
 
 /// The bounds of its kind, and those that other numbers of the scenario set it.
-fn bounds(document: &Document, number: &Number) -> (Decimal, Decimal) {
+fn bounds(document: &Document, number: &ReadNumber) -> (Decimal, Decimal) {
     let (mut least, mut most) = (number.kind.minimum(), number.kind.maximum());
     let beside = |key: &str| document.member(document.node(number.at).parent?, key).and_then(|at| document.number(at));
     match declared(document, number.at).key().and_then(|key| Some((key, key.bound?))) {
@@ -135,17 +135,17 @@ fn bounds(document: &Document, number: &Number) -> (Decimal, Decimal) {
 
 /// A list of numbers: of a profile the mean of its shares moves, its busiest hour stays; of others all move in proportion.
 fn of_list(document: &Document, sheet: &Sheet, list: NodeId) -> Option<Factor> {
-    let numbers: Vec<Number> = document.children(list).iter().filter_map(|at| document.number(*at)).collect();
+    let numbers: Vec<ReadNumber> = document.children(list).iter().filter_map(|at| document.number(*at)).collect();
     let kind = numbers.first()?.kind;
     let values = || numbers.iter().map(|number| number.value);
     let highest = values().max()?;
-    let input = |number: &Number, fixed, slope| Some(Input { figure: sheet.input(number.at)?, fixed, slope });
+    let input = |number: &ReadNumber, fixed, slope| Some(Input { figure: sheet.input(number.at)?, fixed, slope });
     let stands_for = declared(document, list).key().and_then(|key| key.stands_for);
     if stands_for != Some(StandsFor::Profile) {
         let most = kind.maximum().checked_div(highest)?;
         let inputs = numbers.iter().filter_map(|number| input(number, Decimal::ZERO, number.value)).collect();
         let mover = Mover { today: Decimal::ONE, least: Decimal::ZERO, most, grid: Grid::Line };
-        return Some(Factor { at: list, kind, measure: Measure::Multiple, mover, inputs });
+        return Some(Factor { at: list, kind, measure: FactorMeasure::Multiple, mover, inputs });
     }
     let mean = values().sum::<Decimal>() / Decimal::from(numbers.len());
     let depth = highest - mean;
@@ -160,5 +160,5 @@ fn of_list(document: &Document, sheet: &Sheet, list: NodeId) -> Option<Factor> {
     let deepest = highest - values().min()?;
     let least = highest - highest.checked_mul(depth)?.checked_div(deepest)?;
     let mover = Mover { today: mean, least, most: highest, grid: Grid::Line };
-    Some(Factor { at: list, kind, measure: Measure::Mean, mover, inputs: inputs? })
+    Some(Factor { at: list, kind, measure: FactorMeasure::Mean, mover, inputs: inputs? })
 }

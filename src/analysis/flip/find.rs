@@ -1,21 +1,21 @@
 //! The search for the flip value of one number.
 
 use super::effort::MOST_FOR_WHOLE_NUMBERS;
-use super::factor::{Factor, Measure};
+use super::factor::{Factor, FactorMeasure};
 use super::leader::{Leader, Seen};
 use super::moving::Moving;
 use super::race::Race;
-use super::result::{Asked, Because, End, Flip, Out, Proof, Scope, Steady, WhyOut};
+use super::result::{AskedNumber, Because, Flip, Out, Proof, RangeEnd, Scope, Steady, WhyOut};
 use super::whole::{Tried, WholeFlip, WholeNumbers};
 use crate::analysis::winner::Winner;
 use crate::number;
 use crate::scenario::document::NodeId;
-use crate::scenario::quantity::{Form, Kind, Number};
+use crate::scenario::quantity::{NumberForm, QuantityKind, ReadNumber};
 use crate::scenario::uncertainty::spread_at;
 use crate::scenario::{Loaded, declared};
 use crate::sheet::{Direction, Grid, Mover, Search, Stance};
 use crate::variation::{Decision, Evaluated};
-use language::declaration::Role;
+use language::declaration::KeyRole;
 use rust_decimal::Decimal;
 
 /// What came of a number.
@@ -45,10 +45,10 @@ pub(super) struct Find<'a> {
 }
 
 impl Find<'_> {
-    fn asked(&self, at: NodeId, kind: &'static Kind, measure: Measure, mover: &Mover) -> Asked {
+    fn asked(&self, at: NodeId, kind: &'static QuantityKind, measure: FactorMeasure, mover: &Mover) -> AskedNumber {
         let document = &self.loaded.document;
         let path = document.path(at);
-        Asked {
+        AskedNumber {
             spread: spread_at(&self.loaded.scenario, &path, kind),
             path,
             kind,
@@ -62,11 +62,13 @@ impl Find<'_> {
     }
 
     /// The part of the bounds that is in scope; none if today's value says nothing of how far that would be.
-    pub(super) fn in_scope(&self, mover: &Mover, form: Form) -> Option<Mover> {
+    pub(super) fn in_scope(&self, mover: &Mover, form: NumberForm) -> Option<Mover> {
         let Some(within) = self.scope.within else { return Some(*mover) };
         let reach = match form {
-            Form::Share if mover.today.is_zero() => within,
-            Form::Share | Form::Number | Form::Count => mover.today.abs().checked_mul(within).unwrap_or(Decimal::MAX),
+            NumberForm::Share if mover.today.is_zero() => within,
+            NumberForm::Share | NumberForm::Number | NumberForm::Count => {
+                mover.today.abs().checked_mul(within).unwrap_or(Decimal::MAX)
+            }
         };
         let whole = |reach: Decimal| if mover.grid == Grid::Whole { reach.floor() } else { reach };
         let reach = whole(reach.min(mover.most - mover.least));
@@ -98,12 +100,18 @@ impl Find<'_> {
     /// The value at which a decision becomes another, and whether it is another there. Where the costs of both sides meet
     /// they are level at it; where they jump over each other it is found to a few digits less than are said of it, so the value
     /// that is said decides, or the bound that lies as near.
-    fn settled(&self, moving: &mut Moving<'_>, mover: &Mover, at: Decimal, direction: Direction) -> (Decimal, End) {
+    fn settled(
+        &self,
+        moving: &mut Moving<'_>,
+        mover: &Mover,
+        at: Decimal,
+        direction: Direction,
+    ) -> (Decimal, RangeEnd) {
         if mover.grid == Grid::Whole {
-            return (at, End::With);
+            return (at, RangeEnd::With);
         }
         if self.race.is_level(&moving.places(at)) {
-            return (at, End::Without);
+            return (at, RangeEnd::Without);
         }
         let bound = match direction {
             Direction::Up => mover.most,
@@ -111,10 +119,10 @@ impl Find<'_> {
         };
         let mut turned = |at| self.race.leader(&moving.places(at)).stance(self.side) == Stance::Turned;
         if (bound - at).abs() <= fine(mover, at) && turned(bound) {
-            return (bound, End::With);
+            return (bound, RangeEnd::With);
         }
         let said = number::ratio(at).clamp(mover.least, mover.most);
-        (said, if turned(said) { End::With } else { End::Without })
+        (said, if turned(said) { RangeEnd::With } else { RangeEnd::Without })
     }
 
     /// Which option wins beyond a value, and what happens at it.
@@ -147,13 +155,13 @@ impl Find<'_> {
     }
 
     /// Whole numbers that shape the sheet, on all cores.
-    pub(super) fn of_whole(&self, whole: &WholeNumbers<'_>, numbers: &[&Number]) -> Vec<Outcome> {
+    pub(super) fn of_whole(&self, whole: &WholeNumbers<'_>, numbers: &[&ReadNumber]) -> Vec<Outcome> {
         let movers = numbers.iter().map(|number| self.whole_mover(whole, number));
         let movers: Vec<Result<Mover, Untried>> = movers.collect();
         let asked = numbers.iter().zip(&movers).filter_map(|(number, mover)| Some((*number, mover.as_ref().ok()?)));
         let trials = asked.map(|(number, mover)| whole.trial(number, mover.least, mover.most)).collect();
         let mut tried = whole.tried(trials, MOST_FOR_WHOLE_NUMBERS).into_iter();
-        let outcome = |(number, mover): (&&Number, Result<Mover, Untried>)| match mover {
+        let outcome = |(number, mover): (&&ReadNumber, Result<Mover, Untried>)| match mover {
             Ok(mover) => tried.next().map_or(Outcome::NotAsked, |tried| self.of_trial(whole, number, &mover, tried)),
             Err(Untried::OutOfScope) => Outcome::NotAsked,
             Err(Untried::Beside) => Outcome::Idle,
@@ -162,16 +170,16 @@ impl Find<'_> {
     }
 
     /// Between which values a whole number is tried, unless it is not.
-    fn whole_mover(&self, whole: &WholeNumbers<'_>, number: &Number) -> Result<Mover, Untried> {
+    fn whole_mover(&self, whole: &WholeNumbers<'_>, number: &ReadNumber) -> Result<Mover, Untried> {
         let (least, most) = (number.kind.minimum(), number.kind.maximum().min(whole.reach(number)));
         let mover = Mover { today: number.value, least, most, grid: Grid::Whole };
-        let mover = self.in_scope(&mover, Form::Count).ok_or(Untried::OutOfScope)?;
-        let is_beside = declared(&self.loaded.document, number.at).any(|key| key.role == Role::Beside);
+        let mover = self.in_scope(&mover, NumberForm::Count).ok_or(Untried::OutOfScope)?;
+        let is_beside = declared(&self.loaded.document, number.at).any(|key| key.role == KeyRole::Beside);
         if is_beside { Err(Untried::Beside) } else { Ok(mover) }
     }
 
-    fn of_trial(&self, whole: &WholeNumbers<'_>, number: &Number, mover: &Mover, tried: Tried) -> Outcome {
-        let asked = self.asked(number.at, number.kind, Measure::Number, mover);
+    fn of_trial(&self, whole: &WholeNumbers<'_>, number: &ReadNumber, mover: &Mover, tried: Tried) -> Outcome {
+        let asked = self.asked(number.at, number.kind, FactorMeasure::Number, mover);
         let WholeFlip { at, direction, decision } = match tried {
             Tried::Turns(flip) => flip,
             Tried::Stays { least, most } => {
@@ -184,7 +192,7 @@ impl Find<'_> {
         let out = out_of(whole.stated(), &decision);
         let because = if out.is_empty() { Because::Jump } else { Because::Out(out) };
         let wins = decision.winning().map(|option| option.name.clone());
-        Outcome::Flips(Flip { number: asked, at, direction, end: End::With, other_until: None, because, wins })
+        Outcome::Flips(Flip { number: asked, at, direction, end: RangeEnd::With, other_until: None, because, wins })
     }
 }
 
@@ -207,7 +215,7 @@ fn fine(mover: &Mover, at: Decimal) -> Decimal {
 }
 
 /// Values on the two sides of a flip value: one at which the decision is today's, one at which it is another.
-fn beside(mover: &Mover, (at, end): (Decimal, End), direction: Direction) -> (Decimal, Decimal) {
+fn beside(mover: &Mover, (at, end): (Decimal, RangeEnd), direction: Direction) -> (Decimal, Decimal) {
     let step = match mover.grid {
         Grid::Whole => Decimal::ONE,
         Grid::Line => fine(mover, at),
@@ -218,8 +226,8 @@ fn beside(mover: &Mover, (at, end): (Decimal, End), direction: Direction) -> (De
         Direction::Down => (within(at + step), within(at - step)),
     };
     match end {
-        End::With => (back, at),
-        End::Without => (at, on),
+        RangeEnd::With => (back, at),
+        RangeEnd::Without => (at, on),
     }
 }
 

@@ -22,7 +22,9 @@ pub(super) mod result;
 mod search;
 mod whole;
 
-pub use factor::Measure;
+pub use factor::FactorMeasure;
 pub use group::Group;
 pub use range::InRange;
-pub use result::{Asked, Because, Beyond, Contest, End, Flip, Flips, Out, Proof, Scope, Steady, Undecided, WhyOut};
+pub use result::{
+    AskedNumber, Because, Beyond, Contest, Flip, Flips, Out, Proof, RangeEnd, Scope, Steady, Undecided, WhyOut,
+};

@@ -1,11 +1,11 @@
 //! Flip values: what is asked, and what is said of every number.
 
-use super::factor::Measure;
+use super::factor::FactorMeasure;
 use crate::analysis::header::Header;
 use crate::analysis::winner::Winner;
 use crate::diagnostic::{Code, Place};
 use crate::scenario::document::Origin;
-use crate::scenario::quantity::{Form, Kind};
+use crate::scenario::quantity::{NumberForm, QuantityKind};
 use crate::scenario::uncertainty::Spread;
 use crate::sheet::{Direction, Grid};
 use crate::variation::{CannotWin, Impossible};
@@ -95,13 +95,13 @@ fn contest<S: Serializer>(today: &Option<Contest>, serializer: S) -> Result<S::O
 #[derive(Clone, Debug)]
 pub struct Flip {
     /// What it is of.
-    pub number: Asked,
+    pub number: AskedNumber,
     /// The flip value, before any rounding; of whole numbers the first one at which the decision is another.
     pub at: Decimal,
     /// Whether the decision is another above or below it.
     pub direction: Direction,
     /// Whether the decision is another at the value itself.
-    pub end: End,
+    pub end: RangeEnd,
     /// How far the other direction was searched, where that is less far: another value may be nearer.
     pub other_until: Option<Decimal>,
     /// What happens there.
@@ -112,13 +112,13 @@ pub struct Flip {
 
 /// A number that was moved.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct AskedNumber {
     /// Its path, or that of the list.
     pub path: String,
     /// The kind of quantity.
-    pub kind: &'static Kind,
+    pub kind: &'static QuantityKind,
     /// What of it moves.
-    pub measure: Measure,
+    pub measure: FactorMeasure,
     /// Whether it is counted.
     pub grid: Grid,
     /// Who wrote it.
@@ -135,7 +135,7 @@ pub struct Asked {
 
 /// Whether a range has its first value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum RangeEnd {
     /// It has.
     With,
     /// It begins just beyond.
@@ -227,7 +227,7 @@ pub enum WhyOut {
 #[derive(Clone, Debug)]
 pub struct Steady {
     /// What it is of.
-    pub number: Asked,
+    pub number: AskedNumber,
     /// The least value that was looked at.
     pub least: Decimal,
     /// The greatest.
@@ -256,10 +256,10 @@ impl Flip {
     #[must_use]
     pub fn beyond(&self) -> Beyond {
         match (self.direction, self.end) {
-            (Direction::Up, End::With) => Beyond::From,
-            (Direction::Up, End::Without) => Beyond::Above,
-            (Direction::Down, End::With) => Beyond::To,
-            (Direction::Down, End::Without) => Beyond::Below,
+            (Direction::Up, RangeEnd::With) => Beyond::From,
+            (Direction::Up, RangeEnd::Without) => Beyond::Above,
+            (Direction::Down, RangeEnd::With) => Beyond::To,
+            (Direction::Down, RangeEnd::Without) => Beyond::Below,
         }
     }
 
@@ -277,7 +277,7 @@ impl Flip {
 
     /// By what flips are ordered: the share, or the points of a share that is nothing today; others come last.
     pub(super) fn order(&self) -> Decimal {
-        let points = (self.number.kind.form == Form::Share).then(|| self.distance());
+        let points = (self.number.kind.form == NumberForm::Share).then(|| self.distance());
         self.distance_share().or(points).unwrap_or(Decimal::MAX).abs()
     }
 }

@@ -9,7 +9,7 @@ use super::whole::WholeNumbers;
 use crate::analysis::compare::answer::Answer;
 use crate::analysis::header::header;
 use crate::analysis::winner::Winner;
-use crate::scenario::quantity::Number;
+use crate::scenario::quantity::ReadNumber;
 use crate::variation::Variation;
 use rayon::prelude::*;
 
@@ -48,7 +48,7 @@ impl Answer {
         let document = &self.loaded.document;
         let of_figures = factors.of_figures.iter().filter(|factor| scope.covers(&document.path(factor.at)));
         let of_shape = factors.of_shape.iter().filter(|number| scope.covers(&document.path(number.at)));
-        let (of_figures, of_shape): (Vec<&Factor>, Vec<&Number>) = (of_figures.collect(), of_shape.collect());
+        let (of_figures, of_shape): (Vec<&Factor>, Vec<&ReadNumber>) = (of_figures.collect(), of_shape.collect());
         let search = Find { loaded: &self.loaded, evaluated: &self.evaluated, race, side, scope };
         let whole = WholeNumbers::new(&self.loaded, &variation, side);
         let mut outcomes: Vec<Outcome> = of_figures.par_iter().map(|factor| search.of_figure(factor)).collect();

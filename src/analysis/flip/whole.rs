@@ -2,7 +2,7 @@
 
 use crate::analysis::winner::Winner;
 use crate::diagnostic::Code;
-use crate::scenario::quantity::{Number, Quantity};
+use crate::scenario::quantity::{Quantity, ReadNumber};
 use crate::scenario::{Loaded, declared};
 use crate::sheet::Direction;
 use crate::variation::{Decision, Impossible, Near, Standing, Variation};
@@ -47,7 +47,7 @@ pub(super) struct WholeNumbers<'a> {
 
 /// A whole number while its values are tried.
 pub(super) struct Trial<'a> {
-    number: Number,
+    number: ReadNumber,
     near: Near<'a>,
     /// Whether the side that wins does so at every value that may be written.
     is_sure: bool,
@@ -71,7 +71,7 @@ impl<'a> WholeNumbers<'a> {
     }
 
     /// The largest value that is tried: a month after the horizon is as good as any later one.
-    pub(super) fn reach(&self, number: &Number) -> Decimal {
+    pub(super) fn reach(&self, number: &ReadNumber) -> Decimal {
         let most = number.kind.maximum().min(REACH.max(number.value * Decimal::TWO));
         let after = self.loaded.scenario.horizon_months.value.decimal() + Decimal::ONE;
         let key = declared(&self.loaded.document, number.at).key();
@@ -79,7 +79,7 @@ impl<'a> WholeNumbers<'a> {
     }
 
     /// A number that is to be tried between bounds.
-    pub(super) fn trial(&self, number: &Number, least: Decimal, most: Decimal) -> Trial<'a> {
+    pub(super) fn trial(&self, number: &ReadNumber, least: Decimal, most: Decimal) -> Trial<'a> {
         let near = self.variation.near(&self.loaded.document.path(number.at));
         let (least, most) = (least.max(number.kind.minimum()), most.min(self.reach(number)));
         let is_sure = self.wins_without(&near);

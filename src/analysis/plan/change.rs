@@ -5,7 +5,7 @@ use serde::{Serialize, Serializer};
 
 /// A change of the scenario.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Change {
+pub struct PlannedChange {
     /// The path of a value.
     pub path: String,
     /// What stands there in the plan.
@@ -38,7 +38,7 @@ pub(super) fn by_name<S: Serializer>(counts: &[(String, u32)], serializer: S) ->
 }
 
 /// The changes, and the same as a piece of the scenario.
-pub(super) fn changes<S: Serializer>(changes: &[Change], serializer: S) -> Result<S::Ok, S::Error> {
+pub(super) fn changes<S: Serializer>(changes: &[PlannedChange], serializer: S) -> Result<S::Ok, S::Error> {
     let mut fields = serializer.serialize_struct("Changes", 2)?;
     fields.serialize_field("changes", changes)?;
     fields.serialize_field("yaml", &yaml(changes).join("\n"))?;
@@ -47,7 +47,7 @@ pub(super) fn changes<S: Serializer>(changes: &[Change], serializer: S) -> Resul
 
 /// The changes as YAML, one line each below the parts they stand in; what is to be taken out is said in comments.
 #[must_use]
-pub fn yaml(changes: &[Change]) -> Vec<String> {
+pub fn yaml(changes: &[PlannedChange]) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut open: Vec<&str> = Vec::new();
     for change in changes {

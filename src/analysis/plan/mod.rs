@@ -12,15 +12,15 @@ mod space;
 mod tranches;
 mod variant;
 
-pub use change::{Change, Planned, yaml};
-pub use result::{Cost, LargeJob, LeftOut, Mix, NotPlanned, PairPlan, Plans, Stated};
+pub use change::{Planned, PlannedChange, yaml};
+pub use result::{Cost, LargeJob, LeftOut, Mix, NotPlanned, PairPlan, Plans, StatedOptions};
 pub use tranches::{LoadCurve, Tranche, TrancheKind};
 
 use super::header::header;
 use crate::amount::Amount;
 use crate::demand;
 use crate::demand::trace::Traces;
-use crate::model::{Group, OptionKind};
+use crate::model::{CostGroup, OptionKind};
 use crate::number;
 use crate::scenario::document::Given;
 use crate::scenario::quantity::Quantity;
@@ -57,7 +57,7 @@ pub fn plan(loaded: &Loaded, traces: &Traces) -> Plans {
         .par_iter()
         .map(|pair| {
             let (own, rent) = (format!("own.{}", pair.own.name), format!("rent.{}", pair.rent.name));
-            let stated = Stated { own: stated(&own), rent: stated(&rent) };
+            let stated = StatedOptions { own: stated(&own), rent: stated(&rent) };
             of_pair(pair, traces, stated).map_err(|because| LeftOut { own, rent, because })
         })
         .collect();
@@ -77,7 +77,7 @@ pub fn plan(loaded: &Loaded, traces: &Traces) -> Plans {
 }
 
 /// The plan of a pair, or why there is none.
-fn of_pair(pair: &Pair<'_>, traces: &Traces, stated: Stated) -> Result<PairPlan, NotPlanned> {
+fn of_pair(pair: &Pair<'_>, traces: &Traces, stated: StatedOptions) -> Result<PairPlan, NotPlanned> {
     pair_is_planned(pair)?;
     let mut search = Search::new(pair, traces)?;
     let rented = search.rented_alone();
@@ -244,10 +244,10 @@ impl Space {
 }
 
 /// What the plan changes in the scenario.
-fn changes(pair: &Pair<'_>, space: &Space, mix: &Mix) -> Vec<Change> {
+fn changes(pair: &Pair<'_>, space: &Space, mix: &Mix) -> Vec<PlannedChange> {
     let own = |key: &str| format!("own.{}.{key}", pair.own.name);
     if mix.nodes == 0 {
-        let instances = |(name, count): &(String, u32)| Change {
+        let instances = |(name, count): &(String, u32)| PlannedChange {
             path: format!("rent.{}.commitments.{name}.instances", pair.rent.name),
             value: Planned::Count(*count),
         };
@@ -259,10 +259,10 @@ fn changes(pair: &Pair<'_>, space: &Space, mix: &Mix) -> Vec<Change> {
     let purchases = pair.own.value.purchases.as_ref();
     let until = (space.variant.until_delivery == UntilDelivery::Rented).then(rented);
     let all = [
-        Some(Change { path: own("nodes"), value: Planned::Count(mix.nodes) }),
-        Some(Change { path: own("burst_to"), value: burst }),
-        until.map(|name| Change { path: own("until_delivery"), value: Planned::Name(name) }),
-        purchases.map(|_| Change { path: own("purchases"), value: Planned::Removed }),
+        Some(PlannedChange { path: own("nodes"), value: Planned::Count(mix.nodes) }),
+        Some(PlannedChange { path: own("burst_to"), value: burst }),
+        until.map(|name| PlannedChange { path: own("until_delivery"), value: Planned::Name(name) }),
+        purchases.map(|_| PlannedChange { path: own("purchases"), value: Planned::Removed }),
     ];
     all.into_iter().flatten().collect()
 }
@@ -286,8 +286,8 @@ fn costs(space: &mut Space, point: &[u32]) -> Vec<Cost> {
     let mut costs: Vec<Cost> = Vec::new();
     for line in &look.option().lines {
         let (name, meter) = match (look.space().owned(), line.group) {
-            (0, _) | (_, Group::Burst) => (line.name.clone(), line.meter),
-            (_, Group::UntilDelivery) => ("until delivery".to_owned(), None),
+            (0, _) | (_, CostGroup::Burst) => (line.name.clone(), line.meter),
+            (_, CostGroup::UntilDelivery) => ("until delivery".to_owned(), None),
             (_, _) => ("owned".to_owned(), None),
         };
         let present_value = Amount::new(look.money(line.present_value).unwrap_or_default(), digits);

@@ -1,6 +1,6 @@
 //! What a plan says.
 
-use super::change::{Change, by_name, changes};
+use super::change::{PlannedChange, by_name, changes};
 use super::tranches::{LoadCurve, Tranche};
 use crate::amount::Amount;
 use crate::analysis::header::Header;
@@ -85,7 +85,7 @@ pub struct PairPlan {
     /// Nodes for all of the demand, without commitments.
     pub all_own: Option<Mix>,
     /// What the scenario states, where it is possible: present values of the owned and of the rented option.
-    pub stated: Stated,
+    pub stated: StatedOptions,
     /// What a plan with nodes of its own keeps from being chosen; nothing if it may be.
     pub cannot_win_because: Vec<CannotWin>,
     /// Nodes that are enough for all of the demand: so many were looked at.
@@ -96,7 +96,7 @@ pub struct PairPlan {
     pub looked_at: usize,
     /// What the plan changes in the scenario.
     #[serde(flatten, serialize_with = "changes")]
-    pub changes: Vec<Change>,
+    pub changes: Vec<PlannedChange>,
     /// What its costs are made of.
     pub costs: Vec<Cost>,
     /// The steps of nodes and of commitments, each with the hours it is busy and those from which on it pays.
@@ -142,7 +142,7 @@ pub struct Mix {
 
 /// Printed present values as the scenario states the options; none where one is not possible, which is said then.
 #[derive(Debug)]
-pub struct Stated {
+pub struct StatedOptions {
     /// Of the owned option.
     pub own: Result<Amount, Impossible>,
     /// Of the rented option.
@@ -162,7 +162,7 @@ pub struct Cost {
 }
 
 /// Present values as the scenario states the options, each with the reason where it is not possible.
-impl Serialize for Stated {
+impl Serialize for StatedOptions {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut fields = serializer.serialize_struct("Stated", 4)?;
         fields.serialize_field("own", &self.own.as_ref().ok())?;

@@ -7,7 +7,7 @@ use super::compare::statement::BreakEven;
 use super::header::{Header, header};
 use crate::amount::{Amount, Ratio};
 use crate::scenario::document::NodeId;
-use crate::scenario::quantity::{Form, Kind, Number};
+use crate::scenario::quantity::{NumberForm, QuantityKind, ReadNumber};
 use crate::scenario::uncertainty::{Uncertain, is_judged_by, uncertain};
 use crate::sheet::FigureId;
 use crate::variation::{Along, Evaluated, Impossible, Standing, Variation};
@@ -70,7 +70,7 @@ pub struct Range {
     /// Its path.
     pub path: String,
     /// What kind of quantity it is.
-    pub kind: &'static Kind,
+    pub kind: &'static QuantityKind,
     /// What it is counted in.
     pub unit: String,
     /// Its value as stated.
@@ -198,7 +198,7 @@ impl Range {
     }
 
     /// A number less and more by a share of itself, within its bounds.
-    fn around(path: String, number: &Number, share: Decimal, currency: &str) -> Range {
+    fn around(path: String, number: &ReadNumber, share: Decimal, currency: &str) -> Range {
         let by = number.value.checked_mul(share).unwrap_or_default().abs();
         let within =
             |value: Option<Decimal>| value.unwrap_or(number.value).clamp(number.kind.minimum(), number.kind.maximum());
@@ -240,7 +240,7 @@ impl Asked<'_> {
         match moved {
             Moved::Uncertain => by_name(uncertain(document, scenario), currency),
             Moved::Every(share) => {
-                let numbers = document.numbers().into_iter().filter(|number| number.kind.form != Form::Count);
+                let numbers = document.numbers().into_iter().filter(|number| number.kind.form != NumberForm::Count);
                 let numbers = numbers.filter(|number| !is_judged_by(document, number.at) && self.matters(number.at));
                 let ranges = numbers.map(|number| Range::around(document.path(number.at), &number, share, currency));
                 let ranges = ranges.filter(|range| range.low < range.high);

@@ -7,7 +7,7 @@
 use super::beta::Beta;
 use super::normal::{self, END, P90};
 use super::stream::Stream;
-use crate::scenario::quantity::Kind;
+use crate::scenario::quantity::QuantityKind;
 use crate::scenario::uncertainty::Spread;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
@@ -51,7 +51,7 @@ fn between(low: f64, high: f64, share: f64) -> f64 {
 impl Distribution {
     /// Of a spread of a quantity.
     #[must_use]
-    pub fn of(spread: Spread, kind: &Kind) -> Distribution {
+    pub fn of(spread: Spread, kind: &QuantityKind) -> Distribution {
         let shape = match spread {
             Spread::Uniform { low, high } => Shape::Uniform { low: float(low), high: float(high) },
             Spread::Pert { low, high, .. } if low == high => Shape::Uniform { low: float(low), high: float(high) },
@@ -122,7 +122,7 @@ mod tests {
 
     const DRAWS: u32 = 200_000;
 
-    fn kind(name: &str) -> &'static Kind {
+    fn kind(name: &str) -> &'static QuantityKind {
         KINDS.iter().find(|kind| kind.name == name).unwrap()
     }
 
@@ -130,7 +130,7 @@ mod tests {
         text.parse().unwrap()
     }
 
-    fn draws(spread: Spread, kind: &Kind) -> Vec<f64> {
+    fn draws(spread: Spread, kind: &QuantityKind) -> Vec<f64> {
         let distribution = Distribution::of(spread, kind);
         let (low, high) = distribution.support();
         let mut stream = Stream::new(7, "a path", 3);

@@ -4,7 +4,7 @@ use super::quantiles::{Quantiles, quantiles};
 use crate::amount::{self, Amount, Ratio};
 use crate::analysis::header::Header;
 use crate::model::OptionKind;
-use crate::scenario::quantity::Kind;
+use crate::scenario::quantity::QuantityKind;
 use crate::scenario::uncertainty::Spread;
 use crate::variation::CannotWin;
 use rust_decimal::Decimal;
@@ -47,7 +47,7 @@ pub struct DrawnInput {
     pub path: String,
     /// What kind of quantity it is.
     #[serde(skip)]
-    pub kind: &'static Kind,
+    pub kind: &'static QuantityKind,
     /// What it is counted in.
     pub unit: String,
     /// What the scenario states.

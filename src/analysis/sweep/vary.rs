@@ -2,7 +2,7 @@
 
 use crate::number;
 use crate::scenario::document::{Content, Origin};
-use crate::scenario::quantity::{Form, Kind, Problem};
+use crate::scenario::quantity::{NumberForm, QuantityKind, QuantityProblem};
 use crate::scenario::{Setting, is_expectation};
 use crate::variation::Variation;
 use rust_decimal::Decimal;
@@ -34,7 +34,7 @@ pub struct Swept {
     /// Its path.
     pub path: String,
     /// What kind of quantity it is.
-    pub kind: &'static Kind,
+    pub kind: &'static QuantityKind,
     /// What the scenario states or assumes; none where it is not given.
     pub stated: Option<Decimal>,
     /// Who stated it.
@@ -95,7 +95,7 @@ impl Vary {
     }
 
     /// The kind of a number that may be given and is not: that of the scenario in which it is.
-    fn kind_of_absent(&self, variation: &Variation<'_>) -> Result<&'static Kind, String> {
+    fn kind_of_absent(&self, variation: &Variation<'_>) -> Result<&'static QuantityKind, String> {
         let value = match &self.values {
             Asked::Range { from, .. } => from.clone(),
             Asked::List(texts) => texts.first().cloned().unwrap_or_default(),
@@ -124,12 +124,12 @@ impl Vary {
         }
     }
 
-    fn value(&self, kind: &'static Kind, text: &str, currency: &str) -> Result<Decimal, String> {
+    fn value(&self, kind: &'static QuantityKind, text: &str, currency: &str) -> Result<Decimal, String> {
         kind.read(text, currency)
-            .map_err(|Problem { message, label, .. }| format!("`{}` {message}; {label}", self.path))
+            .map_err(|QuantityProblem { message, label, .. }| format!("`{}` {message}; {label}", self.path))
     }
 
-    fn range(&self, kind: &'static Kind, texts: [&String; 3], currency: &str) -> Result<Vec<Decimal>, String> {
+    fn range(&self, kind: &'static QuantityKind, texts: [&String; 3], currency: &str) -> Result<Vec<Decimal>, String> {
         let [from_text, to_text, step_text] = texts;
         let (from, to) = (self.value(kind, from_text, currency)?, self.value(kind, to_text, currency)?);
         let path = &self.path;
@@ -154,24 +154,24 @@ impl Vary {
 }
 
 /// How far it is from value to value.
-fn step(kind: &Kind, text: &str) -> Result<Decimal, String> {
+fn step(kind: &QuantityKind, text: &str) -> Result<Decimal, String> {
     let (digits, percent) = match text.strip_suffix('%') {
-        Some(digits) if kind.form == Form::Share => (digits.trim_end(), true),
+        Some(digits) if kind.form == NumberForm::Share => (digits.trim_end(), true),
         Some(_) | None => (text, false),
     };
     let instead = match kind.form {
-        Form::Share => "write it as 5% or 0.05",
-        Form::Count => "write a whole number such as 1",
-        Form::Number => "write a number such as 10 or 0.5",
+        NumberForm::Share => "write it as 5% or 0.05",
+        NumberForm::Count => "write a whole number such as 1",
+        NumberForm::Number => "write a number such as 10 or 0.5",
     };
     let step = number::decimal(digits).map_err(|_| format!("is `{text}`, not a number; {instead}"))?;
     if step <= Decimal::ZERO {
         return Err(format!("is {text}; it must be above 0: values rise from FROM to TO"));
     }
-    if kind.form == Form::Share && !percent && step >= Decimal::ONE {
+    if kind.form == NumberForm::Share && !percent && step >= Decimal::ONE {
         return Err(format!("is {text}; {instead}"));
     }
-    if kind.form == Form::Count && !step.is_integer() {
+    if kind.form == NumberForm::Count && !step.is_integer() {
         return Err(format!("is {text}; what is counted has no fractions: {instead}"));
     }
     Ok(if percent { step / Decimal::ONE_HUNDRED } else { step })
@@ -188,8 +188,8 @@ impl Swept {
     #[must_use]
     pub fn text(&self, value: Decimal) -> String {
         match self.kind.form {
-            Form::Share => format!("{}%", (value * Decimal::ONE_HUNDRED).normalize()),
-            Form::Number | Form::Count => value.normalize().to_string(),
+            NumberForm::Share => format!("{}%", (value * Decimal::ONE_HUNDRED).normalize()),
+            NumberForm::Number | NumberForm::Count => value.normalize().to_string(),
         }
     }
 }

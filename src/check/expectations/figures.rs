@@ -1,7 +1,7 @@
 //! Printed figures beside the bounds that they are expected within, in words, and the bounds that would hold them.
 
 use crate::number;
-use crate::scenario::quantity::Kind;
+use crate::scenario::quantity::QuantityKind;
 use rust_decimal::{Decimal, RoundingStrategy};
 
 /// Significant digits of a bound that is offered.
@@ -99,7 +99,7 @@ impl Figure {
 
     /// The bound at this end that holds the figure, as it would be typed: rounded outwards to a few digits where these may
     /// be written. None if it lies beyond what may be.
-    pub(super) fn accepted(&self, end: End, kind: &Kind) -> Option<String> {
+    pub(super) fn accepted(&self, end: End, kind: &QuantityKind) -> Option<String> {
         let rounded = self.measure.rounded(self.value, end);
         [rounded, self.value].into_iter().map(|value| self.measure.typed(value)).find(|text| {
             let read = kind.read(text, "").ok();

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 /// What becomes of the findings of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Level {
+pub enum RuleLevel {
     /// They are not reported.
     Off,
     /// They are reported with this weight.
@@ -22,7 +22,7 @@ pub struct Policy {
     /// The version of the rule set: rules that came later are not applied.
     pub rules: u32,
     /// Rules that weigh something else than the table of rules says.
-    pub levels: BTreeMap<Code, Level>,
+    pub levels: BTreeMap<Code, RuleLevel>,
     /// The day of the check; without it nothing is past.
     pub today: Option<Date>,
 }
@@ -57,14 +57,14 @@ impl Policy {
     /// What becomes of findings of a kind. What rejects a scenario always does, and so does an unmet
     /// expectation.
     #[must_use]
-    pub fn level(&self, code: Code) -> Level {
+    pub fn level(&self, code: Code) -> RuleLevel {
         if rules::rule(code).is_some_and(|rule| rule.since > self.rules) {
-            return Level::Off;
+            return RuleLevel::Off;
         }
         match code.severity() {
-            Severity::Error => Level::At(Severity::Error),
+            Severity::Error => RuleLevel::At(Severity::Error),
             severity @ (Severity::Warning | Severity::Information) => {
-                self.levels.get(&code).copied().unwrap_or(Level::At(severity))
+                self.levels.get(&code).copied().unwrap_or(RuleLevel::At(severity))
             }
         }
     }

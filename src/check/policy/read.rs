@@ -1,6 +1,6 @@
 //! `rackrent.toml`: from its text to a policy, or to everything that is wrong with it.
 
-use super::{Level, Policy, rules};
+use super::{Policy, RuleLevel, rules};
 use crate::diagnostic::{Code, Diagnostic, Place, Severity, SourceId, clean};
 use crate::scenario::nearest;
 use std::ops::Range;
@@ -10,11 +10,11 @@ use toml::de::{DeTable, DeValue};
 /// The keys of the file.
 const KEYS: [&str; 2] = ["rules", "severity"];
 /// The words for what becomes of the findings of a rule.
-const LEVELS: [(&str, Level); 4] = [
-    ("error", Level::At(Severity::Error)),
-    ("warning", Level::At(Severity::Warning)),
-    ("information", Level::At(Severity::Information)),
-    ("off", Level::Off),
+const LEVELS: [(&str, RuleLevel); 4] = [
+    ("error", RuleLevel::At(Severity::Error)),
+    ("warning", RuleLevel::At(Severity::Warning)),
+    ("information", RuleLevel::At(Severity::Information)),
+    ("off", RuleLevel::Off),
 ];
 
 /// Reads the text of the file.
@@ -113,7 +113,7 @@ impl Reader<'_> {
         None
     }
 
-    fn level(&mut self, rule: &str, value: &Spanned<DeValue<'_>>) -> Option<Level> {
+    fn level(&mut self, rule: &str, value: &Spanned<DeValue<'_>>) -> Option<RuleLevel> {
         let word = value.get_ref().as_str();
         let level = LEVELS.iter().find(|(name, _)| Some(*name) == word).map(|(_, level)| *level);
         if level.is_none() {
@@ -185,9 +185,9 @@ mod tests {
     fn what_is_written_is_the_policy() {
         let read = policy("rules = 1 # pinned\n[severity]\nbook-resale = \"off\"\n'left-out' = \"warning\"\n").unwrap();
         assert_eq!(read.rules, 1);
-        assert_eq!(read.level(Code::BookResale), Level::Off);
-        assert_eq!(read.level(Code::LeftOut), Level::At(Severity::Warning));
-        assert_eq!(read.level(Code::OverBudget), Level::At(Severity::Warning));
+        assert_eq!(read.level(Code::BookResale), RuleLevel::Off);
+        assert_eq!(read.level(Code::LeftOut), RuleLevel::At(Severity::Warning));
+        assert_eq!(read.level(Code::OverBudget), RuleLevel::At(Severity::Warning));
         assert_eq!(policy(""), Ok(Policy::default()));
     }
 

@@ -6,7 +6,7 @@ mod costs;
 mod upkeep;
 mod words;
 
-use super::policy::{Level, Policy};
+use super::policy::{Policy, RuleLevel};
 use crate::analysis::Answer;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::scenario::Date;
@@ -120,7 +120,7 @@ pub(super) fn of_uncertainty(subject: &Subject<'_>) -> Vec<Diagnostic> {
 
 /// What the rules find that a policy applies; one that it turns off is not looked for.
 pub(super) fn found(subject: &Subject<'_>, policy: &Policy) -> Vec<Diagnostic> {
-    let applied = all().filter(|rule| rule.since <= policy.rules && policy.level(rule.code) != Level::Off);
+    let applied = all().filter(|rule| rule.since <= policy.rules && policy.level(rule.code) != RuleLevel::Off);
     applied.flat_map(|rule| rule.look(subject)).collect()
 }
 

@@ -2,7 +2,7 @@
 
 use super::fleet::{Bringing, Writer};
 use crate::inputs::Inputs as _;
-use crate::model::capital::{Asset, Bought, Generation, Worth, generations};
+use crate::model::capital::{Asset, AssetWorth, Bought, Generation, generations};
 use crate::model::lease::{self, LeasedOrder};
 use crate::model::line::DraftLine;
 use crate::model::loan::DraftLoan;
@@ -55,7 +55,7 @@ impl<'s> Writer<'_, 's> {
                 bought.push(Bought { order: order.month, generation, paid });
             }
         }
-        let worth = Worth::of_nodes(self.timeline, self.own);
+        let worth = AssetWorth::of_nodes(self.timeline, self.own);
         Asset {
             name: "nodes".to_owned(),
             life: draft.given(&self.own.useful_life_months),
@@ -83,7 +83,7 @@ impl<'s> Writer<'_, 's> {
             }));
         }
         let at_horizon = entry.value.value_at_horizon.as_ref().unwrap_or(&self.own.value_at_horizon);
-        let worth = Worth::Residual(draft.given(&entry.value.residual_value), draft.structural(at_horizon));
+        let worth = AssetWorth::Residual(draft.given(&entry.value.residual_value), draft.structural(at_horizon));
         (!bought.is_empty()).then(|| Asset {
             name: entry.name.clone(),
             life: draft.given(life),

@@ -1,12 +1,12 @@
 //! The fleet: what it is, what it serves, what it draws, and what was bought for it.
 
 use super::plan::{Elsewhere, Ordered, Plan};
-use super::serving::{Needed, Served, Serving, needed};
-use crate::demand::{At, Demand, Pool, Workload};
+use super::serving::{FleetServed, Needed, Serving, needed};
+use crate::demand::{At, DraftDemand, DraftWorkload, Pool};
 use crate::inputs::{FigureRule, Inputs as _};
 use crate::model::capital::{Asset, Split};
 use crate::model::figures::Sizing;
-use crate::model::line::{DraftLine, Flow, Group};
+use crate::model::line::{CostGroup, DraftLine, Flow};
 use crate::model::loan::DraftLoan;
 use crate::scenario::bases::NodePrice;
 use crate::scenario::own::Own;
@@ -31,7 +31,7 @@ pub struct Fleet<'s> {
     /// Servers in service.
     pub nodes: Figure<'s>,
     /// What it serves and leaves.
-    pub served: Served<'s>,
+    pub served: FleetServed<'s>,
     /// Its accelerators.
     pub accelerators: Figure<'s>,
     /// Flexible workloads whose jobs have a size, with it, in its own accelerators.
@@ -73,7 +73,7 @@ pub(super) struct Writer<'a, 's> {
 /// Writes the fleet of a plan into the sheet: what is in service, what it serves and leaves, what
 /// it draws, what was bought.
 #[must_use]
-pub fn fleet<'s>(timeline: &Timeline<'s>, demand: &Demand<'s>, plan: &Plan<'_>) -> Fleet<'s> {
+pub fn fleet<'s>(timeline: &Timeline<'s>, demand: &DraftDemand<'s>, plan: &Plan<'_>) -> Fleet<'s> {
     let set = plan.set.as_slice();
     let (own, draft) = (&plan.entry.value, timeline.draft);
     let list_price = list_price(timeline, own);
@@ -100,7 +100,8 @@ pub fn fleet<'s>(timeline: &Timeline<'s>, demand: &Demand<'s>, plan: &Plan<'_>) 
     capital.lines.extend(energy.and_then(|energy| writer.electricity(energy)));
     let own_hours = |at: &usize| measure.own_accelerators(*at, demand.workloads[*at].useful);
     let demanded = set.iter().map(own_hours).reduce(|a, b| a + b).expect("an option serves something");
-    let job = |(at, _, pool): (usize, &Workload<'s>, Pool<'s>)| Some((at, measure.own_accelerators(at, pool.job?)));
+    let job =
+        |(at, _, pool): (usize, &DraftWorkload<'s>, Pool<'s>)| Some((at, measure.own_accelerators(at, pool.job?)));
     Fleet {
         nodes,
         served,
@@ -170,7 +171,7 @@ impl<'s> Writer<'_, 's> {
         let draft = self.timeline.draft;
         let price = draft.given(self.own.electricity_per_kwh.as_ref()?);
         let charge = energy * price * self.timeline.growth(draft.given(&self.own.electricity_growth_per_year));
-        Some(DraftLine::new(self.timeline, "electricity", Group::Operating, &[Flow::Monthly(charge)]))
+        Some(DraftLine::new(self.timeline, "electricity", CostGroup::Operating, &[Flow::Monthly(charge)]))
     }
 
     /// The servers of each order; what the model sizes is the need of a year beyond that of the year before.

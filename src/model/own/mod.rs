@@ -9,4 +9,4 @@ mod serving;
 pub use fleet::{Bringing, Fleet, fleet};
 pub use operating::operating_lines;
 pub use plan::{Elsewhere, Order, Ordered, Plan};
-pub use serving::{Rest, Served};
+pub use serving::{FleetServed, Unserved};

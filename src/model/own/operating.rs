@@ -4,9 +4,9 @@ use super::fleet::Fleet;
 use super::plan::Plan;
 use crate::inputs::Inputs as _;
 use crate::model::capital::{self, Generation, generations};
-use crate::model::line::{DraftLine, Flow, Group};
+use crate::model::line::{CostGroup, DraftLine, Flow};
 use crate::model::operating::{self, Measures, Span};
-use crate::scenario::bases::Basis;
+use crate::scenario::bases::OperatingBasis;
 use crate::scenario::document::{Entry, Given, NodeId};
 use crate::scenario::line::OwnedLine;
 use crate::scenario::quantities::Months;
@@ -41,7 +41,7 @@ fn operating_line<'s>(
         let prices = fleet.assets.iter().filter_map(|asset| asset.price_in_service(timeline, after));
         prices.reduce(|a, b| a + b)
     };
-    let is_of_capital = matches!(line.value.basis(), Basis::ShareOfCapital(_));
+    let is_of_capital = matches!(line.value.basis(), OperatingBasis::ShareOfCapital(_));
     let measures = Measures {
         nodes: if after.is_some() { nodes_in_service(timeline, plan, fleet, after) } else { Some(fleet.nodes) },
         accelerators_per_node: Some(draft.given(&own.node.accelerators)),
@@ -54,7 +54,7 @@ fn operating_line<'s>(
     let amount = operating::amount(timeline, &line.value.basis(), &measures)?;
     let begins = match (after, line.value.basis()) {
         // each generation, of servers and of entries, is counted from the end of its own warranty
-        (None, _) | (Some(_), Basis::ShareOfCapital(_)) => plan.first_service,
+        (None, _) | (Some(_), OperatingBasis::ShareOfCapital(_)) => plan.first_service,
         (Some(after), _) => first_after_warranty(timeline, plan, after.value.count())?,
     };
     let stated = line.value.starts_month.as_ref().map(|month| draft.structural(month).count());
@@ -66,7 +66,7 @@ fn operating_line<'s>(
         because: keys.chain(plan.dates.iter().copied()).chain(after.map(|warranty| warranty.at)).collect(),
     };
     let row = operating::row(timeline, amount, &span)?;
-    Some(DraftLine::new(timeline, &line.name, Group::Operating, &[Flow::Monthly(row)]))
+    Some(DraftLine::new(timeline, &line.name, CostGroup::Operating, &[Flow::Monthly(row)]))
 }
 
 /// Servers in service for longer than `after` months.

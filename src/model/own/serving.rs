@@ -1,15 +1,15 @@
 //! What a fleet serves of its workloads, and what it leaves.
 
-use crate::demand::{At, Demand, Level, Measure, Pool, Workload};
+use crate::demand::{At, CapacityMeasure, DraftDemand, DraftWorkload, FirmLevel, Pool};
 use crate::model::figures::Sizing;
-use crate::model::load::{Capacity, Load, LoadPart, LoadPool};
+use crate::model::load::{Capacity, LoadPart, LoadPool, OptionLoad};
 use crate::scenario::document::NodeId;
 use crate::sheet::{CurveQuery, Figure};
 use crate::timeline::Timeline;
 
 /// What a fleet serves a month.
 #[derive(Clone, Debug)]
-pub struct Served<'s> {
+pub struct FleetServed<'s> {
     /// Useful hours, in reference accelerator-hours.
     pub useful: Figure<'s>,
     /// The same in the hours of the fleet's own accelerators.
@@ -23,21 +23,21 @@ pub struct Served<'s> {
     /// Hours a month in which there is room for the firm work and not for its headroom, where it has any.
     pub without_headroom: Option<Figure<'s>>,
     /// What it leaves.
-    pub rest: Rest<'s>,
+    pub rest: Unserved<'s>,
 }
 
 /// Where an option's work goes that its fleet does not serve, as loads.
 #[derive(Clone, Debug)]
-pub struct Rest<'s> {
+pub struct Unserved<'s> {
     /// Before the first delivery; none where service begins in month 1.
-    pub before: Option<Load<'s>>,
+    pub before: Option<OptionLoad<'s>>,
     /// What a rent option serves from the first delivery on: levels above the capacity while up, every level while down,
     /// and the flexible work that does not fit.
-    pub burst: Load<'s>,
+    pub burst: OptionLoad<'s>,
     /// What does not fit while up: the work that waits where nobody serves it.
-    pub beyond: Load<'s>,
+    pub beyond: OptionLoad<'s>,
     /// Firm work while it is down: lost where nobody serves it.
-    pub lost: Load<'s>,
+    pub lost: OptionLoad<'s>,
 }
 
 /// What a fleet serves of a flexible workload.
@@ -58,11 +58,11 @@ pub struct Serving<'a, 's> {
     /// The calendar.
     pub timeline: &'a Timeline<'s>,
     /// What is demanded.
-    pub demand: &'a Demand<'s>,
+    pub demand: &'a DraftDemand<'s>,
     /// The workloads that it serves.
     pub set: &'a [usize],
     /// What its capacity is counted in.
-    pub measure: &'a Measure<'s>,
+    pub measure: &'a CapacityMeasure<'s>,
     /// Capacity while it is up.
     pub capacity: Figure<'s>,
     /// Share of the hours in which it is up.
@@ -77,22 +77,22 @@ impl<'s> Serving<'_, 's> {
     /// What the fleet serves: firm work up to the capacity while up; then flexible work, in the order of the file, in the up
     /// hours that needed levels leave.
     #[must_use]
-    pub fn served(&self) -> Served<'s> {
+    pub fn served(&self) -> FleetServed<'s> {
         let (demand, measure) = (self.demand, self.measure);
-        let spent = self.up_to_capacity(Level::Spent);
+        let spent = self.up_to_capacity(FirmLevel::Spent);
         let fails = demand.has_failing_firm_work(self.set);
         let firm = if fails { self.useful_of_spent() } else { spent }.named("useful firm hours of the fleet");
         let mut failed =
             fails.then(|| measure.accelerators(spent.named("firm hours at work").positive_part_over(firm)));
         let (mut busy, mut worked) = (spent, firm);
         let mut useful = match measure {
-            Measure::Reference(_) => firm,
-            Measure::Own(_) => self.availability * self.in_reference(),
+            CapacityMeasure::Reference(_) => firm,
+            CapacityMeasure::Own(_) => self.availability * self.in_reference(),
         };
         let (mut ready, mut left_over) = (None, Vec::new());
         let (flexible, headroom) = (demand.pools(self.set).next().is_some(), demand.has_headroom(self.set));
         if flexible || headroom {
-            let needed = self.up_to_capacity(Level::Needed).named("firm hours of the fleet, with headroom");
+            let needed = self.up_to_capacity(FirmLevel::Needed).named("firm hours of the fleet, with headroom");
             ready = headroom.then(|| measure.accelerators(needed.positive_part_over(spent)));
             for pool in self.pools((self.availability * self.capacity * self.timeline.hours).positive_part_over(needed))
             {
@@ -103,7 +103,7 @@ impl<'s> Serving<'_, 's> {
                 left_over.push(pool.left);
             }
         }
-        Served {
+        FleetServed {
             useful: useful.named("useful hours of the fleet"),
             useful_accelerators: measure.accelerators(worked),
             busy,
@@ -115,7 +115,7 @@ impl<'s> Serving<'_, 's> {
     }
 
     /// Firm hours up to the capacity while up, in the measure.
-    fn up_to_capacity(&self, level: Level) -> Figure<'s> {
+    fn up_to_capacity(&self, level: FirmLevel) -> Figure<'s> {
         let (curve, query) = LoadPart::default().of(self.demand, self.set, level, Some(self.measure));
         self.availability * self.timeline.draft.hours(curve, CurveQuery { cap: Some(self.capacity), ..query })
     }
@@ -124,7 +124,7 @@ impl<'s> Serving<'_, 's> {
     /// useful as of the whole level.
     fn useful_of_spent(&self) -> Figure<'s> {
         let weight = |at: usize| self.measure.weight(self.timeline.draft, at);
-        let curve = self.demand.curve(self.set, Level::Useful, &weight, Some(&weight));
+        let curve = self.demand.curve(self.set, FirmLevel::Useful, &weight, Some(&weight));
         let query = CurveQuery { cap: Some(self.capacity), ..self.demand.whole() };
         self.availability * self.timeline.draft.hours(curve, query)
     }
@@ -132,13 +132,13 @@ impl<'s> Serving<'_, 's> {
     /// Hours a month, while up, in which the level at work is within the capacity and the level needed is not.
     fn without_headroom(&self) -> Figure<'s> {
         let draft = self.timeline.draft;
-        let above = |level: Level| {
+        let above = |level: FirmLevel| {
             let (curve, query) = LoadPart::default().of(self.demand, self.set, level, Some(self.measure));
             // any part of one accelerator above the capacity is one
             let one = draft.constant(1, curve.levels.unit(), "whether a level lies above the capacity");
             draft.hours(curve, CurveQuery { above: Some(self.capacity), cap: Some(one), step: Some(one), ..query })
         };
-        let hours = self.availability * above(Level::Needed).positive_part_over(above(Level::Spent));
+        let hours = self.availability * above(FirmLevel::Needed).positive_part_over(above(FirmLevel::Spent));
         hours.named("hours without headroom")
     }
 
@@ -163,7 +163,7 @@ impl<'s> Serving<'_, 's> {
     }
 
     /// Hours of a pool that may run on the fleet, in the measure: all of them, or none where a job is larger than the fleet.
-    fn runs(&self, at: usize, workload: &Workload<'s>, pool: &Pool<'s>, spent: Figure<'s>) -> Figure<'s> {
+    fn runs(&self, at: usize, workload: &DraftWorkload<'s>, pool: &Pool<'s>, spent: Figure<'s>) -> Figure<'s> {
         let Some(size) = pool.job else { return spent };
         let fits = 1 - self.measure.measured(at, size).positive_part_over(self.capacity).any();
         let fits = fits.named(format!("whether a job of {} fits the fleet", name(workload)));
@@ -174,16 +174,16 @@ impl<'s> Serving<'_, 's> {
     /// own accelerators: each workload has a throughput of its own, and shares the capacity in proportion.
     fn in_reference(&self) -> Figure<'s> {
         let gauge = |at: usize| self.measure.weight(self.timeline.draft, at);
-        let curve = self.demand.curve(self.set, Level::Useful, &|_| None, Some(&gauge));
+        let curve = self.demand.curve(self.set, FirmLevel::Useful, &|_| None, Some(&gauge));
         self.timeline.draft.hours(curve, CurveQuery { cap: Some(self.capacity), ..self.demand.whole() })
     }
 
-    fn rest(&self, pools: Vec<LoadPool<'s>>) -> Rest<'s> {
+    fn rest(&self, pools: Vec<LoadPool<'s>>) -> Unserved<'s> {
         let (first, horizon) = (self.first_service, self.timeline.horizon);
         let capacity = Capacity { level: self.capacity, measure: self.measure.clone() };
         let above = LoadPart { above: Some(capacity), share: Some(self.availability) };
         let down = LoadPart { above: None, share: Some((1 - self.availability).named("share of hours down")) };
-        let load = |firm: Vec<LoadPart<'s>>, pools: Vec<LoadPool<'s>>| Load {
+        let load = |firm: Vec<LoadPart<'s>>, pools: Vec<LoadPool<'s>>| OptionLoad {
             set: self.set.to_vec(),
             firm,
             pools,
@@ -192,10 +192,10 @@ impl<'s> Serving<'_, 's> {
             because: self.dates.to_vec(),
         };
         let before = || {
-            let whole = Load::whole(self.timeline, self.demand, self.set);
-            Load { last: first - 1, because: self.dates.to_vec(), ..whole }
+            let whole = OptionLoad::whole(self.timeline, self.demand, self.set);
+            OptionLoad { last: first - 1, because: self.dates.to_vec(), ..whole }
         };
-        Rest {
+        Unserved {
             before: (first > 1).then(before),
             burst: load(vec![above.clone(), down.clone()], pools.clone()),
             beyond: load(vec![above], pools),
@@ -208,7 +208,7 @@ impl<'s> Serving<'_, 's> {
 #[must_use]
 pub fn needed<'s>(serving: &Needed<'_, 's>, at: At) -> Figure<'s> {
     let Needed { timeline, demand, set, measure, availability } = *serving;
-    let (curve, query) = LoadPart::default().of(demand, set, Level::Needed, Some(measure));
+    let (curve, query) = LoadPart::default().of(demand, set, FirmLevel::Needed, Some(measure));
     let query = match at {
         At::Stated => CurveQuery { scale: None, ..query },
         At::Factor => query,
@@ -241,11 +241,11 @@ pub struct Needed<'a, 's> {
     /// The calendar.
     pub timeline: &'a Timeline<'s>,
     /// What is demanded.
-    pub demand: &'a Demand<'s>,
+    pub demand: &'a DraftDemand<'s>,
     /// The workloads that it serves.
     pub set: &'a [usize],
     /// What its capacity is counted in.
-    pub measure: &'a Measure<'s>,
+    pub measure: &'a CapacityMeasure<'s>,
     /// Share of the hours in which it is up.
     pub availability: Figure<'s>,
 }
@@ -254,12 +254,12 @@ impl<'s> Needed<'_, 's> {
     /// The servers that are enough for all of it, in each period.
     #[must_use]
     pub fn sizing(&self, per_node: Figure<'s>) -> Sizing<Figure<'s>> {
-        let (curve, _) = LoadPart::default().of(self.demand, self.set, Level::Needed, Some(self.measure));
+        let (curve, _) = LoadPart::default().of(self.demand, self.set, FirmLevel::Needed, Some(self.measure));
         let units = (needed(self, At::Factor) / per_node).ceil().named("nodes enough for all of the demand");
         Sizing { units, unit: per_node, curve: curve.levels }
     }
 }
 
-fn name<'a>(workload: &'a Workload<'_>) -> &'a str {
+fn name<'a>(workload: &'a DraftWorkload<'_>) -> &'a str {
     workload.name.as_deref().unwrap_or("the demand")
 }

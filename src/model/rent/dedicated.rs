@@ -2,7 +2,7 @@
 
 use super::metering::Metering;
 use super::{Paid, Usage};
-use crate::demand::Level;
+use crate::demand::FirmLevel;
 use crate::inputs::Inputs as _;
 use crate::scenario::rent::Meter;
 use crate::sheet::{CurveQuery, Figure};
@@ -34,7 +34,7 @@ impl<'s> Metering<'_, 's> {
     pub(super) fn instances_needed(&self) -> Figure<'s> {
         let (timeline, step) = (self.timeline, self.step());
         let peak = self.load.firm_most(timeline, |part| {
-            let (curve, query) = part.of(self.demand, &self.load.set, Level::Needed, Some(&self.measure));
+            let (curve, query) = part.of(self.demand, &self.load.set, FirmLevel::Needed, Some(&self.measure));
             timeline.draft.most(curve, CurveQuery { step: Some(step), ..query })
         });
         let jobs: Vec<_> = self.load.pools.iter().map(|pool| self.job(pool)).collect();

@@ -2,11 +2,11 @@
 
 use super::commitments::{CommitmentUse, Committed, Scheduled};
 use super::{Paid, Usage, WorkHours};
-use crate::demand::{Demand, Level, Measure, Work};
+use crate::demand::{CapacityMeasure, DraftDemand, FirmLevel, Work};
 use crate::inputs::Inputs as _;
 use crate::model::figures::Sizing;
-use crate::model::line::{DraftLine, Flow, Group};
-use crate::model::load::{Load, LoadPart, LoadPool};
+use crate::model::line::{CostGroup, DraftLine, Flow};
+use crate::model::load::{LoadPart, LoadPool, OptionLoad};
 use crate::scenario::document::Entry;
 use crate::scenario::rent::{Meter, Rent, Scaling};
 use crate::sheet::{CurveQuery, Figure};
@@ -16,11 +16,11 @@ use crate::unit::{BaseUnits as _, Unit};
 /// A rent option and the load that is asked of it.
 pub(super) struct Metering<'a, 's> {
     pub timeline: &'a Timeline<'s>,
-    pub demand: &'a Demand<'s>,
+    pub demand: &'a DraftDemand<'s>,
     pub entry: &'a Entry<Rent>,
-    pub load: &'a Load<'s>,
-    pub measure: Measure<'s>,
-    pub group: Group,
+    pub load: &'a OptionLoad<'s>,
+    pub measure: CapacityMeasure<'s>,
+    pub group: CostGroup,
 }
 
 /// A flexible workload as it runs on instances.
@@ -107,7 +107,7 @@ impl<'s> Metering<'_, 's> {
     pub(super) fn firm_needed(&self, step: Figure<'s>, reserved: Option<Figure<'s>>) -> Figure<'s> {
         let (timeline, draft) = (self.timeline, self.timeline.draft);
         let of = |part: &LoadPart<'s>| {
-            let (curve, query) = part.of(self.demand, &self.load.set, Level::Needed, Some(&self.measure));
+            let (curve, query) = part.of(self.demand, &self.load.set, FirmLevel::Needed, Some(&self.measure));
             (curve, CurveQuery { step: Some(step), reserved, ..query })
         };
         match draft.structural(&self.rent().scaling) {
@@ -167,7 +167,7 @@ impl<'s> Metering<'_, 's> {
 
     /// What all of the load needs, with the instances that are enough for it.
     pub(super) fn sizing(&self, units: Figure<'s>) -> Sizing<Figure<'s>> {
-        let (curve, _) = LoadPart::default().of(self.demand, &self.load.set, Level::Needed, Some(&self.measure));
+        let (curve, _) = LoadPart::default().of(self.demand, &self.load.set, FirmLevel::Needed, Some(&self.measure));
         Sizing { units, unit: self.step(), curve: curve.levels }
     }
 
@@ -251,9 +251,9 @@ impl<'s> Metering<'_, 's> {
                 timeline.draft.hours(curve, query)
             })
         };
-        let useful_firm = measure.accelerators(firm(Level::Useful));
+        let useful_firm = measure.accelerators(firm(FirmLevel::Useful));
         let fails = demand.has_failing_firm_work(&self.load.set);
-        let spent_firm = if fails { measure.accelerators(firm(Level::Spent)) } else { useful_firm };
+        let spent_firm = if fails { measure.accelerators(firm(FirmLevel::Spent)) } else { useful_firm };
         let mut useful = useful_firm;
         let mut failed = fails.then(|| spent_firm.positive_part_over(useful_firm));
         for pool in &self.load.pools {
@@ -266,7 +266,7 @@ impl<'s> Metering<'_, 's> {
             }
         }
         let headroom = demand.has_headroom(&self.load.set);
-        let ready = headroom.then(|| measure.accelerators(firm(Level::Needed)).positive_part_over(spent_firm));
+        let ready = headroom.then(|| measure.accelerators(firm(FirmLevel::Needed)).positive_part_over(spent_firm));
         WorkHours { useful, failed, ready, interrupted }
     }
 

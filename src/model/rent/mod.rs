@@ -8,10 +8,10 @@ mod spot;
 pub use commitments::{CommitmentUse, Committed, stated};
 
 use super::figures::Sizing;
-use super::line::{DraftLine, Flow, Group};
-use super::load::Load;
+use super::line::{CostGroup, DraftLine, Flow};
+use super::load::OptionLoad;
 use super::operating::{self, Measures, Span};
-use crate::demand::Demand;
+use crate::demand::DraftDemand;
 use crate::inputs::Inputs as _;
 use crate::scenario::bases::Tariff;
 use crate::scenario::document::Entry;
@@ -79,11 +79,11 @@ pub struct WorkHours<'s> {
 #[must_use]
 pub fn usage<'s>(
     timeline: &Timeline<'s>,
-    demand: &Demand<'s>,
+    demand: &DraftDemand<'s>,
     entry: &Entry<Rent>,
-    load: &Load<'s>,
+    load: &OptionLoad<'s>,
     committed: &[Committed<'_>],
-    group: Group,
+    group: CostGroup,
 ) -> Usage<'s> {
     let (draft, rent) = (timeline.draft, &entry.value);
     let metering =
@@ -105,7 +105,7 @@ pub fn operating<'s>(
     timeline: &Timeline<'s>,
     rent: &Rent,
     usage: &Usage<'s>,
-    group: Group,
+    group: CostGroup,
     only: Option<Figure<'s>>,
 ) -> Vec<DraftLine<'s>> {
     let measures = Measures { useful: Some(usage.useful), bill: Some(usage.bill), ..Measures::default() };

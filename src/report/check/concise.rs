@@ -1,7 +1,7 @@
 //! A check on few lines: one for each error, and for each rule and file, as compilers and editors know them.
 
 use super::{CheckedFile, Checks, Finding, Shows, Where};
-use crate::check::Allowed;
+use crate::check::AllowedFinding;
 use crate::diagnostic::{Severity, clean};
 use std::io::{self, Write};
 
@@ -51,10 +51,10 @@ pub(super) fn by_rule(file: &CheckedFile) -> Vec<Vec<&Finding>> {
 }
 
 /// What is allowed in a file, by rule, reason and last day, each in the order of the first of them.
-pub(super) fn allowances(file: &CheckedFile) -> Vec<Vec<&Allowed<Finding>>> {
-    let mut groups: Vec<Vec<&Allowed<Finding>>> = Vec::new();
+pub(super) fn allowances(file: &CheckedFile) -> Vec<Vec<&AllowedFinding<Finding>>> {
+    let mut groups: Vec<Vec<&AllowedFinding<Finding>>> = Vec::new();
     for allowed in &file.allowed {
-        let kind = |one: &Allowed<Finding>| (one.finding.diagnostic.code, one.reason.clone(), one.until.clone());
+        let kind = |one: &AllowedFinding<Finding>| (one.finding.diagnostic.code, one.reason.clone(), one.until.clone());
         match groups.iter_mut().find(|group| group.first().is_some_and(|first| kind(first) == kind(allowed))) {
             Some(group) => group.push(allowed),
             None => groups.push(vec![allowed]),
@@ -71,7 +71,7 @@ pub(super) fn line(file: &CheckedFile, first: &Finding, rest: &[&Finding]) -> St
 }
 
 /// `path:line:col: allowed[code] message (and 2 more) because: reason, until 2027-01-31`
-fn allowance(file: &CheckedFile, first: &Allowed<Finding>, rest: &[&Allowed<Finding>]) -> String {
+fn allowance(file: &CheckedFile, first: &AllowedFinding<Finding>, rest: &[&AllowedFinding<Finding>]) -> String {
     let place = located(file, &first.finding);
     let diagnostic = &first.finding.diagnostic;
     let rest: Vec<&Finding> = rest.iter().map(|one| &one.finding).collect();
@@ -80,7 +80,7 @@ fn allowance(file: &CheckedFile, first: &Allowed<Finding>, rest: &[&Allowed<Find
 }
 
 /// Why something is allowed, and until when.
-pub(super) fn because(allowed: &Allowed<Finding>) -> String {
+pub(super) fn because(allowed: &AllowedFinding<Finding>) -> String {
     let until = allowed.until.as_ref().map_or(String::new(), |day| format!(" (until {day})"));
     format!("{}{until}", allowed.reason)
 }

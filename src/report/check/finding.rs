@@ -1,6 +1,6 @@
 //! A checked file as reports see it: findings with the lines and columns where they begin and end.
 
-use crate::check::{Allowed, Checked, Decided};
+use crate::check::{AllowedFinding, Checked, Decided};
 use crate::diagnostic::{Code, Diagnostic, Place, Severity, SourceId, Sources, hexadecimal};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ pub struct CheckedFile {
     /// Findings that stand, errors first, then by place.
     pub findings: Vec<Finding>,
     /// Findings that its author allows.
-    pub allowed: Vec<Allowed<Finding>>,
+    pub allowed: Vec<AllowedFinding<Finding>>,
     /// The texts that places refer to, where lines of them are shown.
     sources: Option<Sources>,
 }
@@ -41,9 +41,9 @@ pub struct Finding {
     /// The finding.
     pub diagnostic: Diagnostic,
     /// Where it is; none for a whole file.
-    pub spot: Option<Spot>,
+    pub spot: Option<TextSpan>,
     /// Other places that belong to it, with what is said of them.
-    pub related: Vec<(Spot, String)>,
+    pub related: Vec<(TextSpan, String)>,
     /// What stays the same when lines move and amounts change: a SHA-256 of the path of the file, the rule, and the path of
     /// the value.
     pub fingerprint: String,
@@ -51,7 +51,7 @@ pub struct Finding {
 
 /// A stretch of text in lines and columns from 1; columns count characters (code points), the last is the one after the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Spot {
+pub struct TextSpan {
     /// In what.
     pub place: Where,
     /// Its first line.
@@ -85,7 +85,7 @@ impl CheckedFile {
         let mut fingerprints = Fingerprints { path: &path, met: BTreeMap::new() };
         let findings: Vec<Finding> =
             findings.into_iter().map(|diagnostic| Finding::of(diagnostic, &sources, &mut fingerprints)).collect();
-        let of = |one: Allowed, fingerprints: &mut Fingerprints<'_>| Allowed {
+        let of = |one: AllowedFinding, fingerprints: &mut Fingerprints<'_>| AllowedFinding {
             finding: Finding::of(one.finding, &sources, fingerprints),
             reason: one.reason,
             until: one.until,
@@ -116,15 +116,15 @@ impl CheckedFile {
 
 impl Finding {
     fn of(diagnostic: Diagnostic, sources: &Sources, fingerprints: &mut Fingerprints<'_>) -> Finding {
-        let spot = diagnostic.place.map(|place| Spot::of(place, sources));
-        let related = diagnostic.related.iter().map(|(place, label)| (Spot::of(*place, sources), label.clone()));
+        let spot = diagnostic.place.map(|place| TextSpan::of(place, sources));
+        let related = diagnostic.related.iter().map(|(place, label)| (TextSpan::of(*place, sources), label.clone()));
         let related = related.collect();
         let fingerprint = fingerprints.next(&diagnostic);
         Finding { diagnostic, spot, related, fingerprint }
     }
 
     /// Its place in the scenario; none if it is about the whole file, or about a `--set`.
-    pub(super) fn in_file(&self) -> Option<&Spot> {
+    pub(super) fn in_file(&self) -> Option<&TextSpan> {
         self.spot.as_ref().filter(|spot| spot.place == Where::Scenario)
     }
 
@@ -145,15 +145,15 @@ impl Finding {
     }
 }
 
-impl Spot {
-    fn of(place: Place, sources: &Sources) -> Spot {
+impl TextSpan {
+    fn of(place: Place, sources: &Sources) -> TextSpan {
         let text = sources.slice(place).unwrap_or_default();
         let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
         let breaks = number(text.matches('\n').count());
         let last = text.rsplit('\n').next().unwrap_or_default();
         let columns = number(last.chars().count());
         let end_column = if breaks == 0 { place.column.saturating_add(columns) } else { columns.saturating_add(1) };
-        Spot {
+        TextSpan {
             place: Where::of(place.source, sources),
             line: place.line,
             column: place.column,

@@ -2,7 +2,7 @@
 
 use super::super::Errors;
 use super::super::json::pretty;
-use super::{CheckedFile, Checks, Counts, Ended, Finding, Spot, Where};
+use super::{CheckedFile, Checks, Counts, Ended, Finding, TextSpan, Where};
 use crate::amount::Ratio;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -110,7 +110,7 @@ struct Place<'a> {
 }
 
 impl<'a> Place<'a> {
-    fn of(file: &'a CheckedFile, spot: Option<&'a Spot>) -> Place<'a> {
+    fn of(file: &'a CheckedFile, spot: Option<&'a TextSpan>) -> Place<'a> {
         let is_setting = spot.is_some_and(|spot| matches!(spot.place, Where::Setting(_)));
         let path = spot.map_or(file.path.as_str(), |spot| spot.place.path(file));
         Place {

@@ -5,7 +5,7 @@
 //! skipped, with the reason. What does not fail the check is the output of the suite.
 
 use super::{CheckedFile, Checks, Finding, concise};
-use crate::check::Allowed;
+use crate::check::AllowedFinding;
 use crate::diagnostic::{Code, Severity, clean};
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
@@ -144,7 +144,7 @@ fn found(ended: Ended, file: &CheckedFile, first: &Finding, all: &[&Finding]) ->
 }
 
 /// A finding that the author allows.
-fn skipped(file: &CheckedFile, allowed: &Allowed<Finding>) -> Case {
+fn skipped(file: &CheckedFile, allowed: &AllowedFinding<Finding>) -> Case {
     let code = allowed.finding.diagnostic.code;
     let message = text(&format!("allowed: {}", concise::because(allowed)));
     let listed = listed(file, &[&allowed.finding]);

@@ -2,7 +2,7 @@
 //! first; then what is allowed, with its reason.
 
 use super::{CheckedFile, Checks, Finding, concise, human};
-use crate::check::Allowed;
+use crate::check::AllowedFinding;
 use crate::report::page::markdown::escape;
 use std::io::{self, Write};
 
@@ -44,7 +44,7 @@ fn row(file: &CheckedFile, first: &Finding, rest: &[&Finding]) -> [String; 5] {
 }
 
 /// What an author allows.
-fn allowance(file: &CheckedFile, first: &Allowed<Finding>, rest: &[&Allowed<Finding>]) -> [String; 5] {
+fn allowance(file: &CheckedFile, first: &AllowedFinding<Finding>, rest: &[&AllowedFinding<Finding>]) -> [String; 5] {
     let rest: Vec<&Finding> = rest.iter().map(|one| &one.finding).collect();
     let rule = format!("{}{}", first.finding.diagnostic.code.text(), concise::more(&rest));
     let until = first.until.clone().unwrap_or_default();

@@ -13,7 +13,7 @@ mod markdown;
 pub mod rules;
 mod sarif;
 
-pub use finding::{CheckedFile, Excerpts, Finding, Spot, Where};
+pub use finding::{CheckedFile, Excerpts, Finding, TextSpan, Where};
 
 use super::{Canvas, Errors};
 use crate::diagnostic::Severity;

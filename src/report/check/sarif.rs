@@ -4,8 +4,8 @@
 //! results with a suppression, so that services show them as dismissed with the reason.
 
 use super::super::json::pretty;
-use super::{CheckedFile, Checks, Ended, Finding, Spot, Where, concise};
-use crate::check::Allowed;
+use super::{CheckedFile, Checks, Ended, Finding, TextSpan, Where, concise};
+use crate::check::AllowedFinding;
 use crate::check::rules;
 use crate::diagnostic::{Code, Severity, clean};
 use serde::Serialize;
@@ -190,7 +190,7 @@ impl<'a> Outcome<'a> {
         file: &'a CheckedFile,
         finding: &'a Finding,
         codes: &[Code],
-        allowed: Option<&Allowed<Finding>>,
+        allowed: Option<&AllowedFinding<Finding>>,
     ) -> Outcome<'a> {
         let diagnostic = &finding.diagnostic;
         let text = concise::advised(finding, &[]);
@@ -217,7 +217,7 @@ struct Suppression {
 }
 
 impl Suppression {
-    fn of(allowed: &Allowed<Finding>) -> Suppression {
+    fn of(allowed: &AllowedFinding<Finding>) -> Suppression {
         let justification = clean(&concise::because(allowed));
         Suppression { kind: "inSource", status: "accepted", justification }
     }
@@ -247,7 +247,7 @@ impl Placed {
         }
     }
 
-    fn beside(file: &CheckedFile, spot: &Spot, label: &str) -> Placed {
+    fn beside(file: &CheckedFile, spot: &TextSpan, label: &str) -> Placed {
         let artifact_location = Address::of(spot.place.path(file), None);
         Placed {
             physical_location: Physical { artifact_location, region: Some(Region::of(spot)) },
@@ -282,7 +282,7 @@ struct Region {
 }
 
 impl Region {
-    fn of(spot: &Spot) -> Region {
+    fn of(spot: &TextSpan) -> Region {
         Region {
             start_line: spot.line,
             start_column: spot.column,

@@ -2,7 +2,7 @@
 
 use super::rows;
 use crate::analysis::statement::{Comparison, OptionStatement};
-use crate::report::page::{Bars, Cell, OptionBar, Standing};
+use crate::report::page::{BarStanding, Bars, Cell, OptionBar};
 use rust_decimal::Decimal;
 
 /// More options than these are not all drawn; the table has the others.
@@ -46,15 +46,15 @@ fn stands(option: &OptionStatement) -> bool {
     option.eligible() && option.comparable()
 }
 
-fn standing(option: &OptionStatement, comparison: &Comparison) -> Standing {
+fn standing(option: &OptionStatement, comparison: &Comparison) -> BarStanding {
     if comparison.verdict.winner.as_deref() == Some(option.name.as_str()) {
-        Standing::Wins
+        BarStanding::Wins
     } else if !option.eligible() {
-        Standing::Out("cannot be chosen")
+        BarStanding::Out("cannot be chosen")
     } else if !option.comparable() {
-        Standing::Out("does not compare")
+        BarStanding::Out("does not compare")
     } else {
-        Standing::Stands
+        BarStanding::Stands
     }
 }
 
@@ -72,14 +72,14 @@ mod tests {
     fn bars_compare_what_could_win_and_say_of_the_others_that_they_cannot() {
         let mut comparison = example::comparison(2);
         let drawn = bars(&comparison).expect("two options");
-        let standings: Vec<Standing> = drawn.options.iter().map(|bar| bar.standing).collect();
-        assert_eq!(standings, [Standing::Wins, Standing::Stands]);
+        let standings: Vec<BarStanding> = drawn.options.iter().map(|bar| bar.standing).collect();
+        assert_eq!(standings, [BarStanding::Wins, BarStanding::Stands]);
         // 1,889,414.33 of 3,048,061.97
         assert_eq!(drawn.options[0].length.round_dp(4), Decimal::new(6199, 4));
         assert_eq!(drawn.options[1].length, Decimal::ONE);
         comparison.options[1].ineligible_because = vec![example::lacking()];
         let drawn = bars(&comparison).expect("two options");
-        assert_eq!(drawn.options[1].standing, Standing::Out("cannot be chosen"));
+        assert_eq!(drawn.options[1].standing, BarStanding::Out("cannot be chosen"));
         assert_eq!(drawn.options[0].length, Decimal::ONE, "the longest of those that could win");
     }
 

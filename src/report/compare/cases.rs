@@ -7,7 +7,7 @@ use crate::analysis::statement::{Comparison, Verdict};
 use crate::number;
 use crate::reasons;
 use crate::report::figures;
-use crate::report::page::{Cell, Form, Line, Meaning, Part, Row, Section, Table, Weight};
+use crate::report::page::{Cell, Meaning, Notation, RowsTitle, Section, Table, TableLine, TableRow, Weight};
 use crate::report::weighed::located;
 use crate::scenario::cases::STATED;
 use rust_decimal::Decimal;
@@ -59,7 +59,7 @@ pub(super) fn table(compared: &Compared<'_>) -> Option<Table> {
 }
 
 /// Which option wins in each case, and by how much.
-fn verdicts(all: &[Option<&Comparison>]) -> Vec<Row> {
+fn verdicts(all: &[Option<&Comparison>]) -> Vec<TableRow> {
     let cells = |cell: &dyn Fn(&Comparison) -> Cell| -> Vec<Cell> {
         all.iter().map(|comparison| comparison.map_or(Cell::Absent, cell)).collect()
     };
@@ -69,39 +69,39 @@ fn verdicts(all: &[Option<&Comparison>]) -> Vec<Row> {
     };
     let saving = |comparison: &Comparison| Cell::amount(comparison.verdict.saving, comparison.header.minor_digits);
     // two savings of the same share are one: nobody needs the digits that tell them apart
-    let percent = |share: Decimal| Cell::Number(share, Form::Percent(figures::share_decimals(&[share])));
+    let percent = |share: Decimal| Cell::Number(share, Notation::Percent(figures::share_decimals(&[share])));
     let share = |comparison: &Comparison| comparison.verdict.saving_share.map(|share| percent(*share)).into();
     let close = |comparison: &Comparison| comparison.verdict.close.then_some("yes").into();
     let lines = [
-        Line { weight: Weight::Strong, ..Line::new("winner", all.iter().copied().map(winner)) },
-        Line::new("ahead of", cells(&|comparison| comparison.verdict.runner_up.as_deref().into())),
-        Line::new("saving", cells(&saving)),
-        Line::new("saving as a share", cells(&share)).below(),
-        Line::new("too close to call", cells(&close)).below(),
+        TableLine { weight: Weight::Strong, ..TableLine::new("winner", all.iter().copied().map(winner)) },
+        TableLine::new("ahead of", cells(&|comparison| comparison.verdict.runner_up.as_deref().into())),
+        TableLine::new("saving", cells(&saving)),
+        TableLine::new("saving as a share", cells(&share)).below(),
+        TableLine::new("too close to call", cells(&close)).below(),
     ];
-    lines.into_iter().filter(Line::says_something).map(Row::Cells).collect()
+    lines.into_iter().filter(TableLine::says_something).map(TableRow::Cells).collect()
 }
 
 /// What each option costs in each case.
-fn present_values(stated: &Comparison, all: &[Option<&Comparison>]) -> Vec<Row> {
+fn present_values(stated: &Comparison, all: &[Option<&Comparison>]) -> Vec<TableRow> {
     let cell = |name: &str, comparison: &Comparison| {
         let present_value = comparison.option(name).map(|option| option.present_value);
         Cell::amount(present_value, comparison.header.minor_digits)
     };
     let row = |name: &String| {
         let cells = all.iter().map(|comparison| comparison.map_or(Cell::Absent, |comparison| cell(name, comparison)));
-        Row::Cells(Line::new(name, cells).below())
+        TableRow::Cells(TableLine::new(name, cells).below())
     };
     let title = "present value".to_owned();
-    let title = Row::Title(Part { title: title.clone(), prefix: Some(title) });
+    let title = TableRow::Title(RowsTitle { title: title.clone(), prefix: Some(title) });
     std::iter::once(title).chain(stated.options.iter().map(|option| row(&option.name))).collect()
 }
 
 /// From which demand on the winner and the best option of the other side change places, in each case.
-fn break_evens(all: &[Option<&Comparison>]) -> Vec<Row> {
+fn break_evens(all: &[Option<&Comparison>]) -> Vec<TableRow> {
     let cell = |comparison: Option<&Comparison>| comparison.and_then(Comparison::best_pair).and_then(short);
-    let line = Line::new("break-even", all.iter().copied().map(cell));
-    line.says_something().then_some([Row::Rule, Row::Cells(line)]).into_iter().flatten().collect()
+    let line = TableLine::new("break-even", all.iter().copied().map(cell));
+    line.says_something().then_some([TableRow::Rule, TableRow::Cells(line)]).into_iter().flatten().collect()
 }
 
 /// What each case sets, and why one is refused.
@@ -138,12 +138,16 @@ mod tests {
     use super::super::super::example;
     use super::super::Extent;
     use super::*;
-    use crate::analysis::cases::Outcome;
+    use crate::analysis::cases::CaseOutcome;
 
     fn case(name: &str, winner: Option<&str>) -> CaseStatement {
         let mut comparison = example::comparison(2);
         comparison.verdict.winner = winner.map(str::to_owned);
-        CaseStatement { name: name.to_owned(), values: Vec::new(), outcome: Outcome::Answered(Box::new(comparison)) }
+        CaseStatement {
+            name: name.to_owned(),
+            values: Vec::new(),
+            outcome: CaseOutcome::Answered(Box::new(comparison)),
+        }
     }
 
     fn differing_of(cases: &[CaseStatement], extent: Extent) -> Vec<String> {
@@ -190,7 +194,7 @@ mod tests {
     fn cases_stand_in_columns_beside_the_file() {
         let comparison = example::comparison(2);
         let mut close = case("close", Some("own.hgx"));
-        if let Outcome::Answered(comparison) = &mut close.outcome {
+        if let CaseOutcome::Answered(comparison) = &mut close.outcome {
             (comparison.verdict.close, comparison.verdict.saving) = (true, Some(example::amount("10")));
         }
         let cases = [close, case("other", Some("rent.neocloud"))];
@@ -199,8 +203,8 @@ mod tests {
         assert_eq!(heads, ["stated", "close", "other"]);
         let texts = |label: &str| {
             let line = table.rows.iter().find_map(|row| match row {
-                Row::Cells(line) if line.label.text() == label => Some(line),
-                Row::Cells(_) | Row::Title(_) | Row::Rule => None,
+                TableRow::Cells(line) if line.label.text() == label => Some(line),
+                TableRow::Cells(_) | TableRow::Title(_) | TableRow::Rule => None,
             });
             line.expect("a row").cells.iter().map(Cell::text).collect::<Vec<String>>()
         };

@@ -2,7 +2,7 @@
 
 use super::compared::Compared;
 use crate::amount::Amount;
-use crate::analysis::statement::{Basis, Comparison, LineStatement, OptionStatement, View, ViewLine};
+use crate::analysis::statement::{Comparison, LineStatement, OptionStatement, TimeBasis, View, ViewLine};
 use crate::report::page::{Cell, Data};
 use crate::scenario::cases::STATED;
 
@@ -85,8 +85,8 @@ impl<'a> Rows<'a> {
         let amounts = line.amounts.iter().zip(&line.present_values);
         let row = |(period, (amount, present_value)): (&u32, (&Amount, &Amount))| {
             let amount = match view.basis {
-                Basis::Cash | Basis::Amortized => Some(*amount),
-                Basis::PresentValue => None,
+                TimeBasis::Cash | TimeBasis::Amortized => Some(*amount),
+                TimeBasis::PresentValue => None,
             };
             let names = ["line", line.group.name(), &line.name];
             self.row(names, Cell::exact(*period), [amount, Some(*present_value)], [None, None])

@@ -1,12 +1,12 @@
 //! While which demand a side wins, in words and as an axis.
 
 use super::stretches::{Of, Sides, Stretches};
-use crate::analysis::statement::{BreakEven, BreakEvenPoint, Outcome, PairStatement, Winner};
+use crate::analysis::statement::{BreakEven, BreakEvenPoint, CrossingOutcome, PairStatement, Winner};
 use crate::model::OptionKind;
 use crate::number;
 use crate::reasons;
 use crate::report::figures;
-use crate::report::page::{Axis, Stretch, Stroke};
+use crate::report::page::{Axis, AxisStretch, Stroke};
 use rust_decimal::Decimal;
 
 /// What the sides of a pair are called.
@@ -25,7 +25,7 @@ pub(super) fn condition(pair: &PairStatement, side: Winner) -> String {
     let beyond = break_even.factor_limit.map(|_| ", beyond which no more fits").unwrap_or_default();
     let any = format!("at any demand{}{beyond}", up_to(break_even));
     match &break_even.outcome {
-        Outcome::Crosses => {
+        CrossingOutcome::Crosses => {
             let scale = Scale::of(break_even);
             let stretches = Stretches::of(break_even, scale.points(), side);
             let (won, turn) = (stretches.text(), stretches.turn(side, sides));
@@ -37,10 +37,10 @@ pub(super) fn condition(pair: &PairStatement, side: Winner) -> String {
                 Scale::Demand { busy, .. } => format!("while demand stays {won}{busy}{turn}"),
             }
         }
-        Outcome::AlwaysOwn => format!("{any}: {} wins", sides.own),
-        Outcome::Equal => format!("{any}: both cost the same"),
-        Outcome::AlwaysRent => format!("{any}: {} wins", sides.rent),
-        Outcome::None(why) => format!("no break-even: {}", reasons::no_break_even(*why)),
+        CrossingOutcome::AlwaysOwn => format!("{any}: {} wins", sides.own),
+        CrossingOutcome::Equal => format!("{any}: both cost the same"),
+        CrossingOutcome::AlwaysRent => format!("{any}: {} wins", sides.rent),
+        CrossingOutcome::None(why) => format!("no break-even: {}", reasons::no_break_even(*why)),
     }
 }
 
@@ -49,7 +49,7 @@ pub(super) fn brief(pair: &PairStatement) -> String {
     let (break_even, sides) = (&pair.break_even, sides(pair));
     let any = format!("at any demand{}", up_to(break_even));
     match &break_even.outcome {
-        Outcome::Crosses => {
+        CrossingOutcome::Crosses => {
             let scale = Scale::of(break_even);
             let stretches = Stretches::of(break_even, scale.points(), Winner::Own);
             let (won, turn) = (stretches.text(), stretches.turn(Winner::Own, sides));
@@ -60,11 +60,11 @@ pub(super) fn brief(pair: &PairStatement) -> String {
                 Scale::Demand { .. } => format!("{own} wins while demand stays {won}{turn}"),
             }
         }
-        Outcome::AlwaysOwn if is_hybrid(pair) => format!("the hybrid wins {any}"),
-        Outcome::AlwaysOwn => format!("{} wins {any}", sides.own),
-        Outcome::Equal => format!("both cost the same {any}"),
-        Outcome::AlwaysRent => format!("{} wins {any}", sides.rent),
-        Outcome::None(why) => format!("no break-even, {}", reasons::no_break_even(*why)),
+        CrossingOutcome::AlwaysOwn if is_hybrid(pair) => format!("the hybrid wins {any}"),
+        CrossingOutcome::AlwaysOwn => format!("{} wins {any}", sides.own),
+        CrossingOutcome::Equal => format!("both cost the same {any}"),
+        CrossingOutcome::AlwaysRent => format!("{} wins {any}", sides.rent),
+        CrossingOutcome::None(why) => format!("no break-even, {}", reasons::no_break_even(*why)),
     }
 }
 
@@ -72,7 +72,7 @@ pub(super) fn brief(pair: &PairStatement) -> String {
 pub(super) fn short(pair: &PairStatement) -> Option<String> {
     let own = if is_hybrid(pair) { "hybrid" } else { "own" };
     match &pair.break_even.outcome {
-        Outcome::Crosses => {
+        CrossingOutcome::Crosses => {
             let scale = Scale::of(&pair.break_even);
             let of = match &scale {
                 Scale::Busy { .. } => "busy",
@@ -81,10 +81,10 @@ pub(super) fn short(pair: &PairStatement) -> Option<String> {
             let stretches = Stretches::of(&pair.break_even, scale.points(), Winner::Own);
             Some(stretches.short().map_or_else(|| "changes often".to_owned(), |won| format!("{own} {won} {of}")))
         }
-        Outcome::AlwaysOwn => Some(format!("always {own}")),
-        Outcome::Equal => Some("always equal".to_owned()),
-        Outcome::AlwaysRent => Some("always rent".to_owned()),
-        Outcome::None(_) => None,
+        CrossingOutcome::AlwaysOwn => Some(format!("always {own}")),
+        CrossingOutcome::Equal => Some("always equal".to_owned()),
+        CrossingOutcome::AlwaysRent => Some("always rent".to_owned()),
+        CrossingOutcome::None(_) => None,
     }
 }
 
@@ -150,7 +150,7 @@ fn hours_a_day(points: &[BreakEvenPoint]) -> String {
 /// The axis of the fleet's utilization in the short form, of which the demand factor is a multiple; of demand otherwise.
 pub(super) fn axis(pair: &PairStatement, winner: Winner) -> Option<Axis> {
     let break_even = &pair.break_even;
-    if break_even.outcome != Outcome::Crosses {
+    if break_even.outcome != CrossingOutcome::Crosses {
         return None;
     }
     let limit = break_even.factor_limit?;
@@ -168,14 +168,14 @@ pub(super) fn axis(pair: &PairStatement, winner: Winner) -> Option<Axis> {
 }
 
 /// Who wins on the stretches of an axis.
-fn stretches(pair: &PairStatement, winner: Winner) -> Vec<Stretch> {
+fn stretches(pair: &PairStatement, winner: Winner) -> Vec<AxisStretch> {
     let of = |side: &Winner| {
         let name = match side {
             Winner::Own if is_hybrid(pair) => "hybrid",
             Winner::Own => "own",
             Winner::Rent => "rent",
         };
-        Stretch { name, stroke: if *side == winner { Stroke::Heavy } else { Stroke::Light } }
+        AxisStretch { name, stroke: if *side == winner { Stroke::Heavy } else { Stroke::Light } }
     };
     pair.break_even.wins.iter().map(of).collect()
 }
@@ -299,25 +299,25 @@ mod tests {
     #[test]
     fn without_a_crossing_it_is_said_who_wins() {
         let mut pair = pair(Vec::new(), Winner::Own);
-        pair.break_even.outcome = Outcome::AlwaysOwn;
+        pair.break_even.outcome = CrossingOutcome::AlwaysOwn;
         assert_eq!(
             condition(&pair, Winner::Own),
             "at any demand up to 167 % of plan, beyond which no more fits: owning wins"
         );
-        pair.break_even.outcome = Outcome::AlwaysRent;
+        pair.break_even.outcome = CrossingOutcome::AlwaysRent;
         assert_eq!(
             condition(&pair, Winner::Own),
             "at any demand up to 167 % of plan, beyond which no more fits: renting wins"
         );
         assert_eq!(axis(&pair, Winner::Own), None);
-        pair.break_even.outcome = Outcome::None(NoBreakEven::NothingDemanded);
+        pair.break_even.outcome = CrossingOutcome::None(NoBreakEven::NothingDemanded);
         assert_eq!(condition(&pair, Winner::Own), "no break-even: no useful hours are demanded");
     }
 
     #[test]
     fn a_hybrid_is_called_by_its_name() {
         let mut pair = example::pair("hybrid.serve-at-home", "rent.neocloud");
-        pair.break_even.outcome = Outcome::AlwaysOwn;
+        pair.break_even.outcome = CrossingOutcome::AlwaysOwn;
         assert_eq!(
             condition(&pair, Winner::Own),
             "at any demand up to 167 % of plan, beyond which no more fits: hybrid.serve-at-home wins"

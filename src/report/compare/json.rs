@@ -6,7 +6,7 @@ use crate::analysis::cases::CaseStatement;
 use crate::analysis::statement::{BreakEven, Comparison, Header, OptionStatement, PairStatement, Verdict, View};
 use crate::diagnostic::{Diagnostic, SourceId};
 use crate::reasons;
-use crate::report::format::Asked;
+use crate::report::format::ComparedOrErrors;
 use crate::report::json::{self, Document};
 use crate::report::weighed::Finding;
 use serde::{Serialize, Serializer};
@@ -20,7 +20,7 @@ pub(super) fn write(compared: &Compared<'_>, out: &mut dyn Write) -> io::Result<
 }
 
 /// Comparisons as an array; in the place of one that there is not stands why.
-pub(in crate::report) fn write_several(all: &[Asked<'_>], out: &mut dyn Write) -> io::Result<()> {
+pub(in crate::report) fn write_several(all: &[ComparedOrErrors<'_>], out: &mut dyn Write) -> io::Result<()> {
     #[derive(Serialize)]
     #[serde(untagged)]
     enum Item<A, B> {

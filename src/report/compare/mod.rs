@@ -26,7 +26,7 @@ pub(super) use payback::in_a_line;
 
 use super::Report;
 use super::header;
-use super::page::{Block, Chart, Data, Page, Row, Section, Table};
+use super::page::{Block, Chart, Data, Page, Section, Table, TableRow};
 use crate::analysis::Answer;
 use crate::analysis::cases::CaseStatement;
 use crate::analysis::statement::{Comparison, Header, View};
@@ -98,7 +98,7 @@ pub(super) fn data_of_several<'a>(all: impl Iterator<Item = &'a Compared<'a>>) -
 
 /// Every line of every option, and what they add up to.
 fn costs(comparison: &Comparison) -> Table {
-    let lines = rows::lines(comparison).into_iter().chain([Row::Rule]);
+    let lines = rows::lines(comparison).into_iter().chain([TableRow::Rule]);
     let rows = lines.chain(rows::totals(comparison)).chain(rows::loans(comparison)).collect();
     rows::of_options(comparison, rows)
 }

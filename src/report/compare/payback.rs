@@ -57,7 +57,7 @@ pub(in crate::report) fn in_a_line(comparison: &Comparison, pair: &PairStatement
 mod tests {
     use super::super::super::example;
     use super::*;
-    use crate::analysis::statement::Outcome;
+    use crate::analysis::statement::CrossingOutcome;
 
     #[test]
     fn what_is_leased_has_nothing_to_pay_back() {
@@ -96,7 +96,7 @@ mod tests {
     fn a_pair_in_a_line_says_the_hybrid_once() {
         let comparison = example::of_workloads();
         let mut pair = example::pair("hybrid.serve-at-home", "rent.neocloud");
-        pair.break_even.outcome = Outcome::AlwaysOwn;
+        pair.break_even.outcome = CrossingOutcome::AlwaysOwn;
         let line = "hybrid.serve-at-home against rent.neocloud: the hybrid wins at any demand up to 167 % of plan; payback \
                     month 20";
         assert_eq!(in_a_line(&comparison, &pair), line);

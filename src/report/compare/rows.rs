@@ -1,10 +1,10 @@
 //! The rows of the comparison: every line of every option, and the figures below them.
 
 use crate::analysis::statement::{Comparison, LoanStatement, OptionStatement, Waste};
-use crate::model::Group;
+use crate::model::CostGroup;
 use crate::number;
 use crate::report::figures;
-use crate::report::page::{Cell, Form, Line, Part, Row, Table, Weight};
+use crate::report::page::{Cell, Notation, RowsTitle, Table, TableLine, TableRow, Weight};
 use rust_decimal::Decimal;
 use std::collections::BTreeMap;
 
@@ -22,22 +22,22 @@ enum Section {
 
 impl Section {
     /// Where the lines of a group stand: every group stands somewhere, so that no line is in a total and not in the table.
-    fn of(group: Group) -> Section {
+    fn of(group: CostGroup) -> Section {
         match group {
-            Group::Purchase | Group::Lease | Group::Resale => Section::Capital,
-            Group::Operating => Section::Operating,
-            Group::Usage => Section::Usage,
-            Group::Burst => Section::Burst,
-            Group::UntilDelivery => Section::UntilDelivery,
-            Group::OneOff => Section::OneOff,
-            Group::Delay => Section::Delay,
+            CostGroup::Purchase | CostGroup::Lease | CostGroup::Resale => Section::Capital,
+            CostGroup::Operating => Section::Operating,
+            CostGroup::Usage => Section::Usage,
+            CostGroup::Burst => Section::Burst,
+            CostGroup::UntilDelivery => Section::UntilDelivery,
+            CostGroup::OneOff => Section::OneOff,
+            CostGroup::Delay => Section::Delay,
         }
     }
 
     /// What stands above its lines, and before each of them; those of capital say themselves what they are.
-    fn part(self) -> Part {
+    fn part(self) -> RowsTitle {
         let title = match self {
-            Section::Capital => return Part { title: "capital".to_owned(), prefix: None },
+            Section::Capital => return RowsTitle { title: "capital".to_owned(), prefix: None },
             Section::Operating => "operating",
             Section::Usage => "usage",
             Section::Burst => "burst",
@@ -45,12 +45,12 @@ impl Section {
             Section::OneOff => "one-off",
             Section::Delay => "delay",
         };
-        Part { title: title.to_owned(), prefix: Some(title.to_owned()) }
+        RowsTitle { title: title.to_owned(), prefix: Some(title.to_owned()) }
     }
 }
 
 /// What a row sums: the lines of a group that bear a name.
-pub(super) type Key<'a> = (Group, &'a str);
+pub(super) type Key<'a> = (CostGroup, &'a str);
 
 /// The sections that lines of whatever kind fall into.
 fn sections<'a>(lines: impl Iterator<Item = Key<'a>>) -> BTreeMap<Section, Vec<Key<'a>>> {
@@ -74,15 +74,15 @@ pub(super) fn in_sections<'a>(
     lines: impl Iterator<Item = Key<'a>>,
     cells: impl Fn(Key<'a>) -> Vec<Cell>,
     amortized: Option<&[Cell]>,
-) -> Vec<Row> {
+) -> Vec<TableRow> {
     let mut rows = Vec::new();
     for (section, keys) in sections(lines) {
-        rows.push(Row::Title(section.part()));
-        let row = |key: Key<'a>| Row::Cells(Line::new(label(key), cells(key)).below());
+        rows.push(TableRow::Title(section.part()));
+        let row = |key: Key<'a>| TableRow::Cells(TableLine::new(label(key), cells(key)).below());
         rows.extend(keys.into_iter().map(row));
         if section == Section::Capital {
-            let amortized = amortized.map(|cells| Line::new("amortized capital", cells.to_vec()).below());
-            rows.extend(amortized.map(Row::Cells));
+            let amortized = amortized.map(|cells| TableLine::new("amortized capital", cells.to_vec()).below());
+            rows.extend(amortized.map(TableRow::Cells));
         }
     }
     rows
@@ -91,17 +91,20 @@ pub(super) fn in_sections<'a>(
 /// What a line is called on its row.
 fn label((group, name): Key<'_>) -> String {
     match group {
-        Group::Purchase => format!("{name}, purchase"),
-        Group::Lease => format!("{name}, lease"),
-        Group::Resale => format!("{name}, resale"),
-        Group::Operating | Group::Usage | Group::OneOff | Group::Burst | Group::UntilDelivery | Group::Delay => {
-            name.to_owned()
-        }
+        CostGroup::Purchase => format!("{name}, purchase"),
+        CostGroup::Lease => format!("{name}, lease"),
+        CostGroup::Resale => format!("{name}, resale"),
+        CostGroup::Operating
+        | CostGroup::Usage
+        | CostGroup::OneOff
+        | CostGroup::Burst
+        | CostGroup::UntilDelivery
+        | CostGroup::Delay => name.to_owned(),
     }
 }
 
 /// A table with a column for each option.
-pub(super) fn of_options(comparison: &Comparison, rows: Vec<Row>) -> Table {
+pub(super) fn of_options(comparison: &Comparison, rows: Vec<TableRow>) -> Table {
     let winner = comparison.verdict.winner.as_ref();
     let mut table = Table::new(comparison.options.iter().map(|option| &option.name), rows);
     table.winner = comparison.options.iter().position(|option| Some(&option.name) == winner);
@@ -109,7 +112,7 @@ pub(super) fn of_options(comparison: &Comparison, rows: Vec<Row>) -> Table {
 }
 
 /// The lines of every option, in sections.
-pub(super) fn lines(comparison: &Comparison) -> Vec<Row> {
+pub(super) fn lines(comparison: &Comparison) -> Vec<TableRow> {
     let all = comparison.options.iter().flat_map(|option| option.lines.iter().map(|l| (l.group, l.name.as_str())));
     let amortized = amounts(comparison, |option| option.amortized_capital.map(Decimal::from));
     in_sections(all, |key| amounts(comparison, |option| line(option, key)), Some(&amortized))
@@ -126,16 +129,16 @@ fn amounts(comparison: &Comparison, amount: impl Fn(&OptionStatement) -> Option<
 }
 
 /// Below the rule: what the lines add up to, and what that means.
-pub(super) fn totals(comparison: &Comparison) -> Vec<Row> {
+pub(super) fn totals(comparison: &Comparison) -> Vec<TableRow> {
     let (header, options) = (&comparison.header, &comparison.options);
     let money = |amount: &dyn Fn(&OptionStatement) -> Option<Decimal>| amounts(comparison, amount);
     let share = |share: &dyn Fn(&OptionStatement) -> Option<Decimal>| shares(options.iter().map(share));
     let rate = |rate: &dyn Fn(&OptionStatement) -> Option<Decimal>| rates(options.iter().map(rate));
     let count = |count: &dyn Fn(&OptionStatement) -> Option<Decimal>| -> Vec<Cell> {
-        let cell = |count| Cell::Number(count, Form::Readable(6));
+        let cell = |count| Cell::Number(count, Notation::Readable(6));
         options.iter().map(|option| count(option).map(cell).into()).collect()
     };
-    let row = |label: &str, cells: Vec<Cell>| Line { weight: Weight::Strong, ..Line::new(label, cells) };
+    let row = |label: &str, cells: Vec<Cell>| TableLine { weight: Weight::Strong, ..TableLine::new(label, cells) };
     let other = if options.len() > 2 { "another option" } else { "the other" };
     let unit = header.output_unit.as_deref().unwrap_or("unit");
     let mut lines = vec![
@@ -157,7 +160,7 @@ pub(super) fn totals(comparison: &Comparison) -> Vec<Row> {
         row("CO2e, kg a year", count(&|option| option.carbon_kg_per_year.map(|carbon| carbon.round()))),
         row("servers at the end", count(&|option| option.nodes.map(Decimal::from))),
     ]);
-    lines.into_iter().filter(Line::says_something).map(Row::Cells).collect()
+    lines.into_iter().filter(TableLine::says_something).map(TableRow::Cells).collect()
 }
 
 /// What is paid for hours that are not useful, below their share.
@@ -175,17 +178,17 @@ fn wasted(option: &OptionStatement, cause: Waste) -> Option<Decimal> {
 }
 
 /// The loans of owned options, which are part of no total; none without a loan.
-pub(super) fn loans(comparison: &Comparison) -> Vec<Row> {
+pub(super) fn loans(comparison: &Comparison) -> Vec<TableRow> {
     if comparison.options.iter().all(|option| option.loan.is_none()) {
         return Vec::new();
     }
     let row = |label: &str, amount: fn(&LoanStatement) -> Decimal| {
         let cells = amounts(comparison, |option| option.loan.as_ref().map(amount));
-        Row::Cells(Line::new(label, cells).below())
+        TableRow::Cells(TableLine::new(label, cells).below())
     };
     let title = "loan; totals are before financing".to_owned();
     let mut rows = vec![
-        Row::Title(Part { title, prefix: Some("loan, beside the totals".to_owned()) }),
+        TableRow::Title(RowsTitle { title, prefix: Some("loan, beside the totals".to_owned()) }),
         row("borrowed at month 0", |loan| *loan.borrowed),
         row("paid back a month", |loan| *loan.payment),
         row("interest", |loan| *loan.interest),
@@ -203,7 +206,7 @@ pub(super) fn loans(comparison: &Comparison) -> Vec<Row> {
 fn shares(values: impl Iterator<Item = Option<Decimal>>) -> Vec<Cell> {
     let values: Vec<Option<Decimal>> = values.collect();
     let decimals = figures::share_decimals(&known(&values));
-    values.iter().map(|value| value.map(|value| Cell::Number(value, Form::Percent(decimals))).into()).collect()
+    values.iter().map(|value| value.map(|value| Cell::Number(value, Notation::Percent(decimals))).into()).collect()
 }
 
 /// Costs of an hour or a unit, with the same decimals.

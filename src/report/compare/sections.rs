@@ -11,7 +11,7 @@ use crate::check::Weighing;
 use crate::number;
 use crate::reasons;
 use crate::report::figures;
-use crate::report::page::{Meaning, Role, Section};
+use crate::report::page::{Meaning, Section, SectionRole};
 use crate::report::weighed::finding;
 
 /// More pairs than these are not all said.
@@ -30,7 +30,7 @@ pub(super) fn conditions(compared: &Compared<'_>) -> Vec<Section> {
     let held = comparison.best_pair().map(|pair| holds(comparison, pair));
     let beware = beware(compared);
     let all = [
-        held.map(|says| Section { heading: "Holds", meaning: None, role: Role::Detail, says }),
+        held.map(|says| Section { heading: "Holds", meaning: None, role: SectionRole::Detail, says }),
         Section::detail("Turns if", turns(comparison)),
         Section::detail("Cases", cases::differing(compared)),
         Section::detail("Beware", beware).map(|section| section.meaning(Meaning::Warning)),

@@ -3,7 +3,7 @@
 
 use crate::amount::Ratio;
 use crate::analysis::statement::{
-    Availability, Comparison, ElsewhereHours, ElsewhereStatement, Load, OptionStatement, PartStatement,
+    Availability, Comparison, ElsewhereHours, ElsewhereStatement, LoadJoining, OptionStatement, PartStatement,
     WorkloadStatement,
 };
 use crate::model::OptionKind;
@@ -96,11 +96,12 @@ pub(super) fn independent_loads(comparison: &Comparison) -> Option<String> {
 /// The firm loads of a part: those on the clock together, `chat with search`, and every other one by itself.
 fn groups(comparison: &Comparison, part: &PartStatement) -> Vec<String> {
     let workloads = || comparison.workloads.iter().filter(|workload| part.workloads.contains(&workload.name));
-    let of =
-        |load: Load| workloads().filter(move |workload| workload.load == load).map(|w: &WorkloadStatement| &*w.name);
-    let clock: Vec<&str> = of(Load::Clock).collect();
+    let of = |load: LoadJoining| {
+        workloads().filter(move |workload| workload.load == load).map(|w: &WorkloadStatement| &*w.name)
+    };
+    let clock: Vec<&str> = of(LoadJoining::Clock).collect();
     let clock = (!clock.is_empty()).then(|| clock.join(" with "));
-    clock.into_iter().chain(of(Load::Independent).map(ToOwned::to_owned)).collect()
+    clock.into_iter().chain(of(LoadJoining::Independent).map(ToOwned::to_owned)).collect()
 }
 
 /// `a, b and c`.
@@ -145,13 +146,13 @@ mod tests {
     fn loads_that_do_not_share_the_clock_are_named() {
         let mut comparison = example::of_workloads();
         assert_eq!(independent_loads(&comparison), None);
-        comparison.workloads[1].load = Load::Independent;
+        comparison.workloads[1].load = LoadJoining::Independent;
         let expected = "loads without a common clock are added as independent of each other: chat and tuning";
         assert_eq!(independent_loads(&comparison).as_deref(), Some(expected));
-        comparison.workloads[1].load = Load::Clock;
+        comparison.workloads[1].load = LoadJoining::Clock;
         assert_eq!(independent_loads(&comparison), None, "both on the clock");
         // the hybrid alone serves them apart: nothing is added
-        comparison.workloads[1].load = Load::Independent;
+        comparison.workloads[1].load = LoadJoining::Independent;
         comparison.options.drain(..2);
         assert_eq!(independent_loads(&comparison), None);
     }

@@ -2,8 +2,8 @@
 
 use super::rows;
 use crate::amount::Amount;
-use crate::analysis::statement::{Basis, By, Comparison, View, ViewOption};
-use crate::report::page::{Cell, Line, Row, Table, Title, Weight};
+use crate::analysis::statement::{By, Comparison, TimeBasis, View, ViewOption};
+use crate::report::page::{Cell, Table, TableLine, TableRow, Title, Weight};
 
 /// A table for each option, with its title.
 pub(super) fn tables(view: &View, comparison: &Comparison) -> Vec<Table> {
@@ -15,13 +15,13 @@ pub(super) fn tables(view: &View, comparison: &Comparison) -> Vec<Table> {
 }
 
 /// The lines of an option in the order of the report, their total, and beside it the cash of its loan.
-fn rows(view: &View, option: &ViewOption, comparison: &Comparison) -> Vec<Row> {
+fn rows(view: &View, option: &ViewOption, comparison: &Comparison) -> Vec<TableRow> {
     let digits = comparison.header.minor_digits;
     let all = option.lines.iter().map(|line| (line.group, line.name.as_str()));
     let lines = rows::in_sections(all, |key| line(option, key, digits), None);
-    let total = Line::new("total", cells(&option.totals, option.total, digits));
-    let total = Row::Cells(Line { weight: Weight::Strong, ..total });
-    lines.into_iter().chain([Row::Rule, total]).chain(loan(view, option, comparison)).collect()
+    let total = TableLine::new("total", cells(&option.totals, option.total, digits));
+    let total = TableRow::Cells(TableLine { weight: Weight::Strong, ..total });
+    lines.into_iter().chain([TableRow::Rule, total]).chain(loan(view, option, comparison)).collect()
 }
 
 /// What lines of the same group and name come to in each column, and together.
@@ -39,24 +39,24 @@ fn cells(amounts: &[Amount], total: Amount, digits: u32) -> Vec<Cell> {
 }
 
 /// The cash of an option's loan by year, which is part of no total; nothing in other views, of which it has no figures.
-fn loan(view: &View, option: &ViewOption, comparison: &Comparison) -> Option<Row> {
+fn loan(view: &View, option: &ViewOption, comparison: &Comparison) -> Option<TableRow> {
     match (view.by, view.basis) {
-        (By::Year, Basis::Cash) => {
+        (By::Year, TimeBasis::Cash) => {
             let stated = comparison.options.iter().find(|stated| stated.name == option.name)?;
             let loan = stated.loan.as_ref()?;
             let cells = cells(&loan.years, loan.interest, comparison.header.minor_digits);
-            Some(Row::plain("loan, beside the total", cells))
+            Some(TableRow::plain("loan, beside the total", cells))
         }
-        (By::Year, Basis::Amortized | Basis::PresentValue) | (By::Month, _) => None,
+        (By::Year, TimeBasis::Amortized | TimeBasis::PresentValue) | (By::Month, _) => None,
     }
 }
 
 /// What is shown: `cash, when it is paid, by contract year`.
 fn what(view: &View) -> String {
     let basis = match view.basis {
-        Basis::Cash => "cash, when it is paid",
-        Basis::Amortized => "cost, with capital spread over its months of service",
-        Basis::PresentValue => "present value of what is paid",
+        TimeBasis::Cash => "cash, when it is paid",
+        TimeBasis::Amortized => "cost, with capital spread over its months of service",
+        TimeBasis::PresentValue => "present value of what is paid",
     };
     let by = match view.by {
         By::Year => "by contract year; year 0 is the moment of the decision",

@@ -4,7 +4,7 @@ use super::super::example;
 use super::super::page::Colour;
 use super::super::{Canvas, Format, write_several};
 use super::Compared;
-use crate::analysis::statement::{Basis, Comparison, View};
+use crate::analysis::statement::{Comparison, TimeBasis, View};
 use crate::number;
 use rust_decimal::Decimal;
 use unicode_width::UnicodeWidthStr;
@@ -193,8 +193,8 @@ fn no_formula_starts_from_a_name() {
 #[test]
 fn a_view_has_a_row_for_each_period() {
     let comparison = example::comparison(2);
-    let text = csv(&comparison, Some(example::view(Basis::Cash)));
+    let text = csv(&comparison, Some(example::view(TimeBasis::Cash)));
     assert!(text.contains("own.hgx,wins,line,operating,staff,2,190000.00,166000.00,,\n"), "{text}");
-    let text = csv(&comparison, Some(example::view(Basis::PresentValue)));
+    let text = csv(&comparison, Some(example::view(TimeBasis::PresentValue)));
     assert!(text.contains("own.hgx,wins,line,operating,staff,2,,166000.00,,\n"), "{text}");
 }

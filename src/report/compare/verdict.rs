@@ -2,7 +2,7 @@
 
 use crate::amount::Amount;
 use crate::analysis::statement::{Comparison, OptionStatement};
-use crate::model::{Group, OptionKind};
+use crate::model::{CostGroup, OptionKind};
 use crate::report::figures;
 
 /// Which option wins, by how much, and for which work.
@@ -70,12 +70,12 @@ fn work(winner: &OptionStatement, runner_up: &OptionStatement) -> &'static str {
 }
 
 fn has_delay(option: &OptionStatement) -> bool {
-    option.lines.iter().any(|line| line.group == Group::Delay)
+    option.lines.iter().any(|line| line.group == CostGroup::Delay)
 }
 
 /// The resale that a close call rests on.
 fn resale_in_it(comparison: &Comparison, options: [&OptionStatement; 2]) -> Option<String> {
-    let owned = options.into_iter().find(|option| option.lines.iter().any(|line| line.group == Group::Resale))?;
+    let owned = options.into_iter().find(|option| option.lines.iter().any(|line| line.group == CostGroup::Resale))?;
     let (resale, kind) = match owned.book_resale {
         Some(book) => (book, "book-value resale"),
         None => (sold(owned, comparison.header.minor_digits), "resale"),
@@ -84,7 +84,7 @@ fn resale_in_it(comparison: &Comparison, options: [&OptionStatement; 2]) -> Opti
 }
 
 fn sold(option: &OptionStatement, minor_digits: u32) -> Amount {
-    let lines = option.lines.iter().filter(|line| line.group == Group::Resale);
+    let lines = option.lines.iter().filter(|line| line.group == CostGroup::Resale);
     Amount::sum(lines.map(|line| -line.total), minor_digits)
 }
 
@@ -100,7 +100,7 @@ mod tests {
         assert_eq!(verdict(&comparison), expected);
         comparison.options[0].hours_lost_to_downtime = ratio("12");
         assert!(verdict(&comparison).ends_with("for the same work, downtime aside."));
-        comparison.options[0].lines[0].group = Group::Delay;
+        comparison.options[0].lines[0].group = CostGroup::Delay;
         assert!(verdict(&comparison).ends_with("the cost of delayed work included."));
     }
 

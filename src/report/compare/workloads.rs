@@ -1,8 +1,8 @@
 //! What is demanded of each kind, and its share of what every option costs.
 
 use super::rows;
-use crate::analysis::statement::{Comparison, Load, WorkloadCostStatement, WorkloadStatement};
-use crate::report::page::{Cell, Form, Line, Row, Table};
+use crate::analysis::statement::{Comparison, LoadJoining, WorkloadCostStatement, WorkloadStatement};
+use crate::report::page::{Cell, Notation, Table, TableLine, TableRow};
 use rust_decimal::Decimal;
 
 /// What is demanded, and what it costs; nothing in the short form.
@@ -24,7 +24,7 @@ fn demanded(comparison: &Comparison) -> Table {
     let fail = comparison.workloads.iter().any(|workload| workload.spent_hours != workload.useful_hours);
     let shown = if fail { heads.len() } else { heads.len() - 1 };
     let row = |workload: &WorkloadStatement| {
-        let readable = |count: Decimal| Cell::Number(count, Form::Readable(4));
+        let readable = |count: Decimal| Cell::Number(count, Notation::Readable(4));
         let cells = [
             workload.kind.replace('_', " ").into(),
             load(workload.load).into(),
@@ -33,33 +33,34 @@ fn demanded(comparison: &Comparison) -> Table {
             Cell::fixed(workload.useful_hours, 0),
             Cell::fixed(workload.spent_hours, 0),
         ];
-        Row::plain(&workload.name, cells.into_iter().take(shown))
+        TableRow::plain(&workload.name, cells.into_iter().take(shown))
     };
     Table::new(heads.into_iter().take(shown), comparison.workloads.iter().map(row).collect())
 }
 
 /// When a load is there, in a word.
-fn load(load: Load) -> &'static str {
+fn load(load: LoadJoining) -> &'static str {
     match load {
-        Load::Flexible => "flexible",
-        Load::Clock | Load::Independent => "firm",
+        LoadJoining::Flexible => "flexible",
+        LoadJoining::Clock | LoadJoining::Independent => "firm",
     }
 }
 
 /// For every workload its share of the present value of every option, and what a unit of its output costs.
-fn costs(comparison: &Comparison) -> Vec<Row> {
+fn costs(comparison: &Comparison) -> Vec<TableRow> {
     comparison.workloads.iter().flat_map(|workload| of_workload(comparison, workload)).collect()
 }
 
-fn of_workload(comparison: &Comparison, workload: &WorkloadStatement) -> Vec<Row> {
+fn of_workload(comparison: &Comparison, workload: &WorkloadStatement) -> Vec<TableRow> {
     let of = |option: &str| workload.costs.iter().find(|cost| cost.option == option);
     let costs: Vec<Option<&WorkloadCostStatement>> = comparison.options.iter().map(|option| of(&option.name)).collect();
     let digits = comparison.header.minor_digits;
     let amounts = costs.iter().map(|cost| Cell::amount(cost.and_then(|cost| cost.cost), digits));
     let rates = rows::rates(costs.iter().map(|cost| cost.and_then(|cost| cost.per_unit).map(Decimal::from)));
-    let per_unit = workload.output_unit.as_ref().map(|unit| Line::new(format!("per {unit}, levelized"), rates).below());
-    let per_unit = per_unit.filter(Line::says_something).map(Row::Cells);
-    std::iter::once(Row::plain(&workload.name, amounts)).chain(per_unit).collect()
+    let per_unit =
+        workload.output_unit.as_ref().map(|unit| TableLine::new(format!("per {unit}, levelized"), rates).below());
+    let per_unit = per_unit.filter(TableLine::says_something).map(TableRow::Cells);
+    std::iter::once(TableRow::plain(&workload.name, amounts)).chain(per_unit).collect()
 }
 
 #[cfg(test)]
@@ -71,8 +72,8 @@ mod tests {
         table.columns.iter().map(|column| column.name.as_str()).collect()
     }
 
-    fn texts(row: &Row) -> (String, Vec<String>) {
-        let Row::Cells(line) = row else { panic!("{row:?}") };
+    fn texts(row: &TableRow) -> (String, Vec<String>) {
+        let TableRow::Cells(line) = row else { panic!("{row:?}") };
         (line.label.text(), line.cells.iter().map(Cell::text).collect())
     }
 

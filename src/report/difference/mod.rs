@@ -2,9 +2,11 @@
 
 mod words;
 
-use super::page::{Block, Cell, Column, Data, Fold, Line, Meaning, Page, Read, Room, Row, Section, Table};
+use super::page::{
+    Block, Cell, Column, Data, FileRead, Fold, Meaning, Page, Room, Section, Table, TableLine, TableRow,
+};
 use super::{Report, header, json};
-use crate::analysis::difference::{Change, Difference, Effect, OptionDifference};
+use crate::analysis::difference::{Difference, Effect, InputChange, OptionDifference};
 use crate::number;
 use crate::scenario::own::with_age;
 use crate::variation::Standing;
@@ -19,7 +21,7 @@ impl Report for Difference {
     /// The verdict, the changes with their lines, and what each adds to the present value of each option.
     fn page(&self) -> Page {
         let mut page = header::page(&self.new.header, MARGIN, data(self));
-        page.read = Read::Beside;
+        page.read = FileRead::Beside;
         page.footer = header::footer_of_both(&self.old.header, &self.new.header);
         let meaning = if self.flipped() { Meaning::Warning } else { Meaning::Winner };
         let verdict = Section::answer("Verdict", meaning, vec![words::verdict(self)]);
@@ -36,11 +38,11 @@ impl Report for Difference {
 
 /// Every change with what it says before and after, and on which lines; those of `sources` are only counted.
 fn changes(difference: &Difference) -> Option<Table> {
-    let row = |change: &Change| {
+    let row = |change: &InputChange| {
         let value = |side| Cell::from(words::value(change, side));
-        Row::plain(&*with_age(&change.path), [value(Which::Old), value(Which::New), words::lines(change).into()])
+        TableRow::plain(&*with_age(&change.path), [value(Which::Old), value(Which::New), words::lines(change).into()])
     };
-    let rows: Vec<Row> = words::shown(difference).map(row).collect();
+    let rows: Vec<TableRow> = words::shown(difference).map(row).collect();
     let title = number::counted(u32::try_from(rows.len()).unwrap_or(u32::MAX), "changed input");
     let mut table = Table::new(["before", "after", "line"], rows).titled(title);
     let column = |column: Column, room| Column { room, ..column };
@@ -61,13 +63,16 @@ fn effects(difference: &Difference) -> Option<Table> {
     };
     let effect = |effect: &Effect| {
         let cells = shown.cells(|at| effect.amounts[at].map(Decimal::from), Cell::added);
-        Row::Cells(Line::new(words::effect(&effect.group), cells).below())
+        TableRow::Cells(TableLine::new(words::effect(&effect.group), cells).below())
     };
-    let mut rows = vec![Row::plain("present value before", present_value(|option| option.old.as_ref()))];
+    let mut rows = vec![TableRow::plain("present value before", present_value(|option| option.old.as_ref()))];
     rows.extend(difference.effects.iter().map(effect));
-    rows.push(Row::Rule);
-    rows.push(Row::plain("present value after", present_value(|option| option.new.as_ref())));
-    rows.push(Row::plain("change", shown.cells(|at| difference.options[at].change.map(Decimal::from), Cell::added)));
+    rows.push(TableRow::Rule);
+    rows.push(TableRow::plain("present value after", present_value(|option| option.new.as_ref())));
+    rows.push(TableRow::plain(
+        "change",
+        shown.cells(|at| difference.options[at].change.map(Decimal::from), Cell::added),
+    ));
     let names = shown.options.iter().map(|at| difference.options[*at].name.clone());
     let (mut title, mut heads) = ("What each change adds to the present value".to_owned(), names.collect::<Vec<_>>());
     if let Some([own, rent]) = shown.less.map(|pair| pair.map(|at| difference.options[at].name.as_str())) {
@@ -138,7 +143,7 @@ fn data(difference: &Difference) -> Data {
 }
 
 /// What a change says before and after, and on which lines.
-fn said(change: Option<&Change>) -> [Cell; 4] {
+fn said(change: Option<&InputChange>) -> [Cell; 4] {
     let value = |side| change.map_or(Cell::Absent, |change| words::exact(change, side));
     let line = |side| change.map_or(Cell::Absent, |change| words::line(change, side));
     [value(Which::Old), value(Which::New), line(Which::Old), line(Which::New)]

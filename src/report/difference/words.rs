@@ -1,7 +1,7 @@
 //! A difference in words, shared by every format that people read.
 
 use crate::analysis::difference::{
-    Bearing, Change, Choice, Difference, Group, GroupKind, MOST_ALONE, OptionDifference, Stated,
+    Bearing, ChangeGroup, Chosen, Difference, GroupKind, InputChange, MOST_ALONE, OptionDifference, StatedInput,
 };
 use crate::diagnostic::SourceId;
 use crate::number;
@@ -9,7 +9,7 @@ use crate::reasons;
 use crate::report::page::{Cell, Section};
 use crate::report::{compare, figures};
 use crate::scenario::own::with_age;
-use crate::variation::{Standing, Worth};
+use crate::variation::{OptionWorth, Standing};
 use std::borrow::Cow;
 
 /// Characters of a value that people are shown; the rest is in the JSON.
@@ -18,7 +18,7 @@ const LONGEST: usize = 120;
 /// What became of the verdict, in one sentence.
 pub(super) fn verdict(difference: &Difference) -> String {
     let (old, new) = (&difference.old.choice, &difference.new.choice);
-    let winner = |choice: &Choice| choice.winner.clone().unwrap_or_else(|| "no option".to_owned());
+    let winner = |choice: &Chosen| choice.winner.clone().unwrap_or_else(|| "no option".to_owned());
     if difference.flipped() {
         return format!("Flipped: from {} to {}.", winner(old), winner(new));
     }
@@ -66,13 +66,13 @@ pub(super) fn sections(difference: &Difference) -> Vec<Section> {
 }
 
 /// How much a choice saves: `1,234.00 (5 %)`.
-fn by(choice: &Choice) -> Option<String> {
+fn by(choice: &Chosen) -> Option<String> {
     let share = choice.saving_share.map(|share| format!(" ({})", figures::share(*share))).unwrap_or_default();
     Some(format!("{}{share}", choice.saving?.grouped()))
 }
 
 /// Who wins and by how much.
-fn won(choice: &Choice) -> String {
+fn won(choice: &Chosen) -> String {
     let Some(winner) = &choice.winner else { return "no option can be chosen".to_owned() };
     let (Some(runner_up), Some(saving)) = (&choice.runner_up, by(choice)) else {
         return format!("{winner} wins; no other option can be chosen");
@@ -114,7 +114,7 @@ fn about(option: &OptionDifference) -> Vec<String> {
     }
 }
 
-fn cannot_win(worth: &Worth) -> String {
+fn cannot_win(worth: &OptionWorth) -> String {
     reasons::joined(&worth.cannot_win_because, reasons::cannot_win)
 }
 
@@ -168,7 +168,7 @@ fn grouped(difference: &Difference) -> Vec<String> {
 /// Changes that no amount depends on; those of `sources` are only counted.
 fn without_cost(difference: &Difference) -> Vec<String> {
     let all = difference.changes.iter().filter(|change| change.bearing == Bearing::None);
-    let (sources, others): (Vec<&Change>, Vec<&Change>) = all.partition(|change| is_source(change));
+    let (sources, others): (Vec<&InputChange>, Vec<&InputChange>) = all.partition(|change| is_source(change));
     let mut named: Vec<String> = others.iter().map(|change| with_age(&change.path).into_owned()).collect();
     if !sources.is_empty() {
         let count = u32::try_from(sources.len()).unwrap_or(u32::MAX);
@@ -177,17 +177,17 @@ fn without_cost(difference: &Difference) -> Vec<String> {
     if named.is_empty() { Vec::new() } else { vec![format!("no amount depends on {}", named.join(", "))] }
 }
 
-fn is_source(change: &Change) -> bool {
+fn is_source(change: &InputChange) -> bool {
     change.path.starts_with("sources")
 }
 
 /// The changes that people are shown.
-pub(super) fn shown(difference: &Difference) -> impl Iterator<Item = &Change> {
+pub(super) fn shown(difference: &Difference) -> impl Iterator<Item = &InputChange> {
     difference.changes.iter().filter(|change| !is_source(change))
 }
 
 /// On which lines a change was written, before and after: `7 → 6`, `assumed → 21`, `7 → —`.
-pub(super) fn lines(change: &Change) -> String {
+pub(super) fn lines(change: &InputChange) -> String {
     let line = |side| match line(change, side) {
         Cell::Absent if stated(change, side).is_some() => "assumed".to_owned(),
         line => line.text(),
@@ -195,7 +195,7 @@ pub(super) fn lines(change: &Change) -> String {
     format!("{} → {}", line(Which::Old), line(Which::New))
 }
 
-fn stated(change: &Change, side: Which) -> Option<&Stated> {
+fn stated(change: &InputChange, side: Which) -> Option<&StatedInput> {
     match side {
         Which::Old => change.old.as_ref(),
         Which::New => change.new.as_ref(),
@@ -203,7 +203,7 @@ fn stated(change: &Change, side: Which) -> Option<&Stated> {
 }
 
 /// What a change's effect is called: `own.hgx.node.price`, `own.hgx (5 changes)`.
-pub(super) fn effect(group: &Group) -> String {
+pub(super) fn effect(group: &ChangeGroup) -> String {
     let count = group.changes.len();
     match group.kind {
         GroupKind::Single | GroupKind::Together => with_age(&group.name).into_owned(),
@@ -222,7 +222,7 @@ pub(super) fn set_against(difference: &Difference) -> Option<[usize; 2]> {
 }
 
 /// What a change says on a side, cut where it is long.
-pub(super) fn value(change: &Change, side: Which) -> Option<String> {
+pub(super) fn value(change: &InputChange, side: Which) -> Option<String> {
     let text = &stated(change, side)?.text;
     let long = text.chars().count() > LONGEST;
     let shown: String = text.chars().take(if long { LONGEST - 1 } else { LONGEST }).collect();
@@ -230,7 +230,7 @@ pub(super) fn value(change: &Change, side: Which) -> Option<String> {
 }
 
 /// What a change says on a side for programs: a number without grouping, a share as a fraction.
-pub(super) fn exact(change: &Change, side: Which) -> Cell {
+pub(super) fn exact(change: &InputChange, side: Which) -> Cell {
     let Some(stated) = stated(change, side) else { return Cell::Absent };
     stated.number.map_or_else(|| Cell::from(&stated.text), |number| Cell::exact(number.normalize()))
 }
@@ -245,7 +245,7 @@ pub(super) enum Which {
 }
 
 /// The line on which a change was written, or that it was set; absent where nobody wrote it.
-pub(super) fn line(change: &Change, side: Which) -> Cell {
+pub(super) fn line(change: &InputChange, side: Which) -> Cell {
     let place = stated(change, side).and_then(|stated| stated.place);
     place.map_or(Cell::Absent, |place| match place.source {
         SourceId::Setting(_) => "--set".into(),

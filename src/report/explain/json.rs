@@ -3,7 +3,7 @@
 use super::super::json;
 use crate::amount::{Amount, Ratio};
 use crate::analysis::statement::Header;
-use crate::explain::{Explained, Explanation, Leaf, Payment, Step, StepValue, Sums, Topic};
+use crate::explain::{Explained, Explanation, FormulaStep, Leaf, PaymentStep, StepValue, Sums, Topic};
 use rust_decimal::Decimal;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -121,7 +121,7 @@ impl<'a> Answer<'a> {
 }
 
 impl<'a> Paid<'a> {
-    fn of(payment: &'a Payment, minor_digits: u32) -> Paid<'a> {
+    fn of(payment: &'a PaymentStep, minor_digits: u32) -> Paid<'a> {
         Paid {
             when: &payment.when,
             first_month: payment.first,
@@ -135,7 +135,7 @@ impl<'a> Paid<'a> {
 }
 
 impl<'a> Computed<'a> {
-    fn of(step: &'a Step) -> Computed<'a> {
+    fn of(step: &'a FormulaStep) -> Computed<'a> {
         Computed { name: &step.name, formula: &step.formula, values: step.values.iter().map(Valued::of).collect() }
     }
 }

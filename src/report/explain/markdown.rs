@@ -5,7 +5,7 @@ use super::super::page::markdown::escape;
 use super::rows;
 use crate::analysis::statement::Header;
 use crate::diagnostic::clean;
-use crate::explain::{Explained, Explanation, Leaf, Payment, Step, Sums, Topic};
+use crate::explain::{Explained, Explanation, FormulaStep, Leaf, PaymentStep, Sums, Topic};
 use crate::number::grouped;
 use std::io::{self, Write};
 
@@ -47,12 +47,12 @@ fn heading(title: &str, sentences: &[String], parts: &mut Vec<String>) {
     parts.extend(sentences.iter().map(|sentence| escape(sentence)));
 }
 
-fn payments(payments: &[Payment], minor_digits: u32) -> String {
+fn payments(payments: &[PaymentStep], minor_digits: u32) -> String {
     let rows = rows::payments(payments, minor_digits).map(Vec::from);
     table(&rows::PAYMENTS.map(ToOwned::to_owned), rows)
 }
 
-fn step(step: &Step) -> String {
+fn step(step: &FormulaStep) -> String {
     let mut lines = vec![format!("- {}", escape(&step.name)), format!("  - {}", code(&step.formula))];
     lines.extend(step.values.iter().map(|value| {
         let when = if value.when.is_empty() { String::new() } else { format!("{}: ", escape(&value.when)) };

@@ -1,6 +1,6 @@
 //! What explanations have in rows, the same in every format for people.
 
-use crate::explain::{Payment, StepValue};
+use crate::explain::{PaymentStep, StepValue};
 use crate::number::{grouped, readable};
 use rust_decimal::Decimal;
 
@@ -8,8 +8,8 @@ use rust_decimal::Decimal;
 pub(super) const PAYMENTS: [&str; 6] = ["paid", "amount", "times", "cash", "Σ v^m", "present value"];
 
 /// A row for each payment, and what several come to together.
-pub(super) fn payments(payments: &[Payment], minor_digits: u32) -> impl Iterator<Item = [String; 6]> {
-    let row = move |payment: &Payment| {
+pub(super) fn payments(payments: &[PaymentStep], minor_digits: u32) -> impl Iterator<Item = [String; 6]> {
+    let row = move |payment: &PaymentStep| {
         [
             payment.when.clone(),
             readable(payment.amount, 10),
@@ -19,7 +19,7 @@ pub(super) fn payments(payments: &[Payment], minor_digits: u32) -> impl Iterator
             grouped(payment.present_value, minor_digits),
         ]
     };
-    let sum = |of: fn(&Payment) -> Decimal| grouped(payments.iter().map(of).sum(), minor_digits);
+    let sum = |of: fn(&PaymentStep) -> Decimal| grouped(payments.iter().map(of).sum(), minor_digits);
     let together = (payments.len() > 1).then(|| {
         let (cash, worth) = (sum(|payment| payment.cash), sum(|payment| payment.present_value));
         ["together".to_owned(), String::new(), String::new(), cash, String::new(), worth]

@@ -4,7 +4,7 @@
 use super::super::Canvas;
 use super::rows;
 use crate::diagnostic::clean;
-use crate::explain::{Explained, Explanation, Leaf, Payment, Step, Sums, Topic};
+use crate::explain::{Explained, Explanation, FormulaStep, Leaf, PaymentStep, Sums, Topic};
 use crate::number::grouped;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use std::io::{self, Write};
@@ -63,7 +63,7 @@ fn sentences(sentences: &[String], canvas: &Canvas, out: &mut dyn Write) -> io::
     Ok(())
 }
 
-fn payments(payments: &[Payment], minor_digits: u32, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
+fn payments(payments: &[PaymentStep], minor_digits: u32, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
     let mut table = columns(canvas.width.saturating_sub(2));
     table.set_header(rows::PAYMENTS);
     for row in rows::payments(payments, minor_digits) {
@@ -73,7 +73,7 @@ fn payments(payments: &[Payment], minor_digits: u32, canvas: &Canvas, out: &mut 
     indented(&table, "  ", out)
 }
 
-fn write_step(step: &Step, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
+fn write_step(step: &FormulaStep, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "  {}", clean(&step.name))?;
     hanging("    = ", "        ", &clean(&step.formula), canvas, out)?;
     for value in &step.values {

@@ -1,10 +1,10 @@
 use super::super::example::{self, d};
 use super::*;
-use crate::analysis::flip::{Because, End, Measure, Out, WhyOut};
+use crate::analysis::flip::{Because, FactorMeasure, Out, RangeEnd, WhyOut};
 use crate::analysis::statement::Winner;
 use crate::diagnostic::Code;
 use crate::scenario::quantities::{Nodes, Rate, ReferenceAccelerators, Share};
-use crate::scenario::quantity::{Kind, Quantity};
+use crate::scenario::quantity::{Quantity, QuantityKind};
 use crate::scenario::uncertainty::Spread;
 use crate::sheet::{Direction, Grid};
 
@@ -13,7 +13,7 @@ fn sides() -> Contest {
 }
 
 /// A flip of a number, above which renting wins.
-fn flip(path: &str, kind: &'static Kind, today: &str, at: &str) -> Flip {
+fn flip(path: &str, kind: &'static QuantityKind, today: &str, at: &str) -> Flip {
     let mut flip = example::flip(at);
     (flip.number.path, flip.number.kind, flip.number.today) = (path.to_owned(), kind, d(today));
     flip.direction = Direction::Up;
@@ -79,7 +79,7 @@ fn what_can_be_negotiated_comes_first_and_limits_stand_apart() {
 fn a_limit_says_where_today_is_and_what_would_serve_the_rest() {
     let at_today = ends(flip("demand.accelerators", ReferenceAccelerators::KIND, "8", "8"));
     let mut fewer = ends(flip("own.hgx.nodes", Nodes::KIND, "3", "1"));
-    (fewer.direction, fewer.end, fewer.number.grid) = (Direction::Down, End::With, Grid::Whole);
+    (fewer.direction, fewer.end, fewer.number.grid) = (Direction::Down, RangeEnd::With, Grid::Whole);
     let none = Flip { at: d("0"), ..fewer.clone() };
     let header = example::header();
     let beyond = |flip: &Flip| words::limit(flip, &header);
@@ -116,7 +116,7 @@ fn shares_change_by_points_and_prices_by_a_share_of_themselves() {
     assert_eq!(change(&example::flip("27.52")), text("−50 %"));
     // all values of a list times a factor
     let mut values = flip("own.hgx.market_values", Share::KIND, "1", "1.25");
-    values.number.measure = Measure::Multiple;
+    values.number.measure = FactorMeasure::Multiple;
     assert_eq!(change(&values), text("+25 %"));
 }
 

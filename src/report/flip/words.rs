@@ -1,15 +1,17 @@
 //! What is said of a flip: the number, its value today and there, and who wins beyond it.
 
-use crate::analysis::flip::{Asked, Because, Beyond, Contest, Flip, Flips, Group, InRange, Measure, Proof, Steady};
+use crate::analysis::flip::{
+    AskedNumber, Because, Beyond, Contest, FactorMeasure, Flip, Flips, Group, InRange, Proof, Steady,
+};
 use crate::analysis::statement::Header;
 use crate::diagnostic::SourceId;
 use crate::number;
 use crate::reasons;
 use crate::report::figures;
-use crate::report::page::{Cell, Form as Written};
+use crate::report::page::{Cell, Notation as WrittenValue};
 use crate::scenario::document::Origin;
 use crate::scenario::own::with_age;
-use crate::scenario::quantity::Form;
+use crate::scenario::quantity::NumberForm;
 use crate::sheet::{Direction, Grid};
 use rust_decimal::Decimal;
 
@@ -31,19 +33,19 @@ pub(super) fn decision(flips: &Flips) -> String {
 }
 
 /// The path of a number, with what of a list moves.
-pub(super) fn name(asked: &Asked) -> String {
+pub(super) fn name(asked: &AskedNumber) -> String {
     let path = with_age(&asked.path).into_owned();
     match asked.measure {
-        Measure::Number => path,
-        Measure::Mean => format!("{path}, mean"),
-        Measure::Multiple => format!("{path}, all of it"),
+        FactorMeasure::Number => path,
+        FactorMeasure::Mean => format!("{path}, mean"),
+        FactorMeasure::Multiple => format!("{path}, all of it"),
     }
 }
 
 /// Its value today and at the flip, with as many digits as tell them apart, four at least.
 pub(in crate::report) fn values(flip: &Flip, header: &Header) -> (Cell, Cell) {
     let asked = &flip.number;
-    let is_share = asked.kind.form == Form::Share || asked.measure != Measure::Number;
+    let is_share = asked.kind.form == NumberForm::Share || asked.measure != FactorMeasure::Number;
     if asked.grid == Grid::Whole && !is_share {
         return (Cell::fixed(asked.today, 0), Cell::fixed(flip.at, 0));
     }
@@ -59,7 +61,7 @@ pub(in crate::report) fn values(flip: &Flip, header: &Header) -> (Cell, Cell) {
         told_apart && (rounded == at || rounded.abs() >= Decimal::new(10_i64.pow(DIGITS - 1), *decimals))
     };
     let decimals = (least..=MOST).find(enough).unwrap_or(MOST);
-    let form = |decimals| if is_share { Written::Percent(decimals) } else { Written::Fixed(decimals) };
+    let form = |decimals| if is_share { WrittenValue::Percent(decimals) } else { WrittenValue::Fixed(decimals) };
     (Cell::Number(asked.today, form(least)), Cell::Number(flip.at, form(decimals)))
 }
 
@@ -76,7 +78,7 @@ pub(in crate::report) fn change(flip: &Flip) -> Option<String> {
     let sign = if flip.distance().is_sign_negative() { "−" } else { "+" };
     let share = |of: Decimal| figures::share(number::ratio(of.abs()));
     // all of a list is moved by a factor, which is no share
-    if flip.number.kind.form == Form::Share && flip.number.measure != Measure::Multiple {
+    if flip.number.kind.form == NumberForm::Share && flip.number.measure != FactorMeasure::Multiple {
         let points = share(flip.distance()).replace(" %", " points");
         return Some(format!("{sign}{points}"));
     }
@@ -195,7 +197,7 @@ fn beyond_it(beyond: Beyond) -> &'static str {
 }
 
 /// Where a number was written: `quote.yaml:8:18`.
-pub(super) fn place(asked: &Asked) -> String {
+pub(super) fn place(asked: &AskedNumber) -> String {
     match (asked.origin, asked.place) {
         (Origin::Assumed, _) | (_, None) => "assumed".to_owned(),
         (Origin::File | Origin::Set, Some(place)) => {

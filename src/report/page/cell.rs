@@ -16,12 +16,12 @@ pub enum Cell {
     /// Words, as their author wrote them: whatever is in them, a format makes text of it.
     Text(String),
     /// A number, and how it is written.
-    Number(Decimal, Form),
+    Number(Decimal, Notation),
 }
 
 /// How a number is written for people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum Notation {
     /// With so many decimals: amounts, with the currency's minor digits, and counts. Programs see them too.
     Fixed(u32),
     /// So many decimals, and a sign also where it is above nothing: what is added.
@@ -39,7 +39,7 @@ pub enum Form {
 impl Cell {
     /// A count or an amount with so many decimals.
     pub(in crate::report) fn fixed(value: impl Into<Decimal>, decimals: u32) -> Cell {
-        Cell::Number(value.into(), Form::Fixed(decimals))
+        Cell::Number(value.into(), Notation::Fixed(decimals))
     }
 
     /// An amount; absent where there is none.
@@ -49,7 +49,7 @@ impl Cell {
 
     /// An amount that is added; absent where there is none.
     pub(in crate::report) fn added(amount: Option<impl Into<Decimal>>, minor_digits: u32) -> Cell {
-        amount.map(|amount| Cell::Number(amount.into(), Form::Added(minor_digits))).into()
+        amount.map(|amount| Cell::Number(amount.into(), Notation::Added(minor_digits))).into()
     }
 
     /// A ratio for programs, to twelve digits; absent where there is none.
@@ -59,7 +59,7 @@ impl Cell {
 
     /// A number for programs, with all its digits.
     pub(in crate::report) fn exact(value: impl Into<Decimal>) -> Cell {
-        Cell::Number(value.into(), Form::Exact)
+        Cell::Number(value.into(), Notation::Exact)
     }
 
     /// Whether anything applies.
@@ -80,18 +80,18 @@ impl Cell {
     }
 }
 
-impl Form {
+impl Notation {
     fn text(self, value: Decimal) -> String {
         match self {
-            Form::Fixed(decimals) => number::grouped(value, decimals),
-            Form::Added(decimals) => {
+            Notation::Fixed(decimals) => number::grouped(value, decimals),
+            Notation::Added(decimals) => {
                 let sign = if value > Decimal::ZERO { "+" } else { "" };
                 format!("{sign}{}", number::grouped(value, decimals))
             }
-            Form::Readable(digits) => number::readable(value, digits),
-            Form::Percent(decimals) => number::percent(value, decimals),
-            Form::Rate => figures::rate(value),
-            Form::Exact => value.to_string(),
+            Notation::Readable(digits) => number::readable(value, digits),
+            Notation::Percent(decimals) => number::percent(value, decimals),
+            Notation::Rate => figures::rate(value),
+            Notation::Exact => value.to_string(),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Charts of a page as values: a format that can draw draws them; another one lists those that say what no table says.
 
 use super::cell::Cell;
-use super::table::{Align, Column, Line, Row, Table};
+use super::table::{Align, Column, Table, TableLine, TableRow};
 use rust_decimal::Decimal;
 
 /// An axis from nothing to its end, cut where the winner changes.
@@ -10,7 +10,7 @@ pub struct Axis {
     /// Where the winner changes, rising, as shares of the axis.
     pub(in crate::report) points: Vec<Decimal>,
     /// Who wins below, between and above the points.
-    pub(in crate::report) stretches: Vec<Stretch>,
+    pub(in crate::report) stretches: Vec<AxisStretch>,
     /// Today's point, as a share of the axis.
     pub(in crate::report) today: Option<Decimal>,
     /// Up to where was looked, as a share of the axis.
@@ -21,7 +21,7 @@ pub struct Axis {
 
 /// A stretch of an axis on which the same side wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stretch {
+pub struct AxisStretch {
     /// What the side is called: `own`, `hybrid`, `rent`.
     pub(in crate::report) name: &'static str,
     /// Whether it is the side of the verdict.
@@ -49,7 +49,7 @@ pub enum Chart {
     /// Who wins along two inputs.
     Map(Map),
     /// Who serves the load of a month.
-    Load(Load),
+    Load(LoadChart),
 }
 
 /// A bar for each option, as long as its amount, with a figure beside it.
@@ -75,12 +75,12 @@ pub struct OptionBar {
     /// The figure beside it.
     pub(in crate::report) beside: Cell,
     /// What the verdict says of it.
-    pub(in crate::report) standing: Standing,
+    pub(in crate::report) standing: BarStanding,
 }
 
 /// What a verdict says of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum BarStanding {
     /// It wins.
     Wins,
     /// It could win.
@@ -143,7 +143,7 @@ pub struct Map {
     /// The options.
     pub(in crate::report) options: Vec<String>,
     /// The points, a row for each value down.
-    pub(in crate::report) points: Vec<Vec<Point>>,
+    pub(in crate::report) points: Vec<Vec<MapPoint>>,
 }
 
 /// An input with its values.
@@ -157,7 +157,7 @@ pub struct Ruler {
 
 /// A point of a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Point {
+pub struct MapPoint {
     /// The option that wins, where one can be chosen.
     pub(in crate::report) winner: Option<usize>,
     /// Whether it is today's.
@@ -175,7 +175,7 @@ pub enum When {
 
 /// The load of firm work over the hours of a month, and how much of it is owned and committed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Load {
+pub struct LoadChart {
     /// Accelerators and the share of the hours, the highest first.
     pub(in crate::report) levels: Vec<(Decimal, Decimal)>,
     /// Up to how many accelerators are owned.
@@ -198,9 +198,9 @@ impl Chart {
 impl Bars {
     fn table(&self) -> Table {
         let row = |bar: &OptionBar| {
-            let wins = (bar.standing == Standing::Wins).then_some(0);
-            let line = Line::new(bar.name.as_str(), [bar.amount.clone(), bar.beside.clone()]);
-            Row::Cells(Line { remark: bar.standing.remark(), ..line }.marked(wins, "wins"))
+            let wins = (bar.standing == BarStanding::Wins).then_some(0);
+            let line = TableLine::new(bar.name.as_str(), [bar.amount.clone(), bar.beside.clone()]);
+            TableRow::Cells(TableLine { remark: bar.standing.remark(), ..line }.marked(wins, "wins"))
         };
         Table {
             corner: "option".to_owned(),
@@ -209,23 +209,23 @@ impl Bars {
     }
 }
 
-impl Standing {
+impl BarStanding {
     /// What is said of it beside its figures.
     pub(super) fn remark(self) -> Option<&'static str> {
         match self {
-            Standing::Wins | Standing::Stands => None,
-            Standing::Out(why) => Some(why),
+            BarStanding::Wins | BarStanding::Stands => None,
+            BarStanding::Out(why) => Some(why),
         }
     }
 }
 
 impl Map {
     fn table(&self) -> Table {
-        let row = |(value, points): (&Cell, &Vec<Point>)| {
+        let row = |(value, points): (&Cell, &Vec<MapPoint>)| {
             let winner =
-                |point: &Point| point.winner.and_then(|at| self.options.get(at)).map_or("none", String::as_str);
+                |point: &MapPoint| point.winner.and_then(|at| self.options.get(at)).map_or("none", String::as_str);
             let today = points.iter().position(|point| point.when == When::Today);
-            Row::Cells(Line::new(value.clone(), points.iter().map(winner)).marked(today, "today"))
+            TableRow::Cells(TableLine::new(value.clone(), points.iter().map(winner)).marked(today, "today"))
         };
         let rows = self.down.values.iter().zip(&self.points).map(row).collect();
         let mut table = Table::new(<[&str; 0]>::default(), rows);

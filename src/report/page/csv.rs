@@ -1,6 +1,6 @@
 //! The data of a page as CSV, for spreadsheets: numbers without grouping, text from which no formula is made.
 
-use super::{Cell, Data, Dialect, Form};
+use super::{Cell, Data, Dialect, Notation};
 use crate::number;
 use std::io::{self, Write};
 
@@ -31,8 +31,10 @@ fn field(cell: &Cell, dialect: Dialect) -> String {
     let number = match cell {
         Cell::Absent => return String::new(),
         Cell::Text(words) => return text(words),
-        Cell::Number(value, Form::Fixed(decimals) | Form::Added(decimals)) => number::plain(*value, *decimals),
-        Cell::Number(value, Form::Readable(_) | Form::Percent(_) | Form::Rate | Form::Exact) => value.to_string(),
+        Cell::Number(value, Notation::Fixed(decimals) | Notation::Added(decimals)) => number::plain(*value, *decimals),
+        Cell::Number(value, Notation::Readable(_) | Notation::Percent(_) | Notation::Rate | Notation::Exact) => {
+            value.to_string()
+        }
     };
     match dialect {
         Dialect::Standard => number,

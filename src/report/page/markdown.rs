@@ -1,7 +1,7 @@
 //! A page as Markdown, for a merge request, a wiki or a ticket: the answer first, then the figures as tables, then what they
 //! hold under as lists.
 
-use super::{Align, Block, Cell, Column, Fold, Line, Page, Read, Snippet, Table, Title, Weight};
+use super::{Align, Block, Cell, Column, FileRead, Fold, Page, Snippet, Table, TableLine, Title, Weight};
 use crate::diagnostic::clean;
 use std::io::{self, Write};
 
@@ -12,8 +12,8 @@ use std::io::{self, Write};
 pub(in crate::report) fn write(page: &Page, out: &mut dyn Write) -> io::Result<()> {
     let answers = page.answers().into_iter().map(|answer| strong(&escape(&answer)));
     let mut parts: Vec<String> = match page.read {
-        Read::Alone => alone(page, answers),
-        Read::Beside => answers.chain(beside(page)).collect(),
+        FileRead::Alone => alone(page, answers),
+        FileRead::Beside => answers.chain(beside(page)).collect(),
     };
     parts.push(escape(&page.footer));
     writeln!(out, "{}", parts.join("\n\n"))
@@ -105,7 +105,7 @@ fn rows(table: &Table) -> String {
     lines.join("\n")
 }
 
-fn cells(line: &Line, prefix: Option<&str>) -> String {
+fn cells(line: &TableLine, prefix: Option<&str>) -> String {
     let label = escape(&line.whole_label(prefix));
     let label = match line.weight {
         Weight::Strong => strong(&label),

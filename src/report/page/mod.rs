@@ -17,12 +17,13 @@ mod tests;
 
 pub(in crate::report) use canvas::Meaning;
 pub use canvas::{Canvas, Colour, Dialect};
-pub use cell::{Cell, Form};
+pub use cell::{Cell, Notation};
 pub use chart::{
-    Axis, Bar, Bars, Chart, LineOf, Lines, Load, Map, OptionBar, Point, Ruler, Standing, Stretch, Stroke, Tornado, When,
+    Axis, AxisStretch, Bar, BarStanding, Bars, Chart, LineOf, Lines, LoadChart, Map, MapPoint, OptionBar, Ruler,
+    Stroke, Tornado, When,
 };
 pub use moves::{Limit, Move, MoveGroup, MoveRows, Moves};
-pub use table::{Align, Column, Data, Fold, Line, Part, Room, Row, Table, Title, Weight};
+pub use table::{Align, Column, Data, Fold, Room, RowsTitle, Table, TableLine, TableRow, Title, Weight};
 
 /// What an answer says, in the order of a reader who has time.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +37,7 @@ pub struct Page {
     /// What else belongs to the name: whose it is and of when, and what its author notes.
     pub(in crate::report) notes: Vec<String>,
     /// Where it is read.
-    pub(in crate::report) read: Read,
+    pub(in crate::report) read: FileRead,
     /// What it says.
     pub(in crate::report) blocks: Vec<Block>,
     /// Cells that the headings of sections take where they stand in the margin.
@@ -49,7 +50,7 @@ pub struct Page {
 
 /// Where a page is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Read {
+pub enum FileRead {
     /// By itself, from its name on.
     Alone,
     /// In a discussion of what it is about: the answer first, then sentences, then tables, and last what may be folded.
@@ -83,14 +84,14 @@ pub struct Section {
     /// What the heading means, where that deserves a colour.
     pub(in crate::report) meaning: Option<Meaning>,
     /// What it is to the page.
-    pub(in crate::report) role: Role,
+    pub(in crate::report) role: SectionRole,
     /// What is said.
     pub(in crate::report) says: Vec<Say>,
 }
 
 /// What a section is to its page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+pub enum SectionRole {
     /// The answer, in whole sentences.
     Answer,
     /// The answer, of which the heading is a part.
@@ -125,13 +126,13 @@ impl Section {
     /// What is said as a detail; nothing where there is nothing to say.
     pub(in crate::report) fn detail(heading: &'static str, texts: Vec<String>) -> Option<Section> {
         let says: Vec<Say> = texts.into_iter().map(Say::Text).collect();
-        (!says.is_empty()).then_some(Section { heading, meaning: None, role: Role::Detail, says })
+        (!says.is_empty()).then_some(Section { heading, meaning: None, role: SectionRole::Detail, says })
     }
 
     /// The answer, in whole sentences.
     pub(in crate::report) fn answer(heading: &'static str, meaning: Meaning, texts: Vec<String>) -> Section {
         let says = texts.into_iter().map(Say::Text).collect();
-        Section { heading, meaning: Some(meaning), role: Role::Answer, says }
+        Section { heading, meaning: Some(meaning), role: SectionRole::Answer, says }
     }
 
     /// The same with a heading that means something.
@@ -142,8 +143,8 @@ impl Section {
     /// Whether it is no part of the answer.
     fn is_detail(&self) -> bool {
         match self.role {
-            Role::Detail => true,
-            Role::Answer | Role::HeadedAnswer => false,
+            SectionRole::Detail => true,
+            SectionRole::Answer | SectionRole::HeadedAnswer => false,
         }
     }
 
@@ -189,9 +190,9 @@ impl Page {
     fn answers(&self) -> Vec<String> {
         let said = self.sections().flat_map(|section| {
             section.texts().filter_map(|text| match section.role {
-                Role::Answer => Some(text.to_owned()),
-                Role::HeadedAnswer => Some(format!("{}: {text}", section.heading)),
-                Role::Detail => None,
+                SectionRole::Answer => Some(text.to_owned()),
+                SectionRole::HeadedAnswer => Some(format!("{}: {text}", section.heading)),
+                SectionRole::Detail => None,
             })
         });
         said.collect()

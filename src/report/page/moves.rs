@@ -1,7 +1,7 @@
 //! Numbers that would have to move: a line for each where a format has no columns to spare, a row where it has.
 
 use super::cell::Cell;
-use super::table::{Align, Column, Row, Table};
+use super::table::{Align, Column, Table, TableRow};
 
 /// Numbers in groups, each with its value and the value it would have to move to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,7 +69,7 @@ impl Moves {
 
 impl MoveGroup {
     fn table(&self) -> Table {
-        let (numbers, rows): (&[(&str, Align)], Vec<Row>) = match &self.rows {
+        let (numbers, rows): (&[(&str, Align)], Vec<TableRow>) = match &self.rows {
             MoveRows::Moves(all) => {
                 let heads = &[("today", Align::Right), ("flips at", Align::Right), ("change", Align::Right)];
                 (heads, all.iter().map(Move::row).collect())
@@ -84,15 +84,15 @@ impl MoveGroup {
 }
 
 impl Move {
-    fn row(&self) -> Row {
+    fn row(&self) -> TableRow {
         let Move { name, today, at, change, says, place } = self.clone();
-        Row::plain(name, [today, at, change, says.into(), place.into()])
+        TableRow::plain(name, [today, at, change, says.into(), place.into()])
     }
 }
 
 impl Limit {
-    fn row(&self) -> Row {
+    fn row(&self) -> TableRow {
         let Limit { name, beyond, says, place } = self.clone();
-        Row::plain(name, [beyond, says, place])
+        TableRow::plain(name, [beyond, says, place])
     }
 }

@@ -16,7 +16,7 @@ pub struct Table {
     /// The column of the option that wins.
     pub(in crate::report) winner: Option<usize>,
     /// The rows.
-    pub(in crate::report) rows: Vec<Row>,
+    pub(in crate::report) rows: Vec<TableRow>,
     /// What keeps a reader from misreading it, below.
     pub(in crate::report) notes: Vec<String>,
     /// Whether a reader needs it at once.
@@ -72,18 +72,18 @@ pub enum Fold {
 
 /// A row of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Row {
+pub enum TableRow {
     /// What the rows below are about.
-    Title(Part),
+    Title(RowsTitle),
     /// A label with its cells.
-    Cells(Line),
+    Cells(TableLine),
     /// A line across: something else follows, such as the sum of what precedes.
     Rule,
 }
 
 /// What rows are about.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct RowsTitle {
     /// As it stands above them.
     pub(in crate::report) title: String,
     /// What stands before each of their labels where nothing stands above them; nothing where the labels say it themselves.
@@ -92,7 +92,7 @@ pub struct Part {
 
 /// A label with its cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct TableLine {
     /// What it is about.
     pub(in crate::report) label: Cell,
     /// What else is said of it: `today`.
@@ -127,7 +127,7 @@ pub enum Weight {
 
 impl Table {
     /// A table of numbers, below names.
-    pub(in crate::report) fn new<N: Into<String>>(heads: impl IntoIterator<Item = N>, rows: Vec<Row>) -> Table {
+    pub(in crate::report) fn new<N: Into<String>>(heads: impl IntoIterator<Item = N>, rows: Vec<TableRow>) -> Table {
         Table {
             title: None,
             corner: String::new(),
@@ -141,13 +141,13 @@ impl Table {
     }
 
     /// Its lines, each with the title of its kind, where its label does not say that itself.
-    pub(super) fn lines(&self) -> impl Iterator<Item = (Option<&str>, &Line)> {
+    pub(super) fn lines(&self) -> impl Iterator<Item = (Option<&str>, &TableLine)> {
         let mut prefix = None;
         self.rows.iter().filter_map(move |row| {
             match row {
-                Row::Title(part) => prefix = part.prefix.as_deref(),
-                Row::Rule => prefix = None,
-                Row::Cells(line) => return Some((prefix, line)),
+                TableRow::Title(part) => prefix = part.prefix.as_deref(),
+                TableRow::Rule => prefix = None,
+                TableRow::Cells(line) => return Some((prefix, line)),
             }
             None
         })
@@ -176,17 +176,23 @@ impl Column {
     }
 }
 
-impl Row {
+impl TableRow {
     /// A row of which nothing more is said.
-    pub(in crate::report) fn plain<C: Into<Cell>>(label: impl Into<Cell>, cells: impl IntoIterator<Item = C>) -> Row {
-        Row::Cells(Line::new(label, cells))
+    pub(in crate::report) fn plain<C: Into<Cell>>(
+        label: impl Into<Cell>,
+        cells: impl IntoIterator<Item = C>,
+    ) -> TableRow {
+        TableRow::Cells(TableLine::new(label, cells))
     }
 }
 
-impl Line {
+impl TableLine {
     /// A label with its cells.
-    pub(in crate::report) fn new<C: Into<Cell>>(label: impl Into<Cell>, cells: impl IntoIterator<Item = C>) -> Line {
-        Line {
+    pub(in crate::report) fn new<C: Into<Cell>>(
+        label: impl Into<Cell>,
+        cells: impl IntoIterator<Item = C>,
+    ) -> TableLine {
+        TableLine {
             label: label.into(),
             remark: None,
             depth: 0,
@@ -197,13 +203,13 @@ impl Line {
     }
 
     /// The same one step below what it belongs to.
-    pub(in crate::report) fn below(self) -> Line {
-        Line { depth: self.depth + 1, ..self }
+    pub(in crate::report) fn below(self) -> TableLine {
+        TableLine { depth: self.depth + 1, ..self }
     }
 
     /// The same with a cell that stands out, if one does.
-    pub(in crate::report) fn marked(self, at: Option<usize>, means: &'static str) -> Line {
-        Line { marked: at.map(|at| Marked { at, means }), ..self }
+    pub(in crate::report) fn marked(self, at: Option<usize>, means: &'static str) -> TableLine {
+        TableLine { marked: at.map(|at| Marked { at, means }), ..self }
     }
 
     /// Whether a cell stands out.

@@ -9,23 +9,24 @@ fn d(text: &str) -> Decimal {
 
 /// A page made by hand.
 pub(super) fn page() -> Page {
-    let part = Part { title: "usage".to_owned(), prefix: Some("usage".to_owned()) };
+    let part = RowsTitle { title: "usage".to_owned(), prefix: Some("usage".to_owned()) };
     let prices = [Cell::fixed(d("1234.5"), 2), Cell::Absent];
-    let won = Line::new("on *demand*", [Cell::fixed(d("-7"), 2), Cell::fixed(d("8"), 2)]).marked(Some(1), "wins");
-    let total = Line { weight: Weight::Strong, ..Line::new("share", ["0.5", "1"].map(|share| percent(d(share)))) };
+    let won = TableLine::new("on *demand*", [Cell::fixed(d("-7"), 2), Cell::fixed(d("8"), 2)]).marked(Some(1), "wins");
+    let total =
+        TableLine { weight: Weight::Strong, ..TableLine::new("share", ["0.5", "1"].map(|share| percent(d(share)))) };
     let rows = vec![
-        Row::Title(part),
-        Row::Cells(Line { remark: Some("today"), ..Line::new("rent", prices).below() }),
-        Row::Cells(won.below()),
-        Row::Rule,
-        Row::Cells(total),
+        TableRow::Title(part),
+        TableRow::Cells(TableLine { remark: Some("today"), ..TableLine::new("rent", prices).below() }),
+        TableRow::Cells(won.below()),
+        TableRow::Rule,
+        TableRow::Cells(total),
     ];
     let table = Table { notes: vec!["Read it twice.".to_owned()], ..Table::new(["own.a", "rent.b"], rows) };
     let axis = Axis {
         points: vec![d("0.5")],
         stretches: vec![
-            Stretch { name: "rent", stroke: Stroke::Light },
-            Stretch { name: "own", stroke: Stroke::Heavy },
+            AxisStretch { name: "rent", stroke: Stroke::Light },
+            AxisStretch { name: "own", stroke: Stroke::Heavy },
         ],
         today: Some(d("0.75")),
         known: Decimal::ONE,
@@ -34,10 +35,10 @@ pub(super) fn page() -> Page {
     let says = vec![Say::Text("while busy".to_owned()), Say::Axis(axis)];
     let sections = vec![
         Section::answer("Verdict", Meaning::Winner, vec!["Own a.".to_owned()]),
-        Section { heading: "Holds", meaning: None, role: Role::Detail, says },
+        Section { heading: "Holds", meaning: None, role: SectionRole::Detail, says },
     ];
     let ruler = |name: &str, values: [i64; 2]| Ruler { name: name.to_owned(), values: values.map(Cell::exact).into() };
-    let point = |winner, when| Point { winner, when };
+    let point = |winner, when| MapPoint { winner, when };
     let map = Map {
         down: ruler("months", [12, 24]),
         across: ruler("price", [1, 2]),
@@ -74,7 +75,7 @@ pub(super) fn page() -> Page {
         conventions: "36 months · USD".to_owned(),
         asked: Some("Present value; all else as stated".to_owned()),
         notes: vec!["platform team".to_owned()],
-        read: Read::Alone,
+        read: FileRead::Alone,
         blocks: vec![
             Block::Lead("Each line is one number.".to_owned()),
             Block::Table(table.titled("what it costs")),
@@ -92,7 +93,7 @@ pub(super) fn page() -> Page {
 }
 
 fn percent(share: Decimal) -> Cell {
-    Cell::Number(share, Form::Percent(0))
+    Cell::Number(share, Notation::Percent(0))
 }
 
 fn written(write: impl FnOnce(&mut Vec<u8>) -> std::io::Result<()>) -> String {
@@ -273,7 +274,7 @@ fn beside_what_it_is_about_a_page_has_no_name_and_what_may_be_folded_stands_last
     let table = |title: &str, fold| Block::Table(Table { fold, ..Table::new(["a"], Vec::new()).titled(title) });
     let sections = page.blocks.swap_remove(5);
     page.blocks = vec![table("folded", Fold::Folded), table("open", Fold::Open), sections];
-    page.read = Read::Beside;
+    page.read = FileRead::Beside;
     let head = "| | a |\n|:---|---:|";
     let expected =
         format!("**Own a.**\n\n- Holds: while busy\n\nOpen\n\n{head}\n\nFolded\n\n{head}\n\nrackrent · a.yaml\n");
@@ -284,7 +285,7 @@ fn beside_what_it_is_about_a_page_has_no_name_and_what_may_be_folded_stands_last
 fn columns_that_share_the_room_are_cut_so_that_they_stand_beside_each_other() {
     let long = "x".repeat(100);
     let mut table =
-        Table::new(["before", "after", "line"], vec![Row::plain("name", [&long, &long, &"7 → 6".to_owned()])]);
+        Table::new(["before", "after", "line"], vec![TableRow::plain("name", [&long, &long, &"7 → 6".to_owned()])]);
     for column in table.columns.iter_mut().take(2) {
         column.room = Room::Shared;
     }

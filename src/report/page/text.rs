@@ -2,7 +2,7 @@
 //! by where it stands.
 
 use super::wrap::wrap;
-use super::{Block, Canvas, Line, Page, Snippet, Table, Title};
+use super::{Block, Canvas, Page, Snippet, Table, TableLine, Title};
 use std::io::{self, Write};
 
 /// The name, the answer and what it rests on, with an empty line before each part.
@@ -63,7 +63,7 @@ fn table_parts(table: &Table, canvas: &Canvas) -> Vec<Vec<String>> {
 
 /// `nodes, purchase: own.hgx: 1,192,000.00`: what a row is about, and each cell after the name of its column. What does not
 /// apply is not said.
-fn row(table: &Table, prefix: Option<&str>, line: &Line) -> String {
+fn row(table: &Table, prefix: Option<&str>, line: &TableLine) -> String {
     let cells: Vec<String> = table
         .columns
         .iter()

@@ -2,7 +2,7 @@
 
 mod words;
 
-use super::page::{Block, Cell, Chart, Data, Load, Meaning, Page, Section, Snippet, Table};
+use super::page::{Block, Cell, Chart, Data, LoadChart, Meaning, Page, Section, Snippet, Table};
 use super::{Report, header, json};
 use crate::analysis::plan::{LoadCurve, Mix, PairPlan, Plans, yaml};
 use std::io::{self, Write};
@@ -44,8 +44,8 @@ impl Report for Plans {
     }
 }
 
-fn load(curve: &LoadCurve) -> Load {
-    Load { levels: curve.levels.clone(), owned: curve.owned, committed: curve.committed }
+fn load(curve: &LoadCurve) -> LoadChart {
+    LoadChart { levels: curve.levels.clone(), owned: curve.owned, committed: curve.committed }
 }
 
 /// One row for each pair and mix: `own, rent, mix, nodes, commitments, total, present_value`; `mix` is `plan`,

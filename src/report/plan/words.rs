@@ -5,7 +5,7 @@ use crate::analysis::plan::{Cost, Mix, PairPlan, Plans, Tranche, TrancheKind};
 use crate::number;
 use crate::reasons;
 use crate::report::figures;
-use crate::report::page::{Cell, Row, Table};
+use crate::report::page::{Cell, Table, TableRow};
 use crate::scenario::rent::Meter;
 use rust_decimal::Decimal;
 
@@ -109,9 +109,12 @@ pub(super) fn mixes(plans: &Plans, pair: &PairPlan) -> Table {
     let heads = heads.chain(["present value", "above the plan"].map(str::to_owned));
     let nothing = || std::iter::repeat_n(Cell::Absent, commitments().count() + 1);
     let mix = |label: &str, mix: Option<&Mix>| {
-        let Some(mix) = mix else { return Row::plain(label, nothing().chain([Cell::Absent, Cell::Absent])) };
+        let Some(mix) = mix else { return TableRow::plain(label, nothing().chain([Cell::Absent, Cell::Absent])) };
         let counts = std::iter::once(mix.nodes).chain(mix.commitments.iter().map(|(_, count)| *count));
-        Row::plain(label, counts.map(|count| Cell::fixed(count, 0)).chain(amounts(mix.present_value, pair, digits)))
+        TableRow::plain(
+            label,
+            counts.map(|count| Cell::fixed(count, 0)).chain(amounts(mix.present_value, pair, digits)),
+        )
     };
     let mut rows = vec![mix("the plan", Some(&pair.plan)), mix("rented, on demand", pair.all_rent_on_demand.as_ref())];
     if !pair.plan.commitments.is_empty() {
@@ -123,7 +126,7 @@ pub(super) fn mixes(plans: &Plans, pair: &PairPlan) -> Table {
             Ok(present_value) => amounts(*present_value, pair, digits),
             Err(_) => [Cell::Absent, Cell::Absent],
         };
-        rows.push(Row::plain(format!("{name} as stated"), nothing().chain(amounts)));
+        rows.push(TableRow::plain(format!("{name} as stated"), nothing().chain(amounts)));
     }
     Table::new(heads, rows)
 }
@@ -164,7 +167,7 @@ pub(super) fn pairs(plans: &Plans) -> Table {
             Cell::fixed(pair.plan.present_value, digits),
             least.map(|least| more(pair.plan.present_value - least, digits)).into(),
         ];
-        Row::plain(format!("{} + {}", pair.own, pair.rent), cells)
+        TableRow::plain(format!("{} + {}", pair.own, pair.rent), cells)
     };
     let heads = ["nodes", "committed", "present value", "above the least"];
     Table::new(heads, plans.pairs.iter().map(row).collect()).titled("The cheapest mix of every pair")
@@ -184,7 +187,7 @@ pub(super) fn steps(plans: &Plans, pair: &PairPlan) -> Table {
         // no month has so many hours
         let never = tranche.break_even_hours.is_some_and(|hours| hours > plans.hours_per_month);
         let pays = if never { "never".into() } else { Cell::amount(tranche.break_even_hours, decimals) };
-        Row::plain(step(tranche), [Cell::amount(tranche.busy_hours, decimals), pays, planned.into()])
+        TableRow::plain(step(tranche), [Cell::amount(tranche.busy_hours, decimals), pays, planned.into()])
     };
     let title = format!(
         "Steps, in hours a month (of {}): beside the rest of the plan a unit pays if it is busy for more hours than it pays from",

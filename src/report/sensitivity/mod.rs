@@ -2,7 +2,7 @@
 
 mod words;
 
-use super::page::{Bar, Block, Cell, Chart, Data, Page, Row, Table, Tornado};
+use super::page::{Bar, Block, Cell, Chart, Data, Page, Table, TableRow, Tornado};
 use super::{Report, Weighed, header};
 use crate::analysis::sensitivity::{Range, Sensitivity, Swing, SwingEnd};
 use std::io::{self, Write};
@@ -56,7 +56,7 @@ fn table(sensitivity: &Sensitivity) -> Table {
             Cell::fixed(swing.swing, digits),
             turn(ends.map(|end| words::break_even(end.break_even.as_ref()))),
         ];
-        Row::plain(words::called(swing), cells)
+        TableRow::plain(words::called(swing), cells)
     };
     let heads = ["low → high", "at low", "at high", "swing", "break-even"];
     Table::new(heads, sensitivity.swings.iter().take(SHOWN).map(row).collect()).titled(words::figures(sensitivity))

@@ -1,14 +1,14 @@
 //! A sensitivity in words, shared by every format that people read.
 
 use crate::analysis::sensitivity::{Moved, Range, Sensitivity, Swing, SwingEnd};
-use crate::analysis::statement::{BreakEven, Outcome};
+use crate::analysis::statement::{BreakEven, CrossingOutcome};
 use crate::number;
 use crate::reasons;
 use crate::report::figures as written;
 use crate::report::inputs::value;
 use crate::report::page::{Cell, Meaning, Section};
 use crate::scenario::own::with_age;
-use crate::scenario::quantity::Kind;
+use crate::scenario::quantity::QuantityKind;
 use rust_decimal::Decimal;
 
 /// What is moved, and what stays as it is.
@@ -65,13 +65,13 @@ pub(super) fn turn(low: &str, high: &str) -> String {
 pub(super) fn break_even(found: Option<&BreakEven>) -> String {
     let Some(found) = found else { return "—".to_owned() };
     match (&found.outcome, found.points.first()) {
-        (Outcome::Crosses, Some(point)) => match point.demand_utilization {
+        (CrossingOutcome::Crosses, Some(point)) => match point.demand_utilization {
             Some(share) => number::percent(*share, 1),
             None => format!("{} of plan", number::percent(*point.factor, 1)),
         },
-        (Outcome::AlwaysOwn | Outcome::Equal, _) => "always own".to_owned(),
-        (Outcome::AlwaysRent, _) => "always rent".to_owned(),
-        (Outcome::Crosses | Outcome::None(_), _) => "—".to_owned(),
+        (CrossingOutcome::AlwaysOwn | CrossingOutcome::Equal, _) => "always own".to_owned(),
+        (CrossingOutcome::AlwaysRent, _) => "always rent".to_owned(),
+        (CrossingOutcome::Crosses | CrossingOutcome::None(_), _) => "—".to_owned(),
     }
 }
 
@@ -101,7 +101,7 @@ pub(super) fn sections(sensitivity: &Sensitivity, shown: usize) -> Vec<Section> 
 }
 
 /// A value of an input within a sentence.
-fn said(kind: &Kind, stated: Decimal) -> String {
+fn said(kind: &QuantityKind, stated: Decimal) -> String {
     value(kind, stated).text()
 }
 

@@ -3,7 +3,7 @@
 mod words;
 
 use super::inputs::value;
-use super::page::{Block, Cell, Data, Line, Page, Row, Table};
+use super::page::{Block, Cell, Data, Page, Table, TableLine, TableRow};
 use super::{Report, Weighed, header};
 use crate::amount::Amount;
 use crate::analysis::simulate::{DrawnInput, DrawnOption, PERCENTS, Quantiles, Simulation};
@@ -45,12 +45,12 @@ fn chances(simulation: &Simulation) -> Table {
     let can = |option: &DrawnOption| option.cannot_win_because.is_empty();
     let something = |share: Decimal| Some(share).filter(|share| !share.is_zero());
     let lines = [
-        Line::new("wins", share(&|option| Some(option.wins).filter(|_| can(option)).map(Decimal::from))),
-        Line::new("possible, cannot win", share(&|option| something(*option.cannot_win))),
-        Line::new("not possible", share(&|option| something(*option.not_possible))),
-        Line::new("expected regret", regret),
+        TableLine::new("wins", share(&|option| Some(option.wins).filter(|_| can(option)).map(Decimal::from))),
+        TableLine::new("possible, cannot win", share(&|option| something(*option.cannot_win))),
+        TableLine::new("not possible", share(&|option| something(*option.not_possible))),
+        TableLine::new("expected regret", regret),
     ];
-    let rows = lines.into_iter().filter(Line::says_something).map(Row::Cells).collect();
+    let rows = lines.into_iter().filter(TableLine::says_something).map(TableRow::Cells).collect();
     let table = Table::new(option_names(simulation), rows).titled(words::CHANCES);
     Table { winner: words::most_often(simulation), ..table }
 }
@@ -62,26 +62,26 @@ fn present_values(simulation: &Simulation) -> Table {
     let options = || simulation.options.iter();
     let money = |amount: Option<Amount>| Cell::amount(amount, 0);
     let stated = options().map(|option| option.stated).chain(difference.map(|difference| Some(difference.stated)));
-    let mut rows = vec![Row::plain("as stated", stated.map(money)), Row::Rule];
+    let mut rows = vec![TableRow::plain("as stated", stated.map(money)), TableRow::Rule];
     let quantiles = || {
         let of_options = options().map(|option| option.present_value.as_ref());
         of_options.chain(difference.map(|difference| difference.quantiles.as_ref()))
     };
     for percent in PERCENTS {
         let cells = quantiles().map(|quantiles| money(quantiles.and_then(|quantiles| quantiles.at(percent))));
-        rows.push(Row::plain(format!("P{percent}"), cells));
+        rows.push(TableRow::plain(format!("P{percent}"), cells));
     }
-    rows.push(Row::plain("mean", quantiles().map(|quantiles| money(quantiles.map(|quantiles| quantiles.mean)))));
+    rows.push(TableRow::plain("mean", quantiles().map(|quantiles| money(quantiles.map(|quantiles| quantiles.mean)))));
     let of_options = options().map(|option| option.shortfall);
     let worst = of_options.chain(difference.map(|found| found.shortfalls.map(|worst| worst.own)));
-    rows.push(Row::plain(words::WORST, worst.map(money)));
+    rows.push(TableRow::plain(words::WORST, worst.map(money)));
     Table { winner: words::most_often(simulation), ..Table::new(heads, rows).titled(words::PRESENT_VALUES) }
 }
 
 /// The inputs with their spread. The unit of an input is in its key.
 fn inputs(simulation: &Simulation) -> Table {
     let row = |drawn: &DrawnInput| {
-        Row::plain(
+        TableRow::plain(
             &*with_age(&drawn.path),
             [value(drawn.kind, drawn.stated), words::spread(drawn.kind, drawn.spread).into()],
         )

@@ -5,9 +5,9 @@ use crate::number;
 use crate::reasons;
 use crate::report::figures;
 use crate::report::inputs::value;
-use crate::report::page::{Cell, Form, Meaning, Section};
+use crate::report::page::{Cell, Meaning, Notation, Section};
 use crate::scenario::own::with_age;
-use crate::scenario::quantity::Kind;
+use crate::scenario::quantity::QuantityKind;
 use crate::scenario::uncertainty::Spread;
 use rust_decimal::Decimal;
 
@@ -78,14 +78,14 @@ pub(super) fn chance(share: Decimal) -> Cell {
     let tenths = share.round_dp(3);
     let seldom = (tenths.is_zero() && !share.is_zero()) || (tenths == Decimal::ONE && share != Decimal::ONE);
     if seldom {
-        Cell::Number(share, Form::Percent(figures::share_decimals(&[share])))
+        Cell::Number(share, Notation::Percent(figures::share_decimals(&[share])))
     } else {
-        Cell::Number(tenths, Form::Percent(1))
+        Cell::Number(tenths, Notation::Percent(1))
     }
 }
 
 /// `0 % to 60 %, likely 20 % (PERT)`.
-pub(super) fn spread(kind: &Kind, spread: Spread) -> String {
+pub(super) fn spread(kind: &QuantityKind, spread: Spread) -> String {
     let of = |number: Decimal| value(kind, number).text();
     match spread {
         Spread::Uniform { low, high } => format!("{} to {}, all alike (uniform)", of(low), of(high)),

@@ -2,7 +2,9 @@
 
 mod words;
 
-use super::page::{Align, Block, Cell, Chart, Data, Line, LineOf, Lines, Map, Page, Point, Row, Ruler, Table, When};
+use super::page::{
+    Align, Block, Cell, Chart, Data, LineOf, Lines, Map, MapPoint, Page, Ruler, Table, TableLine, TableRow, When,
+};
 use super::{Report, header, json};
 use crate::analysis::sweep::{self, Sweep, Swept};
 use crate::reasons;
@@ -44,12 +46,13 @@ fn table(sweep: &Sweep, input: &Swept) -> Table {
     let mut winner = sweep.points.first().and_then(|point| point.decision.winner);
     for point in &sweep.points {
         if point.decision.winner != winner {
-            rows.push(Row::Rule);
+            rows.push(TableRow::Rule);
             winner = point.decision.winner;
         }
-        let line = Line::new(words::value(input, point.values[0]), point.decision.options.iter().map(amount)).below();
+        let line =
+            TableLine::new(words::value(input, point.values[0]), point.decision.options.iter().map(amount)).below();
         let remark = sweep.is_stated(point).then_some("today");
-        rows.push(Row::Cells(Line { remark, ..line }.marked(point.decision.winner, "wins")));
+        rows.push(TableRow::Cells(TableLine { remark, ..line }.marked(point.decision.winner, "wins")));
     }
     let table = Table::new(options(sweep).iter().map(|option| &option.name), rows);
     Table { corner: words::input(sweep, input), labels: Align::Right, ..table }
@@ -82,7 +85,7 @@ fn map(sweep: &Sweep, down: &Swept, across: &Swept) -> Map {
     };
     let point = |point: &sweep::Point| {
         let when = if sweep.is_stated(point) { When::Today } else { When::Otherwise };
-        Point { winner: point.decision.winner, when }
+        MapPoint { winner: point.decision.winner, when }
     };
     Map {
         down: ruler(down),

@@ -2,7 +2,7 @@
 
 use crate::analysis::sweep::{Stretch, Sweep, Swept};
 use crate::reasons;
-use crate::report::page::{Cell, Form, Meaning, Role, Section};
+use crate::report::page::{Cell, Meaning, Notation, Section, SectionRole};
 use crate::scenario::document::Origin;
 use crate::scenario::own::with_age;
 use crate::scenario::quantity;
@@ -12,8 +12,8 @@ use rust_decimal::Decimal;
 /// A value as people read it: `65 %`, `289,000`.
 pub(super) fn value(input: &Swept, value: Decimal) -> Cell {
     let form = match input.kind.form {
-        quantity::Form::Share => Form::Rate,
-        quantity::Form::Number | quantity::Form::Count => Form::Readable(12),
+        quantity::NumberForm::Share => Notation::Rate,
+        quantity::NumberForm::Number | quantity::NumberForm::Count => Notation::Readable(12),
     };
     Cell::Number(value, form)
 }
@@ -27,7 +27,7 @@ fn said(input: &Swept, stated: Decimal) -> String {
 pub(super) fn input(sweep: &Sweep, input: &Swept) -> String {
     let unit = input.kind.unit_text(&sweep.header.currency);
     // what is counted says so in its name
-    let plain = unit.is_empty() || unit == "1" || input.kind.form == quantity::Form::Count;
+    let plain = unit.is_empty() || unit == "1" || input.kind.form == quantity::NumberForm::Count;
     let unit = if plain { String::new() } else { format!(" ({unit})") };
     format!("{}{unit}", with_age(&input.path))
 }
@@ -51,7 +51,7 @@ fn runs(sweep: &Sweep, input: &Swept) -> String {
 /// What a sweep shows.
 pub(super) fn sections(sweep: &Sweep) -> Vec<Section> {
     let winner = Section::answer("Winner", Meaning::Winner, winners(sweep));
-    let winner = Section { role: Role::HeadedAnswer, ..winner };
+    let winner = Section { role: SectionRole::HeadedAnswer, ..winner };
     let rest = [
         Section::detail("Today", sweep.inputs.iter().filter_map(|input| today(sweep, input)).collect()),
         Section::detail("Impossible", impossible(sweep)),

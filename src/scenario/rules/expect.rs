@@ -1,7 +1,8 @@
 //! Rules of what is expected: of options that there are, of pairs that are compared, between bounds in order.
 
 use super::super::expect::{
-    ALWAYS_OWN, ALWAYS_RENT, Bounded, Bounds, ExpectInCase, Expectations, Expected, ExpectedPair, NEVER, NO_WINNER,
+    ALWAYS_OWN, ALWAYS_RENT, Bounded, ExpectInCase, Expectations, Expected, ExpectedPair, ExpectedRange, NEVER,
+    NO_WINNER,
 };
 use super::Rules;
 use super::hybrid::unknown_option;
@@ -186,7 +187,7 @@ impl Rules<'_> {
     }
 
     /// The least that is expected is not above the most.
-    fn ordered(&mut self, bounds: Option<Bounds>) {
+    fn ordered(&mut self, bounds: Option<ExpectedRange>) {
         let Some((min, max)) = bounds.and_then(|bounds| bounds.min.zip(bounds.max)) else { return };
         let (Some(least), Some(most)) = (self.known(&min), self.known(&max)) else { return };
         if least > most {

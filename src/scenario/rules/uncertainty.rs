@@ -3,8 +3,8 @@
 use super::{MOST_FOUND, Rules};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::scenario::document::{Entry, Given, NodeId};
-use crate::scenario::quantity::{Form, Kind, Number};
-use crate::scenario::uncertainty::{Spread, Uncertainty, Written, is_judged_by};
+use crate::scenario::quantity::{NumberForm, QuantityKind, ReadNumber};
+use crate::scenario::uncertainty::{Spread, Uncertainty, WrittenValue, is_judged_by};
 use crate::scenario::{example_path, is_expectation};
 use rust_decimal::Decimal;
 
@@ -44,8 +44,8 @@ impl Rules<'_> {
     }
 
     /// Whether a number may take values between: not what is counted, and not what no figure is computed from.
-    fn can_move(&mut self, entry: &Entry<Uncertainty>, number: &Number) -> bool {
-        let message = if number.kind.form == Form::Count {
+    fn can_move(&mut self, entry: &Entry<Uncertainty>, number: &ReadNumber) -> bool {
+        let message = if number.kind.form == NumberForm::Count {
             format!("`{}` is counted and decides the shape of the comparison; it has no values between", entry.name)
         } else if is_judged_by(self.document, number.at) {
             format!("no figure is computed from `{}`; it is what figures are judged by", entry.name)
@@ -57,7 +57,7 @@ impl Rules<'_> {
         false
     }
 
-    fn spread(&mut self, entry: &Entry<Uncertainty>, kind: &'static Kind) {
+    fn spread(&mut self, entry: &Entry<Uncertainty>, kind: &'static QuantityKind) {
         let currency = self.scenario.currency.value.code();
         let before = self.found.len();
         for (key, value) in entry.value.values().filter(|(_, value)| !self.stand_ins.contains(&value.at)) {
@@ -111,6 +111,6 @@ impl Rules<'_> {
     }
 }
 
-fn stated<'a>(uncertainty: &'a Uncertainty, key: &str) -> Option<&'a Given<Written>> {
+fn stated<'a>(uncertainty: &'a Uncertainty, key: &str) -> Option<&'a Given<WrittenValue>> {
     uncertainty.values().find(|(known, _)| *known == key).map(|(_, value)| value)
 }

@@ -3,7 +3,7 @@
 use super::super::limits::MOST_WORKLOADS;
 use super::Rules;
 use crate::diagnostic::Code;
-use crate::scenario::demand::{Kind, OutputUnit, Workload};
+use crate::scenario::demand::{OutputUnit, Workload, WorkloadKind};
 use crate::scenario::document::{Entry, NodeId};
 use rust_decimal::Decimal;
 
@@ -72,7 +72,7 @@ impl<'a> Rules<'a> {
     pub(super) fn flexible(&self, workload: &Workload) -> Option<bool> {
         match &workload.flexible {
             Some(stated) => self.known(stated),
-            None => self.known(&workload.kind).map(Kind::is_flexible),
+            None => self.known(&workload.kind).map(WorkloadKind::is_flexible),
         }
     }
 

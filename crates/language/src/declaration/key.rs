@@ -5,7 +5,7 @@ use crate::wanted::Wanted;
 
 /// What the figures have to do with what stands under a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+pub enum KeyRole {
     /// Amounts may depend on it.
     Input,
     /// It describes: no amount depends on it.
@@ -166,7 +166,7 @@ attributes! {
     /// What to do where `all` is written, which its absence says.
     all: Option<&'static str> = None, (label: &'static str) => Some(label);
     /// What the figures have to do with it.
-    role: Role = Role::Input, (role: Role) => role;
+    role: KeyRole = KeyRole::Input, (role: KeyRole) => role;
     /// How it is spoken of, if it is a price that is negotiated or read off a list.
     price: Option<Price> = None, (called: &'static str, per: &'static str) => Some(Price { called, per });
     /// How it comes to be what it is.
@@ -208,7 +208,7 @@ impl Key {
     /// not there any more in a changed document.
     #[must_use]
     pub fn speaks_of_others(&self) -> bool {
-        self.keyed == Keyed::ByPath || self.role == Role::Expectation
+        self.keyed == Keyed::ByPath || self.role == KeyRole::Expectation
     }
 
     /// What an item of its list is, `age 3` of item 2, if it says what they are counted by.

@@ -2,12 +2,12 @@
 //! reading itself, defaults, exclusions, hints, the JSON Schema, the reference and the words of errors follow from them.
 //!
 //! A part is declared with [`part!`](crate::part!), a choice of words with [`words!`](crate::words!). What is known of a key
-//! beside its meaning, its type and its default is said by the methods of [`Key`], and of a part by those of [`Part`].
+//! beside its meaning, its type and its default is said by the methods of [`Key`], and of a part by those of [`DeclaredPart`].
 
 mod key;
 mod single;
 
-pub use key::{Bound, Follows, Key, Keyed, Nature, Price, Role, StandsFor};
+pub use key::{Bound, Follows, Key, KeyRole, Keyed, Nature, Price, StandsFor};
 pub(super) use single::TRUTH;
 pub use single::{Scalar, Text, Word, Words};
 
@@ -16,7 +16,7 @@ use super::wanted::Wanted;
 
 /// A part of the language: what may be written between its braces.
 #[derive(Debug)]
-pub struct Part {
+pub struct DeclaredPart {
     /// The name of the type that reads it, and of its definition in the schema.
     pub name: &'static str,
     /// What it is, line by line.
@@ -48,7 +48,7 @@ pub enum Bare {
 #[derive(Debug)]
 pub struct Misplaced {
     /// Parts all of which have the key; none if the keys are named. Two parts may name each other, so they are asked for.
-    of: &'static [fn() -> &'static Part],
+    of: &'static [fn() -> &'static DeclaredPart],
     /// The keys themselves.
     keys: &'static [&'static str],
     /// What is to be said of them; nothing where it can't be told where they belong.
@@ -72,13 +72,13 @@ const REMOVE: &str = "remove it here";
 impl Misplaced {
     /// Keys that all of some parts have.
     #[must_use]
-    pub const fn of(parts: &'static [fn() -> &'static Part], words: &'static str) -> Misplaced {
+    pub const fn of(parts: &'static [fn() -> &'static DeclaredPart], words: &'static str) -> Misplaced {
         Misplaced { of: parts, keys: &[], advice: Some(Advice { words, label: MOVE }) }
     }
 
     /// Keys that all of some parts have, and that nothing stands for here.
     #[must_use]
-    pub const fn not_here(parts: &'static [fn() -> &'static Part], words: &'static str) -> Misplaced {
+    pub const fn not_here(parts: &'static [fn() -> &'static DeclaredPart], words: &'static str) -> Misplaced {
         Misplaced { of: parts, keys: &[], advice: Some(Advice { words, label: REMOVE }) }
     }
 
@@ -96,7 +96,7 @@ impl Misplaced {
 
     /// Keys that all of some parts have, of which nobody can tell where they belong.
     #[must_use]
-    pub const fn unclear(parts: &'static [fn() -> &'static Part]) -> Misplaced {
+    pub const fn unclear(parts: &'static [fn() -> &'static DeclaredPart]) -> Misplaced {
         Misplaced { of: parts, keys: &[], advice: None }
     }
 
@@ -105,42 +105,42 @@ impl Misplaced {
     }
 }
 
-impl Part {
+impl DeclaredPart {
     /// A part with keys.
     #[must_use]
-    pub const fn new(name: &'static str, meaning: &'static [&'static str], keys: &'static [Key]) -> Part {
+    pub const fn new(name: &'static str, meaning: &'static [&'static str], keys: &'static [Key]) -> DeclaredPart {
         let (choices, misplaced, some_of): (&[Choice], &[Misplaced], &[&str]) = (&[], &[], &[]);
-        Part { name, meaning, keys, choices, misplaced, some_of, at_least: None, bare: None }
+        DeclaredPart { name, meaning, keys, choices, misplaced, some_of, at_least: None, bare: None }
     }
 
     /// Which of its keys exclude each other, and which belong together.
     #[must_use]
-    pub const fn choices(self, choices: &'static [Choice]) -> Part {
-        Part { choices, ..self }
+    pub const fn choices(self, choices: &'static [Choice]) -> DeclaredPart {
+        DeclaredPart { choices, ..self }
     }
 
     /// Keys of other parts that are written here by mistake, the surest first.
     #[must_use]
-    pub const fn misplaced(self, misplaced: &'static [Misplaced]) -> Part {
-        Part { misplaced, ..self }
+    pub const fn misplaced(self, misplaced: &'static [Misplaced]) -> DeclaredPart {
+        DeclaredPart { misplaced, ..self }
     }
 
     /// One of these keys at least is there; of named entries there is one.
     #[must_use]
-    pub const fn some_of(self, keys: &'static [&'static str]) -> Part {
-        Part { some_of: keys, ..self }
+    pub const fn some_of(self, keys: &'static [&'static str]) -> DeclaredPart {
+        DeclaredPart { some_of: keys, ..self }
     }
 
     /// So many keys are there at least.
     #[must_use]
-    pub const fn at_least(self, keys: usize) -> Part {
-        Part { at_least: Some(keys), ..self }
+    pub const fn at_least(self, keys: usize) -> DeclaredPart {
+        DeclaredPart { at_least: Some(keys), ..self }
     }
 
     /// For which key a bare value is taken that stands in its place.
     #[must_use]
-    pub const fn bare(self, bare: Bare) -> Part {
-        Part { bare: Some(bare), ..self }
+    pub const fn bare(self, bare: Bare) -> DeclaredPart {
+        DeclaredPart { bare: Some(bare), ..self }
     }
 
     /// What it is, in sentences.

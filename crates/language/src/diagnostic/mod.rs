@@ -6,7 +6,7 @@ mod source;
 
 pub use code::{Coded, DocumentCode};
 pub use render::{Style, render};
-pub use source::{Place, SourceId, Sources, Written, clean, hexadecimal, is_visible};
+pub use source::{NamedText, Place, SourceId, Sources, clean, hexadecimal, is_visible};
 
 use rust_decimal::Decimal;
 

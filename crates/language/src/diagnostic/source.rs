@@ -55,7 +55,7 @@ impl Place {
 
 /// One text with its name.
 #[derive(Clone, Copy, Debug)]
-pub struct Written<'a> {
+pub struct NamedText<'a> {
     /// What it is called: the file's name, or `--set`.
     pub name: &'a str,
     /// The text.
@@ -79,8 +79,8 @@ struct Kept {
 }
 
 impl Kept {
-    fn written(&self) -> Written<'_> {
-        Written { name: &self.name, text: &self.text }
+    fn written(&self) -> NamedText<'_> {
+        NamedText { name: &self.name, text: &self.text }
     }
 }
 
@@ -133,11 +133,11 @@ impl Sources {
 
     /// The text that a place is in, with its name.
     #[must_use]
-    pub fn written(&self, source: SourceId) -> Option<Written<'_>> {
+    pub fn written(&self, source: SourceId) -> Option<NamedText<'_>> {
         match source {
             SourceId::File(number) => self.files.get(usize::from(number)).map(Kept::written),
             SourceId::Setting(number) => {
-                self.settings.get(usize::from(number)).map(|text| Written { name: "--set", text })
+                self.settings.get(usize::from(number)).map(|text| NamedText { name: "--set", text })
             }
             SourceId::Trace(number) => self.lines.get(usize::from(number)).map(Kept::written),
         }

@@ -3,7 +3,7 @@
 use super::{NodeId, quoted};
 use crate::declaration::Scalar;
 use crate::diagnostic::DocumentCode;
-use crate::quantity::Problem;
+use crate::quantity::QuantityProblem;
 use crate::suggest;
 use iso_currency::{Currency, IntoEnumIterator};
 use serde_json::json;
@@ -135,7 +135,7 @@ impl CurrencyCode {
         self.0.exponent().map_or(0, u32::from)
     }
 
-    pub(crate) fn read(text: &str) -> Result<CurrencyCode, Problem> {
+    pub(crate) fn read(text: &str) -> Result<CurrencyCode, QuantityProblem> {
         match Currency::from_code(text).filter(|currency| currency.exponent().is_some()) {
             Some(currency) => Ok(CurrencyCode(currency)),
             None => Err(unknown_currency(text)),
@@ -143,11 +143,11 @@ impl CurrencyCode {
     }
 }
 
-fn unknown_currency(text: &str) -> Problem {
+fn unknown_currency(text: &str) -> QuantityProblem {
     if Currency::from_code(text).is_some() {
         let message = format!("is `{text}`, which nobody is paid in: it has no minor unit in ISO 4217");
         let label = "write the code of a currency, such as USD or EUR".to_owned();
-        return Problem { code: DocumentCode::UnknownCurrency, message, label };
+        return QuantityProblem { code: DocumentCode::UnknownCurrency, message, label };
     }
     let codes: Vec<&str> = Currency::iter().filter(|c| c.exponent().is_some()).map(|c| c.code()).collect();
     let label = match currency_meant(text).or_else(|| suggest::nearest(text, codes)) {
@@ -155,7 +155,7 @@ fn unknown_currency(text: &str) -> Problem {
         None => "write a code of three letters, such as USD or EUR".to_owned(),
     };
     let message = format!("is {}, which is not a currency code of ISO 4217", quoted(text));
-    Problem { code: DocumentCode::UnknownCurrency, message, label }
+    QuantityProblem { code: DocumentCode::UnknownCurrency, message, label }
 }
 
 /// The code for what people write in its place.
@@ -201,14 +201,14 @@ impl Date {
         Date::read(text).map_err(|problem| problem.label)
     }
 
-    pub(crate) fn read(text: &str) -> Result<Date, Problem> {
+    pub(crate) fn read(text: &str) -> Result<Date, QuantityProblem> {
         let shape = text.len() == 10
             && text.char_indices().all(|(i, c)| if i == 4 || i == 7 { c == '-' } else { c.is_ascii_digit() });
         let date = if shape { text.parse::<jiff::civil::Date>().ok() } else { None };
         date.map(Date).ok_or_else(|| {
             let why = if shape { "which is not in the calendar" } else { "which is not a date" };
             let message = format!("is {}, {why}", quoted(text));
-            Problem {
+            QuantityProblem {
                 code: DocumentCode::InvalidDate,
                 message,
                 label: "write year-month-day, such as 2026-11-01".into(),

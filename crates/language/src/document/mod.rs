@@ -9,11 +9,11 @@ mod yaml;
 pub use given::{CurrencyCode, Date, Entry, Given, Named, ScalarOr};
 pub use yaml::quoted;
 
-use super::quantity::{self, Number};
+use super::quantity::{self, ReadNumber};
 use super::suggest;
 use crate::diagnostic::{Coded, Diagnostic, DocumentCode, Place, SourceId};
 use rust_decimal::Decimal;
-use sheet::Provenance;
+use sheet::OriginId;
 
 /// A node of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -28,15 +28,15 @@ impl NodeId {
     }
 }
 
-impl From<NodeId> for Provenance {
+impl From<NodeId> for OriginId {
     /// A figure of a sheet comes from a node of a document.
-    fn from(node: NodeId) -> Provenance {
-        Provenance(node.0)
+    fn from(node: NodeId) -> OriginId {
+        OriginId(node.0)
     }
 }
 
-impl From<Provenance> for NodeId {
-    fn from(provenance: Provenance) -> NodeId {
+impl From<OriginId> for NodeId {
+    fn from(provenance: OriginId) -> NodeId {
         NodeId(provenance.0)
     }
 }
@@ -83,7 +83,7 @@ pub struct Node {
     /// Where an alias or a merge brought it in, if one did.
     pub used_place: Option<Place>,
     /// The number that was read from it.
-    number: Option<(&'static quantity::Kind, Decimal)>,
+    number: Option<(&'static quantity::QuantityKind, Decimal)>,
 }
 
 /// The tree of a scenario.
@@ -192,15 +192,15 @@ impl Document {
 
     /// Every number of the scenario, assumed ones after those written in the same part, else in the order of the file.
     #[must_use]
-    pub fn numbers(&self) -> Vec<Number> {
-        let number = |at: NodeId| self.node(at).number.map(|(kind, value)| Number { at, kind, value });
+    pub fn numbers(&self) -> Vec<ReadNumber> {
+        let number = |at: NodeId| self.node(at).number.map(|(kind, value)| ReadNumber { at, kind, value });
         self.all().into_iter().filter_map(number).collect()
     }
 
     /// The number at a node, if it was read as one.
     #[must_use]
-    pub fn number(&self, at: NodeId) -> Option<Number> {
-        self.node(at).number.map(|(kind, value)| Number { at, kind, value })
+    pub fn number(&self, at: NodeId) -> Option<ReadNumber> {
+        self.node(at).number.map(|(kind, value)| ReadNumber { at, kind, value })
     }
 
     /// Every default that was assumed, in the order of the parts in the file.
@@ -337,7 +337,7 @@ impl Document {
     }
 
     /// Notes the number that was read from a node.
-    pub(super) fn note_number(&mut self, at: NodeId, kind: &'static quantity::Kind, value: Decimal) {
+    pub(super) fn note_number(&mut self, at: NodeId, kind: &'static quantity::QuantityKind, value: Decimal) {
         self.nodes[at.index()].number = Some((kind, value));
     }
 

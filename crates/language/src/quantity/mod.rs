@@ -16,7 +16,7 @@ use words::share_above_one;
 
 /// How a quantity is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum NumberForm {
     /// A number.
     Number,
     /// A share: `65%` or `0.65`.
@@ -27,7 +27,7 @@ pub enum Form {
 
 /// A row of the table of quantities.
 #[derive(Debug, PartialEq)]
-pub struct Kind {
+pub struct QuantityKind {
     /// The name of its type.
     pub name: &'static str,
     /// What it counts.
@@ -37,7 +37,7 @@ pub struct Kind {
     /// The most it may be, as text.
     pub most: &'static str,
     /// How it is written.
-    pub form: Form,
+    pub form: NumberForm,
     /// What it is, in words.
     pub meaning: &'static str,
     /// A value as it could be typed.
@@ -49,7 +49,7 @@ pub struct Kind {
 /// A bounded number with a unit.
 pub trait Quantity: Copy {
     /// Its row of the table.
-    const KIND: &'static Kind;
+    const KIND: &'static QuantityKind;
     /// What it counts.
     const UNIT: Unit = Self::KIND.unit;
     /// The name of its type.
@@ -61,7 +61,7 @@ pub trait Quantity: Copy {
 
 /// What is wrong with the text of a value: the second half of a sentence that begins with its key, and what to type.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
+pub struct QuantityProblem {
     /// What kind of finding it is.
     pub code: DocumentCode,
     /// What was found and what is expected: `` is `x`, not a number``.
@@ -70,14 +70,14 @@ pub struct Problem {
     pub label: String,
 }
 
-impl Kind {
+impl QuantityKind {
     /// The number that an author's text says; the currency is for the words of an error.
     ///
     /// # Errors
     /// If it is not a number, not in the form of the quantity, or out of its bounds.
-    pub fn read(&self, text: &str, currency: &str) -> Result<Decimal, Problem> {
+    pub fn read(&self, text: &str, currency: &str) -> Result<Decimal, QuantityProblem> {
         let (number, percent) = match text.strip_suffix('%') {
-            Some(number) if self.form == Form::Share => (number.trim_end(), true),
+            Some(number) if self.form == NumberForm::Share => (number.trim_end(), true),
             Some(_) | None => (text, false),
         };
         let value = number::decimal(number).map_err(|why| self.not_a_number(text, &why, currency))?;
@@ -86,7 +86,7 @@ impl Kind {
         } else {
             value
         };
-        if self.form == Form::Share
+        if self.form == NumberForm::Share
             && !percent
             && value.abs() > Decimal::ONE
             && self.holds(value / Decimal::ONE_HUNDRED)
@@ -96,10 +96,10 @@ impl Kind {
         if !self.holds(value) {
             return Err(self.out_of_bounds(text, value, currency));
         }
-        if self.form == Form::Count && !value.is_integer() {
+        if self.form == NumberForm::Count && !value.is_integer() {
             let message = format!("is {text}; it must be a whole number {}", self.range(currency));
             let label = format!("write {} or {}", value.floor().normalize(), value.ceil().normalize());
-            return Err(Problem { code: DocumentCode::NotWhole, message, label });
+            return Err(QuantityProblem { code: DocumentCode::NotWhole, message, label });
         }
         Ok(value)
     }
@@ -107,12 +107,12 @@ impl Kind {
     /// Whether a text would be read: nothing else is offered as a correction.
     fn accepts(&self, text: &str) -> bool {
         let (number, percent) = match text.strip_suffix('%') {
-            Some(number) if self.form == Form::Share => (number, true),
+            Some(number) if self.form == NumberForm::Share => (number, true),
             Some(_) | None => (text, false),
         };
         let value = number::decimal(number).ok();
         let value = if percent { value.and_then(hundredth) } else { value };
-        value.is_some_and(|value| self.holds(value) && (self.form != Form::Count || value.is_integer()))
+        value.is_some_and(|value| self.holds(value) && (self.form != NumberForm::Count || value.is_integer()))
     }
 
     fn holds(&self, value: Decimal) -> bool {
@@ -136,12 +136,12 @@ impl Kind {
     #[must_use]
     pub fn schema(&self) -> Value {
         let (least, most) = (self.minimum(), self.maximum());
-        let fractions = if self.form == Form::Count { Fractions::None } else { Fractions::Allowed };
-        let kind = if self.form == Form::Count { "integer" } else { "number" };
+        let fractions = if self.form == NumberForm::Count { Fractions::None } else { Fractions::Allowed };
+        let kind = if self.form == NumberForm::Count { "integer" } else { "number" };
         let (bare, percent) = match self.form {
-            Form::Number | Form::Count => ((least, most), None),
+            NumberForm::Number | NumberForm::Count => ((least, most), None),
             // a bare share above 1 is asked about
-            Form::Share => {
+            NumberForm::Share => {
                 let percent =
                     pattern::between(least * Decimal::ONE_HUNDRED, most * Decimal::ONE_HUNDRED, Fractions::Allowed);
                 ((least.max(Decimal::NEGATIVE_ONE), most.min(Decimal::ONE)), Some(percent))
@@ -183,11 +183,11 @@ fn bound(text: &str) -> Decimal {
 
 /// A node that holds a number, as the document keeps it after reading.
 #[derive(Clone, Copy, Debug)]
-pub struct Number {
+pub struct ReadNumber {
     /// The node.
     pub at: NodeId,
     /// What kind of quantity it is.
-    pub kind: &'static Kind,
+    pub kind: &'static QuantityKind,
     /// The number.
     pub value: Decimal,
 }

@@ -10,7 +10,7 @@ macro_rules! quantities {
         $(, thousandfold $called:literal $short:literal)?;
     )*) => {
         /// Every kind of quantity, in the order of the table.
-        pub const KINDS: &[&$crate::quantity::Kind] =
+        pub const KINDS: &[&$crate::quantity::QuantityKind] =
             &[$( <$name as $crate::quantity::Quantity>::KIND, )*];
         $(
             $(#[doc = $doc])+
@@ -18,12 +18,12 @@ macro_rules! quantities {
             pub struct $name(pub rust_decimal::Decimal);
 
             impl $crate::quantity::Quantity for $name {
-                const KIND: &'static $crate::quantity::Kind = &$crate::quantity::Kind {
+                const KIND: &'static $crate::quantity::QuantityKind = &$crate::quantity::QuantityKind {
                     name: stringify!($name),
                     unit: $unit,
                     least: stringify!($least),
                     most: stringify!($most),
-                    form: $crate::quantity::Form::$form,
+                    form: $crate::quantity::NumberForm::$form,
                     meaning: concat!($($doc),+).trim_ascii(),
                     example: $example,
                     thousandth: [$(Some(($called, $short)),)? None][0],
@@ -32,7 +32,7 @@ macro_rules! quantities {
                     self.0
                 }
             }
-            impl $crate::reading::Read for $name {
+            impl $crate::reading::FromDocument for $name {
                 const WANTED: &'static $crate::wanted::Wanted =
                     &$crate::wanted::Wanted::Quantity(<$name as $crate::quantity::Quantity>::KIND);
 

@@ -1,12 +1,12 @@
 //! What is said about a kind of quantity: its bounds and unit in words, an example, and what is wrong with a text.
 
-use super::{Form, Kind, Problem, bound, hundredth};
+use super::{NumberForm, QuantityKind, QuantityProblem, bound, hundredth};
 use crate::diagnostic::DocumentCode;
 use crate::document::{CurrencyCode, quoted};
 use rust_decimal::Decimal;
 use sheet::number::{self, NotANumber};
 
-impl Kind {
+impl QuantityKind {
     /// The bounds in words: `from 0 to 1,000 kW per node`, `from 0% to 100%`.
     #[must_use]
     pub fn range(&self, currency: &str) -> String {
@@ -23,20 +23,20 @@ impl Kind {
 
     fn spoken(&self, bound_text: &str) -> String {
         match self.form {
-            Form::Share => format!("{}%", (bound(bound_text) * Decimal::ONE_HUNDRED).normalize()),
-            Form::Number | Form::Count => bound_text.replace('_', ","),
+            NumberForm::Share => format!("{}%", (bound(bound_text) * Decimal::ONE_HUNDRED).normalize()),
+            NumberForm::Number | NumberForm::Count => bound_text.replace('_', ","),
         }
     }
 
     /// The unit, `USD/kWh`; empty for shares and bare numbers.
     #[must_use]
     pub fn unit_text(&self, currency: &str) -> String {
-        if self.form == Form::Share { String::new() } else { self.unit.text(currency, "unit") }
+        if self.form == NumberForm::Share { String::new() } else { self.unit.text(currency, "unit") }
     }
 
     /// The unit in words, `USD per accelerator-hour`, `months`.
     fn spoken_unit(&self, currency: &str) -> String {
-        let unit = if self.form == Form::Share { String::new() } else { self.unit.plural(currency, "unit") };
+        let unit = if self.form == NumberForm::Share { String::new() } else { self.unit.plural(currency, "unit") };
         let (above, below) = unit.split_once('/').unwrap_or((&unit, ""));
         let below = below.strip_suffix("-h").map_or_else(|| below.to_owned(), |of| format!("{of}-hour"));
         let above = match above {
@@ -52,26 +52,26 @@ impl Kind {
         if below.is_empty() { above } else { format!("{above} per {below}") }
     }
 
-    pub(super) fn not_a_number(&self, text: &str, why: &NotANumber, currency: &str) -> Problem {
+    pub(super) fn not_a_number(&self, text: &str, why: &NotANumber, currency: &str) -> QuantityProblem {
         let is_money = self.unit_text("¤").starts_with('¤');
         if let Some(problem) = in_another_currency(text, currency).filter(|_| is_money) {
             return problem;
         }
         let (form, expected) = match self.form {
-            Form::Number => ("number", "a number"),
-            Form::Share => ("share", "a share"),
-            Form::Count => ("whole number", "a whole number"),
+            NumberForm::Number => ("number", "a number"),
+            NumberForm::Share => ("share", "a share"),
+            NumberForm::Count => ("whole number", "a whole number"),
         };
         let percent = |unit: &str| unit.starts_with('%') || unit.to_lowercase().starts_with("per");
         let is_price = self.unit_text("¤").starts_with('¤');
         let reason = match why {
-            NotANumber::WithUnit { unit, .. } if self.form == Form::Share && percent(unit) => {
+            NotANumber::WithUnit { unit, .. } if self.form == NumberForm::Share && percent(unit) => {
                 "percent is written %".to_owned()
             }
             NotANumber::WithUnit { unit, .. } if number::magnitude(unit).is_some() => {
                 "a number is written out".to_owned()
             }
-            NotANumber::WithUnit { .. } if self.form != Form::Share => "the unit is in the key".to_owned(),
+            NotANumber::WithUnit { .. } if self.form != NumberForm::Share => "the unit is in the key".to_owned(),
             NotANumber::Percent(_) if is_price => "a price is no share".to_owned(),
             why => why.to_string(),
         };
@@ -80,16 +80,16 @@ impl Kind {
             NotANumber::Percent(number) => {
                 let fraction = number::decimal(number).ok().and_then(hundredth);
                 fraction
-                    .filter(|_| self.form == Form::Number)
+                    .filter(|_| self.form == NumberForm::Number)
                     .map(|fraction| fraction.to_string())
                     .into_iter()
                     .collect()
             }
-            NotANumber::WithUnit { number, unit } if self.form == Form::Share && percent(unit) => {
+            NotANumber::WithUnit { number, unit } if self.form == NumberForm::Share && percent(unit) => {
                 vec![format!("{number}%")]
             }
             why => {
-                let written = if self.form == Form::Share { text.trim_end_matches('%').trim_end() } else { text };
+                let written = if self.form == NumberForm::Share { text.trim_end_matches('%').trim_end() } else { text };
                 let (meant, instead) = (number::meant(written), why.instead().map(str::to_owned));
                 // a unit that stands for thousands is never just dropped
                 let kept = |unit: &NotANumber| match unit {
@@ -99,7 +99,7 @@ impl Kind {
                 meant.or(instead.filter(|_| kept(why))).into_iter().collect()
             }
         };
-        if self.form == Form::Share {
+        if self.form == NumberForm::Share {
             let percent: Vec<String> =
                 meant.iter().map(|number| format!("{}%", number.trim_end_matches('%'))).collect();
             if text.ends_with('%') { meant = percent } else { meant.extend(percent) }
@@ -110,36 +110,36 @@ impl Kind {
         };
         let found = if text.is_empty() { "empty".to_owned() } else { quoted(text) };
         let message = format!("is {found}, not a {form} {}: {reason}", self.range(currency));
-        Problem { code: DocumentCode::NotANumber, message, label }
+        QuantityProblem { code: DocumentCode::NotANumber, message, label }
     }
 
-    pub(super) fn out_of_bounds(&self, text: &str, value: Decimal, currency: &str) -> Problem {
+    pub(super) fn out_of_bounds(&self, text: &str, value: Decimal, currency: &str) -> QuantityProblem {
         let message = format!("is {text}; it must be {}", self.range(currency));
         let thousandth = (value / Decimal::ONE_THOUSAND).normalize();
         let label = match self.thousandth.filter(|_| self.holds(thousandth)) {
             Some((called, short)) => format!("looks like {called}: {text} {short} is {thousandth}"),
-            None if self.form == Form::Share && value > self.maximum() => {
+            None if self.form == NumberForm::Share && value > self.maximum() => {
                 format!("{} is the bound; write it or less", self.spoken(self.most))
             }
             None if value < self.minimum() => format!("write {} or more", self.spoken(self.least)),
             None => format!("write {} or less", self.spoken(self.most)),
         };
-        Problem { code: DocumentCode::OutOfBounds, message, label }
+        QuantityProblem { code: DocumentCode::OutOfBounds, message, label }
     }
 }
 
 /// What is wrong with an amount that says another currency than that of the file: its number is not the one to write.
-pub(crate) fn in_another_currency(text: &str, currency: &str) -> Option<Problem> {
+pub(crate) fn in_another_currency(text: &str, currency: &str) -> Option<QuantityProblem> {
     let own = CurrencyCode::read(currency).ok()?;
     let unit = text.trim().trim_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ',' | '_' | ' ' | '-'));
-    own.is_foreign(unit).then(|| Problem {
+    own.is_foreign(unit).then(|| QuantityProblem {
         code: DocumentCode::NotANumber,
         message: format!("is {}, and every amount of this file is in {currency}", quoted(text)),
         label: format!("write what that is in {currency}, without the currency"),
     })
 }
 
-pub(super) fn share_above_one(kind: &Kind, text: &str, value: Decimal) -> Problem {
+pub(super) fn share_above_one(kind: &QuantityKind, text: &str, value: Decimal) -> QuantityProblem {
     let fraction = hundredth(value).unwrap_or(value);
     let message = format!("is {text}; a share is written as {text}% or {fraction}");
     let hundredfold = (value * Decimal::ONE_HUNDRED).normalize();
@@ -150,5 +150,5 @@ pub(super) fn share_above_one(kind: &Kind, text: &str, value: Decimal) -> Proble
     } else {
         format!("write {text}%; {hundredfold}% is beyond the bounds, {}", kind.bounds())
     };
-    Problem { code: DocumentCode::ShareAboveOne, message, label }
+    QuantityProblem { code: DocumentCode::ShareAboveOne, message, label }
 }

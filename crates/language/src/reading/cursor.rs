@@ -3,10 +3,10 @@
 use super::Reader;
 use super::members::Members;
 use crate::choice::Unknown;
-use crate::declaration::{Bare, Key, Part, Role, TRUTH, Text, Words};
+use crate::declaration::{Bare, DeclaredPart, Key, KeyRole, TRUTH, Text, Words};
 use crate::diagnostic::{Diagnostic, DocumentCode};
 use crate::document::{Content, NodeId, quoted};
-use crate::quantity::{Kind, Problem};
+use crate::quantity::{QuantityKind, QuantityProblem};
 use crate::suggest::{listed, nearest, spoken};
 use crate::wanted::{Shape, Wanted};
 use rust_decimal::Decimal;
@@ -46,7 +46,7 @@ impl<'a> Cursor<'a> {
 
     /// On what stands under a key.
     pub(super) fn under(self, key: &'static Key, at: NodeId, holds: Holds) -> Cursor<'a> {
-        let of_inputs = self.of_inputs && !matches!(key.role, Role::Expectation | Role::Doubts);
+        let of_inputs = self.of_inputs && !matches!(key.role, KeyRole::Expectation | KeyRole::Doubts);
         Cursor { at, holds, key: Some(key), depth: 0, of_inputs, ..self }
     }
 
@@ -143,7 +143,7 @@ impl<'a> Cursor<'a> {
 
     /// A number of a kind; the least one where there is none that can be read.
     #[must_use]
-    pub fn quantity(self, kind: &'static Kind) -> Decimal {
+    pub fn quantity(self, kind: &'static QuantityKind) -> Decimal {
         let read = self.parsed(&Wanted::Quantity(kind), |text| kind.read(text, self.reader.currency));
         if let Some(value) = read
             && self.of_inputs
@@ -155,7 +155,7 @@ impl<'a> Cursor<'a> {
 
     /// What a single value says, if it says it well.
     #[must_use]
-    pub fn parsed<T>(self, wanted: &Wanted, read: impl Fn(&str) -> Result<T, Problem>) -> Option<T> {
+    pub fn parsed<T>(self, wanted: &Wanted, read: impl Fn(&str) -> Result<T, QuantityProblem>) -> Option<T> {
         let text = self.single(wanted)?;
         read(&text).map_err(|problem| self.reader.problem(self.at, problem)).ok()
     }
@@ -192,7 +192,7 @@ impl<'a> Cursor<'a> {
             likely => format!("did you mean {}?", spoken(likely, "or")),
         };
         let message = format!("is {}; it must be {}", quoted(&text), listed(&names, "or"));
-        self.reader.problem(self.at, Problem { code: DocumentCode::UnknownChoice, message, label });
+        self.reader.problem(self.at, QuantityProblem { code: DocumentCode::UnknownChoice, message, label });
         stand_in
     }
 
@@ -206,7 +206,7 @@ impl<'a> Cursor<'a> {
         if let Some(&first_over) = entries.get(MOST_ENTRIES) {
             let message = format!("is one too many: at most {MOST_ENTRIES} entries are read");
             let label = "remove what is not needed".to_owned();
-            self.reader.problem(first_over, Problem { code: DocumentCode::TooMany, message, label });
+            self.reader.problem(first_over, QuantityProblem { code: DocumentCode::TooMany, message, label });
             entries.truncate(MOST_ENTRIES);
         }
         entries.retain(|entry| !self.reader.is_rest_of_number(self.at, *entry));
@@ -232,7 +232,7 @@ impl<'a> Cursor<'a> {
 
     /// The keys of a part.
     #[must_use]
-    pub fn members(self, part: &'static Part) -> Members<'a> {
+    pub fn members(self, part: &'static DeclaredPart) -> Members<'a> {
         let children = self.children(&Wanted::Part(part));
         let cursor = if children.is_some() { self } else { self.stand_in() };
         if let Some(children) = &children {
@@ -242,7 +242,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Keys of the part that exclude each other or belong together.
-    fn check_keys(self, part: &'static Part, children: &[NodeId]) {
+    fn check_keys(self, part: &'static DeclaredPart, children: &[NodeId]) {
         let document = self.reader.document.borrow();
         let is_unknown = |child: &NodeId| part.key(document.key(*child)).is_none();
         let unknown = if children.iter().any(is_unknown) { Unknown::Some } else { Unknown::None };
@@ -287,7 +287,7 @@ impl<'a> Cursor<'a> {
             Some(_) | None => format!("write {}, or remove the key", self.example(wanted, &name)),
         };
         let message = format!("has no value; it must be {}", self.words(wanted));
-        self.reader.problem(self.at, Problem { code: DocumentCode::NoValue, message, label });
+        self.reader.problem(self.at, QuantityProblem { code: DocumentCode::NoValue, message, label });
     }
 
     fn wrong_kind(self, content: &Content, wanted: &Wanted) {
@@ -296,7 +296,7 @@ impl<'a> Cursor<'a> {
             Instead::Written(example) => format!("write {example}"),
             Instead::Done(label) => label.to_owned(),
         };
-        self.reader.problem(self.at, Problem { code: DocumentCode::WrongKind, message, label });
+        self.reader.problem(self.at, QuantityProblem { code: DocumentCode::WrongKind, message, label });
     }
 
     /// What to write, or to do, in the place of something of the wrong kind.

@@ -1,14 +1,14 @@
 //! What is within a node, handed out one by one: the keys of a part, those given and then those left out.
 
 use super::cursor::{Cursor, Holds};
-use crate::declaration::{Key, Part};
+use crate::declaration::{DeclaredPart, Key};
 use crate::document::NodeId;
 
 /// The keys of a part, each once, with what stands under it: those given, then those left out.
 #[derive(Debug)]
 pub struct Members<'a> {
     cursor: Cursor<'a>,
-    part: &'static Part,
+    part: &'static DeclaredPart,
     given: std::vec::IntoIter<NodeId>,
     absent: std::slice::Iter<'static, Key>,
     /// Whether the value before ends with a digit, of those that are no digits alone.
@@ -16,7 +16,7 @@ pub struct Members<'a> {
 }
 
 impl<'a> Members<'a> {
-    pub(super) fn new(cursor: Cursor<'a>, part: &'static Part, given: Vec<NodeId>) -> Members<'a> {
+    pub(super) fn new(cursor: Cursor<'a>, part: &'static DeclaredPart, given: Vec<NodeId>) -> Members<'a> {
         Members { cursor, part, given: given.into_iter(), absent: part.keys.iter(), after_number: false }
     }
 

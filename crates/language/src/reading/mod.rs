@@ -10,11 +10,11 @@ mod types;
 
 pub use cursor::Cursor;
 pub use members::Members;
-pub use types::Read;
+pub use types::FromDocument;
 
-use super::declaration::{Advice, Key, Part};
+use super::declaration::{Advice, DeclaredPart, Key};
 use super::document::{Content, CurrencyCode, Document, NodeId, Origin, quoted};
-use super::quantity::{Problem, in_another_currency};
+use super::quantity::{QuantityProblem, in_another_currency};
 use super::suggest::{listed, longer, nearest};
 use super::wanted::Wanted;
 use crate::diagnostic::{Diagnostic, DocumentCode, Place};
@@ -41,7 +41,7 @@ pub struct Reading<T> {
 
 /// Reads a document as a type.
 #[must_use]
-pub fn read<T: Read>(document: Document) -> Reading<T> {
+pub fn read<T: FromDocument>(document: Document) -> Reading<T> {
     let reader = Reader {
         currency: currency::<T>(&document).map_or("", CurrencyCode::code),
         whole: T::WANTED,
@@ -61,7 +61,7 @@ pub fn read<T: Read>(document: Document) -> Reading<T> {
 }
 
 /// The currency of a document, if it says one that there is.
-fn currency<T: Read>(document: &Document) -> Option<CurrencyCode> {
+fn currency<T: FromDocument>(document: &Document) -> Option<CurrencyCode> {
     let Wanted::Part(part) = T::WANTED else { return None };
     let is_currency = |key: &&Key| matches!(key.wanted, Wanted::Scalar(scalar) if scalar.name == "CurrencyCode");
     let at = document.member(NodeId::ROOT, part.keys.iter().find(is_currency)?.name)?;
@@ -98,7 +98,7 @@ impl Reader {
     }
 
     /// A finding about a value, `` `price` is …``, at its place.
-    fn report_at(&self, at: NodeId, place: Option<Place>, problem: Problem) {
+    fn report_at(&self, at: NodeId, place: Option<Place>, problem: QuantityProblem) {
         let document = self.document.borrow();
         let node = document.node(at);
         let message = format!("{} {}", self.subject(&document, at), problem.message);
@@ -117,7 +117,7 @@ impl Reader {
         self.report(diagnostic);
     }
 
-    fn problem(&self, at: NodeId, problem: Problem) {
+    fn problem(&self, at: NodeId, problem: QuantityProblem) {
         let place = self.document.borrow().place(at);
         self.report_at(at, place, problem);
     }
@@ -164,12 +164,12 @@ impl Reader {
         let groups = rest.iter().all(|rest| document.key(*rest).len() == 3);
         let rule = if groups { "digits are grouped by underscores" } else { "the decimal sign is a point" };
         let message = format!("is {}; {rule}", quoted(&all));
-        let problem = Problem { code: DocumentCode::NotANumber, message, label: format!("write {meant}") };
+        let problem = QuantityProblem { code: DocumentCode::NotANumber, message, label: format!("write {meant}") };
         self.problem(child, problem);
         true
     }
 
-    fn unknown_key(&self, part: NodeId, declared: &Part, child: NodeId) {
+    fn unknown_key(&self, part: NodeId, declared: &DeclaredPart, child: NodeId) {
         if self.found.borrow().len() >= MOST_FOUND {
             return;
         }

@@ -2,7 +2,7 @@
 //! nobody types the old number under the known key.
 
 use crate::declaration::Key;
-use crate::quantity::{Form, Kind};
+use crate::quantity::{NumberForm, QuantityKind};
 use crate::wanted::Wanted;
 use rust_decimal::Decimal;
 use sheet::number;
@@ -72,11 +72,11 @@ fn units(written: &str, known: &str) -> Option<(&'static Ending, &'static Ending
 }
 
 /// A number in another unit: whole numbers are rounded up, others keep four significant digits.
-fn converted(text: &str, from: &Ending, to: &Ending, kind: &Kind) -> Option<String> {
+fn converted(text: &str, from: &Ending, to: &Ending, kind: &QuantityKind) -> Option<String> {
     let value = number::decimal(text).ok()?.checked_mul(from.worth)?.checked_div(to.worth)?;
     let value = match kind.form {
-        Form::Count => value.ceil(),
-        Form::Number | Form::Share => value.round_sf(4)?,
+        NumberForm::Count => value.ceil(),
+        NumberForm::Number | NumberForm::Share => value.round_sf(4)?,
     };
     Some(value.normalize().to_string())
 }
@@ -85,8 +85,8 @@ fn converted(text: &str, from: &Ending, to: &Ending, kind: &Kind) -> Option<Stri
 mod tests {
     use super::*;
 
-    fn said(written: &str, known: &str, text: &str, form: Form) -> Option<String> {
-        let kind = Kind {
+    fn said(written: &str, known: &str, text: &str, form: NumberForm) -> Option<String> {
+        let kind = QuantityKind {
             name: "Any",
             unit: sheet::unit::Unit::ONE,
             least: "0",
@@ -102,11 +102,11 @@ mod tests {
 
     #[test]
     fn what_was_written_is_converted() {
-        let whole = |written, known, text| said(written, known, text, Form::Count);
+        let whole = |written, known, text| said(written, known, text, NumberForm::Count);
         // 12 weeks are 84 days, a month is 30.4375 days: 2.76 months
         assert_eq!(whole("lead_time_weeks", "lead_time_months", "12"), Some("3".to_owned()));
         assert_eq!(whole("useful_life_years", "useful_life_months", "5"), Some("60".to_owned()));
-        let any = |written, known, text| said(written, known, text, Form::Number);
+        let any = |written, known, text| said(written, known, text, NumberForm::Number);
         assert_eq!(any("power_w", "power_kw", "10200"), Some("10.2".to_owned()));
         assert_eq!(any("restart_seconds", "restart_minutes", "90"), Some("1.5".to_owned()));
     }

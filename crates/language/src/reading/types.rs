@@ -6,7 +6,7 @@ use crate::wanted::Wanted;
 use rust_decimal::Decimal;
 
 /// A type that is read from a place of a document.
-pub trait Read: Sized {
+pub trait FromDocument: Sized {
     /// What it asks for.
     const WANTED: &'static Wanted;
     /// Whether it has a value for a key that is left out.
@@ -29,7 +29,7 @@ pub trait Read: Sized {
     }
 }
 
-impl<T: Read> Read for Given<T> {
+impl<T: FromDocument> FromDocument for Given<T> {
     const WANTED: &'static Wanted = T::WANTED;
     const MAY_BE_ABSENT: bool = T::MAY_BE_ABSENT;
 
@@ -42,7 +42,7 @@ impl<T: Read> Read for Given<T> {
     }
 }
 
-impl<T: Read> Read for Option<T> {
+impl<T: FromDocument> FromDocument for Option<T> {
     const WANTED: &'static Wanted = T::WANTED;
     const MAY_BE_ABSENT: bool = true;
 
@@ -55,7 +55,7 @@ impl<T: Read> Read for Option<T> {
     }
 }
 
-impl<T: Read> Read for Vec<T> {
+impl<T: FromDocument> FromDocument for Vec<T> {
     const WANTED: &'static Wanted = &Wanted::List(T::WANTED);
 
     fn read(cursor: Cursor<'_>) -> Vec<T> {
@@ -67,7 +67,7 @@ impl<T: Read> Read for Vec<T> {
     }
 }
 
-impl<T: Read> Read for Named<T> {
+impl<T: FromDocument> FromDocument for Named<T> {
     const WANTED: &'static Wanted = &Wanted::Entries(T::WANTED);
     const MAY_BE_ABSENT: bool = true;
 
@@ -81,7 +81,7 @@ impl<T: Read> Read for Named<T> {
     }
 }
 
-impl<A: Read, B: Read> Read for ScalarOr<A, B> {
+impl<A: FromDocument, B: FromDocument> FromDocument for ScalarOr<A, B> {
     const WANTED: &'static Wanted = &Wanted::Either(A::WANTED, B::WANTED);
     const MAY_BE_ABSENT: bool = A::MAY_BE_ABSENT;
 
@@ -97,7 +97,7 @@ impl<A: Read, B: Read> Read for ScalarOr<A, B> {
     }
 }
 
-impl Read for String {
+impl FromDocument for String {
     const WANTED: &'static Wanted = &Wanted::Text;
 
     fn read(cursor: Cursor<'_>) -> String {
@@ -105,7 +105,7 @@ impl Read for String {
     }
 }
 
-impl Read for bool {
+impl FromDocument for bool {
     const WANTED: &'static Wanted = &Wanted::Truth;
 
     fn read(cursor: Cursor<'_>) -> bool {
@@ -113,7 +113,7 @@ impl Read for bool {
     }
 }
 
-impl Read for CurrencyCode {
+impl FromDocument for CurrencyCode {
     const WANTED: &'static Wanted = &Wanted::Scalar(&CurrencyCode::SCALAR);
 
     fn read(cursor: Cursor<'_>) -> CurrencyCode {
@@ -121,7 +121,7 @@ impl Read for CurrencyCode {
     }
 }
 
-impl Read for Date {
+impl FromDocument for Date {
     const WANTED: &'static Wanted = &Wanted::Scalar(&Date::SCALAR);
 
     fn read(cursor: Cursor<'_>) -> Date {

@@ -1,7 +1,7 @@
 //! Load-duration curves of a draft, and what is asked of them.
 
 use super::{Draft, Figure};
-use crate::curve::{CurveRow, Shape, Step, Term};
+use crate::curve::{CurveRow, LevelStep, Shape, Term};
 use crate::formula::{CurveId, Formula, Hours};
 use crate::unit::Unit;
 use rust_decimal::Decimal;
@@ -166,9 +166,9 @@ impl<'s> DraftTerm<'s> {
     fn finished(&self) -> Term {
         let id = |figure: Option<Figure<'s>>| figure.map(|figure| figure.id);
         let shape = match &self.shape {
-            DraftShape::Steps(steps) => {
-                Shape::Steps(steps.iter().map(|(level, share)| Step { level: level.id, share: share.id }).collect())
-            }
+            DraftShape::Steps(steps) => Shape::Steps(
+                steps.iter().map(|(level, share)| LevelStep { level: level.id, share: share.id }).collect(),
+            ),
             DraftShape::Clock { shares, height, floor } => Shape::Clock {
                 shares: shares.iter().map(|share| share.id).collect(),
                 height: height.id,

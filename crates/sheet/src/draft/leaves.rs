@@ -1,14 +1,14 @@
 //! Figures that are not computed.
 
 use super::{Draft, Figure};
-use crate::formula::{Formula, Provenance, Source};
+use crate::formula::{Formula, OriginId, Source};
 use crate::period::Period;
 use crate::unit::Unit;
 use rust_decimal::Decimal;
 
 impl Draft {
     /// A given number. Of the same provenance always the same figure.
-    pub fn input(&self, from: impl Into<Provenance>, value: Decimal, unit: Unit) -> Figure<'_> {
+    pub fn input(&self, from: impl Into<OriginId>, value: Decimal, unit: Unit) -> Figure<'_> {
         let from = from.into();
         if let Some(id) = self.inputs.borrow().get(&from) {
             return self.figure(*id);
@@ -19,7 +19,7 @@ impl Draft {
     }
 
     /// Notes a given value that decides the shape of the sheet: a month, a choice.
-    pub fn shaped_by(&self, from: impl Into<Provenance>) {
+    pub fn shaped_by(&self, from: impl Into<OriginId>) {
         self.structural.borrow_mut().push(from.into());
     }
 
@@ -38,7 +38,7 @@ impl Draft {
     }
 
     /// A constant that a given value stands for, such as a share of a profile by its name; the same one is the same figure.
-    pub fn chosen(&self, value: Decimal, unit: Unit, why: &'static str, by: impl Into<Provenance>) -> Figure<'_> {
+    pub fn chosen(&self, value: Decimal, unit: Unit, why: &'static str, by: impl Into<OriginId>) -> Figure<'_> {
         let by = by.into();
         let known = self.chosen.borrow().get(&(value.serialize(), why, by)).map(|id| self.figure(*id));
         known.filter(|figure| figure.unit() == unit).unwrap_or_else(|| {

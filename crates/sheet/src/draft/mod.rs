@@ -7,10 +7,10 @@ mod operators;
 pub use curves::{Curve, CurveQuery, DraftShape, DraftTerm};
 
 use crate::curve::CurveRow;
-use crate::formula::{FigureId, Formula, Provenance, RuleId};
+use crate::formula::{FigureId, Formula, OriginId, RuleId};
 use crate::levels::BuiltCurves;
 use crate::period::Period;
-use crate::sheet::{Condition, Row, Sheet};
+use crate::sheet::{Condition, FigureRow, Sheet};
 use crate::unit::Unit;
 use rust_decimal::Decimal;
 use std::borrow::Cow;
@@ -21,7 +21,7 @@ use std::sync::Arc;
 /// A sheet under construction.
 #[derive(Debug, Default)]
 pub struct Draft {
-    rows: RefCell<Vec<Row>>,
+    rows: RefCell<Vec<FigureRow>>,
     curves: RefCell<Vec<CurveRow>>,
     /// The figure of each curve.
     curve_figures: RefCell<HashMap<CurveRow, FigureId>>,
@@ -30,16 +30,16 @@ pub struct Draft {
     reciprocals: RefCell<BTreeMap<FigureId, FigureId>>,
     conditions: RefCell<Vec<Condition>>,
     leaves: RefCell<Vec<Decimal>>,
-    inputs: RefCell<BTreeMap<Provenance, FigureId>>,
-    structural: RefCell<Vec<Provenance>>,
-    decided: RefCell<BTreeMap<FigureId, Vec<Provenance>>>,
+    inputs: RefCell<BTreeMap<OriginId, FigureId>>,
+    structural: RefCell<Vec<OriginId>>,
+    decided: RefCell<BTreeMap<FigureId, Vec<OriginId>>>,
     /// Curves that were built, by sheets of the same answer.
     built: Arc<BuiltCurves>,
     periods: Vec<Period>,
 }
 
 /// A constant that a given value stands for: its digits, why, and the given value.
-type Chosen = ([u8; 16], &'static str, Provenance);
+type Chosen = ([u8; 16], &'static str, OriginId);
 
 /// A figure of a draft: one number, or a row of numbers, one for each period.
 #[derive(Clone, Copy, Debug)]
@@ -74,7 +74,7 @@ impl Draft {
         let width = if wide { self.periods.len() } else { 1 };
         leaves.extend_from_slice(values);
         leaves.resize(first as usize + width, Decimal::ZERO);
-        rows.push(Row { formula, unit, name: None, wide, first });
+        rows.push(FigureRow { formula, unit, name: None, wide, first });
         Figure { draft: self, id }
     }
 
@@ -107,7 +107,7 @@ impl Draft {
     }
 
     /// A rule: `figure` must not be above zero in any period.
-    pub fn condition(&self, figure: Figure<'_>, rule: impl Into<RuleId>, at: impl Into<Provenance>) {
+    pub fn condition(&self, figure: Figure<'_>, rule: impl Into<RuleId>, at: impl Into<OriginId>) {
         let condition = Condition { not_above_zero: figure.id, rule: rule.into(), at: at.into() };
         self.conditions.borrow_mut().push(condition);
     }
@@ -169,7 +169,7 @@ impl<'s> Figure<'s> {
 
     /// Notes the given values that decided it, for explanations: those that a calendar row follows from.
     #[must_use]
-    pub fn decided_by(self, given: impl IntoIterator<Item = impl Into<Provenance>>) -> Self {
+    pub fn decided_by(self, given: impl IntoIterator<Item = impl Into<OriginId>>) -> Self {
         self.draft.decided.borrow_mut().insert(self.id, given.into_iter().map(Into::into).collect());
         self
     }

@@ -3,7 +3,7 @@
 use super::joint::{Load, State, added, grouped, joined, merged};
 use super::{Counted, Levels};
 use crate::arithmetic::{Number, Trouble};
-use crate::curve::{CurveRow, Shape, Step, Term};
+use crate::curve::{CurveRow, LevelStep, Shape, Term};
 use crate::formula::{Binary, FigureId};
 use rust_decimal::Decimal;
 use std::collections::BTreeMap;
@@ -110,7 +110,7 @@ impl CurveRow {
     fn steps<'v, N: Number + 'v>(
         &self,
         term: &Term,
-        steps: &[Step],
+        steps: &[LevelStep],
         value: &dyn Fn(FigureId) -> &'v N,
     ) -> Result<Load<N>, Trouble> {
         let (mut states, mut rest) = (Vec::new(), N::of(Decimal::ONE));

@@ -9,7 +9,7 @@ use serde::{Serialize, Serializer};
 #[derive(Debug)]
 pub struct BreakEven {
     /// What was found.
-    pub outcome: Outcome,
+    pub outcome: CrossingOutcome,
     /// The points at which the winner changes, rising.
     pub points: Vec<BreakEvenPoint>,
     /// Who wins below, between and above the points; empty without points.
@@ -24,14 +24,14 @@ impl BreakEven {
     /// None, with the reason; `today` is the utilization of the fleet.
     #[must_use]
     pub fn none(why: NoBreakEven, today: Option<Ratio>) -> BreakEven {
-        let outcome = Outcome::None(why);
+        let outcome = CrossingOutcome::None(why);
         BreakEven { outcome, points: Vec::new(), wins: Vec::new(), factor_limit: None, today }
     }
 }
 
 /// What the search for a break-even found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum CrossingOutcome {
     /// The winner changes.
     Crosses,
     /// Owning wins at any demand.
@@ -75,10 +75,10 @@ impl Serialize for BreakEven {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let column = |of: fn(&BreakEvenPoint) -> Option<Ratio>| self.points.iter().map(of).collect::<Vec<_>>();
         let (outcome, reason) = match self.outcome {
-            Outcome::Crosses => (Some("crosses"), None),
-            Outcome::AlwaysOwn | Outcome::Equal => (Some("always_own"), None),
-            Outcome::AlwaysRent => (Some("always_rent"), None),
-            Outcome::None(why) => (None, Some(why)),
+            CrossingOutcome::Crosses => (Some("crosses"), None),
+            CrossingOutcome::AlwaysOwn | CrossingOutcome::Equal => (Some("always_own"), None),
+            CrossingOutcome::AlwaysRent => (Some("always_rent"), None),
+            CrossingOutcome::None(why) => (None, Some(why)),
         };
         let kind = |point: &BreakEvenPoint| if point.jump { "jump" } else { "point" };
         let mut columns = serializer.serialize_struct("BreakEven", 10)?;

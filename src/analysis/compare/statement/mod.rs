@@ -7,11 +7,11 @@ mod over_time;
 mod verdict;
 mod work;
 
-pub use break_even::{BreakEven, BreakEvenPoint, NoBreakEven, Outcome};
-pub use over_time::{Basis, By, View, ViewLine, ViewOption};
+pub use break_even::{BreakEven, BreakEvenPoint, CrossingOutcome, NoBreakEven};
+pub use over_time::{By, TimeBasis, View, ViewLine, ViewOption};
 pub use verdict::{Disagreement, Verdict, Yardstick};
 pub use work::{
-    Availability, ElsewhereHours, ElsewhereStatement, Load, PartStatement, Waste, WasteStatement,
+    Availability, ElsewhereHours, ElsewhereStatement, LoadJoining, PartStatement, Waste, WasteStatement,
     WorkloadCostStatement, WorkloadStatement,
 };
 
@@ -22,7 +22,7 @@ use crate::amount::{Amount, Ratio};
 use crate::analysis::flip::result::Flip;
 use crate::diagnostic::Diagnostic;
 use crate::model::finance::NoReturn;
-use crate::model::{Group, OptionKind};
+use crate::model::{CostGroup, OptionKind};
 use crate::number;
 use crate::variation::{CannotWin, Ineligible, NotComparable};
 use json::{comparable, eligible, payback_reversal};
@@ -170,7 +170,7 @@ pub struct LineStatement {
     /// Its name.
     pub name: String,
     /// What kind of cost it is.
-    pub group: Group,
+    pub group: CostGroup,
     /// Cash over the horizon.
     pub total: Amount,
     /// Its present value.

@@ -1,7 +1,7 @@
 //! Lines split over time.
 
 use crate::amount::Amount;
-use crate::model::Group;
+use crate::model::CostGroup;
 use serde::Serialize;
 
 /// How finely lines are split over time.
@@ -17,7 +17,7 @@ pub enum By {
 /// What of a line is shown over time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Basis {
+pub enum TimeBasis {
     /// What is paid when.
     Cash,
     /// Capital spread over its months of service.
@@ -33,7 +33,7 @@ pub struct View {
     /// How finely.
     pub by: By,
     /// Of what.
-    pub basis: Basis,
+    pub basis: TimeBasis,
     /// The years or months of the columns, from 0 on.
     pub columns: Vec<u32>,
     /// The options, in the order of the comparison.
@@ -59,7 +59,7 @@ pub struct ViewLine {
     /// Its name.
     pub name: String,
     /// What kind of cost it is.
-    pub group: Group,
+    pub group: CostGroup,
     /// One amount for each column.
     pub amounts: Vec<Amount>,
     /// What is paid in each column, as it is worth today.

@@ -1,7 +1,7 @@
 //! What is demanded, and where it is served.
 
 use crate::amount::{Amount, Ratio};
-use crate::model::Group;
+use crate::model::CostGroup;
 use rust_decimal::Decimal;
 use serde::{Serialize, Serializer};
 
@@ -14,7 +14,7 @@ pub struct WorkloadStatement {
     pub kind: &'static str,
     /// How its load joins that of others.
     #[serde(rename = "flexible", serialize_with = "flexible")]
-    pub load: Load,
+    pub load: LoadJoining,
     /// What its output is counted in.
     #[serde(rename = "unit")]
     pub output_unit: Option<String>,
@@ -34,13 +34,13 @@ impl WorkloadStatement {
     /// Whether it can wait.
     #[must_use]
     pub fn flexible(&self) -> bool {
-        self.load == Load::Flexible
+        self.load == LoadJoining::Flexible
     }
 }
 
 /// How the load of a workload joins that of others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Load {
+pub enum LoadJoining {
     /// Firm, on the clock of the week: loads on it are added hour by hour.
     Clock,
     /// Firm, without a clock: it is added as independent of every other load.
@@ -50,8 +50,8 @@ pub enum Load {
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands fields over by reference")]
-fn flexible<S: Serializer>(load: &Load, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_bool(*load == Load::Flexible)
+fn flexible<S: Serializer>(load: &LoadJoining, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_bool(*load == LoadJoining::Flexible)
 }
 
 /// What a workload costs with an option: by its useful hours in the option's own accelerators.
@@ -80,7 +80,7 @@ pub struct PartStatement {
 #[derive(Debug, Serialize)]
 pub struct ElsewhereStatement {
     /// `burst` or `until_delivery`.
-    pub group: Group,
+    pub group: CostGroup,
     /// The rent option, `rent.NAME`.
     pub option: String,
     /// Useful reference hours.

@@ -2,7 +2,7 @@
 
 use crate::check::rules::Subject;
 use crate::diagnostic::{Code, Diagnostic, Place};
-use crate::model::{Group, PartModel};
+use crate::model::{CostGroup, PartModel};
 use crate::number::counted;
 use crate::scenario::demand::Workload;
 use crate::scenario::document::{Entry, NodeId};
@@ -100,7 +100,8 @@ fn fleet(subject: &Subject<'_>, own: &Entry<Own>, last: u32) -> Option<Outliving
     let name = format!("own.{}", own.name);
     let option = subject.answer.comparison.options.iter().find(|option| option.name == name)?;
     let of_nodes = |name: &str| name.split(',').next() == Some("nodes");
-    let sold = option.lines.iter().any(|l| l.group == Group::Resale && of_nodes(&l.name) && l.total != Decimal::ZERO);
+    let sold =
+        option.lines.iter().any(|l| l.group == CostGroup::Resale && of_nodes(&l.name) && l.total != Decimal::ZERO);
     (!sold).then(|| Outliving {
         at: own.value.useful_life_months.at,
         what: format!("the servers stand to month {horizon}, nothing is counted for selling them"),

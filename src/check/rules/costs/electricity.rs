@@ -6,7 +6,7 @@ use crate::check::rules::Subject;
 use crate::check::rules::words::money;
 use crate::diagnostic::{Code, Diagnostic, SourceId};
 use crate::number;
-use crate::scenario::bases::Basis;
+use crate::scenario::bases::OperatingBasis;
 use crate::scenario::document::{Entry, Given};
 use crate::scenario::own::Own;
 use crate::scenario::quantities::PricePerKilowattMonth;
@@ -33,7 +33,7 @@ fn unstated_lines(subject: &Subject<'_>, option: &Entry<Own>) -> Vec<Diagnostic>
         finding.label("add `includes_electricity: false` beside it; if it does, remove `electricity_per_kwh`")
     };
     let priced = open.filter_map(|line| {
-        let Basis::PerKilowattMonth(price) = line.value.basis() else { return None };
+        let OperatingBasis::PerKilowattMonth(price) = line.value.basis() else { return None };
         may_include_electricity(&line.name).then(|| finding(&line.name, price))
     });
     priced.collect()

@@ -3,11 +3,11 @@
 use super::prices::{is_price_of_one, named, offers, sold};
 use super::{in_catalog_currency, statement};
 use crate::analysis::usual_costs;
-use crate::catalog::{Measure, Published, PublishedFigure};
+use crate::catalog::{FactMeasure, Published, PublishedFigure};
 use crate::check::rules::Subject;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::number;
-use crate::scenario::bases::{Basis, NodePrice, Tariff};
+use crate::scenario::bases::{NodePrice, OperatingBasis, Tariff};
 use crate::scenario::document::{Entry, NodeId};
 use crate::scenario::own::Own;
 use crate::scenario::quantity::Quantity;
@@ -110,7 +110,7 @@ impl Search<'_, '_> {
     }
 
     /// What is not asked for anything is given away on purpose.
-    fn hold_price(&mut self, of: &str, held: &Held, (at, price): (NodeId, Decimal), measure: Measure) {
+    fn hold_price(&mut self, of: &str, held: &Held, (at, price): (NodeId, Decimal), measure: FactMeasure) {
         if !price.is_zero() {
             self.hold(of, held, (at, price), Published::of(measure, Some(self.currency)).as_ref());
         }
@@ -120,17 +120,22 @@ impl Search<'_, '_> {
         let (name, own) = (format!("own.{}", option.name), &option.value);
         if let Some(price) = &own.electricity_per_kwh {
             let priced = (price.at, price.value.decimal());
-            self.hold_price(&name, &ELECTRICITY, priced, Measure::ElectricityPerKwh);
+            self.hold_price(&name, &ELECTRICITY, priced, FactMeasure::ElectricityPerKwh);
             if let Some(pue) = &own.pue {
-                self.hold(&name, &PUE, (pue.at, pue.value.decimal()), Published::of(Measure::Pue, None).as_ref());
+                self.hold(&name, &PUE, (pue.at, pue.value.decimal()), Published::of(FactMeasure::Pue, None).as_ref());
             }
         }
         for line in &own.operating {
             let basis = line.value.basis();
-            if let Basis::PerKilowattMonth(price) = basis
+            if let OperatingBasis::PerKilowattMonth(price) = basis
                 && is_space(&line.name)
             {
-                self.hold_price(&name, &COLOCATION, (price.at, price.value.decimal()), Measure::ColocationPerKwMonth);
+                self.hold_price(
+                    &name,
+                    &COLOCATION,
+                    (price.at, price.value.decimal()),
+                    FactMeasure::ColocationPerKwMonth,
+                );
             }
             self.line(&name, &basis);
         }
@@ -145,31 +150,31 @@ impl Search<'_, '_> {
         self.on_demand(&name, &option.value);
     }
 
-    fn line(&mut self, of: &str, basis: &Basis<'_>) {
+    fn line(&mut self, of: &str, basis: &OperatingBasis<'_>) {
         match basis {
-            Basis::Stored(_, price) => {
-                self.hold_price(of, &STORAGE, (price.at, price.value.decimal()), Measure::StoragePerTbMonth);
+            OperatingBasis::Stored(_, price) => {
+                self.hold_price(of, &STORAGE, (price.at, price.value.decimal()), FactMeasure::StoragePerTbMonth);
             }
-            Basis::Moved(_, price) => {
-                self.hold_price(of, &EGRESS, (price.at, price.value.decimal()), Measure::EgressPerTb);
+            OperatingBasis::Moved(_, price) => {
+                self.hold_price(of, &EGRESS, (price.at, price.value.decimal()), FactMeasure::EgressPerTb);
             }
-            Basis::Tiers(_, tiers) => {
+            OperatingBasis::Tiers(_, tiers) => {
                 for tier in *tiers {
                     let priced = (tier.per_tb.at, tier.per_tb.value.decimal());
-                    self.hold_price(of, &EGRESS, priced, Measure::EgressPerTb);
+                    self.hold_price(of, &EGRESS, priced, FactMeasure::EgressPerTb);
                 }
             }
-            Basis::PerMonth(_)
-            | Basis::PerYear(_)
-            | Basis::Staff(..)
-            | Basis::PerNodeMonth(_)
-            | Basis::PerNodeYear(_)
-            | Basis::PerAcceleratorMonth(_)
-            | Basis::PerKilowattMonth(_)
-            | Basis::ShareOfCapital(_)
-            | Basis::PerUsefulHour(_)
-            | Basis::ShareOfBill(_)
-            | Basis::Requests(..) => {}
+            OperatingBasis::PerMonth(_)
+            | OperatingBasis::PerYear(_)
+            | OperatingBasis::Staff(..)
+            | OperatingBasis::PerNodeMonth(_)
+            | OperatingBasis::PerNodeYear(_)
+            | OperatingBasis::PerAcceleratorMonth(_)
+            | OperatingBasis::PerKilowattMonth(_)
+            | OperatingBasis::ShareOfCapital(_)
+            | OperatingBasis::PerUsefulHour(_)
+            | OperatingBasis::ShareOfBill(_)
+            | OperatingBasis::Requests(..) => {}
         }
     }
 
@@ -237,7 +242,7 @@ fn interruptions_of(subject: &Subject<'_>, option: &Entry<Rent>) -> Option<Diagn
     let name = format!("rent.{}", option.name);
     let runs =
         statement(subject, &name)?.lines.iter().any(|line| line.name == Meter::Spot.name() && !line.total.is_zero());
-    let known = Published::of(Measure::InterruptionsPerMonth, None).filter(|_| runs)?;
+    let known = Published::of(FactMeasure::InterruptionsPerMonth, None).filter(|_| runs)?;
     let (at, rate) = rate(subject, option, spot)?;
     let message = if rate.is_zero() {
         let (low, high) = (&known.low, &known.high);

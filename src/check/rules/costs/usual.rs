@@ -6,7 +6,7 @@ use crate::analysis::usual_costs;
 use crate::check::rules::Subject;
 use crate::check::rules::words::money;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Group, OptionKind};
+use crate::model::{CostGroup, OptionKind};
 use rust_decimal::Decimal;
 
 /// Usual costs that an option does not name.
@@ -106,8 +106,8 @@ fn carried<'a>(winner: &OptionStatement, rival: &'a OptionStatement, missing: &[
 /// Whether a line is of a cost, and of the option itself.
 fn is_of(line: &LineStatement, cost: &Shared) -> bool {
     let own = match line.group {
-        Group::Purchase | Group::Resale | Group::Operating | Group::OneOff => true,
-        Group::Lease | Group::Usage | Group::Burst | Group::UntilDelivery | Group::Delay => false,
+        CostGroup::Purchase | CostGroup::Resale | CostGroup::Operating | CostGroup::OneOff => true,
+        CostGroup::Lease | CostGroup::Usage | CostGroup::Burst | CostGroup::UntilDelivery | CostGroup::Delay => false,
     };
     own && usual_costs(cost.lines.0, &line.name).any(|name| name == cost.lines.1)
 }

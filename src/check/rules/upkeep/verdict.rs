@@ -1,6 +1,6 @@
 //! How sure a verdict is.
 
-use crate::analysis::flip::{Flip, Measure};
+use crate::analysis::flip::{FactorMeasure, Flip};
 use crate::analysis::statement::{Disagreement, Yardstick};
 use crate::check::rules::Subject;
 use crate::check::rules::words::{few_digits, share};
@@ -8,7 +8,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::reasons;
 use crate::scenario::document::{NodeId, Origin};
 use crate::scenario::own::quoted_with_age;
-use crate::scenario::quantity::Form;
+use crate::scenario::quantity::NumberForm;
 use rust_decimal::Decimal;
 
 /// Within this share of its value an input is near to reversing a decision: published prices of the same accelerator for an hour differ by more.
@@ -29,7 +29,7 @@ fn unsourced(subject: &Subject<'_>, flip: &Flip) -> Option<Diagnostic> {
     if sources.iter().any(|entry| is_around(&entry.name)) {
         return None;
     }
-    let is_share = flip.number.kind.form == Form::Share || flip.number.measure != Measure::Number;
+    let is_share = flip.number.kind.form == NumberForm::Share || flip.number.measure != FactorMeasure::Number;
     let said = |value| if is_share { share(value) } else { few_digits(value) };
     let direction = if near > Decimal::ZERO { "higher" } else { "lower" };
     let after = match &flip.wins {

@@ -1,6 +1,6 @@
 //! An axis of demand as a bar: who wins where, the crossings, and today's point.
 
-use super::super::{Axis, Colour, Stretch, Stroke};
+use super::super::{Axis, AxisStretch, Colour, Stroke};
 use super::picture::painted;
 use crate::number;
 use rust_decimal::Decimal;
@@ -25,7 +25,7 @@ pub(super) fn line(axis: &Axis, width: usize, colour: Colour) -> String {
 
 impl Axis {
     /// The stretch in the middle of a cell.
-    fn stretch(&self, cell: usize, cells: usize) -> Option<Stretch> {
+    fn stretch(&self, cell: usize, cells: usize) -> Option<AxisStretch> {
         let middle = Decimal::from(2 * cell + 1) / Decimal::from(2 * cells);
         let side = self.points.iter().filter(|point| **point < middle).count();
         self.stretches.get(side).copied().filter(|_| middle <= self.known)
@@ -81,10 +81,10 @@ fn place(share: Decimal, cells: usize) -> usize {
 mod tests {
     use super::*;
 
-    const RENT: Stretch = Stretch { name: "rent", stroke: Stroke::Light };
-    const OWN: Stretch = Stretch { name: "own", stroke: Stroke::Heavy };
+    const RENT: AxisStretch = AxisStretch { name: "rent", stroke: Stroke::Light };
+    const OWN: AxisStretch = AxisStretch { name: "own", stroke: Stroke::Heavy };
 
-    fn axis(points: &[&str], stretches: &[Stretch], today: &str) -> Axis {
+    fn axis(points: &[&str], stretches: &[AxisStretch], today: &str) -> Axis {
         Axis {
             points: points.iter().map(|point| point.parse().unwrap()).collect(),
             stretches: stretches.to_vec(),

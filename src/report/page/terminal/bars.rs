@@ -1,6 +1,6 @@
 //! What each option costs, as a bar: the option that wins is marked, and one that cannot win says why.
 
-use super::super::{Bars, Canvas, Meaning, OptionBar, Standing};
+use super::super::{BarStanding, Bars, Canvas, Meaning, OptionBar};
 use crate::diagnostic::clean;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
@@ -40,11 +40,11 @@ impl Columns {
     /// The line of an option; a name that is too long stands above its figures.
     fn lines(&self, bar: &OptionBar, canvas: &Canvas) -> Vec<String> {
         let name = clean(&bar.name);
-        let mark = MARKS[usize::from(bar.standing != Standing::Wins)];
+        let mark = MARKS[usize::from(bar.standing != BarStanding::Wins)];
         let (amount, beside) = (bar.amount.text(), bar.beside.text());
         let drawn = match bar.standing {
-            Standing::Wins | Standing::Stands => drawn(bar.length, self.bar),
-            Standing::Out(why) => why.chars().take(self.bar).collect(),
+            BarStanding::Wins | BarStanding::Stands => drawn(bar.length, self.bar),
+            BarStanding::Out(why) => why.chars().take(self.bar).collect(),
         };
         let fill = |text: &str, width: usize| " ".repeat(width.saturating_sub(text.width()));
         let figures = format!(
@@ -59,8 +59,8 @@ impl Columns {
             vec![format!(" {mark}{name}{}{figures}", fill(&name, self.name))]
         };
         let painted = |line: String| match bar.standing {
-            Standing::Wins => canvas.colour.paint(line.trim_end(), Meaning::Winner),
-            Standing::Stands | Standing::Out(_) => line,
+            BarStanding::Wins => canvas.colour.paint(line.trim_end(), Meaning::Winner),
+            BarStanding::Stands | BarStanding::Out(_) => line,
         };
         lines.into_iter().map(painted).collect()
     }

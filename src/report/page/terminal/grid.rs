@@ -1,7 +1,7 @@
 //! A table of labels and columns: laid out in blocks of columns that fit the canvas, the labels repeated.
 
 use super::super::cell::ABSENT;
-use super::super::{Align, Canvas, Cell, Line, Meaning, Room, Row, Table};
+use super::super::{Align, Canvas, Cell, Meaning, Room, Table, TableLine, TableRow};
 use crate::diagnostic::clean;
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Width};
 use textwrap::core::Word;
@@ -213,16 +213,18 @@ fn head(name: &str, width: usize) -> String {
 }
 
 /// A row of a table as text.
-fn laid(row: &Row, table: &Table) -> Laid {
+fn laid(row: &TableRow, table: &Table) -> Laid {
     match row {
-        Row::Title(part) => Laid::Title(format!(" {}", part.title)),
-        Row::Cells(line) => Laid::Cells(label(line, table), line.cells.iter().enumerate().map(cell_of(line)).collect()),
-        Row::Rule => Laid::Rule,
+        TableRow::Title(part) => Laid::Title(format!(" {}", part.title)),
+        TableRow::Cells(line) => {
+            Laid::Cells(label(line, table), line.cells.iter().enumerate().map(cell_of(line)).collect())
+        }
+        TableRow::Rule => Laid::Rule,
     }
 }
 
 /// The label of a row, as deep as it stands.
-fn label(line: &Line, table: &Table) -> String {
+fn label(line: &TableLine, table: &Table) -> String {
     let indent = " ".repeat(1 + 2 * line.depth);
     let (text, remark) =
         (clean(&line.label.text()), line.remark.map(|remark| format!("  {remark}")).unwrap_or_default());
@@ -234,7 +236,7 @@ fn label(line: &Line, table: &Table) -> String {
 }
 
 /// What is written in the cells of a row.
-fn cell_of(line: &Line) -> impl Fn((usize, &Cell)) -> Option<String> {
+fn cell_of(line: &TableLine) -> impl Fn((usize, &Cell)) -> Option<String> {
     |(at, cell)| {
         let mark = if line.is_marked(at) { WINS } else { "" };
         (!cell.is_absent()).then(|| format!("{mark}{}", clean(&cell.text())))

@@ -1,6 +1,6 @@
 //! The load over the hours of a month, highest first, filled by who serves it.
 
-use super::super::Load;
+use super::super::LoadChart;
 use crate::number;
 use rust_decimal::Decimal;
 
@@ -10,7 +10,7 @@ const HEIGHT: usize = 10;
 const WIDTH: usize = 64;
 
 /// The drawing in at most this many columns.
-pub(super) fn lines(load: &Load, width: usize) -> Vec<String> {
+pub(super) fn lines(load: &LoadChart, width: usize) -> Vec<String> {
     let peak = load.levels.first().map_or(Decimal::ONE, |(level, _)| *level);
     let whole = |level: Decimal| number::grouped(level.min(peak), 0);
     let labels: Vec<Option<String>> = (0..HEIGHT).map(|line| label(load, peak, line).map(whole)).collect();
@@ -36,7 +36,7 @@ fn height(peak: Decimal, line: usize, halves: usize) -> Decimal {
     peak * Decimal::from(2 * (HEIGHT - 1 - line) + halves) / Decimal::from(2 * HEIGHT)
 }
 
-fn fill(load: &Load, level: Decimal) -> char {
+fn fill(load: &LoadChart, level: Decimal) -> char {
     if level < load.owned {
         '█'
     } else if load.committed.is_some_and(|committed| level < committed) {
@@ -47,7 +47,7 @@ fn fill(load: &Load, level: Decimal) -> char {
 }
 
 /// The levels that are written beside the axis: the peak, and where the fleet and the commitments end.
-fn label(load: &Load, peak: Decimal, line: usize) -> Option<Decimal> {
+fn label(load: &LoadChart, peak: Decimal, line: usize) -> Option<Decimal> {
     let (lower, upper) = (height(peak, line, 0), height(peak, line, 2));
     let ends = [Some(peak), load.committed, Some(load.owned)];
     let within = |level: &Decimal| *level > lower && *level <= upper;
@@ -55,7 +55,7 @@ fn label(load: &Load, peak: Decimal, line: usize) -> Option<Decimal> {
 }
 
 /// The level in the middle of each column.
-fn sampled(load: &Load, columns: usize) -> Vec<Decimal> {
+fn sampled(load: &LoadChart, columns: usize) -> Vec<Decimal> {
     let (mut passed, mut at) = (Decimal::ZERO, 0);
     let middles = (0..columns).map(|column| Decimal::from(2 * column + 1) / Decimal::from(2 * columns));
     let level = |middle: Decimal| {
@@ -68,7 +68,7 @@ fn sampled(load: &Load, columns: usize) -> Vec<Decimal> {
     middles.map(level).collect()
 }
 
-fn legend(load: &Load) -> String {
+fn legend(load: &LoadChart) -> String {
     let owned = (!load.owned.is_zero()).then_some("█ owned");
     let committed = load.committed.filter(|committed| *committed > load.owned).map(|_| "▓ committed");
     let rest = if load.committed.is_some() { "░ on demand" } else { "░ committed and on demand" };

@@ -1,7 +1,7 @@
 //! Who wins along two inputs: the first one down, the second across, a letter for each point.
 
 use super::super::wrap::wrap;
-use super::super::{Canvas, Cell, Colour, Map, Meaning, Point, When};
+use super::super::{Canvas, Cell, Colour, Map, MapPoint, Meaning, When};
 use super::picture::{legend, letter, letters};
 
 /// Cells of a point: its letter with room for the brackets of today's.
@@ -27,7 +27,7 @@ pub(super) fn lines(map: &Map, canvas: &Canvas) -> Vec<String> {
     }
     lines.push(String::new());
     let mut entries = letters(&map.options);
-    let any = |is: fn(&Point) -> bool| map.points.iter().flatten().any(is);
+    let any = |is: fn(&MapPoint) -> bool| map.points.iter().flatten().any(is);
     if any(|point| point.winner.is_none()) {
         entries.push("· no option can be chosen".to_owned());
     }
@@ -38,7 +38,7 @@ pub(super) fn lines(map: &Map, canvas: &Canvas) -> Vec<String> {
     lines
 }
 
-fn cell(point: Point, colour: Colour) -> String {
+fn cell(point: MapPoint, colour: Colour) -> String {
     let letter = point.winner.map_or('·', letter).to_string();
     match point.when {
         When::Today => format!("[{}]", colour.paint(&letter, Meaning::Winner)),
