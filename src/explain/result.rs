@@ -105,6 +105,8 @@ impl PartialEq for StepValue {
 pub struct Leaf {
     /// The path of an input, of which its name in the formulas is the end; otherwise that name.
     pub name: String,
+    /// What it is in words: `price of a node, own.hgx`; nothing where it is no input.
+    pub words: Option<String>,
     /// Its value with its unit.
     pub value: String,
     /// Its value without the unit, where it is one number.

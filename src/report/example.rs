@@ -156,6 +156,7 @@ pub(super) fn header() -> Header {
         sha256: "3f9a41c2".repeat(8),
         case: None,
         set: Vec::new(),
+        labels: crate::scenario::Labels::default(),
     }
 }
 

@@ -7,7 +7,7 @@ keys! {
     /// What its accelerators offer, by which an option may be chosen.
     offered {
         /// Memory of one accelerator.
-        accelerator_memory_gib: Option<Given<Gibibytes>>, role(KeyRole::Judges);
+        accelerator_memory_gib: Option<Given<Gibibytes>>, role(KeyRole::Judges), called("memory of an accelerator");
         /// What the option offers; `requires.features` is checked against it.
         features: Option<Vec<Given<String>>>, example("[infiniband]"), role(KeyRole::Describes), set();
     }
@@ -21,7 +21,9 @@ keys! {
         relative_throughput: ScalarOr<Given<Throughput>, Named<Given<Throughput>>> = "1",
             example("0.6"),
             words("a number, or a part with a number for each workload"),
-            some_entries();
+            some_entries(),
+            called("relative throughput"),
+            each("relative throughput for");
     }
 }
 
@@ -36,7 +38,8 @@ keys! {
             set(),
             unique(),
             not_empty("name a workload, or remove the key and the option serves all of them"),
-            all("remove the key: the option then serves every workload");
+            all("remove the key: the option then serves every workload"),
+            called("workloads served");
     }
 }
 
@@ -45,8 +48,8 @@ keys! {
     /// What is paid once, and what does not arise.
     beside {
         /// What is paid once.
-        one_off: Named<ScalarOr<Given<Amount>, OneOff>>, one_by_one(), at_most(MOST_LINES);
+        one_off: Named<ScalarOr<Given<Amount>, OneOff>>, one_by_one(), at_most(MOST_LINES), each("one-off payment");
         /// Costs that do not arise here, each with the reason.
-        not_applicable: Named<Given<String>>, role(KeyRole::Describes), says_something();
+        not_applicable: Named<Given<String>>, role(KeyRole::Describes), says_something(), each("reason against");
     }
 }

@@ -8,7 +8,6 @@ use super::page::{
 use super::{Report, header, json};
 use crate::analysis::difference::{Difference, Effect, InputChange, OptionDifference};
 use crate::number;
-use crate::scenario::own::with_age;
 use crate::variation::Standing;
 use rust_decimal::Decimal;
 use std::io::{self, Write};
@@ -40,7 +39,8 @@ impl Report for Difference {
 fn changes(difference: &Difference) -> Option<Table> {
     let row = |change: &InputChange| {
         let value = |side| Cell::from(words::value(change, side));
-        TableRow::plain(&*with_age(&change.path), [value(Which::Old), value(Which::New), words::lines(change).into()])
+        let cells = [value(Which::Old), value(Which::New), words::lines(change).into()];
+        TableRow::Cells(TableLine::new(words::called(difference, change), cells).at(&change.path))
     };
     let rows: Vec<TableRow> = words::shown(difference).map(row).collect();
     let title = number::counted(u32::try_from(rows.len()).unwrap_or(u32::MAX), "changed input");
@@ -63,7 +63,7 @@ fn effects(difference: &Difference) -> Option<Table> {
     };
     let effect = |effect: &Effect| {
         let cells = shown.cells(|at| effect.amounts[at].map(Decimal::from), Cell::added);
-        TableRow::Cells(TableLine::new(words::effect(&effect.group), cells).below())
+        TableRow::Cells(TableLine::new(words::effect(difference, &effect.group), cells).below())
     };
     let mut rows = vec![TableRow::plain("present value before", present_value(|option| option.old.as_ref()))];
     rows.extend(difference.effects.iter().map(effect));

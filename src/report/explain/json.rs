@@ -82,6 +82,7 @@ struct Valued<'a> {
 #[derive(Serialize)]
 struct Input<'a> {
     name: &'a str,
+    words: Option<&'a str>,
     value: &'a str,
     number: Option<Ratio>,
     place: &'a str,
@@ -155,6 +156,7 @@ impl<'a> Input<'a> {
     fn of(leaf: &'a Leaf) -> Input<'a> {
         Input {
             name: &leaf.name,
+            words: leaf.words.as_deref(),
             value: &leaf.value,
             number: leaf.number.map(Ratio::from),
             place: &leaf.place,

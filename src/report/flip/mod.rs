@@ -44,7 +44,8 @@ fn shown(group: Group, flips: &Flips, sides: &Contest) -> Option<MoveGroup> {
 
 fn limit(flip: &Flip, flips: &Flips, sides: &Contest) -> Limit {
     Limit {
-        name: words::name(&flip.number),
+        name: words::name(&flip.number, &flips.header),
+        path: flip.number.path.clone(),
         beyond: words::limit(flip, &flips.header),
         says: words::ends(flip, sides),
         place: words::place(&flip.number),
@@ -54,7 +55,8 @@ fn limit(flip: &Flip, flips: &Flips, sides: &Contest) -> Limit {
 fn moved(flip: &Flip, flips: &Flips, sides: &Contest) -> Move {
     let (today, at) = words::values(flip, &flips.header);
     Move {
-        name: words::name(&flip.number),
+        name: words::name(&flip.number, &flips.header),
+        path: flip.number.path.clone(),
         today,
         at: if flip.is_at_once() { words::beyond(flip, &at).into() } else { at },
         change: words::change(flip).into(),

@@ -7,7 +7,6 @@ use super::page::{Block, Cell, Data, Page, Table, TableLine, TableRow};
 use super::{Report, Weighed, header};
 use crate::amount::Amount;
 use crate::analysis::simulate::{DrawnInput, DrawnOption, PERCENTS, Quantiles, Simulation};
-use crate::scenario::own::with_age;
 use rust_decimal::Decimal;
 use std::io::{self, Write};
 
@@ -81,10 +80,9 @@ fn present_values(simulation: &Simulation) -> Table {
 /// The inputs with their spread. The unit of an input is in its key.
 fn inputs(simulation: &Simulation) -> Table {
     let row = |drawn: &DrawnInput| {
-        TableRow::plain(
-            &*with_age(&drawn.path),
-            [value(drawn.kind, drawn.stated), words::spread(drawn.kind, drawn.spread).into()],
-        )
+        let cells = [value(drawn.kind, drawn.stated), words::spread(drawn.kind, drawn.spread).into()];
+        let called = super::inputs::heading(&simulation.header, &drawn.path);
+        TableRow::Cells(TableLine::new(called, cells).at(&drawn.path))
     };
     let rows = simulation.inputs.iter().map(row).collect();
     Table::new(["as stated", "drawn"], rows).titled(words::drawn(simulation))
