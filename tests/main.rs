@@ -36,6 +36,7 @@ mod hand;
 mod horizons;
 mod inputs;
 mod integrations;
+mod labels;
 mod lanes;
 mod plan;
 mod properties;

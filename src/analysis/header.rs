@@ -74,7 +74,7 @@ pub fn header(loaded: &Loaded) -> Header {
         sha256: loaded.sources.sha256(),
         case: loaded.case.clone(),
         set: loaded.sources.settings().to_vec(),
-        labels: Labels::default(),
+        labels: Labels::of_document(&loaded.document),
     }
 }
 

@@ -1,8 +1,9 @@
 //! What is demanded: one load for everything, or a load for each workload.
 
 use super::Requires;
-use super::document::{Date, Given, Named, ScalarOr};
+use super::document::{Date, Given, Label, Named, ScalarOr};
 use super::limits::MOST_WORKLOADS;
+use super::option::labelled;
 use super::quantities::{
     AcceleratorHoursPerMonth, Amount, Change, HoursPerRun, LostShare, OutputPerHour, OutputPerMonth, OutputRate,
     ReferenceAccelerators, RunsPerMonth, RunsPerYear, Share, Term,
@@ -39,6 +40,7 @@ part! {
 part! {
     /// A load of one kind. What it demands is stated in exactly one way.
     pub struct Workload {
+        include labelled;
         /// What it does; whether it can wait and be interrupted follows from it.
         kind: Given<WorkloadKind>, example("realtime_inference"), also(&["type"]), called("kind of work");
         /// Who answers for it.

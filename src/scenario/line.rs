@@ -1,6 +1,7 @@
 //! Lines of cost that stand beside the hardware and the instances: operating lines and one-offs.
 
-use super::document::Given;
+use super::document::{Given, Label};
+use super::option::labelled;
 use super::quantities::{
     Amount, AmountPerMonth, AmountPerYear, Change, Ftes, MillionRequestsPerMonth, Months, PricePerAcceleratorMonth,
     PricePerFteYear, PricePerKilowattMonth, PricePerMillionRequests, PricePerNodeMonth, PricePerNodeYear,
@@ -8,7 +9,7 @@ use super::quantities::{
     Term,
 };
 use language::choice::Choice;
-use language::declaration::{Bare, Bound, Misplaced, Nature};
+use language::declaration::{Bare, Bound, KeyRole, Misplaced, Nature};
 use language::{keys, part};
 
 keys! {
@@ -65,6 +66,7 @@ keys! {
 part! {
     /// A cost that recurs, of an owned option, with exactly one basis.
     pub struct OwnedLine {
+        include labelled;
         include amounts;
         /// For each node in service.
         per_node_month: Option<Given<PricePerNodeMonth>>, called("price per node and month");
@@ -117,6 +119,7 @@ part! {
 part! {
     /// A cost that recurs, of a rented option, with exactly one basis.
     pub struct RentedLine {
+        include labelled;
         include amounts;
         /// For each useful hour served.
         per_useful_hour: Option<Given<PricePerUsefulHour>>, called("price per useful hour");
@@ -161,6 +164,7 @@ part! {
 part! {
     /// A cost that is paid once, at a date.
     pub struct OneOff {
+        include labelled;
         /// What is paid.
         amount: Given<Amount>, called("amount");
         /// At the end of which month; 0 is the moment of the decision.

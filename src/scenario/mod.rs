@@ -6,6 +6,7 @@ pub mod correlation;
 pub mod demand;
 pub mod expect;
 mod files;
+pub mod hybrid;
 mod labels;
 pub mod limits;
 pub mod line;
@@ -33,9 +34,11 @@ use cases::CaseValue;
 use demand::Demand;
 use document::{Document, Given, Named, NodeId};
 use expect::Expect;
+use hybrid::HybridParts;
 use language::declaration::{Declared, KeyRole, Keyed, Misplaced, Nature, Owners};
 use language::part;
 use limits::{MOST_CASES, MOST_OPTIONS};
+use option::LABEL;
 use own::Own;
 use quantities::{Amount, AmountPerMonth, Gibibytes, HoursPerMonth, Months, Rate, Share, Term};
 use rent::Rent;
@@ -113,12 +116,13 @@ part! {
         /// Options to rent.
         rent: Named<Rent>, one_by_one(), at_most(MOST_OPTIONS), owners(Owners::ByPath);
         /// Options that are made of others: which option serves each workload, `own.NAME` or `rent.NAME`.
-        hybrid: Named<Named<Given<String>>>,
+        hybrid: Named<HybridParts>,
             one_by_one(),
             at_most(MOST_OPTIONS),
             text(&OPTION),
             entry("the option of each workload below it, such as `chat: own.hgx-h100`"),
-            owners(Owners::ByPath);
+            owners(Owners::ByPath),
+            beside_entries(&LABEL);
         /// What an option must offer to be chosen.
         requires: Option<Requires>, example("{ features: [infiniband] }"), role(KeyRole::Describes);
         /// Where values come from, by their path.

@@ -1,6 +1,23 @@
 //! Keys that options to own and options to rent share. What each means beside the others stands in their parts.
 
+use language::declaration::{Key, KeyRole};
+use language::document::Label;
 use language::keys;
+use language::reading::FromDocument;
+
+/// What reports call a thing.
+pub(super) static LABEL: Key =
+    Key::new("label", &["What reports call it, in any script, in the place of its name."], Label::WANTED, true)
+        .role(KeyRole::Describes);
+
+keys! {
+    ($)
+    /// What reports call it.
+    labelled {
+        /// What reports call it, in any script, in the place of its name.
+        label: Option<Given<Label>>, role(KeyRole::Describes);
+    }
+}
 
 keys! {
     ($)

@@ -1,10 +1,10 @@
 //! An option to own: servers that are bought, what stands around them, and what running them costs.
 
 use super::demand::{Demand, Workload};
-use super::document::{Given, Named, ScalarOr};
+use super::document::{Given, Label, Named, ScalarOr};
 use super::limits::MOST_LINES;
 use super::line::{OneOff, OwnedLine};
-use super::option::{beside, offered, served, throughput};
+use super::option::{beside, labelled, offered, served, throughput};
 use super::quantities::{
     AcceleratorsPerNode, Amount, Change, Gibibytes, Instances, KilogramsPerKilowattHour, Kilowatts, KilowattsPerNode,
     Months, Nodes, Pieces, PowerUsageEffectiveness, PricePerAccelerator, PricePerKilowatt, PricePerKilowattHour,
@@ -50,6 +50,7 @@ pub fn quoted_with_age(path: &str) -> String {
 part! {
     /// A fleet of owned servers.
     pub struct Own {
+        include labelled;
         /// What the accelerators are called, `H100 SXM`.
         accelerator: Option<Given<String>>, also(&["gpu"]), role(KeyRole::Describes);
         /// Where the servers stand; `requires.location` is checked against it.
@@ -250,6 +251,7 @@ words! {
 part! {
     /// Something bought around the servers, with exactly one basis.
     pub struct CapitalEntry {
+        include labelled;
         /// Price for each node, spares not counted.
         per_node: Option<Given<PricePerNode>>, called("price per node");
         /// How many pieces, with `price`.

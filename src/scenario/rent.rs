@@ -1,10 +1,10 @@
 //! An option to rent: instances by the hour, under commitments, dedicated by the month, or an endpoint by the unit.
 
 use super::demand::{Demand, Workload};
-use super::document::{Given, Named, ScalarOr};
+use super::document::{Given, Label, Named, ScalarOr};
 use super::limits::MOST_LINES;
 use super::line::{OneOff, RentedLine};
-use super::option::{beside, offered, served, throughput};
+use super::option::{beside, labelled, offered, served, throughput};
 use super::own::{HardwareNode, Own};
 use super::quantities::{
     AcceleratorsPerInstance, Amount, Change, Gibibytes, Instances, InterruptionsPerHour, InterruptionsPerMonth,
@@ -20,6 +20,7 @@ use language::{part, words};
 part! {
     /// Accelerators of a cloud.
     pub struct Rent {
+        include labelled;
         /// What the accelerators are called, `TPU v6e`.
         accelerator: Option<Given<String>>, also(&["gpu"]), role(KeyRole::Describes);
         /// Where the instances run; `requires.location` is checked against it.
@@ -191,6 +192,7 @@ words! {
 part! {
     /// Instances paid for every hour of a term, used or not.
     pub struct Commitment {
+        include labelled;
         /// Instances committed.
         instances: Given<Instances>, called("committed instances");
         /// Off the list price on demand.

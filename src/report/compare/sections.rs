@@ -131,7 +131,11 @@ fn committed(comparison: &Comparison) -> Vec<String> {
             said.push(format!(
                 "{} {}: {} of its hours are used; it covers {} of the hours needed",
                 option.name,
-                commitment.name,
+                comparison
+                    .header
+                    .labels
+                    .of(&format!("{}.commitments.{}", option.name, commitment.name))
+                    .unwrap_or(&commitment.name),
                 share(commitment.used_share),
                 share(commitment.covered_share)
             ));

@@ -109,11 +109,11 @@ impl Shown {
     }
 }
 
-/// `change, before, after, line_before, line_after, option, present_value`: one row for each thing that is attributed and
+/// `change, before, after, line_before, line_after, option, present_value, option_label`: one row for each thing that is attributed and
 /// option whose cost depends on it, with what it adds to the present value, and one without option for each change that
 /// no amount depends on. Values and lines are those of a single change.
 fn data(difference: &Difference) -> Data {
-    let columns = ["change", "before", "after", "line_before", "line_after", "option", "present_value"];
+    let columns = ["change", "before", "after", "line_before", "line_after", "option", "present_value", "option_label"];
     let digits = difference.new.header.minor_digits;
     let mut rows = Vec::new();
     for effect in &difference.effects {
@@ -123,7 +123,8 @@ fn data(difference: &Difference) -> Data {
         };
         for (option, amount) in difference.options.iter().zip(&effect.amounts) {
             let Some(amount) = amount else { continue };
-            let end = [Cell::from(&option.name), Cell::fixed(*amount, digits)];
+            let label = difference.new.header.labels.of(&option.name);
+            let end = [Cell::from(&option.name), Cell::fixed(*amount, digits), label.into()];
             let start = std::iter::once(Cell::from(&effect.group.name));
             rows.push(start.chain(said(single)).chain(end).collect());
         }
@@ -137,7 +138,7 @@ fn data(difference: &Difference) -> Data {
     let rest = difference.changes.iter().enumerate().filter(|(at, _)| !attributed.contains(at));
     for (_, change) in rest {
         let start = std::iter::once(Cell::from(&change.path));
-        rows.push(start.chain(said(Some(change))).chain([Cell::Absent, Cell::Absent]).collect());
+        rows.push(start.chain(said(Some(change))).chain([Cell::Absent, Cell::Absent, Cell::Absent]).collect());
     }
     Data::new(columns, rows)
 }

@@ -74,6 +74,7 @@ pub(super) fn page() -> Page {
     };
     Page {
         name: "A & B".to_owned(),
+        labels: Labels::default(),
         conventions: "36 months · USD".to_owned(),
         asked: Some("Present value; all else as stated".to_owned()),
         notes: vec!["platform team".to_owned()],

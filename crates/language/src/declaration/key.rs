@@ -180,6 +180,8 @@ attributes! {
     each: Option<&'static str> = None, (words: &'static str) => Some(words);
     /// How its entries are named, if what stands in them is spoken of as theirs: `price of a node, own.hgx-h100`.
     owners: Option<Owners> = None, (named: Owners) => Some(named);
+    /// The key of each of its entries that stands beside what the entry holds by name.
+    beside_entries: Option<&'static Key> = None, (key: &'static Key) => Some(key);
     /// For what it is paid, if it is a price that is negotiated or read off a list.
     price: Option<Price> = None, (per: &'static str) => Some(Price { per });
     /// How it comes to be what it is.

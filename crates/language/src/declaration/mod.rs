@@ -201,7 +201,13 @@ impl DeclaredPart {
                     Some(key) => (Step::Key(key), key.wanted),
                     None => return (steps, false),
                 },
-                (Wanted::Entries(entry), Some(key)) => (Step::Entry(key, segment), *entry),
+                (Wanted::Entries(entry), Some(key)) => {
+                    let within = matches!(steps.last(), Some(Step::Entry(..)));
+                    match key.beside_entries.filter(|beside| within && beside.name == segment) {
+                        Some(beside) => (Step::Key(beside), beside.wanted),
+                        None => (Step::Entry(key, segment), *entry),
+                    }
+                }
                 (Wanted::List(item), Some(key)) => (Step::Item(key, segment), *item),
                 (
                     Wanted::Entries(_)
