@@ -38,6 +38,7 @@ mod inputs;
 mod integrations;
 mod labels;
 mod lanes;
+mod mutations;
 mod plan;
 mod properties;
 mod published;
