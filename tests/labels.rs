@@ -41,15 +41,11 @@ fn written(format: Format, width: usize) -> String {
     String::from_utf8(out).unwrap()
 }
 
-/// Places at which an option is called by its path where nobody types it: not in the list of labels, at its end.
+/// Places at which an option is called by its path where nobody types it: the list of labels says what to type.
 fn named_by_path(text: &str) -> Vec<&str> {
-    let list =
-        text.rfind("Labels").or_else(|| text.rfind("=1+1 | <script>四台</script>: own.lab")).unwrap_or(text.len());
-    let whole = |at: usize| {
-        let goes_on = text[at + "own.lab".len()..].chars().next().is_some_and(|c| c == '.' || c == '`');
-        !goes_on && at < list
-    };
-    let places = text.match_indices("own.lab").map(|(at, _)| at).filter(|at| whole(*at));
+    let in_list = |at: usize| text[..at].ends_with("</script>: ");
+    let goes_on = |at: usize| text[at + "own.lab".len()..].starts_with(['.', '`']);
+    let places = text.match_indices("own.lab").map(|(at, _)| at).filter(|at| !in_list(*at) && !goes_on(*at));
     places.map(|at| text[..at].lines().last().unwrap_or_default()).collect()
 }
 

@@ -21,14 +21,16 @@ mod rules;
 pub mod schema;
 mod texts;
 pub mod uncertainty;
+mod words;
 
 pub use document::{CurrencyCode, Date};
 pub use files::{Files, FilesInMemory};
-pub use labels::{InputWords, Labels};
+pub use labels::Labels;
 pub use language::suggest::nearest;
 pub use language::{document, quantity};
 pub use load::{AskedOfText, Loaded, Rejected, Setting, load, load_as};
 pub(crate) use rules::may_be_allowed;
+pub use words::InputWords;
 
 use cases::CaseValue;
 use demand::Demand;

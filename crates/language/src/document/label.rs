@@ -9,6 +9,8 @@ use textwrap::core::display_width;
 
 /// Most columns of a terminal that a label takes.
 const MOST_COLUMNS: usize = 60;
+/// Most characters of a label: scripts have marks that take no column of their own.
+const MOST_CHARACTERS: usize = 240;
 
 /// What people call a thing: one line of visible text in any script, without spaces around it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,7 +29,7 @@ impl Label {
         words: "one line of text",
         example: "Four H100 servers",
         // a number is read as it is written
-        schema: || json!({ "type": ["string", "number", "boolean"], "minLength": 1, "maxLength": MOST_COLUMNS }),
+        schema: || json!({ "type": ["string", "number", "boolean"], "minLength": 1, "maxLength": MOST_CHARACTERS }),
     };
 
     /// The text.
@@ -56,6 +58,11 @@ impl Label {
         if !trimmed.chars().all(is_visible) {
             let message = "has a line break or an invisible character; it is one line of text";
             return Err(problem(message, "write it on one line, without control characters".to_owned()));
+        }
+        let characters = trimmed.chars().count();
+        if characters > MOST_CHARACTERS {
+            let message = format!("has {characters} characters; it has at most {MOST_CHARACTERS}");
+            return Err(problem(&message, "write fewer words; `notes` has room for more".to_owned()));
         }
         if columns > MOST_COLUMNS {
             let message = format!("takes {columns} columns; it takes at most {MOST_COLUMNS}");
@@ -86,6 +93,9 @@ mod tests {
         assert!(Label::read(&"x".repeat(60)).is_ok() && Label::read(&"x".repeat(61)).is_err());
         // each takes two columns
         assert!(Label::read(&"器".repeat(30)).is_ok());
+        // marks above a letter take none, and there is an end to them all the same
+        assert!(Label::read(&"a\u{301}".repeat(60)).is_ok());
+        assert!(Label::read(&"\u{301}".repeat(241)).is_err());
         assert_eq!(Label::read(&"器".repeat(31)).unwrap_err().message, "takes 62 columns; it takes at most 60");
     }
 }
