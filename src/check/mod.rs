@@ -108,7 +108,7 @@ fn of_case(case: &str, mut finding: Diagnostic) -> Diagnostic {
 /// What is found in a scenario that has an answer.
 fn judged(answer: Answer, cases: &[CaseStatement<Answer>], policy: &Policy) -> Checked {
     let subject = Subject { answer: &answer, today: policy.today };
-    let mut found = answer.comparison.warnings.clone();
+    let mut found = answer.warnings();
     found.extend(rules::found(&subject, policy));
     let (mut findings, allowed) = sifted(weighed(found, policy), &subject);
     findings.extend(weighed(idle_allowances(&subject, &allowed, policy), policy));

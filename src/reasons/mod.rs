@@ -7,9 +7,11 @@ mod plan;
 mod sentence;
 mod standing;
 mod unanswered;
+mod warning;
 
 pub use flip::{limit, out, undecided};
 pub use pair::{disagreement, no_break_even, no_return};
 pub use plan::not_planned;
 pub use standing::{broken, cannot_win, impossible, ineligible, joined, no_value, not_comparable, not_possible};
 pub use unanswered::{refused, unanswered};
+pub use warning::{falls_behind, warning};
