@@ -3,7 +3,8 @@
 use super::answers::loaded;
 use super::console::Console;
 use super::input::{self, StandardInput};
-use super::question::{Values, Written};
+use super::question::Written;
+use super::values::Values;
 use super::{Status, output};
 use crate::analysis::difference::{Difference, difference};
 use anyhow::{Result, ensure};

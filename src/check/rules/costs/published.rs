@@ -1,6 +1,6 @@
 //! Prices and measures that are far from any published one.
 
-use super::prices::{is_price_of_one, named, offers, sold};
+use super::prices::{FAR, is_price_of_one, named, offers, sold};
 use super::{in_catalog_currency, statement};
 use crate::analysis::usual_costs;
 use crate::catalog::{FactMeasure, Published, PublishedFigure};
@@ -13,9 +13,6 @@ use crate::scenario::own::Own;
 use crate::scenario::quantity::Quantity;
 use crate::scenario::rent::{Meter, Rent, Spot};
 use rust_decimal::Decimal;
-
-/// What is far: less than a third of the least that was published, or more than three times the most.
-pub(super) const FAR: Decimal = Decimal::from_parts(3, 0, 0, false, 0);
 
 /// A row of the table of what is held against the catalog.
 struct Held {
