@@ -8,6 +8,7 @@ use super::page::{
 use super::{Report, header, json};
 use crate::analysis::difference::{Difference, Effect, InputChange, OptionDifference};
 use crate::number;
+use crate::reasons;
 use crate::variation::Standing;
 use rust_decimal::Decimal;
 use std::io::{self, Write};
@@ -125,7 +126,7 @@ fn data(difference: &Difference) -> Data {
             let Some(amount) = amount else { continue };
             let label = difference.new.header.labels.of(&option.name);
             let end = [Cell::from(&option.name), Cell::fixed(*amount, digits), label.into()];
-            let start = std::iter::once(Cell::from(&effect.group.name));
+            let start = std::iter::once(Cell::from(&*reasons::group_name(&effect.group.name)));
             rows.push(start.chain(said(single)).chain(end).collect());
         }
     }

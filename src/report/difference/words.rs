@@ -205,7 +205,7 @@ pub(super) fn effect(difference: &Difference, group: &ChangeGroup) -> String {
     match group.kind {
         GroupKind::Single | GroupKind::Together => of_group(difference, group).join(" + "),
         GroupKind::Section => {
-            let name = inputs::heading(&difference.new.header, &group.name);
+            let name = inputs::heading(&difference.new.header, &reasons::group_name(&group.name));
             format!("{name} ({})", number::counted(u32::try_from(count).unwrap_or(u32::MAX), "change"))
         }
     }
