@@ -12,7 +12,7 @@ use crate::scenario::quantity::Quantity;
 use crate::scenario::rent::{Rent, Tariff};
 use rust_decimal::Decimal;
 
-/// What of a server's price is far from it: a third.
+/// What of a published price is far from it: a third.
 pub(super) const FAR: Decimal = Decimal::from_parts(3, 0, 0, false, 0);
 
 /// The accelerators that an option names, where the catalog knows them.
