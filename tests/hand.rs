@@ -218,6 +218,7 @@ fn of_pair(answer: &Answer, expected: &Expectation<'_>) {
     let point = pair.break_even.points.first();
     match expected.words[2] {
         "break_even" => break_even(pair, expected),
+        "beyond_capacity" => beyond_capacity(pair, expected),
         "factor_limit" => expected.ratio(pair.break_even.factor_limit.map(Decimal::from), 3),
         "utilization" => expected.ratio(point.and_then(|point| point.utilization).map(Decimal::from), 3),
         "demand_utilization" => expected.ratio(point.and_then(|point| point.demand_utilization).map(Decimal::from), 3),
@@ -262,6 +263,21 @@ fn break_even(pair: &PairStatement, expected: &Expectation<'_>) {
     };
     let wins: Vec<&str> = found.wins.iter().map(winner).collect();
     expected.is(&wins.join(" then "), &expected.rest(5));
+}
+
+fn beyond_capacity(pair: &PairStatement, expected: &Expectation<'_>) {
+    let found = pair.break_even.beyond_capacity;
+    match expected.words[3] {
+        "none" => assert_eq!(found, None, "{}", expected.place),
+        "not_up_to" => {
+            assert_eq!(found.map(|beyond| beyond.share_of_capacity), Some(None), "{}", expected.place);
+            expected.ratio(found.map(|beyond| beyond.looked_up_to).map(Decimal::from), 4);
+        }
+        _ => {
+            expected.ratio(found.and_then(|beyond| beyond.share_of_capacity).map(Decimal::from), 3);
+            expected.ratio(found.and_then(|beyond| beyond.demand_factor).map(Decimal::from), 4);
+        }
+    }
 }
 
 fn of_verdict(comparison: &Comparison, expected: &Expectation<'_>) {
@@ -454,6 +470,8 @@ hand! {
     hybrid_sized "hybrid-sized.yaml";
     demand_statements "demand-statements.yaml";
     break_even_workloads "break-even-workloads.yaml";
+    beyond_capacity_short "beyond-capacity-short.yaml";
+    beyond_capacity_workloads "beyond-capacity-workloads.yaml";
     failed_runs_too_small "failed-runs-too-small.yaml";
     failed_runs_power "failed-runs-power.yaml";
     failed_runs_beside_serving "failed-runs-beside-serving.yaml";

@@ -123,6 +123,7 @@ pub(super) fn pair(own: &str, rent: &str) -> PairStatement {
             wins: vec![Winner::Rent, Winner::Own],
             factor_limit: Some(ratio("1.66666666667")),
             today: Some(ratio("0.6")),
+            beyond_capacity: None,
         },
         leased: false,
         payback_month: Some(20),

@@ -1,7 +1,7 @@
 //! Every point at which a difference changes sign while one input runs over an interval.
 
-use crate::bounds::Bounds;
 use crate::arithmetic::Number;
+use crate::bounds::Bounds;
 use crate::evaluate::Values;
 use crate::formula::{Binary, FigureId};
 use crate::interval::{Interval, Sure};

@@ -1,5 +1,6 @@
 //! From which demand on owning wins.
 
+use super::beyond_capacity::beyond_capacity;
 use super::statement::{BreakEven, BreakEvenPoint, CrossingOutcome, NoBreakEven, Winner};
 use crate::amount::Ratio;
 use crate::model::{OptionModel, PairModel};
@@ -56,15 +57,25 @@ pub fn break_even(evaluated: &Evaluated, own: &OptionModel, pair: &PairModel) ->
         (true, None) => CrossingOutcome::Equal,
     };
     let wins = if points.is_empty() { Vec::new() } else { solution.sides.iter().map(winner).collect() };
-    BreakEven { outcome, points, wins, factor_limit: Some(Ratio::rounded(limit)), today }
+    let beyond_capacity = beyond_capacity(evaluated, own, pair, scope);
+    BreakEven { outcome, points, wins, factor_limit: Some(Ratio::rounded(limit)), today, beyond_capacity }
 }
 
 /// The value of a figure at another demand factor; `None` where it has none.
 #[must_use]
 pub fn value_at(evaluated: &Evaluated, factor: Decimal, figure: FigureId) -> Option<Decimal> {
+    values_at(evaluated, factor, [figure]).map(|[value]| value)
+}
+
+/// The values of figures at another demand factor; `None` where one of them has none.
+pub(super) fn values_at<const N: usize>(
+    evaluated: &Evaluated,
+    factor: Decimal,
+    figures: [FigureId; N],
+) -> Option<[Decimal; N]> {
     let sheet = &evaluated.model.sheet;
     let mut values = evaluated.values.clone();
     values[sheet.at(evaluated.model.factor, 0)] = factor;
-    sheet.evaluate(&sheet.affected(&[evaluated.model.factor], &[figure]), &mut values).ok()?;
-    Some(values[sheet.at(figure, 0)])
+    sheet.evaluate(&sheet.affected(&[evaluated.model.factor], &figures), &mut values).ok()?;
+    Some(figures.map(|figure| values[sheet.at(figure, 0)]))
 }

@@ -3,6 +3,7 @@
 pub(super) mod answer;
 mod asked;
 mod assumed;
+mod beyond_capacity;
 pub(super) mod break_even;
 mod cashflow;
 pub(super) mod comparison;

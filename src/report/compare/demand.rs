@@ -44,6 +44,28 @@ pub(super) fn condition(pair: &PairStatement, side: Winner) -> String {
     }
 }
 
+/// How much more than it can the fleet would have to do, where renting wins at any demand that it can serve: `owning would win
+/// only if the fleet did more than 122 % of what it can at the same cost`, which is what it costs when it is full.
+pub(super) fn beyond_capacity(pair: &PairStatement) -> Option<String> {
+    let own = sides(pair).own;
+    Some(match beyond_all_it_can_do(pair)? {
+        Some(share) => {
+            format!("{own} would win only if the fleet did more than {share} of what it can at the same cost")
+        }
+        None => {
+            let times = pair.break_even.beyond_capacity?.looked_up_to;
+            format!("{own} would not win if the fleet did {times} times what it can at the same cost")
+        }
+    })
+}
+
+/// The share of what the fleet can do beyond which owning would win, where renting wins at any demand that it can serve; none
+/// within where none was found.
+fn beyond_all_it_can_do(pair: &PairStatement) -> Option<Option<String>> {
+    let beyond = pair.break_even.beyond_capacity.filter(|_| pair.break_even.outcome == CrossingOutcome::AlwaysRent)?;
+    Some(beyond.share_of_capacity.map(|share| figures::share(*share)))
+}
+
 /// Who wins when, as short as can be.
 pub(super) fn brief(pair: &PairStatement) -> String {
     let (break_even, sides) = (&pair.break_even, sides(pair));
@@ -63,7 +85,12 @@ pub(super) fn brief(pair: &PairStatement) -> String {
         CrossingOutcome::AlwaysOwn if is_hybrid(pair) => format!("the hybrid wins {any}"),
         CrossingOutcome::AlwaysOwn => format!("{} wins {any}", sides.own),
         CrossingOutcome::Equal => format!("both cost the same {any}"),
-        CrossingOutcome::AlwaysRent => format!("{} wins {any}", sides.rent),
+        CrossingOutcome::AlwaysRent => {
+            let beyond = beyond_all_it_can_do(pair).flatten();
+            let beyond =
+                beyond.map(|share| format!(", and until {share} of what the fleet can do")).unwrap_or_default();
+            format!("{} wins {any}{beyond}", sides.rent)
+        }
         CrossingOutcome::None(why) => format!("no break-even, {}", reasons::no_break_even(*why)),
     }
 }
@@ -184,7 +211,7 @@ fn stretches(pair: &PairStatement, winner: Winner) -> Vec<AxisStretch> {
 mod tests {
     use super::super::super::example::{self, d, ratio};
     use super::*;
-    use crate::analysis::statement::NoBreakEven;
+    use crate::analysis::statement::{BeyondCapacity, NoBreakEven};
 
     fn point(factor: &str, utilization: &str) -> BreakEvenPoint {
         BreakEvenPoint {
@@ -312,6 +339,32 @@ mod tests {
         assert_eq!(axis(&pair, Winner::Own), None);
         pair.break_even.outcome = CrossingOutcome::None(NoBreakEven::NothingDemanded);
         assert_eq!(condition(&pair, Winner::Own), "no break-even: no useful hours are demanded");
+    }
+
+    #[test]
+    fn what_the_fleet_would_have_to_do_is_said_apart_from_what_it_can() {
+        let mut pair = pair(Vec::new(), Winner::Rent);
+        pair.break_even.outcome = CrossingOutcome::AlwaysRent;
+        let beyond = |share: Option<&str>| BeyondCapacity {
+            share_of_capacity: share.map(ratio),
+            demand_factor: share.map(ratio),
+            looked_up_to: ratio("10"),
+        };
+        assert_eq!(
+            (beyond_capacity(&pair), brief(&pair).as_str()),
+            (None, "renting wins at any demand up to 167 % of plan")
+        );
+        pair.break_even.beyond_capacity = Some(beyond(Some("1.22")));
+        let said = "owning would win only if the fleet did more than 122 % of what it can at the same cost";
+        assert_eq!(beyond_capacity(&pair).as_deref(), Some(said));
+        let said = "renting wins at any demand up to 167 % of plan, and until 122 % of what the fleet can do";
+        assert_eq!(brief(&pair), said);
+        pair.break_even.beyond_capacity = Some(beyond(None));
+        let said = "owning would not win if the fleet did 10 times what it can at the same cost";
+        assert_eq!(beyond_capacity(&pair).as_deref(), Some(said));
+        // where owning wins at some demand, there is a point within to look at
+        pair.break_even.outcome = CrossingOutcome::AlwaysOwn;
+        assert_eq!(beyond_capacity(&pair), None);
     }
 
     #[test]

@@ -7,7 +7,7 @@ mod over_time;
 mod verdict;
 mod work;
 
-pub use break_even::{BreakEven, BreakEvenPoint, CrossingOutcome, NoBreakEven};
+pub use break_even::{BeyondCapacity, BreakEven, BreakEvenPoint, CrossingOutcome, NoBreakEven};
 pub use over_time::{By, TimeBasis, View, ViewLine, ViewOption};
 pub use verdict::{Disagreement, Verdict, Yardstick};
 pub use work::{
