@@ -5,7 +5,7 @@ use crate::amount::{Amount, Ratio};
 use crate::analysis::flip::{AskedNumber, Because, FactorMeasure, Flip, RangeEnd};
 use crate::analysis::statement::{
     Assumed, Availability, BreakEven, BreakEvenPoint, By, CashAhead, Comparison, CrossingOutcome, ElsewhereHours,
-    ElsewhereStatement, Header, LineStatement, LoadJoining, LoanStatement, OptionStatement, PairStatement,
+    ElsewhereStatement, Header, LineStatement, LoadJoining, LoanStatement, OptionStatement, PairStatement, Pairs,
     PartStatement, TimeBasis, Verdict, View, ViewLine, ViewOption, Waste, WasteStatement, Winner,
     WorkloadCostStatement, WorkloadStatement,
 };
@@ -208,7 +208,10 @@ pub(super) fn comparison(options: usize) -> Comparison {
     let path = "own.hgx.useful_life_months".to_owned();
     Comparison {
         header: header(),
-        pairs: names.into_iter().map(|(own, rent)| pair(own, rent)).collect(),
+        pairs: Pairs {
+            across_sides: names.into_iter().map(|(own, rent)| pair(own, rent)).collect(),
+            ..Pairs::default()
+        },
         flips: vec![flip("34.12")],
         verdict: Verdict {
             winner: Some("own.hgx".to_owned()),
@@ -270,7 +273,7 @@ pub(super) fn of_workloads() -> Comparison {
     hybrid.kind = OptionKind::Hybrid;
     hybrid.parts = vec![part("own.hgx", &["chat"]), part("rent.neocloud", &["tuning"])];
     comparison.options.push(hybrid);
-    comparison.pairs.push(pair("hybrid.serve-at-home", "rent.neocloud"));
+    comparison.pairs.across_sides.push(pair("hybrid.serve-at-home", "rent.neocloud"));
     let workload = |name: &str, kind, load, unit: Option<&str>| WorkloadStatement {
         name: name.to_owned(),
         kind,

@@ -100,7 +100,7 @@ pub struct SearchScope {
 
 /// What changes its sign: a figure, less another or a number.
 #[derive(Clone, Copy, Debug)]
-pub struct Difference {
+pub struct Gap {
     /// The figure.
     pub of: FigureId,
     /// What is taken off it.
@@ -118,13 +118,13 @@ pub enum Less {
     Constant(Decimal),
 }
 
-impl From<FigureId> for Difference {
-    fn from(of: FigureId) -> Difference {
-        Difference { of, less: Less::Nothing }
+impl From<FigureId> for Gap {
+    fn from(of: FigureId) -> Gap {
+        Gap { of, less: Less::Nothing }
     }
 }
 
-impl Difference {
+impl Gap {
     /// The figures that it follows from.
     fn figures(self) -> Vec<FigureId> {
         match self.less {
@@ -154,7 +154,7 @@ struct Looked<'s> {
     sheet: &'s Sheet,
     stated: &'s Values<Decimal>,
     input: FigureId,
-    difference: Difference,
+    difference: Gap,
     /// What the input moves, in the order of evaluation.
     moved: Vec<FigureId>,
     bounds: Values<Bounds>,
@@ -193,7 +193,7 @@ pub fn crossings(
     sheet: &Sheet,
     values: &Values<Decimal>,
     input: FigureId,
-    difference: impl Into<Difference>,
+    difference: impl Into<Gap>,
     scope: SearchScope,
 ) -> Result<Solution, TooManyIntervals> {
     let SearchScope { range: (from, to), negligible, most } = scope;
@@ -320,7 +320,7 @@ mod tests {
         sheet.evaluate(&sheet.all(), &mut values).unwrap();
         let scope = SearchScope { range: (Decimal::ZERO, Decimal::ONE), negligible: Decimal::ZERO, most: 1_000_000 };
         let at = |less| {
-            let difference = Difference { of: rising, less };
+            let difference = Gap { of: rising, less };
             let found = crossings(&sheet, &values, x, difference, scope).unwrap();
             found.crossings.iter().map(|crossing| crossing.at).collect::<Vec<_>>()
         };

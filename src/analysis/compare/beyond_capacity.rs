@@ -1,10 +1,10 @@
 //! How much more than it can a fleet would have to do for owning to win.
 
-use super::break_even::values_at;
+use super::at_demand::{always_at_work, values_at};
 use super::statement::BeyondCapacity;
 use crate::amount::Ratio;
 use crate::model::{OptionModel, PairModel};
-use crate::sheet::{Crossing, Difference, Less, SearchScope, ZeroSide, crossings};
+use crate::sheet::{Crossing, Gap, Less, SearchScope, ZeroSide, crossings};
 use crate::variation::Evaluated;
 use rust_decimal::Decimal;
 
@@ -24,8 +24,7 @@ pub(super) fn beyond_capacity(
     let model = &evaluated.model;
     let filling = evaluated.ratio(own.filling_factor?)?;
     // the share of hours with work is at most all of them
-    let busy = model.demand_utilization.map(|share| evaluated.value(share));
-    let always = busy.and_then(|share| Decimal::ONE.checked_div(share));
+    let always = always_at_work(evaluated);
     let full = always.map_or(filling, |always| filling.min(always));
     let rented = model.options[pair.rent].present_value;
     let [more, rent] = values_at(evaluated, full, [pair.difference, rented])?;
@@ -35,7 +34,7 @@ pub(super) fn beyond_capacity(
     let owned = rent.checked_add(more)?;
     let most = MOST_SHARE.checked_mul(filling)?;
     let asked = always.map_or(most, |always| most.min(always));
-    let costs_more = Difference { of: rented, less: Less::Constant(owned) };
+    let costs_more = Gap { of: rented, less: Less::Constant(owned) };
     let within = SearchScope { range: (full, asked), ..scope };
     let found = if full < asked {
         let solution = crossings(&model.sheet, &evaluated.values, model.factor, costs_more, within).ok()?;

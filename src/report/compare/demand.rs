@@ -27,7 +27,7 @@ pub(super) fn condition(pair: &PairStatement, side: Winner) -> String {
     match &break_even.outcome {
         CrossingOutcome::Crosses => {
             let scale = Scale::of(break_even);
-            let stretches = Stretches::of(break_even, scale.points(), side);
+            let stretches = Stretches::of(won(break_even), scale.points(), side);
             let (won, turn) = (stretches.text(), stretches.turn(side, sides));
             match &scale {
                 Scale::Busy { today, .. } => {
@@ -73,7 +73,7 @@ pub(super) fn brief(pair: &PairStatement) -> String {
     match &break_even.outcome {
         CrossingOutcome::Crosses => {
             let scale = Scale::of(break_even);
-            let stretches = Stretches::of(break_even, scale.points(), Winner::Own);
+            let stretches = Stretches::of(won(break_even), scale.points(), Winner::Own);
             let (won, turn) = (stretches.text(), stretches.turn(Winner::Own, sides));
             // the line begins with the name of the hybrid
             let own = if is_hybrid(pair) { "the hybrid" } else { sides.own };
@@ -105,7 +105,7 @@ pub(super) fn short(pair: &PairStatement) -> Option<String> {
                 Scale::Busy { .. } => "busy",
                 Scale::Demand { .. } => "of plan",
             };
-            let stretches = Stretches::of(&pair.break_even, scale.points(), Winner::Own);
+            let stretches = Stretches::of(won(&pair.break_even), scale.points(), Winner::Own);
             Some(stretches.short().map_or_else(|| "changes often".to_owned(), |won| format!("{own} {won} {of}")))
         }
         CrossingOutcome::AlwaysOwn => Some(format!("always {own}")),
@@ -113,6 +113,10 @@ pub(super) fn short(pair: &PairStatement) -> Option<String> {
         CrossingOutcome::AlwaysRent => Some("always rent".to_owned()),
         CrossingOutcome::None(_) => None,
     }
+}
+
+fn won(break_even: &BreakEven) -> (&[BreakEvenPoint], &[Winner]) {
+    (&break_even.points, &break_even.wins)
 }
 
 fn up_to(break_even: &BreakEven) -> String {
