@@ -180,6 +180,8 @@ pub(super) fn flip(at: &str) -> Flip {
         other_until: None,
         because: Because::Equal,
         wins: Some("rent.neocloud".to_owned()),
+        outgrown: Vec::new(),
+        findings: Vec::new(),
     }
 }
 
