@@ -15,6 +15,8 @@ use crate::analysis::statement::Header;
 use crate::check::Weighing;
 use std::io::{self, Write};
 
+/// Cells that the heading of a section takes.
+const MARGIN: usize = 8;
 /// So many numbers are said of each rival of the winner's own side; the others are in the JSON.
 const MOST_OF_A_RIVAL: usize = 3;
 
@@ -23,7 +25,7 @@ impl Report for Weighed<'_, Flips> {
     /// numbers, and what reverses nothing.
     fn page(&self) -> Page {
         let flips = self.result;
-        let mut page = header::page(&flips.header, 0, data(flips));
+        let mut page = header::page(&flips.header, MARGIN, data(flips));
         page.blocks.push(Block::Lead(words::decision(flips)));
         let of_sides =
             flips.today.iter().flat_map(|sides| Group::ALL.into_iter().filter_map(|group| shown(group, flips, sides)));
