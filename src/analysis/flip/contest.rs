@@ -14,9 +14,8 @@ pub(super) fn contest(race: &Race<'_>, model: &Model) -> Option<Contest> {
     // a tie goes to the earlier
     let side = match race.leader(&places) {
         Leader::Side(PairHalf::First) => Winner::Own,
-        Leader::Side(PairHalf::Second) => Winner::Rent,
         Leader::Level | Leader::Nobody if own < rent => Winner::Own,
-        Leader::Level | Leader::Nobody => Winner::Rent,
+        Leader::Side(PairHalf::Second) | Leader::Level | Leader::Nobody => Winner::Rent,
     };
     let name = |option: usize| model.options[option].name.clone();
     let (winner, rival) = match side {

@@ -1,7 +1,8 @@
 //! While which demand a side wins, in words and as an axis.
 
 use super::stretches::{Of, Sides, Stretches};
-use crate::analysis::statement::{BreakEven, BreakEvenPoint, CrossingOutcome, PairStatement, Winner};
+use crate::amount::Ratio;
+use crate::analysis::statement::{BeyondCapacity, BreakEven, BreakEvenPoint, CrossingOutcome, PairStatement, Winner};
 use crate::model::OptionKind;
 use crate::number;
 use crate::reasons;
@@ -47,23 +48,23 @@ pub(super) fn condition(pair: &PairStatement, side: Winner) -> String {
 /// How much more than it can the fleet would have to do, where renting wins at any demand that it can serve: `owning would win
 /// only if the fleet did more than 122 % of what it can at the same cost`, which is what it costs when it is full.
 pub(super) fn beyond_capacity(pair: &PairStatement) -> Option<String> {
-    let own = sides(pair).own;
-    Some(match beyond_all_it_can_do(pair)? {
-        Some(share) => {
-            format!("{own} would win only if the fleet did more than {share} of what it can at the same cost")
-        }
-        None => {
-            let times = pair.break_even.beyond_capacity?.looked_up_to;
-            format!("{own} would not win if the fleet did {times} times what it can at the same cost")
-        }
-    })
+    let (own, beyond) = (sides(pair).own, beyond_all_it_can_do(pair)?);
+    let only = |share: Ratio| {
+        format!(
+            "{own} would win only if the fleet did more than {} of what it can at the same cost",
+            figures::share(*share)
+        )
+    };
+    let not_even = || {
+        let times = beyond.looked_up_to;
+        format!("{own} would not win if the fleet did {times} times what it can at the same cost")
+    };
+    Some(beyond.share_of_capacity.map_or_else(not_even, only))
 }
 
-/// The share of what the fleet can do beyond which owning would win, where renting wins at any demand that it can serve; none
-/// within where none was found.
-fn beyond_all_it_can_do(pair: &PairStatement) -> Option<Option<String>> {
-    let beyond = pair.break_even.beyond_capacity.filter(|_| pair.break_even.outcome == CrossingOutcome::AlwaysRent)?;
-    Some(beyond.share_of_capacity.map(|share| figures::share(*share)))
+/// How much more than it can the fleet would have to do, where renting wins at any demand that it can serve.
+fn beyond_all_it_can_do(pair: &PairStatement) -> Option<BeyondCapacity> {
+    pair.break_even.beyond_capacity.filter(|_| pair.break_even.outcome == CrossingOutcome::AlwaysRent)
 }
 
 /// Who wins when, as short as can be.
@@ -86,9 +87,9 @@ pub(super) fn brief(pair: &PairStatement) -> String {
         CrossingOutcome::AlwaysOwn => format!("{} wins {any}", sides.own),
         CrossingOutcome::Equal => format!("both cost the same {any}"),
         CrossingOutcome::AlwaysRent => {
-            let beyond = beyond_all_it_can_do(pair).flatten();
-            let beyond =
-                beyond.map(|share| format!(", and until {share} of what the fleet can do")).unwrap_or_default();
+            let beyond = beyond_all_it_can_do(pair).and_then(|beyond| beyond.share_of_capacity);
+            let beyond = beyond.map(|share| format!(", and until {} of what the fleet can do", figures::share(*share)));
+            let beyond = beyond.unwrap_or_default();
             format!("{} wins {any}{beyond}", sides.rent)
         }
         CrossingOutcome::None(why) => format!("no break-even, {}", reasons::no_break_even(*why)),
@@ -215,7 +216,7 @@ fn stretches(pair: &PairStatement, winner: Winner) -> Vec<AxisStretch> {
 mod tests {
     use super::super::super::example::{self, d, ratio};
     use super::*;
-    use crate::analysis::statement::{BeyondCapacity, NoBreakEven};
+    use crate::analysis::statement::NoBreakEven;
 
     fn point(factor: &str, utilization: &str) -> BreakEvenPoint {
         BreakEvenPoint {

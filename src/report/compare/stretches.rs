@@ -41,7 +41,7 @@ pub(super) struct Stretches<'a> {
 
 impl<'a> Stretches<'a> {
     /// Those that a side wins, between the points of a break-even, which are given as they are written too.
-    pub(super) fn of<W: PartialEq>(
+    pub(super) fn of<W: Copy + PartialEq>(
         (found, wins): (&[BreakEvenPoint], &[W]),
         (points, of): (&'a [String], Of),
         side: W,
