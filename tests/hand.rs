@@ -268,7 +268,7 @@ fn of_one_side(answer: &Answer, expected: &Expectation<'_>) {
         }
         ("hours_per_day", _) => expected.ratio(point.and_then(|point| point.hours_per_day).map(Decimal::from), 3),
         ("break_even", SameSideOutcome::Always(wins)) => {
-            expected.is(&format!("always_{}", half(wins)), expected.words[3])
+            expected.is(&format!("always_{}", half(wins)), expected.words[3]);
         }
         ("break_even", SameSideOutcome::Equal) => expected.is("always_first", expected.words[3]),
         ("break_even", SameSideOutcome::Crosses) => {
