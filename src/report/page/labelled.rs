@@ -105,6 +105,7 @@ fn in_cells<'c>(cells: impl IntoIterator<Item = &'c mut Cell>, labels: &Labels) 
 
 fn in_moves(moves: &mut Moves, labels: &Labels) {
     for group in &mut moves.groups {
+        each([&mut group.title], labels);
         match &mut group.rows {
             MoveRows::Moves(all) => {
                 each(all.iter_mut().flat_map(|Move { name, says, .. }| [name, says]), labels);

@@ -57,7 +57,7 @@ pub(super) fn page() -> Page {
         says: "above it renting wins".to_owned(),
         place: "a.yaml:1:2".to_owned(),
     };
-    let moved = MoveGroup { title: "Prices", rows: MoveRows::Moves(vec![moved]) };
+    let moved = MoveGroup { title: "Prices".to_owned(), rows: MoveRows::Moves(vec![moved]) };
     let limit = Limit {
         name: "nodes, a".to_owned(),
         path: "a.nodes".to_owned(),
@@ -65,7 +65,7 @@ pub(super) fn page() -> Page {
         says: "own.a is too small; renting wins".to_owned(),
         place: "assumed".to_owned(),
     };
-    let limits = MoveGroup { title: "Limits", rows: MoveRows::Limits(vec![limit]) };
+    let limits = MoveGroup { title: "Limits".to_owned(), rows: MoveRows::Limits(vec![limit]) };
     let snippet = |lines: &[&str]| Snippet {
         heading: "Paste",
         language: "yaml",
