@@ -58,7 +58,7 @@
 //! | [`model`] | owning, renting and hybrids of both: from a scenario to a sheet and its lines | rounding |
 //! | [`variation`] | the scenario at other values: what each option comes to there, what is possible, and which wins | a sentence |
 //! | [`analysis`] | statement, verdict, break-even, payback: adds, compares, solves | a price times a quantity, a sentence |
-//! | [`reasons`] | why an option cannot win, or a scenario has no answer, in words | a decision |
+//! | [`reasons`] | why an option cannot win, a scenario has no answer, and what its reader is warned of, in words | a decision |
 //! | [`explain`] | where a figure comes from: formulas and sums, down to the inputs | a figure of its own |
 //! | [`catalog`] | dated reference facts: accelerators, servers, rentals, tariffs | a decision |
 //! | [`check`] | for CI: is a scenario valid, sensible, and does it still say what was decided | a figure |
