@@ -22,6 +22,7 @@ mod catalog;
 mod check;
 mod check_formats;
 mod conformance;
+mod contracts;
 mod decision;
 mod diagnostics;
 mod diff;

@@ -26,5 +26,6 @@ mod example;
 pub use compare::{Compared, Extent};
 pub use errors::{Errors, Wrong};
 pub use format::{About, ComparedOrErrors, Format, Report, Warnings, write_several};
+pub use json::Contract;
 pub use page::{Canvas, Colour, Dialect, Page};
 pub use weighed::Weighed;

@@ -26,6 +26,7 @@ pub struct ChangeGroup {
 
 /// Why changes are attributed as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum GroupKind {
     /// It is a single one.

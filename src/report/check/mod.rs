@@ -15,6 +15,9 @@ mod sarif;
 
 pub use finding::{CheckedFile, Excerpts, Finding, TextSpan, Where};
 
+#[cfg(test)]
+pub(super) use json::WrittenCheck;
+
 use super::{Canvas, Errors};
 use crate::diagnostic::Severity;
 use std::io::{self, Write};

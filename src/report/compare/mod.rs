@@ -21,6 +21,8 @@ mod workloads;
 mod tests;
 
 pub use compared::{Compared, Extent};
+#[cfg(test)]
+pub(super) use json::WrittenComparison;
 pub(super) use json::write_several;
 pub(super) use payback::in_a_line;
 

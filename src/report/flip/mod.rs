@@ -7,8 +7,9 @@ mod tests;
 
 pub(super) use words::{change, values};
 
+use super::json::{self, Contract};
 use super::page::{Block, Cell, Data, Limit, Move, MoveGroup, MoveRows, Moves, Page};
-use super::{Report, header, json};
+use super::{Report, header};
 use crate::analysis::flip::{Contest, Flip, Flips, Group, InRange};
 use std::io::{self, Write};
 
@@ -26,7 +27,7 @@ impl Report for Flips {
     }
 
     fn json(&self, out: &mut dyn Write) -> io::Result<()> {
-        json::write("rackrent.flip/1", self, out)
+        json::write(Contract::Flip, self, out)
     }
 }
 
