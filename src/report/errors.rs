@@ -1,6 +1,7 @@
 //! Why there is no answer, for programs: `rackrent.errors/1`; `docs/reference/json.md` documents it.
 
 use super::check::Where;
+use super::fix::WrittenFix;
 use super::json::{self, Contract};
 use crate::diagnostic::{Code, Diagnostic, Severity, Sources};
 use serde::Serialize;
@@ -48,6 +49,8 @@ struct Entry {
     label: Option<String>,
     /// Advice.
     help: Option<String>,
+    /// The edits that settle it, where what to type is exact.
+    fix: Option<WrittenFix>,
 }
 
 impl Wrong {
@@ -78,6 +81,7 @@ impl Errors {
             column: None,
             label: None,
             help,
+            fix: None,
         });
     }
 
@@ -120,6 +124,7 @@ impl Entry {
             column: finding.place.map(|place| place.column),
             label: Some(finding.label.clone()).filter(|label| !label.is_empty()),
             help: finding.help.clone(),
+            fix: finding.fix.as_ref().map(|fix| WrittenFix::of(fix, sources)),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! A checked file as reports see it: findings with the lines and columns where they begin and end.
 
+use super::super::fix::WrittenFix;
 use crate::check::{AllowedFinding, Checked, Decided};
 use crate::diagnostic::{Code, Diagnostic, Place, Severity, SourceId, Sources, hexadecimal};
 use sha2::{Digest, Sha256};
@@ -42,6 +43,8 @@ pub struct Finding {
     pub diagnostic: Diagnostic,
     /// Where it is; none for a whole file.
     pub spot: Option<TextSpan>,
+    /// The edits that settle it, where what to type is exact.
+    pub fix: Option<WrittenFix>,
     /// Other places that belong to it, with what is said of them.
     pub related: Vec<(TextSpan, String)>,
     /// What stays the same when lines move and amounts change: a SHA-256 of the path of the file, the rule, and the path of
@@ -120,7 +123,8 @@ impl Finding {
         let related = diagnostic.related.iter().map(|(place, label)| (TextSpan::of(*place, sources), label.clone()));
         let related = related.collect();
         let fingerprint = fingerprints.next(&diagnostic);
-        Finding { diagnostic, spot, related, fingerprint }
+        let fix = diagnostic.fix.as_ref().map(|fix| WrittenFix::of(fix, sources));
+        Finding { diagnostic, spot, fix, related, fingerprint }
     }
 
     /// Its place in the scenario; none if it is about the whole file, or about a `--set`.
@@ -146,7 +150,7 @@ impl Finding {
 }
 
 impl TextSpan {
-    fn of(place: Place, sources: &Sources) -> TextSpan {
+    pub(in crate::report) fn of(place: Place, sources: &Sources) -> TextSpan {
         let text = sources.slice(place).unwrap_or_default();
         let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
         let breaks = number(text.matches('\n').count());

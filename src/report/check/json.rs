@@ -1,6 +1,7 @@
 //! A check for programs, `rackrent.check/1`; `docs/reference/json.md` documents it.
 
 use super::super::Errors;
+use super::super::fix::WrittenFix;
 use super::super::json::{self, Contract};
 use super::{CheckedFile, Checks, Counts, Ended, Finding, TextSpan, Where};
 use crate::amount::Ratio;
@@ -105,6 +106,8 @@ struct Found<'a> {
     help: Option<&'a str>,
     /// Other places that belong to it.
     related: Vec<Related<'a>>,
+    /// The edits that settle it, where what to type is exact.
+    fix: Option<&'a WrittenFix>,
     /// 64 hexadecimal digits that stay when lines move and amounts change.
     fingerprint: &'a str,
 }
@@ -122,6 +125,7 @@ impl<'a> Found<'a> {
             label: Some(diagnostic.label.as_str()).filter(|label| !label.is_empty()),
             help: diagnostic.help.as_deref(),
             related: related.collect(),
+            fix: finding.fix.as_ref(),
             fingerprint: &finding.fingerprint,
         }
     }
