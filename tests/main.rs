@@ -31,6 +31,7 @@ mod examples;
 mod expectations;
 mod explanations;
 mod figures;
+mod fixes;
 mod flip;
 mod fuzz;
 mod hand;

@@ -10,10 +10,12 @@ mod human;
 mod json;
 mod junit;
 mod markdown;
+mod patch;
 pub mod rules;
 mod sarif;
 
 pub use finding::{CheckedFile, Excerpts, Finding, TextSpan, Where};
+pub use patch::patch;
 
 #[cfg(test)]
 pub(super) use json::WrittenCheck;
