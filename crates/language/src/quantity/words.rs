@@ -116,25 +116,25 @@ impl QuantityKind {
         meant.into_iter().fold(problem, |problem, meant| problem.instead(meaning, meant))
     }
 
-    /// Whether a text that is no number can mean no more than one: its digits are grouped by nothing, and what stands beside
-    /// them is the unit that is asked for.
+    /// Whether a text that is no number can mean no more than one: nothing in it may group digits or be a decimal sign as well,
+    /// and what stands beside them is the unit that is asked for.
     fn says_one_number(&self, text: &str, why: &NotANumber, currency: &str) -> bool {
         let sign = |c: char| matches!(c, '$' | '€' | '£' | '¥' | '₹');
+        let unit = self.unit_text(currency);
+        // the sign of another currency has been refused
+        let amount = if unit.starts_with(currency) { text.trim().trim_matches(sign).trim() } else { text };
         match why {
-            NotANumber::WithUnit { number, unit } => {
-                let own = self.unit_text(currency);
-                let own = own.split('/').next().filter(|own| !own.is_empty());
+            NotANumber::WithUnit { number, unit: written } => {
                 let percent = self.form == NumberForm::Share
-                    && ["%", "percent", "per cent"].contains(&unit.to_lowercase().as_str());
-                number::is_ungrouped(number) && (percent || own == Some(unit.as_str()))
+                    && ["%", "percent", "per cent"].contains(&written.to_lowercase().as_str());
+                let is_own = !unit.is_empty() && unit.split('/').next() == Some(written.as_str());
+                number::is_ungrouped(number) && (percent || is_own)
             }
-            NotANumber::DecimalComma(_) | NotANumber::Characters(_) => {
-                number::is_ungrouped(text.trim().trim_matches(sign).trim())
-            }
+            NotANumber::Grouping(_) => !text.contains(['.', ',']),
+            NotANumber::BarePoint(_) => true,
+            NotANumber::DecimalComma(_) | NotANumber::Characters(_) => number::is_ungrouped(amount),
             NotANumber::Nothing
             | NotANumber::Underscores
-            | NotANumber::Grouping(_)
-            | NotANumber::BarePoint(_)
             | NotANumber::Points
             | NotANumber::LeadingZero(_)
             | NotANumber::OtherBase
