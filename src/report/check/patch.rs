@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn what_follows_a_line_less_is_counted_from_there() {
-        let lines: String = (0..20).map(|number| format!("{number:02}\n")).collect();
+        let lines = (0..20).map(|number| format!("{number:02}\n")).collect::<Vec<_>>().concat();
         let expected = "--- a/a.yaml\n+++ b/a.yaml\n@@ -1,4 +1,3 @@\n-00\n 01\n 02\n 03\n@@ -17,4 +16,4 @@\n 16\n 17\n 18\n-19\n+1y\n";
         assert_eq!(shown(&lines, &[(0, 3, ""), (58, 1, "y")]), expected);
     }

@@ -29,14 +29,11 @@ impl Rules<'_> {
             if self.stand_ins.contains(&rule.at) || Code::named(&rule.value).is_some_and(may_be_allowed) {
                 continue;
             }
-            let (message, label, near) = match Code::named(&rule.value).and_then(not_allowed_because) {
-                Some((why, label)) => {
-                    (format!("`{}` {why}, and cannot be allowed", rule.value), label.to_owned(), None)
-                }
-                None => {
-                    let near = near(&rule.value);
-                    (format!("`{}` is not a rule", rule.value), did_you_mean(near), near)
-                }
+            let refused = Code::named(&rule.value).and_then(not_allowed_because);
+            let near = near(&rule.value).filter(|_| refused.is_none());
+            let (message, label) = match refused {
+                Some((why, label)) => (format!("`{}` {why}, and cannot be allowed", rule.value), label.to_owned()),
+                None => (format!("`{}` is not a rule", rule.value), did_you_mean(near)),
             };
             let finding = self.at(Code::UnknownRule, rule.at, message);
             self.found.push(finding.label(label).meant(&rule.value, near));
