@@ -3,14 +3,14 @@
 use crate::generated::{cases, scenarios};
 use crate::support::{ONE_SERVER as BASE, ask, colour_changes_no_letter, decimal, read};
 use proptest::prelude::*;
-use rackrent::analysis::sweep::{Stretch, Sweep, Vary, sweep};
+use rackrent::analysis::sweep::{Stretch, Sweep, Unswept, Vary, sweep};
 use rackrent::diagnostic::Code;
 use rackrent::reasons::impossible;
 use rackrent::report::{Canvas, Format};
 use rackrent::scenario::Setting;
 use rust_decimal::Decimal;
 
-fn swept(text: &str, inputs: &[&str]) -> Result<Sweep, String> {
+fn swept(text: &str, inputs: &[&str]) -> Result<Sweep, Unswept> {
     let (loaded, traces) = read(text);
     let inputs: Vec<Vary> = inputs.iter().map(|input| Vary::parse(input).unwrap()).collect();
     sweep(&loaded, &traces, &inputs)
@@ -89,9 +89,9 @@ fn an_option_is_not_possible_where_its_scenario_would_be_refused() {
 #[test]
 fn there_is_a_limit_to_points() {
     let refused = swept(BASE, &["own.lab.node.price=1..1000:1", "demand.utilization=1%..100%:1%"]).unwrap_err();
-    assert_eq!(refused, "1000 × 100 values make 100,000 points; a sweep has at most 10,000");
+    assert_eq!(refused.to_string(), "1000 × 100 values make 100,000 points; a sweep has at most 10,000");
     let refused = swept(BASE, &["discount_rate=1%,2%", "discount_rate=3%,4%"]).unwrap_err();
-    assert_eq!(refused, "`discount_rate` is given twice; sweep two different inputs");
+    assert_eq!(refused.to_string(), "`discount_rate` is given twice; sweep two different inputs");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What programs read of a difference, where it is not field for field what it is.
 
-use super::{DiffSide, Difference, Effect, GroupKind, InputChange, OptionDifference};
+use super::{DiffSide, Difference, Effect, GroupKind, GroupName, InputChange, OptionDifference};
 use crate::amount::Amount;
 use crate::analysis::compare::statement::{BreakEven, PairStatement};
 use crate::written::written_as;
@@ -52,7 +52,7 @@ impl<'a> From<&'a Difference> for WrittenDifference<'a> {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Attributed<'a> {
     /// The path of the change, or what the changes have in common.
-    name: &'a str,
+    name: &'a GroupName,
     /// Why they are one.
     grouped: GroupKind,
     /// The paths of the changes.

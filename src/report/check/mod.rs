@@ -13,9 +13,11 @@ mod markdown;
 mod patch;
 pub mod rules;
 mod sarif;
+mod span;
 
-pub use finding::{CheckedFile, Excerpts, Finding, TextSpan, Where};
+pub use finding::{CheckedFile, Excerpts, Finding};
 pub use patch::patch;
+pub use span::{TextSpan, Where};
 
 #[cfg(test)]
 pub(super) use json::WrittenCheck;

@@ -20,7 +20,7 @@ mod workloads;
 #[cfg(test)]
 mod tests;
 
-pub use compared::{Compared, Extent};
+pub use compared::{Compared, ComparedOrErrors, Extent};
 #[cfg(test)]
 pub(super) use json::WrittenComparison;
 pub(super) use json::write_several;

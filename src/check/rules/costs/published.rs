@@ -1,6 +1,6 @@
 //! Prices and measures that are far from any published one.
 
-use super::prices::{is_price_of_one, is_server_at_price_of_one, meant, offers, sold};
+use super::prices::{FAR, is_price_of_one, is_server_at_price_of_one, meant, offers, sold};
 use super::{in_catalog_currency, statement};
 use crate::analysis::usual_costs;
 use crate::catalog::{FactMeasure, Published, PublishedFigure};
@@ -13,9 +13,6 @@ use crate::scenario::own::Own;
 use crate::scenario::quantity::Quantity;
 use crate::scenario::rent::{Meter, Rent, Spot};
 use rust_decimal::Decimal;
-
-/// What of a server's price is far from it: a third.
-pub(super) const FAR: Decimal = Decimal::from_parts(3, 0, 0, false, 0);
 
 /// How far is far, in words of the least and of the most that was published.
 #[derive(Clone, Copy)]
