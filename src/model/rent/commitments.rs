@@ -4,10 +4,9 @@ use super::metering::Metering;
 use super::usage::CommitmentUse;
 use crate::inputs::Inputs as _;
 use crate::model::line::Flow;
-use crate::scenario::bases::CommittedPrice;
 use crate::scenario::document::{Entry, Given, NodeId};
 use crate::scenario::quantities::Instances;
-use crate::scenario::rent::{Commitment, Rent};
+use crate::scenario::rent::{Commitment, CommittedPrice, Rent};
 use crate::sheet::Figure;
 use crate::unit::{BaseUnits as _, Unit};
 

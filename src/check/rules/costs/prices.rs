@@ -6,11 +6,10 @@ use crate::check::rules::Subject;
 use crate::check::rules::words::money;
 use crate::diagnostic::{Code, Diagnostic, Fix, FixMeaning};
 use crate::number;
-use crate::scenario::bases::{NodePrice, Tariff};
 use crate::scenario::document::{Entry, Given, NodeId};
-use crate::scenario::own::Own;
+use crate::scenario::own::{NodePrice, Own};
 use crate::scenario::quantity::Quantity;
-use crate::scenario::rent::Rent;
+use crate::scenario::rent::{Rent, Tariff};
 use rust_decimal::Decimal;
 
 /// What of a published price is far from it: a third.

@@ -7,11 +7,11 @@ use crate::catalog::{FactMeasure, Published, PublishedFigure};
 use crate::check::rules::Subject;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::number;
-use crate::scenario::bases::{NodePrice, OperatingBasis, Tariff};
 use crate::scenario::document::{Entry, NodeId};
-use crate::scenario::own::Own;
+use crate::scenario::line::OperatingBasis;
+use crate::scenario::own::{NodePrice, Own};
 use crate::scenario::quantity::Quantity;
-use crate::scenario::rent::{Meter, Rent, Spot};
+use crate::scenario::rent::{Meter, Rent, Spot, Tariff};
 use rust_decimal::Decimal;
 
 /// How far is far, in words of the least and of the most that was published.
