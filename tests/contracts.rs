@@ -39,6 +39,7 @@ const OF_ONE: &[&str] = &[
     "compare FILE --by year",
     "compare FILE --by month --basis amortized",
     "flip FILE",
+    "compare FILE --pairs all",
     "plan FILE",
     "sensitivity FILE",
     "simulate FILE --draws 1000",

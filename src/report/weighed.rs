@@ -113,6 +113,6 @@ impl<'a> Finding<'a> {
 pub(super) struct WithWarnings<'a, R> {
     #[serde(flatten)]
     result: &'a R,
-    /// What the ranges of uncertain numbers have against them.
+    /// What a reader should know before relying on it.
     warnings: Vec<Finding<'a>>,
 }

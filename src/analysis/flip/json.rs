@@ -3,7 +3,7 @@
 use super::factor::FactorMeasure;
 use super::group::Group;
 use super::range::InRange;
-use super::result::{Because, Beyond, Contest, Flip, Out, Proof, Steady};
+use super::result::{Because, Beyond, Contest, Flip, Out, OutgrownFleet, Proof, Steady};
 use crate::amount::Ratio;
 use crate::diagnostic::SourceId;
 use crate::scenario::document::Origin;
@@ -56,6 +56,10 @@ struct WrittenFlip<'a> {
     r#in: &'a [String],
     /// The option that wins beyond it; none where no option is left.
     wins: Option<&'a str>,
+    /// Jobs that fit a fleet before the flip value, and are larger than the fleet beyond it.
+    outgrown: &'a [OutgrownFleet],
+    /// The rules whose findings weigh against the comparison and concern the number.
+    findings: Vec<&'static str>,
 }
 
 impl<'a> From<&'a Flip> for WrittenFlip<'a> {
@@ -87,6 +91,8 @@ impl<'a> From<&'a Flip> for WrittenFlip<'a> {
             out,
             r#in: entered,
             wins: flip.wins.as_deref(),
+            outgrown: &flip.outgrown,
+            findings: flip.findings.iter().map(|code| code.text()).collect(),
         }
     }
 }

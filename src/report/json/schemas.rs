@@ -46,7 +46,7 @@ fn schema(contract: Contract) -> Value {
         Contract::Explain => of::<WrittenExplanations<'static>>,
         Contract::Sensitivity => of::<WithWarnings<'static, Sensitivity>>,
         Contract::Simulate => of::<WithWarnings<'static, Simulation>>,
-        Contract::Flip => of::<Flips>,
+        Contract::Flip => of::<WithWarnings<'static, Flips>>,
         Contract::Plan => of::<Plans>,
         Contract::Sweep => of::<Sweep>,
         Contract::Diff => of::<Difference>,

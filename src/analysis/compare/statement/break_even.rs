@@ -18,6 +18,22 @@ pub struct BreakEven {
     pub factor_limit: Option<Ratio>,
     /// Utilization of the fleet at the stated demand.
     pub today: Option<Ratio>,
+    /// How much more the fleet would have to do than it can; none where owning wins once it is full, and where there is no
+    /// fleet.
+    pub beyond_capacity: Option<BeyondCapacity>,
+}
+
+/// From which work on owning would win if the fleet could do more than all its hours hold, for what it costs when it is full.
+/// No demand makes that so: it is the fleet that would have to be that much better, or cheaper for what it does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct BeyondCapacity {
+    /// The work over all that the fleet can do; none up to as much as was looked at.
+    pub share_of_capacity: Option<Ratio>,
+    /// The same work over the stated demand.
+    pub demand_factor: Option<Ratio>,
+    /// The largest share that was looked at.
+    pub looked_up_to: Ratio,
 }
 
 impl BreakEven {
@@ -25,7 +41,7 @@ impl BreakEven {
     #[must_use]
     pub fn none(why: NoBreakEven, today: Option<Ratio>) -> BreakEven {
         let outcome = CrossingOutcome::None(why);
-        BreakEven { outcome, points: Vec::new(), wins: Vec::new(), factor_limit: None, today }
+        BreakEven { outcome, points: Vec::new(), wins: Vec::new(), factor_limit: None, today, beyond_capacity: None }
     }
 }
 
@@ -99,13 +115,16 @@ struct WrittenBreakEven<'a> {
     factor_limit: Option<Ratio>,
     /// Utilization of the fleet at the stated demand.
     today: Option<Ratio>,
+    /// How much more the fleet would have to do than it can; none where owning wins once it is full, and where there is no
+    /// fleet.
+    beyond_capacity: Option<BeyondCapacity>,
 }
 
 /// How the winner changes at a point.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
-enum CrossingKind {
+pub(super) enum CrossingKind {
     /// Both cost the same.
     Point,
     /// A cost jumps.
@@ -133,6 +152,7 @@ impl<'a> From<&'a BreakEven> for WrittenBreakEven<'a> {
             wins: &break_even.wins,
             factor_limit: break_even.factor_limit,
             today: break_even.today,
+            beyond_capacity: break_even.beyond_capacity,
         }
     }
 }
