@@ -38,6 +38,7 @@ mod hand;
 mod horizons;
 mod inputs;
 mod integrations;
+mod labels;
 mod lanes;
 mod mutations;
 mod plan;

@@ -112,11 +112,16 @@ fn judged(answer: Answer, cases: &[CaseStatement<Answer>], policy: &Policy) -> C
     let subject = Subject { answer: &answer, today: policy.today };
     let mut found = answer.warnings();
     found.extend(found_by_rules(&subject, policy));
-    let (mut findings, allowed) = sifted(weighed(found, policy), &subject);
+    let (mut findings, mut allowed) = sifted(weighed(found, policy), &subject);
     findings.extend(weighed(idle_allowances(&subject, &allowed, policy), policy));
     findings.extend(refused(cases));
     findings.extend(expectations::unmet(&subject, cases));
     findings.sort_by_key(|finding| (finding.severity, finding.place));
+    let labels = &answer.comparison.header.labels;
+    let allowed_findings = allowed.iter_mut().map(|one| &mut one.finding);
+    for finding in findings.iter_mut().chain(allowed_findings) {
+        finding.message = labels.beside_paths(&finding.message);
+    }
     let verdict = &answer.comparison.verdict;
     let decided = Decided { winner: verdict.winner.clone(), saving_share: verdict.saving_share };
     Checked { decided: Some(decided), findings, allowed, sources: answer.loaded.sources }

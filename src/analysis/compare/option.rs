@@ -17,6 +17,22 @@ use crate::variation::{comparable, eligible};
 use rust_decimal::Decimal;
 
 impl Compare<'_> {
+    /// What the author calls a line of an option, or of one of those that it is made of.
+    fn line_label(&self, model: &OptionModel, group: CostGroup, line: &str) -> Option<String> {
+        let parts: &[&str] = match group {
+            CostGroup::Purchase | CostGroup::Lease | CostGroup::Resale => &["capital"],
+            CostGroup::OneOff => &["one_off"],
+            CostGroup::Operating
+            | CostGroup::Usage
+            | CostGroup::Burst
+            | CostGroup::UntilDelivery
+            | CostGroup::Delay => &["operating"],
+        };
+        let options = [&model.name].into_iter().chain(model.parts.iter().map(|part| &part.option));
+        let mut paths = options.flat_map(|option| parts.iter().map(move |part| format!("{option}.{part}.{line}")));
+        paths.find_map(|path| self.header.labels.of(&path).map(str::to_owned))
+    }
+
     pub(super) fn option(&self, at: usize, flows: &[Cashflow]) -> OptionStatement {
         let model = &self.evaluated.model.options[at];
         let lines: Vec<LineStatement> = model
@@ -24,6 +40,7 @@ impl Compare<'_> {
             .iter()
             .map(|line| LineStatement {
                 name: line.name.clone(),
+                label: self.line_label(model, line.group, &line.name),
                 group: line.group,
                 total: self.money(line.total),
                 present_value: self.money(line.present_value),
@@ -39,6 +56,7 @@ impl Compare<'_> {
         let useful_hours = self.evaluated.value(model.useful_hours);
         OptionStatement {
             name: model.name.clone(),
+            label: self.header.labels.of(&model.name).map(str::to_owned),
             kind: model.kind,
             ineligible_because: eligible::ineligible_because(self.scenario(), model, &|row| {
                 self.evaluated.largest(row)

@@ -61,6 +61,9 @@ pub struct Comparison {
 pub struct OptionStatement {
     /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
     pub name: String,
+    /// What its author calls it; absent where that is not written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
     /// Owned, rented or both.
     pub kind: OptionKind,
     /// Why it may not be chosen; eligible when there is no reason.
@@ -178,6 +181,9 @@ pub struct LoanStatement {
 pub struct LineStatement {
     /// Its name.
     pub name: String,
+    /// What its author calls it; absent where that is not written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
     /// What kind of cost it is.
     pub group: CostGroup,
     /// Cash over the horizon.
