@@ -4,7 +4,7 @@ use super::answers::with_cases;
 use super::console::Console;
 use super::input::{self, StandardInput};
 use super::output::{self, Several};
-use super::question::{Values, Written};
+use super::question::{Searched, Values, Written};
 use super::{Status, unwritten};
 use crate::analysis::Answer;
 use crate::analysis::cases::CaseStatement;
@@ -33,6 +33,8 @@ pub(super) struct Arguments {
     files: Vec<PathBuf>,
     #[command(flatten)]
     values: Values,
+    #[command(flatten)]
+    searched: Searched,
     /// Splits every line over time instead of comparing options side by side.
     #[arg(long, value_name = "PERIOD")]
     by: Option<ByChoice>,
@@ -102,7 +104,7 @@ impl Arguments {
     fn answers(&self, several: Several, console: &mut Console<'_>) -> Option<Vec<Answered>> {
         let mut answers = Vec::new();
         for file in &self.files {
-            match (with_cases(file, &self.standard_input, &self.values, console), several) {
+            match (with_cases(file, &self.standard_input, &self.values, self.searched.effort(), console), several) {
                 (Some(answer), _) => answers.push(Ok(answer)),
                 (None, Several::Yes) => answers.push(Err(console.unanswered())),
                 (None, Several::No) => return None,
