@@ -1,15 +1,20 @@
 //! Reasons in words: why an option cannot win or is not possible, and what of a scenario has no answer. Reports say them, and
 //! so do the findings of a check.
 
+mod difference;
 mod flip;
 mod pair;
 mod plan;
 mod sentence;
 mod standing;
+mod sweep;
 mod unanswered;
+mod warning;
 
+pub use difference::group_name;
 pub use flip::{limit, out, undecided};
 pub use pair::{disagreement, no_break_even, no_return};
-pub use plan::not_planned;
+pub use plan::{cost_of, not_planned};
 pub use standing::{broken, cannot_win, impossible, ineligible, joined, no_value, not_comparable, not_possible};
 pub use unanswered::{refused, unanswered};
+pub use warning::{falls_behind, warning};
