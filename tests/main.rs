@@ -35,6 +35,7 @@ mod fuzz;
 mod hand;
 mod horizons;
 mod inputs;
+mod instructions;
 mod integrations;
 mod lanes;
 mod mutations;
