@@ -87,7 +87,9 @@ impl<'a> Horizons<'a> {
             }
             longest = stretch.first() - 1;
         }
-        open.iter_mut().for_each(|pair| pair.is_open = longest > 0);
+        for pair in &mut open {
+            pair.is_open = longest > 0;
+        }
         let found = pairs.into_iter().map(|pair| match (pair.shortest, pair.is_open) {
             (Some(months), true) => ShortestHorizon::AtMost(months),
             (Some(months), false) => ShortestHorizon::Months(months),
