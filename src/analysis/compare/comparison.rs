@@ -4,7 +4,7 @@ use super::answer::{Answer, Depth, NoAnswer};
 use super::break_even::{MOST_FOR_BREAK_EVENS, break_even};
 use super::cashflow::Cashflow;
 use super::horizon::{Horizons, MOST_FOR_HORIZONS, ShortestHorizon};
-use super::statement::{BreakEven, Comparison, NoBreakEven, OptionStatement, PairStatement};
+use super::statement::{BreakEven, Comparison, NoBreakEven, OptionStatement, PairStatement, Pairs};
 use super::stating::Compare;
 use super::too_varied::too_varied;
 use super::verdict::verdict;
@@ -63,6 +63,7 @@ impl Compare<'_> {
             Depth::Whole => holds_while(self.loaded, self.evaluated),
             Depth::WithoutHorizons | Depth::Verdict => Vec::new(),
         };
+        let pairs = Pairs { across_sides: pairs, ..Pairs::default() };
         Comparison { header: self.header, options, workloads, pairs, verdict, flips, assumed, warnings }
     }
 

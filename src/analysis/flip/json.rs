@@ -18,7 +18,7 @@ impl Serialize for Flip {
             Because::In(options) => (&[], options),
             Because::Equal | Because::Jump => (&[], &[]),
         };
-        let mut flip = serializer.serialize_struct("Flip", 18)?;
+        let mut flip = serializer.serialize_struct("Flip", 20)?;
         flip.serialize_field("path", &number.path)?;
         flip.serialize_field("measure", number.measure.name())?;
         flip.serialize_field("group", self.group().name())?;
@@ -37,6 +37,8 @@ impl Serialize for Flip {
         flip.serialize_field("out", out)?;
         flip.serialize_field("in", entered)?;
         flip.serialize_field("wins", &self.wins)?;
+        flip.serialize_field("outgrown", &self.outgrown)?;
+        flip.serialize_field("findings", &self.findings.iter().map(|code| code.text()).collect::<Vec<_>>())?;
         flip.end()
     }
 }

@@ -48,6 +48,8 @@ pub struct Flips {
     /// The flips, the nearest first.
     #[serde(rename = "flips")]
     pub found: Vec<Flip>,
+    /// The nearest rivals of the winner's own side, both owned or both rented, with what makes each of them win.
+    pub same_side: Vec<SameSideRival>,
     /// Numbers that do not flip it anywhere between these values.
     pub steady: Vec<Steady>,
     /// How many numbers decide nothing: no option that could win depends on them.
@@ -108,6 +110,31 @@ pub struct Flip {
     pub because: Because,
     /// The option that wins beyond it; none where no option is left.
     pub wins: Option<String>,
+    /// Jobs that fit a fleet before it, and are larger than the fleet beyond it.
+    pub outgrown: Vec<OutgrownFleet>,
+    /// The codes of what weighs against the comparison and concerns the number, once [`Flips::beside`] has told.
+    pub findings: Vec<Code>,
+}
+
+/// A fleet that is too small for a job.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OutgrownFleet {
+    /// The workload of the job.
+    pub workload: String,
+    /// The owned option.
+    pub option: String,
+}
+
+/// What makes another option of the winner's side the winner.
+#[derive(Debug, Serialize)]
+pub struct SameSideRival {
+    /// The option that wins today.
+    pub winner: String,
+    /// The other one.
+    pub rival: String,
+    /// The values beyond which it wins, over all options, the nearest first.
+    #[serde(rename = "flips")]
+    pub found: Vec<Flip>,
 }
 
 /// A number that was moved.

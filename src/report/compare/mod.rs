@@ -8,6 +8,7 @@ mod data;
 mod demand;
 mod holds;
 mod json;
+mod pairs;
 mod payback;
 mod rows;
 mod sections;

@@ -18,6 +18,21 @@ pub struct BreakEven {
     pub factor_limit: Option<Ratio>,
     /// Utilization of the fleet at the stated demand.
     pub today: Option<Ratio>,
+    /// How much more the fleet would have to do than it can; none where owning wins once it is full, and where there is no
+    /// fleet.
+    pub beyond_capacity: Option<BeyondCapacity>,
+}
+
+/// From which work on owning would win if the fleet could do more than all its hours hold, for what it costs when it is full.
+/// No demand makes that so: it is the fleet that would have to be that much better, or cheaper for what it does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct BeyondCapacity {
+    /// The work over all that the fleet can do; none up to as much as was looked at.
+    pub share_of_capacity: Option<Ratio>,
+    /// The same work over the stated demand.
+    pub demand_factor: Option<Ratio>,
+    /// The largest share that was looked at.
+    pub looked_up_to: Ratio,
 }
 
 impl BreakEven {
@@ -25,7 +40,7 @@ impl BreakEven {
     #[must_use]
     pub fn none(why: NoBreakEven, today: Option<Ratio>) -> BreakEven {
         let outcome = CrossingOutcome::None(why);
-        BreakEven { outcome, points: Vec::new(), wins: Vec::new(), factor_limit: None, today }
+        BreakEven { outcome, points: Vec::new(), wins: Vec::new(), factor_limit: None, today, beyond_capacity: None }
     }
 }
 
@@ -81,7 +96,7 @@ impl Serialize for BreakEven {
             CrossingOutcome::None(why) => (None, Some(why)),
         };
         let kind = |point: &BreakEvenPoint| if point.jump { "jump" } else { "point" };
-        let mut columns = serializer.serialize_struct("BreakEven", 10)?;
+        let mut columns = serializer.serialize_struct("BreakEven", 11)?;
         columns.serialize_field("outcome", &outcome)?;
         columns.serialize_field("reason", &reason)?;
         columns.serialize_field("utilization", &column(|point| point.utilization))?;
@@ -92,6 +107,7 @@ impl Serialize for BreakEven {
         columns.serialize_field("wins", &self.wins)?;
         columns.serialize_field("factor_limit", &self.factor_limit)?;
         columns.serialize_field("today", &self.today)?;
+        columns.serialize_field("beyond_capacity", &self.beyond_capacity)?;
         columns.end()
     }
 }

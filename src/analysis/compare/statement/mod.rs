@@ -4,12 +4,14 @@ mod break_even;
 mod chosen;
 mod json;
 mod over_time;
+mod pairs;
 mod verdict;
 mod warning;
 mod work;
 
-pub use break_even::{BreakEven, BreakEvenPoint, CrossingOutcome, NoBreakEven};
+pub use break_even::{BeyondCapacity, BreakEven, BreakEvenPoint, CrossingOutcome, NoBreakEven};
 pub use over_time::{By, TimeBasis, View, ViewLine, ViewOption};
+pub use pairs::{AskedPairs, Pairs, SameSideBreakEven, SameSideOutcome, SameSidePair};
 pub use verdict::{Disagreement, Verdict, Yardstick};
 pub use warning::{BookRemedy, BudgetOf, Concern, Instead, Warning};
 pub use work::{
@@ -18,7 +20,7 @@ pub use work::{
 };
 
 pub use crate::analysis::header::Header;
-pub use crate::analysis::winner::Winner;
+pub use crate::analysis::winner::{PairHalf, Winner};
 
 use crate::amount::{Amount, Ratio};
 use crate::analysis::flip::result::Flip;
@@ -38,8 +40,8 @@ pub struct Comparison {
     pub options: Vec<OptionStatement>,
     /// Every workload; none in the short form.
     pub workloads: Vec<WorkloadStatement>,
-    /// Every owned option and hybrid against every rented one, where both serve every workload.
-    pub pairs: Vec<PairStatement>,
+    /// Every owned option and hybrid against every rented one, where both serve every workload, and others that are asked for.
+    pub pairs: Pairs,
     /// Which option wins.
     pub verdict: Verdict,
     /// The prices, and the discount rate, that are nearest to reversing it.
