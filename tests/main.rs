@@ -37,6 +37,7 @@ mod fuzz;
 mod hand;
 mod horizons;
 mod inputs;
+mod instructions;
 mod integrations;
 mod labels;
 mod lanes;

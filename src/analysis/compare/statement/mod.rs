@@ -268,6 +268,8 @@ pub struct PairStatement {
     pub discounted_payback_reversal: Option<Reversal>,
     /// Shortest horizon from which on, up to the scenario's own, owning wins.
     pub break_even_horizon_months: Option<u32>,
+    /// A horizon from which on owning wins, where shorter ones were not looked at: that takes more than may be worked out.
+    pub break_even_horizon_at_most: Option<u32>,
     /// Resale that owning needs in order to win, at the dates at which it is counted.
     pub resale_needed: Option<Amount>,
     /// Resale that is counted.
