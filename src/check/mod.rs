@@ -4,18 +4,20 @@
 //! A [`Policy`] says how much each rule weighs; a scenario may say that one does not apply to it, and why.
 
 mod expectations;
+mod mend;
 mod policy;
 mod recognized;
 pub mod rules;
 mod weighing;
 
+pub use mend::mend;
 pub use policy::{Policy, RuleLevel};
 pub use recognized::is_scenario;
 pub use weighing::{Weighing, standing, weighing, weighing_of_uncertainty};
 
 use crate::amount::Ratio;
 use crate::analysis::cases::{CaseStatement, cases};
-use crate::analysis::{self, Answer, Depth};
+use crate::analysis::{self, Answer, Depth, Effort};
 use crate::demand::trace::Traces;
 use crate::diagnostic::{Code, Diagnostic, Severity, SourceId, Sources};
 use crate::reasons;
@@ -90,7 +92,7 @@ fn answer(name: &str, text: &str, settings: &[Setting], files: &dyn Files) -> Re
     let loaded = scenario::load(name, text, settings)?;
     let traces = Traces::read(&loaded, files)?;
     // rules and expectations ask for more where they need it
-    Ok(analysis::answer_to(loaded, traces, Depth::Verdict)?)
+    Ok(analysis::answer_to(loaded, traces, Depth::Verdict, Effort::USUAL)?)
 }
 
 /// Why cases are refused, each error at its place.

@@ -139,6 +139,7 @@ pub(super) fn pair(own: &str, rent: &str) -> PairStatement {
         discounted_payback_month: Some(23),
         discounted_payback_reversal: None,
         break_even_horizon_months: Some(14),
+        break_even_horizon_at_most: None,
         resale_needed: Some(amount("0")),
         resale_counted: Some(amount("584080.00")),
         irr: Some(ratio("0.83")),

@@ -9,6 +9,7 @@ use std::ops::Range;
 
 /// The labels that an author gave, each by the path of what bears it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct Labels(BTreeMap<String, String>);
 

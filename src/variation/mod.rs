@@ -29,6 +29,8 @@ pub use evaluated::{BrokenRule, Evaluated, Unanswered, broken_rules};
 pub use near::Near;
 pub use reason::{Broken, CannotWin, Cooling, Impossible, Ineligible, Lacks, NoValue, NotComparable};
 pub use shorter_horizons::{Estimate, HorizonStretch, ShorterHorizons};
+#[cfg(test)]
+pub(crate) use standing::Position;
 pub(crate) use standing::position;
 pub use standing::{BestOfEach, Decision, OptionWorth, Standing};
 

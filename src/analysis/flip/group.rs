@@ -3,9 +3,12 @@
 use super::result::{Because, Flip, Flips};
 use crate::scenario::declared_at;
 use language::declaration::Nature;
+use serde::Serialize;
 
 /// What a flip is to somebody who decides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
 pub enum Group {
     /// A price, a rate or a term that is negotiated or forecast.
     Terms,

@@ -22,6 +22,8 @@ mod workloads;
 mod tests;
 
 pub use compared::{Compared, ComparedOrErrors, Extent};
+#[cfg(test)]
+pub(super) use json::WrittenComparison;
 pub(super) use json::write_several;
 pub(super) use payback::in_a_line;
 

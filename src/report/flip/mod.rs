@@ -7,6 +7,7 @@ mod tests;
 
 pub(super) use words::{change, values};
 
+use super::json::Contract;
 use super::page::{Block, Cell, Data, Limit, Meaning, Move, MoveGroup, MoveRows, Moves, Page, Section};
 use super::weighed::finding;
 use super::{Report, Weighed, header};
@@ -42,7 +43,7 @@ impl Report for Weighed<'_, Flips> {
     }
 
     fn json(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.write("rackrent.flip/1", &self.result.header, out)
+        self.write(Contract::Flip, &self.result.header, out)
     }
 }
 

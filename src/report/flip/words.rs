@@ -261,7 +261,7 @@ pub(super) fn steady(flips: &Flips) -> Vec<String> {
     for steady in flips.steady.iter().filter(is_open) {
         let text = |value| number::readable(value, 6);
         let further = match steady.proof {
-            Proof::TriedSoFar => format!("; `--only {}` tries more", steady.number.path),
+            Proof::TriedSoFar => format!("; `--only {}` or `--effort 10` tries more", steady.number.path),
             Proof::Bounded | Proof::Tried | Proof::GivenUp => String::new(),
         };
         said.push(format!(

@@ -44,11 +44,7 @@ impl Label {
     }
 
     pub(crate) fn read(text: &str) -> Result<Label, QuantityProblem> {
-        let problem = |message: &str, label: String| QuantityProblem {
-            code: DocumentCode::InvalidLabel,
-            message: message.to_owned(),
-            label,
-        };
+        let problem = |message: &str, label: String| QuantityProblem::new(DocumentCode::InvalidLabel, message, label);
         let trimmed = text.trim();
         let columns = display_width(trimmed);
         if trimmed.is_empty() {

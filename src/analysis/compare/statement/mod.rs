@@ -32,6 +32,7 @@ use serde::Serialize;
 
 /// The answer to a scenario: every option beside every other, the verdict, and what it holds under.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Comparison {
     /// What was asked.
     #[serde(rename = "scenario")]
@@ -41,6 +42,7 @@ pub struct Comparison {
     /// Every workload; none in the short form.
     pub workloads: Vec<WorkloadStatement>,
     /// Every owned option and hybrid against every rented one, where both serve every workload, and others that are asked for.
+    #[cfg_attr(test, schemars(with = "Vec<pairs::WrittenPair<'static>>"))]
     pub pairs: Pairs,
     /// Which option wins.
     pub verdict: Verdict,
@@ -55,6 +57,7 @@ pub struct Comparison {
 
 /// One option. Amounts are rounded to the minor unit; ratios to 12 significant digits.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct OptionStatement {
     /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
     pub name: String,
@@ -65,9 +68,11 @@ pub struct OptionStatement {
     pub kind: OptionKind,
     /// Why it may not be chosen; eligible when there is no reason.
     #[serde(flatten, serialize_with = "eligible")]
+    #[cfg_attr(test, schemars(with = "json::Eligible<'static, Ineligible>"))]
     pub ineligible_because: Vec<Ineligible>,
     /// Why its cost does not compare; comparable when there is no reason.
     #[serde(flatten, serialize_with = "comparable")]
+    #[cfg_attr(test, schemars(with = "json::Comparable<'static, NotComparable>"))]
     pub not_comparable_because: Vec<NotComparable>,
     /// Useful hours over demanded useful hours.
     pub work_done: Option<Ratio>,
@@ -154,6 +159,7 @@ impl OptionStatement {
 
 /// A loan; before financing nothing of it is part of totals.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct LoanStatement {
     /// Borrowed at month 0.
     pub borrowed: Amount,
@@ -171,6 +177,7 @@ pub struct LoanStatement {
 
 /// One line of an option.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct LineStatement {
     /// Its name.
     pub name: String,
@@ -187,6 +194,7 @@ pub struct LineStatement {
 
 /// One contract year of an option.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct YearStatement {
     /// 0 for the moment of the decision.
     pub year: u32,
@@ -200,6 +208,7 @@ pub struct YearStatement {
 
 /// How one commitment is used.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct CommitmentStatement {
     /// Its name.
     pub name: String,
@@ -211,6 +220,7 @@ pub struct CommitmentStatement {
 
 /// The most cash paid ahead of another option.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct CashAhead {
     /// The other option.
     pub other: String,
@@ -222,6 +232,7 @@ pub struct CashAhead {
 
 /// That owning falls behind after it has paid back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Reversal {
     /// Months at whose end it is behind, all of them.
     pub months: u32,
@@ -234,6 +245,7 @@ pub struct Reversal {
 
 /// An owned option against a rented one.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PairStatement {
     /// The owned option.
     pub own: String,
@@ -248,6 +260,7 @@ pub struct PairStatement {
     pub payback_month: Option<u32>,
     /// That owning falls behind again after that month.
     #[serde(flatten, serialize_with = "payback_reversal")]
+    #[cfg_attr(test, schemars(with = "json::PaybackTurns<'static, Reversal>"))]
     pub payback_reversal: Option<Reversal>,
     /// The month of discounted cash.
     pub discounted_payback_month: Option<u32>,
@@ -255,6 +268,8 @@ pub struct PairStatement {
     pub discounted_payback_reversal: Option<Reversal>,
     /// Shortest horizon from which on, up to the scenario's own, owning wins.
     pub break_even_horizon_months: Option<u32>,
+    /// A horizon from which on owning wins, where shorter ones were not looked at: that takes more than may be worked out.
+    pub break_even_horizon_at_most: Option<u32>,
     /// Resale that owning needs in order to win, at the dates at which it is counted.
     pub resale_needed: Option<Amount>,
     /// Resale that is counted.
@@ -268,6 +283,7 @@ pub struct PairStatement {
 
 /// A value that the author left out.
 #[derive(Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Assumed {
     /// Where it would stand.
     pub path: String,

@@ -1,8 +1,10 @@
 //! The pairs that a comparison states: owning against renting, and where they are asked for two options of one side.
 
+use super::break_even::CrossingKind;
 use super::{BreakEvenPoint, NoBreakEven, PairStatement};
 use crate::amount::Ratio;
 use crate::analysis::winner::PairHalf;
+use crate::written::written_as;
 use rust_decimal::Decimal;
 use serde::{Serialize, Serializer};
 use std::ops::Deref;
@@ -61,8 +63,9 @@ impl Serialize for Pairs {
 
 /// A pair for programs.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
-enum WrittenPair<'a> {
+pub(super) enum WrittenPair<'a> {
     /// Owning against renting.
     AcrossSides {
         /// The owned option.
@@ -85,6 +88,7 @@ enum WrittenPair<'a> {
 
 /// Two options of one side, both owned or both rented; a hybrid is of the side of owning.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SameSidePair {
     /// The earlier of the two.
     pub first: String,
@@ -142,35 +146,16 @@ impl SameSideBreakEven {
     }
 }
 
-/// As that of owning against renting; how busy servers are is not said, since no one fleet is meant.
-impl Serialize for SameSideBreakEven {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let column = |of: fn(&BreakEvenPoint) -> Option<Ratio>| self.points.iter().map(of).collect::<Vec<_>>();
-        let (outcome, reason) = match self.outcome {
-            SameSideOutcome::Crosses => (Some("crosses"), None),
-            SameSideOutcome::Always(PairHalf::First) | SameSideOutcome::Equal => (Some("always_first"), None),
-            SameSideOutcome::Always(PairHalf::Second) => (Some("always_second"), None),
-            SameSideOutcome::None(why) => (None, Some(why)),
-        };
-        let kinds = self.points.iter().map(|point| if point.jump { "jump" } else { "point" });
-        let written = WrittenBreakEven {
-            outcome,
-            reason,
-            demand_utilization: column(|point| point.demand_utilization),
-            hours_per_day: column(|point| point.hours_per_day),
-            demand_factor: self.points.iter().map(|point| point.factor).collect(),
-            kinds: kinds.collect(),
-            wins: &self.wins,
-            factor_limit: self.factor_limit,
-        };
-        written.serialize(serializer)
-    }
+written_as! {
+    SameSideBreakEven => WrittenBreakEven<'_>;
 }
 
 /// A break-even for programs: one entry in each list for every point, but `wins`, which has one more.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct WrittenBreakEven<'a> {
     /// `crosses`, `always_first`, `always_second`; none where there is none to look for.
+    #[cfg_attr(test, schemars(extend("enum" = ["crosses", "always_first", "always_second", null])))]
     outcome: Option<&'static str>,
     /// Why there is no break-even.
     reason: Option<NoBreakEven>,
@@ -181,9 +166,33 @@ struct WrittenBreakEven<'a> {
     /// Demand over the stated demand at each point.
     demand_factor: Vec<Ratio>,
     /// `point` where both cost the same, `jump` where a cost jumps.
-    kinds: Vec<&'static str>,
+    kinds: Vec<CrossingKind>,
     /// Who wins below, between and above the points.
     wins: &'a [PairHalf],
     /// The largest demand factor that was looked at.
     factor_limit: Option<Ratio>,
+}
+
+/// As that of owning against renting; how busy servers are is not said, since no one fleet is meant.
+impl<'a> From<&'a SameSideBreakEven> for WrittenBreakEven<'a> {
+    fn from(break_even: &'a SameSideBreakEven) -> WrittenBreakEven<'a> {
+        let column = |of: fn(&BreakEvenPoint) -> Option<Ratio>| break_even.points.iter().map(of).collect::<Vec<_>>();
+        let (outcome, reason) = match break_even.outcome {
+            SameSideOutcome::Crosses => (Some("crosses"), None),
+            SameSideOutcome::Always(PairHalf::First) | SameSideOutcome::Equal => (Some("always_first"), None),
+            SameSideOutcome::Always(PairHalf::Second) => (Some("always_second"), None),
+            SameSideOutcome::None(why) => (None, Some(why)),
+        };
+        let kind = |point: &BreakEvenPoint| if point.jump { CrossingKind::Jump } else { CrossingKind::Point };
+        WrittenBreakEven {
+            outcome,
+            reason,
+            demand_utilization: column(|point| point.demand_utilization),
+            hours_per_day: column(|point| point.hours_per_day),
+            demand_factor: break_even.points.iter().map(|point| point.factor).collect(),
+            kinds: break_even.points.iter().map(kind).collect(),
+            wins: &break_even.wins,
+            factor_limit: break_even.factor_limit,
+        }
+    }
 }
