@@ -29,8 +29,12 @@ impl Compare<'_> {
             | CostGroup::Delay => &["operating"],
         };
         let options = [&model.name].into_iter().chain(model.parts.iter().map(|part| &part.option));
-        let mut paths = options.flat_map(|option| parts.iter().map(move |part| format!("{option}.{part}.{line}")));
-        paths.find_map(|path| self.header.labels.of(&path).map(str::to_owned))
+        let paths = options.flat_map(|option| parts.iter().map(move |part| format!("{option}.{part}.{line}")));
+        // lines of the same name are one in a hybrid, which is called what all of them are called
+        let stated = paths.filter(|path| self.loaded.document.find(path).is_some());
+        let labels: Vec<Option<&str>> = stated.map(|path| self.header.labels.of(&path)).collect();
+        let (first, others) = labels.split_first()?;
+        first.filter(|_| others.iter().all(|other| other == first)).map(str::to_owned)
     }
 
     pub(super) fn option(&self, at: usize, flows: &[Cashflow]) -> OptionStatement {
