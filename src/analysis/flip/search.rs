@@ -62,7 +62,7 @@ impl Answer {
         let search = Find { loaded: &self.loaded, evaluated: &self.evaluated, race, side: side.half(), scope };
         let whole = WholeNumbers::new(&self.loaded, &variation, side);
         let most = self.effort.of(MOST_FOR_FIGURES);
-        let mut outcomes = shared(&of_figures, most, |factor, most| search.of_figure(factor, most));
+        let mut outcomes = shared(of_figures, most, |factor, most| search.of_figure(factor, most));
         outcomes.extend(search.of_whole(&whole, of_shape, self.effort));
         outcomes
     }
