@@ -146,9 +146,9 @@ fn what_stands_beside_the_lines_has_columns_of_its_own() {
     let comparison = example::of_workloads();
     let text = csv(&comparison, None);
     for row in [
-        ",own.hgx,wins,workload,,chat,,,,957931.11,944707.17",
-        ",own.hgx,wins,waste,,failed,,,,191586.22,",
-        ",own.hgx,wins,loan,,interest,,,,39240.00,-9120.00",
+        ",own.hgx,wins,workload,,chat,,,,957931.11,944707.17,,",
+        ",own.hgx,wins,waste,,failed,,,,191586.22,,,",
+        ",own.hgx,wins,loan,,interest,,,,39240.00,-9120.00,,",
     ] {
         assert!(text.lines().any(|line| line.ends_with(row)), "{row}\n{text}");
     }
@@ -194,7 +194,7 @@ fn no_formula_starts_from_a_name() {
 fn a_view_has_a_row_for_each_period() {
     let comparison = example::comparison(2);
     let text = csv(&comparison, Some(example::view(TimeBasis::Cash)));
-    assert!(text.contains("own.hgx,wins,line,operating,staff,2,190000.00,166000.00,,\n"), "{text}");
+    assert!(text.contains("own.hgx,wins,line,operating,staff,2,190000.00,166000.00,,,,\n"), "{text}");
     let text = csv(&comparison, Some(example::view(TimeBasis::PresentValue)));
-    assert!(text.contains("own.hgx,wins,line,operating,staff,2,,166000.00,,\n"), "{text}");
+    assert!(text.contains("own.hgx,wins,line,operating,staff,2,,166000.00,,,,\n"), "{text}");
 }
