@@ -21,6 +21,7 @@ mod cases;
 mod catalog;
 mod check;
 mod check_formats;
+mod cliffs;
 mod conformance;
 mod decision;
 mod diagnostics;

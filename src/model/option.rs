@@ -89,6 +89,7 @@ impl<'s> Writer<'_, 's> {
         let of_owned = |of: &dyn Fn(&Owned<'s>) -> Option<Figure<'s>>| sum(owned().map(of));
         let waste = waste(timeline, parts);
         let discounted_units = self.discounted_units(parts, discounted);
+        let demand = self.demand(parts);
         let model = OptionModel {
             name: titled.kind.named(titled.name),
             at: titled.at,
@@ -96,7 +97,8 @@ impl<'s> Writer<'_, 's> {
             total: total.id(),
             present_value: present_value.id(),
             useful_hours: useful_hours.id(),
-            demanded: self.demanded(parts).id(),
+            demanded: demand.dot(timeline.months).named("useful hours demanded of it").id(),
+            demand: demand.id(),
             undone: undone.id(),
             without_headroom: without_headroom.map(Figure::id),
             lost: lost.id(),
@@ -124,12 +126,11 @@ impl<'s> Writer<'_, 's> {
         DraftOption { model, present_value, resale, waiting, serves_all }
     }
 
-    /// Useful hours demanded over the horizon of the workloads that an option serves.
-    fn demanded(&self, parts: &[DraftPart<'s>]) -> Figure<'s> {
+    /// Useful hours demanded a month of the workloads that an option serves.
+    fn demand(&self, parts: &[DraftPart<'s>]) -> Figure<'s> {
         let set = parts.iter().flat_map(|part| part.set.iter());
         let rows = set.map(|at| self.demand.workloads[*at].useful);
-        let row = rows.reduce(|a, b| a + b).unwrap_or_else(|| self.demand.useful());
-        row.dot(self.timeline.months).named("useful hours demanded of it")
+        rows.reduce(|a, b| a + b).unwrap_or_else(|| self.demand.useful())
     }
 
     /// A monthly row as an average year of the horizon.

@@ -1,6 +1,7 @@
 //! Reasons in words: why an option cannot win or is not possible, and what of a scenario has no answer. Reports say them, and
 //! so do the findings of a check.
 
+mod cliff;
 mod flip;
 mod pair;
 mod plan;
@@ -8,6 +9,7 @@ mod sentence;
 mod standing;
 mod unanswered;
 
+pub use cliff::cliff;
 pub use flip::{limit, out, undecided};
 pub use pair::{disagreement, no_break_even, no_return};
 pub use plan::not_planned;

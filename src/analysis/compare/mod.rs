@@ -5,6 +5,7 @@ mod asked;
 mod assumed;
 pub(super) mod break_even;
 mod cashflow;
+mod cliffs;
 pub(super) mod comparison;
 mod horizon;
 mod left_out;

@@ -1,6 +1,6 @@
 //! What is metered for a load: firm hours, flexible hours, and what is on demand.
 
-use super::commitments::{CommitmentUse, Committed, Scheduled};
+use super::commitments::{COMMITTED, CommitmentUse, Committed, Scheduled};
 use super::{Paid, Usage, WorkHours};
 use crate::demand::{CapacityMeasure, DraftDemand, FirmLevel, Work};
 use crate::inputs::Inputs as _;
@@ -78,7 +78,9 @@ impl<'s> Metering<'_, 's> {
     }
 
     pub(super) fn line(&self, meter: Meter, monthly: Figure<'s>) -> DraftLine<'s> {
-        DraftLine::new(self.timeline, meter.name(), self.group, &[Flow::Monthly(monthly)]).metered(meter)
+        let change = self.timeline.draft.given(&self.rent().price_change_per_year);
+        let line = DraftLine::new(self.timeline, meter.name(), self.group, &[Flow::Monthly(monthly)]);
+        line.metered(meter).changing(change)
     }
 
     /// A flexible workload: a job of A accelerators takes `ceil(A / g)` instances; without a size it packs perfectly.
@@ -142,7 +144,7 @@ impl<'s> Metering<'_, 's> {
         let mut lines = Vec::new();
         let flows: Vec<Flow<Figure<'s>>> = scheduled.iter().flat_map(|schedule| schedule.flows.clone()).collect();
         if !flows.is_empty() {
-            lines.push(DraftLine::new(timeline, "committed", self.group, &flows));
+            lines.push(DraftLine::new(timeline, COMMITTED, self.group, &flows));
         }
         let spot = self.spot_charge(placed.spot.map(|(hours, _)| hours), list);
         lines.extend(spot.map(|charge| self.line(Meter::Spot, charge)));

@@ -5,7 +5,7 @@ mod dedicated;
 mod metering;
 mod spot;
 
-pub use commitments::{CommitmentUse, Committed, stated};
+pub use commitments::{COMMITTED, CommitmentUse, Committed, stated, terms};
 
 use super::figures::Sizing;
 use super::line::{CostGroup, DraftLine, Flow};
@@ -18,7 +18,6 @@ use crate::scenario::document::Entry;
 use crate::scenario::rent::Rent;
 use crate::sheet::Figure;
 use crate::timeline::{Cuts, Timeline};
-use commitments::terms;
 use metering::Metering;
 
 /// Cuts the periods where what an option charges for a load from `first` to `last` begins or ends.
@@ -123,7 +122,8 @@ pub fn operating<'s>(
         };
         let row = operating::row(timeline, amount, &span)?;
         let row = only.map_or(row, |only| row * only);
-        Some(DraftLine::new(timeline, &entry.name, group, &[Flow::Monthly(row)]))
+        let line = DraftLine::new(timeline, &entry.name, group, &[Flow::Monthly(row)]);
+        Some(line.changing(timeline.draft.given(&entry.value.growth_per_year)))
     };
     rent.operating.iter().filter_map(line).collect()
 }

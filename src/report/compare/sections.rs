@@ -4,7 +4,7 @@ use super::Compared;
 use super::assumed::assumed;
 use super::holds::{holds, turns};
 use super::payback::{in_a_line, payback};
-use super::{cases, service, verdict};
+use super::{cases, cliffs, service, verdict};
 use crate::amount::Ratio;
 use crate::analysis::statement::{Comparison, OptionStatement, PairStatement};
 use crate::check::Weighing;
@@ -44,6 +44,7 @@ pub(super) fn details(comparison: &Comparison) -> Vec<Section> {
     let all = [
         Section::detail("Hybrid", service::hybrids(comparison)),
         Section::detail("Excluded", excluded(comparison)),
+        Section::detail("Cliffs", cliffs::cliffs(comparison)),
         Section::detail("Payback", best.map(|pair| payback(comparison, pair)).unwrap_or_default()),
         Section::detail("Pairs", other_pairs(comparison, best)),
         Section::detail("Shortfall", service::shortfalls(comparison)),

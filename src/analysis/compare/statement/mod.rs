@@ -2,12 +2,14 @@
 
 mod break_even;
 mod chosen;
+mod cliff;
 mod json;
 mod over_time;
 mod verdict;
 mod work;
 
 pub use break_even::{BreakEven, BreakEvenPoint, CrossingOutcome, NoBreakEven};
+pub use cliff::{Cliff, CliffCause, CliffLine};
 pub use over_time::{By, TimeBasis, View, ViewLine, ViewOption};
 pub use verdict::{Disagreement, Verdict, Yardstick};
 pub use work::{
@@ -117,6 +119,8 @@ pub struct OptionStatement {
     pub lines: Vec<LineStatement>,
     /// Cash, amortized and present value by year; year 0 is the moment of the decision.
     pub years: Vec<YearStatement>,
+    /// Where what it costs a month changes by much, in the order of the months.
+    pub cliffs: Vec<Cliff>,
     /// How its commitments are used.
     pub commitments: Vec<CommitmentStatement>,
     /// The most cash it has paid ahead of each other option that it is ever ahead of.
