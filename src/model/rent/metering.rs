@@ -69,6 +69,22 @@ impl<'s> Metering<'_, 's> {
         self.measure.capacity(self.accelerators()).named("capacity of an instance")
     }
 
+    /// A figure by its name, with what the option is rented for where that is not the whole demand: an owned option may rent
+    /// the same one twice.
+    pub(super) fn called(&self, name: &str) -> String {
+        match self.group {
+            CostGroup::Burst => format!("{name} for bursts"),
+            CostGroup::UntilDelivery => format!("{name} until delivery"),
+            CostGroup::Purchase
+            | CostGroup::Lease
+            | CostGroup::Resale
+            | CostGroup::Operating
+            | CostGroup::Usage
+            | CostGroup::OneOff
+            | CostGroup::Delay => name.to_owned(),
+        }
+    }
+
     pub(super) fn list_less_discount(&self, list: Figure<'s>) -> Figure<'s> {
         list * (1 - self.timeline.draft.given(&self.rent().discount))
     }
@@ -101,7 +117,9 @@ impl<'s> Metering<'_, 's> {
                 Job { instances, hours: spent / size * instances }
             }
         };
-        let hours = job.hours.named(format!("instance-hours of {}", workload.name.as_deref().unwrap_or("the demand")));
+        let hours = job
+            .hours
+            .named(self.called(&format!("instance-hours of {}", workload.name.as_deref().unwrap_or("the demand"))));
         Job { hours, ..job }
     }
 
@@ -133,13 +151,14 @@ impl<'s> Metering<'_, 's> {
         let (timeline, draft) = (self.timeline, self.timeline.draft);
         let scheduled: Vec<Scheduled<'s>> = committed.iter().map(|c| self.schedule(c, list)).collect();
         let Covered { needed, by_commitment, left: firm, reserved_hours } = self.covered(&scheduled);
-        let idle = reserved_hours.map(|hours| hours.positive_part_over(needed - firm).named("idle committed hours"));
+        let idle = reserved_hours
+            .map(|hours| hours.positive_part_over(needed - firm).named(self.called("idle committed hours")));
         let jobs: Vec<Job<'s>> = self.load.pools.iter().map(|pool| self.job(pool)).collect();
         let placed = self.placed(&jobs, idle);
         let commitments = self.commitment_uses(&scheduled, &by_commitment, &jobs, &placed, needed);
         let left = placed.on_demand.map_or(firm, |flexible| firm + flexible);
         let overhead = draft.given(&self.rent().idle_overhead);
-        let metered = (left * (1 + overhead)).named("instance-hours on demand");
+        let metered = (left * (1 + overhead)).named(self.called("instance-hours on demand"));
         let charge = (metered * self.list_less_discount(list) * self.growth()).named("on-demand charge");
         let mut lines = Vec::new();
         let flows: Vec<Flow<Figure<'s>>> = scheduled.iter().flat_map(|schedule| schedule.flows.clone()).collect();
@@ -153,12 +172,12 @@ impl<'s> Metering<'_, 's> {
         let bill = spot.map_or(bill, |spot| bill + spot);
         let parts = [reserved_hours, Some(metered), placed.spot.map(|(hours, _)| hours)];
         let paid = parts.into_iter().flatten().reduce(|a, b| a + b).unwrap_or(metered);
-        let paid = if paid.id() == metered.id() { paid } else { paid.named("instance-hours paid for") };
+        let paid = if paid.id() == metered.id() { paid } else { paid.named(self.called("instance-hours paid for")) };
         let interrupted = placed.spot.map(|(_, lost)| lost * self.accelerators());
         Usage {
             lines,
             bill: bill.named("metered charges"),
-            rented: paid.any().named("whether anything is rented"),
+            rented: paid.any().named(self.called("whether anything is rented")),
             useful: self.load.useful(timeline, self.demand),
             paid: Some(Paid { instance_hours: paid, accelerators: self.accelerators() }),
             work: Some(self.work(interrupted)),
@@ -198,9 +217,13 @@ impl<'s> Metering<'_, 's> {
             let name = self.demand.workloads[pool.workload].name.as_deref().unwrap_or("the demand");
             let mut left = job.hours;
             if let Some(free) = idle {
-                let taken = left.min(free).named(format!("instance-hours of {name} on commitments"));
-                idle = Some(free.positive_part_over(left).named(format!("idle committed hours beside {name}")));
-                left = left.positive_part_over(free).named(format!("instance-hours of {name} beside commitments"));
+                let taken = left.min(free).named(self.called(&format!("instance-hours of {name} on commitments")));
+                idle = Some(
+                    free.positive_part_over(left).named(self.called(&format!("idle committed hours beside {name}"))),
+                );
+                left = left
+                    .positive_part_over(free)
+                    .named(self.called(&format!("instance-hours of {name} beside commitments")));
                 placed.committed = add(placed.committed, taken);
             }
             let Some(spot) = &self.rent().spot else {
@@ -209,14 +232,14 @@ impl<'s> Metering<'_, 's> {
             };
             let share = self.timeline.draft.given(&spot.share);
             let work = left * share;
-            let hours =
-                (work / self.goodput(spot, (job, name), work)).named(format!("instance-hours of {name} on spot"));
+            let hours = (work / self.goodput(spot, (job, name), work))
+                .named(self.called(&format!("instance-hours of {name} on spot")));
             let (sum, lost) =
                 placed.spot.map_or((hours, hours - work), |(sum, lost)| (sum + hours, lost + hours - work));
             placed.spot = Some((sum, lost));
             placed.on_demand = add(placed.on_demand, left * (1 - share));
         }
-        placed.spot = placed.spot.map(|(hours, lost)| (hours.named("instance-hours on spot"), lost));
+        placed.spot = placed.spot.map(|(hours, lost)| (hours.named(self.called("instance-hours on spot")), lost));
         placed
     }
 
@@ -286,7 +309,7 @@ impl<'s> Metering<'_, 's> {
         Usage {
             lines: vec![self.line(Meter::Endpoint, charge)],
             bill: charge,
-            rented: useful.any().named("whether anything is rented"),
+            rented: useful.any().named(self.called("whether anything is rented")),
             useful,
             paid: None,
             work: None,
