@@ -38,6 +38,7 @@ mod horizons;
 mod inputs;
 mod integrations;
 mod lanes;
+mod mutations;
 mod plan;
 mod properties;
 mod published;

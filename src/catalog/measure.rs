@@ -21,6 +21,8 @@ pub enum FactMeasure {
     EgressPerTb,
     /// Price of a terabyte (10^12 bytes) kept for a month.
     StoragePerTbMonth,
+    /// What one full-time administrator of systems is paid in a year, before what an employer adds.
+    StaffPerFteYear,
     /// Share of spot instances that are taken away in a month of 730 hours.
     InterruptionsPerMonth,
 }

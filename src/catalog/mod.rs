@@ -9,6 +9,7 @@ mod measure;
 mod name;
 mod published;
 mod read;
+mod recognized;
 mod rental;
 mod server;
 
@@ -16,6 +17,7 @@ pub use accelerator::{Accelerator, accelerators};
 pub use measure::{FactMeasure, MeasuredFact, measures};
 pub use name::{Kinds, kinds};
 pub use published::{Published, PublishedFigure};
+pub use recognized::recognized;
 pub use rental::{Precision, Rental, rentals};
 pub use server::{Server, servers};
 

@@ -81,9 +81,28 @@ language::codes_with_those_of_documents! {
         ServerPriceLow "server-price-low" Warning "A server at what looks like the price of one accelerator.";
         LifeInYears "life-in-years" Warning "A useful life of some months that looks like years.";
         InterruptionsUnusual "interruptions-unusual" Warning "Interruptions on spot far from any published rate.";
-        OutsidePublished "outside-published" Information "A price or a measure far from any published one.";
+        OutsidePublished "outside-published" Warning "A price or a measure far from any published one.";
         MemoryBeyondNeed "memory-beyond-need" Information "Accelerators with far more memory than is required.";
         UnlikeAccelerators "unlike-accelerators" Warning "Accelerators of different kinds that are taken for equally fast.";
+        // rules of a check: numbers that can hardly be meant
+        PowerUnlikely "power-unlikely" Warning "Power far from what the accelerators of a server are rated at.";
+        StaffUnlikely "staff-unlikely" Warning "People at a price far from any published pay, or more of them than accelerators.";
+        TermInYears "term-in-years" Warning "A horizon or a term of some months that looks like years.";
+        LeadTimeUnlikely "lead-time-unlikely" Warning "A delivery that takes longer than any that was reported.";
+        ShareTwice "share-twice" Warning "A share below one per cent that looks like a fraction written in per cent.";
+        ValueHolds "value-holds" Warning "Used servers worth more than has been seen at their age.";
+        DiscountUnlikely "discount-unlikely" Warning "A commitment or spot above the list price, or at next to nothing of it.";
+        MemoryUnlike "memory-unlike" Warning "Another memory than that of the accelerator that is named.";
+        PriceOfAnother "price-of-another" Warning "The list price of an instance with another accelerator.";
+        TextCut "text-cut" Warning "A text that ends where YAML begins a comment.";
+        HorizonLong "horizon-long" Warning "A comparison of ten years or more.";
+        FleetAboveNeed "fleet-above-need" Warning "A fleet of a stated size that is hardly used.";
+        AvailabilityLow "availability-low" Warning "A fleet that is down for more than a fifth of the hours.";
+        LineDominates "line-dominates" Warning "A line that costs more than twice all else of its option.";
+        InstanceSizeUnlikely "instance-size-unlikely" Warning "A server or an instance with more accelerators than one has.";
+        ReserveAboveNeed "reserve-above-need" Warning "More spares than servers, or more kept warm than the peak needs.";
+        RateUnlikely "rate-unlikely" Warning "A rate, a ratio or a lease that nobody has.";
+        LeadUnlikely "lead-unlikely" Warning "A verdict that is too good to be likely.";
         // rules of a check: what is compared
         OneOption "one-option" Warning "Nothing to compare: one option alone.";
         OnePriceKind "one-price-kind" Information "Rented options are priced in one way alone.";

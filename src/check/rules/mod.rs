@@ -3,6 +3,7 @@
 
 mod compared;
 mod costs;
+mod plausible;
 mod upkeep;
 mod words;
 
@@ -77,7 +78,7 @@ impl<'a> Subject<'a> {
 
 /// Every rule.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
-    [costs::RULES, compared::RULES, upkeep::RULES].into_iter().flatten()
+    [costs::RULES, plausible::RULES, compared::RULES, upkeep::RULES].into_iter().flatten()
 }
 
 /// The rule of a name.
@@ -103,11 +104,11 @@ fn refused(code: Code) -> Option<String> {
     Some(format!("# {}\n", section.trim_start_matches("# ").trim_end()))
 }
 
-/// What weighs against a verdict: warnings about costs and about the comparison. What is only worth knowing is not looked for,
+/// What weighs against a verdict: warnings about costs, unlikely numbers and the comparison. What is only worth knowing is not looked for,
 /// and a close call is not among them, because the verdict says it.
 pub(super) fn against_the_verdict(subject: &Subject<'_>) -> Vec<Diagnostic> {
-    let costs_and_comparison = costs::RULES.iter().chain(compared::RULES);
-    let applied = costs_and_comparison.chain(rule(Code::MetricsDisagree));
+    let of_decisions = costs::RULES.iter().chain(plausible::RULES).chain(compared::RULES);
+    let applied = of_decisions.chain(rule(Code::MetricsDisagree));
     let warn = applied.filter(|rule| rule.code.severity() <= Severity::Warning);
     warn.flat_map(|rule| rule.look(subject)).collect()
 }

@@ -2,7 +2,7 @@
 
 use super::in_catalog_currency;
 use super::published::FAR;
-use crate::catalog::{Kinds, Published, kinds};
+use crate::catalog::{Kinds, Published, kinds, recognized};
 use crate::check::rules::Subject;
 use crate::check::rules::words::money;
 use crate::diagnostic::{Code, Diagnostic};
@@ -17,6 +17,11 @@ use rust_decimal::Decimal;
 /// The accelerators that an option names, where the catalog knows them.
 pub(super) fn named(accelerator: Option<&Given<String>>) -> Option<Kinds> {
     accelerator.and_then(|text| kinds(&text.value))
+}
+
+/// The accelerators that an option names or is called by, where the catalog knows them.
+pub(super) fn meant(accelerator: Option<&Given<String>>, name: &str) -> Option<Kinds> {
+    recognized(accelerator.map(|text| text.value.as_str()), name)
 }
 
 /// What offers are known of, of the named accelerators or else of all.
@@ -43,7 +48,7 @@ pub(super) fn of_instances(subject: &Subject<'_>) -> Vec<Diagnostic> {
 fn of_instance(subject: &Subject<'_>, option: &Entry<Rent>) -> Option<Diagnostic> {
     let Tariff::OnDemandInstance(price) = option.value.tariff() else { return None };
     let accelerators = option.value.accelerators_per_instance.as_ref()?.value.decimal();
-    let known = offers(named(option.value.accelerator.as_ref()).as_ref())?;
+    let known = offers(meant(option.value.accelerator.as_ref(), &option.name).as_ref())?;
     let asked = price.value.decimal();
     if !is_price_of_one(asked, accelerators, &known) {
         return None;
@@ -74,6 +79,13 @@ pub(super) fn sold(of: Option<&Kinds>) -> Option<Published> {
     both(of).or_else(|| both(None))
 }
 
+/// Whether the price of a server looks like that of one of its accelerators: between the bounds of what one costs, and divided
+/// by the accelerators less than a third of the least that was published.
+pub(super) fn is_server_at_price_of_one(price: Decimal, accelerators: Decimal, known: &Published) -> bool {
+    let (least, most) = (known.low.value, known.high.value);
+    accelerators > Decimal::ONE && least <= price && price <= most && price * FAR < least * accelerators
+}
+
 /// Servers at the price of one accelerator.
 pub(super) fn of_servers(subject: &Subject<'_>) -> Vec<Diagnostic> {
     if !in_catalog_currency(subject) {
@@ -85,10 +97,10 @@ pub(super) fn of_servers(subject: &Subject<'_>) -> Vec<Diagnostic> {
 fn of_server(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Diagnostic> {
     let NodePrice::Node(price) = option.value.node.list_price() else { return None };
     let (asked, accelerators) = (price.value.decimal(), option.value.node.accelerators.value.decimal());
-    let known = sold(named(option.value.accelerator.as_ref()).as_ref())?;
-    let (least, most) = (known.low.value, known.high.value);
-    let is_price_of_one = least <= asked && asked <= most && asked * FAR < least * accelerators;
-    let each = asked.checked_div(accelerators).filter(|_| is_price_of_one && accelerators > Decimal::ONE)?;
+    let known = sold(meant(option.value.accelerator.as_ref(), &option.name).as_ref())?;
+    let least = known.low.value;
+    let is_price_of_one = is_server_at_price_of_one(asked, accelerators, &known);
+    let each = asked.checked_div(accelerators).filter(|_| is_price_of_one)?;
     let message = format!(
         "a server of own.{} with {accelerators} accelerators costs {}, {} for each; the least that was published is {} \
          ({}, {})",

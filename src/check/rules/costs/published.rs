@@ -1,6 +1,6 @@
 //! Prices and measures that are far from any published one.
 
-use super::prices::{is_price_of_one, named, offers, sold};
+use super::prices::{is_price_of_one, is_server_at_price_of_one, meant, offers, sold};
 use super::{in_catalog_currency, statement};
 use crate::analysis::usual_costs;
 use crate::catalog::{FactMeasure, Published, PublishedFigure};
@@ -14,8 +14,42 @@ use crate::scenario::quantity::Quantity;
 use crate::scenario::rent::{Meter, Rent, Spot};
 use rust_decimal::Decimal;
 
-/// What is far: less than a third of the least that was published, or more than three times the most.
+/// What of a server's price is far from it: a third.
 pub(super) const FAR: Decimal = Decimal::from_parts(3, 0, 0, false, 0);
+
+/// How far is far, in words of the least and of the most that was published.
+#[derive(Clone, Copy)]
+struct Far {
+    /// What the least is divided by.
+    under: Decimal,
+    less: &'static str,
+    /// What the most is multiplied by.
+    over: Decimal,
+    more: &'static str,
+}
+
+/// Of list prices of a known thing, of which many were published.
+const HALF_AGAIN: Far = Far {
+    under: Decimal::from_parts(15, 0, 0, false, 1),
+    less: "less than two thirds of the least that was published",
+    over: Decimal::from_parts(15, 0, 0, false, 1),
+    more: "more than one and a half times the most that was published",
+};
+
+const TWICE: Far = Far {
+    under: Decimal::TWO,
+    less: "less than half of the least that was published",
+    over: Decimal::TWO,
+    more: "more than twice the most that was published",
+};
+
+/// Of what few publish, or what differs much from place to place.
+const THRICE: Far = Far {
+    under: FAR,
+    less: "less than a third of the least that was published",
+    over: FAR,
+    more: "more than three times the most that was published",
+};
 
 /// A row of the table of what is held against the catalog.
 struct Held {
@@ -27,40 +61,66 @@ struct Held {
     label: &'static str,
     /// From where it is counted: of a PUE, what comes on top of 1.
     zero: Decimal,
+    /// What is far.
+    far: Far,
 }
 
-const fn price(what: &'static str, unit: &'static str, label: &'static str) -> Held {
-    Held { what, unit, label, zero: Decimal::ZERO }
+const fn price(what: &'static str, unit: &'static str, label: &'static str, far: Far) -> Held {
+    Held { what, unit, label, zero: Decimal::ZERO, far }
 }
 
-const ELECTRICITY: Held = price("a kilowatt-hour costs", "", "write the price of a kilowatt-hour: 9.4 cents are 0.094");
+const ELECTRICITY: Held =
+    price("a kilowatt-hour costs", "", "write the price of a kilowatt-hour: 9.4 cents are 0.094", OF_POWER);
 const PUE: Held = Held {
     what: "the PUE is",
     unit: "",
     label: "write the power of the site over the power of the servers: 1.3",
     zero: Decimal::ONE,
+    far: THRICE,
 };
-const COLOCATION: Held =
-    price("a kilowatt of colocation costs", " a month", "write the price of a kilowatt of rated power for a month");
+const COLOCATION: Held = price(
+    "a kilowatt of colocation costs",
+    " a month",
+    "write the price of a kilowatt of rated power for a month",
+    THRICE,
+);
 const STORAGE: Held =
-    price("a terabyte of storage costs", " a month", "write the price of a terabyte: 0.023 a gigabyte is 23");
-const EGRESS: Held = price("a terabyte of egress costs", "", "write the price of a terabyte: 0.09 a gigabyte is 90");
+    price("a terabyte of storage costs", " a month", "write the price of a terabyte: 0.023 a gigabyte is 23", THRICE);
+const EGRESS: Held =
+    price("a terabyte of egress costs", "", "write the price of a terabyte: 0.09 a gigabyte is 90", THRICE);
 const ON_DEMAND: Held = price(
     "an accelerator costs",
     " an hour",
     "check whether the price is that of an instance or of an accelerator, and how many an instance holds",
+    HALF_AGAIN,
 );
 const SERVER: Held = price(
     "a server costs",
     " for each accelerator",
     "check whether the price is that of a server or of an accelerator, and how many a server holds",
+    THRICE,
 );
 const INTERRUPTIONS: Held = Held {
     what: "a spot instance is interrupted",
     unit: " times a month",
     label: "write how often one instance is interrupted in a month: 5 % to 10 % of them is 0.075",
     zero: Decimal::ZERO,
+    far: THRICE,
 };
+
+/// Of electricity: some is sold at next to nothing beside a dam, nowhere for twice what Californian businesses pay.
+const OF_POWER: Far = Far { under: THRICE.under, less: THRICE.less, over: TWICE.over, more: TWICE.more };
+
+/// Of prices in a currency whose rate against that of the catalog is not known, but has stayed between a half and twice.
+const AT_ANY_RATE: Far = Far {
+    under: Decimal::from_parts(4, 0, 0, false, 0),
+    less: "less than a quarter of the least that was published in USD",
+    over: Decimal::from_parts(4, 0, 0, false, 0),
+    more: "more than four times the most that was published in USD",
+};
+
+/// Currencies of which one was worth 0.48 to 2.11 USD at any time since the year 2000.
+const NEAR_THE_DOLLAR: [&str; 5] = ["EUR", "GBP", "CHF", "CAD", "AUD"];
 
 /// On which side of the bounds something lies.
 enum Side<'a> {
@@ -72,9 +132,9 @@ enum Side<'a> {
 fn far<'a>(held: &Held, value: Decimal, known: &'a Published) -> Option<Side<'a>> {
     let (least, most) = (known.low.value - held.zero, known.high.value - held.zero);
     let value = value - held.zero;
-    if value.checked_mul(FAR).is_some_and(|tripled| tripled < least) {
+    if value.checked_mul(held.far.under).is_some_and(|multiple| multiple < least) {
         Some(Side::Below(&known.low))
-    } else if value > most * FAR {
+    } else if value > most * held.far.over {
         Some(Side::Above(&known.high))
     } else {
         None
@@ -84,9 +144,9 @@ fn far<'a>(held: &Held, value: Decimal, known: &'a Published) -> Option<Side<'a>
 fn said(of: &str, held: &Held, value: Decimal, side: &Side<'_>) -> String {
     let counted = held.zero.is_zero();
     let (what, bound) = match side {
-        Side::Below(least) if counted => ("less than a third of the least that was published", least),
+        Side::Below(least) if counted => (held.far.less, least),
         Side::Below(least) => ("far below the least that was published", least),
-        Side::Above(most) if counted => ("more than three times the most that was published", most),
+        Side::Above(most) if counted => (held.far.more, most),
         Side::Above(most) => ("far above the most that was published", most),
     };
     let (value, published) = (number::readable(value, 6), number::readable(bound.value, 6));
@@ -116,6 +176,12 @@ impl Search<'_, '_> {
         }
     }
 
+    /// How far is far of prices that the catalog has in its own currency alone; nothing where they can't be compared.
+    fn distance(&self, far: Far) -> Option<Far> {
+        let near = NEAR_THE_DOLLAR.contains(&self.currency).then_some(AT_ANY_RATE);
+        if in_catalog_currency(self.subject) { Some(far) } else { near }
+    }
+
     fn own(&mut self, option: &Entry<Own>) {
         let (name, own) = (format!("own.{}", option.name), &option.value);
         if let Some(price) = &own.electricity_per_kwh {
@@ -139,7 +205,7 @@ impl Search<'_, '_> {
             }
             self.line(&name, &basis);
         }
-        self.server(&name, own);
+        self.server(&name, option);
     }
 
     fn rent(&mut self, option: &Entry<Rent>) {
@@ -147,7 +213,7 @@ impl Search<'_, '_> {
         for line in &option.value.operating {
             self.line(&name, &line.value.basis());
         }
-        self.on_demand(&name, &option.value);
+        self.on_demand(&name, option);
     }
 
     fn line(&mut self, of: &str, basis: &OperatingBasis<'_>) {
@@ -179,35 +245,43 @@ impl Search<'_, '_> {
     }
 
     /// The price of an accelerator for an hour, unless another rule takes it for that of an instance.
-    fn on_demand(&mut self, of: &str, rent: &Rent) {
-        let known = offers(named(rent.accelerator.as_ref()).as_ref()).filter(|_| in_catalog_currency(self.subject));
+    fn on_demand(&mut self, of: &str, option: &Entry<Rent>) {
+        let rent = &option.value;
+        let meant = meant(rent.accelerator.as_ref(), &option.name);
+        let far = if meant.is_some() { HALF_AGAIN } else { TWICE };
+        let (Some(far), known) = (self.distance(far), offers(meant.as_ref())) else { return };
         let accelerators = rent.accelerators_per_instance.as_ref().map(|count| count.value.decimal());
         let (Some(known), Some(accelerators)) = (known, accelerators) else { return };
+        let each = |amount: Decimal| amount.checked_div(accelerators).unwrap_or_default();
         let (at, each) = match rent.tariff() {
             Tariff::OnDemandAccelerator(price) => (price.at, price.value.decimal()),
             Tariff::OnDemandInstance(price) if !is_price_of_one(price.value.decimal(), accelerators, &known) => {
-                (price.at, price.value.decimal().checked_div(accelerators).unwrap_or_default())
+                (price.at, each(price.value.decimal()))
             }
-            Tariff::OnDemandInstance(_)
-            | Tariff::DedicatedInstance(_)
-            | Tariff::DedicatedAccelerator(_)
-            | Tariff::PerUnit(_) => return,
+            Tariff::DedicatedInstance(price) => (price.at, each(price.value.decimal()) / HOURS),
+            Tariff::DedicatedAccelerator(price) => (price.at, price.value.decimal() / HOURS),
+            Tariff::OnDemandInstance(_) | Tariff::PerUnit(_) => return,
         };
         if !each.is_zero() {
-            self.hold(of, &ON_DEMAND, (at, each), Some(&known));
+            self.hold(of, &Held { far, ..ON_DEMAND }, (at, each), Some(&known));
         }
     }
 
-    /// The price of a server for each of its accelerators, where it is high: used ones are sold for little.
-    fn server(&mut self, of: &str, own: &Own) {
+    /// The price of a server for each of its accelerators, unless another rule takes it for that of an accelerator.
+    fn server(&mut self, of: &str, option: &Entry<Own>) {
+        let own = &option.value;
+        let known = sold(meant(own.accelerator.as_ref(), &option.name).as_ref());
+        let (Some(far), Some(known)) = (self.distance(SERVER.far), known) else { return };
         let accelerators = own.node.accelerators.value.decimal();
         let (at, each) = match own.node.list_price() {
             NodePrice::Accelerator(price) => (price.at, price.value.decimal()),
-            NodePrice::Node(price) => (price.at, price.value.decimal().checked_div(accelerators).unwrap_or_default()),
+            NodePrice::Node(price) if !is_server_at_price_of_one(price.value.decimal(), accelerators, &known) => {
+                (price.at, price.value.decimal().checked_div(accelerators).unwrap_or_default())
+            }
+            NodePrice::Node(_) => return,
         };
-        let known = sold(named(own.accelerator.as_ref()).as_ref()).filter(|_| in_catalog_currency(self.subject));
-        if known.as_ref().is_some_and(|known| each > known.high.value) {
-            self.hold(of, &SERVER, (at, each), known.as_ref());
+        if !each.is_zero() {
+            self.hold(of, &Held { far, ..SERVER }, (at, each), Some(&known));
         }
     }
 }
@@ -228,7 +302,7 @@ pub(super) fn outside(subject: &Subject<'_>) -> Vec<Diagnostic> {
     search.found
 }
 
-/// Hours of the month in which interruptions are counted.
+/// Hours of a month.
 const HOURS: Decimal = Decimal::from_parts(730, 0, 0, false, 0);
 
 /// Rates at which spot instances are taken away that are far from any published one, where work runs on them.

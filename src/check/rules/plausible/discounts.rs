@@ -1,0 +1,98 @@
+//! Prices of commitments and of spot against the list price beside them.
+
+use crate::check::rules::Subject;
+use crate::check::rules::words::{few_digits, share};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::scenario::bases::{CommittedPrice, Tariff};
+use crate::scenario::document::{Entry, NodeId};
+use crate::scenario::quantity::Quantity;
+use crate::scenario::rent::Rent;
+use rust_decimal::Decimal;
+
+/// The most that was published off a list price for a commitment: three years of A100s at Google Cloud (July 2026) and AWS
+/// (March 2025).
+const COMMITTED: Decimal = Decimal::from_parts(65, 0, 0, false, 2);
+
+/// What a price is at least of its list price: commitments and spot have been seen at a seventh of it, not at a twentieth.
+const LEAST: Decimal = Decimal::from_parts(5, 0, 0, false, 2);
+
+/// Off a list price, more than this for a commitment is beyond anything published.
+const MOST_OFF: Decimal = Decimal::from_parts(85, 0, 0, false, 2);
+
+/// Off the list price of servers, more than a half is no discount that a vendor gives.
+const HARDWARE: Decimal = Decimal::from_parts(5, 0, 0, false, 1);
+
+/// Commitments and spot above the list price, or at next to nothing of it.
+pub(super) fn unlikely(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let scenario = &subject.answer.loaded.scenario;
+    let rented = scenario.rent.iter().flat_map(|option| of_option(subject, option));
+    let owned = scenario.own.iter().filter_map(|option| {
+        let off = &option.value.node.discount;
+        if off.value.decimal() <= HARDWARE {
+            return None;
+        }
+        let off_said = share(off.value.decimal());
+        let message = format!("{off_said} are taken off the list price of the servers of own.{}", option.name);
+        Some(
+            subject.finding(Code::DiscountUnlikely, off.at, message).label("write what is taken off: 8 % and not 80 %"),
+        )
+    });
+    rented.chain(owned).collect()
+}
+
+/// A price beside a list price.
+struct Beside {
+    what: String,
+    at: NodeId,
+    /// Of the list price of an instance.
+    of_list: Decimal,
+    least: Decimal,
+}
+
+fn of_option(subject: &Subject<'_>, option: &Entry<Rent>) -> Vec<Diagnostic> {
+    let rent = &option.value;
+    let accelerators = rent.accelerators_per_instance.as_ref().map(|count| count.value.decimal());
+    let list = match rent.tariff() {
+        Tariff::OnDemandInstance(price) => Some(price.value.decimal()),
+        Tariff::OnDemandAccelerator(price) => accelerators.and_then(|count| price.value.decimal().checked_mul(count)),
+        Tariff::DedicatedInstance(_) | Tariff::DedicatedAccelerator(_) | Tariff::PerUnit(_) => None,
+    };
+    let (Some(list), Some(accelerators)) = (list.filter(|list| !list.is_zero()), accelerators) else {
+        return Vec::new();
+    };
+    let of_list = |price: CommittedPrice<'_>| match price {
+        CommittedPrice::Discount(off) => Some((off.at, Decimal::ONE - off.value.decimal())),
+        CommittedPrice::Instance(price) => Some((price.at, price.value.decimal().checked_div(list)?)),
+        CommittedPrice::Accelerator(price) => {
+            Some((price.at, price.value.decimal().checked_mul(accelerators)?.checked_div(list)?))
+        }
+    };
+    let committed = rent.commitments.iter().filter_map(|entry| {
+        let (at, of_list) = of_list(entry.value.price())?;
+        let what = format!("the commitment `{}` of rent.{}", entry.name, option.name);
+        Some(Beside { what, at, of_list, least: Decimal::ONE - MOST_OFF })
+    });
+    let spot = rent.spot.iter().filter_map(|spot| {
+        let (at, of_list) = of_list(spot.price())?;
+        Some(Beside { what: format!("spot of rent.{}", option.name), at, of_list, least: LEAST })
+    });
+    committed.chain(spot).filter_map(|beside| found(subject, &beside)).collect()
+}
+
+fn found(subject: &Subject<'_>, beside: &Beside) -> Option<Diagnostic> {
+    let Beside { what, at, of_list, least } = beside;
+    let (message, label) = if *of_list > Decimal::ONE {
+        let times = few_digits(*of_list);
+        (format!("{what} costs {times} times the price on demand"), "is this the price of an instance, and of an hour?")
+    } else if of_list < least {
+        let most = share(COMMITTED);
+        let message = format!(
+            "{what} costs {} of the price on demand; the most that was published off a list price is {most} for three years",
+            share(*of_list)
+        );
+        (message, "is this the price of an accelerator, and the discount what is taken off?")
+    } else {
+        return None;
+    };
+    Some(subject.finding(Code::DiscountUnlikely, *at, message).label(label))
+}

@@ -1,0 +1,51 @@
+//! Fleets that are hardly used, or hardly up.
+
+use crate::check::rules::Subject;
+use crate::check::rules::words::{few_digits, share};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::scenario::document::Entry;
+use crate::scenario::own::Own;
+use crate::scenario::quantity::Quantity;
+use rust_decimal::{Decimal, RoundingStrategy};
+
+/// Below this a fleet of several servers is mostly not needed. Clusters have been measured at 21 to 75 %.
+const A_TENTH: Decimal = Decimal::from_parts(1, 0, 0, false, 1);
+
+/// Below this it is down longer than any repair takes.
+const FOUR_FIFTHS: Decimal = Decimal::from_parts(8, 0, 0, false, 1);
+
+/// Fleets of a stated size that are useful in less than a tenth of their hours.
+pub(super) fn above_need(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    subject.answer.loaded.scenario.own.iter().filter_map(|option| of_fleet(subject, option)).collect()
+}
+
+fn of_fleet(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Diagnostic> {
+    let bought = option.value.purchases.as_ref().and_then(|purchases| Some(purchases.first()?.nodes.at));
+    let at = option.value.nodes.as_ref().map(|nodes| nodes.at).or(bought)?;
+    let name = format!("own.{}", option.name);
+    let statement = subject.answer.comparison.options.iter().find(|option| option.name == name)?;
+    let (used, nodes) = (*statement.utilization?, *statement.nodes?);
+    if used >= A_TENTH || nodes <= Decimal::ONE {
+        return None;
+    }
+    let message = format!(
+        "the {} servers of {name} are useful in {} of their hours; clusters have been measured at 21 to 75 %",
+        few_digits(nodes),
+        share(used.round_dp_with_strategy(3, RoundingStrategy::ToZero))
+    );
+    Some(subject.finding(Code::FleetAboveNeed, at, message).label("without `nodes` the fleet is sized to the demand"))
+}
+
+/// Fleets that are down for more than a fifth of the hours.
+pub(super) fn hardly_up(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let down = subject.answer.loaded.scenario.own.iter().filter_map(|option| {
+        let up = &option.value.availability;
+        if up.value.decimal() >= FOUR_FIFTHS {
+            return None;
+        }
+        let message = format!("the fleet of own.{} is up in {} of the hours", option.name, share(up.value.decimal()));
+        let label = "write the share of the hours in which its servers can be used: 97 %";
+        Some(subject.finding(Code::AvailabilityLow, up.at, message).label(label))
+    });
+    down.collect()
+}

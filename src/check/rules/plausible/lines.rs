@@ -1,0 +1,95 @@
+//! Lines that cost more than everything that they are for.
+
+use crate::analysis::statement::{LineStatement, OptionStatement};
+use crate::check::rules::Subject;
+use crate::check::rules::words::{few_digits, share};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::CostGroup;
+use crate::scenario::bases::{CapitalBasis, NodePrice};
+use crate::scenario::document::Entry;
+use crate::scenario::own::Own;
+use crate::scenario::quantity::Quantity;
+use rust_decimal::Decimal;
+
+/// What runs hardware may cost as much as it; hardly ever twice as much.
+const TWICE: Decimal = Decimal::TWO;
+
+/// Lines that cost more than all else, and what stands around servers for more than half of them.
+pub(super) fn all(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    [dominating(subject), around(subject)].concat()
+}
+
+/// Lines beside the servers and their use that cost more than twice what all else of an option does.
+fn dominating(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let options = subject.answer.evaluated.model.options.iter().zip(&subject.answer.comparison.options);
+    let found = options.filter_map(|(model, option)| {
+        let line = option.lines.iter().filter(|line| is_stated(line)).max_by_key(|line| line.present_value)?;
+        let others = others(option, line);
+        let times = line.present_value.checked_div(others)?;
+        if others <= Decimal::ZERO || times <= TWICE {
+            return None;
+        }
+        let message = format!(
+            "`{}` of {} costs {} of present value, {} times all else that the option costs",
+            line.name,
+            option.name,
+            line.present_value.grouped(),
+            few_digits(times)
+        );
+        let document = &subject.answer.loaded.document;
+        let parts = ["operating", "capital", "one_off"];
+        let at = parts.into_iter().find_map(|part| document.member(document.member(model.at, part)?, &line.name));
+        let label = "is this for a month, for a year, for all, and in units of the currency?";
+        Some(subject.finding(Code::LineDominates, at.unwrap_or(model.at), message).label(label))
+    });
+    found.collect()
+}
+
+/// What stands around servers has cost up to 30 % of them: 4 to 13 % for networks in H100 clusters of 64 to 4,096 nodes (a cost
+/// sheet of August 2024), 20 to 30 % claimed in February 2026.
+const AROUND: Decimal = Decimal::from_parts(5, 0, 0, false, 1);
+
+/// Capital entries by the node or by the kilowatt that cost more than half of what the servers do.
+fn around(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let entries = subject.answer.loaded.scenario.own.iter().flat_map(|option| {
+        option.value.capital.iter().filter_map(|entry| of_entry(subject, option, &entry.name, entry.value.basis()))
+    });
+    entries.collect()
+}
+
+fn of_entry(subject: &Subject<'_>, option: &Entry<Own>, entry: &str, basis: CapitalBasis<'_>) -> Option<Diagnostic> {
+    let CapitalBasis::PerNode(price) = basis else { return None };
+    let node = &option.value.node;
+    let list = match node.list_price() {
+        NodePrice::Node(price) => price.value.decimal(),
+        NodePrice::Accelerator(price) => price.value.decimal().checked_mul(node.accelerators.value.decimal())?,
+    };
+    let of_node = price.value.decimal().checked_div(list).filter(|of_node| *of_node > AROUND)?;
+    let message = format!(
+        "`{entry}` of own.{} costs {} of the price of a server for each",
+        option.name,
+        share(of_node.round_dp(3))
+    );
+    let label = "networks have cost 4 to 30 % of the servers; is this for one node?";
+    Some(subject.finding(Code::LineDominates, price.at, message).label(label))
+}
+
+/// Whether an author stated the amount of a line, rather than a use and its price.
+fn is_stated(line: &LineStatement) -> bool {
+    match line.group {
+        CostGroup::Operating | CostGroup::OneOff => true,
+        CostGroup::Purchase => !line.name.starts_with("nodes"),
+        CostGroup::Lease
+        | CostGroup::Resale
+        | CostGroup::Usage
+        | CostGroup::Burst
+        | CostGroup::UntilDelivery
+        | CostGroup::Delay => false,
+    }
+}
+
+/// The present value of what costs, one line aside: what is sold in the end is no part of it.
+fn others(option: &OptionStatement, line: &LineStatement) -> Decimal {
+    let costs = option.lines.iter().map(|line| line.present_value).filter(|value| *value > Decimal::ZERO);
+    costs.sum::<Decimal>() - line.present_value
+}

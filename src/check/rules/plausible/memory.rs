@@ -1,0 +1,50 @@
+//! The memory of accelerators that the catalog knows.
+
+use crate::catalog::kinds;
+use crate::check::rules::Subject;
+use crate::check::rules::words::few_digits;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::scenario::document::Given;
+use crate::scenario::quantities::Gibibytes;
+use crate::scenario::quantity::Quantity;
+use rust_decimal::Decimal;
+
+/// How far a stated memory may be from the published one: vendors count in gigabytes, programs in gibibytes (7 % fewer), and
+/// part of it is kept for its own correction of errors.
+const APART: Decimal = Decimal::from_parts(15, 0, 0, false, 2);
+
+/// Memory that is not that of the accelerator that is named.
+pub(super) fn unlike(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let scenario = &subject.answer.loaded.scenario;
+    let owned = scenario.own.iter().filter_map(|option| {
+        let own = &option.value;
+        of(subject, &format!("own.{}", option.name), own.accelerator.as_ref()?, own.accelerator_memory_gib.as_ref()?)
+    });
+    let rented = scenario.rent.iter().filter_map(|option| {
+        let rent = &option.value;
+        of(subject, &format!("rent.{}", option.name), rent.accelerator.as_ref()?, rent.accelerator_memory_gib.as_ref()?)
+    });
+    owned.chain(rented).collect()
+}
+
+fn of(subject: &Subject<'_>, option: &str, name: &Given<String>, memory: &Given<Gibibytes>) -> Option<Diagnostic> {
+    let known = kinds(&name.value)?;
+    let stated = memory.value.decimal();
+    let is_near = |published: Decimal| (stated - published).abs() <= published * APART;
+    if known.accelerators().iter().any(|one| is_near(one.memory_gb)) {
+        return None;
+    }
+    let published: Vec<String> =
+        known.accelerators().iter().map(|one| format!("{} GB ({})", few_digits(one.memory_gb), one.name)).collect();
+    let message = format!(
+        "an accelerator of {option} has {} GiB of memory; published is {}",
+        few_digits(stated),
+        published.join(", ")
+    );
+    let finding = subject.finding(Code::MemoryUnlike, memory.at, message);
+    Some(
+        finding
+            .label("write the memory of one accelerator")
+            .related(subject.answer.loaded.document.place(name.at), "the accelerator"),
+    )
+}

@@ -1,0 +1,127 @@
+//! Numbers that can hardly be meant: a unit, a factor or a price taken for another. Each finding says what is usual, where that
+//! is from, and what may be meant.
+
+mod counts;
+mod discounts;
+mod fleets;
+mod lines;
+mod memory;
+mod offers;
+mod outcome;
+mod power;
+mod rates;
+mod shares;
+mod staff;
+mod terms;
+mod texts;
+mod values;
+
+use super::{Found, Rule};
+use crate::diagnostic::Code;
+
+/// The rules.
+pub(super) const RULES: &[Rule] = &[
+    Rule {
+        code: Code::PowerUnlikely,
+        since: 1,
+        page: include_str!("../../pages/power-unlikely.md"),
+        found: Found::By(power::unlikely),
+    },
+    Rule {
+        code: Code::StaffUnlikely,
+        since: 1,
+        page: include_str!("../../pages/staff-unlikely.md"),
+        found: Found::By(staff::unlikely),
+    },
+    Rule {
+        code: Code::TermInYears,
+        since: 1,
+        page: include_str!("../../pages/term-in-years.md"),
+        found: Found::By(terms::in_years),
+    },
+    Rule {
+        code: Code::LeadTimeUnlikely,
+        since: 1,
+        page: include_str!("../../pages/lead-time-unlikely.md"),
+        found: Found::By(terms::lead_times),
+    },
+    Rule {
+        code: Code::ShareTwice,
+        since: 1,
+        page: include_str!("../../pages/share-twice.md"),
+        found: Found::By(shares::twice),
+    },
+    Rule {
+        code: Code::ValueHolds,
+        since: 1,
+        page: include_str!("../../pages/value-holds.md"),
+        found: Found::By(values::holding),
+    },
+    Rule {
+        code: Code::DiscountUnlikely,
+        since: 1,
+        page: include_str!("../../pages/discount-unlikely.md"),
+        found: Found::By(discounts::unlikely),
+    },
+    Rule {
+        code: Code::MemoryUnlike,
+        since: 1,
+        page: include_str!("../../pages/memory-unlike.md"),
+        found: Found::By(memory::unlike),
+    },
+    Rule {
+        code: Code::PriceOfAnother,
+        since: 1,
+        page: include_str!("../../pages/price-of-another.md"),
+        found: Found::By(offers::of_another),
+    },
+    Rule { code: Code::TextCut, since: 1, page: include_str!("../../pages/text-cut.md"), found: Found::By(texts::cut) },
+    Rule {
+        code: Code::HorizonLong,
+        since: 1,
+        page: include_str!("../../pages/horizon-long.md"),
+        found: Found::By(terms::long),
+    },
+    Rule {
+        code: Code::FleetAboveNeed,
+        since: 1,
+        page: include_str!("../../pages/fleet-above-need.md"),
+        found: Found::By(fleets::above_need),
+    },
+    Rule {
+        code: Code::AvailabilityLow,
+        since: 1,
+        page: include_str!("../../pages/availability-low.md"),
+        found: Found::By(fleets::hardly_up),
+    },
+    Rule {
+        code: Code::LineDominates,
+        since: 1,
+        page: include_str!("../../pages/line-dominates.md"),
+        found: Found::By(lines::all),
+    },
+    Rule {
+        code: Code::InstanceSizeUnlikely,
+        since: 1,
+        page: include_str!("../../pages/instance-size-unlikely.md"),
+        found: Found::By(counts::too_many_in_one),
+    },
+    Rule {
+        code: Code::ReserveAboveNeed,
+        since: 1,
+        page: include_str!("../../pages/reserve-above-need.md"),
+        found: Found::By(counts::above_need),
+    },
+    Rule {
+        code: Code::RateUnlikely,
+        since: 1,
+        page: include_str!("../../pages/rate-unlikely.md"),
+        found: Found::By(rates::all),
+    },
+    Rule {
+        code: Code::LeadUnlikely,
+        since: 1,
+        page: include_str!("../../pages/lead-unlikely.md"),
+        found: Found::By(outcome::lead),
+    },
+];

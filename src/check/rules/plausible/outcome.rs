@@ -1,0 +1,38 @@
+//! A verdict that is too good.
+
+use crate::check::rules::Subject;
+use crate::check::rules::words::share;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::OptionKind;
+use crate::scenario::bases::Tariff;
+use rust_decimal::Decimal;
+
+/// Above this share of the runner-up's cost a lead between hardware and hardware is hardly ever real.
+const NINE_TENTHS: Decimal = Decimal::from_parts(9, 0, 0, false, 1);
+
+/// Below this an owned fleet is idle enough to lose by any margin.
+const A_FIFTH: Decimal = Decimal::from_parts(2, 0, 0, false, 1);
+
+/// A lead of more than nine tenths between an owned option that is used and one that is rented by the hour or month.
+pub(super) fn lead(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    found(subject).into_iter().collect()
+}
+
+fn found(subject: &Subject<'_>) -> Option<Diagnostic> {
+    let comparison = &subject.answer.comparison;
+    let (winner, rival) = (comparison.verdict.winner.as_deref()?, comparison.verdict.runner_up.as_deref()?);
+    let saving = comparison.verdict.saving_share.filter(|share| **share > NINE_TENTHS)?;
+    let of = |name: &str| comparison.options.iter().find(|option| option.name == name);
+    let (first, second) = (of(winner)?, of(rival)?);
+    let owned = [first, second].into_iter().find(|option| option.kind == OptionKind::Own)?;
+    let rented = [winner, rival].into_iter().find_map(|name| name.strip_prefix("rent."))?;
+    let rent = subject.answer.loaded.scenario.rent.iter().find(|entry| entry.name == rented)?;
+    let by_unit = matches!(rent.value.tariff(), Tariff::PerUnit(_));
+    if by_unit || owned.utilization.is_none_or(|utilization| *utilization < A_FIFTH) {
+        return None;
+    }
+    let model = subject.answer.evaluated.model.options.iter().find(|model| model.name == winner)?;
+    let message = format!("{winner} costs {} less than {rival} for the same work", share(saving.round_dp(3)));
+    let label = "look for a price or a count in another unit: published prices of owned and rented hardware are not so far apart";
+    Some(subject.finding(Code::LeadUnlikely, model.at, message).label(label))
+}

@@ -1,0 +1,71 @@
+//! The power of servers against the rated power of their accelerators.
+
+use crate::catalog::{Kinds, accelerators, recognized};
+use crate::check::rules::Subject;
+use crate::check::rules::words::few_digits;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::scenario::document::{Entry, Given};
+use crate::scenario::own::Own;
+use crate::scenario::quantities::KilowattsPerNode;
+use crate::scenario::quantity::Quantity;
+use rust_decimal::Decimal;
+
+/// What a server draws for each accelerator, of the accelerator's rated power: measured servers stay above a half of it even
+/// when they are not fully busy, and their processors, network and fans at most double it.
+const LEAST: Decimal = Decimal::from_parts(5, 0, 0, false, 1);
+const MOST: Decimal = Decimal::from_parts(3, 0, 0, false, 0);
+
+/// Servers that draw far less or far more than their accelerators are rated for.
+pub(super) fn unlikely(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    subject.answer.loaded.scenario.own.iter().filter_map(|option| of_server(subject, option)).collect()
+}
+
+fn of_server(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Diagnostic> {
+    let node = &option.value.node;
+    let power = node.power_kw.as_ref().filter(|power| !power.value.decimal().is_zero())?;
+    let accelerators = node.accelerators.value.decimal();
+    let each = power.value.decimal().checked_div(accelerators)?;
+    let known = recognized(option.value.accelerator.as_ref().map(|text| text.value.as_str()), &option.name);
+    let (least, most) = rated(known.as_ref())?;
+    if (least * LEAST..=most * MOST).contains(&each) {
+        return None;
+    }
+    let said = few_digits(each);
+    let rated =
+        if least == most { few_digits(least) } else { format!("{} to {}", few_digits(least), few_digits(most)) };
+    let whose = if known.is_some() { "such accelerators are" } else { "accelerators of the catalog are" };
+    let message = format!(
+        "a server of own.{} draws {said} kW for each of its {accelerators} accelerators; {whose} rated at {rated} kW",
+        option.name
+    );
+    Some(subject.finding(Code::PowerUnlikely, power.at, message).label(meant(power, least, most, accelerators)))
+}
+
+/// The least and the most rated power in kW, of the accelerators that are meant or else of all.
+fn rated(known: Option<&Kinds>) -> Option<(Decimal, Decimal)> {
+    let watts = |of: &[&'static crate::catalog::Accelerator]| {
+        let rated: Vec<Decimal> = of.iter().filter_map(|one| one.board_power_w).collect();
+        let kilowatts = |watts: &Decimal| *watts / Decimal::ONE_THOUSAND;
+        Some((rated.iter().min().map(kilowatts)?, rated.iter().max().map(kilowatts)?))
+    };
+    known.and_then(|known| watts(known.accelerators())).or_else(|| watts(&accelerators().iter().collect::<Vec<_>>()))
+}
+
+/// What may be meant: watts, or the power of one accelerator.
+fn meant(power: &Given<KilowattsPerNode>, least: Decimal, most: Decimal, accelerators: Decimal) -> String {
+    let is_likely = |kilowatts: Decimal| {
+        kilowatts.checked_div(accelerators).is_some_and(|each| (least * LEAST..=most * MOST).contains(&each))
+    };
+    let kilowatts = power.value.decimal();
+    let (from_watts, of_all) = (kilowatts / Decimal::ONE_THOUSAND, kilowatts.checked_mul(accelerators));
+    if is_likely(from_watts) {
+        format!("write kilowatts, {}, if these are watts", few_digits(from_watts))
+    } else if let Some(of_all) = of_all.filter(|of_all| is_likely(*of_all)) {
+        format!(
+            "write {} if this is the power of one accelerator: `power_kw` is that of the whole server",
+            few_digits(of_all)
+        )
+    } else {
+        "write what one server draws in kilowatts while it works".to_owned()
+    }
+}

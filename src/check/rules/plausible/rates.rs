@@ -1,0 +1,117 @@
+//! Rates and ratios that nobody has.
+
+use crate::check::rules::Subject;
+use crate::check::rules::words::{few_digits, share};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::scenario::bases::NodePrice;
+use crate::scenario::document::{Entry, Given, ScalarOr};
+use crate::scenario::own::Own;
+use crate::scenario::quantities::Throughput;
+use crate::scenario::quantity::Quantity;
+use rust_decimal::Decimal;
+
+/// Rates and ratios of time, of work and of leases.
+pub(super) fn all(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    [of_time(subject), of_work(subject), of_leases(subject), of_idle_hours(subject)].concat()
+}
+
+/// Above this a cost of capital is that of nobody who buys servers.
+const COST_OF_CAPITAL: Decimal = Decimal::from_parts(4, 0, 0, false, 1);
+
+/// Under this a cost of capital is next to nothing; nothing at all is how one compares without discounting.
+const ONE_PER_CENT: Decimal = Decimal::from_parts(1, 0, 0, false, 2);
+
+/// The hours of a month of 28 days; those of one of 31 are the most that the language allows.
+const SHORTEST_MONTH: Decimal = Decimal::from_parts(672, 0, 0, false, 0);
+
+/// Discount rates above 40 % or below 1 %, and months of less than 28 days.
+fn of_time(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let scenario = &subject.answer.loaded.scenario;
+    let (rate, hours) = (&scenario.discount_rate, &scenario.hours_per_month);
+    let high = (rate.value.decimal() > COST_OF_CAPITAL).then(|| {
+        let message = format!("later money is discounted by {} a year", share(rate.value.decimal()));
+        subject.finding(Code::RateUnlikely, rate.at, message).label("write your cost of capital: 6 % to 15 % are usual")
+    });
+    let low = Some(rate.value.decimal()).filter(|rate| !rate.is_zero() && *rate < ONE_PER_CENT).map(|low| {
+        let message = format!("later money is discounted by {} a year", share(low));
+        subject.finding(Code::RateUnlikely, rate.at, message).label("write your cost of capital: 6 % to 15 % are usual")
+    });
+    let short = (hours.value.decimal() < SHORTEST_MONTH).then(|| {
+        let message = format!("a month has {} hours; the shortest has 672", few_digits(hours.value.decimal()));
+        let label = "write the hours of a month; how many of them are used is `utilization`";
+        subject.finding(Code::RateUnlikely, hours.at, message).label(label)
+    });
+    high.into_iter().chain(low).chain(short).collect()
+}
+
+/// How many times the reference an accelerator may do: from one generation to the next it is two to four.
+const TIMES: Decimal = Decimal::from_parts(20, 0, 0, false, 0);
+
+/// Accelerators that are taken to be more than twenty times as fast or as slow as the reference.
+fn of_work(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let scenario = &subject.answer.loaded.scenario;
+    let owned = scenario.own.iter().map(|option| (format!("own.{}", option.name), &option.value.relative_throughput));
+    let rented =
+        scenario.rent.iter().map(|option| (format!("rent.{}", option.name), &option.value.relative_throughput));
+    owned.chain(rented).filter_map(|(name, throughput)| of_option(subject, &name, throughput)).collect()
+}
+
+fn of_option<N>(subject: &Subject<'_>, name: &str, throughput: &ScalarOr<Given<Throughput>, N>) -> Option<Diagnostic> {
+    let ScalarOr::Scalar(times) = throughput else { return None };
+    let value = times.value.decimal();
+    if value <= TIMES && value * TIMES >= Decimal::ONE {
+        return None;
+    }
+    let message = format!("an accelerator of {name} does {} times the work of the reference", few_digits(value));
+    let label = "write the work of one in an hour over that of the reference: 0.6 is slower, 2 is twice as fast";
+    Some(subject.finding(Code::RateUnlikely, times.at, message).label(label))
+}
+
+/// Idle hours for each hour used, above which instances do not follow the load at all.
+const HALF: Decimal = Decimal::from_parts(5, 0, 0, false, 1);
+
+/// Instances that follow the load and are idle for more than half as long as they work.
+fn of_idle_hours(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let rented = subject.answer.loaded.scenario.rent.iter().filter_map(|option| {
+        let idle = &option.value.idle_overhead;
+        let hours = idle.value.decimal();
+        let message = format!("rent.{} pays {} idle hours for each hour used", option.name, few_digits(hours));
+        let label = "write the share by which paid hours exceed used ones; `scaling: always-on` pays for all hours";
+        (hours > HALF).then(|| subject.finding(Code::RateUnlikely, idle.at, message).label(label))
+    });
+    rented.collect()
+}
+
+/// What a lease comes to of the price, at least and at most, for each year of its term: level payments of three years come to 36
+/// to 46 % a year.
+const LEAST_A_YEAR: Decimal = Decimal::from_parts(1, 0, 0, false, 1);
+const MOST_OVER_ALL: Decimal = Decimal::from_parts(25, 0, 0, false, 1);
+const MONTHS: Decimal = Decimal::from_parts(12, 0, 0, false, 0);
+
+/// Leases whose payments are far from the price of what is leased.
+fn of_leases(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    subject.answer.loaded.scenario.own.iter().filter_map(|option| of_lease(subject, option)).collect()
+}
+
+fn of_lease(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Diagnostic> {
+    let lease = option.value.lease.as_ref()?;
+    let node = &option.value.node;
+    let list = match node.list_price() {
+        NodePrice::Node(price) => price.value.decimal(),
+        NodePrice::Accelerator(price) => price.value.decimal().checked_mul(node.accelerators.value.decimal())?,
+    };
+    let (month, term) = (lease.per_node_month.value.decimal(), Decimal::from(lease.term_months.value.count()));
+    let of_price = |payments: Decimal| payments.checked_div(list);
+    let (a_year, all) = (of_price(month.checked_mul(MONTHS)?)?, of_price(month.checked_mul(term)?)?);
+    if a_year >= LEAST_A_YEAR && all <= MOST_OVER_ALL {
+        return None;
+    }
+    let message = format!(
+        "the lease of own.{} comes to {} of the price of a server a year, and to {} over its term",
+        option.name,
+        share(a_year.round_dp(3)),
+        share(all.round_dp(3))
+    );
+    let label = "write the rate of one server for a month";
+    Some(subject.finding(Code::RateUnlikely, lease.per_node_month.at, message).label(label))
+}

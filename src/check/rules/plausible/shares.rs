@@ -1,0 +1,64 @@
+//! Shares below one per cent of what is hardly ever so little: `0.65 %` for 65 %.
+
+use crate::check::rules::Subject;
+use crate::check::rules::words::share;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::scenario::quantity::ReadNumber;
+use rust_decimal::Decimal;
+
+/// Under this a share is written twice: as a fraction, and then in per cent.
+const ONE_PER_CENT: Decimal = Decimal::from_parts(1, 0, 0, false, 2);
+
+/// Keys whose shares are either nothing or more than a per cent, with the most that a hundred times as much may plausibly be.
+const KEYS: &[(&str, Decimal)] = &[
+    ("utilization", Decimal::ONE),
+    ("discount", Decimal::ONE),
+    ("availability", Decimal::ONE),
+    ("residual_value", Decimal::ONE),
+    ("market_values", Decimal::ONE),
+    ("financed_share", Decimal::ONE),
+    ("buyout", Decimal::ONE),
+    ("share", Decimal::ONE),
+    ("upfront", Decimal::ONE),
+    ("order", Decimal::ONE),
+    ("delivery", Decimal::ONE),
+    ("discount_rate", USUAL_RATE),
+    ("rate", USUAL_RATE),
+    ("price_change_per_year", USUAL_RATE),
+    ("replacement_price_change_per_year", USUAL_RATE),
+];
+
+/// A yearly rate above this is as unlikely as the one that is written.
+const USUAL_RATE: Decimal = Decimal::from_parts(3, 0, 0, false, 1);
+
+/// Shares that look as though they were divided by a hundred twice.
+pub(super) fn twice(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let document = &subject.answer.loaded.document;
+    document.numbers().into_iter().filter_map(|number| of_number(subject, &number)).collect()
+}
+
+fn of_number(subject: &Subject<'_>, number: &ReadNumber) -> Option<Diagnostic> {
+    let document = &subject.answer.loaded.document;
+    let path = document.path(number.at);
+    let is_written = document.text(number.at)?.trim_end().ends_with('%');
+    let little = number.value.abs();
+    let hundredfold = number.value * Decimal::ONE_HUNDRED;
+    if !is_written || little.is_zero() || little >= ONE_PER_CENT || hundredfold.abs() > most(&path)? {
+        return None;
+    }
+    let message = format!("`{path}` is {}, a share of {}", share(number.value), number.value.normalize());
+    Some(
+        subject
+            .finding(Code::ShareTwice, number.at, message)
+            .label(format!("write {} if that is meant", share(hundredfold))),
+    )
+}
+
+/// The most that the last key of a path, items of lists aside, may plausibly be; nothing of keys that are not above, nor of the
+/// range of an uncertain number.
+fn most(path: &str) -> Option<Decimal> {
+    let mut keys = path.rsplit('.').skip_while(|key| key.bytes().all(|byte| byte.is_ascii_digit()));
+    let is_range = path.starts_with("uncertainty.") || path.starts_with("cases.");
+    let key = keys.next().filter(|_| !is_range)?;
+    KEYS.iter().find(|(name, _)| *name == key).map(|(_, most)| *most)
+}

@@ -1,0 +1,115 @@
+//! What people cost, and how many servers need.
+
+use crate::catalog::{FactMeasure, Published};
+use crate::check::rules::Subject;
+use crate::check::rules::words::{few_digits, money};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::scenario::bases::OperatingBasis;
+use crate::scenario::document::{Entry, Given};
+use crate::scenario::own::Own;
+use crate::scenario::quantities::{Ftes, PricePerFteYear};
+use crate::scenario::quantity::Quantity;
+use rust_decimal::Decimal;
+
+/// Pay differs between places and an employer pays more than the wage: far is below a half of the lowest published pay, or
+/// above five times the highest.
+const LEAST: Decimal = Decimal::from_parts(5, 0, 0, false, 1);
+const MOST: Decimal = Decimal::from_parts(5, 0, 0, false, 0);
+
+/// Two hours of a week of forty: hardware that is looked after at all takes longer.
+const TWO_HOURS_A_WEEK: Decimal = Decimal::from_parts(5, 0, 0, false, 2);
+
+/// Months of a year, and hours of work in it.
+const MONTHS: Decimal = Decimal::from_parts(12, 0, 0, false, 0);
+const HOURS: Decimal = Decimal::from_parts(2_080, 0, 0, false, 0);
+
+/// Staff at a price that looks like that of a month or an hour, or more people than there are servers to look after.
+pub(super) fn unlikely(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let scenario = &subject.answer.loaded.scenario;
+    let mut found = Vec::new();
+    for option in &scenario.own {
+        for line in &option.value.operating {
+            let of = format!("`{}` of own.{}", line.name, option.name);
+            if let OperatingBasis::Staff(fte, price) = line.value.basis() {
+                found.extend(pay(subject, &of, price));
+                found.extend(people(subject, &of, owned(subject, option), fte));
+            }
+        }
+    }
+    for option in &scenario.rent {
+        for line in &option.value.operating {
+            let of = format!("`{}` of rent.{}", line.name, option.name);
+            if let OperatingBasis::Staff(fte, price) = line.value.basis() {
+                found.extend(pay(subject, &of, price));
+                found.extend(people(subject, &of, demanded(subject), fte));
+            }
+        }
+    }
+    found
+}
+
+fn pay(subject: &Subject<'_>, of: &str, price: &Given<PricePerFteYear>) -> Option<Diagnostic> {
+    let currency = subject.answer.comparison.header.currency.as_str();
+    let known = Published::of(FactMeasure::StaffPerFteYear, Some(currency))?;
+    let asked = price.value.decimal();
+    let (low, high) = (known.low.value * LEAST, known.high.value * MOST);
+    if asked.is_zero() || (low..=high).contains(&asked) {
+        return None;
+    }
+    let message = format!(
+        "{of} costs {} for a full-time person a year; published pay is {} ({}, {}) to {} ({}, {})",
+        money(subject, asked),
+        few_digits(known.low.value),
+        known.low.of,
+        known.low.as_of,
+        few_digits(known.high.value),
+        known.high.of,
+        known.high.as_of
+    );
+    let by = |times: Decimal| asked.checked_mul(times).filter(|year| (low..=high).contains(year));
+    let label = match (by(MONTHS), by(HOURS)) {
+        (Some(year), _) => format!("write {} if this is for a month", few_digits(year)),
+        (None, Some(year)) => format!("write {} if this is for an hour", few_digits(year)),
+        (None, None) => "write what one full-time person costs in a year, taxes and contributions included".to_owned(),
+    };
+    Some(subject.finding(Code::StaffUnlikely, price.at, message).label(label))
+}
+
+/// The servers of a fleet.
+fn owned(subject: &Subject<'_>, option: &Entry<Own>) -> Option<(Decimal, &'static str)> {
+    let name = format!("own.{}", option.name);
+    let nodes = subject.answer.comparison.options.iter().find(|option| option.name == name)?.nodes?;
+    Some((*nodes, "servers"))
+}
+
+/// The most accelerators that all work needs at once, or on average where it can wait.
+fn demanded(subject: &Subject<'_>) -> Option<(Decimal, &'static str)> {
+    let workloads = subject.answer.comparison.workloads.iter();
+    let accelerators: Decimal = workloads.map(|load| load.peak.map_or(*load.mean, |peak| *peak)).sum();
+    (!accelerators.is_zero()).then_some((accelerators, "accelerators"))
+}
+
+/// Less than two hours a week; or two full-time people or more, and more than servers or accelerators.
+fn people(
+    subject: &Subject<'_>,
+    of: &str,
+    looked_after: Option<(Decimal, &str)>,
+    fte: &Given<Ftes>,
+) -> Option<Diagnostic> {
+    let (count, of_what) = looked_after?;
+    let people = fte.value.decimal();
+    if people > Decimal::ZERO && people < TWO_HOURS_A_WEEK {
+        let message = format!("{of} is {} of a full-time person, less than two hours a week", few_digits(people));
+        return Some(
+            subject
+                .finding(Code::StaffUnlikely, fte.at, message)
+                .label("write full-time equivalents: a quarter is 0.25"),
+        );
+    }
+    if people <= count || people < Decimal::TWO {
+        return None;
+    }
+    let message = format!("{of} is {} full-time people for {} {of_what}", few_digits(people), few_digits(count));
+    let label = "write full-time equivalents: a fifth of a person is 0.2, and 20 % is not 20";
+    Some(subject.finding(Code::StaffUnlikely, fte.at, message).label(label))
+}

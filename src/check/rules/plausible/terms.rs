@@ -1,0 +1,94 @@
+//! Months that look like years or weeks.
+
+use crate::check::rules::Subject;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::number::counted;
+use crate::scenario::document::NodeId;
+use std::ops::RangeInclusive;
+
+/// Terms that are usual in years, and in months hardly ever.
+const YEARS: RangeInclusive<u32> = 2..=7;
+
+/// Months of a delivery that are more than has been reported: 36 to 52 weeks at the height of the shortage (Omdia, November
+/// 2023), 8 to 12 in April 2024 (Dell).
+const LONGEST: u32 = 12;
+
+/// Months of which twice as many are compared: a shorter term of a longer project is worth a second look.
+const TWICE: u32 = 2;
+
+/// Horizons, leases, loans, warranties and commitments of a few months that look like years.
+pub(super) fn in_years(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let scenario = &subject.answer.loaded.scenario;
+    let horizon = scenario.horizon_months.value.count();
+    let mut found = Vec::new();
+    let mut look = |what: String, (at, months): (NodeId, u32)| found.extend(in_years_of(subject, &what, at, months));
+    if !scenario.own.is_empty() {
+        look("the comparison runs for".to_owned(), (scenario.horizon_months.at, horizon));
+    }
+    for option in &scenario.own {
+        let (name, own) = (&option.name, &option.value);
+        if let Some(lease) = &own.lease {
+            look(format!("the lease of own.{name} runs for"), (lease.term_months.at, lease.term_months.value.count()));
+        }
+        if let Some(loan) = &own.loan {
+            look(format!("the loan of own.{name} runs for"), (loan.term_months.at, loan.term_months.value.count()));
+        }
+        if let Some(warranty) = &own.warranty_months {
+            look(format!("the warranty of own.{name} holds for"), (warranty.at, warranty.value.count()));
+        }
+    }
+    for option in &scenario.rent {
+        let longer = option.value.commitments.iter().filter(|entry| {
+            let months = entry.value.term_months.value.count();
+            !entry.value.renew.value && horizon > months.saturating_mul(12 / TWICE)
+        });
+        for entry in longer {
+            let what = format!("the commitment `{}` of rent.{} runs for", entry.name, option.name);
+            look(what, (entry.value.term_months.at, entry.value.term_months.value.count()));
+        }
+    }
+    found
+}
+
+fn in_years_of(subject: &Subject<'_>, what: &str, at: NodeId, months: u32) -> Option<Diagnostic> {
+    if !YEARS.contains(&months) {
+        return None;
+    }
+    let years = months * 12;
+    let message = format!("{what} {}; {months} years are {years}", counted(months, "month"));
+    Some(subject.finding(Code::TermInYears, at, message).label(format!("write {years} if years are meant")))
+}
+
+/// Months from which on no price of today says anything: accelerators have been replaced by faster ones every two to three years.
+const TEN_YEARS: u32 = 120;
+
+/// Comparisons of ten years or more.
+pub(super) fn long(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let horizon = &subject.answer.loaded.scenario.horizon_months;
+    let months = horizon.value.count();
+    if months < TEN_YEARS {
+        return Vec::new();
+    }
+    let message = format!("{} are compared at the prices of today", counted(months, "month"));
+    let label = "compare as many months as the decision binds: three to five years are usual";
+    vec![subject.finding(Code::HorizonLong, horizon.at, message).label(label)]
+}
+
+/// Deliveries that take longer than any that was reported.
+pub(super) fn lead_times(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let late = subject.answer.loaded.scenario.own.iter().filter_map(|option| {
+        let lead = &option.value.lead_time_months;
+        let months = lead.value.count();
+        if months <= LONGEST {
+            return None;
+        }
+        let message = format!(
+            "the servers of own.{} arrive after {}; the longest that was reported is 52 weeks (Omdia, November 2023)",
+            option.name,
+            counted(months, "month")
+        );
+        let label = format!("write {} if these are weeks", months.div_ceil(13) * 3);
+        Some(subject.finding(Code::LeadTimeUnlikely, lead.at, message).label(label))
+    });
+    late.collect()
+}

@@ -1,0 +1,111 @@
+//! One number of an honest scenario is taken for another, ten or a thousand times too large or ten times too small, as quotes and
+//! typing do. Where that moves the verdict, a check finds the number, or something that it makes impossible.
+//!
+//! `RACKRENT_MUTATIONS=1` tries all of them (three minutes), otherwise every eleventh is tried. Expectations are not counted, which would find every turn of a decision: a new scenario has none.
+
+use crate::support::scenario_file::ScenarioFile;
+use crate::support::{answer_of, settings};
+use rackrent::check::{Checked, Policy};
+use rackrent::diagnostic::{Code, Severity};
+use rackrent::scenario::document::Origin;
+use rust_decimal::Decimal;
+use std::io::Write;
+
+/// Rules that look for numbers that can hardly be meant.
+const LOOK_AT_NUMBERS: &[Code] = &[
+    Code::PowerUnlikely,
+    Code::StaffUnlikely,
+    Code::TermInYears,
+    Code::LeadTimeUnlikely,
+    Code::ShareTwice,
+    Code::ValueHolds,
+    Code::DiscountUnlikely,
+    Code::MemoryUnlike,
+    Code::PriceOfAnother,
+    Code::LeadUnlikely,
+    Code::OutsidePublished,
+    Code::InstancePriceLow,
+    Code::ServerPriceLow,
+    Code::LifeInYears,
+    Code::InterruptionsUnusual,
+    Code::UtilizationHigh,
+    Code::JobLargerThanFleet,
+    Code::DeliveryTooLate,
+    Code::HorizonLong,
+    Code::FleetAboveNeed,
+    Code::AvailabilityLow,
+    Code::LineDominates,
+    Code::InstanceSizeUnlikely,
+    Code::ReserveAboveNeed,
+    Code::RateUnlikely,
+    Code::CommitmentUnused,
+];
+
+fn is_caught(checked: &Checked) -> bool {
+    let is_of_numbers = |code: Code| LOOK_AT_NUMBERS.contains(&code);
+    let refuses = |code: Code, severity: Severity| severity == Severity::Error && code != Code::UnmetExpectation;
+    checked.findings.iter().any(|finding| is_of_numbers(finding.code) || refuses(finding.code, finding.severity))
+}
+
+/// How many mutants move the verdict, how many of them are no scenario any more, and which of them nobody finds.
+#[derive(Default)]
+struct Tally {
+    moved: u32,
+    refused: u32,
+    missed: Vec<String>,
+}
+
+/// Tries every `step`-th mutant of a file.
+fn tally(file: &ScenarioFile, step: usize, tally: &mut Tally) {
+    let answer = answer_of(&file.path, &[]);
+    let document = &answer.loaded.document;
+    let winner = |checked: &Checked| checked.decided.as_ref().map(|decided| decided.winner.clone());
+    let policy = Policy::default();
+    let before = winner(&file.checked(&policy));
+    let judged = ["uncertainty", "cases", "expect", "budget", "close_call", "requires"];
+    let written = document.numbers().into_iter().filter(|number| document.origin(number.at) == Origin::File);
+    let numbers = written.map(|number| (document.path(number.at), number.value));
+    let numbers = numbers.filter(|(path, value)| !value.is_zero() && !judged.iter().any(|part| path.starts_with(part)));
+    let times = [Decimal::TEN, Decimal::new(1, 1), Decimal::ONE_THOUSAND];
+    let mutants = numbers.flat_map(|(path, value)| times.map(|times| (path.clone(), value, value * times)));
+    for (path, value, mutated) in mutants.step_by(step) {
+        let set = format!("{path}={}", mutated.normalize());
+        let checked = rackrent::check::check(
+            file.name(),
+            &file.text,
+            &settings(&[set.as_str()]),
+            &rackrent::cli::Folder::of(file.path.to_str().unwrap()),
+            &policy,
+        );
+        // a fraction of a node is no mistake that anybody makes
+        if checked.findings.iter().any(|finding| finding.code == Code::NotWhole) {
+            continue;
+        }
+        if winner(&checked) != before {
+            tally.moved += 1;
+            tally.refused += u32::from(checked.decided.is_none());
+            if !is_caught(&checked) {
+                tally.missed.push(format!("{}: {path} {} -> {}", file.name(), value.normalize(), mutated.normalize()));
+            }
+        }
+    }
+}
+
+#[test]
+fn numbers_that_are_taken_for_others_and_turn_the_verdict_are_found() {
+    let step = std::env::var("RACKRENT_MUTATIONS").ok().and_then(|step| step.parse().ok()).unwrap_or(11);
+    let mut all = Tally::default();
+    for file in &ScenarioFile::all_in("scenarios") {
+        tally(file, step, &mut all);
+    }
+    let Tally { moved, refused, missed } = all;
+    let found = format!("of {moved} that turn the verdict {refused} are refused and {} are not found", missed.len());
+    writeln!(std::io::stderr(), "{}\n{found}", missed.join("\n")).unwrap();
+    assert!(
+        moved > refused && refused > 0 && moved > 50,
+        "only {moved} mutants move a verdict, {refused} by being refused"
+    );
+    // what is refused cannot be missed, and would only flatter
+    let answered = (moved - refused) as usize;
+    assert!(missed.len() * 8 <= answered, "{} of {answered} are not found:\n{}", missed.len(), missed.join("\n"));
+}
