@@ -45,6 +45,7 @@ mod published;
 mod readme;
 mod rules;
 mod schema;
+mod sentences;
 mod simulate;
 mod spreadsheets;
 mod sweep;
