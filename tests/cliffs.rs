@@ -53,7 +53,7 @@ rent:
       year: { instances: 1, per_instance_hour: 5, upfront: 50%, term_months: 12, starts_month: 7 }
 ",
     );
-    let end = "the commitment three-year has ended, and what it covered is paid at other prices";
+    let end = "the commitment `three-year` has ended, and what it covered is paid at other prices";
     assert_eq!(cliffs(&answer, "rent.cloud"), [format!("37: 600.00 to 1,000.00, {end}")]);
     let cliff = &option(&answer, "rent.cloud").cliffs[0];
     let lines: Vec<String> = cliff
@@ -63,8 +63,9 @@ rent:
         .collect();
     assert_eq!(lines, ["on-demand 0.00 to 1,000.00", "committed 600.00 to 0.00"]);
     let ahead = [
-        "7: 1,000.00 to 250.00, the commitment year begins".to_owned(),
-        "19: 250.00 to 1,000.00, the commitment year has ended, and what it covered is paid at other prices".to_owned(),
+        "7: 1,000.00 to 250.00, the commitment `year` begins".to_owned(),
+        "19: 250.00 to 1,000.00, the commitment `year` has ended, and what it covered is paid at other prices"
+            .to_owned(),
     ];
     assert_eq!(cliffs(&answer, "rent.ahead"), ahead);
 }
@@ -150,9 +151,9 @@ rent:
 ",
     );
     let expected = [
-        "3: 900.00 to 1,000.00, storage begins",
+        "3: 900.00 to 1,000.00, `storage` begins",
         "13: 1,000.00 to 100.00, instances are given back at the end of their minimum term",
-        "21: 100.00 to 0.00, storage ends",
+        "21: 100.00 to 0.00, `storage` ends",
     ];
     assert_eq!(cliffs(&answer, "rent.cloud"), expected);
 }

@@ -8,6 +8,7 @@
 //! TRYCMD=overwrite cargo test --test tests transcripts     the README, docs/ and tests/transcripts
 //! TRYCMD=overwrite cargo test --test tests docs            the generated parts of docs/reference
 //! RACKRENT_BLESS=1 cargo test --test tests diagnostics     tests/bad/*.stderr and tests/rules/*.stderr
+//! RACKRENT_BLESS=1 cargo test --test tests sentences       tests/sentences.md
 //! ```
 
 #![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]

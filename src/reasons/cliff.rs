@@ -35,7 +35,7 @@ fn share(share: Decimal) -> String {
 fn happens(event: &EventKind, option: &str) -> String {
     let of = |commitment: &CommitmentName| {
         let at = (commitment.option != option).then(|| format!(" at {}", commitment.option));
-        format!("the commitment {}{}", commitment.name, at.unwrap_or_default())
+        format!("the commitment `{}`{}", commitment.name, at.unwrap_or_default())
     };
     match event {
         EventKind::Delivery => "servers are delivered".to_owned(),
@@ -49,7 +49,7 @@ fn happens(event: &EventKind, option: &str) -> String {
         }
         EventKind::CommitmentRenewed(commitment) => format!("{} is renewed at the price of that date", of(commitment)),
         EventKind::MinimumTermEnds => "instances are given back at the end of their minimum term".to_owned(),
-        EventKind::LineBegins { line } => format!("{line} begins"),
-        EventKind::LineEnds { line } => format!("{line} ends"),
+        EventKind::LineBegins { line } => format!("`{line}` begins"),
+        EventKind::LineEnds { line } => format!("`{line}` ends"),
     }
 }

@@ -8,7 +8,7 @@ use crate::analysis::plan::{MOST_COMMITMENTS, NotPlanned};
 pub fn not_planned(why: &NotPlanned) -> String {
     match why {
         NotPlanned::DoesNotServe { option, workloads } => {
-            format!("{option} does not serve {}", workloads.join(", "))
+            format!("{option} does not serve {}", standing::and(workloads))
         }
         NotPlanned::TooManyCommitments { rent, commitments } => {
             format!("{rent} has {commitments} commitments, and a plan is searched over {MOST_COMMITMENTS} at most")

@@ -36,7 +36,7 @@ fn of_option(option: &OptionStatement) -> Vec<String> {
     said.map(|cliff| sentence(&option.name, cliff)).chain(unsaid).chain(on_path).collect()
 }
 
-/// `rent.cloud: from month 37 on 394.20 a month instead of 226.70 (+74 %), because the commitment long has ended …
+/// `rent.cloud: from month 37 on 394.20 a month instead of 226.70 (+74 %), because the commitment `long` has ended …
 /// (on-demand +394.20, committed −226.70)`.
 fn sentence(option: &str, cliff: &Cliff) -> String {
     let month = cliff.month;
@@ -107,7 +107,8 @@ fn steps(option: &str, cliffs: &[&Cliff]) -> String {
 /// `+74 %`, `−12 %`.
 fn moved(change: Decimal) -> String {
     let sign = if change > Decimal::ZERO { "+" } else { "" };
-    let decimals = u32::from(change.abs() < Decimal::new(1, 1));
+    // rounded before it is looked at: 9.9999 % is 10 %
+    let decimals = u32::from(change.abs() < Decimal::new(995, 4));
     format!("{sign}{}", number::percent(change, decimals))
 }
 
@@ -145,7 +146,7 @@ mod tests {
     #[test]
     fn a_cliff_says_its_month_its_amounts_its_cause_and_its_lines() {
         let expected = "rent.neocloud: from month 37 on 1,000.00 a month instead of 600.00 (+67 %), because the \
-                        commitment long has ended, and what it covered is paid at other prices (on-demand +1,000.00, \
+                        commitment `long` has ended, and what it covered is paid at other prices (on-demand +1,000.00, \
                         committed −600.00)";
         assert_eq!(said(vec![of_year_four()]), [expected]);
         let work = |amounts, change: Option<&str>| {
