@@ -110,7 +110,7 @@ fn says(findings: &[Diagnostic], sources: &Sources) {
 
 /// An answer can be written in every format, and every line of it explained.
 fn is_written(answer: &Answer) -> io::Result<()> {
-    says(&answer.comparison.warnings, &answer.loaded.sources);
+    says(&answer.warnings(), &answer.loaded.sources);
     let (mut sink, canvas) = (io::sink(), Canvas::new(100, Colour::Ansi));
     for view in [None, Some((By::Year, TimeBasis::Cash)), Some((By::Month, TimeBasis::Amortized))] {
         let view = view.map(|(by, basis)| answer.view(by, basis));

@@ -86,6 +86,39 @@ fn the_library_brings_nothing_that_only_a_terminal_needs() {
     assert!(library.contains("rust_decimal"), "{library:?}");
 }
 
+/// Words of a piece of text, without what is put into it: letters alone, and no key, which a colon follows.
+fn words(literal: &str) -> impl Iterator<Item = &str> {
+    let outside = literal.split('{').map(|piece| piece.rsplit('}').next().unwrap_or(piece));
+    let words = outside.flat_map(|piece| piece.split_whitespace());
+    words.filter(|word| word.len() > 1 && word.trim_end_matches([',', ';']).chars().all(char::is_alphabetic))
+}
+
+/// The pieces of text in a line of a source that somebody reads: not in comments, nor in what is said to programmers.
+fn texts(line: &str) -> impl Iterator<Item = &str> {
+    let code = line.trim_start();
+    let to_programmers = ["//", "#[", "#![", "assert", "debug_assert"].iter().any(|start| code.starts_with(start));
+    let read = !to_programmers && !code.contains("expect(");
+    code.split('"').skip(1).step_by(2).filter(move |_| read)
+}
+
+#[test]
+fn an_analysis_speaks_in_values() {
+    let mut read = 0;
+    for path in ["src/analysis", "src/variation"].iter().flat_map(|room| files_below(room, "rs")) {
+        let text = fs::read_to_string(&path).unwrap();
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        for said in code.lines().flat_map(texts) {
+            assert!(words(said).count() < 2, "{} says \u{201c}{said}\u{201d}", path.display());
+            read += 1;
+        }
+    }
+    assert!(read > 100, "{read} pieces of text were read");
+    assert_eq!(
+        words("{} costs {total:?}, {} above the budget").collect::<Vec<_>>(),
+        ["costs", "above", "the", "budget"]
+    );
+}
+
 #[test]
 fn files_stay_small_enough_to_read() {
     for path in all_sources() {

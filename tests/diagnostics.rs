@@ -60,9 +60,7 @@ impl Asked {
     fn of(self, file: &ScenarioFile) -> Findings {
         match self {
             Asked::Compared => match compared(file) {
-                Ok(answer) => {
-                    Findings { all: answer.comparison.warnings, sources: answer.loaded.sources, answers: true }
-                }
+                Ok(answer) => Findings { all: answer.warnings(), sources: answer.loaded.sources, answers: true },
                 Err(rejected) => Findings { all: rejected.diagnostics, sources: rejected.sources, answers: false },
             },
             Asked::Checked => {

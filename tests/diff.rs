@@ -5,6 +5,7 @@ use crate::support::program::run_with_input;
 use crate::support::{ONE_SERVER as BASE, colour_changes_no_letter, decimal, read};
 use proptest::prelude::*;
 use rackrent::analysis::difference::{Bearing, Difference, GroupKind, MOST_ALONE, What, difference};
+use rackrent::reasons::group_name;
 use rackrent::report::{Canvas, Colour, Format};
 use rackrent::variation::Variation;
 use rackrent::{FilesInMemory, ScenarioText};
@@ -17,7 +18,11 @@ fn between(old: &str, new: &str) -> Difference {
 /// Every effect on an option: `name` and amount.
 fn effects(found: &Difference, option: &str) -> Vec<(String, Option<Decimal>)> {
     let at = found.options.iter().position(|other| other.name == option).unwrap();
-    found.effects.iter().map(|effect| (effect.group.name.clone(), effect.amounts[at].map(Decimal::from))).collect()
+    found
+        .effects
+        .iter()
+        .map(|effect| (group_name(&effect.group.name).into_owned(), effect.amounts[at].map(Decimal::from)))
+        .collect()
 }
 
 fn some(effects: &[(&str, Option<&str>)]) -> Vec<(String, Option<Decimal>)> {
@@ -173,7 +178,7 @@ fn demand_that_needs_more_servers_is_one_change_with_them() {
         BASE.replace("accelerators: 1, utilization", "accelerators: 2, utilization").replace("nodes: 1", "nodes: 2");
     let found = between(BASE, &new);
     assert_eq!(found.effects.len(), 1);
-    assert_eq!(found.effects[0].group.name, "demand.accelerators + own.lab.nodes");
+    assert_eq!(group_name(&found.effects[0].group.name), "demand.accelerators + own.lab.nodes");
     // 600 for the second server; 50 h · 10 for the second instance
     assert_eq!(effects(&found, "own.lab")[0].1, Some(decimal("600")));
     assert_eq!(effects(&found, "rent.cloud")[0].1, Some(decimal("500")));
@@ -275,9 +280,8 @@ fn many_changes_are_attributed_by_section() {
     let found = between(&lines(1), &new);
     assert!(found.changes.len() > MOST_ALONE);
     // 13 lines by 2 each; 50 h by 1
-    let names: Vec<(&str, usize)> =
-        found.effects.iter().map(|effect| (effect.group.name.as_str(), effect.group.changes.len())).collect();
-    assert_eq!(names, [("own.lab", 13), ("rent.cloud", 1)]);
+    let names = found.effects.iter().map(|effect| (group_name(&effect.group.name), effect.group.changes.len()));
+    assert_eq!(names.collect::<Vec<_>>(), [("own.lab".into(), 13), ("rent.cloud".into(), 1)]);
     assert_eq!(effects(&found, "own.lab"), some(&[("own.lab", Some("26")), ("rent.cloud", None)]));
     assert_eq!(effects(&found, "rent.cloud"), some(&[("own.lab", None), ("rent.cloud", Some("50"))]));
 }
@@ -297,7 +301,7 @@ fn an_option_that_becomes_impossible_is_said_and_not_attributed() {
 #[test]
 fn currencies_cannot_be_subtracted() {
     let refused = difference(read(BASE), read(&BASE.replace("USD", "EUR"))).unwrap_err();
-    assert_eq!(refused, "the scenarios are in different currencies, USD and EUR; write both in one");
+    assert_eq!(refused.to_string(), "the scenarios are in different currencies, USD and EUR; write both in one");
 }
 
 const PLAIN: Canvas = Canvas::new(100, Colour::Plain);
@@ -439,7 +443,7 @@ proptest! {
             prop_assert_eq!(&forth.group.name, &effect.group.name);
             for (option, amount) in there.options.iter().zip(&forth.amounts) {
                 let at = back.options.iter().position(|other| other.name == option.name).unwrap();
-                prop_assert_eq!(*amount, effect.amounts[at].map(|amount| -amount), "{} {}", option.name, forth.group.name);
+                prop_assert_eq!(*amount, effect.amounts[at].map(|amount| -amount), "{} {}", option.name, group_name(&forth.group.name));
             }
         }
         prop_assert_eq!(there.flipped(), back.flipped());
@@ -468,7 +472,7 @@ proptest! {
         for effect in &found.effects {
             for (option, amount) in found.options.iter().zip(&effect.amounts) {
                 let depends = option.name == format!("own.{own}") || option.name.starts_with("hybrid.");
-                prop_assert!(depends || amount.is_none(), "{} {}", option.name, effect.group.name);
+                prop_assert!(depends || amount.is_none(), "{} {}", option.name, group_name(&effect.group.name));
             }
         }
     }

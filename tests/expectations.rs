@@ -283,7 +283,7 @@ fn what_is_expected_is_no_input() {
     let traces = Traces::default();
     let variation = Variation::of(&loaded, &traces);
     let swept = Vary::parse("expect.margin.min=1%,2%").unwrap().resolve(&variation).unwrap_err();
-    assert_eq!(swept, "no figure is computed from `expect.margin.min`; it is what figures are held to");
+    assert_eq!(swept.to_string(), "no figure is computed from `expect.margin.min`; it is what figures are held to");
     // an option that is expected to win is taken out, as sweeps and plans do
     let without = variation.read(|document| {
         let option = document.find("own.crosses").unwrap();

@@ -93,8 +93,11 @@ fn a_total_that_is_printed_with_another_cent_says_why() {
     assert!(said > 0, "no example has such a total");
 }
 
-/// Amounts of explained sums, by their labels.
-fn sums(answer: &Answer, topic: &str) -> Vec<(String, Vec<(String, Vec<String>)>)> {
+/// A label with its amounts.
+type Labelled = (String, Vec<String>);
+
+/// The sentences of explained sums, with their amounts by their labels.
+fn sums(answer: &Answer, topic: &str) -> Vec<(String, Vec<Labelled>)> {
     let explained = answer.explain(topic).unwrap();
     let sums = explained.iter().filter_map(|one| match one {
         Explained::Sums(sums) => Some(sums),

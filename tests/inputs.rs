@@ -2,7 +2,6 @@
 
 use crate::support::ask;
 use rackrent::analysis::Answer;
-use rackrent::analysis::statement::Comparison;
 use rackrent::diagnostic::{Code, Diagnostic};
 use rackrent::scenario::quantities::KINDS;
 use rackrent::scenario::quantity::{NumberForm, QuantityKind, ReadNumber};
@@ -76,12 +75,14 @@ fn beside(number: &ReadNumber) -> impl Iterator<Item = Decimal> {
 }
 
 /// Everything a report says in figures, eligibility and warnings: not what was asked, and not where it stands in the file.
-fn said(mut comparison: Comparison) -> String {
-    for warning in &mut comparison.warnings {
+fn said(answer: &Answer) -> String {
+    let mut warnings = answer.warnings();
+    for warning in &mut warnings {
         warning.place = None;
         warning.related.clear();
     }
-    format!("{:#?} {:#?} {:#?} {:#?}", comparison.options, comparison.pairs, comparison.verdict, comparison.warnings)
+    let comparison = &answer.comparison;
+    format!("{:#?} {:#?} {:#?} {warnings:#?}", comparison.options, comparison.pairs, comparison.verdict)
 }
 
 /// Settings that move a number and what must move with it: the shares of a payment add up to 100 %.
@@ -95,7 +96,7 @@ fn moved(path: &str, value: Decimal) -> Vec<Setting> {
 /// Whether anything said follows from a number a little beside its value; what may not be written is of no effect.
 fn moves(inputs: &Inputs, path: &str, number: &ReadNumber, before: &str) -> bool {
     beside(number).any(|value| {
-        let said_then = answered(inputs, &moved(path, value)).map(|answer| said(answer.comparison));
+        let said_then = answered(inputs, &moved(path, value)).map(|answer| said(&answer));
         said_then.is_ok_and(|said_then| said_then != before)
     })
 }
@@ -105,7 +106,7 @@ fn every_number_moves_something() {
     for inputs in ALL {
         let stated = stated(inputs);
         let numbers = numbers(&stated);
-        let before = said(stated.comparison);
+        let before = said(&stated);
         let idle: Vec<&str> = numbers
             .iter()
             .filter(|(path, number)| !moves(inputs, path, number, &before))

@@ -4,6 +4,7 @@
 #![allow(clippy::float_arithmetic, reason = "lanes compute in binary floating point")]
 
 use crate::generated::{cases, scenarios};
+use crate::support::rolls::Rolls;
 use crate::support::{answer_of, answered, scenarios_in};
 use proptest::prelude::*;
 use rackrent::scenario::document::Document;
@@ -13,27 +14,9 @@ use rackrent::variation::Evaluated;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 
-/// Numbers without pattern, the same in every run.
-struct Rolls(u64);
-
-impl Rolls {
-    fn roll(&mut self) -> u64 {
-        // SplitMix64
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, count: usize) -> usize {
-        usize::try_from(self.roll() % count as u64).unwrap()
-    }
-
-    /// From -1 to 1.
-    fn either_way(&mut self) -> Decimal {
-        Decimal::new(i64::try_from(self.roll() % 2_000_001).unwrap() - 1_000_000, 6)
-    }
+/// From -1 to 1.
+fn either_way(dice: &mut Rolls) -> Decimal {
+    Decimal::new(i64::try_from(dice.roll() % 2_000_001).unwrap() - 1_000_000, 6)
 }
 
 /// The inputs that a present value depends on, with their numbers, but for what is counted.
@@ -110,7 +93,7 @@ fn compare(name: &str, document: &Document, evaluated: &Evaluated, dice: &mut Ro
     let mut draws: Vec<Vec<Decimal>> = Vec::new();
     let mut lanes_of: Vec<Lanes> = vec![[0.0; LANES]; chosen.len()];
     while draws.len() < LANES {
-        let values: Vec<Decimal> = chosen.iter().map(|(_, number)| spread(number, dice.either_way())).collect();
+        let values: Vec<Decimal> = chosen.iter().map(|(_, number)| spread(number, either_way(dice))).collect();
         for (at, value) in values.iter().enumerate() {
             lanes_of[at][draws.len()] = float(*value);
         }

@@ -5,7 +5,7 @@ mod workloads;
 use crate::generated::{Dice, Tree, cases, scenarios, short_scenarios};
 use crate::support::{self, ask};
 use proptest::prelude::*;
-use rackrent::analysis::statement::{By, Comparison, CrossingOutcome, PairStatement, TimeBasis, Winner};
+use rackrent::analysis::statement::{By, CrossingOutcome, PairStatement, TimeBasis, Winner};
 use rackrent::analysis::{Answer, value_at};
 
 use rackrent::number;
@@ -226,27 +226,31 @@ proptest! {
     #[test]
     fn the_order_of_keys_and_comments_change_nothing(scenario in scenarios(), order in prop::collection::vec(any::<u16>(), 120)) {
         let mut tree = scenario.0;
-        let before = without_places(answered(&tree).comparison);
+        let before = without_places(answered(&tree));
         tree.reorder(&mut Dice::new(&order));
         let text = tree.yaml("   # a comment: { with, [signs] }");
         let after = support::answered(&text);
-        prop_assert_eq!(before, without_places(after.comparison), "{}", text);
+        prop_assert_eq!(before, without_places(after), "{}", text);
     }
 }
 
 /// What a comparison says, without the places in the file and its fingerprint.
-fn without_places(mut comparison: Comparison) -> String {
-    comparison.header.sha256.clear();
-    for warning in &mut comparison.warnings {
+fn without_places(answer: Answer) -> String {
+    let mut warnings = answer.warnings();
+    for warning in &mut warnings {
         warning.place = None;
         warning.related.clear();
     }
+    // findings stand in the order of the file
+    warnings.sort_by_key(|warning| (warning.code, warning.path.clone(), warning.message.clone()));
+    let mut comparison = answer.comparison;
+    comparison.header.sha256.clear();
+    // they were said above
+    comparison.warnings.clear();
     for flip in &mut comparison.flips {
         flip.number.place = None;
     }
-    // findings stand in the order of the file
-    comparison.warnings.sort_by_key(|warning| (warning.code, warning.path.clone(), warning.message.clone()));
-    format!("{comparison:#?}")
+    format!("{warnings:#?} {comparison:#?}")
 }
 
 /// Whether the values of one figure agree, over an interval and of a number at a share of its way.

@@ -5,6 +5,7 @@
 //! skipped, unless `RACKRENT_TEST_TOOLS=required`, as on CI.
 
 use crate::support::program::tool;
+use crate::support::rolls::Rolls;
 use crate::support::{scenarios_in, text_of};
 use rackrent::diagnostic::{Code, Diagnostic, Place, Severity, SourceId};
 use rackrent::scenario::document::{Content, Document, NodeId, Origin};
@@ -262,20 +263,6 @@ const KEYS: &[&str] = &[
     "residual_value",
 ];
 
-/// A sequence of numbers that is the same everywhere.
-struct Sequence(u64);
-
-impl Sequence {
-    fn below(&mut self, most: usize) -> usize {
-        // SplitMix64 (Steele, Lea and Flood 2014)
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        usize::try_from((mixed ^ (mixed >> 31)) % most as u64).unwrap()
-    }
-}
-
 /// A text with a stretch replaced.
 fn replaced(text: &str, place: Place, by: &str) -> String {
     format!("{}{by}{}", &text[..place.start as usize], &text[place.end()..])
@@ -292,7 +279,7 @@ fn without_lines(text: &str, place: Place) -> String {
 }
 
 /// A scenario with one edit: a value, a key, or lines less.
-fn edited(text: &str, sequence: &mut Sequence) -> String {
+fn edited(text: &str, sequence: &mut Rolls) -> String {
     let document = Document::parse(text).unwrap();
     let is_there = |at: &NodeId| document.origin(*at) == Origin::File && *at != NodeId::ROOT;
     let nodes: Vec<NodeId> = document.all().into_iter().filter(is_there).collect();
@@ -329,7 +316,7 @@ fn is_between_keys(finding: &Diagnostic) -> bool {
 fn one_edit_is_refused_by_the_schema_if_and_as_the_program_refuses_it() {
     let Some(python) = tool("python", NOT_TESTED) else { return };
     let examples = accepted();
-    let mut sequence = Sequence(2026);
+    let mut sequence = Rolls(2026);
     let texts: Vec<String> = (0..600)
         .map(|_| {
             let text = &examples[sequence.below(examples.len())].1;

@@ -8,7 +8,8 @@ use rackrent::amount::{Amount, Ratio};
 use rackrent::analysis::flip::{Undecided, WhyOut};
 use rackrent::analysis::plan::NotPlanned;
 use rackrent::analysis::statement::{
-    BreakEven, BreakEvenPoint, CliffCause, CrossingOutcome, Disagreement, NoBreakEven, Reversal, Winner, Yardstick,
+    BookRemedy, BreakEven, BreakEvenPoint, BudgetOf, CliffCause, Concern, CrossingOutcome, Disagreement, Instead,
+    NoBreakEven, Reversal, Warning, Winner, Yardstick,
 };
 use rackrent::diagnostic::{Code, Diagnostic};
 use rackrent::model::finance::NoReturn;
@@ -52,6 +53,7 @@ fn every_sentence_is_in_the_golden() {
         undecided(),
         unplanned(),
         cliffs(),
+        warnings(),
         findings(),
     ];
     let head = "# What rackrent says\n\nEvery verdict, outcome, reason and finding in a sentence, with invented names and \
@@ -156,7 +158,7 @@ fn verdicts() -> Chapter {
     only.comparison.options.truncate(1);
     only.comparison.verdict.runner_up = None;
     let nobody = changed(|answer| answer.comparison.verdict = rackrent::analysis::statement::Verdict::default());
-    let answers = [
+    let answers = vec![
         won("own.lab", "rent.cloud"),
         won("rent.cloud", "own.lab"),
         won("hybrid.both", "own.lab"),
@@ -265,7 +267,7 @@ fn disagreements() -> Chapter {
         .map(|yardstick| reasons::disagreement(&Disagreement { option: text("rent.cloud"), yardstick }));
     let reversals = [(4, 1, Some(28)), (7, 2, None)];
     let reversals = reversals.map(|(months, times, until)| {
-        format!("month 20; then it falls behind again {}", Reversal { months, times, until }.text())
+        format!("month 20; then it falls behind again {}", reasons::falls_behind(&Reversal { months, times, until }))
     });
     Chapter { heading: "Where another yardstick disagrees", said: said.chain(reversals).collect() }
 }
@@ -513,6 +515,52 @@ fn cliffs() -> Chapter {
     Chapter { heading: "Why an option costs another amount a month", said: said.collect() }
 }
 
+fn warnings() -> Chapter {
+    let reversal = Reversal { months: 2, times: 1, until: None };
+    let book = |remedy| Concern::BookResale {
+        option: text("own.lab"),
+        book: amount("40000"),
+        share: Decimal::new(4, 1),
+        month: 36,
+        at_stake: Decimal::from(30_000),
+        remedy,
+    };
+    let budget = |whose| Concern::OverBudget { whose, total: amount("90000"), over: amount("10000") };
+    let job = |until, instead| Concern::JobLargerThanFleet {
+        workload: text("tuning"),
+        size: Decimal::from(32),
+        option: text("own.lab"),
+        fleet: Decimal::from(16),
+        until,
+        instead,
+    };
+    let all = [
+        Concern::PaybackTurns { own: text("own.lab"), rent: text("rent.cloud"), month: 20, reversal },
+        book(BookRemedy::MarketValues),
+        book(BookRemedy::Nothing),
+        budget(BudgetOf::Scenario { option: text("own.lab") }),
+        budget(BudgetOf::Workload { workload: text("chat"), option: text("own.lab") }),
+        job(None, Instead::Nothing),
+        job(Some(12), Instead::Undone),
+        job(None, Instead::Rented(text("cloud"))),
+    ];
+    every_variant!(all,
+        Concern::PaybackTurns { .. } => "payback turns",
+        Concern::BookResale { remedy: BookRemedy::MarketValues, .. } => "book resale, prices",
+        Concern::BookResale { remedy: BookRemedy::Nothing, .. } => "book resale, nothing",
+        Concern::OverBudget { whose: BudgetOf::Scenario { .. }, .. } => "budget of the scenario",
+        Concern::OverBudget { whose: BudgetOf::Workload { .. }, .. } => "budget of a workload",
+        Concern::JobLargerThanFleet { instead: Instead::Nothing, .. } => "job, nothing",
+        Concern::JobLargerThanFleet { instead: Instead::Undone, .. } => "job, undone",
+        Concern::JobLargerThanFleet { instead: Instead::Rented(_), .. } => "job, rented",
+    );
+    let said = all.into_iter().map(|concern| {
+        let finding = reasons::warning(&Warning { path: String::new(), place: None, concern });
+        format!("{} ({})", finding.message, finding.label)
+    });
+    Chapter { heading: "What a comparison warns of", said: said.collect() }
+}
+
 /// The first sentence of every code, from the file that holds it, byte by byte.
 fn findings() -> Chapter {
     let files: Vec<_> =
@@ -524,11 +572,11 @@ fn findings() -> Chapter {
             let stem = path.file_stem().unwrap().to_str().unwrap();
             stem == name || stem.strip_prefix(name).is_some_and(|rest| rest.starts_with("--"))
         };
-        let texts = files.iter().filter(is_of_it).map(text_of);
+        let mut texts = files.iter().filter(is_of_it).map(text_of);
         let sentence = |text: String| {
             text.lines().find_map(|line| line.split_once(&start)).map(|(_, sentence)| sentence.to_owned())
         };
-        texts.filter_map(sentence).next().map(|sentence| format!("`{name}`: {sentence}"))
+        texts.find_map(sentence).map(|sentence| format!("`{name}`: {sentence}"))
     };
     let (said, silent): (Vec<_>, Vec<_>) =
         Code::ALL.iter().map(|code| (code, said(code))).partition(|(_, s)| s.is_some());

@@ -3,14 +3,15 @@
 use crate::generated::{cases, scenarios};
 use crate::support::{ONE_SERVER as BASE, ask, colour_changes_no_letter, decimal, read};
 use proptest::prelude::*;
-use rackrent::analysis::sweep::{Stretch, Sweep, Vary, sweep};
+use rackrent::analysis::sweep::{Stretch, Sweep, Unswept, Vary, sweep};
 use rackrent::diagnostic::Code;
 use rackrent::reasons::impossible;
 use rackrent::report::{Canvas, Format};
 use rackrent::scenario::Setting;
+use rackrent::variation::Variation;
 use rust_decimal::Decimal;
 
-fn swept(text: &str, inputs: &[&str]) -> Result<Sweep, String> {
+fn swept(text: &str, inputs: &[&str]) -> Result<Sweep, Unswept> {
     let (loaded, traces) = read(text);
     let inputs: Vec<Vary> = inputs.iter().map(|input| Vary::parse(input).unwrap()).collect();
     sweep(&loaded, &traces, &inputs)
@@ -89,9 +90,9 @@ fn an_option_is_not_possible_where_its_scenario_would_be_refused() {
 #[test]
 fn there_is_a_limit_to_points() {
     let refused = swept(BASE, &["own.lab.node.price=1..1000:1", "demand.utilization=1%..100%:1%"]).unwrap_err();
-    assert_eq!(refused, "1000 × 100 values make 100,000 points; a sweep has at most 10,000");
+    assert_eq!(refused.to_string(), "1000 × 100 values make 100,000 points; a sweep has at most 10,000");
     let refused = swept(BASE, &["discount_rate=1%,2%", "discount_rate=3%,4%"]).unwrap_err();
-    assert_eq!(refused, "`discount_rate` is given twice; sweep two different inputs");
+    assert_eq!(refused.to_string(), "`discount_rate` is given twice; sweep two different inputs");
 }
 
 #[test]
@@ -136,4 +137,98 @@ proptest! {
             }
         }
     }
+}
+
+/// What is said where an input is in neither of the two forms.
+const HOW_TO_WRITE: &str = "write PATH=FROM..TO:STEP, such as demand.utilization=40%..90%:5%, or PATH=VALUE,VALUE, such as \
+    horizon_months=24,36,60";
+
+/// A scenario with numbers of every kind, with a list of them, and with what is no number.
+const SPARE: &str = "\
+name: x
+currency: USD
+horizon_months: 36
+discount_rate: 9%
+demand: { accelerators: 8, utilization: 65% }
+own:
+  a:
+    node: { price: 289_000, accelerators: 8 }
+    useful_life_months: 60
+    value_at_horizon: none
+    market_values: [65%, 40%]
+";
+
+/// The values of an input, as they would be written in the scenario.
+fn values(input: &str) -> Result<Vec<String>, Unswept> {
+    let (loaded, traces) = read(SPARE);
+    let swept = Vary::parse(input)?.resolve(&Variation::of(&loaded, &traces))?;
+    Ok(swept.values.iter().map(|value| swept.text(*value)).collect())
+}
+
+#[test]
+fn values_are_written_as_the_quantity_is() {
+    let texts = |texts: &[&str]| Ok(texts.iter().map(ToString::to_string).collect::<Vec<_>>());
+    assert_eq!(values("demand.utilization=40%..55%:5%"), texts(&["40%", "45%", "50%", "55%"]));
+    assert_eq!(values("demand.utilization = 0.4 .. 0.5 : 0.05"), texts(&["40%", "45%", "50%"]));
+    // the last step that is not beyond the end
+    assert_eq!(values("own.a.node.price=100_000..260_000:1e5"), texts(&["100000", "200000"]));
+    assert_eq!(values("horizon_months=60,24,36,24"), texts(&["24", "36", "60"]));
+    assert_eq!(values("own.a.availability=95%,1"), texts(&["95%", "100%"]));
+    // not given, and nothing is assumed for it
+    assert_eq!(values("own.a.warranty_months=12..36:12"), texts(&["12", "24", "36"]));
+    assert_eq!(values("own.a.market_values.1=20%..30%:10%"), texts(&["20%", "30%"]));
+    assert_eq!(values("discount_rate=5%..5%:1%"), texts(&["5%"]));
+}
+
+#[test]
+fn what_cannot_be_swept_says_what_to_type() {
+    let refused = |text: &str| values(text).unwrap_err().to_string();
+    for (text, said) in [
+        ("demand.utilization", HOW_TO_WRITE),
+        ("=1", HOW_TO_WRITE),
+        ("demand.utilization=40%..90%", "a range needs a step: write demand.utilization=40%..90%:STEP"),
+        ("demand.utilisation=1%,2%", "`utilisation` is not a key of `demand`; did you mean `utilization`?"),
+        ("own.b.node.price=1,2", "`own.b.node.price` is not a path of the scenario; did you mean `own.a.node.price`?"),
+        (
+            "own.a.value_at_horizon=1,2",
+            "`own.a.value_at_horizon` is `none`, not a number; compare its values with \
+          `--set own.a.value_at_horizon=…`",
+        ),
+        ("own.a.node=1,2", "`own.a.node` is a part with keys; name one of the numbers in it"),
+        (
+            "own.a.market_values=1%,2%",
+            "`own.a.market_values` is a list; name one of the numbers in it, such as \
+          `own.a.market_values.0`",
+        ),
+        ("demand.utilization=40..90:5", "`demand.utilization` is 40; a share is written as 40% or 0.4; write 40%"),
+        ("demand.utilization=40%..90%:5", "the step of `demand.utilization` is 5; write it as 5% or 0.05"),
+        (
+            "demand.utilization=40%..90%:0%",
+            "the step of `demand.utilization` is 0%; it must be above 0: values rise \
+          from FROM to TO",
+        ),
+        (
+            "demand.utilization=90%..40%:-5%",
+            "`demand.utilization` runs from 90% down to 40%; write \
+          demand.utilization=40%..90%:5%",
+        ),
+        (
+            "horizon_months=12..48:1.5",
+            "the step of `horizon_months` is 1.5; what is counted has no fractions: write a \
+          whole number such as 1",
+        ),
+        (
+            "horizon_months=12..48:x",
+            "the step of `horizon_months` is `x`, not a number; write a whole number such as 1",
+        ),
+        (
+            "own.a.node.price=0..1e9:1",
+            "`own.a.node.price` takes 1,000,000,001 values; a sweep has at most 10,000 points: \
+          take a larger step",
+        ),
+    ] {
+        assert_eq!(refused(text), said, "{text}");
+    }
+    assert!(refused("horizon_months=0..48:1").starts_with("`horizon_months` is 0; it must be from 1 to 360 months"));
+    assert!(refused("own.a.node.price=abc").contains("is `abc`"));
 }

@@ -108,8 +108,8 @@ fn of_case(case: &str, mut finding: Diagnostic) -> Diagnostic {
 /// What is found in a scenario that has an answer.
 fn judged(answer: Answer, cases: &[CaseStatement<Answer>], policy: &Policy) -> Checked {
     let subject = Subject { answer: &answer, today: policy.today };
-    let mut found = answer.comparison.warnings.clone();
-    found.extend(rules::found(&subject, policy));
+    let mut found = answer.warnings();
+    found.extend(found_by_rules(&subject, policy));
     let (mut findings, allowed) = sifted(weighed(found, policy), &subject);
     findings.extend(weighed(idle_allowances(&subject, &allowed, policy), policy));
     findings.extend(refused(cases));
@@ -118,6 +118,12 @@ fn judged(answer: Answer, cases: &[CaseStatement<Answer>], policy: &Policy) -> C
     let verdict = &answer.comparison.verdict;
     let decided = Decided { winner: verdict.winner.clone(), saving_share: verdict.saving_share };
     Checked { decided: Some(decided), findings, allowed, sources: answer.loaded.sources }
+}
+
+/// What the rules find that a policy applies; one that it turns off is not looked for.
+fn found_by_rules(subject: &Subject<'_>, policy: &Policy) -> Vec<Diagnostic> {
+    let applied = rules::all().filter(|rule| rule.since <= policy.rules && policy.level(rule.code) != RuleLevel::Off);
+    applied.flat_map(|rule| rule.look(subject)).collect()
 }
 
 /// Findings with the weight that a policy gives them; without those that it turns off.

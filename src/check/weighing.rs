@@ -24,7 +24,7 @@ pub fn standing(weighing: &[Weighing]) -> impl Iterator<Item = &Diagnostic> {
 #[must_use]
 pub fn weighing(answer: &Answer) -> Vec<Weighing> {
     let subject = Subject { answer, today: None };
-    let found = answer.comparison.warnings.iter().cloned().chain(rules::against_the_verdict(&subject));
+    let found = answer.warnings().into_iter().chain(rules::against_the_verdict(&subject));
     let found = found.map(|finding| at_stake_for_the_winner(answer, finding)).collect();
     weighed(found, &subject)
 }

@@ -3,7 +3,7 @@
 use super::console::Console;
 use super::folder::Folder;
 use super::input::{self, StandardInput};
-use super::question::Values;
+use super::values::Values;
 use crate::analysis::Answer;
 use crate::analysis::cases::CaseStatement;
 use crate::demand::trace::Traces;

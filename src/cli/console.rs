@@ -3,6 +3,7 @@
 use super::input::{self, StandardInput};
 use crate::diagnostic::{Diagnostic, Sources, Style, clean, render};
 use crate::report::{Canvas, Colour, Errors, Wrong};
+use anstyle::AnsiColor;
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal, Read, Write};
@@ -15,6 +16,9 @@ const WIDTH: usize = 100;
 const NARROWEST: usize = 40;
 /// No terminal has more columns.
 const WIDEST: usize = 10_000;
+
+/// How the word is painted with which the program says that it cannot go on.
+const ERROR: anstyle::Style = AnsiColor::Red.on_default().bold();
 
 /// When to use colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -159,8 +163,8 @@ impl<'a> Console<'a> {
 
     fn say(&mut self, error: &anyhow::Error) {
         let label = match self.errors_colour {
-            Colour::Ansi => "\u{1b}[1;31merror\u{1b}[0m",
-            Colour::Plain => "error",
+            Colour::Ansi => format!("{ERROR}error{ERROR:#}"),
+            Colour::Plain => "error".to_owned(),
         };
         let _ = writeln!(self.errors, "{label}: {}", clean(&format!("{error:#}")));
     }

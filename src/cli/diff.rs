@@ -3,10 +3,11 @@
 use super::answers::loaded;
 use super::console::Console;
 use super::input::{self, StandardInput};
-use super::question::{Values, Written};
+use super::question::Written;
+use super::values::Values;
 use super::{Status, output};
 use crate::analysis::difference::{Difference, difference};
-use anyhow::{Result, anyhow, ensure};
+use anyhow::{Result, ensure};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -68,7 +69,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     output::check(&arguments.written.output, &files.map(PathBuf::clone))?;
     let [old, new] = files.map(|file| loaded(file, &arguments.standard_input, &arguments.values, console));
     let (Some(old), Some(new)) = (old, new) else { return Ok(Status::NoAnswer) };
-    let difference = difference(old, new).map_err(|why| anyhow!(why))?;
+    let difference = difference(old, new)?;
     arguments.written.write(&difference, console)?;
     Ok(arguments.fail_on.map_or(Status::Fine, |what| what.found(&difference)))
 }

@@ -4,7 +4,7 @@ use super::answers::answer;
 use super::console::Console;
 use super::input::StandardInput;
 use super::output::{self, FileFormat, Output};
-use super::question::Values;
+use super::values::Values;
 use super::{Status, unwritten};
 use crate::analysis::Answer;
 use crate::explain::Explained;

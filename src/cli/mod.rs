@@ -17,6 +17,7 @@ mod schema;
 mod sensitivity;
 mod simulate;
 mod sweep;
+mod values;
 
 pub use console::Console;
 pub use folder::Folder;

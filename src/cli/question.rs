@@ -4,13 +4,13 @@ use super::answers::{self, answer};
 use super::console::Console;
 use super::input::StandardInput;
 use super::output::{self, Output};
+use super::values::Values;
 use super::written;
 use crate::analysis::Answer;
 use crate::demand::trace::Traces;
 use crate::diagnostic::Sources;
-use crate::door::ScenarioText;
 use crate::report::{Canvas, Dialect, Format, Report, Warnings, Weighed};
-use crate::scenario::{Loaded, Setting};
+use crate::scenario::Loaded;
 use anyhow::Result;
 use clap::Args;
 use std::path::PathBuf;
@@ -27,28 +27,6 @@ pub(super) struct Question {
     written: Written,
     #[command(flatten)]
     standard_input: StandardInput,
-}
-
-/// With which values scenarios are read.
-#[derive(Debug, Args)]
-pub(super) struct Values {
-    /// Asks one of the scenario's `cases` in its place; `stated` is the file as it stands.
-    #[arg(long, value_name = "NAME")]
-    pub(super) case: Option<String>,
-    /// Replaces a value of the scenario, as in `own.hgx.node.price=310000`, on top of a case; may be repeated.
-    #[arg(long, value_name = "PATH=VALUE", value_parser = Setting::parse)]
-    pub(super) set: Vec<Setting>,
-}
-
-impl Values {
-    /// A scenario that is to be read with these values.
-    pub(super) fn of<'a>(&'a self, scenario: ScenarioText<'a>) -> ScenarioText<'a> {
-        let scenario = scenario.set(&self.set);
-        match &self.case {
-            Some(case) => scenario.case(case),
-            None => scenario,
-        }
-    }
 }
 
 /// In which formats an answer is written, and where.

@@ -4,7 +4,7 @@ use super::Status;
 use super::console::Console;
 use super::question::Question;
 use crate::analysis::sweep::{Vary, sweep};
-use anyhow::{Result, anyhow, ensure};
+use anyhow::{Result, ensure};
 use clap::Args;
 
 /// The same comparison along one or two inputs.
@@ -34,7 +34,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     let inputs = &arguments.vary;
     ensure!(inputs.len() <= 2, "--vary is given {} times; a sweep runs along one or two inputs", inputs.len());
     let Some((loaded, traces)) = arguments.question.loaded(console)? else { return Ok(Status::NoAnswer) };
-    let swept = sweep(&loaded, &traces, inputs).map_err(|why| anyhow!(why))?;
+    let swept = sweep(&loaded, &traces, inputs)?;
     arguments.question.write(&swept, console)?;
     Ok(Status::Fine)
 }

@@ -116,8 +116,8 @@ impl Answer {
             }
         };
         let reversal = statement.payback_reversal;
-        let reversal =
-            reversal.map(|reversal| format!("Then {} falls behind again {}.", statement.own, reversal.text()));
+        let reversal = reversal
+            .map(|reversal| format!("Then {} falls behind again {}.", statement.own, reasons::falls_behind(&reversal)));
         let discounted =
             found.map(|_| match (statement.discounted_payback_month, statement.discounted_payback_reversal) {
                 (None, _) => {
@@ -127,7 +127,7 @@ impl Answer {
                 (Some(month), Some(reversal)) => format!(
                     "In discounted cash that is so at the end of month {month}; then {} falls behind again {}.",
                     statement.own,
-                    reversal.text()
+                    reasons::falls_behind(&reversal)
                 ),
             });
         let columns =

@@ -3,10 +3,8 @@
 use super::events::Event;
 use super::line::{CostGroup, CostLine};
 use super::loan::LoanModel;
-use super::part::{DraftPart, ServedElsewhere};
 use crate::scenario::document::NodeId;
 use crate::sheet::{Figure, FigureId};
-use crate::timeline::Timeline;
 use serde::Serialize;
 use std::ops::Range;
 
@@ -188,7 +186,8 @@ pub struct Sizing<F> {
 }
 
 impl Sizing<Figure<'_>> {
-    fn finished(&self) -> Sizing<FigureId> {
+    /// By identity in the finished sheet.
+    pub(super) fn finished(&self) -> Sizing<FigureId> {
         Sizing { units: self.units.id(), unit: self.unit.id(), curve: self.curve.id() }
     }
 }
@@ -202,32 +201,6 @@ pub struct ElsewhereModel {
     pub option: String,
     /// Useful hours over the horizon, in reference accelerator-hours.
     pub useful_hours: FigureId,
-}
-
-impl PartModel {
-    /// Of a part of the draft.
-    #[must_use]
-    pub fn of<'s>(timeline: &Timeline<'s>, part: &DraftPart<'s>) -> PartModel {
-        let elsewhere = |served: &ServedElsewhere<'s>| ElsewhereModel {
-            group: served.group,
-            option: served.option.clone(),
-            useful_hours: served.useful.dot(timeline.months).named("useful hours served elsewhere").id(),
-        };
-        let site_power = part.owned.as_ref().and_then(|owned| owned.site_power);
-        PartModel {
-            option: part.option.clone(),
-            at: part.at,
-            workloads: part.set.clone(),
-            site_power: site_power.map(Figure::id),
-            accelerators: part.owned.as_ref().map(|owned| owned.accelerators.id()),
-            jobs: part.owned.iter().flat_map(|owned| &owned.jobs).map(|(at, size)| (*at, size.id())).collect(),
-            paid_in: part.owned.as_ref().map(|owned| owned.paid_in),
-            elsewhere: part.owned.iter().flat_map(|owned| &owned.elsewhere).map(elsewhere).collect(),
-            sizing: part.sizing.as_ref().map(Sizing::finished),
-            events: part.events.clone(),
-            burst_commitments: part.owned.iter().flat_map(|owned| owned.burst_commitments.clone()).collect(),
-        }
-    }
 }
 
 /// What is demanded of one kind; the short form has none.

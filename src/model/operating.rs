@@ -2,9 +2,8 @@
 
 use super::line::{CostGroup, DraftLine, Flow};
 use crate::inputs::Inputs as _;
-use crate::scenario::bases::OperatingBasis;
 use crate::scenario::document::{Entry, Given, NodeId, ScalarOr};
-use crate::scenario::line::{OneOff, Tier};
+use crate::scenario::line::{OneOff, OperatingBasis, Tier};
 use crate::scenario::quantities::{Amount, Change, TerabytesPerMonth};
 use crate::sheet::Figure;
 use crate::timeline::Timeline;

@@ -1,14 +1,15 @@
 //! An option as a report compares it: its parts added up.
 
-use super::figures::{OptionKind, OptionModel, PairModel, PartModel, WorkloadCost};
+use super::figures::{ElsewhereModel, OptionKind, OptionModel, PairModel, PartModel, Sizing, WorkloadCost};
 use super::line::{CostGroup, DraftLine};
 use super::loan::{DraftLoan, LoanModel};
-use super::part::{DeferredWork, Done, DraftPart, Owned, Writer};
+use super::part::{DeferredWork, Done, DraftPart, Owned, ServedElsewhere, Writer};
 use super::rent;
 use super::waste::waste;
 use crate::demand::Output;
 use crate::scenario::document::NodeId;
 use crate::sheet::Figure;
+use crate::timeline::Timeline;
 use crate::unit::{BaseUnits as _, Unit};
 use std::ops::Range;
 
@@ -116,7 +117,7 @@ impl<'s> Writer<'_, 's> {
             loan: loan(titled.kind, parts),
             commitments: parts.iter().flat_map(|part| part.commitments.clone()).collect(),
             workloads: parts.iter().flat_map(|part| self.workload_costs(part)).collect(),
-            parts: parts.iter().map(|part| PartModel::of(timeline, part)).collect(),
+            parts: parts.iter().map(|part| finished(timeline, part)).collect(),
             lines: lines.into_iter().map(|line| line.line).collect(),
             conditions: 0..0,
         };
@@ -252,6 +253,29 @@ impl<'s> Writer<'_, 's> {
         let resale_needed = [as_counted, Some(at_horizon)].into_iter().flatten();
         let resale_needed = resale_needed.map(|needed| needed.named("resale needed").id()).collect();
         PairModel { own: own_at, rent: rent_at, difference: difference.id(), adjustments, resale_needed }
+    }
+}
+
+/// A part by the identity of its figures in the finished sheet.
+fn finished<'s>(timeline: &Timeline<'s>, part: &DraftPart<'s>) -> PartModel {
+    let elsewhere = |served: &ServedElsewhere<'s>| ElsewhereModel {
+        group: served.group,
+        option: served.option.clone(),
+        useful_hours: served.useful.dot(timeline.months).named("useful hours served elsewhere").id(),
+    };
+    let site_power = part.owned.as_ref().and_then(|owned| owned.site_power);
+    PartModel {
+        option: part.option.clone(),
+        at: part.at,
+        workloads: part.set.clone(),
+        site_power: site_power.map(Figure::id),
+        accelerators: part.owned.as_ref().map(|owned| owned.accelerators.id()),
+        jobs: part.owned.iter().flat_map(|owned| &owned.jobs).map(|(at, size)| (*at, size.id())).collect(),
+        paid_in: part.owned.as_ref().map(|owned| owned.paid_in),
+        elsewhere: part.owned.iter().flat_map(|owned| &owned.elsewhere).map(elsewhere).collect(),
+        sizing: part.sizing.as_ref().map(Sizing::finished),
+        events: part.events.clone(),
+        burst_commitments: part.owned.iter().flat_map(|owned| owned.burst_commitments.clone()).collect(),
     }
 }
 

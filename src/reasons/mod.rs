@@ -2,16 +2,21 @@
 //! so do the findings of a check.
 
 mod cliff;
+mod difference;
 mod flip;
 mod pair;
 mod plan;
 mod sentence;
 mod standing;
+mod sweep;
 mod unanswered;
+mod warning;
 
 pub use cliff::cliff;
+pub use difference::group_name;
 pub use flip::{limit, out, undecided};
 pub use pair::{disagreement, no_break_even, no_return};
-pub use plan::not_planned;
+pub use plan::{cost_of, not_planned};
 pub use standing::{broken, cannot_win, impossible, ineligible, joined, no_value, not_comparable, not_possible};
 pub use unanswered::{refused, unanswered};
+pub use warning::{falls_behind, warning};

@@ -1,7 +1,8 @@
-//! Why a pair of options is not planned.
+//! Why a pair of options is not planned, and what the cost of one that is is made of.
 
 use super::standing;
-use crate::analysis::plan::{MOST_COMMITMENTS, NotPlanned};
+use crate::analysis::plan::{CostOf, MOST_COMMITMENTS, NotPlanned};
+use std::borrow::Cow;
 
 /// Words that follow the pair and a colon.
 #[must_use]
@@ -16,5 +17,15 @@ pub fn not_planned(why: &NotPlanned) -> String {
         NotPlanned::NoMix => "no mix of the two is possible".to_owned(),
         NotPlanned::Refused(finding) => finding.message.clone(),
         NotPlanned::NoValue(why) => standing::no_value(why),
+    }
+}
+
+/// What a part of a plan's cost is called.
+#[must_use]
+pub fn cost_of(of: &CostOf) -> Cow<'_, str> {
+    match of {
+        CostOf::Owned => "owned".into(),
+        CostOf::UntilDelivery => "until delivery".into(),
+        CostOf::Line(name) => name.into(),
     }
 }

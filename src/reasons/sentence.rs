@@ -1,11 +1,12 @@
 //! Reasons as programs read them: each is its sentence.
 
 use super::{
-    cannot_win, impossible, ineligible, no_break_even, no_return, not_comparable, not_planned, not_possible, out, pair,
-    undecided,
+    cannot_win, cost_of, group_name, impossible, ineligible, no_break_even, no_return, not_comparable, not_planned,
+    not_possible, out, pair, undecided,
 };
+use crate::analysis::difference::GroupName;
 use crate::analysis::flip::{Undecided, WhyOut};
-use crate::analysis::plan::NotPlanned;
+use crate::analysis::plan::{CostOf, NotPlanned};
 use crate::analysis::sensitivity::NotPossible;
 use crate::analysis::statement::{Disagreement, NoBreakEven};
 use crate::model::finance::NoReturn;
@@ -24,7 +25,9 @@ macro_rules! sentences {
 
 sentences! {
     CannotWin => cannot_win;
+    CostOf => cost_of;
     Disagreement => pair::disagreement;
+    GroupName => group_name;
     Impossible => impossible;
     Ineligible => ineligible;
     NoBreakEven => |why: &NoBreakEven| no_break_even(*why);

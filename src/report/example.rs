@@ -4,14 +4,15 @@ use super::{Compared, Extent};
 use crate::amount::{Amount, Ratio};
 use crate::analysis::flip::{AskedNumber, Because, FactorMeasure, Flip, RangeEnd};
 use crate::analysis::statement::{
-    Assumed, Availability, BreakEven, BreakEvenPoint, By, CashAhead, Comparison, CrossingOutcome, ElsewhereHours,
-    ElsewhereStatement, Header, LineStatement, LoadJoining, LoanStatement, OptionStatement, PairStatement,
-    PartStatement, TimeBasis, Verdict, View, ViewLine, ViewOption, Waste, WasteStatement, Winner,
-    WorkloadCostStatement, WorkloadStatement,
+    Assumed, Availability, BookRemedy, BreakEven, BreakEvenPoint, By, CashAhead, Comparison, Concern, CrossingOutcome,
+    ElsewhereHours, ElsewhereStatement, Header, LineStatement, LoadJoining, LoanStatement, OptionStatement,
+    PairStatement, PartStatement, TimeBasis, Verdict, View, ViewLine, ViewOption, Warning, Waste, WasteStatement,
+    Winner, WorkloadCostStatement, WorkloadStatement,
 };
 use crate::check::Weighing;
-use crate::diagnostic::{Code, Diagnostic, Place, SourceId};
+use crate::diagnostic::{Place, SourceId};
 use crate::model::{CostGroup, OptionKind};
+use crate::reasons;
 use crate::scenario::document::Origin;
 use crate::scenario::quantities::PricePerInstanceHour;
 use crate::scenario::quantity::Quantity;
@@ -185,7 +186,7 @@ pub(super) fn flip(at: &str) -> Flip {
 
 /// A comparison as it is shown, with its own warnings.
 pub(super) fn compared(comparison: &Comparison) -> Compared<'_> {
-    let weighing = comparison.warnings.iter().cloned();
+    let weighing = comparison.warnings.iter().map(reasons::warning);
     let weighing = weighing.map(|finding| Weighing { finding, accepted_because: None }).collect();
     Compared { comparison, weighing, cases: &[], extent: Extent::Whole, view: None }
 }
@@ -204,7 +205,6 @@ pub(super) fn comparison(options: usize) -> Comparison {
     let saving = all.first().zip(all.last()).map(|(own, rent)| rent.present_value - own.present_value);
     let saving = saving.filter(|_| options > 1);
     let place = Place { source: SourceId::FILE, start: 0, len: 0, line: 11, column: 5 };
-    let message = "584,080.00 of the resale of own.hgx at month 36 is unexpired book value (49 % of what was bought), not a market price";
     let path = "own.hgx.useful_life_months".to_owned();
     Comparison {
         header: header(),
@@ -227,7 +227,19 @@ pub(super) fn comparison(options: usize) -> Comparison {
         .map(|(path, value)| Assumed { path: path.to_owned(), value: value.to_owned() })
         .into(),
         workloads: Vec::new(),
-        warnings: vec![Diagnostic::new(Code::BookResale, path, Some(place), message)],
+        warnings: vec![Warning { path, place: Some(place), concern: book_resale() }],
+    }
+}
+
+/// Resale of which nobody has said what it is sold for.
+fn book_resale() -> Concern {
+    Concern::BookResale {
+        option: "own.hgx".to_owned(),
+        book: amount("584_080"),
+        share: d("0.49"),
+        month: 36,
+        at_stake: d("584_080"),
+        remedy: BookRemedy::MarketValues,
     }
 }
 

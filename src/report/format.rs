@@ -1,7 +1,6 @@
 //! The formats of answers.
 
-use super::compare::{self, Compared};
-use super::errors::Errors;
+use super::compare::{self, ComparedOrErrors};
 use super::page::{Canvas, Page, csv, markdown, terminal, text};
 use std::io::{self, Write};
 
@@ -92,9 +91,6 @@ impl Format {
         }
     }
 }
-
-/// The comparison of one of several files, or why there is none.
-pub type ComparedOrErrors<'a> = Result<Compared<'a>, &'a Errors>;
 
 /// Writes the comparisons of several files: texts one after another, data as one, with the file of each. JSON says in their
 /// place why others have none.

@@ -23,8 +23,8 @@ mod weighed;
 #[cfg(test)]
 mod example;
 
-pub use compare::{Compared, Extent};
+pub use compare::{Compared, ComparedOrErrors, Extent};
 pub use errors::{Errors, Wrong};
-pub use format::{About, ComparedOrErrors, Format, Report, Warnings, write_several};
+pub use format::{About, Format, Report, Warnings, write_several};
 pub use page::{Canvas, Colour, Dialect, Page};
 pub use weighed::Weighed;

@@ -10,14 +10,7 @@ use language::declaration::{Bare, Keyed};
 use language::part;
 use rust_decimal::Decimal;
 
-/// The word for a scenario in which no option may be chosen.
-pub const NO_WINNER: &str = "none";
-/// The word for a month that does not come within the horizon.
-pub const NEVER: &str = "never";
-/// The word for a break-even where owning costs no more at any demand.
-pub const ALWAYS_OWN: &str = "always_own";
-/// The word for a break-even where renting costs less at any demand.
-pub const ALWAYS_RENT: &str = "always_rent";
+pub use super::texts::{ALWAYS_OWN, ALWAYS_RENT, NEVER, NO_WINNER};
 
 /// Declares what is expected of a comparison, with more keys behind those that every expectation may have.
 macro_rules! expectations {

@@ -9,7 +9,7 @@ use super::quantities::{
 };
 use language::choice::Choice;
 use language::declaration::{Bare, Bound, Misplaced, Nature};
-use language::{keys, part};
+use language::{keys, one_of, part};
 
 keys! {
     ($)
@@ -60,6 +60,42 @@ keys! {
     }
 }
 
+one_of! {
+    /// What the amount of an operating line follows from.
+    pub enum OperatingBasis of OwnedLine, RentedLine by basis {
+        /// An amount a month.
+        PerMonth(per_month: Given<AmountPerMonth>);
+        /// An amount a year.
+        PerYear(per_year: Given<AmountPerYear>);
+        /// Full-time equivalents and what one costs a year.
+        Staff(fte: Given<Ftes>, per_fte_year: Given<PricePerFteYear>);
+        only OwnedLine {
+            /// For each node a month.
+            PerNodeMonth(per_node_month: Given<PricePerNodeMonth>);
+            /// For each node a year.
+            PerNodeYear(per_node_year: Given<PricePerNodeYear>);
+            /// For each accelerator a month.
+            PerAcceleratorMonth(per_accelerator_month: Given<PricePerAcceleratorMonth>);
+            /// For each kilowatt a month.
+            PerKilowattMonth(per_kw_month: Given<PricePerKilowattMonth>);
+            /// A share a year of what is in service.
+            ShareOfCapital(share_of_capital_per_year: Given<SharePerYear>);
+        }
+        /// For each useful hour.
+        PerUsefulHour(per_useful_hour: Given<PricePerUsefulHour>);
+        /// A share of what is metered.
+        ShareOfBill(share_of_bill: Given<Share>);
+        /// Terabytes kept and what one costs a month.
+        Stored(stored_tb: Given<Terabytes>, per_tb_month: Given<PricePerTerabyteMonth>);
+        /// Terabytes moved and what one costs.
+        Moved(transferred_tb_per_month: Given<TerabytesPerMonth>, per_tb: Given<PricePerTerabyte>);
+        /// Terabytes moved and what one costs by tier.
+        Tiers(transferred_tb_per_month: Given<TerabytesPerMonth>, tiers: Vec<Tier>);
+        /// Millions of requests and what a million costs.
+        Requests(million_requests_per_month: Given<MillionRequestsPerMonth>, per_million_requests: Given<PricePerMillionRequests>);
+    }
+}
+
 part! {
     /// A cost that recurs, of an owned option, with exactly one basis.
     pub struct OwnedLine {
@@ -89,22 +125,7 @@ part! {
     }
     choices(&[
         Choice::one_of(
-            &[
-                &["per_month"],
-                &["per_year"],
-                &["fte", "per_fte_year"],
-                &["per_node_month"],
-                &["per_node_year"],
-                &["per_accelerator_month"],
-                &["per_kw_month"],
-                &["share_of_capital_per_year"],
-                &["per_useful_hour"],
-                &["share_of_bill"],
-                &["stored_tb", "per_tb_month"],
-                &["transferred_tb_per_month", "per_tb"],
-                &["transferred_tb_per_month", "tiers"],
-                &["million_requests_per_month", "per_million_requests"],
-            ],
+            OperatingBasis::KEYS,
             "does not say what it costs",
             "add what it costs, such as `per_month: 9_500` or `per_node_year: 9_500`",
         ),
@@ -127,17 +148,7 @@ part! {
     }
     choices(&[
         Choice::one_of(
-            &[
-                &["per_month"],
-                &["per_year"],
-                &["fte", "per_fte_year"],
-                &["per_useful_hour"],
-                &["share_of_bill"],
-                &["stored_tb", "per_tb_month"],
-                &["transferred_tb_per_month", "per_tb"],
-                &["transferred_tb_per_month", "tiers"],
-                &["million_requests_per_month", "per_million_requests"],
-            ],
+            OperatingBasis::SHARED_KEYS,
             "does not say what it costs",
             "add what it costs, such as `per_month: 9_500` or `share_of_bill: 3%`",
         ),

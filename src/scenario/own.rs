@@ -14,7 +14,7 @@ use super::rent::Rent;
 use super::texts::{DEPRECIATION, EXCHANGE, INDIRECT_TAX, INFLATION, OF_WORKLOADS, TAX};
 use language::choice::Choice;
 use language::declaration::{Bound, Follows, KeyRole, Misplaced, Nature, StandsFor};
-use language::{part, words};
+use language::{one_of, part, words};
 use std::borrow::Cow;
 
 /// What a member of a list of an owned option is, `age 3`, if its list is counted by something; none of any other path.
@@ -168,6 +168,16 @@ part! {
     }
 }
 
+one_of! {
+    /// How the list price of a server is stated.
+    pub enum NodePrice of HardwareNode by list_price {
+        /// For the whole server.
+        Node(price: Given<PricePerNode>);
+        /// Divided by its accelerators.
+        Accelerator(price_per_accelerator: Given<PricePerAccelerator>);
+    }
+}
+
 part! {
     /// One server with everything inside it.
     pub struct HardwareNode {
@@ -189,7 +199,7 @@ part! {
     }
     choices(&[
         Choice::one_of(
-            &[&["price"], &["price_per_accelerator"]],
+            NodePrice::KEYS,
             "has no price",
             "add `price: 289_000` for one node, or `price_per_accelerator: 36_125`",
         ),
@@ -239,6 +249,22 @@ words! {
     }
 }
 
+one_of! {
+    /// What the price of a capital entry follows from.
+    pub enum CapitalBasis of CapitalEntry by basis {
+        /// For each node.
+        PerNode(per_node: Given<PricePerNode>);
+        /// Pieces and what one costs.
+        Pieces(count: Given<Pieces>, price: Given<PricePerPiece>);
+        /// A sum.
+        Amount(amount: Given<Amount>);
+        /// For each kilowatt.
+        PerKilowatt(per_kw: Given<PricePerKilowatt>);
+        /// A share of what the nodes cost.
+        ShareOfNodes(share_of_nodes: Given<Share>);
+    }
+}
+
 part! {
     /// Something bought around the servers, with exactly one basis.
     pub struct CapitalEntry {
@@ -263,7 +289,7 @@ part! {
     }
     choices(&[
         Choice::one_of(
-            &[&["per_node"], &["count", "price"], &["amount"], &["per_kw"], &["share_of_nodes"]],
+            CapitalBasis::KEYS,
             "does not say what it costs",
             "add what it costs, such as `amount: 220_000` or `per_node: 31_000`",
         ),

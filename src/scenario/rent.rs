@@ -15,7 +15,23 @@ use super::quantities::{
 use super::texts::{EXCHANGE, INDIRECT_TAX, INFLATION, OF_WORKLOADS, TAX};
 use language::choice::Choice;
 use language::declaration::{KeyRole, Misplaced, Nature};
-use language::{part, words};
+use language::{one_of, part, words};
+
+one_of! {
+    /// How a rent option is priced.
+    pub enum Tariff of Rent by tariff {
+        /// Instances by the hour.
+        OnDemandInstance(on_demand_per_instance_hour: Given<PricePerInstanceHour>);
+        /// Accelerators by the hour.
+        OnDemandAccelerator(on_demand_per_accelerator_hour: Given<PricePerAcceleratorHour>);
+        /// Dedicated instances by the month.
+        DedicatedInstance(dedicated_per_instance_month: Given<PricePerInstanceMonth>);
+        /// Dedicated accelerators by the month.
+        DedicatedAccelerator(dedicated_per_accelerator_month: Given<PricePerAcceleratorMonth>);
+        /// Useful output.
+        PerUnit(price_per_unit: Given<PricePerOutput>);
+    }
+}
 
 part! {
     /// Accelerators of a cloud.
@@ -82,13 +98,7 @@ part! {
     }
     choices(&[
         Choice::one_of(
-            &[
-                &["on_demand_per_instance_hour"],
-                &["on_demand_per_accelerator_hour"],
-                &["dedicated_per_instance_month"],
-                &["dedicated_per_accelerator_month"],
-                &["price_per_unit"],
-            ],
+            Tariff::KEYS,
             "has no price",
             "add a price, such as `on_demand_per_accelerator_hour: 6.88`",
         ),
@@ -140,6 +150,18 @@ impl Meter {
     }
 }
 
+one_of! {
+    /// How instances are priced that are not rented on demand.
+    pub enum CommittedPrice of Spot, Commitment by price {
+        /// Off the list price on demand.
+        Discount(discount: Given<Share>);
+        /// Instances by the hour.
+        Instance(per_instance_hour: Given<PricePerInstanceHour>);
+        /// Accelerators by the hour.
+        Accelerator(per_accelerator_hour: Given<PricePerAcceleratorHour>);
+    }
+}
+
 part! {
     /// Instances that may be taken away at any time, for flexible work that keeps checkpoints.
     pub struct Spot {
@@ -164,7 +186,7 @@ part! {
     }
     choices(&[
         Choice::one_of(
-            &[&["discount"], &["per_instance_hour"], &["per_accelerator_hour"]],
+            CommittedPrice::KEYS,
             "has no price",
             "add `discount: 65%` off the list price, `per_instance_hour` or `per_accelerator_hour`",
         ),
@@ -205,7 +227,7 @@ part! {
     }
     choices(&[
         Choice::one_of(
-            &[&["discount"], &["per_instance_hour"], &["per_accelerator_hour"]],
+            CommittedPrice::KEYS,
             "has no price",
             "add `discount: 45%` off the list price, `per_instance_hour` or `per_accelerator_hour`",
         ),

@@ -1,9 +1,18 @@
 //! Texts of the language that are more than any text: paths of options, names of profiles and of rules, a few words.
 
-use super::{expect, may_be_allowed, profiles};
+use super::{may_be_allowed, profiles};
 use crate::diagnostic::Code;
 use language::declaration::{Misplaced, Text};
 use serde_json::{Value, json};
+
+/// The word for a scenario in which no option may be chosen.
+pub const NO_WINNER: &str = "none";
+/// The word for a month that does not come within the horizon.
+pub const NEVER: &str = "never";
+/// The word for a break-even where owning costs no more at any demand.
+pub const ALWAYS_OWN: &str = "always_own";
+/// The word for a break-even where renting costs less at any demand.
+pub const ALWAYS_RENT: &str = "always_rent";
 
 /// Paths of options as keys of entries; editors look at the key of a merge as at any other.
 pub(super) const OPTIONS: &str = r"^(own|rent|hybrid)\.[a-z0-9][a-z0-9_-]*$|^<<$";
@@ -57,7 +66,7 @@ pub(super) static OPTION: Text = Text {
 /// The path of an option that is expected to win, or that none does.
 pub(super) static WINNER: Text = Text {
     schema: || {
-        let none = expect::NO_WINNER;
+        let none = NO_WINNER;
         json!({ "type": "string", "pattern": format!(r"^(own|rent|hybrid)\.[a-z0-9][a-z0-9_-]*$|^{none}$") })
     },
     reference: an_option,
@@ -71,15 +80,15 @@ fn an_option() -> String {
 
 /// That a winner does not change.
 pub(super) static UTILIZATION: Text = Text {
-    schema: || words(&[expect::ALWAYS_OWN, expect::ALWAYS_RENT]),
-    reference: || format!("`{}`, `{}`", expect::ALWAYS_OWN, expect::ALWAYS_RENT),
+    schema: || words(&[ALWAYS_OWN, ALWAYS_RENT]),
+    reference: || format!("`{ALWAYS_OWN}`, `{ALWAYS_RENT}`"),
     example: None,
     or: "",
 };
 
 /// That a month does not come.
 pub(super) static MONTH: Text =
-    Text { schema: || words(&[expect::NEVER]), reference: || format!("`{}`", expect::NEVER), example: None, or: "" };
+    Text { schema: || words(&[NEVER]), reference: || format!("`{NEVER}`"), example: None, or: "" };
 
 fn words(words: &[&str]) -> Value {
     json!({ "enum": words })

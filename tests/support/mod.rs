@@ -2,6 +2,7 @@
 //! program.
 
 pub mod program;
+pub mod rolls;
 pub mod scenario_file;
 
 use rackrent::ScenarioText;

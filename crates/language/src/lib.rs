@@ -44,13 +44,14 @@
 //! | [`diagnostic`] | one value for every finding (code, message, place, help), the texts that places are in, and their rendering |
 //! | [`suggest`] | "did you mean", and lists as they are spoken |
 //! | [`quantity`], [`wanted`], [`declaration`], [`choice`], [`document`] | kinds of numbers; what is asked for; keys, parts and choices; the tree |
-//! | [`reading`], `part` | from tree to types, and the macros that declare these |
+//! | [`reading`], `part`, `one_of` | from tree to types, and the macros that declare these |
 //! | [`schema`], [`reference`](mod@reference) | the JSON Schema and the tables for people |
 
 pub mod choice;
 pub mod declaration;
 pub mod diagnostic;
 pub mod document;
+mod one_of;
 mod part;
 pub mod quantity;
 pub mod reading;

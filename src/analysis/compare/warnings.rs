@@ -1,12 +1,14 @@
 //! What a reader of a comparison should know beside its figures.
 
-use super::statement::{OptionStatement, PairStatement, WorkloadStatement};
+use super::statement::{
+    BookRemedy, BudgetOf, Concern, Instead, OptionStatement, PairStatement, Warning, WorkloadStatement,
+};
 use super::stating::Compare;
+use crate::amount::Amount;
 use crate::demand;
-use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{CostGroup, OptionKind};
 use crate::number;
-use crate::scenario::document::{NodeId, ScalarOr};
+use crate::scenario::document::{Given, NodeId, ScalarOr};
 use crate::scenario::quantity::Quantity;
 use crate::sheet::{FigureId, Period};
 use rust_decimal::Decimal;
@@ -18,51 +20,55 @@ impl Compare<'_> {
         options: &[OptionStatement],
         workloads: &[WorkloadStatement],
         pairs: &[PairStatement],
-    ) -> Vec<Diagnostic> {
-        let mut found = self.loaded.warnings.clone();
-        found.extend(self.book_resale(options));
-        found.extend(self.over_budget(options));
-        found.extend(self.workloads_over_budget(workloads));
-        found.extend(self.large_jobs());
-        found.extend(pairs.iter().filter_map(|pair| {
+    ) -> Vec<Warning> {
+        let resale = self.book_resale(options);
+        let budgets = self.over_budget(options).chain(self.workloads_over_budget(workloads));
+        resale.chain(budgets).chain(self.large_jobs()).chain(self.paybacks_that_turn(pairs)).collect()
+    }
+
+    fn warning(&self, at: NodeId, concern: Concern) -> Warning {
+        let document = &self.loaded.document;
+        Warning { path: document.path(at), place: document.place_around(at), concern }
+    }
+
+    fn paybacks_that_turn<'a>(&'a self, pairs: &'a [PairStatement]) -> impl Iterator<Item = Warning> + 'a {
+        pairs.iter().filter_map(|pair| {
             let (month, reversal) = pair.payback_month.zip(pair.payback_reversal)?;
-            let message = format!(
-                "{} pays back against {} in month {month} and then costs more again {}: something is replaced or bought",
-                pair.own,
-                pair.rent,
-                reversal.text()
-            );
-            let node = self.evaluated.model.options.iter().find(|option| option.name == pair.own).map(|o| o.at);
-            let diagnostic = self.loaded.document.diagnostic(Code::PaybackTurns, node.unwrap_or(NodeId::ROOT), message);
-            Some(diagnostic.label("`--by month` shows when"))
-        }));
-        found
+            let own = self.evaluated.model.options.iter().find(|option| option.name == pair.own);
+            let at = own.map_or(NodeId::ROOT, |option| option.at);
+            let (own, rent) = (pair.own.clone(), pair.rent.clone());
+            Some(self.warning(at, Concern::PaybackTurns { own, rent, month, reversal }))
+        })
     }
 
     /// Of options by themselves: what is owned of a hybrid is an option that has it too, and that can be mended.
-    fn book_resale<'a>(&'a self, options: &'a [OptionStatement]) -> impl Iterator<Item = Diagnostic> + 'a {
+    fn book_resale<'a>(&'a self, options: &'a [OptionStatement]) -> impl Iterator<Item = Warning> + 'a {
         let alone = self.evaluated.model.options.iter().zip(options);
         let alone = alone.filter(|(model, _)| model.kind != OptionKind::Hybrid);
         alone.filter_map(|(model, option)| {
             let book = option.book_resale?;
-            let bought: Decimal = option.lines.iter().filter(|l| matches!(l.group, CostGroup::Purchase | CostGroup::Lease)).map(|l| l.total).sum();
+            let bought: Decimal = option
+                .lines
+                .iter()
+                .filter(|line| matches!(line.group, CostGroup::Purchase | CostGroup::Lease))
+                .map(|line| line.total)
+                .sum();
             let share = book.checked_div(bought)?;
-            let amount = book.grouped();
-            let message = format!(
-                "{amount} of the resale of {} at month {} is unexpired book value ({} of what was bought), not a market price",
-                model.name,
-                self.header.horizon_months,
-                number::percent(share, 0)
-            );
             // prices of servers say nothing of what stands around them
             let member = |key| self.loaded.document.member(model.at, key);
-            let (key, label) = match member("market_values") {
-                None => ("useful_life_months", "state `market_values` to use prices"),
-                Some(_) => ("capital", "write `value_at_horizon: none` for what nobody buys"),
+            let (key, remedy) = match member("market_values") {
+                None => ("useful_life_months", BookRemedy::MarketValues),
+                Some(_) => ("capital", BookRemedy::Nothing),
             };
-            let node = member(key).unwrap_or(model.at);
-            let finding = self.loaded.document.diagnostic(Code::BookResale, node, message).label(label);
-            Some(finding.at_stake(self.at_the_end(book.into())))
+            let concern = Concern::BookResale {
+                option: model.name.clone(),
+                book,
+                share,
+                month: self.header.horizon_months,
+                at_stake: self.at_the_end(book.into()),
+                remedy,
+            };
+            Some(self.warning(member(key).unwrap_or(model.at), concern))
         })
     }
 
@@ -73,62 +79,52 @@ impl Compare<'_> {
         number::money(self.evaluated.discounted(&months).iter().sum(), self.header.minor_digits)
     }
 
-    fn over_budget<'a>(&'a self, options: &'a [OptionStatement]) -> impl Iterator<Item = Diagnostic> + 'a {
+    /// That more is spent than a budget allows; none where it is not.
+    fn over<Q: Quantity>(&self, budget: &Given<Q>, total: Amount, whose: impl FnOnce() -> BudgetOf) -> Option<Warning> {
+        let allowed = budget.value.decimal();
+        (total > allowed).then(|| {
+            let over = Amount::new(total - allowed, self.header.minor_digits);
+            self.warning(budget.at, Concern::OverBudget { whose: whose(), total, over })
+        })
+    }
+
+    fn over_budget<'a>(&'a self, options: &'a [OptionStatement]) -> impl Iterator<Item = Warning> + 'a {
         let budget = self.scenario().budget.as_ref();
         options.iter().filter_map(move |option| {
-            let budget = budget.filter(|budget| option.total > budget.value.decimal())?;
-            let money = |amount| number::grouped(amount, self.header.minor_digits);
-            let over = option.total - budget.value.decimal();
-            let message = format!("{} costs {}, {} above the budget", option.name, option.total.grouped(), money(over));
-            let diagnostic = self.loaded.document.diagnostic(Code::OverBudget, budget.at, message);
-            Some(diagnostic.label("for the whole horizon, nominal"))
+            self.over(budget?, option.total, || BudgetOf::Scenario { option: option.name.clone() })
         })
     }
 
     /// Workloads whose share of an option's cash is above their own budget.
-    fn workloads_over_budget<'a>(
-        &'a self,
-        workloads: &'a [WorkloadStatement],
-    ) -> impl Iterator<Item = Diagnostic> + 'a {
+    fn workloads_over_budget<'a>(&'a self, workloads: &'a [WorkloadStatement]) -> impl Iterator<Item = Warning> + 'a {
         let entries = self.scenario().demand.workloads.iter();
         entries.zip(workloads).flat_map(move |(entry, workload)| {
             workload.costs.iter().filter_map(move |cost| {
-                let budget = entry.value.budget.as_ref()?;
-                let total = cost.total.filter(|total| *total > budget.value.decimal())?;
-                let money = |amount| number::grouped(amount, self.header.minor_digits);
-                let message = format!(
-                    "{} costs {} with {}, {} above its budget",
-                    workload.name,
-                    total.grouped(),
-                    cost.option,
-                    money(total - budget.value.decimal())
-                );
-                let diagnostic = self.loaded.document.diagnostic(Code::OverBudget, budget.at, message);
-                Some(diagnostic.label("for the whole horizon, nominal"))
+                let (workload, option) = (&workload.name, &cost.option);
+                let whose = || BudgetOf::Workload { workload: workload.clone(), option: option.clone() };
+                self.over(entry.value.budget.as_ref()?, cost.total?, whose)
             })
         })
     }
 
     /// Jobs that need more accelerators than a fleet has in service: they do not run on it, and where they go instead.
-    fn large_jobs(&self) -> impl Iterator<Item = Diagnostic> {
+    fn large_jobs(&self) -> impl Iterator<Item = Warning> {
         let model = &self.evaluated.model;
         let alone = model.options.iter().filter(|option| option.kind == OptionKind::Own);
         alone.flat_map(|option| &option.parts).flat_map(move |part| {
             part.jobs.iter().filter_map(move |(at, size)| {
                 let (workload, size) = (&model.workloads[*at], self.evaluated.value(*size));
                 let short = self.short_of(part.accelerators?, *at, size)?;
-                let until = short.until.map(|month| format!(" until month {month}")).unwrap_or_default();
-                let message = format!(
-                    "a job of {} takes {} accelerators, and {} has {}{until}; {}",
-                    workload.name,
-                    number::readable(size, 6),
-                    part.option,
-                    number::readable(short.fleet, 6),
-                    self.instead(&part.option, short.until.is_some())
-                );
+                let concern = Concern::JobLargerThanFleet {
+                    workload: workload.name.clone(),
+                    size,
+                    option: part.option.clone(),
+                    fleet: short.fleet,
+                    until: short.until,
+                    instead: self.instead(&part.option),
+                };
                 let at = self.loaded.document.member(workload.at, "accelerators").unwrap_or(workload.at);
-                let diagnostic = self.loaded.document.diagnostic(Code::JobLargerThanFleet, at, message);
-                Some(diagnostic.label("`elastic: true` if it runs on fewer for longer; a smaller job, or more nodes"))
+                Some(self.warning(at, concern))
             })
         })
     }
@@ -146,18 +142,17 @@ impl Compare<'_> {
     }
 
     /// What becomes of the work that an owned option does not run.
-    fn instead(&self, option: &str, for_a_time: bool) -> String {
+    fn instead(&self, option: &str) -> Instead {
         let owned = OptionKind::of(option).filter(|(kind, _)| *kind == OptionKind::Own);
         let own = owned.and_then(|(_, name)| self.scenario().own.get(name));
         let rented = match own.and_then(|own| own.value.burst_to.as_ref()) {
             Some(ScalarOr::Scalar(name)) => &name.value,
             Some(ScalarOr::Part(burst)) => &burst.option.value,
-            None => return "nothing is named to run it".to_owned(),
+            None => return Instead::Nothing,
         };
-        let then = if for_a_time { " until then" } else { "" };
         match rented.as_str() {
-            "wait" => format!("its work is not done{then}"),
-            rented => format!("its work goes to rent.{rented}{then}"),
+            "wait" => Instead::Undone,
+            rented => Instead::Rented(rented.to_owned()),
         }
     }
 }

@@ -16,12 +16,21 @@ pub const MOST_ALONE: usize = 12;
 /// Changes that are attributed as one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChangeGroup {
-    /// What they have in common: the path of a single change, or a section.
-    pub name: String,
+    /// What they have in common.
+    pub name: GroupName,
     /// Why they are one.
     pub kind: GroupKind,
     /// The changes, by their number.
     pub changes: Vec<usize>,
+}
+
+/// What changes have in common that are attributed as one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GroupName {
+    /// The path of a single change, or a section.
+    One(String),
+    /// The paths or the sections of changes that are made together.
+    Together(Vec<String>),
 }
 
 /// Why changes are attributed as one.
@@ -36,12 +45,25 @@ pub enum GroupKind {
     Together,
 }
 
+impl GroupName {
+    /// The path or the section that it begins with; empty if there is none.
+    fn first(&self) -> &str {
+        match self {
+            GroupName::One(name) => name,
+            GroupName::Together(names) => names.first().map_or("", String::as_str),
+        }
+    }
+}
+
 /// The changes that a present value can depend on, each alone, or by section where there are more than twelve.
 pub(super) fn groups(changes: &[InputChange]) -> Vec<ChangeGroup> {
     let bearing: Vec<usize> = (0..changes.len()).filter(|at| changes[*at].bearing == Bearing::Cost).collect();
     if bearing.len() <= MOST_ALONE {
-        let single =
-            |at: usize| ChangeGroup { name: changes[at].path.clone(), kind: GroupKind::Single, changes: vec![at] };
+        let single = |at: usize| ChangeGroup {
+            name: GroupName::One(changes[at].path.clone()),
+            kind: GroupKind::Single,
+            changes: vec![at],
+        };
         return bearing.into_iter().map(single).collect();
     }
     let fine = by_section(changes, &bearing, section);
@@ -51,7 +73,7 @@ pub(super) fn groups(changes: &[InputChange]) -> Vec<ChangeGroup> {
 fn by_section(changes: &[InputChange], bearing: &[usize], section: fn(&str) -> String) -> Vec<ChangeGroup> {
     let mut groups: Vec<ChangeGroup> = Vec::new();
     for at in bearing {
-        let name = section(&changes[*at].path);
+        let name = GroupName::One(section(&changes[*at].path));
         match groups.iter_mut().find(|group| group.name == name) {
             Some(group) => group.changes.push(*at),
             None => groups.push(ChangeGroup { name, kind: GroupKind::Section, changes: vec![*at] }),
@@ -120,7 +142,8 @@ fn nearest(groups: &[ChangeGroup], parts: &[Vec<usize>], broken: &[usize]) -> Ve
     for (at, one) in broken.iter().enumerate() {
         for other in broken.iter().skip(at + 1).filter(|other| *other != one) {
             let pairs = parts[*one].iter().flat_map(|a| parts[*other].iter().map(move |b| (a, b)));
-            let shared = pairs.map(|(a, b)| shared(&groups[*a].name, &groups[*b].name)).max().unwrap_or_default();
+            let shared =
+                pairs.map(|(a, b)| shared(groups[*a].name.first(), groups[*b].name.first())).max().unwrap_or_default();
             by_closeness.entry(shared).or_default().push((*one, *other));
         }
     }
@@ -153,13 +176,8 @@ pub(super) fn whole(groups: &[ChangeGroup], part: &[usize]) -> ChangeGroup {
         return groups[*only].clone();
     }
     let changes = part.iter().flat_map(|group| groups[*group].changes.iter().copied()).collect();
-    let names: Vec<&str> = part.iter().map(|group| groups[*group].name.as_str()).collect();
-    let name = match names.as_slice() {
-        [one, other] => format!("{one} + {other}"),
-        [one, rest @ ..] => format!("{one} + {} more", rest.len()),
-        [] => String::new(),
-    };
-    ChangeGroup { name, kind: GroupKind::Together, changes }
+    let names = part.iter().map(|group| groups[*group].name.first().to_owned()).collect();
+    ChangeGroup { name: GroupName::Together(names), kind: GroupKind::Together, changes }
 }
 
 /// Whether an option's cost can depend on what stands at a path, in either scenario.

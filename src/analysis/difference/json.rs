@@ -1,6 +1,6 @@
 //! What programs read of a difference, where it is not field for field what it is.
 
-use super::{Difference, Effect, GroupKind, OptionDifference};
+use super::{Difference, Effect, GroupKind, GroupName, OptionDifference};
 use crate::amount::Amount;
 use crate::analysis::compare::statement::{BreakEven, PairStatement};
 use serde::ser::SerializeStruct;
@@ -24,7 +24,7 @@ impl Serialize for Difference {
 
 #[derive(Serialize)]
 struct Attributed<'a> {
-    name: &'a str,
+    name: &'a GroupName,
     grouped: GroupKind,
     paths: Vec<&'a str>,
     amounts: Vec<Part<'a>>,

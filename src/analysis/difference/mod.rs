@@ -10,7 +10,7 @@ mod shapley;
 
 pub use changes::{Bearing, InputChange, StatedInput, What};
 pub use choice::Chosen;
-pub use groups::{ChangeGroup, GroupKind, MOST_ALONE};
+pub use groups::{ChangeGroup, GroupKind, GroupName, MOST_ALONE};
 
 use super::compare::comparison::answer;
 use super::compare::statement::{Comparison, PairStatement};
@@ -110,17 +110,23 @@ impl Difference {
     }
 }
 
+/// Two scenarios that are not compared, since their amounts are in different currencies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CurrenciesDiffer {
+    /// The currency of the old one, such as `EUR`.
+    pub old: &'static str,
+    /// That of the new one.
+    pub new: &'static str,
+}
+
 /// Compares two scenarios of one currency.
 ///
 /// # Errors
-/// In words, if their currencies differ.
-pub fn difference(old: (Loaded, Traces), new: (Loaded, Traces)) -> Result<Difference, String> {
+/// If their currencies differ.
+pub fn difference(old: (Loaded, Traces), new: (Loaded, Traces)) -> Result<Difference, CurrenciesDiffer> {
     let currencies = [&old.0, &new.0].map(|loaded| loaded.scenario.currency.value.code());
     if currencies[0] != currencies[1] {
-        return Err(format!(
-            "the scenarios are in different currencies, {} and {}; write both in one",
-            currencies[0], currencies[1]
-        ));
+        return Err(CurrenciesDiffer { old: currencies[0], new: currencies[1] });
     }
     let compared = Compared { old: &old.0, new: &new.0, old_traces: &old.1, new_traces: &new.1 };
     let changes = changes::changes(&compared);

@@ -13,7 +13,7 @@ mod tranches;
 mod variant;
 
 pub use change::{Planned, PlannedChange, yaml};
-pub use result::{Cost, LargeJob, LeftOut, Mix, NotPlanned, PairPlan, Plans, StatedOptions};
+pub use result::{Cost, CostOf, LargeJob, LeftOut, Mix, NotPlanned, PairPlan, Plans, StatedOptions};
 pub use tranches::{LoadCurve, Tranche, TrancheKind};
 
 use super::header::header;
@@ -285,15 +285,15 @@ fn costs(space: &mut Space, point: &[u32]) -> Vec<Cost> {
     let digits = look.space().variant.loaded.scenario.currency.value.minor_digits();
     let mut costs: Vec<Cost> = Vec::new();
     for line in &look.option().lines {
-        let (name, meter) = match (look.space().owned(), line.group) {
-            (0, _) | (_, CostGroup::Burst) => (line.name.clone(), line.meter),
-            (_, CostGroup::UntilDelivery) => ("until delivery".to_owned(), None),
-            (_, _) => ("owned".to_owned(), None),
+        let (of, meter) = match (look.space().owned(), line.group) {
+            (0, _) | (_, CostGroup::Burst) => (CostOf::Line(line.name.clone()), line.meter),
+            (_, CostGroup::UntilDelivery) => (CostOf::UntilDelivery, None),
+            (_, _) => (CostOf::Owned, None),
         };
         let present_value = Amount::new(look.money(line.present_value).unwrap_or_default(), digits);
-        match costs.iter_mut().find(|cost| cost.name == name) {
+        match costs.iter_mut().find(|cost| cost.of == of) {
             Some(cost) => cost.present_value = cost.present_value + present_value,
-            None => costs.push(Cost { name, meter, present_value }),
+            None => costs.push(Cost { of, meter, present_value }),
         }
     }
     costs

@@ -149,11 +149,23 @@ pub struct StatedOptions {
     pub rent: Result<Amount, Impossible>,
 }
 
+/// What a part of the plan's present value is spent on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CostOf {
+    /// What is owned.
+    Owned,
+    /// What is rented until it is delivered.
+    UntilDelivery,
+    /// A line of the rented option.
+    Line(String),
+}
+
 /// A part of the plan's present value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Cost {
-    /// `owned`, or the name of a line of the rented option.
-    pub name: String,
+    /// What it is spent on.
+    #[serde(rename = "name")]
+    pub of: CostOf,
     /// By which price it is metered, if it is.
     #[serde(skip)]
     pub meter: Option<Meter>,

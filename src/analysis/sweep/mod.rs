@@ -1,14 +1,15 @@
 //! The same comparison along one or two inputs: what each option comes to at every value, and which wins there.
 
 mod json;
+mod unswept;
 mod vary;
 
+pub use unswept::{StepFault, Unswept};
 pub use vary::{MOST_POINTS, Swept, Vary};
 
 use super::header::{Header, header};
 use crate::amount;
 use crate::demand::trace::Traces;
-use crate::number;
 use crate::scenario::Loaded;
 use crate::variation::{Decision, Variation};
 use rayon::prelude::*;
@@ -51,20 +52,19 @@ pub struct Stretch {
 /// Reads the inputs of a sweep and decides at every point; all cores take part, and the points are in their order.
 ///
 /// # Errors
-/// In words, if an input does not exist, cannot take a value, or there are too many points.
-pub fn sweep(loaded: &Loaded, traces: &Traces, inputs: &[Vary]) -> Result<Sweep, String> {
+/// If an input does not exist, cannot take a value, or there are too many points.
+pub fn sweep(loaded: &Loaded, traces: &Traces, inputs: &[Vary]) -> Result<Sweep, Unswept> {
     let variation = Variation::of(loaded, traces);
     let inputs: Vec<Swept> = inputs.iter().map(|input| input.resolve(&variation)).collect::<Result<_, _>>()?;
     if let [first, second] = inputs.as_slice()
         && first.path == second.path
     {
-        return Err(format!("`{}` is given twice; sweep two different inputs", first.path));
+        return Err(Unswept::Twice { path: first.path.clone() });
     }
     let count: usize = inputs.iter().map(|input| input.values.len()).product();
     if count > MOST_POINTS {
-        let sizes: Vec<String> = inputs.iter().map(|input| input.values.len().to_string()).collect();
-        let count = number::grouped(Decimal::from(count), 0);
-        return Err(format!("{} values make {count} points; a sweep has at most 10,000", sizes.join(" × ")));
+        let values = inputs.iter().map(|input| input.values.len()).collect();
+        return Err(Unswept::TooManyPoints { values, points: count });
     }
     let all: Vec<Vec<Decimal>> = combinations(&inputs);
     let along = variation.along(&inputs.iter().map(|input| input.path.clone()).collect::<Vec<_>>());

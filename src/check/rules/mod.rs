@@ -7,7 +7,6 @@ mod plausible;
 mod upkeep;
 mod words;
 
-use super::policy::{Policy, RuleLevel};
 use crate::analysis::Answer;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::scenario::Date;
@@ -119,15 +118,9 @@ pub(super) fn of_uncertainty(subject: &Subject<'_>) -> Vec<Diagnostic> {
     codes.into_iter().filter_map(rule).flat_map(|rule| rule.look(subject)).collect()
 }
 
-/// What the rules find that a policy applies; one that it turns off is not looked for.
-pub(super) fn found(subject: &Subject<'_>, policy: &Policy) -> Vec<Diagnostic> {
-    let applied = all().filter(|rule| rule.since <= policy.rules && policy.level(rule.code) != RuleLevel::Off);
-    applied.flat_map(|rule| rule.look(subject)).collect()
-}
-
 impl Rule {
     /// What it finds beyond what every command says.
-    fn look(&self, subject: &Subject<'_>) -> Vec<Diagnostic> {
+    pub(super) fn look(&self, subject: &Subject<'_>) -> Vec<Diagnostic> {
         match self.found {
             Found::Anywhere | Found::Allowances => Vec::new(),
             Found::By(find) => find(subject),

@@ -6,9 +6,8 @@ use crate::model::capital::{Asset, AssetWorth, Bought, Generation, generations};
 use crate::model::lease::{self, LeasedOrder};
 use crate::model::line::DraftLine;
 use crate::model::loan::DraftLoan;
-use crate::scenario::bases::CapitalBasis;
 use crate::scenario::document::{Entry, Given, NodeId};
-use crate::scenario::own::{CapitalEntry, Lease};
+use crate::scenario::own::{CapitalBasis, CapitalEntry, Lease};
 use crate::scenario::quantities::Term;
 use crate::sheet::Figure;
 

@@ -1,12 +1,12 @@
 //! Instances committed to for a term: when their terms run, what they cost, and how they are used.
 
 use super::metering::Metering;
+use super::usage::CommitmentUse;
 use crate::inputs::Inputs as _;
 use crate::model::line::Flow;
-use crate::scenario::bases::CommittedPrice;
 use crate::scenario::document::{Entry, Given, NodeId};
 use crate::scenario::quantities::Instances;
-use crate::scenario::rent::{Commitment, Rent};
+use crate::scenario::rent::{Commitment, CommittedPrice, Rent};
 use crate::sheet::Figure;
 use crate::unit::{BaseUnits as _, Unit};
 
@@ -68,17 +68,6 @@ pub(super) struct Scheduled<'s> {
     pub(super) instances: Figure<'s>,
     /// What it costs a month, counted as if nothing were upfront.
     pub(super) charge: Figure<'s>,
-}
-
-/// How a commitment is used.
-#[derive(Clone, Debug)]
-pub struct CommitmentUse<'s> {
-    /// Its name.
-    pub name: String,
-    /// Hours used over hours paid for.
-    pub used_share: Figure<'s>,
-    /// Hours used over all hours needed.
-    pub covered_share: Figure<'s>,
 }
 
 impl<'s> Metering<'_, 's> {

@@ -1,7 +1,7 @@
 //! Instances dedicated by the month.
 
 use super::metering::Metering;
-use super::{Paid, Usage};
+use super::usage::{Paid, Usage};
 use crate::demand::FirmLevel;
 use crate::inputs::Inputs as _;
 use crate::scenario::rent::Meter;

@@ -3,19 +3,20 @@
 mod commitments;
 mod dedicated;
 mod metering;
+mod on_demand;
 mod spot;
+mod usage;
 
-pub use commitments::{COMMITTED, CommitmentUse, Committed, stated, terms};
+pub use commitments::{COMMITTED, Committed, stated, terms};
+pub use usage::{CommitmentUse, Paid, Usage, WorkHours};
 
-use super::figures::Sizing;
 use super::line::{CostGroup, DraftLine, Flow};
 use super::load::OptionLoad;
 use super::operating::{self, Measures, Span};
 use crate::demand::DraftDemand;
 use crate::inputs::Inputs as _;
-use crate::scenario::bases::Tariff;
 use crate::scenario::document::Entry;
-use crate::scenario::rent::Rent;
+use crate::scenario::rent::{Rent, Tariff};
 use crate::sheet::Figure;
 use crate::timeline::{Cuts, Timeline};
 use metering::Metering;
@@ -28,49 +29,6 @@ pub fn cut(cuts: &mut Cuts, committed: &[Committed<'_>], (first, last): (u32, u3
             cuts.span(term.first, term.last);
         }
     }
-}
-
-/// What an option charges for a load.
-#[derive(Clone, Debug)]
-pub struct Usage<'s> {
-    /// Lines by their reserved names.
-    pub lines: Vec<DraftLine<'s>>,
-    /// Metered charges of the month, commitments counted as if nothing were upfront.
-    pub bill: Figure<'s>,
-    /// 1 in months in which anything is rented or committed.
-    pub rented: Figure<'s>,
-    /// Useful hours served, reference accelerator-hours a month.
-    pub useful: Figure<'s>,
-    /// Instance-hours paid for in a month; none with a price per unit.
-    pub paid: Option<Paid<'s>>,
-    /// Hours of its own accelerators a month; none with a price per unit.
-    pub work: Option<WorkHours<'s>>,
-    /// How each commitment is used.
-    pub commitments: Vec<CommitmentUse<'s>>,
-    /// What all of the load needs; none with a price per unit.
-    pub sizing: Option<Sizing<Figure<'s>>>,
-}
-
-/// Instances paid for.
-#[derive(Clone, Copy, Debug)]
-pub struct Paid<'s> {
-    /// Instance-hours a month.
-    pub instance_hours: Figure<'s>,
-    /// Accelerators of an instance.
-    pub accelerators: Figure<'s>,
-}
-
-/// Hours a month in which an option's accelerators work, by what comes of it.
-#[derive(Clone, Copy, Debug)]
-pub struct WorkHours<'s> {
-    /// Useful ones.
-    pub useful: Figure<'s>,
-    /// Those of runs that fail.
-    pub failed: Option<Figure<'s>>,
-    /// Those of headroom and of warm capacity.
-    pub ready: Option<Figure<'s>>,
-    /// Those lost to checkpoints, interruptions and restarts.
-    pub interrupted: Option<Figure<'s>>,
 }
 
 /// The charges of a rent option for a load: commitments first, the rest by its other prices.

@@ -2,8 +2,7 @@
 
 use super::metering::{Job, Metering};
 use crate::inputs::{FigureRule, Inputs as _};
-use crate::scenario::bases::CommittedPrice;
-use crate::scenario::rent::Spot;
+use crate::scenario::rent::{CommittedPrice, Spot};
 use crate::sheet::Figure;
 use crate::unit::{BaseUnits as _, Unit};
 

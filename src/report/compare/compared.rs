@@ -4,6 +4,7 @@ use crate::analysis::cases::CaseStatement;
 use crate::analysis::statement::{Comparison, View};
 use crate::check::Weighing;
 use crate::number;
+use crate::report::errors::Errors;
 
 /// A comparison, with its lines over time where they were asked for.
 #[derive(Debug)]
@@ -19,6 +20,9 @@ pub struct Compared<'a> {
     /// Its lines over time.
     pub view: Option<View>,
 }
+
+/// The comparison of one of several files, or why there is none.
+pub type ComparedOrErrors<'a> = Result<Compared<'a>, &'a Errors>;
 
 /// How much of a comparison people see; programs see all of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,12 +1,11 @@
 //! A comparison as JSON, schema `rackrent.compare/1`.
 
-use super::compared::Compared;
+use super::compared::{Compared, ComparedOrErrors};
 use crate::amount::Amount;
 use crate::analysis::cases::CaseStatement;
 use crate::analysis::statement::{BreakEven, Comparison, Header, OptionStatement, PairStatement, Verdict, View};
 use crate::diagnostic::{Diagnostic, SourceId};
 use crate::reasons;
-use crate::report::format::ComparedOrErrors;
 use crate::report::json::{self, Document};
 use crate::report::weighed::Finding;
 use serde::{Serialize, Serializer};

@@ -21,7 +21,7 @@ mod workloads;
 #[cfg(test)]
 mod tests;
 
-pub use compared::{Compared, Extent};
+pub use compared::{Compared, ComparedOrErrors, Extent};
 pub(super) use json::write_several;
 pub(super) use payback::in_a_line;
 

@@ -10,7 +10,8 @@ use crate::report::figures;
 pub(super) fn payback(comparison: &Comparison, pair: &PairStatement) -> Vec<String> {
     let months = number::counted(comparison.header.horizon_months, "month");
     let behind = |reversal: Option<Reversal>| {
-        reversal.map(|reversal| format!("; then it falls behind again {}", reversal.text())).unwrap_or_default()
+        let long = reversal.as_ref().map(reasons::falls_behind);
+        long.map(|long| format!("; then it falls behind again {long}")).unwrap_or_default()
     };
     let first = match pair.payback_month {
         None if pair.leased => "leased: nothing to pay back".to_owned(),

@@ -202,7 +202,10 @@ mod tests {
         let comparison = example::comparison(2);
         let mut compared = example::compared(&comparison);
         let stands = texts(&conditions(&compared), "Beware").concat();
-        assert!(stands.starts_with("book-resale: ") && stands.ends_with(" (quote.yaml:11:5)"), "{stands}");
+        assert!(
+            stands.starts_with("book-resale, 584,080.00 at stake: ") && stands.ends_with(" (quote.yaml:11:5)"),
+            "{stands}"
+        );
         compared.weighing[0].accepted_because = Some("the broker confirmed it".to_owned());
         assert_eq!(texts(&conditions(&compared), "Beware"), ["1 finding is accepted by the author and stands below"]);
         let accepted = texts(&grounds(&compared), "Accepted").concat();

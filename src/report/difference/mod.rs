@@ -8,6 +8,7 @@ use super::page::{
 use super::{Report, header, json};
 use crate::analysis::difference::{Difference, Effect, InputChange, OptionDifference};
 use crate::number;
+use crate::reasons;
 use crate::scenario::own::with_age;
 use crate::variation::Standing;
 use rust_decimal::Decimal;
@@ -124,7 +125,7 @@ fn data(difference: &Difference) -> Data {
         for (option, amount) in difference.options.iter().zip(&effect.amounts) {
             let Some(amount) = amount else { continue };
             let end = [Cell::from(&option.name), Cell::fixed(*amount, digits)];
-            let start = std::iter::once(Cell::from(&effect.group.name));
+            let start = std::iter::once(Cell::from(&*reasons::group_name(&effect.group.name)));
             rows.push(start.chain(said(single)).chain(end).collect());
         }
     }

@@ -206,9 +206,10 @@ fn stated(change: &InputChange, side: Which) -> Option<&StatedInput> {
 pub(super) fn effect(group: &ChangeGroup) -> String {
     let count = group.changes.len();
     match group.kind {
-        GroupKind::Single | GroupKind::Together => with_age(&group.name).into_owned(),
+        GroupKind::Single | GroupKind::Together => with_age(&reasons::group_name(&group.name)).into_owned(),
         GroupKind::Section => {
-            format!("{} ({})", group.name, number::counted(u32::try_from(count).unwrap_or(u32::MAX), "change"))
+            let name = reasons::group_name(&group.name);
+            format!("{name} ({})", number::counted(u32::try_from(count).unwrap_or(u32::MAX), "change"))
         }
     }
 }

@@ -1,5 +1,7 @@
 //! What a format that is looked at knows of the place it is written to.
 
+use anstyle::AnsiColor;
+
 /// What a page knows of the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Canvas {
@@ -52,12 +54,12 @@ pub(in crate::report) enum Meaning {
 impl Colour {
     /// The text, coloured by what it means.
     pub(in crate::report) fn paint(self, text: &str, meaning: Meaning) -> String {
-        let code = match (self, meaning) {
+        let style = match (self, meaning) {
             (Colour::Plain, _) => return text.to_owned(),
-            (Colour::Ansi, Meaning::Winner) => "32",
-            (Colour::Ansi, Meaning::Crossing) => "1;36",
-            (Colour::Ansi, Meaning::Warning) => "33",
+            (Colour::Ansi, Meaning::Winner) => AnsiColor::Green.on_default(),
+            (Colour::Ansi, Meaning::Crossing) => AnsiColor::Cyan.on_default().bold(),
+            (Colour::Ansi, Meaning::Warning) => AnsiColor::Yellow.on_default(),
         };
-        format!("\u{1b}[{code}m{text}\u{1b}[0m")
+        format!("{style}{text}{style:#}")
     }
 }

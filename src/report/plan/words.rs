@@ -1,7 +1,7 @@
 //! A plan in words and rows, shared by the formats that people read.
 
 use crate::amount::Amount;
-use crate::analysis::plan::{Cost, Mix, PairPlan, Plans, Tranche, TrancheKind};
+use crate::analysis::plan::{Cost, CostOf, Mix, PairPlan, Plans, Tranche, TrancheKind};
 use crate::number;
 use crate::reasons;
 use crate::report::figures;
@@ -51,7 +51,7 @@ fn cheaper_as_stated(pair: &PairPlan) -> Option<(&str, Amount)> {
 
 /// Whether the plan's nodes leave nothing to rent.
 fn serves_everything(pair: &PairPlan, mix: &Mix) -> bool {
-    let owned = |cost: &Cost| cost.name == "owned" || cost.present_value.is_zero();
+    let owned = |cost: &Cost| cost.of == CostOf::Owned || cost.present_value.is_zero();
     *mix == pair.plan && mix.nodes > 0 && pair.costs.iter().all(owned)
 }
 
@@ -239,7 +239,7 @@ fn step(tranche: &Tranche) -> String {
 pub(super) fn costs(plans: &Plans, pair: &PairPlan) -> String {
     let part = |name: &str, amount| format!("{name} {}", number::grouped(amount, plans.header.minor_digits));
     let parts = pair.costs.iter().filter(|cost| !cost.present_value.is_zero());
-    parts.map(|cost| part(&cost.name, *cost.present_value)).collect::<Vec<_>>().join(" · ")
+    parts.map(|cost| part(&reasons::cost_of(&cost.of), *cost.present_value)).collect::<Vec<_>>().join(" · ")
 }
 
 /// What was held and what was looked at.

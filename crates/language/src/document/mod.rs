@@ -153,9 +153,13 @@ impl Document {
     /// A finding at a node, or at the nearest part around it that somebody wrote.
     #[must_use]
     pub fn diagnostic<C: Coded>(&self, code: C, at: NodeId, message: impl Into<String>) -> Diagnostic<C> {
-        let around = std::iter::successors(Some(at), |at| self.node(*at).parent);
-        let place = around.clone().find_map(|at| self.place(at));
-        Diagnostic::new(code, self.path(at), place, message)
+        Diagnostic::new(code, self.path(at), self.place_around(at), message)
+    }
+
+    /// Where a node was written, or the nearest part around it that somebody wrote.
+    #[must_use]
+    pub fn place_around(&self, at: NodeId) -> Option<Place> {
+        std::iter::successors(Some(at), |at| self.node(*at).parent).find_map(|at| self.place(at))
     }
 
     /// Where a value was written; of a map or a list, where its key was. None for what was assumed.

@@ -4,7 +4,7 @@
 #![allow(clippy::float_arithmetic, reason = "bounds look first in binary floating point, with a proven error")]
 #![allow(clippy::float_cmp, reason = "whole numbers, and errors of nothing, are told apart exactly")]
 
-use super::{Bounds, Known, within};
+use super::known::{Bounds, Known, within};
 use crate::arithmetic::{Number, Trouble};
 use crate::ball::Ball;
 use crate::levels::{Counted, Falling, Floats, Query, Rest};

@@ -1,7 +1,9 @@
 //! What is sure of an [`Interval`](crate::Interval) in binary floating point: the same lines and bounds, each number with a
 //! proven error, so that exact intervals are worked out only where these cannot tell.
 
+mod arithmetic;
 mod counted;
+mod known;
 #[cfg(test)]
 mod tests;
 
@@ -10,85 +12,15 @@ use crate::ball::Ball;
 use crate::formula::Binary;
 use crate::interval::Sure;
 use crate::number;
+use arithmetic::arithmetic;
+use known::{Known, known_number, within};
 use rust_decimal::Decimal;
 
-/// What is known of the interval that a figure is while one input runs over the half-open interval (a, b].
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Bounds(Known);
-
-/// What is known of an exact interval.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Known {
-    /// It does not move, and is this.
-    Exact(Decimal, Ball),
-    /// It does not move.
-    Still(Ball),
-    /// It is linear, with these ends: the limit just after a, and the value at b.
-    Line { from: Ball, to: Ball },
-    /// It is within these ends' errors of a line between them all along, though it may be no line: where two lines meet at
-    /// an end, as far as floats can tell, the smaller of them may be the one or, for a little, the other.
-    Nearly { from: Ball, to: Ball },
-    /// It is not linear, and lies within these bounds, as near to each other as exact ones.
-    Within { low: Ball, high: Ball },
-    /// It may be linear or not, and lies between the least that one may be and the most that the other may be.
-    Loose { low: Ball, high: Ball },
-    /// Nothing.
-    Unknown,
-}
+pub use known::Bounds;
 
 use Known::{Exact, Line, Loose, Nearly, Still, Unknown, Within};
 
 impl Bounds {
-    /// An input that runs from just after the first value to the second.
-    #[must_use]
-    pub fn linear(from: Decimal, to: Decimal) -> Bounds {
-        if from == to { Bounds::of(from) } else { line(Ball::exactly(from), Ball::exactly(to)).into() }
-    }
-
-    fn ends(&self) -> Option<(Ball, Ball)> {
-        match self.0 {
-            Exact(_, value) | Still(value) => Some((value, value)),
-            Line { from, to } | Nearly { from, to } => Some((from, to)),
-            Within { .. } | Loose { .. } | Unknown => None,
-        }
-    }
-
-    /// The least and the most that it is known to be.
-    fn limits(&self) -> Option<(Ball, Ball)> {
-        match self.0 {
-            Exact(_, value) | Still(value) => Some((value, value)),
-            Line { from, to } | Nearly { from, to } => Some((from.smaller(to), from.larger(to))),
-            Within { low, high } | Loose { low, high } => Some((low, high)),
-            Unknown => None,
-        }
-    }
-
-    /// Whether it surely does not move, or surely does; none where a line may or may not.
-    fn moves(&self) -> Option<bool> {
-        match self.0 {
-            Exact(..) | Still(_) => Some(false),
-            Line { from, to } => (from.is_surely_below(to) || to.is_surely_below(from)).then_some(true),
-            Within { .. } => Some(true),
-            Nearly { .. } | Loose { .. } | Unknown => None,
-        }
-    }
-
-    fn is_still(&self) -> bool {
-        self.moves() == Some(false)
-    }
-
-    /// The number that it is, if it does not move.
-    fn constant(&self) -> Option<Ball> {
-        match self.0 {
-            Exact(_, value) | Still(value) => Some(value),
-            Line { .. } | Nearly { .. } | Within { .. } | Loose { .. } | Unknown => None,
-        }
-    }
-
-    fn is_nothing(&self) -> bool {
-        matches!(self.0, Exact(_, value) if value.is_nothing())
-    }
-
     /// What is sure of a difference that is none up to `negligible` in either direction.
     #[must_use]
     pub fn sure(&self, negligible: Decimal) -> Option<Sure> {
@@ -185,189 +117,6 @@ pub enum Reach {
     Nowhere,
     /// At some of them, or the exact bounds do not tell.
     InPart,
-}
-
-impl From<Known> for Bounds {
-    fn from(known: Known) -> Bounds {
-        Bounds(known)
-    }
-}
-
-fn line(from: Ball, to: Ball) -> Known {
-    if from.is_surely(to) { known_number(from) } else { Line { from, to } }
-}
-
-/// A number that does not move.
-fn known_number(value: Ball) -> Known {
-    value.decimal().map_or(Still(value), |decimal| Exact(decimal, value))
-}
-
-/// Between bounds that are one number if they are the same.
-fn within(low: Ball, high: Ball) -> Known {
-    if low.is_surely_below(high) {
-        Within { low, high }
-    } else if low.is_surely(high) {
-        known_number(low)
-    } else {
-        Loose { low, high }
-    }
-}
-
-/// What comes of two straight lines.
-enum Straight {
-    /// A line, or what is known of it.
-    Is(Known),
-    /// No line.
-    IsNot,
-    /// A line or none.
-    MayBe,
-}
-
-/// Which of two lines lies below the other, where one does at both ends.
-fn order((a0, a1): (Ball, Ball), (b0, b1): (Ball, Ball)) -> Order {
-    if a0.is_surely_at_most(b0) && a1.is_surely_at_most(b1) {
-        Order::Below
-    } else if b0.is_surely_at_most(a0) && b1.is_surely_at_most(a1) {
-        Order::Above
-    } else if a0.is_surely_below(b0) && b1.is_surely_below(a1) || b0.is_surely_below(a0) && a1.is_surely_below(b1) {
-        Order::Cross
-    } else if b0.is_surely_below(a0) || b1.is_surely_below(a1) {
-        Order::MeetAbove
-    } else {
-        Order::MeetBelow
-    }
-}
-
-#[derive(Clone, Copy)]
-enum Order {
-    Below,
-    Above,
-    Cross,
-    /// The first is below the other or meets it at an end, as far as floats can tell.
-    MeetBelow,
-    /// The first is above the other or meets it.
-    MeetAbove,
-}
-
-/// What comes of two lines that meet at an end: one of them but for as much as the other may be beyond it there.
-fn met(binary: Binary, order: Order, a: &Bounds, b: &Bounds) -> Option<Straight> {
-    let ((a0, a1), (b0, b1)) = (a.ends()?, b.ends()?);
-    let first = matches!((binary, order), (Binary::Minimum, Order::MeetBelow) | (Binary::Maximum, Order::MeetAbove));
-    let nearly = |from: Ball, to: Ball| Some(Straight::Is(Nearly { from: from.kept()?, to: to.kept()? }));
-    match binary {
-        Binary::Minimum | Binary::Maximum => {
-            let of = |line: Ball, other: Ball| line.blurred_by_meeting(other);
-            if first { nearly(of(a0, b0), of(a1, b1)) } else { nearly(of(b0, a0), of(b1, a1)) }
-        }
-        Binary::PositivePart => {
-            let rest = |a: Ball, b: Ball| a.positive_part_over(b).blurred_by_itself();
-            nearly(rest(a0, b0), rest(a1, b1))
-        }
-        Binary::Add | Binary::Subtract | Binary::Multiply | Binary::Divide => Some(Straight::MayBe),
-    }
-}
-
-/// Arithmetic of two straight lines.
-fn straight(binary: Binary, a: &Bounds, b: &Bounds) -> Option<Straight> {
-    let (Some((a0, a1)), Some((b0, b1))) = (a.ends(), b.ends()) else { return Some(Straight::IsNot) };
-    let is_linear = match binary {
-        Binary::Add | Binary::Subtract => Some(true),
-        Binary::Multiply => match (a.moves(), b.moves()) {
-            (Some(false), _) | (_, Some(false)) => Some(true),
-            (Some(true), Some(true)) => Some(false),
-            (None, _) | (_, None) => None,
-        },
-        Binary::Divide => b.moves().map(|moves| !moves),
-        Binary::Minimum | Binary::Maximum | Binary::PositivePart if a.is_still() && b.is_still() => Some(true),
-        Binary::Minimum | Binary::Maximum | Binary::PositivePart => {
-            let order = order((a0, a1), (b0, b1));
-            return Some(match (binary, order) {
-                (Binary::Minimum, Order::Below) | (Binary::Maximum, Order::Above) => Straight::Is(a.0),
-                (Binary::Minimum, Order::Above) | (Binary::Maximum, Order::Below) => Straight::Is(b.0),
-                (_, Order::Below) => Straight::Is(known_number(Ball::NOTHING)),
-                (_, Order::Above) => Straight::Is(ends(binary, a, b)?),
-                // what is left over of a part of the line is nothing, so that it may still be one
-                (Binary::PositivePart, Order::Cross) if !cross_by_more((a0, a1), (b0, b1)) => Straight::MayBe,
-                (_, Order::Cross) => Straight::IsNot,
-                (_, Order::MeetBelow | Order::MeetAbove) => met(binary, order, a, b)?,
-            });
-        }
-    };
-    Some(match is_linear {
-        Some(true) => Straight::Is(ends(binary, a, b)?),
-        Some(false) => Straight::IsNot,
-        None => Straight::MayBe,
-    })
-}
-
-/// Whether two lines cross by more than what is left over of either.
-fn cross_by_more((a0, a1): (Ball, Ball), (b0, b1): (Ball, Ball)) -> bool {
-    // a blur is more than what is left over
-    let is_below = |a: Ball, b: Ball| a.blurred(0.0).is_surely_below(b);
-    is_below(a0, b0) && is_below(b1, a1) || is_below(b0, a0) && is_below(a1, b1)
-}
-
-/// The line between what comes of the ends of two.
-fn ends(binary: Binary, a: &Bounds, b: &Bounds) -> Option<Known> {
-    if let (Exact(a, _), Exact(b, _)) = (a.0, b.0) {
-        return <Decimal as Number>::binary(binary, &a, &b).ok().map(|value| Bounds::of(value).0);
-    }
-    if binary == Binary::Multiply && (a.is_nothing() || b.is_nothing()) {
-        return Some(known_number(Ball::NOTHING));
-    }
-    let ((a0, a1), (b0, b1)) = (a.ends()?, b.ends()?);
-    let from = a0.binary(binary, b0)?;
-    if a.is_still() && b.is_still() {
-        return Some(Still(from));
-    }
-    let to = a1.binary(binary, b1)?;
-    let is_nearly = matches!((a.0, b.0), (Nearly { .. }, _) | (_, Nearly { .. }));
-    Some(if is_nearly { Nearly { from, to } } else { line(from, to) })
-}
-
-/// Bounds of what comes of two numbers.
-fn bounded(binary: Binary, a: &Bounds, b: &Bounds) -> Option<(Ball, Ball)> {
-    let ((a0, a1), (b0, b1)) = (a.limits()?, b.limits()?);
-    let end = |a: Ball, b: Ball| a.binary(binary, b);
-    Some(match binary {
-        Binary::Add | Binary::Minimum | Binary::Maximum => (end(a0, b0)?, end(a1, b1)?),
-        Binary::Subtract | Binary::PositivePart => (end(a0, b1)?, end(a1, b0)?),
-        Binary::Divide if !(Ball::NOTHING.is_surely_below(b0) || b1.is_surely_below(Ball::NOTHING)) => return None,
-        Binary::Multiply | Binary::Divide => {
-            let corners = [end(a0, b1)?, end(a1, b0)?, end(a1, b1)?];
-            let first = end(a0, b0)?;
-            (corners.into_iter().fold(first, Ball::smaller), corners.into_iter().fold(first, Ball::larger))
-        }
-    })
-}
-
-fn arithmetic(binary: Binary, a: &Bounds, b: &Bounds) -> Bounds {
-    let known = || match straight(binary, a, b)? {
-        Straight::Is(known) => Some(known),
-        Straight::MayBe => bounded(binary, a, b).map(|(low, high)| Loose { low, high }),
-        Straight::IsNot => hidden(binary, a, b).or_else(|| {
-            let (low, high) = bounded(binary, a, b)?;
-            let is_loose = |of: &Bounds| matches!(of.0, Loose { .. } | Nearly { .. });
-            let is_loose = is_loose(a) || is_loose(b);
-            Some(if is_loose { Loose { low, high } } else { within(low, high) })
-        }),
-    };
-    known().unwrap_or(Unknown).into()
-}
-
-/// A number that does not move and hides another that always lies above it, or below.
-fn hidden(binary: Binary, a: &Bounds, b: &Bounds) -> Option<Known> {
-    let hides = |still: &Bounds, other: &Bounds| {
-        let (value, (low, high)) = (still.constant()?, other.limits()?);
-        let hides = match binary {
-            Binary::Minimum => value.is_surely_at_most(low),
-            Binary::Maximum => high.is_surely_at_most(value),
-            Binary::Multiply => value.is_nothing(),
-            Binary::Add | Binary::Subtract | Binary::Divide | Binary::PositivePart => false,
-        };
-        hides.then_some(still.0)
-    };
-    hides(a, b).or_else(|| hides(b, a))
 }
 
 impl Number for Bounds {

@@ -6,12 +6,14 @@ mod cliff;
 mod json;
 mod over_time;
 mod verdict;
+mod warning;
 mod work;
 
 pub use break_even::{BreakEven, BreakEvenPoint, CrossingOutcome, NoBreakEven};
 pub use cliff::{Cliff, CliffCause, CliffLine};
 pub use over_time::{By, TimeBasis, View, ViewLine, ViewOption};
 pub use verdict::{Disagreement, Verdict, Yardstick};
+pub use warning::{BookRemedy, BudgetOf, Concern, Instead, Warning};
 pub use work::{
     Availability, ElsewhereHours, ElsewhereStatement, LoadJoining, PartStatement, Waste, WasteStatement,
     WorkloadCostStatement, WorkloadStatement,
@@ -22,10 +24,8 @@ pub use crate::analysis::winner::Winner;
 
 use crate::amount::{Amount, Ratio};
 use crate::analysis::flip::result::Flip;
-use crate::diagnostic::Diagnostic;
 use crate::model::finance::NoReturn;
 use crate::model::{CostGroup, OptionKind};
-use crate::number;
 use crate::variation::{CannotWin, Ineligible, NotComparable};
 use json::{comparable, eligible, payback_reversal};
 use serde::Serialize;
@@ -48,9 +48,9 @@ pub struct Comparison {
     pub flips: Vec<Flip>,
     /// What the author left out and the model had to assume.
     pub assumed: Vec<Assumed>,
-    /// What a reader should know beside the figures.
+    /// What a reader should know beside the figures and what was found when the scenario was read.
     #[serde(skip)]
-    pub warnings: Vec<Diagnostic>,
+    pub warnings: Vec<Warning>,
 }
 
 /// One option. Amounts are rounded to the minor unit; ratios to 12 significant digits.
@@ -226,20 +226,6 @@ pub struct Reversal {
     /// The first month at whose end it is no longer behind, for good; none if it is behind at the end.
     #[serde(rename = "until_month")]
     pub until: Option<u32>,
-}
-
-impl Reversal {
-    /// `for 4 months, until month 28`, `2 times, for 7 months in all, until month 41`, `for 12 months, to the end`.
-    #[must_use]
-    pub fn text(&self) -> String {
-        let months = number::counted(self.months, "month");
-        let long =
-            if self.times > 1 { format!("{} times, for {months} in all", self.times) } else { format!("for {months}") };
-        match self.until {
-            Some(month) => format!("{long}, until month {month}"),
-            None => format!("{long}, to the end"),
-        }
-    }
 }
 
 /// An owned option against a rented one.

@@ -146,17 +146,6 @@ pub enum Waste {
 }
 
 impl Waste {
-    /// Its name in reports for people.
-    #[must_use]
-    pub fn words(self) -> &'static str {
-        match self {
-            Waste::Idle => "idle",
-            Waste::WarmAndHeadroom => "warm and headroom",
-            Waste::Failed => "failed",
-            Waste::Interrupted => "interrupted",
-        }
-    }
-
     /// Its name in machine-readable formats.
     #[must_use]
     pub fn name(self) -> &'static str {

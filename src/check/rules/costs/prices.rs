@@ -1,18 +1,19 @@
 //! Prices of instances and servers that look like the price of one accelerator.
 
 use super::in_catalog_currency;
-use super::published::FAR;
 use crate::catalog::{Kinds, Published, kinds, recognized};
 use crate::check::rules::Subject;
 use crate::check::rules::words::money;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::number;
-use crate::scenario::bases::{NodePrice, Tariff};
 use crate::scenario::document::{Entry, Given};
-use crate::scenario::own::Own;
+use crate::scenario::own::{NodePrice, Own};
 use crate::scenario::quantity::Quantity;
-use crate::scenario::rent::Rent;
+use crate::scenario::rent::{Rent, Tariff};
 use rust_decimal::Decimal;
+
+/// What of a published price is far from it: a third.
+pub(super) const FAR: Decimal = Decimal::from_parts(3, 0, 0, false, 0);
 
 /// The accelerators that an option names, where the catalog knows them.
 pub(super) fn named(accelerator: Option<&Given<String>>) -> Option<Kinds> {

@@ -1,21 +1,18 @@
 //! Prices and measures that are far from any published one.
 
-use super::prices::{is_price_of_one, is_server_at_price_of_one, meant, offers, sold};
+use super::prices::{FAR, is_price_of_one, is_server_at_price_of_one, meant, offers, sold};
 use super::{in_catalog_currency, statement};
 use crate::analysis::usual_costs;
 use crate::catalog::{FactMeasure, Published, PublishedFigure};
 use crate::check::rules::Subject;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::number;
-use crate::scenario::bases::{NodePrice, OperatingBasis, Tariff};
 use crate::scenario::document::{Entry, NodeId};
-use crate::scenario::own::Own;
+use crate::scenario::line::OperatingBasis;
+use crate::scenario::own::{NodePrice, Own};
 use crate::scenario::quantity::Quantity;
-use crate::scenario::rent::{Meter, Rent, Spot};
+use crate::scenario::rent::{Meter, Rent, Spot, Tariff};
 use rust_decimal::Decimal;
-
-/// What of a server's price is far from it: a third.
-pub(super) const FAR: Decimal = Decimal::from_parts(3, 0, 0, false, 0);
 
 /// How far is far, in words of the least and of the most that was published.
 #[derive(Clone, Copy)]

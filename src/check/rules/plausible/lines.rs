@@ -5,9 +5,9 @@ use crate::check::rules::Subject;
 use crate::check::rules::words::{few_digits, share};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::CostGroup;
-use crate::scenario::bases::{CapitalBasis, NodePrice};
 use crate::scenario::document::Entry;
 use crate::scenario::own::Own;
+use crate::scenario::own::{CapitalBasis, NodePrice};
 use crate::scenario::quantity::Quantity;
 use rust_decimal::Decimal;
 

@@ -3,10 +3,10 @@
 use crate::catalog::{Rental, kinds, recognized, rentals};
 use crate::check::rules::Subject;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::scenario::bases::Tariff;
 use crate::scenario::document::Entry;
 use crate::scenario::quantity::Quantity;
 use crate::scenario::rent::Rent;
+use crate::scenario::rent::Tariff;
 use rust_decimal::Decimal;
 
 /// The currency of the offers.

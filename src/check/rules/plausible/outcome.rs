@@ -4,7 +4,7 @@ use crate::check::rules::Subject;
 use crate::check::rules::words::share;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::OptionKind;
-use crate::scenario::bases::Tariff;
+use crate::scenario::rent::Tariff;
 use rust_decimal::Decimal;
 
 /// Above this share of the runner-up's cost a lead between hardware and hardware is hardly ever real.

@@ -3,8 +3,8 @@
 use crate::check::rules::Subject;
 use crate::check::rules::words::{few_digits, share};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::scenario::bases::NodePrice;
 use crate::scenario::document::{Entry, Given, ScalarOr};
+use crate::scenario::own::NodePrice;
 use crate::scenario::own::Own;
 use crate::scenario::quantities::Throughput;
 use crate::scenario::quantity::Quantity;

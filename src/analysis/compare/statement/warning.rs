@@ -1,0 +1,109 @@
+//! What a reader of a comparison should know beside its figures, as values.
+
+use super::Reversal;
+use crate::amount::Amount;
+use crate::diagnostic::Place;
+use rust_decimal::Decimal;
+
+/// What a reader should know beside the figures, and where in the scenario it could be mended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warning {
+    /// The path of what it is about.
+    pub path: String,
+    /// Where that was written; nowhere if it was assumed.
+    pub place: Option<Place>,
+    /// What it is.
+    pub concern: Concern,
+}
+
+/// What there is to know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Concern {
+    /// Owning falls behind again after it has paid back.
+    PaybackTurns {
+        /// The owned option.
+        own: String,
+        /// The rented option.
+        rent: String,
+        /// The month in which owning has paid back.
+        month: u32,
+        /// How long it is behind after that.
+        reversal: Reversal,
+    },
+    /// The resale of an option is what its books say and not what somebody pays.
+    BookResale {
+        /// The option.
+        option: String,
+        /// How much of its resale is unexpired book value.
+        book: Amount,
+        /// That as a share of what was bought.
+        share: Decimal,
+        /// The month of the resale.
+        month: u32,
+        /// What the amount is worth today, to the minor unit.
+        at_stake: Decimal,
+        /// What would mend it.
+        remedy: BookRemedy,
+    },
+    /// An option costs more than the budget, or a workload more than its own.
+    OverBudget {
+        /// Whose budget it is.
+        whose: BudgetOf,
+        /// What is spent.
+        total: Amount,
+        /// By how much that is above the budget.
+        over: Amount,
+    },
+    /// A job needs more accelerators than a fleet has in service, and does not run on it.
+    JobLargerThanFleet {
+        /// The workload that the job is of.
+        workload: String,
+        /// Accelerators that it takes.
+        size: Decimal,
+        /// The owned option.
+        option: String,
+        /// Accelerators that its fleet has, in the last of the months in which they are too few.
+        fleet: Decimal,
+        /// That month, where they are enough afterwards.
+        until: Option<u32>,
+        /// What becomes of the work.
+        instead: Instead,
+    },
+}
+
+/// What turns a book value into a price.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BookRemedy {
+    /// To state what servers are sold for at an age.
+    MarketValues,
+    /// To state that nobody buys what stands around the servers, whose prices are stated.
+    Nothing,
+}
+
+/// Whose budget is exceeded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BudgetOf {
+    /// That of the scenario, by an option.
+    Scenario {
+        /// The option.
+        option: String,
+    },
+    /// That of a workload, with an option.
+    Workload {
+        /// The workload.
+        workload: String,
+        /// The option.
+        option: String,
+    },
+}
+
+/// What becomes of work that an owned option does not run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Instead {
+    /// Nothing is named to run it.
+    Nothing,
+    /// It waits, and is not done.
+    Undone,
+    /// A rented option of this name runs it.
+    Rented(String),
+}

@@ -1,0 +1,77 @@
+//! Why a sweep has no points.
+
+use crate::analysis::sweep::{StepFault, Unswept};
+use crate::number;
+use crate::scenario::document::Content;
+use crate::scenario::quantity::{NumberForm, QuantityProblem};
+use rust_decimal::Decimal;
+use std::error::Error;
+use std::fmt;
+
+/// How a sweep is written.
+const EXAMPLE: &str = "write PATH=FROM..TO:STEP, such as demand.utilization=40%..90%:5%, or PATH=VALUE,VALUE, such as horizon_months=24,36,60";
+
+impl fmt::Display for Unswept {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&unswept(self))
+    }
+}
+
+impl Error for Unswept {}
+
+fn unswept(why: &Unswept) -> String {
+    match why {
+        Unswept::Form => EXAMPLE.to_owned(),
+        Unswept::NoStep { path, from, to } => format!("a range needs a step: write {path}={from}..{to}:STEP"),
+        Unswept::Twice { path } => format!("`{path}` is given twice; sweep two different inputs"),
+        Unswept::TooManyPoints { values, points } => {
+            let values: Vec<String> = values.iter().map(ToString::to_string).collect();
+            let points = number::grouped(Decimal::from(*points), 0);
+            format!("{} values make {points} points; a sweep has at most 10,000", values.join(" × "))
+        }
+        Unswept::Expectation { path } => {
+            format!("no figure is computed from `{path}`; it is what figures are held to")
+        }
+        Unswept::NoNumber { path, there } => no_number(path, there),
+        Unswept::Refused { message, label } if label.is_empty() => message.clone(),
+        Unswept::Refused { message, label } => format!("{message}; {label}"),
+        Unswept::Nowhere { path } => format!("`{path}` is not a path of the scenario"),
+        Unswept::Value { path, problem: QuantityProblem { message, label, .. } } => {
+            format!("`{path}` {message}; {label}")
+        }
+        Unswept::Falls { path, from, to, step } => {
+            format!("`{path}` runs from {from} down to {to}; write {path}={to}..{from}:{step}")
+        }
+        Unswept::Step { path, step, form, fault } => {
+            format!("the step of `{path}` {}", step_fault(step, *form, *fault))
+        }
+        Unswept::TooManyValues { path, values } => {
+            let values = number::grouped(*values, 0);
+            format!("`{path}` takes {values} values; a sweep has at most 10,000 points: take a larger step")
+        }
+    }
+}
+
+fn no_number(path: &str, there: &Content) -> String {
+    let instead = format!("compare its values with `--set {path}=…`");
+    match there {
+        Content::Scalar(text) => format!("`{path}` is `{text}`, not a number; {instead}"),
+        Content::Map(_) => format!("`{path}` is a part with keys; name one of the numbers in it"),
+        Content::List(_) => format!("`{path}` is a list; name one of the numbers in it, such as `{path}.0`"),
+        Content::Nothing => format!("`{path}` is not a number; {instead}"),
+    }
+}
+
+fn step_fault(step: &str, form: NumberForm, fault: StepFault) -> String {
+    let instead = match form {
+        NumberForm::Share => "write it as 5% or 0.05",
+        NumberForm::Count => "write a whole number such as 1",
+        NumberForm::Number => "write a number such as 10 or 0.5",
+    };
+    match fault {
+        StepFault::NoNumber => format!("is `{step}`, not a number; {instead}"),
+        StepFault::NotAboveZero => format!("is {step}; it must be above 0: values rise from FROM to TO"),
+        StepFault::NoShare => format!("is {step}; {instead}"),
+        StepFault::Fraction => format!("is {step}; what is counted has no fractions: {instead}"),
+    }
+}

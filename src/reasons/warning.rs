@@ -1,0 +1,87 @@
+//! What a reader of a comparison should know beside its figures, said at the place where it could be mended.
+
+use crate::analysis::Answer;
+use crate::analysis::statement::{BookRemedy, BudgetOf, Concern, Instead, Reversal, Warning};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::number;
+use rust_decimal::Decimal;
+
+impl Answer {
+    /// Every warning of a comparison: what was found when the scenario was read, and what is said beside the figures.
+    #[must_use]
+    pub fn warnings(&self) -> Vec<Diagnostic> {
+        let said = self.comparison.warnings.iter().map(warning);
+        self.loaded.warnings.iter().cloned().chain(said).collect()
+    }
+}
+
+/// What there is to know, as a finding.
+#[must_use]
+pub fn warning(warning: &Warning) -> Diagnostic {
+    let at = |code, message: String| Diagnostic::new(code, warning.path.clone(), warning.place, message);
+    match &warning.concern {
+        Concern::PaybackTurns { own, rent, month, reversal } => {
+            let behind = falls_behind(reversal);
+            let message = format!(
+                "{own} pays back against {rent} in month {month} and then costs more again {behind}: something is replaced or \
+                 bought"
+            );
+            at(Code::PaybackTurns, message).label("`--by month` shows when")
+        }
+        Concern::BookResale { option, book, share, month, at_stake, remedy } => {
+            let message = format!(
+                "{} of the resale of {option} at month {month} is unexpired book value ({} of what was bought), not a market \
+                 price",
+                book.grouped(),
+                number::percent(*share, 0)
+            );
+            let label = match remedy {
+                BookRemedy::MarketValues => "state `market_values` to use prices",
+                BookRemedy::Nothing => "write `value_at_horizon: none` for what nobody buys",
+            };
+            at(Code::BookResale, message).label(label).at_stake(*at_stake)
+        }
+        Concern::OverBudget { whose, total, over } => {
+            let (total, over) = (total.grouped(), over.grouped());
+            let message = match whose {
+                BudgetOf::Scenario { option } => format!("{option} costs {total}, {over} above the budget"),
+                BudgetOf::Workload { workload, option } => {
+                    format!("{workload} costs {total} with {option}, {over} above its budget")
+                }
+            };
+            at(Code::OverBudget, message).label("for the whole horizon, nominal")
+        }
+        Concern::JobLargerThanFleet { workload, size, option, fleet, until, instead: runs } => {
+            let [size, fleet] = [size, fleet].map(|accelerators: &Decimal| number::readable(*accelerators, 6));
+            let months = until.map(|month| format!(" until month {month}")).unwrap_or_default();
+            let message = format!(
+                "a job of {workload} takes {size} accelerators, and {option} has {fleet}{months}; {}",
+                instead(runs, until.is_some())
+            );
+            at(Code::JobLargerThanFleet, message)
+                .label("`elastic: true` if it runs on fewer for longer; a smaller job, or more nodes")
+        }
+    }
+}
+
+/// What becomes of work that a fleet does not run, for good or for a time.
+fn instead(runs: &Instead, for_a_time: bool) -> String {
+    let then = if for_a_time { " until then" } else { "" };
+    match runs {
+        Instead::Nothing => "nothing is named to run it".to_owned(),
+        Instead::Undone => format!("its work is not done{then}"),
+        Instead::Rented(option) => format!("its work goes to rent.{option}{then}"),
+    }
+}
+
+/// How long owning is behind again after it has paid back: `for 4 months, until month 28`,
+/// `2 times, for 7 months in all, until month 41`, `for 12 months, to the end`.
+#[must_use]
+pub fn falls_behind(Reversal { months, times, until }: &Reversal) -> String {
+    let months = number::counted(*months, "month");
+    let long = if *times > 1 { format!("{times} times, for {months} in all") } else { format!("for {months}") };
+    match until {
+        Some(month) => format!("{long}, until month {month}"),
+        None => format!("{long}, to the end"),
+    }
+}
