@@ -56,6 +56,21 @@ impl Serialize for Amount {
     }
 }
 
+#[cfg(test)]
+impl schemars::JsonSchema for Amount {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Amount".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "description": "An amount of money in the scenario's currency, with all its minor digits.",
+            "type": "string",
+            "pattern": r"^-?[0-9]+(\.[0-9]+)?$"
+        })
+    }
+}
+
 impl Add for Amount {
     type Output = Amount;
 
@@ -105,6 +120,20 @@ impl Serialize for Ratio {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let text = number::ratio(self.value).to_string();
         RawValue::from_string(text).map_err(serde::ser::Error::custom)?.serialize(serializer)
+    }
+}
+
+#[cfg(test)]
+impl schemars::JsonSchema for Ratio {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Ratio".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "description": "A number that is no amount, of at most 12 significant digits; shares are fractions of 1.",
+            "type": "number"
+        })
     }
 }
 

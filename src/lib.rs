@@ -49,6 +49,7 @@
 //! | [`sheet`](mod@sheet) | a crate of its own: numbers, units, figures, curves, the interpreter and its numbers, formulas as text | a word about accelerators |
 //! | [`unit`](mod@unit) | the base units, in one list | |
 //! | [`amount`](mod@amount) | amounts and ratios, as results state them and programs read them | a price |
+//! | `written` | what programs read of a result that is not field for field what it is | a figure |
 //! | [`language`](mod@language) | a crate of its own: findings with places, documents, quantities, declarations of keys, and reading, schema and reference from them | a word about accelerators |
 //! | [`diagnostic`] | the codes of all findings, in one table | a decision |
 //! | [`scenario`] | what an author may write, each key declared once, named profiles, the rules between keys | arithmetic on money |
@@ -58,7 +59,7 @@
 //! | [`model`] | owning, renting and hybrids of both: from a scenario to a sheet and its lines | rounding |
 //! | [`variation`] | the scenario at other values: what each option comes to there, what is possible, and which wins | a sentence |
 //! | [`analysis`] | statement, verdict, break-even, payback: adds, compares, solves | a price times a quantity, a sentence |
-//! | [`reasons`] | why an option cannot win, or a scenario has no answer, in words | a decision |
+//! | [`reasons`] | why an option cannot win, a scenario has no answer, and what its reader is warned of, in words | a decision |
 //! | [`explain`] | where a figure comes from: formulas and sums, down to the inputs | a figure of its own |
 //! | [`catalog`] | dated reference facts: accelerators, servers, rentals, tariffs | a decision |
 //! | [`check`] | for CI: is a scenario valid, sensible, and does it still say what was decided | a figure |
@@ -84,6 +85,7 @@ pub mod scenario;
 pub mod timeline;
 pub mod unit;
 pub mod variation;
+mod written;
 
 pub use language;
 pub use sheet::{self, number};

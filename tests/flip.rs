@@ -8,7 +8,9 @@ use rackrent::analysis::flip::{
     Because, FactorMeasure, Flip, Flips, Group, InRange, Proof, RangeEnd, Scope, Undecided, WhyOut,
 };
 use rackrent::analysis::statement::Winner;
+use rackrent::check;
 use rackrent::diagnostic::Code;
+use rackrent::number;
 use rackrent::reasons::{cannot_win, impossible};
 use rackrent::scenario::Setting;
 use rackrent::sheet::{Direction, Grid};
@@ -426,4 +428,122 @@ proptest! {
             }
         }
     }
+}
+
+/// Three rented options: near 4,380 h · 40 = 175,200; far 4,380 h · 30 + 12 · 5,000 = 191,400; dear 4,380 h · 60 = 262,800.
+const CLOUDS: &str = "\
+name: Clouds
+currency: USD
+horizon_months: 12
+discount_rate: 0%
+demand: { accelerators: 8, utilization: 50% }
+rent:
+  near: { accelerators_per_instance: 8, on_demand_per_instance_hour: 40 }
+  far:
+    accelerators_per_instance: 8
+    on_demand_per_instance_hour: 30
+    operating: { staff: { per_month: 5_000 } }
+  dear: { accelerators_per_instance: 8, on_demand_per_instance_hour: 60 }
+";
+
+#[track_caller]
+fn of_rival<'f>(flips: &'f Flips, rival: &str) -> &'f [Flip] {
+    let found = flips.same_side.iter().find(|other| other.rival == rival);
+    &found.unwrap_or_else(|| panic!("{rival} is no rival")).found
+}
+
+#[test]
+fn one_rented_option_flips_to_another() {
+    let flips = all(CLOUDS);
+    assert!(flips.today.is_none() && flips.found.is_empty(), "nothing is owned");
+    let rivals: Vec<(&str, &str)> = flips.same_side.iter().map(|other| (&*other.winner, &*other.rival)).collect();
+    assert_eq!(rivals, [("rent.near", "rent.far"), ("rent.near", "rent.dear")]);
+    let far = of_rival(&flips, "rent.far");
+    let at = |flips: &[Flip], path: &str| {
+        let flip = flips.iter().find(|flip| flip.number.path == path)?;
+        Some((number::ratio(flip.at), flip.direction, flip.wins.clone().unwrap_or_default()))
+    };
+    let expected = |at: Decimal, direction| Some((number::ratio(at), direction, "rent.far".to_owned()));
+    // 191,400 / 4,380 h
+    let near = expected(d("191400") / d("4380"), Direction::Up);
+    assert_eq!(at(far, "rent.near.on_demand_per_instance_hour"), near);
+    // (175,200 − 60,000) / 4,380 h
+    let price = expected(d("115200") / d("4380"), Direction::Down);
+    assert_eq!(at(far, "rent.far.on_demand_per_instance_hour"), price);
+    // (175,200 − 131,400) / 12
+    assert_eq!(at(far, "rent.far.operating.staff.per_month"), expected(d("3650"), Direction::Down));
+    // 8,760 h · (40 − 30) · u = 60,000
+    assert_eq!(at(far, "demand.utilization"), expected(d("60000") / d("87600"), Direction::Up));
+    let dear = of_rival(&flips, "rent.dear");
+    let price = Some((d("40"), Direction::Down, "rent.dear".to_owned()));
+    assert_eq!(at(dear, "rent.dear.on_demand_per_instance_hour"), price);
+    // beyond 60 an hour dear costs less than near, and far less than both
+    assert_eq!(at(dear, "rent.near.on_demand_per_instance_hour"), None);
+}
+
+/// A server for 180,000 stands between near and far: where near becomes dearer it wins before far does.
+#[test]
+fn a_rival_of_the_winners_side_has_to_win_over_all_options() {
+    let server = "own:\n  box:\n    node: { price: 180_000, accelerators: 8 }\n    nodes: 1\n    useful_life_months: 60\n    value_at_horizon: none\n";
+    let flips = all(&format!("{CLOUDS}{server}"));
+    let today = flips.today.as_ref().unwrap();
+    assert_eq!((today.winner.as_str(), today.rival.as_str()), ("rent.near", "own.box"));
+    // 180,000 / 4,380 h
+    let near = "rent.near.on_demand_per_instance_hour";
+    flips_at(&flips, near, d("180000") / d("4380"), Direction::Up, &Because::Equal);
+    let far: Vec<&str> = of_rival(&flips, "rent.far").iter().map(|flip| flip.number.path.as_str()).collect();
+    assert!(far.contains(&"rent.far.on_demand_per_instance_hour") && !far.contains(&near), "{far:?}");
+}
+
+/// Runs of 8 accelerators fill half of a server of 8 for 10,000 a year; rented, 100 hours of two instances of 4 at 5 an hour
+/// for 12 months are 12,000. A larger run does not fit the server, which then stands idle beside it.
+const RUNS: &str = "\
+name: Runs
+currency: USD
+horizon_months: 12
+hours_per_month: 200
+discount_rate: 0%
+demand:
+  workloads:
+    runs: { kind: training, accelerator_hours_per_month: 800, accelerators: 8 }
+own:
+  fleet:
+    node: { price: 10_000, accelerators: 8 }
+    nodes: 1
+    useful_life_months: 60
+    value_at_horizon: none
+    burst_to: cloud
+rent:
+  cloud: { accelerators_per_instance: 4, on_demand_per_instance_hour: 5 }
+";
+
+#[test]
+fn a_job_that_is_larger_than_the_fleet_is_said_where_that_turns_the_decision() {
+    let size = "demand.workloads.runs.accelerators";
+    let flips = all(RUNS);
+    let flip = find(&flips, size);
+    assert_eq!(
+        (flips.today.as_ref().unwrap().winner.as_str(), flip.wins.as_deref()),
+        ("own.fleet", Some("rent.cloud"))
+    );
+    assert_eq!((flip.at, flip.direction), (d("8"), Direction::Up));
+    let outgrown: Vec<(&str, &str)> =
+        flip.outgrown.iter().map(|job| (job.workload.as_str(), job.option.as_str())).collect();
+    assert_eq!(outgrown, [("runs", "own.fleet")]);
+    // what costs turns without a job that is too large for anything
+    assert_eq!(find(&flips, "own.fleet.node.price").outgrown, []);
+}
+
+#[test]
+fn what_weighs_against_a_comparison_stands_beside_the_numbers_that_it_concerns() {
+    let answer = answered(&RUNS.replace("accelerators: 8 }\nown", "accelerators: 12 }\nown"));
+    let weighing = check::weighing(&answer);
+    let flips = answer.flips(&Scope::default()).beside(check::standing(&weighing));
+    let findings = |path: &str| find(&flips, path).findings.clone();
+    assert_eq!(flips.today.as_ref().unwrap().winner, "rent.cloud");
+    // with runs of 8 the server wins again
+    assert_eq!(findings("demand.workloads.runs.accelerators"), [Code::JobLargerThanFleet]);
+    // nobody pays for the electricity of the server: that is of the option, and so of each of its numbers
+    assert!(findings("own.fleet.relative_throughput").contains(&Code::NoElectricity), "{:?}", flips.found);
+    assert!(answered(RUNS).flips(&Scope::default()).found.iter().all(|flip| flip.findings.is_empty()));
 }

@@ -14,6 +14,8 @@
 //! # expect workload chat peak 16                          likewise every other figure of a workload
 //! # expect workload chat cost own.a COST [PER_UNIT]
 //! # expect own.a rent.b break_even crosses 0.6            likewise every other figure of a pair
+//! # expect own.a rent.b beyond_capacity SHARE FACTOR       or `none`, or `not_up_to SHARE`
+//! # expect rent.a rent.b break_even crosses 0.6 first then second
 //! # expect verdict winner own.a
 //! # expect warning over-budget
 //! # expect error demand-exceeds-fleet
@@ -22,7 +24,8 @@
 use crate::support::ask;
 use rackrent::analysis::Answer;
 use rackrent::analysis::statement::{
-    By, Comparison, CrossingOutcome, OptionStatement, PairStatement, TimeBasis, Winner,
+    AskedPairs, By, Comparison, CrossingOutcome, OptionStatement, PairHalf, PairStatement, SameSideOutcome, TimeBasis,
+    Winner,
 };
 use rackrent::diagnostic::Severity;
 use rackrent::number;
@@ -213,11 +216,15 @@ fn of_workload(comparison: &Comparison, expected: &Expectation<'_>) {
 
 fn of_pair(answer: &Answer, expected: &Expectation<'_>) {
     let (own, rent, digits) = (expected.words[0], expected.words[1], answer.comparison.header.minor_digits);
+    if own.split('.').next() == rent.split('.').next() {
+        return of_one_side(answer, expected);
+    }
     let pair = answer.comparison.pairs.iter().find(|pair| pair.own == own && pair.rent == rent);
     let pair = pair.unwrap_or_else(|| expected.unknown());
     let point = pair.break_even.points.first();
     match expected.words[2] {
         "break_even" => break_even(pair, expected),
+        "beyond_capacity" => beyond_capacity(pair, expected),
         "factor_limit" => expected.ratio(pair.break_even.factor_limit.map(Decimal::from), 3),
         "utilization" => expected.ratio(point.and_then(|point| point.utilization).map(Decimal::from), 3),
         "demand_utilization" => expected.ratio(point.and_then(|point| point.demand_utilization).map(Decimal::from), 3),
@@ -245,6 +252,36 @@ fn of_pair(answer: &Answer, expected: &Expectation<'_>) {
     }
 }
 
+fn of_one_side(answer: &Answer, expected: &Expectation<'_>) {
+    let (first, second) = (expected.words[0], expected.words[1]);
+    let mut pairs = answer.comparison.pairs.of_one_side.iter();
+    let pair = pairs.find(|pair| pair.first == first && pair.second == second).unwrap_or_else(|| expected.unknown());
+    let point = pair.break_even.points.first();
+    let half = |half: &PairHalf| match half {
+        PairHalf::First => "first",
+        PairHalf::Second => "second",
+    };
+    match (expected.words[2], &pair.break_even.outcome) {
+        ("factor_limit", _) => expected.ratio(pair.break_even.factor_limit.map(Decimal::from), 3),
+        ("demand_utilization", _) => {
+            expected.ratio(point.and_then(|point| point.demand_utilization).map(Decimal::from), 3);
+        }
+        ("hours_per_day", _) => expected.ratio(point.and_then(|point| point.hours_per_day).map(Decimal::from), 3),
+        ("break_even", SameSideOutcome::Always(wins)) => {
+            expected.is(&format!("always_{}", half(wins)), expected.words[3]);
+        }
+        ("break_even", SameSideOutcome::Equal) => expected.is("always_first", expected.words[3]),
+        ("break_even", SameSideOutcome::Crosses) => {
+            expected.is("crosses", expected.words[3]);
+            expected.is(&pair.break_even.points.len().to_string(), "1");
+            expected.ratio(point.map(|point| *point.factor), 4);
+            let wins: Vec<&str> = pair.break_even.wins.iter().map(half).collect();
+            expected.is(&wins.join(" then "), &expected.rest(5));
+        }
+        (_, _) => expected.unknown(),
+    }
+}
+
 fn break_even(pair: &PairStatement, expected: &Expectation<'_>) {
     let found = &pair.break_even;
     let outcome = match &found.outcome {
@@ -265,6 +302,21 @@ fn break_even(pair: &PairStatement, expected: &Expectation<'_>) {
     };
     let wins: Vec<&str> = found.wins.iter().map(winner).collect();
     expected.is(&wins.join(" then "), &expected.rest(5));
+}
+
+fn beyond_capacity(pair: &PairStatement, expected: &Expectation<'_>) {
+    let found = pair.break_even.beyond_capacity;
+    match expected.words[3] {
+        "none" => assert_eq!(found, None, "{}", expected.place),
+        "not_up_to" => {
+            assert_eq!(found.map(|beyond| beyond.share_of_capacity), Some(None), "{}", expected.place);
+            expected.ratio(found.map(|beyond| beyond.looked_up_to).map(Decimal::from), 4);
+        }
+        _ => {
+            expected.ratio(found.and_then(|beyond| beyond.share_of_capacity).map(Decimal::from), 3);
+            expected.ratio(found.and_then(|beyond| beyond.demand_factor).map(Decimal::from), 4);
+        }
+    }
 }
 
 fn of_verdict(comparison: &Comparison, expected: &Expectation<'_>) {
@@ -320,7 +372,7 @@ fn check(name: &str, text: &str) {
     let expectations = expectations(name, text);
     assert!(!expectations.is_empty(), "{name} expects nothing");
     let answer = match ask(&format!("tests/hand/{name}"), text, &[]) {
-        Ok(answer) => answer,
+        Ok(answer) => answer.with_pairs(AskedPairs::All).unwrap(),
         Err(findings) => return rejected(name, &findings, &expectations),
     };
     let comparison = &answer.comparison;
@@ -332,7 +384,7 @@ fn check(name: &str, text: &str) {
                 assert!(found, "{}: no warning {code}", expected.place);
             }
             ("workload", Some(_)) => of_workload(comparison, expected),
-            (_, Some(rent)) if rent.starts_with("rent.") => of_pair(&answer, expected),
+            (_, Some(other)) if other.starts_with("rent.") || other.starts_with("own.") => of_pair(&answer, expected),
             (option, Some(_)) if comparison.options.iter().any(|found| found.name == option) => {
                 of_option(&answer, expected);
             }
@@ -457,6 +509,10 @@ hand! {
     hybrid_sized "hybrid-sized.yaml";
     demand_statements "demand-statements.yaml";
     break_even_workloads "break-even-workloads.yaml";
+    pairs_of_one_side "pairs-of-one-side.yaml";
+    pairs_of_one_side_short "pairs-of-one-side-short.yaml";
+    beyond_capacity_short "beyond-capacity-short.yaml";
+    beyond_capacity_workloads "beyond-capacity-workloads.yaml";
     failed_runs_too_small "failed-runs-too-small.yaml";
     failed_runs_power "failed-runs-power.yaml";
     failed_runs_beside_serving "failed-runs-beside-serving.yaml";

@@ -219,7 +219,7 @@ fn break_evens() -> Chapter {
                     };
                     let verdict = &mut answer.comparison.verdict;
                     (verdict.winner, verdict.runner_up) = (Some(winner.to_owned()), Some(rival.to_owned()));
-                    for pair in &mut answer.comparison.pairs {
+                    for pair in &mut answer.comparison.pairs.across_sides {
                         let break_even: &mut BreakEven = &mut pair.break_even;
                         break_even.outcome = outcome;
                         (break_even.today, break_even.factor_limit) = (Some(ratio("0.5")), Some(ratio("2")));

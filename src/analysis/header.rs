@@ -8,6 +8,7 @@ use serde::{Serialize, Serializer};
 
 /// What was asked, and of which file.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Header {
     /// The scenario's name.
     pub name: String,
@@ -41,8 +42,9 @@ pub struct Header {
     pub file: String,
     /// SHA-256 of the file's bytes, in hexadecimal.
     pub sha256: String,
-    /// The case of the scenario; none of the file as it stands.
+    /// The case of the scenario; `stated` is the file as it stands.
     #[serde(serialize_with = "or_stated")]
+    #[cfg_attr(test, schemars(with = "String"))]
     pub case: Option<String>,
     /// `PATH=VALUE` of every `--set`.
     pub set: Vec<String>,

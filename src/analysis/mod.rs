@@ -13,7 +13,7 @@ pub mod sweep;
 mod winner;
 
 pub use compare::{
-    Answer, AskedPair, Cashflow, Depth, NoAnswer, TooVaried, answer, answer_to, settled, statement, usual_costs,
-    value_at, view,
+    Answer, AskedPair, Cashflow, Depth, NoAnswer, TooVaried, UnknownOption, answer, answer_to, settled, statement,
+    usual_costs, value_at, view,
 };
 pub use header::header;

@@ -4,11 +4,13 @@
 //! A [`Policy`] says how much each rule weighs; a scenario may say that one does not apply to it, and why.
 
 mod expectations;
+mod mend;
 mod policy;
 mod recognized;
 pub mod rules;
 mod weighing;
 
+pub use mend::mend;
 pub use policy::{Policy, RuleLevel};
 pub use recognized::is_scenario;
 pub use weighing::{Weighing, standing, weighing, weighing_of_uncertainty};

@@ -7,14 +7,15 @@ use super::output::{self, Several};
 use super::question::Written;
 use super::values::Values;
 use super::{Status, unwritten};
-use crate::analysis::Answer;
 use crate::analysis::cases::CaseStatement;
-use crate::analysis::statement::{By, TimeBasis};
+use crate::analysis::statement::{AskedPairs, By, TimeBasis};
+use crate::analysis::{Answer, UnknownOption};
 use crate::check;
 use crate::diagnostic::Diagnostic;
 use crate::report::{Compared, ComparedOrErrors, Errors, Extent, Format, Warnings};
-use anyhow::{Result, ensure};
+use anyhow::{Result, anyhow, ensure};
 use clap::{Args, ValueEnum};
+use language::suggest::listed;
 use std::path::PathBuf;
 
 /// What each option costs, which one wins, and from which utilization on.
@@ -40,6 +41,12 @@ pub(super) struct Arguments {
     /// What of a line is split over time.
     #[arg(long, value_name = "BASIS", requires = "by", default_value = "cash")]
     basis: BasisChoice,
+    /// Which options are set against each other in pairs, with the demand at which the cheaper one changes.
+    #[arg(long, value_name = "PAIRS", default_value = "own-rent")]
+    pairs: PairsChoice,
+    /// Sets one option against every other, as `own.hgx`; instead of `--pairs`.
+    #[arg(long, value_name = "OPTION", conflicts_with = "pairs")]
+    against: Option<String>,
     /// Shows people the answer alone: the verdict, what each option costs, what would turn it, and what weighs against it;
     /// JSON and CSV have everything all the same.
     #[arg(long, conflicts_with = "by")]
@@ -70,6 +77,15 @@ enum BasisChoice {
     PresentValue,
 }
 
+/// Which options are set against each other.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum PairsChoice {
+    /// Owned options and hybrids against rented ones.
+    OwnRent,
+    /// Every two options that do the same work.
+    All,
+}
+
 /// An answer with its cases, or why there is none.
 type Answered = std::result::Result<(Answer, Vec<CaseStatement>), Errors>;
 
@@ -87,6 +103,14 @@ impl Arguments {
         Some((by, basis))
     }
 
+    fn pairs(&self) -> AskedPairs {
+        match (&self.against, self.pairs) {
+            (Some(option), _) => AskedPairs::Against(option.clone()),
+            (None, PairsChoice::All) => AskedPairs::All,
+            (None, PairsChoice::OwnRent) => AskedPairs::AcrossSides,
+        }
+    }
+
     fn extent(&self) -> Extent {
         if self.brief { Extent::Brief } else { Extent::Whole }
     }
@@ -100,16 +124,22 @@ impl Arguments {
     }
 
     /// The answer to each file, or why it has none; nothing where the only file has none.
-    fn answers(&self, several: Several, console: &mut Console<'_>) -> Option<Vec<Answered>> {
+    ///
+    /// # Errors
+    /// If an option is asked for that one of them does not have.
+    fn answers(&self, several: Several, console: &mut Console<'_>) -> Result<Option<Vec<Answered>>> {
         let mut answers = Vec::new();
         for file in &self.files {
             match (with_cases(file, &self.standard_input, &self.values, console), several) {
-                (Some(answer), _) => answers.push(Ok(answer)),
+                (Some((answer, cases)), _) => {
+                    let answer = answer.with_pairs(self.pairs()).map_err(|unknown| no_such_option(&unknown))?;
+                    answers.push(Ok((answer, cases)));
+                }
                 (None, Several::Yes) => answers.push(Err(console.unanswered())),
-                (None, Several::No) => return None,
+                (None, Several::No) => return Ok(None),
             }
         }
-        Some(answers)
+        Ok(Some(answers))
     }
 
     fn check(&self) -> Result<()> {
@@ -119,11 +149,23 @@ impl Arguments {
     }
 }
 
+/// That there is no option of a name, and which may be meant.
+fn no_such_option(unknown: &UnknownOption) -> anyhow::Error {
+    let UnknownOption { name, nearest, known } = unknown;
+    match nearest {
+        Some(nearest) => anyhow!("there is no option `{name}`; did you mean `{nearest}`?"),
+        None => anyhow!(
+            "there is no option `{name}`; there are {}",
+            listed(&known.iter().map(String::as_str).collect::<Vec<_>>(), "and")
+        ),
+    }
+}
+
 /// Compares every file; what cannot be compared is said, and the others are shown all the same.
 pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
     arguments.check()?;
     let several = if arguments.files.len() > 1 { Several::Yes } else { Several::No };
-    let Some(answers) = arguments.answers(several, console) else { return Ok(Status::NoAnswer) };
+    let Some(answers) = arguments.answers(several, console)? else { return Ok(Status::NoAnswer) };
     let status = if answers.iter().all(Result::is_ok) { Status::Fine } else { Status::NoAnswer };
     let compared: Vec<ComparedOrErrors<'_>> = answers
         .iter()

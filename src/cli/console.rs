@@ -169,6 +169,12 @@ impl<'a> Console<'a> {
         let _ = writeln!(self.errors, "{label}: {}", clean(&format!("{error:#}")));
     }
 
+    /// Writes what was done beside the results.
+    pub(super) fn note(&mut self, text: &str) {
+        // the results are the same without it
+        let _ = writeln!(self.errors, "{}", clean(text));
+    }
+
     /// A bar of work that is done, on a terminal; elsewhere nothing is shown.
     pub(super) fn progress(&self, whole: u64, of: &str) -> ProgressBar {
         match self.errors_terminal {

@@ -5,7 +5,9 @@ use super::console::Console;
 use super::question::Question;
 use crate::analysis::Answer;
 use crate::analysis::flip::Scope;
+use crate::check;
 use crate::number;
+use crate::report::Weighed;
 use anyhow::{Result, bail};
 use clap::Args;
 use rust_decimal::Decimal;
@@ -45,7 +47,10 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     };
     arguments.only.iter().try_for_each(|path| known(path, &answer))?;
     let scope = Scope { only: arguments.only.clone(), within: arguments.within };
-    arguments.question.write(&answer.flips(&scope), console)?;
+    let weighing = check::weighing(&answer);
+    let flips = answer.flips(&scope).beside(check::standing(&weighing));
+    let weighed = Weighed::of_flips(&flips, weighing);
+    arguments.question.write_weighed(&weighed, &answer.loaded.sources, console)?;
     Ok(Status::Fine)
 }
 

@@ -1,22 +1,59 @@
-//! `schema`: what a scenario may say.
+//! `schema`: what a scenario may say, and what the JSON of a command says.
 
 use super::console::Console;
 use super::{Status, unwritten};
+use crate::report::Contract;
 use crate::scenario::schema;
-use anyhow::Result;
+use anyhow::{Result, bail};
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use std::io;
 
-/// What a scenario may say: its JSON Schema, or a reference to read.
+/// What a scenario may say: its JSON Schema, or a reference to read. With `--of` what the JSON of a command says.
 ///
-/// Use it to have an editor complete and check scenarios as they are written, or to look a key up.
+/// Use it to have an editor complete and check scenarios as they are written, to look a key up, or to read the JSON of a
+/// command by types.
 ///
 /// Example: rackrent schema > rackrent.schema.json
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
+    /// What the schema is of: `scenario`, or the JSON that a command writes.
+    #[arg(long, value_name = "JSON", default_value = "scenario")]
+    of: SchemaOf,
     /// JSON Schema for editors, Markdown for people.
     #[arg(long, value_name = "FORMAT", default_value = "json")]
     format: SchemaFormat,
+}
+
+/// What a schema is of.
+#[derive(Clone, Copy, Debug)]
+enum SchemaOf {
+    /// What authors write.
+    Scenario,
+    /// What a command writes.
+    Json(Contract),
+}
+
+impl ValueEnum for SchemaOf {
+    fn value_variants<'a>() -> &'a [SchemaOf] {
+        const ALL: [SchemaOf; 1 + Contract::ALL.len()] = {
+            let mut all = [SchemaOf::Scenario; 1 + Contract::ALL.len()];
+            let mut at = 0;
+            while at < Contract::ALL.len() {
+                all[at + 1] = SchemaOf::Json(Contract::ALL[at]);
+                at += 1;
+            }
+            all
+        };
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(match self {
+            SchemaOf::Scenario => "scenario",
+            SchemaOf::Json(contract) => contract.name(),
+        }))
+    }
 }
 
 /// A description of the language.
@@ -30,11 +67,17 @@ enum SchemaFormat {
 
 /// Writes the description.
 pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
-    let written = match arguments.format {
-        SchemaFormat::Json => serde_json::to_writer_pretty(&mut console.output, &schema::schema())
-            .map_err(io::Error::from)
-            .and_then(|()| writeln!(console.output)),
-        SchemaFormat::Markdown => write!(console.output, "{}", schema::reference()),
+    let written = match (arguments.of, arguments.format) {
+        (SchemaOf::Scenario, SchemaFormat::Json) => {
+            serde_json::to_writer_pretty(&mut console.output, &schema::schema())
+                .map_err(io::Error::from)
+                .and_then(|()| writeln!(console.output))
+        }
+        (SchemaOf::Scenario, SchemaFormat::Markdown) => write!(console.output, "{}", schema::reference()),
+        (SchemaOf::Json(contract), SchemaFormat::Json) => write!(console.output, "{}", contract.schema()),
+        (SchemaOf::Json(_), SchemaFormat::Markdown) => {
+            bail!("only the keys of scenarios have tables; leave `--format markdown` out for the JSON Schema")
+        }
     };
     written.map_err(unwritten)?;
     Ok(Status::Fine)

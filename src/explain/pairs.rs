@@ -199,7 +199,15 @@ fn no_crossing(pair: &PairStatement) -> String {
         }
         CrossingOutcome::Equal => format!("{} and {} cost the same at any demand{limit}.", pair.own, pair.rent),
         CrossingOutcome::AlwaysRent => {
-            format!("Renting {} costs less than {} at any demand{limit}.", pair.rent, pair.own)
+            let share = pair.break_even.beyond_capacity.and_then(|beyond| beyond.share_of_capacity);
+            let beyond = share.map(|share| {
+                let share = number::percent(*share, 1);
+                format!(
+                    " For what it costs when it is full, the fleet would have to do more than {share} of what it can."
+                )
+            });
+            let beyond = beyond.unwrap_or_default();
+            format!("Renting {} costs less than {} at any demand{limit}.{beyond}", pair.rent, pair.own)
         }
         CrossingOutcome::None(why) => format!("There is no break-even: {}.", reasons::no_break_even(*why)),
         CrossingOutcome::Crosses => String::new(),

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 /// What begins or ends.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "cause", rename_all = "snake_case")]
 pub enum EventKind {
     /// Owned servers are delivered and enter service.
@@ -39,6 +40,7 @@ pub enum EventKind {
 
 /// A commitment by its name, and the option that it is made at.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct CommitmentName {
     /// `rent.NAME`.
     pub option: String,

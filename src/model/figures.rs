@@ -10,6 +10,7 @@ use std::ops::Range;
 
 /// Owned, rented or both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum OptionKind {
     /// A fleet of one's own.
@@ -89,6 +90,9 @@ pub struct OptionModel {
     pub book_resale: Option<FigureId>,
     /// The largest demand factor that a break-even looks at; a ratio.
     pub factor_limit: Option<FigureId>,
+    /// The demand factor at which as many hours are demanded as the fleets are in service; a ratio. None where nothing is
+    /// owned.
+    pub filling_factor: Option<FigureId>,
     /// Present value of costs over present value of useful hours; a ratio.
     pub per_useful_hour: FigureId,
     /// What its output is counted in, where that is the same for all its workloads.
@@ -241,7 +245,7 @@ impl OptionModel {
     /// Figures that divide by something that may be nothing.
     pub fn ratios(&self) -> impl Iterator<Item = FigureId> {
         let commitments = self.commitments.iter().flat_map(|c| [c.used_share, c.covered_share]);
-        let optional = [self.per_unit, self.utilization, self.useful_share, self.factor_limit];
+        let optional = [self.per_unit, self.utilization, self.useful_share, self.factor_limit, self.filling_factor];
         let workloads = self
             .workloads
             .iter()

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 /// What kind of cost a line is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum CostGroup {
     /// Something bought.

@@ -91,6 +91,7 @@ impl<'s> Writer<'_, 's> {
         let waste = waste(timeline, parts);
         let discounted_units = self.discounted_units(parts, discounted);
         let demand = self.demand(parts);
+        let filling_factor = self.filling_factor(parts);
         let model = OptionModel {
             name: titled.kind.named(titled.name),
             at: titled.at,
@@ -107,7 +108,8 @@ impl<'s> Writer<'_, 's> {
             energy: sum(parts.iter().map(|part| part.energy)).map(|energy| self.per_year(energy).id()),
             carbon: sum(parts.iter().map(|part| part.carbon)).map(|carbon| self.per_year(carbon).id()),
             book_resale: of_owned(&|owned| owned.book_resale).map(Figure::id),
-            factor_limit: self.factor_limit(titled.kind, parts).map(Figure::id),
+            factor_limit: self.factor_limit(titled.kind, filling_factor).map(Figure::id),
+            filling_factor: filling_factor.map(Figure::id),
             per_useful_hour: (present_value / discounted).named("per useful hour").id(),
             output: discounted_units.as_ref().map(|(name, _)| name.clone()),
             per_unit: discounted_units.map(|(_, units)| (present_value / units).named("per unit").id()),
@@ -152,21 +154,24 @@ impl<'s> Writer<'_, 's> {
         Some((worked.named("useful hours of the fleet over the horizon") / in_service).named("utilization"))
     }
 
+    /// The demand factor at which the hours demanded of the fleets, while they are in service, are all their hours.
+    fn filling_factor(&self, parts: &[DraftPart<'s>]) -> Option<Figure<'s>> {
+        let months = self.timeline.months;
+        let owned = || parts.iter().filter_map(|part| part.owned.as_ref());
+        let in_service = sum(owned().map(|owned| Some(owned.in_service)))?;
+        let demanded = sum(owned().map(|owned| Some(owned.demanded)))?;
+        let demanded = demanded.dot(months).named("useful hours demanded while in service");
+        Some(in_service.dot(months) / demanded)
+    }
+
     /// The largest demand factor that a break-even looks at: the larger of 1 and what fills every hour in service, but
     /// no more than the demand's statement allows; 1 where nothing is owned.
-    fn factor_limit(&self, kind: OptionKind, parts: &[DraftPart<'s>]) -> Option<Figure<'s>> {
-        let (timeline, months) = (self.timeline, self.timeline.months);
+    fn factor_limit(&self, kind: OptionKind, filling: Option<Figure<'s>>) -> Option<Figure<'s>> {
         if kind == OptionKind::Rent {
             return None;
         }
-        let one = timeline.draft.constant(1, Unit::ONE, "the stated demand");
-        let owned = || parts.iter().filter_map(|part| part.owned.as_ref());
-        let in_service = sum(owned().map(|owned| Some(owned.in_service)));
-        let demanded = sum(owned().map(|owned| Some(owned.demanded)));
-        let limit = in_service.zip(demanded).map_or(one, |(in_service, demanded)| {
-            let demanded = demanded.dot(months).named("useful hours demanded while in service");
-            one.max(in_service.dot(months) / demanded)
-        });
+        let one = self.timeline.draft.constant(1, Unit::ONE, "the stated demand");
+        let limit = filling.map_or(one, |filling| one.max(filling));
         let limit = self.demand.short.map_or(limit, |short| limit.min(short.factor_limit));
         Some(limit.named("largest demand factor"))
     }

@@ -20,6 +20,21 @@ macro_rules! sentences {
                 serializer.collect_str(&$words(self))
             }
         }
+
+        #[cfg(test)]
+        impl schemars::JsonSchema for $reason {
+            fn inline_schema() -> bool {
+                true
+            }
+
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($reason).into()
+            }
+
+            fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                String::json_schema(generator)
+            }
+        }
     )*};
 }
 

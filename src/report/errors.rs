@@ -1,16 +1,17 @@
 //! Why there is no answer, for programs: `rackrent.errors/1`; `docs/reference/json.md` documents it.
 
 use super::check::Where;
-use super::json;
+use super::fix::WrittenFix;
+use super::json::{self, Contract};
 use crate::diagnostic::{Code, Diagnostic, Severity, Sources};
 use serde::Serialize;
 use std::io::{self, Write};
 
-const SCHEMA: &str = "rackrent.errors/1";
-
 /// Everything that stands between a question and its answer, in the order in which it was found.
 #[derive(Debug, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Errors {
+    /// Everything that was found, errors of all files in their order.
     errors: Vec<Entry>,
 }
 
@@ -25,17 +26,31 @@ pub enum Wrong {
     Question,
 }
 
+/// Something that stands between a question and its answer.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Entry {
+    /// The lasting name of an error of a scenario; `unreadable-file`, `wrong-usage`, or `no-answer`.
     code: &'static str,
+    /// How much it weighs; a warning is of what does not refuse a scenario.
+    #[cfg_attr(test, schemars(with = "json::SeverityName"))]
     severity: &'static str,
+    /// What is wrong, in a sentence.
     message: String,
+    /// The path of the value; empty for a whole file.
     path: String,
+    /// The scenario or a trace; none for a place in a `--set` and for what is in no file.
     file: Option<String>,
+    /// Its line, from 1; none for a whole file.
     line: Option<u32>,
+    /// Its column in characters (code points), from 1; none for a whole file.
     column: Option<u32>,
+    /// What to type.
     label: Option<String>,
+    /// Advice.
     help: Option<String>,
+    /// The edits that settle it, where what to type is exact.
+    fix: Option<WrittenFix>,
 }
 
 impl Wrong {
@@ -66,6 +81,7 @@ impl Errors {
             column: None,
             label: None,
             help,
+            fix: None,
         });
     }
 
@@ -80,12 +96,12 @@ impl Errors {
     /// # Errors
     /// If nothing can be written.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        json::write(SCHEMA, self, out)
+        json::write(Contract::Errors, self, out)
     }
 
     /// The same object, to stand in a list.
     pub(super) fn document(&self) -> impl Serialize + '_ {
-        json::Document { schema: SCHEMA, result: self }
+        json::Document::of(Contract::Errors, self)
     }
 }
 
@@ -108,6 +124,7 @@ impl Entry {
             column: finding.place.map(|place| place.column),
             label: Some(finding.label.clone()).filter(|label| !label.is_empty()),
             help: finding.help.clone(),
+            fix: finding.fix.as_ref().map(|fix| WrittenFix::of(fix, sources)),
         }
     }
 }

@@ -6,8 +6,8 @@ use crate::analysis::flip::{AskedNumber, Because, FactorMeasure, Flip, RangeEnd}
 use crate::analysis::statement::{
     Assumed, Availability, BookRemedy, BreakEven, BreakEvenPoint, By, CashAhead, Comparison, Concern, CrossingOutcome,
     ElsewhereHours, ElsewhereStatement, Header, LineStatement, LoadJoining, LoanStatement, OptionStatement,
-    PairStatement, PartStatement, TimeBasis, Verdict, View, ViewLine, ViewOption, Warning, Waste, WasteStatement,
-    Winner, WorkloadCostStatement, WorkloadStatement,
+    PairStatement, Pairs, PartStatement, TimeBasis, Verdict, View, ViewLine, ViewOption, Warning, Waste,
+    WasteStatement, Winner, WorkloadCostStatement, WorkloadStatement,
 };
 use crate::check::Weighing;
 use crate::diagnostic::{Place, SourceId};
@@ -125,6 +125,7 @@ pub(super) fn pair(own: &str, rent: &str) -> PairStatement {
             wins: vec![Winner::Rent, Winner::Own],
             factor_limit: Some(ratio("1.66666666667")),
             today: Some(ratio("0.6")),
+            beyond_capacity: None,
         },
         leased: false,
         payback_month: Some(20),
@@ -181,6 +182,8 @@ pub(super) fn flip(at: &str) -> Flip {
         other_until: None,
         because: Because::Equal,
         wins: Some("rent.neocloud".to_owned()),
+        outgrown: Vec::new(),
+        findings: Vec::new(),
     }
 }
 
@@ -208,7 +211,10 @@ pub(super) fn comparison(options: usize) -> Comparison {
     let path = "own.hgx.useful_life_months".to_owned();
     Comparison {
         header: header(),
-        pairs: names.into_iter().map(|(own, rent)| pair(own, rent)).collect(),
+        pairs: Pairs {
+            across_sides: names.into_iter().map(|(own, rent)| pair(own, rent)).collect(),
+            ..Pairs::default()
+        },
         flips: vec![flip("34.12")],
         verdict: Verdict {
             winner: Some("own.hgx".to_owned()),
@@ -282,7 +288,7 @@ pub(super) fn of_workloads() -> Comparison {
     hybrid.kind = OptionKind::Hybrid;
     hybrid.parts = vec![part("own.hgx", &["chat"]), part("rent.neocloud", &["tuning"])];
     comparison.options.push(hybrid);
-    comparison.pairs.push(pair("hybrid.serve-at-home", "rent.neocloud"));
+    comparison.pairs.across_sides.push(pair("hybrid.serve-at-home", "rent.neocloud"));
     let workload = |name: &str, kind, load, unit: Option<&str>| WorkloadStatement {
         name: name.to_owned(),
         kind,

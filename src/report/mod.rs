@@ -7,6 +7,7 @@ mod difference;
 mod errors;
 pub mod explain;
 mod figures;
+mod fix;
 mod flip;
 mod format;
 mod header;
@@ -25,6 +26,8 @@ mod example;
 
 pub use compare::{Compared, ComparedOrErrors, Extent};
 pub use errors::{Errors, Wrong};
+pub use fix::{WrittenEdit, WrittenFix};
 pub use format::{About, Format, Report, Warnings, write_several};
+pub use json::Contract;
 pub use page::{Canvas, Colour, Dialect, Page};
 pub use weighed::Weighed;

@@ -1,7 +1,7 @@
 //! Named profiles: drawn in text, as JSON (schema `rackrent.profiles/1`), and as CSV.
 
 use super::Canvas;
-use super::json;
+use super::json::{self, Contract};
 use super::page::{Cell, Data, Dialect, csv};
 use crate::amount::Ratio;
 use crate::number::percent;
@@ -132,18 +132,29 @@ fn across(share: Decimal) -> String {
     full.chain((eighths % 8).checked_sub(1).map(|at| ACROSS[at])).collect()
 }
 
+/// Named profiles of load.
 #[derive(Serialize)]
-struct Profiles<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct WrittenProfiles<'a> {
+    /// The profiles.
     profiles: Vec<Described<'a>>,
 }
 
+/// A named profile.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Described<'a> {
+    /// Its name.
     name: &'a str,
+    /// What it is like.
     description: &'a str,
+    /// Where it comes from.
     source: &'a str,
+    /// The mean of its shares.
     mean_to_peak: Ratio,
+    /// How many hours it has: 24 or 168.
     hours: usize,
+    /// Of each hour, the share of the busiest; a week begins on Monday.
     shares: Vec<Ratio>,
 }
 
@@ -160,7 +171,7 @@ pub fn json(profiles: &[Profile], out: &mut dyn Write) -> io::Result<()> {
         hours: profile.shares().len(),
         shares: profile.shares().iter().copied().map(Ratio::from).collect(),
     });
-    json::write("rackrent.profiles/1", &Profiles { profiles: described.collect() }, out)
+    json::write(Contract::Profiles, &WrittenProfiles { profiles: described.collect() }, out)
 }
 
 /// Profiles as tidy CSV: `profile, day, hour, share`; `day` is empty where every day is alike.

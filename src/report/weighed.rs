@@ -1,6 +1,6 @@
 //! Findings beside a result, for those who are about to rely on it.
 
-use super::json;
+use super::json::{self, Contract};
 use super::page::{Meaning, Section};
 use crate::amount::Amount;
 use crate::analysis::Answer;
@@ -33,12 +33,12 @@ impl<'a, R> Weighed<'a, R> {
     }
 
     /// It for programs, under a schema.
-    pub(super) fn write(&self, schema: &'static str, header: &Header, out: &mut dyn Write) -> io::Result<()>
+    pub(super) fn write(&self, contract: Contract, header: &Header, out: &mut dyn Write) -> io::Result<()>
     where
         R: Serialize,
     {
         let warnings = self.weighing.iter().map(|weighing| Finding::of(weighing, header)).collect();
-        json::write(schema, &WithWarnings { result: self.result, warnings }, out)
+        json::write(contract, &WithWarnings { result: self.result, warnings }, out)
     }
 
     /// What weighs against it, in words; nothing where nothing does.
@@ -70,14 +70,23 @@ pub(super) fn located(finding: &Diagnostic, header: &Header) -> String {
 
 /// A finding for programs.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Finding<'a> {
+    /// The lasting name of the rule.
     code: &'static str,
+    /// What was found, in a sentence.
     message: &'a str,
+    /// The path of the value; empty for a whole file.
     path: &'a str,
+    /// The file that it stands in; none where it stands in a `--set`, or was written by nobody.
     file: Option<&'a str>,
+    /// Its line, from 1.
     line: Option<u32>,
+    /// Its column in characters (code points), from 1.
     column: Option<u32>,
+    /// How much of the lead rests on it; none where that cannot be said.
     at_stake: Option<Amount>,
+    /// Why the author accepts it; none where nobody does.
     accepted_because: Option<&'a str>,
 }
 
@@ -100,8 +109,10 @@ impl<'a> Finding<'a> {
 
 /// A result for programs, with its findings.
 #[derive(Serialize)]
-struct WithWarnings<'a, R> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct WithWarnings<'a, R> {
     #[serde(flatten)]
     result: &'a R,
+    /// What a reader should know before relying on it.
     warnings: Vec<Finding<'a>>,
 }

@@ -18,11 +18,15 @@ pub(super) fn no_such_path(document: &Document, path: &str, entry: NodeId, remov
     if let Some(option) = absent_option(document, path) {
         return at_key(format!("there is no `{option}`")).label(remove);
     }
-    let label = match document.nearest_path(path).filter(|near| near != path) {
+    let near = document.nearest_path(path).filter(|near| near != path);
+    let label = match &near {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("write the path of a key, such as `{}`", example_path(document)),
     };
-    at_key(format!("`{path}` is not a path of the scenario")).label(label)
+    // what is said of that path already stays
+    let is_free = |near: &&str| document.node(entry).parent.is_some_and(|part| document.member(part, near).is_none());
+    let finding = at_key(format!("`{path}` is not a path of the scenario")).label(label);
+    finding.meant(path, near.as_deref().filter(is_free))
 }
 
 /// The option that a path names, if there is none of that name and none alike.

@@ -8,6 +8,7 @@
 
 mod allowed;
 mod along;
+mod at_demand;
 mod broken;
 pub mod comparable;
 pub mod eligible;
@@ -22,11 +23,14 @@ mod shorter_horizons;
 mod standing;
 
 pub use along::Along;
+pub use at_demand::compares_at;
 pub use broken::of as broken;
 pub use evaluated::{BrokenRule, Evaluated, Unanswered, broken_rules};
 pub use near::Near;
 pub use reason::{Broken, CannotWin, Cooling, Impossible, Ineligible, Lacks, NoValue, NotComparable};
 pub use shorter_horizons::{Estimate, HorizonStretch, ShorterHorizons};
+#[cfg(test)]
+pub(crate) use standing::Position;
 pub(crate) use standing::position;
 pub use standing::{BestOfEach, Decision, OptionWorth, Standing};
 

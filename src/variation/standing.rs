@@ -4,7 +4,6 @@ use super::reason::{CannotWin, Impossible};
 use crate::amount::{Amount, Ratio};
 use crate::model::OptionKind;
 use rust_decimal::Decimal;
-use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
 /// What is decided.
@@ -19,6 +18,7 @@ pub struct Decision {
 
 /// Where an option stands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Standing {
     /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
     pub name: String,
@@ -26,6 +26,7 @@ pub struct Standing {
     pub kind: OptionKind,
     /// What it comes to, where it is possible.
     #[serde(flatten, serialize_with = "worth")]
+    #[cfg_attr(test, schemars(with = "WrittenWorth<'static>"))]
     pub worth: Result<OptionWorth, Impossible>,
 }
 
@@ -45,42 +46,71 @@ pub struct OptionWorth {
 }
 
 /// Whether an option is possible, why not and by which code, and what it comes to.
-fn worth<S: Serializer>(worth: &Result<OptionWorth, Impossible>, serializer: S) -> Result<S::Ok, S::Error> {
-    let mut fields = serializer.serialize_struct("Worth", 7)?;
-    let (worth, why) = (worth.as_ref().ok(), worth.as_ref().err());
-    fields.serialize_field("possible", &worth.is_some())?;
-    fields.serialize_field("impossible_because", &why)?;
-    fields.serialize_field("code", &why.map(|why| why.code().text()))?;
-    amounts(worth, &mut fields)?;
-    fields.end()
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct WrittenWorth<'a> {
+    /// Whether it is possible at these values.
+    possible: bool,
+    /// Why not, in a sentence.
+    impossible_because: Option<&'a Impossible>,
+    /// The code of the error that the scenario would be refused with.
+    code: Option<&'static str>,
+    #[serde(flatten)]
+    amounts: WrittenAmounts<'a>,
 }
 
 /// What programs read of an option that may not be possible, beside the reason.
-fn amounts<F: SerializeStruct>(worth: Option<&OptionWorth>, fields: &mut F) -> Result<(), F::Error> {
-    let because = worth.map(|worth| worth.cannot_win_because.as_slice()).unwrap_or_default();
-    fields.serialize_field("cannot_win_because", because)?;
-    fields.serialize_field("total", &worth.map(|worth| worth.total))?;
-    fields.serialize_field("present_value", &worth.map(|worth| worth.present_value))?;
-    fields.serialize_field("per_useful_hour", &worth.and_then(|worth| worth.per_useful_hour))
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct WrittenAmounts<'a> {
+    /// Why it cannot win, a sentence each; it can when there is no reason.
+    cannot_win_because: &'a [CannotWin],
+    /// Cash over the horizon.
+    total: Option<Amount>,
+    /// Present value of it.
+    present_value: Option<Amount>,
+    /// Levelized cost of a useful accelerator-hour, in the currency; none where nothing useful is done.
+    per_useful_hour: Option<Ratio>,
+}
+
+impl WrittenAmounts<'_> {
+    fn of(worth: Option<&OptionWorth>) -> WrittenAmounts<'_> {
+        WrittenAmounts {
+            cannot_win_because: worth.map(|worth| worth.cannot_win_because.as_slice()).unwrap_or_default(),
+            total: worth.map(|worth| worth.total),
+            present_value: worth.map(|worth| worth.present_value),
+            per_useful_hour: worth.and_then(|worth| worth.per_useful_hour),
+        }
+    }
+}
+
+fn worth<S: Serializer>(worth: &Result<OptionWorth, Impossible>, serializer: S) -> Result<S::Ok, S::Error> {
+    let (worth, why) = (worth.as_ref().ok(), worth.as_ref().err());
+    let code = why.map(|why| why.code().text());
+    let amounts = WrittenAmounts::of(worth);
+    WrittenWorth { possible: worth.is_some(), impossible_because: why, code, amounts }.serialize(serializer)
 }
 
 /// Where an option stands, if a scenario has it.
-#[allow(clippy::ref_option, reason = "serde hands fields over by reference")]
-pub(crate) fn position<S: Serializer>(standing: &Option<Standing>, serializer: S) -> Result<S::Ok, S::Error> {
-    standing.as_ref().map(Position).serialize(serializer)
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct Position<'a> {
+    /// Whether it is possible.
+    possible: bool,
+    /// Why not, in a sentence.
+    impossible_because: Option<&'a Impossible>,
+    #[serde(flatten)]
+    amounts: WrittenAmounts<'a>,
 }
 
-struct Position<'a>(&'a Standing);
-
-impl Serialize for Position<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let worth = &self.0.worth;
-        let mut fields = serializer.serialize_struct("Position", 6)?;
-        fields.serialize_field("possible", &worth.is_ok())?;
-        fields.serialize_field("impossible_because", &worth.as_ref().err())?;
-        amounts(worth.as_ref().ok(), &mut fields)?;
-        fields.end()
-    }
+#[allow(clippy::ref_option, reason = "serde hands fields over by reference")]
+pub(crate) fn position<S: Serializer>(standing: &Option<Standing>, serializer: S) -> Result<S::Ok, S::Error> {
+    let position = standing.as_ref().map(|Standing { worth, .. }| Position {
+        possible: worth.is_ok(),
+        impossible_because: worth.as_ref().err(),
+        amounts: WrittenAmounts::of(worth.as_ref().ok()),
+    });
+    position.serialize(serializer)
 }
 
 /// The best option to own, or hybrid, and the best to rent: of those that can win, the one with the least printed present

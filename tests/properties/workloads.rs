@@ -3,7 +3,9 @@
 use super::{answered, close};
 use crate::generated::{Dice, Tree, cases, scalar, scenarios, workload_scenarios, workloads};
 use proptest::prelude::*;
-use rackrent::analysis::statement::{BreakEvenPoint, CrossingOutcome, OptionStatement, Winner};
+use rackrent::analysis::statement::{
+    AskedPairs, BreakEvenPoint, CrossingOutcome, OptionStatement, PairHalf, SameSideOutcome, Winner,
+};
 use rackrent::analysis::{Answer, value_at};
 use rackrent::model::OptionKind;
 use rackrent::sheet::Formula;
@@ -236,6 +238,44 @@ proptest! {
                     prop_assert_eq!(winner(above), break_even.wins[at + 1], "above {:?} of {:?}", point, statement);
                 }
             }
+        }
+    }
+
+    #[test]
+    fn two_options_of_one_side_change_places_where_it_is_said(scenario in scenarios()) {
+        let answer = answered(&scenario.0).with_pairs(AskedPairs::All).unwrap();
+        let (evaluated, model) = (&answer.evaluated, &answer.evaluated.model);
+        let present_value = |name: &str| model.options.iter().find(|option| option.name == name).unwrap().present_value;
+        for pair in &answer.comparison.pairs.of_one_side {
+            let break_even = &pair.break_even;
+            let Some(limit) = break_even.factor_limit.filter(|_| break_even.outcome == SameSideOutcome::Crosses) else { continue };
+            prop_assert_eq!(break_even.wins.len(), break_even.points.len() + 1);
+            let at = |x, name: &str| value_at(evaluated, x, present_value(name)).unwrap();
+            let winner = |x| if at(x, &pair.first) < at(x, &pair.second) { PairHalf::First } else { PairHalf::Second };
+            for (at, point) in break_even.points.iter().enumerate() {
+                let (below, above) = beside(&break_even.points, at, *limit);
+                prop_assert_eq!(winner(below), break_even.wins[at], "below {:?} of {:?}", point, pair);
+                if above > *point.factor {
+                    prop_assert_eq!(winner(above), break_even.wins[at + 1], "above {:?} of {:?}", point, pair);
+                }
+            }
+        }
+    }
+
+    /// For its cost a full fleet would have to do as much as is said: at that work renting costs no less, just below it less.
+    #[test]
+    fn beyond_what_a_fleet_can_do_renting_costs_as_much_as_a_full_fleet(scenario in scenarios()) {
+        let answer = answered(&scenario.0);
+        let (evaluated, model) = (&answer.evaluated, &answer.evaluated.model);
+        for (pair, statement) in model.pairs.iter().zip(&answer.comparison.pairs) {
+            let Some(factor) = statement.break_even.beyond_capacity.and_then(|beyond| beyond.demand_factor) else { continue };
+            let full = evaluated.ratio(model.options[pair.own].filling_factor.unwrap()).unwrap();
+            let rented = |x| value_at(evaluated, x, model.options[pair.rent].present_value).unwrap();
+            // in the short form the fleet may be larger than work in every hour fills
+            if model.demand_utilization.is_some() || *factor <= full { continue }
+            let owned = value_at(evaluated, full, pair.difference).unwrap() + rented(full);
+            let step = *factor * Decimal::new(1, 9);
+            prop_assert!(rented(*factor - step) <= owned && owned <= rented(*factor + step), "{statement:?}");
         }
     }
 }

@@ -4,7 +4,7 @@
 use super::declaration::{DeclaredPart, Key};
 use super::document::{Document, NodeId};
 use super::suggest::{listed, spoken, together};
-use crate::diagnostic::{Diagnostic, DocumentCode};
+use crate::diagnostic::{Diagnostic, DocumentCode, FixMeaning};
 
 /// How many of the alternatives must be there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -151,7 +151,8 @@ impl Choice {
         let diagnostic =
             Diagnostic::new(DocumentCode::ExclusiveKeys, document.path(wrong), document.key_place(wrong), message)
                 .label(format!("did you mean `{meant}`?"))
-                .related(document.key_place(other), "beside this");
+                .related(document.key_place(other), "beside this")
+                .instead(FixMeaning::Guessed, meant);
         Some(diagnostic)
     }
 

@@ -20,6 +20,23 @@ pub fn longer<'a>(beginning: &str, known: &[&'a str]) -> Option<&'a str> {
     all.next().filter(|_| all.next().is_none()).copied()
 }
 
+/// Whether a word can only be a slip for another, which says the same but for case and separators.
+#[must_use]
+pub fn is_same_word(written: &str, meant: &str) -> bool {
+    fold(written) == fold(meant)
+}
+
+/// Whether a word of the language was written with one letter wrong, missing, too many or exchanged with the next, and no other
+/// word is as near.
+#[must_use]
+pub fn is_slip<'a>(written: &str, meant: &str, known: impl IntoIterator<Item = &'a str>) -> bool {
+    let folded = fold(written);
+    let distance = |word: &str| strsim::damerau_levenshtein(&folded, &fold(word));
+    let is_long = written.len().min(meant.len()) > 4;
+    let others = known.into_iter().filter(|word| *word != meant);
+    is_same_word(written, meant) || is_long && distance(meant) == 1 && others.into_iter().all(|word| distance(word) > 1)
+}
+
 /// Words as they are compared: case and separators do not matter.
 fn fold(word: &str) -> String {
     word.chars().take(200).map(|c| if c == '-' || c == ' ' { '_' } else { c.to_ascii_lowercase() }).collect()

@@ -1,8 +1,9 @@
 //! Every point at which a difference changes sign while one input runs over an interval.
 
+use crate::arithmetic::Number;
 use crate::bounds::Bounds;
 use crate::evaluate::Values;
-use crate::formula::FigureId;
+use crate::formula::{Binary, FigureId};
 use crate::interval::{Interval, Sure};
 use crate::sheet::Sheet;
 use rust_decimal::Decimal;
@@ -97,16 +98,63 @@ pub struct SearchScope {
     pub most: usize,
 }
 
+/// What changes its sign: a figure, less another or a number.
+#[derive(Clone, Copy, Debug)]
+pub struct Gap {
+    /// The figure.
+    pub of: FigureId,
+    /// What is taken off it.
+    pub less: Less,
+}
+
+/// What is taken off a figure whose sign is sought.
+#[derive(Clone, Copy, Debug)]
+pub enum Less {
+    /// Nothing: the figure is a difference.
+    Nothing,
+    /// Another figure, which the input may move as well.
+    Figure(FigureId),
+    /// A number, which stays as it is.
+    Constant(Decimal),
+}
+
+impl From<FigureId> for Gap {
+    fn from(of: FigureId) -> Gap {
+        Gap { of, less: Less::Nothing }
+    }
+}
+
+impl Gap {
+    /// The figures that it follows from.
+    fn figures(self) -> Vec<FigureId> {
+        match self.less {
+            Less::Nothing | Less::Constant(_) => vec![self.of],
+            Less::Figure(less) => vec![self.of, less],
+        }
+    }
+
+    /// Its value among those of a sheet; none where there is no such number.
+    fn value<N: Number>(self, sheet: &Sheet, values: &Values<N>) -> Option<N> {
+        let value = |figure: FigureId| &values[sheet.at(figure, 0)];
+        let less = match self.less {
+            Less::Nothing => return Some(value(self.of).clone()),
+            Less::Figure(less) => value(less).clone(),
+            Less::Constant(number) => N::of(number),
+        };
+        N::binary(Binary::Subtract, value(self.of), &less).ok()
+    }
+}
+
 /// A difference changes its sign, or comes near to it, at more points than a search may look at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooManyIntervals;
 
 /// A difference while an input runs over one interval after another.
-struct Difference<'s> {
+struct Looked<'s> {
     sheet: &'s Sheet,
     stated: &'s Values<Decimal>,
     input: FigureId,
-    figure: FigureId,
+    difference: Gap,
     /// What the input moves, in the order of evaluation.
     moved: Vec<FigureId>,
     bounds: Values<Bounds>,
@@ -114,12 +162,12 @@ struct Difference<'s> {
     intervals: Option<Values<Interval>>,
 }
 
-impl Difference<'_> {
+impl Looked<'_> {
     /// What is sure of it over the interval (a, b] in binary floating point.
     fn sure(&mut self, (a, b): (Decimal, Decimal), negligible: Decimal) -> Option<Sure> {
         self.bounds[self.sheet.at(self.input, 0)] = Bounds::linear(a, b);
         self.sheet.evaluate(&self.moved, &mut self.bounds).ok()?;
-        self.bounds[self.sheet.at(self.figure, 0)].sure(negligible)
+        self.difference.value(self.sheet, &self.bounds)?.sure(negligible)
     }
 
     /// It over the interval (a, b].
@@ -129,7 +177,7 @@ impl Difference<'_> {
         values[sheet.at(self.input, 0)] = Interval::linear(a, b);
         let evaluated = sheet.evaluate(&self.moved, values);
         debug_assert!(evaluated.is_ok(), "an interval is unknown rather than at fault");
-        values[sheet.at(self.figure, 0)]
+        self.difference.value(sheet, values).unwrap_or(Interval::Unknown)
     }
 }
 
@@ -145,15 +193,16 @@ pub fn crossings(
     sheet: &Sheet,
     values: &Values<Decimal>,
     input: FigureId,
-    difference: FigureId,
+    difference: impl Into<Gap>,
     scope: SearchScope,
 ) -> Result<Solution, TooManyIntervals> {
     let SearchScope { range: (from, to), negligible, most } = scope;
-    let moved = sheet.affected(&[input], &[difference]);
+    let difference = difference.into();
+    let moved = sheet.affected(&[input], &difference.figures());
     let numbers: usize = moved.iter().map(|figure| sheet.width(*figure)).sum();
     let mut looks = most / numbers.max(1);
     let bounds = sheet.values_of(values);
-    let mut looked = Difference { sheet, stated: values, input, figure: difference, moved, bounds, intervals: None };
+    let mut looked = Looked { sheet, stated: values, input, difference, moved, bounds, intervals: None };
     let narrow = Decimal::new(1, 12);
     let mut walk = Walk { negligible, ..Walk::default() };
     let mut open = vec![(from, to)];
@@ -258,6 +307,27 @@ mod tests {
         assert_eq!(found, (vec![], vec![ZeroSide::Above]));
         // zero at the upper end alone
         assert_eq!(solve(|draft, x| x - constant(draft, "1")), (vec![], vec![ZeroSide::Below]));
+    }
+
+    #[test]
+    fn a_figure_less_another_or_a_number_crosses_where_their_difference_would() {
+        let draft = Draft::new(vec![Period { first: 1, last: 12 }]);
+        let x = draft.variable("x", Decimal::ONE);
+        let (rising, falling) = ((constant(&draft, "30") * x).id(), (constant(&draft, "10") - x).id());
+        let x = x.id();
+        let sheet = draft.finish();
+        let mut values = sheet.values::<Decimal>();
+        sheet.evaluate(&sheet.all(), &mut values).unwrap();
+        let scope = SearchScope { range: (Decimal::ZERO, Decimal::ONE), negligible: Decimal::ZERO, most: 1_000_000 };
+        let at = |less| {
+            let difference = Gap { of: rising, less };
+            let found = crossings(&sheet, &values, x, difference, scope).unwrap();
+            found.crossings.iter().map(|crossing| crossing.at).collect::<Vec<_>>()
+        };
+        // 30x = 10 − x at 10/31; 30x = 12 at 0.4; 30x never reaches 31 up to 1
+        assert_eq!(at(Less::Figure(falling)), [d("10") / d("31")]);
+        assert_eq!(at(Less::Constant(d("12"))), [d("0.4")]);
+        assert_eq!(at(Less::Constant(d("31"))), []);
     }
 
     #[test]

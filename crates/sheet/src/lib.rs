@@ -84,7 +84,7 @@ mod sheet;
 pub use alike::MovedLeaf;
 pub use arithmetic::{Number, Trouble};
 pub use bounds::{Bounds, LastValue, Reach};
-pub use crossings::{Crossing, SearchScope, Solution, TooManyIntervals, ZeroSide, crossings};
+pub use crossings::{Crossing, Gap, Less, SearchScope, Solution, TooManyIntervals, ZeroSide, crossings};
 pub use curve::{CurveRow, LevelStep, Shape, Term};
 pub use draft::{Curve, CurveQuery, Draft, DraftShape, DraftTerm, Figure};
 pub use evaluate::{Fault, Values};

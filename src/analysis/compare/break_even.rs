@@ -1,16 +1,13 @@
 //! From which demand on owning wins.
 
+use super::at_demand::{budget, point};
+use super::beyond_capacity::beyond_capacity;
 use super::statement::{BreakEven, BreakEvenPoint, CrossingOutcome, NoBreakEven, Winner};
 use crate::amount::Ratio;
 use crate::model::{OptionModel, PairModel};
-use crate::sheet::{FigureId, SearchScope, ZeroSide, crossings};
+use crate::sheet::{SearchScope, ZeroSide, crossings};
 use crate::variation::Evaluated;
 use rust_decimal::Decimal;
-
-/// So many numbers may be worked out for the break-evens of all pairs together, and for each of them at least so many: about
-/// a second. Every honest scenario that we know needs a fraction of it; one whose costs jump a million times would take hours.
-const MOST_IN_ALL: usize = 10_000_000;
-const MOST_OF_ONE: usize = 500_000;
 
 /// All points in (0, limit] of the demand factor at which the sign of PV(own) − PV(rent) changes.
 #[must_use]
@@ -25,7 +22,7 @@ pub fn break_even(evaluated: &Evaluated, own: &OptionModel, pair: &PairModel) ->
     // two sides that are the same by other formulas differ in the last of their 28 digits
     let worth = |option: usize| evaluated.value(model.options[option].present_value).abs();
     let negligible = worth(pair.own).max(worth(pair.rent)) * Decimal::new(1, 18);
-    let most = (MOST_IN_ALL / model.pairs.len().max(1)).max(MOST_OF_ONE);
+    let most = budget(model.pairs.len());
     let scope = SearchScope { range: (Decimal::ZERO, limit), negligible, most };
     let Ok(solution) = crossings(&model.sheet, &evaluated.values, model.factor, pair.difference, scope) else {
         return BreakEven::none(NoBreakEven::TooManyJumps, today);
@@ -34,21 +31,8 @@ pub fn break_even(evaluated: &Evaluated, own: &OptionModel, pair: &PairModel) ->
         ZeroSide::Below => Winner::Own,
         ZeroSide::Above => Winner::Rent,
     };
-    let points: Vec<BreakEvenPoint> = solution
-        .crossings
-        .iter()
-        .map(|crossing| {
-            let at = |figure| value_at(evaluated, crossing.at, figure);
-            let demand = model.demand_utilization.and_then(at);
-            BreakEvenPoint {
-                factor: Ratio::rounded(crossing.at),
-                utilization: own.utilization.and_then(at).map(Ratio::rounded),
-                demand_utilization: demand.map(Ratio::rounded),
-                hours_per_day: demand.map(|share| Ratio::rounded(share * Decimal::from(24))),
-                jump: crossing.jump,
-            }
-        })
-        .collect();
+    let points: Vec<BreakEvenPoint> =
+        solution.crossings.iter().map(|crossing| point(evaluated, own.utilization, crossing)).collect();
     let outcome = match (points.is_empty(), solution.sides.first()) {
         (false, _) => CrossingOutcome::Crosses,
         (true, Some(ZeroSide::Above)) => CrossingOutcome::AlwaysRent,
@@ -56,15 +40,6 @@ pub fn break_even(evaluated: &Evaluated, own: &OptionModel, pair: &PairModel) ->
         (true, None) => CrossingOutcome::Equal,
     };
     let wins = if points.is_empty() { Vec::new() } else { solution.sides.iter().map(winner).collect() };
-    BreakEven { outcome, points, wins, factor_limit: Some(Ratio::rounded(limit)), today }
-}
-
-/// The value of a figure at another demand factor; `None` where it has none.
-#[must_use]
-pub fn value_at(evaluated: &Evaluated, factor: Decimal, figure: FigureId) -> Option<Decimal> {
-    let sheet = &evaluated.model.sheet;
-    let mut values = evaluated.values.clone();
-    values[sheet.at(evaluated.model.factor, 0)] = factor;
-    sheet.evaluate(&sheet.affected(&[evaluated.model.factor], &[figure]), &mut values).ok()?;
-    Some(values[sheet.at(figure, 0)])
+    let beyond_capacity = beyond_capacity(evaluated, own, pair, scope);
+    BreakEven { outcome, points, wins, factor_limit: Some(Ratio::rounded(limit)), today, beyond_capacity }
 }

@@ -3,7 +3,7 @@
 use super::answer::{Answer, Depth, NoAnswer};
 use super::cashflow::Cashflow;
 use super::horizon::Horizons;
-use super::statement::{Comparison, OptionStatement, PairStatement};
+use super::statement::{Comparison, OptionStatement, PairStatement, Pairs};
 use super::stating::Compare;
 use super::too_varied::too_varied;
 use super::verdict::verdict;
@@ -58,6 +58,7 @@ impl Compare<'_> {
             Depth::Whole => holds_while(self.loaded, self.evaluated),
             Depth::WithoutHorizons | Depth::Verdict => Vec::new(),
         };
+        let pairs = Pairs { across_sides: pairs, ..Pairs::default() };
         Comparison { header: self.header, options, workloads, pairs, verdict, flips, assumed, warnings }
     }
 

@@ -3,6 +3,8 @@
 pub(super) mod answer;
 mod asked;
 mod assumed;
+mod at_demand;
+mod beyond_capacity;
 pub(super) mod break_even;
 mod cashflow;
 mod cliffs;
@@ -11,6 +13,7 @@ mod horizon;
 mod left_out;
 mod option;
 mod pair;
+mod same_side;
 pub mod statement;
 mod stating;
 mod too_varied;
@@ -21,9 +24,10 @@ mod work;
 
 pub use answer::{Answer, Depth, NoAnswer};
 pub use asked::AskedPair;
-pub use break_even::value_at;
+pub use at_demand::value_at;
 pub use cashflow::Cashflow;
 pub use comparison::{answer, answer_to};
 pub use left_out::usual_costs;
+pub use same_side::UnknownOption;
 pub use too_varied::TooVaried;
 pub use view::{settled, view};

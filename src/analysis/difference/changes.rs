@@ -7,14 +7,15 @@ use crate::number;
 use crate::scenario::document::{Content, Document, NodeId, Origin};
 use crate::scenario::quantity::NumberForm;
 use crate::scenario::{Loaded, declared, declared_at};
+use crate::written::written_as;
 use language::declaration::{Follows, Key, KeyRole};
 use rust_decimal::Decimal;
-use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeSet;
 
 /// An input that differs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct InputChange {
     /// Its path; of an order that of the part whose entries are in another order.
     pub path: String,
@@ -22,6 +23,7 @@ pub struct InputChange {
     pub what: What,
     /// Whether a present value can depend on it.
     #[serde(rename = "bears_cost", serialize_with = "bears_cost")]
+    #[cfg_attr(test, schemars(with = "bool"))]
     pub bearing: Bearing,
     /// What the old scenario says; none where it says nothing.
     pub old: Option<StatedInput>,
@@ -30,15 +32,19 @@ pub struct InputChange {
 }
 
 /// What differs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
 pub enum What {
     /// A value, or a list of them.
+    #[serde(rename = "changed")]
     Value,
     /// A value or a part that only the new scenario has.
     Added,
     /// A value or a part that only the old one has.
     Removed,
     /// The order of workloads, which is that in which they are served.
+    #[serde(rename = "reordered")]
     Order,
     /// The content of a trace under the same path.
     Trace,
@@ -55,12 +61,6 @@ impl What {
             What::Order => "reordered",
             What::Trace => "trace",
         }
-    }
-}
-
-impl Serialize for What {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.text())
     }
 }
 
@@ -92,18 +92,37 @@ fn bears_cost<S: Serializer>(bearing: &Bearing, serializer: S) -> Result<S::Ok, 
     serializer.serialize_bool(*bearing == Bearing::Cost)
 }
 
+written_as! {
+    StatedInput => WrittenInput<'_>;
+}
+
 /// What a scenario says, and where in its file.
-impl Serialize for StatedInput {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct WrittenInput<'a> {
+    /// In the author's words; of a number as people read it.
+    text: &'a str,
+    /// The number, in the unit of its key; none of what is none.
+    number: Option<Ratio>,
+    /// Whether it was assumed, where the other scenario has another value.
+    assumed: bool,
+    /// Its line, from 1; none of what does not stand in the file.
+    line: Option<u32>,
+    /// Its column in characters, from 1.
+    column: Option<u32>,
+}
+
+impl<'a> From<&'a StatedInput> for WrittenInput<'a> {
+    fn from(stated: &'a StatedInput) -> WrittenInput<'a> {
         // a line of a `--set` is no line of the file
-        let place = self.place.filter(|place| place.source == SourceId::FILE);
-        let mut fields = serializer.serialize_struct("Stated", 5)?;
-        fields.serialize_field("text", &self.text)?;
-        fields.serialize_field("number", &self.number.map(Ratio::from))?;
-        fields.serialize_field("assumed", &self.assumed)?;
-        fields.serialize_field("line", &place.map(|place| place.line))?;
-        fields.serialize_field("column", &place.map(|place| place.column))?;
-        fields.end()
+        let place = stated.place.filter(|place| place.source == SourceId::FILE);
+        WrittenInput {
+            text: &stated.text,
+            number: stated.number.map(Ratio::from),
+            assumed: stated.assumed,
+            line: place.map(|place| place.line),
+            column: place.map(|place| place.column),
+        }
     }
 }
 

@@ -19,6 +19,8 @@ use crate::amount::Amount;
 use crate::demand::trace::Traces;
 use crate::model::OptionKind;
 use crate::scenario::Loaded;
+#[cfg(test)]
+use crate::variation::Position;
 use crate::variation::{Decision, Standing, Variation, position};
 use changes::Compared;
 use mixture::{Mixtures, amount, worth};
@@ -28,6 +30,7 @@ use std::collections::BTreeMap;
 
 /// A scenario, and what it decides.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct DiffSide {
     /// What was asked.
     #[serde(rename = "scenario")]
@@ -60,6 +63,7 @@ pub struct Difference {
 
 /// An option before and after.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct OptionDifference {
     /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
     pub name: String,
@@ -69,9 +73,11 @@ pub struct OptionDifference {
     pub change: Option<Amount>,
     /// Where it stood; none if the old scenario does not have it.
     #[serde(serialize_with = "position")]
+    #[cfg_attr(test, schemars(with = "Option<Position<'static>>"))]
     pub old: Option<Standing>,
     /// Where it stands; none if the new scenario does not have it.
     #[serde(serialize_with = "position")]
+    #[cfg_attr(test, schemars(with = "Option<Position<'static>>"))]
     pub new: Option<Standing>,
 }
 

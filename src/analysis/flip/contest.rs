@@ -3,18 +3,19 @@
 use super::leader::Leader;
 use super::race::Race;
 use super::result::Contest;
-use crate::analysis::winner::Winner;
+use crate::analysis::winner::{PairHalf, Winner};
 use crate::model::Model;
 
 /// The best option of each side today; none where one of them has none.
 pub(super) fn contest(race: &Race<'_>, model: &Model) -> Option<Contest> {
     let places = race.today();
-    let (own, rent) = (race.best(Winner::Own, &places)?, race.best(Winner::Rent, &places)?);
+    let best = |side: Winner| race.best(side.half(), &places);
+    let (own, rent) = (best(Winner::Own)?, best(Winner::Rent)?);
     // a tie goes to the earlier
     let side = match race.leader(&places) {
-        Leader::Side(side) => side,
+        Leader::Side(PairHalf::First) => Winner::Own,
         Leader::Level | Leader::Nobody if own < rent => Winner::Own,
-        Leader::Level | Leader::Nobody => Winner::Rent,
+        Leader::Side(PairHalf::Second) | Leader::Level | Leader::Nobody => Winner::Rent,
     };
     let name = |option: usize| model.options[option].name.clone();
     let (winner, rival) = match side {

@@ -6,9 +6,12 @@ use crate::scenario::{Scenario, declared};
 use crate::sheet::{FigureId, Grid, Mover, Sheet};
 use language::declaration::{Bound, StandsFor};
 use rust_decimal::Decimal;
+use serde::Serialize;
 
 /// What the value of a factor is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
 pub enum FactorMeasure {
     /// The number itself.
     Number,

@@ -7,7 +7,7 @@ use super::moving::Moving;
 use super::race::Race;
 use super::result::{AskedNumber, Because, Flip, Out, Proof, RangeEnd, Scope, Steady, WhyOut};
 use super::whole::{Tried, WholeFlip, WholeNumbers};
-use crate::analysis::winner::Winner;
+use crate::analysis::winner::PairHalf;
 use crate::number;
 use crate::scenario::document::NodeId;
 use crate::scenario::quantity::{NumberForm, QuantityKind, ReadNumber};
@@ -39,8 +39,8 @@ pub(super) struct Find<'a> {
     pub(super) loaded: &'a Loaded,
     pub(super) evaluated: &'a Evaluated,
     pub(super) race: &'a Race<'a>,
-    /// The side that wins today.
-    pub(super) side: Winner,
+    /// Which of the two sides, or options, wins today.
+    pub(super) side: PairHalf,
     pub(super) scope: &'a Scope,
 }
 
@@ -90,9 +90,20 @@ impl Find<'_> {
             Search::GivenUp(least, most) => Outcome::Steady(steady(least, most, Proof::GivenUp)),
             Search::Turns(turn) => {
                 let (at, end) = self.settled(&mut moving, &mover, turn.at, turn.direction);
-                let (wins, because) = self.what_happens(&mut moving, beside(&mover, (at, end), turn.direction));
+                let sides = beside(&mover, (at, end), turn.direction);
+                let (wins, because) = self.what_happens(&mut moving, sides);
                 let (direction, other_until) = (turn.direction, turn.other_until);
-                Outcome::Flips(Flip { number: number.clone(), at, direction, end, other_until, because, wins })
+                Outcome::Flips(Flip {
+                    number: number.clone(),
+                    at,
+                    direction,
+                    end,
+                    other_until,
+                    because,
+                    wins,
+                    outgrown: self.outgrown(factor, sides),
+                    findings: Vec::new(),
+                })
             }
         }
     }
@@ -131,7 +142,7 @@ impl Find<'_> {
         let (today, there) = (self.race.today(), moving.places(beyond));
         let wins = match self.race.leader(&there) {
             Leader::Side(side) => self.race.best(side, &there),
-            Leader::Level => self.race.best(other(self.side), &there),
+            Leader::Level => self.race.best(self.side.other(), &there),
             Leader::Nobody => None,
         };
         let both = || today.iter().zip(&there);
@@ -192,7 +203,17 @@ impl Find<'_> {
         let out = out_of(whole.stated(), &decision);
         let because = if out.is_empty() { Because::Jump } else { Because::Out(out) };
         let wins = decision.winning().map(|option| option.name.clone());
-        Outcome::Flips(Flip { number: asked, at, direction, end: RangeEnd::With, other_until: None, because, wins })
+        Outcome::Flips(Flip {
+            number: asked,
+            at,
+            direction,
+            end: RangeEnd::With,
+            other_until: None,
+            because,
+            wins,
+            outgrown: Vec::new(),
+            findings: Vec::new(),
+        })
     }
 }
 
@@ -215,7 +236,7 @@ fn fine(mover: &Mover, at: Decimal) -> Decimal {
 }
 
 /// Values on the two sides of a flip value: one at which the decision is today's, one at which it is another.
-fn beside(mover: &Mover, (at, end): (Decimal, RangeEnd), direction: Direction) -> (Decimal, Decimal) {
+pub(super) fn beside(mover: &Mover, (at, end): (Decimal, RangeEnd), direction: Direction) -> (Decimal, Decimal) {
     let step = match mover.grid {
         Grid::Whole => Decimal::ONE,
         Grid::Line => fine(mover, at),
@@ -228,12 +249,5 @@ fn beside(mover: &Mover, (at, end): (Decimal, RangeEnd), direction: Direction) -
     match end {
         RangeEnd::With => (back, at),
         RangeEnd::Without => (at, on),
-    }
-}
-
-fn other(side: Winner) -> Winner {
-    match side {
-        Winner::Own => Winner::Rent,
-        Winner::Rent => Winner::Own,
     }
 }

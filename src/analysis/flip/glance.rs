@@ -2,7 +2,7 @@
 
 use super::leader::{Leader, Seen};
 use super::race::{Contender, Race};
-use crate::analysis::winner::Winner;
+use crate::analysis::winner::PairHalf;
 use crate::sheet::{Binary, Bounds, FigureId, Grid, LastValue, Number, Reach, Sight, Sure, Values};
 use rust_decimal::Decimal;
 
@@ -10,17 +10,17 @@ impl Race<'_> {
     /// What is sure of who wins over an interval; none where exact intervals have to say.
     pub(super) fn glance(&self, values: &Values<Bounds>, grid: Grid) -> Option<Sight<Seen>> {
         let glance = Glance { race: self, values, grid };
-        let (own, rent) = (glance.least(Winner::Own)?, glance.least(Winner::Rent)?);
+        let (first, second) = (glance.least(PairHalf::First)?, glance.least(PairHalf::Second)?);
         let same = |leader| Some(Sight::Same(Seen::of(leader)));
-        match (own, rent) {
+        match (first, second) {
             (Least::Open, _) | (_, Least::Open) => Some(Sight::Open { near: None }),
-            (Least::Of(own), Least::Of(rent)) => match own.beside(&rent)? {
-                Sure::Below => same(Leader::Side(Winner::Own)),
-                Sure::Above => same(Leader::Side(Winner::Rent)),
+            (Least::Of(first), Least::Of(second)) => match first.beside(&second)? {
+                Sure::Below => same(Leader::Side(PairHalf::First)),
+                Sure::Above => same(Leader::Side(PairHalf::Second)),
                 Sure::Open => Some(Sight::Open { near: None }),
             },
-            (Least::Of(_), Least::OfNone) => same(Leader::Side(Winner::Own)),
-            (Least::OfNone, Least::Of(_)) => same(Leader::Side(Winner::Rent)),
+            (Least::Of(_), Least::OfNone) => same(Leader::Side(PairHalf::First)),
+            (Least::OfNone, Least::Of(_)) => same(Leader::Side(PairHalf::Second)),
             (Least::OfNone, Least::OfNone) => same(Leader::Nobody),
         }
     }
@@ -43,7 +43,7 @@ enum Least {
 }
 
 impl Glance<'_> {
-    fn least(&self, side: Winner) -> Option<Least> {
+    fn least(&self, side: PairHalf) -> Option<Least> {
         let mut least = Least::OfNone;
         for contender in self.race.contenders.iter().filter(|contender| contender.side == side) {
             match self.is_out(contender)? {

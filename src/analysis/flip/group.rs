@@ -3,9 +3,12 @@
 use super::result::{Because, Flip, Flips};
 use crate::scenario::declared_at;
 use language::declaration::Nature;
+use serde::Serialize;
 
 /// What a flip is to somebody who decides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
 pub enum Group {
     /// A price, a rate or a term that is negotiated or forecast.
     Terms,
@@ -61,13 +64,27 @@ impl Flips {
     /// The flips of a group, the nearest first. A discount is not among them where its price is: the two are one lever.
     pub fn of_group(&self, group: Group) -> impl Iterator<Item = &Flip> {
         let of_group = self.found.iter().filter(move |flip| flip.group() == group);
-        of_group.filter(|flip| !self.found.iter().any(|price| is_off(flip, price)))
+        of_group.filter(|flip| !flip.is_off_one_of(&self.found))
     }
 
     /// The flip of what is taken off a price, if there is one.
     #[must_use]
     pub fn discount_of(&self, price: &Flip) -> Option<&Flip> {
-        self.found.iter().find(|flip| is_off(flip, price))
+        price.discount_among(&self.found)
+    }
+}
+
+impl Flip {
+    /// Of some flips that of what is taken off this price, if there is one.
+    #[must_use]
+    pub fn discount_among<'a>(&self, flips: &'a [Flip]) -> Option<&'a Flip> {
+        flips.iter().find(|flip| is_off(flip, self))
+    }
+
+    /// Whether it is of what is taken off a price among some flips: the two are one lever.
+    #[must_use]
+    pub fn is_off_one_of(&self, flips: &[Flip]) -> bool {
+        flips.iter().any(|price| is_off(self, price))
     }
 }
 

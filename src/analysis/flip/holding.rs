@@ -21,7 +21,7 @@ pub(in crate::analysis) fn holds_while(loaded: &Loaded, evaluated: &Evaluated) -
     let race = Race::new(&loaded.scenario, evaluated);
     let Some(today) = contest(&race, &evaluated.model) else { return Vec::new() };
     let scope = Scope { only: Vec::new(), within: Some(Decimal::new(5, 1)) };
-    let search = Find { loaded, evaluated, race: &race, side: today.side, scope: &scope };
+    let search = Find { loaded, evaluated, race: &race, side: today.side.half(), scope: &scope };
     let factors = Factors::new(&loaded.document, &loaded.scenario, &evaluated.model.sheet);
     let both = evaluated.model.options.iter().filter(|option| [&today.winner, &today.rival].contains(&&option.name));
     let parts: Vec<&str> = both.flat_map(|option| &option.parts).map(|part| part.option.as_str()).collect();
@@ -41,7 +41,7 @@ pub(in crate::analysis) fn holds_while(loaded: &Loaded, evaluated: &Evaluated) -
 
 impl Find<'_> {
     /// A flip between ends one of which has turned: looking at them first, most numbers cost two looks.
-    fn if_ends_differ(&self, factor: &Factor) -> Option<Flip> {
+    pub(super) fn if_ends_differ(&self, factor: &Factor) -> Option<Flip> {
         let mover = self.in_scope(&factor.mover, factor.kind.form)?;
         let mut moving = Moving::of(self.race, factor)?;
         let mut turned = |at| match moving.look(Probe::At(at)) {

@@ -1,6 +1,6 @@
 //! Which side leads at a value, or over all of an interval.
 
-use crate::analysis::winner::Winner;
+use crate::analysis::winner::PairHalf;
 use crate::sheet::{Interval, Stance};
 use rust_decimal::Decimal;
 
@@ -8,7 +8,7 @@ use rust_decimal::Decimal;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Leader {
     /// The best option of this side.
-    Side(Winner),
+    Side(PairHalf),
     /// Both sides cost the same.
     Level,
     /// No option is left.
@@ -19,7 +19,7 @@ pub(super) enum Leader {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Seen {
     pub(super) leader: Leader,
-    /// Present value of the best own option less that of the best rented one; only at a value, where both are there.
+    /// Present value of the best option of the first side less that of the best of the second; only at a value, where both are there.
     pub(super) difference: Option<Decimal>,
 }
 
@@ -31,7 +31,7 @@ impl Seen {
 
 impl Leader {
     /// How it stands to the side that wins today.
-    pub(super) fn stance(self, today: Winner) -> Stance {
+    pub(super) fn stance(self, today: PairHalf) -> Stance {
         match self {
             Leader::Side(side) if side == today => Stance::Stays,
             Leader::Level => Stance::Level,
@@ -41,22 +41,22 @@ impl Leader {
 }
 
 /// Who wins at two present values; a difference in the last of 28 digits is none.
-pub(super) fn leader(own: Decimal, rent: Decimal) -> Leader {
-    let negligible = own.abs().max(rent.abs()) * Decimal::new(1, 18);
-    match own - rent {
+pub(super) fn leader(first: Decimal, second: Decimal) -> Leader {
+    let negligible = first.abs().max(second.abs()) * Decimal::new(1, 18);
+    match first - second {
         difference if difference.abs() <= negligible => Leader::Level,
-        difference if difference < Decimal::ZERO => Leader::Side(Winner::Own),
-        _ => Leader::Side(Winner::Rent),
+        difference if difference < Decimal::ZERO => Leader::Side(PairHalf::First),
+        _ => Leader::Side(PairHalf::Second),
     }
 }
 
 /// Who wins over all of an interval, if one side always does.
-pub(super) fn apart(own: &Interval, rent: &Interval) -> Option<Leader> {
-    let ((own_least, own_most), (rent_least, rent_most)) = (own.bounds()?, rent.bounds()?);
-    let (own_at_most, rent_at_most) = (leader(own_most, rent_least), leader(own_least, rent_most));
-    match (own_at_most, rent_at_most) {
-        (Leader::Side(Winner::Own), _) => Some(own_at_most),
-        (_, Leader::Side(Winner::Rent)) => Some(rent_at_most),
+pub(super) fn apart(first: &Interval, second: &Interval) -> Option<Leader> {
+    let ((first_least, first_most), (second_least, second_most)) = (first.bounds()?, second.bounds()?);
+    let (first_at_most, second_at_most) = (leader(first_most, second_least), leader(first_least, second_most));
+    match (first_at_most, second_at_most) {
+        (Leader::Side(PairHalf::First), _) => Some(first_at_most),
+        (_, Leader::Side(PairHalf::Second)) => Some(second_at_most),
         (_, _) => None,
     }
 }

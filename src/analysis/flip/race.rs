@@ -3,7 +3,7 @@
 use super::above::{Above, above};
 use super::leader::{Leader, Seen, apart, leader};
 use super::result::WhyOut;
-use crate::analysis::winner::Winner;
+use crate::analysis::winner::{PairHalf, Winner};
 use crate::inputs::FigureRule;
 use crate::model::OptionModel;
 use crate::scenario::Scenario;
@@ -18,8 +18,8 @@ pub(super) type Placing = Result<Decimal, WhyOut>;
 /// An option that wins at some values.
 pub(super) struct Contender {
     /// Its place among the options of the model.
-    option: usize,
-    pub(super) side: Winner,
+    pub(super) option: usize,
+    pub(super) side: PairHalf,
     pub(super) present_value: FigureId,
     /// Its rules, by their place among all of them.
     pub(super) rules: Range<usize>,
@@ -56,7 +56,18 @@ impl<'a> Race<'a> {
                 && comparable::serves_some(model, option).is_none()
         };
         let options = model.options.iter().enumerate().filter(|(_, option)| could_win(option));
-        let contenders: Vec<Contender> = options.map(|(at, option)| Contender::new(scenario, at, option)).collect();
+        Race::of(evaluated, options.map(|(at, option)| Contender::new(scenario, at, option)).collect())
+    }
+
+    /// Of two options alone, by their places among the options of the model: the one that leads today is the first side.
+    pub(super) fn of_two(scenario: &Scenario, evaluated: &'a Evaluated, leads: usize, rival: usize) -> Race<'a> {
+        let contender =
+            |at: usize, side| Contender { side, ..Contender::new(scenario, at, &evaluated.model.options[at]) };
+        Race::of(evaluated, vec![contender(leads, PairHalf::First), contender(rival, PairHalf::Second)])
+    }
+
+    fn of(evaluated: &'a Evaluated, contenders: Vec<Contender>) -> Race<'a> {
+        let model = &evaluated.model;
         let mut results = vec![model.demanded];
         for contender in &contenders {
             let rules = &model.sheet.conditions()[contender.rules.clone()];
@@ -74,14 +85,23 @@ impl<'a> Race<'a> {
     }
 
     /// The contender with the least present value of a side; of several the first.
-    pub(super) fn best(&self, side: Winner, places: &[(usize, Placing)]) -> Option<usize> {
-        let of_side = self.contenders.iter().zip(places).filter(|(contender, _)| contender.side == side);
-        let worth = of_side.filter_map(|(_, (option, place))| Some((*option, *place.as_ref().ok()?)));
-        worth.min_by_key(|(_, worth)| *worth).map(|(option, _)| option)
+    pub(super) fn best(&self, side: PairHalf, places: &[(usize, Placing)]) -> Option<usize> {
+        self.ranked(places)
+            .into_iter()
+            .find(|(contender, _)| contender.side == side)
+            .map(|(contender, _)| contender.option)
+    }
+
+    /// The contenders that could win, by their places: that of the least present value first, of several the first.
+    pub(super) fn ranked(&self, places: &[(usize, Placing)]) -> Vec<(&Contender, Decimal)> {
+        let all = self.contenders.iter().zip(places);
+        let mut worth: Vec<_> = all.filter_map(|(of, (_, place))| Some((of, *place.as_ref().ok()?))).collect();
+        worth.sort_by_key(|(_, worth)| *worth);
+        worth
     }
 
     /// The least present value of a side.
-    fn least_of(&self, side: Winner, places: &[(usize, Placing)]) -> Option<Decimal> {
+    fn least_of(&self, side: PairHalf, places: &[(usize, Placing)]) -> Option<Decimal> {
         let best = self.best(side, places)?;
         places.iter().find(|(option, _)| *option == best).and_then(|(_, place)| place.as_ref().ok().copied())
     }
@@ -89,24 +109,24 @@ impl<'a> Race<'a> {
     /// Who wins at a value, by the places there.
     pub(super) fn leader(&self, places: &[(usize, Placing)]) -> Leader {
         let worth = |side| self.least_of(side, places);
-        match (worth(Winner::Own), worth(Winner::Rent)) {
-            (Some(own), Some(rent)) => leader(own, rent),
-            (Some(_), None) => Leader::Side(Winner::Own),
-            (None, Some(_)) => Leader::Side(Winner::Rent),
+        match (worth(PairHalf::First), worth(PairHalf::Second)) {
+            (Some(first), Some(second)) => leader(first, second),
+            (Some(_), None) => Leader::Side(PairHalf::First),
+            (None, Some(_)) => Leader::Side(PairHalf::Second),
             (None, None) => Leader::Nobody,
         }
     }
 
-    /// Present value of the best own option less that of the best rented one.
+    /// Present value of the best option of the first side less that of the best of the second.
     pub(super) fn difference(&self, places: &[(usize, Placing)]) -> Option<Decimal> {
-        Some(self.least_of(Winner::Own, places)? - self.least_of(Winner::Rent, places)?)
+        Some(self.least_of(PairHalf::First, places)? - self.least_of(PairHalf::Second, places)?)
     }
 
     /// Whether both sides cost the same but for a millionth: a line that was solved to fewer digits.
     pub(super) fn is_level(&self, places: &[(usize, Placing)]) -> bool {
         let worth = |side| self.least_of(side, places);
-        match (worth(Winner::Own), worth(Winner::Rent)) {
-            (Some(own), Some(rent)) => (own - rent).abs() <= own.abs().max(rent.abs()) * Decimal::new(1, 6),
+        match (worth(PairHalf::First), worth(PairHalf::Second)) {
+            (Some(first), Some(second)) => (first - second).abs() <= first.abs().max(second.abs()) * Decimal::new(1, 6),
             (_, _) => false,
         }
     }
@@ -167,7 +187,12 @@ impl<'a> Race<'a> {
     }
 
     /// The least present value of a side over an interval; none if it has no option left.
-    fn least(&self, side: Winner, values: &Values<Interval>, grid: Grid) -> Result<Option<Interval>, Option<Decimal>> {
+    fn least(
+        &self,
+        side: PairHalf,
+        values: &Values<Interval>,
+        grid: Grid,
+    ) -> Result<Option<Interval>, Option<Decimal>> {
         let mut least: Option<Interval> = None;
         for contender in self.contenders.iter().filter(|contender| contender.side == side) {
             match self.standing(contender, values, grid) {
@@ -187,20 +212,21 @@ impl<'a> Race<'a> {
     /// Who wins over the interval (a, b].
     pub(super) fn sight(&self, (a, b): (Decimal, Decimal), values: &Values<Interval>, grid: Grid) -> Sight<Seen> {
         let along = |share: Decimal| a + (b - a) * share;
-        let (own, rent) = match (self.least(Winner::Own, values, grid), self.least(Winner::Rent, values, grid)) {
-            (Ok(own), Ok(rent)) => (own, rent),
-            (Err(share), _) | (_, Err(share)) => return Sight::Open { near: share.map(along) },
-        };
-        let (own, rent) = match (own, rent) {
-            (Some(own), Some(rent)) => (own, rent),
-            (Some(_), None) => return Sight::Same(Seen::of(Leader::Side(Winner::Own))),
-            (None, Some(_)) => return Sight::Same(Seen::of(Leader::Side(Winner::Rent))),
+        let (first, second) =
+            match (self.least(PairHalf::First, values, grid), self.least(PairHalf::Second, values, grid)) {
+                (Ok(first), Ok(second)) => (first, second),
+                (Err(share), _) | (_, Err(share)) => return Sight::Open { near: share.map(along) },
+            };
+        let (first, second) = match (first, second) {
+            (Some(first), Some(second)) => (first, second),
+            (Some(_), None) => return Sight::Same(Seen::of(Leader::Side(PairHalf::First))),
+            (None, Some(_)) => return Sight::Same(Seen::of(Leader::Side(PairHalf::Second))),
             (None, None) => return Sight::Same(Seen::of(Leader::Nobody)),
         };
-        match (own, rent) {
-            (Interval::Linear { from: own0, to: own1 }, Interval::Linear { from: rent0, to: rent1 }) => {
-                let (start, end) = (leader(own0, rent0), leader(own1, rent1));
-                let (before, after) = ((own0 - rent0).abs(), (own1 - rent1).abs());
+        match (first, second) {
+            (Interval::Linear { from: first0, to: first1 }, Interval::Linear { from: second0, to: second1 }) => {
+                let (start, end) = (leader(first0, second0), leader(first1, second1));
+                let (before, after) = ((first0 - second0).abs(), (first1 - second1).abs());
                 match (start, end) {
                     (Leader::Side(below), Leader::Side(above)) if below != above => {
                         // exact where the product is: what is divided last is rounded once
@@ -214,8 +240,8 @@ impl<'a> Race<'a> {
                     }
                 }
             }
-            (own, rent) => {
-                apart(&own, &rent).map_or(Sight::Open { near: None }, |leader| Sight::Same(Seen::of(leader)))
+            (first, second) => {
+                apart(&first, &second).map_or(Sight::Open { near: None }, |leader| Sight::Same(Seen::of(leader)))
             }
         }
     }
@@ -231,7 +257,7 @@ impl Contender {
         let uncosted = scenario.cost_of_delay_per_month.is_none();
         Contender {
             option: at,
-            side: Winner::of(option.kind),
+            side: Winner::of(option.kind).half(),
             present_value: option.present_value,
             rules: option.conditions.clone(),
             undone: uncosted.then_some(option.undone),

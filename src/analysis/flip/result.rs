@@ -1,6 +1,7 @@
 //! Flip values: what is asked, and what is said of every number.
 
 use super::factor::FactorMeasure;
+use super::json::contest;
 use crate::analysis::header::Header;
 use crate::analysis::winner::Winner;
 use crate::diagnostic::{Code, Place};
@@ -10,8 +11,7 @@ use crate::scenario::uncertainty::Spread;
 use crate::sheet::{Direction, Grid};
 use crate::variation::{CannotWin, Impossible};
 use rust_decimal::Decimal;
-use serde::ser::SerializeStruct;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 /// What is asked: every number, unless something is named.
 #[derive(Clone, Debug, Default)]
@@ -36,18 +36,22 @@ impl Scope {
 
 /// Every flip value of a scenario.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Flips {
     /// What was asked, and of which file.
     #[serde(rename = "scenario")]
     pub header: Header,
     /// The option that wins today, and the best of the other side.
     #[serde(flatten, serialize_with = "contest")]
+    #[cfg_attr(test, schemars(with = "super::json::WrittenContest<'static>"))]
     pub today: Option<Contest>,
     /// Why there is no decision between owning and renting; empty where there is one.
     pub undecided_because: Vec<Undecided>,
     /// The flips, the nearest first.
     #[serde(rename = "flips")]
     pub found: Vec<Flip>,
+    /// The nearest rivals of the winner's own side, both owned or both rented, with what makes each of them win.
+    pub same_side: Vec<SameSideRival>,
     /// Numbers that do not flip it anywhere between these values.
     pub steady: Vec<Steady>,
     /// How many numbers decide nothing: no option that could win depends on them.
@@ -82,15 +86,6 @@ pub struct Contest {
     pub side: Winner,
 }
 
-/// The winner and its rival; neither where there is no decision.
-#[allow(clippy::ref_option, reason = "serde hands fields over by reference")]
-fn contest<S: Serializer>(today: &Option<Contest>, serializer: S) -> Result<S::Ok, S::Error> {
-    let mut fields = serializer.serialize_struct("Contest", 2)?;
-    fields.serialize_field("winner", &today.as_ref().map(|contest| &contest.winner))?;
-    fields.serialize_field("rival", &today.as_ref().map(|contest| &contest.rival))?;
-    fields.end()
-}
-
 /// A number whose value, all else fixed, reverses the decision.
 #[derive(Clone, Debug)]
 pub struct Flip {
@@ -108,6 +103,33 @@ pub struct Flip {
     pub because: Because,
     /// The option that wins beyond it; none where no option is left.
     pub wins: Option<String>,
+    /// Jobs that fit a fleet before it, and are larger than the fleet beyond it.
+    pub outgrown: Vec<OutgrownFleet>,
+    /// The codes of what weighs against the comparison and concerns the number, once [`Flips::beside`] has told.
+    pub findings: Vec<Code>,
+}
+
+/// A fleet that is too small for a job.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct OutgrownFleet {
+    /// The workload of the job.
+    pub workload: String,
+    /// The owned option.
+    pub option: String,
+}
+
+/// What makes another option of the winner's side the winner.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct SameSideRival {
+    /// The option that wins today.
+    pub winner: String,
+    /// The other one.
+    pub rival: String,
+    /// The values beyond which it wins, over all options, the nearest first.
+    #[serde(rename = "flips")]
+    pub found: Vec<Flip>,
 }
 
 /// A number that was moved.
@@ -143,7 +165,9 @@ pub enum RangeEnd {
 }
 
 /// The values beyond a flip value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
 pub enum Beyond {
     /// Those above it.
     Above,
@@ -196,6 +220,7 @@ impl Because {
 
 /// An option that is out beyond a flip value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Out {
     /// Which.
     pub option: String,
@@ -238,6 +263,7 @@ pub struct Steady {
 
 /// How it is known that a number does not flip a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Proof {
     /// Bounds of the difference keep its sign over every part of the interval.
@@ -246,8 +272,9 @@ pub enum Proof {
     Tried,
     /// Every whole number between was tried; further away none was, since all that may be worked out was.
     #[serde(rename = "given_up")]
+    #[cfg_attr(test, schemars(skip))]
     TriedSoFar,
-    /// It is not known: the search was given up.
+    /// It is not known beyond what was tried, if anything was: the search was given up.
     GivenUp,
 }
 

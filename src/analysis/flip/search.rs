@@ -19,12 +19,20 @@ impl Answer {
     pub fn flips(&self, scope: &Scope) -> Flips {
         let race = Race::new(&self.loaded.scenario, &self.evaluated);
         let today = contest(&race, &self.evaluated.model);
-        let outcomes = today.as_ref().map(|today| self.outcomes(&race, today.side, scope)).unwrap_or_default();
+        let factors = Factors::new(&self.loaded.document, &self.loaded.scenario, &self.evaluated.model.sheet);
+        let document = &self.loaded.document;
+        let of_figures = factors.of_figures.iter().filter(|factor| scope.covers(&document.path(factor.at)));
+        let of_shape = factors.of_shape.iter().filter(|number| scope.covers(&document.path(number.at)));
+        let (of_figures, of_shape): (Vec<&Factor>, Vec<&ReadNumber>) = (of_figures.collect(), of_shape.collect());
+        let sides = today.as_ref();
+        let outcomes = sides.map(|today| self.outcomes(&race, today.side, (&of_figures, &of_shape), scope));
+        let outcomes = outcomes.unwrap_or_default();
         let mut flips = Flips {
             header: header(&self.loaded),
             undecided_because: if today.is_none() { self.undecided_because() } else { Vec::new() },
             today,
             found: Vec::new(),
+            same_side: self.rivals_of_its_side(&race, &of_figures, scope),
             steady: Vec::new(),
             idle: 0,
             within: scope.within,
@@ -42,17 +50,18 @@ impl Answer {
     }
 
     /// What comes of every number, on all cores, in the order of the file: first those that figures follow from.
-    fn outcomes(&self, race: &Race<'_>, side: Winner, scope: &Scope) -> Vec<Outcome> {
+    fn outcomes(
+        &self,
+        race: &Race<'_>,
+        side: Winner,
+        (of_figures, of_shape): (&[&Factor], &[&ReadNumber]),
+        scope: &Scope,
+    ) -> Vec<Outcome> {
         let variation = Variation::of_figures(&self.loaded, &self.traces, &self.evaluated);
-        let factors = Factors::new(&self.loaded.document, &self.loaded.scenario, &self.evaluated.model.sheet);
-        let document = &self.loaded.document;
-        let of_figures = factors.of_figures.iter().filter(|factor| scope.covers(&document.path(factor.at)));
-        let of_shape = factors.of_shape.iter().filter(|number| scope.covers(&document.path(number.at)));
-        let (of_figures, of_shape): (Vec<&Factor>, Vec<&ReadNumber>) = (of_figures.collect(), of_shape.collect());
-        let search = Find { loaded: &self.loaded, evaluated: &self.evaluated, race, side, scope };
+        let search = Find { loaded: &self.loaded, evaluated: &self.evaluated, race, side: side.half(), scope };
         let whole = WholeNumbers::new(&self.loaded, &variation, side);
         let mut outcomes: Vec<Outcome> = of_figures.par_iter().map(|factor| search.of_figure(factor)).collect();
-        outcomes.extend(search.of_whole(&whole, &of_shape));
+        outcomes.extend(search.of_whole(&whole, of_shape));
         outcomes
     }
 

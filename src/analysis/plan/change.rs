@@ -1,10 +1,10 @@
 //! What a plan changes in a scenario, and the same as a piece of it.
 
-use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
 /// A change of the scenario.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PlannedChange {
     /// The path of a value.
     pub path: String,
@@ -14,6 +14,7 @@ pub struct PlannedChange {
 
 /// What a plan puts in the place of a value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Planned {
     /// A count.
@@ -26,6 +27,7 @@ pub enum Planned {
         option: String,
         /// The instances.
         #[serde(serialize_with = "by_name")]
+        #[cfg_attr(test, schemars(with = "std::collections::BTreeMap<String, u32>"))]
         commitments: Vec<(String, u32)>,
     },
     /// Nothing: the key goes.
@@ -38,11 +40,17 @@ pub(super) fn by_name<S: Serializer>(counts: &[(String, u32)], serializer: S) ->
 }
 
 /// The changes, and the same as a piece of the scenario.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct WrittenChanges<'a> {
+    /// What the plan changes in the scenario.
+    changes: &'a [PlannedChange],
+    /// The same as a piece of the scenario, to be pasted.
+    yaml: String,
+}
+
 pub(super) fn changes<S: Serializer>(changes: &[PlannedChange], serializer: S) -> Result<S::Ok, S::Error> {
-    let mut fields = serializer.serialize_struct("Changes", 2)?;
-    fields.serialize_field("changes", changes)?;
-    fields.serialize_field("yaml", &yaml(changes).join("\n"))?;
-    fields.end()
+    WrittenChanges { changes, yaml: yaml(changes).join("\n") }.serialize(serializer)
 }
 
 /// The changes as YAML, one line each below the parts they stand in; what is to be taken out is said in comments.

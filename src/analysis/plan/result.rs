@@ -1,5 +1,7 @@
 //! What a plan says.
 
+#[cfg(test)]
+use super::change::WrittenChanges;
 use super::change::{PlannedChange, by_name, changes};
 use super::tranches::{LoadCurve, Tranche};
 use crate::amount::Amount;
@@ -7,12 +9,13 @@ use crate::analysis::header::Header;
 use crate::diagnostic::Diagnostic;
 use crate::scenario::rent::Meter;
 use crate::variation::{CannotWin, Impossible, NoValue};
+use crate::written::written_as;
 use rust_decimal::Decimal;
-use serde::ser::SerializeStruct;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 /// What to own, what to commit to, what to leave on demand.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Plans {
     /// The scenario.
     #[serde(rename = "scenario")]
@@ -32,6 +35,7 @@ pub struct Plans {
 
 /// A pair that is not planned.
 #[derive(Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct LeftOut {
     /// `own.NAME`.
     pub own: String,
@@ -68,6 +72,7 @@ pub enum NotPlanned {
 
 /// The cheapest mix of a pair, and what stands beside it.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PairPlan {
     /// `own.NAME`.
     pub own: String,
@@ -96,6 +101,7 @@ pub struct PairPlan {
     pub looked_at: usize,
     /// What the plan changes in the scenario.
     #[serde(flatten, serialize_with = "changes")]
+    #[cfg_attr(test, schemars(with = "WrittenChanges<'static>"))]
     pub changes: Vec<PlannedChange>,
     /// What its costs are made of.
     pub costs: Vec<Cost>,
@@ -128,11 +134,13 @@ impl Plans {
 
 /// Nodes and commitments with what they come to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Mix {
     /// Nodes bought at month 0.
     pub nodes: u32,
     /// Instances of each commitment, in the order of the file.
     #[serde(serialize_with = "by_name")]
+    #[cfg_attr(test, schemars(with = "std::collections::BTreeMap<String, u32>"))]
     pub commitments: Vec<(String, u32)>,
     /// The sum of the printed present values of the lines.
     pub present_value: Amount,
@@ -162,6 +170,7 @@ pub enum CostOf {
 
 /// A part of the plan's present value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Cost {
     /// What it is spent on.
     #[serde(rename = "name")]
@@ -173,14 +182,31 @@ pub struct Cost {
     pub present_value: Amount,
 }
 
+written_as! {
+    StatedOptions => WrittenOptions<'_>;
+}
+
 /// Present values as the scenario states the options, each with the reason where it is not possible.
-impl Serialize for StatedOptions {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("Stated", 4)?;
-        fields.serialize_field("own", &self.own.as_ref().ok())?;
-        fields.serialize_field("own_because", &self.own.as_ref().err())?;
-        fields.serialize_field("rent", &self.rent.as_ref().ok())?;
-        fields.serialize_field("rent_because", &self.rent.as_ref().err())?;
-        fields.end()
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct WrittenOptions<'a> {
+    /// Present value of the owned option; none where it is not possible.
+    own: Option<Amount>,
+    /// Why it is not possible.
+    own_because: Option<&'a Impossible>,
+    /// Present value of the rented option; none where it is not possible.
+    rent: Option<Amount>,
+    /// Why it is not possible.
+    rent_because: Option<&'a Impossible>,
+}
+
+impl<'a> From<&'a StatedOptions> for WrittenOptions<'a> {
+    fn from(stated: &'a StatedOptions) -> WrittenOptions<'a> {
+        WrittenOptions {
+            own: stated.own.as_ref().ok().copied(),
+            own_because: stated.own.as_ref().err(),
+            rent: stated.rent.as_ref().ok().copied(),
+            rent_because: stated.rent.as_ref().err(),
+        }
     }
 }

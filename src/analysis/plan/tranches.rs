@@ -6,8 +6,8 @@ use crate::amount::{self, Amount, Ratio};
 use crate::model::OptionKind;
 use crate::number;
 use crate::scenario::quantity::Quantity;
+use crate::written::written_as;
 use rust_decimal::Decimal;
-use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -26,6 +26,7 @@ pub enum TrancheKind {
 
 /// Units of one kind that follow each other.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Tranche {
     /// What they are.
     #[serde(flatten)]
@@ -50,40 +51,59 @@ pub struct Tranche {
 
 /// The firm load of the months in service as a load-duration curve.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct LoadCurve {
     /// Up to here the nodes serve it.
     #[serde(serialize_with = "amount::ratio")]
+    #[cfg_attr(test, schemars(with = "Ratio"))]
     pub owned: Decimal,
     /// From there up to here committed instances do; none where they are counted in other accelerators.
     #[serde(serialize_with = "amount::ratio")]
+    #[cfg_attr(test, schemars(with = "Option<Ratio>"))]
     pub committed: Option<Decimal>,
     /// Falling levels with the share of the hours of each, in accelerators of the demand.
     #[serde(serialize_with = "levels")]
+    #[cfg_attr(test, schemars(with = "Vec<Level>"))]
     pub levels: Vec<(Decimal, Decimal)>,
+}
+
+/// A level of a curve.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Level {
+    /// Accelerators of the demand.
+    level: Ratio,
+    /// Share of the hours in which it is held.
+    share: Ratio,
 }
 
 /// The levels of a curve, each with the share of the hours in which it is held.
 fn levels<S: Serializer>(levels: &[(Decimal, Decimal)], serializer: S) -> Result<S::Ok, S::Error> {
-    #[derive(Serialize)]
-    struct Level {
-        level: Ratio,
-        share: Ratio,
-    }
     let level = |(level, share): &(Decimal, Decimal)| Level { level: (*level).into(), share: (*share).into() };
     serializer.collect_seq(levels.iter().map(level))
 }
 
+written_as! {
+    TrancheKind => WrittenKind<'_>;
+}
+
 /// What units are, and of which commitment.
-impl Serialize for TrancheKind {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (kind, commitment) = match self {
-            TrancheKind::Nodes => ("nodes", None),
-            TrancheKind::Committed(name) => ("committed", Some(name)),
-        };
-        let mut fields = serializer.serialize_struct("TrancheKind", 2)?;
-        fields.serialize_field("kind", kind)?;
-        fields.serialize_field("commitment", &commitment)?;
-        fields.end()
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct WrittenKind<'a> {
+    /// Owned nodes, or instances of a commitment.
+    #[cfg_attr(test, schemars(extend("enum" = ["nodes", "committed"])))]
+    kind: &'static str,
+    /// The name of the commitment; none of nodes.
+    commitment: Option<&'a str>,
+}
+
+impl<'a> From<&'a TrancheKind> for WrittenKind<'a> {
+    fn from(kind: &'a TrancheKind) -> WrittenKind<'a> {
+        match kind {
+            TrancheKind::Nodes => WrittenKind { kind: "nodes", commitment: None },
+            TrancheKind::Committed(name) => WrittenKind { kind: "committed", commitment: Some(name) },
+        }
     }
 }
 

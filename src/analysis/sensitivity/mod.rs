@@ -11,9 +11,9 @@ use crate::scenario::quantity::{NumberForm, QuantityKind, ReadNumber};
 use crate::scenario::uncertainty::{Uncertain, is_judged_by, uncertain};
 use crate::sheet::FigureId;
 use crate::variation::{Along, Evaluated, Impossible, Standing, Variation};
+use crate::written::written_as;
 use rayon::prelude::*;
 use rust_decimal::Decimal;
-use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
 /// What each number is moved between.
@@ -27,6 +27,7 @@ pub enum Moved {
 
 /// How a decision follows each number.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Sensitivity {
     /// What was asked.
     #[serde(rename = "scenario")]
@@ -46,6 +47,7 @@ pub struct Sensitivity {
     pub break_even: Option<BreakEven>,
     /// Each number with its effect, the largest swing first.
     #[serde(rename = "inputs", serialize_with = "each_input")]
+    #[cfg_attr(test, schemars(with = "Vec<Input<'static>>"))]
     pub swings: Vec<Swing>,
 }
 
@@ -83,6 +85,7 @@ pub struct Range {
 
 /// What is decided at an end.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SwingEnd {
     /// Present value of owning less that of renting; none where one of the two options is not possible.
     pub difference: Option<Amount>,
@@ -105,19 +108,29 @@ pub struct NotPossible {
 
 /// An input for programs, with what it does, or all of those do with which it is moved together.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Input<'a> {
+    /// Its path.
     path: &'a str,
+    /// What it is counted in.
     unit: &'a str,
+    /// Its value as stated.
     stated: Ratio,
+    /// What the inputs are called that are moved together with it; none of one that is moved alone.
     with: Option<&'a str>,
+    /// The largest less the least of the differences at low, as stated and at high.
     swing: Amount,
+    /// What is decided at its low value.
     low: At<'a>,
+    /// What is decided at its high value.
     high: At<'a>,
 }
 
 /// An end of an input, for programs.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct At<'a> {
+    /// The value.
     value: Ratio,
     #[serde(flatten)]
     end: &'a SwingEnd,
@@ -142,17 +155,27 @@ fn each_input<S: Serializer>(swings: &[Swing], serializer: S) -> Result<S::Ok, S
     serializer.collect_seq(swings.iter().flat_map(Swing::inputs))
 }
 
+written_as! {
+    Moved => WrittenMoved;
+}
+
 /// What was moved, and by which share.
-impl Serialize for Moved {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (moved, range) = match self {
-            Moved::Uncertain => ("uncertain", None),
-            Moved::Every(share) => ("every", Some(Ratio::from(*share))),
-        };
-        let mut fields = serializer.serialize_struct("Moved", 2)?;
-        fields.serialize_field("moved", moved)?;
-        fields.serialize_field("range", &range)?;
-        fields.end()
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct WrittenMoved {
+    /// What the scenario says is uncertain, between the ends of its ranges, or every number.
+    #[cfg_attr(test, schemars(extend("enum" = ["uncertain", "every"])))]
+    moved: &'static str,
+    /// The share of itself by which every number was moved either way; none of `uncertain`.
+    range: Option<Ratio>,
+}
+
+impl From<&Moved> for WrittenMoved {
+    fn from(moved: &Moved) -> WrittenMoved {
+        match moved {
+            Moved::Uncertain => WrittenMoved { moved: "uncertain", range: None },
+            Moved::Every(share) => WrittenMoved { moved: "every", range: Some(Ratio::from(*share)) },
+        }
     }
 }
 

@@ -5,7 +5,6 @@
 
 use rust_decimal::Decimal;
 use rust_decimal::prelude::FromPrimitive;
-use serde::ser::{SerializeMap, SerializeStruct};
 use serde::{Serialize, Serializer};
 
 /// The percentiles that are told.
@@ -50,28 +49,56 @@ impl<N: Copy> Quantiles<N> {
     }
 }
 
+/// The mean and the percentiles of some numbers, none of none.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct WrittenQuantiles<N> {
+    /// The mean of the draws.
+    mean: Option<N>,
+    /// The percentiles of the draws, by name.
+    percentiles: Option<Percentiles<N>>,
+}
+
+/// Of each of [`PERCENTS`], the value below which so many of the numbers lie; between two of them, linearly.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Percentiles<N> {
+    /// 1 % of the draws lie below.
+    p1: N,
+    /// 5 % of the draws lie below.
+    p5: N,
+    /// 10 % of the draws lie below.
+    p10: N,
+    /// 25 % of the draws lie below.
+    p25: N,
+    /// Half of the draws lie below.
+    p50: N,
+    /// 75 % of the draws lie below.
+    p75: N,
+    /// 90 % of the draws lie below.
+    p90: N,
+    /// 95 % of the draws lie below.
+    p95: N,
+    /// 99 % of the draws lie below.
+    p99: N,
+}
+
+impl<N: Copy> Percentiles<N> {
+    fn of(values: &[N]) -> Option<Percentiles<N>> {
+        let [p1, p5, p10, p25, p50, p75, p90, p95, p99] = <[N; PERCENTS.len()]>::try_from(values).ok()?;
+        Some(Percentiles { p1, p5, p10, p25, p50, p75, p90, p95, p99 })
+    }
+}
+
 /// The mean, and one value for each percentile under its name: `p5`.
 #[allow(clippy::ref_option, reason = "serde hands fields over by reference")]
-pub(super) fn quantiles<N: Serialize, S: Serializer>(
+pub(super) fn quantiles<N: Copy + Serialize, S: Serializer>(
     quantiles: &Option<Quantiles<N>>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    let mut fields = serializer.serialize_struct("Quantiles", 2)?;
-    fields.serialize_field("mean", &quantiles.as_ref().map(|quantiles| &quantiles.mean))?;
-    fields.serialize_field("percentiles", &quantiles.as_ref().map(|quantiles| Percentiles(&quantiles.values)))?;
-    fields.end()
-}
-
-struct Percentiles<'a, N>(&'a [N]);
-
-impl<N: Serialize> Serialize for Percentiles<'_, N> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.0.len()))?;
-        for (percent, value) in PERCENTS.iter().zip(self.0) {
-            map.serialize_entry(&format!("p{percent}"), value)?;
-        }
-        map.end()
-    }
+    let mean = quantiles.as_ref().map(|quantiles| quantiles.mean);
+    let percentiles = quantiles.as_ref().and_then(|quantiles| Percentiles::of(&quantiles.values));
+    WrittenQuantiles { mean, percentiles }.serialize(serializer)
 }
 
 /// The mean of the largest 5 % of some numbers in any order, which they have no longer afterwards; none of none.

@@ -1,5 +1,7 @@
 //! What a simulation says.
 
+#[cfg(test)]
+use super::quantiles::WrittenQuantiles;
 use super::quantiles::{Quantiles, quantiles};
 use crate::amount::{self, Amount, Ratio};
 use crate::analysis::header::Header;
@@ -7,12 +9,13 @@ use crate::model::OptionKind;
 use crate::scenario::quantity::QuantityKind;
 use crate::scenario::uncertainty::Spread;
 use crate::variation::CannotWin;
+use crate::written::written_as;
 use rust_decimal::Decimal;
-use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
 /// What is asked of a simulation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Sampling {
     /// How many draws.
     pub draws: usize,
@@ -22,6 +25,7 @@ pub struct Sampling {
 
 /// What a simulation says.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Simulation {
     /// What was asked.
     #[serde(rename = "scenario")]
@@ -42,6 +46,7 @@ pub struct Simulation {
 
 /// An input that is drawn.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct DrawnInput {
     /// Its path.
     pub path: String,
@@ -52,15 +57,18 @@ pub struct DrawnInput {
     pub unit: String,
     /// What the scenario states.
     #[serde(serialize_with = "amount::ratio")]
+    #[cfg_attr(test, schemars(with = "Ratio"))]
     pub stated: Decimal,
     /// How its cases are spread.
     #[serde(serialize_with = "spread")]
+    #[cfg_attr(test, schemars(with = "WrittenSpread"))]
     pub spread: Spread,
     /// Which inputs it moves together with.
     #[serde(flatten)]
     pub moves_with: MovesWith,
     /// Percentiles of its draws.
     #[serde(flatten, serialize_with = "quantiles")]
+    #[cfg_attr(test, schemars(with = "WrittenQuantiles<Ratio>"))]
     pub quantiles: Option<Quantiles<Ratio>>,
     /// How many of them lay beyond the bounds of the quantity, and were taken at the bound.
     pub clipped: usize,
@@ -79,6 +87,7 @@ pub enum MovesWith {
 
 /// An input that one is correlated with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct CorrelatedWith {
     /// Its path.
     pub path: String,
@@ -86,23 +95,34 @@ pub struct CorrelatedWith {
     pub correlation: Ratio,
 }
 
+written_as! {
+    MovesWith => WrittenMovesWith<'_>;
+}
+
 /// The name that is shared, and the inputs that one is correlated with.
-impl Serialize for MovesWith {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (with, correlations): (Option<&String>, &[CorrelatedWith]) = match self {
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct WrittenMovesWith<'a> {
+    /// The name that it shares its draws by; none of one that shares none.
+    with: Option<&'a str>,
+    /// The inputs that it is correlated with.
+    correlations: &'a [CorrelatedWith],
+}
+
+impl<'a> From<&'a MovesWith> for WrittenMovesWith<'a> {
+    fn from(moves_with: &'a MovesWith) -> WrittenMovesWith<'a> {
+        let (with, correlations): (Option<&str>, &[CorrelatedWith]) = match moves_with {
             MovesWith::Nothing => (None, &[]),
             MovesWith::Shared(name) => (Some(name), &[]),
             MovesWith::Correlated(others) => (None, others),
         };
-        let mut fields = serializer.serialize_struct("MovesWith", 2)?;
-        fields.serialize_field("with", &with)?;
-        fields.serialize_field("correlations", correlations)?;
-        fields.end()
+        WrittenMovesWith { with, correlations }
     }
 }
 
 /// What an option comes to over the draws.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct DrawnOption {
     /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
     pub name: String,
@@ -120,6 +140,7 @@ pub struct DrawnOption {
     pub not_possible: Ratio,
     /// Percentiles of its present value in the draws in which it is possible; none where it never is.
     #[serde(flatten, serialize_with = "quantiles")]
+    #[cfg_attr(test, schemars(with = "WrittenQuantiles<Amount>"))]
     pub present_value: Option<Quantiles<Amount>>,
     /// Expected shortfall: the mean of the dearest 5 % of these present values.
     #[serde(rename = "expected_shortfall")]
@@ -132,6 +153,7 @@ pub struct DrawnOption {
 
 /// The present value of the best option to own less that of the best to rent, as stated.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct DrawnDifference {
     /// The option to own.
     pub own: String,
@@ -143,6 +165,7 @@ pub struct DrawnDifference {
     pub own_costs_less: Option<Ratio>,
     /// Percentiles in the draws in which both are possible; none where they never are.
     #[serde(flatten, serialize_with = "quantiles")]
+    #[cfg_attr(test, schemars(with = "WrittenQuantiles<Amount>"))]
     pub quantiles: Option<Quantiles<Amount>>,
     /// Expected shortfall of each choice against the other, in the same draws.
     #[serde(rename = "expected_shortfall")]
@@ -152,6 +175,7 @@ pub struct DrawnDifference {
 /// What each of two choices costs above the other, on average over the 5 % of the draws that are worst for it; below zero
 /// where it costs less even then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Shortfalls {
     /// Of owning.
     pub own: Amount,
@@ -159,17 +183,31 @@ pub struct Shortfalls {
     pub rent: Amount,
 }
 
-/// Its kind, and what of it there is.
+/// How the cases of a number are spread: its kind, and what of it there is.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct WrittenSpread {
+    /// The distribution.
+    #[cfg_attr(test, schemars(extend("enum" = ["uniform", "pert", "lognormal"])))]
+    kind: &'static str,
+    /// The least value, of `uniform` and `pert`.
+    low: Option<Ratio>,
+    /// The most likely value, of `pert`.
+    likely: Option<Ratio>,
+    /// The largest value, of `uniform` and `pert`.
+    high: Option<Ratio>,
+    /// Below which one of ten cases lies, of `lognormal`.
+    p10: Option<Ratio>,
+    /// Below which nine of ten cases lie, of `lognormal`.
+    p90: Option<Ratio>,
+}
+
 fn spread<S: Serializer>(spread: &Spread, serializer: S) -> Result<S::Ok, S::Error> {
-    let (kind, [low, likely, high, p10, p90]) = match *spread {
+    let (kind, values) = match *spread {
         Spread::Uniform { low, high } => ("uniform", [Some(low), None, Some(high), None, None]),
         Spread::Pert { low, likely, high } => ("pert", [Some(low), Some(likely), Some(high), None, None]),
         Spread::Lognormal { p10, p90 } => ("lognormal", [None, None, None, Some(p10), Some(p90)]),
     };
-    let mut fields = serializer.serialize_struct("Spread", 6)?;
-    fields.serialize_field("kind", kind)?;
-    for (name, value) in [("low", low), ("likely", likely), ("high", high), ("p10", p10), ("p90", p90)] {
-        fields.serialize_field(name, &value.map(Ratio::from))?;
-    }
-    fields.end()
+    let [low, likely, high, p10, p90] = values.map(|value| value.map(Ratio::from));
+    WrittenSpread { kind, low, likely, high, p10, p90 }.serialize(serializer)
 }

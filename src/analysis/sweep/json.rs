@@ -5,33 +5,51 @@ use crate::amount::Ratio;
 use crate::analysis::header::Header;
 use crate::scenario::document::Origin;
 use crate::variation::Standing;
-use serde::{Serialize, Serializer};
+use crate::written::written_as;
+use serde::Serialize;
 
-impl Serialize for Sweep {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        #[derive(Serialize)]
-        struct Written<'a> {
-            scenario: &'a Header,
-            inputs: Vec<Input<'a>>,
-            points: Vec<At<'a>>,
-            stretches: Vec<Stretch>,
+written_as! {
+    Sweep => WrittenSweep<'_>;
+}
+
+/// What is decided over values of one or two inputs.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct WrittenSweep<'a> {
+    /// What was asked.
+    scenario: &'a Header,
+    /// The inputs with their values.
+    inputs: Vec<Input<'a>>,
+    /// One for every value, of two inputs for every value of the second within the first.
+    points: Vec<At<'a>>,
+    /// Of one input: equal decisions from one value to another; empty of two.
+    stretches: Vec<Stretch>,
+}
+
+impl<'a> From<&'a Sweep> for WrittenSweep<'a> {
+    fn from(sweep: &'a Sweep) -> WrittenSweep<'a> {
+        WrittenSweep {
+            scenario: &sweep.header,
+            inputs: sweep.inputs.iter().map(|input| Input::of(input, &sweep.header.currency)).collect(),
+            points: sweep.points.iter().map(|point| At::of(sweep, point)).collect(),
+            stretches: sweep.stretches(),
         }
-        let written = Written {
-            scenario: &self.header,
-            inputs: self.inputs.iter().map(|input| Input::of(input, &self.header.currency)).collect(),
-            points: self.points.iter().map(|point| At::of(self, point)).collect(),
-            stretches: self.stretches(),
-        };
-        written.serialize(serializer)
     }
 }
 
+/// An input with its values.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Input<'a> {
+    /// Its path.
     path: &'a str,
+    /// What it is counted in.
     unit: String,
+    /// Its value as stated; none where it is not given.
     stated: Option<Ratio>,
+    /// Whether the author left it out.
     assumed: bool,
+    /// The values, rising; shares are fractions.
     values: Vec<Ratio>,
 }
 
@@ -47,11 +65,17 @@ impl<'a> Input<'a> {
     }
 }
 
+/// What is decided at a point.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct At<'a> {
+    /// The value of each input.
     values: Vec<Ratio>,
+    /// Whether it is the scenario as it is.
     stated: bool,
+    /// Who wins; none where no option can be chosen.
     winner: Option<&'a str>,
+    /// Where every option stands.
     options: &'a [Standing],
 }
 

@@ -3,6 +3,7 @@
 mod explain;
 mod files;
 mod format;
+mod mend;
 mod policies;
 mod scenarios;
 
@@ -18,6 +19,7 @@ use anyhow::{Result, anyhow, ensure};
 use clap::{Args, ValueEnum};
 use files::{File, Meant};
 use format::CheckFormat;
+use mend::Mending;
 use policies::Policies;
 use rayon::prelude::*;
 use std::path::PathBuf;
@@ -59,6 +61,8 @@ pub(super) struct Arguments {
     /// Shows information too, what is allowed and why, every file that was checked, and what was skipped in folders.
     #[arg(long)]
     verbose: bool,
+    #[command(flatten)]
+    mending: Mending,
     /// Replaces a value of every scenario, as in `discount_rate=12%`; may be repeated.
     #[arg(long, value_name = "PATH=VALUE", value_parser = Setting::parse)]
     set: Vec<Setting>,
@@ -111,6 +115,9 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     let meant = files::find(&arguments.paths, &arguments.standard_input, &mut console.input);
     let Some(policies) = policies(arguments, &meant.files, console)? else { return Ok(Status::NoAnswer) };
     output::check(&arguments.output, &kept(&meant.files, &policies))?;
+    if let Some(shown) = mend::run(&arguments.mending, &meant.files, &policies, console)? {
+        return Ok(shown);
+    }
     let (mut checks, empty) = checks(arguments, meant, &policies, console);
     for folder in &empty {
         console.complain(&anyhow!("{folder}"));

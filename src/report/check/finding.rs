@@ -1,7 +1,9 @@
 //! A checked file as reports see it: findings with the lines and columns where they begin and end.
 
+use super::super::fix::WrittenFix;
+use super::span::{TextSpan, Where};
 use crate::check::{AllowedFinding, Checked, Decided};
-use crate::diagnostic::{Code, Diagnostic, Place, Severity, SourceId, Sources, hexadecimal};
+use crate::diagnostic::{Code, Diagnostic, Severity, Sources, hexadecimal};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
@@ -42,37 +44,13 @@ pub struct Finding {
     pub diagnostic: Diagnostic,
     /// Where it is; none for a whole file.
     pub spot: Option<TextSpan>,
+    /// The edits that settle it, where what to type is exact.
+    pub fix: Option<WrittenFix>,
     /// Other places that belong to it, with what is said of them.
     pub related: Vec<(TextSpan, String)>,
     /// What stays the same when lines move and amounts change: a SHA-256 of the path of the file, the rule, and the path of
     /// the value.
     pub fingerprint: String,
-}
-
-/// A stretch of text in lines and columns from 1; columns count characters (code points), the last is the one after the end.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TextSpan {
-    /// In what.
-    pub place: Where,
-    /// Its first line.
-    pub line: u32,
-    /// Its first column.
-    pub column: u32,
-    /// Its last line.
-    pub end_line: u32,
-    /// The column after its last.
-    pub end_column: u32,
-}
-
-/// What a place is in.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Where {
-    /// The scenario.
-    Scenario,
-    /// A `--set` of the command line, as it was written.
-    Setting(String),
-    /// A trace, with its path.
-    Trace(String),
 }
 
 impl CheckedFile {
@@ -120,7 +98,8 @@ impl Finding {
         let related = diagnostic.related.iter().map(|(place, label)| (TextSpan::of(*place, sources), label.clone()));
         let related = related.collect();
         let fingerprint = fingerprints.next(&diagnostic);
-        Finding { diagnostic, spot, related, fingerprint }
+        let fix = diagnostic.fix.as_ref().map(|fix| WrittenFix::of(fix, sources));
+        Finding { diagnostic, spot, fix, related, fingerprint }
     }
 
     /// Its place in the scenario; none if it is about the whole file, or about a `--set`.
@@ -145,41 +124,7 @@ impl Finding {
     }
 }
 
-impl TextSpan {
-    fn of(place: Place, sources: &Sources) -> TextSpan {
-        let text = sources.slice(place).unwrap_or_default();
-        let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
-        let breaks = number(text.matches('\n').count());
-        let last = text.rsplit('\n').next().unwrap_or_default();
-        let columns = number(last.chars().count());
-        let end_column = if breaks == 0 { place.column.saturating_add(columns) } else { columns.saturating_add(1) };
-        TextSpan {
-            place: Where::of(place.source, sources),
-            line: place.line,
-            column: place.column,
-            end_line: place.line.saturating_add(breaks),
-            end_column,
-        }
-    }
-}
-
 impl Where {
-    /// What a source of a file is.
-    pub(in crate::report) fn of(source: SourceId, sources: &Sources) -> Where {
-        match source {
-            SourceId::File(_) => Where::Scenario,
-            SourceId::Setting(number) => {
-                Where::Setting(sources.settings().get(usize::from(number)).cloned().unwrap_or_default())
-            }
-            SourceId::Trace(_) => {
-                let trace = sources.written(source).map_or("", |written| written.name);
-                let folder = sources.name().rsplit_once('/').map_or("", |(folder, _)| folder);
-                let between = if folder.is_empty() { "" } else { "/" };
-                Where::Trace(format!("{folder}{between}{trace}"))
-            }
-        }
-    }
-
     /// Its path, in a file.
     #[must_use]
     pub fn path<'a>(&'a self, file: &'a CheckedFile) -> &'a str {

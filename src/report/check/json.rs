@@ -1,15 +1,15 @@
 //! A check for programs, `rackrent.check/1`; `docs/reference/json.md` documents it.
 
 use super::super::Errors;
-use super::super::json::pretty;
+use super::super::fix::WrittenFix;
+use super::super::json::{self, Contract};
 use super::{CheckedFile, Checks, Counts, Ended, Finding, TextSpan, Where};
 use crate::amount::Ratio;
 use serde::Serialize;
 use std::io::{self, Write};
 
 pub(super) fn write(checks: &Checks, out: &mut dyn Write) -> io::Result<()> {
-    let document = Document {
-        schema: "rackrent.check/1",
+    let document = WrittenCheck {
         today: checks.today.as_deref(),
         fail_on: checks.fails_on.text(),
         set: &checks.settings,
@@ -18,31 +18,49 @@ pub(super) fn write(checks: &Checks, out: &mut dyn Write) -> io::Result<()> {
         skipped: checks.skipped.iter().map(|one| Passed { path: &one.path, because: one.because }).collect(),
         summary: Summary::of(checks),
     };
-    pretty(&document, out)
+    json::write(Contract::Check, &document, out)
 }
 
+/// What a check found.
 #[derive(Serialize)]
-struct Document<'a> {
-    schema: &'static str,
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(in crate::report) struct WrittenCheck<'a> {
+    /// The day of the check; none where none was given.
     today: Option<&'a str>,
+    /// The least severity that fails it.
+    #[cfg_attr(test, schemars(with = "json::SeverityName"))]
     fail_on: &'static str,
+    /// The values that were set in every scenario, `PATH=VALUE`.
     set: &'a [String],
+    /// The files, in the order of their paths.
     files: Vec<File<'a>>,
     #[serde(flatten)]
     unanswered: &'a Errors,
+    /// YAML files of folders that were not checked.
     skipped: Vec<Passed<'a>>,
+    /// How it ended, and how many there are of what.
     summary: Summary,
 }
 
+/// A file that was checked.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct File<'a> {
+    /// Its path, with forward slashes.
     path: &'a str,
+    /// The SHA-256 of its bytes, in hexadecimal; none of a file that could not be read.
     sha256: Option<&'a str>,
+    /// The version of the rules that were applied.
     rules: u32,
+    /// Whether it has an answer.
     valid: bool,
+    /// The option that wins; none where none does.
     winner: Option<&'a str>,
+    /// What it saves, as a share of the runner-up's present value.
     saving_share: Option<Ratio>,
+    /// Findings that stand, errors first, then by place.
     findings: Vec<Found<'a>>,
+    /// Findings that its author allows.
     allowed: Vec<Allowed<'a>>,
 }
 
@@ -67,17 +85,30 @@ impl<'a> File<'a> {
     }
 }
 
+/// A finding.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Found<'a> {
+    /// The lasting name of the rule or error.
     code: &'static str,
+    /// How much it weighs.
+    #[cfg_attr(test, schemars(with = "json::SeverityName"))]
     severity: &'static str,
+    /// What was found, in a sentence.
     message: &'a str,
+    /// The path of the value; empty for a whole file.
     path: &'a str,
     #[serde(flatten)]
     place: Place<'a>,
+    /// What to type.
     label: Option<&'a str>,
+    /// Advice.
     help: Option<&'a str>,
+    /// Other places that belong to it.
     related: Vec<Related<'a>>,
+    /// The edits that settle it, where what to type is exact.
+    fix: Option<&'a WrittenFix>,
+    /// 64 hexadecimal digits that stay when lines move and amounts change.
     fingerprint: &'a str,
 }
 
@@ -94,6 +125,7 @@ impl<'a> Found<'a> {
             label: Some(diagnostic.label.as_str()).filter(|label| !label.is_empty()),
             help: diagnostic.help.as_deref(),
             related: related.collect(),
+            fix: finding.fix.as_ref(),
             fingerprint: &finding.fingerprint,
         }
     }
@@ -101,11 +133,17 @@ impl<'a> Found<'a> {
 
 /// Where a finding is: `file` is `null` for a place in a `--set`, the others too for a whole file.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Place<'a> {
+    /// The file that it stands in; none for a place in a `--set`.
     file: Option<&'a str>,
+    /// Its line, from 1; none for a whole file.
     line: Option<u32>,
+    /// Its column in characters (code points), from 1; none for a whole file.
     column: Option<u32>,
+    /// The line in which it ends.
     end_line: Option<u32>,
+    /// The column after its last.
     end_column: Option<u32>,
 }
 
@@ -123,37 +161,60 @@ impl<'a> Place<'a> {
     }
 }
 
+/// Another place that belongs to a finding.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Related<'a> {
     #[serde(flatten)]
     place: Place<'a>,
+    /// What is said of it.
     label: &'a str,
 }
 
+/// A finding that its author allows.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Allowed<'a> {
     #[serde(flatten)]
     finding: Found<'a>,
+    /// Why its author allows it.
     reason: &'a str,
+    /// The last day on which it is allowed.
     until: Option<&'a str>,
 }
 
+/// A YAML file that was not checked.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Passed<'a> {
+    /// Its path.
     path: &'a str,
+    /// Why, in words.
     because: &'static str,
 }
 
+/// How a check ended, and how many there are of what.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Summary {
+    /// Exit status 0, 1 or 2.
+    #[cfg_attr(test, schemars(extend("enum" = ["passed", "failed", "unread"])))]
     ended: &'static str,
+    /// Files that were checked.
     files: usize,
+    /// Those that have an answer.
     valid: usize,
+    /// Those with a finding that fails the check.
     failed: usize,
+    /// Findings that are errors.
     errors: usize,
+    /// Findings that are warnings.
     warnings: usize,
+    /// Findings that are information.
     information: usize,
+    /// Findings that authors allow.
     allowed: usize,
+    /// Files that were not checked.
     skipped: usize,
 }
 

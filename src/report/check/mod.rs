@@ -10,10 +10,17 @@ mod human;
 mod json;
 mod junit;
 mod markdown;
+mod patch;
 pub mod rules;
 mod sarif;
+mod span;
 
-pub use finding::{CheckedFile, Excerpts, Finding, TextSpan, Where};
+pub use finding::{CheckedFile, Excerpts, Finding};
+pub use patch::patch;
+pub use span::{TextSpan, Where};
+
+#[cfg(test)]
+pub(super) use json::WrittenCheck;
 
 use super::{Canvas, Errors};
 use crate::diagnostic::Severity;

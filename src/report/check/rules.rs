@@ -1,6 +1,6 @@
 //! The rules of a check: all of them on one line each, and the page of one.
 
-use super::super::json::pretty;
+use super::super::json::{self, Contract};
 use crate::check::rules;
 use crate::diagnostic::{Code, Severity};
 use crate::report::Canvas;
@@ -56,20 +56,32 @@ pub fn markdown(out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
+/// What a check can find.
 #[derive(Serialize)]
-struct Document {
-    schema: &'static str,
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(in crate::report) struct WrittenRules {
+    /// The version of the rule set: what `rules` in `rackrent.toml` pins.
     version: u32,
+    /// Everything that a check can find.
     rules: Vec<Described>,
 }
 
+/// A rule, or an error.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Described {
+    /// Its lasting name.
     code: &'static str,
+    /// How much it weighs.
+    #[cfg_attr(test, schemars(with = "json::SeverityName"))]
     severity: &'static str,
+    /// The version of the rule set that it came with; none of errors, which hold in every version.
     since: Option<u32>,
+    /// Whether a scenario may allow it.
     may_be_allowed: bool,
+    /// What it means, in one line.
     description: &'static str,
+    /// Why it is wrong and how to mend it, in Markdown.
     page: String,
 }
 
@@ -87,7 +99,7 @@ pub fn json(out: &mut dyn Write) -> io::Result<()> {
         page: rules::page(topic.code),
     };
     let rules = topics().iter().map(described).collect();
-    pretty(&Document { schema: "rackrent.rules/1", version: rules::VERSION, rules }, out)
+    json::write(Contract::Rules, &WrittenRules { version: rules::VERSION, rules }, out)
 }
 
 /// The page of a finding for people: why it is wrong, an example, how to mend it; and what may be decided about it.

@@ -3,6 +3,7 @@
 //! Structs of our own: what derives them from the schema brings the tools to do so along. Findings that an author allows are
 //! results with a suppression, so that services show them as dismissed with the reason.
 
+use super::super::fix::{WrittenEdit, WrittenFix};
 use super::super::json::pretty;
 use super::{CheckedFile, Checks, Ended, Finding, TextSpan, Where, concise};
 use crate::check::AllowedFinding;
@@ -181,6 +182,8 @@ struct Outcome<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     related_locations: Vec<Placed>,
     partial_fingerprints: BTreeMap<&'static str, &'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    fixes: Vec<Mend<'a>>,
     suppressions: Vec<Suppression>,
 }
 
@@ -204,7 +207,58 @@ impl<'a> Outcome<'a> {
             locations: vec![Placed::of_finding(at, file, finding)],
             related_locations: related.map(|(spot, label)| Placed::beside(file, spot, label)).collect(),
             partial_fingerprints: BTreeMap::from([(FINGERPRINT, finding.fingerprint.as_str())]),
+            fixes: finding.fix.iter().map(|fix| Mend::of(at, fix, &diagnostic.label)).collect(),
             suppressions: allowed.into_iter().map(Suppression::of).collect(),
+        }
+    }
+}
+
+/// Edits that settle a result.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Mend<'a> {
+    description: Text,
+    artifact_changes: [Change<'a>; 1],
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Change<'a> {
+    artifact_location: Address,
+    replacements: Vec<Replacement<'a>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Replacement<'a> {
+    deleted_region: Region,
+    inserted_content: Content<'a>,
+}
+
+#[derive(Serialize)]
+struct Content<'a> {
+    text: &'a str,
+}
+
+impl<'a> Mend<'a> {
+    fn of(at: usize, fix: &'a WrittenFix, label: &str) -> Mend<'a> {
+        let file = fix.edits.first().map_or("", |edit| edit.file.as_str());
+        Mend {
+            description: Text::of(label),
+            artifact_changes: [Change {
+                artifact_location: Address::of(file, Some(at)),
+                replacements: fix.edits.iter().map(Replacement::of).collect(),
+            }],
+        }
+    }
+}
+
+impl<'a> Replacement<'a> {
+    fn of(edit: &'a WrittenEdit) -> Replacement<'a> {
+        let WrittenEdit { line, column, end_line, end_column, .. } = *edit;
+        Replacement {
+            deleted_region: Region { start_line: line, start_column: column, end_line, end_column },
+            inserted_content: Content { text: &edit.text },
         }
     }
 }

@@ -1,7 +1,8 @@
 //! While which demand a side wins, in words and as an axis.
 
 use super::stretches::{Of, Sides, Stretches};
-use crate::analysis::statement::{BreakEven, BreakEvenPoint, CrossingOutcome, PairStatement, Winner};
+use crate::amount::Ratio;
+use crate::analysis::statement::{BeyondCapacity, BreakEven, BreakEvenPoint, CrossingOutcome, PairStatement, Winner};
 use crate::model::OptionKind;
 use crate::number;
 use crate::reasons;
@@ -27,7 +28,7 @@ pub(super) fn condition(pair: &PairStatement, side: Winner) -> String {
     match &break_even.outcome {
         CrossingOutcome::Crosses => {
             let scale = Scale::of(break_even);
-            let stretches = Stretches::of(break_even, scale.points(), side);
+            let stretches = Stretches::of(won(break_even), scale.points(), side);
             let (won, turn) = (stretches.text(), stretches.turn(side, sides));
             match &scale {
                 Scale::Busy { today, .. } => {
@@ -44,6 +45,28 @@ pub(super) fn condition(pair: &PairStatement, side: Winner) -> String {
     }
 }
 
+/// How much more than it can the fleet would have to do, where renting wins at any demand that it can serve: `owning would win
+/// only if the fleet did more than 122 % of what it can at the same cost`, which is what it costs when it is full.
+pub(super) fn beyond_capacity(pair: &PairStatement) -> Option<String> {
+    let (own, beyond) = (sides(pair).own, beyond_all_it_can_do(pair)?);
+    let only = |share: Ratio| {
+        format!(
+            "{own} would win only if the fleet did more than {} of what it can at the same cost",
+            figures::share(*share)
+        )
+    };
+    let not_even = || {
+        let times = beyond.looked_up_to;
+        format!("{own} would not win if the fleet did {times} times what it can at the same cost")
+    };
+    Some(beyond.share_of_capacity.map_or_else(not_even, only))
+}
+
+/// How much more than it can the fleet would have to do, where renting wins at any demand that it can serve.
+fn beyond_all_it_can_do(pair: &PairStatement) -> Option<BeyondCapacity> {
+    pair.break_even.beyond_capacity.filter(|_| pair.break_even.outcome == CrossingOutcome::AlwaysRent)
+}
+
 /// Who wins when, as short as can be.
 pub(super) fn brief(pair: &PairStatement) -> String {
     let (break_even, sides) = (&pair.break_even, sides(pair));
@@ -51,7 +74,7 @@ pub(super) fn brief(pair: &PairStatement) -> String {
     match &break_even.outcome {
         CrossingOutcome::Crosses => {
             let scale = Scale::of(break_even);
-            let stretches = Stretches::of(break_even, scale.points(), Winner::Own);
+            let stretches = Stretches::of(won(break_even), scale.points(), Winner::Own);
             let (won, turn) = (stretches.text(), stretches.turn(Winner::Own, sides));
             // the line begins with the name of the hybrid
             let own = if is_hybrid(pair) { "the hybrid" } else { sides.own };
@@ -63,7 +86,12 @@ pub(super) fn brief(pair: &PairStatement) -> String {
         CrossingOutcome::AlwaysOwn if is_hybrid(pair) => format!("the hybrid wins {any}"),
         CrossingOutcome::AlwaysOwn => format!("{} wins {any}", sides.own),
         CrossingOutcome::Equal => format!("both cost the same {any}"),
-        CrossingOutcome::AlwaysRent => format!("{} wins {any}", sides.rent),
+        CrossingOutcome::AlwaysRent => {
+            let beyond = beyond_all_it_can_do(pair).and_then(|beyond| beyond.share_of_capacity);
+            let beyond = beyond.map(|share| format!(", and until {} of what the fleet can do", figures::share(*share)));
+            let beyond = beyond.unwrap_or_default();
+            format!("{} wins {any}{beyond}", sides.rent)
+        }
         CrossingOutcome::None(why) => format!("no break-even, {}", reasons::no_break_even(*why)),
     }
 }
@@ -78,7 +106,7 @@ pub(super) fn short(pair: &PairStatement) -> Option<String> {
                 Scale::Busy { .. } => "busy",
                 Scale::Demand { .. } => "of plan",
             };
-            let stretches = Stretches::of(&pair.break_even, scale.points(), Winner::Own);
+            let stretches = Stretches::of(won(&pair.break_even), scale.points(), Winner::Own);
             Some(stretches.short().map_or_else(|| "changes often".to_owned(), |won| format!("{own} {won} {of}")))
         }
         CrossingOutcome::AlwaysOwn => Some(format!("always {own}")),
@@ -86,6 +114,10 @@ pub(super) fn short(pair: &PairStatement) -> Option<String> {
         CrossingOutcome::AlwaysRent => Some("always rent".to_owned()),
         CrossingOutcome::None(_) => None,
     }
+}
+
+fn won(break_even: &BreakEven) -> (&[BreakEvenPoint], &[Winner]) {
+    (&break_even.points, &break_even.wins)
 }
 
 fn up_to(break_even: &BreakEven) -> String {
@@ -312,6 +344,32 @@ mod tests {
         assert_eq!(axis(&pair, Winner::Own), None);
         pair.break_even.outcome = CrossingOutcome::None(NoBreakEven::NothingDemanded);
         assert_eq!(condition(&pair, Winner::Own), "no break-even: no useful hours are demanded");
+    }
+
+    #[test]
+    fn what_the_fleet_would_have_to_do_is_said_apart_from_what_it_can() {
+        let mut pair = pair(Vec::new(), Winner::Rent);
+        pair.break_even.outcome = CrossingOutcome::AlwaysRent;
+        let beyond = |share: Option<&str>| BeyondCapacity {
+            share_of_capacity: share.map(ratio),
+            demand_factor: share.map(ratio),
+            looked_up_to: ratio("10"),
+        };
+        assert_eq!(
+            (beyond_capacity(&pair), brief(&pair).as_str()),
+            (None, "renting wins at any demand up to 167 % of plan")
+        );
+        pair.break_even.beyond_capacity = Some(beyond(Some("1.22")));
+        let said = "owning would win only if the fleet did more than 122 % of what it can at the same cost";
+        assert_eq!(beyond_capacity(&pair).as_deref(), Some(said));
+        let said = "renting wins at any demand up to 167 % of plan, and until 122 % of what the fleet can do";
+        assert_eq!(brief(&pair), said);
+        pair.break_even.beyond_capacity = Some(beyond(None));
+        let said = "owning would not win if the fleet did 10 times what it can at the same cost";
+        assert_eq!(beyond_capacity(&pair).as_deref(), Some(said));
+        // where owning wins at some demand, there is a point within to look at
+        pair.break_even.outcome = CrossingOutcome::AlwaysOwn;
+        assert_eq!(beyond_capacity(&pair), None);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Under which demand and which resale the verdict holds, in words, and which prices would turn it.
 
-use super::demand::{axis, condition};
+use super::demand::{axis, beyond_capacity, condition};
 use crate::analysis::flip::Flip;
 use crate::analysis::statement::{Comparison, PairStatement, Winner};
 use crate::report::flip;
@@ -14,6 +14,7 @@ pub(super) fn holds(comparison: &Comparison, pair: &PairStatement) -> Vec<Say> {
     let side = comparison.winning_side();
     let mut says = vec![Say::Text(format!("{}{}", against(comparison, pair, side), condition(pair, side)))];
     says.extend(axis(pair, side).map(Say::Axis));
+    says.extend(beyond_capacity(pair).map(Say::Text));
     says.extend(resale(pair, side).map(Say::Text));
     says
 }

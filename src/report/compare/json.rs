@@ -6,16 +6,14 @@ use crate::analysis::cases::CaseStatement;
 use crate::analysis::statement::{BreakEven, Comparison, Header, OptionStatement, PairStatement, Verdict, View};
 use crate::diagnostic::{Diagnostic, SourceId};
 use crate::reasons;
-use crate::report::json::{self, Document};
+use crate::report::json::{self, Contract, Document};
 use crate::report::weighed::Finding;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use std::io::{self, Write};
-
-const SCHEMA: &str = "rackrent.compare/1";
 
 /// One comparison as an object.
 pub(super) fn write(compared: &Compared<'_>, out: &mut dyn Write) -> io::Result<()> {
-    json::write(SCHEMA, compared, out)
+    json::write(Contract::Compare, &WrittenComparison::from(compared), out)
 }
 
 /// Comparisons as an array; in the place of one that there is not stands why.
@@ -27,47 +25,83 @@ pub(in crate::report) fn write_several(all: &[ComparedOrErrors<'_>], out: &mut d
         Errors(B),
     }
     let items = all.iter().map(|asked| match asked {
-        Ok(result) => Item::Answer(Document { schema: SCHEMA, result }),
+        Ok(result) => Item::Answer(Document::of(Contract::Compare, WrittenComparison::from(result))),
         Err(errors) => Item::Errors(errors.document()),
     });
     json::pretty(&items.collect::<Vec<_>>(), out)
 }
 
+/// Owning and renting side by side.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(in crate::report) struct WrittenComparison<'a> {
+    #[serde(flatten)]
+    comparison: &'a Comparison,
+    /// Every case beside the file as it stands; none with `--case`.
+    cases: Vec<Case<'a>>,
+    /// What a reader should know before relying on the verdict.
+    warnings: Vec<Finding<'a>>,
+    /// The lines split over time, where that is asked for.
+    view: Option<&'a View>,
+}
+
 /// What a case sets and says; why it is refused, where it is.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Case<'a> {
+    /// Its name.
     name: &'a str,
+    /// What it sets: `PATH=VALUE`, as it holds there.
     set: Vec<String>,
+    /// Why it is refused; empty of a case that has an answer.
     refused_because: Vec<Refused>,
+    /// Which option wins in it; none of a case that is refused.
     verdict: Option<&'a Verdict>,
+    /// What every option costs in it.
     options: Vec<Worth<'a>>,
+    /// The break-even of the winner and the best option of the other side; none where one side has none.
     break_even: Option<Between<'a>>,
 }
 
 /// An error for which a case is refused.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Refused {
+    /// The lasting name of the error.
     code: &'static str,
+    /// What is wrong, in a sentence.
     message: String,
+    /// The path of the value; empty for a whole file.
     path: String,
+    /// The file that it stands in; none where it stands in a `--set`, or was written by nobody.
     file: Option<String>,
+    /// Its line, from 1.
     line: Option<u32>,
+    /// Its column in characters (code points), from 1.
     column: Option<u32>,
 }
 
 /// What an option costs in a case.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Worth<'a> {
+    /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
     name: &'a str,
+    /// Whether it may be chosen.
     eligible: bool,
+    /// Whether its cost is that of the same work as the others'.
     comparable: bool,
+    /// Its present value.
     present_value: Amount,
 }
 
 /// The break-even of the winner and the best option of the other side.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Between<'a> {
+    /// The owned option, or hybrid.
     own: &'a str,
+    /// The rented option.
     rent: &'a str,
     #[serde(flatten)]
     break_even: &'a BreakEven,
@@ -120,20 +154,15 @@ impl<'a> Between<'a> {
     }
 }
 
-impl Serialize for Compared<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        #[derive(Serialize)]
-        struct Whole<'a> {
-            #[serde(flatten)]
-            comparison: &'a Comparison,
-            cases: Vec<Case<'a>>,
-            warnings: Vec<Finding<'a>>,
-            view: Option<&'a View>,
+impl<'a> From<&'a Compared<'_>> for WrittenComparison<'a> {
+    fn from(compared: &'a Compared<'_>) -> WrittenComparison<'a> {
+        let header = &compared.comparison.header;
+        WrittenComparison {
+            comparison: compared.comparison,
+            cases: compared.cases.iter().map(|case| Case::of(case, header)).collect(),
+            warnings: compared.weighing.iter().map(|weighing| Finding::of(weighing, header)).collect(),
+            view: compared.view.as_ref(),
         }
-        let header = &self.comparison.header;
-        let warnings = self.weighing.iter().map(|weighing| Finding::of(weighing, header)).collect();
-        let cases = self.cases.iter().map(|case| Case::of(case, header)).collect();
-        Whole { comparison: self.comparison, cases, warnings, view: self.view.as_ref() }.serialize(serializer)
     }
 }
 

@@ -9,6 +9,7 @@ mod data;
 mod demand;
 mod holds;
 mod json;
+mod pairs;
 mod payback;
 mod rows;
 mod sections;
@@ -22,6 +23,8 @@ mod workloads;
 mod tests;
 
 pub use compared::{Compared, ComparedOrErrors, Extent};
+#[cfg(test)]
+pub(super) use json::WrittenComparison;
 pub(super) use json::write_several;
 pub(super) use payback::in_a_line;
 

@@ -3,19 +3,16 @@
 use super::Compared;
 use super::assumed::assumed;
 use super::holds::{holds, turns};
-use super::payback::{in_a_line, payback};
-use super::{cases, cliffs, service, verdict};
+use super::payback::payback;
+use super::{cases, cliffs, pairs, service, verdict};
 use crate::amount::Ratio;
-use crate::analysis::statement::{Comparison, OptionStatement, PairStatement};
+use crate::analysis::statement::{Comparison, OptionStatement};
 use crate::check::Weighing;
-use crate::number;
 use crate::reasons;
 use crate::report::figures;
 use crate::report::page::{Meaning, Section, SectionRole};
 use crate::report::weighed::finding;
 
-/// More pairs than these are not all said.
-const MANY_PAIRS: usize = 6;
 /// As many findings stand in the answer; the others stand in the details.
 const IN_THE_ANSWER: usize = 2;
 
@@ -46,7 +43,7 @@ pub(super) fn details(comparison: &Comparison) -> Vec<Section> {
         Section::detail("Excluded", excluded(comparison)),
         Section::detail("Cliffs", cliffs::cliffs(comparison)),
         Section::detail("Payback", best.map(|pair| payback(comparison, pair)).unwrap_or_default()),
-        Section::detail("Pairs", other_pairs(comparison, best)),
+        Section::detail("Pairs", pairs::lines(comparison)),
         Section::detail("Shortfall", service::shortfalls(comparison)),
         Section::detail("Committed", committed(comparison)),
     ];
@@ -107,21 +104,6 @@ fn excluded(comparison: &Comparison) -> Vec<String> {
         [barred, incomparable]
     };
     comparison.options.iter().flat_map(reasons).flatten().collect()
-}
-
-fn other_pairs(comparison: &Comparison, best: Option<&PairStatement>) -> Vec<String> {
-    let others = comparison.pairs.iter().filter(|pair| best.is_none_or(|best| !std::ptr::eq(*pair, best)));
-    // of many, those with an option of the best pair; the others are in the JSON
-    let of_interest = |pair: &&PairStatement| {
-        comparison.pairs.len() <= MANY_PAIRS || best.is_none_or(|best| pair.own == best.own || pair.rent == best.rent)
-    };
-    let (said, unsaid): (Vec<_>, Vec<_>) = others.partition(of_interest);
-    let mut said: Vec<String> = said.into_iter().map(|pair| in_a_line(comparison, pair)).collect();
-    if !unsaid.is_empty() {
-        let count = number::counted(u32::try_from(unsaid.len()).unwrap_or(u32::MAX), "more pair");
-        said.push(format!("{count} in `--format json`"));
-    }
-    said
 }
 
 fn committed(comparison: &Comparison) -> Vec<String> {

@@ -1,6 +1,6 @@
 //! The stretches of demand on which a side wins, in words.
 
-use crate::analysis::statement::{BreakEven, Winner};
+use crate::analysis::statement::{BreakEvenPoint, Winner};
 use rust_decimal::Decimal;
 
 /// More points than this are summed up.
@@ -40,17 +40,21 @@ pub(super) struct Stretches<'a> {
 }
 
 impl<'a> Stretches<'a> {
-    /// Those of a side, between the points of a break-even as they are written.
-    pub(super) fn of(break_even: &BreakEven, (points, of): (&'a [String], Of), side: Winner) -> Stretches<'a> {
-        let last = break_even.points.len();
-        let won = break_even.wins.iter().enumerate().filter(|(_, winner)| **winner == side);
+    /// Those that a side wins, between the points of a break-even, which are given as they are written too.
+    pub(super) fn of<W: Copy + PartialEq>(
+        (found, wins): (&[BreakEvenPoint], &[W]),
+        (points, of): (&'a [String], Of),
+        side: W,
+    ) -> Stretches<'a> {
+        let last = found.len();
+        let won = wins.iter().enumerate().filter(|(_, winner)| **winner == side);
         let all: Vec<_> = won.map(|(at, _)| (at.checked_sub(1), (at < last).then_some(at))).collect();
-        let factor = |point: usize| break_even.points.get(point).map_or(Decimal::ZERO, |point| *point.factor);
+        let factor = |point: usize| found.get(point).map_or(Decimal::ZERO, |point| *point.factor);
         let holds_today = |(from, to): &&Stretch| {
             from.is_none_or(|from| factor(from) < Decimal::ONE) && to.is_none_or(|to| Decimal::ONE <= factor(to))
         };
         let now = all.iter().find(holds_today).copied();
-        let plan = break_even.points.iter().position(|point| point.factor == Decimal::ONE);
+        let plan = found.iter().position(|point| point.factor == Decimal::ONE);
         Stretches { points, of, all, now, plan }
     }
 
@@ -99,12 +103,17 @@ impl<'a> Stretches<'a> {
         }
     }
 
+    /// That the winner changes so often that not all of it is said.
+    pub(super) fn changes(&self) -> Option<String> {
+        let (first, last) = (self.points.first()?, self.points.last()?);
+        let count = self.points.len();
+        (count > MOST_POINTS).then(|| format!("; the winner changes {count} times between {first} and {last}"))
+    }
+
     /// What a reader would not expect: that owning loses above, or that the winner changes often.
     pub(super) fn turn(&self, side: Winner, sides: Sides<'_>) -> String {
-        if self.points.len() > MOST_POINTS {
-            let (first, last) = (self.points.first(), self.points.last());
-            let (first, last) = (first.map_or("", String::as_str), last.map_or("", String::as_str));
-            return format!("; the winner changes {} times between {first} and {last}", self.points.len());
+        if let Some(changes) = self.changes() {
+            return changes;
         }
         let ends = self.all.last().is_some_and(|(_, to)| to.is_some());
         // `between` and `and above` already say it

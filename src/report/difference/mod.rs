@@ -2,10 +2,11 @@
 
 mod words;
 
+use super::json::{self, Contract};
 use super::page::{
     Block, Cell, Column, Data, FileRead, Fold, Meaning, Page, Room, Section, Table, TableLine, TableRow,
 };
-use super::{Report, header, json};
+use super::{Report, header};
 use crate::analysis::difference::{Difference, Effect, InputChange, OptionDifference};
 use crate::number;
 use crate::reasons;
@@ -33,7 +34,7 @@ impl Report for Difference {
     }
 
     fn json(&self, out: &mut dyn Write) -> io::Result<()> {
-        json::write("rackrent.diff/1", self, out)
+        json::write(Contract::Diff, self, out)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Explanations for programs, `rackrent.explain/1`; `docs/reference/json.md` documents it.
 
-use super::super::json;
+use super::super::json::{self, Contract};
 use crate::amount::{Amount, Ratio};
 use crate::analysis::statement::Header;
 use crate::explain::{Explained, Explanation, FormulaStep, Leaf, PaymentStep, StepValue, Sums, Topic};
@@ -17,80 +17,135 @@ pub(super) fn write(
 ) -> io::Result<()> {
     let explained = explained.iter().map(|one| Answer::of(one, header.minor_digits)).collect();
     let topics = topics.iter().map(|topic| Explicable { name: &topic.name, meaning: &topic.meaning }).collect();
-    json::write("rackrent.explain/1", &Document { scenario: header, asked, explained, topics }, out)
+    json::write(Contract::Explain, &WrittenExplanations { scenario: header, asked, explained, topics }, out)
 }
 
+/// Where figures come from.
 #[derive(Serialize)]
-struct Document<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(in crate::report) struct WrittenExplanations<'a> {
+    /// What was asked, and of which file.
     scenario: &'a Header,
+    /// The name that was asked for; none where none was.
     asked: Option<&'a str>,
+    /// One for each figure of that name.
     explained: Vec<Answer<'a>>,
+    /// What can be explained, where nothing was asked for; else empty.
     topics: Vec<Explicable<'a>>,
 }
 
+/// Something that can be explained.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Explicable<'a> {
+    /// The name to be asked for.
     name: &'a str,
+    /// What it is.
     meaning: &'a str,
 }
 
+/// Where a figure comes from.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 enum Answer<'a> {
+    /// Formulas from the top down, with the payments of a line and the inputs that they end in.
     Formulas {
+        /// What is explained.
         title: &'a str,
+        /// What there is to say of it.
         sentences: &'a [String],
+        /// Of a line: its payments, those alike together.
         payments: Vec<Paid<'a>>,
+        /// The formulas; a name in one is the `name` of a later step, or the end of that of an input.
         steps: Vec<Computed<'a>>,
+        /// What the formulas end in.
         inputs: Vec<Input<'a>>,
     },
+    /// A table of amounts.
     Sums {
+        /// What is explained.
         title: &'a str,
+        /// What there is to say of it.
         sentences: &'a [String],
+        /// What the amounts of a row are.
         columns: &'a [String],
+        /// The rows.
         rows: Vec<Row<'a>>,
+        /// Their sum; none where they do not add up.
         totals: Option<Row<'a>>,
     },
 }
 
+/// Payments that are alike.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Paid<'a> {
+    /// When, in words.
     when: &'a str,
+    /// The first month in which it is paid; 0 is the moment of the decision.
     first_month: u32,
+    /// One payment, unrounded, in the currency.
     amount: Ratio,
+    /// How many there are.
     times: u32,
+    /// All of them.
     cash: Amount,
+    /// What one unit of money of each is worth today, added up.
     discount: Ratio,
+    /// What they are worth today.
     present_value: Amount,
 }
 
+/// A step of an explanation.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Computed<'a> {
+    /// What is computed.
     name: &'a str,
+    /// How, in names.
     formula: &'a str,
+    /// With values, by period.
     values: Vec<Valued<'a>>,
 }
 
+/// A formula with values.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Valued<'a> {
+    /// When; none where it is the same in all months.
     when: Option<&'a str>,
+    /// The formula with values.
     formula: &'a str,
+    /// What it comes to, with its unit.
     result: &'a str,
+    /// The same without unit; none of a curve of levels.
     number: Option<Ratio>,
 }
 
+/// What formulas end in.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Input<'a> {
+    /// The path of an input, or what it is.
     name: &'a str,
+    /// Its value, with its unit.
     value: &'a str,
+    /// The same without unit; none where it is not one number.
     number: Option<Ratio>,
+    /// `FILE:LINE:COLUMN`, `--set:1:COLUMN`, `assumed`, or what it is if it is no input.
     place: &'a str,
+    /// The source that the scenario names.
     source: Option<&'a str>,
 }
 
+/// A row of a table of amounts.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Row<'a> {
+    /// What it is.
     label: &'a str,
+    /// One for each column; none where there is none.
     amounts: Vec<Option<Amount>>,
 }
 

@@ -5,6 +5,9 @@ mod markdown;
 mod rows;
 mod text;
 
+#[cfg(test)]
+pub(super) use json::WrittenExplanations;
+
 use super::Canvas;
 use crate::analysis::statement::Header;
 use crate::explain::{Explained, Topic};

@@ -7,27 +7,68 @@ mod tests;
 
 pub(super) use words::{change, values};
 
-use super::page::{Block, Cell, Data, Limit, Move, MoveGroup, MoveRows, Moves, Page};
-use super::{Report, header, json};
-use crate::analysis::flip::{Contest, Flip, Flips, Group, InRange};
+use super::json::Contract;
+use super::page::{Block, Cell, Data, Limit, Meaning, Move, MoveGroup, MoveRows, Moves, Page, Section};
+use super::weighed::finding;
+use super::{Report, Weighed, header};
+use crate::analysis::flip::{Because, Contest, Flip, Flips, Group, InRange, SameSideRival};
+use crate::analysis::statement::Header;
+use crate::check::Weighing;
 use std::io::{self, Write};
 
-impl Report for Flips {
-    /// The decision, each number that reverses it, and what reverses nothing.
+/// Cells that the heading of a section takes.
+const MARGIN: usize = 8;
+/// So many numbers are said of each rival of the winner's own side; the others are in the JSON.
+const MOST_OF_A_RIVAL: usize = 3;
+
+impl Report for Weighed<'_, Flips> {
+    /// The decision, each number that reverses it, what makes another option of the winner's side win, what concerns these
+    /// numbers, and what reverses nothing.
     fn page(&self) -> Page {
-        let mut page = header::page(&self.header, 0, data(self));
-        page.blocks.push(Block::Lead(words::decision(self)));
-        if let Some(sides) = &self.today {
-            let groups = Group::ALL.into_iter().filter_map(|group| shown(group, self, sides)).collect();
+        let flips = self.result;
+        let mut page = header::page(&flips.header, MARGIN, data(flips));
+        page.blocks.push(Block::Lead(words::decision(flips)));
+        let of_sides =
+            flips.today.iter().flat_map(|sides| Group::ALL.into_iter().filter_map(|group| shown(group, flips, sides)));
+        let groups: Vec<MoveGroup> =
+            of_sides.chain(flips.same_side.iter().filter_map(|rival| beside(rival, flips))).collect();
+        if flips.today.is_some() || !groups.is_empty() {
             page.blocks.push(Block::Moves(Moves { groups, none: "No single number reverses it." }));
-            page.blocks.push(Block::Remarks(words::steady(self)));
+            page.blocks.extend(concerned(self));
+        }
+        if flips.today.is_some() {
+            page.blocks.push(Block::Remarks(words::steady(flips)));
         }
         page
     }
 
     fn json(&self, out: &mut dyn Write) -> io::Result<()> {
-        json::write("rackrent.flip/1", self, out)
+        self.write(Contract::Flip, &self.result.header, out)
     }
+}
+
+impl<'a> Weighed<'a, Flips> {
+    /// Flips that know of what weighs against the comparison.
+    #[must_use]
+    pub fn of_flips(flips: &'a Flips, weighing: Vec<Weighing>) -> Weighed<'a, Flips> {
+        Weighed { result: flips, weighing }
+    }
+}
+
+/// What weighs against the comparison and concerns a number that is said; nothing where nothing does.
+fn concerned(weighed: &Weighed<'_, Flips>) -> Option<Block> {
+    let flips = weighed.result;
+    let said = || flips.found.iter().chain(flips.same_side.iter().flat_map(nearest));
+    let concerns = |weighing: &&Weighing| said().any(|flip| flip.findings.contains(&weighing.finding.code));
+    let found = weighed.weighing.iter().filter(|weighing| weighing.accepted_because.is_none()).filter(concerns);
+    let found = found.map(|weighing| finding(&flips.header, weighing)).collect();
+    let section = Section::detail("Beware", found)?.meaning(Meaning::Warning);
+    Some(Block::Sections(vec![section]))
+}
+
+/// Those numbers that are said of a rival of the winner's own side.
+fn nearest(rival: &SameSideRival) -> Vec<&Flip> {
+    rival.found.iter().filter(|flip| !flip.is_off_one_of(&rival.found)).take(MOST_OF_A_RIVAL).collect()
 }
 
 /// The numbers of a group below its title; nothing where there are none.
@@ -35,35 +76,51 @@ fn shown(group: Group, flips: &Flips, sides: &Contest) -> Option<MoveGroup> {
     let found: Vec<&Flip> = flips.of_group(group).collect();
     let rows = match group {
         Group::Terms | Group::Demand | Group::Measure => {
-            MoveRows::Moves(found.iter().map(|flip| moved(flip, flips, sides)).collect())
+            let says = |flip: &Flip| words::outcome(flip, &flips.found, &flips.header, Some(sides));
+            MoveRows::Moves(found.iter().map(|flip| moved(flip, &flips.header, says(flip))).collect())
         }
         Group::Limit => MoveRows::Limits(found.iter().map(|flip| limit(flip, flips, sides)).collect()),
     };
-    (!found.is_empty()).then_some(MoveGroup { title: words::title(group), rows })
+    (!found.is_empty()).then_some(MoveGroup { title: words::title(group).to_owned(), rows })
+}
+
+/// The nearest numbers that make a rival of the winner's own side win; nothing where there are none.
+fn beside(rival: &SameSideRival, flips: &Flips) -> Option<MoveGroup> {
+    let row = |flip: &Flip| {
+        let says = match &flip.because {
+            Because::Out(_) => format!("{} {}", words::beyond_it(flip.beyond()), words::ends(flip, None)),
+            Because::Equal | Because::Jump | Because::In(_) => words::outcome(flip, &rival.found, &flips.header, None),
+        };
+        moved(flip, &flips.header, says)
+    };
+    let rows: Vec<Move> = nearest(rival).into_iter().map(row).collect();
+    let title = words::of_rival(rival);
+    (!rows.is_empty()).then_some(MoveGroup { title, rows: MoveRows::Moves(rows) })
 }
 
 fn limit(flip: &Flip, flips: &Flips, sides: &Contest) -> Limit {
     Limit {
         name: words::name(&flip.number),
         beyond: words::limit(flip, &flips.header),
-        says: words::ends(flip, sides),
+        says: words::ends(flip, Some(sides)),
         place: words::place(&flip.number),
     }
 }
 
-fn moved(flip: &Flip, flips: &Flips, sides: &Contest) -> Move {
-    let (today, at) = words::values(flip, &flips.header);
+fn moved(flip: &Flip, header: &Header, says: String) -> Move {
+    let (today, at) = words::values(flip, header);
     Move {
         name: words::name(&flip.number),
         today,
         at: if flip.is_at_once() { words::beyond(flip, &at).into() } else { at },
         change: words::change(flip).into(),
-        says: words::outcome(flip, flips, sides),
+        says,
         place: words::place(&flip.number),
     }
 }
 
-/// A row for each number that reverses the decision, the nearest first.
+/// A row for each number that reverses the decision, the nearest first; then those that make a rival of the winner's own side
+/// win. `against` is the option that the winner loses to.
 fn data(flips: &Flips) -> Data {
     let columns = [
         "path",
@@ -78,8 +135,11 @@ fn data(flips: &Flips) -> Data {
         "place",
         "group",
         "range_share",
+        "against",
+        "findings",
     ];
-    let row = |flip: &Flip| {
+    let row = |(flip, against): (&Flip, Option<&String>)| {
+        let findings: Vec<&str> = flip.findings.iter().map(|code| code.text()).collect();
         let ratio = |value| Cell::ratio(Some(value));
         vec![
             Cell::from(&flip.number.path),
@@ -94,7 +154,12 @@ fn data(flips: &Flips) -> Data {
             words::place(&flip.number).into(),
             flip.group().name().into(),
             Cell::ratio(flip.in_range().and_then(InRange::share)),
+            against.into(),
+            Some(findings.join(" ")).filter(|findings| !findings.is_empty()).into(),
         ]
     };
-    Data::new(columns, flips.found.iter().map(row))
+    let of_sides = flips.found.iter().map(|flip| (flip, flips.today.as_ref().map(|today| &today.rival)));
+    let of_one_side =
+        flips.same_side.iter().flat_map(|rival| rival.found.iter().map(|flip| (flip, Some(&rival.rival))));
+    Data::new(columns, of_sides.chain(of_one_side).map(row))
 }

@@ -32,14 +32,19 @@ fn flips(found: Vec<Flip>) -> Flips {
         today: Some(sides()),
         undecided_because: Vec::new(),
         found,
+        same_side: Vec::new(),
         steady: Vec::new(),
         idle: 0,
         within: None,
     }
 }
 
+fn weighed(flips: &Flips) -> Weighed<'_, Flips> {
+    Weighed { result: flips, weighing: Vec::new() }
+}
+
 fn groups(found: Vec<Flip>) -> Vec<MoveGroup> {
-    let moves = flips(found).page().blocks.into_iter().find_map(|block| match block {
+    let moves = weighed(&flips(found)).page().blocks.into_iter().find_map(|block| match block {
         Block::Moves(moves) => Some(moves.groups),
         _ => None,
     });
@@ -63,7 +68,7 @@ fn what_can_be_negotiated_comes_first_and_limits_stand_apart() {
         flip("discount_rate", Rate::KIND, "0.05", "0.09"),
     ];
     let groups = groups(found);
-    let said: Vec<(&str, Vec<&str>)> = groups.iter().map(|group| (group.title, names(group))).collect();
+    let said: Vec<(&str, Vec<&str>)> = groups.iter().map(|group| (group.title.as_str(), names(group))).collect();
     assert_eq!(
         said,
         [
@@ -86,7 +91,7 @@ fn a_limit_says_where_today_is_and_what_would_serve_the_rest() {
     assert_eq!(beyond(&at_today), "above 8 (today)");
     assert_eq!(beyond(&fewer), "up to 1 (today 3)");
     assert_eq!(beyond(&none), "at 0 (today 3)", "there are no fewer than none");
-    assert_eq!(words::ends(&at_today, &sides()), "own.hgx is too small and has no `burst_to`; renting wins");
+    assert_eq!(words::ends(&at_today, Some(&sides())), "own.hgx is too small and has no `burst_to`; renting wins");
 }
 
 #[test]
@@ -98,7 +103,7 @@ fn a_price_and_its_discount_are_one_lever() {
     assert_eq!(price.says, "below it, or above a discount of 38 %, renting wins");
     let both = flips(vec![example::flip("34.12"), discount("0.1")]);
     assert_eq!(
-        words::outcome(&both.found[0], &both, &sides()),
+        words::outcome(&both.found[0], &both.found, &both.header, Some(&sides())),
         "below it, or above a discount of 38 % (today 10 %), renting wins"
     );
     // alone it is a lever of its own, and so is that of another option
@@ -132,7 +137,7 @@ fn a_flip_value_is_seen_in_the_range_of_its_number() {
     let says = |today: &str, at: &str, spread| {
         let mut flip = flip("discount_rate", Rate::KIND, today, at);
         flip.number.spread = spread;
-        words::outcome(&flip, &flips(Vec::new()), &sides())
+        words::outcome(&flip, &[], &example::header(), Some(&sides()))
     };
     let uniform = Some(Spread::Uniform { low: d("0.04"), high: d("0.10") });
     assert_eq!(says("0.05", "0.09", None), "above it renting wins");

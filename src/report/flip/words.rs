@@ -1,10 +1,11 @@
 //! What is said of a flip: the number, its value today and there, and who wins beyond it.
 
 use crate::analysis::flip::{
-    AskedNumber, Because, Beyond, Contest, FactorMeasure, Flip, Flips, Group, InRange, Proof, Steady,
+    AskedNumber, Because, Beyond, Contest, FactorMeasure, Flip, Flips, Group, InRange, Proof, SameSideRival, Steady,
 };
 use crate::analysis::statement::Header;
 use crate::diagnostic::SourceId;
+use crate::model::OptionKind;
 use crate::number;
 use crate::reasons;
 use crate::report::figures;
@@ -24,7 +25,14 @@ const MOST: u32 = 12;
 pub(super) fn decision(flips: &Flips) -> String {
     let Some(Contest { winner, rival, .. }) = &flips.today else {
         let reasons = flips.undecided_because.iter().map(reasons::undecided).collect::<Vec<_>>().join(". ");
-        return format!("There is no decision between owning and renting to reverse: {reasons}.");
+        let alone = flips.same_side.first().map(|rival| {
+            format!(
+                " {} costs least. Each line is one number that makes another option cost less on its own.",
+                rival.winner
+            )
+        });
+        let alone = alone.unwrap_or_default();
+        return format!("There is no decision between owning and renting to reverse: {reasons}.{alone}");
     };
     format!(
         "{winner} wins; the best of the other side is {rival}. Each line is one number that reverses this on its own, while \
@@ -115,12 +123,12 @@ pub(super) fn beyond(flip: &Flip, at: &Cell) -> String {
 }
 
 /// Who wins beyond it, with the discount that does the same as a price: `below it, or above a discount of 12 %, renting wins`.
-pub(super) fn outcome(flip: &Flip, flips: &Flips, sides: &Contest) -> String {
+pub(super) fn outcome(flip: &Flip, others: &[Flip], header: &Header, sides: Option<&Contest>) -> String {
     let entered = match &flip.because {
         Because::In(options) => format!("{} can be chosen and ", options.join(" and ")),
         Because::Equal | Because::Jump | Because::Out(_) => String::new(),
     };
-    let discount = flips.discount_of(flip).map(|discount| or_discount(discount, &flips.header)).unwrap_or_default();
+    let discount = flip.discount_among(others).map(|discount| or_discount(discount, header)).unwrap_or_default();
     format!("{}{discount} {entered}{}{}", beyond_it(flip.beyond()), wins(flip, sides), remarks(flip))
 }
 
@@ -136,7 +144,7 @@ fn or_discount(discount: &Flip, header: &Header) -> String {
 }
 
 /// Which options are not possible there, and who wins then.
-pub(super) fn ends(flip: &Flip, sides: &Contest) -> String {
+pub(super) fn ends(flip: &Flip, sides: Option<&Contest>) -> String {
     let out: Vec<String> = match &flip.because {
         Because::Out(out) => out.iter().map(|gone| reasons::limit(&gone.option, &gone.why)).collect(),
         Because::Equal | Because::Jump | Because::In(_) => Vec::new(),
@@ -146,7 +154,7 @@ pub(super) fn ends(flip: &Flip, sides: &Contest) -> String {
 }
 
 /// Who wins beyond it.
-fn wins(flip: &Flip, sides: &Contest) -> String {
+fn wins(flip: &Flip, sides: Option<&Contest>) -> String {
     match &flip.wins {
         None => "no option is left".to_owned(),
         Some(winner) => format!("{} wins", called(winner, sides)),
@@ -164,7 +172,22 @@ fn remarks(flip: &Flip) -> String {
         },
         Some(InRange::OtherSide) => "; its range does not reach that way".to_owned(),
     };
-    format!("{range}{}", not_searched(flip))
+    let outgrown =
+        flip.outgrown.iter().map(|job| format!("; a job of {} is then larger than {}", job.workload, job.option));
+    let outgrown: String = outgrown.collect();
+    let findings = flip.findings.iter().map(|code| code.text()).collect::<Vec<_>>().join(", ");
+    let see = if findings.is_empty() { String::new() } else { format!("; see {findings}") };
+    format!("{range}{outgrown}{}{see}", not_searched(flip))
+}
+
+/// What the numbers do that make a rival of the winner's own side win: `Where rent.b costs less than rent.a, both rented`.
+pub(super) fn of_rival(SameSideRival { winner, rival, .. }: &SameSideRival) -> String {
+    let both = match (OptionKind::of(winner), OptionKind::of(rival)) {
+        (Some((OptionKind::Rent, _)), Some((OptionKind::Rent, _))) => ", both rented",
+        (Some((OptionKind::Own, _)), Some((OptionKind::Own, _))) => ", both owned",
+        (_, _) => "",
+    };
+    format!("Where {rival} wins against {winner}{both}")
 }
 
 /// Where something nearer may have been missed: `; below 0.83 it was not searched`.
@@ -178,16 +201,17 @@ fn not_searched(flip: &Flip) -> String {
 }
 
 /// What an option is called where there is no doubt which is meant.
-fn called<'a>(winner: &'a str, sides: &'a Contest) -> &'a str {
+fn called<'a>(winner: &'a str, sides: Option<&'a Contest>) -> &'a str {
+    let is_rival = sides.is_some_and(|sides| *winner == sides.rival);
     match winner.split_once('.') {
-        Some(("own", _)) if *winner == sides.rival => "owning",
-        Some(("rent", _)) if *winner == sides.rival => "renting",
+        Some(("own", _)) if is_rival => "owning",
+        Some(("rent", _)) if is_rival => "renting",
         Some(_) | None => winner,
     }
 }
 
 /// The values beyond a flip value, where it was named.
-fn beyond_it(beyond: Beyond) -> &'static str {
+pub(super) fn beyond_it(beyond: Beyond) -> &'static str {
     match beyond {
         Beyond::Above => "above it",
         Beyond::Below => "below it",

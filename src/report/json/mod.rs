@@ -1,7 +1,14 @@
 //! Results as JSON: each is what it serializes to, under a schema with a name and a version. `docs/reference/json.md`
-//! documents them; fields are only ever added.
+//! documents them, `schema/` has the JSON Schema of each; fields are only ever added.
 
+mod contract;
+#[cfg(test)]
+mod schemas;
 mod visible;
+
+pub use contract::Contract;
+#[cfg(test)]
+pub(super) use schemas::SeverityName;
 
 use serde::Serialize;
 use std::io::{self, Write};
@@ -10,14 +17,21 @@ use visible::Visible;
 /// A result under its schema.
 #[derive(Serialize)]
 pub(super) struct Document<T> {
-    pub(super) schema: &'static str,
+    schema: String,
     #[serde(flatten)]
-    pub(super) result: T,
+    result: T,
+}
+
+impl<T> Document<T> {
+    /// A result of a kind.
+    pub(super) fn of(contract: Contract, result: T) -> Document<T> {
+        Document { schema: contract.id(), result }
+    }
 }
 
 /// A result under its schema, as an object.
-pub(super) fn write(schema: &'static str, result: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
-    pretty(&Document { schema, result }, out)
+pub(super) fn write(contract: Contract, result: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
+    pretty(&Document::of(contract, result), out)
 }
 
 pub(super) fn pretty(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {

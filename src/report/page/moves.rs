@@ -16,7 +16,7 @@ pub struct Moves {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveGroup {
     /// What they are.
-    pub(in crate::report) title: &'static str,
+    pub(in crate::report) title: String,
     /// The numbers, one at least.
     pub(in crate::report) rows: MoveRows,
 }
@@ -79,7 +79,7 @@ impl MoveGroup {
         let words = [("what then", Align::Left), ("written", Align::Left)];
         let columns = numbers.iter().copied().chain(words).map(|(name, align)| Column::new(name, align)).collect();
         let table = Table { columns, corner: "number".to_owned(), ..Table::new(<[&str; 0]>::default(), rows) };
-        table.titled(self.title)
+        table.titled(self.title.clone())
     }
 }
 

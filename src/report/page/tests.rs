@@ -56,14 +56,14 @@ pub(super) fn page() -> Page {
         says: "above it renting wins".to_owned(),
         place: "a.yaml:1:2".to_owned(),
     };
-    let moved = MoveGroup { title: "Prices", rows: MoveRows::Moves(vec![moved]) };
+    let moved = MoveGroup { title: "Prices".to_owned(), rows: MoveRows::Moves(vec![moved]) };
     let limit = Limit {
         name: "a.nodes".to_owned(),
         beyond: "above 8 (today)".to_owned(),
         says: "own.a is too small; renting wins".to_owned(),
         place: "assumed".to_owned(),
     };
-    let limits = MoveGroup { title: "Limits", rows: MoveRows::Limits(vec![limit]) };
+    let limits = MoveGroup { title: "Limits".to_owned(), rows: MoveRows::Limits(vec![limit]) };
     let snippet = |lines: &[&str]| Snippet {
         heading: "Paste",
         language: "yaml",

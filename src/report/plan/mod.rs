@@ -2,8 +2,9 @@
 
 mod words;
 
+use super::json::{self, Contract};
 use super::page::{Block, Cell, Chart, Data, LoadChart, Meaning, Page, Section, Snippet, Table};
-use super::{Report, header, json};
+use super::{Report, header};
 use crate::analysis::plan::{LoadCurve, Mix, PairPlan, Plans, yaml};
 use std::io::{self, Write};
 
@@ -40,7 +41,7 @@ impl Report for Plans {
     }
 
     fn json(&self, out: &mut dyn Write) -> io::Result<()> {
-        json::write("rackrent.plan/1", self, out)
+        json::write(Contract::Plan, self, out)
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod words;
 
+use super::json::Contract;
 use super::page::{Bar, Block, Cell, Chart, Data, Page, Table, TableRow, Tornado};
 use super::{Report, Weighed, header};
 use crate::analysis::sensitivity::{Range, Sensitivity, Swing, SwingEnd};
@@ -29,7 +30,7 @@ impl Report for Weighed<'_, Sensitivity> {
     }
 
     fn json(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.write("rackrent.sensitivity/1", &self.result.header, out)
+        self.write(Contract::Sensitivity, &self.result.header, out)
     }
 }
 

@@ -3,6 +3,7 @@
 mod words;
 
 use super::inputs::value;
+use super::json::Contract;
 use super::page::{Block, Cell, Data, Page, Table, TableLine, TableRow};
 use super::{Report, Weighed, header};
 use crate::amount::Amount;
@@ -28,7 +29,7 @@ impl Report for Weighed<'_, Simulation> {
     }
 
     fn json(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.write("rackrent.simulate/1", &self.result.header, out)
+        self.write(Contract::Simulate, &self.result.header, out)
     }
 }
 

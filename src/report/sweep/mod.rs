@@ -2,10 +2,11 @@
 
 mod words;
 
+use super::json::{self, Contract};
 use super::page::{
     Align, Block, Cell, Chart, Data, LineOf, Lines, Map, MapPoint, Page, Ruler, Table, TableLine, TableRow, When,
 };
-use super::{Report, header, json};
+use super::{Report, header};
 use crate::analysis::sweep::{self, Sweep, Swept};
 use crate::reasons;
 use crate::variation::Standing;
@@ -31,7 +32,7 @@ impl Report for Sweep {
     }
 
     fn json(&self, out: &mut dyn Write) -> io::Result<()> {
-        json::write("rackrent.sweep/1", self, out)
+        json::write(Contract::Sweep, self, out)
     }
 }
 

@@ -29,19 +29,25 @@ impl Rules<'_> {
             if self.stand_ins.contains(&rule.at) || Code::named(&rule.value).is_some_and(may_be_allowed) {
                 continue;
             }
-            let (message, label) = match Code::named(&rule.value).and_then(not_allowed_because) {
+            let refused = Code::named(&rule.value).and_then(not_allowed_because);
+            let near = near(&rule.value).filter(|_| refused.is_none());
+            let (message, label) = match refused {
                 Some((why, label)) => (format!("`{}` {why}, and cannot be allowed", rule.value), label.to_owned()),
-                None => (format!("`{}` is not a rule", rule.value), did_you_mean(&rule.value)),
+                None => (format!("`{}` is not a rule", rule.value), did_you_mean(near)),
             };
             let finding = self.at(Code::UnknownRule, rule.at, message);
-            self.found.push(finding.label(label));
+            self.found.push(finding.label(label).meant(&rule.value, near));
         }
     }
 }
 
-fn did_you_mean(rule: &str) -> String {
-    let known = Code::ALL.iter().filter(|code| may_be_allowed(**code)).map(|code| code.text());
-    match nearest(rule, known) {
+/// The rule that is meant by a word.
+fn near(word: &str) -> Option<&'static str> {
+    nearest(word, Code::ALL.iter().filter(|code| may_be_allowed(**code)).map(|code| code.text()))
+}
+
+fn did_you_mean(near: Option<&str>) -> String {
+    match near {
         Some(near) => format!("did you mean `{near}`?"),
         None => "`rackrent check --explain rules` lists them".to_owned(),
     }

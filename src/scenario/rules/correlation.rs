@@ -54,11 +54,14 @@ impl Rules<'_> {
                 self.found.push(diagnostic.label(format!("write `{}`", as_name(&with.value))));
             } else if others().all(|other| other != with.value) {
                 let message = format!("no other number is moved with `{}`, so that this one moves alone", with.value);
-                let label = match nearest(&with.value, others()) {
+                let near = nearest(&with.value, others());
+                let label = match near {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => format!("write `with: {}` in another uncertainty, or remove it", with.value),
                 };
-                let diagnostic = self.at(Code::NoEffect, with.at, message);
+                // of two that were meant to be alike the later one follows
+                let earlier = near.filter(|near| named[..at].iter().any(|other| other.value == *near));
+                let diagnostic = self.at(Code::NoEffect, with.at, message).meant(&with.value, earlier);
                 self.found.push(diagnostic.label(label));
             }
         }

@@ -6,7 +6,7 @@ use super::super::expect::{
 };
 use super::Rules;
 use super::hybrid::unknown_option;
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Fix, FixMeaning, TextEdit};
 use crate::scenario::cases;
 use crate::scenario::document::{Entry, Given, NodeId, quoted};
 use language::suggest::{listed, nearest};
@@ -66,6 +66,7 @@ impl Rules<'_> {
             if let Some(first) = first.filter(|_| !self.stand_ins.contains(&winner.at)) {
                 let message = format!("`{}` is in the list already", winner.value);
                 let diagnostic = self.at(Code::DuplicateEntry, winner.at, message).label("remove it");
+                let diagnostic = diagnostic.fix(self.without(winners[number - 1].at, winner.at));
                 self.found.push(diagnostic.related(self.document.place(first.at), "first here"));
                 continue;
             }
@@ -79,12 +80,12 @@ impl Rules<'_> {
         if self.stand_ins.contains(&at) || paths.is_empty() || paths.iter().any(|known| known == path) {
             return;
         }
-        let (message, label) = unknown_option(path, &paths);
+        let (message, label, near) = unknown_option(path, &paths);
         let diagnostic = match key {
             "winner" => self.at(Code::UnknownOption, at, message),
             _ => self.at_key(Code::UnknownOption, at, message),
         };
-        self.found.push(diagnostic.label(label));
+        self.found.push(diagnostic.label(label).meant(path, near.as_deref()));
     }
 
     /// The paths of all options.
@@ -139,7 +140,7 @@ impl Rules<'_> {
         };
         let sort = if side == "own" { "an owned option or a hybrid" } else { "a rented option" };
         let message = format!("{} is not the name of {sort}", quoted(&stated.value));
-        self.found.push(self.at(Code::UnknownOption, stated.at, message).label(label));
+        self.found.push(self.at(Code::UnknownOption, stated.at, message).label(label).meant(&stated.value, near));
         true
     }
 
@@ -176,12 +177,13 @@ impl Rules<'_> {
                 let message = format!("is {}; it must be {known}, or a part with `min` or `max`", quoted(&word.value));
                 let message = format!("`{}` {message}", self.document.key(word.at));
                 let is_number = word.value.starts_with(|c: char| c.is_ascii_digit());
-                let label = match nearest(&word.value, words.iter().copied()) {
+                let near = nearest(&word.value, words.iter().copied());
+                let label = match near {
                     Some(near) => format!("did you mean `{near}`?"),
                     None if is_number => format!("write `{{ max: {} }}`", word.value),
                     None => format!("write {known}"),
                 };
-                self.found.push(self.at(Code::UnknownChoice, word.at, message).label(label));
+                self.found.push(self.at(Code::UnknownChoice, word.at, message).label(label).meant(&word.value, near));
             }
         }
     }
@@ -194,6 +196,11 @@ impl Rules<'_> {
             let text = |at: NodeId| self.document.text(at).unwrap_or_default();
             let message = format!("`min` is {}, above `max`, which is {}", text(min.at), text(max.at));
             let diagnostic = self.at(Code::BoundsReversed, min.at, message).label("exchange the two");
+            let places = self.document.place(min.at).zip(self.document.place(max.at));
+            let diagnostic = diagnostic.fix(places.and_then(|(least, most)| {
+                let exchanged = [TextEdit::new(least, text(max.at)), TextEdit::new(most, text(min.at))];
+                Fix::new(FixMeaning::Guessed, exchanged.into())
+            }));
             self.found.push(diagnostic.related(self.document.place(max.at), "the most that is expected"));
         }
     }

@@ -71,8 +71,9 @@ impl Rules<'_> {
 
     /// A path that is that of no option.
     fn unknown_part(&mut self, path: &Given<String>) {
-        let (message, label) = unknown_option(&path.value, &self.paths());
-        self.found.push(self.at(Code::UnknownOption, path.at, message).label(label));
+        let (message, label, near) = unknown_option(&path.value, &self.paths());
+        let finding = self.at(Code::UnknownOption, path.at, message).label(label);
+        self.found.push(finding.meant(&path.value, near.as_deref()));
     }
 
     /// The paths of all options that a hybrid may be made of.
@@ -82,8 +83,8 @@ impl Rules<'_> {
     }
 }
 
-/// What is said of a path that is none of these, and what to type.
-pub(super) fn unknown_option(path: &str, paths: &[String]) -> (String, String) {
+/// What is said of a path that is none of these, what to type, and the path that is meant if only one can be.
+pub(super) fn unknown_option(path: &str, paths: &[String]) -> (String, String, Option<String>) {
     let (is_bare, name) = path.split_once('.').map_or((true, path), |(_, name)| (false, name));
     let names: Vec<(&str, &str)> =
         paths.iter().filter_map(|path| Some((path.split_once('.')?.1, path.as_str()))).collect();
@@ -91,7 +92,7 @@ pub(super) fn unknown_option(path: &str, paths: &[String]) -> (String, String) {
     let same: Vec<&str> = called(name);
     if is_bare && !same.is_empty() {
         let message = format!("`{path}` does not say whether it is owned or rented");
-        (message, format!("write {}", listed(&same, "or")))
+        (message, format!("write {}", listed(&same, "or")), only(&same))
     } else {
         let near = nearest(path, paths.iter().map(String::as_str)).map(|near| vec![near]);
         let alike = || called(nearest(name, names.iter().map(|(name, _)| *name)).unwrap_or_default());
@@ -102,6 +103,14 @@ pub(super) fn unknown_option(path: &str, paths: &[String]) -> (String, String) {
         } else {
             format!("did you mean {}?", listed(&likely, "or"))
         };
-        (format!("there is no option `{path}`"), label)
+        (format!("there is no option `{path}`"), label, only(&likely))
+    }
+}
+
+/// The one that there is.
+fn only(all: &[&str]) -> Option<String> {
+    match all {
+        [one] => Some((*one).to_owned()),
+        [] | [_, ..] => None,
     }
 }

@@ -25,7 +25,7 @@ pub(super) use names::is_name;
 use super::Scenario;
 use super::document::{Content, Date, Document, Given, Named, NodeId, Origin};
 use super::paths::no_such_path;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Fix, FixMeaning, Place};
 use std::collections::BTreeSet;
 
 /// Everything that breaks a rule.
@@ -67,6 +67,19 @@ impl Rules<'_> {
     /// A value, unless a stand-in was read for it.
     fn known<T: Copy>(&self, given: &Given<T>) -> Option<T> {
         (!self.stand_ins.contains(&given.at)).then_some(given.value)
+    }
+
+    /// An item of a list taken out of it, with the comma before it; nothing where it does not stand on the line of the item
+    /// before, with which a comment could go.
+    fn without(&self, before: NodeId, item: NodeId) -> Option<Fix> {
+        let (before, item) = (self.document.place(before)?, self.document.place(item)?);
+        let start = u32::try_from(before.end()).ok()?;
+        // a comma and blanks, each of one byte
+        let between =
+            item.start.checked_sub(start).filter(|_| before.line == item.line && before.source == item.source)?;
+        let column = item.column.checked_sub(between)?;
+        let place = Place { start, len: item.len + between, column, ..item };
+        Fix::replace(FixMeaning::Kept, Some(place), "")
     }
 
     /// Whether something in a part could not be read: what seems to be missing may be meant by it.

@@ -1,7 +1,7 @@
 //! Names: how they are written, which are taken, how many there may be.
 
 use super::Rules;
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, FixMeaning};
 use crate::scenario::cases::STATED;
 use crate::scenario::document::{Named, NodeId, quoted};
 use crate::scenario::limits::{MOST_CASES, MOST_LINES, MOST_LINES_TOGETHER, MOST_OPTIONS, MOST_PAIRS, MOST_WORKLOADS};
@@ -81,7 +81,9 @@ impl Rules<'_> {
             if !is_name(&entry.name) {
                 let message = format!("{} is not a name; names have a-z, 0-9, `-` and `_`", quoted(&entry.name));
                 let diagnostic = self.at_key(Code::InvalidName, entry.at, message);
-                self.found.push(diagnostic.label(format!("write `{}`", as_name(&entry.name))));
+                let name = as_name(&entry.name);
+                // what else names it would have to follow
+                self.found.push(diagnostic.label(format!("write `{name}`")).instead(FixMeaning::Guessed, name));
             } else if reserved.contains(&entry.name.as_str()) {
                 let why = match entry.name.as_str() {
                     WAIT => "stands for no option",

@@ -2,12 +2,12 @@
 
 use super::names::{WAIT, ids};
 use super::{Rules, lines};
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, FixMeaning};
 use crate::scenario::document::{Entry, Given, NodeId, ScalarOr};
 use crate::scenario::own::{Burst, Own};
 use crate::scenario::quantities::{Months, Share};
 use crate::scenario::rent::{Rent, Scaling};
-use language::suggest::nearest;
+use language::suggest::{is_same_word, nearest};
 use rust_decimal::Decimal;
 
 impl<'a> Rules<'a> {
@@ -73,12 +73,14 @@ impl<'a> Rules<'a> {
             let known = option.value.commitments.iter().map(|commitment| commitment.name.as_str());
             if option.value.commitments.get(&entry.name).is_none() {
                 let message = format!("`rent.{}` has no commitment `{}`", option.name, entry.name);
-                let label = match (nearest(&entry.name, known.clone()), known.collect::<Vec<_>>().join("`, `")) {
+                let near = nearest(&entry.name, known.clone());
+                let label = match (near, known.collect::<Vec<_>>().join("`, `")) {
                     (Some(near), _) => format!("did you mean `{near}`?"),
                     (None, all) if all.is_empty() => "remove it".to_owned(),
                     (None, all) => format!("it has `{all}`"),
                 };
-                self.found.push(self.at_key(Code::UnknownCommitment, entry.at, message).label(label));
+                let finding = self.at_key(Code::UnknownCommitment, entry.at, message).label(label);
+                self.found.push(finding.meant(&entry.name, near));
             }
         }
     }
@@ -106,15 +108,23 @@ impl<'a> Rules<'a> {
         }
         let known = || scenario.rent.iter().map(|option| option.name.as_str());
         let owned = wanted.strip_prefix("own.").unwrap_or(wanted);
-        let (message, label) = if scenario.rent.get(wanted).is_some() {
-            (format!("`{}` is a path; an option is named without `rent.`", name.value), format!("write `{wanted}`"))
+        let (message, label, near) = if scenario.rent.get(wanted).is_some() {
+            let message = format!("`{}` is a path; an option is named without `rent.`", name.value);
+            (message, format!("write `{wanted}`"), Some((FixMeaning::Kept, wanted)))
         } else if scenario.own.get(owned).is_some() {
-            (format!("`{owned}` is an option to own; what the fleet does not serve is rented"), options(known()))
+            (format!("`{owned}` is an option to own; what the fleet does not serve is rented"), options(known()), None)
         } else {
-            let label = nearest(wanted, known()).map(|near| format!("did you mean `{near}`?"));
-            (format!("there is no rent option `{}`", name.value), label.unwrap_or_else(|| options(known())))
+            let near = nearest(wanted, known());
+            let label = near.map(|near| format!("did you mean `{near}`?"));
+            let label = label.unwrap_or_else(|| options(known()));
+            let meaning = |near| FixMeaning::kept_if(is_same_word(wanted, near));
+            (format!("there is no rent option `{}`", name.value), label, near.map(|near| (meaning(near), near)))
         };
-        self.found.push(self.at(Code::UnknownOption, name.at, message).label(label));
+        let finding = self.at(Code::UnknownOption, name.at, message).label(label);
+        self.found.push(match near {
+            Some((meaning, near)) => finding.instead(meaning, near),
+            None => finding,
+        });
         None
     }
 
@@ -203,6 +213,7 @@ impl<'a> Rules<'a> {
                         "the electricity of this line has a price of its own as well",
                     );
                     let related = self.document.key_place(price.at);
+                    let diagnostic = diagnostic.instead(FixMeaning::Guessed, "false");
                     self.found.push(diagnostic.label("write false").related(related, "or remove the price"));
                 }
                 if own.node.power_kw.is_none() && !silenced {

@@ -29,13 +29,15 @@ impl Rules<'_> {
             return;
         }
         let message = format!("there is no profile {}", quoted(&name.value));
-        let label = match profiles::nearest(&name.value) {
+        let near = profiles::nearest(&name.value);
+        let label = match near {
             Some(near) => format!("did you mean `{near}`?"),
             None => "write the name of a profile, or 24 or 168 shares of the peak".to_owned(),
         };
         let names: Vec<&str> = profiles::all().iter().map(|profile| profile.name.as_str()).collect();
         let help = format!("the profiles are {}; `rackrent profiles` draws them", listed(&names, "and"));
-        self.found.push(self.at(Code::UnknownProfile, name.at, message).label(label).help(help));
+        self.found
+            .push(self.at(Code::UnknownProfile, name.at, message).label(label).help(help).meant(&name.value, near));
     }
 
     fn shares(&mut self, workload: &Workload, at: NodeId, shares: &[Given<Share>]) {

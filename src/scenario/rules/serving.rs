@@ -23,6 +23,7 @@ impl<'a> Rules<'a> {
             if let Some(before) = serves[..number].iter().find(|before| before.value == name.value) {
                 let message = format!("`{}` is in the list already", name.value);
                 let diagnostic = self.at(Code::DuplicateEntry, name.at, message).label("remove it");
+                let diagnostic = diagnostic.fix(self.without(serves[number - 1].at, name.at));
                 self.found.push(diagnostic.related(self.document.place(before.at), "first here"));
             } else if let Some(diagnostic) =
                 self.unknown_workload(&name.value, |rules, code, words| rules.at(code, name.at, words))
@@ -55,7 +56,8 @@ impl<'a> Rules<'a> {
             return None;
         }
         let names: Vec<&str> = workloads.iter().map(|workload| workload.name.as_str()).collect();
-        let label = match nearest(name, names.iter().copied()) {
+        let near = nearest(name, names.iter().copied());
+        let label = match near {
             Some(near) => format!("did you mean `{near}`?"),
             None if names.len() == 1 => format!("the workload is {}", listed(&names, "and")),
             None if names.len() <= 5 => format!("the workloads are {}", listed(&names, "and")),
@@ -64,7 +66,8 @@ impl<'a> Rules<'a> {
                 names[..4].iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
             ),
         };
-        Some(at(self, Code::UnknownWorkload, format!("there is no workload `{name}`")).label(label))
+        let finding = at(self, Code::UnknownWorkload, format!("there is no workload `{name}`"));
+        Some(finding.label(label).meant(name, near))
     }
 
     /// The workloads that an option takes: those it names, or all of them.

@@ -1,13 +1,18 @@
 //! What there is to say about a scenario: one value for every finding, and its rendering for people.
 
 mod code;
+mod fix;
+mod mend;
 mod render;
 mod source;
 
 pub use code::{Coded, DocumentCode};
+pub use fix::{Fix, FixMeaning, TextEdit};
+pub use mend::{FixChoice, MendedText, mended};
 pub use render::{Style, render};
 pub use source::{NamedText, Place, SourceId, Sources, clean, hexadecimal, is_visible};
 
+use crate::suggest::is_same_word;
 use rust_decimal::Decimal;
 
 /// Most characters of a sentence; what an author wrote may be longer.
@@ -55,6 +60,8 @@ pub struct Diagnostic<C = DocumentCode> {
     pub related: Vec<(Place, String)>,
     /// Said below the author's line.
     pub help: Option<String>,
+    /// The edits that settle it, where what to type is exact.
+    pub fix: Option<Fix>,
     /// The amount of a decision that rests on what was found, where it can be said.
     pub at_stake: Option<Decimal>,
 }
@@ -72,6 +79,7 @@ impl<C: Coded> Diagnostic<C> {
             label: String::new(),
             related: Vec::new(),
             help: None,
+            fix: None,
             at_stake: None,
         }
     }
@@ -95,14 +103,36 @@ impl<C: Coded> Diagnostic<C> {
     /// The same finding with the code that it has in a longer list.
     #[must_use]
     pub fn coded<D: Coded + From<C>>(self) -> Diagnostic<D> {
-        let Diagnostic { code, severity, message, path, place, label, related, help, at_stake } = self;
-        Diagnostic { code: code.into(), severity, message, path, place, label, related, help, at_stake }
+        let Diagnostic { code, severity, message, path, place, label, related, help, fix, at_stake } = self;
+        Diagnostic { code: code.into(), severity, message, path, place, label, related, help, fix, at_stake }
     }
 
     /// With the amount of a decision that rests on it.
     #[must_use]
     pub fn at_stake(self, amount: Decimal) -> Diagnostic<C> {
         Diagnostic { at_stake: Some(amount), ..self }
+    }
+
+    /// With the edits that settle it, if they are known.
+    #[must_use]
+    pub fn fix(self, fix: Option<Fix>) -> Diagnostic<C> {
+        Diagnostic { fix, ..self }
+    }
+
+    /// With a text that settles it where it stands in the marked place.
+    #[must_use]
+    pub fn instead(self, meaning: FixMeaning, text: impl Into<String>) -> Diagnostic<C> {
+        let fix = Fix::replace(meaning, self.place, text);
+        self.fix(fix)
+    }
+
+    /// With the name that was meant in place of the one that was written, where one is known.
+    #[must_use]
+    pub fn meant(self, written: &str, meant: Option<&str>) -> Diagnostic<C> {
+        match meant {
+            Some(meant) => self.instead(FixMeaning::kept_if(is_same_word(written, meant)), meant),
+            None => self,
+        }
     }
 
     /// With advice below the author's line.

@@ -2,7 +2,7 @@
 
 use super::{NodeId, quoted};
 use crate::declaration::Scalar;
-use crate::diagnostic::DocumentCode;
+use crate::diagnostic::{DocumentCode, FixMeaning};
 use crate::quantity::QuantityProblem;
 use crate::suggest;
 use iso_currency::{Currency, IntoEnumIterator};
@@ -147,15 +147,16 @@ fn unknown_currency(text: &str) -> QuantityProblem {
     if Currency::from_code(text).is_some() {
         let message = format!("is `{text}`, which nobody is paid in: it has no minor unit in ISO 4217");
         let label = "write the code of a currency, such as USD or EUR".to_owned();
-        return QuantityProblem { code: DocumentCode::UnknownCurrency, message, label };
+        return QuantityProblem::new(DocumentCode::UnknownCurrency, message, label);
     }
     let codes: Vec<&str> = Currency::iter().filter(|c| c.exponent().is_some()).map(|c| c.code()).collect();
-    let label = match currency_meant(text).or_else(|| suggest::nearest(text, codes)) {
-        Some(near) => format!("did you mean {near}?"),
-        None => "write a code of three letters, such as USD or EUR".to_owned(),
-    };
     let message = format!("is {}, which is not a currency code of ISO 4217", quoted(text));
-    QuantityProblem { code: DocumentCode::UnknownCurrency, message, label }
+    let problem = |label: String| QuantityProblem::new(DocumentCode::UnknownCurrency, message, label);
+    match currency_meant(text).or_else(|| suggest::nearest(text, codes)) {
+        Some(near) => problem(format!("did you mean {near}?"))
+            .instead(FixMeaning::kept_if(suggest::is_same_word(text, near)), near),
+        None => problem("write a code of three letters, such as USD or EUR".to_owned()),
+    }
 }
 
 /// The code for what people write in its place.
@@ -208,11 +209,7 @@ impl Date {
         date.map(Date).ok_or_else(|| {
             let why = if shape { "which is not in the calendar" } else { "which is not a date" };
             let message = format!("is {}, {why}", quoted(text));
-            QuantityProblem {
-                code: DocumentCode::InvalidDate,
-                message,
-                label: "write year-month-day, such as 2026-11-01".into(),
-            }
+            QuantityProblem::new(DocumentCode::InvalidDate, message, "write year-month-day, such as 2026-11-01")
         })
     }
 }

@@ -1,7 +1,7 @@
 //! Why a text is not a document, in our words: the parser's errors are mapped to codes, with the place and what to type.
 
 use super::yaml::{Written, quoted};
-use crate::diagnostic::{Diagnostic, DocumentCode, Place};
+use crate::diagnostic::{Diagnostic, DocumentCode, Fix, FixMeaning, Place};
 use serde_yaml::granit_parser::{ErrorKind, Event, Parser, Span};
 use serde_yaml::{Error, budget::BudgetBreach};
 use std::collections::HashMap;
@@ -248,4 +248,22 @@ fn duplicate(written: &Written<'_>, key: &str, first: Span, second: Span) -> Dia
     Diagnostic::new(DocumentCode::DuplicateKey, String::new(), place(second), format!("{} is given twice", quoted(key)))
         .label("remove one of them")
         .related(place(first), "first given here")
+        .fix(place(first).zip(place(second)).and_then(|(first, second)| line_again(written, first, second)))
+}
+
+/// Takes out the line of a key that says word for word what the line of the first one says, where nothing belongs to it but the
+/// value beside it.
+fn line_again(written: &Written<'_>, first: Place, second: Place) -> Option<Fix> {
+    let rest = |place: Place| written.from(place)?.split('\n').next().map(str::trim_end);
+    let (said, again) = (rest(first)?, rest(second)?);
+    let (_, value) = said.split_once(": ")?;
+    let is_alone = !value.trim().is_empty() && !value.contains(['#', '|', '>', '&', '[', '{', '"', '\'']);
+    let line = written.line(second)?;
+    let text = written.from(line)?.get(..line.len as usize)?;
+    let indent = text.len() - text.trim_start().len();
+    let next = written.from(Place { start: u32::try_from(line.end()).ok()?, ..line }).unwrap_or_default();
+    let next = next.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let goes_on = next.len() - next.trim_start().len() > indent;
+    let begins_line = text.trim_start().starts_with(again);
+    (said == again && is_alone && begins_line && !goes_on).then(|| Fix::replace(FixMeaning::Kept, Some(line), ""))?
 }

@@ -2,7 +2,7 @@
 
 use super::refused;
 use super::{Content, Document, Node, NodeId, Origin};
-use crate::diagnostic::{Diagnostic, DocumentCode, Place, SourceId, clean};
+use crate::diagnostic::{Diagnostic, DocumentCode, FixMeaning, Place, SourceId, clean};
 use serde::Deserializer;
 use serde::de::{self, Deserialize, MapAccess, SeqAccess, Visitor};
 use serde_yaml::options::NonFiniteFloatPolicy;
@@ -96,6 +96,19 @@ impl Written<'_> {
         }
     }
 
+    /// The text from the beginning of a place on.
+    pub(super) fn from(&self, place: Place) -> Option<&str> {
+        self.text.get((place.start as usize).checked_sub(self.skipped)?..)
+    }
+
+    /// The whole line in which a place begins, with its end.
+    pub(super) fn line(&self, place: Place) -> Option<Place> {
+        let at = (place.start as usize).checked_sub(self.skipped)?;
+        let start = self.text.get(..at)?.rfind('\n').map_or(0, |newline| newline + 1);
+        let rest = self.text.get(start..)?;
+        Some(self.place(start, rest.find('\n').map_or(rest.len(), |newline| newline + 1)))
+    }
+
     /// The place that the parser names; none for an unknown one.
     pub(super) fn located(&self, location: Location) -> Option<Place> {
         if location.line() == 0 {
@@ -117,7 +130,11 @@ impl Written<'_> {
         let (start, found) = self.text.char_indices().find(|&(_, c)| invisible(c))?;
         let message = format!("the file holds the control character U+{:04X}, which nobody can see", u32::from(found));
         let place = self.place(start, found.len_utf8());
-        Some(Diagnostic::new(DocumentCode::ControlCharacter, String::new(), Some(place), message).label("remove it"))
+        Some(
+            Diagnostic::new(DocumentCode::ControlCharacter, String::new(), Some(place), message)
+                .label("remove it")
+                .instead(FixMeaning::Kept, ""),
+        )
     }
 
     /// Adds a value and all below it.

@@ -5,7 +5,7 @@ mod table;
 mod words;
 
 use super::document::NodeId;
-use crate::diagnostic::DocumentCode;
+use crate::diagnostic::{DocumentCode, FixMeaning};
 use pattern::Fractions;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
@@ -68,6 +68,22 @@ pub struct QuantityProblem {
     pub message: String,
     /// What to type.
     pub label: String,
+    /// What to write in place of the text, where that is exact.
+    pub instead: Option<(FixMeaning, String)>,
+}
+
+impl QuantityProblem {
+    /// What is wrong, and what to type.
+    #[must_use]
+    pub fn new(code: DocumentCode, message: impl Into<String>, label: impl Into<String>) -> QuantityProblem {
+        QuantityProblem { code, message: message.into(), label: label.into(), instead: None }
+    }
+
+    /// With what to write in place of the text.
+    #[must_use]
+    pub fn instead(self, meaning: FixMeaning, text: impl Into<String>) -> QuantityProblem {
+        QuantityProblem { instead: Some((meaning, text.into())), ..self }
+    }
 }
 
 impl QuantityKind {
@@ -99,7 +115,7 @@ impl QuantityKind {
         if self.form == NumberForm::Count && !value.is_integer() {
             let message = format!("is {text}; it must be a whole number {}", self.range(currency));
             let label = format!("write {} or {}", value.floor().normalize(), value.ceil().normalize());
-            return Err(QuantityProblem { code: DocumentCode::NotWhole, message, label });
+            return Err(QuantityProblem::new(DocumentCode::NotWhole, message, label));
         }
         Ok(value)
     }

@@ -1,7 +1,7 @@
 //! What is said about a kind of quantity: its bounds and unit in words, an example, and what is wrong with a text.
 
 use super::{NumberForm, QuantityKind, QuantityProblem, bound, hundredth};
-use crate::diagnostic::DocumentCode;
+use crate::diagnostic::{DocumentCode, FixMeaning};
 use crate::document::{CurrencyCode, quoted};
 use rust_decimal::Decimal;
 use sheet::number::{self, NotANumber};
@@ -104,19 +104,53 @@ impl QuantityKind {
                 meant.iter().map(|number| format!("{}%", number.trim_end_matches('%'))).collect();
             if text.ends_with('%') { meant = percent } else { meant.extend(percent) }
         }
-        let label = match meant.into_iter().find(|meant| self.accepts(meant)) {
+        let meant = meant.into_iter().find(|meant| self.accepts(meant));
+        let label = match &meant {
             Some(meant) => format!("write {meant}"),
             None => format!("write {expected} such as {}", self.example),
         };
         let found = if text.is_empty() { "empty".to_owned() } else { quoted(text) };
         let message = format!("is {found}, not a {form} {}: {reason}", self.range(currency));
-        QuantityProblem { code: DocumentCode::NotANumber, message, label }
+        let problem = QuantityProblem::new(DocumentCode::NotANumber, message, label);
+        let meaning = FixMeaning::kept_if(self.says_one_number(text, why, currency));
+        meant.into_iter().fold(problem, |problem, meant| problem.instead(meaning, meant))
+    }
+
+    /// Whether a text that is no number can mean no more than one: nothing in it may group digits or be a decimal sign as well,
+    /// and what stands beside them is the unit that is asked for.
+    fn says_one_number(&self, text: &str, why: &NotANumber, currency: &str) -> bool {
+        let sign = |c: char| matches!(c, '$' | '€' | '£' | '¥' | '₹');
+        let unit = self.unit_text(currency);
+        // the sign of another currency has been refused
+        let amount = if unit.starts_with(currency) { text.trim().trim_matches(sign).trim() } else { text };
+        match why {
+            NotANumber::WithUnit { number, unit: written } => {
+                let percent = self.form == NumberForm::Share
+                    && ["%", "percent", "per cent"].contains(&written.to_lowercase().as_str());
+                let is_own = !unit.is_empty() && unit.split('/').next() == Some(written.as_str());
+                number::is_ungrouped(number) && (percent || is_own)
+            }
+            NotANumber::Grouping(_) => !text.contains(['.', ',']),
+            NotANumber::BarePoint(_) => true,
+            NotANumber::DecimalComma(_) | NotANumber::Characters(_) => number::is_ungrouped(amount),
+            NotANumber::Nothing
+            | NotANumber::Underscores
+            | NotANumber::Points
+            | NotANumber::LeadingZero(_)
+            | NotANumber::OtherBase
+            | NotANumber::NotFinite
+            | NotANumber::Exponent
+            | NotANumber::TooManyDigits
+            | NotANumber::TooLarge
+            | NotANumber::Percent(_) => false,
+        }
     }
 
     pub(super) fn out_of_bounds(&self, text: &str, value: Decimal, currency: &str) -> QuantityProblem {
         let message = format!("is {text}; it must be {}", self.range(currency));
         let thousandth = (value / Decimal::ONE_THOUSAND).normalize();
-        let label = match self.thousandth.filter(|_| self.holds(thousandth)) {
+        let thousandfold = self.thousandth.filter(|_| self.holds(thousandth));
+        let label = match thousandfold {
             Some((called, short)) => format!("looks like {called}: {text} {short} is {thousandth}"),
             None if self.form == NumberForm::Share && value > self.maximum() => {
                 format!("{} is the bound; write it or less", self.spoken(self.most))
@@ -124,7 +158,11 @@ impl QuantityKind {
             None if value < self.minimum() => format!("write {} or more", self.spoken(self.least)),
             None => format!("write {} or less", self.spoken(self.most)),
         };
-        QuantityProblem { code: DocumentCode::OutOfBounds, message, label }
+        let problem = QuantityProblem::new(DocumentCode::OutOfBounds, message, label);
+        match thousandfold {
+            Some(_) => problem.instead(FixMeaning::Guessed, thousandth.to_string()),
+            None => problem,
+        }
     }
 }
 
@@ -132,10 +170,10 @@ impl QuantityKind {
 pub(crate) fn in_another_currency(text: &str, currency: &str) -> Option<QuantityProblem> {
     let own = CurrencyCode::read(currency).ok()?;
     let unit = text.trim().trim_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ',' | '_' | ' ' | '-'));
-    own.is_foreign(unit).then(|| QuantityProblem {
-        code: DocumentCode::NotANumber,
-        message: format!("is {}, and every amount of this file is in {currency}", quoted(text)),
-        label: format!("write what that is in {currency}, without the currency"),
+    own.is_foreign(unit).then(|| {
+        let message = format!("is {}, and every amount of this file is in {currency}", quoted(text));
+        let label = format!("write what that is in {currency}, without the currency");
+        QuantityProblem::new(DocumentCode::NotANumber, message, label)
     })
 }
 
@@ -143,12 +181,15 @@ pub(super) fn share_above_one(kind: &QuantityKind, text: &str, value: Decimal) -
     let fraction = hundredth(value).unwrap_or(value);
     let message = format!("is {text}; a share is written as {text}% or {fraction}");
     let hundredfold = (value * Decimal::ONE_HUNDRED).normalize();
-    let label = if value.abs() >= Decimal::from(5) {
-        format!("write {text}%")
-    } else if kind.accepts(&format!("{hundredfold}%")) {
-        format!("write {hundredfold}% or {text}%")
+    let is_either = kind.accepts(&format!("{hundredfold}%"));
+    let problem = |label: String| QuantityProblem::new(DocumentCode::ShareAboveOne, message, label);
+    let percent = format!("{text}%");
+    if value.abs() >= Decimal::from(5) {
+        problem(format!("write {percent}")).instead(FixMeaning::kept_if(!is_either), percent)
+    } else if is_either {
+        problem(format!("write {hundredfold}% or {percent}"))
     } else {
-        format!("write {text}%; {hundredfold}% is beyond the bounds, {}", kind.bounds())
-    };
-    QuantityProblem { code: DocumentCode::ShareAboveOne, message, label }
+        problem(format!("write {percent}; {hundredfold}% is beyond the bounds, {}", kind.bounds()))
+            .instead(FixMeaning::Kept, percent)
+    }
 }

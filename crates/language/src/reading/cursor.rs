@@ -4,10 +4,10 @@ use super::Reader;
 use super::members::Members;
 use crate::choice::Unknown;
 use crate::declaration::{Bare, DeclaredPart, Key, KeyRole, TRUTH, Text, Words};
-use crate::diagnostic::{Diagnostic, DocumentCode};
+use crate::diagnostic::{Diagnostic, DocumentCode, FixMeaning};
 use crate::document::{Content, NodeId, quoted};
 use crate::quantity::{QuantityKind, QuantityProblem};
-use crate::suggest::{listed, nearest, spoken};
+use crate::suggest::{is_slip, listed, nearest, spoken};
 use crate::wanted::{Shape, Wanted};
 use rust_decimal::Decimal;
 use sheet::number;
@@ -192,7 +192,13 @@ impl<'a> Cursor<'a> {
             likely => format!("did you mean {}?", spoken(likely, "or")),
         };
         let message = format!("is {}; it must be {}", quoted(&text), listed(&names, "or"));
-        self.reader.problem(self.at, QuantityProblem { code: DocumentCode::UnknownChoice, message, label });
+        let mut problem = QuantityProblem::new(DocumentCode::UnknownChoice, message, label);
+        if let [likely] = likely.as_slice() {
+            let is_truth = matches!(wanted, Wanted::Truth);
+            let meaning = FixMeaning::kept_if(is_truth || is_slip(&text, likely, names.iter().copied()));
+            problem = problem.instead(meaning, likely);
+        }
+        self.reader.problem(self.at, problem);
         stand_in
     }
 
@@ -206,7 +212,7 @@ impl<'a> Cursor<'a> {
         if let Some(&first_over) = entries.get(MOST_ENTRIES) {
             let message = format!("is one too many: at most {MOST_ENTRIES} entries are read");
             let label = "remove what is not needed".to_owned();
-            self.reader.problem(first_over, QuantityProblem { code: DocumentCode::TooMany, message, label });
+            self.reader.problem(first_over, QuantityProblem::new(DocumentCode::TooMany, message, label));
             entries.truncate(MOST_ENTRIES);
         }
         entries.retain(|entry| !self.reader.is_rest_of_number(self.at, *entry));
@@ -287,7 +293,7 @@ impl<'a> Cursor<'a> {
             Some(_) | None => format!("write {}, or remove the key", self.example(wanted, &name)),
         };
         let message = format!("has no value; it must be {}", self.words(wanted));
-        self.reader.problem(self.at, QuantityProblem { code: DocumentCode::NoValue, message, label });
+        self.reader.problem(self.at, QuantityProblem::new(DocumentCode::NoValue, message, label));
     }
 
     fn wrong_kind(self, content: &Content, wanted: &Wanted) {
@@ -296,7 +302,18 @@ impl<'a> Cursor<'a> {
             Instead::Written(example) => format!("write {example}"),
             Instead::Done(label) => label.to_owned(),
         };
-        self.reader.problem(self.at, QuantityProblem { code: DocumentCode::WrongKind, message, label });
+        let mut problem = QuantityProblem::new(DocumentCode::WrongKind, message, label);
+        problem.instead = self.in_brackets(content, wanted);
+        self.reader.problem(self.at, problem);
+    }
+
+    /// One item that was written without the brackets of a list, with them; none where that says more than one word.
+    fn in_brackets(self, content: &Content, wanted: &Wanted) -> Option<(FixMeaning, String)> {
+        let (Content::Scalar(written), Wanted::List(_)) = (content, wanted) else { return None };
+        let is_word =
+            !written.is_empty() && written.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '%'));
+        let is_all = self.key.is_some_and(|key| key.all.is_some()) && ["all", "any"].contains(&written.as_str());
+        (is_word && !is_all).then(|| (FixMeaning::Kept, format!("[{written}]")))
     }
 
     /// What to write, or to do, in the place of something of the wrong kind.

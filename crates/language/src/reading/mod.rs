@@ -15,9 +15,9 @@ pub use types::FromDocument;
 use super::declaration::{Advice, DeclaredPart, Key};
 use super::document::{Content, CurrencyCode, Document, NodeId, Origin, quoted};
 use super::quantity::{QuantityProblem, in_another_currency};
-use super::suggest::{listed, longer, nearest};
+use super::suggest::{is_slip, listed, longer, nearest};
 use super::wanted::Wanted;
-use crate::diagnostic::{Diagnostic, DocumentCode, Place};
+use crate::diagnostic::{Diagnostic, DocumentCode, Fix, FixMeaning, Place};
 use other_unit::other_unit;
 use sheet::number;
 use std::cell::RefCell;
@@ -98,28 +98,37 @@ impl Reader {
     }
 
     /// A finding about a value, `` `price` is …``, at its place.
-    fn report_at(&self, at: NodeId, place: Option<Place>, problem: QuantityProblem) {
+    fn report_at(&self, at: NodeId, place: Option<Place>, problem: QuantityProblem, fix: Option<Fix>) {
         let document = self.document.borrow();
         let node = document.node(at);
         let message = format!("{} {}", self.subject(&document, at), problem.message);
         self.stand_ins.borrow_mut().insert(at);
         let mut diagnostic = Diagnostic::new(problem.code, document.path(at), place, message)
             .label(problem.label)
-            .related(node.used_place, "used here");
+            .related(node.used_place, "used here")
+            .fix(fix);
         if problem.code == DocumentCode::ShareAboveOne
             && let Some(list) = node.parent.filter(|list| matches!(document.node(*list).content, Content::List(_)))
         {
             if !self.percents.borrow_mut().insert(list) {
                 return;
             }
+            // the others of the list are bare too, and one that is at most 1 may mean either
+            diagnostic.fix = None;
             diagnostic.help = Some("write every share of the list with its `%`, as in `[10%, 65%]`".to_owned());
         }
         self.report(diagnostic);
     }
 
     fn problem(&self, at: NodeId, problem: QuantityProblem) {
-        let place = self.document.borrow().place(at);
-        self.report_at(at, place, problem);
+        let (place, fix) = {
+            let document = self.document.borrow();
+            let node = document.node(at);
+            let written = node.value_place.filter(|_| matches!(node.content, Content::Scalar(_)));
+            let instead = problem.instead.clone();
+            (document.place(at), instead.and_then(|(meaning, text)| Fix::replace(meaning, written, text)))
+        };
+        self.report_at(at, place, problem, fix);
     }
 
     /// Whether a key is what a comma cut off a number in braces: `{ price: 289,000 }` has a key `000` without a value,
@@ -160,12 +169,18 @@ impl Reader {
             self.problem(child, problem);
             return true;
         }
-        let meant = number::meant(&all).unwrap_or_else(|| "289_000".to_owned());
+        let meant = number::meant(&all);
+        let fix = meant.as_ref().and_then(|meant| {
+            let (first, last) = (document.node(child).value_place?, document.node(*rest.last()?).key_place?);
+            let whole = Place { len: u32::try_from(last.end()).ok()?.checked_sub(first.start)?, ..first };
+            Fix::replace(FixMeaning::kept_if(number::is_ungrouped(&all)), Some(whole), meant)
+        });
+        let meant = meant.unwrap_or_else(|| "289_000".to_owned());
         let groups = rest.iter().all(|rest| document.key(*rest).len() == 3);
         let rule = if groups { "digits are grouped by underscores" } else { "the decimal sign is a point" };
         let message = format!("is {}; {rule}", quoted(&all));
-        let problem = QuantityProblem { code: DocumentCode::NotANumber, message, label: format!("write {meant}") };
-        self.problem(child, problem);
+        let problem = QuantityProblem::new(DocumentCode::NotANumber, message, format!("write {meant}"));
+        self.report_at(child, document.place(child), problem, fix);
         true
     }
 
@@ -194,7 +209,7 @@ impl Reader {
             (Some(Advice { words, label }), _, _) => (format!("`{key}` {words}"), label.to_owned(), None),
             (None, Some(near), _) => {
                 let meant = || format!("did you mean `{near}`?");
-                (not_known, other_unit.map_or_else(meant, |other| other.label), None)
+                (not_known, other_unit.as_ref().map_or_else(meant, |other| other.label.clone()), None)
             }
             (None, None, Some(there)) => (not_known, format!("remove it; `{there}` is there already"), None),
             (None, None, None) if is_rest_of_text(&document, part, child) => {
@@ -206,13 +221,20 @@ impl Reader {
                 (not_known, "not known here".to_owned(), Some(help))
             }
         };
+        let is_advised = declared.elsewhere(key).is_some();
+        let instead = near.filter(|near| !is_advised && document.member(part, near).is_none());
+        let (key_place, value_place) = (document.node(child).key_place, document.node(child).value_place);
+        let fix = instead.and_then(|near| match &other_unit {
+            Some(other) => other.fix(key_place?, value_place?),
+            None => Fix::replace(FixMeaning::kept_if(is_slip(key, near, known.iter().copied())), key_place, near),
+        });
         self.misspelt.borrow_mut().extend(near.map(|near| (part, near)));
         let mut diagnostic =
             Diagnostic::new(DocumentCode::UnknownKey, document.path(child), document.key_place(child), message)
                 .label(label)
                 .related(document.node(child).used_place, "used here");
         diagnostic.help = help;
-        self.report(diagnostic);
+        self.report(diagnostic.fix(fix));
     }
 
     /// How a sentence names a node: by its key, by its path if others may have the same, by its place in a list and what that

@@ -2,6 +2,7 @@
 //! nobody types the old number under the known key.
 
 use crate::declaration::Key;
+use crate::diagnostic::{Fix, FixMeaning, Place, TextEdit};
 use crate::quantity::{NumberForm, QuantityKind};
 use crate::wanted::Wanted;
 use rust_decimal::Decimal;
@@ -39,8 +40,26 @@ const SCALES: [&[Ending]; 4] = [
 pub(super) struct OtherUnit {
     /// The key that is known.
     pub(super) known: &'static str,
+    /// What was written, in its unit, if that is one number.
+    value: Option<ConvertedNumber>,
     /// What to type.
     pub(super) label: String,
+}
+
+/// A number in another unit.
+#[derive(Debug, PartialEq, Eq)]
+struct ConvertedNumber {
+    text: String,
+    /// Whether it is as much as what was written, and not rounded.
+    meaning: FixMeaning,
+}
+
+impl OtherUnit {
+    /// The known key and the number in its unit, in the places of what was written.
+    pub(super) fn fix(&self, key: Place, value: Place) -> Option<Fix> {
+        let ConvertedNumber { text, meaning } = self.value.as_ref()?;
+        Fix::new(*meaning, vec![TextEdit::new(key, self.known), TextEdit::new(value, text)])
+    }
 }
 
 /// The key of the same quantity among those that are known, and what was written in its unit; nothing where none differs by
@@ -49,11 +68,12 @@ pub(super) fn other_unit(written: &str, text: Option<&str>, known: &'static [Key
     known.iter().find_map(|key| {
         let Wanted::Quantity(kind) = key.wanted else { return None };
         let (from, to) = key.also.iter().chain([&key.name]).find_map(|known| units(written, known))?;
-        let label = match text.and_then(|text| converted(text, from, to, kind)) {
-            Some(value) => format!("write `{}: {value}`, in {}", key.name, to.called),
+        let value = text.and_then(|text| converted(text, from, to, kind));
+        let label = match &value {
+            Some(value) => format!("write `{}: {}`, in {}", key.name, value.text, to.called),
             None => format!("write `{}`, in {}", key.name, to.called),
         };
-        Some(OtherUnit { known: key.name, label })
+        Some(OtherUnit { known: key.name, value, label })
     })
 }
 
@@ -72,13 +92,13 @@ fn units(written: &str, known: &str) -> Option<(&'static Ending, &'static Ending
 }
 
 /// A number in another unit: whole numbers are rounded up, others keep four significant digits.
-fn converted(text: &str, from: &Ending, to: &Ending, kind: &QuantityKind) -> Option<String> {
-    let value = number::decimal(text).ok()?.checked_mul(from.worth)?.checked_div(to.worth)?;
+fn converted(text: &str, from: &Ending, to: &Ending, kind: &QuantityKind) -> Option<ConvertedNumber> {
+    let exact = number::decimal(text).ok()?.checked_mul(from.worth)?.checked_div(to.worth)?;
     let value = match kind.form {
-        NumberForm::Count => value.ceil(),
-        NumberForm::Number | NumberForm::Share => value.round_sf(4)?,
+        NumberForm::Count => exact.ceil(),
+        NumberForm::Number | NumberForm::Share => exact.round_sf(4)?,
     };
-    Some(value.normalize().to_string())
+    Some(ConvertedNumber { text: value.normalize().to_string(), meaning: FixMeaning::kept_if(value == exact) })
 }
 
 #[cfg(test)]
@@ -97,7 +117,7 @@ mod tests {
             thousandth: None,
         };
         let (from, to) = units(written, known)?;
-        converted(text, from, to, &kind)
+        converted(text, from, to, &kind).map(|value| value.text)
     }
 
     #[test]

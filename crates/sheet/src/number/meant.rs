@@ -31,6 +31,15 @@ pub fn meant(text: &str) -> Option<String> {
     Some(underscored(&value.to_string()))
 }
 
+/// Whether a text is digits with at most one point or comma among them, which cannot group: not exactly three digits follow it, or
+/// nothing but a zero is before it.
+#[must_use]
+pub fn is_ungrouped(text: &str) -> bool {
+    let (whole, decimals) = text.split_once(['.', ',']).unwrap_or((text, "0"));
+    let digits = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_digit());
+    digits(whole) && digits(decimals) && (decimals.len() != 3 || whole == "0")
+}
+
 /// Digits and a point alone, of a text in which commas, points, spaces or apostrophes group by three.
 fn ungrouped(text: &str, point_may_group: bool) -> Option<String> {
     let space = |c: char| matches!(c, '\'' | '’' | ' ' | '\u{a0}' | '\u{202f}' | '\u{2009}' | '_');

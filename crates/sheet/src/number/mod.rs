@@ -4,7 +4,7 @@ mod meant;
 mod not_a_number;
 mod read;
 
-pub use meant::{magnitude, meant};
+pub use meant::{is_ungrouped, magnitude, meant};
 pub use not_a_number::NotANumber;
 pub use read::decimal;
 

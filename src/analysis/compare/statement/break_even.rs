@@ -2,8 +2,8 @@
 
 use crate::amount::Ratio;
 use crate::analysis::winner::Winner;
-use serde::ser::SerializeStruct;
-use serde::{Serialize, Serializer};
+use crate::written::written_as;
+use serde::Serialize;
 
 /// From which demand on which side wins.
 #[derive(Debug)]
@@ -18,6 +18,22 @@ pub struct BreakEven {
     pub factor_limit: Option<Ratio>,
     /// Utilization of the fleet at the stated demand.
     pub today: Option<Ratio>,
+    /// How much more the fleet would have to do than it can; none where owning wins once it is full, and where there is no
+    /// fleet.
+    pub beyond_capacity: Option<BeyondCapacity>,
+}
+
+/// From which work on owning would win if the fleet could do more than all its hours hold, for what it costs when it is full.
+/// No demand makes that so: it is the fleet that would have to be that much better, or cheaper for what it does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct BeyondCapacity {
+    /// The work over all that the fleet can do; none up to as much as was looked at.
+    pub share_of_capacity: Option<Ratio>,
+    /// The same work over the stated demand.
+    pub demand_factor: Option<Ratio>,
+    /// The largest share that was looked at.
+    pub looked_up_to: Ratio,
 }
 
 impl BreakEven {
@@ -25,7 +41,7 @@ impl BreakEven {
     #[must_use]
     pub fn none(why: NoBreakEven, today: Option<Ratio>) -> BreakEven {
         let outcome = CrossingOutcome::None(why);
-        BreakEven { outcome, points: Vec::new(), wins: Vec::new(), factor_limit: None, today }
+        BreakEven { outcome, points: Vec::new(), wins: Vec::new(), factor_limit: None, today, beyond_capacity: None }
     }
 }
 
@@ -70,28 +86,73 @@ pub struct BreakEvenPoint {
     pub jump: bool,
 }
 
-/// One entry in each list for every point, but `wins`, which has one more.
-impl Serialize for BreakEven {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let column = |of: fn(&BreakEvenPoint) -> Option<Ratio>| self.points.iter().map(of).collect::<Vec<_>>();
-        let (outcome, reason) = match self.outcome {
+written_as! {
+    BreakEven => WrittenBreakEven<'_>;
+}
+
+/// From which demand on which side wins: one entry in each list for every point, but `wins`, which has one more.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct WrittenBreakEven<'a> {
+    /// `crosses`, `always_own`, `always_rent`; none where there is none to look for.
+    #[cfg_attr(test, schemars(extend("enum" = ["crosses", "always_own", "always_rent", null])))]
+    outcome: Option<&'static str>,
+    /// Why there is no break-even.
+    reason: Option<NoBreakEven>,
+    /// The fleet's utilization at each point.
+    utilization: Vec<Option<Ratio>>,
+    /// The demand's utilization at each point (short form).
+    demand_utilization: Vec<Option<Ratio>>,
+    /// Hours with work in a day at each point (short form).
+    hours_per_day: Vec<Option<Ratio>>,
+    /// Demand over the stated demand at each point.
+    demand_factor: Vec<Ratio>,
+    /// Whether both cost the same at a point, or a cost jumps there.
+    kinds: Vec<CrossingKind>,
+    /// Who wins below, between and above the points; empty without points.
+    wins: &'a [Winner],
+    /// The largest demand factor that was looked at.
+    factor_limit: Option<Ratio>,
+    /// Utilization of the fleet at the stated demand.
+    today: Option<Ratio>,
+    /// How much more the fleet would have to do than it can; none where owning wins once it is full, and where there is no
+    /// fleet.
+    beyond_capacity: Option<BeyondCapacity>,
+}
+
+/// How the winner changes at a point.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub(super) enum CrossingKind {
+    /// Both cost the same.
+    Point,
+    /// A cost jumps.
+    Jump,
+}
+
+impl<'a> From<&'a BreakEven> for WrittenBreakEven<'a> {
+    fn from(break_even: &'a BreakEven) -> WrittenBreakEven<'a> {
+        let column = |of: fn(&BreakEvenPoint) -> Option<Ratio>| break_even.points.iter().map(of).collect::<Vec<_>>();
+        let (outcome, reason) = match break_even.outcome {
             CrossingOutcome::Crosses => (Some("crosses"), None),
             CrossingOutcome::AlwaysOwn | CrossingOutcome::Equal => (Some("always_own"), None),
             CrossingOutcome::AlwaysRent => (Some("always_rent"), None),
             CrossingOutcome::None(why) => (None, Some(why)),
         };
-        let kind = |point: &BreakEvenPoint| if point.jump { "jump" } else { "point" };
-        let mut columns = serializer.serialize_struct("BreakEven", 10)?;
-        columns.serialize_field("outcome", &outcome)?;
-        columns.serialize_field("reason", &reason)?;
-        columns.serialize_field("utilization", &column(|point| point.utilization))?;
-        columns.serialize_field("demand_utilization", &column(|point| point.demand_utilization))?;
-        columns.serialize_field("hours_per_day", &column(|point| point.hours_per_day))?;
-        columns.serialize_field("demand_factor", &column(|point| Some(point.factor)))?;
-        columns.serialize_field("kinds", &self.points.iter().map(kind).collect::<Vec<_>>())?;
-        columns.serialize_field("wins", &self.wins)?;
-        columns.serialize_field("factor_limit", &self.factor_limit)?;
-        columns.serialize_field("today", &self.today)?;
-        columns.end()
+        let kind = |point: &BreakEvenPoint| if point.jump { CrossingKind::Jump } else { CrossingKind::Point };
+        WrittenBreakEven {
+            outcome,
+            reason,
+            utilization: column(|point| point.utilization),
+            demand_utilization: column(|point| point.demand_utilization),
+            hours_per_day: column(|point| point.hours_per_day),
+            demand_factor: break_even.points.iter().map(|point| point.factor).collect(),
+            kinds: break_even.points.iter().map(kind).collect(),
+            wins: &break_even.wins,
+            factor_limit: break_even.factor_limit,
+            today: break_even.today,
+            beyond_capacity: break_even.beyond_capacity,
+        }
     }
 }

@@ -5,13 +5,15 @@ mod chosen;
 mod cliff;
 mod json;
 mod over_time;
+mod pairs;
 mod verdict;
 mod warning;
 mod work;
 
-pub use break_even::{BreakEven, BreakEvenPoint, CrossingOutcome, NoBreakEven};
+pub use break_even::{BeyondCapacity, BreakEven, BreakEvenPoint, CrossingOutcome, NoBreakEven};
 pub use cliff::{Cliff, CliffCause, CliffLine};
 pub use over_time::{By, TimeBasis, View, ViewLine, ViewOption};
+pub use pairs::{AskedPairs, Pairs, SameSideBreakEven, SameSideOutcome, SameSidePair};
 pub use verdict::{Disagreement, Verdict, Yardstick};
 pub use warning::{BookRemedy, BudgetOf, Concern, Instead, Warning};
 pub use work::{
@@ -20,7 +22,7 @@ pub use work::{
 };
 
 pub use crate::analysis::header::Header;
-pub use crate::analysis::winner::Winner;
+pub use crate::analysis::winner::{PairHalf, Winner};
 
 use crate::amount::{Amount, Ratio};
 use crate::analysis::flip::result::Flip;
@@ -32,6 +34,7 @@ use serde::Serialize;
 
 /// The answer to a scenario: every option beside every other, the verdict, and what it holds under.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Comparison {
     /// What was asked.
     #[serde(rename = "scenario")]
@@ -40,8 +43,9 @@ pub struct Comparison {
     pub options: Vec<OptionStatement>,
     /// Every workload; none in the short form.
     pub workloads: Vec<WorkloadStatement>,
-    /// Every owned option and hybrid against every rented one, where both serve every workload.
-    pub pairs: Vec<PairStatement>,
+    /// Every owned option and hybrid against every rented one, where both serve every workload, and others that are asked for.
+    #[cfg_attr(test, schemars(with = "Vec<pairs::WrittenPair<'static>>"))]
+    pub pairs: Pairs,
     /// Which option wins.
     pub verdict: Verdict,
     /// The prices, and the discount rate, that are nearest to reversing it.
@@ -55,6 +59,7 @@ pub struct Comparison {
 
 /// One option. Amounts are rounded to the minor unit; ratios to 12 significant digits.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct OptionStatement {
     /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
     pub name: String,
@@ -62,9 +67,11 @@ pub struct OptionStatement {
     pub kind: OptionKind,
     /// Why it may not be chosen; eligible when there is no reason.
     #[serde(flatten, serialize_with = "eligible")]
+    #[cfg_attr(test, schemars(with = "json::Eligible<'static, Ineligible>"))]
     pub ineligible_because: Vec<Ineligible>,
     /// Why its cost does not compare; comparable when there is no reason.
     #[serde(flatten, serialize_with = "comparable")]
+    #[cfg_attr(test, schemars(with = "json::Comparable<'static, NotComparable>"))]
     pub not_comparable_because: Vec<NotComparable>,
     /// Useful hours over demanded useful hours.
     pub work_done: Option<Ratio>,
@@ -153,6 +160,7 @@ impl OptionStatement {
 
 /// A loan; before financing nothing of it is part of totals.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct LoanStatement {
     /// Borrowed at month 0.
     pub borrowed: Amount,
@@ -170,6 +178,7 @@ pub struct LoanStatement {
 
 /// One line of an option.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct LineStatement {
     /// Its name.
     pub name: String,
@@ -183,6 +192,7 @@ pub struct LineStatement {
 
 /// One contract year of an option.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct YearStatement {
     /// 0 for the moment of the decision.
     pub year: u32,
@@ -196,6 +206,7 @@ pub struct YearStatement {
 
 /// How one commitment is used.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct CommitmentStatement {
     /// Its name.
     pub name: String,
@@ -207,6 +218,7 @@ pub struct CommitmentStatement {
 
 /// The most cash paid ahead of another option.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct CashAhead {
     /// The other option.
     pub other: String,
@@ -218,6 +230,7 @@ pub struct CashAhead {
 
 /// That owning falls behind after it has paid back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Reversal {
     /// Months at whose end it is behind, all of them.
     pub months: u32,
@@ -230,6 +243,7 @@ pub struct Reversal {
 
 /// An owned option against a rented one.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PairStatement {
     /// The owned option.
     pub own: String,
@@ -244,6 +258,7 @@ pub struct PairStatement {
     pub payback_month: Option<u32>,
     /// That owning falls behind again after that month.
     #[serde(flatten, serialize_with = "payback_reversal")]
+    #[cfg_attr(test, schemars(with = "json::PaybackTurns<'static, Reversal>"))]
     pub payback_reversal: Option<Reversal>,
     /// The month of discounted cash.
     pub discounted_payback_month: Option<u32>,
@@ -264,6 +279,7 @@ pub struct PairStatement {
 
 /// A value that the author left out.
 #[derive(Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Assumed {
     /// Where it would stand.
     pub path: String,

@@ -1,11 +1,11 @@
 //! Which option wins, and which yardsticks point elsewhere.
 
-use super::json::two;
 use crate::amount::{Amount, Ratio};
 use serde::{Serialize, Serializer};
 
 /// Which option wins.
 #[derive(Debug, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Verdict {
     /// The eligible and comparable option with the least present value.
     pub winner: Option<String>,
@@ -19,6 +19,7 @@ pub struct Verdict {
     pub runner_up: Option<String>,
     /// Other yardsticks that point elsewhere.
     #[serde(flatten, serialize_with = "disagreements")]
+    #[cfg_attr(test, schemars(with = "Disagreements<'static>"))]
     pub disagreements: Vec<Disagreement>,
 }
 
@@ -74,7 +75,39 @@ impl Disagreement {
 }
 
 /// The yardsticks that point elsewhere, by name and in a sentence each.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Disagreements<'a> {
+    /// Which yardsticks point to another option.
+    disagreements: Vec<Metric>,
+    /// What each of them says, in a sentence.
+    disagreement_messages: &'a [Disagreement],
+}
+
 fn disagreements<S: Serializer>(all: &[Disagreement], serializer: S) -> Result<S::Ok, S::Error> {
-    let metrics: Vec<&str> = all.iter().map(Disagreement::metric).collect();
-    two(serializer, ("disagreements", &metrics), ("disagreement_messages", &all))
+    let disagreements = all.iter().map(Metric::of).collect();
+    Disagreements { disagreements, disagreement_messages: all }.serialize(serializer)
+}
+
+/// A yardstick by name.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+enum Metric {
+    /// Cash over the horizon.
+    Total,
+    /// Levelized cost of a useful accelerator-hour.
+    LevelizedCost,
+    /// Payback of owning against renting, in cash and without resale.
+    Payback,
+}
+
+impl Metric {
+    fn of(disagreement: &Disagreement) -> Metric {
+        match disagreement.yardstick {
+            Yardstick::Total { .. } => Metric::Total,
+            Yardstick::LevelizedCost { .. } => Metric::LevelizedCost,
+            Yardstick::Payback { .. } => Metric::Payback,
+        }
+    }
 }

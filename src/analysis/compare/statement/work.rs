@@ -7,6 +7,7 @@ use serde::{Serialize, Serializer};
 
 /// What is demanded of one kind, and what it costs.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct WorkloadStatement {
     /// Its name.
     pub name: String,
@@ -14,6 +15,7 @@ pub struct WorkloadStatement {
     pub kind: &'static str,
     /// How its load joins that of others.
     #[serde(rename = "flexible", serialize_with = "flexible")]
+    #[cfg_attr(test, schemars(with = "bool"))]
     pub load: LoadJoining,
     /// What its output is counted in.
     #[serde(rename = "unit")]
@@ -56,6 +58,7 @@ fn flexible<S: Serializer>(load: &LoadJoining, serializer: S) -> Result<S::Ok, S
 
 /// What a workload costs with an option: by its useful hours in the option's own accelerators.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct WorkloadCostStatement {
     /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
     pub option: String,
@@ -69,6 +72,7 @@ pub struct WorkloadCostStatement {
 
 /// One option of a hybrid.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PartStatement {
     /// `own.NAME` or `rent.NAME`.
     pub option: String,
@@ -78,6 +82,7 @@ pub struct PartStatement {
 
 /// What an option serves that a fleet does not.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ElsewhereStatement {
     /// `burst` or `until_delivery`.
     pub group: CostGroup,
@@ -120,6 +125,7 @@ pub enum Availability {
 
 /// Hours owned or paid for that are not useful.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct WasteStatement {
     /// What they go to.
     pub cause: Waste,
@@ -133,6 +139,7 @@ pub struct WasteStatement {
 
 /// What hours go to that are not useful.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Waste {
     /// Not needed, down, or more than whole instances and nodes can be filled with.

@@ -3,7 +3,7 @@
 use crate::analysis::statement::Waste;
 use crate::check::rules::Subject;
 use crate::check::rules::words::share;
-use crate::diagnostic::{Code, Diagnostic, SourceId};
+use crate::diagnostic::{Code, Diagnostic, FixMeaning, SourceId};
 use crate::model::OptionKind;
 use crate::scenario::document::Entry;
 use crate::scenario::quantity::Quantity;
@@ -45,6 +45,7 @@ fn always_on(subject: &Subject<'_>, entry: &Entry<Rent>) -> Option<Diagnostic> {
         option.total.grouped()
     );
     let finding = subject.finding(Code::AlwaysOnLowLoad, entry.value.scaling.at, message);
+    let finding = finding.instead(FixMeaning::Guessed, "autoscale");
     Some(finding.label("write `autoscale` if instances can follow the load"))
 }
 

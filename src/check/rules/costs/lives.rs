@@ -1,7 +1,7 @@
 //! Useful lives that were written in years where months are read.
 
 use crate::check::rules::Subject;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, FixMeaning};
 use crate::number::counted;
 use crate::scenario::document::{Entry, Given};
 use crate::scenario::own::Own;
@@ -34,5 +34,5 @@ fn of_life(subject: &Subject<'_>, what: &str, lasts: &str, life: &Given<Term>) -
     let years = months * 12;
     let message = format!("{what} {lasts} for {}; {months} years are {years}", counted(months, "month"));
     let finding = subject.finding(Code::LifeInYears, life.at, message);
-    Some(finding.label(format!("write {years} if years are meant")))
+    Some(finding.label(format!("write {years} if years are meant")).instead(FixMeaning::Guessed, years.to_string()))
 }

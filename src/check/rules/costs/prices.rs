@@ -4,9 +4,9 @@ use super::in_catalog_currency;
 use crate::catalog::{Kinds, Published, kinds, recognized};
 use crate::check::rules::Subject;
 use crate::check::rules::words::money;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Fix, FixMeaning};
 use crate::number;
-use crate::scenario::document::{Entry, Given};
+use crate::scenario::document::{Entry, Given, NodeId};
 use crate::scenario::own::{NodePrice, Own};
 use crate::scenario::quantity::Quantity;
 use crate::scenario::rent::{Rent, Tariff};
@@ -65,7 +65,13 @@ fn of_instance(subject: &Subject<'_>, option: &Entry<Rent>) -> Option<Diagnostic
     );
     let finding = subject.finding(Code::InstancePriceLow, price.at, message);
     let text = subject.answer.loaded.document.text(price.at).unwrap_or_default();
-    Some(finding.label(format!("if this is the price of one, write `on_demand_per_accelerator_hour: {text}`")))
+    let fix = renamed(subject, price.at, "on_demand_per_accelerator_hour");
+    Some(finding.label(format!("if this is the price of one, write `on_demand_per_accelerator_hour: {text}`")).fix(fix))
+}
+
+/// Another key for a number.
+fn renamed(subject: &Subject<'_>, number: NodeId, key: &str) -> Option<Fix> {
+    Fix::replace(FixMeaning::Guessed, subject.answer.loaded.document.node(number).key_place, key)
 }
 
 /// What servers were sold for, divided by their accelerators, of the named ones or else of all.
@@ -114,5 +120,6 @@ fn of_server(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Diagnostic> {
     );
     let finding = subject.finding(Code::ServerPriceLow, price.at, message);
     let text = subject.answer.loaded.document.text(price.at).unwrap_or_default();
-    Some(finding.label(format!("if this is the price of one, write `price_per_accelerator: {text}`")))
+    let fix = renamed(subject, price.at, "price_per_accelerator");
+    Some(finding.label(format!("if this is the price of one, write `price_per_accelerator: {text}`")).fix(fix))
 }

@@ -5,8 +5,7 @@ use crate::check::rules::words::{few_digits, share};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::scenario::document::{Entry, NodeId};
 use crate::scenario::quantity::Quantity;
-use crate::scenario::rent::Rent;
-use crate::scenario::rent::{CommittedPrice, Tariff};
+use crate::scenario::rent::{CommittedPrice, Rent, Tariff};
 use rust_decimal::Decimal;
 
 /// The most that was published off a list price for a commitment: three years of A100s at Google Cloud (July 2026) and AWS

@@ -6,8 +6,7 @@ use crate::check::rules::words::{few_digits, share};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::CostGroup;
 use crate::scenario::document::Entry;
-use crate::scenario::own::Own;
-use crate::scenario::own::{CapitalBasis, NodePrice};
+use crate::scenario::own::{CapitalBasis, NodePrice, Own};
 use crate::scenario::quantity::Quantity;
 use rust_decimal::Decimal;
 

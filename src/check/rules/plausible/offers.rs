@@ -5,8 +5,7 @@ use crate::check::rules::Subject;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::scenario::document::Entry;
 use crate::scenario::quantity::Quantity;
-use crate::scenario::rent::Rent;
-use crate::scenario::rent::Tariff;
+use crate::scenario::rent::{Rent, Tariff};
 use rust_decimal::Decimal;
 
 /// The currency of the offers.

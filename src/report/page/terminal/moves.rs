@@ -31,7 +31,7 @@ pub(super) fn lines(moves: &Moves, canvas: &Canvas) -> Vec<String> {
         if !lines.is_empty() {
             lines.push(String::new());
         }
-        lines.extend(wrap(group.title, "", canvas));
+        lines.extend(wrap(&group.title, "", canvas));
         lines.extend(group_lines(group, &widths, canvas));
     }
     lines

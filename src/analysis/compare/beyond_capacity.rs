@@ -1,0 +1,66 @@
+//! How much more than it can a fleet would have to do for owning to win.
+
+use super::at_demand::{always_at_work, values_at};
+use super::statement::BeyondCapacity;
+use crate::amount::Ratio;
+use crate::model::{OptionModel, PairModel};
+use crate::sheet::{Crossing, Gap, Less, SearchScope, ZeroSide, crossings};
+use crate::variation::Evaluated;
+use rust_decimal::Decimal;
+
+/// So many times what the fleet can do is looked at.
+const MOST_SHARE: Decimal = Decimal::TEN;
+
+/// The least work, over all that the fleet can do, from which on owning would win if the fleet did it for what it costs when it
+/// is full. Full it is at the demand whose hours are all its hours in service, or in the short form at work in every hour,
+/// if that is less. What renting costs beyond is what the model says; beyond work in every hour, in proportion to the work.
+/// None where owning wins once the fleet is full, or there is no fleet.
+pub(super) fn beyond_capacity(
+    evaluated: &Evaluated,
+    own: &OptionModel,
+    pair: &PairModel,
+    scope: SearchScope,
+) -> Option<BeyondCapacity> {
+    let model = &evaluated.model;
+    let filling = evaluated.ratio(own.filling_factor?)?;
+    // the share of hours with work is at most all of them
+    let always = always_at_work(evaluated);
+    let full = always.map_or(filling, |always| filling.min(always));
+    let rented = model.options[pair.rent].present_value;
+    let [more, rent] = values_at(evaluated, full, [pair.difference, rented])?;
+    if more <= scope.negligible {
+        return None;
+    }
+    let owned = rent.checked_add(more)?;
+    let most = MOST_SHARE.checked_mul(filling)?;
+    let asked = always.map_or(most, |always| most.min(always));
+    let costs_more = Gap { of: rented, less: Less::Constant(owned) };
+    let within = SearchScope { range: (full, asked), ..scope };
+    let found = if full < asked {
+        let solution = crossings(&model.sheet, &evaluated.values, model.factor, costs_more, within).ok()?;
+        match (solution.sides.first(), solution.crossings.first()) {
+            // where the cost of renting jumps as soon as the fleet is full
+            (Some(ZeroSide::Above), _) => Some(full),
+            (Some(ZeroSide::Below), crossing) => crossing.map(|Crossing { at, .. }| *at),
+            (None, _) => None,
+        }
+    } else {
+        None
+    };
+    let in_proportion = || {
+        let always = always?;
+        let [rent] = values_at(evaluated, always, [rented])?;
+        always.checked_mul(owned)?.checked_div(rent).filter(|at| *at >= always && *at <= most)
+    };
+    let at = found.or_else(in_proportion);
+    let share = at.and_then(|at| at.checked_div(filling));
+    // a demand that cannot fill the fleet asks nothing of it that it cannot do
+    if share.is_some_and(|share| share < Decimal::ONE) {
+        return None;
+    }
+    Some(BeyondCapacity {
+        share_of_capacity: share.map(Ratio::rounded),
+        demand_factor: at.map(Ratio::rounded),
+        looked_up_to: Ratio::from(MOST_SHARE),
+    })
+}

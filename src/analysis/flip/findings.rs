@@ -1,0 +1,27 @@
+//! Which of the findings of a comparison concern a number that would reverse it.
+
+use super::result::{Flip, Flips};
+use crate::diagnostic::{Code, Diagnostic};
+
+impl Flips {
+    /// The same beside what weighs against the comparison: each flip has the codes of the findings that concern its number.
+    #[must_use]
+    pub fn beside<'a>(mut self, findings: impl IntoIterator<Item = &'a Diagnostic>) -> Flips {
+        let findings: Vec<&Diagnostic> = findings.into_iter().collect();
+        for flip in self.found.iter_mut().chain(self.same_side.iter_mut().flat_map(|rival| &mut rival.found)) {
+            let mut codes: Vec<Code> = findings.iter().filter(|it| concerns(it, flip)).map(|it| it.code).collect();
+            codes.dedup();
+            flip.findings = codes;
+        }
+        self
+    }
+}
+
+/// Whether a finding is of the number, of something in it, or of the part or the option that it belongs to.
+fn concerns(finding: &Diagnostic, flip: &Flip) -> bool {
+    let (of, number) = (finding.path.as_str(), flip.number.path.as_str());
+    let within = |path: &str, part: &str| {
+        !part.is_empty() && path.strip_prefix(part).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    within(number, of) || within(of, number)
+}

@@ -1,0 +1,65 @@
+//! Jobs that a fleet is large enough for at one value and too small for at another.
+
+use super::factor::Factor;
+use super::find::Find;
+use super::result::OutgrownFleet;
+use crate::model::{OptionKind, PartModel};
+use crate::sheet::{FigureId, Values};
+use rust_decimal::Decimal;
+
+impl Find<'_> {
+    /// Jobs that fit an owned fleet at the first of two values of a factor, and are larger than it at the second.
+    pub(super) fn outgrown(&self, factor: &Factor, (before, beyond): (Decimal, Decimal)) -> Vec<OutgrownFleet> {
+        let model = &self.evaluated.model;
+        let alone = model.options.iter().filter(|option| option.kind == OptionKind::Own);
+        let fleets = alone.flat_map(|option| &option.parts);
+        let jobs: Vec<Job<'_>> = fleets
+            .filter_map(|part| Some((part, part.accelerators?)))
+            .flat_map(|(part, fleet)| part.jobs.iter().map(move |(at, size)| Job { part, at: *at, size: *size, fleet }))
+            .collect();
+        if jobs.is_empty() {
+            return Vec::new();
+        }
+        let figures: Vec<FigureId> = jobs.iter().flat_map(|job| [job.size, job.fleet]).collect();
+        let fits =
+            |value| self.at(factor, value, &figures).map(|at| jobs.iter().map(|job| self.fits(job, &at)).collect());
+        let both: Option<(Vec<bool>, Vec<bool>)> = fits(before).zip(fits(beyond));
+        let both = both.into_iter().flat_map(|(before, beyond)| before.into_iter().zip(beyond));
+        let outgrown = jobs.iter().zip(both).filter(|(_, (before, beyond))| *before && !beyond);
+        let named = outgrown.map(|(job, _)| OutgrownFleet {
+            workload: model.workloads[job.at].name.clone(),
+            option: job.part.option.clone(),
+        });
+        named.collect()
+    }
+
+    /// Figures at a value of a factor; none where one of them has none.
+    fn at(&self, factor: &Factor, value: Decimal, figures: &[FigureId]) -> Option<Values<Decimal>> {
+        let sheet = &self.evaluated.model.sheet;
+        let mut values = self.evaluated.values.clone();
+        let inputs: Vec<FigureId> = factor.inputs.iter().map(|input| input.figure).collect();
+        for input in &factor.inputs {
+            values[sheet.at(input.figure, 0)] = input.at(value);
+        }
+        sheet.evaluate(&sheet.affected(&inputs, figures), &mut values).ok()?;
+        Some(values)
+    }
+
+    /// Whether a job fits its fleet whenever that is there.
+    fn fits(&self, job: &Job<'_>, values: &Values<Decimal>) -> bool {
+        let sheet = &self.evaluated.model.sheet;
+        let size = values[sheet.at(job.size, 0)];
+        let fleets = (0..sheet.periods().len()).map(|period| values[sheet.at(job.fleet, period)]);
+        fleets.filter(|fleet| !fleet.is_zero()).all(|fleet| size <= fleet)
+    }
+}
+
+/// A job of a workload, and the fleet that it may run on.
+struct Job<'a> {
+    part: &'a PartModel,
+    /// The workload, by its place in the demand.
+    at: usize,
+    /// Its accelerators, and those of the fleet by period.
+    size: FigureId,
+    fleet: FigureId,
+}

@@ -1,0 +1,49 @@
+//! What makes another option of the winner's own side win: another owned one of an owned one, another rented one of a rented one.
+
+use super::factor::Factor;
+use super::find::{Find, beside};
+use super::moving::Moving;
+use super::race::Race;
+use super::result::{Flip, SameSideRival, Scope};
+use crate::analysis::compare::answer::Answer;
+use crate::analysis::winner::{PairHalf, Winner};
+use rayon::prelude::*;
+
+/// So many rivals are looked at: those whose present values are nearest to the winner's.
+const MOST_RIVALS: usize = 3;
+
+impl Answer {
+    /// The numbers that figures follow from, beyond a value of which a rival of the winner's own side wins over all options.
+    pub(super) fn rivals_of_its_side(&self, race: &Race<'_>, factors: &[&Factor], scope: &Scope) -> Vec<SameSideRival> {
+        let options = &self.evaluated.model.options;
+        let places = race.today();
+        let ranked = race.ranked(&places);
+        let Some((winner, others)) = ranked.split_first() else { return Vec::new() };
+        let side = |option: usize| Winner::of(options[option].kind);
+        let leads = winner.0.option;
+        let rivals = others.iter().map(|(contender, _)| contender.option).filter(|rival| side(*rival) == side(leads));
+        let found = rivals.take(MOST_RIVALS).map(|rival| {
+            let two = Race::of_two(&self.loaded.scenario, &self.evaluated, leads, rival);
+            let first = PairHalf::First;
+            let find = Find { loaded: &self.loaded, evaluated: &self.evaluated, race: &two, side: first, scope };
+            let flips = factors.par_iter().filter_map(|factor| find.makes_win(factor, race, rival));
+            let mut found: Vec<Flip> = flips.collect();
+            found.sort_by(|a, b| (a.order(), &a.number.path).cmp(&(b.order(), &b.number.path)));
+            SameSideRival { winner: options[leads].name.clone(), rival: options[rival].name.clone(), found }
+        });
+        found.collect()
+    }
+}
+
+impl Find<'_> {
+    /// The flip of a race of two, if the rival then wins over all options of the whole race. Of a number whose least and greatest
+    /// value leave the winner before its rival nothing is said, so that nobody has to prove that it never turns.
+    fn makes_win(&self, factor: &Factor, all: &Race<'_>, rival: usize) -> Option<Flip> {
+        let flip = self.if_ends_differ(factor)?;
+        let mover = self.in_scope(&factor.mover, factor.kind.form)?;
+        let (_, beyond) = beside(&mover, (flip.at, flip.end), flip.direction);
+        let places = Moving::of(all, factor)?.places(beyond);
+        let ranked = all.ranked(&places);
+        ranked.first().is_some_and(|(best, _)| best.option == rival).then_some(flip)
+    }
+}

@@ -1,0 +1,41 @@
+//! Findings of a file that are mended in its text.
+
+use crate::diagnostic::{Fix, FixChoice, MendedText, mended};
+use crate::scenario::document::Document;
+
+/// A text with the fixes of its findings. One after which a text that was YAML is none, such as the second of two keys that would
+/// get the same name, is left out and counted among those that are left.
+#[must_use]
+pub fn mend(text: &str, fixes: &[&Fix], choice: FixChoice) -> MendedText {
+    let all = mended(text, fixes.iter().copied(), choice);
+    let breaks = |mended: &MendedText| Document::parse(&mended.text).is_err();
+    if Document::parse(text).is_err() || !breaks(&all) {
+        return all;
+    }
+    let mut kept: Vec<&Fix> = Vec::new();
+    for fix in fixes {
+        kept.push(fix);
+        if breaks(&mended(text, kept.iter().copied(), choice)) {
+            kept.pop();
+        }
+    }
+    let sound = mended(text, kept, choice);
+    MendedText { left: all.made + all.left - sound.made, ..sound }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::{FixMeaning, Place, SourceId, TextEdit};
+
+    #[test]
+    fn of_two_keys_that_would_be_one_the_first_is_mended() {
+        let fix = |start| {
+            let place = Place { source: SourceId::FILE, start, len: 2, line: 1, column: 1 };
+            Fix::new(FixMeaning::Kept, vec![TextEdit::new(place, "a")]).unwrap()
+        };
+        let fixes = [fix(0), fix(6)];
+        let mended = mend("a1: 1\na2: 2\n", &fixes.iter().collect::<Vec<_>>(), FixChoice::Sure);
+        assert_eq!((mended.text.as_str(), mended.made, mended.left), ("a: 1\na2: 2\n", 1, 1));
+    }
+}

@@ -1,0 +1,147 @@
+//! What fixes change in a file, as a unified diff, which `git apply` and `patch` read.
+
+use crate::diagnostic::{MendedText, TextEdit, clean};
+use std::io::{self, Write};
+use std::ops::Range;
+
+/// Lines that are shown around a change.
+const AROUND: usize = 3;
+
+/// Lines of a text that an edit takes part of, and what stands there afterwards.
+struct ChangedLines {
+    old: Range<usize>,
+    new: String,
+}
+
+/// Writes what became of a text, under the name of its file; nothing where nothing did. What a terminal would not show is
+/// written as a visible replacement.
+///
+/// # Errors
+/// If nothing can be written.
+pub fn patch(name: &str, text: &str, mended: &MendedText, out: &mut dyn Write) -> io::Result<()> {
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let changes = changes(text, &lines, &mended.edits);
+    if changes.is_empty() {
+        return Ok(());
+    }
+    let name = clean(name);
+    writeln!(out, "--- a/{name}\n+++ b/{name}")?;
+    let mut moved = 0;
+    for hunk in changes.chunk_by(|one, next| next.old.start - one.old.end <= 2 * AROUND) {
+        moved = write_hunk(&lines, hunk, moved, out)?;
+    }
+    Ok(())
+}
+
+/// Writes changes that are near to each other; says by how many lines what follows has moved down.
+fn write_hunk(lines: &[&str], hunk: &[ChangedLines], moved: isize, out: &mut dyn Write) -> io::Result<isize> {
+    let (Some(first), Some(last)) = (hunk.first(), hunk.last()) else { return Ok(moved) };
+    let shown = first.old.start.saturating_sub(AROUND)..(last.old.end + AROUND).min(lines.len());
+    let grown: isize = hunk
+        .iter()
+        .map(|change| change.new.split_inclusive('\n').count().cast_signed() - change.old.len().cast_signed())
+        .sum();
+    let (before, after) = (shown.len(), shown.len().saturating_add_signed(grown));
+    let (from, to) = (begin(shown.start, before), begin(shown.start.saturating_add_signed(moved), after));
+    writeln!(out, "@@ -{from},{before} +{to},{after} @@")?;
+    let mut at = shown.start;
+    for change in hunk {
+        write_lines(' ', &lines[at..change.old.start], out)?;
+        write_lines('-', &lines[change.old.clone()], out)?;
+        write_lines('+', &change.new.split_inclusive('\n').collect::<Vec<_>>(), out)?;
+        at = change.old.end;
+    }
+    write_lines(' ', &lines[at..shown.end], out)?;
+    Ok(moved + grown)
+}
+
+/// The number by which a diff names the first of some lines; of none that of the line before.
+fn begin(first: usize, count: usize) -> usize {
+    if count == 0 { first } else { first + 1 }
+}
+
+fn write_lines(sign: char, lines: &[&str], out: &mut dyn Write) -> io::Result<()> {
+    for line in lines {
+        let (said, end) = line.strip_suffix('\n').map_or((*line, "\n\\ No newline at end of file"), |said| (said, ""));
+        let (said, end) = said.strip_suffix('\r').map_or((said, end.to_owned()), |said| (said, format!("\r{end}")));
+        // a tab is no secret
+        let said = said.split('\t').map(clean).collect::<Vec<_>>().join("\t");
+        writeln!(out, "{sign}{said}{end}")?;
+    }
+    Ok(())
+}
+
+/// The lines that edits take part of, those of one line together.
+fn changes(text: &str, lines: &[&str], edits: &[TextEdit]) -> Vec<ChangedLines> {
+    let mut starts = vec![0];
+    starts.extend(lines.iter().scan(0, |end, line| {
+        *end += line.len();
+        Some(*end)
+    }));
+    // the line that a byte is in
+    let line_of = |byte: usize| {
+        starts.partition_point(|start| *start <= byte).saturating_sub(1).min(lines.len().saturating_sub(1))
+    };
+    let touched = |edit: &TextEdit| {
+        let start = edit.place.start as usize;
+        line_of(start)..line_of(edit.place.end().max(start + 1) - 1) + 1
+    };
+    let together = |one: &TextEdit, next: &TextEdit| touched(next).start < touched(one).end;
+    edits
+        .chunk_by(together)
+        .filter_map(|edits| {
+            let old = touched(edits.first()?).start..touched(edits.last()?).end;
+            let (mut at, end) = (starts[old.start], starts[old.end]);
+            let mut new = String::new();
+            for edit in edits {
+                new.push_str(text.get(at..edit.place.start as usize)?);
+                new.push_str(&edit.text);
+                at = edit.place.end();
+            }
+            new.push_str(text.get(at..end)?);
+            Some(ChangedLines { old, new })
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::{Fix, FixChoice, FixMeaning, Place, SourceId, mended};
+
+    fn shown(text: &str, edits: &[(usize, usize, &str)]) -> String {
+        let number = |value: usize| u32::try_from(value).unwrap();
+        let fixes: Vec<Fix> = edits
+            .iter()
+            .map(|(start, len, text)| {
+                let place =
+                    Place { source: SourceId::FILE, start: number(*start), len: number(*len), line: 1, column: 1 };
+                Fix::new(FixMeaning::Kept, vec![TextEdit::new(place, *text)]).unwrap()
+            })
+            .collect();
+        let mut out = Vec::new();
+        patch("a.yaml", text, &mended(text, &fixes, FixChoice::Sure), &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn three_lines_are_shown_around_a_change() {
+        let text = "1\n2\n3\n4\n5\n6\n7\n8\n9\n";
+        let expected = "--- a/a.yaml\n+++ b/a.yaml\n@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-5\n+five\n 6\n 7\n 8\n";
+        assert_eq!(shown(text, &[(8, 1, "five")]), expected);
+        assert_eq!(shown(text, &[]), "");
+    }
+
+    #[test]
+    fn what_follows_a_line_less_is_counted_from_there() {
+        let lines = (0..20).map(|number| format!("{number:02}\n")).collect::<Vec<_>>().concat();
+        let expected = "--- a/a.yaml\n+++ b/a.yaml\n@@ -1,4 +1,3 @@\n-00\n 01\n 02\n 03\n@@ -17,4 +16,4 @@\n 16\n 17\n 18\n-19\n+1y\n";
+        assert_eq!(shown(&lines, &[(0, 3, ""), (58, 1, "y")]), expected);
+    }
+
+    #[test]
+    fn ends_of_lines_stay_and_a_missing_one_is_said() {
+        let expected = "--- a/a.yaml\n+++ b/a.yaml\n@@ -1,2 +1,2 @@\n a: 1\r\n-b: 2\n\\ No newline at end of file\n+b: 3\n\\ No newline at end of file\n";
+        assert_eq!(shown("a: 1\r\nb: 2", &[(9, 1, "3")]), expected);
+    }
+}

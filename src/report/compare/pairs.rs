@@ -1,0 +1,94 @@
+//! The pairs beside that of the verdict, a line each.
+
+use super::payback::in_a_line;
+use super::stretches::{Of, Stretches};
+use crate::analysis::statement::{
+    AskedPairs, BreakEvenPoint, Comparison, PairHalf, PairStatement, SameSideBreakEven, SameSideOutcome, SameSidePair,
+};
+use crate::number;
+use crate::reasons;
+use crate::report::figures;
+use rust_decimal::Decimal;
+use std::ptr;
+
+/// More pairs than these are not all said, unless they were asked for.
+const MANY_PAIRS: usize = 6;
+
+/// The pairs that were asked for; unless others were, those of owning against renting, of many those with an option of the best
+/// one, which the verdict has said.
+pub(super) fn lines(comparison: &Comparison) -> Vec<String> {
+    let pairs = &comparison.pairs;
+    let best = comparison.best_pair();
+    let others = || pairs.iter().filter(|pair| best.is_none_or(|best| !ptr::eq(*pair, best)));
+    let line = |pair: &PairStatement| in_a_line(comparison, pair);
+    let of_one_side = pairs.of_one_side.iter().map(|pair| of_one_side(comparison, pair));
+    match &pairs.asked {
+        AskedPairs::AcrossSides => {
+            let of_interest = |pair: &&PairStatement| {
+                pairs.len() <= MANY_PAIRS || best.is_none_or(|best| pair.own == best.own || pair.rent == best.rent)
+            };
+            let (said, unsaid): (Vec<_>, Vec<_>) = others().partition(of_interest);
+            let mut said: Vec<String> = said.into_iter().map(line).collect();
+            if !unsaid.is_empty() {
+                let count = number::counted(u32::try_from(unsaid.len()).unwrap_or(u32::MAX), "more pair");
+                said.push(format!("{count} with `--pairs all`"));
+            }
+            said
+        }
+        AskedPairs::All => others().map(line).chain(of_one_side).collect(),
+        AskedPairs::Against(name) => {
+            let with = pairs.iter().filter(|pair| pair.own == *name || pair.rent == *name);
+            let said: Vec<String> = with.map(line).chain(of_one_side).collect();
+            if said.is_empty() { vec![format!("no other option does the same work as {name}")] } else { said }
+        }
+    }
+}
+
+/// Two options of one side: `rent.a against rent.b: rent.a costs less while demand stays below 80 % of plan`.
+fn of_one_side(comparison: &Comparison, pair: &SameSidePair) -> String {
+    let break_even = &pair.break_even;
+    let name = |half: PairHalf| match half {
+        PairHalf::First => pair.first.as_str(),
+        PairHalf::Second => pair.second.as_str(),
+    };
+    let limit = break_even.factor_limit.map(|limit| format!(" up to {} of plan", figures::share(*limit)));
+    let any = format!("at any demand{}", limit.unwrap_or_default());
+    let found = match break_even.outcome {
+        SameSideOutcome::Crosses => {
+            let half = break_even.at_plan();
+            format!("{} costs less while {}", name(half), condition(comparison, break_even, half))
+        }
+        SameSideOutcome::Always(half) => format!("{} costs less {any}", name(half)),
+        SameSideOutcome::Equal => format!("both cost the same {any}"),
+        SameSideOutcome::None(why) => format!("no break-even, {}", reasons::no_break_even(why)),
+    };
+    format!("{} against {}: {found}", pair.first, pair.second)
+}
+
+/// While which demand one of the two costs less: `there is work more than 50 % of the time (12.0 h/day); plan 65 %`.
+fn condition(comparison: &Comparison, break_even: &SameSideBreakEven, half: PairHalf) -> String {
+    let found = (break_even.points.as_slice(), break_even.wins.as_slice());
+    let said = |written: &[String], of: Of| {
+        let stretches = Stretches::of(found, (written, of), half);
+        (stretches.text(), stretches.changes().unwrap_or_default())
+    };
+    let work = |point: &BreakEvenPoint| point.demand_utilization.map(Decimal::from);
+    let shares: Option<Vec<Decimal>> = break_even.points.iter().map(work).collect();
+    let planned = comparison.header.demand_utilization.map(Decimal::from);
+    if let Some((shares, planned)) = shares.zip(planned) {
+        let mut written = figures::shares(&shares.into_iter().chain([planned]).collect::<Vec<_>>());
+        let plan = written.pop().unwrap_or_default();
+        let (won, changes) = said(&written, Of::Time);
+        let hours = match break_even.points.as_slice() {
+            [BreakEvenPoint { hours_per_day: Some(hours), .. }] => format!(" ({} h/day)", number::grouped(**hours, 1)),
+            _ => String::new(),
+        };
+        return format!("there is work {won}{hours}; plan {plan}{changes}");
+    }
+    // the plan is among them, so that nothing beside it is written as the plan
+    let factors = break_even.points.iter().map(|point| *point.factor).chain([Decimal::ONE]);
+    let mut written = figures::shares(&factors.collect::<Vec<_>>());
+    written.pop();
+    let (won, changes) = said(&written, Of::Plan);
+    format!("demand stays {won}{changes}")
+}

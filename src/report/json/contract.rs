@@ -1,0 +1,92 @@
+//! The kinds of JSON, each with its name, its version, and its JSON Schema.
+
+/// A kind of JSON that the program writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Contract {
+    /// Why there is no answer, of any command.
+    Errors,
+    /// A comparison.
+    Compare,
+    /// Where figures come from.
+    Explain,
+    /// How a decision follows each number.
+    Sensitivity,
+    /// What is decided over draws of uncertain numbers.
+    Simulate,
+    /// What reverses a decision.
+    Flip,
+    /// What to own and to commit to.
+    Plan,
+    /// What is decided over values of inputs.
+    Sweep,
+    /// What differs between two scenarios.
+    Diff,
+    /// What a check found.
+    Check,
+    /// What a check can find.
+    Rules,
+    /// Named profiles of load.
+    Profiles,
+}
+
+impl Contract {
+    /// All of them, in the order in which they are documented.
+    pub const ALL: [Contract; 12] = [
+        Contract::Errors,
+        Contract::Compare,
+        Contract::Explain,
+        Contract::Sensitivity,
+        Contract::Simulate,
+        Contract::Flip,
+        Contract::Plan,
+        Contract::Sweep,
+        Contract::Diff,
+        Contract::Check,
+        Contract::Rules,
+        Contract::Profiles,
+    ];
+
+    /// Its name, which is mostly that of a command.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Contract::Errors => "errors",
+            Contract::Compare => "compare",
+            Contract::Explain => "explain",
+            Contract::Sensitivity => "sensitivity",
+            Contract::Simulate => "simulate",
+            Contract::Flip => "flip",
+            Contract::Plan => "plan",
+            Contract::Sweep => "sweep",
+            Contract::Diff => "diff",
+            Contract::Check => "check",
+            Contract::Rules => "rules",
+            Contract::Profiles => "profiles",
+        }
+    }
+
+    /// What stands in `schema` of every object of this kind: its name and its version.
+    #[must_use]
+    pub fn id(self) -> String {
+        format!("rackrent.{}/1", self.name())
+    }
+
+    /// Its JSON Schema, draft 2020-12, as text.
+    #[must_use]
+    pub const fn schema(self) -> &'static str {
+        match self {
+            Contract::Errors => include_str!("../../../schema/errors.schema.json"),
+            Contract::Compare => include_str!("../../../schema/compare.schema.json"),
+            Contract::Explain => include_str!("../../../schema/explain.schema.json"),
+            Contract::Sensitivity => include_str!("../../../schema/sensitivity.schema.json"),
+            Contract::Simulate => include_str!("../../../schema/simulate.schema.json"),
+            Contract::Flip => include_str!("../../../schema/flip.schema.json"),
+            Contract::Plan => include_str!("../../../schema/plan.schema.json"),
+            Contract::Sweep => include_str!("../../../schema/sweep.schema.json"),
+            Contract::Diff => include_str!("../../../schema/diff.schema.json"),
+            Contract::Check => include_str!("../../../schema/check.schema.json"),
+            Contract::Rules => include_str!("../../../schema/rules.schema.json"),
+            Contract::Profiles => include_str!("../../../schema/profiles.schema.json"),
+        }
+    }
+}

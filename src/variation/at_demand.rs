@@ -1,0 +1,24 @@
+//! Options at another demand.
+
+use super::comparable::not_comparable_because;
+use super::evaluated::{Evaluated, broken_rules};
+use crate::model::OptionModel;
+use crate::scenario::Scenario;
+use crate::sheet::FigureId;
+use rust_decimal::Decimal;
+
+/// Whether an option is possible and does the same work as others at another demand factor: all of it, or with what it costs to
+/// wait stated.
+#[must_use]
+pub fn compares_at(scenario: &Scenario, evaluated: &Evaluated, option: &OptionModel, factor: Decimal) -> bool {
+    let model = &evaluated.model;
+    let sheet = &model.sheet;
+    let rules = &sheet.conditions()[option.conditions.clone()];
+    let said = [Some(option.undone), Some(model.demanded), option.without_headroom].into_iter().flatten();
+    let asked: Vec<FigureId> = rules.iter().map(|rule| rule.not_above_zero).chain(said).collect();
+    let mut values = evaluated.values.clone();
+    values[sheet.at(model.factor, 0)] = factor;
+    sheet.evaluate(&sheet.affected(&[model.factor], &asked), &mut values).is_ok()
+        && broken_rules(sheet, rules, &values).is_empty()
+        && not_comparable_because(scenario, model, option, &|figure| values[sheet.at(figure, 0)]).is_empty()
+}

@@ -1,0 +1,149 @@
+//! The JSON of every command by its JSON Schema in `schema/`, judged by a validator that is not ours: what commands say of
+//! every example is what the schema allows, and an object with a field less, a field more or a value of another kind is not.
+
+use crate::support::program::{run, tool};
+use crate::support::scenarios_in;
+use rackrent::report::Contract;
+use rayon::prelude::*;
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+const NOT_TESTED: &str = "the JSON of commands is not judged by its schemas";
+
+/// What is wrong with each of some objects, by the schema that it names.
+fn judged(python: &Path, documents: &[Value]) -> Vec<Option<String>> {
+    let mut child = Command::new(python)
+        .args(["tests/schema/judge.py", "schema"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines: String = documents.iter().map(|document| document.to_string() + "\n").collect();
+    let mut input = child.stdin.take().unwrap();
+    // written beside reading: neither waits for the other
+    let writer = std::thread::spawn(move || input.write_all(lines.as_bytes()));
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    writer.join().unwrap().unwrap();
+    let answers = String::from_utf8(output.stdout).unwrap();
+    let judged: Vec<_> = answers.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(judged.len(), documents.len());
+    judged
+}
+
+/// What the program writes for one scenario, with every command on it; `FILE` stands for it.
+const OF_ONE: &[&str] = &[
+    "compare FILE --by year",
+    "compare FILE --by month --basis amortized",
+    "flip FILE",
+    "compare FILE --pairs all",
+    "plan FILE",
+    "sensitivity FILE",
+    "simulate FILE --draws 1000",
+    "sweep FILE --vary horizon_months=12..24:12 --vary discount_rate=5%..10%:5%",
+    "explain FILE",
+    "explain FILE irr",
+    "explain FILE verdict",
+    "explain FILE payback",
+    "explain FILE break-even",
+    "diff scenarios/budget-round-draft.yaml FILE",
+    "check FILE --today 2030-01-01",
+];
+
+/// What it writes for all of them, and for none.
+const OF_ALL: &[&str] = &[
+    "compare scenarios",
+    "compare scenarios/edge-fleet.yaml tests/bad/unknown-key.yaml scenarios/absent.yaml",
+    "check scenarios tests/bad tests/rules",
+    "check tests/schema --set horizon_months=0",
+    "check --explain rules",
+    "profiles",
+    "profiles office_hours",
+    "compare scenarios/edge-fleet.yaml --frobnicate",
+    "sweep scenarios/edge-fleet.yaml --vary horizon_months=1..9999999:1",
+];
+
+/// Everything that is written, by the command that writes it; of an array each of its objects.
+fn written() -> Vec<(String, Value)> {
+    let files = scenarios_in("scenarios").into_iter().map(|path| path.display().to_string());
+    let of_files: Vec<String> =
+        files.flat_map(|file| OF_ONE.iter().map(move |command| command.replace("FILE", &file))).collect();
+    let refused = scenarios_in("tests/bad").into_iter().map(|path| format!("compare {}", path.display()));
+    let commands: Vec<String> = OF_ALL.iter().map(ToString::to_string).chain(of_files).chain(refused).collect();
+    let objects = |command: String| {
+        let mut arguments: Vec<&str> = command.split(' ').collect();
+        arguments.extend(["--format", "json"]);
+        let report = run(Path::new("."), &arguments).report();
+        let objects = if let Value::Array(objects) = report { objects } else { vec![report] };
+        objects.into_iter().map(move |object| (command.clone(), object)).collect::<Vec<_>>()
+    };
+    commands.into_par_iter().flat_map_iter(objects).collect()
+}
+
+/// An object with one field or entry less, with one field more, or with a value of another kind, and what was done to it.
+fn mutations(value: &Value, path: &str) -> Vec<(String, Value)> {
+    let mut all = Vec::new();
+    match value {
+        // names that the author gave
+        Value::Object(_) if path.ends_with("commitments") => {}
+        Value::Object(fields) => {
+            let with = |key: &str, value: Value| {
+                let mut fields: Map<String, Value> = fields.clone();
+                fields.insert(key.to_owned(), value);
+                Value::from(fields)
+            };
+            all.push((format!("{path}.unsaid added"), with("unsaid", Value::Null)));
+            for (key, value) in fields {
+                let mut less = fields.clone();
+                less.remove(key);
+                all.push((format!("{path}.{key} removed"), less.into()));
+                // what nothing is
+                all.push((format!("{path}.{key} is a list of lists"), with(key, serde_json::json!([[[]]]))));
+                let below = mutations(value, &format!("{path}.{key}"));
+                all.extend(below.into_iter().map(|(what, value)| (what, with(key, value))));
+            }
+        }
+        Value::Array(entries) => {
+            if let Some(first) = entries.first() {
+                let below = mutations(first, &format!("{path}[0]"));
+                all.extend(below.into_iter().map(|(what, value)| {
+                    let mut entries = entries.clone();
+                    entries[0] = value;
+                    (what, entries.into())
+                }));
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+    all
+}
+
+#[test]
+fn what_is_written_of_every_example_is_what_its_schema_says() {
+    let Some(python) = tool("python", NOT_TESTED) else { return };
+    let (commands, documents): (Vec<String>, Vec<Value>) = written().into_iter().unzip();
+    let judged_by_command = commands.iter().zip(judged(&python, &documents));
+    let wrong: Vec<String> =
+        judged_by_command.filter_map(|(command, wrong)| Some(format!("{command}: {}", wrong?))).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let mut largest: BTreeMap<&str, &Value> = BTreeMap::new();
+    for document in &documents {
+        let kept = largest.entry(document["schema"].as_str().unwrap()).or_insert(document);
+        if document.to_string().len() > kept.to_string().len() {
+            *kept = document;
+        }
+    }
+    let mut ids: Vec<String> = Contract::ALL.iter().map(|contract| contract.id()).collect();
+    ids.sort();
+    assert_eq!(largest.keys().copied().collect::<Vec<_>>(), ids, "every kind of JSON is written");
+    let (changes, mutated): (Vec<String>, Vec<Value>) =
+        largest.into_iter().flat_map(|(id, document)| mutations(document, id)).unzip();
+    assert!(mutated.len() > 1_000, "{}", mutated.len());
+    let judged_by_change = changes.iter().zip(judged(&python, &mutated));
+    let accepted: Vec<&String> =
+        judged_by_change.filter(|(_, wrong)| wrong.is_none()).map(|(change, _)| change).collect();
+    assert!(accepted.is_empty(), "the schemas accept {accepted:#?}");
+}

@@ -1,0 +1,245 @@
+//! What settles a finding: every fix that the files of `tests/bad` and `tests/rules` yield is made, alone, and then what it is of
+//! is no longer found, the text is YAML if it was, and every byte beside it is what it was. `check --fix` makes them in files.
+
+use crate::support::program::{ended, run};
+use crate::support::scenario_file::ScenarioFile;
+use rackrent::check::{Policy, check, mend};
+use rackrent::cli::Folder;
+use rackrent::diagnostic::{Code, Diagnostic, Fix, FixChoice, FixMeaning, SourceId, mended};
+use rackrent::report::Errors;
+use rackrent::scenario::document::{Content, Document};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::fs;
+use std::process::Command;
+
+/// Every file with its findings that have a fix.
+fn corpus() -> Vec<(ScenarioFile, Vec<Diagnostic>)> {
+    let files = ["tests/bad", "tests/rules"].map(ScenarioFile::all_in).into_iter().flatten();
+    let with_fixes = files.map(|file| {
+        let found = file.checked(&file.policy()).findings;
+        let found = found.into_iter().filter(|finding| finding.fix.is_some()).collect();
+        (file, found)
+    });
+    with_fixes.collect()
+}
+
+/// How many single values a text has; none of one that is no YAML.
+fn values(text: &str) -> Option<usize> {
+    let document = Document::parse(text).ok()?;
+    let all = document.all();
+    let single = |content: &Content| matches!(content, Content::Scalar(_));
+    Some(all.iter().filter(|at| single(&document.node(**at).content)).count())
+}
+
+/// What a text is with the edits of a fix, made from the last to the first.
+fn edited(text: &str, fix: &Fix) -> String {
+    let mut edited = text.to_owned();
+    for edit in fix.edits.iter().rev() {
+        assert_eq!(edit.place.source, SourceId::FILE);
+        edited.replace_range(edit.place.start as usize..edit.place.end(), &edit.text);
+    }
+    edited
+}
+
+#[test]
+fn every_fix_settles_its_finding_and_breaks_nothing() {
+    let (mut seen, mut codes) = (0, BTreeSet::new());
+    for (file, found) in corpus() {
+        let was_read = values(&file.text);
+        for finding in &found {
+            let fix = finding.fix.as_ref().unwrap();
+            let name = format!("{}: {} at {}: {fix:?}", file.name(), finding.message, finding.path);
+            let mended = mended(&file.text, [fix], FixChoice::All);
+            assert_eq!((mended.made, mended.left), (1, 0), "{name}");
+            assert_eq!(mended.text, edited(&file.text, fix), "{name}");
+            let now = ScenarioFile { path: file.path.clone(), text: mended.text.clone() };
+            let left = now.checked(&file.policy()).findings;
+            let same = |other: &&Diagnostic| {
+                other.code == finding.code && other.message == finding.message && other.path == finding.path
+            };
+            assert_eq!(left.iter().find(same), None, "{name}\n{}", mended.text);
+            if let Some(was) = was_read {
+                let now = values(&mended.text);
+                assert!(now.is_some(), "{name} breaks the text");
+                // nothing that was said is lost where a fix is sure, but what was said twice
+                let twice = usize::from(finding.code == Code::DuplicateEntry);
+                let is_whole = now.is_some_and(|now| now + twice == was);
+                assert!(fix.meaning == FixMeaning::Guessed || is_whole, "{name} loses a value");
+            }
+            seen += 1;
+            codes.insert(finding.code);
+        }
+    }
+    assert!(seen >= 100, "{seen}");
+    for code in [
+        Code::UnknownKey,
+        Code::NotANumber,
+        Code::ShareAboveOne,
+        Code::UnknownChoice,
+        Code::WrongKind,
+        Code::DuplicateKey,
+        Code::DuplicateEntry,
+        Code::OutOfBounds,
+        Code::ControlCharacter,
+        Code::ExclusiveKeys,
+        Code::UnknownOption,
+        Code::UnknownWorkload,
+        Code::UnknownPath,
+        Code::InvalidName,
+        Code::BoundsReversed,
+        Code::InstancePriceLow,
+        Code::ServerPriceLow,
+        Code::LifeInYears,
+        Code::AlwaysOnLowLoad,
+    ] {
+        assert!(codes.contains(&code), "no fix of {code:?} is tried");
+    }
+}
+
+#[test]
+fn all_fixes_of_a_file_together_settle_in_a_few_runs() {
+    for (file, found) in corpus() {
+        let mut text = file.text.clone();
+        let mut fixes: Vec<Fix> = found.into_iter().filter_map(|finding| finding.fix).collect();
+        let mut runs = 0;
+        loop {
+            let mended = mend(&text, &fixes.iter().collect::<Vec<_>>(), FixChoice::All);
+            if mended.made == 0 {
+                break;
+            }
+            runs += 1;
+            assert!(runs < 12, "{} does not settle:\n{text}\n{fixes:?}", file.name());
+            text = mended.text;
+            let now = ScenarioFile { path: file.path.clone(), text: text.clone() };
+            fixes = now.checked(&file.policy()).findings.into_iter().filter_map(|finding| finding.fix).collect();
+        }
+        let breaks = Document::parse(&file.text).is_ok() && Document::parse(&text).is_err();
+        assert!(!breaks, "{}:\n{text}", file.name());
+    }
+}
+
+#[test]
+fn programs_read_where_each_edit_is() {
+    let mut edits = 0;
+    for (file, found) in corpus() {
+        let checked = file.checked(&file.policy());
+        let mut errors = Errors::default();
+        errors.found(&found, &checked.sources);
+        let mut out = Vec::new();
+        errors.write(&mut out).unwrap();
+        let report: Value = serde_json::from_slice(&out).unwrap();
+        for edit in
+            report["errors"].as_array().unwrap().iter().flat_map(|error| error["fix"]["edits"].as_array().unwrap())
+        {
+            assert_eq!(edit["file"], file.name());
+            let number = |field: &str| usize::try_from(edit[field].as_u64().unwrap()).unwrap();
+            // of a text in which lines end with \n alone
+            let byte = |line: usize, column: usize| {
+                let before: usize = file.text.split_inclusive('\n').take(line - 1).map(str::len).sum();
+                let line = file.text.split_inclusive('\n').nth(line - 1).unwrap_or_default();
+                before + line.chars().take(column - 1).map(char::len_utf8).sum::<usize>()
+            };
+            assert_eq!(byte(number("line"), number("column")), number("start_byte"), "{} {edit}", file.name());
+            assert_eq!(byte(number("end_line"), number("end_column")), number("end_byte"), "{} {edit}", file.name());
+            edits += 1;
+        }
+    }
+    assert!(edits >= 100, "{edits}");
+}
+
+/// A scenario with one line of its option to own in place of a sound one.
+fn scenario(line: &str) -> String {
+    format!(
+        "name: One server # größer\ncurrency: USD\nhorizon_months: 36\ndiscount_rate: 0%\n\
+         demand: {{ accelerators: 8, utilization: 50% }}\n\
+         own:\n  lab:\n    node: {{ price: 289_000, accelerators: 8 }}\n    nodes: 1\n    useful_life_months: 60\n\
+         \x20   value_at_horizon: none\n    {line}\n\
+         rent:\n  cloud: {{ accelerators_per_instance: 8, on_demand_per_instance_hour: 40 }}\n"
+    )
+}
+
+/// The line once the sure fixes are made, then with guesses too.
+fn lines(line: &str) -> [String; 2] {
+    [FixChoice::Sure, FixChoice::All].map(|choice| {
+        let text = scenario(line);
+        let found = check("a.yaml", &text, &[], &Folder::of("a.yaml"), &Policy::default()).findings;
+        let mended = mended(&text, found.iter().filter_map(|finding| finding.fix.as_ref()), choice).text;
+        let (before, after) = text.split_once(line).unwrap();
+        let mended = mended.strip_prefix(before).unwrap_or_else(|| panic!("{mended}"));
+        mended.strip_suffix(after).unwrap_or_else(|| panic!("{mended}")).to_owned()
+    })
+}
+
+#[test]
+fn what_can_only_mean_one_thing_is_mended_and_the_rest_is_a_guess() {
+    for (written, sure, guessed) in [
+        // a letter less, another separator
+        ("lead_tme_months: 2", "lead_time_months: 2", "lead_time_months: 2"),
+        ("Lead-Time-Months: 2", "lead_time_months: 2", "lead_time_months: 2"),
+        // 2 years are 24 months; 12 weeks are 84 days, that is 2.76 months
+        ("lead_time_years: 2", "lead_time_months: 24", "lead_time_months: 24"),
+        ("lead_time_weeks: 12", "lead_time_weeks: 12", "lead_time_months: 3"),
+        // a word that is used elsewhere for the same
+        ("salvage: [50%]", "salvage: [50%]", "residual_value: [50%]"),
+        // a comma that can group nothing, and the unit that is asked for
+        ("electricity_per_kwh: 0,094", "electricity_per_kwh: 0.094", "electricity_per_kwh: 0.094"),
+        // three digits behind a comma are thousands in one country and decimals in another
+        ("electricity_per_kwh: 1,094", "electricity_per_kwh: 1,094", "electricity_per_kwh: 1_094"),
+        ("electricity_per_kwh: 0.1 USD", "electricity_per_kwh: 0.1", "electricity_per_kwh: 0.1"),
+        ("lead_time_months: 2 # soon", "lead_time_months: 2 # soon", "lead_time_months: 2 # soon"),
+    ] {
+        assert_eq!(lines(written), [sure, guessed], "{written}");
+    }
+}
+
+#[test]
+fn a_file_is_mended_and_a_dry_run_shows_what_git_applies() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("quote.yaml");
+    let text = scenario("lead_time_years: 0\n    electricity_per_kwh: 0,094").replace('\n', "\r\n");
+    fs::write(&path, &text).unwrap();
+    let shown = run(folder.path(), &["check", "quote.yaml", "--fix", "--dry-run"]);
+    assert_eq!(shown.status, 1, "{}", shown.errors);
+    assert_eq!(fs::read_to_string(&path).unwrap(), text, "a dry run writes nothing");
+    assert_eq!(run(folder.path(), &["check", "quote.yaml", "--fix"]).errors, "quote.yaml: 2 mended\n");
+    let mended = fs::read_to_string(&path).unwrap();
+    let expected = text.replace("lead_time_years: 0", "lead_time_months: 0").replace("0,094", "0.094");
+    assert_eq!(mended, expected);
+    let again = run(folder.path(), &["check", "quote.yaml", "--fix", "--dry-run"]);
+    assert_eq!((again.status, again.output.as_str()), (0, ""));
+    fs::write(&path, &text).unwrap();
+    let applied = ended(Command::new("git").args(["apply", "-"]).current_dir(folder.path()), &shown.output);
+    assert_eq!((applied.status, applied.errors.as_str()), (0, ""), "{}", shown.output);
+    assert_eq!(fs::read_to_string(&path).unwrap(), mended);
+}
+
+#[test]
+fn guesses_are_made_only_where_they_are_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("quote.yaml");
+    let text = scenario("lead_time_weeks: 12");
+    fs::write(&path, &text).unwrap();
+    assert_eq!(run(folder.path(), &["check", "quote.yaml", "--fix"]).errors, "quote.yaml: 1 more with `--unsafe`\n");
+    assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    assert_eq!(run(folder.path(), &["check", "quote.yaml", "--fix", "--unsafe"]).errors, "quote.yaml: 1 mended\n");
+    assert_eq!(fs::read_to_string(&path).unwrap(), text.replace("lead_time_weeks: 12", "lead_time_months: 3"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_mended_file_keeps_its_permissions_and_one_that_is_read_only_is_left() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("quote.yaml");
+    let text = scenario("electricity_per_kwh: 0,094");
+    fs::write(&path, &text).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o400)).unwrap();
+    let refused = run(folder.path(), &["check", "quote.yaml", "--fix"]);
+    assert_eq!((refused.status, fs::read_to_string(&path).unwrap()), (2, text.clone()), "{}", refused.errors);
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+    run(folder.path(), &["check", "quote.yaml", "--fix"]);
+    assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
+    assert_ne!(fs::read_to_string(&path).unwrap(), text);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside it");
+}
