@@ -1,7 +1,7 @@
 //! The door for other programs: from the text of a scenario to its answer, without a terminal and without opening a file.
 
 use crate::analysis::cases::{CaseStatement, cases};
-use crate::analysis::{self, Answer, Depth};
+use crate::analysis::{self, Answer, Depth, Effort};
 use crate::check::{self, Checked, Policy};
 use crate::demand::Traces;
 use crate::scenario::{self, AskedOfText, Files, Loaded, Rejected, Setting};
@@ -48,13 +48,14 @@ pub struct ScenarioText<'a> {
     name: &'a str,
     case: Option<&'a str>,
     settings: Vec<Setting>,
+    effort: Effort,
 }
 
 impl<'a> ScenarioText<'a> {
     /// A text whose traces are read from `files`.
     #[must_use]
     pub fn new(text: &'a str, files: &'a dyn Files) -> ScenarioText<'a> {
-        ScenarioText { text, files, name: UNNAMED, case: None, settings: Vec::new() }
+        ScenarioText { text, files, name: UNNAMED, case: None, settings: Vec::new(), effort: Effort::USUAL }
     }
 
     /// The same, by the name that findings and reports give it; otherwise it is `scenario.yaml`.
@@ -76,6 +77,12 @@ impl<'a> ScenarioText<'a> {
         self
     }
 
+    /// The same with so much effort, as `--effort` does, where an answer is searched for.
+    #[must_use]
+    pub fn with(self, effort: Effort) -> ScenarioText<'a> {
+        ScenarioText { effort, ..self }
+    }
+
     /// The scenario and the traces that it names: what a plan, a sweep and a difference are asked of.
     ///
     /// # Errors
@@ -93,7 +100,17 @@ impl<'a> ScenarioText<'a> {
     /// If the scenario or a trace is not valid, or asks for something impossible: demand that outgrows a fleet.
     pub fn compare(&self) -> Result<Answer, Rejected> {
         let (loaded, traces) = self.read()?;
-        Ok(analysis::answer(loaded, traces)?)
+        Ok(analysis::answer_to(loaded, traces, Depth::Whole, self.effort)?)
+    }
+
+    /// What each option costs and which wins, without what a comparison says beside that and takes longest for: what flips,
+    /// sensitivity and a simulation are asked of.
+    ///
+    /// # Errors
+    /// As [`ScenarioText::compare`].
+    pub fn decide(&self) -> Result<Answer, Rejected> {
+        let (loaded, traces) = self.read()?;
+        Ok(analysis::answer_to(loaded, traces, Depth::Verdict, self.effort)?)
     }
 
     /// What each case of the scenario says beside the file as it stands, which was read as `stated`; none beside a case.

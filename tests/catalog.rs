@@ -61,7 +61,7 @@ fn offers_are_of_accelerators_in_the_catalog_but_for_a_slice_and_a_pair_of_forms
 
 #[test]
 fn every_measure_has_figures_from_sound_sources() {
-    assert_eq!(measures().len(), 106);
+    assert_eq!(measures().len(), 110);
     for row in measures() {
         assert!(is_dated(&row.as_of) && !row.source.is_empty() && !row.scope.is_empty(), "{row:?}");
         assert!(row.value > Decimal::ZERO, "{row:?}");
@@ -72,6 +72,7 @@ fn every_measure_has_figures_from_sound_sources() {
     let all = [
         FactMeasure::ElectricityPerKwh,
         FactMeasure::Pue,
+        FactMeasure::StaffPerFteYear,
         FactMeasure::ColocationPerKwMonth,
         FactMeasure::EgressPerTb,
         FactMeasure::StoragePerTbMonth,

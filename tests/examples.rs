@@ -2,16 +2,17 @@
 //! key of the language.
 
 use crate::support::{answer_of, scenarios_in, text_of};
+use language::declaration::Keyed;
 use rackrent::analysis::Answer;
 use rackrent::check::{Policy, check};
 use rackrent::cli::Folder;
 use rackrent::diagnostic::Severity;
-use rackrent::scenario::Setting;
 use rackrent::scenario::document::{Content, Document, NodeId, Origin};
+use rackrent::scenario::{Setting, declared_at};
 use rackrent::variation::Variation;
 use rust_decimal::Decimal;
 use serde_json::Value;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Every example with its answer.
 fn examples() -> Vec<(String, Answer)> {
@@ -46,6 +47,24 @@ fn every_example_opens_with_what_it_shows_and_its_schema() {
         assert!(first.starts_with("# ") && first.ends_with('.'), "{name} does not say what it shows");
         let schema = "# yaml-language-server: $schema=../schema/scenario.schema.json";
         assert_eq!(lines.next(), Some(schema), "{name}");
+    }
+}
+
+/// What reports call a number says what it is and whose, so that no reader takes it for another.
+#[test]
+fn every_number_of_an_example_is_called_by_words_of_its_own() {
+    for (name, answer) in examples() {
+        let (document, labels) = (&answer.loaded.document, &answer.comparison.header.labels);
+        let mut known: BTreeMap<String, String> = BTreeMap::new();
+        let about_figures =
+            |path: &String| !declared_at(path).any(|key| key.speaks_of_others() || key.keyed != Keyed::ByName);
+        for path in document.numbers().into_iter().map(|number| document.path(number.at)).filter(about_figures) {
+            let words = labels.words(&path).heading();
+            assert!(words != path && !words.contains('_'), "{name}: {path} is called {words}");
+            let other = known.insert(words.clone(), path.clone());
+            assert_eq!(other, None, "{name}: {path} is called {words} as well");
+        }
+        assert!(known.len() > 10, "{name}");
     }
 }
 

@@ -82,7 +82,8 @@ fn a_total_that_is_printed_with_another_cent_says_why() {
                 for (what, printed) in totals.map(|(what, printed)| (format!("{what} {}", option.name), printed)) {
                     let Some(leaf) = explanation.leaves.iter().find(|leaf| leaf.name == what) else { continue };
                     let differs = number::money(leaf.number.unwrap(), digits) != *printed;
-                    let sentence = format!("The {what} is printed as {}: ", printed.grouped());
+                    let called = answer.comparison.header.labels.spoken(&what);
+                    let sentence = format!("The {called} is printed as {}: ", printed.grouped());
                     let says = explanation.sentences.iter().any(|one| one.starts_with(&sentence));
                     assert_eq!(says, differs, "{name}: {what}, {:?}", explanation.sentences);
                     said += usize::from(says);

@@ -4,6 +4,7 @@
 use crate::generated::{Generated, Tree, cases, scalar, scenarios};
 use crate::support::{answered, answered_as, decimal as d, option, read, read_as, scenarios_in, text_of};
 use proptest::prelude::*;
+use rackrent::analysis::Effort;
 use rackrent::analysis::plan::{Mix, PairPlan, Plans, Tranche, TrancheKind, plan};
 use rackrent::number;
 use rackrent::reasons::{cannot_win, impossible, not_planned};
@@ -14,7 +15,7 @@ use serde_json::Value;
 
 fn planned(name: &str, text: &str) -> Plans {
     let (loaded, traces) = read_as(name, text);
-    plan(&loaded, &traces)
+    plan(&loaded, &traces, Effort::USUAL)
 }
 
 fn file(path: &str) -> Plans {
@@ -166,7 +167,7 @@ fn a_job_of_several_nodes_gives_the_cost_a_second_valley() {
         assert_eq!(answered(&text).comparison.options[0].present_value, d(expected));
     }
     // without nodes 24,000 more for the steady load: a search that went on from there while it fell would end at one
-    let plans = plan(&loaded, &traces);
+    let plans = plan(&loaded, &traces, Effort::USUAL);
     let pair = &plans.pairs[0];
     assert_eq!((counts(&pair.plan), *pair.plan.present_value), ((4, vec![]), d("48000")));
     assert_eq!((pair.nodes_max, *pair.all_own.as_ref().unwrap().present_value), (4, d("48000")));

@@ -446,6 +446,7 @@ fn unplanned() -> Chapter {
     let all = [
         NotPlanned::DoesNotServe { option: text("rent.cloud"), workloads: vec![text("chat"), text("tuning")] },
         NotPlanned::TooManyCommitments { rent: text("rent.cloud"), commitments: 9 },
+        NotPlanned::TooMuch,
         NotPlanned::NoMix,
         NotPlanned::Refused(refusal()),
         NotPlanned::NoValue(no_values().remove(0)),
@@ -453,6 +454,7 @@ fn unplanned() -> Chapter {
     every_variant!(all,
         NotPlanned::DoesNotServe { .. } => "does not serve",
         NotPlanned::TooManyCommitments { .. } => "too many commitments",
+        NotPlanned::TooMuch => "too much",
         NotPlanned::NoMix => "no mix",
         NotPlanned::Refused(_) => "refused",
         NotPlanned::NoValue(_) => "no value",

@@ -2,6 +2,7 @@
 
 use super::compare::statement::Comparison;
 use super::compare::{Answer, Depth, NoAnswer, answer_to};
+use super::effort::Effort;
 use crate::demand::Traces;
 use crate::scenario::cases::CaseValue;
 use crate::scenario::document::{Document, Entry, Given, Named};
@@ -109,7 +110,7 @@ pub fn cases(stated: &Loaded, files: &dyn Files, depth: Depth) -> Vec<CaseStatem
 
 fn answered(loaded: Loaded, files: &dyn Files, depth: Depth) -> Result<Box<Answer>, Refusal> {
     let traces = Traces::read(&loaded, files).map_err(Refusal::Invalid)?;
-    answer_to(loaded, traces, depth).map(Box::new).map_err(Refusal::NoAnswer)
+    answer_to(loaded, traces, depth, Effort::USUAL).map(Box::new).map_err(Refusal::NoAnswer)
 }
 
 fn set_value(entry: &Entry<Given<CaseValue>>, stated: &Document, in_case: Option<&Document>) -> SetValue {

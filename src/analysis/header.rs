@@ -1,9 +1,9 @@
 //! What was asked, and of which file: every result begins with it.
 
 use crate::amount::{Amount, Ratio};
-use crate::scenario::Loaded;
 use crate::scenario::cases::STATED;
 use crate::scenario::quantity::Quantity;
+use crate::scenario::{Labels, Loaded};
 use serde::{Serialize, Serializer};
 
 /// What was asked, and of which file.
@@ -48,6 +48,9 @@ pub struct Header {
     pub case: Option<String>,
     /// `PATH=VALUE` of every `--set`.
     pub set: Vec<String>,
+    /// What the author calls options, workloads and lines, by their paths; absent where nothing bears a label.
+    #[serde(skip_serializing_if = "Labels::is_empty")]
+    pub labels: Labels,
 }
 
 /// What was asked.
@@ -73,6 +76,7 @@ pub fn header(loaded: &Loaded) -> Header {
         sha256: loaded.sources.sha256(),
         case: loaded.case.clone(),
         set: loaded.sources.settings().to_vec(),
+        labels: Labels::of_document(&loaded.document),
     }
 }
 

@@ -4,6 +4,7 @@
 pub mod cases;
 mod compare;
 pub mod difference;
+mod effort;
 pub mod flip;
 mod header;
 pub mod plan;
@@ -16,4 +17,5 @@ pub use compare::{
     Answer, AskedPair, Cashflow, Depth, NoAnswer, TooVaried, UnknownOption, answer, answer_to, settled, statement,
     usual_costs, value_at, view,
 };
+pub use effort::Effort;
 pub use header::header;

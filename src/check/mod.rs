@@ -17,7 +17,7 @@ pub use weighing::{Weighing, standing, weighing, weighing_of_uncertainty};
 
 use crate::amount::Ratio;
 use crate::analysis::cases::{CaseStatement, cases};
-use crate::analysis::{self, Answer, Depth};
+use crate::analysis::{self, Answer, Depth, Effort};
 use crate::demand::trace::Traces;
 use crate::diagnostic::{Code, Diagnostic, Severity, SourceId, Sources};
 use crate::reasons;
@@ -92,7 +92,7 @@ fn answer(name: &str, text: &str, settings: &[Setting], files: &dyn Files) -> Re
     let loaded = scenario::load(name, text, settings)?;
     let traces = Traces::read(&loaded, files)?;
     // rules and expectations ask for more where they need it
-    Ok(analysis::answer_to(loaded, traces, Depth::Verdict)?)
+    Ok(analysis::answer_to(loaded, traces, Depth::Verdict, Effort::USUAL)?)
 }
 
 /// Why cases are refused, each error at its place.
@@ -112,11 +112,16 @@ fn judged(answer: Answer, cases: &[CaseStatement<Answer>], policy: &Policy) -> C
     let subject = Subject { answer: &answer, today: policy.today };
     let mut found = answer.warnings();
     found.extend(found_by_rules(&subject, policy));
-    let (mut findings, allowed) = sifted(weighed(found, policy), &subject);
+    let (mut findings, mut allowed) = sifted(weighed(found, policy), &subject);
     findings.extend(weighed(idle_allowances(&subject, &allowed, policy), policy));
     findings.extend(refused(cases));
     findings.extend(expectations::unmet(&subject, cases));
     findings.sort_by_key(|finding| (finding.severity, finding.place));
+    let labels = &answer.comparison.header.labels;
+    let allowed_findings = allowed.iter_mut().map(|one| &mut one.finding);
+    for finding in findings.iter_mut().chain(allowed_findings) {
+        finding.message = labels.beside_paths(&finding.message);
+    }
     let verdict = &answer.comparison.verdict;
     let decided = Decided { winner: verdict.winner.clone(), saving_share: verdict.saving_share };
     Checked { decided: Some(decided), findings, allowed, sources: answer.loaded.sources }

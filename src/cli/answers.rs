@@ -4,8 +4,8 @@ use super::console::Console;
 use super::folder::Folder;
 use super::input::{self, StandardInput};
 use super::values::Values;
-use crate::analysis::Answer;
 use crate::analysis::cases::CaseStatement;
+use crate::analysis::{Answer, Effort};
 use crate::demand::trace::Traces;
 use crate::door::ScenarioText;
 use crate::scenario::{Loaded, Rejected};
@@ -15,6 +15,17 @@ use std::path::Path;
 #[allow(clippy::redundant_closure_for_method_calls, reason = "the method itself is of one lifetime, not of any")]
 pub(super) fn answer(path: &Path, named: &StandardInput, values: &Values, console: &mut Console<'_>) -> Option<Answer> {
     asked(path, named, values, console, |scenario| scenario.compare())
+}
+
+/// What a scenario decides; `None` if it has no answer, which has then been said.
+pub(super) fn decided(
+    path: &Path,
+    named: &StandardInput,
+    values: &Values,
+    effort: Effort,
+    console: &mut Console<'_>,
+) -> Option<Answer> {
+    asked(path, named, values, console, |scenario| scenario.clone().with(effort).decide())
 }
 
 /// A scenario with its traces; `None` if it is not valid, which has then been said.
@@ -33,10 +44,11 @@ pub(super) fn with_cases(
     path: &Path,
     named: &StandardInput,
     values: &Values,
+    effort: Effort,
     console: &mut Console<'_>,
 ) -> Option<(Answer, Vec<CaseStatement>)> {
     asked(path, named, values, console, |scenario| {
-        let answer = scenario.compare()?;
+        let answer = scenario.clone().with(effort).compare()?;
         let cases = scenario.cases(&answer.loaded);
         Ok((answer, cases))
     })

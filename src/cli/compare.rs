@@ -4,7 +4,7 @@ use super::answers::with_cases;
 use super::console::Console;
 use super::input::{self, StandardInput};
 use super::output::{self, Several};
-use super::question::Written;
+use super::question::{Searched, Written};
 use super::values::Values;
 use super::{Status, unwritten};
 use crate::analysis::cases::CaseStatement;
@@ -35,6 +35,8 @@ pub(super) struct Arguments {
     files: Vec<PathBuf>,
     #[command(flatten)]
     values: Values,
+    #[command(flatten)]
+    searched: Searched,
     /// Splits every line over time instead of comparing options side by side.
     #[arg(long, value_name = "PERIOD")]
     by: Option<ByChoice>,
@@ -130,7 +132,7 @@ impl Arguments {
     fn answers(&self, several: Several, console: &mut Console<'_>) -> Result<Option<Vec<Answered>>> {
         let mut answers = Vec::new();
         for file in &self.files {
-            match (with_cases(file, &self.standard_input, &self.values, console), several) {
+            match (with_cases(file, &self.standard_input, &self.values, self.searched.effort(), console), several) {
                 (Some((answer, cases)), _) => {
                     let answer = answer.with_pairs(self.pairs()).map_err(|unknown| no_such_option(&unknown))?;
                     answers.push(Ok((answer, cases)));

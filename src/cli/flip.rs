@@ -2,7 +2,7 @@
 
 use super::Status;
 use super::console::Console;
-use super::question::Question;
+use super::question::{Question, Searched};
 use crate::analysis::Answer;
 use crate::analysis::flip::Scope;
 use crate::check;
@@ -38,11 +38,13 @@ pub(super) struct Arguments {
     /// Only as far from today's value as this share of it.
     #[arg(long, value_name = "SHARE", value_parser = share)]
     within: Option<Decimal>,
+    #[command(flatten)]
+    searched: Searched,
 }
 
 /// Finds what reverses the decision.
 pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
-    let Some(answer) = arguments.question.answer(console)? else {
+    let Some(answer) = arguments.question.decided(arguments.searched.effort(), console)? else {
         return Ok(Status::NoAnswer);
     };
     arguments.only.iter().try_for_each(|path| known(path, &answer))?;

@@ -2,7 +2,7 @@
 
 use super::Status;
 use super::console::Console;
-use super::question::Question;
+use super::question::{Question, Searched};
 use crate::analysis::plan;
 use crate::reasons;
 use anyhow::{Result, bail};
@@ -27,6 +27,8 @@ use clap::Args;
 pub(super) struct Arguments {
     #[command(flatten)]
     question: Question,
+    #[command(flatten)]
+    searched: Searched,
 }
 
 /// Plans every pair of an owned and a rented option.
@@ -34,7 +36,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     let Some((loaded, traces)) = arguments.question.loaded(console)? else {
         return Ok(Status::NoAnswer);
     };
-    let plans = plan::plan(&loaded, &traces);
+    let plans = plan::plan(&loaded, &traces, arguments.searched.effort());
     if plans.pairs.is_empty() {
         match plans.left_out.first() {
             Some(pair) => bail!(

@@ -1,18 +1,19 @@
 //! What every command has that asks one scenario: the file, with which values, and where the answer goes.
 
-use super::answers::{self, answer};
+use super::answers;
 use super::console::Console;
 use super::input::StandardInput;
 use super::output::{self, Output};
 use super::values::Values;
 use super::written;
-use crate::analysis::Answer;
+use crate::analysis::{Answer, Effort};
 use crate::demand::trace::Traces;
 use crate::diagnostic::Sources;
 use crate::report::{Canvas, Dialect, Format, Report, Warnings, Weighed};
 use crate::scenario::Loaded;
 use anyhow::Result;
 use clap::Args;
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 /// One scenario and what becomes of the answer.
@@ -27,6 +28,21 @@ pub(super) struct Question {
     written: Written,
     #[command(flatten)]
     standard_input: StandardInput,
+}
+
+/// How much is worked out where an answer is searched for.
+#[derive(Debug, Args)]
+pub(super) struct Searched {
+    /// Works out up to so many times as much before a search that takes longer is given up.
+    #[arg(long, value_name = "TIMES", default_value = "1")]
+    effort: NonZeroU32,
+}
+
+impl Searched {
+    /// What was asked for.
+    pub(super) fn effort(&self) -> Effort {
+        Effort::times(self.effort)
+    }
 }
 
 /// In which formats an answer is written, and where.
@@ -44,10 +60,10 @@ pub(super) struct Written {
 }
 
 impl Question {
-    /// The whole comparison of the scenario; `None` if there is none, which has then been said.
-    pub(super) fn answer(&self, console: &mut Console<'_>) -> Result<Option<Answer>> {
+    /// What the scenario decides; `None` if it has no answer, which has then been said.
+    pub(super) fn decided(&self, effort: Effort, console: &mut Console<'_>) -> Result<Option<Answer>> {
         self.check()?;
-        Ok(answer(&self.file, &self.standard_input, &self.values, console))
+        Ok(answers::decided(&self.file, &self.standard_input, &self.values, effort, console))
     }
 
     /// The scenario with its traces, whether or not it has an answer as it is; `None` if it is not valid, which has then

@@ -82,3 +82,23 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     written.map_err(unwritten)?;
     Ok(Status::Fine)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::derived;
+
+    /// `RACKRENT_BLESS=1` writes the files anew.
+    #[test]
+    fn the_files_follow_from_the_types() {
+        for contract in Contract::ALL {
+            let text = serde_json::to_string_pretty(&derived(contract)).unwrap() + "\n";
+            let path = format!("schema/{}.schema.json", contract.name());
+            if std::env::var_os("RACKRENT_BLESS").is_some() {
+                std::fs::write(&path, text).unwrap();
+            } else {
+                assert!(text == contract.schema(), "{path} does not follow from the types; RACKRENT_BLESS=1 writes it");
+            }
+        }
+    }
+}

@@ -2,7 +2,7 @@
 
 use super::Status;
 use super::console::Console;
-use super::question::Question;
+use super::question::{Question, Searched};
 use crate::analysis::sensitivity::{Moved, sensitivity};
 use crate::report::Weighed;
 use crate::scenario::quantities::Share;
@@ -34,6 +34,8 @@ pub(super) struct Arguments {
     /// Moves every number by this share of itself either way, whatever the scenario calls uncertain.
     #[arg(long, value_name = "SHARE", value_parser = range)]
     range: Option<Decimal>,
+    #[command(flatten)]
+    searched: Searched,
 }
 
 /// A share above nothing.
@@ -44,7 +46,9 @@ fn range(text: &str) -> Result<Decimal, String> {
 
 /// Moves each input of a scenario.
 pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
-    let Some(answer) = arguments.question.answer(console)? else { return Ok(Status::NoAnswer) };
+    let Some(answer) = arguments.question.decided(arguments.searched.effort(), console)? else {
+        return Ok(Status::NoAnswer);
+    };
     let moved = match arguments.range {
         Some(share) => Moved::Every(share),
         None if answer.loaded.scenario.uncertainty.is_empty() => Moved::Every(Decimal::new(1, 1)),

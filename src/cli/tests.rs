@@ -207,7 +207,10 @@ fn an_explanation_is_a_nested_list_in_markdown() {
     assert!(table.status == Status::Fine && table.output.starts_with("own.hgx.purchase.nodes\n  298,000.00 USD"));
     let markdown = ran(&["explain", "-", "own.hgx.purchase.nodes", "--format", "markdown"], SCENARIO).output;
     assert_eq!(std::fs::read_to_string(&path).unwrap(), markdown);
-    assert!(markdown.contains("\n- `own.hgx.node.price`: 298,000 USD/node (stdin:8:20)\n"), "{markdown}");
+    assert!(
+        markdown.contains("\n- price of a node, own.hgx, `own.hgx.node.price`: 298,000 USD/node (stdin:8:20)\n"),
+        "{markdown}"
+    );
     let sums = ran(&["explain", "-", "own.hgx", "--format", "markdown"], SCENARIO).output;
     assert!(sums.contains("\n| own.hgx.purchase.nodes | 298,000.00 | 298,000.00 |\n"), "{sums}");
 }

@@ -10,6 +10,7 @@ language::codes_with_those_of_documents! {
         // rules between keys
         InvalidName "invalid-name" Error "A name with other characters than a-z, 0-9, `-` and `_`.";
         ReservedName "reserved-name" Error "A name that the reports use for lines of their own.";
+        SameLabel "same-label" Error "Two things that are called the same.";
         NoOption "no-option" Error "Nothing to own and nothing to rent.";
         UnknownOption "unknown-option" Error "A reference to an option that does not exist.";
         UnknownCommitment "unknown-commitment" Error "A reference to a commitment that does not exist.";

@@ -5,7 +5,6 @@ use super::result::Leaf;
 use crate::diagnostic::SourceId;
 use crate::number;
 use crate::scenario::document::{Content, Document, NodeId, Origin};
-use crate::scenario::own::with_age;
 use crate::scenario::{Loaded, declared, profiles};
 use crate::sheet::{Falling, FigureId, Formula, Levels, Source};
 use crate::unit::Unit;
@@ -59,10 +58,12 @@ impl Explainer<'_> {
     /// An input, or a figure that is not broken down here; constants and the calendar explain themselves.
     fn leaf(&self, figure: FigureId) -> Option<Leaf> {
         let answer = self.answer;
+        let mut words = None;
         let (name, place, source) = match self.sheet().row(figure).formula {
             Formula::Leaf(Source::Given(given)) => {
                 let node = given.into();
-                (with_age(&answer.loaded.document.path(node)).into_owned(), self.place(node), self.source(node))
+                words = Some(self.words(node));
+                (answer.loaded.document.path(node), self.place(node), self.source(node))
             }
             Formula::Leaf(Source::Constant(_) | Source::Calendar(_)) => return None,
             Formula::Leaf(Source::Variable(_)) => {
@@ -71,7 +72,7 @@ impl Explainer<'_> {
             _ => (self.names.get(&figure)?.clone(), "unrounded; explained on its own".to_owned(), String::new()),
         };
         let number = self.falling(figure, 0).is_none().then(|| self.number(figure, 0));
-        Some(Leaf { name, value: self.value(figure, 0), number, place, source })
+        Some(Leaf { name, words, value: self.value(figure, 0), number, place, source })
     }
 
     /// The leaves of a formula, the shares of a list in one.
@@ -111,6 +112,7 @@ impl Explainer<'_> {
         let sum: Decimal = given.map(|figure| self.answer.evaluated.value(figure)).sum();
         Leaf {
             name: document.path(list),
+            words: Some(self.words(list)),
             value: shares_text(nodes.len(), sum),
             number: None,
             place: self.place(list),
@@ -135,7 +137,20 @@ impl Explainer<'_> {
             Some(StandsFor::RentOption) | None => None,
         };
         let value = value.unwrap_or_else(|| text.to_owned());
-        Leaf { name: document.path(node), value, number: None, place: self.place(node), source: self.source(node) }
+        Leaf {
+            name: document.path(node),
+            words: Some(self.words(node)),
+            value,
+            number: None,
+            place: self.place(node),
+            source: self.source(node),
+        }
+    }
+
+    /// What is at a node, in words.
+    fn words(&self, node: NodeId) -> String {
+        let path = self.answer.loaded.document.path(node);
+        self.answer.comparison.header.labels.words(&path).heading()
     }
 
     /// Where a value was written.

@@ -135,7 +135,10 @@ impl Answer {
         let option = || name.strip_suffix(".total").or_else(|| name.strip_suffix(".present_value"));
         let found =
             if found.is_empty() { option().map(|name| self.explained(name)).unwrap_or_default() } else { found };
-        if found.is_empty() { Err(self.nearest(name)) } else { Ok(found) }
+        if found.is_empty() {
+            return Err(self.nearest(name));
+        }
+        Ok(found.into_iter().map(|one| one.labelled(&self.comparison.header.labels)).collect())
     }
 
     fn explained(&self, name: &str) -> Vec<Explained> {

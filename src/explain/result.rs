@@ -1,5 +1,6 @@
 //! Where a figure comes from.
 
+use crate::scenario::Labels;
 use rust_decimal::Decimal;
 
 /// An answer to "where does this come from?".
@@ -48,6 +49,20 @@ pub struct Explanation {
     pub steps: Vec<FormulaStep>,
     /// Inputs and constants that the formulas end in.
     pub leaves: Vec<Leaf>,
+}
+
+impl Explained {
+    /// The same with the labels of options in its sentences; its names are typed, and stay as they are.
+    pub(super) fn labelled(mut self, labels: &Labels) -> Explained {
+        let sentences = match &mut self {
+            Explained::Formulas(explanation) => &mut explanation.sentences,
+            Explained::Sums(sums) => &mut sums.sentences,
+        };
+        for sentence in sentences {
+            *sentence = labels.spoken(sentence);
+        }
+        self
+    }
 }
 
 /// A payment or a stream of payments of a line.
@@ -105,6 +120,8 @@ impl PartialEq for StepValue {
 pub struct Leaf {
     /// The path of an input, of which its name in the formulas is the end; otherwise that name.
     pub name: String,
+    /// What it is in words: `price of a node, own.hgx`; nothing where it is no input.
+    pub words: Option<String>,
     /// Its value with its unit.
     pub value: String,
     /// Its value without the unit, where it is one number.

@@ -28,7 +28,8 @@ use crate::demand::trace::Traces;
 use crate::demand::{self, DraftDemand, FirmLevel, Work};
 use crate::inputs::Inputs as _;
 use crate::scenario::Scenario;
-use crate::scenario::document::{Entry, Given, Named, NodeId};
+use crate::scenario::document::{Entry, Given, NodeId};
+use crate::scenario::hybrid::HybridParts;
 use crate::scenario::rent::Rent;
 use crate::sheet::{Draft, FigureId, Sheet};
 use crate::timeline::{Cuts, Timeline};
@@ -164,7 +165,7 @@ struct Rented<'a> {
 
 /// The options of a hybrid, each with the workloads assigned to it.
 struct Hybrid<'a> {
-    entry: &'a Entry<Named<Given<String>>>,
+    entry: &'a Entry<HybridParts>,
     owned: Vec<Plan<'a>>,
     rented: Vec<Rented<'a>>,
 }
@@ -204,9 +205,9 @@ impl<'a> Plans<'a> {
 }
 
 impl<'a> Hybrid<'a> {
-    fn new(scenario: &'a Scenario, entry: &'a Entry<Named<Given<String>>>, months: u32) -> Hybrid<'a> {
+    fn new(scenario: &'a Scenario, entry: &'a Entry<HybridParts>, months: u32) -> Hybrid<'a> {
         let set = |path: String| {
-            let assigned = entry.value.iter().filter(|assigned| assigned.value.value == path);
+            let assigned = entry.value.parts.iter().filter(|assigned| assigned.value.value == path);
             let names: Vec<&str> = assigned.map(|assigned| assigned.name.as_str()).collect();
             (!names.is_empty()).then(|| demand::set_of(scenario, Some(&names)))
         };
@@ -238,7 +239,7 @@ fn options<'s>(writer: &Writer<'_, 's>, plans: &Plans<'_>) -> Vec<DraftOption<'s
     let rent =
         |rented: &Rented<'_>| alone(OptionKind::Rent, &rented.entry.name, writer.rent(rented.entry, &rented.set));
     let hybrid = |hybrid: &Hybrid<'_>| {
-        for assigned in &hybrid.entry.value {
+        for assigned in &hybrid.entry.value.parts {
             writer.timeline.draft.structural(&assigned.value);
         }
         let owned = hybrid.owned.iter().map(|plan| writer.own(plan));

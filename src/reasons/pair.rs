@@ -9,7 +9,9 @@ use crate::number;
 pub fn no_break_even(why: NoBreakEven) -> &'static str {
     match why {
         NoBreakEven::NothingDemanded => "no useful hours are demanded",
-        NoBreakEven::TooManyJumps => "the costs of the two jump at too many points to look at each",
+        NoBreakEven::TooManyJumps => {
+            "the costs of the two jump at more points than are looked at; `--effort 10` looks at more"
+        }
         NoBreakEven::NotAsked => "it was not asked for",
     }
 }

@@ -14,6 +14,10 @@ pub fn not_planned(why: &NotPlanned) -> String {
         NotPlanned::TooManyCommitments { rent, commitments } => {
             format!("{rent} has {commitments} commitments, and a plan is searched over {MOST_COMMITMENTS} at most")
         }
+        NotPlanned::TooMuch => {
+            "to prove which mix costs the least takes more than is worked out; `--effort 10` goes ten times as far"
+                .to_owned()
+        }
         NotPlanned::NoMix => "no mix of the two is possible".to_owned(),
         NotPlanned::Refused(finding) => finding.message.clone(),
         NotPlanned::NoValue(why) => standing::no_value(why),

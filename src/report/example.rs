@@ -33,7 +33,13 @@ pub(super) fn ratio(text: &str) -> Ratio {
 }
 
 fn line(name: &str, group: CostGroup, total: &str, present_value: &str) -> LineStatement {
-    LineStatement { name: name.to_owned(), group, total: amount(total), present_value: amount(present_value) }
+    LineStatement {
+        name: name.to_owned(),
+        label: None,
+        group,
+        total: amount(total),
+        present_value: amount(present_value),
+    }
 }
 
 fn option(name: &str, kind: OptionKind, lines: Vec<LineStatement>) -> OptionStatement {
@@ -41,6 +47,7 @@ fn option(name: &str, kind: OptionKind, lines: Vec<LineStatement>) -> OptionStat
     let present_value = Amount::sum(lines.iter().map(|line| line.present_value), 2);
     let useful = d("504576");
     OptionStatement {
+        label: None,
         name: name.to_owned(),
         kind,
         ineligible_because: Vec::new(),
@@ -133,6 +140,7 @@ pub(super) fn pair(own: &str, rent: &str) -> PairStatement {
         discounted_payback_month: Some(23),
         discounted_payback_reversal: None,
         break_even_horizon_months: Some(14),
+        break_even_horizon_at_most: None,
         resale_needed: Some(amount("0")),
         resale_counted: Some(amount("584080.00")),
         irr: Some(ratio("0.83")),
@@ -159,6 +167,7 @@ pub(super) fn header() -> Header {
         sha256: "3f9a41c2".repeat(8),
         case: None,
         set: Vec::new(),
+        labels: crate::scenario::Labels::default(),
     }
 }
 
@@ -290,6 +299,7 @@ pub(super) fn of_workloads() -> Comparison {
     comparison.options.push(hybrid);
     comparison.pairs.across_sides.push(pair("hybrid.serve-at-home", "rent.neocloud"));
     let workload = |name: &str, kind, load, unit: Option<&str>| WorkloadStatement {
+        label: None,
         name: name.to_owned(),
         kind,
         load,

@@ -83,11 +83,11 @@ impl Format {
     /// If nothing can be written.
     pub fn write(self, report: &dyn Report, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
         match self {
-            Format::Table => terminal::write(&report.page(), canvas, out),
+            Format::Table => terminal::write(&report.page().labelled(), canvas, out),
             Format::Json => report.json(out),
             Format::Csv => csv::write(&report.page().data, canvas.dialect, out),
-            Format::Markdown => markdown::write(&report.page(), out),
-            Format::Text => text::write(&report.page(), canvas, out),
+            Format::Markdown => markdown::write(&report.page().labelled(), out),
+            Format::Text => text::write(&report.page().labelled(), canvas, out),
         }
     }
 }

@@ -17,6 +17,7 @@ pub(super) fn page(header: &Header, margin: usize, data: Data) -> Page {
         margin,
         footer: footer(header),
         data,
+        labels: header.labels.clone(),
     }
 }
 

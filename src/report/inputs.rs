@@ -1,6 +1,7 @@
-//! Values of inputs.
+//! Inputs in words, and their values.
 
 use super::page::{Cell, Notation};
+use crate::analysis::statement::Header;
 use crate::scenario::quantity::{self, QuantityKind};
 use rust_decimal::Decimal;
 
@@ -11,4 +12,14 @@ pub(super) fn value(kind: &QuantityKind, value: Decimal) -> Cell {
         quantity::NumberForm::Number | quantity::NumberForm::Count => Notation::Readable(8),
     };
     Cell::Number(value, form)
+}
+
+/// What an input is called in a table: `price of a node, own.hgx`.
+pub(super) fn heading(header: &Header, path: &str) -> String {
+    header.labels.words(path).heading()
+}
+
+/// What it is called in a sentence: `the price of a node of own.hgx`.
+pub(super) fn phrase(header: &Header, path: &str) -> String {
+    header.labels.words(path).phrase()
 }

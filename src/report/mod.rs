@@ -29,5 +29,7 @@ pub use errors::{Errors, Wrong};
 pub use fix::{WrittenEdit, WrittenFix};
 pub use format::{About, Format, Report, Warnings, write_several};
 pub use json::Contract;
+#[cfg(test)]
+pub(crate) use json::derived;
 pub use page::{Canvas, Colour, Dialect, Page};
 pub use weighed::Weighed;

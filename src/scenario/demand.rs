@@ -1,15 +1,16 @@
 //! What is demanded: one load for everything, or a load for each workload.
 
 use super::Requires;
-use super::document::{Date, Given, Named, ScalarOr};
+use super::document::{Date, Given, Label, Named, ScalarOr};
 use super::limits::MOST_WORKLOADS;
+use super::option::labelled;
 use super::quantities::{
     AcceleratorHoursPerMonth, Amount, Change, HoursPerRun, LostShare, OutputPerHour, OutputPerMonth, OutputRate,
     ReferenceAccelerators, RunsPerMonth, RunsPerYear, Share, Term,
 };
 use super::texts::PROFILE;
 use language::choice::Choice;
-use language::declaration::{Follows, KeyRole, Misplaced, StandsFor};
+use language::declaration::{Follows, KeyRole, Misplaced, Owners, StandsFor};
 use language::{part, words};
 
 part! {
@@ -18,13 +19,13 @@ part! {
         /// Useful output, if costs are to be shown per unit of it.
         unit: Option<OutputUnit>, example("{ name: 1M tokens, per_accelerator_hour: 9.5 }");
         /// Growth of the demand, a step at every anniversary of the decision.
-        growth_per_year: Given<Change> = "0%";
+        growth_per_year: Given<Change> = "0%", called("growth of demand per year");
         /// Accelerators needed while there is work.
-        accelerators: Option<Given<ReferenceAccelerators>>, also(&["gpus"]);
+        accelerators: Option<Given<ReferenceAccelerators>>, also(&["gpus"]), called("accelerators needed");
         /// Share of the hours in which they are needed.
-        utilization: Option<Given<Share>>;
+        utilization: Option<Given<Share>>, called("utilization");
         /// Loads that add up, each of its own kind.
-        workloads: Named<Workload>, at_most(MOST_WORKLOADS), some_entries();
+        workloads: Named<Workload>, at_most(MOST_WORKLOADS), some_entries(), each("workload"), owners(Owners::ByName);
     }
     choices(&[
         Choice::one_of(
@@ -39,35 +40,37 @@ part! {
 part! {
     /// A load of one kind. What it demands is stated in exactly one way.
     pub struct Workload {
+        include labelled;
         /// What it does; whether it can wait and be interrupted follows from it.
-        kind: Given<WorkloadKind>, example("realtime_inference"), also(&["type"]);
+        kind: Given<WorkloadKind>, example("realtime_inference"), also(&["type"]), called("kind of work");
         /// Who answers for it.
         owner: Option<Given<String>>, role(KeyRole::Describes), says_something();
         /// What may be spent on it over the whole horizon, nominal.
-        budget: Option<Given<Amount>>, role(KeyRole::Judges);
+        budget: Option<Given<Amount>>, role(KeyRole::Judges), called("budget");
         /// The day until which it should be looked at again.
         review_by: Option<Given<Date>>, role(KeyRole::Describes);
         /// Accelerators needed while there is work, or by one run or job.
-        accelerators: Option<Given<ReferenceAccelerators>>, also(&["gpus"]);
+        accelerators: Option<Given<ReferenceAccelerators>>, also(&["gpus"]), called("accelerators needed");
         /// Share of the hours in which they are needed.
-        utilization: Option<Given<Share>>;
+        utilization: Option<Given<Share>>, called("utilization");
         /// Runs started a month.
-        runs_per_month: Option<Given<RunsPerMonth>>, also(&["runs"]);
+        runs_per_month: Option<Given<RunsPerMonth>>, also(&["runs"]), called("runs per month");
         /// Runs started a year, a twelfth of them each month.
-        runs_per_year: Option<Given<RunsPerYear>>;
+        runs_per_year: Option<Given<RunsPerYear>>, called("runs per year");
         /// Hours that a run takes on its accelerators.
-        hours_per_run: Option<Given<HoursPerRun>>, also(&["hours"]);
+        hours_per_run: Option<Given<HoursPerRun>>, also(&["hours"]), called("hours per run");
         /// Share of the hours spent that is lost to runs which fail.
-        failed_share: Given<LostShare> = "0%", also(&["failure_rate"]);
+        failed_share: Given<LostShare> = "0%", also(&["failure_rate"]), called("share of hours lost to failed runs");
         /// Accelerators needed at the peak of the profile.
         peak_accelerators: Option<Given<ReferenceAccelerators>>,
             example("48"),
             also(&["peak", "peak_gpus"]),
-            beside("8");
+            beside("8"),
+            called("accelerators at the peak");
         /// Units of useful output an hour at the peak of the profile.
-        peak_units_per_hour: Option<Given<OutputRate>>, also(&["peak_tokens_per_hour", "peak_requests_per_hour"]);
+        peak_units_per_hour: Option<Given<OutputRate>>, also(&["peak_tokens_per_hour", "peak_requests_per_hour"]), called("output per hour at the peak");
         /// Units of useful output a month, spread as the profile says.
-        units_per_month: Option<Given<OutputPerMonth>>, also(&["tokens_per_month", "requests_per_month"]);
+        units_per_month: Option<Given<OutputPerMonth>>, also(&["tokens_per_month", "requests_per_month"]), called("output per month");
         /// A named profile, or 24 shares of the peak by hour of the day, or 168 by hour of the week from Monday 00:00 on.
         profile: Option<ScalarOr<Given<String>, Vec<Given<Share>>>>,
             example("business_hours"),
@@ -75,25 +78,27 @@ part! {
             also(&["shape"]),
             text(&PROFILE),
             lengths(&[24, 168]),
-            stands_for(StandsFor::Profile);
+            stands_for(StandsFor::Profile),
+            called("load profile"),
+            each("load in hour");
         /// Accelerators kept ready even when idle.
-        warm_accelerators: Given<ReferenceAccelerators> = "0", also(&["warm_gpus"]);
+        warm_accelerators: Given<ReferenceAccelerators> = "0", also(&["warm_gpus"]), called("accelerators kept warm");
         /// Capacity above the load, as a share of it.
-        headroom: Given<Share> = "0%";
+        headroom: Given<Share> = "0%", called("headroom");
         /// Accelerator-hours a month: a flat load if firm, a pool if flexible.
-        accelerator_hours_per_month: Option<Given<AcceleratorHoursPerMonth>>, also(&["gpu_hours_per_month"]);
+        accelerator_hours_per_month: Option<Given<AcceleratorHoursPerMonth>>, also(&["gpu_hours_per_month"]), called("accelerator-hours per month");
         /// A CSV file of measured load, relative to the scenario's folder.
-        trace: Option<Given<String>>, example("traces/research.csv"), also(&["csv"]), stands_for(StandsFor::Trace);
+        trace: Option<Given<String>>, example("traces/research.csv"), also(&["csv"]), stands_for(StandsFor::Trace), called("measured load");
         /// Whether the work can wait and be interrupted; follows from the kind when absent.
-        flexible: Option<Given<bool>>, also(&["interruptible"]);
+        flexible: Option<Given<bool>>, also(&["interruptible"]), called("whether it can wait");
         /// Whether its jobs run on fewer accelerators for longer: its hours then pack as if no job size were given.
-        elastic: Given<bool> = "false", also(&["malleable"]);
+        elastic: Given<bool> = "false", also(&["malleable"]), called("whether its jobs shrink");
         /// First month in which it is demanded.
-        starts_month: Option<Given<Term>>, within_horizon();
+        starts_month: Option<Given<Term>>, within_horizon(), called("first month");
         /// Last month in which it is demanded.
-        ends_month: Option<Given<Term>>, within_horizon();
+        ends_month: Option<Given<Term>>, within_horizon(), called("last month");
         /// Growth of this workload; that of the demand when absent.
-        growth_per_year: Option<Given<Change>>, follows(Follows::Around);
+        growth_per_year: Option<Given<Change>>, follows(Follows::Around), called("growth per year");
         /// Useful output of this workload; that of the demand when absent.
         unit: Option<OutputUnit>, example("{ name: 1M tokens, per_accelerator_hour: 9.5 }");
         /// What an option that serves it must offer.
@@ -158,8 +163,8 @@ part! {
     /// What one reference accelerator produces.
     pub struct OutputUnit {
         /// What is counted, in the singular: `1M tokens`, `run`.
-        name: Given<String>, example("Eight H100s for serving"), role(KeyRole::Describes);
+        name: Given<String>, example("Eight H100s for serving"), role(KeyRole::Describes), called("unit of output");
         /// Units that a reference accelerator produces in a useful hour.
-        per_accelerator_hour: Given<OutputPerHour>;
+        per_accelerator_hour: Given<OutputPerHour>, called("output per accelerator-hour");
     }
 }

@@ -1,6 +1,7 @@
 //! Lines of cost that stand beside the hardware and the instances: operating lines and one-offs.
 
-use super::document::Given;
+use super::document::{Given, Label};
+use super::option::labelled;
 use super::quantities::{
     Amount, AmountPerMonth, AmountPerYear, Change, Ftes, MillionRequestsPerMonth, Months, PricePerAcceleratorMonth,
     PricePerFteYear, PricePerKilowattMonth, PricePerMillionRequests, PricePerNodeMonth, PricePerNodeYear,
@@ -8,7 +9,7 @@ use super::quantities::{
     Term,
 };
 use language::choice::Choice;
-use language::declaration::{Bare, Bound, Misplaced, Nature};
+use language::declaration::{Bare, Bound, KeyRole, Misplaced, Nature};
 use language::{keys, one_of, part};
 
 keys! {
@@ -16,13 +17,13 @@ keys! {
     /// What a line of either side costs whatever is in service.
     amounts {
         /// An amount a month.
-        per_month: Option<Given<AmountPerMonth>>;
+        per_month: Option<Given<AmountPerMonth>>, called("amount per month");
         /// An amount a year, a twelfth of it each month.
-        per_year: Option<Given<AmountPerYear>>;
+        per_year: Option<Given<AmountPerYear>>, called("amount per year");
         /// Staff, with `per_fte_year`.
-        fte: Option<Given<Ftes>>;
+        fte: Option<Given<Ftes>>, called("full-time equivalents");
         /// What a full-time equivalent costs a year, with `fte`.
-        per_fte_year: Option<Given<PricePerFteYear>>;
+        per_fte_year: Option<Given<PricePerFteYear>>, called("cost of a full-time equivalent per year");
     }
 }
 
@@ -31,23 +32,25 @@ keys! {
     /// What a line of either side costs by what is kept, moved or asked, and how its amount grows.
     volumes {
         /// Terabytes kept, with `per_tb_month`.
-        stored_tb: Option<Given<Terabytes>>;
+        stored_tb: Option<Given<Terabytes>>, called("terabytes kept");
         /// Price of a terabyte kept for a month, with `stored_tb`.
-        per_tb_month: Option<Given<PricePerTerabyteMonth>>;
+        per_tb_month: Option<Given<PricePerTerabyteMonth>>, called("price per terabyte and month");
         /// Terabytes moved a month, with `per_tb` or `tiers`.
-        transferred_tb_per_month: Option<Given<TerabytesPerMonth>>;
+        transferred_tb_per_month: Option<Given<TerabytesPerMonth>>, called("terabytes moved per month");
         /// Price of a terabyte moved.
-        per_tb: Option<Given<PricePerTerabyte>>;
+        per_tb: Option<Given<PricePerTerabyte>>, called("price per terabyte");
         /// Prices of terabytes moved, each for what lies above the tier before.
         tiers: Option<Vec<Tier>>,
             example("[{ up_to_tb: 10, per_tb: 90 }, { per_tb: 70 }]"),
-            not_empty("add a tier such as `{ per_tb: 90 }`");
+            not_empty("add a tier such as `{ per_tb: 90 }`"),
+            called("price tiers"),
+            each("tier");
         /// Millions of requests a month, with `per_million_requests`.
-        million_requests_per_month: Option<Given<MillionRequestsPerMonth>>;
+        million_requests_per_month: Option<Given<MillionRequestsPerMonth>>, called("million requests per month");
         /// Price of a million requests, with `million_requests_per_month`.
-        per_million_requests: Option<Given<PricePerMillionRequests>>;
+        per_million_requests: Option<Given<PricePerMillionRequests>>, called("price of a million requests");
         /// Growth of the amount, a step at every anniversary of the decision.
-        growth_per_year: Given<Change> = "0%", nature(Nature::Negotiated);
+        growth_per_year: Given<Change> = "0%", nature(Nature::Negotiated), called("growth per year");
     }
 }
 
@@ -56,7 +59,7 @@ keys! {
     /// When a line of either side ends.
     last_month {
         /// Last month; the last of the horizon when absent.
-        ends_month: Option<Given<Term>>, within_horizon();
+        ends_month: Option<Given<Term>>, within_horizon(), called("last month");
     }
 }
 
@@ -99,29 +102,30 @@ one_of! {
 part! {
     /// A cost that recurs, of an owned option, with exactly one basis.
     pub struct OwnedLine {
+        include labelled;
         include amounts;
         /// For each node in service.
-        per_node_month: Option<Given<PricePerNodeMonth>>;
+        per_node_month: Option<Given<PricePerNodeMonth>>, called("price per node and month");
         /// For each node in service, a twelfth each month.
-        per_node_year: Option<Given<PricePerNodeYear>>;
+        per_node_year: Option<Given<PricePerNodeYear>>, called("price per node and year");
         /// For each accelerator in service.
-        per_accelerator_month: Option<Given<PricePerAcceleratorMonth>>;
+        per_accelerator_month: Option<Given<PricePerAcceleratorMonth>>, called("price per accelerator and month");
         /// For each kilowatt of rated power in service.
-        per_kw_month: Option<Given<PricePerKilowattMonth>>;
+        per_kw_month: Option<Given<PricePerKilowattMonth>>, called("price per kilowatt and month");
         /// Share a year of the price of what is in service: nodes, spares and capital entries.
-        share_of_capital_per_year: Option<Given<SharePerYear>>, nature(Nature::Negotiated);
+        share_of_capital_per_year: Option<Given<SharePerYear>>, nature(Nature::Negotiated), called("share of the capital per year");
         /// For each useful hour that the fleet itself serves.
-        per_useful_hour: Option<Given<PricePerUsefulHour>>;
+        per_useful_hour: Option<Given<PricePerUsefulHour>>, called("price per useful hour");
         /// Share of what the burst is billed for in the month.
-        share_of_bill: Option<Given<Share>>, nature(Nature::Negotiated);
+        share_of_bill: Option<Given<Share>>, nature(Nature::Negotiated), called("share of the bill");
         include volumes;
         /// First month; that of the first delivery when absent.
-        starts_month: Option<Given<Term>>, within_horizon();
+        starts_month: Option<Given<Term>>, within_horizon(), called("first month");
         include last_month;
         /// Whether the price contains the electricity, which is then metered and not billed.
-        includes_electricity: Option<Given<bool>>;
+        includes_electricity: Option<Given<bool>>, called("whether it includes electricity");
         /// Only for what has been in service for longer than the warranty.
-        after_warranty: Given<bool> = "false";
+        after_warranty: Given<bool> = "false", called("whether it begins after the warranty");
     }
     choices(&[
         Choice::one_of(
@@ -136,14 +140,15 @@ part! {
 part! {
     /// A cost that recurs, of a rented option, with exactly one basis.
     pub struct RentedLine {
+        include labelled;
         include amounts;
         /// For each useful hour served.
-        per_useful_hour: Option<Given<PricePerUsefulHour>>;
+        per_useful_hour: Option<Given<PricePerUsefulHour>>, called("price per useful hour");
         /// Share of what is billed for instances or units in the month.
-        share_of_bill: Option<Given<Share>>, nature(Nature::Negotiated);
+        share_of_bill: Option<Given<Share>>, nature(Nature::Negotiated), called("share of the bill");
         include volumes;
         /// First month.
-        starts_month: Option<Given<Term>>, within_horizon();
+        starts_month: Option<Given<Term>>, within_horizon(), called("first month");
         include last_month;
     }
     choices(&[
@@ -161,18 +166,19 @@ part! {
     /// A price that holds up to a volume.
     pub struct Tier {
         /// Volume a month up to which the price holds; absent in the last tier.
-        up_to_tb: Option<Given<TerabytesPerMonth>>, bound(Bound::Rising);
+        up_to_tb: Option<Given<TerabytesPerMonth>>, bound(Bound::Rising), called("volume");
         /// Price of a terabyte in this tier.
-        per_tb: Given<PricePerTerabyte>;
+        per_tb: Given<PricePerTerabyte>, called("price per terabyte");
     }
 }
 
 part! {
     /// A cost that is paid once, at a date.
     pub struct OneOff {
+        include labelled;
         /// What is paid.
-        amount: Given<Amount>;
+        amount: Given<Amount>, called("amount");
         /// At the end of which month; 0 is the moment of the decision.
-        month: Given<Months>, example("12"), within_horizon();
+        month: Given<Months>, example("12"), within_horizon(), called("month");
     }
 }

@@ -6,6 +6,8 @@ pub mod correlation;
 pub mod demand;
 pub mod expect;
 mod files;
+pub mod hybrid;
+mod labels;
 pub mod limits;
 pub mod line;
 mod load;
@@ -19,21 +21,26 @@ mod rules;
 pub mod schema;
 mod texts;
 pub mod uncertainty;
+mod words;
 
 pub use document::{CurrencyCode, Date};
 pub use files::{Files, FilesInMemory};
+pub use labels::Labels;
 pub use language::suggest::nearest;
 pub use language::{document, quantity};
 pub use load::{AskedOfText, Loaded, Rejected, Setting, load, load_as};
 pub(crate) use rules::may_be_allowed;
+pub use words::InputWords;
 
 use cases::CaseValue;
 use demand::Demand;
 use document::{Document, Given, Named, NodeId};
 use expect::Expect;
-use language::declaration::{Declared, KeyRole, Keyed, Misplaced, Nature};
+use hybrid::HybridParts;
+use language::declaration::{Declared, KeyRole, Keyed, Misplaced, Nature, Owners};
 use language::part;
 use limits::{MOST_CASES, MOST_OPTIONS};
+use option::LABEL;
 use own::Own;
 use quantities::{Amount, AmountPerMonth, Gibibytes, HoursPerMonth, Months, Rate, Share, Term};
 use rent::Rent;
@@ -85,36 +92,39 @@ part! {
         /// The day until which it should be looked at again.
         review_by: Option<Given<Date>>, role(KeyRole::Describes);
         /// What may be spent over the whole horizon, nominal.
-        budget: Option<Given<Amount>>, role(KeyRole::Judges);
+        budget: Option<Given<Amount>>, role(KeyRole::Judges), called("budget over the horizon");
         /// Free text.
         notes: Option<Given<String>>, role(KeyRole::Describes);
         /// The one currency of the scenario, by its ISO 4217 code.
         currency: Given<CurrencyCode>;
         /// Months that are compared.
-        horizon_months: Given<Term>, also(&["duration_months", "period_months"]);
+        horizon_months: Given<Term>, also(&["duration_months", "period_months"]), called("horizon");
         /// Hours of an average month.
-        hours_per_month: Given<HoursPerMonth> = "730";
+        hours_per_month: Given<HoursPerMonth> = "730", called("hours of a month");
         /// Cost of capital a year, effective, nominal, before tax.
         discount_rate: Given<Rate>,
             help("the yearly cost of capital; `discount_rate: 0%` may be written"),
             also(&["wacc", "cost_of_capital", "interest_rate", "hurdle_rate"]),
-            price("the discount rate", "");
+            price(""),
+            called("discount rate");
         /// What a month costs in which demanded work is left undone.
-        cost_of_delay_per_month: Option<Given<AmountPerMonth>>;
+        cost_of_delay_per_month: Option<Given<AmountPerMonth>>, called("cost of delay per month");
         /// Under which share of the runner-up's present value a saving is too close to call.
-        close_call: Given<Share> = "5%", role(KeyRole::Judges);
+        close_call: Given<Share> = "5%", role(KeyRole::Judges), called("share below which a saving is too close to call");
         /// The work that has to be done.
         demand: Demand, example("{ accelerators: 8, utilization: 65% }"), nature(Nature::Demanded);
         /// Options to own.
-        own: Named<Own>, one_by_one(), at_most(MOST_OPTIONS);
+        own: Named<Own>, one_by_one(), at_most(MOST_OPTIONS), owners(Owners::ByPath);
         /// Options to rent.
-        rent: Named<Rent>, one_by_one(), at_most(MOST_OPTIONS);
+        rent: Named<Rent>, one_by_one(), at_most(MOST_OPTIONS), owners(Owners::ByPath);
         /// Options that are made of others: which option serves each workload, `own.NAME` or `rent.NAME`.
-        hybrid: Named<Named<Given<String>>>,
+        hybrid: Named<HybridParts>,
             one_by_one(),
             at_most(MOST_OPTIONS),
             text(&OPTION),
-            entry("the option of each workload below it, such as `chat: own.hgx-h100`");
+            entry("the option of each workload below it, such as `chat: own.hgx-h100`"),
+            owners(Owners::ByPath),
+            beside_entries(&LABEL);
         /// What an option must offer to be chosen.
         requires: Option<Requires>, example("{ features: [infiniband] }"), role(KeyRole::Describes);
         /// Where values come from, by their path.
@@ -165,9 +175,9 @@ part! {
             set(),
             not_empty("name at least one, or remove the key");
         /// Months until it can be had, at most.
-        available_within_months: Option<Given<Months>>;
+        available_within_months: Option<Given<Months>>, called("months until it has to be available");
         /// Memory of one accelerator, at least.
-        accelerator_memory_gib: Option<Given<Gibibytes>>, role(KeyRole::Judges);
+        accelerator_memory_gib: Option<Given<Gibibytes>>, role(KeyRole::Judges), called("required memory of an accelerator");
     }
 }
 

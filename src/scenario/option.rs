@@ -1,13 +1,30 @@
 //! Keys that options to own and options to rent share. What each means beside the others stands in their parts.
 
+use language::declaration::{Key, KeyRole};
+use language::document::Label;
 use language::keys;
+use language::reading::FromDocument;
+
+/// What reports call a thing.
+pub(super) static LABEL: Key =
+    Key::new("label", &["What reports call it, in any script, in the place of its name."], Label::WANTED, true)
+        .role(KeyRole::Describes);
+
+keys! {
+    ($)
+    /// What reports call it.
+    labelled {
+        /// What reports call it, in any script, in the place of its name.
+        label: Option<Given<Label>>, role(KeyRole::Describes);
+    }
+}
 
 keys! {
     ($)
     /// What its accelerators offer, by which an option may be chosen.
     offered {
         /// Memory of one accelerator.
-        accelerator_memory_gib: Option<Given<Gibibytes>>, role(KeyRole::Judges);
+        accelerator_memory_gib: Option<Given<Gibibytes>>, role(KeyRole::Judges), called("memory of an accelerator");
         /// What the option offers; `requires.features` is checked against it.
         features: Option<Vec<Given<String>>>, example("[infiniband]"), role(KeyRole::Describes), set();
     }
@@ -21,7 +38,9 @@ keys! {
         relative_throughput: ScalarOr<Given<Throughput>, Named<Given<Throughput>>> = "1",
             example("0.6"),
             words("a number, or a part with a number for each workload"),
-            some_entries();
+            some_entries(),
+            called("relative throughput"),
+            each("relative throughput for");
     }
 }
 
@@ -36,7 +55,8 @@ keys! {
             set(),
             unique(),
             not_empty("name a workload, or remove the key and the option serves all of them"),
-            all("remove the key: the option then serves every workload");
+            all("remove the key: the option then serves every workload"),
+            called("workloads served");
     }
 }
 
@@ -45,8 +65,8 @@ keys! {
     /// What is paid once, and what does not arise.
     beside {
         /// What is paid once.
-        one_off: Named<ScalarOr<Given<Amount>, OneOff>>, one_by_one(), at_most(MOST_LINES);
+        one_off: Named<ScalarOr<Given<Amount>, OneOff>>, one_by_one(), at_most(MOST_LINES), each("one-off payment");
         /// Costs that do not arise here, each with the reason.
-        not_applicable: Named<Given<String>>, role(KeyRole::Describes), says_something();
+        not_applicable: Named<Given<String>>, role(KeyRole::Describes), says_something(), each("reason against");
     }
 }

@@ -1,10 +1,10 @@
 //! An option to own: servers that are bought, what stands around them, and what running them costs.
 
 use super::demand::{Demand, Workload};
-use super::document::{Given, Named, ScalarOr};
+use super::document::{Given, Label, Named, ScalarOr};
 use super::limits::MOST_LINES;
 use super::line::{OneOff, OwnedLine};
-use super::option::{beside, offered, served, throughput};
+use super::option::{beside, labelled, offered, served, throughput};
 use super::quantities::{
     AcceleratorsPerNode, Amount, Change, Gibibytes, Instances, KilogramsPerKilowattHour, Kilowatts, KilowattsPerNode,
     Months, Nodes, Pieces, PowerUsageEffectiveness, PricePerAccelerator, PricePerKilowatt, PricePerKilowattHour,
@@ -50,6 +50,7 @@ pub fn quoted_with_age(path: &str) -> String {
 part! {
     /// A fleet of owned servers.
     pub struct Own {
+        include labelled;
         /// What the accelerators are called, `H100 SXM`.
         accelerator: Option<Given<String>>, also(&["gpu"]), role(KeyRole::Describes);
         /// Where the servers stand; `requires.location` is checked against it.
@@ -58,62 +59,69 @@ part! {
         /// One server.
         node: HardwareNode, example("{ price: 289_000, accelerators: 8 }");
         /// Servers bought at month 0; with neither `nodes` nor `purchases` the fleet is sized year by year.
-        nodes: Option<Given<Nodes>>, also(&["count", "quantity", "servers", "number_of_nodes"]);
+        nodes: Option<Given<Nodes>>, also(&["count", "quantity", "servers", "number_of_nodes"]), called("number of nodes");
         /// Servers bought at several dates.
         purchases: Option<Vec<Purchase>>,
             example("[{ month: 0, nodes: 4 }]"),
-            not_empty("add a purchase, or remove the key and the fleet is sized year by year");
+            not_empty("add a purchase, or remove the key and the fleet is sized year by year"),
+            each("purchase");
         /// Servers bought with the first purchase that neither serve nor draw power.
-        spare_nodes: Given<Nodes> = "0";
+        spare_nodes: Given<Nodes> = "0", called("spare nodes");
         /// Share of the hours in which the fleet is up.
-        availability: Given<Share> = "100%";
+        availability: Given<Share> = "100%", called("availability");
         include throughput;
         /// Months from the order to the first month of service, not counting it.
-        lead_time_months: Given<Months> = "0", within_horizon(), nature(Nature::Negotiated);
+        lead_time_months: Given<Months> = "0", within_horizon(), nature(Nature::Negotiated), called("lead time");
         /// The rent option that serves until the first delivery, or `wait`.
-        until_delivery: Option<Given<String>>, stands_for(StandsFor::RentOption);
+        until_delivery: Option<Given<String>>, stands_for(StandsFor::RentOption), called("option until delivery");
         /// The rent option that serves what the fleet does not, or `wait`.
         burst_to: Option<ScalarOr<Given<String>, Burst>>,
             words("the name of a rent option, `wait`, or a part with `option` and `commitments`"),
-            stands_for(StandsFor::RentOption);
+            stands_for(StandsFor::RentOption),
+            called("option for bursts");
         /// When the price of servers and of capital entries is paid.
-        payment: Option<PaymentTiming>, example("{ order: 30%, delivery: 70% }"), nature(Nature::Negotiated);
+        payment: Option<PaymentTiming>, example("{ order: 30%, delivery: 70% }"), nature(Nature::Negotiated), called("payment terms");
         /// Months that a server serves before it is replaced.
         useful_life_months: Given<Term>,
             example("60"),
-            also(&["depreciation_months", "amortization_months", "lifetime_months", "life_months"]);
+            also(&["depreciation_months", "amortization_months", "lifetime_months", "life_months"]),
+            called("useful life");
         /// What a server is sold for at the end of its life, as a share of the price paid.
         residual_value: Given<Share> = "0%",
             also(&["salvage_value", "salvage", "resale_value", "resale"]),
-            nature(Nature::Negotiated);
+            nature(Nature::Negotiated),
+            called("residual value");
         /// What a server is worth at the age of 1, 2, … years, as shares of the price paid; replaces `residual_value`.
         market_values: Option<Vec<Given<Share>>>,
             example("[65%, 42%, 30%]"),
             counted_by("age"),
             nature(Nature::Negotiated),
-            not_empty("write what is left after 1, 2, … years, `[65%, 42%]`, or remove the key");
+            not_empty("write what is left after 1, 2, … years, `[65%, 42%]`, or remove the key"),
+            called("market values"),
+            each("market value at age");
         /// What unexpired life counts for at the horizon.
-        value_at_horizon: Given<HorizonValue> = "book";
+        value_at_horizon: Given<HorizonValue> = "book", called("value at the horizon");
         /// Change of the price of replacements and later purchases.
-        replacement_price_change_per_year: Given<Change> = "0%", nature(Nature::Negotiated);
+        replacement_price_change_per_year: Given<Change> = "0%", nature(Nature::Negotiated), called("price change of replacements per year");
         /// Months of service that the warranty covers; lines with `after_warranty` begin after them.
-        warranty_months: Option<Given<Months>>, within_horizon(), nature(Nature::Negotiated);
+        warranty_months: Option<Given<Months>>, within_horizon(), nature(Nature::Negotiated), called("warranty");
         /// Power that the site can deliver.
-        available_power_kw: Option<Given<Kilowatts>>, role(KeyRole::Judges);
+        available_power_kw: Option<Given<Kilowatts>>, role(KeyRole::Judges), called("power that the site can deliver");
         /// Power usage effectiveness of the site.
-        pue: Option<Given<PowerUsageEffectiveness>>;
+        pue: Option<Given<PowerUsageEffectiveness>>, called("power usage effectiveness");
         /// Price of metered electricity.
         electricity_per_kwh: Option<Given<PricePerKilowattHour>>,
             also(&["electricity_price", "power_price", "energy_price", "price_per_kwh", "electricity"]),
-            with("pue");
+            with("pue"),
+            called("price of electricity");
         /// Change of the price of electricity.
-        electricity_growth_per_year: Given<Change> = "0%", nature(Nature::Negotiated);
+        electricity_growth_per_year: Given<Change> = "0%", nature(Nature::Negotiated), called("growth of the price of electricity per year");
         /// Carbon intensity of the electricity.
-        carbon_kg_per_kwh: Option<Given<KilogramsPerKilowattHour>>, role(KeyRole::Describes);
+        carbon_kg_per_kwh: Option<Given<KilogramsPerKilowattHour>>, role(KeyRole::Describes), called("carbon intensity of the electricity");
         /// What is bought around the servers.
-        capital: Named<CapitalEntry>, one_by_one(), at_most(MOST_LINES);
+        capital: Named<CapitalEntry>, one_by_one(), at_most(MOST_LINES), each("capital entry");
         /// What running them costs.
-        operating: Named<OwnedLine>, one_by_one(), at_most(MOST_LINES);
+        operating: Named<OwnedLine>, one_by_one(), at_most(MOST_LINES), each("operating line");
         include beside;
         /// Leases the nodes and spares of every purchase in place of their price.
         lease: Option<Lease>, example("{ per_node_month: 7_900, term_months: 36 }"), nature(Nature::Negotiated);
@@ -146,13 +154,13 @@ part! {
     /// A lease of the nodes.
     pub struct Lease {
         /// Rate for each node and spare.
-        per_node_month: Given<PricePerNodeMonth>, price("the lease", " per node and month");
+        per_node_month: Given<PricePerNodeMonth>, price(" per node and month"), called("lease rate");
         /// Months of a lease.
-        term_months: Given<Term>, within_horizon();
+        term_months: Given<Term>, within_horizon(), called("lease term");
         /// Share of the price for which the nodes are bought at the end of the term; without it they go back.
-        buyout: Option<Given<Share>>, example("12%");
+        buyout: Option<Given<Share>>, example("12%"), called("buyout at the end of the lease");
         /// Whether a month is paid before it begins.
-        in_advance: Given<bool> = "true";
+        in_advance: Given<bool> = "true", called("whether the lease is paid in advance");
     }
 }
 
@@ -160,11 +168,11 @@ part! {
     /// A loan with level payments.
     pub struct Loan {
         /// Share of the first purchase that is borrowed at month 0.
-        financed_share: Given<Share>, example("80%"), also(&["share"]);
+        financed_share: Given<Share>, example("80%"), also(&["share"]), called("financed share");
         /// Interest a year, a twelfth of it each month.
-        rate: Given<Rate>, example("7.5%"), also(&["interest_rate", "interest"]);
+        rate: Given<Rate>, example("7.5%"), also(&["interest_rate", "interest"]), called("interest rate of the loan");
         /// Months of level payments.
-        term_months: Given<Term>, within_horizon();
+        term_months: Given<Term>, within_horizon(), called("term of the loan");
     }
 }
 
@@ -183,19 +191,20 @@ part! {
     pub struct HardwareNode {
         /// List price of one server with everything inside it.
         /// One of `price` and `price_per_accelerator`.
-        price: Option<Given<PricePerNode>>, also(&["cost", "unit_price", "price_per_node", "price_per_server"]), price("the price of a node", "");
+        price: Option<Given<PricePerNode>>, also(&["cost", "unit_price", "price_per_node", "price_per_server"]), price(""), called("price of a node");
         /// List price of one server divided by its accelerators.
-        price_per_accelerator: Option<Given<PricePerAccelerator>>, price("the price of an accelerator", "");
+        price_per_accelerator: Option<Given<PricePerAccelerator>>, price(""), called("price of an accelerator");
         /// Taken off the list price.
-        discount: Given<Share> = "0%", example("12%"), nature(Nature::Negotiated), off(&["price", "price_per_accelerator"]);
+        discount: Given<Share> = "0%", example("12%"), nature(Nature::Negotiated), off(&["price", "price_per_accelerator"]), called("discount on the price of a node");
         /// Accelerators in it.
-        accelerators: Given<AcceleratorsPerNode>, also(&["gpus"]);
+        accelerators: Given<AcceleratorsPerNode>, also(&["gpus"]), called("accelerators in a node");
         /// Power it draws while it works.
-        power_kw: Option<Given<KilowattsPerNode>>, also(&["tdp_kw", "max_power_kw"]), bound(Bound::AtLeast("idle_power_kw"));
+        power_kw: Option<Given<KilowattsPerNode>>, also(&["tdp_kw", "max_power_kw"]), bound(Bound::AtLeast("idle_power_kw")), called("power of a node at work");
         /// Power it draws while it is idle; `power_kw` when absent.
         idle_power_kw: Option<Given<KilowattsPerNode>>,
             bound(Bound::AtMost("power_kw")),
-            follows(Follows::Key("power_kw"));
+            follows(Follows::Key("power_kw")),
+            called("power of an idle node");
     }
     choices(&[
         Choice::one_of(
@@ -211,9 +220,9 @@ part! {
     /// Servers bought at one date.
     pub struct Purchase {
         /// Month of the order.
-        month: Given<Months>, example("12"), within_horizon();
+        month: Given<Months>, example("12"), within_horizon(), called("month");
         /// Servers ordered.
-        nodes: Given<Nodes>;
+        nodes: Given<Nodes>, called("nodes");
     }
 }
 
@@ -221,9 +230,9 @@ part! {
     /// Where work above the capacity goes, with commitments made for it.
     pub struct Burst {
         /// The rent option, or `wait`.
-        option: Given<String>, example("aws-p5"), stands_for(StandsFor::RentOption);
+        option: Given<String>, example("aws-p5"), stands_for(StandsFor::RentOption), called("option for bursts");
         /// Instances taken of each of its commitments.
-        commitments: Named<Given<Instances>>, one_by_one();
+        commitments: Named<Given<Instances>>, one_by_one(), each("burst instances of commitment");
     }
 }
 
@@ -231,9 +240,9 @@ part! {
     /// How the price of the servers is split; the shares add up to 100 %, one alone implies the other.
     pub struct PaymentTiming {
         /// Share paid at the order.
-        order: Option<Given<Share>>;
+        order: Option<Given<Share>>, called("share paid at the order");
         /// Share paid at the delivery.
-        delivery: Option<Given<Share>>;
+        delivery: Option<Given<Share>>, called("share paid at the delivery");
     }
 }
 
@@ -268,24 +277,25 @@ one_of! {
 part! {
     /// Something bought around the servers, with exactly one basis.
     pub struct CapitalEntry {
+        include labelled;
         /// Price for each node, spares not counted.
-        per_node: Option<Given<PricePerNode>>;
+        per_node: Option<Given<PricePerNode>>, called("price per node");
         /// How many pieces, with `price`.
-        count: Option<Given<Pieces>>;
+        count: Option<Given<Pieces>>, called("number of pieces");
         /// Price of one piece, with `count`.
-        price: Option<Given<PricePerPiece>>;
+        price: Option<Given<PricePerPiece>>, called("price of a piece");
         /// A sum, paid with the first purchase.
-        amount: Option<Given<Amount>>;
+        amount: Option<Given<Amount>>, called("amount");
         /// Price for each kilowatt of the nodes' rated power.
-        per_kw: Option<Given<PricePerKilowatt>>;
+        per_kw: Option<Given<PricePerKilowatt>>, called("price per kilowatt");
         /// Share of what the nodes and spares of each purchase cost.
-        share_of_nodes: Option<Given<Share>>, nature(Nature::Negotiated);
+        share_of_nodes: Option<Given<Share>>, nature(Nature::Negotiated), called("share of the price of the nodes");
         /// Months it serves before it is replaced; the option's own when absent.
-        useful_life_months: Option<Given<Term>>, example("60"), follows(Follows::Around);
+        useful_life_months: Option<Given<Term>>, example("60"), follows(Follows::Around), called("useful life");
         /// What it is sold for at the end of its life, as a share of the price paid.
-        residual_value: Given<Share> = "0%", nature(Nature::Negotiated);
+        residual_value: Given<Share> = "0%", nature(Nature::Negotiated), called("residual value");
         /// What its unexpired life counts for at the horizon; as the option says when absent.
-        value_at_horizon: Option<Given<HorizonValue>>, follows(Follows::Around);
+        value_at_horizon: Option<Given<HorizonValue>>, follows(Follows::Around), called("value at the horizon");
     }
     choices(&[
         Choice::one_of(

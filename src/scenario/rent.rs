@@ -1,10 +1,10 @@
 //! An option to rent: instances by the hour, under commitments, dedicated by the month, or an endpoint by the unit.
 
 use super::demand::{Demand, Workload};
-use super::document::{Given, Named, ScalarOr};
+use super::document::{Given, Label, Named, ScalarOr};
 use super::limits::MOST_LINES;
 use super::line::{OneOff, RentedLine};
-use super::option::{beside, offered, served, throughput};
+use super::option::{beside, labelled, offered, served, throughput};
 use super::own::{HardwareNode, Own};
 use super::quantities::{
     AcceleratorsPerInstance, Amount, Change, Gibibytes, Instances, InterruptionsPerHour, InterruptionsPerMonth,
@@ -36,34 +36,39 @@ one_of! {
 part! {
     /// Accelerators of a cloud.
     pub struct Rent {
+        include labelled;
         /// What the accelerators are called, `TPU v6e`.
         accelerator: Option<Given<String>>, also(&["gpu"]), role(KeyRole::Describes);
         /// Where the instances run; `requires.location` is checked against it.
         location: Option<Given<String>>, role(KeyRole::Describes);
         include offered;
         /// Months until it can be had; `requires.available_within_months` is checked against it.
-        available_after_months: Given<Months> = "0", role(KeyRole::Describes);
+        available_after_months: Given<Months> = "0", role(KeyRole::Describes), called("months until it is available");
         include throughput;
         /// Accelerators in one instance; required unless the price is per unit.
-        accelerators_per_instance: Option<Given<AcceleratorsPerInstance>>, also(&["gpus_per_instance"]);
+        accelerators_per_instance: Option<Given<AcceleratorsPerInstance>>, also(&["gpus_per_instance"]), called("accelerators in an instance");
         /// List price of an instance by the hour.
         on_demand_per_instance_hour: Option<Given<PricePerInstanceHour>>,
             also(&["per_instance_hour", "price_per_instance_hour"]),
-            price("on-demand", " per instance-hour");
+            price(" per instance-hour"),
+            called("on-demand price");
         /// List price of an accelerator by the hour; instances are rented whole.
         on_demand_per_accelerator_hour: Option<Given<PricePerAcceleratorHour>>,
             also(&["per_accelerator_hour", "price_per_accelerator_hour", "per_gpu_hour", "price_per_gpu_hour"]),
-            price("on-demand", " per accelerator-hour");
+            price(" per accelerator-hour"),
+            called("on-demand price");
         /// List price of a dedicated instance by the month.
         dedicated_per_instance_month: Option<Given<PricePerInstanceMonth>>,
-            price("the rent", " per instance and month");
+            price(" per instance and month"),
+            called("monthly rent");
         /// List price of a dedicated accelerator by the month; instances are rented whole.
         dedicated_per_accelerator_month: Option<Given<PricePerAcceleratorMonth>>,
-            price("the rent", " per accelerator and month");
+            price(" per accelerator and month"),
+            called("monthly rent");
         /// List price of a unit of useful output from a managed endpoint.
-        price_per_unit: Option<Given<PricePerOutput>>, price("the price", " per unit");
+        price_per_unit: Option<Given<PricePerOutput>>, price(" per unit"), called("price of output");
         /// Months that a dedicated instance is paid for at least.
-        minimum_term_months: Option<Given<Term>>, within_horizon(), nature(Nature::Negotiated);
+        minimum_term_months: Option<Given<Term>>, within_horizon(), nature(Nature::Negotiated), called("minimum term");
         /// Taken off the list price; commitments state their own.
         discount: Given<Share> = "0%",
             example("12%"),
@@ -74,27 +79,28 @@ part! {
                 "dedicated_per_instance_month",
                 "dedicated_per_accelerator_month",
                 "price_per_unit",
-            ]);
+            ]),
+            called("discount");
         /// Change of on-demand, dedicated and per-unit prices, a step at every anniversary; also of renewed commitments.
-        price_change_per_year: Given<Change> = "0%", nature(Nature::Negotiated);
+        price_change_per_year: Given<Change> = "0%", nature(Nature::Negotiated), called("price change per year");
         /// Whether instances follow the load.
         scaling: Given<Scaling> = "autoscale";
         /// Idle hours paid for every hour used on demand.
-        idle_overhead: Given<Share> = "0%";
+        idle_overhead: Given<Share> = "0%", called("idle hours paid for");
         /// Instances paid for every hour of a term, used or not.
-        commitments: Named<Commitment>, one_by_one(), at_most(MOST_LINES);
+        commitments: Named<Commitment>, one_by_one(), at_most(MOST_LINES), each("commitment");
         /// Instances that may be taken away, for flexible work.
         spot: Option<Spot>, example("{ discount: 65%, interruptions_per_month: 0.2 }");
         include served;
         /// What running there costs beside the instances.
-        operating: Named<RentedLine>, one_by_one(), at_most(MOST_LINES);
+        operating: Named<RentedLine>, one_by_one(), at_most(MOST_LINES), each("operating line");
         include beside;
         /// Power of one instance, for the energy report alone.
-        power_kw: Option<Given<KilowattsPerInstance>>;
+        power_kw: Option<Given<KilowattsPerInstance>>, called("power of an instance");
         /// Power usage effectiveness, for the energy report alone.
-        pue: Option<Given<PowerUsageEffectiveness>>;
+        pue: Option<Given<PowerUsageEffectiveness>>, called("power usage effectiveness");
         /// Carbon intensity, for the energy report alone.
-        carbon_kg_per_kwh: Option<Given<KilogramsPerKilowattHour>>, role(KeyRole::Describes);
+        carbon_kg_per_kwh: Option<Given<KilogramsPerKilowattHour>>, role(KeyRole::Describes), called("carbon intensity of the electricity");
     }
     choices(&[
         Choice::one_of(
@@ -166,23 +172,23 @@ part! {
     /// Instances that may be taken away at any time, for flexible work that keeps checkpoints.
     pub struct Spot {
         /// Off the list price on demand.
-        discount: Option<Given<Share>>, example("12%"), nature(Nature::Negotiated);
+        discount: Option<Given<Share>>, example("12%"), nature(Nature::Negotiated), called("spot discount");
         /// Price of an instance by the hour.
-        per_instance_hour: Option<Given<PricePerInstanceHour>>, also(&["price"]);
+        per_instance_hour: Option<Given<PricePerInstanceHour>>, also(&["price"]), called("spot price of an instance");
         /// Price of an accelerator by the hour.
-        per_accelerator_hour: Option<Given<PricePerAcceleratorHour>>, example("9.5");
+        per_accelerator_hour: Option<Given<PricePerAcceleratorHour>>, example("9.5"), called("spot price of an accelerator");
         /// Share of the flexible work beyond idle commitments that runs on spot; the rest runs on demand.
-        share: Given<Share> = "100%", vague();
+        share: Given<Share> = "100%", vague(), called("share of flexible work on spot");
         /// Interruptions of one instance in a month of 730 hours.
-        interruptions_per_month: Option<Given<InterruptionsPerMonth>>, also(&["interruptions", "interruption_rate"]);
+        interruptions_per_month: Option<Given<InterruptionsPerMonth>>, also(&["interruptions", "interruption_rate"]), called("spot interruptions per month");
         /// Interruptions of one instance in an hour.
-        interruptions_per_hour: Option<Given<InterruptionsPerHour>>;
+        interruptions_per_hour: Option<Given<InterruptionsPerHour>>, called("spot interruptions per hour");
         /// Time that a checkpoint takes.
-        checkpoint_minutes: Given<Minutes> = "0";
+        checkpoint_minutes: Given<Minutes> = "0", called("time that a checkpoint takes");
         /// Time from one checkpoint to the next; Young's optimum when absent.
-        checkpoint_interval_minutes: Option<Given<MinutesBetween>>;
+        checkpoint_interval_minutes: Option<Given<MinutesBetween>>, called("time between checkpoints");
         /// Time from an interruption until the work goes on.
-        restart_minutes: Given<Minutes> = "0";
+        restart_minutes: Given<Minutes> = "0", called("time until interrupted work goes on");
     }
     choices(&[
         Choice::one_of(
@@ -208,22 +214,23 @@ words! {
 part! {
     /// Instances paid for every hour of a term, used or not.
     pub struct Commitment {
+        include labelled;
         /// Instances committed.
-        instances: Given<Instances>;
+        instances: Given<Instances>, called("committed instances");
         /// Off the list price on demand.
-        discount: Option<Given<Share>>, example("12%"), nature(Nature::Negotiated);
+        discount: Option<Given<Share>>, example("12%"), nature(Nature::Negotiated), called("commitment discount");
         /// Price of an instance by the hour.
-        per_instance_hour: Option<Given<PricePerInstanceHour>>;
+        per_instance_hour: Option<Given<PricePerInstanceHour>>, called("committed price of an instance");
         /// Price of an accelerator by the hour.
-        per_accelerator_hour: Option<Given<PricePerAcceleratorHour>>, example("9.5");
+        per_accelerator_hour: Option<Given<PricePerAcceleratorHour>>, example("9.5"), called("committed price of an accelerator");
         /// Months of a term.
-        term_months: Given<Term>, within_horizon(), nature(Nature::Negotiated);
+        term_months: Given<Term>, within_horizon(), nature(Nature::Negotiated), called("commitment term");
         /// First month of the first term.
-        starts_month: Given<Term> = "1", within_horizon();
+        starts_month: Given<Term> = "1", within_horizon(), called("first month");
         /// Share of a term's charge that is paid before it begins.
-        upfront: Given<Share> = "0%", nature(Nature::Negotiated);
+        upfront: Given<Share> = "0%", nature(Nature::Negotiated), called("share paid upfront");
         /// Whether a term follows a term.
-        renew: Given<bool> = "false";
+        renew: Given<bool> = "false", called("renewal");
     }
     choices(&[
         Choice::one_of(

@@ -139,14 +139,14 @@ mod tests {
         {
             assert!(text.contains(&format!("### {part}\n")), "{part}");
         }
-        let row = "| `price_per_accelerator` | List price of one server divided by its accelerators. | money/accelerator | 0 to 1,000,000,000,000 |  |";
+        let row = "| `price_per_accelerator` | List price of one server divided by its accelerators. | price of an accelerator | money/accelerator | 0 to 1,000,000,000,000 |  |";
         assert!(text.contains(row), "{text}");
-        assert!(text.contains("| `date` | The day of its prices. |  | A day, `2026-11-01` |  |"));
-        assert!(
-            text.contains("| `availability` | Share of the hours in which the fleet is up. |  | 0% to 100% | 100% |")
-        );
+        assert!(text.contains("| `date` | The day of its prices. |  |  | A day, `2026-11-01` |  |"));
+        assert!(text.contains(
+            "| `availability` | Share of the hours in which the fleet is up. | availability |  | 0% to 100% | 100% |"
+        ));
         assert!(text.contains("Exactly one of `price`, `price_per_accelerator`."));
-        assert!(text.lines().filter(|line| line.starts_with('|')).all(|line| line.matches('|').count() == 6));
+        assert!(text.lines().filter(|line| line.starts_with('|')).all(|line| line.matches('|').count() == 7));
     }
 
     #[test]

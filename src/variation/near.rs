@@ -5,7 +5,8 @@ use super::along::{Along, Moved};
 use super::restated::Restated;
 use super::standing::{Decision, Standing};
 use super::{Variation, Way, judged_anew};
-use crate::scenario::document::{Document, Given, Named, NodeId, ScalarOr};
+use crate::scenario::document::{Document, NodeId, ScalarOr};
+use crate::scenario::hybrid::HybridParts;
 use crate::scenario::own::Own;
 use crate::scenario::{Loaded, Scenario, Setting};
 use std::collections::BTreeSet;
@@ -140,7 +141,7 @@ impl Concerned {
         let leaning = scenario.own.iter().filter(|own| leans_on(&own.value).contains(&options[0]));
         let leaning: Vec<String> = leaning.map(|own| format!("own.{}", own.name)).collect();
         options.extend(leaning);
-        let made_of = |mix: &Named<Given<String>>| mix.iter().map(|part| part.value.value.clone()).collect::<Vec<_>>();
+        let made_of = |mix: &HybridParts| mix.parts.iter().map(|part| part.value.value.clone()).collect::<Vec<_>>();
         let mixed = scenario.hybrid.iter().filter(|mix| made_of(&mix.value).iter().any(|part| options.contains(part)));
         let mixed: Vec<_> = mixed.collect();
         let mut kept = options.clone();

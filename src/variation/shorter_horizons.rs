@@ -29,6 +29,8 @@ pub struct ShorterHorizons<'a> {
     written: BTreeMap<u32, PresentValues>,
     /// Where in a contract year stretches began before.
     begins: BTreeSet<u32>,
+    /// How much was written and worked out so far.
+    worked: usize,
 }
 
 /// Options over the horizons of a stretch without a date in it.
@@ -61,7 +63,19 @@ impl<'a> ShorterHorizons<'a> {
     /// Of a scenario.
     #[must_use]
     pub fn of(variation: &'a Variation<'a>) -> ShorterHorizons<'a> {
-        ShorterHorizons { variation, wanted: BTreeSet::new(), written: BTreeMap::new(), begins: BTreeSet::new() }
+        ShorterHorizons {
+            variation,
+            wanted: BTreeSet::new(),
+            written: BTreeMap::new(),
+            begins: BTreeSet::new(),
+            worked: 0,
+        }
+    }
+
+    /// How much was worked out so far: to write a number of a sheet counts as much as to work it out.
+    #[must_use]
+    pub fn worked(&self) -> usize {
+        self.worked
     }
 
     /// What the options with these names come to over the longest of some horizons, and over as many shorter ones as follow
@@ -72,6 +86,7 @@ impl<'a> ShorterHorizons<'a> {
             self.written.clear();
         }
         let first = self.first_of_stretch(longest);
+        self.worked += self.written_for(longest).sheet.numbers();
         let worths = self.between(first..=longest);
         // what was written for longer horizons is not asked for again
         self.written.split_off(&longest);
@@ -103,8 +118,12 @@ impl<'a> ShorterHorizons<'a> {
 
     fn written_for(&mut self, months: u32) -> &PresentValues {
         let Variation { loaded, traces, .. } = self.variation;
-        let write = || PresentValues::over(&loaded.scenario, traces, months, &self.wanted);
-        self.written.entry(months).or_insert_with(write)
+        let (wanted, worked) = (&self.wanted, &mut self.worked);
+        self.written.entry(months).or_insert_with(|| {
+            let written = PresentValues::over(&loaded.scenario, traces, months, wanted);
+            *worked += written.sheet.numbers();
+            written
+        })
     }
 
     fn between(&self, horizons: RangeInclusive<u32>) -> Option<Vec<Vec<(String, Estimate)>>> {

@@ -59,13 +59,20 @@ fn table(text: &mut String, part: &DeclaredPart, title: &str) {
         let sets: Vec<String> = choice.alternatives.iter().map(|set| together(set)).collect();
         let _ = writeln!(text, "{how} of {}.\n", sets.join(", "));
     }
-    text.push_str("| key | meaning | unit | bounds | when absent |\n|---|---|---|---|---|\n");
+    text.push_str("| key | meaning | in reports | unit | bounds | when absent |\n|---|---|---|---|---|---|\n");
     for key in part.keys {
         let absent = key.default.unwrap_or(if key.is_required() { "required" } else { "" });
         let (unit, bounds) = limits(key.wanted, key);
-        let _ = writeln!(text, "| `{}` | {} | {unit} | {bounds} | {absent} |", key.name, cell(&key.meaning()));
+        let (name, meaning, spoken) = (key.name, cell(&key.meaning()), spoken(key));
+        let _ = writeln!(text, "| `{name}` | {meaning} | {spoken} | {unit} | {bounds} | {absent} |");
     }
     text.push('\n');
+}
+
+/// What a key is called in reports, and one of its entries or items; nothing where its name alone is.
+fn spoken(key: &Key) -> String {
+    let each = key.each.map(|each| format!("{each} …"));
+    key.called.map(str::to_owned).into_iter().chain(each).collect::<Vec<_>>().join("; ")
 }
 
 /// A text on one line, fit for a cell of a table.

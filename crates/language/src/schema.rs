@@ -86,11 +86,19 @@ impl Definitions {
             Wanted::Text => text(key),
             // a truth in quotes is a text to readers of YAML
             Wanted::Truth => object(json!({ "type": ["boolean", "string"], "pattern": "^(true|false)$" })),
-            Wanted::Entries(entry) => object(json!({
-                "type": "object",
-                "propertyNames": { "pattern": NAMES },
-                "additionalProperties": self.wanted(entry, key),
-            })),
+            Wanted::Entries(entry) => {
+                let mut schema = object(json!({
+                    "type": "object",
+                    "propertyNames": { "pattern": NAMES },
+                    "additionalProperties": self.wanted(entry, key),
+                }));
+                // what stands in an entry, not the entries themselves
+                if let Some(beside) = key.beside_entries.filter(|_| !matches!(entry, Wanted::Entries(_))) {
+                    let property = Value::Object(self.property(beside));
+                    schema.insert("properties".into(), json!({ beside.name: property }));
+                }
+                schema
+            }
             Wanted::List(item) => object(json!({ "type": "array", "items": self.wanted(item, key) })),
             Wanted::Either(one, other) => object(json!({ "anyOf": [self.wanted(one, key), self.wanted(other, key)] })),
         }

@@ -183,7 +183,7 @@ impl Ball {
             return Some(Ball::NOTHING);
         }
         let quotient = self.middle / divisor.middle;
-        let divides = libm::floor(quotient) == quotient && quotient * divisor.middle == self.middle;
+        let divides = quotient.floor() == quotient && quotient * divisor.middle == self.middle;
         if let Some(whole) = self.of_whole(divisor, quotient).filter(|_| divides) {
             return Some(whole);
         }
@@ -258,7 +258,7 @@ impl Ball {
             return (self.middle, self.middle);
         }
         let settled = self.settling();
-        (libm::ceil(self.least() - settled), libm::ceil(self.most() + settled))
+        ((self.least() - settled).ceil(), (self.most() + settled).ceil())
     }
 
     /// By how much what is left over is rounded away before whole numbers are told apart; see [`crate::number::ceil`].

@@ -45,6 +45,8 @@ pub struct Solution {
     pub crossings: Vec<Crossing>,
     /// The sides between them, one more than there are crossings; none if the difference is zero everywhere.
     pub sides: Vec<ZeroSide>,
+    /// How much was worked out to find them.
+    pub worked: usize,
 }
 
 /// The walk along the intervals from the lower end to the upper.
@@ -147,7 +149,10 @@ impl Gap {
 
 /// A difference changes its sign, or comes near to it, at more points than a search may look at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TooManyIntervals;
+pub struct TooManyIntervals {
+    /// How much was worked out before the search was given up.
+    pub worked: usize,
+}
 
 /// A difference while an input runs over one interval after another.
 struct Looked<'s> {
@@ -163,6 +168,11 @@ struct Looked<'s> {
 }
 
 impl Looked<'_> {
+    /// How much was worked out so far.
+    fn worked(&self) -> usize {
+        self.bounds.worked() + self.intervals.as_ref().map_or(0, Values::worked)
+    }
+
     /// What is sure of it over the interval (a, b] in binary floating point.
     fn sure(&mut self, (a, b): (Decimal, Decimal), negligible: Decimal) -> Option<Sure> {
         self.bounds[self.sheet.at(self.input, 0)] = Bounds::linear(a, b);
@@ -199,15 +209,16 @@ pub fn crossings(
     let SearchScope { range: (from, to), negligible, most } = scope;
     let difference = difference.into();
     let moved = sheet.affected(&[input], &difference.figures());
-    let numbers: usize = moved.iter().map(|figure| sheet.width(*figure)).sum();
-    let mut looks = most / numbers.max(1);
     let bounds = sheet.values_of(values);
     let mut looked = Looked { sheet, stated: values, input, difference, moved, bounds, intervals: None };
     let narrow = Decimal::new(1, 12);
     let mut walk = Walk { negligible, ..Walk::default() };
     let mut open = vec![(from, to)];
     while let Some((a, b)) = open.pop() {
-        looks = looks.checked_sub(1).ok_or(TooManyIntervals)?;
+        let worked = looked.worked();
+        if worked >= most {
+            return Err(TooManyIntervals { worked });
+        }
         let halves = |open: &mut Vec<(Decimal, Decimal)>| {
             if b - a > narrow {
                 let middle = (a + b) / Decimal::TWO;
@@ -230,6 +241,7 @@ pub fn crossings(
             Some(Sure::Open) | None => halves(&mut open),
         }
     }
+    walk.solution.worked = looked.worked();
     Ok(walk.solution)
 }
 
@@ -279,7 +291,9 @@ mod tests {
         let mut values = sheet.values::<Decimal>();
         sheet.evaluate(&sheet.all(), &mut values).unwrap();
         let scope = SearchScope { range: (Decimal::ZERO, Decimal::ONE), negligible: Decimal::ZERO, most: 10_000 };
-        assert_eq!(crossings(&sheet, &values, x, difference, scope), Err(TooManyIntervals));
+        let given_up = crossings(&sheet, &values, x, difference, scope).unwrap_err();
+        // one look is beyond the most at the latest, and works out as much as there is to move
+        assert!((10_000..10_010).contains(&given_up.worked), "{given_up:?}");
         let narrow = SearchScope { range: (Decimal::ZERO, d("0.000001")), ..scope };
         assert_eq!(crossings(&sheet, &values, x, difference, narrow).unwrap().crossings.len(), 1);
     }

@@ -87,6 +87,21 @@ impl Shape {
 }
 
 impl CurveRow {
+    /// How many levels are put together to build it: of shapes on the clock one for every slot.
+    pub(crate) fn parts(&self) -> usize {
+        let slots = |term: &Term| match &term.shape {
+            Shape::Clock { shares, .. } => shares.len(),
+            Shape::Steps(_) | Shape::Measured { .. } => 0,
+        };
+        let slots = self.terms.iter().map(slots).max().unwrap_or_default();
+        let parts = |term: &Term| match &term.shape {
+            Shape::Steps(steps) => steps.len(),
+            Shape::Clock { .. } => slots,
+            Shape::Measured { levels, .. } => levels.len(),
+        };
+        self.terms.iter().map(parts).sum()
+    }
+
     /// Visits every figure that it is a function of.
     pub(crate) fn each_operand(&self, visit: &mut dyn FnMut(FigureId)) {
         for term in &self.terms {

@@ -29,7 +29,7 @@ pub struct Values<N> {
 
 impl<N> Values<N> {
     /// How much was worked out so far: a number of a figure counts one, and a curve its levels, each time that it is computed
-    /// or asked. It is the same on every machine.
+    /// or asked, and what it is built of when it is built. It is the same on every machine.
     #[must_use]
     pub fn worked(&self) -> usize {
         self.worked
@@ -98,7 +98,10 @@ impl Sheet {
                 Formula::Curve(id) => {
                     for period in 0..self.width(figure) {
                         let levels = self.curve_levels(*id, figure, period, values).map_err(fault)?;
+                        let before = period.checked_sub(1).map(|before| self.slot(*id, figure, before));
+                        let is_built = !before.is_some_and(|at| same(values.curves[at].as_ref(), Some(&levels)));
                         values.worked += levels.states();
+                        values.worked += if is_built { self.curves[id.0 as usize].parts() } else { 0 };
                         values.numbers[self.at(figure, period)] = levels.peak().map_err(fault)?;
                         values.curves[self.slot(*id, figure, period)] = Some(levels);
                     }
@@ -108,7 +111,7 @@ impl Sheet {
                         let before =
                             period.checked_sub(1).filter(|before| self.asks_alike(hours, *before, period, values));
                         if before.is_none() {
-                            values.worked += self.levels(hours.curve, period, values).map_or(0, Levels::states);
+                            values.worked += self.looks(hours, period, values);
                         }
                         values.numbers[self.at(figure, period)] = match before {
                             Some(before) => values[self.at(figure, before)].clone(),
@@ -125,6 +128,25 @@ impl Sheet {
             }
         }
         Ok(())
+    }
+
+    /// How many levels are looked at to answer what is asked of a curve: all of them, or one for every whole unit where these
+    /// are fewer, or as many as a search in falling levels takes.
+    fn looks<N: Counted>(&self, hours: &Hours, period: usize, values: &Values<N>) -> usize {
+        let Some(levels) = self.levels(hours.curve, period, values) else { return 0 };
+        let states = levels.states();
+        let about = |figure: FigureId| values[self.at(figure, period)].about_the_most();
+        match (hours.step, hours.cap) {
+            _ if !levels.is_falling() => states,
+            (None, _) => states.min(2 * usize::BITS as usize),
+            (Some(_), Some(_)) => states,
+            (Some(step), None) => {
+                let scale = hours.scale.map_or(Some(Decimal::ONE), about);
+                let most = about(hours.curve).zip(scale).and_then(|(peak, scale)| peak.checked_mul(scale));
+                let units = most.zip(about(step)).and_then(|(most, step)| most.checked_div(step)?.to_usize());
+                units.map_or(states, |units| states.min(units.saturating_add(1)))
+            }
+        }
     }
 
     /// Whether the same is asked of the same levels in two periods.

@@ -184,6 +184,10 @@ impl Number for Interval {
 }
 
 impl Counted for Interval {
+    fn about_the_most(&self) -> Option<Decimal> {
+        self.bounds().map(|(_, high)| high)
+    }
+
     fn units(falling: &Arc<Falling>, query: &Query<'_, Self>) -> Result<Self, Trouble> {
         rising_units(falling, query).map_or_else(|| falling.units_level_by_level(query), Ok)
     }

@@ -63,6 +63,12 @@ impl Sheet {
         &self.periods
     }
 
+    /// How many numbers it has: one for every figure, and of a row one for every period.
+    #[must_use]
+    pub fn numbers(&self) -> usize {
+        self.leaves.len()
+    }
+
     /// The rules that hold wherever it is evaluated.
     #[must_use]
     pub fn conditions(&self) -> &[Condition] {

@@ -2,6 +2,7 @@
 
 use super::statement::Comparison;
 use super::too_varied::TooVaried;
+use crate::analysis::effort::Effort;
 use crate::demand::trace::Traces;
 use crate::scenario::Loaded;
 use crate::variation::{Evaluated, Unanswered};
@@ -17,6 +18,8 @@ pub struct Answer {
     pub evaluated: Evaluated,
     /// What is said.
     pub comparison: Comparison,
+    /// How much may be worked out for what else is asked.
+    pub effort: Effort,
 }
 
 /// A scenario that asks for something impossible.

@@ -1,9 +1,9 @@
 //! What a comparison at the depth of a verdict leaves out, for those who ask for one thing of it.
 
 use super::answer::Answer;
-use super::break_even::break_even;
+use super::break_even::{MOST_FOR_BREAK_EVENS, break_even};
 use super::cashflow::{self, Cashflow};
-use super::horizon::Horizons;
+use super::horizon::{Horizons, ShortestHorizon};
 use super::pair::discounted_payback;
 use super::statement::BreakEven;
 use crate::amount::Ratio;
@@ -41,15 +41,15 @@ impl AskedPair<'_> {
     /// From which demand on which side wins.
     #[must_use]
     pub fn break_even(&self) -> BreakEven {
-        break_even(&self.answer.evaluated, self.own(), self.pair)
+        break_even(&self.answer.evaluated, self.pair, self.answer.effort.of(MOST_FOR_BREAK_EVENS)).result
     }
 
     /// Shortest horizon from which on, up to the scenario's own, owning wins.
     #[must_use]
     pub fn break_even_horizon_months(&self) -> Option<u32> {
         let Answer { loaded, traces, evaluated, .. } = self.answer;
-        let found = Horizons::of(loaded, traces, evaluated).shortest(slice::from_ref(self.pair));
-        found.into_iter().next().flatten()
+        let found = Horizons::of(loaded, traces, evaluated).shortest(slice::from_ref(self.pair), usize::MAX);
+        found.into_iter().next().and_then(ShortestHorizon::months)
     }
 
     /// First month at whose end owning has cost no more discounted cash, without any resale, once the first purchase is paid.

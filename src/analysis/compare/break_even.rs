@@ -1,31 +1,41 @@
 //! From which demand on owning wins.
 
-use super::at_demand::{budget, point};
+use super::at_demand::point;
 use super::beyond_capacity::beyond_capacity;
 use super::statement::{BreakEven, BreakEvenPoint, CrossingOutcome, NoBreakEven, Winner};
 use crate::amount::Ratio;
-use crate::model::{OptionModel, PairModel};
-use crate::sheet::{SearchScope, ZeroSide, crossings};
+use crate::analysis::effort::Done;
+use crate::model::PairModel;
+use crate::sheet::{SearchScope, TooManyIntervals, ZeroSide, crossings};
 use crate::variation::Evaluated;
 use rust_decimal::Decimal;
 
-/// All points in (0, limit] of the demand factor at which the sign of PV(own) − PV(rent) changes.
-#[must_use]
-pub fn break_even(evaluated: &Evaluated, own: &OptionModel, pair: &PairModel) -> BreakEven {
+/// So many numbers may be worked out for the break-evens of all pairs together: about a second. Every honest scenario that we
+/// know needs a fraction of it; one whose costs jump a million times would take hours.
+pub(in crate::analysis) const MOST_FOR_BREAK_EVENS: usize = 10_000_000;
+
+/// All points in (0, limit] of the demand factor at which the sign of PV(own) − PV(rent) changes, unless that takes more than
+/// `most`.
+pub(in crate::analysis) fn break_even(evaluated: &Evaluated, pair: &PairModel, most: usize) -> Done<BreakEven> {
     let model = &evaluated.model;
+    let own = &model.options[pair.own];
     let today = own.utilization.and_then(|figure| evaluated.ratio(figure)).map(Ratio::rounded);
     if evaluated.value(model.demanded).is_zero() {
-        return BreakEven::none(NoBreakEven::NothingDemanded, today);
+        let result = BreakEven::none(NoBreakEven::NothingDemanded, today);
+        return Done { result, worked: 0, is_whole: true };
     }
     // where nothing is demanded while the fleet is in service, no demand would fill it
     let limit = own.factor_limit.and_then(|figure| evaluated.ratio(figure)).unwrap_or(Decimal::ONE);
     // two sides that are the same by other formulas differ in the last of their 28 digits
     let worth = |option: usize| evaluated.value(model.options[option].present_value).abs();
     let negligible = worth(pair.own).max(worth(pair.rent)) * Decimal::new(1, 18);
-    let most = budget(model.pairs.len());
     let scope = SearchScope { range: (Decimal::ZERO, limit), negligible, most };
-    let Ok(solution) = crossings(&model.sheet, &evaluated.values, model.factor, pair.difference, scope) else {
-        return BreakEven::none(NoBreakEven::TooManyJumps, today);
+    let solution = match crossings(&model.sheet, &evaluated.values, model.factor, pair.difference, scope) {
+        Ok(solution) => solution,
+        Err(TooManyIntervals { worked }) => {
+            let result = BreakEven::none(NoBreakEven::TooManyJumps, today);
+            return Done { result, worked, is_whole: false };
+        }
     };
     let winner = |side: &ZeroSide| match side {
         ZeroSide::Below => Winner::Own,
@@ -41,5 +51,7 @@ pub fn break_even(evaluated: &Evaluated, own: &OptionModel, pair: &PairModel) ->
     };
     let wins = if points.is_empty() { Vec::new() } else { solution.sides.iter().map(winner).collect() };
     let beyond_capacity = beyond_capacity(evaluated, own, pair, scope);
-    BreakEven { outcome, points, wins, factor_limit: Some(Ratio::rounded(limit)), today, beyond_capacity }
+    let factor_limit = Some(Ratio::rounded(limit));
+    let result = BreakEven { outcome, points, wins, factor_limit, today, beyond_capacity };
+    Done { result, worked: solution.worked, is_whole: true }
 }

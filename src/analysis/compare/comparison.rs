@@ -1,12 +1,14 @@
 //! The comparison: options stated side by side, judged, and set against each other in pairs.
 
 use super::answer::{Answer, Depth, NoAnswer};
+use super::break_even::{MOST_FOR_BREAK_EVENS, break_even};
 use super::cashflow::Cashflow;
-use super::horizon::Horizons;
-use super::statement::{Comparison, OptionStatement, PairStatement, Pairs};
+use super::horizon::{Horizons, MOST_FOR_HORIZONS, ShortestHorizon};
+use super::statement::{BreakEven, Comparison, NoBreakEven, OptionStatement, PairStatement, Pairs};
 use super::stating::Compare;
 use super::too_varied::too_varied;
 use super::verdict::verdict;
+use crate::analysis::effort::{Effort, shared};
 use crate::analysis::flip::holding::holds_while;
 use crate::analysis::header::header;
 use crate::demand::trace::Traces;
@@ -20,14 +22,14 @@ use rayon::prelude::*;
 /// # Errors
 /// If it asks for something impossible.
 pub fn answer(loaded: Loaded, traces: Traces) -> Result<Answer, Box<NoAnswer>> {
-    answer_to(loaded, traces, Depth::Whole)
+    answer_to(loaded, traces, Depth::Whole, Effort::USUAL)
 }
 
-/// Computes as much of what a scenario says.
+/// Computes as much of what a scenario says, with so much effort.
 ///
 /// # Errors
 /// As [`answer`].
-pub fn answer_to(loaded: Loaded, traces: Traces, depth: Depth) -> Result<Answer, Box<NoAnswer>> {
+pub fn answer_to(loaded: Loaded, traces: Traces, depth: Depth, effort: Effort) -> Result<Answer, Box<NoAnswer>> {
     if let Some(why) = too_varied(&loaded, &traces) {
         return Err(Box::new(NoAnswer::TooVaried(loaded, why)));
     }
@@ -37,8 +39,9 @@ pub fn answer_to(loaded: Loaded, traces: Traces, depth: Depth) -> Result<Answer,
         Err(why) => return Err(Box::new(NoAnswer::Unanswered(loaded, why))),
     };
     let header = header(&loaded);
-    let comparison = Compare { loaded: &loaded, traces: &traces, evaluated: &evaluated, header, depth }.comparison();
-    Ok(Answer { loaded, traces, evaluated, comparison })
+    let compare = Compare { loaded: &loaded, traces: &traces, evaluated: &evaluated, header, depth, effort };
+    let comparison = compare.comparison();
+    Ok(Answer { loaded, traces, evaluated, comparison, effort })
 }
 
 impl Compare<'_> {
@@ -47,9 +50,11 @@ impl Compare<'_> {
         let flows: Vec<Cashflow> = model.options.iter().map(|option| Cashflow::of(self.evaluated, option)).collect();
         let options: Vec<OptionStatement> = (0..model.options.len()).map(|at| self.option(at, &flows)).collect();
         let shortest = self.shortest_horizons();
+        let break_evens = self.break_evens();
         // on all cores, in their order
-        let pairs = model.pairs.par_iter().zip(&shortest);
-        let pairs: Vec<PairStatement> = pairs.map(|(pair, shortest)| self.pair(pair, &flows, *shortest)).collect();
+        let pairs = model.pairs.par_iter().zip(break_evens).zip(&shortest);
+        let pairs: Vec<PairStatement> =
+            pairs.map(|((pair, break_even), shortest)| self.pair(pair, &flows, break_even, *shortest)).collect();
         let workloads = self.workloads();
         let verdict = verdict(&self.header, &options, &pairs);
         let warnings = self.warnings(&options, &workloads, &pairs);
@@ -62,12 +67,26 @@ impl Compare<'_> {
         Comparison { header: self.header, options, workloads, pairs, verdict, flips, assumed, warnings }
     }
 
-    /// For every pair the shortest horizon from which on owning wins; none where nobody asks.
-    fn shortest_horizons(&self) -> Vec<Option<u32>> {
+    /// For every pair from which demand on owning wins; not where nobody asks.
+    fn break_evens(&self) -> Vec<BreakEven> {
         let pairs = &self.evaluated.model.pairs;
         match self.depth {
-            Depth::Whole => Horizons::of(self.loaded, self.traces, self.evaluated).shortest(pairs),
-            Depth::WithoutHorizons | Depth::Verdict => vec![None; pairs.len()],
+            Depth::Whole | Depth::WithoutHorizons => {
+                shared(pairs, self.effort.of(MOST_FOR_BREAK_EVENS), |pair, most| break_even(self.evaluated, pair, most))
+            }
+            Depth::Verdict => pairs.iter().map(|_| BreakEven::none(NoBreakEven::NotAsked, None)).collect(),
+        }
+    }
+
+    /// For every pair the shortest horizon from which on owning wins; none where nobody asks.
+    fn shortest_horizons(&self) -> Vec<ShortestHorizon> {
+        let pairs = &self.evaluated.model.pairs;
+        match self.depth {
+            Depth::Whole => {
+                let horizons = Horizons::of(self.loaded, self.traces, self.evaluated);
+                horizons.shortest(pairs, self.effort.of(MOST_FOR_HORIZONS))
+            }
+            Depth::WithoutHorizons | Depth::Verdict => vec![ShortestHorizon::None; pairs.len()],
         }
     }
 }

@@ -6,7 +6,42 @@ use crate::number;
 use crate::scenario::Loaded;
 use crate::variation::{Estimate, Evaluated, HorizonStretch, ShorterHorizons, Variation};
 use rust_decimal::Decimal;
+use std::cell::Cell;
 use std::collections::BTreeSet;
+
+/// Numbers that may be written and worked out for the shortest horizons of all pairs: about a second.
+pub(super) const MOST_FOR_HORIZONS: usize = 4_000_000;
+
+/// The shortest horizon from which on, up to the scenario's own, owning wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShortestHorizon {
+    /// So many months.
+    Months(u32),
+    /// It is not longer than this; shorter ones were not looked at, since that takes more than may be worked out.
+    AtMost(u32),
+    /// Owning does not win at the scenario's own.
+    None,
+}
+
+impl ShortestHorizon {
+    /// The months, where they are known.
+    #[must_use]
+    pub fn months(self) -> Option<u32> {
+        match self {
+            ShortestHorizon::Months(months) => Some(months),
+            ShortestHorizon::AtMost(_) | ShortestHorizon::None => None,
+        }
+    }
+
+    /// What it is not longer than, where it is not known.
+    #[must_use]
+    pub fn at_most(self) -> Option<u32> {
+        match self {
+            ShortestHorizon::AtMost(months) => Some(months),
+            ShortestHorizon::Months(_) | ShortestHorizon::None => None,
+        }
+    }
+}
 
 /// What is asked at every horizon.
 #[derive(Debug)]
@@ -27,27 +62,40 @@ impl<'a> Horizons<'a> {
         Horizons { variation: Variation::of(loaded, traces), evaluated, minor_digits }
     }
 
-    /// For each of some pairs the shortest horizon from which on, up to the scenario's own, owning wins it, resale included;
-    /// none where it does not at the scenario's own. From the longest down until no pair is left.
+    /// For each of some pairs the shortest horizon from which on, up to the scenario's own, owning wins it, resale included.
+    /// From the longest down until no pair is left, or about as much is worked out as may be.
     #[must_use]
-    pub fn shortest(&self, pairs: &[PairModel]) -> Vec<Option<u32>> {
+    pub fn shortest(&self, pairs: &[PairModel], most: usize) -> Vec<ShortestHorizon> {
         let model = &self.evaluated.model;
         let name = |option: usize| model.options[option].name.as_str();
-        let mut pairs: Vec<Pair<'_>> =
-            pairs.iter().map(|pair| Pair { own: name(pair.own), rent: name(pair.rent), shortest: None }).collect();
+        let mut pairs: Vec<Pair<'_>> = pairs
+            .iter()
+            .map(|pair| Pair { own: name(pair.own), rent: name(pair.rent), shortest: None, is_open: false })
+            .collect();
         let mut open: Vec<&mut Pair<'_>> = pairs.iter_mut().collect();
         keep(&mut open, model.horizon, &|pair| self.owning_wins_as_stated(pair));
         let mut horizons = ShorterHorizons::of(&self.variation);
         let mut longest = model.horizon.saturating_sub(1);
-        while longest > 0 && !open.is_empty() {
+        let mut beside = 0;
+        while longest > 0 && !open.is_empty() && horizons.worked() + beside < most {
             let wanted = open.iter().flat_map(|pair| pair.options()).collect();
             let stretch = horizons.up_to(longest, wanted);
             for months in (stretch.first()..=longest).rev() {
-                keep(&mut open, months, &|pair| self.owning_wins(pair, months, &stretch));
+                let worked = Cell::new(0);
+                keep(&mut open, months, &|pair| self.owning_wins(pair, months, &stretch, &worked));
+                beside += worked.get();
             }
             longest = stretch.first() - 1;
         }
-        pairs.into_iter().map(|pair| pair.shortest).collect()
+        for pair in &mut open {
+            pair.is_open = longest > 0;
+        }
+        let found = pairs.into_iter().map(|pair| match (pair.shortest, pair.is_open) {
+            (Some(months), true) => ShortestHorizon::AtMost(months),
+            (Some(months), false) => ShortestHorizon::Months(months),
+            (None, _) => ShortestHorizon::None,
+        });
+        found.collect()
     }
 
     fn owning_wins_as_stated(&self, pair: &Pair<'_>) -> bool {
@@ -60,7 +108,7 @@ impl<'a> Horizons<'a> {
     }
 
     /// Over a horizon of a stretch; where what is known of it does not tell, by its own sheet.
-    fn owning_wins(&self, pair: &Pair<'_>, months: u32, stretch: &HorizonStretch) -> bool {
+    fn owning_wins(&self, pair: &Pair<'_>, months: u32, stretch: &HorizonStretch, worked: &Cell<usize>) -> bool {
         let estimates = stretch.worth(months, pair.own).zip(stretch.worth(months, pair.rent));
         // an option that cannot be had within the horizon does not win
         let Some((own, rent)) = estimates else { return false };
@@ -71,6 +119,8 @@ impl<'a> Horizons<'a> {
             Some(Sign::NoMore) => true,
             Some(Sign::More) => false,
             None => {
+                // a sheet is written and worked out for it alone
+                worked.set(worked.get() + 2 * self.evaluated.model.sheet.numbers());
                 let worths = self.variation.worths_over(months, &pair.options().into_iter().collect());
                 let worth = |name: &str| worths.iter().find(|(option, _)| option == name).and_then(|(_, worth)| *worth);
                 self.owning_costs_no_more(worth(pair.own), worth(pair.rent))
@@ -90,6 +140,8 @@ struct Pair<'a> {
     own: &'a str,
     rent: &'a str,
     shortest: Option<u32>,
+    /// Whether shorter ones were not looked at.
+    is_open: bool,
 }
 
 impl Pair<'_> {

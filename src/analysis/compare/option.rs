@@ -19,6 +19,26 @@ use crate::variation::{comparable, eligible};
 use rust_decimal::Decimal;
 
 impl Compare<'_> {
+    /// What the author calls a line of an option, or of one of those that it is made of.
+    fn line_label(&self, model: &OptionModel, group: CostGroup, line: &str) -> Option<String> {
+        let parts: &[&str] = match group {
+            CostGroup::Purchase | CostGroup::Lease | CostGroup::Resale => &["capital"],
+            CostGroup::OneOff => &["one_off"],
+            CostGroup::Operating
+            | CostGroup::Usage
+            | CostGroup::Burst
+            | CostGroup::UntilDelivery
+            | CostGroup::Delay => &["operating"],
+        };
+        let options = [&model.name].into_iter().chain(model.parts.iter().map(|part| &part.option));
+        let paths = options.flat_map(|option| parts.iter().map(move |part| format!("{option}.{part}.{line}")));
+        // lines of the same name are one in a hybrid, which is called what all of them are called
+        let stated = paths.filter(|path| self.loaded.document.find(path).is_some());
+        let labels: Vec<Option<&str>> = stated.map(|path| self.header.labels.of(&path)).collect();
+        let (first, others) = labels.split_first()?;
+        first.filter(|_| others.iter().all(|other| other == first)).map(str::to_owned)
+    }
+
     pub(super) fn option(&self, at: usize, flows: &[Cashflow]) -> OptionStatement {
         let model = &self.evaluated.model.options[at];
         let lines: Vec<LineStatement> = model
@@ -26,6 +46,7 @@ impl Compare<'_> {
             .iter()
             .map(|line| LineStatement {
                 name: line.name.clone(),
+                label: self.line_label(model, line.group, &line.name),
                 group: line.group,
                 total: self.money(line.total),
                 present_value: self.money(line.present_value),
@@ -41,6 +62,7 @@ impl Compare<'_> {
         let useful_hours = self.evaluated.value(model.useful_hours);
         OptionStatement {
             name: model.name.clone(),
+            label: self.header.labels.of(&model.name).map(str::to_owned),
             kind: model.kind,
             ineligible_because: eligible::ineligible_because(self.scenario(), model, &|row| {
                 self.evaluated.largest(row)

@@ -1,9 +1,9 @@
 //! An owned option against a rented one, as a comparison states it.
 
 use super::answer::Depth;
-use super::break_even::break_even;
 use super::cashflow::{self, Cashflow, Payback};
-use super::statement::{BreakEven, NoBreakEven, PairStatement};
+use super::horizon::ShortestHorizon;
+use super::statement::{BreakEven, PairStatement};
 use super::stating::Compare;
 use crate::amount::{Amount, Ratio};
 use crate::model::{CostGroup, OptionModel, PairModel};
@@ -11,8 +11,15 @@ use crate::variation::Evaluated;
 use rust_decimal::Decimal;
 
 impl Compare<'_> {
-    /// An owned option against a rented one; `shortest` is the shortest horizon from which on owning wins.
-    pub(super) fn pair(&self, pair: &PairModel, flows: &[Cashflow], shortest: Option<u32>) -> PairStatement {
+    /// An owned option against a rented one: from which demand on owning wins, and `shortest` is the shortest horizon from
+    /// which on it does.
+    pub(super) fn pair(
+        &self,
+        pair: &PairModel,
+        flows: &[Cashflow],
+        break_even: BreakEven,
+        shortest: ShortestHorizon,
+    ) -> PairStatement {
         let model = &self.evaluated.model;
         let (own, rent) = (&model.options[pair.own], &model.options[pair.rent]);
         let (owned, rented) = (&flows[pair.own], &flows[pair.rent]);
@@ -33,16 +40,14 @@ impl Compare<'_> {
         PairStatement {
             own: own.name.clone(),
             rent: rent.name.clone(),
-            break_even: match self.depth {
-                Depth::Whole | Depth::WithoutHorizons => break_even(self.evaluated, own, pair),
-                Depth::Verdict => BreakEven::none(NoBreakEven::NotAsked, None),
-            },
+            break_even,
             leased: is_leased(own),
             payback_month: payback.map(|payback| payback.month),
             payback_reversal: payback.and_then(|payback| payback.reversal),
             discounted_payback_month: discounted.map(|payback| payback.month),
             discounted_payback_reversal: discounted.and_then(|payback| payback.reversal),
-            break_even_horizon_months: shortest,
+            break_even_horizon_months: shortest.months(),
+            break_even_horizon_at_most: shortest.at_most(),
             resale_needed: pair.resale_needed.iter().find_map(|figure| self.evaluated.ratio(*figure)).map(money),
             resale_counted,
             irr: irr.map(Ratio::rounded),

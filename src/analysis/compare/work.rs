@@ -74,6 +74,7 @@ impl Compare<'_> {
         let stated = self.scenario().demand.workloads.iter().map(|entry| load(&entry.value));
         let one = |((at, workload), load): ((usize, &WorkloadModel), LoadJoining)| WorkloadStatement {
             name: workload.name.clone(),
+            label: self.header.labels.of(&format!("demand.workloads.{}", workload.name)).map(str::to_owned),
             kind: workload.kind,
             load,
             output_unit: workload.output.clone(),

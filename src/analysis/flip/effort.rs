@@ -5,5 +5,8 @@
 /// names fewer has each of them tried further.
 pub(super) const MOST_FOR_WHOLE_NUMBERS: usize = 20_000_000;
 
-/// Numbers that may be worked out over intervals of one number that figures follow from.
+/// Numbers that may be worked out over intervals of all numbers that figures follow from.
+pub(super) const MOST_FOR_FIGURES: usize = 20_000_000;
+
+/// The same of one of the prices that a comparison says its verdict holds under.
 pub(super) const MOST_OF_ONE: usize = 2_000_000;

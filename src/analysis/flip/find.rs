@@ -7,6 +7,7 @@ use super::moving::Moving;
 use super::race::Race;
 use super::result::{AskedNumber, Because, Flip, Out, Proof, RangeEnd, Scope, Steady, WhyOut};
 use super::whole::{Tried, WholeFlip, WholeNumbers};
+use crate::analysis::effort::{Done, Effort};
 use crate::analysis::winner::PairHalf;
 use crate::number;
 use crate::scenario::document::NodeId;
@@ -76,22 +77,31 @@ impl Find<'_> {
         (least < most).then_some(Mover { least, most, ..*mover })
     }
 
-    /// A number that figures follow from.
-    pub(super) fn of_figure(&self, factor: &Factor) -> Outcome {
-        let Some(mover) = self.in_scope(&factor.mover, factor.kind.form) else { return Outcome::NotAsked };
-        let Some(mut moving) = Moving::of(self.race, factor) else { return Outcome::Idle };
+    /// A number that figures follow from, for which no more is worked out than `most`.
+    pub(super) fn of_figure(&self, factor: &Factor, most: usize) -> Done<Outcome> {
+        let at_once = |result| Done { result, worked: 0, is_whole: true };
+        let Some(mover) = self.in_scope(&factor.mover, factor.kind.form) else { return at_once(Outcome::NotAsked) };
+        let Some(mut moving) = Moving::of(self.race, factor, most) else { return at_once(Outcome::Idle) };
+        let result = self.searched(&mut moving, factor, &mover);
+        Done { result, worked: moving.worked(), is_whole: !moving.is_stopped() }
+    }
+
+    fn searched(&self, moving: &mut Moving<'_>, factor: &Factor, mover: &Mover) -> Outcome {
         let stance = |seen: &Seen| seen.leader.stance(self.side);
         let lead = |seen: &Seen| seen.difference;
         let search = mover.first_crossing(&stance, &lead, &mut |stretch| moving.look(stretch));
-        let number = self.asked(factor.at, factor.kind, factor.measure, &mover);
+        let number = self.asked(factor.at, factor.kind, factor.measure, mover);
         let steady = |least, most, proof| Steady { number: number.clone(), least, most, proof };
         match search {
             Search::Stays => Outcome::Steady(steady(mover.least, mover.most, Proof::Bounded)),
+            Search::GivenUp(least, most) if moving.is_stopped() => {
+                Outcome::Steady(steady(least, most, Proof::TriedSoFar))
+            }
             Search::GivenUp(least, most) => Outcome::Steady(steady(least, most, Proof::GivenUp)),
             Search::Turns(turn) => {
-                let (at, end) = self.settled(&mut moving, &mover, turn.at, turn.direction);
-                let sides = beside(&mover, (at, end), turn.direction);
-                let (wins, because) = self.what_happens(&mut moving, sides);
+                let (at, end) = self.settled(moving, mover, turn.at, turn.direction);
+                let sides = beside(mover, (at, end), turn.direction);
+                let (wins, because) = self.what_happens(moving, sides);
                 let (direction, other_until) = (turn.direction, turn.other_until);
                 Outcome::Flips(Flip {
                     number: number.clone(),
@@ -166,12 +176,12 @@ impl Find<'_> {
     }
 
     /// Whole numbers that shape the sheet, on all cores.
-    pub(super) fn of_whole(&self, whole: &WholeNumbers<'_>, numbers: &[&ReadNumber]) -> Vec<Outcome> {
+    pub(super) fn of_whole(&self, whole: &WholeNumbers<'_>, numbers: &[&ReadNumber], effort: Effort) -> Vec<Outcome> {
         let movers = numbers.iter().map(|number| self.whole_mover(whole, number));
         let movers: Vec<Result<Mover, Untried>> = movers.collect();
         let asked = numbers.iter().zip(&movers).filter_map(|(number, mover)| Some((*number, mover.as_ref().ok()?)));
         let trials = asked.map(|(number, mover)| whole.trial(number, mover.least, mover.most)).collect();
-        let mut tried = whole.tried(trials, MOST_FOR_WHOLE_NUMBERS).into_iter();
+        let mut tried = whole.tried(trials, effort.of(MOST_FOR_WHOLE_NUMBERS)).into_iter();
         let outcome = |(number, mover): (&&ReadNumber, Result<Mover, Untried>)| match mover {
             Ok(mover) => tried.next().map_or(Outcome::NotAsked, |tried| self.of_trial(whole, number, &mover, tried)),
             Err(Untried::OutOfScope) => Outcome::NotAsked,

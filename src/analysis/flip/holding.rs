@@ -1,6 +1,7 @@
 //! What a verdict holds under: the few prices that are nearest to reversing it, found in a part of the time of a comparison.
 
 use super::contest::contest;
+use super::effort::MOST_OF_ONE;
 use super::factor::{Factor, Factors};
 use super::find::{Find, Outcome};
 use super::leader::Seen;
@@ -43,7 +44,7 @@ impl Find<'_> {
     /// A flip between ends one of which has turned: looking at them first, most numbers cost two looks.
     pub(super) fn if_ends_differ(&self, factor: &Factor) -> Option<Flip> {
         let mover = self.in_scope(&factor.mover, factor.kind.form)?;
-        let mut moving = Moving::of(self.race, factor)?;
+        let mut moving = Moving::of(self.race, factor, MOST_OF_ONE)?;
         let mut turned = |at| match moving.look(Probe::At(at)) {
             Sight::Same(Seen { leader, .. }) => leader.stance(self.side) == Stance::Turned,
             Sight::Passes { .. } | Sight::Open { .. } | Sight::Stopped => false,
@@ -51,7 +52,7 @@ impl Find<'_> {
         if !turned(mover.least) && !turned(mover.most) {
             return None;
         }
-        match self.of_figure(factor) {
+        match self.of_figure(factor, MOST_OF_ONE).result {
             Outcome::Flips(flip) => Some(flip),
             Outcome::Steady(_) | Outcome::Idle | Outcome::NotAsked => None,
         }

@@ -1,6 +1,5 @@
 //! A race while one number moves.
 
-use super::effort::MOST_OF_ONE;
 use super::factor::Factor;
 use super::leader::Seen;
 use super::race::{Placing, Race};
@@ -16,22 +15,42 @@ pub(super) struct Moving<'r> {
     values: Values<Interval>,
     /// In binary floating point, once an interval is looked at.
     bounds: Option<Values<Bounds>>,
+    /// So much may be worked out over intervals.
+    most: usize,
+    /// Whether that was too little.
+    is_stopped: bool,
 }
 
 impl<'r> Moving<'r> {
-    /// A race that the numbers of a factor move; none if what they move decides nothing.
-    pub(super) fn of(race: &'r Race<'r>, factor: &'r Factor) -> Option<Moving<'r>> {
+    /// A race that the numbers of a factor move, of which no more is worked out than `most`; none if what they move decides
+    /// nothing.
+    pub(super) fn of(race: &'r Race<'r>, factor: &'r Factor, most: usize) -> Option<Moving<'r>> {
         let sheet = &race.evaluated.model.sheet;
         let inputs: Vec<FigureId> = factor.inputs.iter().map(|input| input.figure).collect();
         let moved = sheet.affected(&inputs, &race.results);
         let values = || sheet.values_of(&race.evaluated.values);
-        (!moved.is_empty()).then(|| Moving { race, factor, moved, values: values(), bounds: None })
+        let moving =
+            || Moving { race, factor, moved: moved.clone(), values: values(), bounds: None, most, is_stopped: false };
+        (!moved.is_empty()).then(moving)
+    }
+
+    /// How much was worked out so far.
+    pub(super) fn worked(&self) -> usize {
+        self.values.worked() + self.bounds.as_ref().map_or(0, Values::worked)
+    }
+
+    /// Whether something was not looked at because it takes too much.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.is_stopped
     }
 
     /// Who wins over a stretch of values of the factor.
     pub(super) fn look(&mut self, stretch: Probe) -> Sight<Seen> {
         match stretch {
-            Probe::Interval(..) if self.values.worked() > MOST_OF_ONE => Sight::Stopped,
+            Probe::Interval(..) if self.worked() > self.most => {
+                self.is_stopped = true;
+                Sight::Stopped
+            }
             Probe::Interval(a, b) => self.glance(a, b).unwrap_or_else(|| {
                 self.set(a, b);
                 self.race.sight((a, b), &self.values, self.factor.mover.grid)

@@ -270,7 +270,8 @@ pub enum Proof {
     Bounded,
     /// Every whole number was tried.
     Tried,
-    /// Every whole number between was tried; further away none was, since all that may be worked out was.
+    /// Every value between was looked at, or every whole number tried; further away none was, since all that may be worked
+    /// out was.
     #[serde(rename = "given_up")]
     #[cfg_attr(test, schemars(skip))]
     TriedSoFar,

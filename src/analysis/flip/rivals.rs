@@ -42,7 +42,7 @@ impl Find<'_> {
         let flip = self.if_ends_differ(factor)?;
         let mover = self.in_scope(&factor.mover, factor.kind.form)?;
         let (_, beyond) = beside(&mover, (flip.at, flip.end), flip.direction);
-        let places = Moving::of(all, factor)?.places(beyond);
+        let places = Moving::of(all, factor, 0)?.places(beyond);
         let ranked = all.ranked(&places);
         ranked.first().is_some_and(|(best, _)| best.option == rival).then_some(flip)
     }

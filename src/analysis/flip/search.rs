@@ -1,17 +1,18 @@
 //! Every number in scope, searched for its flip value.
 
 use super::contest::contest;
+use super::effort::MOST_FOR_FIGURES;
 use super::factor::{Factor, Factors};
 use super::find::{Find, Outcome};
 use super::race::Race;
 use super::result::{Flips, Scope, Undecided};
 use super::whole::WholeNumbers;
 use crate::analysis::compare::answer::Answer;
+use crate::analysis::effort::shared;
 use crate::analysis::header::header;
 use crate::analysis::winner::Winner;
 use crate::scenario::quantity::ReadNumber;
 use crate::variation::Variation;
-use rayon::prelude::*;
 
 impl Answer {
     /// Every number in scope whose value, all else fixed, reverses the decision.
@@ -60,8 +61,9 @@ impl Answer {
         let variation = Variation::of_figures(&self.loaded, &self.traces, &self.evaluated);
         let search = Find { loaded: &self.loaded, evaluated: &self.evaluated, race, side: side.half(), scope };
         let whole = WholeNumbers::new(&self.loaded, &variation, side);
-        let mut outcomes: Vec<Outcome> = of_figures.par_iter().map(|factor| search.of_figure(factor)).collect();
-        outcomes.extend(search.of_whole(&whole, of_shape));
+        let most = self.effort.of(MOST_FOR_FIGURES);
+        let mut outcomes = shared(of_figures, most, |factor, most| search.of_figure(factor, most));
+        outcomes.extend(search.of_whole(&whole, of_shape, self.effort));
         outcomes
     }
 

@@ -16,6 +16,7 @@ pub use change::{Planned, PlannedChange, yaml};
 pub use result::{Cost, CostOf, LargeJob, LeftOut, Mix, NotPlanned, PairPlan, Plans, StatedOptions};
 pub use tranches::{LoadCurve, Tranche, TrancheKind};
 
+use super::effort::{Done, Effort, shared};
 use super::header::header;
 use crate::amount::Amount;
 use crate::demand;
@@ -27,10 +28,9 @@ use crate::scenario::quantity::Quantity;
 use crate::scenario::{Loaded, Rejected, Scenario};
 use crate::sheet::DIMENSIONS;
 use crate::variation::{CannotWin, Impossible, Variation, comparable, eligible};
-use rayon::prelude::*;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
-use search::{Least, least};
+use search::{Least, TooMuch, least};
 use space::{Region, Space};
 use tranches::Spaces;
 use variant::{Pair, UntilDelivery};
@@ -41,9 +41,12 @@ pub const MOST_COMMITMENTS: usize = DIMENSIONS - 1;
 /// Nodes, and instances of a commitment, that a scenario may state.
 const MOST_UNITS: u32 = 1_000_000;
 
-/// Plans every pair of an owned and a rented option.
+/// Numbers that may be worked out to plan all pairs: about two seconds of one core.
+const MOST_FOR_PLANS: usize = 20_000_000;
+
+/// Plans every pair of an owned and a rented option, with so much effort.
 #[must_use]
-pub fn plan(loaded: &Loaded, traces: &Traces) -> Plans {
+pub fn plan(loaded: &Loaded, traces: &Traces, effort: Effort) -> Plans {
     let scenario = &loaded.scenario;
     let variation = &Variation::of(loaded, traces);
     let pairs = scenario.own.iter().flat_map(|own| scenario.rent.iter().map(move |rent| Pair { variation, own, rent }));
@@ -53,14 +56,13 @@ pub fn plan(loaded: &Loaded, traces: &Traces) -> Plans {
         let standing = decision.option(name).expect("every option of a scenario is decided on");
         standing.worth.as_ref().map(|worth| worth.present_value).map_err(Impossible::clone)
     };
-    let planned: Vec<Result<PairPlan, LeftOut>> = pairs
-        .par_iter()
-        .map(|pair| {
-            let (own, rent) = (format!("own.{}", pair.own.name), format!("rent.{}", pair.rent.name));
-            let stated = StatedOptions { own: stated(&own), rent: stated(&rent) };
-            of_pair(pair, traces, stated).map_err(|because| LeftOut { own, rent, because })
-        })
-        .collect();
+    let planned = shared(&pairs, effort.of(MOST_FOR_PLANS), |pair, most| {
+        let (own, rent) = (format!("own.{}", pair.own.name), format!("rent.{}", pair.rent.name));
+        let stated = StatedOptions { own: stated(&own), rent: stated(&rent) };
+        let (worked, planned) = of_pair(pair, traces, stated, most);
+        let is_whole = !matches!(planned, Err(NotPlanned::TooMuch));
+        Done { result: planned.map_err(|because| LeftOut { own, rent, because }), worked, is_whole }
+    });
     let (mut pairs, mut left_out) = (Vec::new(), Vec::new());
     for planned in planned {
         match planned {
@@ -76,19 +78,36 @@ pub fn plan(loaded: &Loaded, traces: &Traces) -> Plans {
     Plans { header: header(loaded), hours_per_month, flexible, pairs, best, left_out }
 }
 
-/// The plan of a pair, or why there is none.
-fn of_pair(pair: &Pair<'_>, traces: &Traces, stated: StatedOptions) -> Result<PairPlan, NotPlanned> {
-    pair_is_planned(pair)?;
-    let mut search = Search::new(pair, traces)?;
-    let rented = search.rented_alone();
-    let owned = search.owning(search.nodes_max, rented.as_ref());
+/// The plan of a pair, or why there is none, and how much was worked out for it.
+fn of_pair(
+    pair: &Pair<'_>,
+    traces: &Traces,
+    stated: StatedOptions,
+    most: usize,
+) -> (usize, Result<PairPlan, NotPlanned>) {
+    match pair_is_planned(pair).and_then(|()| Search::new(pair, traces, most)) {
+        Ok(mut search) => {
+            let planned = searched(&mut search, stated);
+            (search.spaces.rented.worked() + search.spaces.owned.worked(), planned)
+        }
+        Err(why) => (0, Err(why)),
+    }
+}
+
+fn searched(search: &mut Search<'_>, stated: StatedOptions) -> Result<PairPlan, NotPlanned> {
+    let pair = search.pair;
+    let rented = search.rented_alone()?;
+    let owned = search.owning(search.nodes_max, rented.as_ref())?;
     let all_rent_best = rented.as_ref().and_then(|least| search.mix(0, &least.point));
     let plan = search.cheaper(owned, rented.as_ref()).ok_or(NotPlanned::NoMix)?;
     let powered = search.nodes_powered().filter(|nodes| plan.nodes > *nodes);
-    let within_power = powered.and_then(|nodes| {
-        let owned = search.owning(nodes, rented.as_ref());
-        search.cheaper(owned, rented.as_ref())
-    });
+    let within_power = match powered {
+        Some(nodes) => {
+            let owned = search.owning(nodes, rented.as_ref())?;
+            search.cheaper(owned, rented.as_ref())
+        }
+        None => None,
+    };
     let nothing = vec![0; search.commitments];
     let all_own = (search.nodes_max > 0).then(|| search.mix(search.nodes_max, &nothing)).flatten();
     let committed = plan.instances();
@@ -114,6 +133,12 @@ fn of_pair(pair: &Pair<'_>, traces: &Traces, stated: StatedOptions) -> Result<Pa
     })
 }
 
+impl From<TooMuch> for NotPlanned {
+    fn from(_: TooMuch) -> NotPlanned {
+        NotPlanned::TooMuch
+    }
+}
+
 impl Mix {
     fn instances(&self) -> Vec<u32> {
         self.commitments.iter().map(|(_, count)| *count).collect()
@@ -129,10 +154,12 @@ struct Search<'a> {
     nodes_max: u32,
     commitments_max: u32,
     looked_at: usize,
+    /// So much may be worked out in each space.
+    most: usize,
 }
 
 impl<'a> Search<'a> {
-    fn new(pair: &'a Pair<'a>, traces: &Traces) -> Result<Search<'a>, NotPlanned> {
+    fn new(pair: &'a Pair<'a>, traces: &Traces, most: usize) -> Result<Search<'a>, NotPlanned> {
         let refused = |rejected: Rejected| match rejected.diagnostics.into_iter().next() {
             Some(finding) => NotPlanned::Refused(Box::new(finding)),
             None => NotPlanned::NoMix,
@@ -143,24 +170,27 @@ impl<'a> Search<'a> {
         let commitments = pair.commitments().count();
         let (nodes_max, commitments_max) = (owned.enough(), if commitments == 0 { 0 } else { rented.enough() });
         let spaces = Spaces { rented, owned };
-        Ok(Search { pair, spaces, commitments, nodes_max, commitments_max, looked_at: 0 })
+        Ok(Search { pair, spaces, commitments, nodes_max, commitments_max, looked_at: 0, most: most / 2 })
     }
 
     /// The cheapest commitments of the rented option alone.
-    fn rented_alone(&mut self) -> Option<Least> {
+    fn rented_alone(&mut self) -> Result<Option<Least>, TooMuch> {
         let all = Region { from: vec![0; self.commitments], to: vec![self.commitments_max; self.commitments] };
-        least(&mut self.spaces.rented, all, None, &mut self.looked_at)
+        least(&mut self.spaces.rented, all, None, (&mut self.looked_at, self.most))
     }
 
     /// The cheapest mix of up to so many nodes and any commitments; none if it does not come to less than one without nodes.
-    fn owning(&mut self, nodes: u32, without: Option<&Least>) -> Option<Least> {
+    fn owning(&mut self, nodes: u32, without: Option<&Least>) -> Result<Option<Least>, TooMuch> {
         let commitments = || std::iter::repeat_n(self.commitments_max, self.commitments);
         let all = Region {
             from: std::iter::once(1).chain(commitments().map(|_| 0)).collect(),
             to: std::iter::once(nodes).chain(commitments()).collect(),
         };
         let below = without.map(|least| least.present_value);
-        (nodes > 0).then(|| least(&mut self.spaces.owned, all, below, &mut self.looked_at)).flatten()
+        if nodes == 0 {
+            return Ok(None);
+        }
+        least(&mut self.spaces.owned, all, below, (&mut self.looked_at, self.most))
     }
 
     /// A mix with nodes that comes to less than any without, or the cheapest without.

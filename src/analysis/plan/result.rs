@@ -64,6 +64,8 @@ pub enum NotPlanned {
     },
     /// No mix of the two is possible.
     NoMix,
+    /// To prove which mix costs the least takes more than may be worked out.
+    TooMuch,
     /// The rules between keys refuse the scenario of the pair.
     Refused(Box<Diagnostic>),
     /// A figure of it has no value.

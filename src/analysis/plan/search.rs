@@ -15,17 +15,32 @@ pub(super) struct Least {
     pub present_value: Decimal,
 }
 
+/// To find the least takes more than may be worked out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct TooMuch;
+
 /// The least mix of a region: of equal ones that with fewer nodes, then with fewer committed instances; none where none is
 /// possible, or none comes to less than `below`. Counts the regions and mixes that it looked at.
-pub(super) fn least(space: &mut Space, region: Region, below: Option<Decimal>, looked_at: &mut usize) -> Option<Least> {
+///
+/// # Errors
+/// If more would be worked out in the space than `most`.
+pub(super) fn least(
+    space: &mut Space,
+    region: Region,
+    below: Option<Decimal>,
+    (looked_at, most): (&mut usize, usize),
+) -> Result<Option<Least>, TooMuch> {
     let mut open = BinaryHeap::new();
     open.extend(Open::of(space, region, looked_at).map(Reverse));
     while let Some(Reverse(Open { bound, region, .. })) = open.pop() {
         if below.is_some_and(|below| bound >= below) {
-            return None;
+            return Ok(None);
+        }
+        if space.worked() > most {
+            return Err(TooMuch);
         }
         let Some(halves) = halves(&region) else {
-            return Some(Least { point: region.from, present_value: bound });
+            return Ok(Some(Least { point: region.from, present_value: bound }));
         };
         for half in halves {
             if let Some(mut half) = Open::of(space, half, looked_at) {
@@ -36,7 +51,7 @@ pub(super) fn least(space: &mut Space, region: Region, below: Option<Decimal>, l
             }
         }
     }
-    None
+    Ok(None)
 }
 
 /// A region that may hold the least mix.

@@ -87,6 +87,11 @@ impl Space {
         self.model.sheet.levels(curve, period, &self.values)?.exact()
     }
 
+    /// How much was worked out in it so far.
+    pub(super) fn worked(&self) -> usize {
+        self.values.worked()
+    }
+
     /// How many of the numbers are nodes.
     pub(super) fn owned(&self) -> usize {
         usize::from(self.variant.nodes.is_some())

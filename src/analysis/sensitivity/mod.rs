@@ -4,6 +4,7 @@
 use super::compare::answer::Answer;
 use super::compare::break_even::break_even;
 use super::compare::statement::BreakEven;
+use super::effort::{Done, shared};
 use super::header::{Header, header};
 use crate::amount::{Amount, Ratio};
 use crate::scenario::document::NodeId;
@@ -12,9 +13,11 @@ use crate::scenario::uncertainty::{Uncertain, is_judged_by, uncertain};
 use crate::sheet::FigureId;
 use crate::variation::{Along, Evaluated, Impossible, Standing, Variation};
 use crate::written::written_as;
-use rayon::prelude::*;
 use rust_decimal::Decimal;
 use serde::{Serialize, Serializer};
+
+/// Numbers that may be worked out for the break-evens at all ends: about two seconds of one core.
+const MOST_FOR_BREAK_EVENS: usize = 40_000_000;
 
 /// What each number is moved between.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -188,7 +191,8 @@ pub fn sensitivity(answer: &Answer, moved: Moved) -> Option<Sensitivity> {
     let (own, rent) = (&decision.options[sides.own], &decision.options[sides.rent]);
     let difference = own.present_value()? - rent.present_value()?;
     let asked = Asked { answer, variation: &variation, own: own.name.clone(), rent: rent.name.clone(), difference };
-    let mut swings: Vec<Swing> = asked.moving(moved).into_par_iter().map(|moving| asked.swing(moving)).collect();
+    let most = answer.effort.of(MOST_FOR_BREAK_EVENS);
+    let mut swings = shared(&asked.moving(moved), most, |moving, most| asked.swing(moving, most));
     if let Moved::Every(_) = moved {
         // what only moves together with another number, as shares do that add up to 100 %
         swings.retain(|swing| swing.low.difference.is_some() || swing.high.difference.is_some());
@@ -199,7 +203,7 @@ pub fn sensitivity(answer: &Answer, moved: Moved) -> Option<Sensitivity> {
         moved,
         winner: decision.winning().map(|option| option.name.clone()),
         difference,
-        break_even: asked.break_even_of(&answer.evaluated),
+        break_even: asked.break_even_of(&answer.evaluated, most).map(|done| done.result),
         own: asked.own,
         rent: asked.rent,
         swings,
@@ -280,17 +284,21 @@ impl Asked<'_> {
         model.sheet.input(at).is_some_and(|input| !model.sheet.affected(&[input], &worths).is_empty())
     }
 
-    fn swing(&self, Moving { with, ranges }: Moving) -> Swing {
+    /// What a number does, or several together; for the break-evens of both ends no more is worked out than `most`.
+    fn swing(&self, Moving { with, ranges }: &Moving, most: usize) -> Done<Swing> {
         let paths: Vec<String> = ranges.iter().map(|range| range.path.clone()).collect();
         let along = self.variation.along(&paths);
-        let (low, high) = (self.end(&along, &ranges, |range| range.low), self.end(&along, &ranges, |range| range.high));
+        let end = |value| self.end(&along, ranges, value, most / 2);
+        let (low, high) = (end(|range| range.low), end(|range| range.high));
+        let (worked, is_whole) = (low.worked + high.worked, low.is_whole && high.is_whole);
+        let (low, high) = (low.result, high.result);
         let differences = [low.difference, Some(self.difference), high.difference].into_iter().flatten();
         let most = differences.clone().max().unwrap_or(self.difference);
         let swing = most - differences.min().unwrap_or(self.difference);
-        Swing { with, ranges, low, high, swing }
+        Done { result: Swing { with: with.clone(), ranges: ranges.clone(), low, high, swing }, worked, is_whole }
     }
 
-    fn end(&self, along: &Along<'_>, ranges: &[Range], value: fn(&Range) -> Decimal) -> SwingEnd {
+    fn end(&self, along: &Along<'_>, ranges: &[Range], value: fn(&Range) -> Decimal, most: usize) -> Done<SwingEnd> {
         let values: Vec<String> = ranges.iter().map(|range| value(range).to_string()).collect();
         let (decision, evaluated) = along.evaluated(&values);
         let standing = |name: &str| decision.option(name);
@@ -300,19 +308,22 @@ impl Asked<'_> {
             let why = standing.worth.as_ref().err()?;
             Some(NotPossible { option: standing.name.clone(), why: why.clone() })
         });
-        SwingEnd {
+        let break_even = evaluated.and_then(|evaluated| self.break_even_of(&evaluated, most));
+        let (worked, is_whole) = break_even.as_ref().map_or((0, true), |done| (done.worked, done.is_whole));
+        let end = SwingEnd {
             difference: worth(own).zip(worth(rent)).map(|(own, rent)| own - rent),
             not_possible,
             winner: decision.winning().map(|option| option.name.clone()),
-            break_even: evaluated.and_then(|evaluated| self.break_even_of(&evaluated)),
-        }
+            break_even: break_even.map(|done| done.result),
+        };
+        Done { result: end, worked, is_whole }
     }
 
     /// From which demand on owning wins; none where that cannot be said.
-    fn break_even_of(&self, evaluated: &Evaluated) -> Option<BreakEven> {
+    fn break_even_of(&self, evaluated: &Evaluated, most: usize) -> Option<Done<BreakEven>> {
         let options = &evaluated.model.options;
         let of_pair = |own: usize, rent: usize| options[own].name == self.own && options[rent].name == self.rent;
         let pair = evaluated.model.pairs.iter().find(|pair| of_pair(pair.own, pair.rent))?;
-        Some(break_even(evaluated, &options[pair.own], pair))
+        Some(break_even(evaluated, pair, most))
     }
 }

@@ -3,10 +3,11 @@
 use super::Compared;
 use super::demand::short;
 use crate::analysis::cases::{CaseStatement, SetValue};
-use crate::analysis::statement::{Comparison, Verdict};
+use crate::analysis::statement::{Comparison, Header, Verdict};
 use crate::number;
 use crate::reasons;
 use crate::report::figures;
+use crate::report::inputs::heading;
 use crate::report::page::{Cell, Meaning, Notation, RowsTitle, Section, Table, TableLine, TableRow, Weight};
 use crate::report::weighed::located;
 use crate::scenario::cases::STATED;
@@ -107,8 +108,9 @@ fn break_evens(all: &[Option<&Comparison>]) -> Vec<TableRow> {
 /// What each case sets, and why one is refused.
 pub(super) fn values(compared: &Compared<'_>) -> Vec<Section> {
     let sets = |case: &CaseStatement| {
-        let values: Vec<String> = case.values.iter().map(set_value).collect();
-        let values = if values.is_empty() { "as stated".to_owned() } else { values.join(", ") };
+        let header = &compared.comparison.header;
+        let values: Vec<String> = case.values.iter().map(|set| set_value(header, set)).collect();
+        let values = if values.is_empty() { "as stated".to_owned() } else { values.join("; ") };
         format!("{}: {values}", case.name)
     };
     let refused = |case: &CaseStatement| {
@@ -127,10 +129,10 @@ pub(super) fn values(compared: &Compared<'_>) -> Vec<Section> {
     all.into_iter().flatten().collect()
 }
 
-/// `demand.utilization 40% (stated 60%)`.
-fn set_value(SetValue { path, value, stated }: &SetValue) -> String {
-    let stated = stated.as_ref().map(|stated| format!(" (stated {stated})")).unwrap_or_default();
-    format!("{path} {value}{stated}")
+/// `utilization 40% (demand.utilization, stated 60%)`.
+fn set_value(header: &Header, SetValue { path, value, stated }: &SetValue) -> String {
+    let stated = stated.as_ref().map(|stated| format!(", stated {stated}")).unwrap_or_default();
+    format!("{} {value} ({path}{stated})", heading(header, path))
 }
 
 #[cfg(test)]
@@ -180,9 +182,10 @@ mod tests {
             value: value.to_owned(),
             stated: stated.map(str::to_owned),
         };
-        assert_eq!(set_value(&set("40%", Some("60%"))), "demand.utilization 40% (stated 60%)");
-        assert_eq!(set_value(&set("40%", None)), "demand.utilization 40%");
         let comparison = example::comparison(2);
+        let said = |set: &SetValue| set_value(&comparison.header, set);
+        assert_eq!(said(&set("40%", Some("60%"))), "utilization 40% (demand.utilization, stated 60%)");
+        assert_eq!(said(&set("40%", None)), "utilization 40% (demand.utilization)");
         let cases = [case("same", Some("own.hgx"))];
         let compared = example::compared(&comparison).with_cases(&cases);
         let sections = values(&compared);

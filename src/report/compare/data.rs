@@ -7,7 +7,7 @@ use crate::report::page::{Cell, Data};
 use crate::scenario::cases::STATED;
 
 /// What stands in every row, then what it is of, then its amounts.
-const COLUMNS: [&str; 14] = [
+const COLUMNS: [&str; 16] = [
     "scenario",
     "case",
     "date",
@@ -22,6 +22,8 @@ const COLUMNS: [&str; 14] = [
     "present_value",
     "beside_amount",
     "beside_present_value",
+    "option_label",
+    "line_label",
 ];
 
 /// Every line of every option, so that the amounts of an option's rows add up to what it costs: `amount` in cash (or
@@ -29,7 +31,7 @@ const COLUMNS: [&str; 14] = [
 ///
 /// Without one, after the lines of an option stand figures beside them, in columns of their own, because they are part of no
 /// sum: what each workload costs (`figure` is `workload`), what hours cost that are not useful (`waste`, by cause), and the
-/// interest of a loan (`loan`).
+/// interest of a loan (`loan`). Last come the labels of the option and of the line or workload, where they bear one.
 pub(super) fn data(compared: &Compared<'_>) -> Data {
     let comparison = compared.comparison;
     let rows = |(at, option): (usize, &OptionStatement)| {
@@ -60,18 +62,25 @@ impl<'a> Rows<'a> {
     fn whole(&self) -> Vec<Vec<Cell>> {
         let line = |line: &LineStatement| {
             let amounts = [Some(line.total), Some(line.present_value)];
-            self.row(["line", line.group.name(), &line.name], Cell::Absent, amounts, [None, None])
+            self.row(
+                ["line", line.group.name(), &line.name],
+                line.label.as_deref(),
+                Cell::Absent,
+                amounts,
+                [None, None],
+            )
         };
-        let beside =
-            |figure: &str, name: &str, amounts| self.row([figure, "", name], Cell::Absent, [None, None], amounts);
+        let beside = |figure: &str, name: &str, label: Option<&str>, amounts| {
+            self.row([figure, "", name], label, Cell::Absent, [None, None], amounts)
+        };
         let workloads = self.comparison.workloads.iter().filter_map(|workload| {
             let cost = workload.costs.iter().find(|cost| cost.option == self.option.name)?;
-            Some(beside("workload", &workload.name, [cost.total, cost.cost]))
+            Some(beside("workload", &workload.name, workload.label.as_deref(), [cost.total, cost.cost]))
         });
         let waste = self.option.waste.iter();
-        let waste = waste.map(|waste| beside("waste", waste.cause.name(), [Some(waste.cost), None]));
+        let waste = waste.map(|waste| beside("waste", waste.cause.name(), None, [Some(waste.cost), None]));
         let loan = self.option.loan.iter();
-        let loan = loan.map(|loan| beside("loan", "interest", [Some(loan.interest), Some(loan.present_value)]));
+        let loan = loan.map(|loan| beside("loan", "interest", None, [Some(loan.interest), Some(loan.present_value)]));
         self.option.lines.iter().map(line).chain(workloads).chain(waste).chain(loan).collect()
     }
 
@@ -89,19 +98,22 @@ impl<'a> Rows<'a> {
                 TimeBasis::PresentValue => None,
             };
             let names = ["line", line.group.name(), &line.name];
-            self.row(names, Cell::exact(*period), [amount, Some(*present_value)], [None, None])
+            let stated = self.option.lines.iter().find(|stated| stated.group == line.group && stated.name == line.name);
+            let label = stated.and_then(|stated| stated.label.as_deref());
+            self.row(names, label, Cell::exact(*period), [amount, Some(*present_value)], [None, None])
         };
         view.columns.iter().zip(amounts).map(row).collect()
     }
 
-    fn row(&self, names: [&str; 3], period: Cell, amounts: Amounts, beside: Amounts) -> Vec<Cell> {
+    fn row(&self, names: [&str; 3], label: Option<&str>, period: Cell, amounts: Amounts, beside: Amounts) -> Vec<Cell> {
         let header = &self.comparison.header;
         let case = header.case.as_deref().unwrap_or(STATED);
         let option = [Cell::from(&header.name), case.into(), header.date.as_deref().into(), (&header.currency).into()];
         let option = option.into_iter().chain([(&self.option.name).into(), self.verdict().into()]);
         let names = names.into_iter().map(|name| Some(name).filter(|name| !name.is_empty()).into());
         let amounts = amounts.into_iter().chain(beside).map(|amount| Cell::amount(amount, header.minor_digits));
-        option.chain(names).chain([period]).chain(amounts).collect()
+        let labels = [Cell::from(self.option.label.as_deref()), label.into()];
+        option.chain(names).chain([period]).chain(amounts).chain(labels).collect()
     }
 
     /// What the verdict says of the option.

@@ -5,7 +5,7 @@ use crate::analysis::flip::Flip;
 use crate::analysis::statement::{Comparison, PairStatement, Winner};
 use crate::report::flip;
 use crate::report::page::Say;
-use crate::scenario::declared_at;
+use crate::scenario::{InputWords, declared_at};
 use crate::sheet::Direction;
 use language::declaration::Price;
 
@@ -34,26 +34,22 @@ pub(super) fn turns(comparison: &Comparison) -> Vec<String> {
     comparison.flips.iter().filter_map(|flip| turns_if(flip, comparison)).collect()
 }
 
-/// What of a price would turn it: `on-demand falls below 34.12 per instance-hour (today 55.04, −38 %)`. None of a number that
-/// is no price and no discount rate.
+/// What of a price would turn it: `the on-demand price falls below 34.12 per instance-hour (today 55.04, −38 %)`. None of a
+/// number that is no price and no discount rate.
 fn turns_if(flip: &Flip, comparison: &Comparison) -> Option<String> {
     let path = flip.number.path.as_str();
-    let option = match path.split('.').collect::<Vec<&str>>().as_slice() {
-        [_] => None,
-        [side, option, ..] => Some(format!("{side}.{option}")),
-        [] => return None,
-    };
-    let Price { called, per } = declared_at(path).key()?.price?;
+    let Price { per } = declared_at(path).key()?.price?;
+    let words = comparison.header.labels.words(path);
     // of two options it is clear whose price is meant
-    let whose =
-        option.filter(|_| comparison.options.len() > 2).map(|option| format!(" of {option}")).unwrap_or_default();
+    let owner = words.owner.filter(|_| comparison.options.len() > 2);
+    let price = InputWords { owner, ..words }.phrase();
     let (today, at) = flip::values(flip, &comparison.header);
     let moves = match flip.direction {
         Direction::Up => "rises above",
         Direction::Down => "falls below",
     };
     let change = flip::change(flip).map(|change| format!(", {change}")).unwrap_or_default();
-    Some(format!("{called}{whose} {moves} {}{per} (today {}{change})", at.text(), today.text()))
+    Some(format!("{price} {moves} {}{per} (today {}{change})", at.text(), today.text()))
 }
 
 /// How much of the verdict is resale.

@@ -25,9 +25,11 @@ pub(super) fn payback(comparison: &Comparison, pair: &PairStatement) -> Vec<Stri
             format!("{month}, without resale{}; {discounted}", behind(pair.payback_reversal))
         }
     };
-    let horizon = pair
-        .break_even_horizon_months
-        .map(|shortest| format!("with resale, {} wins once the comparison runs to month {shortest}", sides(pair).own));
+    let wins_from = |month| format!("with resale, {} wins once the comparison runs to month {month}", sides(pair).own);
+    let horizon = pair.break_even_horizon_months.map(wins_from).or_else(|| {
+        let wins = wins_from(pair.break_even_horizon_at_most?);
+        Some(format!("{wins}; shorter horizons were not looked at, `--effort 10` looks at more"))
+    });
     let returns = match (pair.irr, &pair.no_return) {
         (Some(irr), _) => {
             let owning = match (pair.leased, is_hybrid(pair)) {
@@ -91,6 +93,10 @@ mod tests {
         assert_eq!(payback(&comparison, &pair)[0], turns);
         (pair.payback_month, pair.break_even_horizon_months, pair.irr) = (None, None, None);
         assert_eq!(payback(&comparison, &pair), ["never within 36 months, without resale"]);
+        pair.break_even_horizon_at_most = Some(30);
+        let open = "with resale, owning wins once the comparison runs to month 30; shorter horizons were not looked at, \
+                    `--effort 10` looks at more";
+        assert_eq!(payback(&comparison, &pair)[1], open);
     }
 
     #[test]

@@ -72,13 +72,14 @@ fn sections<'a>(lines: impl Iterator<Item = Key<'a>>) -> BTreeMap<Section, Vec<K
 /// Rows for lines of whatever kind, in sections, with the cells of each; those of the same group and name on one row.
 pub(super) fn in_sections<'a>(
     lines: impl Iterator<Item = Key<'a>>,
+    called: impl Fn(Key<'a>) -> &'a str,
     cells: impl Fn(Key<'a>) -> Vec<Cell>,
     amortized: Option<&[Cell]>,
 ) -> Vec<TableRow> {
     let mut rows = Vec::new();
     for (section, keys) in sections(lines) {
         rows.push(TableRow::Title(section.part()));
-        let row = |key: Key<'a>| TableRow::Cells(TableLine::new(label(key), cells(key)).below());
+        let row = |key: Key<'a>| TableRow::Cells(TableLine::new(label(key.0, called(key)), cells(key)).below());
         rows.extend(keys.into_iter().map(row));
         if section == Section::Capital {
             let amortized = amortized.map(|cells| TableLine::new("amortized capital", cells.to_vec()).below());
@@ -89,7 +90,7 @@ pub(super) fn in_sections<'a>(
 }
 
 /// What a line is called on its row.
-fn label((group, name): Key<'_>) -> String {
+fn label(group: CostGroup, name: &str) -> String {
     match group {
         CostGroup::Purchase => format!("{name}, purchase"),
         CostGroup::Lease => format!("{name}, lease"),
@@ -115,7 +116,16 @@ pub(super) fn of_options(comparison: &Comparison, rows: Vec<TableRow>) -> Table 
 pub(super) fn lines(comparison: &Comparison) -> Vec<TableRow> {
     let all = comparison.options.iter().flat_map(|option| option.lines.iter().map(|l| (l.group, l.name.as_str())));
     let amortized = amounts(comparison, |option| option.amortized_capital.map(Decimal::from));
-    in_sections(all, |key| amounts(comparison, |option| line(option, key)), Some(&amortized))
+    let called = |key| called(comparison.options.iter(), key);
+    in_sections(all, called, |key| amounts(comparison, |option| line(option, key)), Some(&amortized))
+}
+
+/// What a line is called that one or several options have: by the label that they agree on, or by its name.
+pub(super) fn called<'a>(options: impl Iterator<Item = &'a OptionStatement>, (group, name): Key<'a>) -> &'a str {
+    let same = options.flat_map(|option| &option.lines).filter(|line| line.group == group && line.name == name);
+    let mut labels = same.map(|line| line.label.as_deref());
+    let first = labels.next().flatten();
+    first.filter(|first| labels.all(|label| label == Some(first))).unwrap_or(name)
 }
 
 fn line(option: &OptionStatement, (group, name): Key<'_>) -> Option<Decimal> {

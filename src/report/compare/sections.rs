@@ -114,7 +114,11 @@ fn committed(comparison: &Comparison) -> Vec<String> {
             said.push(format!(
                 "{} {}: {} of its hours are used; it covers {} of the hours needed",
                 option.name,
-                commitment.name,
+                comparison
+                    .header
+                    .labels
+                    .of(&format!("{}.commitments.{}", option.name, commitment.name))
+                    .unwrap_or(&commitment.name),
                 share(commitment.used_share),
                 share(commitment.covered_share)
             ));
@@ -176,7 +180,7 @@ mod tests {
     fn the_nearest_price_says_where_it_turns_the_verdict() {
         let said = texts(&conditions(&example::compared(&example::comparison(2))), "Turns if");
         // 34.12 / 55.04 − 1 = −0.3801
-        assert_eq!(said, ["on-demand falls below 34.12 per instance-hour (today 55.04, −38 %)"]);
+        assert_eq!(said, ["the on-demand price falls below 34.12 per instance-hour (today 55.04, −38 %)"]);
     }
 
     #[test]

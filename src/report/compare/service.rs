@@ -14,7 +14,14 @@ use rust_decimal::Decimal;
 /// What every hybrid is made of: `hybrid.split: chat and notebooks at own.hgx; tuning at rent.cloud`.
 pub(super) fn hybrids(comparison: &Comparison) -> Vec<String> {
     let hybrids = comparison.options.iter().filter(|option| option.kind == OptionKind::Hybrid);
-    let part = |part: &PartStatement| format!("{} at {}", listed(&part.workloads), part.option);
+    let called = |name: &String| {
+        let workload = comparison.workloads.iter().find(|workload| workload.name == *name);
+        workload.map_or_else(|| name.clone(), |workload| workload.called().to_owned())
+    };
+    let part = |part: &PartStatement| {
+        let workloads: Vec<String> = part.workloads.iter().map(called).collect();
+        format!("{} at {}", listed(&workloads), part.option)
+    };
     let text = |option: &OptionStatement| {
         format!("{}: {}", option.name, option.parts.iter().map(part).collect::<Vec<_>>().join("; "))
     };
@@ -97,7 +104,7 @@ pub(super) fn independent_loads(comparison: &Comparison) -> Option<String> {
 fn groups(comparison: &Comparison, part: &PartStatement) -> Vec<String> {
     let workloads = || comparison.workloads.iter().filter(|workload| part.workloads.contains(&workload.name));
     let of = |load: LoadJoining| {
-        workloads().filter(move |workload| workload.load == load).map(|w: &WorkloadStatement| &*w.name)
+        workloads().filter(move |workload| workload.load == load).map(|w: &WorkloadStatement| w.called())
     };
     let clock: Vec<&str> = of(LoadJoining::Clock).collect();
     let clock = (!clock.is_empty()).then(|| clock.join(" with "));

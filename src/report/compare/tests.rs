@@ -134,10 +134,10 @@ fn lines_are_rows_and_amounts_are_numbers() {
     let text = csv(&comparison, None);
     let rows: Vec<&str> = text.lines().collect();
     let columns = "scenario,case,date,currency,option,verdict,figure,group,line,period,amount,present_value,\
-                   beside_amount,beside_present_value";
+                   beside_amount,beside_present_value,option_label,line_label";
     assert_eq!(rows[0], columns);
     let resale =
-        "\"32 H100s, buy or rent\",stated,2026-10-28,USD,own.hgx,wins,line,resale,nodes,,-584080.00,-451011.42,,";
+        "\"32 H100s, buy or rent\",stated,2026-10-28,USD,own.hgx,wins,line,resale,nodes,,-584080.00,-451011.42,,,,";
     assert!(rows.contains(&resale), "{text}");
 }
 

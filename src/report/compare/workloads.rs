@@ -33,7 +33,7 @@ fn demanded(comparison: &Comparison) -> Table {
             Cell::fixed(workload.useful_hours, 0),
             Cell::fixed(workload.spent_hours, 0),
         ];
-        TableRow::plain(&workload.name, cells.into_iter().take(shown))
+        TableRow::plain(workload.called(), cells.into_iter().take(shown))
     };
     Table::new(heads.into_iter().take(shown), comparison.workloads.iter().map(row).collect())
 }
@@ -60,7 +60,7 @@ fn of_workload(comparison: &Comparison, workload: &WorkloadStatement) -> Vec<Tab
     let per_unit =
         workload.output_unit.as_ref().map(|unit| TableLine::new(format!("per {unit}, levelized"), rates).below());
     let per_unit = per_unit.filter(TableLine::says_something).map(TableRow::Cells);
-    std::iter::once(TableRow::plain(&workload.name, amounts)).chain(per_unit).collect()
+    std::iter::once(TableRow::plain(workload.called(), amounts)).chain(per_unit).collect()
 }
 
 #[cfg(test)]

@@ -10,7 +10,6 @@ use super::{Report, header};
 use crate::analysis::difference::{Difference, Effect, InputChange, OptionDifference};
 use crate::number;
 use crate::reasons;
-use crate::scenario::own::with_age;
 use crate::variation::Standing;
 use rust_decimal::Decimal;
 use std::io::{self, Write};
@@ -42,7 +41,8 @@ impl Report for Difference {
 fn changes(difference: &Difference) -> Option<Table> {
     let row = |change: &InputChange| {
         let value = |side| Cell::from(words::value(change, side));
-        TableRow::plain(&*with_age(&change.path), [value(Which::Old), value(Which::New), words::lines(change).into()])
+        let cells = [value(Which::Old), value(Which::New), words::lines(change).into()];
+        TableRow::Cells(TableLine::new(words::called(difference, change), cells).at(&change.path))
     };
     let rows: Vec<TableRow> = words::shown(difference).map(row).collect();
     let title = number::counted(u32::try_from(rows.len()).unwrap_or(u32::MAX), "changed input");
@@ -65,7 +65,7 @@ fn effects(difference: &Difference) -> Option<Table> {
     };
     let effect = |effect: &Effect| {
         let cells = shown.cells(|at| effect.amounts[at].map(Decimal::from), Cell::added);
-        TableRow::Cells(TableLine::new(words::effect(&effect.group), cells).below())
+        TableRow::Cells(TableLine::new(words::effect(difference, &effect.group), cells).below())
     };
     let mut rows = vec![TableRow::plain("present value before", present_value(|option| option.old.as_ref()))];
     rows.extend(difference.effects.iter().map(effect));
@@ -111,11 +111,11 @@ impl Shown {
     }
 }
 
-/// `change, before, after, line_before, line_after, option, present_value`: one row for each thing that is attributed and
+/// `change, before, after, line_before, line_after, option, present_value, option_label`: one row for each thing that is attributed and
 /// option whose cost depends on it, with what it adds to the present value, and one without option for each change that
 /// no amount depends on. Values and lines are those of a single change.
 fn data(difference: &Difference) -> Data {
-    let columns = ["change", "before", "after", "line_before", "line_after", "option", "present_value"];
+    let columns = ["change", "before", "after", "line_before", "line_after", "option", "present_value", "option_label"];
     let digits = difference.new.header.minor_digits;
     let mut rows = Vec::new();
     for effect in &difference.effects {
@@ -125,7 +125,8 @@ fn data(difference: &Difference) -> Data {
         };
         for (option, amount) in difference.options.iter().zip(&effect.amounts) {
             let Some(amount) = amount else { continue };
-            let end = [Cell::from(&option.name), Cell::fixed(*amount, digits)];
+            let label = difference.new.header.labels.of(&option.name);
+            let end = [Cell::from(&option.name), Cell::fixed(*amount, digits), label.into()];
             let start = std::iter::once(Cell::from(&*reasons::group_name(&effect.group.name)));
             rows.push(start.chain(said(single)).chain(end).collect());
         }
@@ -139,7 +140,7 @@ fn data(difference: &Difference) -> Data {
     let rest = difference.changes.iter().enumerate().filter(|(at, _)| !attributed.contains(at));
     for (_, change) in rest {
         let start = std::iter::once(Cell::from(&change.path));
-        rows.push(start.chain(said(Some(change))).chain([Cell::Absent, Cell::Absent]).collect());
+        rows.push(start.chain(said(Some(change))).chain([Cell::Absent, Cell::Absent, Cell::Absent]).collect());
     }
     Data::new(columns, rows)
 }

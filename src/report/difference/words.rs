@@ -7,10 +7,8 @@ use crate::diagnostic::SourceId;
 use crate::number;
 use crate::reasons;
 use crate::report::page::{Cell, Section};
-use crate::report::{compare, figures};
-use crate::scenario::own::with_age;
+use crate::report::{compare, figures, inputs};
 use crate::variation::{OptionWorth, Standing};
-use std::borrow::Cow;
 
 /// Characters of a value that people are shown; the rest is in the JSON.
 const LONGEST: usize = 120;
@@ -149,12 +147,11 @@ fn break_even(difference: &Difference) -> Vec<String> {
 fn grouped(difference: &Difference) -> Vec<String> {
     let mut said = Vec::new();
     for effect in difference.effects.iter().filter(|effect| effect.group.kind == GroupKind::Together) {
-        let paths = effect.group.changes.iter().map(|at| with_age(&difference.changes[*at].path));
-        let paths: Vec<Cow<'_, str>> = paths.collect();
-        let shown = if paths.len() > 6 {
-            format!("{} and {} more", paths[..5].join(", "), paths.len() - 5)
+        let inputs = of_group(difference, &effect.group);
+        let shown = if inputs.len() > 6 {
+            format!("{} and {} more", inputs[..5].join("; "), inputs.len() - 5)
         } else {
-            paths.join(", ")
+            inputs.join("; ")
         };
         said.push(format!("one change, since some of it is not possible without the rest: {shown}"));
     }
@@ -169,12 +166,12 @@ fn grouped(difference: &Difference) -> Vec<String> {
 fn without_cost(difference: &Difference) -> Vec<String> {
     let all = difference.changes.iter().filter(|change| change.bearing == Bearing::None);
     let (sources, others): (Vec<&InputChange>, Vec<&InputChange>) = all.partition(|change| is_source(change));
-    let mut named: Vec<String> = others.iter().map(|change| with_age(&change.path).into_owned()).collect();
+    let mut named: Vec<String> = others.iter().map(|change| called(difference, change)).collect();
     if !sources.is_empty() {
         let count = u32::try_from(sources.len()).unwrap_or(u32::MAX);
         named.push(format!("{} of sources", number::counted(count, "change")));
     }
-    if named.is_empty() { Vec::new() } else { vec![format!("no amount depends on {}", named.join(", "))] }
+    if named.is_empty() { Vec::new() } else { vec![format!("no amount depends on {}", named.join("; "))] }
 }
 
 fn is_source(change: &InputChange) -> bool {
@@ -202,16 +199,26 @@ fn stated(change: &InputChange, side: Which) -> Option<&StatedInput> {
     }
 }
 
-/// What a change's effect is called: `own.hgx.node.price`, `own.hgx (5 changes)`.
-pub(super) fn effect(group: &ChangeGroup) -> String {
+/// What a change's effect is called: `price of a node, own.hgx`, `own.hgx (5 changes)`.
+pub(super) fn effect(difference: &Difference, group: &ChangeGroup) -> String {
     let count = group.changes.len();
     match group.kind {
-        GroupKind::Single | GroupKind::Together => with_age(&reasons::group_name(&group.name)).into_owned(),
+        GroupKind::Single | GroupKind::Together => of_group(difference, group).join(" + "),
         GroupKind::Section => {
-            let name = reasons::group_name(&group.name);
+            let name = inputs::heading(&difference.new.header, &reasons::group_name(&group.name));
             format!("{name} ({})", number::counted(u32::try_from(count).unwrap_or(u32::MAX), "change"))
         }
     }
+}
+
+/// The changes of a group in words.
+fn of_group(difference: &Difference, group: &ChangeGroup) -> Vec<String> {
+    group.changes.iter().map(|at| called(difference, &difference.changes[*at])).collect()
+}
+
+/// What a change is of, in words.
+pub(super) fn called(difference: &Difference, change: &InputChange) -> String {
+    inputs::heading(&difference.new.header, &change.path)
 }
 
 /// An owned and a rented option of which the difference is shown, among those that are attributed: the pair of which the

@@ -129,6 +129,8 @@ struct Valued<'a> {
 struct Input<'a> {
     /// The path of an input, or what it is.
     name: &'a str,
+    /// What an input is in words, whose it is with it; none where it is no input.
+    words: Option<&'a str>,
     /// Its value, with its unit.
     value: &'a str,
     /// The same without unit; none where it is not one number.
@@ -210,6 +212,7 @@ impl<'a> Input<'a> {
     fn of(leaf: &'a Leaf) -> Input<'a> {
         Input {
             name: &leaf.name,
+            words: leaf.words.as_deref(),
             value: &leaf.value,
             number: leaf.number.map(Ratio::from),
             place: &leaf.place,

@@ -63,7 +63,8 @@ fn step(step: &FormulaStep) -> String {
 
 fn input(leaf: &Leaf) -> String {
     let place = escape(rows::place(&leaf.place));
-    let line = format!("- {}: {} ({place})", code(&leaf.name), escape(&leaf.value));
+    let words = leaf.words.as_ref().map(|words| format!("{}, ", escape(words))).unwrap_or_default();
+    let line = format!("- {words}{}: {} ({place})", code(&leaf.name), escape(&leaf.value));
     if leaf.source.is_empty() { line } else { format!("{line}\n  - {}", escape(&leaf.source)) }
 }
 

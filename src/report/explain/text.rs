@@ -84,9 +84,10 @@ fn write_step(step: &FormulaStep, canvas: &Canvas, out: &mut dyn Write) -> io::R
     Ok(())
 }
 
-/// Inputs in columns: path, value, place. A place that does not fit beside them, and a source, stand on lines below.
+/// Inputs in columns: words and value. Below them stand the path, of which the name in the formulas is the end, the place and
+/// the source. What is no input has no path; what it is stands beside it, if that fits.
 fn leaves(leaves: &[Leaf], canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
-    let names: Vec<String> = leaves.iter().map(|leaf| clean(&leaf.name)).collect();
+    let names: Vec<String> = leaves.iter().map(|leaf| clean(leaf.words.as_ref().unwrap_or(&leaf.name))).collect();
     let widest = |texts: &mut dyn Iterator<Item = &str>| texts.map(UnicodeWidthStr::width).max().unwrap_or(0);
     let name_width = widest(&mut names.iter().map(String::as_str)).min(canvas.width / 2);
     let value_width = widest(&mut leaves.iter().map(|leaf| leaf.value.as_str())).min(canvas.width / 4);
@@ -95,13 +96,18 @@ fn leaves(leaves: &[Leaf], canvas: &Canvas, out: &mut dyn Write) -> io::Result<(
         let (after_name, before_value) = (padding(name, name_width), padding(&leaf.value, value_width));
         let line = format!("  {name}{after_name}  {before_value}{}", leaf.value);
         let place = clean(rows::place(&leaf.place));
-        if line.width() + 2 + place.width() <= canvas.width {
+        let is_beside = leaf.words.is_none() && line.width() + 2 + place.width() <= canvas.width;
+        if is_beside {
             writeln!(out, "{line}  {place}")?;
         } else {
-            writeln!(out, "{line}\n      {place}")?;
+            writeln!(out, "{line}")?;
         }
-        if !leaf.source.is_empty() {
-            hanging("      ", "      ", &clean(&leaf.source), canvas, out)?;
+        let path = leaf.words.as_ref().map(|_| leaf.name.as_str());
+        let place = Some(place.as_str()).filter(|_| !is_beside);
+        let source = Some(leaf.source.as_str()).filter(|source| !source.is_empty());
+        let below: Vec<&str> = path.into_iter().chain(place).chain(source).collect();
+        if !below.is_empty() {
+            hanging("      ", "      ", &clean(&below.join(" · ")), canvas, out)?;
         }
     }
     Ok(())

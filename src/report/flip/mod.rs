@@ -100,7 +100,8 @@ fn beside(rival: &SameSideRival, flips: &Flips) -> Option<MoveGroup> {
 
 fn limit(flip: &Flip, flips: &Flips, sides: &Contest) -> Limit {
     Limit {
-        name: words::name(&flip.number),
+        name: words::name(&flip.number, &flips.header),
+        path: flip.number.path.clone(),
         beyond: words::limit(flip, &flips.header),
         says: words::ends(flip, Some(sides)),
         place: words::place(&flip.number),
@@ -110,7 +111,8 @@ fn limit(flip: &Flip, flips: &Flips, sides: &Contest) -> Limit {
 fn moved(flip: &Flip, header: &Header, says: String) -> Move {
     let (today, at) = words::values(flip, header);
     Move {
-        name: words::name(&flip.number),
+        name: words::name(&flip.number, header),
+        path: flip.number.path.clone(),
         today,
         at: if flip.is_at_once() { words::beyond(flip, &at).into() } else { at },
         change: words::change(flip).into(),

@@ -72,10 +72,10 @@ fn what_can_be_negotiated_comes_first_and_limits_stand_apart() {
     assert_eq!(
         said,
         [
-            ("Prices, rates and terms", vec!["rent.neocloud.on_demand_per_instance_hour", "discount_rate"]),
-            ("Demand", vec!["demand.utilization"]),
-            ("Where an option stops being possible", vec!["demand.accelerators"]),
-            ("Everything else", vec!["own.hgx.nodes"]),
+            ("Prices, rates and terms", vec!["on-demand price, rent.neocloud", "discount rate"]),
+            ("Demand", vec!["utilization"]),
+            ("Where an option stops being possible", vec!["accelerators needed"]),
+            ("Everything else", vec!["number of nodes, own.hgx"]),
         ]
     );
 }
@@ -107,7 +107,7 @@ fn a_price_and_its_discount_are_one_lever() {
         "below it, or above a discount of 38 % (today 10 %), renting wins"
     );
     // alone it is a lever of its own, and so is that of another option
-    assert_eq!(names(&groups(vec![discount("0")])[0]), ["rent.neocloud.discount"]);
+    assert_eq!(names(&groups(vec![discount("0")])[0]), ["discount, rent.neocloud"]);
     let other = flip("rent.other.discount", Share::KIND, "0", "0.38");
     assert_eq!(names(&groups(vec![example::flip("34.12"), other])[0]).len(), 2);
 }

@@ -10,8 +10,8 @@ use crate::number;
 use crate::reasons;
 use crate::report::figures;
 use crate::report::page::{Cell, Notation as WrittenValue};
+use crate::scenario::InputWords;
 use crate::scenario::document::Origin;
-use crate::scenario::own::with_age;
 use crate::scenario::quantity::NumberForm;
 use crate::sheet::{Direction, Grid};
 use rust_decimal::Decimal;
@@ -40,14 +40,15 @@ pub(super) fn decision(flips: &Flips) -> String {
     )
 }
 
-/// The path of a number, with what of a list moves.
-pub(super) fn name(asked: &AskedNumber) -> String {
-    let path = with_age(&asked.path).into_owned();
-    match asked.measure {
-        FactorMeasure::Number => path,
-        FactorMeasure::Mean => format!("{path}, mean"),
-        FactorMeasure::Multiple => format!("{path}, all of it"),
-    }
+/// A number in words, with what of a list moves.
+pub(super) fn name(asked: &AskedNumber, header: &Header) -> String {
+    let words = header.labels.words(&asked.path);
+    let called = match asked.measure {
+        FactorMeasure::Number => words.called,
+        FactorMeasure::Mean => format!("mean {}", words.called),
+        FactorMeasure::Multiple => format!("all {}", words.called),
+    };
+    InputWords { called, ..words }.heading()
 }
 
 /// Its value today and at the flip, with as many digits as tell them apart, four at least.
@@ -260,12 +261,12 @@ pub(super) fn steady(flips: &Flips) -> Vec<String> {
     for steady in flips.steady.iter().filter(is_open) {
         let text = |value| number::readable(value, 6);
         let further = match steady.proof {
-            Proof::TriedSoFar => format!("; `--only {}` tries more", steady.number.path),
+            Proof::TriedSoFar => format!("; `--only {}` or `--effort 10` tries more", steady.number.path),
             Proof::Bounded | Proof::Tried | Proof::GivenUp => String::new(),
         };
         said.push(format!(
-            "{} does not reverse it from {} to {}; further away it was not searched{further}",
-            name(&steady.number),
+            "{}: nothing reverses it from {} to {}; further away it was not searched{further}",
+            name(&steady.number, &flips.header),
             text(steady.least),
             text(steady.most)
         ));

@@ -9,6 +9,8 @@ mod visible;
 pub use contract::Contract;
 #[cfg(test)]
 pub(super) use schemas::SeverityName;
+#[cfg(test)]
+pub(crate) use schemas::derived;
 
 use serde::Serialize;
 use std::io::{self, Write};

@@ -5,6 +5,7 @@ mod canvas;
 mod cell;
 mod chart;
 pub(in crate::report) mod csv;
+mod labelled;
 pub(in crate::report) mod markdown;
 mod moves;
 mod table;
@@ -24,6 +25,8 @@ pub use chart::{
 };
 pub use moves::{Limit, Move, MoveGroup, MoveRows, Moves};
 pub use table::{Align, Column, Data, Fold, Room, RowsTitle, Table, TableLine, TableRow, Title, Weight};
+
+use crate::scenario::Labels;
 
 /// What an answer says, in the order of a reader who has time.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,6 +49,8 @@ pub struct Page {
     pub(in crate::report) footer: String,
     /// What programs get of it.
     pub(in crate::report) data: Data,
+    /// What the author calls what it is about.
+    pub(in crate::report) labels: Labels,
 }
 
 /// Where a page is read.

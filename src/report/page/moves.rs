@@ -1,7 +1,7 @@
 //! Numbers that would have to move: a line for each where a format has no columns to spare, a row where it has.
 
 use super::cell::Cell;
-use super::table::{Align, Column, Table, TableRow};
+use super::table::{Align, Column, Table, TableLine, TableRow};
 
 /// Numbers in groups, each with its value and the value it would have to move to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,6 +35,8 @@ pub enum MoveRows {
 pub struct Move {
     /// The number.
     pub(in crate::report) name: String,
+    /// Its path, for those who are about to type it.
+    pub(in crate::report) path: String,
     /// Its value today.
     pub(in crate::report) today: Cell,
     /// Where something else begins.
@@ -52,6 +54,8 @@ pub struct Move {
 pub struct Limit {
     /// The number.
     pub(in crate::report) name: String,
+    /// Its path, for those who are about to type it.
+    pub(in crate::report) path: String,
     /// Those values, and today's: `above 8 (today)`.
     pub(in crate::report) beyond: String,
     /// What ends, and what follows.
@@ -85,14 +89,14 @@ impl MoveGroup {
 
 impl Move {
     fn row(&self) -> TableRow {
-        let Move { name, today, at, change, says, place } = self.clone();
-        TableRow::plain(name, [today, at, change, says.into(), place.into()])
+        let Move { name, path, today, at, change, says, place } = self.clone();
+        TableRow::Cells(TableLine::new(name, [today, at, change, says.into(), place.into()]).at(&path))
     }
 }
 
 impl Limit {
     fn row(&self) -> TableRow {
-        let Limit { name, beyond, says, place } = self.clone();
-        TableRow::plain(name, [beyond, says, place])
+        let Limit { name, path, beyond, says, place } = self.clone();
+        TableRow::Cells(TableLine::new(name, [beyond, says, place]).at(&path))
     }
 }

@@ -95,6 +95,8 @@ pub struct RowsTitle {
 pub struct TableLine {
     /// What it is about.
     pub(in crate::report) label: Cell,
+    /// The path of what it is about, for those who are about to type it.
+    pub(in crate::report) path: Option<String>,
     /// What else is said of it: `today`.
     pub(in crate::report) remark: Option<&'static str>,
     /// How deep it stands below what it belongs to.
@@ -194,12 +196,18 @@ impl TableLine {
     ) -> TableLine {
         TableLine {
             label: label.into(),
+            path: None,
             remark: None,
             depth: 0,
             weight: Weight::Plain,
             cells: cells.into_iter().map(Into::into).collect(),
             marked: None,
         }
+    }
+
+    /// The same about what stands at a path, where the label is not the path itself.
+    pub(in crate::report) fn at(self, path: &str) -> TableLine {
+        TableLine { path: Some(path.to_owned()).filter(|path| *path != self.label.text()), ..self }
     }
 
     /// The same one step below what it belongs to.
@@ -220,8 +228,9 @@ impl TableLine {
     /// What the line is about, where nothing stands above lines of a kind: their title stands before the label.
     pub(super) fn whole_label(&self, prefix: Option<&str>) -> String {
         let before = prefix.map(|prefix| format!("{prefix}: ")).unwrap_or_default();
+        let path = self.path.as_ref().map(|path| format!(" ({path})")).unwrap_or_default();
         let remark = self.remark.map(|remark| format!(", {remark}")).unwrap_or_default();
-        format!("{before}{}{remark}", self.label.text())
+        format!("{before}{}{path}{remark}", self.label.text())
     }
 
     /// Whether it says anything of any column.

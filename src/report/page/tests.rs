@@ -49,7 +49,8 @@ pub(super) fn page() -> Page {
         ],
     };
     let moved = Move {
-        name: "a.price".to_owned(),
+        name: "price, a".to_owned(),
+        path: "a.price".to_owned(),
         today: Cell::fixed(d("10"), 0),
         at: Cell::fixed(d("12"), 0),
         change: "+20 %".into(),
@@ -58,7 +59,8 @@ pub(super) fn page() -> Page {
     };
     let moved = MoveGroup { title: "Prices".to_owned(), rows: MoveRows::Moves(vec![moved]) };
     let limit = Limit {
-        name: "a.nodes".to_owned(),
+        name: "nodes, a".to_owned(),
+        path: "a.nodes".to_owned(),
         beyond: "above 8 (today)".to_owned(),
         says: "own.a is too small; renting wins".to_owned(),
         place: "assumed".to_owned(),
@@ -72,6 +74,7 @@ pub(super) fn page() -> Page {
     };
     Page {
         name: "A & B".to_owned(),
+        labels: Labels::default(),
         conventions: "36 months · USD".to_owned(),
         asked: Some("Present value; all else as stated".to_owned()),
         notes: vec!["platform team".to_owned()],
@@ -130,11 +133,12 @@ what it costs
  a own.a   b rent.b   · no option can be chosen   [ ] today
 
 Prices
- a.price  10 → 12  +20 %  above it renting wins · a.yaml:1:2
+ price, a  10 → 12  +20 %
+    above it renting wins · a.price · a.yaml:1:2
 
 Limits
- a.nodes  above 8 (today)
-    own.a is too small; renting wins · assumed
+ nodes, a  above 8 (today)
+    own.a is too small; renting wins · a.nodes · assumed
 
  2 numbers reverse nothing.
 
@@ -186,13 +190,13 @@ Prices
 
 | number | today | flips at | change | what then | written |
 |:---|---:|---:|---:|:---|:---|
-| a.price | 10 | 12 | +20 % | above it renting wins | a.yaml:1:2 |
+| price, a (a.price) | 10 | 12 | +20 % | above it renting wins | a.yaml:1:2 |
 
 Limits
 
 | number | where | what then | written |
 |:---|:---|:---|:---|
-| a.nodes | above 8 (today) | own.a is too small; renting wins | assumed |
+| nodes, a (a.nodes) | above 8 (today) | own.a is too small; renting wins | assumed |
 
 - 2 numbers reverse nothing
 
@@ -244,12 +248,13 @@ months down, price across:
 - 24: 1: none; 2: rent.b
 
 Prices:
-- a.price: today: 10; flips at: 12; change: +20 %; what
-  then: above it renting wins; written: a.yaml:1:2
+- price, a (a.price): today: 10; flips at: 12; change:
+  +20 %; what then: above it renting wins; written:
+  a.yaml:1:2
 
 Limits:
-- a.nodes: where: above 8 (today); what then: own.a is too
-  small; renting wins; written: assumed
+- nodes, a (a.nodes): where: above 8 (today); what then:
+  own.a is too small; renting wins; written: assumed
 
 - 2 numbers reverse nothing
 

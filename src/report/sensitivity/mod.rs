@@ -3,7 +3,7 @@
 mod words;
 
 use super::json::Contract;
-use super::page::{Bar, Block, Cell, Chart, Data, Page, Table, TableRow, Tornado};
+use super::page::{Bar, Block, Cell, Chart, Data, Page, Table, TableLine, TableRow, Tornado};
 use super::{Report, Weighed, header};
 use crate::analysis::sensitivity::{Range, Sensitivity, Swing, SwingEnd};
 use std::io::{self, Write};
@@ -36,7 +36,7 @@ impl Report for Weighed<'_, Sensitivity> {
 
 fn tornado(sensitivity: &Sensitivity) -> Tornado {
     let bar = |swing: &Swing| Bar {
-        label: words::called(swing),
+        label: words::called(sensitivity, swing),
         low: swing.low.difference.map(Into::into),
         high: swing.high.difference.map(Into::into),
     };
@@ -57,7 +57,8 @@ fn table(sensitivity: &Sensitivity) -> Table {
             Cell::fixed(swing.swing, digits),
             turn(ends.map(|end| words::break_even(end.break_even.as_ref()))),
         ];
-        TableRow::plain(words::called(swing), cells)
+        let line = TableLine::new(words::called(sensitivity, swing), cells);
+        TableRow::Cells(TableLine { path: words::path(swing), ..line })
     };
     let heads = ["low → high", "at low", "at high", "swing", "break-even"];
     Table::new(heads, sensitivity.swings.iter().take(SHOWN).map(row).collect()).titled(words::figures(sensitivity))

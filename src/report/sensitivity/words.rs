@@ -5,9 +5,8 @@ use crate::analysis::statement::{BreakEven, CrossingOutcome};
 use crate::number;
 use crate::reasons;
 use crate::report::figures as written;
-use crate::report::inputs::value;
+use crate::report::inputs::{self, value};
 use crate::report::page::{Cell, Meaning, Section};
-use crate::scenario::own::with_age;
 use crate::scenario::quantity::QuantityKind;
 use rust_decimal::Decimal;
 
@@ -31,11 +30,27 @@ pub(super) fn figures(sensitivity: &Sensitivity) -> String {
     format!("Present value of {} less {}; below 0 owning costs less", sensitivity.own, sensitivity.rent)
 }
 
-/// What is moved: the path of an input, or what several are called.
-pub(super) fn called(swing: &Swing) -> String {
+/// What is moved: an input in words, or what several are called.
+pub(super) fn called(sensitivity: &Sensitivity, swing: &Swing) -> String {
     match (&swing.with, &swing.ranges[..]) {
         (Some(name), ranges) => format!("{name} ({})", counted(ranges.len(), "input")),
-        (None, ranges) => ranges.iter().map(|range| with_age(&range.path)).collect(),
+        (None, ranges) => ranges.iter().map(|range| inputs::heading(&sensitivity.header, &range.path)).collect(),
+    }
+}
+
+/// The path of the input that is moved; none of several.
+pub(super) fn path(swing: &Swing) -> Option<String> {
+    match (&swing.with, &swing.ranges[..]) {
+        (None, [one]) => Some(one.path.clone()),
+        (Some(_) | None, _) => None,
+    }
+}
+
+/// What is moved, in a sentence.
+fn spoken(sensitivity: &Sensitivity, swing: &Swing) -> String {
+    match (&swing.with, &swing.ranges[..]) {
+        (None, [one]) => inputs::phrase(&sensitivity.header, &one.path),
+        (Some(_) | None, _) => called(sensitivity, swing),
     }
 }
 
@@ -117,7 +132,7 @@ fn matters(sensitivity: &Sensitivity, swing: &Swing) -> String {
     };
     format!(
         "{} most: {ends} what {} costs against {} by {}; as stated it costs {} {costs}",
-        called(swing),
+        spoken(sensitivity, swing),
         sensitivity.own,
         sensitivity.rent,
         swing.swing.grouped(),
@@ -130,7 +145,7 @@ fn flips(sensitivity: &Sensitivity) -> Vec<String> {
     let stated = sensitivity.winner.as_deref().unwrap_or("no option");
     let flipped = ends(sensitivity).filter(|(end, _)| end.winner != sensitivity.winner).map(|(end, place)| {
         let winner = end.winner.as_deref().unwrap_or("no option");
-        format!("{winner} wins where {place}")
+        format!("{winner} wins with {place}")
     });
     let flipped: Vec<String> = flipped.collect();
     if flipped.is_empty() {
@@ -140,11 +155,14 @@ fn flips(sensitivity: &Sensitivity) -> Vec<String> {
     }
 }
 
-/// Every end of every swing, with what is where there: `demand.utilization is 21 %`.
+/// Every end of every swing, with what is where there: `the utilization at 21 %`.
 fn ends(sensitivity: &Sensitivity) -> impl Iterator<Item = (&SwingEnd, String)> {
     let place = |swing: &Swing, value: fn(&Range) -> Decimal, of_several: &str| match &swing.ranges[..] {
-        [one] => format!("{} is {}", with_age(&one.path), said(one.kind, value(one))),
-        [..] => format!("all of {} are at {of_several}", swing.with.as_deref().unwrap_or_default()),
+        [one] => {
+            let input = inputs::phrase(&sensitivity.header, &one.path);
+            format!("{input} at {}", said(one.kind, value(one)))
+        }
+        [..] => format!("all of {} at {of_several}", swing.with.as_deref().unwrap_or_default()),
     };
     sensitivity.swings.iter().flat_map(move |swing| {
         let low = place(swing, |range| range.low, "their low values");
@@ -158,7 +176,7 @@ fn together(sensitivity: &Sensitivity) -> Vec<String> {
     let several = sensitivity.swings.iter().filter_map(|swing| Some((swing.with.as_ref()?, &swing.ranges)));
     let way = |range: &Range| {
         let ends = turn(&said(range.kind, range.low), &said(range.kind, range.high));
-        format!("{} {ends}", with_age(&range.path))
+        format!("{} {ends}", inputs::heading(&sensitivity.header, &range.path))
     };
     several.map(|(name, ranges)| format!("{name}: {}", ranges.iter().map(way).collect::<Vec<_>>().join("; "))).collect()
 }
@@ -171,7 +189,7 @@ fn break_even_as_stated(sensitivity: &Sensitivity) -> String {
 fn impossible(sensitivity: &Sensitivity) -> Vec<String> {
     let said = ends(sensitivity).filter_map(|(end, place)| {
         let why = end.not_possible.as_ref()?;
-        Some(format!("where {place}, {}", reasons::not_possible(why)))
+        Some(format!("with {place}, {}", reasons::not_possible(why)))
     });
     said.collect()
 }

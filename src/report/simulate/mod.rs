@@ -8,7 +8,6 @@ use super::page::{Block, Cell, Data, Page, Table, TableLine, TableRow};
 use super::{Report, Weighed, header};
 use crate::amount::Amount;
 use crate::analysis::simulate::{DrawnInput, DrawnOption, PERCENTS, Quantiles, Simulation};
-use crate::scenario::own::with_age;
 use rust_decimal::Decimal;
 use std::io::{self, Write};
 
@@ -82,16 +81,15 @@ fn present_values(simulation: &Simulation) -> Table {
 /// The inputs with their spread. The unit of an input is in its key.
 fn inputs(simulation: &Simulation) -> Table {
     let row = |drawn: &DrawnInput| {
-        TableRow::plain(
-            &*with_age(&drawn.path),
-            [value(drawn.kind, drawn.stated), words::spread(drawn.kind, drawn.spread).into()],
-        )
+        let cells = [value(drawn.kind, drawn.stated), words::spread(drawn.kind, drawn.spread).into()];
+        let called = super::inputs::heading(&simulation.header, &drawn.path);
+        TableRow::Cells(TableLine::new(called, cells).at(&drawn.path))
     };
     let rows = simulation.inputs.iter().map(row).collect();
     Table::new(["as stated", "drawn"], rows).titled(words::drawn(simulation))
 }
 
-/// `what, name, stated, mean, p1 … p99, wins, cannot_win, not_possible, expected_regret, expected_shortfall, clipped`: one row
+/// `what, name, stated, mean, p1 … p99, wins, cannot_win, not_possible, expected_regret, expected_shortfall, clipped, label`: one row
 /// for each `input`, for each `option` (amounts are present values), and for the `difference` of the best to own and the
 /// best to rent, whose `wins` is the share in which owning costs less, and whose shortfall is that of owning.
 fn data(simulation: &Simulation) -> Data {
@@ -99,13 +97,14 @@ fn data(simulation: &Simulation) -> Data {
     let amount = |amount: Option<Amount>| Cell::amount(amount, digits);
     let inputs = simulation.inputs.iter().map(|input| {
         let head = vec!["input".into(), (&input.path).into(), Cell::ratio(Some(input.stated))];
-        let tail = [vec![Cell::Absent; 5], vec![Cell::fixed(Decimal::from(input.clipped), 0)]].concat();
+        let tail = [vec![Cell::Absent; 5], vec![Cell::fixed(Decimal::from(input.clipped), 0), Cell::Absent]].concat();
         [head, spread(input.quantiles.as_ref(), Cell::ratio), tail].concat()
     });
     let options = simulation.options.iter().map(|option| {
         let head = vec!["option".into(), (&option.name).into(), amount(option.stated)];
         let shares = [option.wins, option.cannot_win, option.not_possible].map(|share| Cell::ratio(Some(share)));
-        let tail = shares.into_iter().chain([amount(option.regret), amount(option.shortfall), Cell::Absent]).collect();
+        let tail = shares.into_iter().chain([amount(option.regret), amount(option.shortfall), Cell::Absent]);
+        let tail = tail.chain([simulation.header.labels.of(&option.name).into()]).collect();
         [head, spread(option.present_value.as_ref(), amount), tail].concat()
     });
     let difference = simulation.difference.iter().map(|difference| {
@@ -113,12 +112,12 @@ fn data(simulation: &Simulation) -> Data {
         let head = vec!["difference".into(), name.into(), amount(Some(difference.stated))];
         let wins = Cell::ratio(difference.own_costs_less);
         let worst = amount(difference.shortfalls.map(|worst| worst.own));
-        let tail = vec![wins, Cell::Absent, Cell::Absent, Cell::Absent, worst, Cell::Absent];
+        let tail = vec![wins, Cell::Absent, Cell::Absent, Cell::Absent, worst, Cell::Absent, Cell::Absent];
         [head, spread(difference.quantiles.as_ref(), amount), tail].concat()
     });
     let heads = ["what", "name", "stated", "mean"].map(str::to_owned).into_iter();
     let heads = heads.chain(PERCENTS.map(|percent| format!("p{percent}")));
-    let ends = ["wins", "cannot_win", "not_possible", "expected_regret", "expected_shortfall", "clipped"];
+    let ends = ["wins", "cannot_win", "not_possible", "expected_regret", "expected_shortfall", "clipped", "label"];
     let ends = ends.map(str::to_owned);
     Data::new(heads.chain(ends), inputs.chain(options).chain(difference))
 }

@@ -4,9 +4,8 @@ use crate::analysis::simulate::{DrawnDifference, DrawnInput, DrawnOption, MovesW
 use crate::number;
 use crate::reasons;
 use crate::report::figures;
-use crate::report::inputs::value;
+use crate::report::inputs::{phrase, value};
 use crate::report::page::{Cell, Meaning, Notation, Section};
-use crate::scenario::own::with_age;
 use crate::scenario::quantity::QuantityKind;
 use crate::scenario::uncertainty::Spread;
 use rust_decimal::Decimal;
@@ -51,7 +50,8 @@ fn together(simulation: &Simulation) -> Vec<String> {
             MovesWith::Correlated(others) => {
                 said.extend(others.iter().filter(|other| input.path < other.path).map(|other| {
                     let by = number::readable(*other.correlation, 6);
-                    format!("{} and {}: correlation {by}", with_age(&input.path), with_age(&other.path))
+                    let [one, two] = [&input.path, &other.path].map(|path| phrase(&simulation.header, path));
+                    format!("{one} and {two}: correlation {by}")
                 }));
             }
         }
@@ -61,8 +61,8 @@ fn together(simulation: &Simulation) -> Vec<String> {
 
 fn by_one_draw(simulation: &Simulation, name: &str) -> String {
     let with = simulation.inputs.iter().filter(|input| input.moves_with == MovesWith::Shared(name.to_owned()));
-    let paths: Vec<String> = with.map(|input| with_age(&input.path).into_owned()).collect();
-    format!("{name}: {} are moved by one draw, each to the same percentile of its range", listed(&paths))
+    let called: Vec<String> = with.map(|input| phrase(&simulation.header, &input.path)).collect();
+    format!("{name}: {} are moved by one draw, each to the same percentile of its range", listed(&called))
 }
 
 /// `a, b and c`.
@@ -200,7 +200,7 @@ fn clipped(simulation: &Simulation, input: &DrawnInput) -> Option<String> {
             "{} of {} draws of {} lay beyond what it may be, {}, and were taken at that bound",
             counted(input.clipped),
             counted(simulation.sampling.draws),
-            with_age(&input.path),
+            phrase(&simulation.header, &input.path),
             input.kind.range(&simulation.header.currency)
         )
     })

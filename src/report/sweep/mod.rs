@@ -97,9 +97,10 @@ fn map(sweep: &Sweep, down: &Swept, across: &Swept) -> Map {
 }
 
 /// One row for each point and option: a column for each input under its path, then `option, possible, wins, total,
-/// present_value, per_useful_hour, because`: why the option is not possible, or cannot win.
+/// present_value, per_useful_hour, because, option_label`: why the option is not possible, or cannot win, and its label.
 fn data(sweep: &Sweep) -> Data {
-    let columns = ["option", "possible", "wins", "total", "present_value", "per_useful_hour", "because"];
+    let columns =
+        ["option", "possible", "wins", "total", "present_value", "per_useful_hour", "because", "option_label"];
     let inputs = sweep.inputs.iter().map(|input| input.path.clone());
     let rows = sweep
         .points
@@ -125,6 +126,7 @@ fn row(sweep: &Sweep, point: &sweep::Point, option: usize) -> Vec<Cell> {
         Cell::amount(worth.map(|worth| worth.present_value), digits),
         worth.and_then(|worth| worth.per_useful_hour).map(Cell::exact).into(),
         because.into(),
+        sweep.header.labels.of(&standing.name).into(),
     ];
     values.chain(rest).collect()
 }

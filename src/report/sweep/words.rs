@@ -2,9 +2,9 @@
 
 use crate::analysis::sweep::{Stretch, Sweep, Swept};
 use crate::reasons;
+use crate::report::inputs::{heading, phrase};
 use crate::report::page::{Cell, Meaning, Notation, Section, SectionRole};
 use crate::scenario::document::Origin;
-use crate::scenario::own::with_age;
 use crate::scenario::quantity;
 use crate::variation::Standing;
 use rust_decimal::Decimal;
@@ -23,28 +23,33 @@ fn said(input: &Swept, stated: Decimal) -> String {
     value(input, stated).text()
 }
 
-/// An input with its unit, said once: `own.hgx.node.price (USD/node)`.
+/// An input in words, as a head: `price of a node, own.hgx (USD/node)`.
 pub(super) fn input(sweep: &Sweep, input: &Swept) -> String {
+    format!("{}{}", heading(&sweep.header, &input.path), unit(sweep, input))
+}
+
+/// The unit of an input, in brackets: ` (USD/node)`; nothing where its words say it.
+fn unit(sweep: &Sweep, input: &Swept) -> String {
     let unit = input.kind.unit_text(&sweep.header.currency);
     // what is counted says so in its name
     let plain = unit.is_empty() || unit == "1" || input.kind.form == quantity::NumberForm::Count;
-    let unit = if plain { String::new() } else { format!(" ({unit})") };
-    format!("{}{unit}", with_age(&input.path))
+    if plain { String::new() } else { format!(" ({unit})") }
 }
 
 /// What is shown, what runs, and what stays as it is.
 pub(super) fn title(sweep: &Sweep) -> String {
     let runs: Vec<String> = sweep.inputs.iter().map(|input| runs(sweep, input)).collect();
     let shown = if runs.len() == 1 { "Present value" } else { "Who wins" };
-    format!("{shown} while {}; all else as stated", runs.join(" and "))
+    format!("{shown} with {}; all else as stated", runs.join(" and "))
 }
 
 fn runs(sweep: &Sweep, input: &Swept) -> String {
-    let named = self::input(sweep, input);
+    // the path is said once, for those who sweep again
+    let named = format!("{}{} ({})", phrase(&sweep.header, &input.path), unit(sweep, input), input.path);
     match input.values.as_slice() {
         [] => named,
-        [only] => format!("{named} is {}", said(input, *only)),
-        [first, .., last] => format!("{named} runs from {} to {}", said(input, *first), said(input, *last)),
+        [only] => format!("{named} at {}", said(input, *only)),
+        [first, .., last] => format!("{named} from {} to {}", said(input, *first), said(input, *last)),
     }
 }
 
@@ -95,13 +100,13 @@ fn shares(sweep: &Sweep) -> Vec<String> {
 /// The scenario's own value, where the table or the map does not show it.
 fn today(sweep: &Sweep, input: &Swept) -> Option<String> {
     let stated = match (input.stated, input.origin) {
-        (None, _) => return Some(format!("{} is not given", with_age(&input.path))),
+        (None, _) => return Some(format!("{}: not given", heading(&sweep.header, &input.path))),
         (Some(_), _) if input.stated_at().is_some() && sweep.inputs.len() == 1 => return None,
         (Some(stated), Origin::Assumed) => format!("{} (assumed)", said(input, stated)),
         (Some(stated), Origin::File | Origin::Set) => said(input, stated),
     };
     let among = if input.stated_at().is_some() { "" } else { ", which is none of the values" };
-    Some(format!("{} is {stated}{among}", with_age(&input.path)))
+    Some(format!("{}: {stated}{among}", heading(&sweep.header, &input.path)))
 }
 
 /// Options that are not possible at some points: where, and the first reason of its kind.

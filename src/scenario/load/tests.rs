@@ -114,7 +114,7 @@ hybrid: { mix: { chat: own.hgx-h100, night: rent.aws-p5 } }
     };
     let night = by_workload.get("night").unwrap();
     assert_eq!(document.number(night.at).unwrap().value.to_string(), "1.1");
-    let mix = &scenario.hybrid.get("mix").unwrap().value;
+    let mix = &scenario.hybrid.get("mix").unwrap().value.parts;
     assert_eq!(mix.get("night").unwrap().value.value, "rent.aws-p5");
 }
 

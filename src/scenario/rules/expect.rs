@@ -89,7 +89,7 @@ impl Rules<'_> {
     }
 
     /// The paths of all options.
-    fn all_paths(&self) -> Vec<String> {
+    pub(super) fn all_paths(&self) -> Vec<String> {
         let hybrids = self.scenario.hybrid.iter().map(|option| format!("hybrid.{}", option.name));
         self.paths().into_iter().chain(hybrids).collect()
     }

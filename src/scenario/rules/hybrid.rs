@@ -3,7 +3,8 @@
 use super::super::limits::MOST_OPTIONS;
 use super::Rules;
 use crate::diagnostic::Code;
-use crate::scenario::document::{Entry, Given, Named, NodeId};
+use crate::scenario::document::{Entry, Given, NodeId};
+use crate::scenario::hybrid::HybridParts;
 use language::suggest::{listed, nearest};
 
 impl Rules<'_> {
@@ -22,8 +23,8 @@ impl Rules<'_> {
         }
     }
 
-    fn hybrid(&mut self, hybrid: &Entry<Named<Given<String>>>) {
-        for part in &hybrid.value {
+    fn hybrid(&mut self, hybrid: &Entry<HybridParts>) {
+        for part in &hybrid.value.parts {
             let unknown = self.unknown_workload(&part.name, |rules, code, words| rules.at_key(code, part.at, words));
             match unknown {
                 Some(diagnostic) => self.found.push(diagnostic),
@@ -35,7 +36,7 @@ impl Rules<'_> {
             .demand
             .workloads
             .iter()
-            .filter(|workload| hybrid.value.get(&workload.name).is_none())
+            .filter(|workload| hybrid.value.parts.get(&workload.name).is_none())
             .map(|workload| workload.name.as_str())
             .collect();
         if let Some(first) = missing.first() {

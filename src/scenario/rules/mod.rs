@@ -6,6 +6,7 @@ mod correlation;
 mod expect;
 mod finance;
 mod hybrid;
+mod labels;
 mod lines;
 mod names;
 mod own;
@@ -37,6 +38,7 @@ pub(super) fn check(document: &Document, scenario: &Scenario, stand_ins: &BTreeS
     rules.uncertainty();
     rules.moved_together();
     rules.allowances();
+    rules.labels();
     rules.workloads();
     rules.hybrids();
     rules.expectations();

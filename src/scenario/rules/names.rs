@@ -5,6 +5,7 @@ use crate::diagnostic::{Code, FixMeaning};
 use crate::scenario::cases::STATED;
 use crate::scenario::document::{Named, NodeId, quoted};
 use crate::scenario::limits::{MOST_CASES, MOST_LINES, MOST_LINES_TOGETHER, MOST_OPTIONS, MOST_PAIRS, MOST_WORKLOADS};
+use crate::scenario::option::LABEL;
 use crate::scenario::rent::Meter;
 
 /// What stands for no rent option.
@@ -33,7 +34,7 @@ impl Rules<'_> {
         self.named(&scenario.hybrid, &[]);
         self.named(&scenario.cases, &[STATED]);
         self.limit(&ids(&scenario.cases), MOST_CASES, "cases");
-        self.named(&scenario.demand.workloads, &[]);
+        self.named(&scenario.demand.workloads, &[LABEL.name]);
         self.limit(&ids(&scenario.rent), MOST_OPTIONS, "options to rent");
         self.limit(&ids(&scenario.hybrid), MOST_OPTIONS, "hybrids");
         self.limit(&ids(&scenario.demand.workloads), MOST_WORKLOADS, "workloads");
@@ -88,6 +89,7 @@ impl Rules<'_> {
                 let why = match entry.name.as_str() {
                     WAIT => "stands for no option",
                     STATED => "is what the file as it stands is called",
+                    name if name == LABEL.name => "is the key of what a hybrid is called",
                     _ => "is a line that reports have already",
                 };
                 let diagnostic = self.at_key(Code::ReservedName, entry.at, format!("`{}` {why}", entry.name));

@@ -31,13 +31,20 @@ pub enum Nature {
     Demanded,
 }
 
-/// How a price is spoken of.
+/// A price that is negotiated or read off a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Price {
-    /// What it is called, `the price of a node`.
-    pub called: &'static str,
-    /// For what it is paid, `` per instance-hour``; nothing where its name says it.
+    /// For what it is paid, `` per instance-hour``; nothing where its words say it.
     pub per: &'static str,
+}
+
+/// How an entry is named whose numbers are spoken of as its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owners {
+    /// By its path, `own.hgx-h100`.
+    ByPath,
+    /// By its name alone, `chat`.
+    ByName,
 }
 
 /// Another number of the same part that bounds one.
@@ -167,8 +174,16 @@ attributes! {
     all: Option<&'static str> = None, (label: &'static str) => Some(label);
     /// What the figures have to do with it.
     role: KeyRole = KeyRole::Input, (role: KeyRole) => role;
-    /// How it is spoken of, if it is a price that is negotiated or read off a list.
-    price: Option<Price> = None, (called: &'static str, per: &'static str) => Some(Price { called, per });
+    /// What it is called in reports, without an article: `price of a node`.
+    called: Option<&'static str> = None, (words: &'static str) => Some(words);
+    /// What one of its entries or items is called, before its name or its number: `purchase`.
+    each: Option<&'static str> = None, (words: &'static str) => Some(words);
+    /// How its entries are named, if what stands in them is spoken of as theirs: `price of a node, own.hgx-h100`.
+    owners: Option<Owners> = None, (named: Owners) => Some(named);
+    /// The key of each of its entries that stands beside what the entry holds by name.
+    beside_entries: Option<&'static Key> = None, (key: &'static Key) => Some(key);
+    /// For what it is paid, if it is a price that is negotiated or read off a list.
+    price: Option<Price> = None, (per: &'static str) => Some(Price { per });
     /// How it comes to be what it is.
     nature: Nature = Nature::Measured, (nature: Nature) => nature;
     /// The prices of its part that it is taken off.
@@ -196,6 +211,12 @@ impl Key {
     #[must_use]
     pub fn meaning(&self) -> String {
         super::lines(self.meaning)
+    }
+
+    /// What it is called in reports; where it does not say so, its name in words.
+    #[must_use]
+    pub fn spoken(&self) -> String {
+        self.called.map_or_else(|| self.name.replace('_', " "), str::to_owned)
     }
 
     /// Whether it has to be there.

@@ -7,7 +7,7 @@
 mod key;
 mod single;
 
-pub use key::{Bound, Follows, Key, KeyRole, Keyed, Nature, Price, StandsFor};
+pub use key::{Bound, Follows, Key, KeyRole, Keyed, Nature, Owners, Price, StandsFor};
 pub(super) use single::TRUTH;
 pub use single::{Scalar, Text, Word, Words};
 
@@ -174,35 +174,85 @@ impl DeclaredPart {
     }
 
     /// What is declared along a path from here: the keys of the language, without names of entries and numbers of items.
-    #[must_use]
     pub fn along<'p>(&'static self, path: impl IntoIterator<Item = &'p str>) -> Declared {
+        let (steps, ends) = self.walked(path);
+        let is_key = ends && matches!(steps.last(), Some(Step::Key(_)));
+        Declared { keys: steps.into_iter().filter_map(Step::declared).collect(), is_key }
+    }
+
+    /// The way of a path from here: keys of the language, names of entries and numbers of items, as far as it is declared.
+    pub fn steps<'p>(&'static self, path: impl IntoIterator<Item = &'p str>) -> Vec<Step<'p>> {
+        self.walked(path).0
+    }
+
+    /// The way of a path, and whether it is declared to its end.
+    fn walked<'p>(&'static self, path: impl IntoIterator<Item = &'p str>) -> (Vec<Step<'p>>, bool) {
         let root = Wanted::Part(self);
         let mut here: &Wanted = &root;
-        let mut declared = Declared { keys: Vec::new(), is_key: false };
+        let mut steps: Vec<Step<'p>> = Vec::new();
         for segment in path {
             // a single value has nothing below it
             while let Wanted::Either(_, other) = here {
                 here = other;
             }
-            let (below, key) = match here {
-                Wanted::Part(part) => {
-                    let key = part.key(segment);
-                    (key.map(|key| key.wanted), key)
+            let of = steps.last().map(Step::key);
+            let (step, below) = match (here, of) {
+                (Wanted::Part(part), _) => match part.key(segment) {
+                    Some(key) => (Step::Key(key), key.wanted),
+                    None => return (steps, false),
+                },
+                (Wanted::Entries(entry), Some(key)) => {
+                    let within = matches!(steps.last(), Some(Step::Entry(..)));
+                    match key.beside_entries.filter(|beside| within && beside.name == segment) {
+                        Some(beside) => (Step::Key(beside), beside.wanted),
+                        None => (Step::Entry(key, segment), *entry),
+                    }
                 }
-                Wanted::Entries(entry) | Wanted::List(entry) => (Some(*entry), None),
-                Wanted::Quantity(_)
-                | Wanted::Scalar(_)
-                | Wanted::Text
-                | Wanted::Truth
-                | Wanted::Word(_)
-                | Wanted::Either(..) => (None, None),
+                (Wanted::List(item), Some(key)) => (Step::Item(key, segment), *item),
+                (
+                    Wanted::Entries(_)
+                    | Wanted::List(_)
+                    | Wanted::Quantity(_)
+                    | Wanted::Scalar(_)
+                    | Wanted::Text
+                    | Wanted::Truth
+                    | Wanted::Word(_)
+                    | Wanted::Either(..),
+                    _,
+                ) => return (steps, false),
             };
-            declared.is_key = key.is_some();
-            declared.keys.extend(key);
-            let Some(below) = below else { break };
+            steps.push(step);
             here = below;
         }
-        declared
+        (steps, true)
+    }
+}
+
+/// A step of a path.
+#[derive(Clone, Copy, Debug)]
+pub enum Step<'p> {
+    /// A key.
+    Key(&'static Key),
+    /// An entry of a key, by its name.
+    Entry(&'static Key, &'p str),
+    /// An item of a key's list, by its number from 0 on.
+    Item(&'static Key, &'p str),
+}
+
+impl Step<'_> {
+    /// The key, or that which the entry or the item is of.
+    fn key(&self) -> &'static Key {
+        match self {
+            Step::Key(key) | Step::Entry(key, _) | Step::Item(key, _) => key,
+        }
+    }
+
+    /// The key, if it is one.
+    fn declared(self) -> Option<&'static Key> {
+        match self {
+            Step::Key(key) => Some(key),
+            Step::Entry(..) | Step::Item(..) => None,
+        }
     }
 }
 

@@ -3,10 +3,12 @@
 
 mod given;
 mod graft;
+mod label;
 mod refused;
 mod yaml;
 
 pub use given::{CurrencyCode, Date, Entry, Given, Named, ScalarOr};
+pub use label::Label;
 pub use yaml::quoted;
 
 use super::quantity::{self, ReadNumber};

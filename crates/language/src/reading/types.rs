@@ -1,7 +1,7 @@
 //! What types ask for, and how they are read.
 
 use super::Cursor;
-use crate::document::{CurrencyCode, Date, Entry, Given, Named, NodeId, ScalarOr};
+use crate::document::{CurrencyCode, Date, Entry, Given, Label, Named, NodeId, ScalarOr};
 use crate::wanted::Wanted;
 use rust_decimal::Decimal;
 
@@ -126,5 +126,13 @@ impl FromDocument for Date {
 
     fn read(cursor: Cursor<'_>) -> Date {
         cursor.parsed(Self::WANTED, Date::read).unwrap_or(Date::STAND_IN)
+    }
+}
+
+impl FromDocument for Label {
+    const WANTED: &'static Wanted = &Wanted::Scalar(&Label::SCALAR);
+
+    fn read(cursor: Cursor<'_>) -> Label {
+        cursor.parsed(Self::WANTED, Label::read).unwrap_or_else(Label::stand_in)
     }
 }

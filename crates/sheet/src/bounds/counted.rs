@@ -9,6 +9,7 @@ use crate::arithmetic::{Number, Trouble};
 use crate::ball::Ball;
 use crate::levels::{Counted, Falling, Floats, Query, Rest};
 use rust_decimal::Decimal;
+use rust_decimal::prelude::FromPrimitive;
 use std::sync::Arc;
 
 /// Two numbers that are as near to each other as this share of them may be the same.
@@ -21,6 +22,10 @@ const LEFT_OVER: f64 = 1e-19;
 const MOST_UNITS: f64 = 1e12;
 
 impl Counted for Bounds {
+    fn about_the_most(&self) -> Option<Decimal> {
+        self.limits().and_then(|(_, high)| Decimal::from_f64(high.most()))
+    }
+
     fn units(falling: &Arc<Falling>, query: &Query<'_, Self>) -> Result<Self, Trouble> {
         rising_units(falling, query).map_or_else(|| falling.units_level_by_level(query), Ok)
     }

@@ -69,7 +69,7 @@ impl Asked {
 /// The smallest whole number that is not below, where what rounding leaves over does not decide.
 pub(super) fn ceiling(value: f64, tolerance: f64) -> f64 {
     let whole = value.round();
-    if (value - whole).abs() <= tolerance.max(FILLED * value.abs().max(1.0)) { whole } else { libm::ceil(value) }
+    if (value - whole).abs() <= tolerance.max(FILLED * value.abs().max(1.0)) { whole } else { value.ceil() }
 }
 
 /// A function of the scale: constant + slope × scale on every stretch between two bounds, of which the upper belongs to it.

@@ -264,7 +264,7 @@ impl Recording {
     pub fn ceil(&mut self, a: Cell) -> Result<Cell, f64> {
         let x = self.extent(a);
         let tolerance = x.tolerance();
-        let (low, high) = (libm::ceil(x.low - tolerance), libm::ceil(x.high + tolerance));
+        let (low, high) = ((x.low - tolerance).ceil(), (x.high + tolerance).ceil());
         if low.total_cmp(&high).is_eq() {
             return Err(low);
         }

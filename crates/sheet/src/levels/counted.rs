@@ -31,10 +31,20 @@ pub trait Counted: Number {
     fn common_factor(_: &[&Self]) -> Option<(Self, Vec<Decimal>)> {
         None
     }
+
+    /// About the most that it may be, by which it is told how much is to be counted; none where that is not known.
+    #[must_use]
+    fn about_the_most(&self) -> Option<Decimal> {
+        None
+    }
 }
 
 impl Counted for Decimal {
     fn units(falling: &Arc<Falling>, query: &Query<'_, Self>) -> Result<Self, Trouble> {
         falling.units(query)
+    }
+
+    fn about_the_most(&self) -> Option<Decimal> {
+        Some(*self)
     }
 }

@@ -79,6 +79,14 @@ impl<N: Number> Levels<N> {
         }
     }
 
+    /// Whether they are in their order, with running sums, and without a gauge: not all of them are looked at then.
+    pub(crate) fn is_falling(&self) -> bool {
+        match self {
+            Levels::Exact(falling) | Levels::Scaled(falling, _) => !falling.is_gauged(),
+            Levels::Moving(_) => false,
+        }
+    }
+
     /// The levels, if none of them moves.
     #[must_use]
     pub fn exact(&self) -> Option<&Falling> {

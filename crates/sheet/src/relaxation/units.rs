@@ -11,6 +11,10 @@ use rust_decimal::Decimal;
 use std::sync::Arc;
 
 impl Counted for Relaxation {
+    fn about_the_most(&self) -> Option<Decimal> {
+        self.bounds().map(|(_, high)| high)
+    }
+
     fn units(falling: &Arc<Falling>, query: &Query<'_, Self>) -> Result<Self, Trouble> {
         match units(falling, query) {
             Some(units) => Ok(units),

@@ -63,6 +63,9 @@ pub struct Comparison {
 pub struct OptionStatement {
     /// `own.NAME`, `rent.NAME` or `hybrid.NAME`.
     pub name: String,
+    /// What its author calls it; absent where that is not written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
     /// Owned, rented or both.
     pub kind: OptionKind,
     /// Why it may not be chosen; eligible when there is no reason.
@@ -182,6 +185,9 @@ pub struct LoanStatement {
 pub struct LineStatement {
     /// Its name.
     pub name: String,
+    /// What its author calls it; absent where that is not written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
     /// What kind of cost it is.
     pub group: CostGroup,
     /// Cash over the horizon.
@@ -266,6 +272,8 @@ pub struct PairStatement {
     pub discounted_payback_reversal: Option<Reversal>,
     /// Shortest horizon from which on, up to the scenario's own, owning wins.
     pub break_even_horizon_months: Option<u32>,
+    /// A horizon from which on owning wins, where shorter ones were not looked at: that takes more than may be worked out.
+    pub break_even_horizon_at_most: Option<u32>,
     /// Resale that owning needs in order to win, at the dates at which it is counted.
     pub resale_needed: Option<Amount>,
     /// Resale that is counted.

@@ -11,6 +11,9 @@ use serde::{Serialize, Serializer};
 pub struct WorkloadStatement {
     /// Its name.
     pub name: String,
+    /// What its author calls it; absent where that is not written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
     /// What it does.
     pub kind: &'static str,
     /// How its load joins that of others.
@@ -33,6 +36,12 @@ pub struct WorkloadStatement {
 }
 
 impl WorkloadStatement {
+    /// What people call it.
+    #[must_use]
+    pub fn called(&self) -> &str {
+        self.label.as_ref().unwrap_or(&self.name)
+    }
+
     /// Whether it can wait.
     #[must_use]
     pub fn flexible(&self) -> bool {

@@ -6,7 +6,7 @@ use crate::diagnostic::clean;
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Width};
 use textwrap::core::Word;
 use textwrap::{WordSeparator, WordSplitter};
-use unicode_width::UnicodeWidthStr;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Cells between two columns.
 const GAP: usize = 3;
@@ -29,6 +29,8 @@ enum Laid {
     Title(String),
     /// A label with its cells.
     Cells(String, Vec<Option<String>>),
+    /// The path of what the row above is about; it may reach below the columns.
+    Path(String),
     /// A line across.
     Rule,
 }
@@ -49,7 +51,7 @@ impl Grid {
     pub(super) fn of(table: &Table, canvas: &Canvas) -> Grid {
         let heads = table.columns.iter().map(|column| clean(&column.name)).collect();
         let mut grid =
-            Grid { heads, winner: table.winner, rows: table.rows.iter().map(|row| laid(row, table)).collect() };
+            Grid { heads, winner: table.winner, rows: table.rows.iter().flat_map(|row| laid(row, table)).collect() };
         grid.cut(table, canvas);
         grid
     }
@@ -77,7 +79,7 @@ impl Grid {
     fn widest_cell(&self, column: usize) -> usize {
         let cells = self.rows.iter().filter_map(|row| match row {
             Laid::Cells(_, cells) => cells.get(column)?.as_ref().map(|cell| cell.width()),
-            Laid::Title(_) | Laid::Rule => None,
+            Laid::Title(_) | Laid::Path(_) | Laid::Rule => None,
         });
         cells.max().unwrap_or(1)
     }
@@ -118,7 +120,7 @@ impl Grid {
     fn label_width(&self, canvas: &Canvas) -> usize {
         let labels = self.rows.iter().map(|row| match row {
             Laid::Title(text) | Laid::Cells(text, _) => text.width(),
-            Laid::Rule => 0,
+            Laid::Path(_) | Laid::Rule => 0,
         });
         labels.max().unwrap_or(0).min(LABEL.min(canvas.width / 2))
     }
@@ -135,13 +137,37 @@ impl Grid {
     }
 
     fn block(&self, canvas: &Canvas, labels: usize, widths: &[usize], columns: std::ops::Range<usize>) -> Vec<String> {
+        let heads = columns.clone().map(|column| head(&self.heads[column], widths[column] - GAP));
+        let mut rows = vec![std::iter::once(String::new()).chain(heads).collect()];
+        let mut lines = Vec::new();
+        for row in self.rows_of(&columns) {
+            match row {
+                Laid::Path(path) => {
+                    lines.extend(self.row_lines(std::mem::take(&mut rows), canvas, labels, widths, &columns));
+                    lines.push(path.clone());
+                }
+                Laid::Title(_) | Laid::Cells(..) | Laid::Rule => rows.push(cells(row, labels, widths, &columns)),
+            }
+        }
+        lines.extend(self.row_lines(rows, canvas, labels, widths, &columns));
+        lines
+    }
+
+    /// The lines of rows below each other.
+    fn row_lines(
+        &self,
+        rows: Vec<Vec<String>>,
+        canvas: &Canvas,
+        labels: usize,
+        widths: &[usize],
+        columns: &std::ops::Range<usize>,
+    ) -> Vec<String> {
+        if rows.is_empty() {
+            return Vec::new();
+        }
         let mut table = comfy_table::Table::new();
         table.load_style(comfy_table::presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
-        let heads = columns.clone().map(|column| head(&self.heads[column], widths[column] - GAP));
-        table.add_row(std::iter::once(String::new()).chain(heads));
-        for row in self.rows_of(&columns) {
-            table.add_row(cells(row, labels, widths, &columns));
-        }
+        table.add_rows(rows);
         let all = std::iter::once(labels).chain(columns.clone().map(|column| widths[column]));
         for (column, width) in table.column_iter_mut().zip(all) {
             column.set_padding((0, 0));
@@ -164,6 +190,8 @@ impl Grid {
                 Laid::Cells(_, cells) => {
                     cells.get(columns.clone()).is_some_and(|cells| cells.iter().any(Option::is_some))
                 }
+                // it is said once, below a row that is there
+                Laid::Path(_) => columns.start == 0 && matches!(kept.last(), Some(Laid::Cells(..))),
             };
             if says {
                 if matches!(row, Laid::Title(_) | Laid::Rule) && matches!(kept.last(), Some(Laid::Title(_))) {
@@ -181,7 +209,7 @@ impl Grid {
 
 fn cells(row: &Laid, labels: usize, widths: &[usize], columns: &std::ops::Range<usize>) -> Vec<String> {
     match row {
-        Laid::Title(title) => vec![below_each_other(title, labels, "   ")],
+        Laid::Title(title) | Laid::Path(title) => vec![below_each_other(title, labels, "   ")],
         Laid::Cells(label, cells) => {
             let indent: String = label.chars().take_while(|c| *c == ' ').chain("  ".chars()).collect();
             let label = below_each_other(label, labels, &indent);
@@ -195,12 +223,12 @@ fn cells(row: &Laid, labels: usize, widths: &[usize], columns: &std::ops::Range<
     }
 }
 
-/// Text in lines of a width, broken at spaces and hyphens, and within a word only where nothing else fits.
+/// Text in lines of a width, broken at spaces, and within a word only where nothing else fits.
 fn below_each_other(text: &str, width: usize, indent: &str) -> String {
     // leading spaces are part of the first line; textwrap would drop them at a break
     let start: String = text.chars().take_while(|c| *c == ' ').collect();
     let options = textwrap::Options::new(width.max(1)).initial_indent(&start).subsequent_indent(indent);
-    textwrap::wrap(text.trim_start(), options).join("\n")
+    textwrap::wrap(text.trim_start(), options.word_splitter(WordSplitter::NoHyphenation)).join("\n")
 }
 
 /// A name in lines of a width, broken after a point or a hyphen, and elsewhere only where nothing else fits.
@@ -212,14 +240,16 @@ fn head(name: &str, width: usize) -> String {
     textwrap::wrap(name, options.word_splitter(WordSplitter::NoHyphenation)).join("\n")
 }
 
-/// A row of a table as text.
-fn laid(row: &TableRow, table: &Table) -> Laid {
+/// A row of a table as text, and below it the path of what it is about.
+fn laid(row: &TableRow, table: &Table) -> Vec<Laid> {
     match row {
-        TableRow::Title(part) => Laid::Title(format!(" {}", part.title)),
+        TableRow::Title(part) => vec![Laid::Title(format!(" {}", clean(&part.title)))],
         TableRow::Cells(line) => {
-            Laid::Cells(label(line, table), line.cells.iter().enumerate().map(cell_of(line)).collect())
+            let cells = line.cells.iter().enumerate().map(cell_of(line)).collect();
+            let path = line.path.as_ref().map(|path| format!("{}{}", " ".repeat(3 + 2 * line.depth), clean(path)));
+            [Laid::Cells(label(line, table), cells)].into_iter().chain(path.map(Laid::Path)).collect()
         }
-        TableRow::Rule => Laid::Rule,
+        TableRow::Rule => vec![Laid::Rule],
     }
 }
 
@@ -230,9 +260,10 @@ fn label(line: &TableLine, table: &Table) -> String {
         (clean(&line.label.text()), line.remark.map(|remark| format!("  {remark}")).unwrap_or_default());
     let width = match table.labels {
         Align::Left => 0,
-        Align::Right => table.lines().map(|(_, line)| line.label.text().chars().count()).max().unwrap_or_default(),
+        Align::Right => table.lines().map(|(_, line)| clean(&line.label.text()).width()).max().unwrap_or_default(),
     };
-    format!("{indent}{text:>width$}{remark}")
+    let before = " ".repeat(width.saturating_sub(text.width()));
+    format!("{indent}{before}{text}{remark}")
 }
 
 /// What is written in the cells of a row.
@@ -245,10 +276,20 @@ fn cell_of(line: &TableLine) -> impl Fn((usize, &Cell)) -> Option<String> {
 
 /// The beginning of a text that is too long.
 fn shortened(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
+    if text.width() <= most {
         return text.to_owned();
     }
-    text.chars().take(most.saturating_sub(1)).chain(['…']).collect()
+    format!("{}…", &text[..byte_at(text, most.saturating_sub(1))])
+}
+
+/// Where the character begins that stands in a cell of a line, or the first after it.
+fn byte_at(line: &str, cell: usize) -> usize {
+    let mut taken = 0;
+    let starts = line.char_indices().find(|(_, character)| {
+        taken += character.width().unwrap_or_default();
+        taken > cell
+    });
+    starts.map_or(line.len(), |(at, _)| at)
 }
 
 /// The line with what wins coloured: the cell that is marked, or the winner's column.
@@ -258,12 +299,11 @@ fn paint(line: &str, marked: Option<&std::ops::Range<usize>>, canvas: &Canvas) -
     format!("{before}{}{after}", canvas.colour.paint(&format!("{WINS}{amount}"), Meaning::Winner))
 }
 
-/// The line with the winner's column coloured. Rows hold names and amounts: every character takes one cell.
+/// The line with the winner's column coloured.
 fn paint_column(line: &str, marked: Option<&std::ops::Range<usize>>, canvas: &Canvas) -> String {
     let Some(marked) = marked else { return line.to_owned() };
-    let taken = |from: usize, to: usize| -> String { line.chars().skip(from).take(to - from).collect() };
-    let (before, within) = (taken(0, marked.start), taken(marked.start, marked.end));
-    let after: String = line.chars().skip(marked.end).collect();
+    let (before, rest) = line.split_at(byte_at(line, marked.start));
+    let (within, after) = rest.split_at(byte_at(rest, marked.end - marked.start));
     let amount = within.trim_start();
     if amount.is_empty() || amount.starts_with('─') {
         return line.to_owned();

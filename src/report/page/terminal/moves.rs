@@ -1,4 +1,4 @@
-//! Numbers that would have to move, in lines: `path  today → there  change  what then · where it is written`.
+//! Numbers that would have to move, in lines: `number  today → there  change  what then · its path · where it is written`.
 
 use super::super::wrap::wrap;
 use super::super::{Canvas, Cell, Limit, Meaning, Move, MoveGroup, MoveRows, Moves};
@@ -88,7 +88,7 @@ fn move_line(moved: &Move, widths: &Widths, canvas: &Canvas) -> Line {
         name: clean(&moved.name),
         figures: figures(&at),
         painted: figures(&canvas.colour.paint(&at, Meaning::Crossing)),
-        rest: clean(&format!("{} · {}", moved.says, moved.place)),
+        rest: clean(&format!("{} · {} · {}", moved.says, moved.path, moved.place)),
     }
 }
 
@@ -99,7 +99,7 @@ fn limit_line(limit: &Limit, width: usize, canvas: &Canvas) -> Line {
         name: clean(&limit.name),
         painted: format!("{}{after}", canvas.colour.paint(&beyond, Meaning::Crossing)),
         figures: format!("{beyond}{after}"),
-        rest: clean(&format!("{} · {}", limit.says, limit.place)),
+        rest: clean(&format!("{} · {} · {}", limit.says, limit.path, limit.place)),
     }
 }
 

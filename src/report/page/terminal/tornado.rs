@@ -8,6 +8,8 @@ use crate::diagnostic::clean;
 use crate::number;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
+use std::borrow::Cow;
+use textwrap::WordSplitter;
 use unicode_width::UnicodeWidthStr;
 
 /// Cells that a label may take.
@@ -24,17 +26,20 @@ struct Scale {
 
 /// The picture: each bar after its label, and below it the axis.
 pub(super) fn lines(tornado: &Tornado, canvas: &Canvas) -> Vec<String> {
-    let labels: Vec<String> = tornado.bars.iter().map(|bar| short(&clean(&bar.label))).collect();
-    let margin = labels.iter().map(|label| label.width()).max().unwrap_or_default();
+    let labels: Vec<Vec<String>> = tornado.bars.iter().map(|bar| label_lines(&clean(&bar.label))).collect();
+    let margin = labels.iter().flatten().map(|label| label.width()).max().unwrap_or_default();
     let cells = canvas.width.saturating_sub(margin + 4).clamp(CELLS.0, CELLS.1);
     let ends = tornado.bars.iter().flat_map(|bar| [bar.low, bar.high]);
     let amounts = || ends.clone().flatten().chain([tornado.stated]);
     let (least, most) = (amounts().min().unwrap_or_default(), amounts().max().unwrap_or_default());
     let scale = Scale { least: float(least), most: float(most), cells };
-    let line = |(bar, label): (&Bar, &String)| {
-        format!(" {label:<margin$}  {}", painted(&scale.bar(tornado.stated, bar), canvas.colour))
-    };
-    let mut lines: Vec<String> = tornado.bars.iter().zip(&labels).map(line).collect();
+    let mut lines = Vec::new();
+    for (bar, label) in tornado.bars.iter().zip(&labels) {
+        let bar = painted(&scale.bar(tornado.stated, bar), canvas.colour);
+        let first = label.first().map(String::as_str).unwrap_or_default();
+        lines.push(format!(" {first}{}  {bar}", " ".repeat(margin.saturating_sub(first.width()))));
+        lines.extend(label.iter().skip(1).map(|more| format!(" {more}")));
+    }
     let (least, most) = (number::grouped(least, 0), number::grouped(most, 0));
     let room = cells.saturating_sub(least.width());
     lines.push(format!(" {:margin$}  {least}{most:>room$}", ""));
@@ -57,13 +62,10 @@ fn legend(marks: &[&str], margin: usize, width: usize) -> Vec<String> {
     }
 }
 
-/// The end of a path that is too long.
-fn short(path: &str) -> String {
-    let letters: Vec<char> = path.chars().collect();
-    match letters.len().checked_sub(LABEL) {
-        None | Some(0) => path.to_owned(),
-        Some(over) => format!("…{}", letters.iter().skip(over + 1).collect::<String>()),
-    }
+/// A label in lines, broken at spaces.
+fn label_lines(label: &str) -> Vec<String> {
+    let options = textwrap::Options::new(LABEL).subsequent_indent("  ").word_splitter(WordSplitter::NoHyphenation);
+    textwrap::wrap(label, options).into_iter().map(Cow::into_owned).collect()
 }
 
 fn float(amount: Decimal) -> f64 {

@@ -1,0 +1,185 @@
+//! What numbers are called in reports: in words, with whose they are.
+
+use super::Scenario;
+use super::labels::Labels;
+use language::declaration::{Key, Keyed, Owners, Step};
+
+/// A number, or anything else that has a path, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InputWords {
+    /// What it is, without an article: `price of a node`.
+    pub called: String,
+    /// Whose it is: an option or a workload.
+    pub owner: Option<String>,
+}
+
+impl Labels {
+    /// What is at a path in words. Nothing but the path, if nothing is declared there.
+    ///
+    /// ```
+    /// use rackrent::scenario::Labels;
+    /// let words = |path| Labels::default().words(path).heading();
+    /// assert_eq!(words("own.hgx.node.price"), "price of a node, own.hgx");
+    /// assert_eq!(words("own.hgx.market_values.2"), "market value at age 3, own.hgx");
+    /// assert_eq!(words("rent.cloud.commitments.base.discount"), "commitment discount of base, rent.cloud");
+    /// assert_eq!(words("demand.workloads.chat.headroom"), "headroom, chat");
+    /// assert_eq!(words("horizon_months"), "horizon");
+    /// ```
+    #[must_use]
+    pub fn words(&self, path: &str) -> InputWords {
+        let alone = |called: String| InputWords { called, owner: None };
+        let steps = Scenario::PART.steps(path.split('.'));
+        let whole = steps.len() == path.split('.').count();
+        // what stands below some keys is named by paths of something else
+        let by_path =
+            matches!(steps.as_slice(), [Step::Key(key), _, ..] if key.keyed != Keyed::ByName || key.speaks_of_others());
+        if !whole || by_path {
+            return alone(path.to_owned());
+        }
+        let named: Vec<Named> = self.steps(path, &steps);
+        let owner = named.iter().position(|named| named.owner.is_some());
+        let below = owner.map_or(0, |owner| owner + 1);
+        let Some((last, around)) = named[below..].split_last() else {
+            return alone(named.into_iter().last().map(|named| named.called).unwrap_or_default());
+        };
+        let around = around.iter().rev().filter_map(|named| named.within.as_ref());
+        let around: String = around.flat_map(|within| [" of ", within]).collect();
+        InputWords {
+            called: format!("{}{around}", last.called),
+            owner: owner.and_then(|owner| named[owner].owner.clone()),
+        }
+    }
+
+    /// Every step of a path as it is spoken of.
+    fn steps(&self, path: &str, steps: &[Step<'_>]) -> Vec<Named> {
+        let ends = path.match_indices('.').map(|(at, _)| at).chain([path.len()]);
+        steps.iter().zip(ends).map(|(step, end)| self.step(*step, &path[..end])).collect()
+    }
+
+    /// A step as it is spoken of, with the path up to it.
+    fn step(&self, step: Step<'_>, path: &str) -> Named {
+        match step {
+            Step::Key(key) => Named { called: key.spoken(), within: None, owner: None },
+            Step::Entry(key, name) => {
+                let label = self.of(path);
+                let name = label.unwrap_or(name).to_owned();
+                let (called, owner) = match key.owners {
+                    Some(Owners::ByPath) => (label.unwrap_or(path).to_owned(), Some(label.unwrap_or(path).to_owned())),
+                    Some(Owners::ByName) => (each(key, &name), Some(name.clone())),
+                    None => (each(key, &name), None),
+                };
+                Named { called, within: Some(name), owner }
+            }
+            Step::Item(key, number) => {
+                // paths count from 0, people from 1
+                let number =
+                    number.parse::<u32>().map_or_else(|_| number.to_owned(), |at| (u64::from(at) + 1).to_string());
+                let called = each(key, &number);
+                Named { within: Some(called.clone()), called, owner: None }
+            }
+        }
+    }
+}
+
+/// A step of a path as it is spoken of.
+struct Named {
+    /// As the last of its path.
+    called: String,
+    /// As what another step is part of: `of network`; nothing of a key, whose part needs no name.
+    within: Option<String>,
+    /// As whom numbers belong to.
+    owner: Option<String>,
+}
+
+/// An entry or an item by its name or its number: `purchase 2`.
+fn each(key: &Key, name: &str) -> String {
+    key.each.map_or_else(|| name.to_owned(), |each| format!("{each} {name}"))
+}
+
+impl InputWords {
+    /// In a table: `price of a node, own.hgx-h100`.
+    #[must_use]
+    pub fn heading(&self) -> String {
+        let owner = self.owner.iter().flat_map(|owner| [", ", owner]);
+        [self.called.as_str()].into_iter().chain(owner).collect()
+    }
+
+    /// In a sentence: `the price of a node of own.hgx-h100`.
+    #[must_use]
+    pub fn phrase(&self) -> String {
+        let owner = self.owner.iter().flat_map(|owner| [" of ", owner]);
+        ["the ", self.called.as_str()].into_iter().chain(owner).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use language::declaration::KeyRole;
+    use language::reference::parts;
+    use language::wanted::Wanted;
+
+    fn heading(path: &str) -> String {
+        Labels::default().words(path).heading()
+    }
+
+    #[test]
+    fn whose_a_number_is_and_what_it_is_part_of_is_said() {
+        assert_eq!(heading("demand.growth_per_year"), "growth of demand per year");
+        assert_eq!(
+            heading("own.hgx.operating.egress.tiers.0.per_tb"),
+            "price per terabyte of tier 1 of egress, own.hgx"
+        );
+        assert_eq!(heading("own.hgx.relative_throughput.chat"), "relative throughput for chat, own.hgx");
+        assert_eq!(heading("own.hgx.relative_throughput"), "relative throughput, own.hgx");
+        assert_eq!(heading("own.hgx.purchases.1.nodes"), "nodes of purchase 2, own.hgx");
+        assert_eq!(heading("own.hgx.one_off.freight"), "one-off payment freight, own.hgx");
+        let price = Labels::default().words("own.hgx.node.price");
+        assert_eq!(price.phrase(), "the price of a node of own.hgx");
+    }
+
+    #[test]
+    fn options_and_workloads_are_called_by_their_names() {
+        assert_eq!(heading("own.hgx"), "own.hgx");
+        assert_eq!(heading("demand.workloads.chat"), "workload chat");
+    }
+
+    #[test]
+    fn what_is_not_declared_is_called_by_its_path() {
+        for path in ["own.hgx.nodes.3", "nowhere", "", "sources.own.hgx.node.price", "uncertainty.horizon_months.low"] {
+            assert_eq!(heading(path), path);
+        }
+    }
+
+    /// Whether figures follow from what stands under a key, and it is a number.
+    fn is_number(key: &Key) -> bool {
+        fn quantity(wanted: &Wanted) -> bool {
+            match wanted {
+                Wanted::Quantity(_) => true,
+                Wanted::Either(one, other) => quantity(one) || quantity(other),
+                Wanted::Entries(below) | Wanted::List(below) => quantity(below),
+                Wanted::Scalar(_) | Wanted::Text | Wanted::Truth | Wanted::Word(_) | Wanted::Part(_) => false,
+            }
+        }
+        quantity(key.wanted)
+    }
+
+    #[test]
+    fn every_key_of_a_number_says_what_it_is_called() {
+        let beside =
+            |key: &&Key| matches!(key.role, KeyRole::Expectation | KeyRole::Doubts) || key.keyed != Keyed::ByName;
+        let roots = Scenario::PART.keys.iter().filter(beside).map(|key| key.name);
+        let beside: Vec<&str> = roots.collect();
+        let mut asked = 0;
+        for (path, part) in parts(Scenario::PART) {
+            if beside.iter().any(|root| path.split(['.', '[']).next() == Some(root)) {
+                continue;
+            }
+            for key in part.keys.iter().filter(|key| is_number(key)) {
+                asked += 1;
+                assert!(key.called.is_some() || key.each.is_some(), "`{path}.{}` has no words", key.name);
+            }
+        }
+        assert!(asked > 100, "{asked}");
+    }
+}

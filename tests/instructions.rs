@@ -1,0 +1,74 @@
+//! How much the program does for ten commands, in processor instructions: times differ from run to run, these hardly do.
+//! `tests/instructions.txt` has what each took when somebody last looked. A command that takes a fifth more than that has to
+//! be looked at: is it worth it? `RACKRENT_BLESS=1` writes them anew. They are those of the program as it is built for tests.
+
+use crate::support::program::{RACKRENT, ended, system_tool};
+use rayon::prelude::*;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// What is asked, of the smallest and of middling scenarios, each a command of its own kind or of its own worst part.
+const ASKED: [&str; 10] = [
+    "compare scenarios/serving-8xh100.yaml",
+    "compare scenarios/growing-team.yaml",
+    "check scenarios/training-512xh100.yaml",
+    "flip scenarios/serving-8xh100.yaml",
+    "sensitivity scenarios/training-512xh100.yaml",
+    "plan scenarios/growing-team.yaml",
+    "sweep scenarios/vendor-quote.yaml --vary horizon_months=12..36:6",
+    "simulate scenarios/market-that-moves.yaml --draws 2000",
+    "diff scenarios/budget-round-draft.yaml scenarios/budget-round.yaml",
+    "explain scenarios/serving-8xh100.yaml verdict",
+];
+
+fn folder() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The instructions of a command, on one thread.
+fn counted(valgrind: &Path, asked: &str) -> u64 {
+    let mut command = Command::new(valgrind);
+    // the cache is not played: instructions are all that is counted
+    command.args(["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null", RACKRENT]);
+    command.args(asked.split(' ')).env("RAYON_NUM_THREADS", "1").current_dir(folder());
+    let ran = ended(&mut command, "");
+    assert_eq!(ran.status, 0, "{asked}: {}", ran.errors);
+    let said = ran.errors.lines().find_map(|line| line.split_once("refs:"));
+    let (_, count) = said.unwrap_or_else(|| panic!("{asked}: {}", ran.errors));
+    count.trim().replace(',', "").parse().unwrap()
+}
+
+/// A line for each command: millions of instructions, and the command.
+fn table(counts: &[u64]) -> String {
+    let line = |(asked, count): (&&str, &u64)| format!("{:>6} {asked}\n", count.div_ceil(1_000_000));
+    ASKED.iter().zip(counts).map(line).collect()
+}
+
+#[test]
+fn no_command_takes_a_fifth_more_instructions_than_when_it_was_looked_at() {
+    let Some(valgrind) = system_tool("valgrind", "instructions are not counted without valgrind") else { return };
+    // it looks for its other files beside itself, not beside a link to it
+    let valgrind = fs::canonicalize(valgrind).unwrap();
+    let counts: Vec<u64> = ASKED.par_iter().map(|asked| counted(&valgrind, asked)).collect();
+    let path = folder().join("tests/instructions.txt");
+    if std::env::var_os("RACKRENT_BLESS").is_some() {
+        fs::write(&path, table(&counts)).unwrap();
+    }
+    let kept = fs::read_to_string(&path).unwrap();
+    let kept: Vec<(u64, &str)> = kept
+        .lines()
+        .map(|line| line.trim_start().split_once(' ').unwrap())
+        .map(|(millions, asked)| (millions.parse().unwrap(), asked))
+        .collect();
+    assert_eq!(kept.iter().map(|(_, asked)| *asked).collect::<Vec<_>>(), ASKED, "tests/instructions.txt has others");
+    // a fifth less is looked at too: what is kept would let as much come back unseen
+    let grown = kept.iter().zip(&counts).filter(|((millions, _), count)| {
+        let kept = millions * 1_000_000;
+        **count > kept / 5 * 6 || **count < kept / 5 * 4
+    });
+    let grown: Vec<String> = grown
+        .map(|((millions, asked), count)| format!("{asked}: {millions} before, {} now", count.div_ceil(1_000_000)))
+        .collect();
+    assert!(grown.is_empty(), "millions of instructions; RACKRENT_BLESS=1 writes them anew:\n{}", grown.join("\n"));
+}
