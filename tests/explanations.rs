@@ -1,7 +1,7 @@
 //! Everything that can be explained, in every example: payments add up to the printed line, sums are written out, every
 //! name in a formula is explained, and every input says where it was written.
 
-use crate::support::{answer_of, scenarios_in};
+use crate::support::{answer_of, answered, scenarios_in};
 use rackrent::analysis::Answer;
 use rackrent::explain::{Explained, Explanation};
 use rackrent::number;
@@ -92,4 +92,103 @@ fn a_total_that_is_printed_with_another_cent_says_why() {
         }
     }
     assert!(said > 0, "no example has such a total");
+}
+
+/// A label with its amounts.
+type Labelled = (String, Vec<String>);
+
+/// The sentences of explained sums, with their amounts by their labels.
+fn sums(answer: &Answer, topic: &str) -> Vec<(String, Vec<Labelled>)> {
+    let explained = answer.explain(topic).unwrap();
+    let sums = explained.iter().filter_map(|one| match one {
+        Explained::Sums(sums) => Some(sums),
+        Explained::Formulas(_) => None,
+    });
+    let text = |amount: &Option<Decimal>| amount.map(|amount| number::grouped(amount, 2)).unwrap_or_default();
+    let of = |sums: &rackrent::explain::Sums| {
+        let rows = sums.rows.iter().map(|(label, amounts)| (label.clone(), amounts.iter().map(text).collect()));
+        let totals = sums
+            .totals
+            .iter()
+            .map(|(label, totals)| (label.clone(), totals.iter().map(|total| number::grouped(*total, 2)).collect()));
+        (sums.sentences.join(" "), rows.chain(totals).collect())
+    };
+    sums.map(of).collect()
+}
+
+/// Two accelerators of a server for 800, of 100 hours each, of which one is needed half of the time and is kept warm in the other
+/// half: 50 useful hours of 200, 50 ready ones, and 100 of the accelerator that is never needed.
+#[test]
+fn waste_is_explained_by_hours_their_share_and_what_they_cost() {
+    let answer = answered(
+        "
+name: Waste
+currency: USD
+horizon_months: 1
+hours_per_month: 100
+discount_rate: 0%
+demand:
+  workloads:
+    chat:
+      kind: realtime_inference
+      peak_accelerators: 1
+      profile: [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+      warm_accelerators: 1
+own:
+  lab:
+    node: { price: 800, accelerators: 2 }
+    nodes: 1
+    useful_life_months: 12
+    value_at_horizon: none
+",
+    );
+    let [(said, rows)] = sums(&answer, "own.lab.waste").try_into().unwrap();
+    let row = |label: &str, amounts: [&str; 3]| (label.to_owned(), amounts.map(ToOwned::to_owned).to_vec());
+    let expected = [
+        row("useful", ["50.00", "25.00", "200.00"]),
+        row("idle", ["100.00", "50.00", "400.00"]),
+        row("warm and headroom", ["50.00", "25.00", "200.00"]),
+        row("paid for", ["200.00", "100.00", "800.00"]),
+    ];
+    assert_eq!(rows, expected);
+    assert!(said.ends_with("own.lab.idle_hours, own.lab.warm_and_headroom_hours."), "{said}");
+    assert_eq!(sums(&answer, "waste").len(), 1);
+}
+
+/// `dear` of the scenario is paid back in month 5 and behind again from month 12 on, to the end: 3,000 against 2,400, then
+/// 2,600. The months around each of these are shown.
+#[test]
+fn a_payback_that_turns_is_explained_to_its_end() {
+    let answer = answer_of("tests/hand/payback-turns.yaml", &[]);
+    let [(stays, _), (dear, rows)] = sums(&answer, "payback").try_into().unwrap();
+    assert!(!stays.contains("behind"), "{stays}");
+    assert!(dear.contains(" Then own.dear falls behind again for 2 months, to the end. "), "{dear}");
+    let row = |month: &str, amounts: [&str; 3]| (month.to_owned(), amounts.map(ToOwned::to_owned).to_vec());
+    let expected = [
+        row("month 0", ["1,000.00", "0.00", "−1,000.00"]),
+        row("month 4", ["1,000.00", "800.00", "−200.00"]),
+        row("month 5", ["1,000.00", "1,000.00", "0.00"]),
+        row("month 11", ["1,000.00", "2,200.00", "1,200.00"]),
+        row("month 12", ["3,000.00", "2,400.00", "−600.00"]),
+        row("month 13", ["3,000.00", "2,600.00", "−400.00"]),
+    ];
+    assert_eq!(rows, expected);
+}
+
+#[test]
+fn what_stands_above_payments_and_behind_names_is_said() {
+    let answer = answer_of("scenarios/serving-8xh100.yaml", &[]);
+    let explained = answer.explain("own.hgx-h100.electricity").unwrap();
+    let [Explained::Formulas(explanation)] = explained.as_slice() else { panic!("a line") };
+    assert!(explanation.sentences[1].starts_with("The discount is what 1 USD in each of those months is worth today"));
+    let mut numbered = 0;
+    for answer in answers() {
+        for (name, explanation) in formulas(&answer) {
+            let is_numbered = explanation.steps.iter().any(|step| step.name.ends_with(" #2"));
+            let is_said = explanation.sentences.iter().any(|sentence| sentence.contains(" #2 is another figure than "));
+            assert_eq!(is_numbered, is_said, "{name}");
+            numbered += usize::from(is_numbered);
+        }
+    }
+    assert!(numbered > 0);
 }

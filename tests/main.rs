@@ -8,6 +8,7 @@
 //! TRYCMD=overwrite cargo test --test tests transcripts     the README, docs/ and tests/transcripts
 //! TRYCMD=overwrite cargo test --test tests docs            the generated parts of docs/reference
 //! RACKRENT_BLESS=1 cargo test --test tests diagnostics     tests/bad/*.stderr and tests/rules/*.stderr
+//! RACKRENT_BLESS=1 cargo test --test tests sentences       tests/sentences.md
 //! ```
 
 #![allow(clippy::unwrap_used, reason = "what a test cannot read fails it")]
@@ -21,6 +22,7 @@ mod cases;
 mod catalog;
 mod check;
 mod check_formats;
+mod cliffs;
 mod conformance;
 mod contracts;
 mod decision;
@@ -48,6 +50,7 @@ mod published;
 mod readme;
 mod rules;
 mod schema;
+mod sentences;
 mod simulate;
 mod spreadsheets;
 mod sweep;

@@ -53,6 +53,14 @@ impl<'a> Explainer<'a> {
             header.currency
         );
         let payments = self.settled(line);
+        let discount = (!payments.is_empty()).then(|| {
+            format!(
+                "The discount is what 1 {} in each of those months is worth today, added up: the sum of their v^m, with v = {} \
+                 and m the month.",
+                header.currency,
+                number::readable(self.answer.evaluated.value(self.answer.evaluated.model.monthly_discount), DIGITS)
+            )
+        });
         let some = |flow: &&Flow<FigureId>| !self.payments(**flow).is_empty();
         let paid: Vec<&Flow<FigureId>> = line.flows.iter().filter(some).collect();
         let shown = if paid.is_empty() { line.flows.iter().collect() } else { paid };
@@ -66,7 +74,8 @@ impl<'a> Explainer<'a> {
             })
             .collect();
         let (steps, leaves) = self.formulas(&amounts, &[]);
-        Explanation { title, sentences: vec![sentence], payments, steps, leaves }
+        let sentences = [Some(sentence), discount, namesakes(&steps)].into_iter().flatten().collect();
+        Explanation { title, sentences, payments, steps, leaves }
     }
 
     /// Figures by their names; formulas end at `stops`.
@@ -77,7 +86,8 @@ impl<'a> Explainer<'a> {
         let (steps, leaves) = self.formulas(figures, stops);
         let is_shown = |name: &String| leaves.iter().any(|leaf| leaf.name == *name);
         let shown = stops.iter().filter(|(_, name)| is_shown(name));
-        let sentences = shown.filter_map(|(figure, name)| self.printed_otherwise(*figure, name)).collect();
+        let printed = shown.filter_map(|(figure, name)| self.printed_otherwise(*figure, name));
+        let sentences = printed.chain(namesakes(&steps)).collect();
         Explanation { title, sentences, payments: Vec::new(), steps, leaves }
     }
 
@@ -338,6 +348,14 @@ fn reachable(sheet: &crate::sheet::Sheet, roots: &[FigureId], ends: &dyn Fn(Figu
         }
     }
     seen.into_iter().collect()
+}
+
+/// What a number after a name means, where a step has one.
+fn namesakes(steps: &[FormulaStep]) -> Option<String> {
+    let is_second = |step: &&FormulaStep| step.name.ends_with(" #2");
+    let step = steps.iter().find(is_second)?;
+    let name = step.name.trim_end_matches(" #2");
+    Some(format!("{name} #2 is another figure than {name}: of another option, or at another level of the load."))
 }
 
 /// The keys of a path from the end on, those of lists with the number of the item, as in the path: `purchases.1`.

@@ -4,6 +4,7 @@ mod formulas;
 mod inputs;
 mod pairs;
 mod result;
+mod waste;
 mod work;
 
 pub use result::{Explained, Explanation, FormulaStep, Leaf, PaymentStep, StepValue, Sums, Topic};
@@ -103,6 +104,12 @@ impl Answer {
             for figure in FIGURES.iter().filter(|figure| self.has(option, figure)) {
                 topics.push(topic(format!("{}.{}", option.name, figure.name), figure.meaning));
             }
+            if self.has_waste(option) {
+                topics.push(topic(
+                    format!("{}.waste", option.name),
+                    "hours paid for, by what they go to, and their cost",
+                ));
+            }
             for name in self.costed(option) {
                 topics.push(topic(format!("{}.workloads.{name}", option.name), "its share of the cost"));
             }
@@ -144,6 +151,9 @@ impl Answer {
             "loan" => {
                 return self.evaluated.model.options.iter().filter_map(|option| self.explain_loan(option)).collect();
             }
+            "waste" => {
+                return self.evaluated.model.options.iter().filter_map(|option| self.explain_waste(option)).collect();
+            }
             "demand" => return vec![self.explain_figure("demand", self.evaluated.model.demanded)],
             _ => {}
         }
@@ -166,6 +176,9 @@ impl Answer {
             }
             if rest == "loan" {
                 found.extend(self.explain_loan(option));
+            }
+            if rest == "waste" {
+                found.extend(self.explain_waste(option));
             }
             let cost = ["workloads.", "cost-of-", "cost_of_"].iter().find_map(|start| rest.strip_prefix(start));
             found.extend(cost.and_then(|workload| self.explain_cost(option, workload)));

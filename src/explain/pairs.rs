@@ -91,8 +91,16 @@ impl Answer {
         let (own, rent) = (running(pair.own), running(pair.rent));
         let found = statement.payback_month;
         let last = u32::try_from(own.len()).unwrap_or(u32::MAX).saturating_sub(1);
+        let is_behind: Vec<bool> = own.iter().zip(&rent).map(|(own, rent)| own > rent).collect();
+        // from the payback on, every month in which the two change places
+        let turns = |month: u32| match (is_behind.get(month as usize), is_behind.get(month as usize + 1)) {
+            (Some(now), Some(next)) => found.is_some_and(|found| month >= found) && now != next,
+            (Some(_) | None, None) | (None, Some(_)) => false,
+        };
+        let is_found = |month: u32| found.is_some_and(|found| month + 1 == found || month == found);
         let around = |month: u32| {
-            month.is_multiple_of(12) || month == last || found.is_some_and(|found| month + 1 == found || month == found)
+            let turns = turns(month) || month.checked_sub(1).is_some_and(turns);
+            month.is_multiple_of(12) || month == last || is_found(month) || turns
         };
         let row = |(month, (own, rent)): (u32, (&Decimal, &Decimal))| {
             (format!("month {month}"), vec![Some(*own), Some(*rent), Some(*rent - *own)])
@@ -104,17 +112,29 @@ impl Answer {
                 statement.own
             ),
             None => {
-                format!(
-                    "Within {} the cash of {} is never less, without any resale.",
-                    number::counted(last, "month"),
-                    statement.own
-                )
+                format!("Within {} the cash of {} is never less, without any resale.", months_of(last), statement.own)
             }
         };
+        let reversal = statement.payback_reversal;
+        let reversal = reversal
+            .map(|reversal| format!("Then {} falls behind again {}.", statement.own, reasons::falls_behind(&reversal)));
+        let discounted =
+            found.map(|_| match (statement.discounted_payback_month, statement.discounted_payback_reversal) {
+                (None, _) => {
+                    format!("In discounted cash that is so at the end of no month within {}.", months_of(last))
+                }
+                (Some(month), None) => format!("In discounted cash that is so at the end of month {month}."),
+                (Some(month), Some(reversal)) => format!(
+                    "In discounted cash that is so at the end of month {month}; then {} falls behind again {}.",
+                    statement.own,
+                    reasons::falls_behind(&reversal)
+                ),
+            });
         let columns =
             vec![format!("{}, paid", statement.own), format!("{}, paid", statement.rent), "owning is ahead".to_owned()];
         let how = "Running sums of unrounded payments, rounded at the end of each month.".to_owned();
-        Sums { title, sentences: vec![sentence, how], columns, rows: months.map(row).collect(), totals: None }
+        let sentences = [Some(sentence), reversal, discounted, Some(how)].into_iter().flatten().collect();
+        Sums { title, sentences, columns, rows: months.map(row).collect(), totals: None }
     }
 
     /// What renting costs more than owning, by year, and the rate at which that is worth nothing.
@@ -162,6 +182,10 @@ impl Answer {
         };
         self.pairs().filter_map(known).collect()
     }
+}
+
+fn months_of(count: u32) -> String {
+    number::counted(count, "month")
 }
 
 /// What a search without a crossing found.

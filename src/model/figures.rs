@@ -1,5 +1,6 @@
 //! The figures of options and pairs, by their identity in the finished sheet.
 
+use super::events::Event;
 use super::line::{CostGroup, CostLine};
 use super::loan::LoanModel;
 use crate::scenario::document::NodeId;
@@ -71,6 +72,8 @@ pub struct OptionModel {
     pub useful_hours: FigureId,
     /// Useful hours demanded over the horizon of the workloads that it serves.
     pub demanded: FigureId,
+    /// The same a month, by period.
+    pub demand: FigureId,
     /// Useful hours that are left undone (`wait`).
     pub undone: FigureId,
     /// Hours over the horizon in which the work is done and its headroom is not held (`wait`), where it has any.
@@ -171,6 +174,8 @@ pub struct PartModel {
     pub sizing: Option<Sizing<FigureId>>,
     /// How the commitments are used that are made for its bursts; ratios.
     pub burst_commitments: Vec<CommitmentFigures>,
+    /// What begins or ends within the horizon.
+    pub events: Vec<Event>,
 }
 
 /// What the whole demand of an option needs, whatever it has.

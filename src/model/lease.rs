@@ -42,6 +42,24 @@ fn terms(lease: &Lease, delivered: u32, life: u32, horizon: u32) -> Vec<Term> {
     begins.map(term).collect()
 }
 
+/// A month with which a lease has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LeaseEnd {
+    /// The first month after it.
+    pub month: u32,
+    /// Whether the next lease begins with that month.
+    pub renewed: bool,
+}
+
+/// The months with which leases of an order have ended within the horizon.
+#[must_use]
+pub fn ends(lease: &Lease, delivered: u32, life: u32, horizon: u32) -> Vec<LeaseEnd> {
+    let terms = terms(lease, delivered, life, horizon);
+    let end =
+        |term: &Term| LeaseEnd { month: term.last + 1, renewed: terms.iter().any(|next| next.first == term.last + 1) };
+    terms.iter().map(end).filter(|end| end.month <= horizon).collect()
+}
+
 /// Cuts the periods where a lease begins or ends.
 pub fn cut(cuts: &mut Cuts, lease: &Lease, delivered: u32, life: u32, horizon: u32) {
     for term in terms(lease, delivered, life, horizon) {

@@ -90,6 +90,8 @@ pub struct CostLine {
     pub meter: Option<Meter>,
     /// What is paid and when.
     pub flows: Vec<Flow<FigureId>>,
+    /// By how much a year its prices change, on the anniversaries of the decision; those of every part of a hybrid.
+    pub price_changes: Vec<FigureId>,
     /// Costs a month, added up, where they differ from what is paid: capital over its months of service.
     pub amortized: Vec<FigureId>,
     /// Cash over the horizon.
@@ -124,6 +126,7 @@ impl<'s> DraftLine<'s> {
             group,
             meter: None,
             flows: flows.iter().map(Flow::finished).collect(),
+            price_changes: Vec::new(),
             amortized: Vec::new(),
             total: total.id(),
             present_value: present_value.id(),
@@ -137,6 +140,7 @@ impl<'s> DraftLine<'s> {
         let (total, present_value) = (self.total + other.total, self.present_value + other.present_value);
         let line = CostLine {
             flows: self.line.flows.iter().chain(&other.line.flows).copied().collect(),
+            price_changes: self.line.price_changes.iter().chain(&other.line.price_changes).copied().collect(),
             amortized: self.line.amortized.iter().chain(&other.line.amortized).copied().collect(),
             total: total.id(),
             present_value: present_value.id(),
@@ -149,6 +153,13 @@ impl<'s> DraftLine<'s> {
     #[must_use]
     pub fn metered(mut self, meter: Meter) -> DraftLine<'s> {
         self.line.meter = Some(meter);
+        self
+    }
+
+    /// The same line, of which the price changes by a rate a year.
+    #[must_use]
+    pub fn changing(mut self, rate: Figure<'s>) -> DraftLine<'s> {
+        self.line.price_changes.push(rate.id());
         self
     }
 

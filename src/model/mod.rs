@@ -1,6 +1,7 @@
 //! The model: from a scenario to a sheet of figures and the lines of every option. Nothing else computes money.
 
 pub mod capital;
+pub mod events;
 pub mod figures;
 pub mod finance;
 pub mod lease;
@@ -13,8 +14,10 @@ pub mod own;
 pub mod part;
 mod rates;
 pub mod rent;
+pub mod schedule;
 pub mod waste;
 
+pub use events::{CommitmentName, Event, EventKind};
 pub use figures::{
     CommitmentFigures, ElsewhereModel, OptionKind, OptionModel, PairModel, PartModel, WasteModel, WorkloadCost,
     WorkloadModel,

@@ -90,6 +90,7 @@ impl<'s> Writer<'_, 's> {
         let of_owned = |of: &dyn Fn(&Owned<'s>) -> Option<Figure<'s>>| sum(owned().map(of));
         let waste = waste(timeline, parts);
         let discounted_units = self.discounted_units(parts, discounted);
+        let demand = self.demand(parts);
         let filling_factor = self.filling_factor(parts);
         let model = OptionModel {
             name: titled.kind.named(titled.name),
@@ -98,7 +99,8 @@ impl<'s> Writer<'_, 's> {
             total: total.id(),
             present_value: present_value.id(),
             useful_hours: useful_hours.id(),
-            demanded: self.demanded(parts).id(),
+            demanded: demand.dot(timeline.months).named("useful hours demanded of it").id(),
+            demand: demand.id(),
             undone: undone.id(),
             without_headroom: without_headroom.map(Figure::id),
             lost: lost.id(),
@@ -127,12 +129,11 @@ impl<'s> Writer<'_, 's> {
         DraftOption { model, present_value, resale, waiting, serves_all }
     }
 
-    /// Useful hours demanded over the horizon of the workloads that an option serves.
-    fn demanded(&self, parts: &[DraftPart<'s>]) -> Figure<'s> {
+    /// Useful hours demanded a month of the workloads that an option serves.
+    fn demand(&self, parts: &[DraftPart<'s>]) -> Figure<'s> {
         let set = parts.iter().flat_map(|part| part.set.iter());
         let rows = set.map(|at| self.demand.workloads[*at].useful);
-        let row = rows.reduce(|a, b| a + b).unwrap_or_else(|| self.demand.useful());
-        row.dot(self.timeline.months).named("useful hours demanded of it")
+        rows.reduce(|a, b| a + b).unwrap_or_else(|| self.demand.useful())
     }
 
     /// A monthly row as an average year of the horizon.
@@ -278,6 +279,7 @@ fn finished<'s>(timeline: &Timeline<'s>, part: &DraftPart<'s>) -> PartModel {
         paid_in: part.owned.as_ref().map(|owned| owned.paid_in),
         elsewhere: part.owned.iter().flat_map(|owned| &owned.elsewhere).map(elsewhere).collect(),
         sizing: part.sizing.as_ref().map(Sizing::finished),
+        events: part.events.clone(),
         burst_commitments: part.owned.iter().flat_map(|owned| owned.burst_commitments.clone()).collect(),
     }
 }

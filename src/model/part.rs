@@ -1,5 +1,6 @@
 //! One option with the workloads that it serves: its lines, its work, and what a report says of it. A hybrid has several.
 
+use super::events::Event;
 use super::figures::{CommitmentFigures, Sizing};
 use super::line::{CostGroup, DraftLine, Flow};
 use super::load::OptionLoad;
@@ -7,6 +8,7 @@ use super::loan::DraftLoan;
 use super::operating;
 use super::own::{self, Elsewhere, Fleet, Plan};
 use super::rent::{self, Committed, Usage, WorkHours};
+use super::schedule;
 use crate::demand::{DraftDemand, Throughput};
 use crate::inputs::Inputs as _;
 use crate::scenario::Scenario;
@@ -59,6 +61,8 @@ pub struct DraftPart<'s> {
     pub commitments: Vec<CommitmentFigures>,
     /// What the whole demand needs of it; none with a price per unit.
     pub sizing: Option<Sizing<Figure<'s>>>,
+    /// What begins or ends within the horizon.
+    pub events: Vec<Event>,
     /// What only an owned option has.
     pub owned: Option<Owned<'s>>,
 }
@@ -156,8 +160,14 @@ impl<'s> Writer<'_, 's> {
             carbon: carbon.map(|(energy, carbon)| energy * timeline.draft.given(carbon)),
             commitments: commitment_figures(&usage),
             sizing: usage.sizing,
+            events: schedule::of_rented(entry, &self.firsts(), timeline.horizon),
             owned: None,
         }
+    }
+
+    /// The first months of all periods.
+    fn firsts(&self) -> Vec<u32> {
+        self.timeline.draft.periods().iter().map(|period| period.first).collect()
     }
 
     /// What an option does of each workload of a set: what is demanded, less what is missed.
@@ -247,6 +257,7 @@ impl<'s> Writer<'_, 's> {
             carbon: carbon.map(|(energy, carbon)| energy * timeline.draft.given(carbon)),
             commitments: Vec::new(),
             sizing: Some(fleet.sizing),
+            events: schedule::of_owned(plan, &self.firsts(), timeline.horizon),
             owned: Some(Owned { elsewhere, burst_commitments, ..self.owned(plan, fleet, &undone) }),
             lines,
         }

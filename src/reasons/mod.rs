@@ -1,6 +1,7 @@
 //! Reasons in words: why an option cannot win or is not possible, what of a scenario has no answer, and what the reader of one
 //! is warned of. Reports say them, and so do the findings of a check.
 
+mod cliff;
 mod difference;
 mod flip;
 mod pair;
@@ -11,6 +12,7 @@ mod sweep;
 mod unanswered;
 mod warning;
 
+pub use cliff::cliff;
 pub use difference::group_name;
 pub use flip::{limit, out, undecided};
 pub use pair::{disagreement, no_break_even, no_return};

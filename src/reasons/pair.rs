@@ -20,14 +20,14 @@ pub fn no_break_even(why: NoBreakEven) -> &'static str {
 #[must_use]
 pub fn no_return(why: &NoReturn) -> String {
     match why {
-        NoReturn::NothingInvested => "nothing is invested: owning does not begin with an outlay".to_owned(),
+        NoReturn::NothingInvested => "owning does not begin with an outlay, so that nothing is invested".to_owned(),
         NoReturn::NeverRepaid => "owning never saves what it costs first".to_owned(),
         NoReturn::Several(rates) => {
             let rates: Vec<String> = rates.iter().map(|rate| number::percent(*rate, 1)).collect();
-            format!("several rates solve it: {}", rates.join(", "))
+            format!("several rates would be right: {}", rates.join(", "))
         }
-        NoReturn::OutOfRange => "no rate between −50 % and 10,000 % a year".to_owned(),
-        NoReturn::GivenUp => "the flows change sign too often to find every rate".to_owned(),
+        NoReturn::OutOfRange => "none lies between −50 % and 10,000 % a year".to_owned(),
+        NoReturn::GivenUp => "what owning costs and saves takes turns too often to find every rate".to_owned(),
     }
 }
 

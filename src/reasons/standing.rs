@@ -24,29 +24,40 @@ pub fn joined<R>(because: &[R], words: fn(&R) -> String) -> String {
 /// Why an option may not be chosen.
 #[must_use]
 pub fn ineligible(Ineligible { part, workload, lacks: what }: &Ineligible) -> String {
-    let whose = part.as_ref().map(|part| format!("{part}: ")).unwrap_or_default();
-    let for_whom = workload.as_ref().map(|workload| format!("for {workload}: ")).unwrap_or_default();
-    format!("{whose}{for_whom}{}", lacks(what))
+    let whose = match (part, workload) {
+        (Some(part), Some(workload)) => format!("{part} for {workload}: "),
+        (Some(part), None) => format!("{part}: "),
+        (None, Some(workload)) => format!("for {workload}: "),
+        (None, None) => String::new(),
+    };
+    format!("{whose}{}", lacks(what))
+}
+
+fn months(count: Decimal) -> String {
+    if count == Decimal::ONE { "1 month".to_owned() } else { format!("{count} months") }
+}
+
+fn within_months(count: Decimal) -> String {
+    if count.is_zero() { "at once".to_owned() } else { format!("within {}", months(count)) }
 }
 
 fn lacks(lacks: &Lacks) -> String {
     match lacks {
         Lacks::LocationUnstated { required } => {
-            format!("its location is not stated; required is {}", required.join(" or "))
+            format!("its location is not stated, and has to be {}", required.join(" or "))
         }
         Lacks::Location { stated, required } => {
-            format!("it stands in {stated}; required is {}", required.join(" or "))
+            format!("it stands in {stated}, and has to stand in {}", required.join(" or "))
         }
         Lacks::Feature(feature) => format!("it does not state the required feature {feature}"),
         Lacks::Availability { after, within } => {
-            let after = if *after == Decimal::ONE { "1 month".to_owned() } else { format!("{after} months") };
-            format!("it can be had after {after}; required is within {within}")
+            format!("it can be had after {}, and is required {}", months(*after), within_months(*within))
         }
         Lacks::MemoryUnstated { required } => {
-            format!("the memory of its accelerators is not stated; required are {required} GiB")
+            format!("the memory of its accelerators is not stated, and {required} GiB are required")
         }
         Lacks::Memory { stated, required } => {
-            format!("its accelerators have {stated} GiB; required are {required} GiB")
+            format!("its accelerators have {stated} GiB of memory, and {required} GiB are required")
         }
         Lacks::Power { delivered, needed, cooling } => {
             let cooling = match cooling {
@@ -66,12 +77,7 @@ fn lacks(lacks: &Lacks) -> String {
 #[must_use]
 pub fn not_comparable(why: &NotComparable) -> String {
     match why {
-        NotComparable::DoesNotServe(workloads) => match workloads.as_slice() {
-            [before @ .., last] if !before.is_empty() => {
-                format!("it does not serve {} and {last}", before.join(", "))
-            }
-            workloads => format!("it does not serve {}", workloads.concat()),
-        },
+        NotComparable::DoesNotServe(workloads) => format!("it does not serve {}", and(workloads)),
         NotComparable::LeavesUndone(hours) => format!(
             "it leaves {} useful hours undone, and no `cost_of_delay_per_month` says what that costs",
             number::readable(*hours, 6)
@@ -80,6 +86,14 @@ pub fn not_comparable(why: &NotComparable) -> String {
             "it does not hold its headroom in {} hours, and no `cost_of_delay_per_month` says what that costs",
             number::readable(*hours, 6)
         ),
+    }
+}
+
+/// `a`, `a and b`, `a, b and c`.
+pub(super) fn and(names: &[String]) -> String {
+    match names {
+        [before @ .., last] if !before.is_empty() => format!("{} and {last}", before.join(", ")),
+        names => names.concat(),
     }
 }
 

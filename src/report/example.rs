@@ -83,6 +83,7 @@ fn option(name: &str, kind: OptionKind, lines: Vec<LineStatement>) -> OptionStat
             amortized: total,
             present_value,
         }],
+        cliffs: Vec::new(),
         commitments: Vec::new(),
         cash_ahead: Vec::new(),
         left_out: vec!["storage".to_owned(), "egress".to_owned()],

@@ -39,7 +39,7 @@ pub enum Depth {
     /// Break-evens by demand, and none by horizon: as much as is shown of a case beside others.
     WithoutHorizons,
     /// What the verdict and the warnings follow from. Of the pairs no break-even, by demand or by horizon, no return and no
-    /// discounted payback; of the options neither years nor cash ahead of others; not what the verdict holds under. That
+    /// discounted payback; of the options neither years nor cliffs nor cash ahead of others; not what the verdict holds under. That
     /// takes longer than all the rest: nobody may read it there, and who needs some of it asks for it, by
     /// [`Answer::flips_nearby`] and [`Answer::pair`].
     Verdict,

@@ -7,6 +7,7 @@ mod at_demand;
 mod beyond_capacity;
 pub(super) mod break_even;
 mod cashflow;
+mod cliffs;
 pub(super) mod comparison;
 mod horizon;
 mod left_out;

@@ -2,9 +2,11 @@
 
 use super::answer::Depth;
 use super::cashflow::{self, Cashflow};
+use super::cliffs::cliffs;
 use super::left_out::left_out;
 use super::statement::{
-    CashAhead, CommitmentStatement, LineStatement, LoanStatement, OptionStatement, Waste, WasteStatement, YearStatement,
+    CashAhead, Cliff, CommitmentStatement, LineStatement, LoanStatement, OptionStatement, Waste, WasteStatement,
+    YearStatement,
 };
 use super::stating::Compare;
 use super::view;
@@ -99,6 +101,7 @@ impl Compare<'_> {
             amortized_capital: capital.map(|line| line.total).reduce(|a, b| a + b),
             book_resale: model.book_resale.map(|book| self.money(book)).filter(|book| !book.is_zero()),
             years: self.years(model),
+            cliffs: self.cliffs(model),
             commitments: model
                 .commitments
                 .iter()
@@ -124,6 +127,13 @@ impl Compare<'_> {
     fn years(&self, model: &OptionModel) -> Vec<YearStatement> {
         match self.depth {
             Depth::Whole => view::year_statements(self.evaluated, model, self.header.minor_digits),
+            Depth::WithoutHorizons | Depth::Verdict => Vec::new(),
+        }
+    }
+
+    fn cliffs(&self, model: &OptionModel) -> Vec<Cliff> {
+        match self.depth {
+            Depth::Whole => cliffs(self.evaluated, model, self.header.minor_digits),
             Depth::WithoutHorizons | Depth::Verdict => Vec::new(),
         }
     }

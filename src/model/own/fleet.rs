@@ -169,8 +169,10 @@ impl<'s> Writer<'_, 's> {
     fn electricity(&self, energy: Figure<'s>) -> Option<DraftLine<'s>> {
         let draft = self.timeline.draft;
         let price = draft.given(self.own.electricity_per_kwh.as_ref()?);
-        let charge = energy * price * self.timeline.growth(draft.given(&self.own.electricity_growth_per_year));
-        Some(DraftLine::new(self.timeline, "electricity", CostGroup::Operating, &[Flow::Monthly(charge)]))
+        let change = draft.given(&self.own.electricity_growth_per_year);
+        let charge = energy * price * self.timeline.growth(change);
+        let line = DraftLine::new(self.timeline, "electricity", CostGroup::Operating, &[Flow::Monthly(charge)]);
+        Some(line.changing(change))
     }
 
     /// The servers of each order; what the model sizes is the need of a year beyond that of the year before.

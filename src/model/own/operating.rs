@@ -65,7 +65,8 @@ fn operating_line<'s>(
         because: keys.chain(plan.dates.iter().copied()).chain(after.map(|warranty| warranty.at)).collect(),
     };
     let row = operating::row(timeline, amount, &span)?;
-    Some(DraftLine::new(timeline, &line.name, CostGroup::Operating, &[Flow::Monthly(row)]))
+    let written = DraftLine::new(timeline, &line.name, CostGroup::Operating, &[Flow::Monthly(row)]);
+    Some(written.changing(draft.given(&line.value.growth_per_year)))
 }
 
 /// Servers in service for longer than `after` months.

@@ -10,6 +10,9 @@ use crate::scenario::rent::{Commitment, CommittedPrice, Rent};
 use crate::sheet::Figure;
 use crate::unit::{BaseUnits as _, Unit};
 
+/// The line that all commitments of an option are charged on.
+pub const COMMITTED: &str = "committed";
+
 /// A commitment as it is made for a load.
 #[derive(Clone, Copy, Debug)]
 pub struct Committed<'a> {
@@ -31,20 +34,29 @@ pub fn stated(rent: &Rent) -> Vec<Committed<'_>> {
 
 /// One term of a commitment, cut at the horizon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Term {
-    pub(super) first: u32,
-    pub(super) last: u32,
-    renewal: bool,
+pub struct CommitmentTerm {
+    /// First month.
+    pub first: u32,
+    /// Last month.
+    pub last: u32,
+    /// Whether it follows another.
+    pub renewal: bool,
 }
 
-pub(super) fn terms(committed: &Committed<'_>, horizon: u32) -> Vec<Term> {
+/// The terms of a commitment within the horizon.
+#[must_use]
+pub fn terms(committed: &Committed<'_>, horizon: u32) -> Vec<CommitmentTerm> {
     let commitment = &committed.entry.value;
     let length = commitment.term_months.value.count();
     let count = if commitment.renew.value { usize::MAX } else { 1 };
     (committed.first..=horizon)
         .step_by(length as usize)
         .take(count)
-        .map(|first| Term { first, last: (first + length - 1).min(horizon), renewal: first > committed.first })
+        .map(|first| CommitmentTerm {
+            first,
+            last: (first + length - 1).min(horizon),
+            renewal: first > committed.first,
+        })
         .collect()
 }
 

@@ -12,15 +12,15 @@ impl<'s> Metering<'_, 's> {
     /// Instances that the peak of the month, the largest job and all hours of work need, kept for a minimum term.
     pub(super) fn dedicated(&self, list: Figure<'s>) -> Usage<'s> {
         let timeline = self.timeline;
-        let need = self.instances_needed().named("instances needed");
-        let paid = self.paid_dedicated(need).named("instances paid for");
+        let need = self.instances_needed().named(self.called("instances needed"));
+        let paid = self.paid_dedicated(need).named(self.called("instances paid for"));
         let charge = paid * self.list_less_discount(list) * self.growth();
         let charge = charge.named("dedicated charge");
         let instance_hours = paid * timeline.hours;
         Usage {
             lines: vec![self.line(Meter::Dedicated, charge)],
             bill: charge,
-            rented: paid.any().named("whether anything is rented"),
+            rented: paid.any().named(self.called("whether anything is rented")),
             useful: self.load.useful(timeline, self.demand),
             paid: Some(Paid { instance_hours, accelerators: self.accelerators() }),
             work: Some(self.work(None)),

@@ -46,6 +46,22 @@ impl<'s> Metering<'_, 's> {
         self.measure.capacity(self.accelerators()).named("capacity of an instance")
     }
 
+    /// A figure by its name, with what the option is rented for where that is not the whole demand: an owned option may rent
+    /// the same one twice.
+    pub(super) fn called(&self, name: &str) -> String {
+        match self.group {
+            CostGroup::Burst => format!("{name} for bursts"),
+            CostGroup::UntilDelivery => format!("{name} until delivery"),
+            CostGroup::Purchase
+            | CostGroup::Lease
+            | CostGroup::Resale
+            | CostGroup::Operating
+            | CostGroup::Usage
+            | CostGroup::OneOff
+            | CostGroup::Delay => name.to_owned(),
+        }
+    }
+
     pub(super) fn list_less_discount(&self, list: Figure<'s>) -> Figure<'s> {
         list * (1 - self.timeline.draft.given(&self.rent().discount))
     }
@@ -55,7 +71,9 @@ impl<'s> Metering<'_, 's> {
     }
 
     pub(super) fn line(&self, meter: Meter, monthly: Figure<'s>) -> DraftLine<'s> {
-        DraftLine::new(self.timeline, meter.name(), self.group, &[Flow::Monthly(monthly)]).metered(meter)
+        let change = self.timeline.draft.given(&self.rent().price_change_per_year);
+        let line = DraftLine::new(self.timeline, meter.name(), self.group, &[Flow::Monthly(monthly)]);
+        line.metered(meter).changing(change)
     }
 
     /// A flexible workload: a job of A accelerators takes `ceil(A / g)` instances; without a size it packs perfectly.
@@ -76,7 +94,9 @@ impl<'s> Metering<'_, 's> {
                 Job { instances, hours: spent / size * instances }
             }
         };
-        let hours = job.hours.named(format!("instance-hours of {}", workload.name.as_deref().unwrap_or("the demand")));
+        let hours = job
+            .hours
+            .named(self.called(&format!("instance-hours of {}", workload.name.as_deref().unwrap_or("the demand"))));
         Job { hours, ..job }
     }
 
@@ -150,7 +170,7 @@ impl<'s> Metering<'_, 's> {
         Usage {
             lines: vec![self.line(Meter::Endpoint, charge)],
             bill: charge,
-            rented: useful.any().named("whether anything is rented"),
+            rented: useful.any().named(self.called("whether anything is rented")),
             useful,
             paid: None,
             work: None,

@@ -7,7 +7,7 @@ mod on_demand;
 mod spot;
 mod usage;
 
-pub use commitments::{Committed, stated};
+pub use commitments::{COMMITTED, Committed, stated, terms};
 pub use usage::{CommitmentUse, Paid, Usage, WorkHours};
 
 use super::line::{CostGroup, DraftLine, Flow};
@@ -19,7 +19,6 @@ use crate::scenario::document::Entry;
 use crate::scenario::rent::{Rent, Tariff};
 use crate::sheet::Figure;
 use crate::timeline::{Cuts, Timeline};
-use commitments::terms;
 use metering::Metering;
 
 /// Cuts the periods where what an option charges for a load from `first` to `last` begins or ends.
@@ -81,7 +80,8 @@ pub fn operating<'s>(
         };
         let row = operating::row(timeline, amount, &span)?;
         let row = only.map_or(row, |only| row * only);
-        Some(DraftLine::new(timeline, &entry.name, group, &[Flow::Monthly(row)]))
+        let line = DraftLine::new(timeline, &entry.name, group, &[Flow::Monthly(row)]);
+        Some(line.changing(timeline.draft.given(&entry.value.growth_per_year)))
     };
     rent.operating.iter().filter_map(line).collect()
 }

@@ -1,6 +1,6 @@
 //! Instances for firm and for flexible work: commitments first, the rest on spot and on demand.
 
-use super::commitments::{Committed, Scheduled};
+use super::commitments::{COMMITTED, Committed, Scheduled};
 use super::metering::{Job, Metering};
 use super::usage::{CommitmentUse, Paid, Usage};
 use crate::inputs::Inputs as _;
@@ -37,18 +37,19 @@ impl<'s> Metering<'_, 's> {
         let (timeline, draft) = (self.timeline, self.timeline.draft);
         let scheduled: Vec<Scheduled<'s>> = committed.iter().map(|c| self.schedule(c, list)).collect();
         let Covered { needed, by_commitment, left: firm, reserved_hours } = self.covered(&scheduled);
-        let idle = reserved_hours.map(|hours| hours.positive_part_over(needed - firm).named("idle committed hours"));
+        let idle = reserved_hours
+            .map(|hours| hours.positive_part_over(needed - firm).named(self.called("idle committed hours")));
         let jobs: Vec<Job<'s>> = self.load.pools.iter().map(|pool| self.job(pool)).collect();
         let placed = self.placed(&jobs, idle);
         let commitments = self.commitment_uses(&scheduled, &by_commitment, &jobs, &placed, needed);
         let left = placed.on_demand.map_or(firm, |flexible| firm + flexible);
         let overhead = draft.given(&self.rent().idle_overhead);
-        let metered = (left * (1 + overhead)).named("instance-hours on demand");
+        let metered = (left * (1 + overhead)).named(self.called("instance-hours on demand"));
         let charge = (metered * self.list_less_discount(list) * self.growth()).named("on-demand charge");
         let mut lines = Vec::new();
         let flows: Vec<Flow<Figure<'s>>> = scheduled.iter().flat_map(|schedule| schedule.flows.clone()).collect();
         if !flows.is_empty() {
-            lines.push(DraftLine::new(timeline, "committed", self.group, &flows));
+            lines.push(DraftLine::new(timeline, COMMITTED, self.group, &flows));
         }
         let spot = self.spot_charge(placed.spot.map(|(hours, _)| hours), list);
         lines.extend(spot.map(|charge| self.line(Meter::Spot, charge)));
@@ -57,12 +58,12 @@ impl<'s> Metering<'_, 's> {
         let bill = spot.map_or(bill, |spot| bill + spot);
         let parts = [reserved_hours, Some(metered), placed.spot.map(|(hours, _)| hours)];
         let paid = parts.into_iter().flatten().reduce(|a, b| a + b).unwrap_or(metered);
-        let paid = if paid.id() == metered.id() { paid } else { paid.named("instance-hours paid for") };
+        let paid = if paid.id() == metered.id() { paid } else { paid.named(self.called("instance-hours paid for")) };
         let interrupted = placed.spot.map(|(_, lost)| lost * self.accelerators());
         Usage {
             lines,
             bill: bill.named("metered charges"),
-            rented: paid.any().named("whether anything is rented"),
+            rented: paid.any().named(self.called("whether anything is rented")),
             useful: self.load.useful(timeline, self.demand),
             paid: Some(Paid { instance_hours: paid, accelerators: self.accelerators() }),
             work: Some(self.work(interrupted)),
@@ -96,9 +97,13 @@ impl<'s> Metering<'_, 's> {
             let name = self.demand.workloads[pool.workload].name.as_deref().unwrap_or("the demand");
             let mut left = job.hours;
             if let Some(free) = idle {
-                let taken = left.min(free).named(format!("instance-hours of {name} on commitments"));
-                idle = Some(free.positive_part_over(left).named(format!("idle committed hours beside {name}")));
-                left = left.positive_part_over(free).named(format!("instance-hours of {name} beside commitments"));
+                let taken = left.min(free).named(self.called(&format!("instance-hours of {name} on commitments")));
+                idle = Some(
+                    free.positive_part_over(left).named(self.called(&format!("idle committed hours beside {name}"))),
+                );
+                left = left
+                    .positive_part_over(free)
+                    .named(self.called(&format!("instance-hours of {name} beside commitments")));
                 placed.committed = add(placed.committed, taken);
             }
             let Some(spot) = &self.rent().spot else {
@@ -107,14 +112,14 @@ impl<'s> Metering<'_, 's> {
             };
             let share = self.timeline.draft.given(&spot.share);
             let work = left * share;
-            let hours =
-                (work / self.goodput(spot, (job, name), work)).named(format!("instance-hours of {name} on spot"));
+            let hours = (work / self.goodput(spot, (job, name), work))
+                .named(self.called(&format!("instance-hours of {name} on spot")));
             let (sum, lost) =
                 placed.spot.map_or((hours, hours - work), |(sum, lost)| (sum + hours, lost + hours - work));
             placed.spot = Some((sum, lost));
             placed.on_demand = add(placed.on_demand, left * (1 - share));
         }
-        placed.spot = placed.spot.map(|(hours, lost)| (hours.named("instance-hours on spot"), lost));
+        placed.spot = placed.spot.map(|(hours, lost)| (hours.named(self.called("instance-hours on spot")), lost));
         placed
     }
 

@@ -3,6 +3,7 @@
 mod assumed;
 mod bars;
 mod cases;
+mod cliffs;
 mod compared;
 mod data;
 mod demand;

@@ -4,7 +4,7 @@ use super::Compared;
 use super::assumed::assumed;
 use super::holds::{holds, turns};
 use super::payback::payback;
-use super::{cases, pairs, service, verdict};
+use super::{cases, cliffs, pairs, service, verdict};
 use crate::amount::Ratio;
 use crate::analysis::statement::{Comparison, OptionStatement};
 use crate::check::Weighing;
@@ -41,6 +41,7 @@ pub(super) fn details(comparison: &Comparison) -> Vec<Section> {
     let all = [
         Section::detail("Hybrid", service::hybrids(comparison)),
         Section::detail("Excluded", excluded(comparison)),
+        Section::detail("Cliffs", cliffs::cliffs(comparison)),
         Section::detail("Payback", best.map(|pair| payback(comparison, pair)).unwrap_or_default()),
         Section::detail("Pairs", pairs::lines(comparison)),
         Section::detail("Shortfall", service::shortfalls(comparison)),

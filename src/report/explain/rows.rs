@@ -5,7 +5,7 @@ use crate::number::{grouped, readable};
 use rust_decimal::Decimal;
 
 /// What stands above the columns of payments.
-pub(super) const PAYMENTS: [&str; 6] = ["paid", "amount", "times", "cash", "Σ v^m", "present value"];
+pub(super) const PAYMENTS: [&str; 6] = ["paid", "amount", "times", "cash", "discount", "present value"];
 
 /// A row for each payment, and what several come to together.
 pub(super) fn payments(payments: &[PaymentStep], minor_digits: u32) -> impl Iterator<Item = [String; 6]> {

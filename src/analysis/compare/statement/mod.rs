@@ -2,6 +2,7 @@
 
 mod break_even;
 mod chosen;
+mod cliff;
 mod json;
 mod over_time;
 mod pairs;
@@ -10,6 +11,7 @@ mod warning;
 mod work;
 
 pub use break_even::{BeyondCapacity, BreakEven, BreakEvenPoint, CrossingOutcome, NoBreakEven};
+pub use cliff::{Cliff, CliffCause, CliffLine};
 pub use over_time::{By, TimeBasis, View, ViewLine, ViewOption};
 pub use pairs::{AskedPairs, Pairs, SameSideBreakEven, SameSideOutcome, SameSidePair};
 pub use verdict::{Disagreement, Verdict, Yardstick};
@@ -127,6 +129,8 @@ pub struct OptionStatement {
     pub lines: Vec<LineStatement>,
     /// Cash, amortized and present value by year; year 0 is the moment of the decision.
     pub years: Vec<YearStatement>,
+    /// Where what it costs a month changes by much, in the order of the months.
+    pub cliffs: Vec<Cliff>,
     /// How its commitments are used.
     pub commitments: Vec<CommitmentStatement>,
     /// The most cash it has paid ahead of each other option that it is ever ahead of.

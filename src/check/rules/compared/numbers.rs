@@ -22,7 +22,7 @@ pub(super) fn growth_undiscounted(subject: &Subject<'_>) -> Vec<Diagnostic> {
     }
     let Some((growth, months)) = fastest_growth(&scenario.demand, horizon) else { return Vec::new() };
     let message = format!(
-        "demand grows by {} a year for {}, and at {} a year later money weighs as much as today's",
+        "demand grows by {} a year for {}, and at {} a year, later money weighs as much as today's",
         share(growth.value.decimal()),
         counted(months, "month"),
         share(rate.value.decimal())

@@ -1,0 +1,153 @@
+//! Where what an option costs a month changes by much, and why.
+
+use super::statement::{Cliff, CliffCause, CliffLine};
+use crate::amount::{Amount, Ratio};
+use crate::model::{CostLine, Event, EventKind, Flow, OptionModel};
+use crate::number;
+use crate::sheet::{Number, Period};
+use crate::variation::Evaluated;
+use rust_decimal::Decimal;
+
+/// A cliff is a change by at least this share of what the option costs in a month on average; a line or a cause belongs to
+/// it with at least this share of the change.
+const SHARE: Decimal = Decimal::from_parts(1, 0, 0, false, 1);
+
+/// The cliffs of an option, in the order of their months.
+///
+/// What a month costs is the sum of its lines, rounded as they are stated: everything that is paid month by month, in the
+/// month for which it is paid. Purchases, resale, prepayments and whatever else is paid once are no part of it. Nothing
+/// changes within a period, so only the first months of periods are looked at.
+pub(super) fn cliffs(evaluated: &Evaluated, option: &OptionModel, minor_digits: u32) -> Vec<Cliff> {
+    let periods = evaluated.model.sheet.periods();
+    let monthly: Vec<Monthly<'_>> =
+        option.lines.iter().map(|line| Monthly::of(evaluated, line, minor_digits)).collect();
+    let cost = |at: usize| -> Decimal { monthly.iter().map(|line| line.amounts[at]).sum() };
+    let all: Decimal = periods.iter().enumerate().map(|(at, period)| cost(at) * Decimal::from(period.months())).sum();
+    let least = all / Decimal::from(evaluated.model.horizon) * SHARE;
+    let is_cliff = |at: &usize| {
+        let change = (cost(*at) - cost(at - 1)).abs();
+        !change.is_zero() && change >= least
+    };
+    let cliff = |at: usize| {
+        let step = Step { evaluated, option, at, change: cost(at) - cost(at - 1), before: cost(at - 1) };
+        let mut lines: Vec<&Monthly<'_>> = monthly.iter().filter(|line| step.is_of_weight(line.change(at))).collect();
+        lines.sort_by_key(|line| std::cmp::Reverse(line.change(at).abs()));
+        let amount = |amount| Amount::new(amount, minor_digits);
+        let stated = |line: &&Monthly<'_>| CliffLine {
+            name: line.line.name.clone(),
+            group: line.line.group,
+            from: amount(line.amounts[at - 1]),
+            to: amount(line.amounts[at]),
+        };
+        Cliff {
+            month: periods[at].first,
+            from: amount(cost(at - 1)),
+            to: amount(cost(at)),
+            causes: step.causes(&lines),
+            lines: lines.iter().map(stated).collect(),
+        }
+    };
+    (1..periods.len()).filter(is_cliff).map(cliff).collect()
+}
+
+/// What a line costs a month, by period.
+struct Monthly<'a> {
+    line: &'a CostLine,
+    amounts: Vec<Decimal>,
+}
+
+impl<'a> Monthly<'a> {
+    fn of(evaluated: &Evaluated, line: &'a CostLine, minor_digits: u32) -> Monthly<'a> {
+        let rows = || {
+            line.flows.iter().filter_map(|flow| match flow {
+                Flow::Monthly(row) | Flow::InAdvance(row) => Some(*row),
+                Flow::FirstMonth(_) | Flow::Once { .. } => None,
+            })
+        };
+        let amount = |at| number::money(rows().map(|row| evaluated.value_in(row, at)).sum(), minor_digits);
+        Monthly { line, amounts: (0..evaluated.model.sheet.periods().len()).map(amount).collect() }
+    }
+
+    fn change(&self, at: usize) -> Decimal {
+        self.amounts[at] - self.amounts[at - 1]
+    }
+}
+
+/// From a period to the next.
+struct Step<'a> {
+    evaluated: &'a Evaluated,
+    option: &'a OptionModel,
+    /// The later period.
+    at: usize,
+    /// Of what the option costs a month.
+    change: Decimal,
+    /// What it costs a month before.
+    before: Decimal,
+}
+
+impl Step<'_> {
+    /// Whether an amount is a share of the change that is worth its name.
+    fn is_of_weight(&self, amount: Decimal) -> bool {
+        !amount.is_zero() && amount.abs() >= self.change.abs() * SHARE
+    }
+
+    /// What of the scenario changes these lines in this month.
+    fn causes(&self, lines: &[&Monthly<'_>]) -> Vec<CliffCause> {
+        let mut causes: Vec<CliffCause> = Vec::new();
+        let events = self.option.parts.iter().flat_map(|part| &part.events);
+        let events = events.filter(|event| self.is_due(event, lines)).map(|event| event.kind.clone());
+        for cause in events.map(CliffCause::Event).chain(lines.iter().flat_map(|line| self.prices(line))) {
+            if !causes.contains(&cause) {
+                causes.push(cause);
+            }
+        }
+        let demand = self.demand(causes.is_empty());
+        causes.into_iter().chain(demand).collect()
+    }
+
+    fn period(&self) -> Period {
+        self.evaluated.model.sheet.periods()[self.at]
+    }
+
+    fn is_due(&self, event: &Event, lines: &[&Monthly<'_>]) -> bool {
+        let mut touched = lines.iter().filter(|line| event.touches(line.line.group, &line.line.name));
+        event.month == self.period().first
+            && match event.kind {
+                // what may be given back is given back, or not
+                EventKind::MinimumTermEnds => touched.any(|line| line.change(self.at) < Decimal::ZERO),
+                EventKind::Delivery
+                | EventKind::Replacement
+                | EventKind::WarrantyEnds
+                | EventKind::LeaseEnds
+                | EventKind::LeaseRenewed
+                | EventKind::CommitmentBegins(_)
+                | EventKind::CommitmentEnds(_)
+                | EventKind::CommitmentRenewed(_)
+                | EventKind::LineBegins { .. }
+                | EventKind::LineEnds { .. } => touched.next().is_some(),
+            }
+    }
+
+    /// The paths of a line's price, which step on the anniversaries of the decision.
+    fn prices(&self, line: &Monthly<'_>) -> Vec<CliffCause> {
+        let last = self.evaluated.model.sheet.periods().last().map_or(0, |period| period.year() - 1);
+        let rates = line.line.price_changes.iter().map(|rate| self.evaluated.value(*rate));
+        let stepping = rates.filter(|rate| self.is_of_weight(line.amounts[self.at - 1] * rate));
+        let cause = |rate: Decimal| {
+            let left = Number::power(&(Decimal::ONE + rate), last).ok().filter(|left| *left < SHARE);
+            let (change, left) = (Ratio::rounded(rate), left.map(Ratio::rounded));
+            CliffCause::Price { line: line.line.name.clone(), change, left }
+        };
+        if self.period().first % 12 == 1 { stepping.map(cause).collect() } else { Vec::new() }
+    }
+
+    /// The change of the demand, where it is the only thing that changes or would change the cost by enough if that were
+    /// proportional to it.
+    fn demand(&self, is_alone: bool) -> Option<CliffCause> {
+        let hours = |at| self.evaluated.value_in(self.option.demand, at);
+        let (before, after) = (hours(self.at - 1), hours(self.at));
+        let change = (after - before).checked_div(before);
+        let weighs = change.is_none_or(|change| self.is_of_weight(self.before * change));
+        (before != after && (is_alone || weighs)).then(|| CliffCause::Demand { change: change.map(Ratio::rounded) })
+    }
+}

@@ -1,0 +1,70 @@
+//! Where the hours go that are owned or paid for, and what they cost.
+
+use super::{Explained, Sums};
+use crate::amount::{Amount, Ratio};
+use crate::analysis::Answer;
+use crate::analysis::statement::{OptionStatement, Waste, WasteStatement};
+use crate::model::OptionModel;
+use rust_decimal::Decimal;
+
+impl Answer {
+    /// Whether an option pays for hours that are not useful.
+    pub(super) fn has_waste(&self, option: &OptionModel) -> bool {
+        self.statement(option).is_some_and(|statement| wasted(statement).next().is_some())
+    }
+
+    /// The hours that an option pays for: useful ones, and those that are not, by what they go to.
+    pub(super) fn explain_waste(&self, option: &OptionModel) -> Option<Explained> {
+        let statement = self.statement(option).filter(|_| self.has_waste(option))?;
+        let paid = self.evaluated.value(option.waste.as_ref()?.paid);
+        let rest = |of: fn(&WasteStatement) -> Decimal| -> Decimal { wasted(statement).map(of).sum() };
+        let hours = |hours: Decimal| Ratio::rounded(hours).into();
+        let row = |label: &str, [hours, share, cash]: [Decimal; 3]| {
+            (label.to_owned(), vec![Some(hours), Some(share * Decimal::ONE_HUNDRED), Some(cash)])
+        };
+        let useful = [
+            hours(paid - rest(|waste| *waste.hours)),
+            Decimal::ONE - rest(|waste| *waste.share),
+            *statement.total - rest(|waste| *waste.cost),
+        ];
+        let others = wasted(statement).map(|waste| row(label(waste.cause), [*waste.hours, *waste.share, *waste.cost]));
+        let rows = std::iter::once(row("useful", useful)).chain(others).collect();
+        let names: Vec<String> =
+            wasted(statement).map(|waste| format!("{}.{}", option.name, figure(waste.cause))).collect();
+        let total: Amount = statement.total;
+        Some(Explained::Sums(Sums {
+            title: format!("{}.waste", option.name),
+            sentences: vec![
+                "Each kind of hours is charged with its share of the cash: hours ÷ hours paid for × total.".to_owned(),
+                format!("How many hours there are is explained on its own: {}.", names.join(", ")),
+            ],
+            columns: ["accelerator-hours", "per cent of them", "cash"].map(ToOwned::to_owned).to_vec(),
+            rows,
+            totals: Some(("paid for".to_owned(), vec![hours(paid), Decimal::ONE_HUNDRED, *total])),
+        }))
+    }
+}
+
+/// The hours that there are.
+fn wasted(statement: &OptionStatement) -> impl Iterator<Item = &WasteStatement> {
+    statement.waste.iter().filter(|waste| !waste.hours.is_zero())
+}
+
+fn label(waste: Waste) -> &'static str {
+    match waste {
+        Waste::Idle => "idle",
+        Waste::WarmAndHeadroom => "warm and headroom",
+        Waste::Failed => "failed runs",
+        Waste::Interrupted => "interrupted",
+    }
+}
+
+/// The name by which the hours are explained.
+fn figure(waste: Waste) -> &'static str {
+    match waste {
+        Waste::Idle => "idle_hours",
+        Waste::WarmAndHeadroom => "warm_and_headroom_hours",
+        Waste::Failed => "failed_hours",
+        Waste::Interrupted => "interrupted_hours",
+    }
+}

@@ -1,0 +1,125 @@
+//! When an option's recurring cost may change: what its shape says begins or ends within the horizon.
+
+use super::capital::generations;
+use super::events::{CommitmentName, Event, EventKind, Touches};
+use super::lease;
+use super::line::CostGroup;
+use super::own::{Elsewhere, Plan};
+use super::rent::{self, Committed};
+use crate::scenario::document::{Entry, Given};
+use crate::scenario::quantities::Term;
+use crate::scenario::rent::Rent;
+use std::collections::BTreeSet;
+
+/// The events of an option, each once, in their order; `firsts` are the first months of all periods.
+#[derive(Debug)]
+struct Events<'a> {
+    horizon: u32,
+    firsts: &'a [u32],
+    found: BTreeSet<Event>,
+}
+
+/// Those of an owned option and of what it rents.
+#[must_use]
+pub fn of_owned(plan: &Plan<'_>, firsts: &[u32], horizon: u32) -> Vec<Event> {
+    let mut events = Events { horizon, firsts, found: BTreeSet::new() };
+    events.add_fleet(plan);
+    for line in &plan.entry.value.operating {
+        let line = (line.name.as_str(), &line.value.starts_month, &line.value.ends_month);
+        events.add_line(CostGroup::Operating, line);
+    }
+    for (elsewhere, group) in [(&plan.until_delivery, CostGroup::UntilDelivery), (&plan.burst, CostGroup::Burst)] {
+        if let Elsewhere::To(entry, committed) = elsewhere {
+            events.add_rented(entry, committed, (group, group));
+        }
+    }
+    events.found.into_iter().collect()
+}
+
+/// Those of a rented option.
+#[must_use]
+pub fn of_rented(entry: &Entry<Rent>, firsts: &[u32], horizon: u32) -> Vec<Event> {
+    let mut events = Events { horizon, firsts, found: BTreeSet::new() };
+    events.add_rented(entry, &rent::stated(&entry.value), (CostGroup::Usage, CostGroup::Operating));
+    events.found.into_iter().collect()
+}
+
+impl Events<'_> {
+    /// One that begins after the first month and within the horizon: what is so from the beginning changes nothing.
+    fn add(&mut self, month: u32, kind: EventKind, touches: Touches) {
+        if (2..=self.horizon).contains(&month) {
+            self.found.insert(Event { month, kind, touches });
+        }
+    }
+
+    fn add_fleet(&mut self, plan: &Plan<'_>) {
+        let own = &plan.entry.value;
+        let (lead, life) = (own.lead_time_months.value.count(), own.useful_life_months.value.count());
+        for order in &plan.orders {
+            for (at, generation) in generations(order.month, lead, life, self.horizon).into_iter().enumerate() {
+                let kind = if at == 0 { EventKind::Delivery } else { EventKind::Replacement };
+                self.add(generation.first, kind, Touches::Any);
+                let warranty = own.warranty_months.as_ref().map(|warranty| generation.first + warranty.value.count());
+                if let Some(month) = warranty.filter(|month| *month <= generation.last) {
+                    self.add_after_warranty(plan, month);
+                }
+            }
+            let ends = own.lease.as_ref().map(|lease| lease::ends(lease, order.month + lead, life, self.horizon));
+            for end in ends.into_iter().flatten() {
+                let kind = if end.renewed { EventKind::LeaseRenewed } else { EventKind::LeaseEnds };
+                self.add(end.month, kind, Touches::Group(CostGroup::Lease));
+            }
+        }
+    }
+
+    fn add_after_warranty(&mut self, plan: &Plan<'_>, month: u32) {
+        for line in plan.entry.value.operating.iter().filter(|line| line.value.after_warranty.value) {
+            let line = Touches::Line(CostGroup::Operating, line.name.clone());
+            self.add(month, EventKind::WarrantyEnds, line);
+        }
+    }
+
+    /// Of an option that is charged in a group, with its other recurring lines in `beside`.
+    fn add_rented(&mut self, entry: &Entry<Rent>, committed: &[Committed<'_>], groups: (CostGroup, CostGroup)) {
+        let (group, beside) = groups;
+        for committed in committed {
+            self.add_commitment(entry, committed, group);
+        }
+        if let Some(term) = &entry.value.minimum_term_months {
+            for first in self.firsts.iter().copied() {
+                self.add(first + term.value.count(), EventKind::MinimumTermEnds, Touches::Group(group));
+            }
+        }
+        for line in &entry.value.operating {
+            self.add_line(beside, (line.name.as_str(), &line.value.starts_month, &line.value.ends_month));
+        }
+    }
+
+    fn add_commitment(&mut self, entry: &Entry<Rent>, committed: &Committed<'_>, group: CostGroup) {
+        let commitment =
+            || CommitmentName { option: format!("rent.{}", entry.name), name: committed.entry.name.clone() };
+        let terms = rent::terms(committed, self.horizon);
+        let Some(last) = terms.last() else { return };
+        for term in &terms {
+            // work moves to what begins and from what ends; a renewal only changes the price
+            let (kind, touches) = if term.renewal {
+                let line = Touches::Line(group, rent::COMMITTED.to_owned());
+                (EventKind::CommitmentRenewed(commitment()), line)
+            } else {
+                (EventKind::CommitmentBegins(commitment()), Touches::Group(group))
+            };
+            self.add(term.first, kind, touches);
+        }
+        self.add(last.last + 1, EventKind::CommitmentEnds(commitment()), Touches::Group(group));
+    }
+
+    fn add_line(&mut self, group: CostGroup, (name, starts, ends): (&str, &Option<Given<Term>>, &Option<Given<Term>>)) {
+        let line = || Touches::Line(group, name.to_owned());
+        if let Some(month) = starts {
+            self.add(month.value.count(), EventKind::LineBegins { line: name.to_owned() }, line());
+        }
+        if let Some(month) = ends {
+            self.add(month.value.count() + 1, EventKind::LineEnds { line: name.to_owned() }, line());
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Why an option costs another amount a month from some month on.
+
+use crate::analysis::statement::CliffCause;
+use crate::model::{CommitmentName, EventKind};
+use crate::number;
+use rust_decimal::Decimal;
+
+/// Why, as words that follow `because`, of an option by its name.
+#[must_use]
+pub fn cliff(cause: &CliffCause, option: &str) -> String {
+    match cause {
+        CliffCause::Event(event) => happens(event, option),
+        CliffCause::Demand { change: None } => "work begins".to_owned(),
+        CliffCause::Demand { change: Some(change) } if *change == -Decimal::ONE => "work ends".to_owned(),
+        CliffCause::Demand { change: Some(change) } => format!("demand {}", by(**change)),
+        CliffCause::Price { line, change, left } => {
+            let left = left.map(|left| format!(" and comes to {} of today's in the last year", share(*left)));
+            format!("the price of {line} {} a year{}", by(**change), left.unwrap_or_default())
+        }
+    }
+}
+
+/// `grows by 20 %`, `falls by 12.5 %`.
+fn by(change: Decimal) -> String {
+    let verb = if change < Decimal::ZERO { "falls" } else { "grows" };
+    format!("{verb} by {}", share(change.abs()))
+}
+
+/// `20 %`, `12.5 %`.
+fn share(share: Decimal) -> String {
+    let whole = (share * Decimal::ONE_HUNDRED).fract().is_zero();
+    number::percent(share, u32::from(!whole))
+}
+
+fn happens(event: &EventKind, option: &str) -> String {
+    let of = |commitment: &CommitmentName| {
+        let at = (commitment.option != option).then(|| format!(" at {}", commitment.option));
+        format!("the commitment `{}`{}", commitment.name, at.unwrap_or_default())
+    };
+    match event {
+        EventKind::Delivery => "servers are delivered".to_owned(),
+        EventKind::Replacement => "servers are replaced at the end of their life".to_owned(),
+        EventKind::WarrantyEnds => "the warranty has ended".to_owned(),
+        EventKind::LeaseEnds => "the lease has ended".to_owned(),
+        EventKind::LeaseRenewed => "the next lease begins, at the rate of that date".to_owned(),
+        EventKind::CommitmentBegins(commitment) => format!("{} begins", of(commitment)),
+        EventKind::CommitmentEnds(commitment) => {
+            format!("{} has ended, and what it covered is paid at other prices", of(commitment))
+        }
+        EventKind::CommitmentRenewed(commitment) => format!("{} is renewed at the price of that date", of(commitment)),
+        EventKind::MinimumTermEnds => "instances are given back at the end of their minimum term".to_owned(),
+        EventKind::LineBegins { line } => format!("`{line}` begins"),
+        EventKind::LineEnds { line } => format!("`{line}` ends"),
+    }
+}

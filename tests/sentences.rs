@@ -1,0 +1,591 @@
+//! What the program says in sentences, all of it in one file that reads like prose: `tests/sentences.md`. After a change of
+//! wording, `RACKRENT_BLESS=1 cargo test --test tests -- diagnostics sentences` writes it anew, to be read aloud.
+//!
+//! Every list of reasons here is held to its enum: a match without a wildcard names each variant, and each has a sentence.
+
+use crate::support::{answered, files_below, text_of};
+use rackrent::amount::{Amount, Ratio};
+use rackrent::analysis::flip::{Undecided, WhyOut};
+use rackrent::analysis::plan::NotPlanned;
+use rackrent::analysis::statement::{
+    BookRemedy, BreakEven, BreakEvenPoint, BudgetOf, CliffCause, Concern, CrossingOutcome, Disagreement, Instead,
+    NoBreakEven, Reversal, Warning, Winner, Yardstick,
+};
+use rackrent::diagnostic::{Code, Diagnostic};
+use rackrent::model::finance::NoReturn;
+use rackrent::model::{CommitmentName, EventKind};
+use rackrent::report::{Canvas, Colour, Compared, Extent, Format};
+use rackrent::sheet::Trouble;
+use rackrent::variation::{Broken, CannotWin, Cooling, Impossible, Ineligible, Lacks, NoValue, NotComparable};
+use rackrent::{Answer, Decimal, reasons};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+
+/// Sentences under a heading.
+struct Chapter {
+    heading: &'static str,
+    said: Vec<String>,
+}
+
+/// Holds samples to the variants of their enum: the match is exhaustive, and each of its names has a sample.
+macro_rules! every_variant {
+    ($samples:expr, $( $variant:pat => $name:literal ),* $(,)?) => {{
+        let found: BTreeSet<&str> = $samples.iter().map(|sample| match sample { $( $variant => $name, )* }).collect();
+        let all = BTreeSet::from([$( $name ),*]);
+        assert_eq!(found, all);
+    }};
+}
+
+const GOLDEN: &str = "tests/sentences.md";
+
+#[test]
+fn every_sentence_is_in_the_golden() {
+    let chapters = [
+        verdicts(),
+        break_evens(),
+        disagreements(),
+        returns(),
+        barred(),
+        incomparable(),
+        impossible(),
+        out(),
+        undecided(),
+        unplanned(),
+        cliffs(),
+        warnings(),
+        findings(),
+    ];
+    let head = "# What rackrent says\n\nEvery verdict, outcome, reason and finding in a sentence, with invented names and \
+                amounts. A test writes this file.\n";
+    let chapter = |chapter: &Chapter| {
+        let items: Vec<String> = chapter.said.iter().map(|said| format!("- {said}\n")).collect();
+        format!("\n## {}\n\n{}", chapter.heading, items.concat())
+    };
+    let written = format!("{head}{}", chapters.iter().map(chapter).collect::<String>());
+    if std::env::var_os("RACKRENT_BLESS").is_some() {
+        assert!(std::env::var_os("CI").is_none(), "expectations are not written on CI");
+        fs::write(GOLDEN, &written).unwrap();
+    }
+    assert_eq!(written, fs::read_to_string(GOLDEN).unwrap_or_default());
+}
+
+fn text(text: &str) -> String {
+    text.to_owned()
+}
+
+fn ratio(text: &str) -> Ratio {
+    text.parse::<Decimal>().unwrap().into()
+}
+
+fn amount(text: &str) -> Amount {
+    Amount::new(text.parse().unwrap(), 2)
+}
+
+/// A server to buy against an instance to rent, and a hybrid of the two.
+fn sample() -> Answer {
+    answered(
+        "
+name: Sentences
+currency: USD
+horizon_months: 36
+hours_per_month: 730
+discount_rate: 0%
+demand:
+  workloads:
+    chat: { kind: realtime_inference, accelerators: 8, utilization: 50% }
+    tuning: { kind: fine_tuning, accelerator_hours_per_month: 100 }
+own:
+  lab:
+    node: { price: 100_000, accelerators: 16 }
+    nodes: 1
+    useful_life_months: 60
+    operating: { hosting: { per_month: 1_000 } }
+rent:
+  cloud: { accelerators_per_instance: 8, on_demand_per_instance_hour: 10 }
+hybrid:
+  both: { chat: own.lab, tuning: rent.cloud }
+",
+    )
+}
+
+/// The answer of a comparison, as Markdown.
+fn page(answer: &Answer) -> String {
+    let compared = Compared::of(answer, Extent::Brief, None);
+    let mut out = Vec::new();
+    Format::Markdown.write(&compared, &Canvas::new(100, Colour::Plain), &mut out).unwrap();
+    String::from_utf8(out).unwrap().replace('\\', "")
+}
+
+/// The verdict: what stands in bold, ending in a stop.
+fn verdict(answer: &Answer) -> String {
+    let page = page(answer);
+    let bold = page.lines().filter_map(|line| line.strip_prefix("**")?.strip_suffix("**"));
+    bold.filter(|text| text.ends_with('.')).collect()
+}
+
+/// While what the verdict holds.
+fn holds(answer: &Answer) -> Option<String> {
+    let page = page(answer);
+    let section = page.split("**Holds**").nth(1)?;
+    section.lines().find_map(|line| line.strip_prefix("- ")).map(ToOwned::to_owned)
+}
+
+fn changed(change: impl Fn(&mut Answer)) -> Answer {
+    let mut answer = sample();
+    change(&mut answer);
+    answer
+}
+
+fn verdicts() -> Chapter {
+    let won = |name: &str, rival: &str| {
+        let (name, rival) = (name.to_owned(), rival.to_owned());
+        changed(move |answer| {
+            let verdict = &mut answer.comparison.verdict;
+            (verdict.winner, verdict.runner_up) = (Some(name.clone()), Some(rival.clone()));
+            (verdict.saving, verdict.saving_share, verdict.close) = (Some(amount("20000")), Some(ratio("0.2")), false);
+        })
+    };
+    let mut close = won("own.lab", "rent.cloud");
+    (close.comparison.verdict.close, close.comparison.verdict.saving_share) = (true, Some(ratio("0.014")));
+    let mut tie = won("own.lab", "rent.cloud");
+    tie.comparison.verdict.saving = Some(amount("0"));
+    let mut downtime = won("own.lab", "rent.cloud");
+    downtime.comparison.options[0].hours_lost_to_downtime = ratio("12");
+    let mut alone = won("own.lab", "rent.cloud");
+    alone.comparison.verdict.runner_up = None;
+    let mut only = won("own.lab", "rent.cloud");
+    only.comparison.options.truncate(1);
+    only.comparison.verdict.runner_up = None;
+    let nobody = changed(|answer| answer.comparison.verdict = rackrent::analysis::statement::Verdict::default());
+    let answers = vec![
+        won("own.lab", "rent.cloud"),
+        won("rent.cloud", "own.lab"),
+        won("hybrid.both", "own.lab"),
+        close,
+        tie,
+        downtime,
+        alone,
+        only,
+        nobody,
+    ];
+    let said: Vec<String> = answers.iter().map(verdict).collect();
+    assert!(said.iter().all(|verdict| !verdict.is_empty()), "{said:?}");
+    Chapter { heading: "The verdict", said }
+}
+
+fn break_evens() -> Chapter {
+    let point = |factor: &str, short: bool| BreakEvenPoint {
+        factor: ratio(factor),
+        utilization: Some((*ratio(factor) / Decimal::TWO).into()),
+        demand_utilization: short.then(|| (*ratio(factor) / Decimal::TWO).into()),
+        hours_per_day: short.then(|| (*ratio(factor) * Decimal::from(12)).into()),
+        jump: false,
+    };
+    let outcomes = [
+        CrossingOutcome::Crosses,
+        CrossingOutcome::AlwaysOwn,
+        CrossingOutcome::AlwaysRent,
+        CrossingOutcome::Equal,
+        CrossingOutcome::None(NoBreakEven::NothingDemanded),
+        CrossingOutcome::None(NoBreakEven::TooManyJumps),
+        CrossingOutcome::None(NoBreakEven::NotAsked),
+    ];
+    every_variant!(outcomes,
+        CrossingOutcome::Crosses => "crosses",
+        CrossingOutcome::AlwaysOwn => "own",
+        CrossingOutcome::AlwaysRent => "rent",
+        CrossingOutcome::Equal => "equal",
+        CrossingOutcome::None(NoBreakEven::NothingDemanded) => "nothing demanded",
+        CrossingOutcome::None(NoBreakEven::TooManyJumps) => "too many jumps",
+        CrossingOutcome::None(NoBreakEven::NotAsked) => "not asked",
+    );
+    let (own, rent) = (Winner::Own, Winner::Rent);
+    let crossings = [
+        (vec![point("0.8", true)], vec![rent, own]),
+        (vec![point("0.8", false)], vec![rent, own]),
+        (vec![point("0.8", false), point("1.4", false)], vec![rent, own, rent]),
+        (["0.6", "0.8", "1.1", "1.4"].map(|at| point(at, false)).into(), vec![rent, own, rent, own, rent]),
+    ];
+    let mut said = Vec::new();
+    for side in [own, rent] {
+        for outcome in outcomes {
+            let crossings = if outcome == CrossingOutcome::Crosses { crossings.as_slice() } else { &crossings[..1] };
+            for at in 0..crossings.len() {
+                let answer = changed(|answer| {
+                    let (winner, rival) = match side {
+                        Winner::Own => ("own.lab", "rent.cloud"),
+                        Winner::Rent => ("rent.cloud", "own.lab"),
+                    };
+                    let verdict = &mut answer.comparison.verdict;
+                    (verdict.winner, verdict.runner_up) = (Some(winner.to_owned()), Some(rival.to_owned()));
+                    for pair in &mut answer.comparison.pairs.across_sides {
+                        let break_even: &mut BreakEven = &mut pair.break_even;
+                        break_even.outcome = outcome;
+                        (break_even.today, break_even.factor_limit) = (Some(ratio("0.5")), Some(ratio("2")));
+                        let points = if outcome == CrossingOutcome::Crosses { at } else { continue };
+                        break_even.points = crossings[points].0.iter().map(again).collect();
+                        break_even.wins.clone_from(&crossings[points].1);
+                    }
+                });
+                said.extend(holds(&answer));
+            }
+        }
+    }
+    let mut seen = BTreeSet::new();
+    said.retain(|sentence| seen.insert(sentence.clone()));
+    Chapter { heading: "While the verdict holds", said }
+}
+
+fn again(point: &BreakEvenPoint) -> BreakEvenPoint {
+    BreakEvenPoint {
+        factor: point.factor,
+        utilization: point.utilization,
+        demand_utilization: point.demand_utilization,
+        hours_per_day: point.hours_per_day,
+        jump: point.jump,
+    }
+}
+
+fn disagreements() -> Chapter {
+    let payback =
+        |month| Yardstick::Payback { own: text("own.lab"), rent: text("rent.cloud"), month, horizon_months: 36 };
+    let yardsticks = vec![
+        Yardstick::Total { least: amount("90000"), of_winner: amount("95000") },
+        Yardstick::LevelizedCost { least: ratio("2.5"), of_winner: ratio("2.75") },
+        payback(None),
+        payback(Some(20)),
+    ];
+    every_variant!(yardsticks,
+        Yardstick::Total { .. } => "total",
+        Yardstick::LevelizedCost { .. } => "levelized cost",
+        Yardstick::Payback { month: None, .. } => "no payback",
+        Yardstick::Payback { month: Some(_), .. } => "payback",
+    );
+    let said = yardsticks
+        .into_iter()
+        .map(|yardstick| reasons::disagreement(&Disagreement { option: text("rent.cloud"), yardstick }));
+    let reversals = [(4, 1, Some(28)), (7, 2, None)];
+    let reversals = reversals.map(|(months, times, until)| {
+        format!("month 20; then it falls behind again {}", reasons::falls_behind(&Reversal { months, times, until }))
+    });
+    Chapter { heading: "Where another yardstick disagrees", said: said.chain(reversals).collect() }
+}
+
+fn returns() -> Chapter {
+    let all = [
+        NoReturn::NothingInvested,
+        NoReturn::NeverRepaid,
+        NoReturn::Several(vec![Decimal::new(5, 2), Decimal::new(2, 1)]),
+        NoReturn::OutOfRange,
+        NoReturn::GivenUp,
+    ];
+    every_variant!(all,
+        NoReturn::NothingInvested => "nothing invested",
+        NoReturn::NeverRepaid => "never repaid",
+        NoReturn::Several(_) => "several",
+        NoReturn::OutOfRange => "out of range",
+        NoReturn::GivenUp => "given up",
+    );
+    let said = all.iter().map(|why| format!("no rate of return: {}", reasons::no_return(why))).collect();
+    Chapter { heading: "Why there is no return", said }
+}
+
+fn lacks() -> Vec<Lacks> {
+    let power = |cooling| Lacks::Power { delivered: Decimal::TEN, needed: Decimal::from(12), cooling };
+    let lacks = vec![
+        Lacks::LocationUnstated { required: vec![text("DE"), text("FR")] },
+        Lacks::Location { stated: text("US"), required: vec![text("DE"), text("FR")] },
+        Lacks::Feature(text("soc2")),
+        Lacks::Availability { after: Decimal::ONE, within: Decimal::ZERO },
+        Lacks::MemoryUnstated { required: Decimal::from(80) },
+        Lacks::Memory { stated: Decimal::from(40), required: Decimal::from(80) },
+        power(Cooling::With),
+        power(Cooling::Without),
+    ];
+    every_variant!(lacks,
+        Lacks::LocationUnstated { .. } => "location unstated",
+        Lacks::Location { .. } => "location",
+        Lacks::Feature(_) => "feature",
+        Lacks::Availability { .. } => "availability",
+        Lacks::MemoryUnstated { .. } => "memory unstated",
+        Lacks::Memory { .. } => "memory",
+        Lacks::Power { cooling: Cooling::With, .. } => "power with cooling",
+        Lacks::Power { cooling: Cooling::Without, .. } => "power without cooling",
+    );
+    lacks
+}
+
+fn barred() -> Chapter {
+    let alone = lacks().into_iter().map(|lacks| (None, None, lacks));
+    let whose = [(Some(text("own.lab")), Some(text("chat")), Lacks::Feature(text("soc2")))];
+    let said = alone.chain(whose).map(|(part, workload, lacks)| {
+        format!("rent.cloud cannot be chosen: {}", reasons::ineligible(&Ineligible { part, workload, lacks }))
+    });
+    Chapter { heading: "Why an option cannot be chosen", said: said.collect() }
+}
+
+fn incomparable() -> Chapter {
+    let all = [
+        NotComparable::DoesNotServe(vec![text("chat")]),
+        NotComparable::DoesNotServe(["chat", "reports", "tuning"].map(text).into()),
+        NotComparable::LeavesUndone(Decimal::from(1_200)),
+        NotComparable::HoldsNoHeadroom(Decimal::from(40)),
+    ];
+    every_variant!(all,
+        NotComparable::DoesNotServe(_) => "does not serve",
+        NotComparable::LeavesUndone(_) => "leaves undone",
+        NotComparable::HoldsNoHeadroom(_) => "holds no headroom",
+    );
+    let said = all.iter().map(|why| format!("own.lab does not compare: {}", reasons::not_comparable(why))).collect();
+    Chapter { heading: "Why an option does not compare", said }
+}
+
+fn refusal() -> Box<Diagnostic> {
+    let rejected = crate::support::ask("scenario.yaml", "name: Nothing\ncurrency: USD\n", &[]).unwrap_err();
+    Box::new(rejected.diagnostics.into_iter().next().unwrap())
+}
+
+fn no_values() -> Vec<NoValue> {
+    let value = |trouble| NoValue { name: Some(text("energy")), trouble };
+    let all = vec![
+        value(Trouble::TooLarge),
+        value(Trouble::DivisionByZero),
+        value(Trouble::TooManyLevels),
+        NoValue { name: None, trouble: Trouble::TooLarge },
+    ];
+    every_variant!(all,
+        NoValue { trouble: Trouble::TooLarge, .. } => "too large",
+        NoValue { trouble: Trouble::DivisionByZero, .. } => "division by zero",
+        NoValue { trouble: Trouble::TooManyLevels, .. } => "too many levels",
+    );
+    all
+}
+
+fn all_impossible() -> Vec<Impossible> {
+    let short = |nodes: u32| Broken::DemandExceedsFleet { option: text("lab"), nodes: nodes.into(), month: 13 };
+    let broken = [short(1), short(3), Broken::SpotCannotFinish { spot: text("rent.cloud.spot") }];
+    every_variant!(broken,
+        Broken::DemandExceedsFleet { .. } => "demand exceeds fleet",
+        Broken::SpotCannotFinish { .. } => "spot cannot finish",
+    );
+    let others = [Impossible::Refused(refusal()), Impossible::NotDeliveredWithin(6)];
+    let broken = broken.into_iter().map(Impossible::Breaks);
+    let all: Vec<Impossible> =
+        others.into_iter().chain(broken).chain(no_values().into_iter().map(Impossible::NoValue)).collect();
+    every_variant!(all,
+        Impossible::Refused(_) => "refused",
+        Impossible::NotDeliveredWithin(_) => "not delivered",
+        Impossible::Breaks(_) => "breaks",
+        Impossible::NoValue(_) => "no value",
+    );
+    all
+}
+
+fn impossible() -> Chapter {
+    let all = all_impossible();
+    let said = all.iter().map(|why| format!("own.lab is not possible: {}", reasons::impossible(why)));
+    Chapter { heading: "Why an option is not possible", said: said.collect() }
+}
+
+fn both_bars() -> Vec<CannotWin> {
+    let all = vec![
+        CannotWin::Ineligible(Ineligible { part: None, workload: None, lacks: Lacks::Feature(text("soc2")) }),
+        CannotWin::NotComparable(NotComparable::DoesNotServe(vec![text("chat")])),
+    ];
+    every_variant!(all, CannotWin::Ineligible(_) => "ineligible", CannotWin::NotComparable(_) => "not comparable");
+    all
+}
+
+fn out() -> Chapter {
+    let all = [
+        WhyOut::Breaks(Code::DemandExceedsFleet),
+        WhyOut::Breaks(Code::SpotCannotFinish),
+        WhyOut::NoValue,
+        WhyOut::LeavesWorkUndone,
+        WhyOut::HoldsNoHeadroom,
+        WhyOut::ShortOfPower,
+        WhyOut::NotPossible(Impossible::NotDeliveredWithin(6)),
+        WhyOut::CannotWin(both_bars()),
+    ];
+    every_variant!(all,
+        WhyOut::Breaks(_) => "breaks",
+        WhyOut::NoValue => "no value",
+        WhyOut::LeavesWorkUndone => "leaves work undone",
+        WhyOut::HoldsNoHeadroom => "holds no headroom",
+        WhyOut::ShortOfPower => "short of power",
+        WhyOut::NotPossible(_) => "not possible",
+        WhyOut::CannotWin(_) => "cannot win",
+    );
+    let mut said: Vec<String> = Vec::new();
+    for why in &all {
+        for sentence in [format!("own.lab {}", reasons::out(why)), reasons::limit("own.lab", why)] {
+            if !said.contains(&sentence) {
+                said.push(sentence);
+            }
+        }
+    }
+    Chapter { heading: "Why an option is out beyond a value", said }
+}
+
+fn undecided() -> Chapter {
+    let all = [
+        Undecided::Nothing(Winner::Own),
+        Undecided::Nothing(Winner::Rent),
+        Undecided::CannotWin { option: text("own.lab"), because: both_bars() },
+    ];
+    every_variant!(all,
+        Undecided::Nothing(Winner::Own) => "nothing to own",
+        Undecided::Nothing(Winner::Rent) => "nothing to rent",
+        Undecided::CannotWin { .. } => "cannot win",
+    );
+    Chapter { heading: "Why there is no decision to reverse", said: all.iter().map(reasons::undecided).collect() }
+}
+
+fn unplanned() -> Chapter {
+    let all = [
+        NotPlanned::DoesNotServe { option: text("rent.cloud"), workloads: vec![text("chat"), text("tuning")] },
+        NotPlanned::TooManyCommitments { rent: text("rent.cloud"), commitments: 9 },
+        NotPlanned::TooMuch,
+        NotPlanned::NoMix,
+        NotPlanned::Refused(refusal()),
+        NotPlanned::NoValue(no_values().remove(0)),
+    ];
+    every_variant!(all,
+        NotPlanned::DoesNotServe { .. } => "does not serve",
+        NotPlanned::TooManyCommitments { .. } => "too many commitments",
+        NotPlanned::TooMuch => "too much",
+        NotPlanned::NoMix => "no mix",
+        NotPlanned::Refused(_) => "refused",
+        NotPlanned::NoValue(_) => "no value",
+    );
+    let said = all.iter().map(|why| format!("own.lab with rent.cloud: {}", reasons::not_planned(why))).collect();
+    Chapter { heading: "Why a pair is not planned", said }
+}
+
+fn cliffs() -> Chapter {
+    let commitment = || CommitmentName { option: text("rent.cloud"), name: text("three-year") };
+    let events = [
+        EventKind::Delivery,
+        EventKind::Replacement,
+        EventKind::WarrantyEnds,
+        EventKind::LeaseEnds,
+        EventKind::LeaseRenewed,
+        EventKind::CommitmentBegins(commitment()),
+        EventKind::CommitmentEnds(commitment()),
+        EventKind::CommitmentRenewed(commitment()),
+        EventKind::MinimumTermEnds,
+        EventKind::LineBegins { line: text("storage") },
+        EventKind::LineEnds { line: text("storage") },
+    ];
+    every_variant!(events,
+        EventKind::Delivery => "delivery",
+        EventKind::Replacement => "replacement",
+        EventKind::WarrantyEnds => "warranty ends",
+        EventKind::LeaseEnds => "lease ends",
+        EventKind::LeaseRenewed => "lease renewed",
+        EventKind::CommitmentBegins(_) => "commitment begins",
+        EventKind::CommitmentEnds(_) => "commitment ends",
+        EventKind::CommitmentRenewed(_) => "commitment renewed",
+        EventKind::MinimumTermEnds => "minimum term ends",
+        EventKind::LineBegins { .. } => "line begins",
+        EventKind::LineEnds { .. } => "line ends",
+    );
+    let demand = |change: Option<&str>| CliffCause::Demand { change: change.map(ratio) };
+    let price = |change: &str, left: Option<&str>| CliffCause::Price {
+        line: text("on-demand"),
+        change: ratio(change),
+        left: left.map(ratio),
+    };
+    let paths = [
+        demand(None),
+        demand(Some("0.4")),
+        demand(Some("-0.125")),
+        demand(Some("-1")),
+        price("0.03", None),
+        price("-0.6", Some("0.064")),
+    ];
+    let all: Vec<CliffCause> = events.into_iter().map(CliffCause::Event).chain(paths).collect();
+    every_variant!(all,
+        CliffCause::Event(_) => "event",
+        CliffCause::Demand { .. } => "demand",
+        CliffCause::Price { .. } => "price",
+    );
+    let said = all
+        .iter()
+        .map(|cause| format!("own.lab: from month 13 on another amount, because {}", reasons::cliff(cause, "own.lab")));
+    Chapter { heading: "Why an option costs another amount a month", said: said.collect() }
+}
+
+fn warnings() -> Chapter {
+    let reversal = Reversal { months: 2, times: 1, until: None };
+    let book = |remedy| Concern::BookResale {
+        option: text("own.lab"),
+        book: amount("40000"),
+        share: Decimal::new(4, 1),
+        month: 36,
+        at_stake: Decimal::from(30_000),
+        remedy,
+    };
+    let budget = |whose| Concern::OverBudget { whose, total: amount("90000"), over: amount("10000") };
+    let job = |until, instead| Concern::JobLargerThanFleet {
+        workload: text("tuning"),
+        size: Decimal::from(32),
+        option: text("own.lab"),
+        fleet: Decimal::from(16),
+        until,
+        instead,
+    };
+    let all = [
+        Concern::PaybackTurns { own: text("own.lab"), rent: text("rent.cloud"), month: 20, reversal },
+        book(BookRemedy::MarketValues),
+        book(BookRemedy::Nothing),
+        budget(BudgetOf::Scenario { option: text("own.lab") }),
+        budget(BudgetOf::Workload { workload: text("chat"), option: text("own.lab") }),
+        job(None, Instead::Nothing),
+        job(Some(12), Instead::Undone),
+        job(None, Instead::Rented(text("cloud"))),
+    ];
+    every_variant!(all,
+        Concern::PaybackTurns { .. } => "payback turns",
+        Concern::BookResale { remedy: BookRemedy::MarketValues, .. } => "book resale, prices",
+        Concern::BookResale { remedy: BookRemedy::Nothing, .. } => "book resale, nothing",
+        Concern::OverBudget { whose: BudgetOf::Scenario { .. }, .. } => "budget of the scenario",
+        Concern::OverBudget { whose: BudgetOf::Workload { .. }, .. } => "budget of a workload",
+        Concern::JobLargerThanFleet { instead: Instead::Nothing, .. } => "job, nothing",
+        Concern::JobLargerThanFleet { instead: Instead::Undone, .. } => "job, undone",
+        Concern::JobLargerThanFleet { instead: Instead::Rented(_), .. } => "job, rented",
+    );
+    let said = all.into_iter().map(|concern| {
+        let finding = reasons::warning(&Warning { path: String::new(), place: None, concern });
+        format!("{} ({})", finding.message, finding.label)
+    });
+    Chapter { heading: "What a comparison warns of", said: said.collect() }
+}
+
+/// The first sentence of every code, from the file that holds it, byte by byte.
+fn findings() -> Chapter {
+    let files: Vec<_> =
+        ["tests/bad", "tests/rules"].into_iter().flat_map(|folder| files_below(folder, "stderr")).collect();
+    let said = |code: &Code| {
+        let name = code.text();
+        let start = format!("[{name}]: ");
+        let is_of_it = |path: &&PathBuf| {
+            let stem = path.file_stem().unwrap().to_str().unwrap();
+            stem == name || stem.strip_prefix(name).is_some_and(|rest| rest.starts_with("--"))
+        };
+        let mut texts = files.iter().filter(is_of_it).map(text_of);
+        let sentence = |text: String| {
+            text.lines().find_map(|line| line.split_once(&start)).map(|(_, sentence)| sentence.to_owned())
+        };
+        texts.find_map(sentence).map(|sentence| format!("`{name}`: {sentence}"))
+    };
+    let (said, silent): (Vec<_>, Vec<_>) =
+        Code::ALL.iter().map(|code| (code, said(code))).partition(|(_, s)| s.is_some());
+    let silent: Vec<&str> = silent.into_iter().map(|(code, _)| code.text()).collect();
+    assert_eq!(silent, ELSEWHERE, "codes without a sentence");
+    Chapter { heading: "What is found", said: said.into_iter().filter_map(|(_, said)| said).collect() }
+}
+
+/// Codes that no scenario is found to have: they are those of other files, and `tests/check.rs` has their sentences.
+const ELSEWHERE: [&str; 2] = ["unreadable-file", "invalid-configuration"];
