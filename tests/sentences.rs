@@ -8,13 +8,17 @@ use rackrent::amount::{Amount, Ratio};
 use rackrent::analysis::flip::{Undecided, WhyOut};
 use rackrent::analysis::plan::NotPlanned;
 use rackrent::analysis::statement::{
-    BookRemedy, BreakEven, BreakEvenPoint, BudgetOf, CliffCause, Concern, CrossingOutcome, Disagreement, Instead,
-    NoBreakEven, Reversal, Warning, Winner, Yardstick,
+    AskedPairs, BeyondCapacity, BookRemedy, BreakEven, BreakEvenPoint, BudgetOf, CliffCause, Concern, CrossingOutcome,
+    Disagreement, Instead, NoBreakEven, PairHalf, Reversal, SameSideBreakEven, SameSideOutcome, SameSidePair, Warning,
+    Winner, Yardstick,
 };
-use rackrent::diagnostic::{Code, Diagnostic};
+use rackrent::analysis::sweep::{StepFault, Unswept};
+use rackrent::diagnostic::{Code, Diagnostic, DocumentCode};
 use rackrent::model::finance::NoReturn;
 use rackrent::model::{CommitmentName, EventKind};
 use rackrent::report::{Canvas, Colour, Compared, Extent, Format};
+use rackrent::scenario::document::Content;
+use rackrent::scenario::quantity::{NumberForm, QuantityProblem};
 use rackrent::sheet::Trouble;
 use rackrent::variation::{Broken, CannotWin, Cooling, Impossible, Ineligible, Lacks, NoValue, NotComparable};
 use rackrent::{Answer, Decimal, reasons};
@@ -44,6 +48,8 @@ fn every_sentence_is_in_the_golden() {
     let chapters = [
         verdicts(),
         break_evens(),
+        beyond_capacity(),
+        pairs_of_one_side(),
         disagreements(),
         returns(),
         barred(),
@@ -52,6 +58,7 @@ fn every_sentence_is_in_the_golden() {
         out(),
         undecided(),
         unplanned(),
+        unswept(),
         cliffs(),
         warnings(),
         findings(),
@@ -245,6 +252,128 @@ fn again(point: &BreakEvenPoint) -> BreakEvenPoint {
         hours_per_day: point.hours_per_day,
         jump: point.jump,
     }
+}
+
+/// What stands under a heading of the page, a line each.
+fn listed(answer: &Answer, heading: &str) -> Vec<String> {
+    let page = page(answer);
+    let section = page.split(&format!("**{heading}**")).nth(1).unwrap_or_default();
+    let section = section.trim_start().lines().take_while(|line| line.starts_with("- "));
+    section.filter_map(|line| line.strip_prefix("- ")).map(ToOwned::to_owned).collect()
+}
+
+fn beyond_capacity() -> Chapter {
+    let said = [Some("1.22"), None].map(|share| {
+        changed(|answer| {
+            let verdict = &mut answer.comparison.verdict;
+            (verdict.winner, verdict.runner_up) = (Some("rent.cloud".to_owned()), Some("own.lab".to_owned()));
+            for pair in &mut answer.comparison.pairs.across_sides {
+                let break_even: &mut BreakEven = &mut pair.break_even;
+                (break_even.outcome, break_even.factor_limit) = (CrossingOutcome::AlwaysRent, Some(ratio("2")));
+                break_even.beyond_capacity = Some(BeyondCapacity {
+                    share_of_capacity: share.map(ratio),
+                    demand_factor: share.map(ratio),
+                    looked_up_to: ratio("10"),
+                });
+            }
+        })
+    });
+    let said = said.iter().flat_map(|answer| listed(answer, "Holds")).filter(|said| said.contains("the fleet did"));
+    let said: Vec<String> = said.collect();
+    assert_eq!(said.len(), 2, "{said:?}");
+    Chapter { heading: "How much more a fleet would have to do", said }
+}
+
+fn pairs_of_one_side() -> Chapter {
+    let outcomes = [
+        SameSideOutcome::Crosses,
+        SameSideOutcome::Always(PairHalf::First),
+        SameSideOutcome::Always(PairHalf::Second),
+        SameSideOutcome::Equal,
+        SameSideOutcome::None(NoBreakEven::TooManyJumps),
+    ];
+    every_variant!(outcomes,
+        SameSideOutcome::Crosses => "crosses",
+        SameSideOutcome::Always(PairHalf::First) => "first",
+        SameSideOutcome::Always(PairHalf::Second) => "second",
+        SameSideOutcome::Equal => "equal",
+        SameSideOutcome::None(_) => "none",
+    );
+    let point = || BreakEvenPoint {
+        factor: ratio("0.8"),
+        utilization: None,
+        demand_utilization: Some(ratio("0.4")),
+        hours_per_day: Some(ratio("9.6")),
+        jump: false,
+    };
+    let answer = changed(|answer| {
+        answer.comparison.pairs.asked = AskedPairs::Against("rent.endpoint".to_owned());
+        let pair = |outcome: &SameSideOutcome| {
+            let crosses = *outcome == SameSideOutcome::Crosses;
+            SameSidePair {
+                first: "rent.cloud".to_owned(),
+                second: "rent.endpoint".to_owned(),
+                break_even: SameSideBreakEven {
+                    outcome: *outcome,
+                    points: crosses.then(point).into_iter().collect(),
+                    wins: if crosses { vec![PairHalf::Second, PairHalf::First] } else { Vec::new() },
+                    factor_limit: Some(ratio("10")),
+                },
+            }
+        };
+        answer.comparison.pairs.of_one_side = outcomes.iter().map(pair).collect();
+    });
+    let mut said = listed(&answer, "Pairs");
+    assert_eq!(said.len(), outcomes.len(), "{said:?}");
+    let alone = changed(|answer| answer.comparison.pairs.asked = AskedPairs::Against("rent.endpoint".to_owned()));
+    said.extend(listed(&alone, "Pairs"));
+    Chapter { heading: "Two options of one side", said }
+}
+
+fn unswept() -> Chapter {
+    let path = || text("own.lab.nodes");
+    let step =
+        |step: &str, form: NumberForm, fault: StepFault| Unswept::Step { path: path(), step: text(step), form, fault };
+    let all = [
+        Unswept::Form,
+        Unswept::NoStep { path: path(), from: text("1"), to: text("8") },
+        Unswept::Twice { path: path() },
+        Unswept::TooManyPoints { values: vec![400, 300], points: 120_000 },
+        Unswept::Expectation { path: text("expect.winner") },
+        Unswept::NoNumber { path: text("own.lab.node"), there: Content::Map(Vec::new()) },
+        Unswept::NoNumber { path: text("name"), there: Content::Scalar(text("Lab")) },
+        Unswept::Refused { message: text("`nodes` is 0"), label: text("write 1 or more") },
+        Unswept::Nowhere { path: text("own.labs.nodes") },
+        Unswept::Value {
+            path: path(),
+            problem: QuantityProblem::new(DocumentCode::NotWhole, "is 1.5; it must be whole", "write 2"),
+        },
+        Unswept::Falls { path: path(), from: text("8"), to: text("1"), step: text("1") },
+        step("x", NumberForm::Count, StepFault::NoNumber),
+        step("-1", NumberForm::Number, StepFault::NotAboveZero),
+        step("5", NumberForm::Share, StepFault::NoShare),
+        step("0.5", NumberForm::Count, StepFault::Fraction),
+        Unswept::TooManyValues { path: path(), values: Decimal::from(20_000) },
+    ];
+    every_variant!(all,
+        Unswept::Form => "form",
+        Unswept::NoStep { .. } => "no step",
+        Unswept::Twice { .. } => "twice",
+        Unswept::TooManyPoints { .. } => "points",
+        Unswept::Expectation { .. } => "expectation",
+        Unswept::NoNumber { .. } => "no number",
+        Unswept::Refused { .. } => "refused",
+        Unswept::Nowhere { .. } => "nowhere",
+        Unswept::Value { .. } => "value",
+        Unswept::Falls { .. } => "falls",
+        Unswept::Step { fault: StepFault::NoNumber, .. } => "step is no number",
+        Unswept::Step { fault: StepFault::NotAboveZero, .. } => "step not above zero",
+        Unswept::Step { fault: StepFault::NoShare, .. } => "step is no share",
+        Unswept::Step { fault: StepFault::Fraction, .. } => "step is a fraction",
+        Unswept::TooManyValues { .. } => "values",
+    );
+    let said = all.iter().map(ToString::to_string).collect();
+    Chapter { heading: "Why a sweep has no points", said }
 }
 
 fn disagreements() -> Chapter {

@@ -4,8 +4,8 @@
 use rayon::prelude::*;
 use std::num::NonZeroU32;
 
-/// How much may be worked out for a question, as a multiple of what is usual: with that, none holds a core for more than
-/// about two seconds.
+/// How much may be worked out for a question, as a multiple of what is usual: with that, the hardest files that were tried hold
+/// a core for some seconds (BENCHMARKS.md).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort(NonZeroU32);
 

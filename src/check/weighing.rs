@@ -19,8 +19,8 @@ pub fn standing(weighing: &[Weighing]) -> impl Iterator<Item = &Diagnostic> {
     weighing.iter().filter(|weighing| weighing.accepted_because.is_none()).map(|weighing| &weighing.finding)
 }
 
-/// The warnings of a comparison, and what the rules of costs and of comparisons warn of; what the most rests on first, then
-/// what nobody has accepted. A close call is not among them, because the verdict says it itself.
+/// The warnings of a comparison, and what the rules of costs, of unlikely numbers and of comparisons warn of: first what doubts
+/// a number, because everything else may follow from it, then what the most rests on, then what nobody has accepted. A close call is not among them, because the verdict says it itself.
 #[must_use]
 pub fn weighing(answer: &Answer) -> Vec<Weighing> {
     let subject = Subject { answer, today: None };
@@ -44,7 +44,8 @@ fn weighed(found: Vec<Diagnostic>, subject: &Subject<'_>) -> Vec<Weighing> {
         .into_iter()
         .map(|AllowedFinding { finding, reason, .. }| Weighing { finding, accepted_because: Some(reason) });
     let mut all: Vec<Weighing> = stand.chain(accepted).collect();
-    all.sort_by_key(|weighing| std::cmp::Reverse(weighing.finding.at_stake));
+    let rank = |finding: &Diagnostic| (rules::doubts_a_number(finding.code), finding.at_stake);
+    all.sort_by_key(|weighing| std::cmp::Reverse(rank(&weighing.finding)));
     all
 }
 
@@ -98,6 +99,14 @@ rent:
         let expected =
             [("own.cheap.useful_life_months", Some(Decimal::new(4_132, 2))), ("own.dear.useful_life_months", None)];
         assert_eq!(resale, expected);
+    }
+
+    #[test]
+    fn a_number_that_can_hardly_be_meant_comes_before_what_rests_on_others() {
+        let cheap = TWO.replace("node: { price: 100", "accelerator: H100 SXM, node: { price: 100");
+        let codes: Vec<Code> = weighed(&cheap).iter().map(|weighing| weighing.finding.code).collect();
+        let at = |code: Code| codes.iter().position(|other| *other == code);
+        assert!(at(Code::OutsidePublished) < at(Code::BookResale) && at(Code::OutsidePublished).is_some(), "{codes:?}");
     }
 
     #[test]

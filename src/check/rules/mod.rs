@@ -112,6 +112,20 @@ pub(super) fn against_the_verdict(subject: &Subject<'_>) -> Vec<Diagnostic> {
     warn.flat_map(|rule| rule.look(subject)).collect()
 }
 
+/// Rules on costs that doubt a number, as all rules of `plausible` do.
+const DOUBT_A_PRICE: [Code; 5] = [
+    Code::OutsidePublished,
+    Code::InstancePriceLow,
+    Code::ServerPriceLow,
+    Code::LifeInYears,
+    Code::InterruptionsUnusual,
+];
+
+/// Whether a finding doubts that a number is the one that was meant.
+pub(super) fn doubts_a_number(code: Code) -> bool {
+    DOUBT_A_PRICE.contains(&code) || plausible::RULES.iter().any(|rule| rule.code == code)
+}
+
 /// What the ranges of uncertain numbers have against them: those who read what follows from the ranges have to know it.
 pub(super) fn of_uncertainty(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let codes = [Code::OutsideUncertainty, Code::UncertaintyWithoutEffect, Code::UncertaintyBeyondHorizon];

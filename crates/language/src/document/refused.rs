@@ -254,6 +254,11 @@ fn duplicate(written: &Written<'_>, key: &str, first: Span, second: Span) -> Dia
 /// Takes out the line of a key that says word for word what the line of the first one says, where nothing belongs to it but the
 /// value beside it.
 fn line_again(written: &Written<'_>, first: Place, second: Place) -> Option<Fix> {
+    // a file may be one line of a thousand keys, and is not to be read for each of them
+    let before = written.before(second)?.trim_end_matches(' ');
+    if !before.is_empty() && !before.ends_with('\n') {
+        return None;
+    }
     let rest = |place: Place| written.from(place)?.split('\n').next().map(str::trim_end);
     let (said, again) = (rest(first)?, rest(second)?);
     let (_, value) = said.split_once(": ")?;

@@ -101,6 +101,11 @@ impl Written<'_> {
         self.text.get((place.start as usize).checked_sub(self.skipped)?..)
     }
 
+    /// The text before a place.
+    pub(super) fn before(&self, place: Place) -> Option<&str> {
+        self.text.get(..(place.start as usize).checked_sub(self.skipped)?)
+    }
+
     /// The whole line in which a place begins, with its end.
     pub(super) fn line(&self, place: Place) -> Option<Place> {
         let at = (place.start as usize).checked_sub(self.skipped)?;
