@@ -118,7 +118,11 @@ hybrid:
 
 /// The answer of a comparison, as Markdown.
 fn page(answer: &Answer) -> String {
-    let compared = Compared::of(answer, Extent::Brief, None);
+    page_of(answer, Extent::Brief)
+}
+
+fn page_of(answer: &Answer, extent: Extent) -> String {
+    let compared = Compared::of(answer, extent, None);
     let mut out = Vec::new();
     Format::Markdown.write(&compared, &Canvas::new(100, Colour::Plain), &mut out).unwrap();
     String::from_utf8(out).unwrap().replace('\\', "")
@@ -256,7 +260,7 @@ fn again(point: &BreakEvenPoint) -> BreakEvenPoint {
 
 /// What stands under a heading of the page, a line each.
 fn listed(answer: &Answer, heading: &str) -> Vec<String> {
-    let page = page(answer);
+    let page = page_of(answer, Extent::Whole);
     let section = page.split(&format!("**{heading}**")).nth(1).unwrap_or_default();
     let section = section.trim_start().lines().take_while(|line| line.starts_with("- "));
     section.filter_map(|line| line.strip_prefix("- ")).map(ToOwned::to_owned).collect()

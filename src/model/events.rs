@@ -41,6 +41,7 @@ pub enum EventKind {
 /// A commitment by its name, and the option that it is made at.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(inline))]
 pub struct CommitmentName {
     /// `rent.NAME`.
     pub option: String,

@@ -58,13 +58,17 @@ pub(super) fn run(
     if mending.dry_run {
         for one in &all {
             written(patch(&one.file.name, &one.text, &one.mended, &mut console.output))?;
+            one.tell("would be mended", console);
         }
         let is_changed = all.iter().any(|one| one.mended.made > 0);
+        if !is_changed {
+            console.note("no edit settles anything that is found");
+        }
         return Ok(Some(if is_changed { Status::Finding } else { Status::Fine }));
     }
     for one in &all {
         one.write()?;
-        one.tell(console);
+        one.tell("mended", console);
     }
     Ok(None)
 }
@@ -89,11 +93,11 @@ impl<'a> MendedFile<'a> {
         output::replace(path, |out| out.write_all(self.mended.text.as_bytes()))
     }
 
-    /// Says how many edits were made, and how many were not.
-    fn tell(&self, console: &mut Console<'_>) {
+    /// Says how many edits were made, or would be, and how many were not.
+    fn tell(&self, mended: &str, console: &mut Console<'_>) {
         let MendedText { made, left, .. } = self.mended;
         let said = [
-            (made > 0).then(|| format!("{made} mended")),
+            (made > 0).then(|| format!("{made} {mended}")),
             (left > 0).then(|| format!("{left} left that touch another: run the command again")),
             (self.guesses > 0).then(|| format!("{} more with `--unsafe`", self.guesses)),
         ];

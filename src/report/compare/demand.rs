@@ -10,6 +10,9 @@ use crate::report::figures;
 use crate::report::page::{Axis, AxisStretch, Stroke};
 use rust_decimal::Decimal;
 
+/// A point as close to the plan as this has a digit after the point.
+const CLOSE: Decimal = Decimal::from_parts(1, 0, 0, false, 1);
+
 /// What the sides of a pair are called.
 pub(super) fn sides(pair: &PairStatement) -> Sides<'_> {
     let own = if is_hybrid(pair) { pair.own.as_str() } else { "owning" };
@@ -148,7 +151,10 @@ impl Scale {
             return Scale::Busy { points: written, today };
         }
         let factors: Vec<Decimal> = points.iter().map(|point| *point.factor).chain([Decimal::ONE]).collect();
-        let mut shares = figures::shares(&factors);
+        // close to the plan a whole per cent may be on its other side
+        let is_close = |factor: &Decimal| *factor != Decimal::ONE && (*factor - Decimal::ONE).abs() < CLOSE;
+        let decimals = figures::share_decimals(&factors).max(u32::from(factors.iter().any(is_close)));
+        let mut shares: Vec<String> = factors.iter().map(|factor| number::percent(*factor, decimals)).collect();
         shares.pop();
         let busy = match (known, written.as_slice()) {
             (true, [there, today]) => format!(" (servers busy {there} of the time; plan {today})"),
@@ -299,7 +305,7 @@ mod tests {
         let below = "while demand stays below 130 % of plan; above that renting wins";
         assert_eq!(said(&["1.3"], Winner::Own, Winner::Own), below);
         assert_eq!(said(&["1.3"], Winner::Own, Winner::Rent), "while demand stays above 130 % of plan");
-        let apart = "while demand stays below 80 % of plan, and above 130 %";
+        let apart = "while demand stays below 80 % of plan, or above 130 %";
         assert_eq!(said(&["0.8", "1.3"], Winner::Own, Winner::Own), apart);
         let between = "while demand stays between 80 % and 130 % of plan";
         assert_eq!(said(&["0.8", "1.3"], Winner::Rent, Winner::Own), between);

@@ -58,7 +58,7 @@ impl<'a> Stretches<'a> {
         Stretches { points, of, all, now, plan }
     }
 
-    /// `more than 37 % of the time`, `below 80 % of plan, and above 130 %`; of many, the one that holds today's demand.
+    /// `more than 37 % of the time`, `below 80 % of plan, or above 130 %`; of many, the one that holds today's demand.
     pub(super) fn text(&self) -> String {
         let stretches = if self.points.len() <= MOST_POINTS {
             self.all.clone()
@@ -69,7 +69,7 @@ impl<'a> Stretches<'a> {
         match (self.of, texts.as_slice()) {
             (Of::Time, _) => format!("{} of the time", texts.join(", or ")),
             (Of::Plan, [first, rest @ ..]) if !rest.is_empty() => {
-                format!("{first} of plan, and {}", rest.join(", and "))
+                format!("{first} of plan, or {}", rest.join(", or "))
             }
             (Of::Plan, texts) => format!("{} of plan", texts.concat()),
         }

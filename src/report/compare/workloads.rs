@@ -10,19 +10,24 @@ pub(super) fn tables(comparison: &Comparison) -> Vec<Table> {
     if comparison.workloads.is_empty() {
         return Vec::new();
     }
-    let demanded = demanded(comparison)
-        .titled("workloads, in reference accelerators: needed at the peak, used on average; hours useful and spent");
+    let hours = if fails(comparison) { "useful hours, and hours spent with runs that fail" } else { "useful hours" };
+    let title = format!("workloads, in reference accelerators: needed at the peak, used on average; {hours}");
+    let demanded = demanded(comparison).titled(title);
     let costs = rows::of_options(comparison, costs(comparison))
         .titled("share of the present value, by useful hours in each option's own accelerators");
     // one workload alone costs what the option costs
     std::iter::once(demanded).chain((comparison.workloads.len() > 1).then_some(costs)).collect()
 }
 
+/// Whether more hours are spent on some work than are useful.
+fn fails(comparison: &Comparison) -> bool {
+    comparison.workloads.iter().any(|workload| workload.spent_hours != workload.useful_hours)
+}
+
 /// Every workload in a row; hours spent beside useful ones where runs fail.
 fn demanded(comparison: &Comparison) -> Table {
     let heads = ["kind", "load", "peak", "mean", "useful", "spent"];
-    let fail = comparison.workloads.iter().any(|workload| workload.spent_hours != workload.useful_hours);
-    let shown = if fail { heads.len() } else { heads.len() - 1 };
+    let shown = if fails(comparison) { heads.len() } else { heads.len() - 1 };
     let row = |workload: &WorkloadStatement| {
         let readable = |count: Decimal| Cell::Number(count, Notation::Readable(4));
         let cells = [

@@ -250,9 +250,10 @@ impl Search<'_, '_> {
         let accelerators = rent.accelerators_per_instance.as_ref().map(|count| count.value.decimal());
         let (Some(known), Some(accelerators)) = (known, accelerators) else { return };
         let each = |amount: Decimal| amount.checked_div(accelerators).unwrap_or_default();
+        let is_said = |price| in_catalog_currency(self.subject) && is_price_of_one(price, accelerators, &known);
         let (at, each) = match rent.tariff() {
             Tariff::OnDemandAccelerator(price) => (price.at, price.value.decimal()),
-            Tariff::OnDemandInstance(price) if !is_price_of_one(price.value.decimal(), accelerators, &known) => {
+            Tariff::OnDemandInstance(price) if !is_said(price.value.decimal()) => {
                 (price.at, each(price.value.decimal()))
             }
             Tariff::DedicatedInstance(price) => (price.at, each(price.value.decimal()) / HOURS),
@@ -270,9 +271,11 @@ impl Search<'_, '_> {
         let known = sold(meant(own.accelerator.as_ref(), &option.name).as_ref());
         let (Some(far), Some(known)) = (self.distance(SERVER.far), known) else { return };
         let accelerators = own.node.accelerators.value.decimal();
+        let is_said =
+            |price| in_catalog_currency(self.subject) && is_server_at_price_of_one(price, accelerators, &known);
         let (at, each) = match own.node.list_price() {
             NodePrice::Accelerator(price) => (price.at, price.value.decimal()),
-            NodePrice::Node(price) if !is_server_at_price_of_one(price.value.decimal(), accelerators, &known) => {
+            NodePrice::Node(price) if !is_said(price.value.decimal()) => {
                 (price.at, price.value.decimal().checked_div(accelerators).unwrap_or_default())
             }
             NodePrice::Node(_) => return,
