@@ -5,6 +5,7 @@ use super::{
 };
 use crate::number;
 use rust_decimal::Decimal;
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 /// The least and the most that was published of something.
@@ -79,9 +80,13 @@ impl Published {
     }
 }
 
-/// Which accelerators each offer is of; an offer of something that is not in the catalog is of none.
-static RENTAL_KINDS: LazyLock<Vec<Option<Kinds>>> =
-    LazyLock::new(|| rentals().iter().map(|row| kinds(&row.accelerator)).collect());
+/// Which accelerators each offer is of; an offer of something that is not in the catalog is of none. Many offers are of the same,
+/// whose name is understood once.
+pub(super) static RENTAL_KINDS: LazyLock<Vec<Option<Kinds>>> = LazyLock::new(|| {
+    let mut known: HashMap<&str, Option<Kinds>> = HashMap::new();
+    let of = |row: &'static Rental| known.entry(&row.accelerator).or_insert_with(|| kinds(&row.accelerator)).clone();
+    rentals().iter().map(of).collect()
+});
 
 /// Whether an offer may be of some kinds.
 fn may_be(of: Option<&Kinds>, offered: Option<&Kinds>) -> bool {

@@ -1,5 +1,6 @@
 //! Which accelerators an option has, from what it says of them or from what it is called.
 
+use super::published::RENTAL_KINDS;
 use super::{Kinds, Rental, kinds, rentals};
 
 /// The accelerators that an option means: those that it names; or else those that its own name does, as `hgx-h100`; or else
@@ -25,8 +26,9 @@ pub fn recognized(says: Option<&str>, name: &str) -> Option<Kinds> {
 /// The accelerators of the family of instances that a word of a name is, where all of them have the same.
 fn of_family(name: &str) -> Option<Kinds> {
     let words: Vec<&str> = name.split(['-', '_', '.']).collect();
-    let is_named = |row: &&Rental| row.instance.split_once('.').is_some_and(|(family, _)| words.contains(&family));
-    let mut offered = rentals().iter().filter(is_named).map(|row| kinds(&row.accelerator));
+    let is_named = |row: &Rental| row.instance.split_once('.').is_some_and(|(family, _)| words.contains(&family));
+    let offers = rentals().iter().zip(RENTAL_KINDS.iter());
+    let mut offered = offers.filter(|(row, _)| is_named(row)).map(|(_, kinds)| kinds.as_ref());
     let first = offered.next()??;
-    offered.all(|other| other.is_some_and(|other| other.overlap(&first))).then_some(first)
+    offered.all(|other| other.is_some_and(|other| other.overlap(first))).then(|| first.clone())
 }
