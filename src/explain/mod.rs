@@ -235,7 +235,10 @@ impl Answer {
         let (total, present_value) = statement.map(|s| (*s.total, *s.present_value)).unwrap_or_default();
         Sums {
             title: option.name.clone(),
-            sentences: vec!["Every line is rounded once; totals are sums of printed lines.".to_owned()],
+            sentences: vec![
+                "Every line is rounded once; totals are sums of printed lines. Ask for a line to follow it to its inputs."
+                    .to_owned(),
+            ],
             columns: vec!["cash".to_owned(), "present value".to_owned()],
             rows: rows.collect(),
             totals: Some(("total".to_owned(), vec![total, present_value])),

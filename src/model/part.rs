@@ -346,8 +346,7 @@ impl<'s> Writer<'_, 's> {
         for (role, group) in roles {
             let Some((entry, usage)) = role else { continue };
             lines.extend(usage.lines.clone());
-            let beside = rent::operating(self.timeline, &entry.value, usage, group, Some(usage.rented));
-            lines.extend(beside);
+            lines.extend(rent::operating(self.timeline, &entry.value, usage, group, Some(usage.rented)));
             let earlier = until.filter(|(other, _)| group == CostGroup::Burst && other.at == entry.at);
             let first = self.first_rented(usage.rented, earlier.map(|(_, usage)| usage.rented));
             for one_off in &entry.value.one_off {

@@ -100,7 +100,7 @@ pub(super) fn like(name: &str, known: &[&str]) -> Option<String> {
     match nearest(name, known.iter().copied()) {
         Some(near) => Some(format!("did you mean `{near}`?")),
         None if known.is_empty() || name == STATED => None,
-        None => Some(format!("write {}", listed(known.get(..4).unwrap_or(known), "or"))),
+        None => Some(format!("write {}", listed(known, "or"))),
     }
 }
 

@@ -22,7 +22,7 @@ fn of_option(option: &OptionStatement) -> Vec<String> {
     let (path, dated): (Vec<&Cliff>, Vec<&Cliff>) = option.cliffs.iter().partition(|cliff| cliff.is_on_a_path());
     let on_path = match path.as_slice() {
         [] => None,
-        [one] => Some(sentence(&option.name, one)),
+        [one] => Some(sentence(option, one)),
         several => Some(steps(&option.name, several)),
     };
     let mut largest = dated.clone();
@@ -33,12 +33,12 @@ fn of_option(option: &OptionStatement) -> Vec<String> {
         .ok()
         .filter(|count| *count > 0)
         .map(|count| format!("{}: {} in `--format json`", option.name, number::counted(count, "smaller cliff")));
-    said.map(|cliff| sentence(&option.name, cliff)).chain(unsaid).chain(on_path).collect()
+    said.map(|cliff| sentence(option, cliff)).chain(unsaid).chain(on_path).collect()
 }
 
 /// `rent.cloud: from month 37 on 394.20 a month instead of 226.70 (+74 %), because the commitment `long` has ended …
 /// (on-demand +394.20, committed −226.70)`.
-fn sentence(option: &str, cliff: &Cliff) -> String {
+fn sentence(option: &OptionStatement, cliff: &Cliff) -> String {
     let month = cliff.month;
     let (from, to) = (cliff.from.grouped(), cliff.to.grouped());
     let change = cliff.change().map(|change| format!(" ({})", moved(*change))).unwrap_or_default();
@@ -49,20 +49,20 @@ fn sentence(option: &str, cliff: &Cliff) -> String {
     } else {
         format!("{to} a month instead of {from}{change}")
     };
-    let causes: Vec<String> = cliff.causes.iter().map(|cause| reasons::cliff(cause, option)).collect();
+    let causes: Vec<String> = cliff.causes.iter().map(|cause| reasons::cliff(cause, &option.name)).collect();
     let because = if causes.is_empty() { String::new() } else { format!(", because {}", causes.join("; ")) };
-    format!("{option}: from month {month} on {amounts}{because} ({})", lines(&cliff.lines))
+    format!("{}: from month {month} on {amounts}{because} ({})", option.name, lines(option, &cliff.lines))
 }
 
 /// The lines that change the most, and how many more do.
-fn lines(all: &[CliffLine]) -> String {
+fn lines(option: &OptionStatement, all: &[CliffLine]) -> String {
     let (most, others) = all.split_at(MANY_LINES.min(all.len()));
     let others = (!others.is_empty()).then(|| format!("{} more", others.len()));
-    most.iter().map(line).chain(others).collect::<Vec<_>>().join(", ")
+    most.iter().map(|one| line(option, one)).chain(others).collect::<Vec<_>>().join(", ")
 }
 
-/// `on-demand +394.20`, `burst on-demand −12.00`.
-fn line(line: &CliffLine) -> String {
+/// `on-demand +394.20`, `burst on-demand −12.00`; a line that its author calls otherwise is called so.
+fn line(option: &OptionStatement, line: &CliffLine) -> String {
     let group = match line.group {
         CostGroup::Burst => "burst ",
         CostGroup::UntilDelivery => "until delivery ",
@@ -76,7 +76,9 @@ fn line(line: &CliffLine) -> String {
     };
     let change = line.to - line.from;
     let sign = if *change > Decimal::ZERO { "+" } else { "" };
-    format!("{group}{} {sign}{}", line.name, change.grouped())
+    let same = option.lines.iter().find(|other| other.name == line.name && other.group == line.group);
+    let called = same.and_then(|same| same.label.as_ref()).unwrap_or(&line.name);
+    format!("{group}{called} {sign}{}", change.grouped())
 }
 
 /// `rent.cloud: as demand changes, +40 % a month from month 13 on and +38 % from month 25 on`.

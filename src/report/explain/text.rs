@@ -84,7 +84,7 @@ fn write_step(step: &FormulaStep, canvas: &Canvas, out: &mut dyn Write) -> io::R
     Ok(())
 }
 
-/// Inputs in columns: words and value. Below them stand the path, of which the name in the formulas is the end, the place and
+/// Inputs in columns: words and value, which stands below long words. Below them stand the path, of which the name in the formulas is the end, the place and
 /// the source. What is no input has no path; what it is stands beside it, if that fits.
 fn leaves(leaves: &[Leaf], canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
     let names: Vec<String> = leaves.iter().map(|leaf| clean(leaf.words.as_ref().unwrap_or(&leaf.name))).collect();
@@ -97,15 +97,19 @@ fn leaves(leaves: &[Leaf], canvas: &Canvas, out: &mut dyn Write) -> io::Result<(
         let line = format!("  {name}{after_name}  {before_value}{}", leaf.value);
         let place = clean(rows::place(&leaf.place));
         let is_beside = leaf.words.is_none() && line.width() + 2 + place.width() <= canvas.width;
+        let is_one_line = line.width() <= canvas.width;
         if is_beside {
             writeln!(out, "{line}  {place}")?;
-        } else {
+        } else if is_one_line {
             writeln!(out, "{line}")?;
+        } else {
+            hanging("  ", "    ", name, canvas, out)?;
         }
+        let value = (!is_one_line).then_some(leaf.value.as_str());
         let path = leaf.words.as_ref().map(|_| leaf.name.as_str());
         let place = Some(place.as_str()).filter(|_| !is_beside);
         let source = Some(leaf.source.as_str()).filter(|source| !source.is_empty());
-        let below: Vec<&str> = path.into_iter().chain(place).chain(source).collect();
+        let below: Vec<&str> = value.into_iter().chain(path).chain(place).chain(source).collect();
         if !below.is_empty() {
             hanging("      ", "      ", &clean(&below.join(" · ")), canvas, out)?;
         }

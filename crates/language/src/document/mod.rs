@@ -4,44 +4,19 @@
 mod given;
 mod graft;
 mod label;
+mod node;
 mod refused;
 mod yaml;
 
 pub use given::{CurrencyCode, Date, Entry, Given, Named, ScalarOr};
 pub use label::Label;
+pub use node::NodeId;
 pub use yaml::quoted;
 
 use super::quantity::{self, ReadNumber};
 use super::suggest;
 use crate::diagnostic::{Coded, Diagnostic, DocumentCode, Place, SourceId};
 use rust_decimal::Decimal;
-use sheet::OriginId;
-
-/// A node of a document.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct NodeId(pub u32);
-
-impl NodeId {
-    /// The whole document.
-    pub const ROOT: NodeId = NodeId(0);
-
-    fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-impl From<NodeId> for OriginId {
-    /// A figure of a sheet comes from a node of a document.
-    fn from(node: NodeId) -> OriginId {
-        OriginId(node.0)
-    }
-}
-
-impl From<OriginId> for NodeId {
-    fn from(provenance: OriginId) -> NodeId {
-        NodeId(provenance.0)
-    }
-}
 
 /// Who wrote a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
