@@ -3,7 +3,7 @@
 //! ```
 //! use rust_decimal::Decimal;
 //! use sheet::unit::{Base, Unit};
-//! use sheet::{Draft, Period, Scope, crossings};
+//! use sheet::{Draft, Period, SearchScope, crossings};
 //!
 //! const BASES: &[Base] = &[Base::Currency, Base::Symbol("kW"), Base::Symbol("h")];
 //! const MONEY: Unit = Unit::base(BASES, 0);
@@ -29,7 +29,7 @@
 //! assert_eq!(sheet.expression(bill, 0, &leaf), "2000 × 1 × 0.25");
 //!
 //! // over an interval: the fee is cheaper from 300 ÷ (2,000 × 0.25) of the hours on
-//! let scope = Scope { range: (Decimal::ZERO, Decimal::ONE), negligible: Decimal::ZERO, most: 1_000 };
+//! let scope = SearchScope { range: (Decimal::ZERO, Decimal::ONE), negligible: Decimal::ZERO, most: 1_000 };
 //! let found = crossings(&sheet, &values, share, dearer, scope).unwrap();
 //! assert_eq!(found.crossings[0].at, Decimal::new(6, 1));
 //! ```
