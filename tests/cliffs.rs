@@ -233,9 +233,13 @@ fn cliffs_are_those_of_the_lines_by_month() {
                             .map(move |line| line.amounts[at])
                     };
                     let month = |at: usize| *by_month.totals[at] - bought(at).map(Decimal::from).sum::<Decimal>();
-                    let cents = Decimal::new(10, 2);
-                    assert!((month(cliff.month as usize) - *cliff.to).abs() < cents, "{}: {cliff:?}", statement.name);
-                    assert!((month(cliff.month as usize - 1) - *cliff.from).abs() < cents, "{}", statement.name);
+                    let rounding = Decimal::new(10, 2);
+                    assert!(
+                        (month(cliff.month as usize) - *cliff.to).abs() < rounding,
+                        "{}: {cliff:?}",
+                        statement.name
+                    );
+                    assert!((month(cliff.month as usize - 1) - *cliff.from).abs() < rounding, "{}", statement.name);
                     assert!(change * Decimal::TEN * horizon >= paid - Decimal::ONE, "{}: {cliff:?}", statement.name);
                     checked += 1;
                 }
@@ -243,4 +247,21 @@ fn cliffs_are_those_of_the_lines_by_month() {
         }
     }
     assert!(checked > 10, "{checked}");
+}
+
+/// An instance of 1,000 a month that is always needed, at prices that fall by 20 % a year: 800 in year 2, 640 in year 3. Its
+/// minimum term ends with each year, and nothing is given back.
+#[test]
+fn a_price_that_falls_gives_nothing_back_at_the_end_of_a_minimum_term() {
+    let answer = scenario(
+        36,
+        "rent:
+  kept: { accelerators_per_instance: 8, dedicated_per_instance_month: 1_000, minimum_term_months: 12, price_change_per_year: -20% }
+",
+    );
+    let said = cliffs(&answer, "rent.kept");
+    let steps = ["13: 1,000.00 to 800.00, ", "25: 800.00 to 640.00, "];
+    assert_eq!(said.len(), steps.len(), "{said:?}");
+    assert!(said.iter().zip(steps).all(|(said, step)| said.starts_with(step) && !said.contains("term")), "{said:?}");
+    assert!(option(&answer, "rent.kept").cliffs.iter().all(Cliff::is_on_a_path));
 }

@@ -1,6 +1,6 @@
 //! Key figures of the examples, worked out by hand from what each file states, in the comments beside them.
 
-use crate::support::{answer_of, decimal, line, option};
+use crate::support::{answer_of, answered, decimal, line, option};
 use rackrent::analysis::Answer;
 use rackrent::model::CostGroup;
 use rust_decimal::Decimal;
@@ -285,4 +285,33 @@ fn a_budget_round() {
     // the draft compares the same 36 months of service, bought at once and sold at three years for 30 %
     let draft = example("budget-round-draft", &[]);
     assert_eq!(line(&draft, "own.hgx-h100", CostGroup::Resale, "nodes"), decimal("-229713.30"));
+}
+
+/// A server of 1,200 that is busy half of the time, and an endpoint at 2 for each of 300 units a month, 7,200 in a year: half of
+/// the server is idle, 600. The price of the units hides what is idle behind it.
+#[test]
+fn what_is_paid_by_the_unit_is_no_part_of_what_idle_hours_cost() {
+    let answer = answered(
+        "
+name: Idle
+currency: USD
+horizon_months: 12
+hours_per_month: 100
+discount_rate: 0%
+demand:
+  workloads:
+    tuning: { kind: realtime_inference, accelerators: 1, utilization: 50% }
+    chat: { kind: realtime_inference, units_per_month: 300, unit: { name: answers, per_accelerator_hour: 10 }, profile: flat }
+own:
+  lab: { node: { price: 1_200, accelerators: 1 }, nodes: 1, useful_life_months: 12, serves: [tuning] }
+rent:
+  endpoint: { price_per_unit: 2, serves: [chat] }
+hybrid:
+  both: { tuning: own.lab, chat: rent.endpoint }
+",
+    );
+    let both = option(&answer, "hybrid.both");
+    assert_eq!(both.total.to_string(), "8400.00");
+    let idle: Vec<String> = both.waste.iter().map(|waste| waste.cost.to_string()).collect();
+    assert_eq!(idle, ["600.00"]);
 }

@@ -243,3 +243,19 @@ fn a_mended_file_keeps_its_permissions_and_one_that_is_read_only_is_left() {
     assert_ne!(fs::read_to_string(&path).unwrap(), text);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside it");
 }
+
+#[test]
+fn a_key_that_is_given_twice_is_taken_out_only_where_both_say_the_same() {
+    let fixes = |notes: &str| {
+        let text = format!("name: Twice\n{notes}");
+        let checked = check("twice.yaml", &text, &[], &Folder::of("twice.yaml"), &Policy::default());
+        let fixes = checked.findings.iter().filter(|finding| finding.code == Code::DuplicateKey);
+        fixes.map(|finding| finding.fix.as_ref().map(|fix| edited(&text, fix))).collect::<Vec<_>>()
+    };
+    let once = "name: Twice\nnotes: the quote\n".to_owned();
+    assert_eq!(fixes("notes: the quote\nnotes: the quote\n"), [Some(once)]);
+    // the text of one of them goes on in the next line
+    assert_eq!(fixes("notes: the quote\n  of May\nnotes: the quote\n"), [None]);
+    assert_eq!(fixes("notes: the quote\nnotes: the quote\n  of May\n"), [None]);
+    assert_eq!(fixes("notes: the quote\nnotes: the offer\n"), [None]);
+}

@@ -1,9 +1,9 @@
 //! Where the hours go that are owned or paid for, and what they cost.
 
 use super::{Explained, Sums};
-use crate::amount::{Amount, Ratio};
+use crate::amount::Ratio;
 use crate::analysis::Answer;
-use crate::analysis::statement::{OptionStatement, Waste, WasteStatement};
+use crate::analysis::statement::{OptionStatement, Waste, WasteStatement, cash_by_the_hour};
 use crate::model::OptionModel;
 use rust_decimal::Decimal;
 
@@ -22,25 +22,27 @@ impl Answer {
         let row = |label: &str, [hours, share, cash]: [Decimal; 3]| {
             (label.to_owned(), vec![Some(hours), Some(share * Decimal::ONE_HUNDRED), Some(cash)])
         };
+        let by_the_hour = cash_by_the_hour(statement.total, &statement.lines);
         let useful = [
             hours(paid - rest(|waste| *waste.hours)),
             Decimal::ONE - rest(|waste| *waste.share),
-            *statement.total - rest(|waste| *waste.cost),
+            *by_the_hour - rest(|waste| *waste.cost),
         ];
         let others = wasted(statement).map(|waste| row(label(waste.cause), [*waste.hours, *waste.share, *waste.cost]));
         let rows = std::iter::once(row("useful", useful)).chain(others).collect();
         let names: Vec<String> =
             wasted(statement).map(|waste| format!("{}.{}", option.name, figure(waste.cause))).collect();
-        let total: Amount = statement.total;
         Some(Explained::Sums(Sums {
             title: format!("{}.waste", option.name),
             sentences: vec![
-                "Each kind of hours is charged with its share of the cash: hours ÷ hours paid for × total.".to_owned(),
+                "Each kind of hours is charged with its share of the cash: hours ÷ hours paid for × total, but for what is \
+                 paid by the unit of output."
+                    .to_owned(),
                 format!("How many hours there are is explained on its own: {}.", names.join(", ")),
             ],
             columns: ["accelerator-hours", "per cent of them", "cash"].map(ToOwned::to_owned).to_vec(),
             rows,
-            totals: Some(("paid for".to_owned(), vec![hours(paid), Decimal::ONE_HUNDRED, *total])),
+            totals: Some(("paid for".to_owned(), vec![hours(paid), Decimal::ONE_HUNDRED, *by_the_hour])),
         }))
     }
 }

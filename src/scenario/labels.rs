@@ -47,8 +47,7 @@ impl Labels {
 
     /// The options that bear one.
     fn options(&self) -> impl Iterator<Item = (&str, &str)> {
-        let is_option = |path: &str| scope(path).is_empty() && !path.starts_with("demand.");
-        self.0.iter().filter(move |(path, _)| is_option(path)).map(|(path, label)| (path.as_str(), label.as_str()))
+        self.named().filter(|(path, _)| !path.starts_with("demand."))
     }
 
     /// A text with the labels of options in the place of their paths. A path of which an option's is only the beginning stays as

@@ -14,7 +14,9 @@ use super::rent::Rent;
 use super::texts::{DEPRECIATION, EXCHANGE, INDIRECT_TAX, INFLATION, OF_WORKLOADS, TAX};
 use language::choice::Choice;
 use language::declaration::{Bound, Follows, KeyRole, Misplaced, Nature, StandsFor};
+use language::quantity::Quantity;
 use language::{one_of, part, words};
+use rust_decimal::Decimal;
 use std::borrow::Cow;
 
 /// What a member of a list of an owned option is, `age 3`, if its list is counted by something; none of any other path.
@@ -214,6 +216,17 @@ part! {
         ),
     ]);
     misplaced(&[Misplaced::of(&[Own::part], "belongs beside `node`, not in it")]);
+}
+
+impl HardwareNode {
+    /// List price of one server, whether that is stated or the price of each of its accelerators; none beyond all decimals.
+    #[must_use]
+    pub fn server_list_price(&self) -> Option<Decimal> {
+        match self.list_price() {
+            NodePrice::Node(price) => Some(price.value.decimal()),
+            NodePrice::Accelerator(price) => price.value.decimal().checked_mul(self.accelerators.value.decimal()),
+        }
+    }
 }
 
 part! {

@@ -113,8 +113,11 @@ impl Step<'_> {
         let mut touched = lines.iter().filter(|line| event.touches(line.line.group, &line.line.name));
         event.month == self.period().first
             && match event.kind {
-                // what may be given back is given back, or not
-                EventKind::MinimumTermEnds => touched.any(|line| line.change(self.at) < Decimal::ZERO),
+                // what may be given back is given back, or not: a price that falls gives nothing back
+                EventKind::MinimumTermEnds => touched.any(|line| {
+                    let given_back = self.along_prices(line) - line.change(self.at);
+                    given_back > Decimal::ZERO && self.is_of_weight(given_back)
+                }),
                 EventKind::Delivery
                 | EventKind::Replacement
                 | EventKind::WarrantyEnds
@@ -128,6 +131,17 @@ impl Step<'_> {
             }
     }
 
+    /// The change of a line that follows from the paths of its price alone.
+    fn along_prices(&self, line: &Monthly<'_>) -> Decimal {
+        let rates = line.line.price_changes.iter().map(|rate| self.evaluated.value(*rate));
+        let times: Decimal = rates.map(|rate| Decimal::ONE + rate).product();
+        if self.is_anniversary() { line.amounts[self.at - 1] * (times - Decimal::ONE) } else { Decimal::ZERO }
+    }
+
+    fn is_anniversary(&self) -> bool {
+        self.period().first % 12 == 1
+    }
+
     /// The paths of a line's price, which step on the anniversaries of the decision.
     fn prices(&self, line: &Monthly<'_>) -> Vec<CliffCause> {
         let last = self.evaluated.model.sheet.periods().last().map_or(0, |period| period.year() - 1);
@@ -138,7 +152,7 @@ impl Step<'_> {
             let (change, left) = (Ratio::rounded(rate), left.map(Ratio::rounded));
             CliffCause::Price { line: line.line.name.clone(), change, left }
         };
-        if self.period().first % 12 == 1 { stepping.map(cause).collect() } else { Vec::new() }
+        if self.is_anniversary() { stepping.map(cause).collect() } else { Vec::new() }
     }
 
     /// The change of the demand, where it is the only thing that changes or would change the cost by enough if that were

@@ -6,7 +6,7 @@ use super::cliffs::cliffs;
 use super::left_out::left_out;
 use super::statement::{
     CashAhead, Cliff, CommitmentStatement, LineStatement, LoanStatement, OptionStatement, Waste, WasteStatement,
-    YearStatement,
+    YearStatement, cash_by_the_hour,
 };
 use super::stating::Compare;
 use super::view;
@@ -82,7 +82,7 @@ impl Compare<'_> {
             per_unit: self.ratio(model.per_unit),
             useful_hours: Ratio::rounded(useful_hours),
             useful_share_of_paid_hours: self.ratio(model.useful_share),
-            waste: self.waste(model, total),
+            waste: self.waste(model, cash_by_the_hour(total, &lines)),
             utilization: self.ratio(model.utilization),
             energy_kwh_per_year: self.value(model.energy),
             carbon_kg_per_year: self.value(model.carbon),
@@ -148,8 +148,8 @@ impl Compare<'_> {
         ahead.collect()
     }
 
-    /// What the hours cost that are not useful: their share of the hours paid for, of what the option costs in cash.
-    fn waste(&self, model: &OptionModel, total: Amount) -> Vec<WasteStatement> {
+    /// What the hours cost that are not useful: their share of the hours paid for, of what the option costs in cash by the hour.
+    fn waste(&self, model: &OptionModel, by_the_hour: Amount) -> Vec<WasteStatement> {
         let Some(waste) = &model.waste else { return Vec::new() };
         let paid = self.evaluated.value(waste.paid);
         let of = |cause, figure: Option<FigureId>| {
@@ -161,7 +161,7 @@ impl Compare<'_> {
                 cause,
                 hours: Ratio::rounded(hours),
                 share: Ratio::rounded(share),
-                cost: Amount::rounded(total.checked_mul(share)?, self.header.minor_digits),
+                cost: Amount::rounded(by_the_hour.checked_mul(share)?, self.header.minor_digits),
             })
         };
         let causes = [

@@ -1,7 +1,8 @@
 //! Which of the findings of a comparison concern a number that would reverse it.
 
 use super::result::{Flip, Flips};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Diagnostic;
+use std::collections::BTreeSet;
 
 impl Flips {
     /// The same beside what weighs against the comparison: each flip has the codes of the findings that concern its number.
@@ -9,9 +10,9 @@ impl Flips {
     pub fn beside<'a>(mut self, findings: impl IntoIterator<Item = &'a Diagnostic>) -> Flips {
         let findings: Vec<&Diagnostic> = findings.into_iter().collect();
         for flip in self.found.iter_mut().chain(self.same_side.iter_mut().flat_map(|rival| &mut rival.found)) {
-            let mut codes: Vec<Code> = findings.iter().filter(|it| concerns(it, flip)).map(|it| it.code).collect();
-            codes.dedup();
-            flip.findings = codes;
+            let mut seen = BTreeSet::new();
+            let codes = findings.iter().filter(|it| concerns(it, flip)).map(|it| it.code);
+            flip.findings = codes.filter(|code| seen.insert(*code)).collect();
         }
         self
     }

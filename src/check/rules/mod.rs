@@ -8,6 +8,7 @@ mod upkeep;
 mod words;
 
 use crate::analysis::Answer;
+use crate::analysis::statement::OptionStatement;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::scenario::Date;
 use crate::scenario::demand::Workload;
@@ -25,6 +26,9 @@ const REFUSED: &str = include_str!("../pages/refused.md");
 
 /// What is found, or more of it, where the day of the check is known.
 pub(super) const FOUND_ON_A_DAY: [Code; 2] = [Code::ExpiredPrice, Code::ReviewOverdue];
+
+/// The currency of the catalog's prices: others are not compared with them, for no rate of exchange is known here.
+const CATALOG_CURRENCY: &str = "USD";
 
 /// A rule.
 #[derive(Debug)]
@@ -63,6 +67,16 @@ impl<'a> Subject<'a> {
     /// The scenario at other values.
     fn variation(&self) -> Variation<'a> {
         Variation::of(&self.answer.loaded, &self.answer.traces)
+    }
+
+    /// What is said of an option, by its name.
+    fn statement(&self, name: &str) -> Option<&'a OptionStatement> {
+        self.answer.comparison.options.iter().find(|option| option.name == name)
+    }
+
+    /// Whether amounts can be held against the catalog's.
+    fn in_catalog_currency(&self) -> bool {
+        self.answer.comparison.header.currency == CATALOG_CURRENCY
     }
 
     /// The workloads that an option serves, by its part of the document; none in the short form.

@@ -33,8 +33,6 @@ struct MendedFile<'a> {
     file: &'a File,
     text: String,
     mended: MendedText,
-    /// Fixes that are made only where guesses are asked for.
-    guesses: usize,
 }
 
 /// Makes the edits, or shows them, which ends the command; nothing where they are not asked for.
@@ -78,8 +76,7 @@ impl<'a> MendedFile<'a> {
         let text = checked.sources.text().to_owned();
         let fixes: Vec<&Fix> = checked.findings.iter().filter_map(|finding| finding.fix.as_ref()).collect();
         let mended = mend(&text, &fixes, choice);
-        let guesses = fixes.iter().filter(|fix| !choice.takes(fix)).count();
-        MendedFile { file, text, mended, guesses }
+        MendedFile { file, text, mended }
     }
 
     /// Writes the file, unless somebody else has since it was read.
@@ -95,11 +92,11 @@ impl<'a> MendedFile<'a> {
 
     /// Says how many edits were made, or would be, and how many were not.
     fn tell(&self, mended: &str, console: &mut Console<'_>) {
-        let MendedText { made, left, .. } = self.mended;
+        let MendedText { made, left, others, .. } = self.mended;
         let said = [
             (made > 0).then(|| format!("{made} {mended}")),
-            (left > 0).then(|| format!("{left} left that touch another: run the command again")),
-            (self.guesses > 0).then(|| format!("{} more with `--unsafe`", self.guesses)),
+            (left > 0).then(|| format!("{left} left that do not go together with another")),
+            (others > 0).then(|| format!("{others} more with `--unsafe`")),
         ];
         let said: Vec<String> = said.into_iter().flatten().collect();
         if !said.is_empty() {

@@ -33,6 +33,8 @@ pub struct MendedText {
     pub made: usize,
     /// How many of those that were chosen were not, because they touch another; after another look they can be.
     pub left: usize,
+    /// How many were not chosen.
+    pub others: usize,
 }
 
 /// Makes fixes in the text of the file that was asked for, the first of those that touch each other. Every byte outside of their
@@ -40,10 +42,15 @@ pub struct MendedText {
 #[must_use]
 pub fn mended<'a>(text: &str, fixes: impl IntoIterator<Item = &'a Fix>, choice: FixChoice) -> MendedText {
     let is_here = |fix: &&Fix| fix.edits.iter().all(|edit| is_within(edit, text));
-    let mut fixes: Vec<&Fix> = fixes.into_iter().filter(|fix| choice.takes(fix)).filter(is_here).collect();
-    fixes.sort_by_key(|fix| fix.edits.first().map(|edit| edit.place));
     // what is said twice of one place is mended once
-    fixes.dedup();
+    let mut once: Vec<&Fix> = Vec::new();
+    for fix in fixes.into_iter().filter(is_here) {
+        if !once.contains(&fix) {
+            once.push(fix);
+        }
+    }
+    let (mut fixes, others): (Vec<&Fix>, Vec<&Fix>) = once.into_iter().partition(|fix| choice.takes(fix));
+    fixes.sort_by_key(|fix| fix.edits.first().map(|edit| edit.place));
     let (mut edits, mut made): (Vec<TextEdit>, usize) = (Vec::new(), 0);
     for fix in &fixes {
         if fix.edits.iter().all(|edit| edits.iter().all(|other| !touch(edit, other))) {
@@ -59,7 +66,7 @@ pub fn mended<'a>(text: &str, fixes: impl IntoIterator<Item = &'a Fix>, choice: 
         at = edit.place.end();
     }
     mended.push_str(text.get(at..).unwrap_or_default());
-    MendedText { text: mended, edits, made, left: fixes.len() - made }
+    MendedText { text: mended, edits, made, left: fixes.len() - made, others: others.len() }
 }
 
 fn is_within(edit: &TextEdit, text: &str) -> bool {

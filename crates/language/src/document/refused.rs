@@ -251,8 +251,8 @@ fn duplicate(written: &Written<'_>, key: &str, first: Span, second: Span) -> Dia
         .fix(place(first).zip(place(second)).and_then(|(first, second)| line_again(written, first, second)))
 }
 
-/// Takes out the line of a key that says word for word what the line of the first one says, where nothing belongs to it but the
-/// value beside it.
+/// Takes out the line of a key that says word for word what the line of the first one says, where nothing belongs to either but
+/// the value beside it.
 fn line_again(written: &Written<'_>, first: Place, second: Place) -> Option<Fix> {
     // a file may be one line of a thousand keys, and is not to be read for each of them
     let before = written.before(second)?.trim_end_matches(' ');
@@ -263,12 +263,21 @@ fn line_again(written: &Written<'_>, first: Place, second: Place) -> Option<Fix>
     let (said, again) = (rest(first)?, rest(second)?);
     let (_, value) = said.split_once(": ")?;
     let is_alone = !value.trim().is_empty() && !value.contains(['#', '|', '>', '&', '[', '{', '"', '\'']);
-    let line = written.line(second)?;
-    let text = written.from(line)?.get(..line.len as usize)?;
-    let indent = text.len() - text.trim_start().len();
-    let next = written.from(Place { start: u32::try_from(line.end()).ok()?, ..line }).unwrap_or_default();
-    let next = next.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
-    let goes_on = next.len() - next.trim_start().len() > indent;
-    let begins_line = text.trim_start().starts_with(again);
-    (said == again && is_alone && begins_line && !goes_on).then(|| Fix::replace(FixMeaning::Kept, Some(line), ""))?
+    let (line, begins_line) = (written.line(second)?, line_text(written, second)?.trim_start().starts_with(again));
+    let is_again = said == again && is_alone && begins_line && !goes_on(written, first)? && !goes_on(written, second)?;
+    is_again.then(|| Fix::replace(FixMeaning::Kept, Some(line), ""))?
+}
+
+fn line_text<'t>(written: &'t Written<'_>, place: Place) -> Option<&'t str> {
+    let line = written.line(place)?;
+    written.from(line)?.get(..line.len as usize)
+}
+
+/// Whether the next line that says anything is further in, and so belongs to the line of a place.
+fn goes_on(written: &Written<'_>, place: Place) -> Option<bool> {
+    let (line, text) = (written.line(place)?, line_text(written, place)?);
+    let indent = |text: &str| text.len() - text.trim_start().len();
+    let rest = written.from(Place { start: u32::try_from(line.end()).ok()?, ..line }).unwrap_or_default();
+    let next = rest.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    Some(indent(next) > indent(text))
 }

@@ -101,14 +101,8 @@ struct WrittenBreakEven<'a> {
     reason: Option<NoBreakEven>,
     /// The fleet's utilization at each point.
     utilization: Vec<Option<Ratio>>,
-    /// The demand's utilization at each point (short form).
-    demand_utilization: Vec<Option<Ratio>>,
-    /// Hours with work in a day at each point (short form).
-    hours_per_day: Vec<Option<Ratio>>,
-    /// Demand over the stated demand at each point.
-    demand_factor: Vec<Ratio>,
-    /// Whether both cost the same at a point, or a cost jumps there.
-    kinds: Vec<CrossingKind>,
+    #[serde(flatten)]
+    points: WrittenPoints,
     /// Who wins below, between and above the points; empty without points.
     wins: &'a [Winner],
     /// The largest demand factor that was looked at.
@@ -120,11 +114,37 @@ struct WrittenBreakEven<'a> {
     beyond_capacity: Option<BeyondCapacity>,
 }
 
+/// The points at which the winner changes, a list of each thing that is known of them.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct WrittenPoints {
+    /// The demand's utilization at each point (short form).
+    demand_utilization: Vec<Option<Ratio>>,
+    /// Hours with work in a day at each point (short form).
+    hours_per_day: Vec<Option<Ratio>>,
+    /// Demand over the stated demand at each point.
+    demand_factor: Vec<Ratio>,
+    /// `point` where both cost the same, `jump` where a cost jumps.
+    kinds: Vec<CrossingKind>,
+}
+
+impl WrittenPoints {
+    pub(super) fn of(points: &[BreakEvenPoint]) -> WrittenPoints {
+        let kind = |point: &BreakEvenPoint| if point.jump { CrossingKind::Jump } else { CrossingKind::Point };
+        WrittenPoints {
+            demand_utilization: points.iter().map(|point| point.demand_utilization).collect(),
+            hours_per_day: points.iter().map(|point| point.hours_per_day).collect(),
+            demand_factor: points.iter().map(|point| point.factor).collect(),
+            kinds: points.iter().map(kind).collect(),
+        }
+    }
+}
+
 /// How the winner changes at a point.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
-pub(super) enum CrossingKind {
+enum CrossingKind {
     /// Both cost the same.
     Point,
     /// A cost jumps.
@@ -133,22 +153,17 @@ pub(super) enum CrossingKind {
 
 impl<'a> From<&'a BreakEven> for WrittenBreakEven<'a> {
     fn from(break_even: &'a BreakEven) -> WrittenBreakEven<'a> {
-        let column = |of: fn(&BreakEvenPoint) -> Option<Ratio>| break_even.points.iter().map(of).collect::<Vec<_>>();
         let (outcome, reason) = match break_even.outcome {
             CrossingOutcome::Crosses => (Some("crosses"), None),
             CrossingOutcome::AlwaysOwn | CrossingOutcome::Equal => (Some("always_own"), None),
             CrossingOutcome::AlwaysRent => (Some("always_rent"), None),
             CrossingOutcome::None(why) => (None, Some(why)),
         };
-        let kind = |point: &BreakEvenPoint| if point.jump { CrossingKind::Jump } else { CrossingKind::Point };
         WrittenBreakEven {
             outcome,
             reason,
-            utilization: column(|point| point.utilization),
-            demand_utilization: column(|point| point.demand_utilization),
-            hours_per_day: column(|point| point.hours_per_day),
-            demand_factor: break_even.points.iter().map(|point| point.factor).collect(),
-            kinds: break_even.points.iter().map(kind).collect(),
+            utilization: break_even.points.iter().map(|point| point.utilization).collect(),
+            points: WrittenPoints::of(&break_even.points),
             wins: &break_even.wins,
             factor_limit: break_even.factor_limit,
             today: break_even.today,

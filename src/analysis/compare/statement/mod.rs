@@ -18,7 +18,7 @@ pub use verdict::{Disagreement, Verdict, Yardstick};
 pub use warning::{BookRemedy, BudgetOf, Concern, Instead, Warning};
 pub use work::{
     Availability, ElsewhereHours, ElsewhereStatement, LoadJoining, PartStatement, Waste, WasteStatement,
-    WorkloadCostStatement, WorkloadStatement,
+    WorkloadCostStatement, WorkloadStatement, cash_by_the_hour,
 };
 
 pub use crate::analysis::header::Header;

@@ -1,6 +1,6 @@
 //! The pairs that a comparison states: owning against renting, and where they are asked for two options of one side.
 
-use super::break_even::CrossingKind;
+use super::break_even::WrittenPoints;
 use super::{BreakEvenPoint, NoBreakEven, PairStatement};
 use crate::amount::Ratio;
 use crate::analysis::winner::PairHalf;
@@ -147,26 +147,20 @@ impl SameSideBreakEven {
 }
 
 written_as! {
-    SameSideBreakEven => WrittenBreakEven<'_>;
+    SameSideBreakEven => WrittenSameSide<'_>;
 }
 
 /// A break-even for programs: one entry in each list for every point, but `wins`, which has one more.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct WrittenBreakEven<'a> {
+struct WrittenSameSide<'a> {
     /// `crosses`, `always_first`, `always_second`; none where there is none to look for.
     #[cfg_attr(test, schemars(extend("enum" = ["crosses", "always_first", "always_second", null])))]
     outcome: Option<&'static str>,
     /// Why there is no break-even.
     reason: Option<NoBreakEven>,
-    /// The demand's utilization at each point (short form).
-    demand_utilization: Vec<Option<Ratio>>,
-    /// Hours with work in a day at each point (short form).
-    hours_per_day: Vec<Option<Ratio>>,
-    /// Demand over the stated demand at each point.
-    demand_factor: Vec<Ratio>,
-    /// `point` where both cost the same, `jump` where a cost jumps.
-    kinds: Vec<CrossingKind>,
+    #[serde(flatten)]
+    points: WrittenPoints,
     /// Who wins below, between and above the points.
     wins: &'a [PairHalf],
     /// The largest demand factor that was looked at.
@@ -174,23 +168,18 @@ struct WrittenBreakEven<'a> {
 }
 
 /// As that of owning against renting; how busy servers are is not said, since no one fleet is meant.
-impl<'a> From<&'a SameSideBreakEven> for WrittenBreakEven<'a> {
-    fn from(break_even: &'a SameSideBreakEven) -> WrittenBreakEven<'a> {
-        let column = |of: fn(&BreakEvenPoint) -> Option<Ratio>| break_even.points.iter().map(of).collect::<Vec<_>>();
+impl<'a> From<&'a SameSideBreakEven> for WrittenSameSide<'a> {
+    fn from(break_even: &'a SameSideBreakEven) -> WrittenSameSide<'a> {
         let (outcome, reason) = match break_even.outcome {
             SameSideOutcome::Crosses => (Some("crosses"), None),
             SameSideOutcome::Always(PairHalf::First) | SameSideOutcome::Equal => (Some("always_first"), None),
             SameSideOutcome::Always(PairHalf::Second) => (Some("always_second"), None),
             SameSideOutcome::None(why) => (None, Some(why)),
         };
-        let kind = |point: &BreakEvenPoint| if point.jump { CrossingKind::Jump } else { CrossingKind::Point };
-        WrittenBreakEven {
+        WrittenSameSide {
             outcome,
             reason,
-            demand_utilization: column(|point| point.demand_utilization),
-            hours_per_day: column(|point| point.hours_per_day),
-            demand_factor: break_even.points.iter().map(|point| point.factor).collect(),
-            kinds: break_even.points.iter().map(kind).collect(),
+            points: WrittenPoints::of(&break_even.points),
             wins: &break_even.wins,
             factor_limit: break_even.factor_limit,
         }

@@ -1,7 +1,9 @@
 //! What is demanded, and where it is served.
 
+use super::LineStatement;
 use crate::amount::{Amount, Ratio};
 use crate::model::CostGroup;
+use crate::scenario::rent::Meter;
 use rust_decimal::Decimal;
 use serde::{Serialize, Serializer};
 
@@ -130,6 +132,12 @@ pub enum Availability {
     Always,
     /// It is at times, and what it would have served is among the hours.
     AtTimesDown,
+}
+
+/// What an option costs in cash but for the units of output that it pays for: what of those hours is idle, their price hides.
+#[must_use]
+pub fn cash_by_the_hour(total: Amount, lines: &[LineStatement]) -> Amount {
+    lines.iter().filter(|line| line.name == Meter::Endpoint.name()).fold(total, |cash, line| cash - line.total)
 }
 
 /// Hours owned or paid for that are not useful.

@@ -98,7 +98,7 @@ fn fleet(subject: &Subject<'_>, own: &Entry<Own>, last: u32) -> Option<Outliving
         return (until > last).then_some(Outliving { at: lease.term_months.at, what, last: until, label });
     }
     let name = format!("own.{}", own.name);
-    let option = subject.answer.comparison.options.iter().find(|option| option.name == name)?;
+    let option = subject.statement(&name)?;
     let of_nodes = |name: &str| name.split(',').next() == Some("nodes");
     let sold =
         option.lines.iter().any(|l| l.group == CostGroup::Resale && of_nodes(&l.name) && l.total != Decimal::ZERO);

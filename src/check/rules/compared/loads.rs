@@ -30,7 +30,7 @@ pub(super) fn always_on_low_load(subject: &Subject<'_>) -> Vec<Diagnostic> {
 /// what each leaves.
 fn always_on(subject: &Subject<'_>, entry: &Entry<Rent>) -> Option<Diagnostic> {
     let name = format!("rent.{}", entry.name);
-    let option = subject.answer.comparison.options.iter().find(|option| option.name == name)?;
+    let option = subject.statement(&name)?;
     let idle = option.waste.iter().find(|waste| waste.cause == Waste::Idle && waste.share > HALF)?;
     let of_peak = mean_of_peak(subject, entry).filter(|of_peak| *of_peak < HALF)?;
     // a flat load that grows has a low mean too, and nothing to follow

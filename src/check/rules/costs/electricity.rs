@@ -1,6 +1,5 @@
 //! Electricity that is paid twice, or at full power without work.
 
-use super::statement;
 use crate::analysis::usual_costs;
 use crate::check::rules::Subject;
 use crate::check::rules::words::money;
@@ -20,7 +19,7 @@ pub(super) fn unstated(subject: &Subject<'_>) -> Vec<Diagnostic> {
 
 fn unstated_lines(subject: &Subject<'_>, option: &Entry<Own>) -> Vec<Diagnostic> {
     let name = format!("own.{}", option.name);
-    let lines = statement(subject, &name).map(|stated| stated.lines.as_slice()).unwrap_or_default();
+    let lines = subject.statement(&name).map(|stated| stated.lines.as_slice()).unwrap_or_default();
     let Some(electricity) = lines.iter().find(|line| line.name == "electricity") else { return Vec::new() };
     let billed = electricity.present_value.grouped();
     let open = option.value.operating.iter().filter(|line| line.value.includes_electricity.is_none());
@@ -57,7 +56,7 @@ fn nameplate_of(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Diagnostic
     let power = node.power_kw.as_ref().filter(|_| node.idle_power_kw.is_none())?;
     option.value.electricity_per_kwh.as_ref()?;
     let name = format!("own.{}", option.name);
-    let whole = statement(subject, &name)?.present_value;
+    let whole = subject.statement(&name)?.present_value;
     let key = format!("{name}.node.idle_power_kw");
     let asleep = subject.variation().present_values(std::slice::from_ref(&name), |document| {
         // the part that holds the power is there

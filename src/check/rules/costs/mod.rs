@@ -103,20 +103,7 @@ pub(super) const RULES: &[Rule] = &[
     },
 ];
 
-/// The currency of the catalog's prices: others are not compared with them, for no rate of exchange is known here.
-const CATALOG_CURRENCY: &str = "USD";
-
-/// What is said of an option, by its name.
-fn statement<'a>(subject: &Subject<'a>, name: &str) -> Option<&'a OptionStatement> {
-    subject.answer.comparison.options.iter().find(|option| option.name == name)
-}
-
 /// Every option with what is said of it.
 fn options<'a>(subject: &Subject<'a>) -> impl Iterator<Item = (&'a OptionModel, &'a OptionStatement)> {
     subject.answer.evaluated.model.options.iter().zip(&subject.answer.comparison.options)
-}
-
-/// Whether amounts can be held against the catalog's.
-fn in_catalog_currency(subject: &Subject<'_>) -> bool {
-    subject.answer.comparison.header.currency == CATALOG_CURRENCY
 }

@@ -1,6 +1,5 @@
 //! Prices of instances and servers that look like the price of one accelerator.
 
-use super::in_catalog_currency;
 use crate::catalog::{Kinds, Published, kinds, recognized};
 use crate::check::rules::Subject;
 use crate::check::rules::words::money;
@@ -40,7 +39,7 @@ pub(super) fn is_price_of_one(price: Decimal, accelerators: Decimal, known: &Pub
 
 /// Instances at the price of one accelerator.
 pub(super) fn of_instances(subject: &Subject<'_>) -> Vec<Diagnostic> {
-    if !in_catalog_currency(subject) {
+    if !subject.in_catalog_currency() {
         return Vec::new();
     }
     subject.answer.loaded.scenario.rent.iter().filter_map(|option| of_instance(subject, option)).collect()
@@ -95,7 +94,7 @@ pub(super) fn is_server_at_price_of_one(price: Decimal, accelerators: Decimal, k
 
 /// Servers at the price of one accelerator.
 pub(super) fn of_servers(subject: &Subject<'_>) -> Vec<Diagnostic> {
-    if !in_catalog_currency(subject) {
+    if !subject.in_catalog_currency() {
         return Vec::new();
     }
     subject.answer.loaded.scenario.own.iter().filter_map(|option| of_server(subject, option)).collect()

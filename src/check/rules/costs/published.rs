@@ -1,7 +1,6 @@
 //! Prices and measures that are far from any published one.
 
 use super::prices::{FAR, is_price_of_one, is_server_at_price_of_one, meant, offers, sold};
-use super::{in_catalog_currency, statement};
 use crate::analysis::usual_costs;
 use crate::catalog::{FactMeasure, Published, PublishedFigure};
 use crate::check::rules::Subject;
@@ -88,13 +87,13 @@ const EGRESS: Held =
 const ON_DEMAND: Held = price(
     "an accelerator costs",
     " an hour",
-    "check whether the price is that of an instance or of an accelerator, and how many an instance holds",
+    "check whether the price is that of an instance or of an accelerator, how many an instance holds, and the decimal point",
     HALF_AGAIN,
 );
 const SERVER: Held = price(
     "a server costs",
     " for each accelerator",
-    "check whether the price is that of a server or of an accelerator, and how many a server holds",
+    "check whether the price is that of a server or of an accelerator, how many a server holds, and the decimal point",
     THRICE,
 );
 const INTERRUPTIONS: Held = Held {
@@ -176,7 +175,7 @@ impl Search<'_, '_> {
     /// How far is far of prices that the catalog has in its own currency alone; nothing where they can't be compared.
     fn distance(&self, far: Far) -> Option<Far> {
         let near = NEAR_THE_DOLLAR.contains(&self.currency).then_some(AT_ANY_RATE);
-        if in_catalog_currency(self.subject) { Some(far) } else { near }
+        if self.subject.in_catalog_currency() { Some(far) } else { near }
     }
 
     fn own(&mut self, option: &Entry<Own>) {
@@ -250,7 +249,7 @@ impl Search<'_, '_> {
         let accelerators = rent.accelerators_per_instance.as_ref().map(|count| count.value.decimal());
         let (Some(known), Some(accelerators)) = (known, accelerators) else { return };
         let each = |amount: Decimal| amount.checked_div(accelerators).unwrap_or_default();
-        let is_said = |price| in_catalog_currency(self.subject) && is_price_of_one(price, accelerators, &known);
+        let is_said = |price| self.subject.in_catalog_currency() && is_price_of_one(price, accelerators, &known);
         let (at, each) = match rent.tariff() {
             Tariff::OnDemandAccelerator(price) => (price.at, price.value.decimal()),
             Tariff::OnDemandInstance(price) if !is_said(price.value.decimal()) => {
@@ -272,7 +271,7 @@ impl Search<'_, '_> {
         let (Some(far), Some(known)) = (self.distance(SERVER.far), known) else { return };
         let accelerators = own.node.accelerators.value.decimal();
         let is_said =
-            |price| in_catalog_currency(self.subject) && is_server_at_price_of_one(price, accelerators, &known);
+            |price| self.subject.in_catalog_currency() && is_server_at_price_of_one(price, accelerators, &known);
         let (at, each) = match own.node.list_price() {
             NodePrice::Accelerator(price) => (price.at, price.value.decimal()),
             NodePrice::Node(price) if !is_said(price.value.decimal()) => {
@@ -315,7 +314,7 @@ fn interruptions_of(subject: &Subject<'_>, option: &Entry<Rent>) -> Option<Diagn
     let spot = option.value.spot.as_ref()?;
     let name = format!("rent.{}", option.name);
     let runs =
-        statement(subject, &name)?.lines.iter().any(|line| line.name == Meter::Spot.name() && !line.total.is_zero());
+        subject.statement(&name)?.lines.iter().any(|line| line.name == Meter::Spot.name() && !line.total.is_zero());
     let known = Published::of(FactMeasure::InterruptionsPerMonth, None).filter(|_| runs)?;
     let (at, rate) = rate(subject, option, spot)?;
     let message = if rate.is_zero() {

@@ -1,6 +1,6 @@
 //! Usual costs: which ones an option does not name, and what those are worth that its rivals carry.
 
-use super::{options, statement};
+use super::options;
 use crate::analysis::statement::{LineStatement, OptionStatement};
 use crate::analysis::usual_costs;
 use crate::check::rules::Subject;
@@ -81,7 +81,7 @@ impl Carried<'_> {
 /// Whether none of the options that an option is made of names a cost, or says why it does not arise.
 fn lacks(subject: &Subject<'_>, option: &OptionStatement, cost: &Shared) -> bool {
     option.parts.iter().all(|part| {
-        let Some(part) = statement(subject, &part.option) else { return false };
+        let Some(part) = subject.statement(&part.option) else { return false };
         let name = match part.kind {
             OptionKind::Own => cost.own,
             OptionKind::Rent | OptionKind::Hybrid => Some(cost.rent),

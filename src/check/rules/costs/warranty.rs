@@ -1,6 +1,5 @@
 //! Maintenance that is paid for while the warranty holds.
 
-use super::statement;
 use crate::analysis::usual_costs;
 use crate::check::rules::Subject;
 use crate::check::rules::words::money;
@@ -32,7 +31,7 @@ fn of_line(subject: &Subject<'_>, option: &Entry<Own>, line: &Entry<OwnedLine>) 
         // the line is there
         let _ = document.set(&key, "true", SourceId::FILE);
     });
-    let early = statement(subject, &name)?.present_value - later.into_iter().next()??;
+    let early = subject.statement(&name)?.present_value - later.into_iter().next()??;
     let message = format!(
         "`{}` of {name} is paid while the warranty of {warranty} months holds: {} of present value",
         line.name,

@@ -3,8 +3,9 @@
 use crate::check::rules::Subject;
 use crate::check::rules::words::few_digits;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::scenario::document::NodeId;
+use crate::scenario::document::{Entry, NodeId};
 use crate::scenario::quantity::Quantity;
+use crate::scenario::rent::Rent;
 use rust_decimal::Decimal;
 
 /// The most accelerators that one instance or one server in the catalog has that is not a rack.
@@ -13,7 +14,7 @@ const ONE_SERVER: Decimal = Decimal::from_parts(16, 0, 0, false, 0);
 /// The most of the usual sizes of an instance.
 const ONE_INSTANCE: Decimal = Decimal::from_parts(8, 0, 0, false, 0);
 
-/// Those of a rack that is sold and rented as one: NVL72. A pod of TPUs is rented by the chip.
+/// Those of a rack that is sold and rented as one: NVL72.
 const ONE_RACK: Decimal = Decimal::from_parts(72, 0, 0, false, 0);
 
 /// Instances and servers with more accelerators than one has.
@@ -25,10 +26,20 @@ pub(super) fn too_many_in_one(subject: &Subject<'_>) -> Vec<Diagnostic> {
     });
     let rented = scenario.rent.iter().filter_map(|option| {
         let count = option.value.accelerators_per_instance.as_ref()?;
+        if is_slice_of_pod(option) {
+            return None;
+        }
         let (what, counted) = (format!("an instance of rent.{}", option.name), (count.at, count.value.decimal()));
         in_one(subject, &what, counted).or_else(|| between_sizes(subject, &what, counted))
     });
     owned.chain(rented).collect()
+}
+
+/// Whether an option rents a slice of a pod of TPUs, which is as large as is asked for.
+fn is_slice_of_pod(option: &Entry<Rent>) -> bool {
+    let says = option.value.accelerator.as_ref().map(|text| text.value.as_str());
+    let is_tpu = |text: &str| text.to_lowercase().split(|c: char| !c.is_alphanumeric()).any(|word| word == "tpu");
+    is_tpu(&option.name) || says.is_some_and(is_tpu)
 }
 
 fn in_one(subject: &Subject<'_>, what: &str, (at, count): (NodeId, Decimal)) -> Option<Diagnostic> {
@@ -58,7 +69,7 @@ pub(super) fn above_need(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let spares = scenario.own.iter().filter_map(|option| {
         let spares = &option.value.spare_nodes;
         let name = format!("own.{}", option.name);
-        let nodes = *subject.answer.comparison.options.iter().find(|option| option.name == name)?.nodes?;
+        let nodes = *subject.statement(&name)?.nodes?;
         let count = spares.value.decimal();
         let message = format!("{name} has {} spare servers beside {} that serve", few_digits(count), few_digits(nodes));
         let is_above = count > nodes && count > Decimal::ONE;

@@ -23,7 +23,7 @@ fn of_fleet(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Diagnostic> {
     let bought = option.value.purchases.as_ref().and_then(|purchases| Some(purchases.first()?.nodes.at));
     let at = option.value.nodes.as_ref().map(|nodes| nodes.at).or(bought)?;
     let name = format!("own.{}", option.name);
-    let statement = subject.answer.comparison.options.iter().find(|option| option.name == name)?;
+    let statement = subject.statement(&name)?;
     let (used, nodes) = (*statement.utilization?, *statement.nodes?);
     if used >= A_TENTH || nodes <= Decimal::ONE {
         return None;

@@ -6,7 +6,7 @@ use crate::check::rules::words::{few_digits, share};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::CostGroup;
 use crate::scenario::document::Entry;
-use crate::scenario::own::{CapitalBasis, NodePrice, Own};
+use crate::scenario::own::{CapitalBasis, Own};
 use crate::scenario::quantity::Quantity;
 use rust_decimal::Decimal;
 
@@ -59,10 +59,7 @@ fn around(subject: &Subject<'_>) -> Vec<Diagnostic> {
 fn of_entry(subject: &Subject<'_>, option: &Entry<Own>, entry: &str, basis: CapitalBasis<'_>) -> Option<Diagnostic> {
     let CapitalBasis::PerNode(price) = basis else { return None };
     let node = &option.value.node;
-    let list = match node.list_price() {
-        NodePrice::Node(price) => price.value.decimal(),
-        NodePrice::Accelerator(price) => price.value.decimal().checked_mul(node.accelerators.value.decimal())?,
-    };
+    let list = node.server_list_price()?;
     let of_node = price.value.decimal().checked_div(list).filter(|of_node| *of_node > AROUND)?;
     let message = format!(
         "`{entry}` of own.{} costs {} of the price of a server for each",

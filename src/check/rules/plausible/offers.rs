@@ -8,12 +8,9 @@ use crate::scenario::quantity::Quantity;
 use crate::scenario::rent::{Rent, Tariff};
 use rust_decimal::Decimal;
 
-/// The currency of the offers.
-const CURRENCY: &str = "USD";
-
 /// Instances at exactly the list price of one with another accelerator.
 pub(super) fn of_another(subject: &Subject<'_>) -> Vec<Diagnostic> {
-    if subject.answer.comparison.header.currency != CURRENCY {
+    if !subject.in_catalog_currency() {
         return Vec::new();
     }
     subject.answer.loaded.scenario.rent.iter().filter_map(|option| of_option(subject, option)).collect()

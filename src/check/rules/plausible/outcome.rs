@@ -22,8 +22,7 @@ fn found(subject: &Subject<'_>) -> Option<Diagnostic> {
     let comparison = &subject.answer.comparison;
     let (winner, rival) = (comparison.verdict.winner.as_deref()?, comparison.verdict.runner_up.as_deref()?);
     let saving = comparison.verdict.saving_share.filter(|share| **share > NINE_TENTHS)?;
-    let of = |name: &str| comparison.options.iter().find(|option| option.name == name);
-    let (first, second) = (of(winner)?, of(rival)?);
+    let (first, second) = (subject.statement(winner)?, subject.statement(rival)?);
     let owned = [first, second].into_iter().find(|option| option.kind == OptionKind::Own)?;
     let rented = [winner, rival].into_iter().find_map(|name| name.strip_prefix("rent."))?;
     let rent = subject.answer.loaded.scenario.rent.iter().find(|entry| entry.name == rented)?;

@@ -4,7 +4,7 @@ use crate::check::rules::Subject;
 use crate::check::rules::words::{few_digits, share};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::scenario::document::{Entry, Given, ScalarOr};
-use crate::scenario::own::{NodePrice, Own};
+use crate::scenario::own::Own;
 use crate::scenario::quantities::Throughput;
 use crate::scenario::quantity::Quantity;
 use rust_decimal::Decimal;
@@ -27,12 +27,10 @@ const SHORTEST_MONTH: Decimal = Decimal::from_parts(672, 0, 0, false, 0);
 fn of_time(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let scenario = &subject.answer.loaded.scenario;
     let (rate, hours) = (&scenario.discount_rate, &scenario.hours_per_month);
-    let high = (rate.value.decimal() > COST_OF_CAPITAL).then(|| {
-        let message = format!("later money is discounted by {} a year", share(rate.value.decimal()));
-        subject.finding(Code::RateUnlikely, rate.at, message).label("write your cost of capital: 6 % to 15 % are usual")
-    });
-    let low = Some(rate.value.decimal()).filter(|rate| !rate.is_zero() && *rate < ONE_PER_CENT).map(|low| {
-        let message = format!("later money is discounted by {} a year", share(low));
+    let a_year = rate.value.decimal();
+    let is_usual = a_year.is_zero() || (ONE_PER_CENT..=COST_OF_CAPITAL).contains(&a_year);
+    let unusual = (!is_usual).then(|| {
+        let message = format!("later money is discounted by {} a year", share(a_year));
         subject.finding(Code::RateUnlikely, rate.at, message).label("write your cost of capital: 6 % to 15 % are usual")
     });
     let short = (hours.value.decimal() < SHORTEST_MONTH).then(|| {
@@ -40,7 +38,7 @@ fn of_time(subject: &Subject<'_>) -> Vec<Diagnostic> {
         let label = "write the hours of a month; how many of them are used is `utilization`";
         subject.finding(Code::RateUnlikely, hours.at, message).label(label)
     });
-    high.into_iter().chain(low).chain(short).collect()
+    unusual.into_iter().chain(short).collect()
 }
 
 /// How many times the reference an accelerator may do: from one generation to the next it is two to four.
@@ -75,16 +73,18 @@ fn of_idle_hours(subject: &Subject<'_>) -> Vec<Diagnostic> {
         let idle = &option.value.idle_overhead;
         let hours = idle.value.decimal();
         let message = format!("rent.{} pays {} idle hours for each hour used", option.name, few_digits(hours));
-        let label = "write the share by which paid hours exceed used ones; `scaling: always-on` pays for all hours";
+        let label = "write the share by which paid hours exceed used ones; `scaling: always_on` pays for all hours";
         (hours > HALF).then(|| subject.finding(Code::RateUnlikely, idle.at, message).label(label))
     });
     rented.collect()
 }
 
-/// What a lease comes to of the price, at least and at most, for each year of its term: level payments of three years come to 36
-/// to 46 % a year.
+/// The least that a lease comes to of the price a year: level payments of three years come to 36 to 46 %.
 const LEAST_A_YEAR: Decimal = Decimal::from_parts(1, 0, 0, false, 1);
+
+/// The most that it comes to of the price over its term.
 const MOST_OVER_ALL: Decimal = Decimal::from_parts(25, 0, 0, false, 1);
+/// Months of a year.
 const MONTHS: Decimal = Decimal::from_parts(12, 0, 0, false, 0);
 
 /// Leases whose payments are far from the price of what is leased.
@@ -95,10 +95,7 @@ fn of_leases(subject: &Subject<'_>) -> Vec<Diagnostic> {
 fn of_lease(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Diagnostic> {
     let lease = option.value.lease.as_ref()?;
     let node = &option.value.node;
-    let list = match node.list_price() {
-        NodePrice::Node(price) => price.value.decimal(),
-        NodePrice::Accelerator(price) => price.value.decimal().checked_mul(node.accelerators.value.decimal())?,
-    };
+    let list = node.server_list_price()?;
     let (month, term) = (lease.per_node_month.value.decimal(), Decimal::from(lease.term_months.value.count()));
     let of_price = |payments: Decimal| payments.checked_div(list);
     let (a_year, all) = (of_price(month.checked_mul(MONTHS)?)?, of_price(month.checked_mul(term)?)?);

@@ -78,8 +78,8 @@ fn pay(subject: &Subject<'_>, of: &str, price: &Given<PricePerFteYear>) -> Optio
 /// The servers of a fleet.
 fn owned(subject: &Subject<'_>, option: &Entry<Own>) -> Option<(Decimal, &'static str)> {
     let name = format!("own.{}", option.name);
-    let nodes = subject.answer.comparison.options.iter().find(|option| option.name == name)?.nodes?;
-    Some((*nodes, "servers"))
+    let nodes = subject.statement(&name)?.nodes?;
+    Some((*nodes, if *nodes == Decimal::ONE { "server" } else { "servers" }))
 }
 
 /// The most accelerators that all work needs at once, or on average where it can wait.

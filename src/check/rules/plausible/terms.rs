@@ -13,8 +13,8 @@ const YEARS: RangeInclusive<u32> = 2..=7;
 /// 2023), 8 to 12 in April 2024 (Dell).
 const LONGEST: u32 = 12;
 
-/// Months of which twice as many are compared: a shorter term of a longer project is worth a second look.
-const TWICE: u32 = 2;
+/// A commitment is looked at where the comparison runs for more than so many of its terms, and it is not renewed.
+const TERMS: u32 = 6;
 
 /// Horizons, leases, loans, warranties and commitments of a few months that look like years.
 pub(super) fn in_years(subject: &Subject<'_>) -> Vec<Diagnostic> {
@@ -40,7 +40,7 @@ pub(super) fn in_years(subject: &Subject<'_>) -> Vec<Diagnostic> {
     for option in &scenario.rent {
         let longer = option.value.commitments.iter().filter(|entry| {
             let months = entry.value.term_months.value.count();
-            !entry.value.renew.value && horizon > months.saturating_mul(12 / TWICE)
+            !entry.value.renew.value && horizon > months.saturating_mul(TERMS)
         });
         for entry in longer {
             let what = format!("the commitment `{}` of rent.{} runs for", entry.name, option.name);
