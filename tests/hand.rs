@@ -17,7 +17,7 @@
 //! # expect own.a rent.b beyond_capacity SHARE FACTOR       or `none`, or `not_up_to SHARE`
 //! # expect rent.a rent.b break_even crosses 0.6 first then second
 //! # expect verdict winner own.a
-//! # expect warning over-budget
+//! # expect warning over-budget [WORDS OF THE MESSAGE]
 //! # expect error demand-exceeds-fleet
 //! ```
 
@@ -380,8 +380,16 @@ fn check(name: &str, text: &str) {
         match (expected.words[0], expected.words.get(1)) {
             ("verdict", _) => of_verdict(comparison, expected),
             ("warning", Some(code)) => {
-                let found = answer.warnings().iter().any(|warning| warning.code.text() == *code);
-                assert!(found, "{}: no warning {code}", expected.place);
+                let words = expected.rest(2);
+                let is_meant = |warning: &&rackrent::diagnostic::Diagnostic| {
+                    warning.code.text() == *code && warning.message.contains(&words)
+                };
+                let found = answer.warnings();
+                assert!(
+                    found.iter().any(|warning| is_meant(&warning)),
+                    "{}: no warning {code} {words}",
+                    expected.place
+                );
             }
             ("workload", Some(_)) => of_workload(comparison, expected),
             (_, Some(other)) if other.starts_with("rent.") || other.starts_with("own.") => of_pair(&answer, expected),
@@ -459,6 +467,7 @@ hand! {
     requires "requires.yaml";
     requires_workloads "requires-workloads.yaml";
     verdict_tie "verdict-tie.yaml";
+    budgets "budgets.yaml";
     verdict_close "verdict-close.yaml";
     verdict_not_close "verdict-not-close.yaml";
     verdict_one_side "verdict-one-side.yaml";

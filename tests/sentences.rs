@@ -9,8 +9,8 @@ use rackrent::analysis::flip::{Undecided, WhyOut};
 use rackrent::analysis::plan::NotPlanned;
 use rackrent::analysis::statement::{
     AskedPairs, BeyondCapacity, BookRemedy, BreakEven, BreakEvenPoint, BudgetOf, CliffCause, Concern, CrossingOutcome,
-    Disagreement, Instead, NoBreakEven, PairHalf, Reversal, SameSideBreakEven, SameSideOutcome, SameSidePair, Warning,
-    Winner, Yardstick,
+    Disagreement, Instead, NoBreakEven, PairHalf, Reversal, SameSideBreakEven, SameSideOutcome, SameSidePair, Spending,
+    Warning, Winner, Yardstick,
 };
 use rackrent::analysis::sweep::{StepFault, Unswept};
 use rackrent::diagnostic::{Code, Diagnostic, DocumentCode};
@@ -661,6 +661,7 @@ fn warnings() -> Chapter {
         remedy,
     };
     let budget = |whose| Concern::OverBudget { whose, total: amount("90000"), over: amount("10000") };
+    let of_scenario = |spending| BudgetOf::Scenario { option: text("own.lab"), spending };
     let job = |until, instead| Concern::JobLargerThanFleet {
         workload: text("tuning"),
         size: Decimal::from(32),
@@ -673,7 +674,10 @@ fn warnings() -> Chapter {
         Concern::PaybackTurns { own: text("own.lab"), rent: text("rent.cloud"), month: 20, reversal },
         book(BookRemedy::MarketValues),
         book(BookRemedy::Nothing),
-        budget(BudgetOf::Scenario { option: text("own.lab") }),
+        budget(of_scenario(Spending::Everything)),
+        budget(of_scenario(Spending::Year(2))),
+        budget(of_scenario(Spending::Capital)),
+        budget(of_scenario(Spending::Operating)),
         budget(BudgetOf::Workload { workload: text("chat"), option: text("own.lab") }),
         job(None, Instead::Nothing),
         job(Some(12), Instead::Undone),
@@ -683,7 +687,10 @@ fn warnings() -> Chapter {
         Concern::PaybackTurns { .. } => "payback turns",
         Concern::BookResale { remedy: BookRemedy::MarketValues, .. } => "book resale, prices",
         Concern::BookResale { remedy: BookRemedy::Nothing, .. } => "book resale, nothing",
-        Concern::OverBudget { whose: BudgetOf::Scenario { .. }, .. } => "budget of the scenario",
+        Concern::OverBudget { whose: BudgetOf::Scenario { spending: Spending::Everything, .. }, .. } => "budget",
+        Concern::OverBudget { whose: BudgetOf::Scenario { spending: Spending::Year(_), .. }, .. } => "budget, year",
+        Concern::OverBudget { whose: BudgetOf::Scenario { spending: Spending::Capital, .. }, .. } => "budget, bought",
+        Concern::OverBudget { whose: BudgetOf::Scenario { spending: Spending::Operating, .. }, .. } => "budget, running",
         Concern::OverBudget { whose: BudgetOf::Workload { .. }, .. } => "budget of a workload",
         Concern::JobLargerThanFleet { instead: Instead::Nothing, .. } => "job, nothing",
         Concern::JobLargerThanFleet { instead: Instead::Undone, .. } => "job, undone",

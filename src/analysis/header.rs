@@ -3,7 +3,7 @@
 use crate::amount::{Amount, Ratio};
 use crate::scenario::cases::STATED;
 use crate::scenario::quantity::Quantity;
-use crate::scenario::{Labels, Loaded};
+use crate::scenario::{Labels, Loaded, budget};
 use serde::{Serialize, Serializer};
 
 /// What was asked, and of which file.
@@ -68,7 +68,11 @@ pub fn header(loaded: &Loaded) -> Header {
         minor_digits,
         horizon_months: scenario.horizon_months.value.count(),
         discount_rate: scenario.discount_rate.value.decimal().into(),
-        budget: scenario.budget.as_ref().map(|budget| Amount::new(budget.value.decimal(), minor_digits)),
+        budget: scenario
+            .budget
+            .as_ref()
+            .and_then(budget::of_horizon)
+            .map(|budget| Amount::new(budget.value.decimal(), minor_digits)),
         close_call: scenario.close_call.value.decimal().into(),
         output_unit: scenario.demand.unit.as_ref().map(|unit| unit.name.value.clone()),
         demand_utilization: scenario.demand.utilization.as_ref().map(|share| share.value.decimal().into()),

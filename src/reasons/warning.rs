@@ -1,7 +1,7 @@
 //! What a reader of a comparison should know beside its figures, said at the place where it could be mended.
 
 use crate::analysis::Answer;
-use crate::analysis::statement::{BookRemedy, BudgetOf, Concern, Instead, Reversal, Warning};
+use crate::analysis::statement::{BookRemedy, BudgetOf, Concern, Instead, Reversal, Spending, Warning};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::number;
 use rust_decimal::Decimal;
@@ -44,12 +44,33 @@ pub fn warning(warning: &Warning) -> Diagnostic {
         Concern::OverBudget { whose, total, over } => {
             let (total, over) = (total.grouped(), over.grouped());
             let message = match whose {
-                BudgetOf::Scenario { option } => format!("{option} costs {total}, {over} above the budget"),
+                BudgetOf::Scenario { option, spending } => match spending {
+                    Spending::Everything => format!("{option} costs {total}, {over} above the budget"),
+                    Spending::Year(year) => {
+                        format!("{option} costs {total} in year {year}, {over} above the budget of a year")
+                    }
+                    Spending::Capital => {
+                        format!("{option} buys for {total}, {over} above the budget for what is bought")
+                    }
+                    Spending::Operating => {
+                        format!("{option} spends {total} on running costs and rent, {over} above the budget for them")
+                    }
+                },
                 BudgetOf::Workload { workload, option } => {
                     format!("{workload} costs {total} with {option}, {over} above its budget")
                 }
             };
-            at(Code::OverBudget, message).label("for the whole horizon, nominal")
+            let limits = match whose {
+                BudgetOf::Scenario { spending: Spending::Year(_), .. } => {
+                    "for any one year, nominal; what is paid at the decision belongs to the first"
+                }
+                BudgetOf::Scenario { spending: Spending::Capital, .. } => {
+                    "for the whole horizon, nominal, before resale"
+                }
+                BudgetOf::Scenario { spending: Spending::Everything | Spending::Operating, .. }
+                | BudgetOf::Workload { .. } => "for the whole horizon, nominal",
+            };
+            at(Code::OverBudget, message).label(limits)
         }
         Concern::JobLargerThanFleet { workload, size, option, fleet, until, instead: runs } => {
             let [size, fleet] = [size, fleet].map(|accelerators: &Decimal| number::readable(*accelerators, 6));

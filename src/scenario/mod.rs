@@ -1,6 +1,7 @@
 //! What the author may write: the parts of a scenario, each key declared once, and the rules between its keys.
 
 pub mod bases;
+pub mod budget;
 pub mod cases;
 pub mod correlation;
 pub mod demand;
@@ -32,9 +33,10 @@ pub use load::{AskedOfText, Loaded, Rejected, Setting, load, load_as};
 pub(crate) use rules::may_be_allowed;
 pub use words::InputWords;
 
+use budget::Budget;
 use cases::CaseValue;
 use demand::Demand;
-use document::{Document, Given, Named, NodeId};
+use document::{Document, Given, Named, NodeId, ScalarOr};
 use expect::Expect;
 use hybrid::HybridParts;
 use language::declaration::{Declared, KeyRole, Keyed, Misplaced, Nature, Owners};
@@ -92,7 +94,11 @@ part! {
         /// The day until which it should be looked at again.
         review_by: Option<Given<Date>>, role(KeyRole::Describes);
         /// What may be spent over the whole horizon, nominal.
-        budget: Option<Given<Amount>>, role(KeyRole::Judges), called("budget over the horizon");
+        budget: Option<ScalarOr<Given<Amount>, Budget>>,
+            words("an amount for the whole horizon, or a part with `total`, `per_year`, `capital` or `operating`"),
+            example("2_900_000"),
+            role(KeyRole::Judges),
+            called("budget over the horizon");
         /// Free text.
         notes: Option<Given<String>>, role(KeyRole::Describes);
         /// The one currency of the scenario, by its ISO 4217 code.

@@ -252,7 +252,7 @@ pub fn scenario(dice: &mut Dice<'_>) -> Tree {
         .maybe("hours_per_month", dice.rarely(2).then(|| scalar("100.5")))
         .with("discount_rate", scalar(dice.one_of(&["0%", "9%", "21%", "0.07"])))
         .maybe("cost_of_delay_per_month", dice.rarely(2).then(|| money(dice, 900)))
-        .maybe("budget", dice.rarely(3).then(|| money(dice, 90_000)))
+        .maybe("budget", budget(dice))
         .with("demand", demand.part())
         .with("own", Tree::Named(owned.0))
         .with("rent", Tree::Named(named_rents.0))
@@ -444,4 +444,19 @@ fn capital(dice: &mut Dice<'_>) -> Option<Tree> {
         .maybe("useful_life_months", dice.rarely(2).then(|| scalar(life)))
         .maybe("residual_value", share(dice, SHARES));
     Part::default().with("network", part.part()).named()
+}
+
+/// An amount, or amounts for parts of it.
+fn budget(dice: &mut Dice<'_>) -> Option<Tree> {
+    match dice.below(6) {
+        0 | 1 => Some(money(dice, 90_000)),
+        2 => Some(
+            Part::default()
+                .maybe("per_year", dice.rarely(2).then(|| money(dice, 40_000)))
+                .maybe("capital", dice.rarely(2).then(|| money(dice, 60_000)))
+                .with("operating", money(dice, 60_000))
+                .part(),
+        ),
+        _ => None,
+    }
 }

@@ -1,13 +1,14 @@
 //! What a reader of a comparison should know beside its figures.
 
 use super::statement::{
-    BookRemedy, BudgetOf, Concern, Instead, OptionStatement, PairStatement, Warning, WorkloadStatement,
+    BookRemedy, BudgetOf, Concern, Instead, OptionStatement, PairStatement, Spending, Warning, WorkloadStatement,
 };
 use super::stating::Compare;
 use crate::amount::Amount;
 use crate::demand;
 use crate::model::{CostGroup, OptionKind};
 use crate::number;
+use crate::scenario::budget::{self, BudgetScope};
 use crate::scenario::document::{Given, NodeId, ScalarOr};
 use crate::scenario::quantity::Quantity;
 use crate::sheet::{FigureId, Period};
@@ -90,9 +91,37 @@ impl Compare<'_> {
 
     fn over_budget<'a>(&'a self, options: &'a [OptionStatement]) -> impl Iterator<Item = Warning> + 'a {
         let budget = self.scenario().budget.as_ref();
-        options.iter().filter_map(move |option| {
-            self.over(budget?, option.total, || BudgetOf::Scenario { option: option.name.clone() })
+        let stated = move || budget.into_iter().flat_map(budget::stated);
+        options.iter().flat_map(move |option| {
+            stated().filter_map(move |(scope, budget)| {
+                let (spent, spending) = self.spent(option, scope)?;
+                self.over(budget, spent, || BudgetOf::Scenario { option: option.name.clone(), spending })
+            })
         })
+    }
+
+    /// What an option spends of what a budget limits; of years, in the one in which it is most.
+    fn spent(&self, option: &OptionStatement, scope: BudgetScope) -> Option<(Amount, Spending)> {
+        let lines = |of: fn(CostGroup) -> bool| {
+            let total = option.lines.iter().filter(|line| of(line.group)).map(|line| *line.total).sum();
+            Amount::new(total, self.header.minor_digits)
+        };
+        match scope {
+            BudgetScope::Horizon => Some((option.total, Spending::Everything)),
+            BudgetScope::Capital => Some((lines(|group| group == CostGroup::Purchase), Spending::Capital)),
+            BudgetScope::Operating => Some((lines(is_operating), Spending::Operating)),
+            BudgetScope::Year => {
+                let at_decision: Decimal =
+                    option.years.iter().filter(|year| year.year == 0).map(|year| *year.cash).sum();
+                let years = option.years.iter().filter(|year| year.year > 0).map(|year| {
+                    let first = if year.year == 1 { at_decision } else { Decimal::ZERO };
+                    (*year.cash + first, year.year)
+                });
+                // of equal years the first
+                let (most, year) = years.reduce(|a, b| if b.0 > a.0 { b } else { a })?;
+                Some((Amount::new(most, self.header.minor_digits), Spending::Year(year)))
+            }
+        }
     }
 
     /// Workloads whose share of an option's cash is above their own budget.
@@ -163,4 +192,17 @@ struct Short {
     fleet: Decimal,
     /// That month, where it is large enough afterwards.
     until: Option<u32>,
+}
+
+/// Whether a line is neither bought nor sold, and paid.
+fn is_operating(group: CostGroup) -> bool {
+    match group {
+        CostGroup::Purchase | CostGroup::Resale | CostGroup::Delay => false,
+        CostGroup::Lease
+        | CostGroup::Operating
+        | CostGroup::Usage
+        | CostGroup::OneOff
+        | CostGroup::Burst
+        | CostGroup::UntilDelivery => true,
+    }
 }

@@ -87,6 +87,8 @@ pub enum BudgetOf {
     Scenario {
         /// The option.
         option: String,
+        /// What of its cash is limited.
+        spending: Spending,
     },
     /// That of a workload, with an option.
     Workload {
@@ -95,6 +97,19 @@ pub enum BudgetOf {
         /// The option.
         option: String,
     },
+}
+
+/// What of an option's cash a budget limits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spending {
+    /// All of it, over the whole horizon.
+    Everything,
+    /// That of this year, in which it is most.
+    Year(u32),
+    /// What is bought.
+    Capital,
+    /// Running costs, rent and leases.
+    Operating,
 }
 
 /// What becomes of work that an owned option does not run.
