@@ -333,6 +333,27 @@ fn a_mistake_in_a_setting_names_every_file() {
 }
 
 #[test]
+fn twenty_thousand_mistakes_are_counted_and_not_all_listed() {
+    let keys: Vec<String> = (0..20_000).map(|number| format!("  nothing-{number}: 1\n")).collect();
+    let folder = repository(&[("a.yaml", &format!("{PLAIN}requires:\n{}", keys.concat()))]);
+    let ran = json(folder.path(), &["a.yaml"]);
+    let report = ran.report();
+    let found = report["files"][0]["findings"].as_array().unwrap();
+    // those that are kept, and what says how many there are
+    assert_eq!((ran.status, found.len()), (1, 257));
+    assert_eq!(found[0]["code"], "more-mistakes");
+    assert_eq!(found[0]["message"], "20,000 mistakes were found, of which 256 are listed");
+    let people = run(folder.path(), &["a.yaml"]).output;
+    assert!(people.starts_with("error[more-mistakes]: 20,000 mistakes were found"), "{}", &people[..400]);
+    // rules that stop looking say so
+    let sources: Vec<String> = (0..150).map(|number| format!("  nowhere-{number}: {{ from: a list }}\n")).collect();
+    write(folder.path(), "b.yaml", &format!("{PLAIN}sources:\n{}", sources.concat()));
+    let report = json(folder.path(), &["b.yaml"]).report();
+    let said = &report["files"][0]["findings"][0]["message"];
+    assert_eq!(said, "more than 100 mistakes were found, of which 100 are listed");
+}
+
+#[test]
 fn every_rule_is_explained() {
     let folder = tempfile::tempdir().unwrap();
     let list = run(folder.path(), &["--explain", "rules", "--format", "json"]).report();

@@ -68,6 +68,7 @@ language::codes_with_those_of_documents! {
         // the files of a check
         UnreadableFile "unreadable-file" Error "A file that cannot be read as text.";
         InvalidConfiguration "invalid-configuration" Error "A `rackrent.toml` that cannot be used.";
+        MoreMistakes "more-mistakes" Error "More mistakes than are listed.";
         UnmetExpectation "unmet-expectation" Error "The scenario no longer says what it is expected to say.";
         UnknownRule "unknown-rule" Error "A rule that does not exist, or that can be neither allowed nor set.";
         ExpiredAllowance "expired-allowance" Warning "An allowance that held until a day that is past.";

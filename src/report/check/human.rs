@@ -46,7 +46,7 @@ fn excerpts(checks: &Checks, file: &CheckedFile, canvas: &Canvas, out: &mut dyn 
         .filter(|finding| checks.is_shown(finding))
         .map(|finding| named(checks, file, finding))
         .collect();
-    let style = Style { width: canvas.width, colour: canvas.colour == Colour::Ansi };
+    let style = Style { width: canvas.width, colour: canvas.colour == Colour::Ansi, messages: canvas.messages };
     match file.sources() {
         Some(sources) => write!(out, "{}", render(&shown, sources, style)),
         None => Ok(()),
