@@ -133,7 +133,10 @@ fn the_status_says_how_it_ended() {
         assert_eq!(ran.status, status, "{arguments:?}: {}{}", ran.output, ran.errors);
     }
     let fine = run(folder.path(), &["fine"]);
-    assert_eq!((fine.output.as_str(), fine.errors.as_str()), ("1 file checked: nothing found\n", ""));
+    assert_eq!(
+        (fine.output.as_str(), fine.errors.as_str()),
+        ("1 file checked: nothing found\njudged by rackrent.toml: 1 file\n", "")
+    );
 }
 
 #[test]
@@ -166,7 +169,8 @@ fn what_cannot_be_read_is_a_finding_and_the_rest_is_checked() {
 fn a_folder_without_a_scenario_is_an_error() {
     let folder = repository(&[("with/a.yaml", PLAIN), ("without/compose.yaml", "services: {}\n")]);
     let ran = run(folder.path(), &["with", "without"]);
-    assert_eq!((ran.status, ran.output.as_str()), (2, "1 file checked: nothing found; 1 other YAML file skipped\n"));
+    let said = "1 file checked: nothing found; 1 other YAML file skipped\njudged by rackrent.toml: 1 file\n";
+    assert_eq!((ran.status, ran.output.as_str()), (2, said));
     assert!(ran.errors.starts_with("error: there is no scenario in without (1 other YAML file);"));
     let alone = run(folder.path(), &["without", "--output", "report.json"]);
     assert_eq!((alone.status, alone.output.as_str()), (2, ""));
@@ -175,38 +179,13 @@ fn a_folder_without_a_scenario_is_an_error() {
 
 #[test]
 fn standard_input_lies_where_its_name_says() {
-    let folder = repository(&[("quiet/rackrent.toml", &format!("{}over-budget = \"off\"\n", aside()))]);
+    let folder = repository(&[("loud/rackrent.toml", "[severity]\nover-budget = \"error\"\n")]);
     for (name, status) in [("loud/a.yaml", 1), ("quiet/a.yaml", 0)] {
-        fs::create_dir_all(folder.path().join("loud")).unwrap();
-        let arguments = ["check", "-", "--stdin-name", name];
+        fs::create_dir_all(folder.path().join("quiet")).unwrap();
+        let arguments = ["check", "-", "--stdin-name", name, "--fail-on", "error"];
         let ran = program::run_with_input(folder.path(), &arguments, &format!("{OVER_BUDGET}{PLAIN}"));
         assert_eq!(ran.status, status, "{name}: {}", ran.output);
     }
-}
-
-#[test]
-fn the_nearest_configuration_holds_up_to_the_root_of_the_repository() {
-    let warned = format!("{OVER_BUDGET}{PLAIN}");
-    let folder = repository(&[
-        ("a.yaml", &warned),
-        ("deep/er/b.yaml", &warned),
-        ("deep/rackrent.toml", &format!("{}over-budget = \"error\"\n", aside())),
-        ("off/c.yaml", &warned),
-        ("off/rackrent.toml", &format!("rules = 1\n{}over-budget = \"off\"\n", aside())),
-        ("other/.git/HEAD", ""),
-        ("other/d.yaml", &warned),
-        ("strict.toml", &format!("{}over-budget = \"information\"\n", aside())),
-    ]);
-    let severities = |arguments: &[&str]| {
-        let report = json(folder.path(), arguments).report();
-        let of_file = |file: &Value| {
-            let found = file["findings"].as_array().unwrap().iter().find(|one| one["code"] == "over-budget");
-            found.map_or("none".to_owned(), |found| found["severity"].as_str().unwrap().to_owned())
-        };
-        report["files"].as_array().unwrap().iter().map(of_file).collect::<Vec<_>>()
-    };
-    assert_eq!(severities(&["."]), ["warning", "error", "none", "warning"]);
-    assert_eq!(severities(&[".", "--config", "strict.toml"]), ["information"; 4]);
 }
 
 #[test]
@@ -257,7 +236,8 @@ fn information_is_shown_when_it_is_asked_for() {
     let quiet = run(folder.path(), &arguments);
     assert_eq!((quiet.status, quiet.output.as_str()), (0, ""));
     let people = run(folder.path(), &arguments[..5]);
-    let said = "1 file checked: no errors or warnings; 2 information (--verbose shows them)\n";
+    let said = "1 file checked: no errors or warnings; 2 information (--verbose shows them)\n\
+                judged by strict.toml: 1 file\n";
     assert_eq!((people.status, people.output.as_str()), (0, said));
     let shown = run(folder.path(), &[&arguments as &[&str], &["--verbose"]].concat());
     assert!(shown.status == 0 && shown.output.contains(": information[over-budget] "), "{}", shown.output);
@@ -288,7 +268,7 @@ fn what_is_allowed_is_listed_with_its_reason() {
     let folder = repository(&[("a.yaml", &format!("{PLAIN}{OVER_BUDGET}{allowed}")), ("b.yaml", PLAIN)]);
     let said = |arguments: &[&str]| run(folder.path(), &[&["."], arguments].concat()).output;
     let reason = "the board raised it (until 2027-01-31)";
-    assert_eq!(said(&[]), "2 files checked: no errors or warnings; 2 allowed\n");
+    assert_eq!(said(&[]), "2 files checked: no errors or warnings; 2 allowed\njudged by rackrent.toml: 2 files\n");
     let people = said(&["--verbose"]);
     assert!(people.contains("\n  allowed: over-budget, line ") && people.contains(reason), "{people}");
     assert_eq!(said(&["--format", "concise"]), "");
@@ -330,6 +310,27 @@ fn a_mistake_in_a_setting_names_every_file() {
     for name in ["a", "b"] {
         assert!(people.contains(&format!("error[share-above-one]: {name}.yaml: `discount_rate`")), "{people}");
     }
+}
+
+#[test]
+fn twenty_thousand_mistakes_are_counted_and_not_all_listed() {
+    let keys: Vec<String> = (0..20_000).map(|number| format!("  nothing-{number}: 1\n")).collect();
+    let folder = repository(&[("a.yaml", &format!("{PLAIN}requires:\n{}", keys.concat()))]);
+    let ran = json(folder.path(), &["a.yaml"]);
+    let report = ran.report();
+    let found = report["files"][0]["findings"].as_array().unwrap();
+    // those that are kept, and what says how many there are
+    assert_eq!((ran.status, found.len()), (1, 257));
+    assert_eq!(found[0]["code"], "more-mistakes");
+    assert_eq!(found[0]["message"], "20,000 mistakes were found, of which 256 are listed");
+    let people = run(folder.path(), &["a.yaml"]).output;
+    assert!(people.starts_with("error[more-mistakes]: 20,000 mistakes were found"), "{}", &people[..400]);
+    // rules that stop looking say so
+    let sources: Vec<String> = (0..150).map(|number| format!("  nowhere-{number}: {{ from: a list }}\n")).collect();
+    write(folder.path(), "b.yaml", &format!("{PLAIN}sources:\n{}", sources.concat()));
+    let report = json(folder.path(), &["b.yaml"]).report();
+    let said = &report["files"][0]["findings"][0]["message"];
+    assert_eq!(said, "more than 100 mistakes were found, of which 100 are listed");
 }
 
 #[test]

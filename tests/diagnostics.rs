@@ -45,13 +45,13 @@ impl Asked {
     fn codes(self) -> BTreeSet<&'static str> {
         // what a check alone finds is at the end of the table of codes
         let is_compared = |code: &&Code| **code < Code::UnreadableFile || **code == Code::UnknownRule;
-        let is_looked_for = |found: Found| !matches!(found, Found::Anywhere);
+        let is_looked_for = |found: Found| !matches!(found, Found::Anywhere | Found::Baseline);
         match self {
             Asked::Compared => Code::ALL.iter().filter(is_compared).map(|code| code.text()).collect(),
             Asked::Checked => {
                 let rules = rules::all().filter(|rule| is_looked_for(rule.found)).map(|rule| rule.code);
                 // an expectation is no rule, and has a file all the same
-                rules.chain([Code::UnmetExpectation]).map(Code::text).collect()
+                rules.chain([Code::UnmetExpectation, Code::UnmetRequirement]).map(Code::text).collect()
             }
         }
     }

@@ -206,8 +206,9 @@ fn a_file_is_mended_and_a_dry_run_shows_what_git_applies() {
     let mended = fs::read_to_string(&path).unwrap();
     let expected = text.replace("lead_time_years: 0", "lead_time_months: 0").replace("0,094", "0.094");
     assert_eq!(mended, expected);
+    // what is left no edit settles: a price of electricity without `pue`
     let again = run(folder.path(), &["check", "quote.yaml", "--fix", "--dry-run"]);
-    assert_eq!((again.status, again.output.as_str()), (0, ""));
+    assert_eq!((again.status, again.output.as_str()), (1, ""));
     fs::write(&path, &text).unwrap();
     let applied = ended(Command::new("git").args(["apply", "-"]).current_dir(folder.path()), &shown.output);
     assert_eq!((applied.status, applied.errors.as_str()), (0, ""), "{}", shown.output);
@@ -258,4 +259,34 @@ fn a_key_that_is_given_twice_is_taken_out_only_where_both_say_the_same() {
     assert_eq!(fixes("notes: the quote\n  of May\nnotes: the quote\n"), [None]);
     assert_eq!(fixes("notes: the quote\nnotes: the quote\n  of May\n"), [None]);
     assert_eq!(fixes("notes: the quote\nnotes: the offer\n"), [None]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_cannot_be_written_does_not_keep_others_from_being_mended() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let [first, second] = ["a.yaml", "b.yaml"].map(|name| folder.path().join(name));
+    let text = scenario("electricity_per_kwh: 0,094");
+    for path in [&first, &second] {
+        fs::write(path, &text).unwrap();
+    }
+    fs::set_permissions(&first, fs::Permissions::from_mode(0o400)).unwrap();
+    let ran = run(folder.path(), &["check", ".", "--fix"]);
+    assert_eq!(fs::read_to_string(&second).unwrap(), text.replace("0,094", "0.094"));
+    assert_eq!((ran.status, fs::read_to_string(&first).unwrap()), (2, text));
+    assert!(ran.errors.contains("cannot write ") && ran.errors.contains("b.yaml: 1 mended\n"), "{}", ran.errors);
+    assert!(ran.output.contains("2 files checked"), "{}", ran.output);
+}
+
+#[test]
+fn a_dry_run_ends_as_a_check_where_no_edit_settles_what_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("quote.yaml"), scenario("no_such_key_at_all: 1")).unwrap();
+    let ran = run(folder.path(), &["check", "quote.yaml", "--fix", "--dry-run"]);
+    assert_eq!((ran.status, ran.output.as_str()), (1, ""));
+    let said = "quote.yaml: 1 finding that no edit settles; `rackrent check` shows more\nno edit settles anything that is found\n";
+    assert_eq!(ran.errors, said);
+    let ran = run(folder.path(), &["check", "nowhere.yaml", "--fix", "--dry-run"]);
+    assert_eq!(ran.status, 2);
 }

@@ -17,6 +17,7 @@ mod generated;
 mod support;
 
 mod architecture;
+mod baseline;
 mod bounds;
 mod cases;
 mod catalog;
@@ -45,6 +46,7 @@ mod labels;
 mod lanes;
 mod mutations;
 mod plan;
+mod policy;
 mod properties;
 mod published;
 mod readme;

@@ -3,16 +3,21 @@
 //! Everything that `compare` would refuse is an error; the [rules] are judgements on scenarios that have an answer.
 //! A [`Policy`] says how much each rule weighs; a scenario may say that one does not apply to it, and why.
 
+mod allowed;
+mod baseline;
 mod expectations;
 mod mend;
 mod policy;
 mod recognized;
+mod required;
 pub mod rules;
 mod weighing;
 
+pub use allowed::{AllowedFinding, NotApplicable};
+pub use baseline::{BASELINE, Baseline, KnownFindings};
 pub use mend::mend;
-pub use policy::{Policy, RuleLevel};
-pub use recognized::is_scenario;
+pub use policy::{FolderPolicy, Policies, Policy, Requirement, RuleLevel};
+pub use recognized::{is_emptied, is_scenario};
 pub use weighing::{Weighing, standing, weighing, weighing_of_uncertainty};
 
 use crate::amount::Ratio;
@@ -22,7 +27,7 @@ use crate::demand::trace::Traces;
 use crate::diagnostic::{Code, Diagnostic, Severity, SourceId, Sources};
 use crate::reasons;
 use crate::scenario::document::NodeId;
-use crate::scenario::{self, Allowance, Files, Rejected, Setting};
+use crate::scenario::{self, Files, Rejected, Setting};
 use rules::Subject;
 
 /// What was found in a file.
@@ -36,6 +41,8 @@ pub struct Checked {
     pub findings: Vec<Diagnostic>,
     /// Findings that its author allows.
     pub allowed: Vec<AllowedFinding>,
+    /// Costs that its author says do not arise.
+    pub not_applicable: Vec<NotApplicable>,
 }
 
 /// What a valid scenario decides.
@@ -47,24 +54,18 @@ pub struct Decided {
     pub saving_share: Option<Ratio>,
 }
 
-/// A finding that the author of a scenario allows.
-#[derive(Debug)]
-pub struct AllowedFinding<F = Diagnostic> {
-    /// The finding.
-    pub finding: F,
-    /// Why it is allowed.
-    pub reason: String,
-    /// The last day on which it is.
-    pub until: Option<String>,
-}
-
 impl Checked {
     /// A file that could not be read as text, with the reason.
     #[must_use]
     pub fn unreadable(name: &str, reason: &str) -> Checked {
         let finding = Diagnostic::new(Code::UnreadableFile, String::new(), None, reason);
         let sources = Sources::new(name, "", Vec::new());
-        Checked { sources, decided: None, findings: vec![finding], allowed: Vec::new() }
+        Checked::refused(vec![finding], sources)
+    }
+
+    /// A file without an answer, with what is found in it.
+    fn refused(findings: Vec<Diagnostic>, sources: Sources) -> Checked {
+        Checked { sources, decided: None, findings, allowed: Vec::new(), not_applicable: Vec::new() }
     }
 
     /// How much the gravest finding weighs.
@@ -82,9 +83,7 @@ pub fn check(name: &str, text: &str, settings: &[Setting], files: &dyn Files, po
             let cases = cases(&answer.loaded, files, Depth::Verdict);
             judged(answer, &cases, policy)
         }
-        Err(Rejected { diagnostics, sources }) => {
-            Checked { sources, decided: None, findings: weighed(diagnostics, policy), allowed: Vec::new() }
-        }
+        Err(Rejected { diagnostics, sources }) => Checked::refused(weighed(diagnostics, policy), sources),
     }
 }
 
@@ -112,8 +111,11 @@ fn judged(answer: Answer, cases: &[CaseStatement<Answer>], policy: &Policy) -> C
     let subject = Subject { answer: &answer, today: policy.today };
     let mut found = answer.warnings();
     found.extend(found_by_rules(&subject, policy));
-    let (mut findings, mut allowed) = sifted(weighed(found, policy), &subject);
-    findings.extend(weighed(idle_allowances(&subject, &allowed, policy), policy));
+    let found = weighed(found, policy);
+    let idle = weighed(allowed::idle(&subject, &found, policy), policy);
+    let (mut findings, mut allowed) = allowed::sifted(found, &subject);
+    findings.extend(idle);
+    findings.extend(required::unmet(&subject, &policy.requires));
     findings.extend(refused(cases));
     findings.extend(expectations::unmet(&subject, cases));
     findings.sort_by_key(|finding| (finding.severity, finding.place));
@@ -124,12 +126,15 @@ fn judged(answer: Answer, cases: &[CaseStatement<Answer>], policy: &Policy) -> C
     }
     let verdict = &answer.comparison.verdict;
     let decided = Decided { winner: verdict.winner.clone(), saving_share: verdict.saving_share };
-    Checked { decided: Some(decided), findings, allowed, sources: answer.loaded.sources }
+    let not_applicable = allowed::not_applicable(&answer.loaded);
+    Checked { decided: Some(decided), findings, allowed, not_applicable, sources: answer.loaded.sources }
 }
 
-/// What the rules find that a policy applies; one that it turns off is not looked for.
+/// What the rules find that a policy applies; one that it turns off is not looked for, nor one whose findings are unmet
+/// requirements.
 fn found_by_rules(subject: &Subject<'_>, policy: &Policy) -> Vec<Diagnostic> {
-    let applied = rules::all().filter(|rule| rule.since <= policy.rules && policy.level(rule.code) != RuleLevel::Off);
+    let is_on = |code: Code| policy.level(code) != RuleLevel::Off && !required::says_more(code, &policy.requires);
+    let applied = rules::all().filter(|rule| rule.since <= policy.rules && is_on(rule.code));
     applied.flat_map(|rule| rule.look(subject)).collect()
 }
 
@@ -146,58 +151,7 @@ fn weighed(found: Vec<Diagnostic>, policy: &Policy) -> Vec<Diagnostic> {
     weighed
 }
 
-/// Findings that stand, and those that the author allows.
-fn sifted(found: Vec<Diagnostic>, subject: &Subject<'_>) -> (Vec<Diagnostic>, Vec<AllowedFinding>) {
-    let (mut stand, mut allowed) = (Vec::new(), Vec::new());
-    for diagnostic in found {
-        let holds =
-            |allowance: &&Allowance| allowance.rule.value == diagnostic.code.text() && !subject.is_past(allowance);
-        match subject.allowances().find(holds) {
-            Some(allowance) => allowed.push(AllowedFinding {
-                finding: diagnostic,
-                reason: allowance.reason.value.clone(),
-                until: allowance.until.map(|day| day.value.to_string()),
-            }),
-            None => stand.push(diagnostic),
-        }
-    }
-    (stand, allowed)
-}
-
-/// Allowances that are past, and those that allow nothing. What this check does not look for may be found by another.
-fn idle_allowances(subject: &Subject<'_>, allowed: &[AllowedFinding], policy: &Policy) -> Vec<Diagnostic> {
-    let is_used = |allowance: &Allowance| allowed.iter().any(|one| one.finding.code.text() == allowance.rule.value);
-    let is_looked_for = |code: Code| {
-        let awaits_a_day = subject.today.is_none() && rules::FOUND_ON_A_DAY.contains(&code);
-        policy.level(code) != RuleLevel::Off && !awaits_a_day
-    };
-    let finding = |allowance: &Allowance| {
-        let rule = &allowance.rule.value;
-        if subject.is_past(allowance) {
-            let day = allowance.until?;
-            let message = format!("`{rule}` was allowed until {}", day.value);
-            Some(subject.finding(Code::ExpiredAllowance, day.at, message).label("mend what it allows, or decide anew"))
-        } else if is_used(allowance) || !Code::named(rule).is_some_and(is_looked_for) {
-            None
-        } else {
-            let message = format!("`{rule}` is allowed, and nothing here breaks it");
-            Some(subject.finding(Code::UnusedAllowance, allowance.rule.at, message).label("remove this allowance"))
-        }
-    };
-    subject.allowances().filter_map(finding).collect()
-}
-
 impl Subject<'_> {
-    /// What the author allows.
-    fn allowances(&self) -> impl Iterator<Item = &Allowance> {
-        self.answer.loaded.scenario.allow.iter().flatten()
-    }
-
-    /// Whether an allowance held until a day before the day of the check.
-    fn is_past(&self, allowance: &Allowance) -> bool {
-        self.today.zip(allowance.until).is_some_and(|(today, until)| until.value < today)
-    }
-
     /// A finding at a value.
     pub(crate) fn finding(&self, code: Code, at: NodeId, message: impl Into<String>) -> Diagnostic {
         self.answer.loaded.document.diagnostic(code, at, message)

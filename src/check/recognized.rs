@@ -25,6 +25,19 @@ pub fn is_scenario(text: &str) -> bool {
     }
 }
 
+/// Whether a YAML file may be a scenario that somebody emptied: it has no content, and nothing but a scenario in comments.
+#[must_use]
+pub fn is_emptied(text: &str) -> bool {
+    let mut lines = text.trim_start_matches('\u{feff}').lines();
+    if lines.clone().any(is_content) {
+        return false;
+    }
+    let uncommented = |line: &str| line.trim_start().trim_start_matches('#').trim_start().to_owned();
+    let is_comment = |line: &str| line.trim_start().starts_with('#');
+    let says_a_key = |line: &str| is_comment(line) && KEYS.iter().any(|key| begins_with(&uncommented(line), key));
+    !lines.clone().any(is_comment) || lines.any(says_a_key)
+}
+
 /// Whether a line says one of the keys at the indentation of the first line with content.
 fn says_at_its_top(text: &str) -> bool {
     let mut lines = text.trim_start_matches('\u{feff}').lines().filter(|line| is_content(line)).peekable();
@@ -84,6 +97,16 @@ mod tests {
             "o\0w\0n\0:\0",
         ] {
             assert!(is_scenario(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_has_no_content_was_emptied_unless_its_comments_are_about_something_else() {
+        for text in ["", "\u{feff}", " \n\n", "---\n...\n", "# name: x\n# own:\n#   a: 1\n", "\n  #rent: {}\n"] {
+            assert!(is_emptied(text), "{text}");
+        }
+        for text in ["own: 1\n", "a: 1\n", "# values of the chart\n", "# owner: me\n", "{}\n"] {
+            assert!(!is_emptied(text), "{text}");
         }
     }
 

@@ -1,7 +1,7 @@
 //! What weighs against a verdict, for those who are about to rely on it.
 
+use super::allowed::{AllowedFinding, sifted};
 use super::rules::{self, Subject};
-use super::{AllowedFinding, sifted};
 use crate::analysis::Answer;
 use crate::diagnostic::{Diagnostic, Severity};
 

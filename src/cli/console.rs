@@ -1,7 +1,7 @@
 //! The streams of the program, and what is known of the terminal behind them.
 
 use super::input::{self, StandardInput};
-use crate::diagnostic::{Diagnostic, Sources, Style, clean, render};
+use crate::diagnostic::{Diagnostic, MessageLines, Sources, Style, clean, render};
 use crate::report::{Canvas, Colour, Errors, Wrong};
 use anstyle::AnsiColor;
 use clap::ValueEnum;
@@ -102,17 +102,19 @@ impl<'a> Console<'a> {
 
     /// What a report on standard output knows of it.
     pub(super) fn canvas(&self) -> Canvas {
-        Canvas::new(self.asked.or(self.terminal).unwrap_or(WIDTH), self.output_colour)
+        let width = self.asked.or(self.terminal);
+        Canvas { messages: lines(width), ..Canvas::new(width.unwrap_or(WIDTH), self.output_colour) }
     }
 
     /// What a report in a file knows: nothing of the terminal, so that the file is the same everywhere.
     pub(super) fn file_canvas(&self) -> Canvas {
-        Canvas::new(self.asked.unwrap_or(WIDTH), Colour::Plain)
+        Canvas { messages: lines(self.asked), ..Canvas::new(self.asked.unwrap_or(WIDTH), Colour::Plain) }
     }
 
     /// Writes findings of a scenario.
     pub(super) fn tell(&mut self, findings: &[Diagnostic], sources: &Sources) {
-        let style = Style { width: self.canvas().width, colour: self.errors_colour == Colour::Ansi };
+        let Canvas { width, messages, .. } = self.canvas();
+        let style = Style { width, colour: self.errors_colour == Colour::Ansi, messages };
         // a finding that cannot be written changes no result
         let _ = write!(self.errors, "{}", render(findings, sources, style));
     }
@@ -198,6 +200,11 @@ impl std::fmt::Debug for Console<'_> {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.debug_struct("Console").field("canvas", &self.canvas()).finish_non_exhaustive()
     }
+}
+
+/// In how many lines a message stands: where nobody says how many columns there are it stays in one, to be searched for.
+fn lines(width: Option<usize>) -> MessageLines {
+    if width.is_some() { MessageLines::Filled } else { MessageLines::One }
 }
 
 /// The columns that the environment says a terminal has, for output that goes through a pipe to one.

@@ -5,10 +5,12 @@ use std::fs::{self, File};
 use std::io::{self, Error, ErrorKind, Read};
 use std::path::{Component, Path, PathBuf};
 
-/// The files in the folder of a scenario and below; never those outside, nor by way of a link.
+/// The files in the folder of a scenario and below, or in a repository; never those outside, nor by way of a link.
 #[derive(Clone, Debug)]
 pub struct Folder {
     path: PathBuf,
+    /// What it is called where a file is not in it.
+    called: &'static str,
 }
 
 impl Folder {
@@ -21,7 +23,16 @@ impl Folder {
     /// The folder in which a file lies.
     pub(super) fn beside(scenario: &Path) -> Folder {
         let folder = scenario.parent().filter(|folder| !folder.as_os_str().is_empty());
-        Folder { path: folder.unwrap_or(Path::new(".")).to_path_buf() }
+        Folder { path: folder.unwrap_or(Path::new(".")).to_path_buf(), called: "the scenario's folder" }
+    }
+
+    /// A repository, by the folder that it begins at.
+    pub(super) fn repository(root: &Path) -> Folder {
+        Folder { path: root.to_path_buf(), called: "the repository" }
+    }
+
+    fn outside(&self) -> Error {
+        Error::new(ErrorKind::InvalidInput, format!("it is not in {}", self.called))
     }
 }
 
@@ -29,12 +40,17 @@ impl Files for Folder {
     fn open(&self, path: &str) -> io::Result<Box<dyn Read + '_>> {
         let path = Path::new(path);
         if !stays_within(path) {
-            return Err(outside());
+            return Err(self.outside());
         }
         let folder = fs::canonicalize(&self.path)?;
-        let file = fs::canonicalize(folder.join(path))?;
+        let path = folder.join(path);
+        let file = fs::canonicalize(&path).map_err(|error| {
+            // a link to nothing is there, and cannot be read
+            let is_link = error.kind() == ErrorKind::NotFound && fs::symlink_metadata(&path).is_ok();
+            if is_link { Error::new(ErrorKind::InvalidInput, "it is a link to nothing") } else { error }
+        })?;
         if !file.starts_with(&folder) {
-            return Err(outside());
+            return Err(self.outside());
         }
         // asked before it is opened: to open a pipe is to wait for somebody to write
         if !fs::metadata(&file)?.is_file() {
@@ -60,10 +76,6 @@ fn stays_within(path: &Path) -> bool {
         Component::CurDir => true,
         Component::RootDir | Component::Prefix(_) => false,
     })
-}
-
-fn outside() -> Error {
-    Error::new(ErrorKind::InvalidInput, "it is not in the scenario's folder")
 }
 
 #[cfg(test)]

@@ -68,10 +68,15 @@ language::codes_with_those_of_documents! {
         // the files of a check
         UnreadableFile "unreadable-file" Error "A file that cannot be read as text.";
         InvalidConfiguration "invalid-configuration" Error "A `rackrent.toml` that cannot be used.";
+        MoreMistakes "more-mistakes" Error "More mistakes than are listed.";
         UnmetExpectation "unmet-expectation" Error "The scenario no longer says what it is expected to say.";
+        UnmetRequirement "unmet-requirement" Error "The scenario does not say what its repository requires.";
         UnknownRule "unknown-rule" Error "A rule that does not exist, or that can be neither allowed nor set.";
         ExpiredAllowance "expired-allowance" Warning "An allowance that held until a day that is past.";
         UnusedAllowance "unused-allowance" Warning "An allowance for a rule that finds nothing.";
+        OpenAllowance "open-allowance" Information "An allowance without a last day.";
+        ReasonShort "reason-short" Warning "A single word as the reason why a cost does not arise, or why something is allowed.";
+        StaleBaseline "stale-baseline" Information "A finding that a baseline knows and that is not there any more.";
         // rules of a check: what costs say
         ElectricityUnstated "electricity-unstated" Warning "A price per kilowatt that does not say whether it includes the electricity, beside electricity.";
         NameplatePower "nameplate-power" Warning "Servers that draw their nameplate power also while they are idle.";

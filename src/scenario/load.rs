@@ -6,6 +6,7 @@ use crate::diagnostic::{Code, Diagnostic, DocumentCode, Place, Severity, SourceI
 use language::declaration::KeyRole;
 use language::reading::{FromDocument as _, Reading, read};
 use rust_decimal::Decimal;
+use sheet::number;
 use std::collections::BTreeSet;
 use std::error::Error;
 use std::fmt;
@@ -182,15 +183,35 @@ fn typed(
     sources: Sources,
     mut diagnostics: Vec<Diagnostic>,
 ) -> Result<Loaded, Rejected> {
-    let Reading { document, value: scenario, diagnostics: found, stand_ins } = read::<Scenario>(document);
+    let Reading { document, value: scenario, diagnostics: found, stand_ins, beyond } = read::<Scenario>(document);
     diagnostics.extend(found.into_iter().map(language::diagnostic::Diagnostic::coded));
-    diagnostics.append(&mut rules::check(&document, &scenario, &stand_ins));
+    let mut of_rules = rules::check(&document, &scenario, &stand_ins);
+    let are_all_listed = of_rules.len() < rules::MOST_FOUND;
+    diagnostics.append(&mut of_rules);
+    diagnostics.extend(more_mistakes(&diagnostics, beyond, are_all_listed));
     diagnostics.sort_by_key(|diagnostic| diagnostic.place);
     if diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
         Err(Rejected { diagnostics, sources })
     } else {
         Ok(Loaded { document, scenario, case, sources, warnings: diagnostics })
     }
+}
+
+/// What is said of mistakes that are not listed: how many there are, or at least.
+fn more_mistakes(found: &[Diagnostic], beyond: usize, are_all_listed: bool) -> Option<Diagnostic> {
+    let is_error = |finding: &Diagnostic| finding.severity == Severity::Error;
+    if (beyond == 0 && are_all_listed) || !found.iter().any(is_error) {
+        return None;
+    }
+    let number = |count: usize| number::grouped(count.into(), 0);
+    let more = if are_all_listed {
+        number(found.len() + beyond)
+    } else {
+        format!("more than {}", number(found.len() + beyond))
+    };
+    let message = format!("{more} mistakes were found, of which {} are listed", number(found.len()));
+    let finding = Diagnostic::new(Code::MoreMistakes, String::new(), None, message);
+    Some(finding.help("mend what they have in common, and ask again"))
 }
 
 /// Applies settings to a tree, each with its number among all that are applied to it.

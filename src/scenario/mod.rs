@@ -165,6 +165,8 @@ part! {
         rule: Given<String>, text(&RULE);
         /// Why it does not apply.
         reason: Given<String>, says_something();
+        /// Where it does not, `own.hgx-h100` with all that is below; without it nowhere in the file.
+        path: Option<Given<String>>, example("own.hgx-h100");
         /// The last day on which it does not.
         until: Option<Given<Date>>;
     }

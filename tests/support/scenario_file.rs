@@ -1,14 +1,14 @@
 //! Files in which something is found: they are named after it, and say in comments how they are asked.
 
 use super::{scenarios_in, settings, text_of};
-use rackrent::check::{Checked, Policy, check};
+use rackrent::check::{Checked, Policy, Requirement, check};
 use rackrent::cli::Folder;
 use rackrent::diagnostic::Code;
 use rackrent::scenario::{Date, Setting};
 use std::path::PathBuf;
 
-/// `CODE.yaml` or `CODE--VARIANT.yaml`, with a case in a line `# --case NAME`, settings in lines `# --set PATH=VALUE` and a
-/// day in a line `# --today DATE`.
+/// `CODE.yaml` or `CODE--VARIANT.yaml`, with a case in a line `# --case NAME`, settings in lines `# --set PATH=VALUE`, a
+/// day in a line `# --today DATE` and what is required in a line `# --require WORD, WORD`.
 pub struct ScenarioFile {
     /// Where it is.
     pub path: PathBuf,
@@ -45,9 +45,12 @@ impl ScenarioFile {
         self.text.lines().find_map(|line| line.strip_prefix("# --case "))
     }
 
-    /// The policy of nobody, on its day.
+    /// The policy of nobody, on its day, with what a line `# --require WORD, WORD` requires.
     pub fn policy(&self) -> Policy {
+        let required = self.text.lines().filter_map(|line| line.strip_prefix("# --require "));
+        let required = required.flat_map(|words| words.split(", ")).map(|word| Requirement::named(word).unwrap());
         Policy {
+            requires: required.collect(),
             today: self.text.lines().find_map(|line| line.strip_prefix("# --today ")).map(day),
             ..Policy::default()
         }

@@ -1,14 +1,17 @@
-//! `rackrent.toml`: from its text to a policy, or to everything that is wrong with it.
+//! `rackrent.toml`: from its text to what it says, or to everything that is wrong with it.
 
-use super::{Policy, RuleLevel, rules};
+use super::pattern::PathPattern;
+use super::{Requirement, RuleLevel, rules};
 use crate::diagnostic::{Code, Diagnostic, Place, Severity, SourceId, clean};
 use crate::scenario::nearest;
+use std::collections::BTreeMap;
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// The keys of the file.
-const KEYS: [&str; 2] = ["rules", "severity"];
+/// The keys of the file, and of it all those that a folder may have.
+const KEYS: [&str; 7] = ["rules", "severity", "require", "waive", "exclude", "may_loosen", "folders"];
+const KEYS_OF_FOLDERS: [&str; 3] = ["severity", "require", "waive"];
 /// The words for what becomes of the findings of a rule.
 const LEVELS: [(&str, RuleLevel); 4] = [
     ("error", RuleLevel::At(Severity::Error)),
@@ -17,9 +20,55 @@ const LEVELS: [(&str, RuleLevel); 4] = [
     ("off", RuleLevel::Off),
 ];
 
-/// Reads the text of the file.
-pub(super) fn policy(text: &str) -> Result<Policy, Vec<Diagnostic>> {
-    let mut reader = Reader { text, policy: Policy::default(), found: Vec::new() };
+/// What a file says.
+#[derive(Debug, Default)]
+pub(super) struct Said {
+    /// The version of the rule set.
+    pub(super) rules: Option<Placed<u32>>,
+    /// What is not looked at.
+    pub(super) exclude: Vec<Placed<PathPattern>>,
+    /// What files further down may loosen.
+    pub(super) may_loosen: Vec<Placed<Loosened>>,
+    /// What holds in its folder and below.
+    pub(super) section: Section,
+    /// What holds in folders below it, by their paths.
+    pub(super) folders: BTreeMap<String, Placed<Section>>,
+}
+
+/// What is said of a folder.
+#[derive(Debug, Default)]
+pub(super) struct Section {
+    /// What rules weigh.
+    pub(super) levels: BTreeMap<Code, Placed<RuleLevel>>,
+    /// What is required.
+    pub(super) require: Vec<Placed<Requirement>>,
+    /// What is not required, whatever was further up.
+    pub(super) waive: Vec<Placed<Requirement>>,
+}
+
+/// Something that was said, with its place.
+#[derive(Debug)]
+pub(super) struct Placed<T> {
+    pub(super) value: T,
+    pub(super) place: Place,
+}
+
+/// What a file further down may loosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Loosened {
+    /// How much a rule weighs.
+    Rule(Code),
+    /// That something is required.
+    Requirement(Requirement),
+    /// The version of the rule set.
+    Rules,
+    /// What is looked at.
+    Exclude,
+}
+
+/// Reads the text of a file.
+pub(super) fn said(text: &str) -> Result<Said, Vec<Diagnostic>> {
+    let mut reader = Reader { text, found: Vec::new() };
     let (table, errors) = DeTable::parse_recoverable(text);
     for error in errors {
         let span = error.span().unwrap_or_default();
@@ -27,11 +76,12 @@ pub(super) fn policy(text: &str) -> Result<Policy, Vec<Diagnostic>> {
         let message = error.message().lines().next().unwrap_or_default();
         reader.refuse(Code::InvalidConfiguration, "", span, format!("this is not TOML: {message}"), "mend it");
     }
+    let mut said = Said::default();
     if reader.found.is_empty() {
-        reader.keys(table.get_ref());
+        reader.file(table.get_ref(), &mut said);
     }
     if reader.found.is_empty() {
-        return Ok(reader.policy);
+        return Ok(said);
     }
     reader.found.sort_by_key(|finding| finding.place);
     Err(reader.found)
@@ -40,89 +90,214 @@ pub(super) fn policy(text: &str) -> Result<Policy, Vec<Diagnostic>> {
 /// A file as it is read.
 struct Reader<'a> {
     text: &'a str,
-    policy: Policy,
     found: Vec<Diagnostic>,
 }
 
 impl Reader<'_> {
-    fn keys(&mut self, table: &DeTable<'_>) {
+    fn file(&mut self, table: &DeTable<'_>, said: &mut Said) {
         for (key, value) in table {
             match key.get_ref().as_ref() {
-                "rules" => self.version(value),
-                "severity" => self.levels(value),
-                other => {
-                    let message = format!("`{other}` is not a key of this file");
-                    let label = meant(other, KEYS, "write `rules` or `[severity]`");
-                    self.refuse(Code::UnknownKey, other, key.span(), message, label);
-                }
+                "rules" => said.rules = self.version(value),
+                "exclude" => said.exclude = self.words("exclude", "drafts", value, Reader::pattern),
+                "may_loosen" => said.may_loosen = self.words("may_loosen", "left-out", value, Reader::loosened),
+                "folders" => said.folders = self.folders(value),
+                name if KEYS_OF_FOLDERS.contains(&name) => self.of_section("", name, value, &mut said.section),
+                other => self.unknown_key("", other, key.span(), &KEYS),
             }
         }
     }
 
-    fn version(&mut self, value: &Spanned<DeValue<'_>>) {
+    /// One of the keys that a folder may have.
+    fn of_section(&mut self, within: &str, name: &str, value: &Spanned<DeValue<'_>>, section: &mut Section) {
+        let path = format!("{within}{name}");
+        match name {
+            "severity" => section.levels = self.levels(&path, value),
+            "require" => section.require = self.words(&path, "owner", value, Reader::requirement),
+            _ => section.waive = self.words(&path, "owner", value, Reader::requirement),
+        }
+    }
+
+    fn folders(&mut self, value: &Spanned<DeValue<'_>>) -> BTreeMap<String, Placed<Section>> {
+        let Some(table) = value.get_ref().as_table() else {
+            let message = "`folders` is a table of folders";
+            let label = "write [folders.\"quotes/approved\"]";
+            self.refuse(Code::InvalidConfiguration, "folders", value.span(), message, label);
+            return BTreeMap::new();
+        };
+        let mut folders = BTreeMap::new();
+        for (name, value) in table {
+            let path = name.get_ref().trim_end_matches('/').to_owned();
+            if PathPattern::parse(&path).is_err() || path.contains(['*', '?']) {
+                let message = format!("`{path}` is not the path of a folder below this file");
+                let label = "write a path such as \"quotes/approved\"";
+                self.refuse(Code::InvalidConfiguration, "folders", name.span(), message, label);
+                continue;
+            }
+            let section = self.folder(&path, value);
+            folders.insert(path, Placed { value: section, place: self.place(&name.span()) });
+        }
+        folders
+    }
+
+    fn folder(&mut self, path: &str, value: &Spanned<DeValue<'_>>) -> Section {
+        let mut section = Section::default();
+        let Some(table) = value.get_ref().as_table() else {
+            let (message, label) =
+                (format!("what holds in `{path}` is a table"), format!("write [folders.\"{path}\"]"));
+            self.refuse(Code::InvalidConfiguration, path, value.span(), message, label);
+            return section;
+        };
+        let within = format!("folders.{path}.");
+        for (key, value) in table {
+            match key.get_ref().as_ref() {
+                name if KEYS_OF_FOLDERS.contains(&name) => self.of_section(&within, name, value, &mut section),
+                other => self.unknown_key(&within, other, key.span(), &KEYS_OF_FOLDERS),
+            }
+        }
+        section
+    }
+
+    fn version(&mut self, value: &Spanned<DeValue<'_>>) -> Option<Placed<u32>> {
         let newest = rules::VERSION;
         let whole = value.get_ref().as_integer().filter(|number| number.radix() == 10);
         let Some(number) = whole.and_then(|number| number.as_str().parse::<u32>().ok()).filter(|number| *number > 0)
         else {
             let message = "`rules` is the version of the rule set, a whole number from 1";
             self.refuse(Code::InvalidConfiguration, "rules", value.span(), message, format!("write {newest}"));
-            return;
+            return None;
         };
         if number > newest {
-            let message = format!(
-                "`rules` is {number}, and rackrent {} knows the rules up to {newest}",
-                env!("CARGO_PKG_VERSION")
-            );
+            let program = env!("CARGO_PKG_VERSION");
+            let message = format!("`rules` is {number}, and rackrent {program} knows the rules up to {newest}");
             let label = format!("install a newer rackrent, or write {newest}");
             self.refuse(Code::InvalidConfiguration, "rules", value.span(), message, label);
-        } else {
-            self.policy.rules = number;
+            return None;
         }
+        Some(Placed { value: number, place: self.place(&value.span()) })
     }
 
-    fn levels(&mut self, value: &Spanned<DeValue<'_>>) {
+    fn levels(&mut self, path: &str, value: &Spanned<DeValue<'_>>) -> BTreeMap<Code, Placed<RuleLevel>> {
         let Some(table) = value.get_ref().as_table() else {
             let message = "`severity` is a table of rules";
-            self.refuse(Code::InvalidConfiguration, "severity", value.span(), message, "write [severity]");
-            return;
+            self.refuse(Code::InvalidConfiguration, path, value.span(), message, format!("write [{path}]"));
+            return BTreeMap::new();
         };
+        let mut levels = BTreeMap::new();
         for (rule, value) in table {
-            let code = self.rule(rule.get_ref(), rule.span());
-            let level = self.level(rule.get_ref(), value);
+            let path = format!("{path}.{}", rule.get_ref());
+            let code = self.rule(&path, rule.get_ref(), rule.span());
+            let level = self.level(&path, value);
             if let Some((code, level)) = code.zip(level) {
-                self.policy.levels.insert(code, level);
+                levels.insert(code, Placed { value: level, place: self.place(&value.span()) });
             }
         }
+        levels
     }
 
     /// A rule whose weight may be set: what rejects a scenario always does.
-    fn rule(&mut self, name: &str, span: Range<usize>) -> Option<Code> {
-        let path = format!("severity.{name}");
+    fn rule(&mut self, path: &str, name: &str, span: Range<usize>) -> Option<Code> {
         match Code::named(name) {
             Some(code) if code.may_be_set_aside() => return Some(code),
             Some(_) => {
                 let message = format!("`{name}` is always an error");
-                self.refuse(Code::UnknownRule, &path, span, message, "remove this line");
+                self.refuse(Code::UnknownRule, path, span, message, "remove this line");
             }
             None => {
-                let known = Code::ALL.iter().filter(|code| code.may_be_set_aside()).map(|code| code.text());
-                let label = meant(name, known, "`rackrent check --explain rules` lists them");
-                self.refuse(Code::UnknownRule, &path, span, format!("`{name}` is not a rule"), label);
+                let label = meant(name, rule_names(), "`rackrent check --explain rules` lists them");
+                self.refuse(Code::UnknownRule, path, span, format!("`{name}` is not a rule"), label);
             }
         }
         None
     }
 
-    fn level(&mut self, rule: &str, value: &Spanned<DeValue<'_>>) -> Option<RuleLevel> {
+    fn level(&mut self, path: &str, value: &Spanned<DeValue<'_>>) -> Option<RuleLevel> {
         let word = value.get_ref().as_str();
         let level = LEVELS.iter().find(|(name, _)| Some(*name) == word).map(|(_, level)| *level);
         if level.is_none() {
             let message = "how much a rule weighs is \"error\", \"warning\", \"information\" or \"off\"";
             let label = level_meant(word.unwrap_or_default());
-            let path = format!("severity.{rule}");
-            self.refuse(Code::UnknownChoice, &path, value.span(), message, label);
+            self.refuse(Code::UnknownChoice, path, value.span(), message, label);
         }
         level
+    }
+
+    /// A list of words, each with its place.
+    fn words<T>(
+        &mut self,
+        path: &str,
+        example: &str,
+        value: &Spanned<DeValue<'_>>,
+        read: fn(&mut Self, &str, &str, Range<usize>) -> Option<T>,
+    ) -> Vec<Placed<T>> {
+        let list = value.get_ref().as_array();
+        let words = list.map(|list| list.iter().map(|one| (one.get_ref().as_str(), one.span())));
+        let mut all = Vec::new();
+        for (word, span) in words.into_iter().flatten() {
+            let place = self.place(&span);
+            match word {
+                Some(word) => all.extend(read(self, path, word, span).map(|value| Placed { value, place })),
+                None => self.not_a_list(path, example, span),
+            }
+        }
+        if list.is_none() {
+            self.not_a_list(path, example, value.span());
+        }
+        all
+    }
+
+    fn not_a_list(&mut self, path: &str, example: &str, span: Range<usize>) {
+        let message = format!("`{path}` is a list of words");
+        let label = format!("write {} = [\"{example}\"]", path.rsplit('.').next().unwrap_or(path));
+        self.refuse(Code::InvalidConfiguration, path, span, message, label);
+    }
+
+    fn pattern(&mut self, path: &str, word: &str, span: Range<usize>) -> Option<PathPattern> {
+        match PathPattern::parse(word) {
+            Ok(pattern) => Some(pattern),
+            Err(label) => {
+                let message = format!("`{word}` is not a pattern of paths below this file");
+                self.refuse(Code::InvalidConfiguration, path, span, message, label);
+                None
+            }
+        }
+    }
+
+    fn requirement(&mut self, path: &str, word: &str, span: Range<usize>) -> Option<Requirement> {
+        let requirement = Requirement::named(word);
+        if requirement.is_none() {
+            let label = meant(word, REQUIREMENTS, &format!("write one of {}", quoted(REQUIREMENTS)));
+            let message = format!("`{word}` is nothing that can be required");
+            self.refuse(Code::UnknownChoice, path, span, message, label);
+        }
+        requirement
+    }
+
+    fn loosened(&mut self, path: &str, word: &str, span: Range<usize>) -> Option<Loosened> {
+        match word {
+            "rules" => Some(Loosened::Rules),
+            "exclude" => Some(Loosened::Exclude),
+            _ => match (Requirement::named(word), Code::named(word)) {
+                (Some(requirement), _) => Some(Loosened::Requirement(requirement)),
+                (None, Some(_)) => self.rule(path, word, span).map(Loosened::Rule),
+                (None, None) => {
+                    let known = REQUIREMENTS.into_iter().chain(["rules", "exclude"]).chain(rule_names());
+                    let otherwise = format!("write a rule, \"rules\", \"exclude\", or one of {}", quoted(REQUIREMENTS));
+                    let label = meant(word, known, &otherwise);
+                    let message = format!("`{word}` is nothing that can be loosened");
+                    self.refuse(Code::UnknownChoice, path, span, message, label);
+                    None
+                }
+            },
+        }
+    }
+
+    fn unknown_key(&mut self, within: &str, key: &str, span: Range<usize>, known: &[&'static str]) {
+        let message = match within {
+            "" => format!("`{key}` is not a key of this file"),
+            _ => format!("`{key}` is not a key of a folder"),
+        };
+        let label = meant(key, known.iter().copied(), &format!("write one of {}", listed(known)));
+        self.refuse(Code::UnknownKey, &format!("{within}{key}"), span, message, label);
     }
 
     fn refuse(
@@ -168,77 +343,29 @@ fn meant<'a>(word: &str, known: impl IntoIterator<Item = &'a str>, otherwise: &s
     nearest(word, known).map_or_else(|| otherwise.to_owned(), |near| format!("did you mean `{near}`?"))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// The words for what can be required.
+const REQUIREMENTS: [&str; 5] = [
+    Requirement::Sources.text(),
+    Requirement::Owner.text(),
+    Requirement::ReviewBy.text(),
+    Requirement::Expect.text(),
+    Requirement::ReasonUntil.text(),
+];
 
-    fn refused(text: &str) -> Vec<(&'static str, u32, u32, String)> {
-        let found = policy(text).unwrap_err();
-        let of = |finding: Diagnostic| {
-            let place = finding.place.unwrap();
-            (finding.code.text(), place.line, place.column, finding.label)
-        };
-        found.into_iter().map(of).collect()
-    }
-
-    #[test]
-    fn what_is_written_is_the_policy() {
-        let read = policy("rules = 1 # pinned\n[severity]\nbook-resale = \"off\"\n'left-out' = \"warning\"\n").unwrap();
-        assert_eq!(read.rules, 1);
-        assert_eq!(read.level(Code::BookResale), RuleLevel::Off);
-        assert_eq!(read.level(Code::LeftOut), RuleLevel::At(Severity::Warning));
-        assert_eq!(read.level(Code::OverBudget), RuleLevel::At(Severity::Warning));
-        assert_eq!(policy(""), Ok(Policy::default()));
-    }
-
-    #[test]
-    fn everything_wrong_is_told_at_its_place() {
-        let text =
-            "rule = 1\nrules = 0\n[severity]\nbook-resales = \"off\"\nmissing-key = \"off\"\nleft-out = \"warn\"\n";
-        let label = |text: &str| text.to_owned();
-        assert_eq!(
-            refused(text),
-            [
-                ("unknown-key", 1, 1, label("did you mean `rules`?")),
-                ("invalid-configuration", 2, 9, label("write 1")),
-                ("unknown-rule", 4, 1, label("did you mean `book-resale`?")),
-                ("unknown-rule", 5, 1, label("remove this line")),
-                ("unknown-choice", 6, 12, label("did you mean \"warning\"?")),
-            ]
-        );
-        assert_eq!(refused("severity = 3")[0].0, "invalid-configuration");
-        assert_eq!(refused("rules = 1\nrules = 1\n")[0].1, 2);
-        assert_eq!(refused("\u{feff}[severity\n").len(), 1);
-    }
-
-    #[test]
-    fn words_of_other_programs_are_understood() {
-        for (word, meant) in [
-            ("info", "did you mean \"information\"?"),
-            ("ignore", "did you mean \"off\"?"),
-            ("none", "did you mean \"off\"?"),
-            ("allow", "did you mean \"off\"?"),
-            ("Warning", "did you mean \"warning\"?"),
-            ("loud", "write \"warning\" or \"off\""),
-        ] {
-            let found = refused(&format!("[severity]\nleft-out = \"{word}\"\n"));
-            assert_eq!(found, [("unknown-choice", 2, 12, meant.to_owned())]);
-        }
-    }
-
-    #[test]
-    fn rules_of_a_newer_program_are_asked_for_in_words() {
-        let found = policy(&format!("rules = {}", rules::VERSION + 1)).unwrap_err();
-        assert!(found[0].message.contains("rackrent ") && found[0].label.contains("newer rackrent"), "{found:?}");
-        for wrong in ["1.0", "\"1\"", "-1", "0x1", "99999999999999", "true"] {
-            assert_eq!(refused(&format!("rules = {wrong}")).len(), 1, "{wrong}");
-        }
-    }
-
-    #[test]
-    fn expectations_and_what_rejects_cannot_be_turned_off() {
-        for code in Code::ALL.iter().filter(|code| code.severity() == Severity::Error) {
-            assert_eq!(refused(&format!("[severity]\n{} = \"off\"", code.text()))[0].0, "unknown-rule");
-        }
-    }
+/// The rules whose weight may be set.
+fn rule_names() -> impl Iterator<Item = &'static str> {
+    Code::ALL.iter().filter(|code| code.may_be_set_aside()).map(|code| code.text())
 }
+
+/// Words as they are written in a list.
+fn quoted<const N: usize>(words: [&str; N]) -> String {
+    words.map(|word| format!("\"{word}\"")).join(", ")
+}
+
+/// Keys as sentences name them.
+fn listed(keys: &[&str]) -> String {
+    keys.iter().map(|key| format!("`{key}`")).collect::<Vec<String>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests;

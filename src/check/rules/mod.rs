@@ -18,14 +18,23 @@ use crate::variation::Variation;
 /// The version of the rule set: raised whenever a rule is added or finds more than before.
 pub const VERSION: u32 = 1;
 
-/// Of what a scenario is expected to say, which is no judgement of a rule.
-const EXPECTATION: (Code, &str) = (Code::UnmetExpectation, include_str!("../pages/unmet-expectation.md"));
+/// Of what a scenario is expected to say, and of what it has to: errors that reject nothing, and no judgements of a rule.
+const PAGES_OF_ERRORS: [(Code, &str); 2] = [
+    (Code::UnmetExpectation, include_str!("../pages/unmet-expectation.md")),
+    (Code::UnmetRequirement, include_str!("../pages/unmet-requirement.md")),
+];
 
 /// A section for every error that rejects a scenario.
 const REFUSED: &str = include_str!("../pages/refused.md");
 
 /// What is found, or more of it, where the day of the check is known.
-pub(super) const FOUND_ON_A_DAY: [Code; 2] = [Code::ExpiredPrice, Code::ReviewOverdue];
+const FOUND_ON_A_DAY: [Code; 3] = [Code::ExpiredPrice, Code::ReviewOverdue, Code::ExpiredAllowance];
+
+/// Whether findings of a kind may wait for the day of the check.
+#[must_use]
+pub fn awaits_a_day(code: Code) -> bool {
+    FOUND_ON_A_DAY.contains(&code)
+}
 
 /// The currency of the catalog's prices: others are not compared with them, for no rate of exchange is known here.
 const CATALOG_CURRENCY: &str = "USD";
@@ -52,6 +61,8 @@ pub enum Found {
     By(fn(&Subject<'_>) -> Vec<Diagnostic>),
     /// They are about allowances, which come after the findings that they are for.
     Allowances,
+    /// They are about a baseline, which findings are held against.
+    Baseline,
 }
 
 /// A scenario with its answer, as rules see it.
@@ -103,11 +114,16 @@ pub fn rule(code: Code) -> Option<&'static Rule> {
 /// Why a finding is wrong and how to mend it, in Markdown: the page of a rule or of expectations, or the section of an error.
 #[must_use]
 pub fn page(code: Code) -> String {
-    match rule(code) {
-        Some(rule) => rule.page.to_owned(),
-        None if code == EXPECTATION.0 => EXPECTATION.1.to_owned(),
+    let of_rule = rule(code).map(|rule| rule.page);
+    match of_rule.or_else(|| page_of_error(code)) {
+        Some(page) => page.to_owned(),
         None => refused(code).unwrap_or_else(|| format!("# {}\n\n{}\n", code.text(), code.description())),
     }
+}
+
+/// The page of an error that rejects nothing.
+fn page_of_error(code: Code) -> Option<&'static str> {
+    PAGES_OF_ERRORS.iter().find(|(other, _)| *other == code).map(|(_, page)| *page)
 }
 
 /// What is said of an error that rejects a scenario.
@@ -150,7 +166,7 @@ impl Rule {
     /// What it finds beyond what every command says.
     pub(super) fn look(&self, subject: &Subject<'_>) -> Vec<Diagnostic> {
         match self.found {
-            Found::Anywhere | Found::Allowances => Vec::new(),
+            Found::Anywhere | Found::Allowances | Found::Baseline => Vec::new(),
             Found::By(find) => find(subject),
         }
     }
@@ -162,7 +178,7 @@ mod tests {
 
     #[test]
     fn every_error_has_a_section_and_every_section_an_error() {
-        let has_no_page = |code: Code| rule(code).is_none() && code != EXPECTATION.0;
+        let has_no_page = |code: Code| rule(code).is_none() && page_of_error(code).is_none();
         let errors = Code::ALL.iter().filter(|code| code.severity() == Severity::Error && has_no_page(**code));
         let mut sections = 0;
         for code in errors {

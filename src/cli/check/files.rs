@@ -1,6 +1,7 @@
 //! Which files a check reads: those that are named, and the YAML files of folders.
 
 use super::super::input::{self, StandardInput};
+use super::tracked::{self, Tracked};
 use crate::report::check::Skipped;
 use ignore::{DirEntry, WalkBuilder};
 use std::collections::BTreeMap;
@@ -51,10 +52,21 @@ pub(super) enum Content {
 pub(super) struct Meant {
     /// The files, in the order of their names.
     pub(super) files: Vec<File>,
-    /// The folders that were named, as reports call them.
-    pub(super) folders: Vec<String>,
+    /// The folders that were named.
+    pub(super) folders: Vec<AskedFolder>,
     /// Files of folders that are passed over without being read.
     pub(super) skipped: Vec<Skipped>,
+    /// What is to be said of the search.
+    pub(super) notes: Vec<String>,
+}
+
+/// A folder that was named.
+#[derive(Debug)]
+pub(super) struct AskedFolder {
+    /// What reports call it.
+    pub(super) name: String,
+    /// Its absolute path, without links.
+    pub(super) path: PathBuf,
 }
 
 /// Finds the files; each is there once, however often it was named.
@@ -73,7 +85,7 @@ pub(super) fn find(paths: &[PathBuf], named: &StandardInput, input: &mut dyn Rea
     files.sort_by(|a, b| a.name.cmp(&b.name));
     let mut skipped = search.skipped;
     skipped.sort_by(|a, b| a.path.cmp(&b.path));
-    Meant { files, folders: search.folders, skipped }
+    Meant { files, folders: search.folders, skipped, notes: search.notes }
 }
 
 impl File {
@@ -127,8 +139,9 @@ pub(super) fn shown(path: &Path) -> String {
 #[derive(Debug, Default)]
 struct Search {
     files: BTreeMap<PathBuf, File>,
-    folders: Vec<String>,
+    folders: Vec<AskedFolder>,
     skipped: Vec<Skipped>,
+    notes: Vec<String>,
 }
 
 impl Search {
@@ -149,12 +162,12 @@ impl Search {
         self.add(File::of(Path::new(&named.stdin_name), content, Asked::ByName));
     }
 
-    /// The YAML files of a folder and below, without what `.gitignore` names. What a machine's own settings of git say is
+    /// The YAML files of a folder and below, without what `.gitignore` names and git does not track. What a machine's own settings of git say is
     /// not looked at, nor a `.gitignore` above the repository, and hidden files are: a check ends the same everywhere.
     fn folder(&mut self, folder: &Path) {
         let at = self.folders.len();
-        self.folders.push(shown(folder));
         let within = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_path_buf());
+        self.folders.push(AskedFolder { name: shown(folder), path: within.clone() });
         let in_repository = within.ancestors().any(|above| above.join(".git").exists());
         let walk = WalkBuilder::new(folder)
             .hidden(false)
@@ -175,6 +188,29 @@ impl Search {
                 self.add(File { met_in: vec![at], ..file });
             }
         }
+        if in_repository {
+            self.tracked(folder, at, &within);
+        }
+    }
+
+    /// The files of a folder that git tracks: an ignore rule that came later hides none of them.
+    fn tracked(&mut self, folder: &Path, at: usize, within: &Path) {
+        match tracked::below(folder) {
+            Tracked::Files(files) => {
+                for path in files.iter().filter(|path| is_yaml(path)) {
+                    // what was deleted, and what leads out of the folder, is not there
+                    if fs::canonicalize(path).is_ok_and(|target| target.starts_with(within) && target.is_file()) {
+                        self.add(File { met_in: vec![at], ..File::of(path, Content::File, Asked::ByFolder) });
+                    }
+                }
+            }
+            Tracked::Unknown => {}
+            Tracked::Refused => self.notes.push(format!(
+                "git does not say which files of {} it tracks, because they belong to somebody else; what .gitignore names \
+                 is not looked at",
+                shown(folder)
+            )),
+        }
     }
 
     /// A file of a folder, if it may be a scenario.
@@ -185,7 +221,7 @@ impl Search {
             let outside = target.as_ref().is_none_or(|target| !target.starts_with(within));
             let is_folder = target.as_ref().is_some_and(|target| target.is_dir());
             if outside && (is_folder || is_yaml(path)) {
-                let because = "a link that leads out of the folder, or nowhere";
+                let because = "a link that leads out of the folder, or nowhere".to_owned();
                 self.skipped.push(Skipped { path: shown(path), because });
             }
             if outside || is_folder {

@@ -1,11 +1,14 @@
 //! `check`: for CI, is every scenario valid, sensible, and does it still say what its `expect` says.
 
+mod baseline;
 mod explain;
 mod files;
 mod format;
 mod mend;
 mod policies;
+mod roots;
 mod scenarios;
+mod tracked;
 
 use super::console::Console;
 use super::input::{self, StandardInput};
@@ -16,13 +19,15 @@ use crate::report::Errors;
 use crate::report::check::{CheckedFile, Checks, Ended, Excerpts, Shows, Skipped};
 use crate::scenario::{Date, Setting};
 use anyhow::{Result, anyhow, ensure};
+use baseline::{Baselining, Looked};
 use clap::{Args, ValueEnum};
-use files::{File, Meant};
+use files::{AskedFolder, File, Meant};
 use format::CheckFormat;
-use mend::Mending;
-use policies::Policies;
+use mend::{HeldTo, Mended, Mending, Written};
+use policies::FilePolicies;
 use rayon::prelude::*;
-use std::path::PathBuf;
+use roots::InRepository;
+use std::path::{Path, PathBuf};
 
 /// Is every scenario valid, sensible, and does it still say what was decided: what CI runs.
 ///
@@ -30,13 +35,13 @@ use std::path::PathBuf;
 /// rules (costs that are left out, commitments above the demand, prices without a source …), each with a page; and it holds
 /// a scenario to its own `expect`. The last lines name the files in which something was found, and count.
 ///
-/// A folder means the scenarios in it and below, without what `.gitignore` names: the files that end in .yaml or .yml and
-/// have `demand`, `own`, `rent`, `horizon_months` or `discount_rate` at their top level. A file that is named is checked
-/// whatever it is.
+/// A folder means the scenarios in it and below, without what `.gitignore` names and git does not track: the files that end
+/// in .yaml or .yml and have `demand`, `own`, `rent`, `horizon_months` or `discount_rate` at their top level. A file that is
+/// named is checked whatever it is.
 ///
-/// What each rule weighs is said by the nearest `rackrent.toml` in a file's folder or above, up to the repository's root; a
-/// scenario says by `allow` what does not apply to it. Nothing is past unless `--today` says which day it is, so that a
-/// check of the same files always ends the same.
+/// What rules weigh and what scenarios have to say stands in `rackrent.toml` at the root of the repository; one further down
+/// may tighten it. A scenario says by `allow` what does not apply to it, and a baseline what is known from before. Nothing is
+/// past unless `--today` says which day it is, so that a check of the same files always ends the same.
 ///
 /// Exit status: 0 nothing found that fails it, 1 something, 2 a file could not be read or the command is wrong.
 ///
@@ -55,12 +60,14 @@ pub(super) struct Arguments {
     /// The day of the check, as in 2026-11-21: reviews, prices and allowances can then be past.
     #[arg(long, value_name = "DATE", value_parser = day)]
     today: Option<Date>,
-    /// Says what rules weigh in every scenario, instead of the nearest `rackrent.toml`.
+    /// Says what rules weigh in every scenario, instead of the files of its repository.
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     /// Shows information too, what is allowed and why, every file that was checked, and what was skipped in folders.
     #[arg(long)]
     verbose: bool,
+    #[command(flatten)]
+    baselining: Baselining,
     #[command(flatten)]
     mending: Mending,
     /// Replaces a value of every scenario, as in `discount_rate=12%`; may be repeated.
@@ -76,6 +83,9 @@ pub(super) struct Arguments {
     standard_input: StandardInput,
 }
 
+/// What a check of a folder does not look at.
+const LEFT_OUT: &str = "what .gitignore names or rackrent.toml excludes is not looked at";
+
 /// What fails a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum FailOn {
@@ -83,6 +93,16 @@ enum FailOn {
     Error,
     /// Errors and warnings.
     Warning,
+}
+
+impl FailOn {
+    /// The least grave of what fails it.
+    fn severity(self) -> Severity {
+        match self {
+            FailOn::Error => Severity::Error,
+            FailOn::Warning => Severity::Warning,
+        }
+    }
 }
 
 fn day(text: &str) -> Result<Date, String> {
@@ -112,13 +132,28 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     }
     let from_input = arguments.paths.iter().filter(|path| input::is_standard_input(path)).count();
     ensure!(from_input <= 1, "standard input can be read only once; give `-` once");
-    let meant = files::find(&arguments.paths, &arguments.standard_input, &mut console.input);
-    let Some(policies) = policies(arguments, &meant.files, console)? else { return Ok(Status::NoAnswer) };
-    output::check(&arguments.output, &kept(&meant.files, &policies))?;
-    if let Some(shown) = mend::run(&arguments.mending, &meant.files, &policies, console)? {
-        return Ok(shown);
+    let mut meant = files::find(&arguments.paths, &arguments.standard_input, &mut console.input);
+    for note in &meant.notes {
+        console.note(note);
     }
-    let (mut checks, empty) = checks(arguments, meant, &policies, console);
+    let mut places = roots::of(&meant);
+    let Some(policies) = policies(arguments, &mut meant, &mut places, console)? else { return Ok(Status::NoAnswer) };
+    let mut baselines = arguments.baselining.read(&places)?;
+    let of_baselines = baselines.paths().map(Path::to_path_buf);
+    let kept: Vec<PathBuf> = kept(&meant.files, &policies).into_iter().chain(of_baselines).collect();
+    output::check(&arguments.output, &kept)?;
+    let fails_on = arguments.fail_on.severity();
+    let held = HeldTo { policies: &policies, baselines: &baselines, places: &places, fails_on };
+    let written = match mend::run(&arguments.mending, &meant.files, &held, console)? {
+        Mended::Shown(status) => return Ok(status),
+        Mended::Written(written) => written,
+    };
+    let mut checked = checked(arguments, &meant, &policies, console);
+    if arguments.baselining.writes() {
+        baselines.write(&looked(&mut checked, &places), fails_on, &policies, console)?;
+    }
+    baselines.hold(looked(&mut checked, &places), &policies, console);
+    let (mut checks, empty) = checks(arguments, meant, checked);
     for folder in &empty {
         console.complain(&anyhow!("{folder}"));
     }
@@ -129,15 +164,20 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     write(arguments, &checks, console)?;
     Ok(match checks.ended() {
         Ended::Unread => Status::NoAnswer,
-        Ended::Passed | Ended::Failed if !empty.is_empty() => Status::NoAnswer,
+        Ended::Passed | Ended::Failed if !empty.is_empty() || written == Written::NotAll => Status::NoAnswer,
         Ended::Failed => Status::Finding,
         Ended::Passed => Status::Fine,
     })
 }
 
 /// The policy for each file; `None` if one cannot be used, which has then been said.
-fn policies(arguments: &Arguments, files: &[File], console: &mut Console<'_>) -> Result<Option<Policies>> {
-    match Policies::of(files, arguments.config.as_deref(), arguments.today)? {
+fn policies(
+    arguments: &Arguments,
+    meant: &mut Meant,
+    places: &mut Vec<InRepository>,
+    console: &mut Console<'_>,
+) -> Result<Option<FilePolicies>> {
+    match FilePolicies::of(meant, places, arguments.config.as_deref(), arguments.today)? {
         Ok(policies) => Ok(Some(policies)),
         Err(all) => {
             for rejected in all {
@@ -149,36 +189,48 @@ fn policies(arguments: &Arguments, files: &[File], console: &mut Console<'_>) ->
 }
 
 /// Files that no report may overwrite.
-fn kept(files: &[File], policies: &Policies) -> Vec<PathBuf> {
+fn kept(files: &[File], policies: &FilePolicies) -> Vec<PathBuf> {
     files.iter().map(|file| file.path.as_path()).chain(policies.paths()).map(PathBuf::from).collect()
 }
 
-/// Checks every file on all cores; the order is that of their names. With it, what is to be said of folders without a
-/// scenario.
-fn checks(arguments: &Arguments, meant: Meant, policies: &Policies, console: &Console<'_>) -> (Checks, Vec<String>) {
+/// Checks every file on all cores; the order is that of their names. None of a file that is no scenario.
+fn checked(
+    arguments: &Arguments,
+    meant: &Meant,
+    policies: &FilePolicies,
+    console: &Console<'_>,
+) -> Vec<Option<CheckedFile>> {
     let bar = console.progress(meant.files.len() as u64, "files");
     let excerpts = arguments.excerpts();
     let checked = meant.files.par_iter().enumerate().map(|(at, file)| {
         let policy = policies.of_file(at);
         let checked = scenarios::check(file, &arguments.set, policy);
         bar.inc(1);
-        checked.map(|checked| CheckedFile::of(checked, policy.rules, excerpts))
+        checked.map(|checked| CheckedFile::of(checked, policy.rules, policies.said_by(at), excerpts))
     });
-    let checked: Vec<Option<CheckedFile>> = checked.collect();
+    let checked = checked.collect();
     bar.finish_and_clear();
+    checked
+}
+
+/// Scenarios by where they are.
+fn looked<'a>(checked: &'a mut [Option<CheckedFile>], places: &'a [InRepository]) -> Vec<Looked<'a>> {
+    let all = checked.iter_mut().zip(places).enumerate();
+    all.filter_map(|(at, (file, place))| Some(Looked { file: file.as_mut()?, place, at })).collect()
+}
+
+/// What is reported of the files, and what is to be said of folders without a scenario.
+fn checks(arguments: &Arguments, meant: Meant, checked: Vec<Option<CheckedFile>>) -> (Checks, Vec<String>) {
     let empty = empty(&meant, &checked);
     let other = meant.files.iter().zip(&checked).filter(|(_, checked)| checked.is_none());
-    let other = other.map(|(file, _)| Skipped { path: file.name.clone(), because: "no scenario" });
+    let other = other.map(|(file, _)| Skipped { path: file.name.clone(), because: "no scenario".to_owned() });
     let mut skipped: Vec<Skipped> = other.chain(meant.skipped).collect();
     skipped.sort_by(|a, b| a.path.cmp(&b.path));
     let checks = Checks {
         files: checked.into_iter().flatten().collect(),
         skipped,
         unanswered: Errors::default(),
-        fails_on: match arguments.fail_on {
-            FailOn::Error => Severity::Error,
-            FailOn::Warning => Severity::Warning,
-        },
+        fails_on: arguments.fail_on.severity(),
         shows: arguments.shows(),
         today: arguments.today.map(|day| day.to_string()),
         settings: arguments.set.iter().map(Setting::text).collect(),
@@ -192,16 +244,14 @@ fn empty(meant: &Meant, checked: &[Option<CheckedFile>]) -> Vec<String> {
         let met = meant.files.iter().zip(checked).filter(move |(file, _)| file.met_in.contains(&folder));
         met.map(|(_, checked)| checked.is_some())
     };
-    let said = |(at, name): (usize, &String)| {
+    let said = |(at, folder): (usize, &AskedFolder)| {
         let (others, scenarios): (Vec<bool>, Vec<bool>) = of_folder(at).partition(|is_scenario| !is_scenario);
         let others = match others.len() {
             0 => String::new(),
             1 => " (1 other YAML file)".to_owned(),
             others => format!(" ({others} other YAML files)"),
         };
-        scenarios
-            .is_empty()
-            .then(|| format!("there is no scenario in {name}{others}; what .gitignore names is not looked at"))
+        scenarios.is_empty().then(|| format!("there is no scenario in {}{others}; {LEFT_OUT}", folder.name))
     };
     meant.folders.iter().enumerate().filter_map(said).collect()
 }

@@ -16,7 +16,7 @@ pub(super) fn check(file: &File, settings: &[Setting], policy: &Policy) -> Optio
     };
     match (text, file.asked) {
         (Err(reason), _) => Some(Checked::unreadable(&file.name, &format!("this cannot be read: {reason}"))),
-        (Ok(text), Asked::ByFolder) if !check::is_scenario(&text) => None,
+        (Ok(text), Asked::ByFolder) if !check::is_scenario(&text) && !check::is_emptied(&text) => None,
         (Ok(text), _) => Some(check::check(&file.name, &text, settings, &Folder::beside(&file.path), policy)),
     }
 }

@@ -1,7 +1,7 @@
 //! A check on few lines: one for each error, and for each rule and file, as compilers and editors know them.
 
-use super::{CheckedFile, Checks, Finding, Shows, Where};
-use crate::check::AllowedFinding;
+use super::{CheckedFile, Checks, Finding, Shows, TextSpan, Where};
+use crate::check::{AllowedFinding, NotApplicable};
 use crate::diagnostic::{Severity, clean};
 use std::io::{self, Write};
 
@@ -17,6 +17,9 @@ pub(super) fn write(checks: &Checks, out: &mut dyn Write) -> io::Result<()> {
                 if let Some((first, rest)) = group.split_first() {
                     writeln!(out, "{}", allowance(file, first, rest))?;
                 }
+            }
+            for cost in &file.not_applicable {
+                writeln!(out, "{}", not_applicable(file, cost))?;
             }
         }
     }
@@ -79,6 +82,12 @@ fn allowance(file: &CheckedFile, first: &AllowedFinding<Finding>, rest: &[&Allow
     clean(&format!("{place}: allowed[{}] {found}; because: {}", diagnostic.code.text(), because(first)))
 }
 
+/// `path:line:col: not applicable: staff of rent.aws-p5 because: reason`
+fn not_applicable(file: &CheckedFile, cost: &NotApplicable<Option<TextSpan>>) -> String {
+    let place = located_at(file, cost.place.as_ref());
+    clean(&format!("{place}: not applicable: {} of {}; because: {}", cost.cost, cost.option, cost.reason))
+}
+
 /// Why something is allowed, and until when.
 pub(super) fn because(allowed: &AllowedFinding<Finding>) -> String {
     let until = allowed.until.as_ref().map_or(String::new(), |day| format!(" (until {day})"));
@@ -88,7 +97,11 @@ pub(super) fn because(allowed: &AllowedFinding<Finding>) -> String {
 /// `path:line:col`. What is in a `--set` is in no line of the file: it has that of the file's beginning, so that editors find
 /// the file, and the message names the `--set`.
 fn located(file: &CheckedFile, finding: &Finding) -> String {
-    match &finding.spot {
+    located_at(file, finding.spot.as_ref())
+}
+
+fn located_at(file: &CheckedFile, spot: Option<&TextSpan>) -> String {
+    match spot {
         Some(spot) if matches!(spot.place, Where::Setting(_)) => format!("{}:1:1", file.path),
         Some(spot) => format!("{}:{}:{}", spot.place.path(file), spot.line, spot.column),
         None => file.path.clone(),

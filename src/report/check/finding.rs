@@ -2,7 +2,7 @@
 
 use super::super::fix::WrittenFix;
 use super::span::{TextSpan, Where};
-use crate::check::{AllowedFinding, Checked, Decided};
+use crate::check::{AllowedFinding, Checked, Decided, NotApplicable};
 use crate::diagnostic::{Code, Diagnostic, Severity, Sources, hexadecimal};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -16,12 +16,18 @@ pub struct CheckedFile {
     pub sha256: Option<String>,
     /// The version of the rules that were applied.
     pub rules: u32,
+    /// The `rackrent.toml` files that it is judged by, that of its repository first; without any the rules hold as they are.
+    pub policies: Vec<String>,
     /// What it decides; nothing if it is not valid.
     pub decided: Option<Decided>,
     /// Findings that stand, errors first, then by place.
     pub findings: Vec<Finding>,
     /// Findings that its author allows.
     pub allowed: Vec<AllowedFinding<Finding>>,
+    /// Findings that a baseline knows.
+    pub known: Vec<Finding>,
+    /// Costs that its author says do not arise.
+    pub not_applicable: Vec<NotApplicable<Option<TextSpan>>>,
     /// The texts that places refer to, where lines of them are shown.
     sources: Option<Sources>,
 }
@@ -54,10 +60,10 @@ pub struct Finding {
 }
 
 impl CheckedFile {
-    /// What reports need of a file that was checked by the rules of a version.
+    /// What reports need of a file that was checked by the rules of a version, and by files of a policy.
     #[must_use]
-    pub fn of(checked: Checked, rules: u32, excerpts: Excerpts) -> CheckedFile {
-        let Checked { sources, decided, findings, allowed } = checked;
+    pub fn of(checked: Checked, rules: u32, policies: &[String], excerpts: Excerpts) -> CheckedFile {
+        let Checked { sources, decided, findings, allowed, not_applicable } = checked;
         let path = sources.name().to_owned();
         let unread = findings.iter().any(|finding| finding.code == Code::UnreadableFile);
         let mut fingerprints = Fingerprints { path: &path, met: BTreeMap::new() };
@@ -69,6 +75,14 @@ impl CheckedFile {
             until: one.until,
         };
         let allowed = allowed.into_iter().map(|one| of(one, &mut fingerprints)).collect();
+        let placed = |one: NotApplicable| NotApplicable {
+            option: one.option,
+            cost: one.cost,
+            reason: one.reason,
+            place: one.place.map(|place| TextSpan::of(place, &sources)),
+        };
+        let not_applicable = not_applicable.into_iter().map(placed).collect();
+        let policies = policies.to_vec();
         let sha256 = (!unread).then(|| sources.sha256());
         let least = match excerpts {
             Excerpts::OfFindings => Some(Severity::Warning),
@@ -77,7 +91,18 @@ impl CheckedFile {
         };
         let is_quoted = findings.iter().any(|finding| Some(finding.diagnostic.severity) <= least);
         let sources = (least.is_some() && is_quoted).then_some(sources);
-        CheckedFile { path, sha256, rules, decided, findings, allowed, sources }
+        CheckedFile {
+            path,
+            sha256,
+            rules,
+            policies,
+            decided,
+            findings,
+            allowed,
+            known: Vec::new(),
+            not_applicable,
+            sources,
+        }
     }
 
     /// Whether the file could not be read.
@@ -100,6 +125,12 @@ impl Finding {
         let fingerprint = fingerprints.next(&diagnostic);
         let fix = diagnostic.fix.as_ref().map(|fix| WrittenFix::of(fix, sources));
         Finding { diagnostic, spot, fix, related, fingerprint }
+    }
+
+    /// A finding about a whole file.
+    pub(super) fn of_file(diagnostic: Diagnostic, path: &str) -> Finding {
+        let fingerprint = Fingerprints { path, met: BTreeMap::new() }.next(&diagnostic);
+        Finding { diagnostic, spot: None, fix: None, related: Vec::new(), fingerprint }
     }
 
     /// Its place in the scenario; none if it is about the whole file, or about a `--set`.

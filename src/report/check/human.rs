@@ -6,6 +6,7 @@ use crate::diagnostic::{Diagnostic, Severity, Style, clean, render};
 use crate::number;
 use crate::report::page::{Canvas, Colour, Meaning};
 use rust_decimal::Decimal;
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 pub(super) fn write(checks: &Checks, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
@@ -21,6 +22,8 @@ pub(super) fn write(checks: &Checks, canvas: &Canvas, out: &mut dyn Write) -> io
         writeln!(out, "{path}{gap}  {}", said(checks, file, canvas.colour))?;
         if checks.shows == Shows::Everything {
             allowances(file, canvas, out)?;
+            not_applicable(file, canvas, out)?;
+            known(file, canvas, out)?;
         }
     }
     if checks.shows == Shows::Everything {
@@ -31,7 +34,29 @@ pub(super) fn write(checks: &Checks, canvas: &Canvas, out: &mut dyn Write) -> io
     if !listed.is_empty() {
         writeln!(out)?;
     }
-    writeln!(out, "{}", total(checks))
+    writeln!(out, "{}", total(checks))?;
+    match policies(checks) {
+        Some(policies) => writeln!(out, "{}", clean(&policies)),
+        None => Ok(()),
+    }
+}
+
+/// Which policy is that of how many files; nothing where the rules hold as they are everywhere.
+pub(super) fn policies(checks: &Checks) -> Option<String> {
+    let mut by_policy: BTreeMap<&[String], usize> = BTreeMap::new();
+    for file in &checks.files {
+        *by_policy.entry(&file.policies).or_default() += 1;
+    }
+    let said = |(policy, count): (&&[String], &usize)| {
+        let files = counted(*count, "file", "files");
+        if policy.is_empty() {
+            format!("no rackrent.toml: {files}")
+        } else {
+            format!("{}: {files}", policy.join(" + "))
+        }
+    };
+    let is_any = by_policy.keys().any(|policy| !policy.is_empty());
+    is_any.then(|| format!("judged by {}", by_policy.iter().map(said).collect::<Vec<String>>().join("; ")))
 }
 
 fn width(text: &str) -> usize {
@@ -46,7 +71,7 @@ fn excerpts(checks: &Checks, file: &CheckedFile, canvas: &Canvas, out: &mut dyn 
         .filter(|finding| checks.is_shown(finding))
         .map(|finding| named(checks, file, finding))
         .collect();
-    let style = Style { width: canvas.width, colour: canvas.colour == Colour::Ansi };
+    let style = Style { width: canvas.width, colour: canvas.colour == Colour::Ansi, messages: canvas.messages };
     match file.sources() {
         Some(sources) => write!(out, "{}", render(&shown, sources, style)),
         None => Ok(()),
@@ -78,11 +103,34 @@ fn allowances(file: &CheckedFile, canvas: &Canvas, out: &mut dyn Write) -> io::R
         let rest: Vec<&Finding> = rest.iter().map(|one| &one.finding).collect();
         let line = first.finding.in_file().map_or(String::new(), |spot| format!(", line {}", spot.line));
         let rule = format!("{}{line}{}", first.finding.diagnostic.code.text(), concise::more(&rest));
-        let said = clean(&format!("allowed: {rule}: {}", concise::because(first)));
-        let options = textwrap::Options::new(canvas.width).initial_indent("  ").subsequent_indent("    ");
-        writeln!(out, "{}", textwrap::fill(&said, options))?;
+        below_file(&format!("allowed: {rule}: {}", concise::because(first)), canvas, out)?;
     }
     Ok(())
+}
+
+/// The costs that do not arise in a file, and why.
+fn not_applicable(file: &CheckedFile, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
+    for cost in &file.not_applicable {
+        let line = cost.place.as_ref().map_or(String::new(), |spot| format!(", line {}", spot.line));
+        below_file(&format!("not applicable: {} of {}{line}: {}", cost.cost, cost.option, cost.reason), canvas, out)?;
+    }
+    Ok(())
+}
+
+/// What a baseline knows of a file.
+fn known(file: &CheckedFile, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
+    for finding in &file.known {
+        let line = finding.in_file().map_or(String::new(), |spot| format!(", line {}", spot.line));
+        let diagnostic = &finding.diagnostic;
+        below_file(&format!("known: {}{line}: {}", diagnostic.code.text(), diagnostic.message), canvas, out)?;
+    }
+    Ok(())
+}
+
+/// What is said below the line of a file.
+fn below_file(said: &str, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
+    let options = textwrap::Options::new(canvas.width).initial_indent("  ").subsequent_indent("    ");
+    writeln!(out, "{}", textwrap::fill(&clean(said), options))
 }
 
 /// Files of which there is something to say; all of them, where everything is shown.
@@ -129,6 +177,7 @@ fn found(counts: Counts, shows: Shows) -> Vec<String> {
         (counts.warnings, "warning", "warnings"),
         (information, "information", "information"),
         (counts.allowed, "allowed", "allowed"),
+        (counts.known, "known", "known"),
     ]
     .into_iter()
     .filter(|(count, _, _)| *count > 0)

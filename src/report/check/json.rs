@@ -5,6 +5,7 @@ use super::super::fix::WrittenFix;
 use super::super::json::{self, Contract};
 use super::{CheckedFile, Checks, Counts, Ended, Finding, TextSpan, Where};
 use crate::amount::Ratio;
+use crate::check::NotApplicable;
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -15,7 +16,7 @@ pub(super) fn write(checks: &Checks, out: &mut dyn Write) -> io::Result<()> {
         set: &checks.settings,
         files: checks.files.iter().map(File::of).collect(),
         unanswered: &checks.unanswered,
-        skipped: checks.skipped.iter().map(|one| Passed { path: &one.path, because: one.because }).collect(),
+        skipped: checks.skipped.iter().map(|one| Passed { path: &one.path, because: &one.because }).collect(),
         summary: Summary::of(checks),
     };
     json::write(Contract::Check, &document, out)
@@ -52,6 +53,8 @@ struct File<'a> {
     sha256: Option<&'a str>,
     /// The version of the rules that were applied.
     rules: u32,
+    /// The `rackrent.toml` files that it was judged by, that of its repository first; none where the rules held as they are.
+    policies: &'a [String],
     /// Whether it has an answer.
     valid: bool,
     /// The option that wins; none where none does.
@@ -62,6 +65,10 @@ struct File<'a> {
     findings: Vec<Found<'a>>,
     /// Findings that its author allows.
     allowed: Vec<Allowed<'a>>,
+    /// Findings that a baseline knows, and that fail no check.
+    known: Vec<Found<'a>>,
+    /// Costs that its author says do not arise.
+    not_applicable: Vec<Silenced<'a>>,
 }
 
 impl<'a> File<'a> {
@@ -76,11 +83,14 @@ impl<'a> File<'a> {
             path: &file.path,
             sha256: file.sha256.as_deref(),
             rules: file.rules,
+            policies: &file.policies,
             valid: decided.is_some(),
             winner: decided.and_then(|decided| decided.winner.as_deref()),
             saving_share: decided.and_then(|decided| decided.saving_share),
             findings: file.findings.iter().map(|finding| Found::of(file, finding)).collect(),
             allowed: allowed.collect(),
+            known: file.known.iter().map(|finding| Found::of(file, finding)).collect(),
+            not_applicable: file.not_applicable.iter().map(|cost| Silenced::of(file, cost)).collect(),
         }
     }
 }
@@ -183,6 +193,27 @@ struct Allowed<'a> {
     until: Option<&'a str>,
 }
 
+/// A usual cost that does not arise, as the author of a scenario says.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Silenced<'a> {
+    /// The option, by its path.
+    option: &'a str,
+    /// The name of the cost.
+    cost: &'a str,
+    /// Why it does not arise.
+    reason: &'a str,
+    #[serde(flatten)]
+    place: Place<'a>,
+}
+
+impl<'a> Silenced<'a> {
+    fn of(file: &'a CheckedFile, cost: &'a NotApplicable<Option<TextSpan>>) -> Silenced<'a> {
+        let place = Place::of(file, cost.place.as_ref());
+        Silenced { option: &cost.option, cost: &cost.cost, reason: &cost.reason, place }
+    }
+}
+
 /// A YAML file that was not checked.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -190,7 +221,7 @@ struct Passed<'a> {
     /// Its path.
     path: &'a str,
     /// Why, in words.
-    because: &'static str,
+    because: &'a str,
 }
 
 /// How a check ended, and how many there are of what.
@@ -214,6 +245,8 @@ struct Summary {
     information: usize,
     /// Findings that authors allow.
     allowed: usize,
+    /// Findings that a baseline knows.
+    known: usize,
     /// Files that were not checked.
     skipped: usize,
 }
@@ -235,6 +268,7 @@ impl Summary {
             warnings: counts.warnings,
             information: counts.information,
             allowed: counts.allowed,
+            known: counts.known,
             skipped: checks.skipped.len(),
         }
     }

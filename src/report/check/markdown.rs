@@ -1,8 +1,8 @@
 //! A check in Markdown, for a job summary or a comment on a merge request: a row for each error, and for each rule and file, errors
 //! first; then what is allowed, with its reason.
 
-use super::{CheckedFile, Checks, Finding, concise, human};
-use crate::check::AllowedFinding;
+use super::{CheckedFile, Checks, Finding, TextSpan, concise, human};
+use crate::check::{AllowedFinding, NotApplicable};
 use crate::report::page::markdown::escape;
 use std::io::{self, Write};
 
@@ -17,7 +17,20 @@ pub(super) fn write(checks: &Checks, out: &mut dyn Write) -> io::Result<()> {
     let allowances = |file| concise::allowances(file).into_iter().map(move |group| (file, group));
     let allowed: Vec<_> = checks.files.iter().flat_map(allowances).collect();
     let rows = allowed.iter().filter_map(|(file, group)| Some(allowance(file, group.first()?, group.get(1..)?)));
-    table(["file", "line", "allowed rule", "reason", "until"], &rows.collect::<Vec<_>>(), out)
+    table(["file", "line", "allowed rule", "reason", "until"], &rows.collect::<Vec<_>>(), out)?;
+    let silenced = checks.files.iter().flat_map(|file| file.not_applicable.iter().map(move |cost| (file, cost)));
+    let rows: Vec<_> = silenced.map(|(file, cost)| not_applicable(file, cost)).collect();
+    table(["file", "line", "not applicable", "of", "reason"], &rows, out)?;
+    match human::policies(checks) {
+        Some(policies) => writeln!(out, "\n{}", escape(&policies)),
+        None => Ok(()),
+    }
+}
+
+/// What an author says does not arise.
+fn not_applicable(file: &CheckedFile, cost: &NotApplicable<Option<TextSpan>>) -> [String; 5] {
+    let line = cost.place.as_ref().map_or(String::new(), |place| place.line.to_string());
+    [file.path.clone(), line, cost.cost.clone(), cost.option.clone(), cost.reason.clone()]
 }
 
 /// A table of at most as many rows as services take; none without rows.

@@ -9,6 +9,7 @@ mod gitlab;
 mod human;
 mod json;
 mod junit;
+mod known;
 mod markdown;
 mod patch;
 pub mod rules;
@@ -51,7 +52,7 @@ pub struct Skipped {
     /// Its path.
     pub path: String,
     /// Why, in words.
-    pub because: &'static str,
+    pub because: String,
 }
 
 /// What people are shown; programs get everything.
@@ -74,6 +75,8 @@ pub struct Counts {
     pub information: usize,
     /// Findings that authors allow.
     pub allowed: usize,
+    /// Findings that a baseline knows.
+    pub known: usize,
 }
 
 /// How a check ended.
@@ -94,6 +97,7 @@ impl Counts {
         let mut counts = Counts::default();
         for file in files {
             counts.allowed += file.allowed.len();
+            counts.known += file.known.len();
             for finding in &file.findings {
                 match finding.diagnostic.severity {
                     Severity::Error => counts.errors += 1,

@@ -1,5 +1,6 @@
 //! What a format that is looked at knows of the place it is written to.
 
+use crate::diagnostic::MessageLines;
 use anstyle::AnsiColor;
 
 /// What a page knows of the terminal.
@@ -11,13 +12,15 @@ pub struct Canvas {
     pub colour: Colour,
     /// How a spreadsheet there reads data.
     pub dialect: Dialect,
+    /// In how many lines what is found is said.
+    pub messages: MessageLines,
 }
 
 impl Canvas {
     /// A place with so many columns, where data are read by the standard.
     #[must_use]
     pub const fn new(width: usize, colour: Colour) -> Canvas {
-        Canvas { width, colour, dialect: Dialect::Standard }
+        Canvas { width, colour, dialect: Dialect::Standard, messages: MessageLines::One }
     }
 }
 

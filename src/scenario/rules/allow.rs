@@ -1,13 +1,20 @@
 //! Allowances: each is of a rule that may be allowed.
 
+use super::super::document::NodeId;
+use super::super::example_path;
 use super::{MOST_FOUND, Rules};
 use crate::diagnostic::Code;
+use crate::scenario::Allowance;
 use language::suggest::nearest;
 
 /// Why a scenario may not say that a finding does not apply to it.
 fn not_allowed_because(code: Code) -> Option<(&'static str, &'static str)> {
-    if matches!(code, Code::ExpiredAllowance | Code::UnusedAllowance) {
+    if matches!(code, Code::ExpiredAllowance | Code::UnusedAllowance | Code::OpenAllowance) {
         Some(("is about allowances", "mend the allowance instead"))
+    } else if code == Code::StaleBaseline {
+        Some(("is about a baseline", "write that anew instead"))
+    } else if code == Code::ReasonShort {
+        Some(("is about reasons", "give the reason instead"))
     } else {
         (!code.may_be_set_aside()).then_some(("is an error", "mend it instead"))
     }
@@ -25,6 +32,7 @@ impl Rules<'_> {
             if self.found.len() >= MOST_FOUND {
                 return;
             }
+            self.place_of(allowance);
             let rule = &allowance.rule;
             if self.stand_ins.contains(&rule.at) || Code::named(&rule.value).is_some_and(may_be_allowed) {
                 continue;
@@ -38,6 +46,21 @@ impl Rules<'_> {
             let finding = self.at(Code::UnknownRule, rule.at, message);
             self.found.push(finding.label(label).meant(&rule.value, near));
         }
+    }
+
+    /// What is allowed at a path is allowed somewhere.
+    fn place_of(&mut self, allowance: &Allowance) {
+        let Some(path) = allowance.path.as_ref().filter(|path| !self.stand_ins.contains(&path.at)) else { return };
+        if self.document.find(&path.value).is_some_and(|at| at != NodeId::ROOT) {
+            return;
+        }
+        let near = self.document.nearest_path(&path.value).filter(|near| *near != path.value);
+        let label = match &near {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("write a path such as `{}`, or remove the key", example_path(self.document)),
+        };
+        let finding = self.at(Code::UnknownPath, path.at, format!("`{}` is not a path of the scenario", path.value));
+        self.found.push(finding.label(label).meant(&path.value, near.as_deref()));
     }
 }
 

@@ -56,7 +56,7 @@ pub(super) fn check(document: &Document, scenario: &Scenario, stand_ins: &BTreeS
 }
 
 /// Findings after which unknown sources are no longer looked for.
-const MOST_FOUND: usize = 100;
+pub(super) const MOST_FOUND: usize = 100;
 
 struct Rules<'a> {
     document: &'a Document,

@@ -9,7 +9,7 @@ mod source;
 pub use code::{Coded, DocumentCode};
 pub use fix::{Fix, FixMeaning, TextEdit};
 pub use mend::{FixChoice, MendedText, mended};
-pub use render::{Style, render};
+pub use render::{MessageLines, Style, render};
 pub use source::{NamedText, Place, SourceId, Sources, clean, hexadecimal, is_visible};
 
 use crate::suggest::is_same_word;

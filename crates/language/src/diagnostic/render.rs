@@ -21,11 +21,22 @@ pub struct Style {
     pub width: usize,
     /// With colour or without.
     pub colour: bool,
+    /// In how many lines what is found is said.
+    pub messages: MessageLines,
+}
+
+/// In how many lines the message of a finding stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MessageLines {
+    /// In one, whatever its length: it is searched for, and a terminal breaks it.
+    One,
+    /// In as many as the columns ask for.
+    Filled,
 }
 
 impl Default for Style {
     fn default() -> Style {
-        Style { width: 100, colour: false }
+        Style { width: 100, colour: false, messages: MessageLines::One }
     }
 }
 
@@ -50,7 +61,12 @@ fn one<C: Coded>(diagnostic: &Diagnostic<C>, sources: &Sources, style: Style, re
         Severity::Warning => Level::WARNING,
         Severity::Information => Level::INFO.with_name(Severity::Information.text()),
     };
-    let title = level.primary_title(clean(&diagnostic.message)).id(diagnostic.code.name());
+    let message = clean(&diagnostic.message);
+    let message = match style.messages {
+        MessageLines::One => message,
+        MessageLines::Filled => filled(&message, diagnostic, style.width),
+    };
+    let title = level.primary_title(message).id(diagnostic.code.name());
     let mut group = title.elements(std::iter::empty::<Snippet<'_, annotate_snippets::Annotation<'_>>>());
     if let Some(place) = diagnostic.place {
         for (first, excerpt) in excerpts(place, diagnostic) {
@@ -63,6 +79,15 @@ fn one<C: Coded>(diagnostic: &Diagnostic<C>, sources: &Sources, style: Style, re
         group = group.element(Level::HELP.message(wrapped(&clean(help), style.width)));
     }
     renderer.render(&[group])
+}
+
+/// A message in lines of as many columns as are left beside the weight and the code. A sign of per cent stays with its number.
+fn filled<C: Coded>(message: &str, diagnostic: &Diagnostic<C>, width: usize) -> String {
+    let head = diagnostic.severity.text().len() + diagnostic.code.name().len() + "[]: ".len();
+    let options = textwrap::Options::new(width.saturating_sub(head).max(20))
+        .word_splitter(textwrap::WordSplitter::NoHyphenation)
+        .break_words(false);
+    textwrap::fill(&message.replace(" %", "\u{a0}%"), options).replace("\u{a0}%", " %")
 }
 
 /// A text in lines of at most as many columns as are left beside `= help: `.
@@ -207,6 +232,17 @@ error[share-above-one]: `utilization` is 65; a share is written as 65% or 0.65
 
 ";
         assert_eq!(render(&[finding(place(text, "65"))], &sources, Style::default()), expected);
+    }
+
+    #[test]
+    fn a_message_is_filled_where_that_is_asked_for() {
+        let sources = Sources::new("a.yaml", "b: 65\n", vec![]);
+        let style = Style { width: 60, messages: MessageLines::Filled, ..Style::default() };
+        let shown = render(&[finding(place("b: 65\n", "65"))], &sources, style);
+        let lines: Vec<&str> = shown.lines().collect();
+        assert_eq!(lines[0], "error[share-above-one]: `utilization` is 65; a share is");
+        assert_eq!(lines[1].trim_start(), "written as 65% or 0.65");
+        assert!(lines.iter().all(|line| line.chars().count() <= 60), "{shown}");
     }
 
     #[test]

@@ -20,7 +20,7 @@ use super::wanted::Wanted;
 use crate::diagnostic::{Diagnostic, DocumentCode, Fix, FixMeaning, Place};
 use other_unit::other_unit;
 use sheet::number;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
 /// Most findings that are kept.
@@ -37,6 +37,8 @@ pub struct Reading<T> {
     pub diagnostics: Vec<Diagnostic>,
     /// The nodes whose typed values are stand-ins; for a missing key that of its part.
     pub stand_ins: BTreeSet<NodeId>,
+    /// How many findings there are beyond those that are kept.
+    pub beyond: usize,
 }
 
 /// Reads a document as a type.
@@ -50,9 +52,11 @@ pub fn read<T: FromDocument>(document: Document) -> Reading<T> {
         stand_ins: RefCell::default(),
         misspelt: RefCell::default(),
         percents: RefCell::default(),
+        beyond: Cell::default(),
     };
     let value = T::read(Cursor::root(&reader));
     Reading {
+        beyond: reader.beyond.get(),
         document: reader.document.into_inner(),
         value,
         diagnostics: reader.found.into_inner(),
@@ -79,6 +83,8 @@ struct Reader {
     misspelt: RefCell<BTreeSet<(NodeId, &'static str)>>,
     /// Lists of shares of which one is known to be a percentage without its sign: it is said once.
     percents: RefCell<BTreeSet<NodeId>>,
+    /// Findings that were made when enough were kept.
+    beyond: Cell<usize>,
     /// For the words of errors; empty where it is not known.
     currency: &'static str,
 }
@@ -92,7 +98,9 @@ impl Reader {
                 && (other.message == diagnostic.message || !diagnostic.related.is_empty())
         };
         // what is wrong behind an anchor is said once, however often it is used
-        if found.len() < MOST_FOUND && (diagnostic.place.is_none() || !found.iter().any(same)) {
+        if found.len() >= MOST_FOUND {
+            self.beyond.update(|beyond| beyond + 1);
+        } else if diagnostic.place.is_none() || !found.iter().any(same) {
             found.push(diagnostic);
         }
     }
@@ -186,6 +194,7 @@ impl Reader {
 
     fn unknown_key(&self, part: NodeId, declared: &DeclaredPart, child: NodeId) {
         if self.found.borrow().len() >= MOST_FOUND {
+            self.beyond.update(|beyond| beyond + 1);
             return;
         }
         let document = self.document.borrow();

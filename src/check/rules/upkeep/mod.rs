@@ -1,6 +1,7 @@
 //! Whether a scenario still holds: owners, reviews, dates and sources, and how sure its verdict is.
 
 mod dates;
+mod reasons;
 mod verdict;
 
 use super::{Found, Rule};
@@ -94,6 +95,18 @@ pub(super) const RULES: &[Rule] = &[
         found: Found::Anywhere,
     },
     Rule {
+        code: Code::ReasonShort,
+        since: 1,
+        page: include_str!("../../pages/reason-short.md"),
+        found: Found::By(reasons::short),
+    },
+    Rule {
+        code: Code::OpenAllowance,
+        since: 1,
+        page: include_str!("../../pages/open-allowance.md"),
+        found: Found::By(reasons::open),
+    },
+    Rule {
         code: Code::ExpiredAllowance,
         since: 1,
         page: include_str!("../../pages/expired-allowance.md"),
@@ -104,5 +117,11 @@ pub(super) const RULES: &[Rule] = &[
         since: 1,
         page: include_str!("../../pages/unused-allowance.md"),
         found: Found::Allowances,
+    },
+    Rule {
+        code: Code::StaleBaseline,
+        since: 1,
+        page: include_str!("../../pages/stale-baseline.md"),
+        found: Found::Baseline,
     },
 ];

@@ -1,0 +1,367 @@
+//! The `rackrent.toml` files of a repository together. The one at its root decides; one further down may ask for more, and for
+//! less only where the root allows it.
+
+use super::pattern::PathPattern;
+use super::read::{self, Loosened, Placed, Said, Section};
+use super::{Policy, RuleLevel, refused, unreadable};
+use crate::diagnostic::{Code, Diagnostic, Place};
+use crate::scenario::{Date, Files, Rejected};
+use std::collections::BTreeMap;
+use std::io::{self, ErrorKind, Read as _};
+
+/// What the files are called.
+const NAME: &str = "rackrent.toml";
+/// Most bytes of one.
+const MOST: u64 = 64 << 10;
+
+/// How the scenarios of a folder are judged.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FolderPolicy {
+    /// The policy.
+    pub policy: Policy,
+    /// The files that say it, the one at the root first, by their paths below the root. Without any the rules hold as they are.
+    pub files: Vec<String>,
+}
+
+/// The policies of the folders of a repository, each file read once, from wherever the repository is: a folder, or a revision.
+pub struct Policies<'a> {
+    files: &'a dyn Files,
+    folders: BTreeMap<String, FolderPolicy>,
+    excluded: Vec<Excluded>,
+    /// What the file at the root says of those further down.
+    may_loosen: Vec<Loosened>,
+    sections: BTreeMap<String, Placed<Section>>,
+    /// Its text.
+    text: String,
+    rejected: Vec<Rejected>,
+}
+
+/// What a file keeps from being looked at.
+#[derive(Debug)]
+struct Excluded {
+    /// The folder of the file.
+    folder: String,
+    pattern: PathPattern,
+    file: String,
+}
+
+impl<'a> Policies<'a> {
+    /// The policies of a repository whose files are opened by their paths below its root, on a day.
+    #[must_use]
+    pub fn of(files: &'a dyn Files, today: Option<Date>) -> Policies<'a> {
+        let mut policies = Policies {
+            files,
+            folders: BTreeMap::new(),
+            excluded: Vec::new(),
+            may_loosen: Vec::new(),
+            sections: BTreeMap::new(),
+            text: String::new(),
+            rejected: Vec::new(),
+        };
+        let mut root = FolderPolicy { policy: Policy { today, ..Policy::default() }, files: Vec::new() };
+        if let Some((name, text)) = policies.opened("") {
+            policies.root(&name, &text, &mut root);
+        }
+        policies.folders.insert(String::new(), root);
+        policies
+    }
+
+    /// How the scenarios in a folder are judged, by its path below the root; the root's is empty.
+    pub fn of_folder(&mut self, folder: &str) -> FolderPolicy {
+        if let Some(known) = self.folders.get(folder) {
+            return known.clone();
+        }
+        let mut judged = self.of_folder(above(folder));
+        if let Some(section) = self.sections.get(folder) {
+            judged.policy.decide_section(&section.value);
+        }
+        if let Some((name, text)) = self.opened(folder) {
+            self.nested(folder, &name, &text, &mut judged);
+        }
+        self.folders.insert(folder.to_owned(), judged.clone());
+        judged
+    }
+
+    /// The file by which the scenario at a path is not to be looked at, where there is one. What stands in a folder that is
+    /// excluded is not read.
+    pub fn excluded(&mut self, path: &str) -> Option<&str> {
+        let folders = std::iter::once("").chain(path.match_indices('/').filter_map(|(end, _)| path.get(..end)));
+        for folder in folders {
+            self.of_folder(folder);
+            let names = |one: &Excluded| {
+                let below = if one.folder.is_empty() { Some(path) } else { path.strip_prefix(&one.folder) };
+                below.is_some_and(|below| one.pattern.names(below.trim_start_matches('/')))
+            };
+            if let Some(at) = self.excluded.iter().position(|one| one.folder == folder && names(one)) {
+                return self.excluded.get(at).map(|one| one.file.as_str());
+            }
+        }
+        None
+    }
+
+    /// Holds the file at the root to the folders that there are: what it says of another is said of nothing.
+    pub fn hold_folders(&mut self, is_there: impl Fn(&str) -> bool) {
+        let absent = self.sections.iter().filter(|(folder, _)| !is_there(folder));
+        let found: Vec<Diagnostic> = absent
+            .map(|(folder, section)| {
+                let message = format!("there is no folder `{folder}`");
+                finding(&format!("folders.{folder}"), section.place, message)
+                    .label("write the path of one, or remove it")
+            })
+            .collect();
+        if !found.is_empty() {
+            self.rejected.push(refused(NAME, &self.text, found));
+        }
+    }
+
+    /// The files that cannot be used, of those that were read so far, each with everything that is wrong with it.
+    #[must_use]
+    pub fn rejected(self) -> Vec<Rejected> {
+        self.rejected
+    }
+
+    /// The file in a folder, if there is one that can be read, with its path.
+    fn opened(&mut self, folder: &str) -> Option<(String, String)> {
+        let name = if folder.is_empty() { NAME.to_owned() } else { format!("{folder}/{NAME}") };
+        let text = self.files.open(&name).and_then(|file| {
+            let mut bytes = Vec::new();
+            file.take(MOST + 1).read_to_end(&mut bytes)?;
+            let wrong = |words: &str| io::Error::new(ErrorKind::InvalidData, words.to_owned());
+            if bytes.len() as u64 > MOST {
+                return Err(wrong("it is larger than 64 KiB"));
+            }
+            String::from_utf8(bytes).map_err(|_| wrong("it is not UTF-8 text; save the file as UTF-8"))
+        });
+        match text {
+            Ok(text) => Some((name, text)),
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            Err(error) => {
+                let reason = match error.kind() {
+                    ErrorKind::PermissionDenied => "permission denied".to_owned(),
+                    _ => error.to_string(),
+                };
+                self.rejected.push(unreadable(&name, &reason));
+                None
+            }
+        }
+    }
+
+    /// Takes over what the file at the root says.
+    fn root(&mut self, name: &str, text: &str, root: &mut FolderPolicy) {
+        match read::said(text) {
+            Ok(said) => {
+                root.policy.decide(&said);
+                root.files.push(name.to_owned());
+                self.exclude("", name, said.exclude);
+                self.may_loosen = said.may_loosen.into_iter().map(|one| one.value).collect();
+                self.sections = said.folders;
+                text.clone_into(&mut self.text);
+            }
+            Err(found) => self.rejected.push(refused(name, text, found)),
+        }
+    }
+
+    /// Takes over what a file further down says, unless it loosens what it may not.
+    fn nested(&mut self, folder: &str, name: &str, text: &str, judged: &mut FolderPolicy) {
+        let said = read::said(text).and_then(|said| {
+            let found = self.loosened(&said, &judged.policy);
+            if found.is_empty() { Ok(said) } else { Err(found) }
+        });
+        match said {
+            Ok(said) => {
+                judged.policy.decide(&said);
+                judged.files.push(name.to_owned());
+                self.exclude(folder, name, said.exclude);
+            }
+            Err(found) => self.rejected.push(refused(name, text, found)),
+        }
+    }
+
+    fn exclude(&mut self, folder: &str, file: &str, patterns: Vec<Placed<PathPattern>>) {
+        let patterns = patterns.into_iter().map(|pattern| pattern.value);
+        self.excluded.extend(patterns.map(|pattern| Excluded {
+            folder: folder.to_owned(),
+            pattern,
+            file: file.to_owned(),
+        }));
+    }
+
+    /// What a file further down may not say, beside what holds above it.
+    fn loosened(&self, said: &Said, above: &Policy) -> Vec<Diagnostic> {
+        let may = |what: Loosened| self.may_loosen.contains(&what);
+        let mut found = Vec::new();
+        for (code, level) in &said.section.levels {
+            let before = above.level(*code);
+            if level.value.strictness() < before.strictness() && !may(Loosened::Rule(*code)) {
+                found.push(turned_down(*code, before, level));
+            }
+        }
+        for waived in &said.section.waive {
+            if above.requires.contains(&waived.value) && !may(Loosened::Requirement(waived.value)) {
+                let message = format!("`{}` is required in this repository", waived.value.text());
+                found.push(not_here("waive", waived.place, message));
+            }
+        }
+        if let Some(rules) = said.rules.as_ref().filter(|rules| rules.value < above.rules && !may(Loosened::Rules)) {
+            let message =
+                format!("rules of version {} hold in this repository, and {} is less", above.rules, rules.value);
+            found.push(not_here("rules", rules.place, message));
+        }
+        if !may(Loosened::Exclude) {
+            let message = "what is not looked at is said at the root of the repository";
+            found.extend(said.exclude.iter().map(|one| not_here("exclude", one.place, message)));
+        }
+        let of_the_root = said.may_loosen.iter().map(|one| ("may_loosen", one.place));
+        let of_the_root = of_the_root.chain(said.folders.values().map(|section| ("folders", section.place)));
+        found.extend(of_the_root.map(|(key, place)| {
+            let message = format!("`{key}` is for the rackrent.toml at the root of the repository");
+            finding(key, place, message).label("write it there")
+        }));
+        found.sort_by_key(|finding| finding.place);
+        found
+    }
+}
+
+impl std::fmt::Debug for Policies<'_> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Policies").field("folders", &self.folders).finish_non_exhaustive()
+    }
+}
+
+/// The folder around a folder.
+fn above(folder: &str) -> &str {
+    folder.rsplit_once('/').map_or("", |(above, _)| above)
+}
+
+/// A rule that a file further down makes weigh less.
+fn turned_down(code: Code, before: RuleLevel, level: &Placed<RuleLevel>) -> Diagnostic {
+    let (rule, before, after) = (code.text(), before.text(), level.value.text());
+    let message = format!("`{rule}` weighs \"{before}\" in this repository, and \"{after}\" is less");
+    not_here(&format!("severity.{rule}"), level.place, message)
+}
+
+/// Something that a file further down loosens and may not.
+fn not_here(path: &str, place: Place, message: impl Into<String>) -> Diagnostic {
+    finding(path, place, message).label("remove it, or have `may_loosen` at the root name it")
+}
+
+fn finding(path: &str, place: Place, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::new(Code::InvalidConfiguration, path.to_owned(), Some(place), message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Requirement;
+    use super::*;
+    use crate::FilesInMemory;
+    use crate::diagnostic::Severity;
+
+    fn repository(files: &[(&str, &str)]) -> FilesInMemory {
+        files.iter().fold(FilesInMemory::none(), |files, (path, text)| files.with(*path, *text))
+    }
+
+    /// The weight of a rule in a folder, and what is wrong with the files above it.
+    fn level(files: &FilesInMemory, folder: &str) -> (RuleLevel, Vec<(String, String)>) {
+        let mut policies = Policies::of(files, None);
+        let level = policies.of_folder(folder).policy.level(Code::OverBudget);
+        let all = policies.rejected().into_iter();
+        let said = all.flat_map(|one| {
+            let name = one.sources.name().to_owned();
+            one.diagnostics.into_iter().map(move |finding| (name.clone(), finding.message))
+        });
+        (level, said.collect())
+    }
+
+    #[test]
+    fn a_file_further_down_may_ask_for_more() {
+        let files = repository(&[
+            ("rackrent.toml", "[severity]\nover-budget = \"information\"\n"),
+            ("a/rackrent.toml", "[severity]\nover-budget = \"warning\"\n"),
+            ("a/b/c/rackrent.toml", "[severity]\nover-budget = \"error\"\n"),
+        ]);
+        let weighs = |folder| level(&files, folder);
+        assert_eq!(weighs(""), (RuleLevel::At(Severity::Information), vec![]));
+        assert_eq!(weighs("other/place"), (RuleLevel::At(Severity::Information), vec![]));
+        assert_eq!(weighs("a/b"), (RuleLevel::At(Severity::Warning), vec![]));
+        assert_eq!(weighs("a/b/c/d"), (RuleLevel::At(Severity::Error), vec![]));
+        let judged = Policies::of(&files, None).of_folder("a/b/c");
+        assert_eq!(judged.files, ["rackrent.toml", "a/rackrent.toml", "a/b/c/rackrent.toml"]);
+    }
+
+    #[test]
+    fn a_file_further_down_loosens_only_what_the_root_names() {
+        let off = ("a/b/rackrent.toml", "[severity]\nover-budget = \"off\"\n");
+        let refused = |files: &[(&str, &str)]| level(&repository(files), "a/b");
+        let said = |before: &str| {
+            let message = format!("`over-budget` weighs \"{before}\" in this repository, and \"off\" is less");
+            vec![("a/b/rackrent.toml".to_owned(), message)]
+        };
+        // without a root the rules weigh what their table says
+        assert_eq!(refused(&[off]), (RuleLevel::At(Severity::Warning), said("warning")));
+        let tightened = ("a/rackrent.toml", "[severity]\nover-budget = \"error\"\n");
+        assert_eq!(refused(&[tightened, off]), (RuleLevel::At(Severity::Error), said("error")));
+        let may = |what: &str| format!("may_loosen = [\"{what}\"]\n");
+        assert_eq!(refused(&[("rackrent.toml", &may("over-budget")), tightened, off]), (RuleLevel::Off, vec![]));
+        assert_eq!(refused(&[("rackrent.toml", &may("left-out")), off]).1, said("warning"));
+        // nobody else may say what may be loosened
+        let (_, found) = refused(&[("a/rackrent.toml", &may("over-budget")), off]);
+        assert_eq!(found.len(), 2, "{found:?}");
+    }
+
+    #[test]
+    fn what_is_required_is_added_up_on_the_way_down() {
+        let files = repository(&[
+            (
+                "rackrent.toml",
+                "require = [\"owner\"]\nmay_loosen = [\"expect\"]\n\
+                 [folders.approved]\nrequire = [\"expect\", \"sources\"]\n[folders.drafts]\nwaive = [\"owner\"]\n",
+            ),
+            ("approved/eu/rackrent.toml", "require = [\"review_by\"]\nwaive = [\"expect\"]\n"),
+            ("approved/us/rackrent.toml", "waive = [\"sources\"]\n"),
+        ]);
+        let mut policies = Policies::of(&files, None);
+        let mut required = |folder: &str| {
+            policies.of_folder(folder).policy.requires.into_iter().map(Requirement::text).collect::<Vec<_>>()
+        };
+        assert_eq!(required("other"), ["owner"]);
+        assert_eq!(required("approved/deep/er"), ["sources", "owner", "expect"]);
+        assert_eq!(required("approved/eu"), ["sources", "owner", "review_by"]);
+        assert_eq!(required("drafts/a"), Vec::<&str>::new());
+        assert_eq!(required("approved/us"), ["sources", "owner", "expect"]);
+        let rejected = policies.rejected();
+        assert_eq!(rejected.len(), 1);
+        assert_eq!(rejected[0].diagnostics[0].message, "`sources` is required in this repository");
+    }
+
+    #[test]
+    fn what_is_excluded_is_not_looked_at_and_nothing_in_it_is_read() {
+        let files = repository(&[
+            ("rackrent.toml", "exclude = [\"vendor\", \"**/*.draft.yaml\"]\nmay_loosen = [\"exclude\"]\n"),
+            ("vendor/rackrent.toml", "[["),
+            ("a/rackrent.toml", "exclude = [\"old/*\"]\n"),
+        ]);
+        let mut policies = Policies::of(&files, None);
+        let mut by = |path: &str| policies.excluded(path).map(str::to_owned);
+        assert_eq!(by("vendor/deep/a.yaml").as_deref(), Some("rackrent.toml"));
+        assert_eq!(by("b/c.draft.yaml").as_deref(), Some("rackrent.toml"));
+        assert_eq!(by("a/old/x.yaml").as_deref(), Some("a/rackrent.toml"));
+        assert_eq!((by("old/x.yaml"), by("a/x.yaml"), by("ab/old/x.yaml")), (None, None, None));
+        assert!(policies.rejected().is_empty());
+        // what the root does not leave to others
+        let files = repository(&[("a/rackrent.toml", "exclude = [\"old\"]\n")]);
+        let mut policies = Policies::of(&files, None);
+        assert_eq!(policies.excluded("a/old/x.yaml"), None);
+        assert_eq!(policies.rejected().len(), 1);
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_read_is_said_and_one_that_is_not_there_is_none() {
+        let long = "#".repeat(65 << 10);
+        let files = FilesInMemory::none().with("rackrent.toml", vec![0xff_u8]).with("a/rackrent.toml", long);
+        let mut policies = Policies::of(&files, None);
+        assert_eq!(policies.of_folder("a/b"), FolderPolicy::default());
+        let said: Vec<String> = policies.rejected().iter().map(|one| one.diagnostics[0].message.clone()).collect();
+        let because = ["it is not UTF-8 text; save the file as UTF-8", "it is larger than 64 KiB"];
+        assert_eq!(said, because.map(|because| format!("this cannot be read: {because}")));
+    }
+}

@@ -1,0 +1,56 @@
+//! Where the repository of a file begins, and what the file is called there.
+
+use super::files::{File, Meant};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A file by where it is in its repository.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct InRepository {
+    /// The folder that the repository begins at, as an absolute path.
+    pub(super) root: PathBuf,
+    /// The path below it, with forward slashes.
+    pub(super) path: String,
+}
+
+/// Where each file is: in the nearest folder above it that has `.git`; without one in the topmost of the folders that were
+/// asked for and it was met in; else in its own folder.
+pub(super) fn of(meant: &Meant) -> Vec<InRepository> {
+    let mut known = BTreeMap::new();
+    let of_file = |file: &File| {
+        let root = with_git(&file.folder, &mut known).or_else(|| asked(file, meant));
+        let root = root.unwrap_or_else(|| file.folder.clone());
+        let below = file.folder.strip_prefix(&root).unwrap_or(Path::new(""));
+        let path = below.join(file.path.file_name().unwrap_or_default());
+        InRepository { path: with_slashes(&path), root }
+    };
+    meant.files.iter().map(of_file).collect()
+}
+
+/// The nearest folder with `.git`, of a folder or above it.
+fn with_git(folder: &Path, known: &mut BTreeMap<PathBuf, Option<PathBuf>>) -> Option<PathBuf> {
+    if let Some(known) = known.get(folder) {
+        return known.clone();
+    }
+    let found = if fs::symlink_metadata(folder.join(".git")).is_ok() {
+        Some(folder.to_path_buf())
+    } else {
+        folder.parent().and_then(|above| with_git(above, known))
+    };
+    known.insert(folder.to_path_buf(), found.clone());
+    found
+}
+
+/// The topmost folder of the command line that a file was met in.
+fn asked(file: &File, meant: &Meant) -> Option<PathBuf> {
+    let folders = file.met_in.iter().filter_map(|at| meant.folders.get(*at));
+    let around = folders.filter(|folder| file.folder.starts_with(&folder.path));
+    around.map(|folder| folder.path.clone()).min_by_key(|path| path.components().count())
+}
+
+/// A relative path with forward slashes.
+fn with_slashes(path: &Path) -> String {
+    let names = path.components().map(|name| name.as_os_str().to_string_lossy().into_owned());
+    names.collect::<Vec<String>>().join("/")
+}

@@ -1,0 +1,65 @@
+//! What is known of a file by a baseline: findings that fail no check, and what is missed of them.
+
+use super::finding::{CheckedFile, Finding};
+use crate::check::rules::awaits_a_day;
+use crate::check::{Baseline, KnownFindings};
+use crate::diagnostic::{Code, Diagnostic, Severity};
+
+impl CheckedFile {
+    /// Takes the findings that are known by a baseline out of those that stand. What the baseline knows and is not found any
+    /// more is a finding of a weight, unless its rule waits for a day that was not given.
+    pub fn know(&mut self, mut known: KnownFindings, baseline: &str, stale: Option<Severity>, without_a_day: bool) {
+        let is_known = |finding: &Finding, known: &mut KnownFindings| {
+            let diagnostic = &finding.diagnostic;
+            may_be_known(diagnostic.code) && known.meets(diagnostic.code, &diagnostic.path)
+        };
+        for finding in std::mem::take(&mut self.findings) {
+            if is_known(&finding, &mut known) {
+                self.known.push(finding);
+            } else {
+                self.findings.push(finding);
+            }
+        }
+        let Some(severity) = stale.filter(|_| !self.is_unread()) else { return };
+        for (rule, path) in known.left() {
+            if without_a_day && Code::named(rule).is_some_and(awaits_a_day) {
+                continue;
+            }
+            let at = if path.is_empty() { String::new() } else { format!(" at `{path}`") };
+            let message = format!("{baseline} knows `{rule}`{at}, which is not found any more");
+            let finding = Diagnostic::new(Code::StaleBaseline, path.to_owned(), None, message);
+            let finding = Diagnostic { severity, ..finding.help("`rackrent check --write-baseline` takes it out") };
+            self.findings.push(Finding::of_file(finding, &self.path));
+        }
+        self.findings.sort_by_key(|finding| (finding.diagnostic.severity, finding.diagnostic.place));
+    }
+
+    /// Writes what fails a check of this file, which is called so in its repository, into a baseline; what waits for a day that
+    /// was not given stays as it was before.
+    pub fn become_known(
+        &self,
+        name: &str,
+        fails_on: Severity,
+        without_a_day: bool,
+        before: &Baseline,
+        now: &mut Baseline,
+    ) {
+        now.forget(name);
+        for finding in &self.findings {
+            let diagnostic = &finding.diagnostic;
+            if diagnostic.severity <= fails_on && may_be_known(diagnostic.code) {
+                now.add(name, diagnostic.code.text(), &diagnostic.path);
+            }
+        }
+        for (rule, path) in before.of_file(name).left() {
+            if without_a_day && Code::named(rule).is_some_and(awaits_a_day) {
+                now.add(name, rule, path);
+            }
+        }
+    }
+}
+
+/// Whether a finding may be known: a file that cannot be read is not known at all.
+fn may_be_known(code: Code) -> bool {
+    !matches!(code, Code::UnreadableFile | Code::StaleBaseline)
+}

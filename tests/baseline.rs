@@ -1,0 +1,157 @@
+//! How an old repository adopts a check: what was found before is known, what is new fails, and what was mended leaves.
+
+use crate::support::program::{self, Ran};
+use crate::support::repository::Repository;
+use serde_json::Value;
+use std::fs;
+
+/// Two options that both cost more than the budget, and nothing else that a check would say with a warning.
+const OVER_BUDGET: &str = "\
+name: Two prices of the same work
+date: 2026-11-01
+currency: USD
+budget: 10
+horizon_months: 36
+discount_rate: 9%
+demand: { accelerators: 8, utilization: 60% }
+rent:
+  dear: { accelerators_per_instance: 8, on_demand_per_instance_hour: 55.04 }
+  cheap: { accelerators_per_instance: 8, dedicated_per_instance_month: 15_900, minimum_term_months: 12 }
+";
+/// Every rule that finds something there but the budget is turned off.
+const POLICY: &str =
+    "[severity]\nuneven-costs = \"off\"\nmetrics-disagree = \"off\"\nclose-call = \"off\"\nunsourced-flip = \"off\"\n";
+
+fn adopted() -> Repository {
+    let repository = Repository::with(&[
+        ("rackrent.toml", POLICY),
+        ("quotes/a.yaml", OVER_BUDGET),
+        ("quotes/b.yaml", "name: x\nown: 1\n"),
+    ]);
+    let written = run(&repository, &["check", ".", "--write-baseline"]);
+    assert_eq!(written.status, 0, "{}{}", written.output, written.errors);
+    repository
+}
+
+#[track_caller]
+fn run(repository: &Repository, arguments: &[&str]) -> Ran {
+    program::run(repository.path(), arguments)
+}
+
+/// The findings of a file of a report under a key, as `rule at path`.
+fn told(report: &Value, file: usize, key: &str) -> Vec<String> {
+    let all = report["files"][file][key].as_array().unwrap().iter();
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    all.map(|one| format!("{} {}", text(&one["code"]), text(&one["path"]))).collect()
+}
+
+fn baseline(repository: &Repository) -> String {
+    fs::read_to_string(repository.path().join("rackrent-baseline.toml")).unwrap()
+}
+
+#[test]
+fn what_was_found_before_is_known_and_fails_nothing() {
+    let repository = adopted();
+    let ran = run(&repository, &["check", "."]);
+    assert_eq!(ran.status, 0, "{}", ran.output);
+    let said = ran.output.lines().find(|line| line.starts_with("2 files checked")).unwrap();
+    assert!(said.contains(" known"), "{said}");
+    let report = run(&repository, &["check", ".", "--format", "json"]).report();
+    assert_eq!(told(&report, 0, "known"), ["over-budget budget", "over-budget budget"]);
+    assert!(told(&report, 1, "known").contains(&"missing-key currency".to_owned()), "{report}");
+    assert_eq!(report["summary"]["errors"], 0);
+    let people = run(&repository, &["check", "quotes/a.yaml", "--verbose"]).output;
+    assert!(people.contains("\n  known: over-budget, line 4: rent.dear costs "), "{people}");
+    // from anywhere in the repository, whatever lines move
+    let moved = format!("# a comment\n\n{OVER_BUDGET}");
+    repository.with_file("quotes/a.yaml", &moved);
+    let within = program::run(&repository.path().join("quotes"), &["check", "a.yaml"]);
+    assert_eq!(within.status, 0, "{}", within.output);
+}
+
+#[test]
+fn what_is_new_fails() {
+    let repository = adopted();
+    repository.with_file("quotes/a.yaml", &OVER_BUDGET.replace("9%", "9"));
+    let report = run(&repository, &["check", "quotes/a.yaml", "--format", "json"]).report();
+    assert_eq!(told(&report, 0, "findings")[0], "share-above-one discount_rate");
+    assert_eq!(report["summary"]["ended"], "failed");
+    // the same in another file is not known
+    repository.with_file("quotes/c.yaml", OVER_BUDGET);
+    assert_eq!(run(&repository, &["check", "quotes/c.yaml"]).status, 1);
+    // and one more of the same in the same file neither
+    let third = OVER_BUDGET
+        .replace("  dear:", "  third: { accelerators_per_instance: 8, on_demand_per_instance_hour: 60 }\n  dear:");
+    repository.with_file("quotes/a.yaml", &third);
+    let report = run(&repository, &["check", "quotes/a.yaml", "--format", "json"]).report();
+    assert_eq!(told(&report, 0, "known").len(), 2);
+    assert!(told(&report, 0, "findings").contains(&"over-budget budget".to_owned()), "{report}");
+}
+
+#[test]
+fn what_was_mended_is_said_and_leaves_when_it_is_written_anew() {
+    let repository = adopted();
+    let (before, other) = (baseline(&repository), "[files.\"quotes/b.yaml\"]");
+    repository.with_file("quotes/a.yaml", &OVER_BUDGET.replace("budget: 10\n", ""));
+    let ran = run(&repository, &["check", "quotes/a.yaml", "--format", "json"]);
+    let report = ran.report();
+    let stale: Vec<String> = told(&report, 0, "findings").into_iter().filter(|one| one.starts_with("stale")).collect();
+    assert_eq!((ran.status, stale), (0, vec!["stale-baseline budget".to_owned(); 2]));
+    repository.with_file("rackrent.toml", &format!("{POLICY}stale-baseline = \"error\"\n"));
+    assert_eq!(run(&repository, &["check", "quotes/a.yaml"]).status, 1);
+    // what was not looked at stays
+    assert_eq!(run(&repository, &["check", "quotes/a.yaml", "--write-baseline"]).status, 0);
+    let now = baseline(&repository);
+    assert!(before.contains("over-budget") && !now.contains("over-budget") && now.contains(other), "{now}");
+    assert_eq!(run(&repository, &["check", "."]).status, 0);
+    // a file that is gone is said, and forgotten
+    fs::remove_file(repository.path().join("quotes/b.yaml")).unwrap();
+    let ran = run(&repository, &["check", "."]);
+    assert!(ran.status == 0 && ran.errors.contains("gone: quotes/b.yaml"), "{}", ran.errors);
+    run(&repository, &["check", ".", "--write-baseline"]);
+    assert!(!baseline(&repository).contains("quotes/b.yaml"));
+}
+
+#[test]
+fn what_waits_for_a_day_is_neither_missed_nor_forgotten_without_one() {
+    let overdue = format!("review_by: 2026-12-01\n{}", OVER_BUDGET.replace("budget: 10\n", ""));
+    let repository = Repository::with(&[("rackrent.toml", POLICY), ("a.yaml", &overdue)]);
+    let later = ["--today", "2027-01-01"];
+    assert_eq!(run(&repository, &[&["check", "."] as &[&str], &later].concat()).status, 1);
+    assert_eq!(run(&repository, &[&["check", ".", "--write-baseline"] as &[&str], &later].concat()).status, 0);
+    let report = run(&repository, &["check", ".", "--format", "json"]).report();
+    assert!(!told(&report, 0, "findings").contains(&"stale-baseline review_by".to_owned()), "{report}");
+    run(&repository, &["check", ".", "--write-baseline"]);
+    assert_eq!(run(&repository, &[&["check", "."] as &[&str], &later].concat()).status, 0);
+}
+
+#[test]
+fn a_baseline_stands_where_it_is_named_and_nothing_else_is_written_over() {
+    let repository = Repository::with(&[("rackrent.toml", POLICY), ("a.yaml", OVER_BUDGET)]);
+    assert_eq!(run(&repository, &["check", "a.yaml", "--write-baseline", "ci/known.toml"]).status, 2);
+    fs::create_dir(repository.path().join("ci")).unwrap();
+    assert_eq!(run(&repository, &["check", "a.yaml", "--write-baseline", "ci/known.toml"]).status, 0);
+    assert_eq!(run(&repository, &["check", "a.yaml"]).status, 1);
+    assert_eq!(run(&repository, &["check", "a.yaml", "--baseline", "ci/known.toml"]).status, 0);
+    assert_eq!(run(&repository, &["check", "a.yaml", "--baseline", "nowhere.toml"]).status, 2);
+    for (path, said) in [("a.yaml", "a.yaml is no baseline: line 1"), ("rackrent.toml", "rackrent.toml is no baseline")]
+    {
+        let ran = run(&repository, &["check", ".", "--write-baseline", path]);
+        assert!(ran.status == 2 && ran.errors.contains(said), "{}", ran.errors);
+    }
+    assert_eq!(fs::read_to_string(repository.path().join("a.yaml")).unwrap(), OVER_BUDGET);
+    let ran = run(&repository, &["check", "a.yaml", "--baseline", "ci/known.toml", "--output", "json=ci/known.toml"]);
+    assert!(ran.status == 2 && ran.errors.contains("is read here"), "{}", ran.errors);
+    repository.with_file("rackrent-baseline.toml", "version = 1\nfiles = 3\n");
+    let ran = run(&repository, &["check", "a.yaml"]);
+    assert!(ran.status == 2 && ran.errors.contains("rackrent-baseline.toml is no baseline: line 2"), "{}", ran.errors);
+}
+
+#[test]
+fn what_cannot_be_read_is_never_known() {
+    let repository = Repository::with(&[("a.yaml", OVER_BUDGET)]);
+    fs::write(repository.path().join("latin.yaml"), b"own: \xfc\n").unwrap();
+    assert_eq!(run(&repository, &["check", ".", "--write-baseline"]).status, 2);
+    assert!(!baseline(&repository).contains("latin"));
+    assert_eq!(run(&repository, &["check", "."]).status, 2);
+}

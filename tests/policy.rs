@@ -1,0 +1,300 @@
+//! The policy of a repository, in real folders: which `rackrent.toml` decides, what one further down may say, what is required,
+//! what is set aside, and which files are looked at.
+
+use crate::support::program::{self, Ran};
+use crate::support::repository::{Repository, git};
+use serde_json::{Value, json};
+
+/// Both options answer, and nothing is found in it but by a rule that a test asks for.
+const PLAIN: &str = "\
+name: Two prices of the same work
+date: 2026-11-01
+currency: USD
+horizon_months: 36
+discount_rate: 9%
+demand: { accelerators: 8, utilization: 60% }
+rent:
+  dear: { accelerators_per_instance: 8, on_demand_per_instance_hour: 55.04 }
+  cheap: { accelerators_per_instance: 8, dedicated_per_instance_month: 15_900, minimum_term_months: 12 }
+";
+/// Both options exceed it: `over-budget`, twice.
+const OVER_BUDGET: &str = "budget: 10\n";
+
+fn warned() -> String {
+    format!("{OVER_BUDGET}{PLAIN}")
+}
+
+impl Repository {
+    /// What a check in the repository says, as JSON.
+    #[track_caller]
+    fn check(&self, arguments: &[&str]) -> Ran {
+        program::run(self.path(), &[&["check", "--format", "json"], arguments].concat())
+    }
+
+    /// The weight of `over-budget` in each file that was checked.
+    #[track_caller]
+    fn weights(&self, arguments: &[&str]) -> Vec<(String, String)> {
+        let report = self.check(arguments).report();
+        let of_file = |file: &Value| {
+            let found = list(file, "findings").into_iter().find(|one| one["code"] == "over-budget");
+            (text(&file["path"]), found.map_or("none".to_owned(), |found| text(&found["severity"])))
+        };
+        list(&report, "files").iter().map(of_file).collect()
+    }
+}
+
+fn list(value: &Value, key: &str) -> Vec<Value> {
+    value[key].as_array().cloned().unwrap_or_default()
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
+}
+
+fn severity(rule: &str, level: &str) -> String {
+    format!("[severity]\n{rule} = \"{level}\"\n")
+}
+
+#[test]
+fn the_file_at_the_root_decides_and_one_further_down_tightens() {
+    let repository = Repository::with(&[
+        ("rackrent.toml", &severity("over-budget", "information")),
+        ("a.yaml", &warned()),
+        ("deep/rackrent.toml", &severity("over-budget", "warning")),
+        ("deep/er/b.yaml", &warned()),
+        ("deep/er/rackrent.toml", &severity("over-budget", "error")),
+        ("deep/c.yaml", &warned()),
+        ("other/.git/HEAD", ""),
+        ("other/d.yaml", &warned()),
+    ]);
+    let weights = |pairs: &[(&str, &str)]| pairs.iter().map(|(a, b)| ((*a).into(), (*b).into())).collect::<Vec<_>>();
+    let all = weights(&[
+        ("a.yaml", "information"),
+        ("deep/c.yaml", "warning"),
+        ("deep/er/b.yaml", "error"),
+        ("other/d.yaml", "warning"),
+    ]);
+    assert_eq!(repository.weights(&["."]), all);
+    // the same from within, and of a file alone
+    assert_eq!(repository.weights(&["deep/c.yaml"]), weights(&[("deep/c.yaml", "warning")]));
+    let report = repository.check(&["."]).report();
+    let policies: Vec<Value> = list(&report, "files").iter().map(|file| file["policies"].clone()).collect();
+    let root = "rackrent.toml";
+    assert_eq!(
+        policies,
+        [
+            json!([root]),
+            json!([root, "deep/rackrent.toml"]),
+            json!([root, "deep/rackrent.toml", "deep/er/rackrent.toml"]),
+            json!([]),
+        ]
+    );
+    let people = program::run(repository.path(), &["check", "."]).output;
+    let said = "\njudged by no rackrent.toml: 1 file; rackrent.toml: 1 file; rackrent.toml + deep/rackrent.toml: 1 file; \
+                rackrent.toml + deep/rackrent.toml + deep/er/rackrent.toml: 1 file\n";
+    assert!(people.ends_with(said), "{people}");
+    // one that is named holds everywhere, alone
+    let named = repository.with_file("strict.toml", &severity("over-budget", "error"));
+    assert!(named.weights(&[".", "--config", "strict.toml"]).iter().all(|(_, weight)| weight == "error"));
+}
+
+#[test]
+fn one_further_down_that_loosens_ends_the_check() {
+    let repository = Repository::with(&[
+        ("a/rackrent.toml", &format!("waive = [\"owner\"]\nexclude = [\"b\"]\n{}", severity("over-budget", "off"))),
+        ("a/a.yaml", &warned()),
+    ]);
+    let ran = program::run(repository.path(), &["check", "."]);
+    assert_eq!((ran.status, ran.output.as_str()), (2, ""));
+    for said in ["a/rackrent.toml:4:15", "`over-budget` weighs \"warning\" in this repository", "a/rackrent.toml:2:12"]
+    {
+        assert!(ran.errors.contains(said), "{said}: {}", ran.errors);
+    }
+    // nothing is waived that nobody requires
+    assert!(!ran.errors.contains("waive"), "{}", ran.errors);
+    let may = repository.with_file("rackrent.toml", "may_loosen = [\"over-budget\", \"exclude\"]\n");
+    assert_eq!(may.weights(&["."]), [("a/a.yaml".to_owned(), "none".to_owned())]);
+}
+
+#[test]
+fn without_a_repository_the_folder_that_was_asked_for_decides() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    write("rackrent.toml", &severity("over-budget", "error"));
+    write("quotes/rackrent.toml", &severity("over-budget", "information"));
+    write("quotes/eu/a.yaml", &warned());
+    let ended = |paths: &[&str]| program::run(folder.path(), &[&["check"], paths].concat()).status;
+    assert_eq!(ended(&["."]), 2, "quotes loosens what the root says");
+    assert_eq!(ended(&["quotes"]), 0, "asked for alone it decides");
+    write("quotes/rackrent.toml", "[severity]\n");
+    assert_eq!(ended(&["quotes", "--fail-on", "error"]), 0);
+    assert_eq!(ended(&["quotes", ".", "--fail-on", "error"]), 1, "the topmost of them decides");
+    assert_eq!(ended(&["quotes/eu/a.yaml", "--fail-on", "error"]), 0, "a file alone has its own folder");
+}
+
+#[test]
+fn what_is_excluded_is_passed_over_unless_it_is_named() {
+    let repository = Repository::with(&[
+        ("rackrent.toml", "exclude = [\"vendor\", \"**/*.draft.yaml\"]\n"),
+        ("vendor/a.yaml", "own: 1\n"),
+        ("vendor/rackrent.toml", "[["),
+        ("quotes/b.draft.yaml", "own: 1\n"),
+        ("quotes/c.yaml", PLAIN),
+    ]);
+    let report = repository.check(&["."]).report();
+    assert_eq!(list(&report, "files").len(), 1);
+    let because = "excluded by rackrent.toml";
+    assert_eq!(
+        report["skipped"],
+        json!([{ "path": "quotes/b.draft.yaml", "because": because }, { "path": "vendor/a.yaml", "because": because }])
+    );
+    assert_eq!(repository.check(&["quotes/b.draft.yaml"]).status, 1);
+    let all = repository.with_file("rackrent.toml", "exclude = [\"**\"]\n");
+    let ran = program::run(all.path(), &["check", "."]);
+    assert_eq!(ran.status, 2, "{}", ran.output);
+    assert!(ran.errors.starts_with("error: there is no scenario in ."), "{}", ran.errors);
+}
+
+#[test]
+fn what_is_required_depends_on_the_folder() {
+    let repository = Repository::with(&[
+        (
+            "rackrent.toml",
+            "require = [\"owner\"]\n[folders.\"quotes/approved\"]\nrequire = [\"expect\"]\n\
+             [folders.drafts]\nwaive = [\"owner\"]\n",
+        ),
+        ("quotes/a.yaml", PLAIN),
+        ("quotes/approved/eu/b.yaml", PLAIN),
+        ("drafts/c.yaml", PLAIN),
+    ]);
+    let report = repository.check(&["."]).report();
+    let unmet = |file: &Value| {
+        let found = list(file, "findings").into_iter().filter(|one| one["code"] == "unmet-requirement");
+        let all: Vec<String> = found.map(|one| text(&one["path"])).collect();
+        format!("{}: {}", text(&file["path"]), all.join(", "))
+    };
+    let unmet: Vec<String> = list(&report, "files").iter().map(unmet).collect();
+    assert_eq!(unmet, ["drafts/c.yaml: ", "quotes/a.yaml: owner", "quotes/approved/eu/b.yaml: owner, expect"]);
+    // what is required cannot be allowed, and says more than the rule of the same
+    let allowed = format!("{PLAIN}allow: [{{ rule: unmet-requirement, reason: it is late }}]\n");
+    let ran = repository.with_file("quotes/a.yaml", &allowed).check(&["quotes/a.yaml"]);
+    assert!(ran.output.contains("unknown-rule") && !ran.output.contains("no-owner"), "{}", ran.output);
+    // a folder that is not there would require nothing of anybody
+    let gone = repository.with_file("rackrent.toml", "[folders.\"quotes/aproved\"]\nrequire = [\"owner\"]\n");
+    let ran = program::run(gone.path(), &["check", "."]);
+    assert!(ran.status == 2 && ran.errors.contains("there is no folder `quotes/aproved`"), "{}", ran.errors);
+}
+
+#[test]
+fn an_allowance_at_a_path_is_for_that_finding_alone() {
+    let priced = PLAIN.replace(
+        "rent:\n",
+        "own:\n  hgx: { node: { price: 289_000, accelerators: 8 }, useful_life_months: 60 }\nrent:\n",
+    );
+    let with = |allow: &str| format!("{priced}allow:\n{allow}\n");
+    let at = |path: &str| format!("  - {{ rule: left-out, path: {path}, reason: it is agreed, until: 2027-01-31 }}");
+    let counts = |text: &str, today: &str| {
+        let repository = Repository::with(&[("a.yaml", text)]);
+        let report = repository.check(&["a.yaml", "--today", today]).report();
+        let file = report["files"][0].clone();
+        let of = |key: &str, code: &str| {
+            let code_of = |one: &&Value| one["code"] == code;
+            list(&file, key).iter().filter(code_of).count()
+        };
+        [
+            of("findings", "left-out"),
+            of("allowed", "left-out"),
+            of("findings", "unused-allowance"),
+            of("findings", "expired-allowance"),
+        ]
+    };
+    // each of the three options leaves out usual costs
+    assert_eq!(counts(&priced, "2026-12-01"), [3, 0, 0, 0]);
+    assert_eq!(counts(&with(&at("own.hgx")), "2026-12-01"), [2, 1, 0, 0]);
+    assert_eq!(counts(&with(&at("rent")), "2026-12-01"), [1, 2, 0, 0], "and below the path");
+    assert_eq!(counts(&with(&at("own.hgx.node")), "2026-12-01"), [3, 0, 1, 0]);
+    assert_eq!(counts(&with(&at("own.hgx")), "2027-02-01"), [3, 0, 0, 1], "past its day it counts no more");
+    let both = format!("{}\n  - {{ rule: left-out, reason: everywhere the same }}", at("rent.dear"));
+    assert_eq!(counts(&with(&both), "2026-12-01"), [0, 3, 0, 0]);
+}
+
+#[test]
+fn what_does_not_arise_is_listed_beside_what_is_allowed() {
+    let silent =
+        PLAIN.replace("minimum_term_months: 12", "minimum_term_months: 12, not_applicable: { staff: they run it }");
+    let repository = Repository::with(&[("a.yaml", &silent)]);
+    let file = repository.check(&["a.yaml"]).report()["files"][0].clone();
+    let listed = &file["not_applicable"][0];
+    assert_eq!((text(&listed["option"]), text(&listed["cost"])), ("rent.cheap".to_owned(), "staff".to_owned()));
+    assert_eq!((text(&listed["reason"]), listed["line"].as_u64()), ("they run it".to_owned(), Some(9)));
+    for format in ["human", "concise", "markdown"] {
+        let ran = program::run(repository.path(), &["check", "a.yaml", "--format", format, "--verbose"]);
+        assert!(ran.output.contains("not applicable") && ran.output.contains("they run it"), "{}", ran.output);
+    }
+}
+
+#[test]
+fn what_git_tracks_is_checked_though_an_ignore_rule_hides_it() {
+    let Some(git) = git("what an ignore rule hides of tracked files") else { return };
+    let repository = Repository::with(&[
+        (".gitignore", "quotes/old/\n*.local.yaml\n"),
+        ("quotes/a.yaml", PLAIN),
+        ("quotes/old/b.yaml", PLAIN),
+        ("quotes/old/not-tracked.yaml", "own: 1\n"),
+        ("c.local.yaml", PLAIN),
+        ("gone.local.yaml", PLAIN),
+    ]);
+    git.init(repository.path());
+    git.run(repository.path(), &["add", "--force", "quotes/old/b.yaml", "gone.local.yaml", "quotes/a.yaml"]);
+    std::fs::remove_file(repository.path().join("gone.local.yaml")).unwrap();
+    let paths = |arguments: &[&str]| {
+        let report = repository.check(arguments).report();
+        list(&report, "files").iter().map(|file| text(&file["path"])).collect::<Vec<_>>()
+    };
+    assert_eq!(paths(&["."]), ["quotes/a.yaml", "quotes/old/b.yaml"]);
+    // a folder that is asked for is looked at though it is hidden itself
+    assert_eq!(paths(&["quotes/old"]), ["quotes/old/b.yaml", "quotes/old/not-tracked.yaml"]);
+    // from a folder of the repository
+    let within = program::run(&repository.path().join("quotes"), &["check", ".", "--format", "json"]).report();
+    assert_eq!(list(&within, "files").len(), 2);
+}
+
+#[test]
+fn a_file_that_was_emptied_is_a_finding() {
+    let commented: Vec<String> = PLAIN.lines().map(|line| format!("# {line}\n")).collect();
+    let repository = Repository::with(&[
+        ("a.yaml", PLAIN),
+        ("empty.yaml", ""),
+        ("blank.yaml", "\n---\n\n"),
+        ("later.yaml", "# values of the chart\n"),
+        ("commented.yaml", &commented.concat()),
+        ("compose.yaml", "services: {}\n"),
+    ]);
+    let report = repository.check(&["."]).report();
+    let emptied = |file: &&Value| list(file, "findings").iter().any(|one| one["code"] == "empty-file");
+    let paths: Vec<String> = list(&report, "files").iter().filter(emptied).map(|file| text(&file["path"])).collect();
+    assert_eq!(paths, ["blank.yaml", "commented.yaml", "empty.yaml"]);
+    let skipped: Vec<String> = list(&report, "skipped").iter().map(|one| text(&one["path"])).collect();
+    assert_eq!(skipped, ["compose.yaml", "later.yaml"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_policy_that_is_a_link_out_of_the_repository_or_to_nothing_cannot_be_read() {
+    let outside = tempfile::tempdir().unwrap();
+    let elsewhere = outside.path().join("elsewhere.toml");
+    std::fs::write(&elsewhere, severity("over-budget", "off")).unwrap();
+    for (target, said) in [
+        (elsewhere.as_path(), "this cannot be read: it is not in the repository"),
+        (std::path::Path::new("nowhere.toml"), "this cannot be read: it is a link to nothing"),
+    ] {
+        let repository = Repository::with(&[("a.yaml", &warned())]);
+        std::os::unix::fs::symlink(target, repository.path().join("rackrent.toml")).unwrap();
+        let ran = program::run(repository.path(), &["check", "."]);
+        assert!(ran.status == 2 && ran.output.is_empty() && ran.errors.contains(said), "{}", ran.errors);
+    }
+}

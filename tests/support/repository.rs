@@ -1,0 +1,73 @@
+//! Repositories in temporary folders.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::Command;
+use tempfile::TempDir;
+
+/// A folder with `.git`, at which the search for what holds in it ends.
+pub struct Repository {
+    folder: TempDir,
+}
+
+impl Repository {
+    /// One with files, each by its path.
+    pub fn with(files: &[(&str, &str)]) -> Repository {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join(".git")).unwrap();
+        let repository = Repository { folder };
+        for (path, text) in files {
+            repository.write(path, text);
+        }
+        repository
+    }
+
+    /// The same with a file written, anew if it is there.
+    pub fn with_file(&self, path: &str, text: &str) -> &Repository {
+        self.write(path, text);
+        self
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        let path = self.folder.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+}
+
+/// The program `git`, by its name.
+pub struct Git(&'static str);
+
+/// Git, where it is installed; elsewhere this says what is not tested.
+pub fn git(not_tested: &str) -> Option<Git> {
+    let git = Git("git");
+    if Command::new(git.0).arg("--version").output().is_ok_and(|ran| ran.status.success()) {
+        return Some(git);
+    }
+    // written past the test harness, which keeps what a passing test prints to itself
+    std::io::stderr().write_all(format!("skipped: {not_tested}; git is not installed\n").as_bytes()).unwrap();
+    None
+}
+
+impl Git {
+    /// Makes a folder a repository that tracks nothing.
+    #[track_caller]
+    pub fn init(&self, folder: &Path) {
+        fs::remove_dir_all(folder.join(".git")).unwrap();
+        self.run(folder, &["init", "--quiet", "--initial-branch", "main"]);
+    }
+
+    /// Runs git in a folder.
+    #[track_caller]
+    pub fn run(&self, folder: &Path, arguments: &[&str]) {
+        let who = ["-c", "user.name=test", "-c", "user.email=test@example.org"];
+        let ran = Command::new(self.0).args(who).args(arguments).current_dir(folder).output().unwrap();
+        assert!(ran.status.success(), "git {arguments:?}: {}", String::from_utf8_lossy(&ran.stderr));
+    }
+}
