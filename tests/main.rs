@@ -48,6 +48,7 @@ mod plan;
 mod properties;
 mod published;
 mod readme;
+mod reviews;
 mod rules;
 mod schema;
 mod sentences;

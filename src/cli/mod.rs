@@ -8,6 +8,7 @@ mod diff;
 mod explain;
 mod flip;
 mod folder;
+mod git;
 mod input;
 mod output;
 mod plan;

@@ -2,6 +2,7 @@
 //! program.
 
 pub mod program;
+pub mod repository;
 pub mod rolls;
 pub mod scenario_file;
 

@@ -1,10 +1,10 @@
 //! Which files a check reads: those that are named, and the YAML files of folders.
 
+use super::super::folder::is_yaml;
 use super::super::input::{self, StandardInput};
 use crate::report::check::Skipped;
 use ignore::{DirEntry, WalkBuilder};
 use std::collections::BTreeMap;
-use std::ffi::OsStr;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -214,9 +214,4 @@ fn concerned(error: &ignore::Error) -> Option<&Path> {
         ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => concerned(err),
         _ => None,
     }
-}
-
-fn is_yaml(path: &Path) -> bool {
-    let ending = path.extension().and_then(OsStr::to_str).map(str::to_ascii_lowercase);
-    ending.is_some_and(|ending| ending == "yaml" || ending == "yml")
 }

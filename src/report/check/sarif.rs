@@ -3,6 +3,7 @@
 //! Structs of our own: what derives them from the schema brings the tools to do so along. Findings that an author allows are
 //! results with a suppression, so that services show them as dismissed with the reason.
 
+use super::super::address;
 use super::super::fix::{WrittenEdit, WrittenFix};
 use super::super::json::pretty;
 use super::{CheckedFile, Checks, Ended, Finding, TextSpan, Where, concise};
@@ -11,7 +12,6 @@ use crate::check::rules;
 use crate::diagnostic::{Code, Severity, clean};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
 use std::io::{self, Write};
 
 /// What relative addresses are relative to: the root of the repository.
@@ -357,19 +357,9 @@ struct Address {
 }
 
 impl Address {
-    /// The address of a path: what RFC 3986 does not leave as it is stands as `%XX`, a colon too, which would end a scheme.
+    /// The address of a path.
     fn of(path: &str, index: Option<usize>) -> Address {
-        let mut uri = String::with_capacity(path.len());
-        for byte in path.bytes() {
-            match byte {
-                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
-                    uri.push(char::from(byte));
-                }
-                _ => {
-                    let _ = write!(uri, "%{byte:02X}");
-                }
-            }
-        }
+        let uri = address::encoded(path);
         if path.starts_with('/') {
             return Address { uri: format!("file://{uri}"), uri_base_id: None, index };
         }
