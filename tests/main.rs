@@ -54,6 +54,7 @@ mod schema;
 mod sentences;
 mod simulate;
 mod spreadsheets;
+mod streams;
 mod sweep;
 mod telemetry_sql;
 mod terminal;
