@@ -61,6 +61,8 @@ const OF_ALL: &[&str] = &[
     "check scenarios tests/bad tests/rules",
     "check tests/schema --set horizon_months=0",
     "check --explain rules",
+    "check --explain book-resale",
+    "check --explain empty-file",
     "profiles",
     "profiles office_hours",
     "compare scenarios/edge-fleet.yaml --frobnicate",

@@ -90,6 +90,16 @@ impl File {
         }
     }
 
+    /// Its path from the top of its repository, with forward slashes, wherever the program runs; the name that reports give it
+    /// where it lies in none.
+    pub(super) fn path_in_repository(&self) -> String {
+        let root = self.folder.ancestors().find(|above| above.join(".git").exists());
+        let from_root = root.and_then(|root| Some(self.folder.strip_prefix(root).ok()?.join(self.path.file_name()?)));
+        let from_root = from_root.map(|path| path.display().to_string());
+        let from_root = from_root.map(|path| if cfg!(windows) { path.replace('\\', "/") } else { path });
+        from_root.unwrap_or_else(|| self.name.clone())
+    }
+
     /// One of two names of the same file: the one that was asked for, the first of several; in folders that of the file
     /// rather than that of a link to it, whatever order a folder is listed in.
     fn or(self, other: File) -> File {

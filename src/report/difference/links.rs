@@ -25,6 +25,12 @@ impl LinkBase {
         }
     }
 
+    /// The address, without a slash at its end; none where there is none.
+    #[must_use]
+    pub fn address(&self) -> Option<&str> {
+        self.0.as_deref()
+    }
+
     /// A text in Markdown that leads to a file, or to a line of it. A path that is not of the repository leads nowhere.
     pub(in crate::report) fn to(&self, text: &str, path: &str, line: Option<u32>) -> String {
         let text = escape(text);
