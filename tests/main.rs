@@ -23,6 +23,7 @@ mod catalog;
 mod check;
 mod check_formats;
 mod cliffs;
+mod comments;
 mod conformance;
 mod contracts;
 mod decision;

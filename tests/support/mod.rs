@@ -5,6 +5,7 @@ pub mod program;
 pub mod repository;
 pub mod rolls;
 pub mod scenario_file;
+pub mod web;
 
 use rackrent::ScenarioText;
 use rackrent::analysis::Answer;
