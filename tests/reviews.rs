@@ -205,6 +205,29 @@ fn a_clone_without_the_history_says_what_to_fetch() {
 }
 
 #[test]
+fn a_sparse_checkout_and_a_partial_clone_say_what_they_lack() {
+    let trace = "accelerators,hours\n1,50\n0,50\n";
+    let files = [("q/a.yaml", BASE), ("r/b.yaml", BASE), ("s/c.yaml", &measured()), ("s/load.csv", trace)];
+    let Some(repository) = committed(&files) else { return };
+    repository.git(&["sparse-checkout", "set", "--no-cone", "/q/"]);
+    repository.write("q/a.yaml", &at("13"));
+    assert!(!repository.path().join("r/b.yaml").exists());
+    assert_eq!(said(&repository, &["main"]), [of("q/a.yaml", "flipped")]);
+    // a clone without what only earlier commits have
+    repository.git(&["sparse-checkout", "disable"]);
+    repository.write("s/load.csv", "accelerators,hours\n1,70\n0,30\n");
+    repository.commit();
+    repository.git(&["config", "uploadpack.allowFilter", "true"]);
+    let beside = tempfile::tempdir().unwrap();
+    let clone = beside.path().join("clone");
+    let address = format!("file://{}", repository.path().display());
+    repository.git(&["clone", "--quiet", "--filter=blob:none", &address, clone.to_str().unwrap()]);
+    let ran = run(&clone, &["diff", "--base", "HEAD~1", "--format", "json"]);
+    let because = "its content is not in this clone; fetch the whole of it";
+    assert!(ran.status == 0 && ran.output.contains(because), "{}{}", ran.output, ran.errors);
+}
+
+#[test]
 fn what_cannot_be_asked_is_said() {
     let Some(repository) = committed(&[("a.yaml", BASE)]) else { return };
     let outside = tempfile::tempdir().unwrap();

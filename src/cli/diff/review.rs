@@ -72,14 +72,74 @@ struct Versions<'a> {
     revision: &'a Revision,
     /// Every path of a scenario, by that of now where it has one.
     pairs: Vec<Pair>,
-    changed: BTreeSet<String>,
+    wanted: Wanted<'a>,
+}
+
+/// Which files are read.
+struct Wanted<'a> {
+    /// The files and folders that were asked for, from the top of the repository; without any all of it.
     asked: &'a [String],
+    /// Files that are not what they were.
+    changed: BTreeSet<String>,
 }
 
 /// A scenario with both of its versions; none of what is not there.
 struct Pair {
     then: Option<(String, FileText)>,
     now: Option<(String, FileText)>,
+}
+
+impl Wanted<'_> {
+    fn is_asked(&self, path: &str) -> bool {
+        self.asked.is_empty() || self.asked.iter().any(|asked| is_below(path, asked))
+    }
+
+    /// Whether a file was named itself: it is compared whatever it is.
+    fn is_named(&self, path: &str) -> bool {
+        self.asked.iter().any(|asked| asked == path)
+    }
+
+    /// Whether a file has to be looked at. What changed elsewhere may be what was renamed into, or out of, what is asked for.
+    fn may_be(&self, path: &str) -> bool {
+        let is_near = self.is_asked(path) || self.changed.contains(path);
+        is_near && (is_yaml(Path::new(path)) || self.is_named(path))
+    }
+
+    fn is_scenario(&self, path: &str, text: &FileText) -> bool {
+        self.is_named(path) || text.as_ref().map_or(true, |text| check::is_scenario(text))
+    }
+
+    /// The scenarios of a revision.
+    fn then(&self, revision: &Revision) -> BTreeMap<String, FileText> {
+        let files = revision.files().filter(|path| self.may_be(path)).map(|path| {
+            let content = revision.content(path, input::MOST).map_err(|error| error.to_string());
+            (path.to_owned(), content.and_then(|bytes| input::utf8(bytes).map_err(|error| error.to_string())))
+        });
+        files.filter(|(path, text)| self.is_scenario(path, text)).collect()
+    }
+
+    /// The scenarios of the working tree, and what became of those of then.
+    fn now(&self, repository: &Repository, then: &BTreeMap<String, FileText>) -> Result<BTreeMap<String, FileText>> {
+        let left_out = repository.left_out()?;
+        let mut now = BTreeMap::new();
+        for path in repository.present()?.into_iter().filter(|path| self.may_be(path)) {
+            let file = repository.root().join(&path);
+            let text = match fs::symlink_metadata(&file) {
+                Ok(kind) if kind.is_symlink() => continue,
+                Ok(_) => input::read_regular(&file).map_err(|error| format!("{error:#}")),
+                Err(_) if left_out.contains(&path) => match then.get(&path).filter(|_| !self.changed.contains(&path)) {
+                    Some(same) => same.clone(),
+                    None => Err("it is left out of this sparse checkout".to_owned()),
+                },
+                // what git keeps and nobody finds is gone
+                Err(_) => continue,
+            };
+            if self.is_scenario(&path, &text) || then.contains_key(&path) {
+                now.insert(path, text);
+            }
+        }
+        Ok(now)
+    }
 }
 
 impl<'a> Versions<'a> {
@@ -89,44 +149,16 @@ impl<'a> Versions<'a> {
         commit: &Commit,
         asked: &'a [String],
     ) -> Result<Versions<'a>> {
-        let changed = repository.changed(commit)?;
-        let left_out = repository.left_out()?;
-        let named: BTreeSet<&str> = asked.iter().map(String::as_str).collect();
-        let is_asked = |path: &str| asked.is_empty() || asked.iter().any(|asked| is_below(path, asked));
-        // what changed elsewhere may be what was renamed into, or out of, what is asked for
-        let is_near = |path: &str| is_asked(path) || changed.contains(path);
-        let is_candidate = |path: &str| is_near(path) && (is_yaml(Path::new(path)) || named.contains(path));
-        let is_scenario =
-            |path: &str, text: &FileText| named.contains(path) || text.as_ref().map_or(true, |t| check::is_scenario(t));
-        let mut then: BTreeMap<String, FileText> = BTreeMap::new();
-        for path in revision.files().filter(|path| is_candidate(path)) {
-            let content = revision.content(path, input::MOST).map_err(|error| error.to_string());
-            let text = content.and_then(|bytes| input::utf8(bytes).map_err(|error| error.to_string()));
-            if is_scenario(path, &text) {
-                then.insert(path.to_owned(), text);
-            }
-        }
-        let mut now: BTreeMap<String, FileText> = BTreeMap::new();
-        for path in repository.present()?.into_iter().filter(|path| is_candidate(path)) {
-            let file = repository.root().join(&path);
-            let text = match fs::symlink_metadata(&file) {
-                Ok(kind) if kind.is_symlink() => continue,
-                Err(_) if left_out.contains(&path) => Err("it is left out of this sparse checkout".to_owned()),
-                // what git keeps and nobody finds is gone
-                Err(_) => continue,
-                Ok(_) => input::read_regular(&file).map_err(|error| format!("{error:#}")),
-            };
-            if is_scenario(&path, &text) || then.contains_key(&path) {
-                now.insert(path, text);
-            }
-        }
+        let wanted = Wanted { asked, changed: repository.changed(commit)? };
+        let then = wanted.then(revision);
+        let now = wanted.now(repository, &then)?;
         for path in asked.iter().filter(|path| !path.is_empty()) {
             let met = then.keys().chain(now.keys()).any(|met| is_below(met, path));
             ensure!(met, "there is no scenario in {path}, neither now nor at {}", commit.name());
         }
         let mut pairs = pairs(then, now);
-        pairs.retain(|pair| [&pair.then, &pair.now].into_iter().flatten().any(|(path, _)| is_asked(path)));
-        Ok(Versions { repository, revision, pairs, changed, asked })
+        pairs.retain(|pair| [&pair.then, &pair.now].into_iter().flatten().any(|(path, _)| wanted.is_asked(path)));
+        Ok(Versions { repository, revision, pairs, wanted })
     }
 
     /// The files of now that are read.
@@ -140,9 +172,9 @@ impl<'a> Versions<'a> {
         let is_policy = |path: &&String| path.rsplit('/').next() == Some(POLICY);
         let concerns = |path: &&String| {
             let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-            self.asked.is_empty() || self.asked.iter().any(|asked| is_below(asked, folder) || is_below(path, asked))
+            self.wanted.is_asked(path) || self.wanted.asked.iter().any(|asked| is_below(asked, folder))
         };
-        self.changed.iter().filter(is_policy).filter(concerns).cloned().collect()
+        self.wanted.changed.iter().filter(is_policy).filter(concerns).cloned().collect()
     }
 
     /// The scenarios that differ, and how many do not.
@@ -186,7 +218,7 @@ impl<'a> Versions<'a> {
     /// Whether any file is another that a scenario could read: it reads none outside of its folder.
     fn is_around(&self, path: &str) -> bool {
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-        self.changed.iter().any(|changed| is_below(changed, folder))
+        self.wanted.changed.iter().any(|changed| is_below(changed, folder))
     }
 
     fn then(&self, path: &str, text: &FileText, arguments: &Arguments) -> Read {
