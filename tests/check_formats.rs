@@ -190,3 +190,63 @@ fn the_number_of_threads_changes_no_byte() {
         assert!(!one.output.is_empty() && one.output == many.output && one.errors == many.errors, "{format}");
     }
 }
+
+#[test]
+fn services_are_told_the_same_wherever_the_program_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    let below = folder.path().join("quotes/of 2027");
+    fs::create_dir_all(&below).unwrap();
+    fs::create_dir(folder.path().join(".git")).unwrap();
+    fs::write(below.join("a.yaml"), GOOD.replace("allow:", "# allow:")).unwrap();
+    fs::write(below.join("b.yaml"), "own:\n").unwrap();
+    for format in ["sarif", "gitlab", "github"] {
+        let from = |folder: &Path, path: &str| run(folder, &["check", path, "--format", format]).output;
+        let top = from(folder.path(), ".");
+        assert!(
+            top.contains(if format == "sarif" { "quotes/of%202027/a.yaml" } else { "quotes/of 2027/a.yaml" }),
+            "{top}"
+        );
+        let absolute = below.display().to_string();
+        for (folder, path) in [(below.as_path(), "."), (&below, "../of 2027"), (Path::new("/"), &absolute)] {
+            assert_eq!(from(folder, path), top, "{format} in {}", folder.display());
+        }
+    }
+}
+
+#[test]
+fn code_scanning_is_told_of_information_only_if_that_is_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.yaml"), GOOD.replace("allow:", "# allow:")).unwrap();
+    let levels = |arguments: &[&str]| {
+        let log = checked(folder.path(), &[&["--format", "sarif"], arguments].concat());
+        let log: Value = serde_json::from_str(&log).unwrap();
+        let results = log["runs"][0]["results"].as_array().unwrap().clone();
+        let rules = log["runs"][0]["tool"]["driver"]["rules"].as_array().unwrap().clone();
+        let level = |level: &str| results.iter().filter(|result| result["level"] == level).count();
+        (level("warning"), level("note"), rules)
+    };
+    let (warnings, notes, rules) = levels(&[]);
+    let (same, more, more_rules) = levels(&["--verbose"]);
+    assert!(warnings > 0 && warnings == same && notes == 0 && more > 0 && more_rules.len() > rules.len());
+    let (_, _, rules) = levels(&["--pages-at", "https://example.org/a/b/blob/v1/"]);
+    let over_budget = rules.iter().find(|rule| rule["id"] == "over-budget").unwrap();
+    assert_eq!(over_budget["helpUri"], "https://example.org/a/b/blob/v1/docs/reference/rules.md#over-budget");
+}
+
+#[test]
+fn a_rule_is_explained_in_every_format_that_somebody_reads() {
+    let explained = |format: &str| run(Path::new("."), &["check", "--explain", "book-resale", "--format", format]);
+    let page = fs::read_to_string("src/check/pages/book-resale.md").unwrap();
+    let json = explained("json").report();
+    assert_eq!((&json["schema"], json["rules"].as_array().unwrap().len()), (&"rackrent.rules/1".into(), 1));
+    assert_eq!((&json["rules"][0]["code"], &json["rules"][0]["page"]), (&"book-resale".into(), &page.as_str().into()));
+    let address = json["rules"][0]["address"].as_str().unwrap().to_owned();
+    assert!(address.starts_with("https://") && address.ends_with("/docs/reference/rules.md#book-resale"), "{address}");
+    let markdown = explained("markdown").output;
+    assert!(markdown.starts_with(page.trim_end()) && markdown.ends_with(&format!("<{address}>\n")), "{markdown}");
+    assert!(explained("human").output.starts_with("# book-resale\n"));
+    for format in ["concise", "github", "gitlab", "junit", "sarif"] {
+        let ran = explained(format);
+        assert!(ran.status == 2 && ran.errors.contains("human, json or markdown"), "{format}: {}", ran.errors);
+    }
+}

@@ -2,6 +2,7 @@
 //! every example is what the schema allows, and an object with a field less, a field more or a value of another kind is not.
 
 use crate::support::program::{run, tool};
+use crate::support::git_repository::TemporaryRepository;
 use crate::support::scenarios_in;
 use rackrent::report::Contract;
 use rayon::prelude::*;
@@ -60,6 +61,8 @@ const OF_ALL: &[&str] = &[
     "check scenarios tests/bad tests/rules",
     "check tests/schema --set horizon_months=0",
     "check --explain rules",
+    "check --explain book-resale",
+    "check --explain empty-file",
     "profiles",
     "profiles office_hours",
     "compare scenarios/edge-fleet.yaml --frobnicate",
@@ -80,7 +83,22 @@ fn written() -> Vec<(String, Value)> {
         let objects = if let Value::Array(objects) = report { objects } else { vec![report] };
         objects.into_iter().map(move |object| (command.clone(), object)).collect::<Vec<_>>()
     };
-    commands.into_par_iter().flat_map_iter(objects).collect()
+    let review = review().map(|review| ("diff --base".to_owned(), review));
+    commands.into_par_iter().flat_map_iter(objects).collect::<Vec<_>>().into_iter().chain(review).collect()
+}
+
+/// What is said of a repository with a scenario of every kind; none where there is no git.
+fn review() -> Option<Value> {
+    let repository = TemporaryRepository::new()?;
+    let [draft, round] = ["budget-round-draft", "budget-round"]
+        .map(|name| std::fs::read_to_string(format!("scenarios/{name}.yaml")).unwrap());
+    repository.write("changed.yaml", &draft);
+    repository.write("broken.yaml", &draft);
+    repository.commit();
+    repository.write("changed.yaml", &round);
+    repository.write("broken.yaml", "horizon_months: x\n");
+    repository.write("rackrent.toml", "rules = 1\n");
+    Some(repository.rackrent(&["diff", "--base", "main", "--format", "json"]).report())
 }
 
 /// An object with one field or entry less, with one field more, or with a value of another kind, and what was done to it.

@@ -79,7 +79,9 @@ fn action(folder: &Path, given: &[(&str, &str)]) -> (Output, String) {
     let step = action.runs.steps.iter().find(|step| step.name == "Check").unwrap();
     assert!(given.iter().all(|(name, _)| action.inputs.contains_key(*name)), "{given:?}");
     let value = |expression: &str| {
-        let name = expression.strip_prefix("${{ inputs.").unwrap().strip_suffix(" }}").unwrap();
+        // where the action is used from its own repository, nothing else is known
+        let Some(name) = expression.strip_prefix("${{ inputs.") else { return "https://github.com//blob/".to_owned() };
+        let name = name.strip_suffix(" }}").unwrap();
         let given = given.iter().find(|(input, _)| *input == name).map(|(_, value)| (*value).to_owned());
         given.unwrap_or_else(|| action.inputs[name].default.clone())
     };
@@ -127,6 +129,7 @@ fn inputs_of_the_action_are_no_part_of_its_program() {
 
 #[derive(Deserialize)]
 struct Pipeline {
+    variables: BTreeMap<String, String>,
     rackrent: Job,
 }
 
@@ -139,7 +142,7 @@ struct Job {
 
 #[test]
 fn the_job_of_gitlab_writes_its_reports() {
-    let Pipeline { rackrent: job } =
+    let Pipeline { variables, rackrent: job } =
         serde_yaml::from_str(&fs::read_to_string(committed("ci/gitlab-ci.yml")).unwrap()).unwrap();
     let folder = folder();
     let programs = Path::new(RACKRENT).parent().unwrap().display().to_string();
@@ -147,7 +150,7 @@ fn the_job_of_gitlab_writes_its_reports() {
     let script = [job.before_script, job.script].concat().join("\n");
     for (source, fails_on, status) in [("merge_request_event", "warning", 1), ("schedule", "error", 0)] {
         let mut shell = Command::new("sh");
-        shell.args(["-e", "-c", &script]).current_dir(folder.path()).envs(&job.variables);
+        shell.args(["-e", "-c", &script]).current_dir(folder.path()).envs(&variables).envs(&job.variables);
         let ran = shell.env("PATH", &path).env("CI_PIPELINE_SOURCE", source).env("RACKRENT_FAIL_ON", fails_on).output();
         let ran = ran.unwrap();
         assert_eq!(ran.status.code(), Some(status), "{}", said(&ran));
@@ -163,19 +166,23 @@ fn the_job_of_gitlab_writes_its_reports() {
 struct Hook {
     id: String,
     entry: String,
+    args: Vec<String>,
     files: String,
+    pass_filenames: bool,
 }
 
+/// A trace does not say which scenarios read it, so a change of anything near them checks all.
 #[test]
-fn the_hook_of_pre_commit_checks_the_files_it_is_given() {
+fn the_hook_of_pre_commit_checks_all_scenarios() {
     let hooks: Vec<Hook> =
         serde_yaml::from_str(&fs::read_to_string(committed(".pre-commit-hooks.yaml")).unwrap()).unwrap();
     let [hook] = hooks.as_slice() else { panic!("one hook") };
-    assert_eq!((hook.id.as_str(), hook.files.as_str()), ("rackrent-check", r"(^|/)scenarios/.+\.ya?ml$"));
+    let runs_with = r"(^|/)(scenarios/.+|rackrent\.toml)$";
+    assert_eq!((hook.id.as_str(), hook.files.as_str(), hook.pass_filenames), ("rackrent-check", runs_with, false));
     let folder = folder();
-    let words: Vec<&str> = hook.entry.split(' ').collect();
+    let words: Vec<&str> = hook.entry.split(' ').chain(hook.args.iter().map(String::as_str)).collect();
     assert_eq!(words.first(), Some(&"rackrent"));
-    let ran = Command::new(RACKRENT).args(&words[1..]).arg("over budget/a.yaml").current_dir(folder.path()).output();
-    let ran = ran.unwrap();
+    let ran = Command::new(RACKRENT).args(&words[1..]).current_dir(folder.path()).output().unwrap();
     assert!(ran.status.code() == Some(1) && said(&ran).contains("warning[over-budget]"), "{}", said(&ran));
+    assert!(said(&ran).contains("2 files checked"), "{}", said(&ran));
 }

@@ -54,6 +54,19 @@ enum Terminal {
     No,
 }
 
+/// A standard output that was closed when the program was started: what is written reaches nobody.
+struct Closed;
+
+impl Write for Closed {
+    fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+        Err(io::Error::other("standard output is closed"))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 impl<'a> Console<'a> {
     /// Streams that are no terminal.
     #[must_use]
@@ -78,7 +91,10 @@ impl<'a> Console<'a> {
         let width = terminal_size_of(&output).map(|(Width(width), _)| usize::from(width).max(NARROWEST));
         let (to_terminal, complains_to_terminal) = (output.is_terminal(), errors.is_terminal());
         // standard error stays free for the progress bar, which other threads draw
-        let mut console = Console::new(io::stdin(), io::BufWriter::new(output.lock()), io::stderr());
+        let closed = streams::output_was_closed();
+        let results: Box<dyn Write> =
+            if closed { Box::new(Closed) } else { Box::new(io::BufWriter::new(output.lock())) };
+        let mut console = Console::new(io::stdin(), results, io::stderr());
         let colour = |terminal: bool| {
             if terminal && wants_colour() { Colour::Ansi } else { Colour::Plain }
         };

@@ -1,6 +1,7 @@
 //! The folder of a scenario: what its traces are read from.
 
 use crate::scenario::Files;
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Error, ErrorKind, Read};
 use std::path::{Component, Path, PathBuf};
@@ -60,8 +61,14 @@ impl Files for Folder {
     }
 }
 
+/// Whether a file may be a scenario, by its name.
+pub(super) fn is_yaml(path: &Path) -> bool {
+    let ending = path.extension().and_then(OsStr::to_str).map(str::to_ascii_lowercase);
+    ending.is_some_and(|ending| ending == "yaml" || ending == "yml")
+}
+
 /// Whether a path, read from left to right, never climbs above where it begins.
-fn stays_within(path: &Path) -> bool {
+pub(super) fn stays_within(path: &Path) -> bool {
     let mut depth = 0_usize;
     path.components().all(|component| match component {
         Component::Normal(_) => {
@@ -76,6 +83,11 @@ fn stays_within(path: &Path) -> bool {
         Component::CurDir => true,
         Component::RootDir | Component::Prefix(_) => false,
     })
+}
+
+/// The error of a file that a scenario must not read.
+pub(super) fn outside() -> Error {
+    Error::new(ErrorKind::InvalidInput, "it is not in the scenario's folder")
 }
 
 #[cfg(test)]

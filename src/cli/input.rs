@@ -7,7 +7,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 /// Bytes that a scenario may have.
-const MOST: u64 = 16 << 20;
+pub(super) const MOST: u64 = 16 << 20;
 
 /// Standard input among the files.
 const STANDARD_INPUT: &str = "-";
@@ -105,7 +105,8 @@ fn limited(from: &mut dyn Read) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-fn utf8(bytes: Vec<u8>) -> Result<String> {
+/// Text of UTF-8; as an error the line that is none.
+pub(super) fn utf8(bytes: Vec<u8>) -> Result<String> {
     String::from_utf8(bytes).map_err(|error| {
         let before = error.as_bytes().get(..error.utf8_error().valid_up_to()).unwrap_or_default();
         let line = before.split(|byte| *byte == b'\n').count();

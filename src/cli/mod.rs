@@ -8,6 +8,7 @@ mod diff;
 mod explain;
 mod flip;
 mod folder;
+mod git;
 mod input;
 mod output;
 mod plan;
@@ -152,9 +153,14 @@ fn usage(error: &clap::Error, console: &mut Console<'_>) -> Status {
         console.misused(error);
         return Status::NoAnswer;
     }
-    // nobody is left to be told if this cannot be written
-    let _ = write!(console.output, "{}", error.render()).and_then(|()| console.flush());
-    Status::Fine
+    let said = write!(console.output, "{}", error.render()).and_then(|()| console.flush());
+    match written(said) {
+        Ok(()) => Status::Fine,
+        Err(error) => {
+            console.complain(&error);
+            Status::NoAnswer
+        }
+    }
 }
 
 /// Results that were written, also if whoever read them has stopped: what was found stays found, and so does the exit status.
@@ -167,7 +173,9 @@ fn written(results: io::Result<()>) -> anyhow::Result<()> {
 
 /// The error of results that cannot be written.
 fn unwritten(error: io::Error) -> anyhow::Error {
-    anyhow::Error::new(error).context("cannot write the results")
+    let full = error.kind() == io::ErrorKind::StorageFull;
+    let error = if full { anyhow::anyhow!("the disk is full") } else { anyhow::Error::new(error) };
+    error.context("cannot write the results")
 }
 
 /// Whether whoever reads the results has stopped reading, as `head` does.

@@ -91,6 +91,15 @@ impl Errors {
         self.errors.is_empty()
     }
 
+    /// The first of them with its line, and how many more there are.
+    pub(super) fn in_a_line(&self) -> String {
+        let Some(first) = self.errors.first() else { return String::new() };
+        let line = first.line.map_or(String::new(), |line| format!("line {line}: "));
+        let more = self.errors.len() - 1;
+        let more = if more > 0 { format!(" (and {more} more)") } else { String::new() };
+        format!("{line}{}{more}", first.message)
+    }
+
     /// Writes them as an object.
     ///
     /// # Errors

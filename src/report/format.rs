@@ -9,6 +9,19 @@ pub trait Report {
     /// What it says.
     fn page(&self) -> Page;
 
+    /// The pages that people read one after another: the one, unless there are more.
+    fn pages(&self) -> Vec<Page> {
+        vec![self.page()]
+    }
+
+    /// In Markdown: its pages, unless it is written for those who discuss it.
+    ///
+    /// # Errors
+    /// If nothing can be written.
+    fn markdown(&self, out: &mut dyn Write) -> io::Result<()> {
+        one_after_another(self.pages(), out, markdown::write)
+    }
+
     /// For programs: every figure under its documented name.
     ///
     /// # Errors
@@ -83,13 +96,27 @@ impl Format {
     /// If nothing can be written.
     pub fn write(self, report: &dyn Report, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
         match self {
-            Format::Table => terminal::write(&report.page().labelled(), canvas, out),
+            Format::Table => one_after_another(report.pages(), out, |page, out| terminal::write(page, canvas, out)),
             Format::Json => report.json(out),
             Format::Csv => csv::write(&report.page().data, canvas.dialect, out),
-            Format::Markdown => markdown::write(&report.page().labelled(), out),
-            Format::Text => text::write(&report.page().labelled(), canvas, out),
+            Format::Markdown => report.markdown(out),
+            Format::Text => one_after_another(report.pages(), out, |page, out| text::write(page, canvas, out)),
         }
     }
+}
+
+/// Writes pages with an empty line between.
+fn one_after_another(
+    pages: Vec<Page>,
+    out: &mut dyn Write,
+    mut write: impl FnMut(&Page, &mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    pages.into_iter().enumerate().try_for_each(|(at, page)| {
+        if at > 0 {
+            writeln!(out)?;
+        }
+        write(&page.labelled(), out)
+    })
 }
 
 /// Writes the comparisons of several files: texts one after another, data as one, with the file of each. JSON says in their

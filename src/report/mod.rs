@@ -1,6 +1,7 @@
 //! From results to formats. A question makes a page of its result, in words; a file per format writes any page to a `Write`
 //! it is given. Computes nothing, opens nothing, and knows of the terminal only what a [`Canvas`] says.
 
+mod address;
 pub mod check;
 mod compare;
 mod difference;
@@ -16,6 +17,7 @@ mod json;
 mod page;
 mod plan;
 pub mod profiles;
+pub mod review;
 mod sensitivity;
 mod simulate;
 mod sweep;
@@ -25,6 +27,7 @@ mod weighed;
 mod example;
 
 pub use compare::{Compared, ComparedOrErrors, Extent};
+pub use difference::{LinkBase, LinkedDifference};
 pub use errors::{Errors, Wrong};
 pub use fix::{WrittenEdit, WrittenFix};
 pub use format::{About, Format, Report, Warnings, write_several};

@@ -45,12 +45,18 @@ def sarif():
         for file in check["files"]
         for allowed in (False, True)
         for finding in file["allowed" if allowed else "findings"]
+        if finding["severity"] != "information"
     ]
     found = [(result["ruleId"], result["level"], bool(result["suppressions"])) for result in run["results"]]
     assert found == wanted, "every finding, and those that are allowed as suppressed"
     assert len({result["partialFingerprints"]["rackrentFinding/v1"] for result in run["results"]}) == len(found)
+    addresses = [run["tool"]["driver"]["informationUri"]] + [rule["helpUri"] for rule in rules]
+    assert all(urllib.parse.urlsplit(address).scheme == "https" for address in addresses)
+    for rule in rules:
+        assert rule["shortDescription"]["text"] and rule["fullDescription"]["text"] and rule["help"]["markdown"]
     for result in run["results"]:
         assert rules[result["ruleIndex"]]["id"] == result["ruleId"]
+        assert len(result["locations"]) == 1
         for location in result["locations"]:
             holds(location["physicalLocation"])
 
@@ -59,8 +65,8 @@ def holds(physical):
     """A region lies in the text of its file, and marks something."""
     address = physical["artifactLocation"]["uri"]
     path = folder / urllib.parse.unquote(address, errors="surrogateescape")
-    region = physical.get("region")
-    if region is None or not path.is_file():
+    region = physical["region"]
+    if region == {"startLine": 1} or not path.is_file():
         return
     lines = path.read_text("utf-8").split("\n")
     start = (region["startLine"], region["startColumn"])

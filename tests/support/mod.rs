@@ -1,10 +1,12 @@
 //! What themes share: one way each to read a scenario, to ask for its answer, to find something in it, and to run the
 //! program.
 
+pub mod git_repository;
 pub mod program;
 pub mod repository;
 pub mod rolls;
 pub mod scenario_file;
+pub mod web;
 
 use rackrent::ScenarioText;
 use rackrent::analysis::Answer;

@@ -15,15 +15,16 @@ pub use groups::{ChangeGroup, GroupKind, GroupName, MOST_ALONE};
 use super::compare::comparison::answer;
 use super::compare::statement::{Comparison, PairStatement};
 use super::header::{Header, header};
-use crate::amount::Amount;
+use crate::amount::{Amount, Ratio};
 use crate::demand::trace::Traces;
 use crate::model::OptionKind;
 use crate::scenario::Loaded;
 #[cfg(test)]
 use crate::variation::Position;
-use crate::variation::{Decision, Standing, Variation, position};
+use crate::variation::{Decision, OptionWorth, Standing, Variation, position};
 use changes::Compared;
 use mixture::{Mixtures, amount, worth};
+use rust_decimal::Decimal;
 use serde::Serialize;
 use shapley::{Coalitions, Share};
 use std::collections::BTreeMap;
@@ -98,6 +99,29 @@ impl Difference {
         self.old.choice.winner != self.new.choice.winner
     }
 
+    /// By how much the winner's margin moved, its saving as a share of the runner-up's present value: never below zero. None
+    /// where another option wins, or where only one of the scenarios has a runner-up.
+    #[must_use]
+    pub fn margin_moved(&self) -> Option<Ratio> {
+        let shares = [&self.old, &self.new].map(|side| side.choice.saving_share);
+        match shares {
+            _ if self.flipped() => None,
+            [Some(before), Some(after)] => Some(Ratio::rounded((*after - *before).abs())),
+            [None, None] => Some(Decimal::ZERO.into()),
+            [Some(_), None] | [None, Some(_)] => None,
+        }
+    }
+
+    /// Whether anything differs that a decision could follow: who wins, what an option costs, or which there are.
+    #[must_use]
+    pub fn moved(&self) -> bool {
+        let stays = |option: &OptionDifference| match (&option.old, &option.new) {
+            (Some(old), Some(new)) => is_the_same(old, new),
+            (None, _) | (_, None) => false,
+        };
+        self.flipped() || !self.options.iter().all(stays)
+    }
+
     /// The pair whose break-even is told: that of the decision now, if both scenarios have it, else that of the decision
     /// before.
     #[must_use]
@@ -116,6 +140,17 @@ impl Difference {
     }
 }
 
+/// Whether an option comes to the same amounts and may be chosen as before.
+fn is_the_same(old: &Standing, new: &Standing) -> bool {
+    match (&old.worth, &new.worth) {
+        (Ok(old), Ok(new)) => {
+            let amounts = |worth: &OptionWorth| (worth.total, worth.present_value);
+            amounts(old) == amounts(new) && old.cannot_win_because == new.cannot_win_because
+        }
+        (old, new) => old == new,
+    }
+}
+
 /// Two scenarios that are not compared, since their amounts are in different currencies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CurrenciesDiffer {
@@ -125,15 +160,29 @@ pub struct CurrenciesDiffer {
     pub new: &'static str,
 }
 
+impl CurrenciesDiffer {
+    /// The currencies of two scenarios; none if they are one.
+    #[must_use]
+    pub fn between(old: &Loaded, new: &Loaded) -> Option<CurrenciesDiffer> {
+        let [old, new] = [old, new].map(|loaded| loaded.scenario.currency.value.code());
+        (old != new).then_some(CurrenciesDiffer { old, new })
+    }
+}
+
 /// Compares two scenarios of one currency.
 ///
 /// # Errors
 /// If their currencies differ.
 pub fn difference(old: (Loaded, Traces), new: (Loaded, Traces)) -> Result<Difference, CurrenciesDiffer> {
-    let currencies = [&old.0, &new.0].map(|loaded| loaded.scenario.currency.value.code());
-    if currencies[0] != currencies[1] {
-        return Err(CurrenciesDiffer { old: currencies[0], new: currencies[1] });
+    match CurrenciesDiffer::between(&old.0, &new.0) {
+        Some(differ) => Err(differ),
+        None => Ok(difference_in_one_currency(old, new)),
     }
+}
+
+/// The same of two that are known to be in one currency.
+#[must_use]
+pub fn difference_in_one_currency(old: (Loaded, Traces), new: (Loaded, Traces)) -> Difference {
     let compared = Compared { old: &old.0, new: &new.0, old_traces: &old.1, new_traces: &new.1 };
     let changes = changes::changes(&compared);
     let variation = Variation::of(&old.0, &old.1);
@@ -141,7 +190,14 @@ pub fn difference(old: (Loaded, Traces), new: (Loaded, Traces)) -> Result<Differ
     let options = options(&decisions);
     let effects = effects(&compared, &variation, &changes, &options, &decisions);
     let [before, after] = decisions;
-    Ok(Difference { old: side(old, before), new: side(new, after), changes, options, effects })
+    Difference { old: side(old, before), new: side(new, after), changes, options, effects }
+}
+
+/// A scenario by itself, and what it decides.
+#[must_use]
+pub fn decided((loaded, traces): (Loaded, Traces)) -> DiffSide {
+    let decision = Variation::of(&loaded, &traces).stated();
+    side((loaded, traces), decision)
 }
 
 fn side((loaded, traces): (Loaded, Traces), decision: Decision) -> DiffSide {

@@ -126,6 +126,20 @@ fn page_of_error(code: Code) -> Option<&'static str> {
     PAGES_OF_ERRORS.iter().find(|(other, _)| *other == code).map(|(_, page)| *page)
 }
 
+/// Whether a finding is judged by a rule, with a page of its own, or is an error that rejects a scenario.
+#[must_use]
+pub fn is_rule(code: Code) -> bool {
+    code.may_be_set_aside()
+}
+
+/// The first paragraph of its page, as text on one line.
+#[must_use]
+pub fn summary(code: Code) -> String {
+    let page = page(code);
+    let paragraph = page.split("\n\n").nth(1).unwrap_or_default();
+    paragraph.replace('`', "").split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// What is said of an error that rejects a scenario.
 fn refused(code: Code) -> Option<String> {
     let mut sections = REFUSED.split("\n# ");
@@ -175,6 +189,14 @@ impl Rule {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_page_begins_with_a_sentence() {
+        for code in Code::ALL {
+            let summary = summary(*code);
+            assert!(summary.ends_with(['.', ':', ')']) && summary.len() > 20, "{}: {summary}", code.text());
+        }
+    }
 
     #[test]
     fn every_error_has_a_section_and_every_section_an_error() {

@@ -1,10 +1,10 @@
 //! `check --explain`: the page of a rule, or all rules.
 
+use super::super::Status;
 use super::super::console::Console;
-use super::super::{Status, unwritten};
 use super::format::CheckFormat;
 use crate::diagnostic::Code;
-use crate::report::check::rules;
+use crate::report::check::{RulePages, rules};
 use crate::scenario::nearest;
 use anyhow::{Result, bail};
 
@@ -12,29 +12,23 @@ use anyhow::{Result, bail};
 const ALL: &str = "rules";
 
 /// Writes the page of a rule, or the list of all.
-pub(super) fn run(rule: &str, format: CheckFormat, console: &mut Console<'_>) -> Result<Status> {
-    let written = if rule == ALL {
-        list(format, console)?
-    } else {
-        let code = find(rule)?;
-        let canvas = console.canvas();
-        rules::detail(code, &canvas, &mut console.output)
-    };
-    written.map_err(unwritten)?;
-    Ok(Status::Fine)
-}
-
-fn list(format: CheckFormat, console: &mut Console<'_>) -> Result<std::io::Result<()>> {
+pub(super) fn run(rule: &str, format: CheckFormat, pages: &RulePages, console: &mut Console<'_>) -> Result<Status> {
+    let only = if rule == ALL { None } else { Some(find(rule)?) };
     let canvas = console.canvas();
     let out = &mut console.output;
-    Ok(match format {
-        CheckFormat::Human => rules::overview(&canvas, out),
-        CheckFormat::Json => rules::json(out),
-        CheckFormat::Markdown => rules::markdown(out),
-        CheckFormat::Concise | CheckFormat::Github | CheckFormat::Gitlab | CheckFormat::Junit | CheckFormat::Sarif => {
-            bail!("rules are listed with --format human, json or markdown")
-        }
-    })
+    let written = match (format, only) {
+        (CheckFormat::Human, None) => rules::overview(&canvas, out),
+        (CheckFormat::Human, Some(code)) => rules::detail(code, &canvas, out),
+        (CheckFormat::Json, only) => rules::json(only, pages, out),
+        (CheckFormat::Markdown, None) => rules::markdown(out),
+        (CheckFormat::Markdown, Some(code)) => rules::page(code, pages, out),
+        (
+            CheckFormat::Concise | CheckFormat::Github | CheckFormat::Gitlab | CheckFormat::Junit | CheckFormat::Sarif,
+            _,
+        ) => bail!("rules are explained with --format human, json or markdown"),
+    };
+    super::super::written(written)?;
+    Ok(Status::Fine)
 }
 
 fn find(rule: &str) -> Result<Code> {

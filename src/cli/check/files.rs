@@ -1,11 +1,11 @@
 //! Which files a check reads: those that are named, and the YAML files of folders.
 
+use super::super::folder::is_yaml;
 use super::super::input::{self, StandardInput};
 use super::tracked::{self, Tracked};
 use crate::report::check::Skipped;
 use ignore::{DirEntry, WalkBuilder};
 use std::collections::BTreeMap;
-use std::ffi::OsStr;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -100,6 +100,16 @@ impl File {
             asked,
             met_in: Vec::new(),
         }
+    }
+
+    /// Its path from the top of its repository, with forward slashes, wherever the program runs; the name that reports give it
+    /// where it lies in none.
+    pub(super) fn path_in_repository(&self) -> String {
+        let root = self.folder.ancestors().find(|above| above.join(".git").exists());
+        let from_root = root.and_then(|root| Some(self.folder.strip_prefix(root).ok()?.join(self.path.file_name()?)));
+        let from_root = from_root.map(|path| path.display().to_string());
+        let from_root = from_root.map(|path| if cfg!(windows) { path.replace('\\', "/") } else { path });
+        from_root.unwrap_or_else(|| self.name.clone())
     }
 
     /// One of two names of the same file: the one that was asked for, the first of several; in folders that of the file
@@ -250,9 +260,4 @@ fn concerned(error: &ignore::Error) -> Option<&Path> {
         ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => concerned(err),
         _ => None,
     }
-}
-
-fn is_yaml(path: &Path) -> bool {
-    let ending = path.extension().and_then(OsStr::to_str).map(str::to_ascii_lowercase);
-    ending.is_some_and(|ending| ending == "yaml" || ending == "yml")
 }

@@ -15,8 +15,8 @@ use super::input::{self, StandardInput};
 use super::output::{self, Output};
 use super::{Status, written};
 use crate::diagnostic::Severity;
-use crate::report::Errors;
-use crate::report::check::{CheckedFile, Checks, Ended, Excerpts, Shows, Skipped};
+use crate::report::check::{CheckedFile, Checks, Ended, Excerpts, RulePages, Shows, Skipped};
+use crate::report::{Errors, LinkBase};
 use crate::scenario::{Date, Setting};
 use anyhow::{Result, anyhow, ensure};
 use baseline::{Baselining, Looked};
@@ -70,6 +70,10 @@ pub(super) struct Arguments {
     baselining: Baselining,
     #[command(flatten)]
     mending: Mending,
+    /// What the addresses of rules' pages begin with in SARIF and in explanations, as `https://HOST/OWNER/rackrent/blob/REVISION`;
+    /// otherwise they are those of the published version.
+    #[arg(long, value_name = "URL", value_parser = LinkBase::parse)]
+    pages_at: Option<LinkBase>,
     /// Replaces a value of every scenario, as in `discount_rate=12%`; may be repeated.
     #[arg(long, value_name = "PATH=VALUE", value_parser = Setting::parse)]
     set: Vec<Setting>,
@@ -114,6 +118,11 @@ impl Arguments {
         if self.verbose { Shows::Everything } else { Shows::Findings }
     }
 
+    /// Where the pages of rules can be read.
+    fn pages(&self) -> RulePages {
+        self.pages_at.clone().map(RulePages::in_repository).unwrap_or_default()
+    }
+
     /// Whether lines of the authors' texts are shown anywhere.
     fn excerpts(&self) -> Excerpts {
         let formats = self.output.iter().map(|output| output.format).chain([self.format]);
@@ -128,7 +137,7 @@ impl Arguments {
 /// Checks scenarios, or explains a rule.
 pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
     if let Some(rule) = &arguments.explain {
-        return explain::run(rule, arguments.format, console);
+        return explain::run(rule, arguments.format, &arguments.pages(), console);
     }
     let from_input = arguments.paths.iter().filter(|path| input::is_standard_input(path)).count();
     ensure!(from_input <= 1, "standard input can be read only once; give `-` once");
@@ -206,7 +215,10 @@ fn checked(
         let policy = policies.of_file(at);
         let checked = scenarios::check(file, &arguments.set, policy);
         bar.inc(1);
-        checked.map(|checked| CheckedFile::of(checked, policy.rules, policies.said_by(at), excerpts))
+        checked.map(|checked| {
+            CheckedFile::of(checked, policy.rules, policies.said_by(at), excerpts)
+                .in_repository(file.path_in_repository())
+        })
     });
     let checked = checked.collect();
     bar.finish_and_clear();
@@ -234,6 +246,7 @@ fn checks(arguments: &Arguments, meant: Meant, checked: Vec<Option<CheckedFile>>
         shows: arguments.shows(),
         today: arguments.today.map(|day| day.to_string()),
         settings: arguments.set.iter().map(Setting::text).collect(),
+        pages: arguments.pages(),
     };
     (checks, empty)
 }

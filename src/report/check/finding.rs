@@ -12,6 +12,8 @@ use std::collections::BTreeMap;
 pub struct CheckedFile {
     /// Its path, with forward slashes.
     pub path: String,
+    /// Its path from the top of its repository, wherever the program runs; the same as `path` where it lies in none.
+    pub from_root: String,
     /// The SHA-256 of its text, in hexadecimal; none of a file that could not be read.
     pub sha256: Option<String>,
     /// The version of the rules that were applied.
@@ -92,6 +94,7 @@ impl CheckedFile {
         let is_quoted = findings.iter().any(|finding| Some(finding.diagnostic.severity) <= least);
         let sources = (least.is_some() && is_quoted).then_some(sources);
         CheckedFile {
+            from_root: path.clone(),
             path,
             sha256,
             rules,
@@ -102,6 +105,27 @@ impl CheckedFile {
             known: Vec::new(),
             not_applicable,
             sources,
+        }
+    }
+
+    /// The same with its path from the top of its repository: services know it by that, and fingerprints are made of it.
+    #[must_use]
+    pub fn in_repository(mut self, from_root: String) -> CheckedFile {
+        let mut fingerprints = Fingerprints { path: &from_root, met: BTreeMap::new() };
+        let allowed = self.allowed.iter_mut().map(|one| &mut one.finding);
+        for finding in self.findings.iter_mut().chain(allowed) {
+            finding.fingerprint = fingerprints.next(&finding.diagnostic);
+        }
+        self.from_root = from_root;
+        self
+    }
+
+    /// The path from the top of the repository of a file in the folder of this one or below.
+    pub(super) fn rooted(&self, path: &str) -> String {
+        let folder = |path: &str| path.rfind('/').map_or(0, |slash| slash + 1);
+        match path.strip_prefix(&self.path[..folder(&self.path)]) {
+            Some(below) => format!("{}{below}", &self.from_root[..folder(&self.from_root)]),
+            None => path.to_owned(),
         }
     }
 

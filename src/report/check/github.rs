@@ -25,7 +25,13 @@ fn command(file: &CheckedFile, first: &Finding, rest: &[&Finding]) -> String {
     let help = first.diagnostic.help.as_ref().map_or(String::new(), |help| format!("\n{}", clean(help)));
     let message = format!("{}{}{help}", clean(&first.sentence()), concise::more(rest));
     let title = format!("rackrent {}", first.diagnostic.code.text());
-    format!("::{name} file={}{},title={}::{}", property(&file.path), lines(first), property(&title), escaped(&message))
+    format!(
+        "::{name} file={}{},title={}::{}",
+        property(&file.from_root),
+        lines(first),
+        property(&title),
+        escaped(&message)
+    )
 }
 
 /// Where it is. Columns are of one line alone: GitHub refuses them for several.

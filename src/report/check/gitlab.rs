@@ -53,7 +53,7 @@ impl<'a> Entry<'a> {
                 Severity::Warning => "major",
                 Severity::Information => "info",
             },
-            location: Location { path: &file.path, lines: Lines { begin, end } },
+            location: Location { path: &file.from_root, lines: Lines { begin, end } },
         }
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! Text of a scenario is data in each of them, escaped as the format asks for.
 
+mod addresses;
 mod concise;
 mod finding;
 mod github;
@@ -16,6 +17,7 @@ pub mod rules;
 mod sarif;
 mod span;
 
+pub use addresses::RulePages;
 pub use finding::{CheckedFile, Excerpts, Finding};
 pub use patch::patch;
 pub use span::{TextSpan, Where};
@@ -44,6 +46,8 @@ pub struct Checks {
     pub today: Option<String>,
     /// The values that were set in every scenario, `PATH=VALUE`.
     pub settings: Vec<String>,
+    /// Where the pages of rules can be read.
+    pub pages: RulePages,
 }
 
 /// A YAML file of a folder that was not checked.

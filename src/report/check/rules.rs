@@ -1,6 +1,7 @@
 //! The rules of a check: all of them on one line each, and the page of one.
 
 use super::super::json::{self, Contract};
+use super::RulePages;
 use crate::check::rules;
 use crate::diagnostic::{Code, Severity};
 use crate::report::Canvas;
@@ -83,23 +84,40 @@ struct Described {
     description: &'static str,
     /// Why it is wrong and how to mend it, in Markdown.
     page: String,
+    /// Where that page can be read.
+    address: String,
 }
 
-/// The same for programs, `rackrent.rules/1`, with their pages.
+impl Described {
+    fn of(topic: &Topic, pages: &RulePages) -> Described {
+        Described {
+            code: topic.code.text(),
+            severity: topic.code.severity().text(),
+            since: topic.since,
+            may_be_allowed: may_be_allowed(topic.code),
+            description: topic.code.description(),
+            page: rules::page(topic.code),
+            address: pages.of(topic.code),
+        }
+    }
+}
+
+/// The same for programs, `rackrent.rules/1`, with their pages; of one alone, where that is asked for.
 ///
 /// # Errors
 /// If nothing can be written.
-pub fn json(out: &mut dyn Write) -> io::Result<()> {
-    let described = |topic: &Topic| Described {
-        code: topic.code.text(),
-        severity: topic.code.severity().text(),
-        since: topic.since,
-        may_be_allowed: may_be_allowed(topic.code),
-        description: topic.code.description(),
-        page: rules::page(topic.code),
-    };
-    let rules = topics().iter().map(described).collect();
+pub fn json(only: Option<Code>, pages: &RulePages, out: &mut dyn Write) -> io::Result<()> {
+    let topics = topics().into_iter().filter(|topic| only.is_none_or(|only| topic.code == only));
+    let rules = topics.map(|topic| Described::of(&topic, pages)).collect();
     json::write(Contract::Rules, &WrittenRules { version: rules::VERSION, rules }, out)
+}
+
+/// The page of a finding in Markdown, with what may be decided about it and where it can be read.
+///
+/// # Errors
+/// If nothing can be written.
+pub fn page(code: Code, pages: &RulePages, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{}\n\n<{}>", weighed_page(code), pages.of(code))
 }
 
 /// The page of a finding for people: why it is wrong, an example, how to mend it; and what may be decided about it.
@@ -107,13 +125,17 @@ pub fn json(out: &mut dyn Write) -> io::Result<()> {
 /// # Errors
 /// If nothing can be written.
 pub fn detail(code: Code, canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
+    out.write_all(filled(&(weighed_page(code) + "\n"), canvas.width).as_bytes())
+}
+
+/// The page of a finding and what may be decided about it, without a line end.
+fn weighed_page(code: Code) -> String {
     let weight = match code.severity() {
         Severity::Error => "Always an error: it can be neither allowed nor turned off.".to_owned(),
         Severity::Warning => weight("A warning", code),
         Severity::Information => weight("Information", code),
     };
-    let page = format!("{}\n\n{weight}\n", rules::page(code).trim_end());
-    out.write_all(filled(&page, canvas.width).as_bytes())
+    format!("{}\n\n{weight}", rules::page(code).trim_end())
 }
 
 /// How a rule may be set aside.

@@ -1,17 +1,21 @@
 //! A check as SARIF 2.1.0 (OASIS, 2020), for code scanning.
 //!
 //! Structs of our own: what derives them from the schema brings the tools to do so along. Findings that an author allows are
-//! results with a suppression, so that services show them as dismissed with the reason.
+//! results with a suppression, so that services show them as dismissed with the reason. Information is left out unless it is
+//! asked for: a service asks somebody to look at each result. Every result has a region, since services show none without: of a
+//! whole file its first line.
 
+mod rule;
+
+use super::super::address;
 use super::super::fix::{WrittenEdit, WrittenFix};
 use super::super::json::pretty;
-use super::{CheckedFile, Checks, Ended, Finding, TextSpan, Where, concise};
+use super::{CheckedFile, Checks, Ended, Finding, RulePages, TextSpan, Where, concise};
 use crate::check::AllowedFinding;
-use crate::check::rules;
 use crate::diagnostic::{Code, Severity, clean};
+use rule::Rule;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
 use std::io::{self, Write};
 
 /// What relative addresses are relative to: the root of the repository.
@@ -25,7 +29,7 @@ pub(super) fn write(checks: &Checks, out: &mut dyn Write) -> io::Result<()> {
         schema: "https://json.schemastore.org/sarif-2.1.0.json",
         version: "2.1.0",
         runs: [Run {
-            tool: Tool { driver: Driver::of(&codes) },
+            tool: Tool { driver: Driver::of(&codes, &checks.pages) },
             invocations: [Invocation { execution_successful: checks.ended() != Ended::Unread }],
             artifacts: checks.files.iter().map(Artifact::of).collect(),
             results: results(checks, &codes),
@@ -39,15 +43,18 @@ pub(super) fn write(checks: &Checks, out: &mut dyn Write) -> io::Result<()> {
 fn codes(checks: &Checks) -> Vec<Code> {
     let found = checks.files.iter().flat_map(|file| file.findings.iter());
     let allowed = checks.files.iter().flat_map(|file| file.allowed.iter().map(|one| &one.finding));
+    let shown = found.chain(allowed).filter(|finding| checks.is_shown(finding));
     let codes: BTreeSet<(&str, Code)> =
-        found.chain(allowed).map(|finding| (finding.diagnostic.code.text(), finding.diagnostic.code)).collect();
+        shown.map(|finding| (finding.diagnostic.code.text(), finding.diagnostic.code)).collect();
     codes.into_iter().map(|(_, code)| code).collect()
 }
 
 fn results<'a>(checks: &'a Checks, codes: &[Code]) -> Vec<Outcome<'a>> {
     let of_file = |(at, file): (usize, &'a CheckedFile)| {
-        let found = file.findings.iter().map(move |finding| Outcome::of(at, file, finding, codes, None));
-        let allowed = file.allowed.iter().map(move |one| Outcome::of(at, file, &one.finding, codes, Some(one)));
+        let found = file.findings.iter().filter(|finding| checks.is_shown(finding));
+        let found = found.map(move |finding| Outcome::of(at, file, finding, codes, None));
+        let allowed = file.allowed.iter().filter(|one| checks.is_shown(&one.finding));
+        let allowed = allowed.map(move |one| Outcome::of(at, file, &one.finding, codes, Some(one)));
         found.chain(allowed).collect::<Vec<_>>()
     };
     checks.files.iter().enumerate().flat_map(of_file).collect()
@@ -82,48 +89,17 @@ struct Driver {
     name: &'static str,
     version: &'static str,
     semantic_version: &'static str,
+    information_uri: String,
     rules: Vec<Rule>,
 }
 
 impl Driver {
-    fn of(codes: &[Code]) -> Driver {
+    fn of(codes: &[Code], pages: &RulePages) -> Driver {
         let version = env!("CARGO_PKG_VERSION");
-        let rules = codes.iter().copied().map(Rule::of).collect();
-        Driver { name: "rackrent", version, semantic_version: version, rules }
+        let rules = codes.iter().map(|code| Rule::of(*code, pages)).collect();
+        let information_uri = pages.program();
+        Driver { name: "rackrent", version, semantic_version: version, information_uri, rules }
     }
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Rule {
-    id: &'static str,
-    short_description: Text,
-    help: Help,
-    default_configuration: Configuration,
-}
-
-impl Rule {
-    fn of(code: Code) -> Rule {
-        let page = rules::page(code);
-        Rule {
-            id: code.text(),
-            short_description: Text::of(code.description()),
-            // services show help as it is, with the braces that the YAML of its examples has
-            help: Help { text: page.clone(), markdown: page },
-            default_configuration: Configuration { level: level(code.severity()) },
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct Configuration {
-    level: &'static str,
-}
-
-#[derive(Serialize)]
-struct Help {
-    text: String,
-    markdown: String,
 }
 
 #[derive(Serialize)]
@@ -167,7 +143,7 @@ struct Artifact<'a> {
 impl<'a> Artifact<'a> {
     fn of(file: &'a CheckedFile) -> Artifact<'a> {
         let hash = file.sha256.as_deref().map(|hash| ("sha-256", hash));
-        Artifact { location: Address::of(&file.path, None), hashes: hash.into_iter().collect() }
+        Artifact { location: Address::of(&file.from_root, None), hashes: hash.into_iter().collect() }
     }
 }
 
@@ -207,7 +183,7 @@ impl<'a> Outcome<'a> {
             locations: vec![Placed::of_finding(at, file, finding)],
             related_locations: related.map(|(spot, label)| Placed::beside(file, spot, label)).collect(),
             partial_fingerprints: BTreeMap::from([(FINGERPRINT, finding.fingerprint.as_str())]),
-            fixes: finding.fix.iter().map(|fix| Mend::of(at, fix, &diagnostic.label)).collect(),
+            fixes: finding.fix.iter().map(|fix| Mend::of(at, file, fix, &diagnostic.label)).collect(),
             suppressions: allowed.into_iter().map(Suppression::of).collect(),
         }
     }
@@ -241,12 +217,12 @@ struct Content<'a> {
 }
 
 impl<'a> Mend<'a> {
-    fn of(at: usize, fix: &'a WrittenFix, label: &str) -> Mend<'a> {
-        let file = fix.edits.first().map_or("", |edit| edit.file.as_str());
+    fn of(at: usize, file: &CheckedFile, fix: &'a WrittenFix, label: &str) -> Mend<'a> {
+        let path = fix.edits.first().map_or(String::new(), |edit| file.rooted(&edit.file));
         Mend {
             description: Text::of(label),
             artifact_changes: [Change {
-                artifact_location: Address::of(file, Some(at)),
+                artifact_location: Address::of(&path, Some(at)),
                 replacements: fix.edits.iter().map(Replacement::of).collect(),
             }],
         }
@@ -257,7 +233,12 @@ impl<'a> Replacement<'a> {
     fn of(edit: &'a WrittenEdit) -> Replacement<'a> {
         let WrittenEdit { line, column, end_line, end_column, .. } = *edit;
         Replacement {
-            deleted_region: Region { start_line: line, start_column: column, end_line, end_column },
+            deleted_region: Region {
+                start_line: line,
+                start_column: Some(column),
+                end_line: Some(end_line),
+                end_column: Some(end_column),
+            },
             inserted_content: Content { text: &edit.text },
         }
     }
@@ -293,8 +274,8 @@ impl Placed {
         let logical = Logical { fully_qualified_name: clean(path), kind: "member" };
         Placed {
             physical_location: Physical {
-                artifact_location: Address::of(&file.path, Some(at)),
-                region: finding.in_file().map(Region::of),
+                artifact_location: Address::of(&file.from_root, Some(at)),
+                region: finding.in_file().map_or(Region::FIRST_LINE, Region::of),
             },
             logical_locations: if path.is_empty() { Vec::new() } else { vec![logical] },
             message: None,
@@ -302,9 +283,9 @@ impl Placed {
     }
 
     fn beside(file: &CheckedFile, spot: &TextSpan, label: &str) -> Placed {
-        let artifact_location = Address::of(spot.place.path(file), None);
+        let artifact_location = Address::of(&file.rooted(spot.place.path(file)), None);
         Placed {
-            physical_location: Physical { artifact_location, region: Some(Region::of(spot)) },
+            physical_location: Physical { artifact_location, region: Region::of(spot) },
             logical_locations: Vec::new(),
             message: Some(Text::of(label)),
         }
@@ -322,26 +303,31 @@ struct Logical {
 #[serde(rename_all = "camelCase")]
 struct Physical {
     artifact_location: Address,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    region: Option<Region>,
+    region: Region,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Region {
     start_line: u32,
-    start_column: u32,
-    end_line: u32,
-    end_column: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start_column: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end_line: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end_column: Option<u32>,
 }
 
 impl Region {
+    /// What is said of a whole file.
+    const FIRST_LINE: Region = Region { start_line: 1, start_column: None, end_line: None, end_column: None };
+
     fn of(spot: &TextSpan) -> Region {
         Region {
             start_line: spot.line,
-            start_column: spot.column,
-            end_line: spot.end_line,
-            end_column: spot.end_column,
+            start_column: Some(spot.column),
+            end_line: Some(spot.end_line),
+            end_column: Some(spot.end_column),
         }
     }
 }
@@ -357,19 +343,9 @@ struct Address {
 }
 
 impl Address {
-    /// The address of a path: what RFC 3986 does not leave as it is stands as `%XX`, a colon too, which would end a scheme.
+    /// The address of a path.
     fn of(path: &str, index: Option<usize>) -> Address {
-        let mut uri = String::with_capacity(path.len());
-        for byte in path.bytes() {
-            match byte {
-                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
-                    uri.push(char::from(byte));
-                }
-                _ => {
-                    let _ = write!(uri, "%{byte:02X}");
-                }
-            }
-        }
+        let uri = address::encoded(path);
         if path.starts_with('/') {
             return Address { uri: format!("file://{uri}"), uri_base_id: None, index };
         }

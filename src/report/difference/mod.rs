@@ -1,6 +1,11 @@
 //! A difference: what became of the verdict, and what each change adds to the present values.
 
+mod comment;
+mod links;
 mod words;
+
+pub(super) use comment::{Comment, cut, lead};
+pub use links::LinkBase;
 
 use super::json::{self, Contract};
 use super::page::{
@@ -34,6 +39,31 @@ impl Report for Difference {
 
     fn json(&self, out: &mut dyn Write) -> io::Result<()> {
         json::write(Contract::Diff, self, out)
+    }
+}
+
+/// A difference in whose Markdown lines of the files are links.
+#[derive(Clone, Copy, Debug)]
+pub struct LinkedDifference<'a> {
+    /// The difference.
+    pub difference: &'a Difference,
+    /// What its links begin with.
+    pub links: &'a LinkBase,
+}
+
+impl Report for LinkedDifference<'_> {
+    fn page(&self) -> Page {
+        self.difference.page()
+    }
+
+    /// For a comment on the change, or for a ticket.
+    fn markdown(&self, out: &mut dyn Write) -> io::Result<()> {
+        let file = &self.difference.new.header.file;
+        writeln!(out, "{}", Comment { difference: self.difference, file, links: self.links }.whole())
+    }
+
+    fn json(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.difference.json(out)
     }
 }
 
@@ -114,7 +144,7 @@ impl Shown {
 /// `change, before, after, line_before, line_after, option, present_value, option_label`: one row for each thing that is attributed and
 /// option whose cost depends on it, with what it adds to the present value, and one without option for each change that
 /// no amount depends on. Values and lines are those of a single change.
-fn data(difference: &Difference) -> Data {
+pub(super) fn data(difference: &Difference) -> Data {
     let columns = ["change", "before", "after", "line_before", "line_after", "option", "present_value", "option_label"];
     let digits = difference.new.header.minor_digits;
     let mut rows = Vec::new();

@@ -83,7 +83,7 @@ fn won(choice: &Chosen) -> String {
 }
 
 /// Options that only one of the scenarios has, and those that can be had or chosen in only one.
-fn options(difference: &Difference) -> Vec<String> {
+pub(super) fn options(difference: &Difference) -> Vec<String> {
     difference.options.iter().flat_map(about).collect()
 }
 

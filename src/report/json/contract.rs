@@ -21,6 +21,8 @@ pub enum Contract {
     Sweep,
     /// What differs between two scenarios.
     Diff,
+    /// What a change does to the scenarios of a repository.
+    Diffs,
     /// What a check found.
     Check,
     /// What a check can find.
@@ -31,7 +33,7 @@ pub enum Contract {
 
 impl Contract {
     /// All of them, in the order in which they are documented.
-    pub const ALL: [Contract; 12] = [
+    pub const ALL: [Contract; 13] = [
         Contract::Errors,
         Contract::Compare,
         Contract::Explain,
@@ -41,6 +43,7 @@ impl Contract {
         Contract::Plan,
         Contract::Sweep,
         Contract::Diff,
+        Contract::Diffs,
         Contract::Check,
         Contract::Rules,
         Contract::Profiles,
@@ -59,6 +62,7 @@ impl Contract {
             Contract::Plan => "plan",
             Contract::Sweep => "sweep",
             Contract::Diff => "diff",
+            Contract::Diffs => "diffs",
             Contract::Check => "check",
             Contract::Rules => "rules",
             Contract::Profiles => "profiles",
@@ -84,6 +88,7 @@ impl Contract {
             Contract::Plan => include_str!("../../../schema/plan.schema.json"),
             Contract::Sweep => include_str!("../../../schema/sweep.schema.json"),
             Contract::Diff => include_str!("../../../schema/diff.schema.json"),
+            Contract::Diffs => include_str!("../../../schema/diffs.schema.json"),
             Contract::Check => include_str!("../../../schema/check.schema.json"),
             Contract::Rules => include_str!("../../../schema/rules.schema.json"),
             Contract::Profiles => include_str!("../../../schema/profiles.schema.json"),

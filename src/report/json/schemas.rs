@@ -14,6 +14,7 @@ use crate::report::check::rules::WrittenRules;
 use crate::report::compare::WrittenComparison;
 use crate::report::explain::WrittenExplanations;
 use crate::report::profiles::WrittenProfiles;
+use crate::report::review::WrittenReview;
 use crate::report::weighed::WithWarnings;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -50,6 +51,7 @@ pub(crate) fn derived(contract: Contract) -> Value {
         Contract::Plan => of::<Plans>,
         Contract::Sweep => of::<Sweep>,
         Contract::Diff => of::<Difference>,
+        Contract::Diffs => of::<WrittenReview<'static>>,
         Contract::Check => of::<WrittenCheck<'static>>,
         Contract::Rules => of::<WrittenRules>,
         Contract::Profiles => of::<WrittenProfiles<'static>>,

@@ -27,7 +27,7 @@ fn alone(page: &Page, answers: impl Iterator<Item = String>) -> Vec<String> {
 }
 
 /// After the answer: sentences, then tables, and last what may be folded.
-fn beside(page: &Page) -> impl Iterator<Item = String> {
+pub(in crate::report) fn beside(page: &Page) -> impl Iterator<Item = String> {
     let details = page.sections().filter(|section| section.is_detail());
     let details =
         details.flat_map(|section| section.texts().map(|text| format!("- {}: {}", section.heading, escape(text))));
@@ -125,7 +125,8 @@ fn row(label: &str, cells: &[String]) -> String {
     format!("|{label}|{cells}")
 }
 
-fn strong(text: &str) -> String {
+/// Text that stands out.
+pub(in crate::report) fn strong(text: &str) -> String {
     format!("**{text}**")
 }
 

@@ -1,0 +1,86 @@
+//! Which of the scenarios that are gone is which of those that are new: by their lines, as git tells renames, but also of what
+//! nobody has added to git yet, and whatever its settings.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// Pairs that are looked at; of more only those are found that are alike to the byte.
+const MOST: usize = 250_000;
+
+/// The pairs of what is gone and what is new that are one scenario, by their paths, new to gone: three quarters of the lines
+/// of the larger are the same at least, since scenarios that were written from one model share half of theirs. Each is in one pair; the most alike are paired first.
+pub(super) fn renames(gone: &BTreeMap<String, String>, new: &BTreeMap<String, String>) -> BTreeMap<String, String> {
+    let mut pairs: Vec<(Reverse<usize>, &str, &str)> = Vec::new();
+    let lines = |texts: &BTreeMap<String, String>| texts.values().map(|text| hashed(text)).collect::<Vec<_>>();
+    let (gone_lines, new_lines) = (lines(gone), lines(new));
+    let few = gone.len().saturating_mul(new.len()) <= MOST;
+    for ((now, text), now_lines) in new.iter().zip(&new_lines) {
+        for ((then, other), then_lines) in gone.iter().zip(&gone_lines) {
+            let alike = if text == other {
+                Some(PARTS)
+            } else {
+                few.then(|| likeness(then_lines, now_lines)).filter(|likeness| *likeness >= LEAST)
+            };
+            pairs.extend(alike.map(|alike| (Reverse(alike), now.as_str(), then.as_str())));
+        }
+    }
+    pairs.sort_unstable();
+    let mut found: BTreeMap<String, String> = BTreeMap::new();
+    let mut taken: Vec<&str> = Vec::new();
+    for (_, now, then) in pairs {
+        if !found.contains_key(now) && !taken.contains(&then) {
+            found.insert(now.to_owned(), then.to_owned());
+            taken.push(then);
+        }
+    }
+    found
+}
+
+/// What the likeness of equal texts is.
+const PARTS: usize = 1_000;
+/// That of two texts that are one scenario.
+const LEAST: usize = 750;
+
+/// The lines of a text that say something, as numbers in their order.
+fn hashed(text: &str) -> Vec<u64> {
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let mut hashes: Vec<u64> = lines
+        .map(|line| {
+            let mut hasher = DefaultHasher::new();
+            line.hash(&mut hasher);
+            hasher.finish()
+        })
+        .collect();
+    hashes.sort_unstable();
+    hashes
+}
+
+/// Which part of the lines of the larger of two is in the other.
+fn likeness(one: &[u64], other: &[u64]) -> usize {
+    let (mut a, mut b, mut same) = (0, 0, 0);
+    while let (Some(x), Some(y)) = (one.get(a), other.get(b)) {
+        same += usize::from(x == y);
+        a += usize::from(x <= y);
+        b += usize::from(y <= x);
+    }
+    (same * PARTS).checked_div(one.len().max(other.len())).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(all: &[(&str, &str)]) -> BTreeMap<String, String> {
+        all.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect()
+    }
+
+    #[test]
+    fn the_most_alike_are_one() {
+        let gone = texts(&[("a", "1\n2\n3\n4\n"), ("b", "1\n2\n3\n5\n"), ("c", "6\n7\n")]);
+        let new = texts(&[("x", "5\n3\n2\n1\n"), ("y", "1\n2\n3\n9\n"), ("z", "6\n8\n")]);
+        // x has all lines of b, and three of a; y three of both; z half of those of c
+        let expected = [("x", "b"), ("y", "a")].map(|(now, then)| (now.to_owned(), then.to_owned()));
+        assert_eq!(renames(&gone, &new), BTreeMap::from(expected));
+    }
+}

@@ -1,0 +1,289 @@
+//! `diff --base`: every scenario of a repository at a revision and now.
+
+use super::super::console::Console;
+use super::super::folder::{Folder, is_yaml};
+use super::super::git::{Commit, Repository, Revision};
+use super::super::{Status, input, output};
+use super::Arguments;
+use super::renames::renames;
+use crate::analysis::difference::{CurrenciesDiffer, decided, difference_in_one_currency};
+use crate::check;
+use crate::demand::trace::Traces;
+use crate::door::ScenarioText;
+use crate::report::review::{BaseCommit, FileChange, FileVersion, Review, ReviewedFile};
+use crate::report::{Errors, Wrong};
+use crate::scenario::{Files, Loaded};
+use anyhow::{Context, Result, ensure};
+use rayon::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+/// What a policy is called.
+const POLICY: &str = "rackrent.toml";
+
+/// Compares the scenarios of a repository with what they were.
+pub(super) fn run(arguments: &Arguments, base: &str, console: &mut Console<'_>) -> Result<Status> {
+    let repository = Repository::around(Path::new("."))?;
+    let asked = arguments.paths().map(|path| within(&repository, path)).collect::<Result<Vec<String>>>()?;
+    let commit = repository.merge_base(base)?;
+    let revision = Revision::of(&repository, &commit)?;
+    let versions = Versions::of(&repository, &revision, &commit, &asked)?;
+    output::check(&arguments.written.output, &versions.read_here())?;
+    let base = BaseCommit { revision: base.to_owned(), commit: commit.name().to_owned() };
+    let (files, unchanged) = versions.compared(arguments, console);
+    let links = arguments.link_base.clone().unwrap_or_default();
+    let review = Review::new(base, files, unchanged, versions.policies(), links);
+    arguments.write(&review, review.matters(), console)?;
+    if review.files().iter().any(ReviewedFile::is_unanswered) {
+        return Ok(Status::NoAnswer);
+    }
+    Ok(super::status(arguments.fail_on.iter().any(|what| what.is_found_among(&review))))
+}
+
+/// A path of the command line from the top of the repository; empty for the top itself. It need not be there any more.
+fn within(repository: &Repository, path: &Path) -> Result<String> {
+    let shown = path.display();
+    let absolute = std::path::absolute(path).with_context(|| format!("there is no path {shown}"))?;
+    // what is there may be reached by way of links; what is gone can't be asked
+    let there = absolute.ancestors().find_map(|above| Some((above, fs::canonicalize(above).ok()?)));
+    let real = there.and_then(|(above, real)| Some(real.join(absolute.strip_prefix(above).ok()?)));
+    let mut below = PathBuf::new();
+    for component in real.unwrap_or(absolute).components() {
+        match component {
+            Component::ParentDir => {
+                below.pop();
+            }
+            Component::CurDir => {}
+            Component::Prefix(_) | Component::RootDir | Component::Normal(_) => below.push(component),
+        }
+    }
+    let below = below.strip_prefix(repository.root());
+    let below = below.with_context(|| format!("{shown} is not in the repository {}", repository.root().display()))?;
+    Ok(below.components().map(|step| step.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/"))
+}
+
+/// What is a version of a file: its text, or why it cannot be read.
+type FileText = Result<String, String>;
+
+/// The scenarios that are to be compared, then and now.
+struct Versions<'a> {
+    repository: &'a Repository,
+    revision: &'a Revision,
+    /// Every path of a scenario, by that of now where it has one.
+    pairs: Vec<Pair>,
+    wanted: Wanted<'a>,
+}
+
+/// Which files are read.
+struct Wanted<'a> {
+    /// The files and folders that were asked for, from the top of the repository; without any all of it.
+    asked: &'a [String],
+    /// Files that are not what they were.
+    changed: BTreeSet<String>,
+}
+
+/// A scenario with both of its versions; none of what is not there.
+struct Pair {
+    then: Option<(String, FileText)>,
+    now: Option<(String, FileText)>,
+}
+
+impl Wanted<'_> {
+    fn is_asked(&self, path: &str) -> bool {
+        self.asked.is_empty() || self.asked.iter().any(|asked| is_below(path, asked))
+    }
+
+    /// Whether a file was named itself: it is compared whatever it is.
+    fn is_named(&self, path: &str) -> bool {
+        self.asked.iter().any(|asked| asked == path)
+    }
+
+    /// Whether a file has to be looked at. What changed elsewhere may be what was renamed into, or out of, what is asked for.
+    fn may_be(&self, path: &str) -> bool {
+        let is_near = self.is_asked(path) || self.changed.contains(path);
+        is_near && (is_yaml(Path::new(path)) || self.is_named(path))
+    }
+
+    fn is_scenario(&self, path: &str, text: &FileText) -> bool {
+        self.is_named(path) || text.as_ref().map_or(true, |text| check::is_scenario(text))
+    }
+
+    /// The scenarios of a revision.
+    fn then(&self, revision: &Revision) -> BTreeMap<String, FileText> {
+        let files = revision.files().filter(|path| self.may_be(path)).map(|path| {
+            let content = revision.content(path, input::MOST).map_err(|error| error.to_string());
+            (path.to_owned(), content.and_then(|bytes| input::utf8(bytes).map_err(|error| error.to_string())))
+        });
+        files.filter(|(path, text)| self.is_scenario(path, text)).collect()
+    }
+
+    /// The scenarios of the working tree, and what became of those of then.
+    fn now(&self, repository: &Repository, then: &BTreeMap<String, FileText>) -> Result<BTreeMap<String, FileText>> {
+        let left_out = repository.left_out()?;
+        let mut now = BTreeMap::new();
+        for path in repository.present()?.into_iter().filter(|path| self.may_be(path)) {
+            let file = repository.root().join(&path);
+            let text = match fs::symlink_metadata(&file) {
+                Ok(kind) if kind.is_symlink() => continue,
+                Ok(_) => input::read_regular(&file).map_err(|error| format!("{error:#}")),
+                Err(_) if left_out.contains(&path) => match then.get(&path).filter(|_| !self.changed.contains(&path)) {
+                    Some(same) => same.clone(),
+                    None => Err("it is left out of this sparse checkout".to_owned()),
+                },
+                // what git keeps and nobody finds is gone
+                Err(_) => continue,
+            };
+            if self.is_scenario(&path, &text) || then.contains_key(&path) {
+                now.insert(path, text);
+            }
+        }
+        Ok(now)
+    }
+}
+
+impl<'a> Versions<'a> {
+    fn of(
+        repository: &'a Repository,
+        revision: &'a Revision,
+        commit: &Commit,
+        asked: &'a [String],
+    ) -> Result<Versions<'a>> {
+        let wanted = Wanted { asked, changed: repository.changed(commit)? };
+        let then = wanted.then(revision);
+        let now = wanted.now(repository, &then)?;
+        for path in asked.iter().filter(|path| !path.is_empty()) {
+            let met = then.keys().chain(now.keys()).any(|met| is_below(met, path));
+            ensure!(met, "there is no scenario in {path}, neither now nor at {}", commit.name());
+        }
+        let mut pairs = pairs(then, now);
+        pairs.retain(|pair| [&pair.then, &pair.now].into_iter().flatten().any(|(path, _)| wanted.is_asked(path)));
+        Ok(Versions { repository, revision, pairs, wanted })
+    }
+
+    /// The files of now that are read.
+    fn read_here(&self) -> Vec<PathBuf> {
+        let now = self.pairs.iter().filter_map(|pair| pair.now.as_ref());
+        now.map(|(path, _)| self.repository.root().join(path)).collect()
+    }
+
+    /// The policies that differ, wherever they concern what is asked for.
+    fn policies(&self) -> Vec<String> {
+        let is_policy = |path: &&String| path.rsplit('/').next() == Some(POLICY);
+        let concerns = |path: &&String| {
+            let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+            self.wanted.is_asked(path) || self.wanted.asked.iter().any(|asked| is_below(asked, folder))
+        };
+        self.wanted.changed.iter().filter(is_policy).filter(concerns).cloned().collect()
+    }
+
+    /// The scenarios that differ, and how many do not.
+    fn compared(&self, arguments: &Arguments, console: &Console<'_>) -> (Vec<ReviewedFile>, usize) {
+        let bar = console.progress(self.pairs.len() as u64, "scenarios");
+        let compared = self.pairs.par_iter().map(|pair| {
+            let compared = self.pair(pair, arguments);
+            bar.inc(1);
+            compared
+        });
+        let compared: Vec<Option<ReviewedFile>> = compared.collect();
+        bar.finish_and_clear();
+        let unchanged = compared.iter().filter(|file| file.is_none()).count();
+        (compared.into_iter().flatten().collect(), unchanged)
+    }
+
+    /// What became of a scenario; none if it is what it was.
+    fn pair(&self, pair: &Pair, arguments: &Arguments) -> Option<ReviewedFile> {
+        let paths = [&pair.then, &pair.now].map(|version| version.as_ref().map(|(path, _)| path.as_str()));
+        if let (Some((was, Ok(then))), Some((is, Ok(now)))) = (&pair.then, &pair.now)
+            && (was, then) == (is, now)
+            && !self.is_around(is)
+        {
+            return None;
+        }
+        let then = pair.then.as_ref().map(|(path, text)| self.then(path, text, arguments));
+        let now = pair.now.as_ref().map(|(path, text)| self.now(path, text, arguments));
+        let same_text = pair.then == pair.now;
+        let change = match (then, now) {
+            // the same text with the same traces, or with the same mistakes
+            (Some(Ok(then)), Some(Ok(now))) if same_text && then.1 == now.1 => return None,
+            (Some(Err(_)), Some(Err(_))) if same_text => return None,
+            (Some(Ok(then)), Some(Ok(now))) => between(then, now),
+            (then, now) => FileChange::Apart { then: version(then), now: version(now), currencies: None },
+        };
+        let path = paths[1].or(paths[0]).unwrap_or_default().to_owned();
+        let was = paths[0].filter(|was| *was != path).map(str::to_owned);
+        Some(ReviewedFile { path, was, change })
+    }
+
+    /// Whether any file is another that a scenario could read: it reads none outside of its folder.
+    fn is_around(&self, path: &str) -> bool {
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        self.wanted.changed.iter().any(|changed| is_below(changed, folder))
+    }
+
+    fn then(&self, path: &str, text: &FileText, arguments: &Arguments) -> Read {
+        read(path, text, &self.revision.folder_of(path), arguments)
+    }
+
+    fn now(&self, path: &str, text: &FileText, arguments: &Arguments) -> Read {
+        read(path, text, &Folder::beside(&self.repository.root().join(path)), arguments)
+    }
+}
+
+/// A scenario that was read, or why it has no answer.
+type Read = Result<(Loaded, Traces), Errors>;
+
+fn read(path: &str, text: &FileText, files: &dyn Files, arguments: &Arguments) -> Read {
+    match text {
+        Ok(text) => arguments.values.of(ScenarioText::new(text, files).named(path)).read().map_err(|rejected| {
+            let mut errors = Errors::default();
+            errors.found(&rejected.diagnostics, &rejected.sources);
+            errors
+        }),
+        Err(reason) => {
+            let mut errors = Errors::default();
+            errors.wrong(Wrong::File, format!("this cannot be read: {reason}"), Some(path.to_owned()), None);
+            Err(errors)
+        }
+    }
+}
+
+fn between(then: (Loaded, Traces), now: (Loaded, Traces)) -> FileChange {
+    let currencies = CurrenciesDiffer::between(&then.0, &now.0);
+    match (currencies, then, now) {
+        (None, then, now) => FileChange::Compared(Box::new(difference_in_one_currency(then, now))),
+        (Some(_), then, now) => {
+            let [then, now] = [then, now].map(|read| FileVersion::Stands(Box::new(decided(read))));
+            FileChange::Apart { then, now, currencies }
+        }
+    }
+}
+
+fn version(read: Option<Read>) -> FileVersion {
+    match read {
+        None => FileVersion::Absent,
+        Some(Ok(read)) => FileVersion::Stands(Box::new(decided(read))),
+        Some(Err(errors)) => FileVersion::Refused(errors),
+    }
+}
+
+/// The versions of each scenario beside each other, those that were renamed too.
+fn pairs(mut then: BTreeMap<String, FileText>, now: BTreeMap<String, FileText>) -> Vec<Pair> {
+    let only = |those: &BTreeMap<String, FileText>, others: &BTreeMap<String, FileText>| {
+        let only = those.iter().filter(|(path, _)| !others.contains_key(*path));
+        only.filter_map(|(path, text)| Some((path.clone(), text.clone().ok()?))).collect::<BTreeMap<_, _>>()
+    };
+    let renamed = renames(&only(&then, &now), &only(&now, &then));
+    let mut pairs = Vec::new();
+    for (path, text) in now {
+        let was = renamed.get(&path).unwrap_or(&path);
+        pairs.push(Pair { then: then.remove_entry(was), now: Some((path, text)) });
+    }
+    pairs.extend(then.into_iter().map(|gone| Pair { then: Some(gone), now: None }));
+    pairs
+}
+
+/// Whether a path is another, or lies below it.
+fn is_below(path: &str, folder: &str) -> bool {
+    folder.is_empty() || path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}

@@ -1,0 +1,150 @@
+//! The files of a commit, read without a checkout.
+
+use super::super::folder;
+use super::objects::Objects;
+use super::{Commit, Repository, ended, entries, git, said};
+use crate::scenario::Files;
+use anyhow::{Result, ensure};
+use std::collections::BTreeMap;
+use std::io::{self, Cursor, Error, ErrorKind, Read};
+use std::path::{Component, Path};
+
+/// Bytes that a trace of a commit may have; it is read into memory.
+const MOST: u64 = 1 << 28;
+/// Links that are followed one after another.
+const MOST_LINKS: usize = 40;
+/// How what Git LFS keeps elsewhere begins.
+const KEPT_ELSEWHERE: &[u8] = b"version https://git-lfs.github.com/spec/";
+
+/// The files of a commit.
+#[derive(Debug)]
+pub(in super::super) struct Revision {
+    entries: BTreeMap<String, TreeEntry>,
+    objects: Objects,
+}
+
+/// What a path of a commit is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct TreeEntry {
+    kind: Kind,
+    object: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    File,
+    Link,
+    /// A commit of another repository.
+    Module,
+}
+
+impl Revision {
+    /// The files of a commit of a repository.
+    pub(in super::super) fn of(repository: &Repository, commit: &Commit) -> Result<Revision> {
+        let ran = ended(git(repository.root()).args(["ls-tree", "-r", "-z", "--full-tree", commit.name()]))?;
+        ensure!(ran.status.success(), "git cannot list the files of {}: {}", commit.name(), said(&ran));
+        let entries = entries(&ran.stdout).filter_map(TreeEntry::read).collect();
+        Ok(Revision { entries, objects: Objects::of(repository)? })
+    }
+
+    /// The paths of its files, from the top of the repository; links are none.
+    pub(in super::super) fn files(&self) -> impl Iterator<Item = &str> {
+        let files = self.entries.iter().filter(|(_, entry)| entry.kind == Kind::File);
+        files.map(|(path, _)| path.as_str())
+    }
+
+    /// The content of one of its files, of at most so many bytes.
+    ///
+    /// # Errors
+    /// If it has none, or only the address of one that is kept elsewhere.
+    pub(in super::super) fn content(&self, path: &str, most: u64) -> io::Result<Vec<u8>> {
+        let entry = self.entries.get(path).ok_or(ErrorKind::NotFound)?;
+        let content = self.objects.content(&entry.object, most)?;
+        if content.starts_with(KEPT_ELSEWHERE) {
+            return Err(Error::other("Git LFS keeps it, and a revision has only its address"));
+        }
+        Ok(content)
+    }
+
+    /// The folder of one of its files: what lies in it and below.
+    pub(in super::super) fn folder_of(&self, path: &str) -> RevisionFolder<'_> {
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        RevisionFolder { revision: self, folder: steps(folder).unwrap_or_default() }
+    }
+
+    /// The path of what a path leads to by way of links; as an error what does not lead anywhere.
+    fn followed(&self, mut path: Vec<String>) -> io::Result<Vec<String>> {
+        for _ in 0..MOST_LINKS {
+            let link = (1..=path.len()).find_map(|length| {
+                let entry = self.entries.get(&path[..length].join("/"))?;
+                (entry.kind == Kind::Link).then_some((length, entry))
+            });
+            let Some((length, entry)) = link else { return Ok(path) };
+            let target = self.objects.content(&entry.object, MOST)?;
+            let target = String::from_utf8(target).map_err(|_| ErrorKind::NotFound)?;
+            if target.starts_with('/') {
+                return Err(folder::outside());
+            }
+            let rest = path[length..].join("/");
+            let joined = format!("{}/{target}/{rest}", path[..length - 1].join("/"));
+            path = steps(&joined).ok_or_else(folder::outside)?;
+        }
+        Err(Error::other("its links lead in a circle"))
+    }
+}
+
+impl TreeEntry {
+    /// Reads `MODE TYPE OBJECT<tab>PATH`.
+    fn read(line: &str) -> Option<(String, TreeEntry)> {
+        let (head, path) = line.split_once('\t')?;
+        let mut words = head.split(' ');
+        let kind = match (words.next()?, words.next()?) {
+            ("120000", _) => Kind::Link,
+            (_, "blob") => Kind::File,
+            _ => Kind::Module,
+        };
+        Some((path.to_owned(), TreeEntry { kind, object: words.next()?.to_owned() }))
+    }
+}
+
+/// The files in a folder of a commit and below; never those outside, nor by way of a link.
+#[derive(Debug)]
+pub(in super::super) struct RevisionFolder<'a> {
+    revision: &'a Revision,
+    folder: Vec<String>,
+}
+
+impl Files for RevisionFolder<'_> {
+    fn open(&self, path: &str) -> io::Result<Box<dyn Read + '_>> {
+        if !folder::stays_within(Path::new(path)) {
+            return Err(folder::outside());
+        }
+        let asked = steps(&format!("{}/{path}", self.folder.join("/"))).ok_or_else(folder::outside)?;
+        let found = self.revision.followed(asked)?;
+        if !found.starts_with(&self.folder) {
+            return Err(folder::outside());
+        }
+        let found = found.join("/");
+        match self.revision.entries.get(&found) {
+            Some(TreeEntry { kind: Kind::File, .. }) => Ok(Box::new(Cursor::new(self.revision.content(&found, MOST)?))),
+            Some(_) => Err(Error::new(ErrorKind::InvalidInput, "it is not a regular file")),
+            None => Err(ErrorKind::NotFound.into()),
+        }
+    }
+}
+
+/// The steps of a path from the top of a repository, without `.` and `..`; none if it climbs above.
+fn steps(path: &str) -> Option<Vec<String>> {
+    let mut steps = Vec::new();
+    for component in Path::new(path).components() {
+        match component {
+            Component::Normal(name) => steps.push(name.to_str()?.to_owned()),
+            Component::ParentDir => {
+                steps.pop()?;
+            }
+            Component::CurDir | Component::RootDir => {}
+            Component::Prefix(_) => return None,
+        }
+    }
+    Some(steps)
+}

@@ -1,0 +1,194 @@
+//! A difference as a reviewer reads it in a comment on a change: the verdict before and after, the largest causes with links to
+//! their lines, and everything else folded.
+
+use super::links::LinkBase;
+use super::words::{self, Which};
+use crate::amount::Amount;
+use crate::analysis::difference::{Chosen, Difference, Effect, InputChange, StatedInput, What};
+use crate::diagnostic::SourceId;
+use crate::number;
+use crate::report::page::markdown::{beside, escape, strong};
+use crate::report::page::{Block, Cell, Fold, Table};
+use crate::report::{Report, figures};
+use rust_decimal::Decimal;
+use std::cmp::Reverse;
+
+/// Causes that are shown before what is folded.
+const LARGEST: usize = 5;
+/// Changed inputs that are listed.
+const MOST: usize = 100;
+/// Characters of a sentence; a longer one is cut.
+const LONGEST: usize = 400;
+
+/// A difference in a comment.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::report) struct Comment<'a> {
+    /// The difference.
+    pub(in crate::report) difference: &'a Difference,
+    /// The path of the new file.
+    pub(in crate::report) file: &'a str,
+    /// What links begin with.
+    pub(in crate::report) links: &'a LinkBase,
+}
+
+impl Comment<'_> {
+    /// What became of the verdict, in one sentence without its point: who won and wins, and by how much.
+    pub(in crate::report) fn headline(&self) -> String {
+        let said = if self.difference.flipped() {
+            let [before, after] = [&self.difference.old, &self.difference.new].map(|side| lead(&side.choice));
+            format!("Flipped: from {before} to {after}")
+        } else {
+            words::verdict(self.difference).trim_end_matches('.').to_owned()
+        };
+        cut(&self.spoken(&said))
+    }
+
+    /// All of it.
+    pub(in crate::report) fn whole(&self) -> String {
+        [self.brief(), self.folded()].join("\n\n")
+    }
+
+    /// The verdict, what it is about, the largest causes, and which options come and go.
+    pub(in crate::report) fn brief(&self) -> String {
+        let headline = strong(&escape(&self.headline()));
+        let options = words::options(self.difference).into_iter();
+        let options: Vec<String> = options.map(|said| format!("- {}", escape(&cut(&self.spoken(&said))))).collect();
+        let parts = [Some(headline), Some(self.facts()), self.causes(), Some(options.join("\n"))];
+        parts.into_iter().flatten().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n")
+    }
+
+    /// The file, the name, the currency and the horizon.
+    fn facts(&self) -> String {
+        let (old, new) = (&self.difference.old.header, &self.difference.new.header);
+        let months = number::counted(new.horizon_months, "month");
+        let before = match old.horizon_months {
+            same if same == new.horizon_months => String::new(),
+            other => format!("{other} → "),
+        };
+        let about = format!("{} · {} · {before}{months}", cut(&new.name), new.currency);
+        format!("{} · {}", self.links.to(self.file, self.file, None), escape(&about))
+    }
+
+    /// What moved the difference of the two options that the decision is between most; none where nothing did.
+    fn causes(&self) -> Option<String> {
+        let between = contenders(self.difference);
+        let mut causes: Vec<(Decimal, &Effect)> =
+            self.difference.effects.iter().map(|effect| (moved(effect, &between), effect)).collect();
+        causes.retain(|(moved, _)| !moved.is_zero());
+        // the order of the file where two move as much
+        causes.sort_by_key(|(moved, _)| Reverse(*moved));
+        let names = between.iter().map(|at| escape(&self.spoken(&self.difference.options[*at].name)));
+        let heads = names.map(|name| format!(" adds to {name} |")).collect::<Vec<_>>().concat();
+        let rules = "---:|".repeat(between.len());
+        let head = format!("| largest causes | before | after |{heads} line |\n|:---|---:|---:|{rules}---:|");
+        let rows = causes.iter().take(LARGEST).map(|(_, effect)| self.cause(effect, &between));
+        let table = std::iter::once(head).chain(rows).collect::<Vec<_>>().join("\n");
+        let more = causes.len().saturating_sub(LARGEST);
+        let more = if more > 0 { format!("\n\nand {more} smaller") } else { String::new() };
+        (!causes.is_empty()).then(|| table + &more)
+    }
+
+    fn cause(&self, effect: &Effect, between: &[usize]) -> String {
+        let digits = self.difference.new.header.minor_digits;
+        let first = effect.group.changes.first().and_then(|at| self.difference.changes.get(*at));
+        let single = first.filter(|_| effect.group.changes.len() == 1);
+        let [before, after] = [Which::Old, Which::New].map(|side| said(single, side));
+        let name = escape(&cut(&self.spoken(&words::effect(self.difference, &effect.group))));
+        let amount = |at: &usize| Cell::added(effect.amounts[*at].map(Decimal::from), digits).text();
+        let amounts = between.iter().map(|at| format!(" {} |", escape(&amount(at)))).collect::<Vec<_>>().concat();
+        let line = first.map_or(String::new(), |change| self.line(change));
+        format!("| {name} | {before} | {after} |{amounts} {line} |")
+    }
+
+    /// The line on which a change stands, as a link; that of what is gone, of the file as it was.
+    fn line(&self, change: &InputChange) -> String {
+        let line = |side: &Option<StatedInput>| {
+            let place = side.as_ref().and_then(|stated| stated.place)?;
+            (place.source == SourceId::FILE).then_some(place.line)
+        };
+        match (line(&change.old), line(&change.new)) {
+            (_, Some(line)) => self.links.to(&line.to_string(), self.file, Some(line)),
+            (Some(line), None) if change.what == What::Removed => format!("{line} before"),
+            (Some(_) | None, None) => escape(&words::lines(change)),
+        }
+    }
+
+    /// Every changed input, what each adds, and what is said beside that, to be unfolded.
+    fn folded(&self) -> String {
+        let mut page = self.difference.page();
+        let lists_inputs = |block: &Block| matches!(block, Block::Table(Table { fold: Fold::Folded, .. }));
+        page.blocks.retain(|block| !lists_inputs(block));
+        let page = page.labelled();
+        let inputs: Vec<&InputChange> = words::shown(self.difference).collect();
+        let count = number::counted(u32::try_from(inputs.len()).unwrap_or(u32::MAX), "changed input");
+        let parts = self.changes(&inputs).into_iter().chain(beside(&page)).chain([escape(&page.footer)]);
+        let parts = parts.collect::<Vec<_>>().join("\n\n");
+        format!("<details><summary>{count}, what each adds, and what follows</summary>\n\n{parts}\n\n</details>")
+    }
+
+    /// The changed inputs as a table; none where there are none.
+    fn changes(&self, inputs: &[&InputChange]) -> Option<String> {
+        let row = |change: &&InputChange| {
+            let called = self.spoken(&words::called(self.difference, change));
+            let path = if called == change.path { String::new() } else { format!(" ({})", change.path) };
+            let name = escape(&cut(&format!("{called}{path}")));
+            let [before, after] = [Which::Old, Which::New].map(|side| said(Some(change), side));
+            format!("| {name} | {before} | {after} | {} |", self.line(change))
+        };
+        let rows: Vec<String> = inputs.iter().take(MOST).map(row).collect();
+        let more = inputs.len().saturating_sub(MOST);
+        let more = if more > 0 { format!("\n\nand {more} more") } else { String::new() };
+        let head = "| changed input | before | after | line |\n|:---|---:|---:|---:|";
+        (!rows.is_empty()).then(|| format!("{head}\n{}{more}", rows.join("\n")))
+    }
+
+    fn spoken(&self, text: &str) -> String {
+        self.difference.new.header.labels.spoken(text)
+    }
+}
+
+/// What a change says on a side; nothing where several are one.
+fn said(change: Option<&InputChange>, side: Which) -> String {
+    change.map_or(String::new(), |change| escape(&Cell::from(words::value(change, side)).text()))
+}
+
+/// Who wins, and by how much: `rent.nebius (by 293,874.55, 23 %)`.
+pub(in crate::report) fn lead(choice: &Chosen) -> String {
+    let Some(winner) = &choice.winner else { return "no option".to_owned() };
+    let share = choice.saving_share.map_or(String::new(), |share| format!(", {}", figures::share(*share)));
+    let by = choice.saving.map_or(String::new(), |saving| format!(" (by {}{share})", saving.grouped()));
+    format!("{winner}{by}")
+}
+
+/// The two options that the decision is between, as far as changes are attributed to them: who won and who wins, or who wins
+/// and the next one; else all that are attributed, at most two.
+fn contenders(difference: &Difference) -> Vec<usize> {
+    let (old, new) = (&difference.old.choice, &difference.new.choice);
+    let named = if difference.flipped() { [&old.winner, &new.winner] } else { [&new.winner, &new.runner_up] };
+    let attributed = |at: &usize| difference.options[*at].change.is_some();
+    let place = |name: &Option<String>| {
+        let name = name.as_ref()?;
+        difference.options.iter().position(|option| option.name == *name).filter(attributed)
+    };
+    match named.map(place) {
+        [Some(one), Some(other)] => vec![one, other],
+        [_, _] => (0..difference.options.len()).filter(attributed).take(2).collect(),
+    }
+}
+
+/// By how much changes move the difference of two options, or the cost of the only one.
+fn moved(effect: &Effect, between: &[usize]) -> Decimal {
+    let amount = |at: &usize| effect.amounts[*at].map(|amount: Amount| Decimal::from(amount)).unwrap_or_default();
+    match between {
+        [one, other] => (amount(one) - amount(other)).abs(),
+        others => others.iter().map(|at| amount(at).abs()).max().unwrap_or_default(),
+    }
+}
+
+/// A sentence, cut where it is long.
+pub(in crate::report) fn cut(text: &str) -> String {
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}

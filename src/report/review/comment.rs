@@ -1,0 +1,164 @@
+//! A review as a comment on a merge request: the verdicts before and after first, then a section for each scenario as far as
+//! there is room, the most important first.
+
+use super::page::{apart, called, policy, since, summary};
+use super::{FileChange, Gravity, Review, ReviewedFile};
+use crate::report::difference::{Comment, cut};
+use crate::report::page::markdown::{escape, strong};
+
+/// Bytes that a comment may have: services take 65,536 characters, and what posts it adds a line of its own.
+const MOST: usize = 65_000;
+/// Bytes that are kept for what is said last.
+const END: usize = 600;
+/// Bytes between two parts.
+const BETWEEN: usize = 2;
+
+/// The comment, of at most [`MOST`] bytes.
+pub(super) fn text(review: &Review) -> String {
+    let only = match review.files.as_slice() {
+        [only] => Some(only),
+        _ => None,
+    };
+    let end = [policy(review).map(|said| escape(&cut(&said))), Some(footer(review))].into_iter().flatten();
+    let end: Vec<String> = end.collect();
+    let mut parts = if only.is_some() { Vec::new() } else { vec![strong(&escape(&cut_to_line(&summary(review))))] };
+    let used = parts.iter().chain(&end).map(|part| part.len() + BETWEEN).sum::<usize>() + END;
+    parts.extend(Fitted::of(review, MOST.saturating_sub(used)).written(review));
+    parts.extend(end);
+    parts.join("\n\n")
+}
+
+/// A summary names paths, which may be long.
+fn cut_to_line(summary: &str) -> String {
+    summary.char_indices().nth(2_000).map_or_else(|| summary.to_owned(), |(end, _)| format!("{}…", &summary[..end]))
+}
+
+/// Since when, and by which program.
+fn footer(review: &Review) -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    let unchanged = match review.unchanged {
+        0 => String::new(),
+        unchanged => format!(" · {unchanged} unchanged"),
+    };
+    escape(&format!("since {}{unchanged} · rackrent {version}", cut(&since(&review.base))))
+}
+
+/// How much of each scenario fits.
+struct Fitted {
+    /// In the order of the scenarios.
+    extents: Vec<Extent>,
+    /// The texts of sections, where a scenario has one.
+    sections: Vec<String>,
+    lines: Vec<String>,
+}
+
+/// How much is said of a scenario.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Extent {
+    /// It is counted.
+    Counted,
+    /// A line in a list.
+    Line,
+    /// A section without what is folded.
+    Brief,
+    /// A section with it.
+    Whole,
+}
+
+impl Fitted {
+    /// First a line for as many as there is room for, then a section for each from the first on, then what is folded.
+    fn of(review: &Review, room: usize) -> Fitted {
+        let lines: Vec<String> = review.files.iter().map(|file| line(review, file)).collect();
+        let mut left = room;
+        let mut extents: Vec<Extent> = lines.iter().map(|line| take(&mut left, line.len(), Extent::Line)).collect();
+        let mut sections = vec![String::new(); lines.len()];
+        for extent in [Extent::Brief, Extent::Whole] {
+            for (at, file) in review.files.iter().enumerate() {
+                let Some(text) = section(review, file, extent).filter(|_| extents[at] >= Extent::Line) else {
+                    continue;
+                };
+                let before = if sections[at].is_empty() { lines[at].len() } else { sections[at].len() };
+                if let Some(rest) = (left + before).checked_sub(text.len()) {
+                    (left, extents[at], sections[at]) = (rest, extent, text);
+                }
+            }
+        }
+        Fitted { extents, sections, lines }
+    }
+
+    /// The parts of the comment.
+    fn written(self, review: &Review) -> Vec<String> {
+        let extents = &self.extents;
+        let of = |wanted: Extent| extents.iter().enumerate().filter(move |(_, extent)| **extent == wanted);
+        let sections = self.sections.iter().filter(|section| !section.is_empty()).cloned();
+        let lines: Vec<&str> = of(Extent::Line).map(|(at, _)| self.lines[at].as_str()).collect();
+        let cut = of(Extent::Counted).map(|(at, _)| &review.files[at]);
+        sections.chain((!lines.is_empty()).then(|| lines.join("\n"))).chain(left_out(cut)).collect()
+    }
+}
+
+/// Takes room for a text, or none if it does not fit.
+fn take(left: &mut usize, length: usize, extent: Extent) -> Extent {
+    match left.checked_sub(length + BETWEEN) {
+        Some(rest) => {
+            *left = rest;
+            extent
+        }
+        None => Extent::Counted,
+    }
+}
+
+/// How many scenarios there is no room for.
+fn left_out<'a>(cut: impl Iterator<Item = &'a ReviewedFile>) -> Option<String> {
+    let gravities: Vec<Gravity> = cut.map(ReviewedFile::gravity).collect();
+    let count = |word: &str, wanted: Gravity| {
+        let count = gravities.iter().filter(|gravity| **gravity == wanted).count();
+        (count > 0).then(|| format!("{count} {word}"))
+    };
+    let counts = [
+        count("flipped", Gravity::Flipped),
+        count("without an answer", Gravity::Unanswered),
+        count("moved", Gravity::Moved),
+        count("new, gone or not comparable", Gravity::Apart),
+        count("without a moved amount", Gravity::Inputs),
+        count("written or called otherwise", Gravity::Unmoved),
+    ];
+    let counts: Vec<String> = counts.into_iter().flatten().collect();
+    (!counts.is_empty())
+        .then(|| format!("There is no room for {} more scenarios: {}.", gravities.len(), counts.join(", ")))
+}
+
+/// What is said of a scenario in a line of a list.
+fn line(review: &Review, file: &ReviewedFile) -> String {
+    let called = cut(&called(file));
+    let link = review.links.to(&called, &file.path, None);
+    format!("- {link}: {}", escape(&cut(&headline(review, file))))
+}
+
+fn headline(review: &Review, file: &ReviewedFile) -> String {
+    match &file.change {
+        FileChange::Compared(difference) => Comment { difference, file: &file.path, links: &review.links }.headline(),
+        FileChange::Apart { then, now, .. } => apart(file, then, now),
+    }
+}
+
+/// A section of a scenario; none where a line says everything.
+fn section(review: &Review, file: &ReviewedFile, extent: Extent) -> Option<String> {
+    let only = review.files.len() == 1;
+    match &file.change {
+        FileChange::Compared(difference) if only || file.gravity() <= Gravity::Moved => {
+            let comment = Comment { difference, file: &file.path, links: &review.links };
+            let was = file.was.as_ref().map_or(String::new(), |was| format!("\n\nIt was {}.", escape(&cut(was))));
+            match extent {
+                Extent::Whole => Some(comment.whole() + &was),
+                Extent::Brief => Some(comment.brief() + &was),
+                Extent::Line | Extent::Counted => None,
+            }
+        }
+        FileChange::Apart { .. } if only => {
+            let link = review.links.to(&cut(&called(file)), &file.path, None);
+            Some(format!("{}\n\n{link}", strong(&escape(&cut(&headline(review, file))))))
+        }
+        FileChange::Compared(_) | FileChange::Apart { .. } => None,
+    }
+}

@@ -1,0 +1,191 @@
+//! A review as a page: what happened in a sentence, and a line for each scenario.
+
+use super::{BaseCommit, FileChange, FileVersion, Gravity, Review, ReviewedFile};
+use crate::analysis::difference::Difference;
+use crate::report::difference::{data, lead};
+use crate::report::figures;
+use crate::report::page::{
+    Block, Cell, Column, Data, FileRead, Meaning, Page, Room, Section, Table, TableLine, TableRow,
+};
+use crate::scenario::Labels;
+
+/// Cells that the headings of sections take.
+const MARGIN: usize = 13;
+/// Scenarios that a summary names.
+const NAMED: usize = 3;
+
+/// The page.
+pub(super) fn overview(review: &Review) -> Page {
+    let meaning = if review.count(Gravity::Flipped) > 0 { Meaning::Warning } else { Meaning::Winner };
+    let sections = [
+        Some(Section::answer("Changes", meaning, vec![summary(review)])),
+        Section::detail("No answer", review.files.iter().flat_map(refused).collect()),
+        Section::detail("Policy", policy(review).into_iter().collect()),
+    ];
+    let sections: Vec<Section> = sections.into_iter().flatten().collect();
+    Page {
+        name: format!("Scenarios since {}", since(&review.base)),
+        conventions: "by how much the winner has the lesser present value than the next option".to_owned(),
+        asked: None,
+        notes: Vec::new(),
+        read: FileRead::Beside,
+        blocks: [Some(Block::Sections(sections)), table(review).map(Block::Table)].into_iter().flatten().collect(),
+        margin: MARGIN,
+        footer: concat!("rackrent ", env!("CARGO_PKG_VERSION")).to_owned(),
+        data: rows(review),
+        labels: Labels::default(),
+    }
+}
+
+/// A revision with its commit: `main (6c26d34)`.
+pub(super) fn since(base: &BaseCommit) -> String {
+    let commit = base.commit.get(..7).unwrap_or(&base.commit);
+    if base.commit.starts_with(&base.revision) { commit.to_owned() } else { format!("{} ({commit})", base.revision) }
+}
+
+/// What happened, in one sentence: the verdicts that flipped by their names, of all else how many.
+pub(super) fn summary(review: &Review) -> String {
+    let flipped = review.files.iter().filter_map(|file| flip(&file.path, file.difference()?));
+    let flipped: Vec<String> = flipped.collect();
+    let named = flipped.iter().take(NAMED).cloned().collect::<Vec<_>>().join("; ");
+    let more = flipped.len().saturating_sub(NAMED);
+    let named = if more > 0 { format!("{named}; and {more} more") } else { named };
+    let count = |gravity, one: &str, several: &str| {
+        let count = review.count(gravity);
+        (count > 0).then(|| format!("{count} {}", if count == 1 { one } else { several }))
+    };
+    let counts = [
+        count(Gravity::Flipped, "verdict flipped", "verdicts flipped").map(|flips| format!("{flips}: {named}")),
+        count(Gravity::Unanswered, "has no answer now", "have no answer now"),
+        count(Gravity::Moved, "kept its verdict and moved", "kept their verdicts and moved"),
+        count(Gravity::Apart, "is new, gone or not comparable", "are new, gone or not comparable"),
+        count(Gravity::Inputs, "changed without moving an amount", "changed without moving an amount"),
+        count(Gravity::Unmoved, "is written or called otherwise", "are written or called otherwise"),
+    ];
+    let counts: Vec<String> = counts.into_iter().flatten().collect();
+    match (counts.is_empty(), review.unchanged) {
+        (true, 0) => "There is no scenario, then or now.".to_owned(),
+        (true, _) => "No scenario changed.".to_owned(),
+        (false, 0) => format!("{}.", counts.join(" · ")),
+        (false, unchanged) => format!("{} · {unchanged} unchanged.", counts.join(" · ")),
+    }
+}
+
+/// Which verdict flipped from what to what; none if it did not.
+fn flip(path: &str, difference: &Difference) -> Option<String> {
+    let winner = |name: &Option<String>| name.clone().unwrap_or_else(|| "no option".to_owned());
+    let [before, after] = [&difference.old, &difference.new].map(|side| winner(&side.choice.winner));
+    let said = format!("{path} from {before} to {after}");
+    difference.flipped().then(|| difference.new.header.labels.spoken(&said))
+}
+
+/// What a reviewer is told of policies that differ; none where none does.
+pub(super) fn policy(review: &Review) -> Option<String> {
+    let paths = review.policies.join(", ");
+    (!paths.is_empty()).then(|| format!("{paths} changed: what `check` finds may be judged otherwise"))
+}
+
+/// A line for each scenario that differs; none where none does.
+fn table(review: &Review) -> Option<Table> {
+    let row = |file: &ReviewedFile| {
+        let [before, after] = verdicts(file);
+        TableRow::Cells(TableLine::new(called(file), [Cell::from(word(file)), before, after]))
+    };
+    let mut table = Table::new(["what", "before", "after"], review.files.iter().map(row).collect());
+    let rooms = [Room::Own, Room::Shared, Room::Shared];
+    table.columns = table.columns.into_iter().zip(rooms).map(|(column, room)| Column { room, ..column }).collect();
+    (!table.rows.is_empty()).then_some(table)
+}
+
+/// What a scenario is called: its path, and the one that it had.
+pub(super) fn called(file: &ReviewedFile) -> String {
+    match &file.was {
+        Some(was) => format!("{} (was {was})", file.path),
+        None => file.path.clone(),
+    }
+}
+
+/// What became of a scenario, in a word.
+pub(super) fn word(file: &ReviewedFile) -> &'static str {
+    let FileChange::Apart { then, now, .. } = &file.change else {
+        return match file.gravity() {
+            Gravity::Flipped => "flipped",
+            Gravity::Moved | Gravity::Unanswered | Gravity::Apart => "moved",
+            Gravity::Inputs => "no amount",
+            Gravity::Unmoved if file.was.is_some() => "renamed",
+            Gravity::Unmoved => "rewritten",
+        };
+    };
+    match (then, now) {
+        (FileVersion::Absent, FileVersion::Stands(_) | FileVersion::Absent) => "new",
+        (_, FileVersion::Absent) => "gone",
+        (_, FileVersion::Refused(_)) => "no answer",
+        (FileVersion::Refused(_), FileVersion::Stands(_)) => "answered",
+        (FileVersion::Stands(_), FileVersion::Stands(_)) => "not comparable",
+    }
+}
+
+/// Who wins before and after, with the margin.
+fn verdicts(file: &ReviewedFile) -> [Cell; 2] {
+    let sides = match &file.change {
+        FileChange::Compared(difference) => [Some(&difference.old), Some(&difference.new)],
+        FileChange::Apart { then, now, .. } => [then.stands(), now.stands()],
+    };
+    sides.map(|side| {
+        let Some(side) = side else { return Cell::Absent };
+        let share = side.choice.saving_share.map_or(String::new(), |share| format!(" by {}", figures::share(*share)));
+        let winner = side.choice.winner.clone().unwrap_or_else(|| "no option".to_owned());
+        Cell::from(side.header.labels.spoken(&format!("{winner}{share}")))
+    })
+}
+
+/// Why a scenario has no answer, then or now.
+fn refused(file: &ReviewedFile) -> Vec<String> {
+    let FileChange::Apart { then, now, currencies } = &file.change else { return Vec::new() };
+    let said = |when: &str, version: &FileVersion| match version {
+        FileVersion::Refused(errors) => Some(format!("{}, {when}: {}", file.path, errors.in_a_line())),
+        FileVersion::Absent | FileVersion::Stands(_) => None,
+    };
+    let apart = currencies.map(|currencies| format!("{}: {currencies}", file.path));
+    [said("before", then), said("now", now), apart].into_iter().flatten().collect()
+}
+
+/// What is said of a scenario that could not be compared.
+pub(super) fn apart(file: &ReviewedFile, then: &FileVersion, now: &FileVersion) -> String {
+    let said = |version: &FileVersion| match version {
+        FileVersion::Absent => "there was none".to_owned(),
+        FileVersion::Stands(side) => side.header.labels.spoken(&lead(&side.choice)),
+        FileVersion::Refused(errors) => errors.in_a_line(),
+    };
+    let [then, now] = [then, now].map(said);
+    match word(file) {
+        "new" => format!("New: {now}"),
+        "gone" => format!("Gone; it was: {then}"),
+        "not comparable" => format!("In another currency: {now}; before: {then}"),
+        "answered" => format!("Has an answer now: {now}; before: {then}"),
+        _ => format!("No answer now: {now}; before: {then}"),
+    }
+}
+
+/// `file, was, what, currency, winner_before, winner_after, margin_before, margin_after`, then what `diff` of two files has: a row
+/// for each thing that is attributed and option, and one for each scenario of which nothing is.
+fn rows(review: &Review) -> Data {
+    let own = ["file", "was", "what", "currency", "winner_before", "winner_after", "margin_before", "margin_after"];
+    let columns = ["change", "before", "after", "line_before", "line_after", "option", "present_value", "option_label"];
+    let of_file = |file: &ReviewedFile| {
+        let sides = match &file.change {
+            FileChange::Compared(difference) => [Some(&difference.old), Some(&difference.new)],
+            FileChange::Apart { then, now, .. } => [then.stands(), now.stands()],
+        };
+        let [before, after] = sides;
+        let winner = |at: usize| Cell::from(sides[at].and_then(|side| side.choice.winner.clone()));
+        let margin = |at: usize| Cell::ratio(sides[at].and_then(|side| side.choice.saving_share));
+        let currency = after.or(before).map(|side| side.header.currency.clone());
+        let head = [file.path.clone().into(), file.was.clone().into(), word(file).into(), currency.into()];
+        let head = head.into_iter().chain([winner(0), winner(1), margin(0), margin(1)]).collect::<Vec<Cell>>();
+        let changes = file.difference().map(data).map(|data| data.rows).unwrap_or_default();
+        let changes = if changes.is_empty() { vec![vec![Cell::Absent; columns.len()]] } else { changes };
+        changes.into_iter().map(|row| head.iter().cloned().chain(row).collect()).collect::<Vec<Vec<Cell>>>()
+    };
+    Data::new(own.into_iter().chain(columns), review.files.iter().flat_map(of_file))
+}

@@ -1,0 +1,234 @@
+//! What the action and the GitLab job write on a change, with a service of our own in the place of theirs: their shell is read
+//! out of `action.yml` and `ci/gitlab-ci.yml` and run.
+
+#![cfg(unix)]
+
+use crate::support::ONE_SERVER as BASE;
+use crate::support::program::RACKRENT;
+use crate::support::git_repository::TemporaryRepository;
+use crate::support::web::{Asked, field, serve};
+use serde_json::{Value, json};
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Output};
+use std::sync::{Arc, Mutex};
+
+const MARKER: &str = "<!-- rackrent diff -->\n";
+
+/// Whether what the shell asks for is there; what is not tested is said.
+fn has(programs: &[&str]) -> bool {
+    let missing = programs.iter().find(|program| Command::new(program).arg("--version").output().is_err());
+    if let Some(missing) = missing {
+        std::io::stderr().write_all(format!("skipped: there is no {missing}\n").as_bytes()).unwrap();
+    }
+    missing.is_none()
+}
+
+fn yaml(path: &str) -> Value {
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();
+    serde_yaml::from_str(&text).unwrap()
+}
+
+/// The shell of a step of the action.
+fn step(name: &str) -> String {
+    let action = yaml("action.yml");
+    let steps = action["runs"]["steps"].as_array().unwrap();
+    steps.iter().find(|step| step["name"] == name).unwrap()["run"].as_str().unwrap().to_owned()
+}
+
+/// A repository on a branch in which the price of an instance-hour was changed to one at which owning wins.
+fn flipped() -> Option<TemporaryRepository> {
+    let repository = TemporaryRepository::new()?;
+    repository.write("quotes/a.yaml", BASE);
+    repository.commit();
+    repository.write("quotes/a.yaml", &BASE.replace("instance_hour: 10", "instance_hour: 13"));
+    Some(repository)
+}
+
+/// More comments than stand on a page, the first of which begins as ours do and was written by somebody.
+fn others() -> Vec<Value> {
+    let other = |id: u64| json!({ "id": id, "user": { "type": "User" }, "author": { "id": 9 }, "body": "fine" });
+    let mut others: Vec<Value> = (1..=130).map(other).collect();
+    others[0]["body"] = format!("{MARKER}not ours").into();
+    others
+}
+
+/// The comments of a page, and one comment: what both services have in common.
+fn answered(comments: &mut Vec<Value>, asked: &Asked, new: Value, body: impl Fn(&str) -> String) -> Option<Vec<u8>> {
+    match asked.method.as_str() {
+        "GET" => {
+            let page: usize = asked.path.rsplit("&page=").next().unwrap().parse().unwrap();
+            let page: Vec<&Value> = comments.iter().skip((page - 1) * 100).take(100).collect();
+            Some(serde_json::to_vec(&page).unwrap())
+        }
+        "POST" => {
+            let mut comment = new;
+            comment["id"] = (comments.len() + 1).into();
+            comment["body"] = body(&asked.body).into();
+            comments.push(comment);
+            Some(b"{}".to_vec())
+        }
+        _ => {
+            let id: usize = asked.path.rsplit('/').next().unwrap().parse().unwrap();
+            comments.get_mut(id - 1)?["body"] = body(&asked.body).into();
+            Some(b"{}".to_vec())
+        }
+    }
+}
+
+/// What becomes of the comments while a change flips a verdict, is mended in another way, and is taken back.
+fn kept_up_to_date(repository: &TemporaryRepository, comments: &Mutex<Vec<Value>>, run: impl Fn(&str) -> Output) {
+    let ours = || {
+        let comments = comments.lock().unwrap();
+        assert_eq!(comments[..130], others()[..], "nobody else's comment was touched");
+        let ours: Vec<String> =
+            comments[130..].iter().map(|comment| comment["body"].as_str().unwrap().to_owned()).collect();
+        ours
+    };
+    let status = |fail_on: &str| {
+        let ran = run(fail_on);
+        let said = format!("{}{}", String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
+        assert!(!said.contains("could not be written"), "{said}");
+        ran.status.code()
+    };
+    // 13 · 50 hours is 650 against 600
+    assert_eq!(status(""), Some(0));
+    let first = ours();
+    assert_eq!(first.len(), 1);
+    assert!(
+        first[0].starts_with(&format!("{MARKER}**Flipped: from rent.cloud (by 100.00, 17 %) to own.lab")),
+        "{first:?}"
+    );
+    assert!(first[0].contains("/quotes/a.yaml#L15)"), "{first:?}");
+    repository.write("quotes/a.yaml", &BASE.replace("instance_hour: 10", "instance_hour: 14"));
+    assert_eq!(status("flip"), Some(1), "what fails the job is commented on all the same");
+    let second = ours();
+    assert!(second.len() == 1 && second[0].contains("to own.lab (by 100.00"), "{second:?}");
+    repository.write("quotes/a.yaml", BASE);
+    assert_eq!(status("flip"), Some(0));
+    assert_eq!(ours(), [format!("{MARKER}No decision moves any more.\n")]);
+}
+
+#[test]
+fn the_action_keeps_one_comment() {
+    if !has(&["bash", "curl", "jq"]) {
+        return;
+    }
+    let Some(repository) = flipped() else { return };
+    let comments = Arc::new(Mutex::new(others()));
+    let address = serve(Arc::clone(&comments), |comments, asked| {
+        assert!(asked.path.starts_with("/repos/o/r/issues/"), "{}", asked.path);
+        let bot = json!({ "user": { "type": "Bot" } });
+        answered(comments, asked, bot, |body| {
+            serde_json::from_str::<Value>(body).unwrap()["body"].as_str().unwrap().to_owned()
+        })
+    });
+    let script = step("Comment");
+    let runner = tempfile::tempdir().unwrap();
+    let run = |address: &str, base: &str, fail_on: &str| {
+        let mut bash = Command::new("bash");
+        bash.args(["--noprofile", "--norc", "-e", "-o", "pipefail", "-c", &script]).current_dir(repository.path());
+        bash.env("RUNNER_TEMP", runner.path()).env("GITHUB_STEP_SUMMARY", runner.path().join("summary.md"));
+        bash.env("GITHUB_API_URL", address).env("GITHUB_REPOSITORY", "o/r");
+        bash.env("RACKRENT_PATHS", "quotes\n").env("RACKRENT_BASE", base).env("RACKRENT_FAIL_ON", fail_on);
+        bash.env("RACKRENT_BINARY", RACKRENT).env("RACKRENT_TOKEN", "secret").env("RACKRENT_NUMBER", "7");
+        bash.env("RACKRENT_FILES", "https://example.org/o/r/blob/0123abc").output().unwrap()
+    };
+    kept_up_to_date(&repository, &comments, |fail_on| run(&address, "main", fail_on));
+    let summary = fs::read_to_string(runner.path().join("summary.md")).unwrap();
+    assert!(summary.starts_with("**Flipped"), "{summary}");
+    // a service that refuses fails no job, a revision that is not there does
+    repository.write("quotes/a.yaml", &BASE.replace("instance_hour: 10", "instance_hour: 13"));
+    let refused = run("http://127.0.0.1:1", "main", "");
+    let said = String::from_utf8_lossy(&refused.stdout).into_owned();
+    assert!(refused.status.code() == Some(0) && said.contains("::warning::the comment could not be written"), "{said}");
+    assert_eq!(run(&address, "nowhere", "").status.code(), Some(2));
+    let hostile = run(&address, "main", "$(touch pwned); `touch pwned`");
+    assert!(hostile.status.code() == Some(2) && !repository.path().join("pwned").exists());
+    assert_eq!(comments.lock().unwrap().len(), 131);
+}
+
+#[test]
+fn the_job_of_gitlab_keeps_one_note() {
+    if !has(&["sh", "curl", "jq"]) {
+        return;
+    }
+    let Some(repository) = flipped() else { return };
+    let notes = Arc::new(Mutex::new(others()));
+    let address = serve(Arc::clone(&notes), |notes, asked| {
+        if asked.path == "/user" {
+            return Some(b"{ \"id\": 5 }".to_vec());
+        }
+        assert!(asked.path.starts_with("/projects/3/merge_requests/7/notes"), "{}", asked.path);
+        answered(notes, asked, json!({ "author": { "id": 5 } }), |body| field(body, "body"))
+    });
+    let jobs = yaml("ci/gitlab-ci.yml");
+    let job = &jobs["rackrent-review"];
+    let lines = ["before_script", "script"].into_iter().flat_map(|part| job[part].as_array().unwrap());
+    let script: Vec<&str> = lines.map(|line| line.as_str().unwrap()).collect();
+    let programs = Path::new(RACKRENT).parent().unwrap().display().to_string();
+    let path = format!("{programs}:{}", std::env::var("PATH").unwrap());
+    let run = |token: &str, fail_on: &str| {
+        let mut shell = Command::new("sh");
+        shell.args(["-e", "-c", &script.join("\n")]).current_dir(repository.path()).env("PATH", &path);
+        shell.env("CI_API_V4_URL", &address).env("CI_PROJECT_ID", "3").env("CI_MERGE_REQUEST_IID", "7");
+        shell.env("CI_MERGE_REQUEST_DIFF_BASE_SHA", "main").env("CI_COMMIT_SHA", "0123abc");
+        shell.env("CI_PROJECT_URL", "https://example.org/o/r").env("RACKRENT_PATHS", ".");
+        shell.env("RACKRENT_TOKEN", token).env("RACKRENT_DIFF_FAIL_ON", fail_on).output().unwrap()
+    };
+    let without = run("", "flip margin=5%");
+    let said = String::from_utf8_lossy(&without.stdout).into_owned();
+    assert!(without.status.code() == Some(1) && said.contains("without RACKRENT_TOKEN"), "{said}");
+    assert!(said.contains("https://example.org/o/r/-/blob/0123abc/quotes/a.yaml#L15"), "{said}");
+    assert_eq!(notes.lock().unwrap().len(), 130);
+    kept_up_to_date(&repository, &notes, |fail_on| run("secret", fail_on));
+}
+
+#[test]
+fn the_action_installs_what_a_release_says_and_builds_otherwise() {
+    if !has(&["bash", "curl", "tar", "sha256sum"]) {
+        return;
+    }
+    let release = tempfile::tempdir().unwrap();
+    let shell = |script: &str, folder: &Path| {
+        let ran = Command::new("bash").args(["-e", "-c", script]).current_dir(folder).output().unwrap();
+        assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    };
+    fs::write(release.path().join("rackrent"), "#!/bin/sh\necho released\n").unwrap();
+    shell("chmod +x rackrent && tar -czf archive rackrent && sha256sum archive", release.path());
+    let folder = release.path().to_owned();
+    let address = serve(Arc::new(Mutex::new(())), move |(), asked| {
+        let name = asked.path.strip_prefix("/v1.2.3/").or_else(|| asked.path.strip_prefix("/v6.6.6/"))?;
+        let archive = fs::read(folder.join("archive")).unwrap();
+        let Some(name) = name.strip_suffix(".sha256") else { return Some(archive) };
+        let summed = Command::new("sha256sum").arg(folder.join("archive")).output().unwrap().stdout;
+        let hash = String::from_utf8(summed).unwrap().split(' ').next().unwrap().to_owned();
+        let hash = if asked.path.starts_with("/v6.6.6/") { hash.replace(['0', '1', '2'], "3") } else { hash };
+        Some(format!("{hash}  {name}\n").into_bytes())
+    });
+    let script = step("Install rackrent");
+    let installed = |release: &str| {
+        let runner = tempfile::tempdir().unwrap();
+        // a cargo that says what it was asked
+        fs::write(runner.path().join("cargo"), "#!/bin/sh\necho \"$@\" > \"$RUNNER_TEMP/asked\"\n").unwrap();
+        shell("chmod +x cargo", runner.path());
+        let path = format!("{}:{}", runner.path().display(), std::env::var("PATH").unwrap());
+        let mut bash = Command::new("bash");
+        bash.args(["--noprofile", "--norc", "-e", "-o", "pipefail", "-c", &script]).env("PATH", path);
+        bash.env("RUNNER_TEMP", runner.path()).env("RACKRENT_RELEASES", &address);
+        bash.env("RACKRENT_RELEASE", release).env("RACKRENT_SOURCE", "/the/action");
+        let status = bash.output().unwrap().status.code();
+        let program = Command::new(runner.path().join("rackrent/bin/rackrent")).output();
+        let program = program.ok().map(|ran| String::from_utf8(ran.stdout).unwrap());
+        (status, program, fs::read_to_string(runner.path().join("asked")).unwrap_or_default())
+    };
+    assert_eq!(installed("v1.2.3"), (Some(0), Some("released\n".to_owned()), String::new()));
+    for without_release in ["v9.9.9", "main", "0123abc", ""] {
+        let (status, program, asked) = installed(without_release);
+        assert!(status == Some(0) && program.is_none(), "{without_release}");
+        assert!(asked.starts_with("install --locked --path /the/action --root "), "{without_release}: {asked}");
+    }
+    // an archive that is not what its release says is neither used nor replaced
+    assert_eq!(installed("v6.6.6"), (Some(1), None, String::new()));
+}

@@ -1,0 +1,49 @@
+//! Where the program writes: an answer that reaches nobody is no success.
+
+#![cfg(unix)]
+
+use crate::support::program::{RACKRENT, Ran, ended};
+use std::path::Path;
+use std::process::Command;
+
+/// What a line of the shell ends with, in which `rackrent` is the program.
+fn shell(line: &str) -> Ran {
+    let mut shell = Command::new("sh");
+    ended(shell.args(["-c", &line.replace("rackrent", RACKRENT)]), "")
+}
+
+const COMMANDS: [&str; 6] = [
+    "compare scenarios/edge-fleet.yaml",
+    "compare scenarios/edge-fleet.yaml --format json",
+    "check scenarios/edge-fleet.yaml",
+    "profiles",
+    "schema",
+    "--help",
+];
+
+#[test]
+fn what_nobody_can_read_is_no_success() {
+    for command in COMMANDS {
+        let closed = shell(&format!("rackrent {command} >&-"));
+        let said = "error: cannot write the results: standard output is closed\n";
+        assert_eq!((closed.status, closed.errors.as_str()), (2, said), "{command}");
+        if Path::new("/dev/full").exists() {
+            let full = shell(&format!("rackrent {command} > /dev/full"));
+            let said = "error: cannot write the results: the disk is full\n";
+            assert_eq!((full.status, full.errors.as_str()), (2, said), "{command}");
+        }
+    }
+}
+
+#[test]
+fn what_nobody_wants_to_read_is_one() {
+    for command in COMMANDS {
+        assert_eq!(shell(&format!("rackrent {command} > /dev/null")).status, 0, "{command}");
+        // opened for both, as programs do that start others
+        assert_eq!(shell(&format!("rackrent {command} 1<> /dev/null")).status, 0, "{command}");
+        let first = shell(&format!("{{ rackrent {command}; echo $? >&2; }} | head -n 1"));
+        assert!(first.errors == "0\n" && first.output.lines().count() == 1, "{command}: {}", first.errors);
+    }
+    // nothing is lost where nothing is written
+    assert_eq!(shell("rackrent check scenarios/edge-fleet.yaml --format concise >&-").status, 0);
+}
