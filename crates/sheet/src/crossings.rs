@@ -1,12 +1,13 @@
 //! Every point at which a difference changes sign while one input runs over an interval.
 
-use crate::arithmetic::Number;
-use crate::bounds::Bounds;
 use crate::evaluate::Values;
-use crate::formula::{Binary, FigureId};
-use crate::interval::{Interval, Sure};
+use crate::formula::FigureId;
+use crate::gap::{Exactly, Gap, Looked, Seen, half};
 use crate::sheet::Sheet;
 use rust_decimal::Decimal;
+
+/// An interval of this width is not divided any further.
+const NARROW: Decimal = Decimal::from_parts(1, 0, 0, false, 12);
 
 /// On which side of zero a difference lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,53 +101,6 @@ pub struct SearchScope {
     pub most: usize,
 }
 
-/// What changes its sign: a figure, less another or a number.
-#[derive(Clone, Copy, Debug)]
-pub struct Gap {
-    /// The figure.
-    pub of: FigureId,
-    /// What is taken off it.
-    pub less: Less,
-}
-
-/// What is taken off a figure whose sign is sought.
-#[derive(Clone, Copy, Debug)]
-pub enum Less {
-    /// Nothing: the figure is a difference.
-    Nothing,
-    /// Another figure, which the input may move as well.
-    Figure(FigureId),
-    /// A number, which stays as it is.
-    Constant(Decimal),
-}
-
-impl From<FigureId> for Gap {
-    fn from(of: FigureId) -> Gap {
-        Gap { of, less: Less::Nothing }
-    }
-}
-
-impl Gap {
-    /// The figures that it follows from.
-    fn figures(self) -> Vec<FigureId> {
-        match self.less {
-            Less::Nothing | Less::Constant(_) => vec![self.of],
-            Less::Figure(less) => vec![self.of, less],
-        }
-    }
-
-    /// Its value among those of a sheet; none where there is no such number.
-    fn value<N: Number>(self, sheet: &Sheet, values: &Values<N>) -> Option<N> {
-        let value = |figure: FigureId| &values[sheet.at(figure, 0)];
-        let less = match self.less {
-            Less::Nothing => return Some(value(self.of).clone()),
-            Less::Figure(less) => value(less).clone(),
-            Less::Constant(number) => N::of(number),
-        };
-        N::binary(Binary::Subtract, value(self.of), &less).ok()
-    }
-}
-
 /// A difference changes its sign, or comes near to it, at more points than a search may look at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooManyIntervals {
@@ -154,48 +108,84 @@ pub struct TooManyIntervals {
     pub worked: usize,
 }
 
-/// A difference while an input runs over one interval after another.
-struct Looked<'s> {
-    sheet: &'s Sheet,
-    stated: &'s Values<Decimal>,
-    input: FigureId,
-    difference: Gap,
-    /// What the input moves, in the order of evaluation.
-    moved: Vec<FigureId>,
-    bounds: Values<Bounds>,
-    /// Exact ones, once floats could not tell.
-    intervals: Option<Values<Interval>>,
+/// How often exact numbers are asked where floats do not know whether a difference is straight. Mostly it is not, and halves
+/// of it will tell; but where it is, and floats can never know it, exact numbers say so at once.
+#[derive(Clone, Copy)]
+struct Patience {
+    /// So many times an interval is halved before they are asked again.
+    left: u32,
+    /// After that so many times.
+    next: u32,
 }
 
-impl Looked<'_> {
-    /// How much was worked out so far.
-    fn worked(&self) -> usize {
-        self.bounds.worked() + self.intervals.as_ref().map_or(0, Values::worked)
+impl Patience {
+    /// That of the parts of an interval.
+    fn after(self, seen: &Seen) -> Patience {
+        match seen {
+            Seen::Bent => Patience { left: self.next, next: self.next.saturating_mul(2) },
+            Seen::Above | Seen::Below | Seen::Line(..) | Seen::Open => {
+                Patience { left: self.left.saturating_sub(1), ..self }
+            }
+        }
     }
 
-    /// What is sure of it over the interval (a, b] in binary floating point.
-    fn sure(&mut self, (a, b): (Decimal, Decimal), negligible: Decimal) -> Option<Sure> {
-        self.bounds[self.sheet.at(self.input, 0)] = Bounds::linear(a, b);
-        self.sheet.evaluate(&self.moved, &mut self.bounds).ok()?;
-        self.difference.value(self.sheet, &self.bounds)?.sure(negligible)
+    fn asks(self) -> Exactly {
+        if self.left == 0 { Exactly::Asked } else { Exactly::NotAsked }
+    }
+}
+
+/// A part of the range that is still to be looked at. Parts are looked at from the lowest to the highest.
+#[derive(Clone, Copy)]
+enum Part {
+    /// All of an interval.
+    All((Decimal, Decimal)),
+    /// An interval up to a point in it.
+    Before((Decimal, Decimal), Decimal),
+    /// An interval after a point in it.
+    After((Decimal, Decimal), Decimal),
+}
+
+impl Part {
+    fn interval(self) -> (Decimal, Decimal) {
+        match self {
+            Part::All(interval) => interval,
+            Part::Before((a, _), end) => (a, end),
+            Part::After((_, b), start) => (start, b),
+        }
     }
 
-    /// It over the interval (a, b].
-    fn exactly(&mut self, (a, b): (Decimal, Decimal)) -> Interval {
-        let (sheet, stated) = (self.sheet, self.stated);
-        let values = self.intervals.get_or_insert_with(|| sheet.values_of(stated));
-        values[sheet.at(self.input, 0)] = Interval::linear(a, b);
-        let evaluated = sheet.evaluate(&self.moved, values);
-        debug_assert!(evaluated.is_ok(), "an interval is unknown rather than at fault");
-        self.difference.value(sheet, values).unwrap_or(Interval::Unknown)
+    /// Its parts, the lowest last. All points at which intervals are divided are those that halving the range leads to, so
+    /// that a jump is found in the same place whatever was guessed on the way.
+    fn divided(self, turn: impl FnOnce((Decimal, Decimal)) -> Option<(Decimal, Decimal)>) -> Vec<Part> {
+        match self {
+            Part::All((a, b)) => match turn((a, b)) {
+                // on both sides of where it seems to turn all is decided at once, if it turns nowhere else
+                Some((p, q)) => vec![Part::After((a, b), q), Part::All((p, q)), Part::Before((a, b), p)],
+                None => vec![Part::All((half(a, b), b)), Part::All((a, half(a, b)))],
+            },
+            Part::Before((a, mut b), end) => {
+                let mut middle = half(a, b);
+                while middle > end {
+                    (b, middle) = (middle, half(a, middle));
+                }
+                vec![Part::Before((middle, b), end), Part::All((a, middle))]
+            }
+            Part::After((mut a, b), start) => {
+                let mut middle = half(a, b);
+                while middle < start {
+                    (a, middle) = (middle, half(middle, b));
+                }
+                vec![Part::All((middle, b)), Part::After((a, middle), start)]
+            }
+        }
     }
 }
 
 /// Every point of (from, to] at which `difference` changes sign while `input` runs over it: the interval is halved
 /// until the difference is linear in it, which is solved by one division, or keeps its sign. Most intervals are decided in
 /// binary floating point with a proven error; exact numbers decide where it cannot tell, and solve. A point that is not
-/// linear is found to 10^-12 of the interval's unit. An equal stretch is a crossing at its beginning if the signs on its two
-/// sides differ.
+/// linear is found to 10^-12 of the interval's unit; where it seems to lie is tried first. An equal stretch is a crossing at
+/// its beginning if the signs on its two sides differ.
 ///
 /// # Errors
 /// If the search would work out more numbers than it may.
@@ -207,38 +197,33 @@ pub fn crossings(
     scope: SearchScope,
 ) -> Result<Solution, TooManyIntervals> {
     let SearchScope { range: (from, to), negligible, most } = scope;
-    let difference = difference.into();
-    let moved = sheet.affected(&[input], &difference.figures());
-    let bounds = sheet.values_of(values);
-    let mut looked = Looked { sheet, stated: values, input, difference, moved, bounds, intervals: None };
-    let narrow = Decimal::new(1, 12);
+    let mut looked = Looked::new(sheet, values, input, difference.into(), negligible);
+    // wider ones are mostly made of few lines, which are found sooner by halving
+    let jumps_within = (to - from) / Decimal::from(32);
     let mut walk = Walk { negligible, ..Walk::default() };
-    let mut open = vec![(from, to)];
-    while let Some((a, b)) = open.pop() {
+    let mut open = vec![(Part::All((from, to)), Patience { left: 0, next: 1 })];
+    while let Some((part, patience)) = open.pop() {
         let worked = looked.worked();
         if worked >= most {
             return Err(TooManyIntervals { worked });
         }
-        let halves = |open: &mut Vec<(Decimal, Decimal)>| {
-            if b - a > narrow {
-                let middle = (a + b) / Decimal::TWO;
-                open.push((middle, b));
-                open.push((a, middle));
-            }
-        };
-        let mut sure = looked.sure((a, b), negligible);
-        if sure.is_none() {
-            let exactly = looked.exactly((a, b));
-            if let Interval::Linear { from, to } = exactly {
-                walk.linear((a, b), from, to);
-                continue;
-            }
-            sure = exactly.sure(negligible);
+        let (a, b) = part.interval();
+        if a == b {
+            continue;
         }
-        match sure {
-            Some(Sure::Above) => walk.step(a, Decimal::MAX, true),
-            Some(Sure::Below) => walk.step(a, Decimal::MIN, true),
-            Some(Sure::Open) | None => halves(&mut open),
+        let is_narrow = b - a <= NARROW;
+        let seen = looked.over((a, b), if is_narrow { Exactly::Asked } else { patience.asks() });
+        match seen {
+            Seen::Above => walk.step(a, Decimal::MAX, true),
+            Seen::Below => walk.step(a, Decimal::MIN, true),
+            Seen::Line(from, to) => walk.linear((a, b), from, to),
+            Seen::Open | Seen::Bent if is_narrow => {}
+            Seen::Open | Seen::Bent => {
+                let turn =
+                    |interval| if b - a > jumps_within { None } else { looked.turn_within(interval, NARROW, most) };
+                let patience = patience.after(&seen);
+                open.extend(part.divided(turn).into_iter().map(|part| (part, patience)));
+            }
         }
     }
     walk.solution.worked = looked.worked();
@@ -249,7 +234,7 @@ pub fn crossings(
 mod tests {
     use super::*;
     use crate::unit::Unit;
-    use crate::{Draft, Figure, Period};
+    use crate::{Draft, Figure, Less, Period};
 
     fn d(text: &str) -> Decimal {
         text.parse().unwrap()
@@ -342,6 +327,25 @@ mod tests {
         assert_eq!(at(Less::Figure(falling)), [d("10") / d("31")]);
         assert_eq!(at(Less::Constant(d("12"))), [d("0.4")]);
         assert_eq!(at(Less::Constant(d("31"))), []);
+    }
+
+    #[test]
+    fn what_only_exact_numbers_know_to_be_straight_is_solved_at_once() {
+        let draft = Draft::new(vec![Period { first: 1, last: 12 }]);
+        let x = draft.variable("x", Decimal::ONE);
+        let tenth = || constant(&draft, "0.1") * x;
+        // nothing, which floats cannot tell from a little: a hundred for it, or none, on both sides of 1/3
+        let nothing = (constant(&draft, "0.3") * x - tenth() - tenth() - tenth()).ceil();
+        let difference = (constant(&draft, "10") - constant(&draft, "30") * x + constant(&draft, "100") * nothing).id();
+        let x = x.id();
+        let sheet = draft.finish();
+        let mut values = sheet.values::<Decimal>();
+        sheet.evaluate(&sheet.all(), &mut values).unwrap();
+        let scope = SearchScope { range: (Decimal::ZERO, Decimal::ONE), negligible: Decimal::ZERO, most: 1_000_000 };
+        let solution = crossings(&sheet, &values, x, difference, scope).unwrap();
+        assert_eq!(solution.crossings, [Crossing { at: Decimal::ONE / d("3"), jump: false }]);
+        // two looks, in floats and exactly, at no more than what x moves
+        assert!(solution.worked <= 2 * sheet.numbers(), "{}", solution.worked);
     }
 
     #[test]

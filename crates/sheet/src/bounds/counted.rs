@@ -31,6 +31,23 @@ impl Counted for Bounds {
     }
 }
 
+/// Units at one value.
+impl Counted for Ball {
+    fn units(falling: &Arc<Falling>, query: &Query<'_, Self>) -> Result<Self, Trouble> {
+        let nothing = Ball::NOTHING;
+        let reserved = query.reserved.copied().unwrap_or(nothing);
+        let rising = Rising {
+            falling,
+            above: query.above.copied(),
+            cap: query.cap.copied(),
+            step: query.step.copied(),
+            reserved,
+        };
+        let units = rising.units(query.scale.copied().unwrap_or(Ball::whole(1.0)));
+        units.ok_or(Trouble::TooLarge)
+    }
+}
+
 /// What is asked while the scale rises.
 struct Rising<'f> {
     falling: &'f Falling,

@@ -40,6 +40,14 @@ impl Bounds {
         }
     }
 
+    /// Whether it may pass a difference that is none up to `negligible`, as far as its bounds tell, and it is not known
+    /// whether it is straight.
+    pub(crate) fn may_pass(&self, negligible: Decimal) -> bool {
+        let Loose { low, high } = self.0 else { return false };
+        let negligible = Ball::exactly(negligible);
+        low.is_surely_at_most(negligible) && negligible.negated().is_surely_at_most(high)
+    }
+
     /// What is sure of this less another, where 10^-18 of the larger one is nothing.
     #[must_use]
     pub fn beside(&self, other: &Bounds) -> Option<Sure> {
