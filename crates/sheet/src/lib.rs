@@ -55,6 +55,7 @@
 //! | `evaluate` | the interpreter: one walk over the formulas for every kind of number |
 //! | `interval` | an input over an interval: exact lines and bounds |
 //! | `bounds` | what is sure of an interval in binary floating point, before it is worked out exactly |
+//! | `gap` | a difference while one input runs over intervals |
 //! | `crossings` | where a difference changes sign |
 //! | `relaxation` | whole numbers over a box: a plane below every figure and one above it |
 //! | `lanes` | many draws of inputs at a time, in binary floating point |

@@ -5,7 +5,7 @@ mod arithmetic;
 mod counted;
 mod known;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use crate::arithmetic::{Number, Trouble};
 use crate::ball::Ball;
