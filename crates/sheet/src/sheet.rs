@@ -39,7 +39,7 @@ pub struct Condition {
 
 /// For every figure of a sheet, whether results are computed from it.
 #[derive(Clone, Debug)]
-pub struct Needed(Vec<bool>);
+pub struct Ancestry(Vec<bool>);
 
 /// The finished figures.
 #[derive(Debug)]
@@ -184,7 +184,7 @@ impl Sheet {
     /// The figures that `results` are computed from, in the order of evaluation, with the results themselves.
     #[must_use]
     pub fn ancestors(&self, results: &[FigureId]) -> Vec<FigureId> {
-        let Needed(needed) = self.needed(results);
+        let Ancestry(needed) = self.needed(results);
         self.all().into_iter().filter(|figure| needed[figure.index()]).collect()
     }
 
@@ -219,7 +219,7 @@ impl Sheet {
 
     /// The same by what the results are computed from, which is asked for once where many inputs are.
     #[must_use]
-    pub fn affected_among(&self, inputs: &[FigureId], needed: &Needed) -> Vec<FigureId> {
+    pub fn affected_among(&self, inputs: &[FigureId], needed: &Ancestry) -> Vec<FigureId> {
         let Some(first) = inputs.iter().min() else { return Vec::new() };
         let mut moved = self.marked(inputs);
         let mut found = Vec::new();
@@ -238,7 +238,7 @@ impl Sheet {
 
     /// What `results` are computed from.
     #[must_use]
-    pub fn needed(&self, results: &[FigureId]) -> Needed {
+    pub fn needed(&self, results: &[FigureId]) -> Ancestry {
         let mut needed = self.marked(results);
         let last = results.iter().max().map_or(0, |figure| figure.0 + 1);
         for figure in (0..last).rev().map(FigureId) {
@@ -246,7 +246,7 @@ impl Sheet {
                 self.each_operand(figure, |operand| needed[operand.index()] = true);
             }
         }
-        Needed(needed)
+        Ancestry(needed)
     }
 
     fn marked(&self, figures: &[FigureId]) -> Vec<bool> {

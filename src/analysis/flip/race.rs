@@ -7,7 +7,7 @@ use crate::analysis::winner::{PairHalf, Winner};
 use crate::inputs::FigureRule;
 use crate::model::OptionModel;
 use crate::scenario::Scenario;
-use crate::sheet::{Binary, FigureId, Grid, Interval, Needed, Number, Sight};
+use crate::sheet::{Ancestry, Binary, FigureId, Grid, Interval, Number, Sight};
 use crate::variation::{Evaluated, comparable, eligible};
 use rust_decimal::Decimal;
 use std::ops::Range;
@@ -39,7 +39,7 @@ pub(super) struct Race<'a> {
     pub(super) evaluated: &'a Evaluated,
     pub(super) contenders: Vec<Contender>,
     /// What that which decides the race follows from.
-    pub(super) decisive: Needed,
+    pub(super) decisive: Ancestry,
 }
 
 /// Whether an option is in the race over a stretch.

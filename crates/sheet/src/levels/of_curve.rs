@@ -54,15 +54,12 @@ fn slots_alike(
     for slot in 0..count {
         let is_first = |(first, _): &(usize, usize)| are_alike(*first, slot);
         let found = alike.get(last).filter(|group| is_first(group)).map(|_| last);
-        match found.or_else(|| alike.iter().position(is_first)) {
-            Some(group) => {
-                alike[group].1 += 1;
-                last = group;
-            }
-            None => {
-                last = alike.len();
-                alike.push((slot, 1));
-            }
+        if let Some(group) = found.or_else(|| alike.iter().position(is_first)) {
+            alike[group].1 += 1;
+            last = group;
+        } else {
+            last = alike.len();
+            alike.push((slot, 1));
         }
     }
     alike
