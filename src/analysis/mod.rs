@@ -15,7 +15,7 @@ mod winner;
 
 pub use compare::{
     Answer, AskedPair, Cashflow, Depth, NoAnswer, TooVaried, UnknownOption, answer, answer_to, settled, statement,
-    usual_costs, value_at, view,
+    usual_costs, usual_costs_of_key, value_at, view,
 };
 pub use effort::Effort;
 pub use header::header;

@@ -13,6 +13,7 @@ mod format;
 mod header;
 mod inputs;
 mod json;
+pub mod live;
 mod page;
 mod plan;
 pub mod profiles;
