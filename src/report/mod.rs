@@ -11,6 +11,7 @@ mod fix;
 mod flip;
 mod format;
 mod header;
+mod html;
 mod inputs;
 mod json;
 mod page;
@@ -31,5 +32,5 @@ pub use format::{About, Format, Report, Warnings, write_several};
 pub use json::Contract;
 #[cfg(test)]
 pub(crate) use json::derived;
-pub use page::{Canvas, Colour, Dialect, Page};
+pub use page::{Canvas, Colour, Dialect, Document, Page};
 pub use weighed::Weighed;

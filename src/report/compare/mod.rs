@@ -7,10 +7,12 @@ mod cliffs;
 mod compared;
 mod data;
 mod demand;
+mod document;
 mod holds;
 mod json;
 mod pairs;
 mod payback;
+mod pictures;
 mod rows;
 mod sections;
 mod service;
@@ -30,7 +32,7 @@ pub(super) use payback::in_a_line;
 
 use super::Report;
 use super::header;
-use super::page::{Block, Chart, Data, Page, Section, Table, TableRow};
+use super::page::{Block, Chart, Data, Document, Page, Section, Table, TableRow};
 use crate::analysis::Answer;
 use crate::analysis::cases::CaseStatement;
 use crate::analysis::statement::{Comparison, Header, View};
@@ -42,14 +44,18 @@ const MARGIN: usize = 11;
 
 impl Report for Compared<'_> {
     fn page(&self) -> Page {
-        let comparison = self.comparison;
-        let mut page = header::page(&comparison.header, MARGIN, data::data(self));
-        page.notes = provenance(&comparison.header).into_iter().chain(comparison.header.notes.clone()).collect();
-        page.blocks = self.above();
+        let mut page = self.brief();
         if self.extent == Extent::Whole {
             page.blocks.extend(self.proof());
         }
         page
+    }
+
+    fn document(&self) -> Document {
+        match self.extent {
+            Extent::Brief => Document::of(self.brief()),
+            Extent::Whole => document::document(self, self.brief()),
+        }
     }
 
     fn answer(&self) -> Option<&Answer> {
@@ -73,6 +79,15 @@ impl<'a> Compared<'a> {
     #[must_use]
     pub fn with_cases(self, cases: &'a [CaseStatement]) -> Compared<'a> {
         Compared { cases, ..self }
+    }
+
+    /// The page of the answer alone.
+    fn brief(&self) -> Page {
+        let header = &self.comparison.header;
+        let mut page = header::page(header, MARGIN, data::data(self));
+        page.notes = provenance(header).into_iter().chain(header.notes.clone()).collect();
+        page.blocks = self.above();
+        page
     }
 
     /// The verdict, what each option costs, what the verdict holds under and what weighs against it.

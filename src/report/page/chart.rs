@@ -68,6 +68,8 @@ pub struct Bars {
 pub struct OptionBar {
     /// The option.
     pub(in crate::report) name: String,
+    /// By which name its amount is explained.
+    pub(in crate::report) explained: Option<String>,
     /// Its amount.
     pub(in crate::report) amount: Cell,
     /// The length of its bar, as a share of the longest.
