@@ -2,6 +2,7 @@
 
 use super::explain;
 use super::format::Report;
+use super::levers::Constants;
 use super::page::html::{self, Opened, Part};
 use super::page::{Block, Chart, Document, TableRow};
 use crate::analysis::Answer;
@@ -13,14 +14,24 @@ use std::io::{self, Write};
 /// # Errors
 /// If nothing can be written.
 pub(super) fn write(reports: &[&dyn Report], out: &mut dyn Write) -> io::Result<()> {
-    let parts: Vec<Part> = reports.iter().map(|report| part(*report)).collect();
+    let parts: Vec<Part> = reports.iter().map(|report| part(*report)).collect::<io::Result<_>>()?;
     html::write(&parts, out)
 }
 
-fn part(report: &dyn Report) -> Part {
+fn part(report: &dyn Report) -> io::Result<Part> {
     let document = report.document().labelled();
     let explained = report.answer().map(|answer| explained(answer, &document)).unwrap_or_default();
-    Part { document, explained, data: Vec::new() }
+    let data = report.answer().map(|answer| data(report, answer)).transpose()?.unwrap_or_default();
+    Ok(Part { document, explained, data })
+}
+
+/// What the script of a document reads: the result as programs get it, and what it may move.
+fn data(report: &dyn Report, answer: &Answer) -> io::Result<Vec<(&'static str, String)>> {
+    let mut result = Vec::new();
+    report.json(&mut result)?;
+    let result: serde_json::Value = serde_json::from_slice(&result)?;
+    let constants = serde_json::to_string(&Constants::of(answer))?;
+    Ok(vec![("result", serde_json::to_string(&result)?), ("page", constants)])
 }
 
 /// Where every figure of a document comes from that can be explained.

@@ -14,6 +14,7 @@ mod header;
 mod html;
 mod inputs;
 mod json;
+mod levers;
 mod page;
 mod plan;
 pub mod profiles;

@@ -4,12 +4,21 @@ use super::Compared;
 use super::pictures::pictures;
 use super::{cases, costs, sections, split, workloads};
 use crate::analysis::Answer;
+use crate::analysis::sensitivity::{Moved, sensitivity};
+use crate::analysis::simulate::{Sampling, simulate};
 use crate::explain::Leaf;
-use crate::report::page::{Align, Block, Cell, Chapter, Column, Document, Page, Section, Table, TableLine, TableRow};
+use crate::report::page::{
+    Align, Block, Cell, Chapter, Column, Document, Page, Picture, Section, Table, TableLine, TableRow,
+};
+use crate::report::simulate::spreads;
+use crate::report::{Report, Weighed};
 
 /// What is unfolded by those who want to know.
 const EXPLAINED: &str = "Every underlined figure opens where it comes from: its formula, its values, and the line of the \
                          file in which each of them was written.";
+
+/// As `simulate` draws where nothing else is asked.
+const SAMPLING: Sampling = Sampling { draws: 100_000, seed: 1 };
 
 /// The document of a comparison, on the page that begins with its answer.
 pub(super) fn document(compared: &Compared<'_>, page: Page) -> Document {
@@ -29,8 +38,23 @@ pub(super) fn document(compared: &Compared<'_>, page: Page) -> Document {
         chapter("What it rests on", None, said(sections::grounds(compared)).into_iter().collect()),
         chapter("Inputs", None, compared.answer.map(inputs).map(Block::Table).into_iter().collect()),
     ];
-    let pictures = compared.answer.map(|answer| pictures(answer, comparison)).unwrap_or_default();
-    Document { page, pictures, chapters: chapters.into_iter().flatten().collect() }
+    let mut shown = compared.answer.map(|answer| pictures(answer, comparison)).unwrap_or_default();
+    let (unsure, spread) = compared.answer.map(unsure).unwrap_or_default();
+    shown.extend(spread);
+    let unsure = chapter("How sure it is", None, unsure);
+    let [cases, costs, follows, rests, inputs] = chapters;
+    let chapters = [cases, unsure, costs, follows, rests, inputs].into_iter().flatten().collect();
+    Document { page, pictures: shown, chapters }
+}
+
+/// What uncertain numbers do, each alone and all at once, with a picture; nothing where none is uncertain.
+fn unsure(answer: &Answer) -> (Vec<Block>, Option<Picture>) {
+    let alone = sensitivity(answer, Moved::Uncertain).filter(|alone| !alone.swings.is_empty());
+    let alone = alone.map(|alone| Weighed::of(answer, &alone).page().blocks).unwrap_or_default();
+    // a scenario that has an answer as it is stated may have none whatever is drawn; then there is nothing to show
+    let drawn = simulate(answer, SAMPLING, &|_| {}).ok().flatten();
+    let together = drawn.as_ref().map(|drawn| Weighed::of(answer, drawn).page().blocks).unwrap_or_default();
+    (alone.into_iter().chain(together).collect(), drawn.as_ref().and_then(spreads))
 }
 
 /// Every number that a figure follows from, in the order of the file, with its place and its source.

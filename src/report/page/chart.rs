@@ -94,6 +94,8 @@ pub enum BarStanding {
 /// A bar for each input, from the difference at one end to the difference at the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tornado {
+    /// What the differences are in.
+    pub(in crate::report) currency: String,
     /// The difference as stated.
     pub(in crate::report) stated: Decimal,
     /// The inputs.

@@ -59,6 +59,7 @@ impl Picture {
             Drawing::Courses(courses) => courses.courses.iter_mut().for_each(|course| spoken(&mut course.name)),
             Drawing::Parts(parts) => parts.options.iter_mut().for_each(|option| spoken(&mut option.name)),
             Drawing::Years(years) => years.options.iter_mut().for_each(|option| spoken(&mut option.name)),
+            Drawing::Spreads(spreads) => spreads.options.iter_mut().for_each(|option| spoken(&mut option.name)),
             Drawing::Tornado(tornado) => tornado.bars.iter_mut().for_each(|bar| spoken(&mut bar.label)),
             Drawing::Load(_) => {}
         }

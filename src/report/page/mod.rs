@@ -30,7 +30,7 @@ pub use chart::{
 };
 pub use document::{Chapter, Document};
 pub use moves::{Limit, Move, MoveGroup, MoveRows, Moves};
-pub use picture::{Course, Courses, Drawing, Measure, Parts, PartsOf, Picture, PictureMark, Years};
+pub use picture::{Course, Courses, Drawing, Measure, Parts, PartsOf, Picture, PictureMark, Spreads, Years};
 pub use table::{Align, Column, Data, Field, Fold, Room, RowsTitle, Table, TableLine, TableRow, Title, Weight};
 
 use crate::scenario::Labels;

@@ -30,6 +30,8 @@ pub enum Drawing {
     Years(Years),
     /// Who serves the load of a month.
     Load(LoadChart),
+    /// Between which amounts options lie.
+    Spreads(Spreads),
     /// What each input does.
     Tornado(Tornado),
 }
@@ -108,5 +110,14 @@ pub struct Years {
     /// What the amounts are in.
     pub(in crate::report) currency: String,
     /// The options, each with its amounts by year.
+    pub(in crate::report) options: Vec<PartsOf>,
+}
+
+/// Between which amounts options lie: below them lie 5, 25, 50, 75 and 95 of 100 cases.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spreads {
+    /// What the amounts are in.
+    pub(in crate::report) currency: String,
+    /// The options, each with its five amounts, rising.
     pub(in crate::report) options: Vec<PartsOf>,
 }

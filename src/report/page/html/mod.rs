@@ -40,7 +40,8 @@ pub(in crate::report) fn write(parts: &[Part], out: &mut dyn Write) -> io::Resul
         [part] => part.data.iter().map(|(id, json)| data_element(id, json)).collect(),
         _ => Vec::new(),
     };
-    let head = Head { name: &name, script: !data.is_empty() };
+    let script = parts.iter().any(|part| !part.data.is_empty() || !part.explained.is_empty());
+    let head = Head { name: &name, script };
     writeln!(out, "{}<body>\n<main>", head.text())?;
     for (at, part) in parts.iter().enumerate() {
         let mut writer = Writer::new(part, if parts.len() > 1 { format!("s{}-", at + 1) } else { String::new() });

@@ -8,6 +8,7 @@ mod load;
 mod parts;
 mod pen;
 mod scale;
+mod spreads;
 mod tornado;
 mod years;
 
@@ -29,7 +30,7 @@ impl Room {
     /// Its width, in which text is as large as that around it.
     pub(super) fn width(self) -> f64 {
         match self {
-            Room::Wide => 600.0,
+            Room::Wide => 540.0,
             Room::Narrow => 350.0,
         }
     }
@@ -50,6 +51,7 @@ pub(super) fn draw(drawing: &Drawing, room: Room, described_by: &str) -> String 
         Drawing::Parts(parts) => parts::draw(parts, room),
         Drawing::Years(years) => years::draw(years, room),
         Drawing::Load(load) => load::draw(load, room),
+        Drawing::Spreads(spreads) => spreads::draw(spreads, room),
         Drawing::Tornado(tornado) => tornado::draw(tornado, room),
     };
     pen.finish(room.width(), room.class(), described_by)

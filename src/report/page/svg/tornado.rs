@@ -14,10 +14,10 @@ pub(super) fn draw(tornado: &Tornado, room: Room) -> Pen {
     };
     let top = 34.0;
     let bottom = top + step * f64::from(u32::try_from(tornado.bars.len()).unwrap_or(u32::MAX));
-    let mut pen = Pen::of_height(bottom + 26.0);
+    let mut pen = Pen::of_height(bottom + 46.0);
     let ends = tornado.bars.iter().flat_map(|bar| [bar.low, bar.high]).flatten().chain([tornado.stated]);
     let across = Axis::of(ends.map(float), if room == Room::Wide { 5.0 } else { 3.0 }, [left, room.width() - 16.0]);
-    pen.text("unit", [0.0, 12.0], Anchor::Start, &across.measured_in("own less rent; left of zero owning costs less"));
+    pen.text("unit", [0.0, 12.0], Anchor::Start, &across.measured_in(&tornado.currency));
     for tick in &across.ticks {
         let x = across.place(*tick);
         pen.line(if *tick == 0.0 { "base" } else { "grid" }, [x, top - 6.0], [x, bottom]);
@@ -36,6 +36,10 @@ pub(super) fn draw(tornado: &Tornado, room: Room) -> Pen {
             pen.rect(&format!("swing {class}"), [end.min(stated), y + above], [(end - stated).abs(), 16.0]);
         }
         y += step;
+    }
+    for (class, says, x) in [("low", "at its low", 0.0), ("high", "at its high", 100.0)] {
+        pen.rect(&format!("swing {class}"), [left + x, bottom + 30.0], [12.0, 12.0]);
+        pen.text("key", [left + x + 18.0, bottom + 40.0], Anchor::Start, says);
     }
     pen.line("today", [stated, top - 10.0], [stated, bottom]);
     pen.text("mark", [stated, top - 13.0], Anchor::Middle, "as stated");

@@ -1,0 +1,60 @@
+// The page: what opens, and where an engine is in the file, what moves.
+
+import type { Comparison, CreateEngine, Engine, Input } from '../contract';
+import { fillExplanations } from './explained';
+import { type Lever, type Panel, panel } from './panel';
+import type { Constants } from './pictures';
+import { Sheet } from './redraw';
+import { fromFragment, parsedSettings, toArguments, toFragment, toYaml } from './settings';
+
+const parsed = (id: string): unknown => {
+  const text = document.getElementById(id)?.textContent;
+  return text ? (JSON.parse(text) as unknown) : null;
+};
+
+export const page = (createEngine: CreateEngine): void => {
+  fillExplanations();
+  const [sheet, result] = [parsed('sheet'), parsed('result')];
+  const constants = (parsed('page') ?? { labels: {}, levers: [] }) as Constants & { levers: readonly Lever[] };
+  const place = document.getElementById('live');
+  if (!place || !sheet || !result) return;
+  live(place, createEngine(sheet, result as Comparison), constants);
+};
+
+const live = (place: HTMLElement, engine: Engine, constants: Constants & { levers: readonly Lever[] }): void => {
+  place.closest('article')?.classList.add('with-live');
+  const shown = new Sheet(place, constants);
+  const settings = () => parsedSettings(engine.settings());
+  let frame = 0;
+  const redraw = (rests: boolean): void => {
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(() => {
+      const result = rests ? engine.result() : engine.quick();
+      const moved = engine.settings().length > 0;
+      shown.show(result, (factors) => engine.series(factors), moved);
+      if (!rests) return;
+      const says = 'impossible' in result ? result.impossible.map((why) => why.message).join(' ') : shown.words(result);
+      controls.say(moved ? says : 'As the file stands.');
+      const fragment = toFragment(settings());
+      history.replaceState(null, '', fragment === '' ? location.pathname + location.search : `#${fragment}`);
+    });
+  };
+  const called = (input: Input): string => {
+    const option = Object.keys(constants.labels).find((path) => input.path.startsWith(`${path}.`));
+    const owner = option ?? /^(own|rent|hybrid)\.[^.]+/.exec(input.path)?.[0];
+    return owner ? `${input.name}, ${constants.labels[owner] ?? owner}` : input.name;
+  };
+  const controls: Panel = panel(place, engine, constants.levers, called, redraw, {
+    'Copy as --set': () => toArguments(settings()),
+    'Copy as YAML': () => toYaml(settings()),
+  });
+  const follow = (): void => {
+    const asked = fromFragment(location.hash);
+    for (const [path] of settings()) if (!asked.some(([other]) => other === path)) engine.unset(path);
+    for (const [path, text] of asked) controls.refuse(path, engine.set(path, text));
+    controls.refresh();
+    redraw(true);
+  };
+  addEventListener('hashchange', follow);
+  if (fromFragment(location.hash).length > 0) follow();
+};
