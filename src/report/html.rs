@@ -3,6 +3,7 @@
 use super::explain;
 use super::format::Report;
 use super::levers::Constants;
+use super::live;
 use super::page::html::{self, Opened, Part};
 use super::page::{Block, Chart, Document, TableRow};
 use crate::analysis::Answer;
@@ -31,7 +32,8 @@ fn data(report: &dyn Report, answer: &Answer) -> io::Result<Vec<(&'static str, S
     report.json(&mut result)?;
     let result: serde_json::Value = serde_json::from_slice(&result)?;
     let constants = serde_json::to_string(&Constants::of(answer))?;
-    Ok(vec![("result", serde_json::to_string(&result)?), ("page", constants)])
+    let sheet = serde_json::to_string(&live::sheet(answer))?;
+    Ok(vec![("result", serde_json::to_string(&result)?), ("sheet", sheet), ("page", constants)])
 }
 
 /// Where every figure of a document comes from that can be explained.

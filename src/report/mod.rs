@@ -15,6 +15,7 @@ mod html;
 mod inputs;
 mod json;
 mod levers;
+pub mod live;
 mod page;
 mod plan;
 pub mod profiles;

@@ -281,7 +281,8 @@ pub(super) fn discount_factors(v: Decimal, horizon: u32) -> Vec<Decimal> {
 }
 
 /// What must have a value: lines, totals, differences.
-fn core_figures(model: &Model) -> Vec<FigureId> {
+#[must_use]
+pub fn core_figures(model: &Model) -> Vec<FigureId> {
     let mut core = vec![model.factor, model.demanded, model.monthly_discount];
     core.extend(model.demand_utilization);
     for option in &model.options {

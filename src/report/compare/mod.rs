@@ -59,7 +59,10 @@ impl Report for Compared<'_> {
     }
 
     fn answer(&self) -> Option<&Answer> {
-        self.answer
+        match self.extent {
+            Extent::Brief => None,
+            Extent::Whole => self.answer,
+        }
     }
 
     fn json(&self, out: &mut dyn Write) -> io::Result<()> {

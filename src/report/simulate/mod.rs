@@ -57,7 +57,7 @@ pub(super) fn spreads(simulation: &Simulation) -> Option<Picture> {
     let options: Vec<PartsOf> = simulation.options.iter().enumerate().filter_map(spread).collect();
     (!options.is_empty()).then(|| Picture {
         id: "spread",
-        title: "Between which amounts each option lies".to_owned(),
+        title: words::answer(simulation).texts().next().unwrap_or("Between which amounts each option lies").to_owned(),
         caption:
             "Present value: the thin bar holds 90 of 100 draws, the thick one half of them, and the dot is the middle."
                 .to_owned(),

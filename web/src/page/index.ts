@@ -1,6 +1,6 @@
 // The page: what opens, and where an engine is in the file, what moves.
 
-import type { Comparison, CreateEngine, Engine, Input } from '../contract';
+import type { Comparison, CreateEngine, Engine } from '../contract';
 import { fillExplanations } from './explained';
 import { type Lever, type Panel, panel } from './panel';
 import type { Constants } from './pictures';
@@ -12,16 +12,24 @@ const parsed = (id: string): unknown => {
   return text ? (JSON.parse(text) as unknown) : null;
 };
 
-export const page = (createEngine: CreateEngine): void => {
+/** A page that moves. */
+export interface Live {
+  readonly engine: Engine;
+  /** Shows what is set, whoever set it. */
+  follow(): void;
+}
+
+/** Brings the page to life; null where it has no sheet. */
+export const page = (createEngine: CreateEngine): Live | null => {
   fillExplanations();
   const [sheet, result] = [parsed('sheet'), parsed('result')];
   const constants = (parsed('page') ?? { labels: {}, levers: [] }) as Constants & { levers: readonly Lever[] };
   const place = document.getElementById('live');
-  if (!place || !sheet || !result) return;
-  live(place, createEngine(sheet, result as Comparison), constants);
+  if (!place || !sheet || !result) return null;
+  return live(place, createEngine(sheet, result as Comparison), constants);
 };
 
-const live = (place: HTMLElement, engine: Engine, constants: Constants & { levers: readonly Lever[] }): void => {
+const live = (place: HTMLElement, engine: Engine, constants: Constants & { levers: readonly Lever[] }): Live => {
   place.closest('article')?.classList.add('with-live');
   const shown = new Sheet(place, constants);
   const settings = () => parsedSettings(engine.settings());
@@ -39,12 +47,7 @@ const live = (place: HTMLElement, engine: Engine, constants: Constants & { lever
       history.replaceState(null, '', fragment === '' ? location.pathname + location.search : `#${fragment}`);
     });
   };
-  const called = (input: Input): string => {
-    const option = Object.keys(constants.labels).find((path) => input.path.startsWith(`${path}.`));
-    const owner = option ?? /^(own|rent|hybrid)\.[^.]+/.exec(input.path)?.[0];
-    return owner ? `${input.name}, ${constants.labels[owner] ?? owner}` : input.name;
-  };
-  const controls: Panel = panel(place, engine, constants.levers, called, redraw, {
+  const controls: Panel = panel(place, engine, constants.levers, redraw, {
     'Copy as --set': () => toArguments(settings()),
     'Copy as YAML': () => toYaml(settings()),
   });
@@ -57,4 +60,11 @@ const live = (place: HTMLElement, engine: Engine, constants: Constants & { lever
   };
   addEventListener('hashchange', follow);
   if (fromFragment(location.hash).length > 0) follow();
+  return {
+    engine,
+    follow: () => {
+      controls.refresh();
+      redraw(true);
+    },
+  };
 };

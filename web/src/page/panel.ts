@@ -43,7 +43,6 @@ export const panel = (
   place: HTMLElement,
   engine: Engine,
   levers: readonly Lever[],
-  called: (input: Input) => string,
   changed: (rests: boolean) => void,
   copies: Readonly<Record<string, () => string>>,
 ): Panel => {
@@ -62,7 +61,7 @@ export const panel = (
     const known = rows.get(path);
     const input = inputs.get(path);
     if (known || !input) return known;
-    const row = rowOf(input, lever, rows.size, called(input));
+    const row = rowOf(input, lever, rows.size);
     rows.set(path, row);
     row.slider.addEventListener('input', () => {
       row.field.value = textOf(input, Number(row.slider.value));
@@ -93,7 +92,7 @@ export const panel = (
   for (const lever of levers) add(lever.path, lever);
 
   const options = element('datalist', { id: 'inputs' });
-  for (const input of engine.inputs) options.append(element('option', { value: input.path }, called(input)));
+  for (const input of engine.inputs) options.append(element('option', { value: input.path }, input.name));
   const search = element('input', { list: 'inputs', id: 'another', autocomplete: 'off', spellcheck: 'false' });
   const added = (): void => {
     const row = add(search.value.trim(), undefined);
@@ -146,8 +145,8 @@ export const panel = (
   };
 };
 
-const rowOf = (input: Input, lever: Lever | undefined, at: number, name: string): Row => {
-  const id = `lever${at}`;
+const rowOf = (input: Input, lever: Lever | undefined, at: number): Row => {
+  const [id, name] = [`lever${at}`, input.name];
   const [low, high] = range(input, lever);
   const step = input.form === 'count' ? '1' : String((high - low) / STEPS);
   const bounds = { min: String(low), max: String(high), step };
@@ -156,9 +155,9 @@ const rowOf = (input: Input, lever: Lever | undefined, at: number, name: string)
   const field = element('input', { type: 'text', id, size: '9', autocomplete: 'off', inputmode: 'decimal', ...described });
   const reset = element('button', { type: 'button', class: 'reset', 'aria-label': `${name}: back to ${input.text}` }, '×');
   const error = element('p', { class: 'error', id: `${id}-error` });
-  const unit = element('span', { class: 'unit' }, input.unit);
-  const label = element('label', { for: id, title: input.path }, name);
-  element('div', { class: 'lever' }, label, element('span', { class: 'value' }, field, unit, reset), slider, error);
+  const unit = input.unit === '' ? [] : [element('span', { class: 'unit' }, ` · ${input.unit}`)];
+  const label = element('label', { for: id, title: input.path }, name, ...unit);
+  element('div', { class: 'lever' }, label, slider, element('span', { class: 'value' }, field, reset), error);
   return { input, slider, field, reset, error };
 };
 

@@ -1,7 +1,7 @@
 //! Lines of options along an axis, each with its name at its end.
 
 use super::super::picture::{Course, Courses, Measure, PictureMark};
-use super::pen::{Anchor, Pen, width_of};
+use super::pen::{Anchor, Pen, width_of, width_of_name};
 use super::scale::{Axis, float, round_step};
 use super::{Room, classes};
 
@@ -16,7 +16,7 @@ const APART: f64 = 15.0;
 
 /// The picture.
 pub(super) fn draw(courses: &Courses, room: Room) -> Pen {
-    let longest = courses.courses.iter().map(|course| width_of(&course.name)).fold(0.0, f64::max);
+    let longest = courses.courses.iter().map(|course| width_of_name(&course.name)).fold(0.0, f64::max);
     let (height, right) = match room {
         Room::Wide => (330.0, longest.min(200.0) + 12.0),
         Room::Narrow => (260.0, 14.0),

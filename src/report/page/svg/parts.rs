@@ -1,7 +1,7 @@
 //! What options are made of: a bar for each, of the same parts.
 
 use super::super::picture::{Parts, PartsOf};
-use super::pen::{Anchor, Pen, width_of};
+use super::pen::{Anchor, Pen, width_of, width_of_name};
 use super::scale::{Axis, float};
 use super::{Room, classes};
 
@@ -12,7 +12,7 @@ const BAR: f64 = 20.0;
 pub(super) fn draw(parts: &Parts, room: Room) -> Pen {
     let mut pen = Pen::of_height(0.0);
     let top = legend(parts, room, &mut pen);
-    let longest = parts.options.iter().map(|option| width_of(&option.name)).fold(0.0, f64::max);
+    let longest = parts.options.iter().map(|option| width_of_name(&option.name)).fold(0.0, f64::max);
     // a name stands before its bar, or above it where there is no room
     let (left, step) = match room {
         Room::Wide => (longest.min(220.0) + 12.0, 30.0),

@@ -25,6 +25,11 @@ pub(super) fn place(value: f64) -> String {
     format!("{}", if tenths == 0.0 { 0.0 } else { tenths })
 }
 
+/// About how wide the name of an option is, which is written in larger and, of the winner, in heavier letters.
+pub(super) fn width_of_name(name: &str) -> f64 {
+    width_of(name) * 1.14
+}
+
 /// About how wide a text is.
 pub(super) fn width_of(text: &str) -> f64 {
     7.3 * f64::from(u32::try_from(text.chars().count()).unwrap_or(u32::MAX))

@@ -1,13 +1,13 @@
 //! Between which amounts each option lies: a thin bar for nine of ten cases, a thick one for half of them, a dot in the middle.
 
 use super::super::picture::Spreads;
-use super::pen::{Anchor, Pen, width_of};
+use super::pen::{Anchor, Pen, width_of_name};
 use super::scale::{Axis, float};
 use super::{Room, classes};
 
 /// The picture.
 pub(super) fn draw(spreads: &Spreads, room: Room) -> Pen {
-    let longest = spreads.options.iter().map(|option| width_of(&option.name)).fold(0.0, f64::max);
+    let longest = spreads.options.iter().map(|option| width_of_name(&option.name)).fold(0.0, f64::max);
     let (left, step, top) = match room {
         Room::Wide => (longest.min(220.0) + 12.0, 34.0, 8.0),
         Room::Narrow => (8.0, 50.0, 8.0),

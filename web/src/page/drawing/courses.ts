@@ -1,6 +1,6 @@
 // Lines of options along an axis, each with its name at its end.
 
-import { type Anchor, Pen, type Point, type Room, type Standing, classes, textWidth, widthOf } from './pen';
+import { type Anchor, Pen, type Point, type Room, type Standing, classes, nameWidth, textWidth, widthOf } from './pen';
 import { Axis, roundStep } from './scale';
 
 export interface Mark {
@@ -26,7 +26,7 @@ type Course = Courses['courses'][number];
 const [TOP, BOTTOM, LEFT, APART] = [34, 26, 40, 15];
 
 export const drawCourses = (courses: Courses, room: Room): Pen => {
-  const longest = Math.max(0, ...courses.courses.map((course) => textWidth(course.name)));
+  const longest = Math.max(0, ...courses.courses.map((course) => nameWidth(course.name)));
   const [height, right] = room === 'wide' ? [330, Math.min(longest, 200) + 12] : [260, 14];
   const pen = new Pen(height);
   const amounts = courses.courses.flatMap((course) => course.amounts).filter((amount) => amount !== null);

@@ -1,6 +1,6 @@
 // What options are made of: a bar for each, of the same parts.
 
-import { Pen, type Room, type Standing, classes, textWidth, widthOf } from './pen';
+import { Pen, type Room, type Standing, classes, nameWidth, textWidth, widthOf } from './pen';
 import { Axis } from './scale';
 
 export interface PartsOf {
@@ -18,7 +18,7 @@ export interface Parts {
 export const drawParts = (parts: Parts, room: Room): Pen => {
   const pen = new Pen(0);
   const top = legend(parts, room, pen);
-  const longest = Math.max(0, ...parts.options.map((option) => textWidth(option.name)));
+  const longest = Math.max(0, ...parts.options.map((option) => nameWidth(option.name)));
   // a name stands before its bar, or above it where there is no room
   const [left, step] = room === 'wide' ? [Math.min(longest, 220) + 12, 30] : [4, 44];
   const sum = (option: PartsOf, sign: number): number =>

@@ -23,6 +23,9 @@ export const place = (value: number): number => {
 /** About how wide a text is. */
 export const textWidth = (text: string): number => 7.3 * [...text].length;
 
+/** About how wide the name of an option is, which is written in larger and, of the winner, in heavier letters. */
+export const nameWidth = (name: string): number => textWidth(name) * 1.14;
+
 export class Pen {
   private drawn = '';
 
