@@ -2,13 +2,14 @@
 //! scenario is more than text. What only a browser sees is judged by one, with axe-core, where `node`, a Chromium and
 //! `npm ci` in web/ are there; otherwise the test says so and is skipped.
 
-use crate::support::program::{RACKRENT, ended, run};
+use crate::support::program::{Ran, ended, run};
 use rackrent::{Canvas, Colour, Compared, FilesInMemory, Format, ScenarioText};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Texts that end an element, an attribute or a comment, or begin one, where they are not escaped.
@@ -129,7 +130,7 @@ fn from_base64(text: &str) -> Vec<u8> {
 
 #[test]
 fn what_is_referred_to_is_there_and_once() {
-    let page = page_of_example("department");
+    let page = markup(&page_of_example("department"));
     let ids: Vec<&str> = between(&page, " id=\"", "\"").collect();
     let known: BTreeSet<&str> = ids.iter().copied().collect();
     assert_eq!(ids.len(), known.len(), "every identity is given once");
@@ -141,7 +142,8 @@ fn what_is_referred_to_is_there_and_once() {
     // formulas that figures share stand once, and those that are named are there
     let shared = between(&page, "<template class=\"steps\">", "</template>").next().unwrap();
     let shared = shared.matches("<li><b>").count();
-    let named = between(&page, "data-steps=\"", "\"").flat_map(|steps| steps.split(' ').filter(|step| !step.is_empty()));
+    let named =
+        between(&page, "data-steps=\"", "\"").flat_map(|steps| steps.split(' ').filter(|step| !step.is_empty()));
     let named: BTreeSet<usize> = named.map(|step| step.parse().unwrap()).collect();
     assert_eq!(named, (0..shared).collect());
 }
@@ -170,7 +172,8 @@ fn it_says_every_figure_that_a_table_says() {
     let mut compared = 0;
     let cells = table.lines().filter(|line| line.starts_with('|')).flat_map(|line| line.split('|'));
     for cell in cells.map(|cell| cell.trim().trim_matches('*')) {
-        if cell.chars().next_back().is_some_and(|last| last.is_ascii_digit() || last == '%') && !cell.contains('\\') {
+        let is_figure = |cell: &str| cell.chars().all(|c| c.is_ascii_digit() || ",.−+ %".contains(c));
+        if !cell.is_empty() && is_figure(cell) {
             assert!(page.contains(&format!(">{cell}<")), "{cell}");
             compared += 1;
         }
@@ -190,7 +193,7 @@ fn several_files_are_one_document_and_a_file_without_answer_writes_none() {
     let output = written.to_str().unwrap();
     let both = ["compare", "scenarios/serving-8xh100.yaml", "scenarios/edge-fleet.yaml", "--output", output];
     assert_eq!(run(Path::new("."), &both).status, 0);
-    let page = std::fs::read_to_string(&written).unwrap();
+    let page = markup(&std::fs::read_to_string(&written).unwrap());
     assert_eq!(page.matches("<h1>").count(), 2);
     let ids: Vec<&str> = between(&page, " id=\"", "\"").collect();
     assert_eq!(ids.len(), ids.iter().collect::<BTreeSet<_>>().len());
@@ -200,33 +203,84 @@ fn several_files_are_one_document_and_a_file_without_answer_writes_none() {
     assert!(!none.exists());
 }
 
-#[test]
-fn a_browser_finds_nothing_to_complain_of() {
+/// Whether a browser can be asked; where it can't, that is said.
+fn has_browser(not_tested: &str) -> bool {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let has_node = Command::new("node").arg("--version").output().is_ok_and(|ran| ran.status.success());
     let has_browser = std::env::var_os("CHROMIUM").is_some()
-        || ["chromium", "chromium-browser", "google-chrome"].iter().any(|name| Path::new("/usr/bin").join(name).exists());
-    if !(has_node && has_browser && root.join("web/node_modules/axe-core").exists()) {
-        let skipped = "skipped: what a browser and axe-core say of a page; node, chromium and `npm ci` in web/ are needed\n";
+        || ["chromium", "chromium-browser", "google-chrome"]
+            .iter()
+            .any(|name| Path::new("/usr/bin").join(name).exists());
+    let has_all = has_node && has_browser && root.join("web/node_modules/axe-core").exists();
+    if !has_all {
+        // written past the test harness, which keeps what a passing test prints to itself
+        let skipped = format!("skipped: {not_tested}; node, chromium and `npm ci` in web/ are needed\n");
         std::io::stderr().write_all(skipped.as_bytes()).unwrap();
+    }
+    has_all
+}
+
+/// The page of a command, in a file of a folder.
+fn written(folder: &Path, name: &str, arguments: &[&str]) -> PathBuf {
+    let file = folder.join(format!("{name}.html"));
+    let ran = run(Path::new(env!("CARGO_MANIFEST_DIR")), &[arguments, &["--format", "html"]].concat());
+    assert_eq!(ran.status, 0, "{}", ran.errors);
+    std::fs::write(&file, ran.output).unwrap();
+    file
+}
+
+/// Runs a judge of `web/tests` in a browser.
+fn judged(judge: &str, arguments: &[impl AsRef<OsStr>]) -> Ran {
+    let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("web");
+    ended(Command::new("node").arg(format!("tests/{judge}")).args(arguments).current_dir(web), "")
+}
+
+#[test]
+fn a_browser_finds_nothing_to_complain_of() {
+    if !has_browser("what a browser and axe-core say of a page") {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let mut files = vec![folder.path().join("hostile.html")];
-    std::fs::write(&files[0], page_of(HOSTILE)).unwrap();
+    let hostile = folder.path().join("hostile.html");
+    std::fs::write(&hostile, page_of(HOSTILE)).unwrap();
     let asked: [(&str, &[&str]); 5] = [
-        ("compare", &["compare", "scenarios/department.yaml"]),
+        ("largest", &["compare", "scenarios/department.yaml"]),
         ("smallest", &["compare", "scenarios/serving-8xh100.yaml"]),
         ("flip", &["flip", "scenarios/serving-8xh100.yaml"]),
         ("plan", &["plan", "scenarios/department.yaml"]),
         ("unsure", &["compare", "scenarios/doubted-utilization.yaml"]),
     ];
-    for (name, arguments) in asked {
-        let file = folder.path().join(format!("{name}.html"));
-        let written = ended(Command::new(RACKRENT).current_dir(root).args(arguments).args(["--format", "html"]), "");
-        std::fs::write(&file, written.output).unwrap();
-        files.push(file);
-    }
-    let judged = ended(Command::new("node").arg("tests/page.mjs").args(&files).current_dir(root.join("web")), "");
+    let files = asked.map(|(name, arguments)| written(folder.path(), name, arguments));
+    let judged = judged("page.mjs", &[vec![hostile], files.into()].concat());
     assert_eq!((judged.status, judged.output.as_str()), (0, ""), "{}", judged.errors);
+}
+
+#[test]
+fn what_moves_in_a_browser_says_what_the_program_says_with_the_same_settings() {
+    if !has_browser("what a page shows after a move") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    // with no setting the page is drawn again as it is
+    let moves: [(&str, &[&str]); 7] = [
+        ("serving-8xh100", &[]),
+        ("serving-8xh100", &["demand.utilization=10%"]),
+        ("serving-8xh100", &["rent.aws-p5.on_demand_per_accelerator_hour=1.5", "discount_rate=5%"]),
+        ("edge-fleet", &[]),
+        ("vendor-quote", &["discount_rate=3.25%"]),
+        ("doubted-utilization", &["demand.utilization=30%"]),
+        ("endpoint-or-own", &["discount_rate=15%"]),
+    ];
+    let mut jobs: Vec<String> = Vec::new();
+    for (at, (name, settings)) in moves.iter().enumerate() {
+        let file = format!("scenarios/{name}.yaml");
+        let set: Vec<&str> = settings.iter().flat_map(|setting| ["--set", setting]).collect();
+        let stated = written(folder.path(), &format!("{at}-stated"), &["compare", &file]);
+        let moved = written(folder.path(), &format!("{at}-moved"), &[vec!["compare", &file], set].concat());
+        jobs.extend([stated.display().to_string(), settings.join(" "), moved.display().to_string()]);
+    }
+    let judged = judged("moved.mjs", &jobs);
+    assert_eq!(judged.status, 0, "{}{}", judged.output, judged.errors);
+    let compared: u32 = judged.output.split(' ').next().unwrap().parse().unwrap();
+    assert!(compared > 100, "{}", judged.output);
 }

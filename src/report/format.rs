@@ -2,7 +2,7 @@
 
 use super::compare::{self, ComparedOrErrors};
 use super::html;
-use super::page::{Canvas, Document, Page, csv, markdown, terminal, text};
+use super::page::{Canvas, IllustratedPage, Page, csv, markdown, terminal, text};
 use crate::analysis::Answer;
 use std::io::{self, Write};
 
@@ -12,8 +12,8 @@ pub trait Report {
     fn page(&self) -> Page;
 
     /// The same for those who look at it: with pictures, and with what it rests on. The page alone where that is all there is.
-    fn document(&self) -> Document {
-        Document::of(self.page())
+    fn document(&self) -> IllustratedPage {
+        IllustratedPage::of(self.page())
     }
 
     /// What it rests on, for documents that show more than a page says: figures, explanations, pictures. None where the page

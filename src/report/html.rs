@@ -5,7 +5,7 @@ use super::format::Report;
 use super::levers::Constants;
 use super::live;
 use super::page::html::{self, Opened, Part};
-use super::page::{Block, Chart, Document, TableRow};
+use super::page::{Block, Chart, IllustratedPage, TableRow};
 use crate::analysis::Answer;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
@@ -37,7 +37,7 @@ fn data(report: &dyn Report, answer: &Answer) -> io::Result<Vec<(&'static str, S
 }
 
 /// Where every figure of a document comes from that can be explained.
-fn explained(answer: &Answer, document: &Document) -> BTreeMap<String, Vec<Opened>> {
+fn explained(answer: &Answer, document: &IllustratedPage) -> BTreeMap<String, Vec<Opened>> {
     let digits = answer.comparison.header.minor_digits;
     let names = names(document).into_iter();
     let known = names.filter_map(|name| {
@@ -48,7 +48,7 @@ fn explained(answer: &Answer, document: &Document) -> BTreeMap<String, Vec<Opene
 }
 
 /// The names by which the figures of a document are explained.
-fn names(document: &Document) -> BTreeSet<&str> {
+fn names(document: &IllustratedPage) -> BTreeSet<&str> {
     let blocks = document.page.blocks.iter().chain(document.chapters.iter().flat_map(|chapter| &chapter.blocks));
     let names = blocks.flat_map(|block| -> Vec<&str> {
         match block {

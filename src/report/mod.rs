@@ -34,5 +34,5 @@ pub use format::{About, Format, Report, Warnings, write_several};
 pub use json::Contract;
 #[cfg(test)]
 pub(crate) use json::derived;
-pub use page::{Canvas, Colour, Dialect, Document, Page};
+pub use page::{Canvas, Colour, Dialect, IllustratedPage, Page};
 pub use weighed::Weighed;

@@ -157,7 +157,8 @@ impl Evaluated {
     }
 
     /// For every figure, whether it has a value.
-    pub(super) fn known(&self) -> &[bool] {
+    #[must_use]
+    pub fn known(&self) -> &[bool] {
         &self.known
     }
 

@@ -1,16 +1,14 @@
 // Opens pages in a headless browser, for eyes that do not tire: `node tests/page.mjs FILE…`. Each is looked at light and dark,
 // in a window and on a telephone. Nothing may be loaded, refused by its policy or complained of, nothing may stand outside the
 // window, axe-core may have no finding, and a figure opens where it comes from with the keyboard alone.
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import puppeteer from 'puppeteer-core';
+import { launched } from './browser.mjs';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const known = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const executablePath = process.env.CHROMIUM ?? known.find((path) => existsSync(path));
-const browser = await puppeteer.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+const browser = await launched();
 const found = [];
 
 for (const file of process.argv.slice(2)) {

@@ -60,21 +60,25 @@ impl Answer {
     /// The firm load that an option is sized for; none where nothing is sized, as of endpoints.
     #[must_use]
     pub fn firm_load(&self, option: &str) -> Option<FirmLoad> {
-        let (model, evaluated) = (&self.evaluated.model, &self.evaluated);
+        let (model, sheet) = (&self.evaluated.model, &self.evaluated.model.sheet);
         let option = model.options.iter().find(|model| model.name == option)?;
         let sizing = option.parts.iter().find_map(|part| part.sizing)?;
+        // what an option is sized by is worked out only where somebody asks
+        let figures: Vec<FigureId> = [sizing.curve, sizing.unit].into_iter().chain(option.nodes).collect();
+        let mut values = self.evaluated.values.clone();
+        sheet.evaluate(&sheet.unknown_ancestors(&figures, self.evaluated.known()), &mut values).ok()?;
         let falling = |period: usize| {
-            let levels = model.sheet.levels(sizing.curve, period, &evaluated.values);
-            let shares = levels.and_then(Levels::exact)?.shares();
+            let shares = sheet.levels(sizing.curve, period, &values).and_then(Levels::exact)?.shares();
             Some(shares.filter(|(_, share)| !share.is_zero()).collect::<Vec<(Decimal, Decimal)>>())
         };
         let peak = |levels: &[(Decimal, Decimal)]| levels.first().map_or(Decimal::ZERO, |(level, _)| *level);
-        let all = (0..model.sheet.periods().len()).filter_map(|period| Some((period, falling(period)?)));
+        let all = (0..sheet.periods().len()).filter_map(|period| Some((period, falling(period)?)));
         // of periods in which it is as high, the first
         let (period, levels) = all.rev().max_by_key(|(_, levels)| peak(levels))?;
         (!peak(&levels).is_zero()).then_some(())?;
-        let nodes = option.nodes.map_or(Decimal::ZERO, |nodes| evaluated.value_in(nodes, period));
-        let owned = nodes.checked_mul(evaluated.value_in(sizing.unit, period)).unwrap_or_default();
+        let number = |figure: FigureId| values[sheet.at(figure, period)];
+        let nodes = option.nodes.map_or(Decimal::ZERO, number);
+        let owned = nodes.checked_mul(number(sizing.unit)).unwrap_or_default();
         Some(FirmLoad { levels, owned })
     }
 }

@@ -8,7 +8,7 @@ use crate::analysis::sensitivity::{Moved, sensitivity};
 use crate::analysis::simulate::{Sampling, simulate};
 use crate::explain::Leaf;
 use crate::report::page::{
-    Align, Block, Cell, Chapter, Column, Document, Page, Picture, Section, Table, TableLine, TableRow,
+    Align, Block, Cell, Chapter, Column, IllustratedPage, Page, Picture, Section, Table, TableLine, TableRow,
 };
 use crate::report::simulate::spreads;
 use crate::report::{Report, Weighed};
@@ -21,7 +21,7 @@ const EXPLAINED: &str = "Every underlined figure opens where it comes from: its 
 const SAMPLING: Sampling = Sampling { draws: 100_000, seed: 1 };
 
 /// The document of a comparison, on the page that begins with its answer.
-pub(super) fn document(compared: &Compared<'_>, page: Page) -> Document {
+pub(super) fn document(compared: &Compared<'_>, page: Page) -> IllustratedPage {
     let comparison = compared.comparison;
     let said = |sections: Vec<Section>| (!sections.is_empty()).then_some(Block::Sections(sections));
     let tables = match &compared.view {
@@ -44,7 +44,7 @@ pub(super) fn document(compared: &Compared<'_>, page: Page) -> Document {
     let unsure = chapter("How sure it is", None, unsure);
     let [cases, costs, follows, rests, inputs] = chapters;
     let chapters = [cases, unsure, costs, follows, rests, inputs].into_iter().flatten().collect();
-    Document { page, pictures: shown, chapters }
+    IllustratedPage { page, pictures: shown, chapters }
 }
 
 /// What uncertain numbers do, each alone and all at once, with a picture; nothing where none is uncertain.

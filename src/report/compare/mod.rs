@@ -32,7 +32,7 @@ pub(super) use payback::in_a_line;
 
 use super::Report;
 use super::header;
-use super::page::{Block, Chart, Data, Document, Page, Section, Table, TableRow};
+use super::page::{Block, Chart, Data, IllustratedPage, Page, Section, Table, TableRow};
 use crate::analysis::Answer;
 use crate::analysis::cases::CaseStatement;
 use crate::analysis::statement::{Comparison, Header, View};
@@ -51,9 +51,9 @@ impl Report for Compared<'_> {
         page
     }
 
-    fn document(&self) -> Document {
+    fn document(&self) -> IllustratedPage {
         match self.extent {
-            Extent::Brief => Document::of(self.brief()),
+            Extent::Brief => IllustratedPage::of(self.brief()),
             Extent::Whole => document::document(self, self.brief()),
         }
     }

@@ -6,7 +6,7 @@ use crate::scenario::Labels;
 
 /// What an answer says to those who look at it rather than read it in a terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Document {
+pub struct IllustratedPage {
     /// The answer; what stands above everything else.
     pub(in crate::report) page: Page,
     /// What shows it.
@@ -26,14 +26,14 @@ pub struct Chapter {
     pub(in crate::report) blocks: Vec<Block>,
 }
 
-impl Document {
+impl IllustratedPage {
     /// A page of which there is no more to show.
-    pub(in crate::report) fn of(page: Page) -> Document {
-        Document { page, pictures: Vec::new(), chapters: Vec::new() }
+    pub(in crate::report) fn of(page: Page) -> IllustratedPage {
+        IllustratedPage { page, pictures: Vec::new(), chapters: Vec::new() }
     }
 
     /// The document with the labels of options in the place of their paths, as [`Page::labelled`] does.
-    pub(in crate::report) fn labelled(mut self) -> Document {
+    pub(in crate::report) fn labelled(mut self) -> IllustratedPage {
         let labels = self.page.labels.clone();
         if !labels.is_empty() {
             for block in self.chapters.iter_mut().flat_map(|chapter| &mut chapter.blocks) {
@@ -43,7 +43,7 @@ impl Document {
                 picture.call(&labels);
             }
         }
-        Document { page: self.page.labelled(), ..self }
+        IllustratedPage { page: self.page.labelled(), ..self }
     }
 }
 

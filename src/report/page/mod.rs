@@ -28,7 +28,7 @@ pub use chart::{
     Axis, AxisStretch, Bar, BarStanding, Bars, Chart, LineOf, Lines, LoadChart, Map, MapPoint, OptionBar, Ruler,
     Stroke, Tornado, When,
 };
-pub use document::{Chapter, Document};
+pub use document::{Chapter, IllustratedPage};
 pub use moves::{Limit, Move, MoveGroup, MoveRows, Moves};
 pub use picture::{Course, Courses, Drawing, Measure, Parts, PartsOf, Picture, PictureMark, Spreads, Years};
 pub use table::{Align, Column, Data, Field, Fold, Room, RowsTitle, Table, TableLine, TableRow, Title, Weight};

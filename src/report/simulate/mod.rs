@@ -5,7 +5,8 @@ mod words;
 use super::inputs::value;
 use super::json::Contract;
 use super::page::{
-    BarStanding, Block, Cell, Data, Document, Drawing, Page, PartsOf, Picture, Spreads, Table, TableLine, TableRow,
+    BarStanding, Block, Cell, Data, Drawing, IllustratedPage, Page, PartsOf, Picture, Spreads, Table, TableLine,
+    TableRow,
 };
 use super::{Report, Weighed, header};
 use crate::amount::Amount;
@@ -31,8 +32,8 @@ impl Report for Weighed<'_, Simulation> {
         page
     }
 
-    fn document(&self) -> Document {
-        Document { pictures: spreads(self.result).into_iter().collect(), ..Document::of(self.page()) }
+    fn document(&self) -> IllustratedPage {
+        IllustratedPage { pictures: spreads(self.result).into_iter().collect(), ..IllustratedPage::of(self.page()) }
     }
 
     fn json(&self, out: &mut dyn Write) -> io::Result<()> {

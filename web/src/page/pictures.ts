@@ -16,14 +16,18 @@ export interface Constants {
 /** The drawings that follow a result, by the identity of their figure; none where there is nothing to see. */
 export type Drawings = Record<'demand' | 'cash' | 'parts' | 'years', ((room: Room) => Pen) | null>;
 
-const PLACES = 96;
 const PARTS = 8;
 const YEARS = 12;
 
-export const drawings = (result: Comparison, series: Series, constants: Constants): Drawings => {
+export const drawings = (
+  result: Comparison,
+  along: readonly number[],
+  series: Series,
+  constants: Constants,
+): Drawings => {
   const called = (name: string): string => constants.labels[name] ?? name;
   const years = Math.max(0, ...result.options.map((option) => option.years.length));
-  const demand = demandCourses(result, series, called);
+  const demand = demandCourses(result, along, series, called);
   const cash = cashCourses(result, series, called);
   const parts = partsOf(result, called);
   const ofYears = result.options.map((option) => ({
@@ -68,17 +72,22 @@ const utilization = (result: Comparison): number | null => {
 };
 
 /** The demand factors at which costs are looked at, as the program chooses them. */
-export const factors = (result: Comparison): number[] => {
+export const factors = (result: Comparison, places: number): number[] => {
   const pair = bestPair(result);
   const share = utilization(result);
   const furthest = pair && pair.break_even.demand_factor.length > 0 ? Math.max(...pair.break_even.demand_factor) : 1;
   const wanted = Math.max(furthest * 1.25, 1.5);
   const limit = pair?.break_even['factor_limit'];
   const end = share ? 1 / share : typeof limit === 'number' ? Math.min(wanted, Math.max(limit, 1)) : wanted;
-  return Array.from({ length: PLACES + 1 }, (_, at) => (end * at) / PLACES);
+  return Array.from({ length: places + 1 }, (_, at) => (end * at) / places);
 };
 
-const demandCourses = (result: Comparison, series: Series, called: (name: string) => string): Courses => {
+const demandCourses = (
+  result: Comparison,
+  along: readonly number[],
+  series: Series,
+  called: (name: string) => string,
+): Courses => {
   const share = utilization(result);
   const scale = share ?? 1;
   const points = bestPair(result)?.break_even.demand_factor ?? [];
@@ -86,7 +95,7 @@ const demandCourses = (result: Comparison, series: Series, called: (name: string
   return {
     currency: result.scenario.currency,
     measure: 'share',
-    across: factors(result).map((factor) => factor * scale),
+    across: along.map((factor) => factor * scale),
     courses: result.options.map((option) => ({
       name: called(option.name),
       standing: standing(result, option),

@@ -30,7 +30,7 @@ export class Sheet {
   }
 
   /** Shows a result; `moved` is whether it is another than the file's. */
-  show(result: Result, series: (factors: number[]) => Series, moved: boolean): void {
+  show(result: Result, series: (factors: number[]) => Series, places: number, moved: boolean): void {
     this.article.classList.toggle('moved', moved);
     const isImpossible = 'impossible' in result;
     this.article.classList.toggle('impossible', isImpossible);
@@ -40,7 +40,8 @@ export class Sheet {
     if (isImpossible) return;
     this.bars(result, moved);
     this.costs(result, moved);
-    this.pictures(result, series(factors(result)), moved);
+    const along = factors(result, places);
+    this.pictures(result, along, series(along), moved);
   }
 
   words(result: Comparison): string {
@@ -118,8 +119,8 @@ export class Sheet {
     }
   }
 
-  private pictures(result: Comparison, series: Series, moved: boolean): void {
-    const drawn = drawings(result, series, this.constants);
+  private pictures(result: Comparison, along: readonly number[], series: Series, moved: boolean): void {
+    const drawn = drawings(result, along, series, this.constants);
     for (const id of Object.keys(TITLES) as Drawn[]) {
       const figure = this.article.querySelector(`#${id}`);
       const draw = drawn[id];

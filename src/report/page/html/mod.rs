@@ -10,7 +10,7 @@ mod tables;
 pub(in crate::report) use opened::Opened;
 
 use super::markup::{embedded, escaped};
-use super::{Chapter, Document};
+use super::{Chapter, IllustratedPage};
 use blocks::Writer;
 use head::Head;
 use std::collections::BTreeMap;
@@ -20,7 +20,7 @@ use std::io::{self, Write};
 #[derive(Debug)]
 pub(in crate::report) struct Part {
     /// What is said.
-    pub(in crate::report) document: Document,
+    pub(in crate::report) document: IllustratedPage,
     /// By the names of figures, where they come from.
     pub(in crate::report) explained: BTreeMap<String, Vec<Opened>>,
     /// By the identity of the element that holds it, JSON for the script.
@@ -59,7 +59,7 @@ fn data_element(id: &str, json: &str) -> String {
 }
 
 fn write_part(part: &Part, writer: &mut Writer<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let Document { page, pictures, chapters } = &part.document;
+    let IllustratedPage { page, pictures, chapters } = &part.document;
     let prefix = writer.prefix().to_owned();
     writeln!(out, "<article><header><h1>{}</h1>", escaped(&page.name))?;
     writeln!(out, "<p class=\"facts\">{}</p>", escaped(&page.conventions))?;
