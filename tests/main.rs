@@ -27,6 +27,7 @@ mod cliffs;
 mod conformance;
 mod contracts;
 mod decision;
+mod decision_page;
 mod diagnostics;
 mod diff;
 mod docs;

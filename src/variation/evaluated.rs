@@ -157,7 +157,8 @@ impl Evaluated {
     }
 
     /// For every figure, whether it has a value.
-    pub(super) fn known(&self) -> &[bool] {
+    #[must_use]
+    pub fn known(&self) -> &[bool] {
         &self.known
     }
 
@@ -306,8 +307,8 @@ pub fn core_figures(model: &Model) -> Vec<FigureId> {
             core.extend(&line.amortized);
             core.extend(line.flows.iter().map(|flow| flow.amount()));
         }
-        if let Some(WasteModel { paid, idle, ready, failed, interrupted, .. }) = option.waste {
-            core.extend([Some(paid), Some(idle), ready, failed, interrupted].into_iter().flatten());
+        if let Some(WasteModel { paid, idle, ready, failed, stalled, interrupted, .. }) = option.waste {
+            core.extend([Some(paid), Some(idle), ready, failed, stalled, interrupted].into_iter().flatten());
         }
         if let Some(LoanModel { borrowed, payment, balance, interest, present_value, .. }) = option.loan {
             core.extend([borrowed, payment, balance, interest, present_value]);

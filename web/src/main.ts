@@ -1,12 +1,10 @@
-/** What the script of a page does: it makes the engine of the sheet in the file, and offers it as `window.rackrent`. */
+/** What the script of a page does: figures open, and where a sheet is in the file, inputs move; `window.rackrent` moves them too. */
 
-import type { Comparison } from './contract';
-import { automation, createEngine } from './engine/index';
+import { SET, automation, createEngine } from './engine/index';
+import { page } from './page/index';
 
-const written = (id: string): unknown => JSON.parse(document.getElementById(id)?.textContent ?? 'null');
-
-const sheet = written('sheet');
-if (sheet !== null) {
-  const engine = createEngine(sheet, written('result') as Comparison);
-  Object.assign(window, { rackrent: automation(engine) });
+const live = page(createEngine);
+if (live) {
+  Object.assign(window, { rackrent: automation(live.engine) });
+  addEventListener(SET, live.follow);
 }
