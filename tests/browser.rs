@@ -1,9 +1,9 @@
-//! The engine of pages (`web/src/engine`) beside the program: its decimals are those of `rust_decimal`, and what it says of
-//! moved inputs is what `compare --set` says, in every field that it does not call stale. Node judges; it and the packages of
-//! `web/` are installed by `.ci/install-test-tools`. Without them these tests say that they were skipped, unless
-//! `RACKRENT_TEST_TOOLS=required`, as on CI.
+//! The engine of pages (`web/src/engine`) beside the program: its decimals are those of `rust_decimal`, and what a page says of
+//! moved inputs is what `compare --set` says, in every field that it does not call stale. Node judges, and asks a Chromium
+//! where there is one; `.ci/install-test-tools` installs both, and the packages of `web/`. Without Node these tests say that
+//! they were skipped.
 
-use crate::support::program::{ended, tool};
+use crate::support::program::{ended, system_tool};
 use crate::support::rolls::Rolls;
 use crate::support::{ask, scenarios_in, text_of};
 use rackrent::analysis::Answer;
@@ -72,7 +72,7 @@ const TEXTS: &[&str] = &[
 /// The judges in JavaScript, built once.
 fn judges(not_tested: &str) -> Option<(PathBuf, &'static Path)> {
     static BUILT: OnceLock<()> = OnceLock::new();
-    let node = tool("node", not_tested)?;
+    let node = system_tool("node", not_tested)?;
     let judges = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/web/node_modules/.tests"));
     BUILT.get_or_init(|| {
         let built = ended(Command::new(&node).args(["build.mjs", "--tests"]).current_dir("web"), "");
@@ -83,16 +83,17 @@ fn judges(not_tested: &str) -> Option<(PathBuf, &'static Path)> {
 
 /// What a judge says of lines; it has found nothing wrong.
 #[track_caller]
-fn judged(judge: &str, not_tested: &str, lines: impl FnOnce() -> String) -> Option<String> {
+fn judged(judge: &[&str], not_tested: &str, lines: impl FnOnce() -> String) -> Option<String> {
     let (node, judges) = judges(not_tested)?;
-    let ran = ended(Command::new(node).arg(judges.join(judge)), &lines());
+    let (judge, arguments) = judge.split_first().unwrap();
+    let ran = ended(Command::new(node).arg(judges.join(judge)).args(arguments), &lines());
     assert_eq!(ran.status, 0, "{}{}", ran.output, ran.errors);
     Some(ran.output)
 }
 
 #[test]
 fn decimals_in_a_browser_are_those_of_the_program() {
-    let Some(said) = judged("decimal.mjs", "decimals in a browser", operations) else { return };
+    let Some(said) = judged(&["decimal.mjs"], "decimals in a browser", operations) else { return };
     assert_eq!(said, format!("{OPERATIONS} operations, 0 wrong\n"));
 }
 
@@ -148,12 +149,18 @@ fn any_decimal(rolls: &mut Rolls) -> Decimal {
 
 #[test]
 fn a_moved_page_says_what_the_program_says() {
+    let pages = tempfile::tempdir().unwrap();
     let lines = || {
         let mut rolls = Rolls(15);
         let paths = [scenarios_in("scenarios"), scenarios_in("tests/inputs")].concat();
-        paths.iter().map(|path| moved(path.to_str().unwrap(), &mut rolls)).collect()
+        paths.iter().map(|path| moved(path.to_str().unwrap(), pages.path(), &mut rolls)).collect()
     };
-    let Some(said) = judged("moves.mjs", "inputs that are moved in a browser", lines) else { return };
+    // the engine alone says the same, and is asked where there is no browser
+    let judge = match system_tool("chromium", "pages that move in a browser") {
+        Some(_) => vec!["moves.mjs", "--pages"],
+        None => vec!["moves.mjs"],
+    };
+    let Some(said) = judged(&judge, "inputs that are moved in a page", lines) else { return };
     let count = |of: &str| -> usize {
         let at = said.find(of).unwrap_or_else(|| panic!("{said}"));
         said[..at].rsplit([' ', ',']).find_map(|word| word.parse().ok()).unwrap()
@@ -163,8 +170,8 @@ fn a_moved_page_says_what_the_program_says() {
     assert!(moves >= 1_000 && late * 50 < moves && count(" wrong") == 0, "{said}");
 }
 
-/// A scenario with its sheet, and what the program says of it at values made at random, as a line of JSON.
-fn moved(path: &str, rolls: &mut Rolls) -> String {
+/// A scenario with its sheet and its page, and what the program says of it at values made at random, as a line of JSON.
+fn moved(path: &str, pages: &Path, rolls: &mut Rolls) -> String {
     let text = text_of(path);
     let stated = ask(path, &text, &[]).unwrap_or_else(|found| panic!("{path}: {:#?}", found.diagnostics));
     let sheet = live::sheet(&stated);
@@ -179,16 +186,18 @@ fn moved(path: &str, rolls: &mut Rolls) -> String {
             format!("{{\"set\":{},\"expected\":{expected}}}", serde_json::to_string(&pairs).unwrap())
         })
         .collect();
-    let json = as_json(&stated);
-    format!("{{\"name\":{path:?},\"sheet\":{sheet},\"stated\":{json},\"moves\":[{}]}}\n", moves.join(","))
+    let json: Value = serde_json::from_slice(&written_as(Format::Json, &stated)).unwrap();
+    let page = pages.join(Path::new(path).file_name().unwrap()).with_extension("html");
+    std::fs::write(&page, written_as(Format::Html, &stated)).unwrap();
+    let head = format!("\"name\":{path:?},\"page\":{page:?},\"sheet\":{sheet},\"stated\":{json}");
+    format!("{{{head},\"moves\":[{}]}}\n", moves.join(","))
 }
 
-/// The JSON of a comparison on one line.
-fn as_json(answer: &Answer) -> Value {
-    let compared = Compared::of(answer, Extent::Whole, None);
+fn written_as(format: Format, answer: &Answer) -> Vec<u8> {
     let mut out = Vec::new();
-    Format::Json.write(&compared, &Canvas::new(100, Colour::Plain), &mut out).unwrap();
-    serde_json::from_slice(&out).unwrap()
+    let compared = Compared::of(answer, Extent::Whole, None);
+    format.write(&compared, &Canvas::new(100, Colour::Plain), &mut out).unwrap();
+    out
 }
 
 fn impossible(rejected: &Rejected) -> Value {

@@ -26,6 +26,7 @@ if (process.argv.includes('--tests')) {
     bundle: true,
     platform: 'node',
     format: 'esm',
+    external: ['puppeteer-core'],
     target: 'node20',
     outdir: here('node_modules/.tests'),
     outExtension: { '.js': '.mjs' },

@@ -5,7 +5,8 @@
  */
 
 import { Ball, NOTHING } from './ball';
-import { type Decimal, ONE, ZERO, decimal, float } from './decimal';
+import { type Decimal, ONE, ZERO, decimal } from './decimal';
+import { type Floats, inFloats } from './float_levels';
 import { Binary, type Kind, Trouble, exactly, power } from './kind';
 import type { Falling, Query, Rest } from './levels';
 import { ceil, root } from './number';
@@ -379,31 +380,6 @@ function risingUnits(falling: Falling, query: Query<Bounds>): Bounds | null {
   return rising.between(scale.from, scale.to);
 }
 
-/** Falling levels in binary floating point. */
-interface Floats {
-  levels: number[];
-  weights: number[];
-  longer: number[];
-  areas: number[];
-}
-
-const floatsOf = new WeakMap<Falling, Floats>();
-
-function floats(falling: Falling): Floats {
-  let found = floatsOf.get(falling);
-  if (found === undefined) {
-    const of = (values: readonly Decimal[]) => values.map(float);
-    found = {
-      levels: of(falling.levels),
-      weights: of(falling.weights),
-      longer: of(falling.longers),
-      areas: of(falling.areas),
-    };
-    floatsOf.set(falling, found);
-  }
-  return found;
-}
-
 function countAbove({ levels }: Floats, bound: number): number {
   let [low, high] = [0, levels.length];
   while (low < high) {
@@ -450,7 +426,7 @@ class Rising {
   }
 
   private counted(scale: Ball): Ball | null {
-    const of = floats(this.falling);
+    const of = inFloats(this.falling);
     const above = this.above ?? NOTHING;
     if (this.falling.gauges !== null || (this.step !== null && this.cap !== null)) return null;
     if (this.step !== null) {
@@ -496,14 +472,14 @@ class Rising {
     if (scale.isNothing()) return NOTHING.isSurelyAtMost(threshold) ? 0 : null;
     const bound = boundOf(threshold, scale);
     if (bound === null) return null;
-    const of = floats(this.falling);
+    const of = inFloats(this.falling);
     const sure = countAbove(of, bound.high);
     return sure === countAbove(of, bound.low) ? sure : null;
   }
 
   /** Σ of weight × whole units, as many as there are at least and at most. */
   private stepped(scale: Ball, rest: Rest): Units | null {
-    const of = floats(this.falling);
+    const of = inFloats(this.falling);
     const units = new Units();
     const above = this.above ?? NOTHING;
     const step = this.step!;

@@ -1,7 +1,9 @@
 /** Numbers for pictures: binary floating point, good to a pixel and no more. */
 
 import { type Decimal, float, parsed } from './decimal';
+import { inFloats } from './float_levels';
 import { Binary, type Kind, Trouble } from './kind';
+import type { Falling, Query } from './levels';
 
 const known = new WeakMap<Decimal, number>();
 
@@ -43,5 +45,25 @@ export const floats: Kind<number> = {
   exact: (value) => (Number.isFinite(value) ? parsed(value.toFixed(12)) : null),
   equal: (a, b) => a === b,
   aboutTheMost: (value) => value,
-  units: (falling, query) => falling.levelByLevel(floats, query),
+  units,
 };
+
+/** Σ of weight × units, level by level. */
+function units(falling: Falling, query: Query<number>): number {
+  const { levels, weights, gauges } = inFloats(falling);
+  const scale = query.scale ?? 1;
+  const above = query.above ?? 0;
+  const cap = query.cap ?? Infinity;
+  const least = above * (1 + 1e-12);
+  let sum = 0;
+  for (let at = 0; at < levels.length; at++) {
+    const gauge = (gauges === null ? levels[at] : gauges[at]) * scale;
+    // levels fall, gauges do not
+    if (gauge <= least && gauges === null) break;
+    const cut = Math.min(gauge > least ? gauge - above : 0, cap);
+    let count = gauges === null ? cut : gauge === 0 ? levels[at] * scale : (levels[at] * cut) / gauges[at];
+    if (query.step !== null) count = Math.max(0, floats.ceil(count / query.step) - (query.reserved ?? 0));
+    sum += count * weights[at];
+  }
+  return sum;
+}
