@@ -18,6 +18,7 @@ mod support;
 
 mod architecture;
 mod bounds;
+mod browser;
 mod cases;
 mod catalog;
 mod check;

@@ -13,7 +13,13 @@ const MOST_SHARE = decimal(10);
 
 const shown = (value: Decimal | null) => (value === null ? null : written12(value));
 
-/** Raised where a search takes longer than a page may. */
+/**
+ * What the program works out for the break-evens of all pairs before it gives one up. What floats leave to exact numbers is not
+ * the same here and there, so that near that nobody knows whether it would.
+ */
+const MOST = 10_000_000 * 0.8;
+
+/** Raised where a search takes so much that the program may give it up. */
 export class TakesTooLong extends Error {}
 
 export function breakEven(figures: Figures, pair: PairModel): PairResult['break_even'] {
@@ -40,8 +46,9 @@ export function breakEven(figures: Figures, pair: PairModel): PairResult['break_
   const worth = (option: number) => absolute(figures.value(model.options[option].present_value));
   // two sides that are the same by other formulas differ in the last of their 28 digits
   const negligible = times(maximum(worth(pair.own), worth(pair.rent)), decimal(1, 18));
+  const most = MOST / model.pairs.length;
   const gap = { of: pair.difference, less: null };
-  const found = crossings(figures.sheet, figures.values, model.factor, gap, [ZERO, limit], negligible);
+  const found = crossings(figures.sheet, figures.values, model.factor, gap, [ZERO, limit], negligible, most);
   if (found === null) throw new TakesTooLong();
   const points = found.crossings.map((crossing) => point(figures, own, crossing));
   const sides = found.sides.map((side) => (side === 'below' ? 'own' : 'rent'));
@@ -55,7 +62,7 @@ export function breakEven(figures: Figures, pair: PairModel): PairResult['break_
     kinds: points.map((one) => one.kind),
     wins: points.length > 0 ? sides : [],
     factor_limit: written12(limit),
-    beyond_capacity: beyondCapacity(figures, own, pair, negligible),
+    beyond_capacity: beyondCapacity(figures, own, pair, negligible, most),
   };
 }
 
@@ -72,7 +79,13 @@ function point(figures: Figures, own: OptionModel, { at, jump }: Crossing) {
 }
 
 /** How much more than it can a fleet would have to do for owning to win. */
-function beyondCapacity(figures: Figures, own: OptionModel, pair: PairModel, negligible: Decimal): unknown {
+function beyondCapacity(
+  figures: Figures,
+  own: OptionModel,
+  pair: PairModel,
+  negligible: Decimal,
+  most: number,
+): unknown {
   const { model } = figures;
   const filling = figures.ratio(own.filling_factor);
   if (filling === null) return null;
@@ -84,13 +97,13 @@ function beyondCapacity(figures: Figures, own: OptionModel, pair: PairModel, neg
   const at = figures.atDemand(full, [pair.difference, rented]);
   if (at === null || compare(at[0], negligible) <= 0) return null;
   const owned = add(at[1], at[0]);
-  const most = multiply(MOST_SHARE, filling);
-  if (owned === null || most === null) return null;
-  const asked = always === null ? most : minimum(most, always);
+  const widest = multiply(MOST_SHARE, filling);
+  if (owned === null || widest === null) return null;
+  const asked = always === null ? widest : minimum(widest, always);
   let found: Decimal | null = null;
   if (compare(full, asked) < 0) {
     const gap = { of: rented, less: owned };
-    const solution = crossings(figures.sheet, figures.values, model.factor, gap, [full, asked], negligible);
+    const solution = crossings(figures.sheet, figures.values, model.factor, gap, [full, asked], negligible, most);
     if (solution === null) throw new TakesTooLong();
     // where the cost of renting jumps as soon as the fleet is full
     if (solution.sides[0] === 'above') found = full;
@@ -100,7 +113,7 @@ function beyondCapacity(figures: Figures, own: OptionModel, pair: PairModel, neg
     const [rent] = figures.atDemand(always, [rented]) ?? [null];
     const product = rent === null || isZero(rent) ? null : multiply(always, owned);
     const there = product === null ? null : divide(product, rent!);
-    if (there !== null && compare(there, always) >= 0 && compare(there, most) <= 0) found = there;
+    if (there !== null && compare(there, always) >= 0 && compare(there, widest) <= 0) found = there;
   }
   const part = found === null || isZero(filling) ? null : divide(found, filling);
   // a demand that cannot fill the fleet asks nothing of it that it cannot do

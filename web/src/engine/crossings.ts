@@ -2,7 +2,8 @@
 
 import { type Decimal, MAX, MIN, TWO, absolute, compare, decimal, negated } from './decimal';
 import { type Interval, bounds, intervals, line } from './interval';
-import { Binary } from './kind';
+import { type Bounds, type Sure, bounds as inFloats, running, sure } from './bounds';
+import { Binary, type Kind } from './kind';
 import { minus, over, plus, times } from './number';
 import { Fault, type Sheet, type Values } from './sheet';
 
@@ -28,12 +29,9 @@ export interface Gap {
 
 const NARROW = decimal(1, 12);
 
-/** Intervals that are looked at before a search is given up. */
-const MOST_INTERVALS = 4_000;
-
 /**
- * Every point of (from, to] at which a difference changes sign while an input runs over it; `null` if that takes too long. The
- * interval is halved until the difference is linear in it, or keeps its sign.
+ * Every point of (from, to] at which a difference changes sign while an input runs over it; `null` if that takes as much as `most`. The
+ * interval is halved until the difference is linear in it, or keeps its sign; floats look first.
  */
 export function crossings(
   sheet: Sheet,
@@ -42,36 +40,78 @@ export function crossings(
   gap: Gap,
   [from, to]: readonly [Decimal, Decimal],
   negligible: Decimal,
+  most: number,
 ): Solution | null {
-  const moved = sheet.affected([input], [gap.of]);
-  const bound = sheet.valuesOf(intervals, values);
+  const looked = new Looked(sheet, values, input, gap);
   const walk = new Walk(negligible);
   const open: (readonly [Decimal, Decimal])[] = [[from, to]];
-  for (let looked = 0; open.length > 0; looked++) {
-    if (looked === MOST_INTERVALS) return null;
+  while (open.length > 0) {
+    if (looked.worked >= most) return null;
     const [a, b] = open.pop()!;
-    bound.numbers[sheet.at(input, 0)] = line(a, b);
-    let difference: Interval = { is: 'unknown' };
-    try {
-      sheet.evaluate(intervals, moved, bound);
-      const value = bound.numbers[sheet.at(gap.of, 0)];
-      difference = gap.less === null ? value : intervals.binary(Binary.subtract, value, line(gap.less, gap.less));
-    } catch (why) {
-      if (!(why instanceof Fault)) throw why;
+    const sure = looked.sure(a, b, negligible);
+    const exact = sure === null ? looked.exactly(a, b) : null;
+    if (exact !== null && exact.is === 'line') {
+      walk.line(a, b, exact.from, exact.to);
+      continue;
     }
-    const ends = bounds(difference);
-    if (ends !== null && compare(ends[0], negligible) > 0 && difference.is !== 'line') {
+    const ends = exact === null ? null : bounds(exact);
+    if (sure === 'above' || (ends !== null && compare(ends[0], negligible) > 0)) {
       walk.step(a, MAX, true);
-    } else if (ends !== null && compare(ends[1], negated(negligible)) < 0 && difference.is !== 'line') {
+    } else if (sure === 'below' || (ends !== null && compare(ends[1], negated(negligible)) < 0)) {
       walk.step(a, MIN, true);
-    } else if (difference.is === 'line') {
-      walk.line(a, b, difference.from, difference.to);
     } else if (compare(minus(b, a), NARROW) > 0) {
       const middle = over(plus(a, b), TWO);
       open.push([middle, b], [a, middle]);
     }
   }
   return { crossings: walk.crossings, sides: walk.sides };
+}
+
+/** A difference while an input runs over one interval after another. */
+class Looked {
+  private readonly moved: number[];
+  private readonly floats: Values<Bounds>;
+  /** Exact ones, once floats could not tell. */
+  private exact: Values<Interval> | null = null;
+
+  constructor(
+    private readonly sheet: Sheet,
+    private readonly stated: Values<Decimal>,
+    private readonly input: number,
+    private readonly gap: Gap,
+  ) {
+    this.moved = sheet.affected([input], [gap.of]);
+    this.floats = sheet.valuesOf(inFloats, stated);
+  }
+
+  /** How much was worked out so far. */
+  get worked(): number {
+    return this.floats.worked + (this.exact?.worked ?? 0);
+  }
+
+  /** What is sure of it over (a, b] in binary floating point. */
+  sure(a: Decimal, b: Decimal, negligible: Decimal): Sure | null {
+    const value = this.over(inFloats, this.floats, running(a, b));
+    return value === null ? null : sure(value, negligible);
+  }
+
+  /** It over (a, b]. */
+  exactly(a: Decimal, b: Decimal): Interval {
+    this.exact ??= this.sheet.valuesOf(intervals, this.stated);
+    return this.over(intervals, this.exact, line(a, b)) ?? { is: 'unknown' };
+  }
+
+  private over<N>(kind: Kind<N>, values: Values<N>, input: N): N | null {
+    values.numbers[this.sheet.at(this.input, 0)] = input;
+    try {
+      this.sheet.evaluate(kind, this.moved, values);
+    } catch (why) {
+      if (why instanceof Fault) return null;
+      throw why;
+    }
+    const value = values.numbers[this.sheet.at(this.gap.of, 0)];
+    return this.gap.less === null ? value : kind.binary(Binary.subtract, value, kind.of(this.gap.less));
+  }
 }
 
 /** The walk along the intervals from the lower end to the upper. */

@@ -55,36 +55,34 @@ export function written({ mantissa, scale }: Decimal): string {
   return scale === 0 ? sign + digits : `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
 }
 
-function bits(magnitude: bigint): number {
-  // in hexadecimal, since numbers do not tell their length otherwise
-  const text = magnitude.toString(16);
-  return text.length * 4 - Math.clz32(parseInt(text[0], 16)) + 28;
+/** Numbers below these have 96 bits at most once so many digits are taken off. */
+const SHORTENED = POWERS.slice(0, 60).map((power) => OVER * power);
+const DIGITS_OF_MOST = Math.log10(Number(MOST));
+
+/** How many digits are too many of a number beyond 96 bits. */
+function excess(magnitude: bigint): number {
+  let off = Math.max(1, Math.ceil(Math.log10(Number(magnitude)) - DIGITS_OF_MOST));
+  while (magnitude >= SHORTENED[off]) off += 1;
+  while (magnitude < SHORTENED[off - 1]) off -= 1;
+  return off;
 }
 
 /** A quotient rounded to the nearest whole number, to the even one of two. */
 function halfEven(dividend: bigint, divisor: bigint): bigint {
   const quotient = dividend / divisor;
-  const twice = (dividend - quotient * divisor) * 2n;
+  const twice = (dividend - quotient * divisor) << 1n;
   return twice > divisor || (twice === divisor && (quotient & 1n) === 1n) ? quotient + 1n : quotient;
 }
 
 /**
- * A number with as many digits as fit, rounded half to even: as many as are surely too many are taken off at once, and then
- * one at a time. `null` if it is too large.
+ * A number with as many digits as fit, rounded half to even; `null` if it is too large. The program takes digits off until the
+ * quotient fits, and once more where rounding makes it too long.
  */
 function fitted(magnitude: bigint, scale: number, negative: boolean): Decimal | null {
-  let off = 0;
-  if (magnitude > MOST) {
-    off = (((bits(magnitude) - 97) * 77) >> 8) + 1;
-    if (off > scale) return null;
-  }
+  let off = magnitude > MOST ? excess(magnitude) : 0;
+  if (off > scale) return null;
   off = Math.max(off, scale - MOST_SCALE);
-  if (off <= 0) return new Decimal(negative ? -magnitude : magnitude, scale);
-  // the quotient has to fit before it is rounded, and after
-  while (magnitude / POWERS[off] > MOST) {
-    if (off === scale) return null;
-    off += 1;
-  }
+  if (off === 0) return new Decimal(negative ? -magnitude : magnitude, scale);
   let rounded = halfEven(magnitude, POWERS[off]);
   if (rounded > MOST) {
     if (off === scale) return null;
@@ -163,7 +161,41 @@ export function divide(a: Decimal, b: Decimal): Decimal | null {
   const negative = a.mantissa < 0n !== b.mantissa < 0n;
   const dividend = a.mantissa < 0n ? -a.mantissa : a.mantissa;
   const divisor = b.mantissa < 0n ? -b.mantissa : b.mantissa;
-  let scale = a.scale - b.scale;
+  return endless(dividend, divisor, a.scale - b.scale, negative) ?? stepwise(dividend, divisor, a.scale - b.scale, negative);
+}
+
+/** A quotient that fills all digits, at once; `null` where it may end before, or be too large. */
+function endless(dividend: bigint, divisor: bigint, scale: number, negative: boolean): Decimal | null {
+  const within = MOST_SCALE - scale;
+  const most = DIGITS_OF_MOST - Math.log10(Number(dividend) / Number(divisor));
+  let power = Math.min(within, Math.floor(most));
+  if (power < 0 || power + scale < 0) return null;
+  for (let room = true; ; ) {
+    const enlarged = dividend * POWERS[power];
+    let quotient = enlarged / divisor;
+    // the guess is off by one at most
+    if (quotient > MOST) {
+      power -= 1;
+      room = false;
+      if (power < 0 || power + scale < 0) return null;
+      continue;
+    }
+    if (room && quotient <= FITS[1] && power < within) {
+      power += 1;
+      continue;
+    }
+    const remainder = enlarged - quotient * divisor;
+    if (remainder === 0n) return null;
+    const twice = remainder << 1n;
+    if (twice > divisor || (twice === divisor && (quotient & 1n) === 1n)) quotient += 1n;
+    if (quotient === OVER) return null;
+    const [shorter, left] = (quotient & 1n) === 0n ? unscaled(quotient, power + scale) : [quotient, power + scale];
+    return new Decimal(negative ? -shorter : shorter, left);
+  }
+}
+
+/** A quotient as the program finds it, some digits at a time: where it ends decides how many zeros it keeps. */
+function stepwise(dividend: bigint, divisor: bigint, scale: number, negative: boolean): Decimal | null {
   let quotient = dividend / divisor;
   let remainder = dividend - quotient * divisor;
   let unscale = false;
@@ -218,12 +250,10 @@ function unscaled(quotient: bigint, scale: number): [bigint, number] {
     quotient /= POWERS[8];
     scale -= 8;
   }
-  for (const [mask, zeros] of [
-    [0xfn, 4],
-    [0x3n, 2],
-    [0x1n, 1],
-  ] as const) {
-    if ((quotient & mask) === 0n && scale >= zeros && quotient % POWERS[zeros] === 0n) {
+  for (const zeros of [4, 2, 1]) {
+    // ten has a factor of two for each zero
+    const divides = (Number(quotient & 0xfn) & ((1 << zeros) - 1)) === 0;
+    if (divides && scale >= zeros && quotient % POWERS[zeros] === 0n) {
       quotient /= POWERS[zeros];
       scale -= zeros;
     }

@@ -176,7 +176,7 @@ export class Figures {
 
   /** The figures at another demand factor; `null` where one of them has no value. */
   atDemand(factor: Decimal, figures: readonly number[]): Decimal[] | null {
-    const values = { numbers: [...this.values.numbers], levels: [...this.values.levels] };
+    const values = { ...this.values, numbers: [...this.values.numbers], levels: [...this.values.levels] };
     values.numbers[this.sheet.at(this.model.factor, 0)] = factor;
     try {
       this.sheet.evaluate(decimals, this.sheet.affected([this.model.factor], figures), values);

@@ -42,5 +42,6 @@ export const floats: Kind<number> = {
   // levels are told apart by their digits
   exact: (value) => (Number.isFinite(value) ? parsed(value.toFixed(12)) : null),
   equal: (a, b) => a === b,
+  aboutTheMost: (value) => value,
   units: (falling, query) => falling.levelByLevel(floats, query),
 };

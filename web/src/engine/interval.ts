@@ -1,6 +1,6 @@
 /** A figure while one input runs over an interval: a straight line where it is one, bounds where it is not (crates/sheet/src/interval.rs). */
 
-import { type Decimal, ONE, ZERO, compare, equal, isZero, maximum, minimum } from './decimal';
+import { type Decimal, ONE, ZERO, compare, equal, float, isZero, maximum, minimum } from './decimal';
 import { Binary, type Kind, Trouble, exactly, power } from './kind';
 import type { Falling, Query, Rest } from './levels';
 import { ceil, floor, isSomething, minus, negligible, plus, root } from './number';
@@ -167,6 +167,10 @@ export const intervals: Kind<Interval> = {
     if (a.is === 'line' && b.is === 'line') return equal(a.from, b.from) && equal(a.to, b.to);
     if (a.is === 'within' && b.is === 'within') return equal(a.low, b.low) && equal(a.high, b.high);
     return a.is === b.is;
+  },
+  aboutTheMost(value) {
+    const found = bounds(value);
+    return found === null ? null : float(found[1]);
   },
   units: (falling, query) => risingUnits(falling, query) ?? falling.levelByLevel(intervals, query),
 };

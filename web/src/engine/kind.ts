@@ -1,6 +1,6 @@
 /** What a kind of number has to do for a sheet to be evaluated with it, and how decimals do it (crates/sheet/src/arithmetic.rs). */
 
-import { type Decimal, ONE, ZERO, absolute, add, compare, decimal, divide, equal, isZero, multiply, subtract } from './decimal';
+import { type Decimal, ONE, ZERO, absolute, add, compare, decimal, divide, equal, float, isZero, multiply, subtract } from './decimal';
 import type { Falling, Query } from './levels';
 import { ceil, isSomething, negligible, root } from './number';
 
@@ -23,6 +23,8 @@ export interface Kind<N> {
   /** Its value, if it does not move. */
   exact(value: N): Decimal | null;
   equal(a: N, b: N): boolean;
+  /** About the most that it may be, by which it is told how much is to be counted; `null` where that is not known. */
+  aboutTheMost(value: N): number | null;
   /** Σ of weight × units over falling levels. */
   units(falling: Falling, query: Query<N>): N;
 }
@@ -90,5 +92,6 @@ export const decimals: Kind<Decimal> = {
   root,
   exact: (value) => value,
   equal,
+  aboutTheMost: float,
   units: (falling, query) => falling.units(query),
 };

@@ -57,6 +57,11 @@ export class Levels<N> {
     readonly moving: Moving<N> | null,
   ) {}
 
+  /** How many levels there are, equal ones counted as often as they are met while they move. */
+  get states(): number {
+    return this.falling?.levels.length ?? this.moving!.states.length;
+  }
+
   isSameAs(other: Levels<N>): boolean {
     return this === other || (this.falling !== null && this.falling === other.falling);
   }
@@ -131,8 +136,8 @@ export class Falling {
   readonly levels: Decimal[];
   readonly gauges: Decimal[] | null;
   readonly weights: Decimal[];
-  private readonly longers: Decimal[] = [];
-  private readonly areas: Decimal[] = [];
+  readonly longers: Decimal[] = [];
+  readonly areas: Decimal[] = [];
 
   constructor(
     states: State<Decimal>[],

@@ -73,6 +73,8 @@ export class Fault {
 export interface Values<N> {
   numbers: N[];
   levels: (Levels<N> | undefined)[];
+  /** How much was worked out so far, as the program counts it: numbers of figures, and levels that are built or looked at. */
+  worked: number;
 }
 
 export class Sheet {
@@ -86,7 +88,7 @@ export class Sheet {
   private readonly wide: boolean[] = [];
   private readonly first: number[] = [];
   private readonly leaves: Decimal[] = [];
-  private readonly curves: { gauged: boolean; terms: Term[]; operands: number[] }[];
+  private readonly curves: { gauged: boolean; terms: Term[]; operands: number[]; parts: number }[];
   private readonly nameOf = new Map<number, string>();
 
   constructor(written: WrittenSheet) {
@@ -96,6 +98,7 @@ export class Sheet {
       gauged,
       terms: terms.map(readTerm),
       operands: terms.flatMap(operandsOf),
+      parts: partsOf(terms),
     }));
     for (const [name, figures] of Object.entries(written.names)) {
       for (const figure of figures) this.nameOf.set(figure, name);
@@ -144,6 +147,7 @@ export class Sheet {
     return {
       numbers: this.leaves.map((leaf) => kind.of(leaf)),
       levels: new Array(this.curves.length * this.periods.length),
+      worked: 0,
     };
   }
 
@@ -155,7 +159,7 @@ export class Sheet {
       if (!known.has(of)) known.set(of, new Levels<N>(of.falling, null));
       return known.get(of);
     });
-    return { numbers: values.numbers.map((value) => kind.of(value)), levels };
+    return { numbers: values.numbers.map((value) => kind.of(value)), levels, worked: 0 };
   }
 
   isLeaf(figure: number): boolean {
@@ -256,6 +260,7 @@ export class Sheet {
     const given = this.given[figure];
     const first = this.first[figure];
     const width = this.wide[figure] ? this.periods.length : 1;
+    values.worked += width;
     if (operation < Operation.ceil) {
       const [a, b] = given;
       const [aFirst, bFirst] = [this.first[a], this.first[b]];
@@ -266,12 +271,15 @@ export class Sheet {
     } else if (operation === Operation.curve) {
       for (let period = 0; period < width; period++) {
         const levels = this.curveLevels(kind, figure, period, values);
+        const isBuilt = period === 0 || values.levels[this.slot(figure, period - 1)] !== levels;
+        values.worked += levels.states + (isBuilt ? this.curves[given[0]].parts : 0);
         numbers[first + period] = peak(kind, levels);
         values.levels[this.slot(figure, period)] = levels;
       }
     } else if (operation === Operation.hours || operation === Operation.most) {
       for (let period = 0; period < width; period++) {
         const alike = period > 0 && this.asksAlike(kind, given, period, values);
+        if (!alike) values.worked += this.looks(kind, given, period, values);
         numbers[first + period] = alike ? numbers[first + period - 1] : this.asked(kind, figure, period, values);
       }
     } else if (operation !== Operation.leaf) {
@@ -331,6 +339,19 @@ export class Sheet {
     return kind.binary(Binary.multiply, meanUnits(kind, levels, query), operand(month)!);
   }
 
+  /** How many levels are looked at to answer what is asked of a curve. */
+  private looks<N>(kind: Kind<N>, [curve, , scale, , cap, step]: number[], period: number, values: Values<N>): number {
+    const levels = this.levels(curve, period, values);
+    const { states } = levels;
+    const about = (of: number) => kind.aboutTheMost(values.numbers[this.at(of, period)]);
+    if (levels.falling === null || levels.falling.gauges !== null) return states;
+    if (step < 0) return Math.min(states, 128);
+    if (cap >= 0) return states;
+    const [peak, by, size] = [about(curve), scale < 0 ? 1 : about(scale), about(step)];
+    const units = peak === null || by === null || !size ? NaN : Math.trunc((peak * by) / size);
+    return units >= 0 ? Math.min(states, units + 1) : states;
+  }
+
   /** Whether the same is asked of the same levels as in the period before. */
   private asksAlike<N>(kind: Kind<N>, given: number[], period: number, values: Values<N>): boolean {
     const [curve, ...others] = given;
@@ -361,6 +382,13 @@ function readTerm(term: WrittenTerm): Term {
     ...term,
     measured: term.levels.split(' ').map((level, at) => ({ level: parsed(level), weight: parsed(weights[at]) })),
   };
+}
+
+/** How many levels are put together to build a curve: of shapes on the clock one for every slot. */
+function partsOf(terms: WrittenTerm[]): number {
+  const slots = Math.max(0, ...terms.map((term) => term.clock?.length ?? 0));
+  const parts = terms.map((term) => (term.clock ? slots : (term.steps?.length ?? term.levels!.split(' ').length)));
+  return parts.reduce((sum, one) => sum + one, 0);
 }
 
 function operandsOf(term: WrittenTerm): number[] {
