@@ -17,7 +17,8 @@ pub struct FirmLoad {
 }
 
 impl Answer {
-    /// The present value of every option at each of the demand factors; none where the option is not possible.
+    /// The present value of every option at each of the demand factors, as far as there are hours for so much work; none where
+    /// a rule of the option is broken.
     #[must_use]
     pub fn cost_by_demand(&self, factors: &[Decimal]) -> Vec<Vec<Option<Decimal>>> {
         let model = &self.evaluated.model;

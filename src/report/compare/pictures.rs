@@ -64,7 +64,7 @@ fn costs(answer: &Answer, comparison: &Comparison) -> Option<Picture> {
             currency: comparison.header.currency.clone(),
             measure: Measure::Share,
             across,
-            courses,
+            lines: courses,
             today: Some(PictureMark { at: scale, says: today }),
             crossings,
         }),
@@ -149,7 +149,7 @@ fn cash(answer: &Answer, comparison: &Comparison) -> Picture {
             currency: comparison.header.currency.clone(),
             measure: Measure::Months,
             across,
-            courses,
+            lines: courses,
             today,
             crossings: Vec::new(),
         }),
@@ -236,7 +236,7 @@ fn parts(comparison: &Comparison) -> Picture {
         caption: "Present value of every option by what it is paid for; what is received stands left of zero."
             .to_owned(),
         table: Some(Table { winner, ..table }),
-        drawing: Drawing::Parts(Parts { currency: comparison.header.currency.clone(), parts: names, options }),
+        drawing: Drawing::Parts(Parts { currency: comparison.header.currency.clone(), names, options }),
     }
 }
 
@@ -271,14 +271,12 @@ fn years(comparison: &Comparison) -> Option<Picture> {
     let dearest = winner.and_then(|at| {
         let years = options[at].amounts.iter().enumerate();
         let (year, amount) = years.max_by_key(|(year, amount)| (**amount, Reverse(*year)))?;
-        let when = if year == 0 { "the day of the decision".to_owned() } else { format!("year {year}") };
-        Some(format!("{} pays the most on {when}: {}", options[at].name, number::grouped(*amount, digits)))
+        let when = if year == 0 { "on the day of the decision".to_owned() } else { format!("in year {year}") };
+        Some(format!("{} pays the most {when}: {}", options[at].name, number::grouped(*amount, digits)))
     });
     Some(Picture {
         id: "years",
-        title: dearest
-            .map(|said| said.replace("on year", "in year"))
-            .unwrap_or_else(|| "What every option costs in each year".to_owned()),
+        title: dearest.unwrap_or_else(|| "What every option costs in each year".to_owned()),
         caption: "Cash by contract year, all to one scale; year 0 is the day of the decision.".to_owned(),
         table: Some(Table { winner, ..table }),
         drawing: Drawing::Years(Years { currency: comparison.header.currency.clone(), options }),

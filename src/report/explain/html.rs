@@ -21,7 +21,8 @@ pub(in crate::report) fn explained(explained: &[Explained], minor_digits: u32, l
 }
 
 fn heading(title: &str, sentences: &[String], level: u8) -> String {
-    let said: String = sentences.iter().map(|sentence| format!("<p>{}</p>", escaped(sentence))).collect();
+    let said = |sentence: &String| format!("<p>{}</p>", escaped(sentence));
+    let said: String = sentences.iter().map(said).collect();
     format!("<h{level}>{}</h{level}>{said}", escaped(title))
 }
 

@@ -56,7 +56,7 @@ impl Picture {
             in_table(table, labels);
         }
         match &mut self.drawing {
-            Drawing::Courses(courses) => courses.courses.iter_mut().for_each(|course| spoken(&mut course.name)),
+            Drawing::Courses(courses) => courses.lines.iter_mut().for_each(|course| spoken(&mut course.name)),
             Drawing::Parts(parts) => parts.options.iter_mut().for_each(|option| spoken(&mut option.name)),
             Drawing::Years(years) => years.options.iter_mut().for_each(|option| spoken(&mut option.name)),
             Drawing::Spreads(spreads) => spreads.options.iter_mut().for_each(|option| spoken(&mut option.name)),

@@ -46,7 +46,7 @@ pub struct Courses {
     /// The places on the axis, rising from nothing.
     pub(in crate::report) across: Vec<Decimal>,
     /// The options.
-    pub(in crate::report) courses: Vec<Course>,
+    pub(in crate::report) lines: Vec<Course>,
     /// Today's place, and how it is called.
     pub(in crate::report) today: Option<PictureMark>,
     /// Where the leading options cost the same.
@@ -88,7 +88,7 @@ pub struct Parts {
     /// What the amounts are in.
     pub(in crate::report) currency: String,
     /// What the parts are called, in the order in which they are drawn.
-    pub(in crate::report) parts: Vec<String>,
+    pub(in crate::report) names: Vec<String>,
     /// The options.
     pub(in crate::report) options: Vec<PartsOf>,
 }

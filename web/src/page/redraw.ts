@@ -147,6 +147,8 @@ const valueOf = (option: OptionResult, field: string): unknown => {
     const waste = (option['waste'] as { cause: string; hours: number; cost: string }[] | undefined) ?? [];
     return waste.find((one) => one.cause === group && one.hours !== 0)?.cost ?? null;
   }
+  // a row of hours that are lost says nothing of an option that loses none
+  if (field === 'hours_lost_to_downtime' && option[field] === 0) return null;
   return option[field];
 };
 

@@ -43,14 +43,12 @@ impl<'a> Writer<'a> {
     pub(super) fn figure(&mut self, text: &str, name: Option<&str>) -> String {
         let text = escaped(text);
         let Some((name, _)) = name.and_then(|name| self.part.explained.get_key_value(name)) else { return text };
-        let id = match self.opened.get(name.as_str()) {
-            Some(id) => id.clone(),
-            None => {
-                let id = self.identity("w");
-                self.opened.insert(name, id.clone());
-                id
-            }
-        };
+        let known = self.opened.get(name.as_str()).cloned();
+        let id = known.unwrap_or_else(|| {
+            let id = self.identity("w");
+            self.opened.insert(name, id.clone());
+            id
+        });
         format!("<button type=\"button\" class=\"figure\" popovertarget=\"{id}\">{text}</button>")
     }
 
@@ -144,7 +142,8 @@ fn section_of(section: &Section) -> String {
 }
 
 fn list<'a>(texts: impl Iterator<Item = &'a str>) -> String {
-    let items: String = texts.map(|text| format!("<li>{}</li>", prose(text))).collect();
+    let item = |text: &str| format!("<li>{}</li>", prose(text));
+    let items: String = texts.map(item).collect();
     if items.is_empty() { items } else { format!("<ul class=\"remarks\">{items}</ul>") }
 }
 
@@ -162,7 +161,7 @@ fn snippet_of(snippet: &Snippet) -> String {
 pub(super) fn prose(text: &str) -> String {
     let escaped = escaped(text).replace('\u{a0}', "&nbsp;").replace(" %", "&nbsp;%");
     let pieces: Vec<&str> = escaped.split('`').collect();
-    if pieces.len() % 2 == 0 {
+    if pieces.len().is_multiple_of(2) {
         // a mark without its second is one of the author's
         return escaped;
     }

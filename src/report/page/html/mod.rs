@@ -43,9 +43,11 @@ pub(in crate::report) fn write(parts: &[Part], out: &mut dyn Write) -> io::Resul
     let script = parts.iter().any(|part| !part.data.is_empty() || !part.explained.is_empty());
     let head = Head { name: &name, script };
     writeln!(out, "{}<body>\n<main>", head.text())?;
+    // where inputs move, there is one part
+    let live = if data.is_empty() { "" } else { "<div id=\"live\"></div>\n" };
     for (at, part) in parts.iter().enumerate() {
         let mut writer = Writer::new(part, if parts.len() > 1 { format!("s{}-", at + 1) } else { String::new() });
-        write_part(part, &mut writer, out)?;
+        write_part(part, &mut writer, live, out)?;
     }
     writeln!(out, "</main>")?;
     for element in data {
@@ -58,7 +60,7 @@ fn data_element(id: &str, json: &str) -> String {
     format!("<script type=\"application/json\" id=\"{id}\">{}</script>", embedded(json))
 }
 
-fn write_part(part: &Part, writer: &mut Writer<'_>, out: &mut dyn Write) -> io::Result<()> {
+fn write_part(part: &Part, writer: &mut Writer<'_>, live: &str, out: &mut dyn Write) -> io::Result<()> {
     let IllustratedPage { page, pictures, chapters } = &part.document;
     let prefix = writer.prefix().to_owned();
     writeln!(out, "<article><header><h1>{}</h1>", escaped(&page.name))?;
@@ -72,10 +74,7 @@ fn write_part(part: &Part, writer: &mut Writer<'_>, out: &mut dyn Write) -> io::
     for block in &page.blocks {
         writeln!(out, "{}", writer.block(block))?;
     }
-    writeln!(out, "</section>")?;
-    if !part.data.is_empty() {
-        writeln!(out, "<div id=\"live\"></div>")?;
-    }
+    write!(out, "</section>\n{live}")?;
     if !pictures.is_empty() {
         writeln!(out, "<section class=\"pictures\" aria-labelledby=\"{prefix}pictures\">")?;
         writeln!(out, "<h2 id=\"{prefix}pictures\">In pictures</h2>")?;

@@ -3,6 +3,7 @@
 use super::super::{Align, Cell, Fold, Table, TableLine, TableRow, Title, Weight};
 use super::blocks::{Writer, breakable, prose};
 use super::escaped;
+use std::fmt::Write as _;
 
 impl Writer<'_> {
     /// A table.
@@ -13,7 +14,7 @@ impl Writer<'_> {
             Some(title) => format!("<caption id=\"{id}\">{}</caption>", prose(&capital(title))),
             None => format!("<caption id=\"{id}\" class=\"unseen\">Every line of every option</caption>"),
         };
-        let head = self.head(table);
+        let head = head_of(table);
         let mut rows = String::new();
         let mut prefix: Option<&str> = None;
         let mut is_open = false;
@@ -23,10 +24,11 @@ impl Writer<'_> {
                     prefix = part.prefix.as_deref();
                     rows.push_str(&body(&mut is_open, ""));
                     let columns = table.columns.len() + 1;
-                    rows.push_str(&format!(
+                    let _ = write!(
+                        rows,
                         "<tr class=\"title\"><th colspan=\"{columns}\" scope=\"rowgroup\"><span>{}</span></th></tr>",
                         escaped(&part.title)
-                    ));
+                    );
                 }
                 TableRow::Rule => {
                     prefix = None;
@@ -41,7 +43,8 @@ impl Writer<'_> {
             }
         }
         let end = if is_open { "</tbody>" } else { "" };
-        let notes: String = table.notes.iter().map(|note| format!("<p class=\"note\">{}</p>", prose(note))).collect();
+        let note = |note: &String| format!("<p class=\"note\">{}</p>", prose(note));
+        let notes: String = table.notes.iter().map(note).collect();
         let shown = format!(
             "<div class=\"frame\" role=\"region\" aria-labelledby=\"{id}\" tabindex=\"0\"><table class=\"of{}\">{caption}{head}\
              {rows}{end}</table></div>{notes}",
@@ -53,21 +56,6 @@ impl Writer<'_> {
             }
             (Fold::Folded | Fold::Open, _) => shown,
         }
-    }
-
-    fn head(&self, table: &Table) -> String {
-        let column = |(at, column): (usize, &super::super::Column)| {
-            let wins = if table.winner == Some(at) { " wins" } else { "" };
-            let side = side(column.align);
-            let of = column.path.as_ref().map(|path| format!(" data-option=\"{}\"", escaped(path))).unwrap_or_default();
-            format!("<th scope=\"col\" class=\"{side}{wins}\"{of}>{}</th>", breakable(&column.name))
-        };
-        let columns: String = table.columns.iter().enumerate().map(column).collect();
-        let corner = match table.corner.as_str() {
-            "" => "<td></td>".to_owned(),
-            corner => format!("<th scope=\"col\" class=\"{}\">{}</th>", side(table.labels), breakable(corner)),
-        };
-        format!("<thead><tr>{corner}{columns}</tr></thead>")
     }
 
     fn line(&mut self, table: &Table, line: &TableLine, prefix: Option<&str>) -> String {
@@ -84,17 +72,34 @@ impl Writer<'_> {
             let align = table.columns.get(at).map_or(Align::Right, |column| column.align);
             let wins = if table.winner == Some(at) { " wins" } else { "" };
             let marked = if line.is_marked(at) { " marked" } else { "" };
+            let means = line.marked.filter(|_| line.is_marked(at)).map(|marked| marked.means);
+            let means = means.map(|means| format!("<span class=\"unseen\"> ({means})</span>")).unwrap_or_default();
             let name = line.explained.get(at).and_then(Option::as_deref);
             let text = match cell {
                 Cell::Absent => "<span class=\"absent\">—</span>".to_owned(),
                 Cell::Text(text) => prose(text),
                 Cell::Number(..) => self.figure(&cell.text(), name),
             };
-            cells.push_str(&format!("<td class=\"{}{wins}{marked}\">{text}</td>", side(align)));
+            let _ = write!(cells, "<td class=\"{}{wins}{marked}\">{text}{means}</td>", side(align));
         }
         let side = side(table.labels);
         format!("<tr{class}{field}><th scope=\"row\" class=\"{side}\">{}</th>{cells}</tr>", Writer::label(line, prefix))
     }
+}
+
+fn head_of(table: &Table) -> String {
+    let column = |(at, column): (usize, &super::super::Column)| {
+        let wins = if table.winner == Some(at) { " wins" } else { "" };
+        let side = side(column.align);
+        let of = column.path.as_ref().map(|path| format!(" data-option=\"{}\"", escaped(path))).unwrap_or_default();
+        format!("<th scope=\"col\" class=\"{side}{wins}\"{of}>{}</th>", breakable(&column.name))
+    };
+    let columns: String = table.columns.iter().enumerate().map(column).collect();
+    let corner = match table.corner.as_str() {
+        "" => "<td></td>".to_owned(),
+        corner => format!("<th scope=\"col\" class=\"{}\">{}</th>", side(table.labels), breakable(corner)),
+    };
+    format!("<thead><tr>{corner}{columns}</tr></thead>")
 }
 
 /// The rows that follow belong together.

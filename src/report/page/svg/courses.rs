@@ -16,24 +16,24 @@ const APART: f64 = 15.0;
 
 /// The picture.
 pub(super) fn draw(courses: &Courses, room: Room) -> Pen {
-    let longest = courses.courses.iter().map(|course| width_of_name(&course.name)).fold(0.0, f64::max);
+    let longest = courses.lines.iter().map(|course| width_of_name(&course.name)).fold(0.0, f64::max);
     let (height, right) = match room {
         Room::Wide => (330.0, longest.min(200.0) + 12.0),
-        Room::Narrow => (260.0, 14.0),
+        Room::Narrow => (260.0, 20.0),
     };
     let mut pen = Pen::of_height(height);
-    let amounts = courses.courses.iter().flat_map(|course| &course.amounts).flatten().map(|amount| float(*amount));
+    let amounts = courses.lines.iter().flat_map(|course| &course.amounts).flatten().map(|amount| float(*amount));
     let up = Axis::of(amounts, 5.0, [height - BOTTOM, TOP]);
     let end = courses.across.last().map_or(1.0, |last| float(*last));
     let place = |at: f64| LEFT + at / end * (room.width() - LEFT - right);
     let frame = Frame { up: &up, place: &place, end, bottom: height - BOTTOM };
     frame.grid(courses, &mut pen);
-    let classes = classes(courses.courses.iter().map(|course| course.standing));
+    let classes = classes(courses.lines.iter().map(|course| course.standing));
     // what wins is drawn last, above the others
-    let mut order: Vec<usize> = (0..courses.courses.len()).collect();
+    let mut order: Vec<usize> = (0..courses.lines.len()).collect();
     order.sort_by_key(|at| classes[*at] == "wins");
     for at in order {
-        let points = frame.points(courses, &courses.courses[at]);
+        let points = frame.points(courses, &courses.lines[at]);
         pen.course(&format!("course {}", classes[at]), &points);
     }
     frame.marks(courses, &mut pen);
@@ -89,7 +89,7 @@ impl Frame<'_> {
             pen.line("today", [x, TOP - 4.0], [x, self.bottom]);
             pen.text("mark", [x, TOP - 9.0], self.anchor(x, says), says);
         }
-        let leading = courses.courses.iter().find(|course| course.standing == super::BarStanding::Wins);
+        let leading = courses.lines.iter().find(|course| course.standing == super::BarStanding::Wins);
         for PictureMark { at, says } in &courses.crossings {
             let Some(amount) = leading.and_then(|leading| amount_at(courses, leading, float(*at))) else { continue };
             let [x, y] = [(self.place)(float(*at)), self.up.place(amount)];
@@ -124,7 +124,7 @@ fn amount_at(courses: &Courses, course: &Course, at: f64) -> Option<f64> {
 fn names_beside(courses: &Courses, classes: &[String], frame: &Frame<'_>, pen: &mut Pen) {
     let last = |course: &Course| frame.points(courses, course).into_iter().flatten().next_back();
     let mut names: Vec<(usize, f64)> =
-        courses.courses.iter().enumerate().filter_map(|(at, course)| last(course).map(|[_, y]| (at, y))).collect();
+        courses.lines.iter().enumerate().filter_map(|(at, course)| last(course).map(|[_, y]| (at, y))).collect();
     names.sort_by(|(_, a), (_, b)| a.total_cmp(b));
     let mut lowest = f64::MIN;
     for (_, y) in &mut names {
@@ -139,14 +139,14 @@ fn names_beside(courses: &Courses, classes: &[String], frame: &Frame<'_>, pen: &
     }
     for (at, y) in names {
         let x = (frame.place)(frame.end) + 8.0;
-        pen.text(&format!("name {}", classes[at]), [x, y + 4.0], Anchor::Start, &courses.courses[at].name);
+        pen.text(&format!("name {}", classes[at]), [x, y + 4.0], Anchor::Start, &courses.lines[at].name);
     }
 }
 
 /// Names below the picture, each after a piece of its line.
 fn names_below(courses: &Courses, classes: &[String], height: f64, pen: &mut Pen) {
     let mut y = height + 12.0;
-    for (course, class) in courses.courses.iter().zip(classes) {
+    for (course, class) in courses.lines.iter().zip(classes) {
         pen.line(&format!("course {class}"), [LEFT, y - 4.0], [LEFT + 28.0, y - 4.0]);
         pen.text(&format!("name {class}"), [LEFT + 36.0, y], Anchor::Start, &course.name);
         pen.heighten(18.0);

@@ -67,7 +67,7 @@ fn stack(option: &PartsOf, across: &Axis, y: f64, pen: &mut Pen) {
 /// What the parts are called, in as many lines as it takes; how high that is.
 fn legend(parts: &Parts, room: Room, pen: &mut Pen) -> f64 {
     let [mut x, mut y] = [0.0, 14.0];
-    for (part, name) in parts.parts.iter().enumerate() {
+    for (part, name) in parts.names.iter().enumerate() {
         let width = width_of(name) + 36.0;
         if x > 0.0 && x + width > room.width() {
             (x, y) = (0.0, y + 20.0);

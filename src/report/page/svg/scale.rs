@@ -94,3 +94,35 @@ fn decimals_of(step: f64) -> usize {
     }
     decimals
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_axis_has_round_values_in_a_unit_that_is_read() {
+        // 5.8 million in five steps are 1.16 million each, of which the next round one is 2 million
+        let axis = Axis::of([5.8e6, 1.2e6].into_iter(), 5.0, [300.0, 0.0]);
+        let written: Vec<String> = axis.ticks.iter().map(|tick| axis.text(*tick)).collect();
+        assert_eq!(written, ["0", "2", "4", "6"]);
+        assert_eq!(axis.measured_in("USD"), "million USD");
+        let place = axis.place(3e6);
+        assert!((place - 150.0).abs() < 1e-9, "half of six million stands in the middle, not at {place}");
+    }
+
+    #[test]
+    fn what_is_received_stands_below_nothing() {
+        // from −0.1 to 0.8 million in six steps are 0.15 million each, of which the next round one is 0.2 million
+        let axis = Axis::of([-1e5, 8e5].into_iter(), 6.0, [0.0, 600.0]);
+        let written: Vec<String> = axis.ticks.iter().map(|tick| axis.text(*tick)).collect();
+        assert_eq!(written, ["−200", "0", "200", "400", "600", "800"]);
+        assert_eq!(axis.measured_in("EUR"), "thousand EUR");
+    }
+
+    #[test]
+    fn nothing_at_all_has_an_axis_too() {
+        let axis = Axis::of([].into_iter(), 5.0, [0.0, 100.0]);
+        assert_eq!(axis.ticks.first().map(|tick| axis.text(*tick)), Some("0.0".to_owned()));
+        assert!(axis.ticks.len() > 1);
+    }
+}

@@ -27,7 +27,7 @@ const [TOP, BOTTOM, LEFT, APART] = [34, 26, 40, 15];
 
 export const drawCourses = (courses: Courses, room: Room): Pen => {
   const longest = Math.max(0, ...courses.courses.map((course) => nameWidth(course.name)));
-  const [height, right] = room === 'wide' ? [330, Math.min(longest, 200) + 12] : [260, 14];
+  const [height, right] = room === 'wide' ? [330, Math.min(longest, 200) + 12] : [260, 20];
   const pen = new Pen(height);
   const amounts = courses.courses.flatMap((course) => course.amounts).filter((amount) => amount !== null);
   const up = new Axis(amounts, 5, [height - BOTTOM, TOP]);
