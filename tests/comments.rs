@@ -4,8 +4,8 @@
 #![cfg(unix)]
 
 use crate::support::ONE_SERVER as BASE;
-use crate::support::program::RACKRENT;
 use crate::support::git_repository::TemporaryRepository;
+use crate::support::program::RACKRENT;
 use crate::support::web::{Asked, field, serve};
 use serde_json::{Value, json};
 use std::fs;

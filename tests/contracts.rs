@@ -1,8 +1,8 @@
 //! The JSON of every command by its JSON Schema in `schema/`, judged by a validator that is not ours: what commands say of
 //! every example is what the schema allows, and an object with a field less, a field more or a value of another kind is not.
 
-use crate::support::program::{run, tool};
 use crate::support::git_repository::TemporaryRepository;
+use crate::support::program::{run, tool};
 use crate::support::scenarios_in;
 use rackrent::report::Contract;
 use rayon::prelude::*;

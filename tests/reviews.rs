@@ -1,8 +1,8 @@
 //! `diff --base`: the scenarios of repositories of git, compared with what they were.
 
 use crate::support::ONE_SERVER as BASE;
-use crate::support::program::{RACKRENT, ended, run};
 use crate::support::git_repository::TemporaryRepository;
+use crate::support::program::{RACKRENT, ended, run};
 use serde_json::Value;
 use std::fs;
 use std::process::Command;

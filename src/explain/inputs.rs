@@ -2,6 +2,7 @@
 
 use super::formulas::{DIGITS, Explainer};
 use super::result::Leaf;
+use crate::analysis::Answer;
 use crate::diagnostic::SourceId;
 use crate::number;
 use crate::scenario::document::{Content, Document, NodeId, Origin};
@@ -10,6 +11,17 @@ use crate::sheet::{Falling, FigureId, Formula, Levels, Source};
 use crate::unit::Unit;
 use language::declaration::StandsFor;
 use rust_decimal::Decimal;
+
+impl Answer {
+    /// Every number that is written or assumed, in the order in which it is used first; the shares of a list as one.
+    #[must_use]
+    pub fn inputs(&self) -> Vec<Leaf> {
+        let sheet = &self.evaluated.model.sheet;
+        let is_given = |figure: &FigureId| matches!(sheet.row(*figure).formula, Formula::Leaf(Source::Given(_)));
+        let given: Vec<FigureId> = sheet.all().into_iter().filter(is_given).collect();
+        Explainer::new(self).leaves(&given)
+    }
+}
 
 impl Explainer<'_> {
     /// The number of a figure.

@@ -17,7 +17,7 @@ pub mod rent;
 pub mod schedule;
 pub mod waste;
 
-pub use events::{CommitmentName, Event, EventKind};
+pub use events::{CommitmentName, Event, EventKind, Touches};
 pub use figures::{
     CommitmentFigures, ElsewhereModel, OptionKind, OptionModel, PairModel, PartModel, WasteModel, WorkloadCost,
     WorkloadModel,

@@ -1,7 +1,9 @@
 //! The formats of answers.
 
 use super::compare::{self, ComparedOrErrors};
-use super::page::{Canvas, Page, csv, markdown, terminal, text};
+use super::html;
+use super::page::{Canvas, IllustratedPage, Page, csv, markdown, terminal, text};
+use crate::analysis::Answer;
 use std::io::{self, Write};
 
 /// An answer that can be written in every format.
@@ -22,6 +24,17 @@ pub trait Report {
         one_after_another(self.pages(), out, markdown::write)
     }
 
+    /// The same for those who look at it: with pictures, and with what it rests on. The page alone where that is all there is.
+    fn document(&self) -> IllustratedPage {
+        IllustratedPage::of(self.page())
+    }
+
+    /// What it rests on, for documents that show more than a page says: figures, explanations, pictures. None where the page
+    /// is all that there is.
+    fn answer(&self) -> Option<&Answer> {
+        None
+    }
+
     /// For programs: every figure under its documented name.
     ///
     /// # Errors
@@ -40,6 +53,8 @@ pub enum Format {
     Csv,
     /// For merge requests, wikis and tickets.
     Markdown,
+    /// For people who decide: one file with pictures, opened in a browser, printed, or sent.
+    Html,
     /// Sentences and lists without columns and drawings, for mails, tickets and reading aloud.
     Text,
 }
@@ -68,7 +83,8 @@ pub enum Warnings {
 
 impl Format {
     /// Every format, in the order in which they are listed.
-    pub const ALL: &[Format] = &[Format::Table, Format::Json, Format::Csv, Format::Markdown, Format::Text];
+    pub const ALL: &[Format] =
+        &[Format::Table, Format::Json, Format::Csv, Format::Markdown, Format::Html, Format::Text];
 
     /// What there is to know of it.
     #[must_use]
@@ -82,6 +98,11 @@ impl Format {
                 About { warnings: Warnings::Beside, ..about("csv", &["csv"], what) }
             }
             Format::Markdown => about("markdown", &["md", "markdown"], "For merge requests, wikis and tickets"),
+            Format::Html => about(
+                "html",
+                &["html", "htm"],
+                "For people who decide: one file with pictures, opened in a browser, printed, or sent",
+            ),
             Format::Text => about(
                 "text",
                 &[],
@@ -100,6 +121,7 @@ impl Format {
             Format::Json => report.json(out),
             Format::Csv => csv::write(&report.page().data, canvas.dialect, out),
             Format::Markdown => report.markdown(out),
+            Format::Html => html::write(&[report], out),
             Format::Text => one_after_another(report.pages(), out, |page, out| text::write(page, canvas, out)),
         }
     }
@@ -134,6 +156,7 @@ pub fn write_several(
     match format {
         Format::Json => compare::write_several(all, out),
         Format::Csv => csv::write(&compare::data_of_several(answered), canvas.dialect, out),
+        Format::Html => html::write(&answered.map(|compared| compared as &dyn Report).collect::<Vec<_>>(), out),
         Format::Table | Format::Markdown | Format::Text => answered.enumerate().try_for_each(|(at, compared)| {
             if at > 0 {
                 writeln!(out)?;

@@ -12,8 +12,11 @@ mod fix;
 mod flip;
 mod format;
 mod header;
+mod html;
 mod inputs;
 mod json;
+mod levers;
+pub mod live;
 mod page;
 mod plan;
 pub mod profiles;
@@ -34,5 +37,5 @@ pub use format::{About, Format, Report, Warnings, write_several};
 pub use json::Contract;
 #[cfg(test)]
 pub(crate) use json::derived;
-pub use page::{Canvas, Colour, Dialect, Page};
+pub use page::{Canvas, Colour, Dialect, IllustratedPage, Page};
 pub use weighed::Weighed;

@@ -157,7 +157,8 @@ impl Evaluated {
     }
 
     /// For every figure, whether it has a value.
-    pub(super) fn known(&self) -> &[bool] {
+    #[must_use]
+    pub fn known(&self) -> &[bool] {
         &self.known
     }
 
@@ -281,7 +282,8 @@ pub(super) fn discount_factors(v: Decimal, horizon: u32) -> Vec<Decimal> {
 }
 
 /// What must have a value: lines, totals, differences.
-fn core_figures(model: &Model) -> Vec<FigureId> {
+#[must_use]
+pub fn core_figures(model: &Model) -> Vec<FigureId> {
     let mut core = vec![model.factor, model.demanded, model.monthly_discount];
     core.extend(model.demand_utilization);
     for option in &model.options {

@@ -25,7 +25,7 @@ mod standing;
 pub use along::Along;
 pub use at_demand::compares_at;
 pub use broken::of as broken;
-pub use evaluated::{BrokenRule, Evaluated, Unanswered, broken_rules};
+pub use evaluated::{BrokenRule, Evaluated, Unanswered, broken_rules, core_figures};
 pub use near::Near;
 pub use reason::{Broken, CannotWin, Cooling, Impossible, Ineligible, Lacks, NoValue, NotComparable};
 pub use shorter_horizons::{Estimate, HorizonStretch, ShorterHorizons};

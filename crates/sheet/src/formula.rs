@@ -93,13 +93,20 @@ pub enum Formula {
 /// The operands of [`Draft::hours`](crate::Draft::hours).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hours {
-    pub(crate) curve: FigureId,
-    pub(crate) month: FigureId,
-    pub(crate) scale: Option<FigureId>,
-    pub(crate) above: Option<FigureId>,
-    pub(crate) cap: Option<FigureId>,
-    pub(crate) step: Option<FigureId>,
-    pub(crate) reserved: Option<FigureId>,
+    /// The curve.
+    pub curve: FigureId,
+    /// Hours of a month.
+    pub month: FigureId,
+    /// Multiplies every level.
+    pub scale: Option<FigureId>,
+    /// Only what lies above this.
+    pub above: Option<FigureId>,
+    /// Only so much of it.
+    pub cap: Option<FigureId>,
+    /// The size of a unit.
+    pub step: Option<FigureId>,
+    /// Units that are there already.
+    pub reserved: Option<FigureId>,
 }
 
 impl Hours {

@@ -53,6 +53,19 @@ pub fn usual_costs(side: &str, line: &str) -> impl Iterator<Item = &'static str>
     })
 }
 
+/// The usual costs of a side (`own`, `rent`) that a key covers where an author writes it, by their names on the list.
+///
+/// ```
+/// use rackrent::analysis::usual_costs_of_key;
+/// assert_eq!(usual_costs_of_key("own", "spare_nodes").collect::<Vec<_>>(), ["spares"]);
+/// ```
+pub fn usual_costs_of_key(side: &str, key: &str) -> impl Iterator<Item = &'static str> {
+    LIST.lines().skip(1).filter_map(move |row| {
+        let [for_side, name, _, keys] = row.split(',').collect::<Vec<_>>().try_into().ok()?;
+        (for_side == side && keys.split(' ').any(|one| one == key)).then_some(name)
+    })
+}
+
 /// Whether an operating line says that its price contains the electricity.
 fn includes_electricity(document: &Document, option: NodeId) -> bool {
     let lines = document.member(option, "operating").into_iter().flat_map(|part| document.children(part));

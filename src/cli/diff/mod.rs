@@ -104,12 +104,15 @@ impl Arguments {
         for file in &self.written.output {
             // an empty file takes the place of what an earlier run wrote
             output::replace(&file.path, |out| match file.format {
-                Format::Json => file.format.write(report, &canvas, out),
+                // what programs read, and documents, are never empty
+                Format::Json | Format::Html => file.format.write(report, &canvas, out),
                 Format::Table | Format::Csv | Format::Markdown | Format::Text => Ok(()),
             })?;
         }
         match self.written.format {
-            Format::Json => super::written(Format::Json.write(report, &canvas, &mut console.output)),
+            format @ (Format::Json | Format::Html) => {
+                super::written(format.write(report, &canvas, &mut console.output))
+            }
             Format::Table | Format::Csv | Format::Markdown | Format::Text => Ok(()),
         }
     }

@@ -22,6 +22,7 @@ pub(super) fn bars(comparison: &Comparison) -> Option<Bars> {
     let longest = shown.iter().filter(|option| stands(option)).map(|option| *option.present_value).max();
     let bar = |(option, beside): (&&OptionStatement, Cell)| OptionBar {
         name: option.name.clone(),
+        explained: Some(option.name.clone()),
         amount: Cell::fixed(option.present_value, comparison.header.minor_digits),
         length: length(*option.present_value, longest.unwrap_or_default()),
         beside,
@@ -46,7 +47,7 @@ fn stands(option: &OptionStatement) -> bool {
     option.eligible() && option.comparable()
 }
 
-fn standing(option: &OptionStatement, comparison: &Comparison) -> BarStanding {
+pub(super) fn standing(option: &OptionStatement, comparison: &Comparison) -> BarStanding {
     if comparison.verdict.winner.as_deref() == Some(option.name.as_str()) {
         BarStanding::Wins
     } else if !option.eligible() {

@@ -7,10 +7,12 @@ mod cliffs;
 mod compared;
 mod data;
 mod demand;
+mod document;
 mod holds;
 mod json;
 mod pairs;
 mod payback;
+mod pictures;
 mod rows;
 mod sections;
 mod service;
@@ -30,7 +32,7 @@ pub(super) use payback::in_a_line;
 
 use super::Report;
 use super::header;
-use super::page::{Block, Chart, Data, Page, Section, Table, TableRow};
+use super::page::{Block, Chart, Data, IllustratedPage, Page, Section, Table, TableRow};
 use crate::analysis::Answer;
 use crate::analysis::cases::CaseStatement;
 use crate::analysis::statement::{Comparison, Header, View};
@@ -42,14 +44,25 @@ const MARGIN: usize = 11;
 
 impl Report for Compared<'_> {
     fn page(&self) -> Page {
-        let comparison = self.comparison;
-        let mut page = header::page(&comparison.header, MARGIN, data::data(self));
-        page.notes = provenance(&comparison.header).into_iter().chain(comparison.header.notes.clone()).collect();
-        page.blocks = self.answer();
+        let mut page = self.brief();
         if self.extent == Extent::Whole {
             page.blocks.extend(self.proof());
         }
         page
+    }
+
+    fn document(&self) -> IllustratedPage {
+        match self.extent {
+            Extent::Brief => IllustratedPage::of(self.brief()),
+            Extent::Whole => document::document(self, self.brief()),
+        }
+    }
+
+    fn answer(&self) -> Option<&Answer> {
+        match self.extent {
+            Extent::Brief => None,
+            Extent::Whole => self.answer,
+        }
     }
 
     fn json(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -61,7 +74,8 @@ impl<'a> Compared<'a> {
     /// An answer with what weighs against its verdict.
     #[must_use]
     pub fn of(answer: &'a Answer, extent: Extent, view: Option<View>) -> Compared<'a> {
-        Compared { comparison: &answer.comparison, weighing: check::weighing(answer), cases: &[], extent, view }
+        let weighing = check::weighing(answer);
+        Compared { comparison: &answer.comparison, answer: Some(answer), weighing, cases: &[], extent, view }
     }
 
     /// The same beside every case of the scenario.
@@ -70,8 +84,17 @@ impl<'a> Compared<'a> {
         Compared { cases, ..self }
     }
 
+    /// The page of the answer alone.
+    fn brief(&self) -> Page {
+        let header = &self.comparison.header;
+        let mut page = header::page(header, MARGIN, data::data(self));
+        page.notes = provenance(header).into_iter().chain(header.notes.clone()).collect();
+        page.blocks = self.above();
+        page
+    }
+
     /// The verdict, what each option costs, what the verdict holds under and what weighs against it.
-    fn answer(&self) -> Vec<Block> {
+    fn above(&self) -> Vec<Block> {
         let verdict = Block::Sections(vec![sections::answer(self.comparison)]);
         let bars = bars::bars(self.comparison).map(|bars| Block::Chart(Chart::Bars(bars)));
         [Some(verdict), bars, said(sections::conditions(self))].into_iter().flatten().collect()

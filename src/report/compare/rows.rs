@@ -4,7 +4,7 @@ use crate::analysis::statement::{Comparison, LoanStatement, OptionStatement, Was
 use crate::model::CostGroup;
 use crate::number;
 use crate::report::figures;
-use crate::report::page::{Cell, Notation, RowsTitle, Table, TableLine, TableRow, Weight};
+use crate::report::page::{Cell, Field, Notation, RowsTitle, Table, TableLine, TableRow, Weight};
 use rust_decimal::Decimal;
 use std::collections::BTreeMap;
 
@@ -74,15 +74,21 @@ pub(super) fn in_sections<'a>(
     lines: impl Iterator<Item = Key<'a>>,
     called: impl Fn(Key<'a>) -> &'a str,
     cells: impl Fn(Key<'a>) -> Vec<Cell>,
+    explained: impl Fn(Key<'a>) -> Vec<Option<String>>,
     amortized: Option<&[Cell]>,
 ) -> Vec<TableRow> {
     let mut rows = Vec::new();
     for (section, keys) in sections(lines) {
         rows.push(TableRow::Title(section.part()));
-        let row = |key: Key<'a>| TableRow::Cells(TableLine::new(label(key.0, called(key)), cells(key)).below());
+        let row = |key: Key<'a>| {
+            let line = TableLine::new(label(key.0, called(key)), cells(key)).below();
+            let field = Field::Line { group: key.0.name(), name: key.1.to_owned() };
+            TableRow::Cells(line.of(field).explained_by(explained(key)))
+        };
         rows.extend(keys.into_iter().map(row));
         if section == Section::Capital {
             let amortized = amortized.map(|cells| TableLine::new("amortized capital", cells.to_vec()).below());
+            let amortized = amortized.map(|line| line.of(Field::Named("amortized_capital")));
             rows.extend(amortized.map(TableRow::Cells));
         }
     }
@@ -108,6 +114,9 @@ fn label(group: CostGroup, name: &str) -> String {
 pub(super) fn of_options(comparison: &Comparison, rows: Vec<TableRow>) -> Table {
     let winner = comparison.verdict.winner.as_ref();
     let mut table = Table::new(comparison.options.iter().map(|option| &option.name), rows);
+    for (column, option) in table.columns.iter_mut().zip(&comparison.options) {
+        column.path = Some(option.name.clone());
+    }
     table.winner = comparison.options.iter().position(|option| Some(&option.name) == winner);
     table
 }
@@ -117,7 +126,12 @@ pub(super) fn lines(comparison: &Comparison) -> Vec<TableRow> {
     let all = comparison.options.iter().flat_map(|option| option.lines.iter().map(|l| (l.group, l.name.as_str())));
     let amortized = amounts(comparison, |option| option.amortized_capital.map(Decimal::from));
     let called = |key| called(comparison.options.iter(), key);
-    in_sections(all, called, |key| amounts(comparison, |option| line(option, key)), Some(&amortized))
+    let cells = |key| amounts(comparison, |option| line(option, key));
+    let topic = |option: &OptionStatement, (group, name): Key<'_>| {
+        line(option, (group, name)).map(|_| format!("{}.{}.{name}", option.name, group.name()))
+    };
+    let explained = |key| comparison.options.iter().map(|option| topic(option, key)).collect();
+    in_sections(all, called, cells, explained, Some(&amortized))
 }
 
 /// What a line is called that one or several options have: by the label that they agree on, or by its name.
@@ -149,26 +163,54 @@ pub(super) fn totals(comparison: &Comparison) -> Vec<TableRow> {
         options.iter().map(|option| count(option).map(cell).into()).collect()
     };
     let row = |label: &str, cells: Vec<Cell>| TableLine { weight: Weight::Strong, ..TableLine::new(label, cells) };
+    let of = |figure: &str| -> Vec<Option<String>> {
+        options.iter().map(|option| Some(format!("{}{figure}", option.name))).collect()
+    };
     let other = if options.len() > 2 { "another option" } else { "the other" };
     let unit = header.output_unit.as_deref().unwrap_or("unit");
     let mut lines = vec![
-        row(&format!("cash over {}", number::counted(header.horizon_months, "month")), money(&|o| Some(*o.total))),
-        row("present value", money(&|option| Some(*option.present_value))),
-        row("per useful accelerator-hour, levelized", rate(&|option| option.per_useful_hour.map(Decimal::from))),
-        row(&format!("per {unit}, levelized"), rate(&|option| option.per_unit.map(Decimal::from))),
-        row("useful share of paid hours", share(&|option| option.useful_share_of_paid_hours.map(Decimal::from))),
+        row(&format!("cash over {}", number::counted(header.horizon_months, "month")), money(&|o| Some(*o.total)))
+            .of(Field::Named("total"))
+            .explained_by(of("")),
+        row("present value", money(&|option| Some(*option.present_value)))
+            .of(Field::Named("present_value"))
+            .explained_by(of("")),
+        row("per useful accelerator-hour, levelized", rate(&|option| option.per_useful_hour.map(Decimal::from)))
+            .of(Field::Named("per_useful_hour"))
+            .explained_by(of(".per_useful_hour")),
+        row(&format!("per {unit}, levelized"), rate(&|option| option.per_unit.map(Decimal::from)))
+            .of(Field::Named("per_unit"))
+            .explained_by(of(".per_unit")),
+        row("useful share of paid hours", share(&|option| option.useful_share_of_paid_hours.map(Decimal::from)))
+            .of(Field::Named("useful_share_of_paid_hours"))
+            .explained_by(of(".useful_share_of_paid_hours")),
     ];
-    lines.extend(WASTE.map(|(cause, label)| row(label, money(&|option| wasted(option, cause))).below()));
+    lines.extend(WASTE.map(|(cause, label)| {
+        row(label, money(&|option| wasted(option, cause)))
+            .below()
+            .of(Field::Waste(cause.name()))
+            .explained_by(of(".waste"))
+    }));
     let lost = |option: &OptionStatement| Some(*option.hours_lost_to_downtime).filter(|hours| !hours.is_zero());
     lines.extend([
-        row("utilization of the fleet", share(&|option| option.utilization.map(Decimal::from))),
+        row("utilization of the fleet", share(&|option| option.utilization.map(Decimal::from)))
+            .of(Field::Named("utilization"))
+            .explained_by(of(".utilization")),
         row(&format!("most cash paid ahead of {other}"), money(&|option| most_ahead(option).map(|(amount, _)| amount))),
         row("at the end of month", count(&|option| most_ahead(option).map(|(_, month)| month.into()))).below(),
         row("work done", work_done(options)),
-        row("useful hours lost to downtime", count(&lost)),
-        row("energy, kWh a year", count(&|option| option.energy_kwh_per_year.map(|energy| energy.round()))),
-        row("CO2e, kg a year", count(&|option| option.carbon_kg_per_year.map(|carbon| carbon.round()))),
-        row("servers at the end", count(&|option| option.nodes.map(Decimal::from))),
+        row("useful hours lost to downtime", count(&lost))
+            .of(Field::Named("hours_lost_to_downtime"))
+            .explained_by(of(".hours_lost_to_downtime")),
+        row("energy, kWh a year", count(&|option| option.energy_kwh_per_year.map(|energy| energy.round())))
+            .of(Field::Named("energy_kwh_per_year"))
+            .explained_by(of(".energy_kwh_per_year")),
+        row("CO2e, kg a year", count(&|option| option.carbon_kg_per_year.map(|carbon| carbon.round())))
+            .of(Field::Named("carbon_kg_per_year"))
+            .explained_by(of(".carbon_kg_per_year")),
+        row("servers at the end", count(&|option| option.nodes.map(Decimal::from)))
+            .of(Field::Named("nodes"))
+            .explained_by(of(".nodes_in_service")),
     ]);
     lines.into_iter().filter(TableLine::says_something).map(TableRow::Cells).collect()
 }

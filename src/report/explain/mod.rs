@@ -1,10 +1,12 @@
 //! Explanations, and what can be explained: as text that reads like a proof, as JSON, as Markdown.
 
+mod html;
 mod json;
 mod markdown;
 mod rows;
 mod text;
 
+pub(super) use html::explained as in_html;
 #[cfg(test)]
 pub(super) use json::WrittenExplanations;
 

@@ -68,6 +68,8 @@ pub struct Bars {
 pub struct OptionBar {
     /// The option.
     pub(in crate::report) name: String,
+    /// By which name its amount is explained.
+    pub(in crate::report) explained: Option<String>,
     /// Its amount.
     pub(in crate::report) amount: Cell,
     /// The length of its bar, as a share of the longest.
@@ -92,6 +94,8 @@ pub enum BarStanding {
 /// A bar for each input, from the difference at one end to the difference at the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tornado {
+    /// What the differences are in.
+    pub(in crate::report) currency: String,
     /// The difference as stated.
     pub(in crate::report) stated: Decimal,
     /// The inputs.

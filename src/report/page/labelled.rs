@@ -56,7 +56,7 @@ fn each<'t>(texts: impl IntoIterator<Item = &'t mut String>, labels: &Labels) {
     }
 }
 
-fn in_block(block: &mut Block, labels: &Labels) {
+pub(super) fn in_block(block: &mut Block, labels: &Labels) {
     match block {
         Block::Lead(text) => each([text], labels),
         Block::Sections(sections) => each(sections.iter_mut().flat_map(texts), labels),
@@ -75,7 +75,7 @@ fn texts(section: &mut Section) -> impl Iterator<Item = &mut String> {
     })
 }
 
-fn in_table(table: &mut Table, labels: &Labels) {
+pub(super) fn in_table(table: &mut Table, labels: &Labels) {
     let title = table.title.as_mut().map(|title| match title {
         Title::Words(words) => vec![words],
         Title::Of(name, what) => vec![name, what],

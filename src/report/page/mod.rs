@@ -5,9 +5,14 @@ mod canvas;
 mod cell;
 mod chart;
 pub(in crate::report) mod csv;
+mod document;
+pub(in crate::report) mod html;
 mod labelled;
 pub(in crate::report) mod markdown;
+pub(in crate::report) mod markup;
 mod moves;
+mod picture;
+mod svg;
 mod table;
 pub(in crate::report) mod terminal;
 pub(in crate::report) mod text;
@@ -23,8 +28,10 @@ pub use chart::{
     Axis, AxisStretch, Bar, BarStanding, Bars, Chart, LineOf, Lines, LoadChart, Map, MapPoint, OptionBar, Ruler,
     Stroke, Tornado, When,
 };
+pub use document::{Chapter, IllustratedPage};
 pub use moves::{Limit, Move, MoveGroup, MoveRows, Moves};
-pub use table::{Align, Column, Data, Fold, Room, RowsTitle, Table, TableLine, TableRow, Title, Weight};
+pub use picture::{Course, Courses, Drawing, Measure, Parts, PartsOf, Picture, PictureMark, Spreads, Years};
+pub use table::{Align, Column, Data, Field, Fold, Room, RowsTitle, Table, TableLine, TableRow, Title, Weight};
 
 use crate::scenario::Labels;
 

@@ -46,6 +46,8 @@ pub enum Align {
 pub struct Column {
     /// Its name.
     pub(in crate::report) name: String,
+    /// The path of the option that it is about, if it is about one.
+    pub(in crate::report) path: Option<String>,
     /// On which side its cells stand, where a format shows columns of both kinds.
     pub(in crate::report) align: Align,
     /// How wide it may be.
@@ -107,6 +109,10 @@ pub struct TableLine {
     pub(in crate::report) cells: Vec<Cell>,
     /// The cell that stands out, if one does.
     pub(in crate::report) marked: Option<Marked>,
+    /// Which field of an option its cells are, as programs read it, below the columns of options; none of others.
+    pub(in crate::report) field: Option<Field>,
+    /// By which name each cell is explained, where one is; empty where none is.
+    pub(in crate::report) explained: Vec<Option<String>>,
 }
 
 /// A cell that stands out.
@@ -116,6 +122,22 @@ pub struct Marked {
     pub(in crate::report) at: usize,
     /// What that means, in a word.
     pub(in crate::report) means: &'static str,
+}
+
+/// A figure of an option, as programs read it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// A field of its own.
+    Named(&'static str),
+    /// The amount of its lines of a group with a name.
+    Line {
+        /// The group.
+        group: &'static str,
+        /// The name.
+        name: String,
+    },
+    /// What hours cost that are not useful, by their cause.
+    Waste(&'static str),
 }
 
 /// How much depends on a row.
@@ -161,6 +183,17 @@ impl Table {
     }
 }
 
+impl Field {
+    /// Its name for a script: `present_value`, `lines/operating/staff`, `waste/idle`.
+    pub(super) fn text(&self) -> String {
+        match self {
+            Field::Named(name) => (*name).to_owned(),
+            Field::Line { group, name } => format!("lines/{group}/{name}"),
+            Field::Waste(cause) => format!("waste/{cause}"),
+        }
+    }
+}
+
 impl Title {
     /// The whole title.
     pub(super) fn text(&self) -> String {
@@ -174,7 +207,7 @@ impl Title {
 impl Column {
     /// A column that is as wide as its cells.
     pub(in crate::report) fn new(name: impl Into<String>, align: Align) -> Column {
-        Column { name: name.into(), align, room: Room::Own }
+        Column { name: name.into(), path: None, align, room: Room::Own }
     }
 }
 
@@ -202,6 +235,8 @@ impl TableLine {
             weight: Weight::Plain,
             cells: cells.into_iter().map(Into::into).collect(),
             marked: None,
+            field: None,
+            explained: Vec::new(),
         }
     }
 
@@ -218,6 +253,16 @@ impl TableLine {
     /// The same with a cell that stands out, if one does.
     pub(in crate::report) fn marked(self, at: Option<usize>, means: &'static str) -> TableLine {
         TableLine { marked: at.map(|at| Marked { at, means }), ..self }
+    }
+
+    /// The same whose cells are this field of options.
+    pub(in crate::report) fn of(self, field: Field) -> TableLine {
+        TableLine { field: Some(field), ..self }
+    }
+
+    /// The same whose cells are explained by these names.
+    pub(in crate::report) fn explained_by(self, names: impl IntoIterator<Item = Option<String>>) -> TableLine {
+        TableLine { explained: names.into_iter().collect(), ..self }
     }
 
     /// Whether a cell stands out.

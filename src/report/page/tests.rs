@@ -318,3 +318,32 @@ fn colour_changes_no_letter() {
     let first = parts.next().unwrap().to_owned();
     assert_eq!(parts.fold(first, |text, part| text + part.split_once('m').unwrap().1), shown(Colour::Plain));
 }
+
+#[test]
+fn html_shows_every_kind_of_block_and_takes_no_text_for_an_element() {
+    let document = IllustratedPage::of(page());
+    let part = html::Part { document, explained: std::collections::BTreeMap::new(), data: Vec::new() };
+    let page = written(|out| html::write(&[part], out));
+    let expected = [
+        "<title>A &amp; B</title>",
+        "<h1>A &amp; B</h1>",
+        "<p class=\"verdict\">Own a.</p>",
+        "<p class=\"lead\">Each line is one number.</p>",
+        "What it costs</caption>",
+        "<span class=\"unseen\">usage: </span>rent, today</th>",
+        "8.00<span class=\"unseen\"> (wins)</span></td>",
+        "<p class=\"note\">Read it twice.</p>",
+        "Months down, price across",
+        "own.a is too small; renting wins",
+        "<li>2 numbers reverse nothing</li>",
+        "<dt>Holds</dt><dd>while busy</dd><dd class=\"axis\"><svg class=\"wide\"",
+        "<pre tabindex=\"0\">own:\n  a: 1</pre>",
+        "<p>nothing: it is rent.b.</p>",
+        "<footer><p>rackrent · a.yaml</p></footer>",
+    ];
+    for text in expected {
+        assert!(page.contains(text), "{text} is not in {page}");
+    }
+    // without a figure that opens nothing runs
+    assert!(page.contains("script-src 'none'") && !page.contains("<script"));
+}

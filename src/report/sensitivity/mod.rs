@@ -40,7 +40,12 @@ fn tornado(sensitivity: &Sensitivity) -> Tornado {
         low: swing.low.difference.map(Into::into),
         high: swing.high.difference.map(Into::into),
     };
-    Tornado { stated: *sensitivity.difference, bars: sensitivity.swings.iter().take(SHOWN).map(bar).collect() }
+    let currency = sensitivity.header.currency.clone();
+    Tornado {
+        currency,
+        stated: *sensitivity.difference,
+        bars: sensitivity.swings.iter().take(SHOWN).map(bar).collect(),
+    }
 }
 
 /// What each input does at its two ends, or several together. The unit of an input is in its key.

@@ -4,13 +4,18 @@ mod words;
 
 use super::inputs::value;
 use super::json::Contract;
-use super::page::{Block, Cell, Data, Page, Table, TableLine, TableRow};
+use super::page::{
+    BarStanding, Block, Cell, Data, Drawing, IllustratedPage, Page, PartsOf, Picture, Spreads, Table, TableLine,
+    TableRow,
+};
 use super::{Report, Weighed, header};
 use crate::amount::Amount;
 use crate::analysis::simulate::{DrawnInput, DrawnOption, PERCENTS, Quantiles, Simulation};
 use rust_decimal::Decimal;
 use std::io::{self, Write};
 
+/// Below so many per cent of the draws lie the ends and the middle of a spread.
+const SPREAD: [u8; 5] = [5, 25, 50, 75, 95];
 /// Cells that the headings of sections take.
 const MARGIN: usize = 12;
 
@@ -27,9 +32,39 @@ impl Report for Weighed<'_, Simulation> {
         page
     }
 
+    fn document(&self) -> IllustratedPage {
+        IllustratedPage { pictures: spreads(self.result).into_iter().collect(), ..IllustratedPage::of(self.page()) }
+    }
+
     fn json(&self, out: &mut dyn Write) -> io::Result<()> {
         self.write(Contract::Simulate, &self.result.header, out)
     }
+}
+
+/// Between which present values each option lies.
+pub(super) fn spreads(simulation: &Simulation) -> Option<Picture> {
+    let best = words::most_often(simulation);
+    let spread = |(at, option): (usize, &DrawnOption)| {
+        let quantiles = option.present_value.as_ref()?;
+        let amounts: Option<Vec<Decimal>> =
+            SPREAD.iter().map(|percent| quantiles.at(*percent).map(Decimal::from)).collect();
+        let standing = match (option.cannot_win_because.is_empty(), best == Some(at)) {
+            (false, _) => BarStanding::Out("cannot win"),
+            (true, true) => BarStanding::Wins,
+            (true, false) => BarStanding::Stands,
+        };
+        Some(PartsOf { name: option.name.clone(), standing, amounts: amounts? })
+    };
+    let options: Vec<PartsOf> = simulation.options.iter().enumerate().filter_map(spread).collect();
+    (!options.is_empty()).then(|| Picture {
+        id: "spread",
+        title: words::answer(simulation).texts().next().unwrap_or("Between which amounts each option lies").to_owned(),
+        caption:
+            "Present value: the thin bar holds 90 of 100 draws, the thick one half of them, and the dot is the middle."
+                .to_owned(),
+        drawing: Drawing::Spreads(Spreads { currency: simulation.header.currency.clone(), options }),
+        table: None,
+    })
 }
 
 fn option_names(simulation: &Simulation) -> Vec<String> {

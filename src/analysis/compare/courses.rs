@@ -1,0 +1,102 @@
+//! What options come to over demand and over time, and the load that they serve: what pictures show. Nothing is rounded.
+
+use super::answer::Answer;
+use super::cashflow::Cashflow;
+use crate::model::OptionModel;
+use crate::sheet::{Condition, FigureId, Levels, Sheet, Values};
+use crate::variation::broken_rules;
+use rust_decimal::Decimal;
+
+/// The firm load that an option is sized for, in the period in which it is highest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FirmLoad {
+    /// Falling levels, each with the share of the hours in which it is held.
+    pub levels: Vec<(Decimal, Decimal)>,
+    /// Up to which level its own nodes serve it; nothing where it has none.
+    pub owned: Decimal,
+}
+
+impl Answer {
+    /// The present value of every option at each of the demand factors, as far as there are hours for so much work; none where
+    /// a rule of the option is broken.
+    #[must_use]
+    pub fn cost_by_demand(&self, factors: &[Decimal]) -> Vec<Vec<Option<Decimal>>> {
+        let model = &self.evaluated.model;
+        let (sheet, options) = (&model.sheet, &model.options);
+        let rules = |option: &OptionModel| -> Vec<Condition> {
+            sheet.conditions().get(option.conditions.clone()).map(<[Condition]>::to_vec).unwrap_or_default()
+        };
+        let mut along: Vec<Along<'_>> = Vec::new();
+        for option in options {
+            let rules = rules(option);
+            let mut figures: Vec<FigureId> = rules.iter().map(|rule| rule.not_above_zero).collect();
+            figures.push(option.present_value);
+            let affected = sheet.affected(&[model.factor], &figures);
+            along.push(Along { sheet, rules, affected, present_value: option.present_value });
+        }
+        let at = |along: &Along<'_>, factor: &Decimal| {
+            let mut values = self.evaluated.values.clone();
+            values[sheet.at(model.factor, 0)] = *factor;
+            along.at(values)
+        };
+        along.iter().map(|along| factors.iter().map(|factor| at(along, factor)).collect()).collect()
+    }
+
+    /// The cash that every option has paid by the end of each month, month 0 first.
+    #[must_use]
+    pub fn cash_by_month(&self) -> Vec<Vec<Decimal>> {
+        let paid = |option: &OptionModel| {
+            let mut sum = Decimal::ZERO;
+            let months = Cashflow::of(&self.evaluated, option).cash.into_iter();
+            months
+                .map(|cash| {
+                    sum += cash;
+                    sum
+                })
+                .collect()
+        };
+        self.evaluated.model.options.iter().map(paid).collect()
+    }
+
+    /// The firm load that an option is sized for; none where nothing is sized, as of endpoints.
+    #[must_use]
+    pub fn firm_load(&self, option: &str) -> Option<FirmLoad> {
+        let (model, sheet) = (&self.evaluated.model, &self.evaluated.model.sheet);
+        let option = model.options.iter().find(|model| model.name == option)?;
+        let sizing = option.parts.iter().find_map(|part| part.sizing)?;
+        // what an option is sized by is worked out only where somebody asks
+        let figures: Vec<FigureId> = [sizing.curve, sizing.unit].into_iter().chain(option.nodes).collect();
+        let mut values = self.evaluated.values.clone();
+        sheet.evaluate(&sheet.unknown_ancestors(&figures, self.evaluated.known()), &mut values).ok()?;
+        let falling = |period: usize| {
+            let shares = sheet.levels(sizing.curve, period, &values).and_then(Levels::exact)?.shares();
+            Some(shares.filter(|(_, share)| !share.is_zero()).collect::<Vec<(Decimal, Decimal)>>())
+        };
+        let peak = |levels: &[(Decimal, Decimal)]| levels.first().map_or(Decimal::ZERO, |(level, _)| *level);
+        let all = (0..sheet.periods().len()).filter_map(|period| Some((period, falling(period)?)));
+        // of periods in which it is as high, the first
+        let (period, levels) = all.rev().max_by_key(|(_, levels)| peak(levels))?;
+        (!peak(&levels).is_zero()).then_some(())?;
+        let number = |figure: FigureId| values[sheet.at(figure, period)];
+        let nodes = option.nodes.map_or(Decimal::ZERO, number);
+        let owned = nodes.checked_mul(number(sizing.unit)).unwrap_or_default();
+        Some(FirmLoad { levels, owned })
+    }
+}
+
+/// An option while demand runs.
+struct Along<'s> {
+    sheet: &'s Sheet,
+    rules: Vec<Condition>,
+    affected: Vec<FigureId>,
+    present_value: FigureId,
+}
+
+impl Along<'_> {
+    /// Its present value, unless it is not possible.
+    fn at(&self, mut values: Values<Decimal>) -> Option<Decimal> {
+        self.sheet.evaluate(&self.affected, &mut values).ok()?;
+        let possible = broken_rules(self.sheet, &self.rules, &values).is_empty();
+        possible.then(|| values[self.sheet.at(self.present_value, 0)])
+    }
+}

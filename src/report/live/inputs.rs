@@ -1,0 +1,103 @@
+//! The inputs that may be moved, and the numbers that may not.
+
+use super::figures::Kept;
+use crate::analysis::{Answer, usual_costs_of_key};
+use crate::model::OptionKind;
+use crate::scenario::Scenario;
+use crate::scenario::document::{NodeId, Origin};
+use crate::scenario::quantity::{NumberForm, QuantityKind, ReadNumber};
+use crate::sheet::FigureId;
+use language::declaration::{Keyed, Step};
+use rust_decimal::Decimal;
+use serde_json::{Value, json};
+
+/// A number of the scenario that may be moved.
+pub(super) struct Input<'a> {
+    answer: &'a Answer,
+    node: NodeId,
+    kind: &'static QuantityKind,
+    pub(super) figure: FigureId,
+}
+
+/// The numbers that figures are computed from and that shape nothing, in the order of the document.
+pub(super) fn movable(answer: &Answer) -> Vec<Input<'_>> {
+    let numbers = answer.loaded.document.numbers().into_iter();
+    numbers
+        .filter_map(|ReadNumber { at: node, kind, .. }| {
+            Some(Input { answer, node, kind, figure: figure(answer, node)? })
+        })
+        .collect()
+}
+
+/// The paths of the other numbers.
+pub(super) fn fixed(answer: &Answer) -> Vec<String> {
+    let document = &answer.loaded.document;
+    let fixed = document.numbers().into_iter().filter(|number| figure(answer, number.at).is_none());
+    fixed.map(|number| document.path(number.at)).collect()
+}
+
+/// The figure of a number that may be moved.
+fn figure(answer: &Answer, node: NodeId) -> Option<FigureId> {
+    let sheet = &answer.evaluated.model.sheet;
+    let number = answer.loaded.document.number(node)?;
+    sheet.input(node).filter(|_| !sheet.is_structural(node) && !is_ruled(answer, &number))
+}
+
+/// Whether a rule between keys looks at a number: what it refuses only the program knows.
+fn is_ruled(answer: &Answer, number: &ReadNumber) -> bool {
+    let path = answer.loaded.document.path(number.at);
+    let steps = Scenario::PART.steps(path.split('.'));
+    let bounded = steps.iter().any(|step| matches!(step, Step::Key(key) if key.bound.is_some()));
+    let parts: Vec<&str> = path.split('.').collect();
+    // payments add up to the whole, a profile reaches its peak, and something has to be demanded of what is stated in units
+    let of_several = match parts.as_slice() {
+        [.., "payment" | "profile", _] | [.., "unit", "per_accelerator_hour"] => true,
+        ["demand", "accelerators" | "utilization"] => number.value.is_zero(),
+        _ => false,
+    };
+    let by_path = matches!(steps.first(), Some(Step::Key(key)) if key.keyed != Keyed::ByName && key.speaks_of_others());
+    bounded || of_several || by_path
+}
+
+impl Input<'_> {
+    /// What an interpreter has to know of it.
+    pub(super) fn written(&self, kept: &Kept<'_>) -> Value {
+        let Answer { loaded, comparison, .. } = self.answer;
+        let (document, currency) = (&loaded.document, &comparison.header.currency);
+        let path = document.path(self.node);
+        let (_, key) = path.rsplit_once('.').unwrap_or(("", &path));
+        let form = match self.kind.form {
+            NumberForm::Number => "number",
+            NumberForm::Share => "share",
+            NumberForm::Count => "count",
+        };
+        let thousandth = self.kind.thousandth.map(|(called, short)| [called, short]);
+        json!({
+            "figure": kept.place(self.figure),
+            "key": key,
+            "path": path,
+            "name": comparison.header.labels.words(&path).heading(),
+            "text": document.text(self.node).unwrap_or_default(),
+            "unit": self.kind.unit_text(currency),
+            "form": form,
+            "least": digits(self.kind.minimum()),
+            "most": digits(self.kind.maximum()),
+            "range": self.kind.range(currency),
+            "example": self.kind.example,
+            "thousandth": thousandth,
+            "names_costs": names_costs(&path),
+            "assumed": document.origin(self.node) == Origin::Assumed,
+        })
+    }
+}
+
+/// Usual costs of its option that are named once a number is set.
+fn names_costs(path: &str) -> Vec<&'static str> {
+    let Some((option, key)) = path.rsplit_once('.') else { return Vec::new() };
+    let Some((kind, _)) = OptionKind::of(option).filter(|(_, name)| !name.contains('.')) else { return Vec::new() };
+    usual_costs_of_key(kind.name(), key).collect()
+}
+
+fn digits(value: Decimal) -> String {
+    value.normalize().to_string()
+}

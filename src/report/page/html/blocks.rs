@@ -1,0 +1,192 @@
+//! The blocks of a page as elements.
+
+use super::super::picture::Drawing;
+use super::super::{Block, Chart, Moves, Say, Section, SectionRole, Snippet, Table, TableLine};
+use super::axis;
+use super::escaped;
+use super::pictures::{bars, drawn_twice};
+use super::{Opened, Part};
+use crate::report::page::canvas::Meaning;
+use std::collections::BTreeMap;
+
+/// The longest name that a line of a telephone holds.
+const LONGEST: usize = 26;
+
+/// Writes blocks, and remembers which figures are opened in them.
+#[derive(Debug)]
+pub(super) struct Writer<'a> {
+    part: &'a Part,
+    /// What every identity of the part begins with.
+    prefix: String,
+    /// The figures that can be opened, with the identity of what opens.
+    opened: BTreeMap<&'a str, String>,
+    /// How many identities were given.
+    given: usize,
+}
+
+impl<'a> Writer<'a> {
+    pub(super) fn new(part: &'a Part, prefix: String) -> Writer<'a> {
+        Writer { part, prefix, opened: BTreeMap::new(), given: 0 }
+    }
+
+    pub(super) fn prefix(&self) -> &str {
+        &self.prefix
+    }
+
+    /// An identity that no other element has.
+    pub(super) fn identity(&mut self, kind: &str) -> String {
+        self.given += 1;
+        format!("{}{kind}{}", self.prefix, self.given)
+    }
+
+    /// A figure that opens where it comes from, if that is known.
+    pub(super) fn figure(&mut self, text: &str, name: Option<&str>) -> String {
+        let text = escaped(text);
+        let Some((name, _)) = name.and_then(|name| self.part.explained.get_key_value(name)) else { return text };
+        let known = self.opened.get(name.as_str()).cloned();
+        let id = known.unwrap_or_else(|| {
+            let id = self.identity("w");
+            self.opened.insert(name, id.clone());
+            id
+        });
+        format!("<button type=\"button\" class=\"figure\" popovertarget=\"{id}\">{text}</button>")
+    }
+
+    /// The figures that can be opened, each with the identity of what opens.
+    pub(super) fn opened(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.opened.iter().map(|(name, id)| (*name, id.as_str()))
+    }
+
+    /// Where a figure comes from.
+    pub(super) fn explained(&self, name: &str) -> &'a [Opened] {
+        self.part.explained.get(name).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// A block.
+    pub(super) fn block(&mut self, block: &Block) -> String {
+        match block {
+            Block::Lead(text) => format!("<p class=\"lead\">{}</p>", prose(text)),
+            Block::Sections(sections) => sections_of(sections),
+            Block::Table(table) => self.table(table),
+            Block::Moves(moves) => self.moves(moves),
+            Block::Chart(chart) => self.chart(chart),
+            Block::Remarks(remarks) => list(remarks.iter().map(String::as_str)),
+            Block::Snippet(snippet) => snippet_of(snippet),
+        }
+    }
+
+    fn moves(&mut self, moves: &Moves) -> String {
+        if moves.groups.is_empty() {
+            return format!("<p>{}</p>", prose(moves.none));
+        }
+        moves.tables().map(|table| self.table(&table)).collect()
+    }
+
+    fn chart(&mut self, chart: &Chart) -> String {
+        match chart {
+            Chart::Bars(chart) => bars(chart, self),
+            Chart::Load(load) => {
+                drawn_twice(&Drawing::Load(load.clone()), "The load of a month and who serves it", self)
+            }
+            Chart::Tornado(tornado) => {
+                drawn_twice(&Drawing::Tornado(tornado.clone()), "What each input does to the difference", self)
+            }
+            // a table stands beside the lines of a sweep
+            Chart::Lines(_) => String::new(),
+            Chart::Map(_) => chart.table().map(|table| self.table(&table)).unwrap_or_default(),
+        }
+    }
+
+    /// The table of a picture, to be unfolded.
+    pub(super) fn folded(&mut self, table: &Table) -> String {
+        format!("<details class=\"data\"><summary>The figures</summary>{}</details>", self.table(table))
+    }
+
+    /// The label of a line, with what is typed for it.
+    pub(super) fn label(line: &TableLine, prefix: Option<&str>) -> String {
+        let before = prefix.map(|prefix| format!("<span class=\"unseen\">{}: </span>", escaped(prefix)));
+        let path = line.path.as_ref().map(|path| format!(" <code>{}</code>", breakable(path)));
+        let remark = line.remark.map(|remark| format!(", {}", escaped(remark)));
+        let parts = [before, Some(breakable(&line.label.text())), path, remark];
+        parts.into_iter().flatten().collect()
+    }
+}
+
+/// The answer in large letters, everything else as headings with what is said below them.
+fn sections_of(sections: &[Section]) -> String {
+    let (answers, details): (Vec<&Section>, Vec<&Section>) = sections.iter().partition(|section| !section.is_detail());
+    let answers = answers.into_iter().flat_map(|section| {
+        section.texts().map(move |text| match section.role {
+            SectionRole::HeadedAnswer => format!("<p class=\"verdict\"><b>{}</b> {}</p>", section.heading, prose(text)),
+            SectionRole::Answer | SectionRole::Detail => format!("<p class=\"verdict\">{}</p>", prose(text)),
+        })
+    });
+    let answers: String = answers.collect();
+    if details.is_empty() {
+        return answers;
+    }
+    format!("{answers}<dl class=\"said\">{}</dl>", details.into_iter().map(section_of).collect::<String>())
+}
+
+fn section_of(section: &Section) -> String {
+    let class = match section.meaning {
+        Some(Meaning::Warning) => " class=\"warning\"",
+        Some(Meaning::Winner) => " class=\"winner\"",
+        Some(Meaning::Crossing) | None => "",
+    };
+    let say = |say: &Say| match say {
+        Say::Text(text) => format!("<dd>{}</dd>", prose(text)),
+        Say::Axis(shown) => format!("<dd class=\"axis\">{}</dd>", axis::both(shown)),
+    };
+    format!("<div{class}><dt>{}</dt>{}</div>", section.heading, section.says.iter().map(say).collect::<String>())
+}
+
+fn list<'a>(texts: impl Iterator<Item = &'a str>) -> String {
+    let item = |text: &str| format!("<li>{}</li>", prose(text));
+    let items: String = texts.map(item).collect();
+    if items.is_empty() { items } else { format!("<ul class=\"remarks\">{items}</ul>") }
+}
+
+fn snippet_of(snippet: &Snippet) -> String {
+    let Snippet { heading, language: _, lines, nothing } = snippet;
+    let said = if lines.is_empty() {
+        format!("<p>{}.</p>", prose(nothing))
+    } else {
+        format!("<pre tabindex=\"0\">{}</pre>", lines.iter().map(|line| escaped(line)).collect::<Vec<_>>().join("\n"))
+    };
+    format!("<h3>{}</h3>{said}", escaped(heading))
+}
+
+/// A sentence, with what is typed in the letters of code, and words that a line must not break.
+pub(super) fn prose(text: &str) -> String {
+    let escaped = escaped(text).replace('\u{a0}', "&nbsp;").replace(" %", "&nbsp;%");
+    let pieces: Vec<&str> = escaped.split('`').collect();
+    if pieces.len().is_multiple_of(2) {
+        // a mark without its second is one of the author's
+        return escaped;
+    }
+    let piece = |(at, piece): (usize, &&str)| if at % 2 == 1 { format!("<code>{piece}</code>") } else { whole(piece) };
+    pieces.iter().enumerate().map(piece).collect()
+}
+
+/// Text whose short words with hyphens, such as names of options, stay on one line.
+fn whole(text: &str) -> String {
+    let word = |word: &str| {
+        let name = word.trim_end_matches([',', '.', ':', ';', ')']);
+        let is_whole = name.contains('-') && name.len() <= LONGEST && !name.contains(['&', '(']);
+        if is_whole { format!("<span class=\"whole\">{name}</span>{}", &word[name.len()..]) } else { word.to_owned() }
+    };
+    text.split(' ').map(word).collect::<Vec<_>>().join(" ")
+}
+
+/// A name that may be broken where its parts meet.
+pub(super) fn breakable(name: &str) -> String {
+    let mut text = String::new();
+    for character in escaped(name).chars() {
+        text.push(character);
+        if matches!(character, '.' | '-' | '_' | '/') {
+            text.push_str("<wbr>");
+        }
+    }
+    text
+}

@@ -1,0 +1,77 @@
+//! Pictures with their findings and figures, and the bars of the answer.
+
+use super::super::chart::{BarStanding, Bars, OptionBar};
+use super::super::picture::{Drawing, Picture};
+use super::super::svg::{self, Room};
+use super::blocks::{Writer, prose};
+use super::escaped;
+use rust_decimal::Decimal;
+
+impl Writer<'_> {
+    /// A picture below its finding, with its figures to be unfolded.
+    pub(super) fn picture(&mut self, picture: &Picture) -> String {
+        let id = format!("{}{}", self.prefix(), picture.id);
+        let drawn = both(&picture.drawing, &format!("{id}-title"));
+        let table = picture.table.as_ref().map(|table| self.folded(table)).unwrap_or_default();
+        format!(
+            "<figure id=\"{id}\"><figcaption><h3 id=\"{id}-title\">{}</h3><p>{}</p></figcaption>\
+             <div class=\"drawn\">{drawn}</div>{table}</figure>",
+            prose(&picture.title),
+            prose(&picture.caption)
+        )
+    }
+}
+
+/// A chart of a page, whose figures stand in a table beside it.
+pub(super) fn drawn_twice(drawing: &Drawing, title: &str, writer: &mut Writer<'_>) -> String {
+    let id = writer.identity("p");
+    format!(
+        "<figure><figcaption><h3 id=\"{id}\">{}</h3></figcaption><div class=\"drawn\">{}</div></figure>",
+        escaped(title),
+        both(drawing, &id)
+    )
+}
+
+/// The drawing for each room; a style shows the one that fits.
+fn both(drawing: &Drawing, described_by: &str) -> String {
+    [Room::Wide, Room::Narrow].map(|room| svg::draw(drawing, room, described_by)).concat()
+}
+
+/// What each option costs: its name, a bar, its amount and the figure beside it.
+pub(super) fn bars(bars: &Bars, writer: &mut Writer<'_>) -> String {
+    let rows: String = bars.options.iter().map(|bar| row(bar, writer)).collect();
+    format!(
+        "<table class=\"bars\"><caption class=\"unseen\">What each option costs</caption><thead><tr>\
+         <td></td><td></td><th scope=\"col\">{}</th><th scope=\"col\">{}</th></tr></thead><tbody>{rows}</tbody></table>",
+        escaped(&bars.amount),
+        escaped(&bars.beside)
+    )
+}
+
+fn row(bar: &OptionBar, writer: &mut Writer<'_>) -> String {
+    let class = match bar.standing {
+        BarStanding::Wins => " class=\"wins\"",
+        BarStanding::Stands => "",
+        BarStanding::Out(_) => " class=\"out\"",
+    };
+    let wins = if bar.standing == BarStanding::Wins { "<span class=\"unseen\"> (wins)</span>" } else { "" };
+    let remark = bar.standing.remark().map(|remark| format!("<small>{}</small>", escaped(remark))).unwrap_or_default();
+    let amount = writer.figure(&bar.amount.text(), bar.explained.as_deref());
+    format!(
+        "<tr{class} data-option=\"{}\"><th scope=\"row\">{}{wins}{remark}</th><td class=\"bar\">{}</td><td class=\"number\">{amount}</td>\
+         <td class=\"number\">{}</td></tr>",
+        escaped(bar.explained.as_deref().unwrap_or(&bar.name)),
+        escaped(&bar.name),
+        bar_of(bar.length),
+        escaped(&bar.beside.text())
+    )
+}
+
+/// A bar as long as a share of its place.
+fn bar_of(length: Decimal) -> String {
+    let length = (length * Decimal::ONE_HUNDRED).round_dp(2).normalize();
+    format!(
+        "<svg viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\" aria-hidden=\"true\" focusable=\"false\">\
+         <rect width=\"{length}\" height=\"10\"/></svg>"
+    )
+}

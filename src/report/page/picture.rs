@@ -1,0 +1,123 @@
+//! Pictures of a document as values: what is drawn, the finding that stands above it, and the table that says the same.
+
+use super::chart::{BarStanding, LoadChart, Tornado};
+use super::table::Table;
+use rust_decimal::Decimal;
+
+/// A picture with what it shows in words and as a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    /// By what it is found in its document: `demand`.
+    pub(in crate::report) id: &'static str,
+    /// What it shows, as a finding.
+    pub(in crate::report) title: String,
+    /// What is drawn, and in what.
+    pub(in crate::report) caption: String,
+    /// What is drawn.
+    pub(in crate::report) drawing: Drawing,
+    /// The same as a table; none where one stands beside it.
+    pub(in crate::report) table: Option<Table>,
+}
+
+/// What is drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Drawing {
+    /// What options come to along an axis.
+    Courses(Courses),
+    /// What options are made of.
+    Parts(Parts),
+    /// What options cost in each year.
+    Years(Years),
+    /// Who serves the load of a month.
+    Load(LoadChart),
+    /// Between which amounts options lie.
+    Spreads(Spreads),
+    /// What each input does.
+    Tornado(Tornado),
+}
+
+/// What options come to along an axis that begins at nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Courses {
+    /// What the amounts are in.
+    pub(in crate::report) currency: String,
+    /// What the axis is measured in.
+    pub(in crate::report) measure: Measure,
+    /// The places on the axis, rising from nothing.
+    pub(in crate::report) across: Vec<Decimal>,
+    /// The options.
+    pub(in crate::report) lines: Vec<Course>,
+    /// Today's place, and how it is called.
+    pub(in crate::report) today: Option<PictureMark>,
+    /// Where the leading options cost the same.
+    pub(in crate::report) crossings: Vec<PictureMark>,
+}
+
+/// What an axis is measured in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// Shares.
+    Share,
+    /// Months.
+    Months,
+}
+
+/// A place on an axis that bears a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PictureMark {
+    /// Where it is.
+    pub(in crate::report) at: Decimal,
+    /// What is said of it.
+    pub(in crate::report) says: String,
+}
+
+/// What an option comes to along an axis.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Course {
+    /// The option.
+    pub(in crate::report) name: String,
+    /// What the verdict says of it.
+    pub(in crate::report) standing: BarStanding,
+    /// What it comes to at each place; nothing where it is not possible.
+    pub(in crate::report) amounts: Vec<Option<Decimal>>,
+}
+
+/// What options are made of: the same parts of each.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parts {
+    /// What the amounts are in.
+    pub(in crate::report) currency: String,
+    /// What the parts are called, in the order in which they are drawn.
+    pub(in crate::report) names: Vec<String>,
+    /// The options.
+    pub(in crate::report) options: Vec<PartsOf>,
+}
+
+/// What an option is made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PartsOf {
+    /// The option.
+    pub(in crate::report) name: String,
+    /// What the verdict says of it.
+    pub(in crate::report) standing: BarStanding,
+    /// What each part comes to; what is received is below nothing.
+    pub(in crate::report) amounts: Vec<Decimal>,
+}
+
+/// What options cost in each year, the first of which is the moment of the decision.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Years {
+    /// What the amounts are in.
+    pub(in crate::report) currency: String,
+    /// The options, each with its amounts by year.
+    pub(in crate::report) options: Vec<PartsOf>,
+}
+
+/// Between which amounts options lie: below them lie 5, 25, 50, 75 and 95 of 100 cases.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spreads {
+    /// What the amounts are in.
+    pub(in crate::report) currency: String,
+    /// The options, each with its five amounts, rising.
+    pub(in crate::report) options: Vec<PartsOf>,
+}

@@ -1,0 +1,156 @@
+//! Lines of options along an axis, each with its name at its end.
+
+use super::super::picture::{Course, Courses, Measure, PictureMark};
+use super::pen::{Anchor, Pen, width_of, width_of_name};
+use super::scale::{Axis, float, round_step};
+use super::{Room, classes};
+
+/// The room above the drawing, for what its amounts are in and for today's mark.
+const TOP: f64 = 34.0;
+/// The room below, for the axis.
+const BOTTOM: f64 = 26.0;
+/// The room at the left, for amounts.
+const LEFT: f64 = 40.0;
+/// The least distance of two names.
+const APART: f64 = 15.0;
+
+/// The picture.
+pub(super) fn draw(courses: &Courses, room: Room) -> Pen {
+    let longest = courses.lines.iter().map(|course| width_of_name(&course.name)).fold(0.0, f64::max);
+    let (height, right) = match room {
+        Room::Wide => (330.0, longest.min(200.0) + 12.0),
+        Room::Narrow => (260.0, 20.0),
+    };
+    let mut pen = Pen::of_height(height);
+    let amounts = courses.lines.iter().flat_map(|course| &course.amounts).flatten().map(|amount| float(*amount));
+    let up = Axis::of(amounts, 5.0, [height - BOTTOM, TOP]);
+    let end = courses.across.last().map_or(1.0, |last| float(*last));
+    let place = |at: f64| LEFT + at / end * (room.width() - LEFT - right);
+    let frame = Frame { up: &up, place: &place, end, bottom: height - BOTTOM };
+    frame.grid(courses, &mut pen);
+    let classes = classes(courses.lines.iter().map(|course| course.standing));
+    // what wins is drawn last, above the others
+    let mut order: Vec<usize> = (0..courses.lines.len()).collect();
+    order.sort_by_key(|at| classes[*at] == "wins");
+    for at in order {
+        let points = frame.points(courses, &courses.lines[at]);
+        pen.course(&format!("course {}", classes[at]), &points);
+    }
+    frame.marks(courses, &mut pen);
+    match room {
+        Room::Wide => names_beside(courses, &classes, &frame, &mut pen),
+        Room::Narrow => names_below(courses, &classes, height, &mut pen),
+    }
+    pen
+}
+
+struct Frame<'a> {
+    up: &'a Axis,
+    place: &'a dyn Fn(f64) -> f64,
+    end: f64,
+    bottom: f64,
+}
+
+impl Frame<'_> {
+    fn points(&self, courses: &Courses, course: &Course) -> Vec<Option<[f64; 2]>> {
+        let point = |(at, amount): (&_, &Option<_>)| {
+            amount.map(|amount| [(self.place)(float(*at)), self.up.place(float(amount))])
+        };
+        courses.across.iter().zip(&course.amounts).map(point).collect()
+    }
+
+    fn grid(&self, courses: &Courses, pen: &mut Pen) {
+        let [left, right] = [(self.place)(0.0), (self.place)(self.end)];
+        pen.text("unit", [0.0, 12.0], Anchor::Start, &self.up.measured_in(&courses.currency));
+        for tick in &self.up.ticks {
+            let y = self.up.place(*tick);
+            pen.line(if *tick == 0.0 { "base" } else { "grid" }, [left, y], [right, y]);
+            pen.text("tick", [left - 6.0, y + 4.0], Anchor::End, &self.up.text(*tick));
+        }
+        let step = match courses.measure {
+            Measure::Share => round_step(self.end / 5.0),
+            Measure::Months => (round_step(self.end / 6.0) / 6.0).ceil() * 6.0,
+        };
+        let mut at = 0.0;
+        while at <= self.end * 1.0001 {
+            let text = match courses.measure {
+                Measure::Share => format!("{:.0} %", at * 100.0),
+                Measure::Months => format!("{at:.0}"),
+            };
+            pen.text("tick", [(self.place)(at), self.bottom + 18.0], Anchor::Middle, &text);
+            at += step;
+        }
+    }
+
+    /// Today's place, and where the leading options cost the same.
+    fn marks(&self, courses: &Courses, pen: &mut Pen) {
+        if let Some(PictureMark { at, says }) = &courses.today {
+            let x = (self.place)(float(*at));
+            pen.line("today", [x, TOP - 4.0], [x, self.bottom]);
+            pen.text("mark", [x, TOP - 9.0], self.anchor(x, says), says);
+        }
+        let leading = courses.lines.iter().find(|course| course.standing == super::BarStanding::Wins);
+        for PictureMark { at, says } in &courses.crossings {
+            let Some(amount) = leading.and_then(|leading| amount_at(courses, leading, float(*at))) else { continue };
+            let [x, y] = [(self.place)(float(*at)), self.up.place(amount)];
+            pen.dot("crossing", [x, y], 4.5);
+            pen.text("mark strong", [x, (y - 12.0).max(TOP + 10.0)], self.anchor(x, says), says);
+        }
+    }
+
+    /// How a mark stands so that it does not leave the picture.
+    fn anchor(&self, x: f64, says: &str) -> Anchor {
+        let half = width_of(says) / 2.0;
+        if x - half < 0.0 {
+            Anchor::Start
+        } else if x + half > (self.place)(self.end) {
+            Anchor::End
+        } else {
+            Anchor::Middle
+        }
+    }
+}
+
+/// What a course comes to between two of its points.
+fn amount_at(courses: &Courses, course: &Course, at: f64) -> Option<f64> {
+    let above = courses.across.iter().position(|place| float(*place) >= at)?;
+    let below = above.saturating_sub(1);
+    let [from, to] = [below, above].map(|point| float(courses.across[point]));
+    let [low, high] = [(*course.amounts.get(below)?)?, (*course.amounts.get(above)?)?].map(float);
+    Some(if to > from { low + (high - low) * (at - from) / (to - from) } else { high })
+}
+
+/// Names at the ends of the lines, as far apart as they are high.
+fn names_beside(courses: &Courses, classes: &[String], frame: &Frame<'_>, pen: &mut Pen) {
+    let last = |course: &Course| frame.points(courses, course).into_iter().flatten().next_back();
+    let mut names: Vec<(usize, f64)> =
+        courses.lines.iter().enumerate().filter_map(|(at, course)| last(course).map(|[_, y]| (at, y))).collect();
+    names.sort_by(|(_, a), (_, b)| a.total_cmp(b));
+    let mut lowest = f64::MIN;
+    for (_, y) in &mut names {
+        *y = y.max(lowest + APART);
+        lowest = *y;
+    }
+    // pushed beyond the axis, they rise again
+    let mut highest = frame.bottom + APART;
+    for (_, y) in names.iter_mut().rev() {
+        *y = y.min(highest - APART);
+        highest = *y;
+    }
+    for (at, y) in names {
+        let x = (frame.place)(frame.end) + 8.0;
+        pen.text(&format!("name {}", classes[at]), [x, y + 4.0], Anchor::Start, &courses.lines[at].name);
+    }
+}
+
+/// Names below the picture, each after a piece of its line.
+fn names_below(courses: &Courses, classes: &[String], height: f64, pen: &mut Pen) {
+    let mut y = height + 12.0;
+    for (course, class) in courses.lines.iter().zip(classes) {
+        pen.line(&format!("course {class}"), [LEFT, y - 4.0], [LEFT + 28.0, y - 4.0]);
+        pen.text(&format!("name {class}"), [LEFT + 36.0, y], Anchor::Start, &course.name);
+        pen.heighten(18.0);
+        y += 18.0;
+    }
+    pen.heighten(6.0);
+}

@@ -1,0 +1,80 @@
+//! What options are made of: a bar for each, of the same parts.
+
+use super::super::picture::{Parts, PartsOf};
+use super::pen::{Anchor, Pen, width_of, width_of_name};
+use super::scale::{Axis, float};
+use super::{Room, classes};
+
+/// How high a bar is, and how far it is to the next.
+const BAR: f64 = 20.0;
+
+/// The picture.
+pub(super) fn draw(parts: &Parts, room: Room) -> Pen {
+    let mut pen = Pen::of_height(0.0);
+    let top = legend(parts, room, &mut pen);
+    let longest = parts.options.iter().map(|option| width_of_name(&option.name)).fold(0.0, f64::max);
+    // a name stands before its bar, or above it where there is no room
+    let (left, step) = match room {
+        Room::Wide => (longest.min(220.0) + 12.0, 30.0),
+        Room::Narrow => (4.0, 44.0),
+    };
+    let sum = |option: &PartsOf, sign: f64| -> f64 {
+        option.amounts.iter().map(|amount| float(*amount)).filter(|amount| amount * sign > 0.0).sum()
+    };
+    let sums = parts.options.iter().flat_map(|option| [sum(option, 1.0), sum(option, -1.0)]);
+    let steps = match room {
+        Room::Wide => 6.0,
+        Room::Narrow => 3.0,
+    };
+    let across = Axis::of(sums, steps, [left, room.width() - 16.0]);
+    let bars = f64::from(u32::try_from(parts.options.len()).unwrap_or(u32::MAX));
+    let bottom = top + bars * step;
+    for tick in &across.ticks {
+        let x = across.place(*tick);
+        pen.line(if *tick == 0.0 { "base" } else { "grid" }, [x, top], [x, bottom]);
+        pen.text("tick", [x, bottom + 16.0], Anchor::Middle, &across.text(*tick));
+    }
+    pen.text("unit", [room.width(), bottom + 34.0], Anchor::End, &across.measured_in(&parts.currency));
+    let classes = classes(parts.options.iter().map(|option| option.standing));
+    let mut y = top;
+    for (option, class) in parts.options.iter().zip(&classes) {
+        let (name, anchor, bar) = match room {
+            Room::Wide => ([left - 8.0, y + 19.0], Anchor::End, y + 5.0),
+            Room::Narrow => ([left, y + 16.0], Anchor::Start, y + 21.0),
+        };
+        pen.text(&format!("name {class}"), name, anchor, &option.name);
+        stack(option, &across, bar, &mut pen);
+        y += step;
+    }
+    pen.heighten(bottom + 40.0);
+    pen
+}
+
+/// Costs from nothing to the right, what is received to the left.
+fn stack(option: &PartsOf, across: &Axis, y: f64, pen: &mut Pen) {
+    let [mut up, mut down] = [0.0, 0.0];
+    for (part, amount) in option.amounts.iter().map(|amount| float(*amount)).enumerate() {
+        let side = if amount < 0.0 { &mut down } else { &mut up };
+        let (from, to) = (across.place(*side), across.place(*side + amount));
+        *side += amount;
+        // a hair between two parts tells them apart without colour
+        if (to - from).abs() > 0.4 {
+            pen.rect(&format!("part p{part}"), [from.min(to), y], [(to - from).abs() - 1.0, BAR]);
+        }
+    }
+}
+
+/// What the parts are called, in as many lines as it takes; how high that is.
+fn legend(parts: &Parts, room: Room, pen: &mut Pen) -> f64 {
+    let [mut x, mut y] = [0.0, 14.0];
+    for (part, name) in parts.names.iter().enumerate() {
+        let width = width_of(name) + 36.0;
+        if x > 0.0 && x + width > room.width() {
+            (x, y) = (0.0, y + 20.0);
+        }
+        pen.rect(&format!("part p{part}"), [x, y - 10.0], [12.0, 12.0]);
+        pen.text("key", [x + 18.0, y], Anchor::Start, name);
+        x += width;
+    }
+    y + 14.0
+}

@@ -1,0 +1,47 @@
+//! A bar for each input, from the difference at one end to the difference at the other, the longest on top.
+
+use super::super::chart::Tornado;
+use super::Room;
+use super::pen::{Anchor, Pen, width_of};
+use super::scale::{Axis, float};
+
+/// The picture.
+pub(super) fn draw(tornado: &Tornado, room: Room) -> Pen {
+    let longest = tornado.bars.iter().map(|bar| width_of(&bar.label)).fold(0.0, f64::max);
+    let (left, step, above) = match room {
+        Room::Wide => (longest.min(300.0) + 12.0, 26.0, 4.0),
+        Room::Narrow => (4.0, 40.0, 20.0),
+    };
+    let top = 34.0;
+    let bottom = top + step * f64::from(u32::try_from(tornado.bars.len()).unwrap_or(u32::MAX));
+    let mut pen = Pen::of_height(bottom + 46.0);
+    let ends = tornado.bars.iter().flat_map(|bar| [bar.low, bar.high]).flatten().chain([tornado.stated]);
+    let across = Axis::of(ends.map(float), if room == Room::Wide { 5.0 } else { 3.0 }, [left, room.width() - 16.0]);
+    pen.text("unit", [0.0, 12.0], Anchor::Start, &across.measured_in(&tornado.currency));
+    for tick in &across.ticks {
+        let x = across.place(*tick);
+        pen.line(if *tick == 0.0 { "base" } else { "grid" }, [x, top - 6.0], [x, bottom]);
+        pen.text("tick", [x, bottom + 18.0], Anchor::Middle, &across.text(*tick));
+    }
+    let stated = across.place(float(tornado.stated));
+    let mut y = top;
+    for bar in &tornado.bars {
+        let name = match room {
+            Room::Wide => ([left - 8.0, y + 16.0], Anchor::End),
+            Room::Narrow => ([left, y + 14.0], Anchor::Start),
+        };
+        pen.text("key", name.0, name.1, &bar.label);
+        for (end, class) in [(bar.low, "low"), (bar.high, "high")] {
+            let Some(end) = end.map(|end| across.place(float(end))) else { continue };
+            pen.rect(&format!("swing {class}"), [end.min(stated), y + above], [(end - stated).abs(), 16.0]);
+        }
+        y += step;
+    }
+    for (class, says, x) in [("low", "at its low", 0.0), ("high", "at its high", 100.0)] {
+        pen.rect(&format!("swing {class}"), [left + x, bottom + 30.0], [12.0, 12.0]);
+        pen.text("key", [left + x + 18.0, bottom + 40.0], Anchor::Start, says);
+    }
+    pen.line("today", [stated, top - 10.0], [stated, bottom]);
+    pen.text("mark", [stated, top - 13.0], Anchor::Middle, "as stated");
+    pen
+}

@@ -1,0 +1,80 @@
+//! What each option costs in each year: a small picture for each, all to one scale.
+
+use super::super::picture::{PartsOf, Years};
+use super::pen::{Anchor, Pen};
+use super::scale::{Axis, float};
+use super::{Room, classes};
+
+/// How high a small picture is, with its name above it and its years below.
+const HEIGHT: f64 = 150.0;
+const TOP: f64 = 30.0;
+const BOTTOM: f64 = 24.0;
+const LEFT: f64 = 34.0;
+const GAP: f64 = 14.0;
+
+/// The picture.
+pub(super) fn draw(years: &Years, room: Room) -> Pen {
+    let most = match room {
+        Room::Wide => 4,
+        Room::Narrow => 2,
+    };
+    let columns = years.options.len().clamp(1, most);
+    let width = (room.width() - GAP * (count(columns) - 1.0)) / count(columns);
+    let mut pen = Pen::of_height(18.0);
+    let amounts = || years.options.iter().flat_map(|option| &option.amounts).map(|amount| float(*amount));
+    let unit = Axis::of(amounts(), 3.0, [0.0, 1.0]).measured_in(&years.currency);
+    pen.text("unit", [0.0, 12.0], Anchor::Start, &unit);
+    let classes = classes(years.options.iter().map(|option| option.standing));
+    for (row, options) in years.options.chunks(columns).enumerate() {
+        let y = 18.0 + count(row) * HEIGHT;
+        let up = Axis::of(amounts(), 3.0, [y + HEIGHT - BOTTOM, y + TOP]);
+        pen.heighten(HEIGHT);
+        for (column, option) in options.iter().enumerate() {
+            let x = count(column) * (width + GAP);
+            small(option, &classes[row * columns + column], &up, [x, y], width, &mut pen);
+        }
+    }
+    pen
+}
+
+fn count(of: usize) -> f64 {
+    f64::from(u32::try_from(of).unwrap_or(u32::MAX))
+}
+
+fn small(option: &PartsOf, class: &str, up: &Axis, [x, y]: [f64; 2], width: f64, pen: &mut Pen) {
+    pen.text(&format!("name {class}"), [x + 2.0, y + 18.0], Anchor::Start, &shortened(&option.name, width));
+    for tick in &up.ticks {
+        let at = up.place(*tick);
+        pen.line(if *tick == 0.0 { "base" } else { "grid" }, [x + LEFT, at], [x + width, at]);
+        pen.text("tick", [x + LEFT - 5.0, at + 4.0], Anchor::End, &up.text(*tick));
+    }
+    let step = (width - LEFT) / count(option.amounts.len().max(1));
+    let side = if class == "wins" { "bar wins" } else { "bar" };
+    for (year, amount) in option.amounts.iter().map(|amount| float(*amount)).enumerate() {
+        let (from, to) = (up.place(0.0), up.place(amount));
+        let left = x + LEFT + count(year) * step;
+        pen.rect(side, [left + step * 0.15, from.min(to)], [step * 0.7, (to - from).abs()]);
+        // of many years every second one has room for its number
+        if step > 14.0 || year % 2 == 0 {
+            pen.text("tick", [left + step / 2.0, y + HEIGHT - 8.0], Anchor::Middle, &year.to_string());
+        }
+    }
+}
+
+/// A name that fits: its side goes first, then its end.
+fn shortened(name: &str, width: f64) -> String {
+    let fits = |name: &str| super::pen::width_of(name) <= width;
+    if fits(name) {
+        return name.to_owned();
+    }
+    let own = name.split_once('.').map_or(name, |(_, own)| own);
+    if fits(own) {
+        return own.to_owned();
+    }
+    let mut kept = own.to_owned();
+    while !kept.is_empty() && !fits(&kept) {
+        kept.pop();
+    }
+    kept.pop();
+    format!("{kept}…")
+}

@@ -1,0 +1,321 @@
+//! A comparison as a page for people who decide: one file that loads nothing, with what a terminal says, in which no text of a
+//! scenario is more than text. What only a browser sees is judged by one, with axe-core, where `node`, a Chromium and
+//! `npm ci` in web/ are there; otherwise the test says so and is skipped.
+
+use crate::support::program::{Ran, ended, run};
+use rackrent::{Canvas, Colour, Compared, Decimal, FilesInMemory, Format, ScenarioText};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Texts that end an element, an attribute or a comment, or begin one, where they are not escaped.
+const HOSTILE: &str = r#"
+name: "</title></script><script>alert(1)</script><!-- <img data-hostile src=x onerror=alert(2)>"
+owner: "\"><svg onload=alert(3)>"
+notes: "<!--<script>]]> & &amp; &#60;b>"
+currency: USD
+horizon_months: 12
+discount_rate: 9%
+demand: { accelerators: 8, utilization: 60% }
+sources: { own.hgx.node.price: { from: "</template></div><img data-hostile src=y>", date: 2026-01-01 } }
+own:
+  hgx:
+    label: "</script><img data-hostile src=z onerror=alert(4)>"
+    node: { price: 298000, accelerators: 8, power_kw: 10.2 }
+    nodes: 1
+    useful_life_months: 60
+    pue: 1.3
+    electricity_per_kwh: 0.094
+    operating: { staff: { label: "<b>' onclick='alert(5)", per_month: 100 } }
+rent:
+  neocloud: { label: "<!--", accelerators_per_instance: 8, on_demand_per_instance_hour: 55.04 }
+"#;
+
+fn page_of(text: &str) -> String {
+    let files = FilesInMemory::none();
+    let answer = ScenarioText::new(text, &files).compare().unwrap();
+    let compared = Compared::of(&answer, rackrent::report::Extent::Whole, None);
+    let mut page = Vec::new();
+    Format::Html.write(&compared, &Canvas::new(100, Colour::Plain), &mut page).unwrap();
+    String::from_utf8(page).unwrap()
+}
+
+fn page_of_example(name: &str) -> String {
+    let ran = run(Path::new("."), &["compare", &format!("scenarios/{name}.yaml"), "--format", "html"]);
+    assert_eq!(ran.status, 0, "{}", ran.errors);
+    ran.output
+}
+
+/// What stands between two texts, each time.
+fn between<'t>(text: &'t str, from: &'t str, to: &'t str) -> impl Iterator<Item = &'t str> {
+    text.split(from).skip(1).filter_map(move |rest| rest.split(to).next())
+}
+
+/// The page without what its elements hold that a browser does not read as elements.
+fn markup(page: &str) -> String {
+    let mut markup = page.to_owned();
+    for (from, to) in [("<style>", "</style>"), ("<script>", "</script>"), ("<script type", "</script>")] {
+        let held: Vec<String> = between(page, from, to).map(str::to_owned).collect();
+        for held in held {
+            markup = markup.replacen(&format!("{from}{held}{to}"), "", 1);
+        }
+    }
+    markup
+}
+
+#[test]
+fn texts_of_a_scenario_are_text() {
+    let page = page_of(HOSTILE);
+    // one script, three pieces of data
+    assert_eq!(page.matches("<script").count(), 4);
+    assert_eq!(page.matches("</script>").count(), 4);
+    let markup = markup(&page);
+    for element in ["<img", "<!--", "<b>'", "<svg onload", " onerror=alert(2)>\n", "</title></script>"] {
+        assert!(!markup.contains(element), "{element}");
+    }
+    // its attributes are those of the program: every tag that is not text is without any that runs
+    let tags = between(&markup, "<", ">").filter(|tag| tag.starts_with(|first: char| first.is_ascii_alphabetic()));
+    let mut seen = 0;
+    for tag in tags {
+        assert!(!tag.contains(" on") || !tag.contains("=alert"), "<{tag}>");
+        assert!(!tag.contains(" style=") && !tag.contains("javascript:"), "<{tag}>");
+        seen += 1;
+    }
+    assert!(seen > 300, "{seen} tags");
+    assert!(page.contains("&lt;/title&gt;&lt;/script&gt;&lt;script&gt;alert(1)"));
+    // data are read again as they were
+    let result = between(&page, "id=\"result\">", "</script>").next().unwrap();
+    let result: Value = serde_json::from_str(result).unwrap();
+    assert_eq!(result["options"][1]["label"], "<!--");
+}
+
+#[test]
+fn it_loads_nothing_and_its_policy_knows_its_style_and_its_script() {
+    let page = page_of_example("serving-8xh100");
+    let markup = markup(&page);
+    for loads in [" src=", " href=", "url(", "@import", "http-equiv=\"refresh\""] {
+        assert!(!markup.contains(loads), "{loads}");
+    }
+    let policy = between(&page, "Content-Security-Policy\" content=\"", "\"").next().unwrap();
+    assert!(policy.starts_with("default-src 'none'; "), "{policy}");
+    let fingerprint = |text: &str| -> Vec<u8> { Sha256::digest(text.as_bytes()).to_vec() };
+    for (of, from, to) in [("style-src", "<style>", "</style>"), ("script-src", "<script>", "</script>")] {
+        let text = between(&page, from, to).next().unwrap();
+        let said = between(policy, &format!("{of} 'sha256-"), "'").next().map(from_base64).unwrap();
+        assert_eq!(said, fingerprint(text), "{of}");
+    }
+}
+
+/// Bytes of the letters of base 64.
+fn from_base64(text: &str) -> Vec<u8> {
+    let value = |letter: u8| match letter {
+        b'A'..=b'Z' => letter - b'A',
+        b'a'..=b'z' => letter - b'a' + 26,
+        b'0'..=b'9' => letter - b'0' + 52,
+        b'+' => 62,
+        _ => 63,
+    };
+    let bits: Vec<u8> = text.bytes().filter(|letter| *letter != b'=').map(value).collect();
+    let byte = |at: usize| {
+        let (first, shift) = (at * 8 / 6, at * 8 % 6);
+        let pair = u16::from(bits[first]) << 6 | bits.get(first + 1).copied().map_or(0, u16::from);
+        u8::try_from(pair >> (4 - shift) & 0xff).unwrap()
+    };
+    (0..bits.len() * 6 / 8).map(byte).collect()
+}
+
+#[test]
+fn what_is_referred_to_is_there_and_once() {
+    let page = markup(&page_of_example("department"));
+    let ids: Vec<&str> = between(&page, " id=\"", "\"").collect();
+    let known: BTreeSet<&str> = ids.iter().copied().collect();
+    assert_eq!(ids.len(), known.len(), "every identity is given once");
+    for attribute in [" aria-labelledby=\"", " popovertarget=\"", " aria-describedby=\""] {
+        for id in between(&page, attribute, "\"") {
+            assert!(known.contains(id), "{attribute}{id}");
+        }
+    }
+    // formulas that figures share stand once, and those that are named are there
+    let shared = between(&page, "<template class=\"steps\">", "</template>").next().unwrap();
+    let shared = shared.matches("<li><b>").count();
+    let named =
+        between(&page, "data-steps=\"", "\"").flat_map(|steps| steps.split(' ').filter(|step| !step.is_empty()));
+    let named: BTreeSet<usize> = named.map(|step| step.parse().unwrap()).collect();
+    assert_eq!(named, (0..shared).collect());
+}
+
+#[test]
+fn every_picture_has_its_finding_and_its_figures() {
+    for name in ["department", "serving-8xh100", "doubted-utilization"] {
+        let page = page_of_example(name);
+        let figures: Vec<&str> = between(&page, "<figure id=", "</figure>").collect();
+        assert!(figures.len() >= 4, "{name}: {}", figures.len());
+        for figure in figures {
+            assert!(figure.contains("<figcaption><h3 id="), "{name}: {figure}");
+            assert_eq!(figure.matches("<svg ").count(), 2, "{name}: for a window and for a telephone");
+            // the spread has its table in the chapter about how sure it is
+            assert!(figure.contains("<table") || figure.starts_with("\"spread\""), "{name}: {figure}");
+            assert!(!figure.contains("NaN") && !figure.contains("inf"), "{name}: {figure}");
+        }
+    }
+}
+
+#[test]
+fn it_says_every_figure_that_a_table_says() {
+    let arguments = |format| ["compare", "scenarios/department.yaml", "--format", format];
+    let table = run(Path::new("."), &arguments("markdown")).output;
+    let page = page_of_example("department").replace("&nbsp;", " ");
+    let mut compared = 0;
+    let cells = table.lines().filter(|line| line.starts_with('|')).flat_map(|line| line.split('|'));
+    for cell in cells.map(|cell| cell.trim().trim_matches('*')) {
+        let is_figure = |cell: &str| cell.chars().all(|c| c.is_ascii_digit() || ",.−+ %".contains(c));
+        if !cell.is_empty() && is_figure(cell) {
+            assert!(page.contains(&format!(">{cell}<")), "{cell}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 150, "{compared} figures");
+}
+
+#[test]
+fn the_largest_examples_are_small_enough_to_be_sent() {
+    for name in ["department", "endpoint-or-own", "training-512xh100"] {
+        let bytes = page_of_example(name).len();
+        assert!(bytes <= 1_500_000, "{name}: {bytes} bytes");
+    }
+}
+
+#[test]
+fn several_files_are_one_document_and_a_file_without_answer_writes_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let written = folder.path().join("both.html");
+    let output = written.to_str().unwrap();
+    let both = ["compare", "scenarios/serving-8xh100.yaml", "scenarios/edge-fleet.yaml", "--output", output];
+    assert_eq!(run(Path::new("."), &both).status, 0);
+    let page = markup(&std::fs::read_to_string(&written).unwrap());
+    assert_eq!(page.matches("<h1>").count(), 2);
+    let ids: Vec<&str> = between(&page, " id=\"", "\"").collect();
+    assert_eq!(ids.len(), ids.iter().collect::<BTreeSet<_>>().len());
+    let none = folder.path().join("none.html");
+    let refused = ["compare", "tests/bad/share-above-one.yaml", "--output", none.to_str().unwrap()];
+    assert_eq!(run(Path::new("."), &refused).status, 2);
+    assert!(!none.exists());
+}
+
+#[test]
+fn what_pictures_show_is_what_a_pocket_calculator_says() {
+    // 600 at once, or 10 for each of the 100 hours of a month, of which half are useful
+    let text = "
+name: One server
+currency: USD
+horizon_months: 1
+hours_per_month: 100
+discount_rate: 0%
+demand: { accelerators: 1, utilization: 50% }
+own:
+  lab:
+    node: { price: 600, accelerators: 1 }
+    nodes: 1
+    useful_life_months: 12
+    value_at_horizon: none
+rent:
+  cloud: { accelerators_per_instance: 1, on_demand_per_instance_hour: 10 }
+";
+    let files = FilesInMemory::none();
+    let answer = ScenarioText::new(text, &files).compare().unwrap();
+    let number = |value: i64| Decimal::from(value);
+    // where there is twice as much to do, there is work at all hours
+    let factors = [Decimal::ZERO, Decimal::ONE, Decimal::new(12, 1), Decimal::TWO];
+    let costs = answer.cost_by_demand(&factors);
+    assert_eq!(costs[0], [600; 4].map(|cost| Some(number(cost))));
+    assert_eq!(costs[1], [0, 500, 600, 1000].map(|cost| Some(number(cost))));
+    assert_eq!(answer.cash_by_month(), [[600, 600], [0, 500]].map(|paid| paid.map(number)));
+    let load = answer.firm_load("own.lab").unwrap();
+    assert_eq!((load.levels.first(), load.owned), (Some(&(Decimal::ONE, Decimal::new(5, 1))), Decimal::ONE));
+}
+
+/// Whether a browser can be asked; where it can't, that is said.
+fn has_browser(not_tested: &str) -> bool {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let has_node = Command::new("node").arg("--version").output().is_ok_and(|ran| ran.status.success());
+    let has_browser = std::env::var_os("CHROMIUM").is_some()
+        || ["chromium", "chromium-browser", "google-chrome"]
+            .iter()
+            .any(|name| Path::new("/usr/bin").join(name).exists());
+    let has_all = has_node && has_browser && root.join("web/node_modules/axe-core").exists();
+    if !has_all {
+        // written past the test harness, which keeps what a passing test prints to itself
+        let skipped = format!("skipped: {not_tested}; node, chromium and `npm ci` in web/ are needed\n");
+        std::io::stderr().write_all(skipped.as_bytes()).unwrap();
+    }
+    has_all
+}
+
+/// The page of a command, in a file of a folder.
+fn written(folder: &Path, name: &str, arguments: &[&str]) -> PathBuf {
+    let file = folder.join(format!("{name}.html"));
+    let ran = run(Path::new(env!("CARGO_MANIFEST_DIR")), &[arguments, &["--format", "html"]].concat());
+    assert_eq!(ran.status, 0, "{}", ran.errors);
+    std::fs::write(&file, ran.output).unwrap();
+    file
+}
+
+/// Runs a judge of `web/tests` in a browser.
+fn judged(judge: &str, arguments: &[impl AsRef<OsStr>]) -> Ran {
+    let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("web");
+    ended(Command::new("node").arg(format!("tests/{judge}")).args(arguments).current_dir(web), "")
+}
+
+#[test]
+fn a_browser_finds_nothing_to_complain_of() {
+    if !has_browser("what a browser and axe-core say of a page") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let hostile = folder.path().join("hostile.html");
+    std::fs::write(&hostile, page_of(HOSTILE)).unwrap();
+    let asked: [(&str, &[&str]); 5] = [
+        ("largest", &["compare", "scenarios/department.yaml"]),
+        ("smallest", &["compare", "scenarios/serving-8xh100.yaml"]),
+        ("flip", &["flip", "scenarios/serving-8xh100.yaml"]),
+        ("plan", &["plan", "scenarios/department.yaml"]),
+        ("unsure", &["compare", "scenarios/doubted-utilization.yaml"]),
+    ];
+    let files = asked.map(|(name, arguments)| written(folder.path(), name, arguments));
+    let judged = judged("page.mjs", &[vec![hostile], files.into()].concat());
+    assert_eq!((judged.status, judged.output.as_str()), (0, ""), "{}", judged.errors);
+}
+
+#[test]
+fn what_moves_in_a_browser_says_what_the_program_says_with_the_same_settings() {
+    if !has_browser("what a page shows after a move") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    // with no setting the page is drawn again as it is
+    let moves: [(&str, &[&str]); 7] = [
+        ("serving-8xh100", &[]),
+        ("serving-8xh100", &["demand.utilization=10%"]),
+        ("serving-8xh100", &["rent.aws-p5.on_demand_per_accelerator_hour=1.5", "discount_rate=5%"]),
+        ("edge-fleet", &[]),
+        ("vendor-quote", &["discount_rate=3.25%"]),
+        ("doubted-utilization", &["demand.utilization=30%"]),
+        ("endpoint-or-own", &["discount_rate=15%"]),
+    ];
+    let mut jobs: Vec<String> = Vec::new();
+    for (at, (name, settings)) in moves.iter().enumerate() {
+        let file = format!("scenarios/{name}.yaml");
+        let set: Vec<&str> = settings.iter().flat_map(|setting| ["--set", setting]).collect();
+        let stated = written(folder.path(), &format!("{at}-stated"), &["compare", &file]);
+        let moved = written(folder.path(), &format!("{at}-moved"), &[vec!["compare", &file], set].concat());
+        jobs.extend([stated.display().to_string(), settings.join(" "), moved.display().to_string()]);
+    }
+    let judged = judged("moved.mjs", &jobs);
+    assert_eq!(judged.status, 0, "{}{}", judged.output, judged.errors);
+    let compared: u32 = judged.output.split(' ').next().unwrap().parse().unwrap();
+    assert!(compared > 100, "{}", judged.output);
+}

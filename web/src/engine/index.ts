@@ -1,0 +1,257 @@
+/** The engine of a page: the sheet of its file, moved and read. */
+
+import type { Comparison, Engine, Impossible, Input, Outcome, Result, Series } from '../contract';
+import { TakesTooLong } from './break_even';
+import { cashflow } from './cashflow';
+import { type Decimal, float, parsed, written } from './decimal';
+import { type BrokenRule, Figures, type Unanswered } from './evaluated';
+import { floats } from './floats';
+import type { Model } from './model';
+import { ceil, over, times } from './number';
+import { type Slow, compared } from './result';
+import { Fault, Sheet, type WrittenSheet } from './sheet';
+import { type WrittenInput, read } from './text';
+
+/** What stands in `<script id="sheet">`; `src/report/live` writes it. */
+export interface WrittenFile extends WrittenSheet {
+  form: number;
+  inputs: WrittenInput[];
+  /** Paths of numbers that this file cannot move. */
+  fixed: string[];
+  model: Model;
+}
+
+/** Fields that are those of the scenario as stated, whatever is set. */
+const AS_STATED = [
+  'flips',
+  'cases',
+  'warnings',
+  'view',
+  'pairs.*.break_even_horizon_months',
+  'pairs.*.break_even_horizon_at_most',
+];
+
+export function createEngine(file: unknown, stated: Comparison): Engine {
+  return new LiveEngine(file as WrittenFile, stated);
+}
+
+/** What `window.rackrent` offers to whoever automates a page: what is set with it, the page shows too. */
+export type Automation = Pick<Engine, 'inputs' | 'set' | 'unset' | 'settings' | 'result' | 'stale'>;
+
+/** The name of the event that a page is told by that something was set by `window.rackrent`. */
+export const SET = 'rackrent-set';
+
+/** An engine for whoever automates a page. */
+export function automation(engine: Engine): Automation {
+  const told = () => dispatchEvent(new Event(SET));
+  return {
+    inputs: engine.inputs,
+    set(path, text) {
+      const outcome = engine.set(path, text);
+      if (outcome.ok) told();
+      return outcome;
+    },
+    unset(path) {
+      engine.unset(path);
+      told();
+    },
+    settings: () => engine.settings(),
+    result: () => engine.result(),
+    get stale() {
+      return engine.stale;
+    },
+  };
+}
+
+class LiveEngine implements Engine {
+  readonly inputs: readonly Input[];
+  private readonly sheet: Sheet;
+  private readonly figures: Figures;
+  private readonly byPath: Map<string, WrittenInput>;
+  private readonly statedValues: Map<string, Decimal>;
+  private readonly changes = new Map<string, { text: string; value: Decimal; namesCosts: string[] }>();
+  private staleFields: readonly string[] = [];
+  private slow: Slow[];
+  /** What is set where the slow fields are from. */
+  private slowAt = '';
+
+  constructor(
+    private readonly file: WrittenFile,
+    private readonly stated: Comparison,
+  ) {
+    this.sheet = new Sheet(file);
+    this.figures = new Figures(this.sheet, file.model);
+    this.byPath = new Map(file.inputs.map((input) => [input.path, input]));
+    const value = (input: WrittenInput) => this.figures.value(input.figure);
+    this.statedValues = new Map(file.inputs.map((input) => [input.path, value(input)]));
+    this.inputs = file.inputs.map((input) => ({
+      path: input.path,
+      name: input.name,
+      text: input.text,
+      value: float(value(input)),
+      unit: input.unit,
+      form: input.form,
+      least: Number(input.least),
+      most: Number(input.most),
+      assumed: input.assumed,
+    }));
+    this.slow = stated.pairs.map(({ break_even, irr, irr_reason }) => ({ break_even, irr, irr_reason }));
+  }
+
+  get stale(): readonly string[] {
+    return this.staleFields;
+  }
+
+  set(path: string, text: string): Outcome {
+    const input = this.byPath.get(path);
+    if (input === undefined) return this.notHere(path, text);
+    const found = read(input, text);
+    if ('message' in found) return { ok: false, message: `\`${input.key}\` ${found.message}`, label: found.label };
+    this.changes.set(path, { text, value: found.value, namesCosts: input.names_costs });
+    return { ok: true };
+  }
+
+  private notHere(path: string, text: string): Outcome {
+    const command = `--set ${quoted(`${path}=${text}`)}`;
+    if (!this.file.fixed.includes(path)) {
+      return { ok: false, message: `\`${path}\` is no number of the scenario`, label: 'write the path of an input' };
+    }
+    const message = `\`${path}\` decides which figures there are, or is held to other keys; this document has one set of figures`;
+    return { ok: false, message, label: `run \`rackrent compare FILE ${command}\``, command };
+  }
+
+  unset(path: string): void {
+    this.changes.delete(path);
+  }
+
+  settings(): string[] {
+    return [...this.changes].map(([path, { text }]) => `${path}=${text}`);
+  }
+
+  result(): Result {
+    return this.stating('search');
+  }
+
+  quick(): Result {
+    return this.stating('as it was');
+  }
+
+  private stating(breakEvens: 'search' | 'as it was'): Result {
+    if (this.changes.size === 0) {
+      this.staleFields = [];
+      return this.stated;
+    }
+    const unanswered = this.moved();
+    if (unanswered !== null) {
+      this.staleFields = [];
+      return this.impossible(unanswered);
+    }
+    const here = this.settings().join('\n');
+    const late = new Set<number>();
+    const result = compared(this.figures, this.stated, this.changes, (pair, work) => {
+      if (this.slowAt === here) return this.slow[pair];
+      try {
+        if (breakEvens === 'search') return work();
+      } catch (why) {
+        if (!(why instanceof TakesTooLong)) throw why;
+      }
+      late.add(pair);
+      return this.slow[pair];
+    });
+    if (late.size === 0) {
+      this.slow = result.pairs.map(({ break_even, irr, irr_reason }) => ({ break_even, irr, irr_reason }));
+      this.slowAt = here;
+    }
+    const of = (pair: number) => ['break_even', 'irr', 'irr_reason'].map((field) => `pairs.${pair}.${field}`);
+    this.staleFields = [...AS_STATED, ...[...late].flatMap(of)];
+    return result;
+  }
+
+  private moved(): Unanswered | null {
+    this.figures.move(
+      this.file.inputs.map(({ path, figure }) => ({
+        figure,
+        value: this.changes.get(path)?.value ?? this.statedValues.get(path)!,
+      })),
+    );
+    return this.figures.answer();
+  }
+
+  private impossible(why: Unanswered): Impossible {
+    if ('fault' in why) return { impossible: [this.noValue(why.fault)] };
+    const found: Impossible['impossible'] = [];
+    for (const rule of why.broken) {
+      const finding = this.broken(rule);
+      // an option in several roles breaks a rule once
+      if (!found.some(({ code, path }) => code === finding.code && path === finding.path)) found.push(finding);
+    }
+    return { impossible: found };
+  }
+
+  private broken({ condition, month, by }: BrokenRule): Impossible['impossible'][number] {
+    const { code, path, option } = condition;
+    if (code === 'spot-cannot-finish') {
+      const message = `work on \`${path}\` is never finished: interruptions, checkpoints and restarts take all of its time`;
+      return { code, message, path };
+    }
+    const factor = (of: number | string) => (typeof of === 'string' ? parsed(of) : this.figures.value(of));
+    const capacity = condition.capacity.map(factor).reduce(times);
+    const nodes = written(ceil(over(by, capacity)));
+    const plural = nodes === '1' ? '' : 's';
+    const message = `\`${option}\` is ${nodes} node${plural} short of the demand in month ${month}, and nothing serves what does not fit`;
+    return { code, message, path };
+  }
+
+  private noValue({ figure, why }: Fault): Impossible['impossible'][number] {
+    const name = this.sheet.name(figure) ?? 'a figure';
+    switch (why) {
+      case 'too large':
+        return { code: 'too-large', message: `${name} would exceed 10^27, the largest figure there is`, path: '' };
+      case 'division by zero':
+        return { code: 'too-large', message: `${name} would divide by zero`, path: '' };
+      default: {
+        const message = 'loads that are independent of each other have more than 200,000 levels together';
+        return { code: 'too-many-levels', message, path: 'demand.workloads' };
+      }
+    }
+  }
+
+  series(factors: readonly number[]): Series {
+    const { figures, sheet } = this;
+    const model = this.file.model;
+    if (this.moved() !== null) return { demand: [], cash: [] };
+    const names = this.stated.options.map(({ name }) => name);
+    const worths = model.options.map((option) => option.present_value);
+    const rules = model.conditions.map((condition) => condition.figure);
+    const moving = sheet.affected([model.factor], [...worths, ...rules]);
+    const values = sheet.valuesOf(floats, figures.values);
+    const demand = names.map((option) => ({ option, present_value: [] as (number | null)[] }));
+    for (const factor of factors) {
+      values.numbers[sheet.at(model.factor, 0)] = factor;
+      let has = true;
+      try {
+        sheet.evaluate(floats, moving, values);
+      } catch (why) {
+        if (!(why instanceof Fault)) throw why;
+        has = false;
+      }
+      const breaks = ({ figure }: { figure: number }) =>
+        sheet.periods.some((_, period) => values.numbers[sheet.at(figure, period)] > 1e-9);
+      model.options.forEach((option, at) => {
+        const [first, end] = option.conditions;
+        const possible = has && !model.conditions.slice(first, end).some(breaks);
+        demand[at].present_value.push(possible ? values.numbers[sheet.at(worths[at], 0)] : null);
+      });
+    }
+    const cash = model.options.map((option, at) => {
+      let sum = 0;
+      return { option: names[at], cumulative: cashflow(figures, option).cash.map((amount) => (sum += float(amount))) };
+    });
+    return { demand, cash };
+  }
+}
+
+/** A word of a shell. */
+function quoted(text: string): string {
+  return /^[\w.=%+\-]+$/.test(text) ? text : `'${text.replace(/'/g, "'\\''")}'`;
+}

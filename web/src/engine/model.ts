@@ -1,0 +1,113 @@
+/** What the file says of the model: which figures are which fields of a comparison (src/report/live/model.rs). */
+
+/** What is paid when: which figure, and of what is paid once the month. */
+export type Flow = ['monthly' | 'in_advance' | 'first_month' | 'once', number, number?];
+
+export interface CostLine {
+  name: string;
+  group: string;
+  flows: Flow[];
+  price_changes: number[];
+  amortized: number[];
+  total: number;
+  present_value: number;
+}
+
+/** What begins or ends, and the lines whose cost that can change: any, those of a group, or one. */
+export interface Event {
+  month: number;
+  cause: { cause: string; [detail: string]: unknown };
+  touches: string[];
+}
+
+export interface Part {
+  paid_in: number | null;
+  elsewhere: { group: string; option: string; useful_hours: number }[];
+  events: Event[];
+  /** Why it may not be chosen, but for power. */
+  reasons: string[];
+  power: { needed: number; delivered: string; whose: string | null; cooled: boolean } | null;
+}
+
+export interface OptionModel {
+  total: number;
+  present_value: number;
+  useful_hours: number;
+  demanded: number;
+  demand: number;
+  undone: number;
+  without_headroom: number | null;
+  lost: number;
+  nodes: number | null;
+  energy: number | null;
+  carbon: number | null;
+  book_resale: number | null;
+  factor_limit: number | null;
+  filling_factor: number | null;
+  per_useful_hour: number;
+  per_unit: number | null;
+  utilization: number | null;
+  useful_share: number | null;
+  waste: {
+    paid: number;
+    idle: number;
+    warm_and_headroom: number | null;
+    failed: number | null;
+    interrupted: number | null;
+  } | null;
+  loan: {
+    borrowed: number;
+    payment: number;
+    balance: number;
+    interest: number;
+    present_value: number;
+    months: number;
+  } | null;
+  commitments: [number, number][];
+  workloads: { workload: number; done: number; total: number; cost: number; per_unit: number | null }[];
+  parts: Part[];
+  lines: CostLine[];
+  conditions: [number, number];
+  /** That it does not serve every workload, in a sentence. */
+  serves_some: string | null;
+}
+
+export interface PairModel {
+  own: number;
+  rent: number;
+  difference: number;
+  resale_needed: number[];
+}
+
+/** A figure that must not be above zero, and what is said where it is. */
+export interface WrittenCondition {
+  figure: number;
+  code: 'demand-exceeds-fleet' | 'spot-cannot-finish';
+  /** The part that breaks it. */
+  option: string;
+  /** What has to change. */
+  path: string;
+  /** What a node holds: places of figures, or digits, whose product it is. */
+  capacity: (number | string)[];
+}
+
+export interface Model {
+  currency: string;
+  minor_digits: number;
+  horizon: number;
+  close_call: string;
+  delay_has_a_price: boolean;
+  /** The paths of inputs that the head of a comparison repeats. */
+  discount_rate: string;
+  utilization: string | null;
+  factor: number;
+  demand_utilization: number | null;
+  demanded: number;
+  monthly_discount: number;
+  core: number[];
+  ratios: number[];
+  conditions: WrittenCondition[];
+  options: OptionModel[];
+  pairs: PairModel[];
+  workloads: { peak: number | null; mean: number; useful_hours: number; spent_hours: number }[];
+}

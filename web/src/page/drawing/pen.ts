@@ -1,0 +1,83 @@
+// What draws: elements of SVG, with places to a tenth of a pixel. The program draws the same (src/report/page/svg): a picture
+// that is drawn again without anything moved is the one that stands in the file.
+
+export type Room = 'wide' | 'narrow';
+export type Anchor = 'start' | 'middle' | 'end';
+export type Point = readonly [number, number];
+
+/** Its width, in which text is as large as that around it. */
+export const widthOf: Record<Room, number> = { wide: 540, narrow: 350 };
+
+/** What the verdict says of an option. */
+export type Standing = 'wins' | 'stands' | 'out';
+
+export const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (mark) => `&${{ '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": '#39' }[mark]};`);
+
+/** A place to a tenth of a pixel. */
+export const place = (value: number): number => {
+  const tenths = Math.floor(value * 10 + 0.5) / 10;
+  return tenths === 0 ? 0 : tenths;
+};
+
+/** About how wide a text is. */
+export const textWidth = (text: string): number => 7.3 * [...text].length;
+
+/** About how wide the name of an option is, which is written in larger and, of the winner, in heavier letters. */
+export const nameWidth = (name: string): number => textWidth(name) * 1.14;
+
+export class Pen {
+  private drawn = '';
+
+  constructor(private height: number) {}
+
+  heighten(by: number): void {
+    this.height += by;
+  }
+
+  line(kind: string, from: Point, to: Point): void {
+    this.drawn += `<path class="${kind}" d="M${place(from[0])} ${place(from[1])}L${place(to[0])} ${place(to[1])}"/>`;
+  }
+
+  /** Lines through points; where there is none, it is interrupted. */
+  course(kind: string, points: readonly (Point | null)[]): void {
+    let path = '';
+    let isDrawn = false;
+    for (const point of points) {
+      if (point) path += `${isDrawn ? 'L' : 'M'}${place(point[0])} ${place(point[1])}`;
+      isDrawn = point !== null;
+    }
+    if (path !== '') this.drawn += `<path class="${kind}" d="${path}"/>`;
+  }
+
+  rect(kind: string, [x, y]: Point, [width, height]: Point): void {
+    const sides = `width="${place(Math.max(width, 0))}" height="${place(Math.max(height, 0))}"`;
+    this.drawn += `<rect class="${kind}" x="${place(x)}" y="${place(y)}" ${sides}/>`;
+  }
+
+  dot(kind: string, [x, y]: Point, radius: number): void {
+    this.drawn += `<circle class="${kind}" cx="${place(x)}" cy="${place(y)}" r="${place(radius)}"/>`;
+  }
+
+  text(kind: string, [x, y]: Point, anchor: Anchor, text: string): void {
+    const at = anchor === 'start' ? '' : ` text-anchor="${anchor}"`;
+    this.drawn += `<text class="${kind}" x="${place(x)}" y="${place(y)}"${at}>${escaped(text)}</text>`;
+  }
+
+  /** The whole picture. */
+  finish(room: Room, describedBy: string): string {
+    const [width, height] = [widthOf[room], place(this.height)];
+    const size = `viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"`;
+    return `<svg class="${room}" ${size} role="img" aria-labelledby="${describedBy}">${this.drawn}</svg>`;
+  }
+}
+
+/** The classes of options: the winner's, and for the others one by their order. */
+export const classes = (standings: readonly Standing[]): string[] => {
+  let others = 0;
+  return standings.map((standing) => {
+    if (standing === 'wins') return 'wins';
+    const other = `o${others++ % 6}`;
+    return standing === 'out' ? `out ${other}` : other;
+  });
+};

@@ -1,0 +1,3 @@
+import type { Browser } from 'puppeteer-core';
+
+export declare const launched: () => Promise<Browser>;

@@ -1,0 +1,49 @@
+// Opens pages in a headless browser, for eyes that do not tire: `node tests/page.mjs FILE…`. Each is looked at light and dark,
+// in a window and on a telephone. Nothing may be loaded, refused by its policy or complained of, nothing may stand outside the
+// window, axe-core may have no finding, and a figure opens where it comes from with the keyboard alone.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { launched } from './browser.mjs';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const browser = await launched();
+const found = [];
+
+for (const file of process.argv.slice(2)) {
+  for (const [scheme, width] of [['light', 1440], ['dark', 1440], ['light', 390], ['dark', 390]]) {
+    const page = await browser.newPage();
+    const say = (what) => found.push(`${file}, ${scheme}, ${width}: ${what}`);
+    await page.setViewport({ width, height: 900 });
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+    const own = pathToFileURL(resolve(file)).href;
+    page.on('request', (request) => request.url() !== own && say(`loads ${request.url()}`));
+    page.on('console', (message) => message.type() === 'error' && say(message.text()));
+    page.on('pageerror', (error) => say(String(error)));
+    page.on('dialog', (dialog) => (say(`opens a dialog: ${dialog.message()}`), dialog.dismiss()));
+    await page.goto(own, { waitUntil: 'load' });
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    if (wide > 0) say(`stands ${wide} pixels outside the window`);
+    const isMarked = await page.evaluate(() => document.querySelector('[data-hostile], main img, main iframe') !== null);
+    if (isMarked) say('holds an element that a scenario brought');
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
+    for (const { id, help, nodes } of violations) {
+      say(`axe, ${id}: ${help}: ${nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(' … ')}`);
+    }
+    const figure = await page.$('button.figure');
+    if (figure) {
+      await figure.focus();
+      await page.keyboard.press('Enter');
+      const opened = () => page.evaluate(() => document.querySelector('.explained:popover-open')?.innerText ?? '');
+      if ((await opened()).length < 40) say('a figure does not open');
+      await page.keyboard.press('Escape');
+      if ((await opened()) !== '') say('a figure does not close');
+    }
+    await page.close();
+  }
+}
+await browser.close();
+for (const line of found) console.log(line);
+process.exitCode = found.length > 0 ? 1 : 0;
