@@ -4,7 +4,7 @@ use super::figures::Kept;
 use crate::analysis::{Answer, usual_costs_of_key};
 use crate::model::OptionKind;
 use crate::scenario::Scenario;
-use crate::scenario::document::{NodeId, Origin};
+use crate::scenario::document::{Content, Document, NodeId, Origin};
 use crate::scenario::quantity::{NumberForm, QuantityKind, ReadNumber};
 use crate::sheet::FigureId;
 use language::declaration::{Keyed, Step};
@@ -65,7 +65,6 @@ impl Input<'_> {
         let Answer { loaded, comparison, .. } = self.answer;
         let (document, currency) = (&loaded.document, &comparison.header.currency);
         let path = document.path(self.node);
-        let (_, key) = path.rsplit_once('.').unwrap_or(("", &path));
         let form = match self.kind.form {
             NumberForm::Number => "number",
             NumberForm::Share => "share",
@@ -74,7 +73,7 @@ impl Input<'_> {
         let thousandth = self.kind.thousandth.map(|(called, short)| [called, short]);
         json!({
             "figure": kept.place(self.figure),
-            "key": key,
+            "subject": subject(document, self.node),
             "path": path,
             "name": comparison.header.labels.words(&path).heading(),
             "text": document.text(self.node).unwrap_or_default(),
@@ -88,6 +87,19 @@ impl Input<'_> {
             "names_costs": names_costs(&path),
             "assumed": document.origin(self.node) == Origin::Assumed,
         })
+    }
+}
+
+/// How a finding names a number: by its key, or by its place in a list and what that is counted by.
+fn subject(document: &Document, at: NodeId) -> String {
+    let node = document.node(at);
+    match node.parent.map(|parent| document.node(parent)) {
+        Some(parent) if matches!(parent.content, Content::List(_)) => {
+            let counted = Scenario::PART.along(document.keys(at)).counted(&node.key);
+            let counted = counted.map(|counted| format!(" at {counted}")).unwrap_or_default();
+            format!("`{}.{}`{counted}", parent.key, node.key)
+        }
+        _ => format!("`{}`", node.key),
     }
 }
 

@@ -2,9 +2,11 @@
 
 use super::figures::Kept;
 use crate::analysis::Answer;
+use crate::analysis::statement::Waste;
 use crate::inputs::FigureRule;
 use crate::model::{
-    CostLine, Event, Flow, Model, OptionKind, OptionModel, PairModel, PartModel, Touches, WorkloadCost, WorkloadModel,
+    CostLine, Event, Flow, Model, OptionKind, OptionModel, PairModel, PartModel, Touches, WasteModel, WorkloadCost,
+    WorkloadModel,
 };
 use crate::reasons;
 use crate::scenario::document::{NodeId, ScalarOr};
@@ -75,13 +77,7 @@ impl ModelOf<'_> {
             "per_unit": some(option.per_unit),
             "utilization": some(option.utilization),
             "useful_share": some(option.useful_share),
-            "waste": option.waste.map(|waste| json!({
-                "paid": self.at(waste.paid),
-                "idle": self.at(waste.idle),
-                "warm_and_headroom": some(waste.ready),
-                "failed": some(waste.failed),
-                "interrupted": some(waste.interrupted),
-            })),
+            "waste": option.waste.as_ref().map(|waste| self.waste(waste)),
             "loan": option.loan.map(|loan| json!({
                 "borrowed": self.at(loan.borrowed),
                 "payment": self.at(loan.payment),
@@ -98,6 +94,20 @@ impl ModelOf<'_> {
             "conditions": [option.conditions.start, option.conditions.end],
             "serves_some": comparable::serves_some(self.model(), option).map(|why| reasons::not_comparable(&why)),
         })
+    }
+
+    /// The hours that are not useful, by the names of what they go to, in the order in which they are stated.
+    fn waste(&self, waste: &WasteModel) -> Value {
+        let WasteModel { paid, useful_share: _, idle, ready, failed, stalled, interrupted } = *waste;
+        let causes = [
+            (Waste::Idle, Some(idle)),
+            (Waste::WarmAndHeadroom, ready),
+            (Waste::Failed, failed),
+            (Waste::Stalled, stalled),
+            (Waste::Interrupted, interrupted),
+        ];
+        let causes = causes.into_iter().filter_map(|(cause, figure)| Some(json!([cause.name(), self.at(figure?)])));
+        json!({ "paid": self.at(paid), "causes": causes.collect::<Vec<_>>() })
     }
 
     fn cost(&self, cost: &WorkloadCost) -> Value {

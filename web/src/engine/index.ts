@@ -106,7 +106,7 @@ class LiveEngine implements Engine {
     const input = this.byPath.get(path);
     if (input === undefined) return this.notHere(path, text);
     const found = read(input, text);
-    if ('message' in found) return { ok: false, message: `\`${input.key}\` ${found.message}`, label: found.label };
+    if ('message' in found) return { ok: false, message: `${input.subject} ${found.message}`, label: found.label };
     this.changes.set(path, { text, value: found.value, namesCosts: input.names_costs });
     return { ok: true };
   }

@@ -48,13 +48,8 @@ export interface OptionModel {
   per_unit: number | null;
   utilization: number | null;
   useful_share: number | null;
-  waste: {
-    paid: number;
-    idle: number;
-    warm_and_headroom: number | null;
-    failed: number | null;
-    interrupted: number | null;
-  } | null;
+  /** Hours that are not useful: what they go to, and of which figure. */
+  waste: { paid: number; causes: [string, number][] } | null;
   loan: {
     borrowed: number;
     payment: number;

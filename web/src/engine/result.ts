@@ -201,10 +201,8 @@ class Stating {
     if (isZero(paid)) return [];
     const endpoints = totals.filter((_, line) => option.lines[line].name === 'endpoint');
     const byTheHour = endpoints.reduce(minus, all);
-    const causes = ['idle', 'warm_and_headroom', 'failed', 'interrupted'] as const;
-    return causes.flatMap((cause) => {
-      const figure = waste[cause];
-      const quotient = figure === null ? null : divide(this.figures.value(figure), paid);
+    return waste.causes.flatMap(([cause, figure]) => {
+      const quotient = divide(this.figures.value(figure), paid);
       if (quotient === null) return [];
       // what divisions leave over is nothing
       const part = compare(quotient, decimal(1, 12)) > 0 ? quotient : ZERO;

@@ -9,7 +9,8 @@ import { over, times } from './number';
 /** What the file says of an input. */
 export interface WrittenInput {
   figure: number;
-  key: string;
+  /** How a finding names it. */
+  subject: string;
   path: string;
   name: string;
   text: string;
