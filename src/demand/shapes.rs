@@ -12,6 +12,7 @@ use crate::sheet::{DraftShape, Figure};
 use crate::timeline::Timeline;
 use crate::unit::{BaseUnits as _, Unit};
 use rust_decimal::Decimal;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A profile as a scenario states it: by name, or its shares.
@@ -118,11 +119,11 @@ impl<'s> Writer<'_, 's> {
             ScalarOr::Scalar(name) => {
                 let named = profiles::named(&name.value).expect("a rule: a named profile is known");
                 draft.structural(name);
-                named
-                    .shares()
-                    .iter()
-                    .map(|share| draft.chosen(*share, Unit::ONE, "share of a named profile", name.at))
-                    .collect()
+                let chosen = |share| draft.chosen(share, Unit::ONE, "share of a named profile", name.at);
+                // a week has a few shares, each of them in many hours
+                let mut drafted: BTreeMap<Decimal, Figure<'s>> = BTreeMap::new();
+                let shares = named.shares().iter();
+                shares.map(|share| *drafted.entry(*share).or_insert_with(|| chosen(*share))).collect()
             }
             ScalarOr::Part(shares) => shares.iter().map(|share| draft.given(share)).collect(),
         };

@@ -50,8 +50,9 @@ impl Grid {
     /// The table with its cells as text.
     pub(super) fn of(table: &Table, canvas: &Canvas) -> Grid {
         let heads = table.columns.iter().map(|column| clean(&column.name)).collect();
+        let labels = width_of_labels(table);
         let mut grid =
-            Grid { heads, winner: table.winner, rows: table.rows.iter().flat_map(|row| laid(row, table)).collect() };
+            Grid { heads, winner: table.winner, rows: table.rows.iter().flat_map(|row| laid(row, labels)).collect() };
         grid.cut(table, canvas);
         grid
     }
@@ -240,28 +241,32 @@ fn head(name: &str, width: usize) -> String {
     textwrap::wrap(name, options.word_splitter(WordSplitter::NoHyphenation)).join("\n")
 }
 
-/// A row of a table as text, and below it the path of what it is about.
-fn laid(row: &TableRow, table: &Table) -> Vec<Laid> {
+/// How wide labels are that stand at their right; nothing where they stand at their left.
+fn width_of_labels(table: &Table) -> usize {
+    match table.labels {
+        Align::Left => 0,
+        Align::Right => table.lines().map(|(_, line)| clean(&line.label.text()).width()).max().unwrap_or_default(),
+    }
+}
+
+/// A row of a table as text, its label of a width at least, and below it the path of what it is about.
+fn laid(row: &TableRow, labels: usize) -> Vec<Laid> {
     match row {
         TableRow::Title(part) => vec![Laid::Title(format!(" {}", clean(&part.title)))],
         TableRow::Cells(line) => {
             let cells = line.cells.iter().enumerate().map(cell_of(line)).collect();
             let path = line.path.as_ref().map(|path| format!("{}{}", " ".repeat(3 + 2 * line.depth), clean(path)));
-            [Laid::Cells(label(line, table), cells)].into_iter().chain(path.map(Laid::Path)).collect()
+            [Laid::Cells(label(line, labels), cells)].into_iter().chain(path.map(Laid::Path)).collect()
         }
         TableRow::Rule => vec![Laid::Rule],
     }
 }
 
 /// The label of a row, as deep as it stands.
-fn label(line: &TableLine, table: &Table) -> String {
+fn label(line: &TableLine, width: usize) -> String {
     let indent = " ".repeat(1 + 2 * line.depth);
     let (text, remark) =
         (clean(&line.label.text()), line.remark.map(|remark| format!("  {remark}")).unwrap_or_default());
-    let width = match table.labels {
-        Align::Left => 0,
-        Align::Right => table.lines().map(|(_, line)| clean(&line.label.text()).width()).max().unwrap_or_default(),
-    };
     let before = " ".repeat(width.saturating_sub(text.width()));
     format!("{indent}{before}{text}{remark}")
 }
