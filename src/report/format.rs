@@ -2,12 +2,19 @@
 
 use super::compare::{self, ComparedOrErrors};
 use super::page::{Canvas, Page, csv, markdown, terminal, text};
+use crate::analysis::Answer;
 use std::io::{self, Write};
 
 /// An answer that can be written in every format.
 pub trait Report {
     /// What it says.
     fn page(&self) -> Page;
+
+    /// What it rests on, for documents that show more than a page says: figures, explanations, pictures. None where the page
+    /// is all that there is.
+    fn answer(&self) -> Option<&Answer> {
+        None
+    }
 
     /// For programs: every figure under its documented name.
     ///

@@ -1,5 +1,6 @@
 //! What a report is made of.
 
+use crate::analysis::Answer;
 use crate::analysis::cases::CaseStatement;
 use crate::analysis::statement::{Comparison, View};
 use crate::check::Weighing;
@@ -11,6 +12,8 @@ use crate::report::errors::Errors;
 pub struct Compared<'a> {
     /// The comparison.
     pub comparison: &'a Comparison,
+    /// What it was computed from, for documents.
+    pub answer: Option<&'a Answer>,
     /// What weighs against its verdict.
     pub weighing: Vec<Weighing>,
     /// Every case of the scenario, beside the file as it stands.

@@ -45,11 +45,15 @@ impl Report for Compared<'_> {
         let comparison = self.comparison;
         let mut page = header::page(&comparison.header, MARGIN, data::data(self));
         page.notes = provenance(&comparison.header).into_iter().chain(comparison.header.notes.clone()).collect();
-        page.blocks = self.answer();
+        page.blocks = self.above();
         if self.extent == Extent::Whole {
             page.blocks.extend(self.proof());
         }
         page
+    }
+
+    fn answer(&self) -> Option<&Answer> {
+        self.answer
     }
 
     fn json(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -61,7 +65,8 @@ impl<'a> Compared<'a> {
     /// An answer with what weighs against its verdict.
     #[must_use]
     pub fn of(answer: &'a Answer, extent: Extent, view: Option<View>) -> Compared<'a> {
-        Compared { comparison: &answer.comparison, weighing: check::weighing(answer), cases: &[], extent, view }
+        let weighing = check::weighing(answer);
+        Compared { comparison: &answer.comparison, answer: Some(answer), weighing, cases: &[], extent, view }
     }
 
     /// The same beside every case of the scenario.
@@ -71,7 +76,7 @@ impl<'a> Compared<'a> {
     }
 
     /// The verdict, what each option costs, what the verdict holds under and what weighs against it.
-    fn answer(&self) -> Vec<Block> {
+    fn above(&self) -> Vec<Block> {
         let verdict = Block::Sections(vec![sections::answer(self.comparison)]);
         let bars = bars::bars(self.comparison).map(|bars| Block::Chart(Chart::Bars(bars)));
         [Some(verdict), bars, said(sections::conditions(self))].into_iter().flatten().collect()
