@@ -57,6 +57,7 @@ mod sweep;
 mod telemetry_sql;
 mod terminal;
 mod transcripts;
+mod workbook;
 mod worked;
 
 #[test]

@@ -1,11 +1,11 @@
 //! `diff`: what a change of the file does to the decision.
 
+use super::Status;
 use super::answers::loaded;
 use super::console::Console;
 use super::input::{self, StandardInput};
 use super::question::Written;
 use super::values::Values;
-use super::{Status, output};
 use crate::analysis::difference::{Difference, difference};
 use anyhow::{Result, ensure};
 use clap::{Args, ValueEnum};
@@ -66,7 +66,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     let files = [&arguments.old, &arguments.new];
     let from_input = files.iter().filter(|file| input::is_standard_input(file)).count();
     ensure!(from_input <= 1, "standard input can be read only once; give `-` once");
-    output::check(&arguments.written.output, &files.map(PathBuf::clone))?;
+    arguments.written.check(&files.map(PathBuf::as_path), console)?;
     let [old, new] = files.map(|file| loaded(file, &arguments.standard_input, &arguments.values, console));
     let (Some(old), Some(new)) = (old, new) else { return Ok(Status::NoAnswer) };
     let difference = difference(old, new)?;

@@ -2,6 +2,7 @@
 
 use super::compare::{self, ComparedOrErrors};
 use super::page::{Canvas, Page, csv, markdown, terminal, text};
+use super::workbook;
 use crate::analysis::Answer;
 use std::io::{self, Write};
 
@@ -36,6 +37,8 @@ pub enum Format {
     Markdown,
     /// Sentences and lists without columns and drawings, for mails, tickets and reading aloud.
     Text,
+    /// A workbook of live formulas.
+    Xlsx,
 }
 
 /// What there is to know of a format.
@@ -62,7 +65,8 @@ pub enum Warnings {
 
 impl Format {
     /// Every format, in the order in which they are listed.
-    pub const ALL: &[Format] = &[Format::Table, Format::Json, Format::Csv, Format::Markdown, Format::Text];
+    pub const ALL: &[Format] =
+        &[Format::Table, Format::Json, Format::Csv, Format::Markdown, Format::Text, Format::Xlsx];
 
     /// What there is to know of it.
     #[must_use]
@@ -81,6 +85,7 @@ impl Format {
                 &[],
                 "Sentences and lists without columns and drawings, for mails, tickets and reading aloud",
             ),
+            Format::Xlsx => about("xlsx", &["xlsx"], "A workbook for finance: live formulas from inputs to verdict"),
         }
     }
 
@@ -95,6 +100,16 @@ impl Format {
             Format::Csv => csv::write(&report.page().data, canvas.dialect, out),
             Format::Markdown => markdown::write(&report.page().labelled(), out),
             Format::Text => text::write(&report.page().labelled(), canvas, out),
+            Format::Xlsx => workbook::write(report, out),
+        }
+    }
+
+    /// Whether it is text; what is not has no place on a terminal.
+    #[must_use]
+    pub fn is_text(self) -> bool {
+        match self {
+            Format::Table | Format::Json | Format::Csv | Format::Markdown | Format::Text => true,
+            Format::Xlsx => false,
         }
     }
 }
@@ -114,6 +129,7 @@ pub fn write_several(
     match format {
         Format::Json => compare::write_several(all, out),
         Format::Csv => csv::write(&compare::data_of_several(answered), canvas.dialect, out),
+        Format::Xlsx => workbook::write_data(&compare::data_of_several(answered), out),
         Format::Table | Format::Markdown | Format::Text => answered.enumerate().try_for_each(|(at, compared)| {
             if at > 0 {
                 writeln!(out)?;

@@ -234,7 +234,7 @@ impl Writer<'_> {
                 }
             };
         };
-        let units = self.units_of_levels(ranges, (scale, above), cap.as_deref(), &step);
+        let units = units_of_levels(ranges, (scale, above), cap.as_deref(), &step);
         let reserved = operand(hours.reserved).unwrap_or_else(|| "0".to_owned());
         let beyond = |reserved: &str| format!("SUMPRODUCT({shares}*({units}>{reserved})*({units}-{reserved}))");
         match cap.filter(|_| ranges.gauge.is_none()) {
@@ -244,31 +244,6 @@ impl Writer<'_> {
                 format!("({}-{})", beyond(&reserved), beyond(&most))
             }
         }
-    }
-
-    /// The units of every level, before any cap of a curve without a gauge.
-    fn units_of_levels(
-        &self,
-        ranges: &LevelRanges,
-        (scale, above): (Option<String>, Option<String>),
-        cap: Option<&str>,
-        step: &str,
-    ) -> String {
-        let Some((gauge, ratio)) = &ranges.gauge else {
-            return whole_units(&format!("({})", rest(&ranges.levels, scale.as_deref(), above.as_deref())), step);
-        };
-        let over = |above: Option<&str>| {
-            let rest = rest(gauge, scale.as_deref(), above);
-            format!("(({rest})>0)*({rest})")
-        };
-        let cut = match cap {
-            None => over(above.as_deref()),
-            Some(cap) => {
-                let bound = format!("({}+MAX(0,{cap}))", above.as_deref().unwrap_or("0"));
-                format!("({}-{})", over(above.as_deref()), over(Some(&bound)))
-            }
-        };
-        whole_units(&format!("({ratio}*{cut})"), step)
     }
 
     /// The most units at any time: without a gauge those of the highest level.
@@ -284,7 +259,7 @@ impl Writer<'_> {
             let scaled = scale.map(|scale| format!("{scale}*")).unwrap_or_default();
             return format!("SUMPRODUCT(MAX({lasting}*{scaled}{}))", ranges.levels);
         };
-        let units = self.units_of_levels(ranges, (scale, above), cap.as_deref(), &step);
+        let units = units_of_levels(ranges, (scale, above), cap.as_deref(), &step);
         let most = format!("SUMPRODUCT(MAX({lasting}*{units}))");
         operand(hours.reserved).map_or(most.clone(), |reserved| format!("MAX(0,{most}-{reserved})"))
     }
@@ -321,6 +296,30 @@ impl Writer<'_> {
             }
         }
     }
+}
+
+/// The units of every level, before any cap of a curve without a gauge.
+fn units_of_levels(
+    ranges: &LevelRanges,
+    (scale, above): (Option<String>, Option<String>),
+    cap: Option<&str>,
+    step: &str,
+) -> String {
+    let Some((gauge, ratio)) = &ranges.gauge else {
+        return whole_units(&format!("({})", rest(&ranges.levels, scale.as_deref(), above.as_deref())), step);
+    };
+    let over = |above: Option<&str>| {
+        let rest = rest(gauge, scale.as_deref(), above);
+        format!("(({rest})>0)*({rest})")
+    };
+    let cut = match cap {
+        None => over(above.as_deref()),
+        Some(cap) => {
+            let bound = format!("({}+MAX(0,{cap}))", above.as_deref().unwrap_or("0"));
+            format!("({}-{})", over(above.as_deref()), over(Some(&bound)))
+        }
+    };
+    whole_units(&format!("({ratio}*{cut})"), step)
 }
 
 /// What of every level lies above a level.
