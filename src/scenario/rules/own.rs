@@ -308,7 +308,7 @@ impl<'a> Rules<'a> {
         let entries = own.capital.iter().filter_map(|entry| Some(entry.value.per_kw.as_ref()?.at));
         let lines = own.operating.iter().filter_map(|line| Some(line.value.per_kw_month.as_ref()?.at));
         let per_kilowatt: Vec<NodeId> = entries.chain(lines).collect();
-        for at in per_kilowatt.into_iter().filter(|_| own.node.power_kw.is_none()) {
+        for at in per_kilowatt.into_iter().filter(|_| own.node.rated_power().is_none()) {
             let message =
                 format!("`{}` goes together with `power_kw` of the node, which is not there", self.document.key(at));
             let diagnostic = self.at_key(Code::MissingKey, at, message);
