@@ -64,6 +64,7 @@ mod sweep;
 mod telemetry_sql;
 mod terminal;
 mod transcripts;
+mod workbook;
 mod worked;
 
 #[test]

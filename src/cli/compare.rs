@@ -144,10 +144,10 @@ impl Arguments {
         Ok(Some(answers))
     }
 
-    fn check(&self) -> Result<()> {
+    fn check(&self, console: &Console<'_>) -> Result<()> {
         let from_input = self.files.iter().filter(|file| input::is_standard_input(file)).count();
         ensure!(from_input <= 1, "standard input can be read only once; give `-` once");
-        output::check(&self.written.output, &self.files)
+        self.written.check(&self.files.iter().map(PathBuf::as_path).collect::<Vec<_>>(), console)
     }
 }
 
@@ -165,7 +165,7 @@ fn no_such_option(unknown: &UnknownOption) -> anyhow::Error {
 
 /// Compares every file; what cannot be compared is said, and the others are shown all the same.
 pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
-    arguments.check()?;
+    arguments.check(console)?;
     let several = if arguments.files.len() > 1 { Several::Yes } else { Several::No };
     let Some(answers) = arguments.answers(several, console)? else { return Ok(Status::NoAnswer) };
     let status = if answers.iter().all(Result::is_ok) { Status::Fine } else { Status::NoAnswer };

@@ -42,6 +42,7 @@ pub struct Console<'a> {
     output_colour: Colour,
     errors_colour: Colour,
     errors_terminal: Terminal,
+    output_terminal: Terminal,
     terminal: Option<usize>,
     asked: Option<usize>,
     unanswered: Errors,
@@ -78,6 +79,7 @@ impl<'a> Console<'a> {
             output_colour: Colour::Plain,
             errors_colour: Colour::Plain,
             errors_terminal: Terminal::No,
+            output_terminal: Terminal::No,
             terminal: None,
             asked: None,
             unanswered: Errors::default(),
@@ -100,7 +102,9 @@ impl<'a> Console<'a> {
         };
         console.output_colour = colour(to_terminal);
         console.errors_colour = colour(complains_to_terminal);
-        console.errors_terminal = if complains_to_terminal { Terminal::Yes } else { Terminal::No };
+        let looked_at = |terminal: bool| if terminal { Terminal::Yes } else { Terminal::No };
+        console.errors_terminal = looked_at(complains_to_terminal);
+        console.output_terminal = looked_at(to_terminal);
         console.terminal = width.filter(|_| to_terminal).or_else(columns);
         console
     }
@@ -114,6 +118,11 @@ impl<'a> Console<'a> {
             ColourChoice::Never => Colour::Plain,
         };
         (self.output_colour, self.errors_colour) = (colour, colour);
+    }
+
+    /// Whether somebody looks at standard output as it is written.
+    pub(super) fn is_looked_at(&self) -> bool {
+        self.output_terminal == Terminal::Yes
     }
 
     /// What a report on standard output knows of it.

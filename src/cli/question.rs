@@ -11,10 +11,10 @@ use crate::demand::trace::Traces;
 use crate::diagnostic::Sources;
 use crate::report::{Canvas, Dialect, Format, Report, Warnings, Weighed};
 use crate::scenario::Loaded;
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use clap::Args;
 use std::num::NonZeroU32;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// One scenario and what becomes of the answer.
 #[derive(Debug, Args)]
@@ -62,14 +62,14 @@ pub(super) struct Written {
 impl Question {
     /// What the scenario decides; `None` if it has no answer, which has then been said.
     pub(super) fn decided(&self, effort: Effort, console: &mut Console<'_>) -> Result<Option<Answer>> {
-        self.check()?;
+        self.check(console)?;
         Ok(answers::decided(&self.file, &self.standard_input, &self.values, effort, console))
     }
 
     /// The scenario with its traces, whether or not it has an answer as it is; `None` if it is not valid, which has then
     /// been said.
     pub(super) fn loaded(&self, console: &mut Console<'_>) -> Result<Option<(Loaded, Traces)>> {
-        self.check()?;
+        self.check(console)?;
         Ok(answers::loaded(&self.file, &self.standard_input, &self.values, console))
     }
 
@@ -95,12 +95,20 @@ impl Question {
         self.write(weighed, console)
     }
 
-    fn check(&self) -> Result<()> {
-        output::check(&self.written.output, std::slice::from_ref(&self.file))
+    fn check(&self, console: &Console<'_>) -> Result<()> {
+        self.written.check(&[&self.file], console)
     }
 }
 
 impl Written {
+    /// Refuses to write a file twice, or over one that is read, and to show a terminal what is not text.
+    pub(super) fn check(&self, files: &[&Path], console: &Console<'_>) -> Result<()> {
+        let name = self.format.about().name;
+        let is_shown = self.format.is_text() || !console.is_looked_at();
+        ensure!(is_shown, "{name} is not for a terminal; write a file, as --output decision.{name}");
+        output::check(&self.output, &files.iter().map(|file| file.to_path_buf()).collect::<Vec<_>>())
+    }
+
     /// A place where answers are written, as it was asked for.
     pub(super) fn canvas(&self, place: Canvas) -> Canvas {
         Canvas { dialect: self.csv_dialect, ..place }

@@ -14,8 +14,15 @@ use crate::analysis::statement::OptionStatement;
 use crate::model::{CostLine, OptionModel};
 use crate::number;
 use crate::reasons;
+use crate::scenario::document::NodeId;
 use crate::sheet::FigureId;
 use formulas::{Explainer, Stop};
+
+/// A number of the scenario: what it is in words, where it was written, and its source.
+#[must_use]
+pub fn input(answer: &Answer, at: NodeId) -> Leaf {
+    Explainer::new(answer).decided(at)
+}
 
 /// A figure of an option that can be explained by its own name.
 struct NamedFigure {

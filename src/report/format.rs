@@ -3,6 +3,7 @@
 use super::compare::{self, ComparedOrErrors};
 use super::html;
 use super::page::{Canvas, IllustratedPage, Page, csv, markdown, terminal, text};
+use super::workbook;
 use crate::analysis::Answer;
 use std::io::{self, Write};
 
@@ -57,6 +58,8 @@ pub enum Format {
     Html,
     /// Sentences and lists without columns and drawings, for mails, tickets and reading aloud.
     Text,
+    /// A workbook of live formulas.
+    Xlsx,
 }
 
 /// What there is to know of a format.
@@ -84,7 +87,7 @@ pub enum Warnings {
 impl Format {
     /// Every format, in the order in which they are listed.
     pub const ALL: &[Format] =
-        &[Format::Table, Format::Json, Format::Csv, Format::Markdown, Format::Html, Format::Text];
+        &[Format::Table, Format::Json, Format::Csv, Format::Markdown, Format::Html, Format::Text, Format::Xlsx];
 
     /// What there is to know of it.
     #[must_use]
@@ -108,6 +111,7 @@ impl Format {
                 &[],
                 "Sentences and lists without columns and drawings, for mails, tickets and reading aloud",
             ),
+            Format::Xlsx => about("xlsx", &["xlsx"], "A workbook for finance: live formulas from inputs to verdict"),
         }
     }
 
@@ -123,6 +127,16 @@ impl Format {
             Format::Markdown => report.markdown(out),
             Format::Html => html::write(&[report], out),
             Format::Text => one_after_another(report.pages(), out, |page, out| text::write(page, canvas, out)),
+            Format::Xlsx => workbook::write(report, out),
+        }
+    }
+
+    /// Whether it is text; what is not has no place on a terminal.
+    #[must_use]
+    pub fn is_text(self) -> bool {
+        match self {
+            Format::Table | Format::Json | Format::Csv | Format::Markdown | Format::Html | Format::Text => true,
+            Format::Xlsx => false,
         }
     }
 }
@@ -157,6 +171,7 @@ pub fn write_several(
         Format::Json => compare::write_several(all, out),
         Format::Csv => csv::write(&compare::data_of_several(answered), canvas.dialect, out),
         Format::Html => html::write(&answered.map(|compared| compared as &dyn Report).collect::<Vec<_>>(), out),
+        Format::Xlsx => workbook::write_data(&compare::data_of_several(answered), out),
         Format::Table | Format::Markdown | Format::Text => answered.enumerate().try_for_each(|(at, compared)| {
             if at > 0 {
                 writeln!(out)?;

@@ -25,6 +25,7 @@ mod sensitivity;
 mod simulate;
 mod sweep;
 mod weighed;
+mod workbook;
 
 #[cfg(test)]
 mod example;

@@ -4,8 +4,18 @@ use super::comparable::not_comparable_because;
 use super::evaluated::{Evaluated, broken_rules};
 use crate::model::OptionModel;
 use crate::scenario::Scenario;
-use crate::sheet::FigureId;
+use crate::sheet::{FigureId, Values};
 use rust_decimal::Decimal;
+
+/// The values of all figures at another demand factor, as far as some `results` depend on it; none where one of them has no
+/// value there.
+#[must_use]
+pub fn values_at(evaluated: &Evaluated, results: &[FigureId], factor: Decimal) -> Option<Values<Decimal>> {
+    let (model, mut values) = (&evaluated.model, evaluated.values.clone());
+    values[model.sheet.at(model.factor, 0)] = factor;
+    model.sheet.evaluate(&model.sheet.affected(&[model.factor], results), &mut values).ok()?;
+    Some(values)
+}
 
 /// Whether an option is possible and does the same work as others at another demand factor: all of it, or with what it costs to
 /// wait stated.

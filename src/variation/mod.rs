@@ -23,7 +23,7 @@ mod shorter_horizons;
 mod standing;
 
 pub use along::Along;
-pub use at_demand::compares_at;
+pub use at_demand::{compares_at, values_at};
 pub use broken::of as broken;
 pub use evaluated::{BrokenRule, Evaluated, Unanswered, broken_rules, core_figures};
 pub use near::Near;

@@ -49,6 +49,7 @@
 //! | `alike` | whether two sheets are the same but for the values of some leaves |
 //! | `draft` | writing them |
 //! | `expression` | formulas as text |
+//! | `spreadsheet` | formulas as a spreadsheet computes them |
 //! | `arithmetic` | what a kind of number does, and exact decimals as the first of them |
 //! | `ball` | binary floating point with a proven error |
 //! | `levels` | a curve at some values: falling levels with running sums, and the units that serve them |
@@ -82,6 +83,7 @@ mod levels;
 mod period;
 mod relaxation;
 mod sheet;
+mod spreadsheet;
 
 pub use alike::MovedLeaf;
 pub use arithmetic::{Number, Trouble};
@@ -99,3 +101,4 @@ pub use levels::{BuiltCurves, Counted, Falling, Levels, Query};
 pub use period::Period;
 pub use relaxation::{DIMENSIONS, Relaxation};
 pub use sheet::{Ancestry, Condition, FigureRow, Sheet};
+pub use spreadsheet::{Cells, LevelRanges, StateFormulas, ValuedFormula};

@@ -80,7 +80,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
 fn of_two(files: [&PathBuf; 2], arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
     let from_input = files.iter().filter(|file| input::is_standard_input(file)).count();
     ensure!(from_input <= 1, "standard input can be read only once; give `-` once");
-    output::check(&arguments.written.output, &files.map(PathBuf::clone))?;
+    arguments.written.check(&files.map(PathBuf::as_path), console)?;
     let [old, new] = files.map(|file| loaded(file, &arguments.standard_input, &arguments.values, console));
     let (Some(old), Some(new)) = (old, new) else { return Ok(Status::NoAnswer) };
     let difference = difference(old, new)?;
@@ -105,12 +105,12 @@ impl Arguments {
             // an empty file takes the place of what an earlier run wrote
             output::replace(&file.path, |out| match file.format {
                 // what programs read, and documents, are never empty
-                Format::Json | Format::Html => file.format.write(report, &canvas, out),
+                Format::Json | Format::Html | Format::Xlsx => file.format.write(report, &canvas, out),
                 Format::Table | Format::Csv | Format::Markdown | Format::Text => Ok(()),
             })?;
         }
         match self.written.format {
-            format @ (Format::Json | Format::Html) => {
+            format @ (Format::Json | Format::Html | Format::Xlsx) => {
                 super::written(format.write(report, &canvas, &mut console.output))
             }
             Format::Table | Format::Csv | Format::Markdown | Format::Text => Ok(()),

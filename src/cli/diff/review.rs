@@ -3,7 +3,7 @@
 use super::super::console::Console;
 use super::super::folder::{Folder, is_yaml};
 use super::super::git::{Commit, Repository, Revision};
-use super::super::{Status, input, output};
+use super::super::{Status, input};
 use super::Arguments;
 use super::renames::renames;
 use crate::analysis::difference::{CurrenciesDiffer, decided, difference_in_one_currency};
@@ -29,7 +29,8 @@ pub(super) fn run(arguments: &Arguments, base: &str, console: &mut Console<'_>) 
     let commit = repository.merge_base(base)?;
     let revision = Revision::of(&repository, &commit)?;
     let versions = Versions::of(&repository, &revision, &commit, &asked)?;
-    output::check(&arguments.written.output, &versions.read_here())?;
+    let read = versions.read_here();
+    arguments.written.check(&read.iter().map(PathBuf::as_path).collect::<Vec<_>>(), console)?;
     let base = BaseCommit { revision: base.to_owned(), commit: commit.name().to_owned() };
     let (files, unchanged) = versions.compared(arguments, console);
     let links = arguments.link_base.clone().unwrap_or_default();

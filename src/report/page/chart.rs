@@ -190,7 +190,7 @@ pub struct LoadChart {
 
 impl Chart {
     /// The table that says the same where nothing is drawn; none where one stands beside the chart.
-    pub(super) fn table(&self) -> Option<Table> {
+    pub(in crate::report) fn table(&self) -> Option<Table> {
         match self {
             Chart::Bars(bars) => Some(bars.table()),
             Chart::Map(map) => Some(map.table()),

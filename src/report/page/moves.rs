@@ -66,7 +66,7 @@ pub struct Limit {
 
 impl Moves {
     /// The same in columns, a table for each group.
-    pub(super) fn tables(&self) -> impl Iterator<Item = Table> {
+    pub(in crate::report) fn tables(&self) -> impl Iterator<Item = Table> {
         self.groups.iter().map(MoveGroup::table)
     }
 }

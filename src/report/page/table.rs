@@ -196,7 +196,7 @@ impl Field {
 
 impl Title {
     /// The whole title.
-    pub(super) fn text(&self) -> String {
+    pub(in crate::report) fn text(&self) -> String {
         match self {
             Title::Words(words) => words.clone(),
             Title::Of(name, what) => format!("{name}: {what}"),
@@ -271,7 +271,7 @@ impl TableLine {
     }
 
     /// What the line is about, where nothing stands above lines of a kind: their title stands before the label.
-    pub(super) fn whole_label(&self, prefix: Option<&str>) -> String {
+    pub(in crate::report) fn whole_label(&self, prefix: Option<&str>) -> String {
         let before = prefix.map(|prefix| format!("{prefix}: ")).unwrap_or_default();
         let path = self.path.as_ref().map(|path| format!(" ({path})")).unwrap_or_default();
         let remark = self.remark.map(|remark| format!(", {remark}")).unwrap_or_default();

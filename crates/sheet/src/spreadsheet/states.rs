@@ -1,0 +1,198 @@
+//! The levels of a curve as rows of a spreadsheet: every state of every load beside every state of the others.
+
+use super::{Binding, Cells, Writer};
+use crate::curve::{CurveRow, LevelStep, Shape, Term};
+use crate::evaluate::Values;
+use crate::formula::{FigureId, Formula};
+use crate::sheet::Sheet;
+use rust_decimal::Decimal;
+
+/// A formula with what it comes to.
+pub type ValuedFormula = (String, Decimal);
+
+/// A level of a curve in a period, as formulas with their values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StateFormulas {
+    /// In which of the hours it is: `3 of 24 hours`.
+    pub when: String,
+    /// For which share of the hours.
+    pub share: ValuedFormula,
+    /// How high it is.
+    pub level: ValuedFormula,
+    /// How high it is on the gauge of a gauged curve.
+    pub gauge: Option<ValuedFormula>,
+}
+
+/// A load in some of the hours.
+#[derive(Clone)]
+struct Part {
+    when: String,
+    share: Option<ValuedFormula>,
+    /// What is added, on the curve and on its gauge.
+    levels: Vec<ValuedFormula>,
+    gauges: Vec<ValuedFormula>,
+}
+
+/// Writes the levels of a curve in a period.
+struct LevelWriter<'a> {
+    writer: Writer<'a>,
+    values: &'a Values<Decimal>,
+    period: usize,
+}
+
+impl Sheet {
+    /// The levels of a curve in a period, in an order that only its shape decides; none if there are more than `most`, or
+    /// the figure is no curve.
+    #[must_use]
+    pub fn state_formulas(
+        &self,
+        curve: FigureId,
+        period: usize,
+        (cells, values): (&dyn Cells, &Values<Decimal>),
+        most: usize,
+    ) -> Option<Vec<StateFormulas>> {
+        let Formula::Curve(id) = self.row(curve).formula else { return None };
+        let row = self.curve(id);
+        let writer = LevelWriter { writer: Writer { sheet: self, cells }, values, period };
+        let mut states = vec![Part { when: String::new(), share: None, levels: Vec::new(), gauges: Vec::new() }];
+        for load in writer.loads(row) {
+            if states.len().saturating_mul(load.len()) > most {
+                return None;
+            }
+            states = states.iter().flat_map(|state| load.iter().map(|part| state.beside(part))).collect();
+        }
+        let formulas = |state: Part| StateFormulas {
+            when: state.when,
+            share: state.share.unwrap_or_else(|| ("1".to_owned(), Decimal::ONE)),
+            level: sum(&state.levels),
+            gauge: row.gauged.then(|| sum(&state.gauges)),
+        };
+        Some(states.into_iter().map(formulas).collect())
+    }
+}
+
+/// What is added up.
+fn sum(items: &[ValuedFormula]) -> ValuedFormula {
+    let formulas: Vec<&str> = items.iter().map(|(formula, _)| formula.as_str()).collect();
+    if formulas.is_empty() {
+        ("0".to_owned(), Decimal::ZERO)
+    } else {
+        (formulas.join("+"), items.iter().map(|(_, value)| *value).sum())
+    }
+}
+
+/// A product of two factors, of which neither is a sum.
+fn product((a, x): &ValuedFormula, (b, y): &ValuedFormula) -> ValuedFormula {
+    (format!("{a}*{b}"), x.checked_mul(*y).unwrap_or_default())
+}
+
+impl Part {
+    fn beside(&self, other: &Part) -> Part {
+        let separator = if self.when.is_empty() { "" } else { " · " };
+        let share = match (&self.share, &other.share) {
+            (Some(a), Some(b)) => Some(product(a, b)),
+            (a, b) => a.clone().or_else(|| b.clone()),
+        };
+        Part {
+            when: format!("{}{separator}{}", self.when, other.when),
+            share,
+            levels: [self.levels.as_slice(), &other.levels].concat(),
+            gauges: [self.gauges.as_slice(), &other.gauges].concat(),
+        }
+    }
+}
+
+impl LevelWriter<'_> {
+    /// Loads that are independent of each other: all that is on the clock as one, and each other term.
+    fn loads(&self, row: &CurveRow) -> Vec<Vec<Part>> {
+        let others = row.terms.iter().filter_map(|term| match &term.shape {
+            Shape::Clock { .. } => None,
+            Shape::Steps(steps) => Some(self.steps(term, steps)),
+            Shape::Measured { levels, factor } => Some(self.measured(term, levels, *factor)),
+        });
+        self.clock(row).into_iter().chain(others).collect()
+    }
+
+    /// A figure that stands for itself in a product.
+    fn figure(&self, figure: FigureId) -> ValuedFormula {
+        (self.writer.part(figure, self.period, Binding::Power), self.values[self.writer.sheet.at(figure, self.period)])
+    }
+
+    /// A level with what multiplies it.
+    fn weighted(&self, level: &ValuedFormula, weight: Option<FigureId>) -> ValuedFormula {
+        weight.map_or_else(|| level.clone(), |weight| product(level, &self.figure(weight)))
+    }
+
+    fn part_of(&self, term: &Term, level: &ValuedFormula, when: String, share: ValuedFormula) -> Part {
+        Part {
+            when,
+            share: Some(share),
+            levels: vec![self.weighted(level, term.weight)],
+            gauges: vec![self.weighted(level, term.gauge)],
+        }
+    }
+
+    /// The slots of the clock; those that are computed alike stand for as many as they are.
+    fn clock(&self, row: &CurveRow) -> Option<Vec<Part>> {
+        let slots = |term: &Term| match &term.shape {
+            Shape::Clock { shares, .. } => Some(shares.len()),
+            Shape::Steps(_) | Shape::Measured { .. } => None,
+        };
+        let count = row.terms.iter().filter_map(slots).max()?;
+        let mut groups: Vec<(Part, usize)> = Vec::new();
+        for slot in 0..count {
+            let part = self.slot(row, slot);
+            match groups.iter_mut().find(|(group, _)| (&group.levels, &group.gauges) == (&part.levels, &part.gauges)) {
+                Some((_, times)) => *times += 1,
+                None => groups.push((part, 1)),
+            }
+        }
+        let part = |(part, times): (Part, usize)| Part {
+            when: format!("{times} of {count} hours"),
+            share: (count > 1).then(|| (format!("{times}/{count}"), Decimal::from(times) / Decimal::from(count))),
+            ..part
+        };
+        Some(groups.into_iter().map(part).collect())
+    }
+
+    /// One slot of the clock, every shape on it added.
+    fn slot(&self, row: &CurveRow, slot: usize) -> Part {
+        let (mut levels, mut gauges) = (Vec::new(), Vec::new());
+        for term in &row.terms {
+            let Shape::Clock { shares, height, floor } = &term.shape else { continue };
+            let mut level = product(&self.figure(shares[slot % shares.len()]), &self.figure(*height));
+            if let Some(floor) = floor {
+                let (floor, least) = self.figure(*floor);
+                level = (format!("MAX({},{floor})", level.0), level.1.max(least));
+            }
+            levels.push(self.weighted(&level, term.weight));
+            gauges.push(self.weighted(&level, term.gauge));
+        }
+        Part { when: String::new(), share: None, levels, gauges }
+    }
+
+    /// Levels, and the rest of the hours without one.
+    fn steps(&self, term: &Term, steps: &[LevelStep]) -> Vec<Part> {
+        let level = |(at, step): (usize, &LevelStep)| {
+            self.part_of(term, &self.figure(step.level), format!("level {}", at + 1), self.figure(step.share))
+        };
+        let shares: Vec<ValuedFormula> = steps.iter().map(|step| self.figure(step.share)).collect();
+        let formulas: Vec<&str> = shares.iter().map(|(formula, _)| formula.as_str()).collect();
+        let rest = Decimal::ONE - shares.iter().map(|(_, share)| *share).sum::<Decimal>();
+        let nothing = ("0".to_owned(), Decimal::ZERO);
+        let rest = self.part_of(term, &nothing, "none".to_owned(), (format!("(1-{})", formulas.join("-")), rest));
+        steps.iter().enumerate().map(level).chain([rest]).collect()
+    }
+
+    fn measured(&self, term: &Term, levels: &[(Decimal, Decimal)], factor: FigureId) -> Vec<Part> {
+        let whole: Decimal = levels.iter().map(|(_, weight)| *weight).sum();
+        let factor = self.figure(factor);
+        let part = |(level, weight): &(Decimal, Decimal)| {
+            let (level, weight) = (level.normalize(), weight.normalize());
+            let share = (format!("{weight}/{}", whole.normalize()), weight.checked_div(whole).unwrap_or_default());
+            let of = product(&(level.to_string(), level), &factor);
+            self.part_of(term, &of, format!("measured {level}"), share)
+        };
+        levels.iter().map(part).collect()
+    }
+}

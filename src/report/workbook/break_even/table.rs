@@ -1,0 +1,134 @@
+//! The table of demand: what depends on it, computed anew for every factor.
+
+use super::search::Search;
+use crate::report::workbook::canvas::SheetWriter;
+use crate::report::workbook::layout::{Layout, Seen};
+use crate::report::workbook::names::{cell, quoted};
+use crate::report::workbook::styles::{self, Styles};
+use crate::sheet::{Cells, FigureId, LevelRanges};
+use rust_xlsxwriter::{Workbook, XlsxError};
+use std::collections::BTreeMap;
+
+/// The row of the factors.
+const FACTORS: u32 = 3;
+/// The first row of figures.
+const FIGURES: u32 = FACTORS + 2;
+/// The column of the first point.
+const POINTS: u16 = 2;
+
+/// Where the table has what.
+pub(super) struct DemandTable<'l, 'a> {
+    layout: &'l Layout<'a>,
+    /// The name of its sheet.
+    pub name: String,
+    rows: BTreeMap<FigureId, u32>,
+}
+
+/// Cells at one factor: those of the table for what depends on it, and of other sheets for all else.
+struct AtFactor<'t, 'l, 'a> {
+    table: &'t DemandTable<'l, 'a>,
+    others: Seen<'l, 'a>,
+    point: usize,
+}
+
+impl<'l, 'a> DemandTable<'l, 'a> {
+    /// The table for a difference; none where a load of several levels depends on the factor.
+    pub(super) fn of(layout: &'l Layout<'a>, difference: FigureId, name: String) -> Option<DemandTable<'l, 'a>> {
+        let (model, sheet) = (&layout.answer.evaluated.model, layout.sheet());
+        let affected = sheet.affected(&[model.factor], &[difference]);
+        if affected.iter().any(|figure| sheet.has_level_ranges(*figure)) {
+            return None;
+        }
+        let with_cells = affected.into_iter().filter(|figure| layout.has_cells(*figure));
+        Some(DemandTable { layout, name, rows: with_cells.zip(FIGURES..).collect() })
+    }
+
+    /// The column in which a point begins.
+    fn column(&self, point: usize) -> u16 {
+        let width = self.layout.periods().len() + 1;
+        POINTS + u16::try_from(point * width).unwrap_or(u16::MAX)
+    }
+
+    /// The cell of a figure at a point, as other sheets name it.
+    pub(super) fn cell_at(&self, figure: FigureId, point: usize) -> String {
+        let here = self.at(point).cell(figure, 0).unwrap_or_default();
+        let is_here = self.rows.contains_key(&figure) || figure == self.layout.answer.evaluated.model.factor;
+        if is_here { format!("{}!{here}", quoted(&self.name)) } else { here }
+    }
+
+    fn at(&self, point: usize) -> AtFactor<'_, 'l, 'a> {
+        AtFactor { table: self, others: self.layout.seen_from(None), point }
+    }
+
+    /// Writes it; `factor` is the formula of the factor of a point.
+    pub(super) fn write(
+        &self,
+        workbook: &mut Workbook,
+        styles: &Styles,
+        search: &Search,
+        factor: &dyn Fn(usize) -> String,
+    ) -> Result<(), XlsxError> {
+        let (layout, sheet) = (self.layout, self.layout.sheet());
+        let header = &layout.answer.comparison.header;
+        let output = header.output_unit.as_deref().unwrap_or("unit");
+        let mut writer = SheetWriter { sheet: workbook.add_worksheet().set_name(&self.name)? };
+        writer.text((0, 0), "Table of demand", &styles.title)?;
+        writer.text(
+            (1, 0),
+            "What depends on demand, computed anew at every factor: first its number, then its periods.",
+            &styles.subtitle,
+        )?;
+        writer.text((FACTORS, 0), "demand factor", &styles.head)?;
+        writer.widths(&[50, 24])?;
+        for (figure, row) in &self.rows {
+            let name = sheet.row(*figure).name.as_deref();
+            writer.text(
+                (*row, 0),
+                name.unwrap_or("part of what follows"),
+                if name.is_some() { &styles.text } else { &styles.faint },
+            )?;
+            writer.text((*row, 1), &sheet.row(*figure).unit.plural(&header.currency, output), &styles.faint)?;
+        }
+        for (at, point) in search.points().enumerate() {
+            let first = self.column(at);
+            writer.formula((FACTORS, first), &factor(at), point.factor, &styles::total("0.000000"))?;
+            let seen = self.at(at);
+            for (figure, row) in &self.rows {
+                let format = styles::plain(&styles::of_unit(sheet.row(*figure).unit, header.minor_digits));
+                let (count, first) =
+                    if sheet.is_row(*figure) { (layout.periods().len(), first + 1) } else { (1, first) };
+                for (period, column) in (0..count).zip(first..) {
+                    let formula = sheet.spreadsheet_formula(*figure, period, &seen);
+                    writer.formula((*row, column), &formula, point.values[sheet.at(*figure, period)], &format)?;
+                }
+            }
+        }
+        writer.sheet.set_freeze_panes(FACTORS + 1, POINTS)?;
+        Ok(())
+    }
+}
+
+impl Cells for AtFactor<'_, '_, '_> {
+    fn cell(&self, figure: FigureId, period: usize) -> Option<String> {
+        let layout = self.table.layout;
+        let first = self.table.column(self.point);
+        if figure == layout.answer.evaluated.model.factor {
+            return Some(cell(FACTORS, first));
+        }
+        let Some(row) = self.table.rows.get(&figure) else { return self.others.cell(figure, period) };
+        let period = u16::try_from(period).ok()?;
+        Some(cell(*row, if layout.sheet().is_row(figure) { first + 1 + period } else { first }))
+    }
+
+    fn range(&self, row: FigureId) -> Option<String> {
+        if !self.table.rows.contains_key(&row) {
+            return self.others.range(row);
+        }
+        let last = self.table.layout.periods().len().checked_sub(1)?;
+        Some(format!("{}:{}", self.cell(row, 0)?, self.cell(row, last)?))
+    }
+
+    fn levels(&self, curve: FigureId, period: usize) -> Option<LevelRanges> {
+        self.others.levels(curve, period)
+    }
+}

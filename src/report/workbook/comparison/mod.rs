@@ -1,0 +1,209 @@
+//! The sheet that sets the options side by side: what each costs, whether it may win, and the verdict, as formulas.
+
+mod cash;
+mod standing;
+
+pub(super) use standing::{RANKS, VERDICT};
+
+use crate::analysis::statement::OptionStatement;
+use crate::model::OptionModel;
+use crate::number;
+use crate::report::workbook::canvas::{Cached, NO_VALUE, SheetWriter};
+use crate::report::workbook::layout::{Layout, PRESENT_VALUE, VALUE, option_rows};
+use crate::report::workbook::names::{cell, fixed_cell, quoted};
+use crate::report::workbook::styles::{self, Styles, WINS};
+use crate::sheet::{Cells as _, FigureId};
+use rust_decimal::Decimal;
+use rust_xlsxwriter::{Chart, ConditionalFormatFormula, Format, Workbook, XlsxError};
+
+/// The row with the names of the options.
+pub(super) const NAMES: u32 = 3;
+/// The row of present values.
+pub(super) const PRESENT_VALUES: u32 = 6;
+/// The row of costs of a useful hour.
+pub(super) const PER_HOUR: u32 = 8;
+/// The row of cash over the horizon.
+pub(super) const TOTALS: u32 = 5;
+
+/// The sheet while it is written.
+pub(super) struct ComparisonSheet<'l, 'a> {
+    layout: &'l Layout<'a>,
+    styles: &'l Styles,
+    name: String,
+    money: String,
+}
+
+impl<'l, 'a> ComparisonSheet<'l, 'a> {
+    /// The sheet under a name.
+    pub(super) fn new(layout: &'l Layout<'a>, styles: &'l Styles, name: String) -> ComparisonSheet<'l, 'a> {
+        let money = styles::money(layout.answer.comparison.header.minor_digits);
+        ComparisonSheet { layout, styles, name, money }
+    }
+
+    /// A cell of it, as other sheets name it.
+    pub(super) fn cell(&self, row: u32, column: u16) -> String {
+        format!("{}!{}", quoted(&self.name), fixed_cell(row, column))
+    }
+
+    fn statements(&self) -> &'a [OptionStatement] {
+        &self.layout.answer.comparison.options
+    }
+
+    /// The column of an option.
+    pub(super) fn column(at: usize) -> u16 {
+        u16::try_from(at + 1).unwrap_or(u16::MAX)
+    }
+
+    fn last_column(&self) -> u16 {
+        Self::column(self.statements().len().saturating_sub(1))
+    }
+
+    /// The cells of a row of all options.
+    fn all(&self, row: u32) -> String {
+        format!("{}:{}", fixed_cell(row, 1), fixed_cell(row, self.last_column()))
+    }
+
+    /// A cell of the sheet of an option.
+    fn of_option(&self, at: usize, row: u32, column: u16) -> String {
+        format!("{}!{}", quoted(&self.layout.option_sheets[at]), cell(row, column))
+    }
+
+    /// Writes it.
+    pub(super) fn write(&self, workbook: &mut Workbook) -> Result<(), XlsxError> {
+        let header = &self.layout.answer.comparison.header;
+        let sheet = workbook.add_worksheet();
+        sheet.set_name(&self.name)?;
+        let mut writer = SheetWriter { sheet };
+        writer.text((0, 0), "Comparison", &self.styles.title)?;
+        let subtitle = format!("{}, {}", number::counted(header.horizon_months, "month"), header.currency);
+        writer.text((1, 0), &subtitle, &self.styles.subtitle)?;
+        writer.text((NAMES, 0), "", &self.styles.head)?;
+        writer.widths(&[46])?;
+        for (at, option) in self.statements().iter().enumerate() {
+            let column = Self::column(at);
+            writer.text((NAMES, column), option.label.as_deref().unwrap_or(&option.name), &self.styles.head_right)?;
+            writer.sheet.set_column_width(column, 24)?;
+        }
+        self.write_costs(&mut writer)?;
+        self.write_standing(&mut writer)?;
+        self.write_verdict(&mut writer)?;
+        let years = self.write_cash(&mut writer)?;
+        let wins = ConditionalFormatFormula::new()
+            .set_rule(format!("=B${}=1", RANKS + 1).as_str())
+            .set_format(Format::new().set_background_color(WINS));
+        writer.sheet.add_conditional_format(NAMES + 1, 1, RANKS, self.last_column(), &wins)?;
+        writer.sheet.set_freeze_panes(NAMES + 1, 1)?;
+        writer.sheet.set_landscape().set_print_fit_to_pages(1, 0);
+        let chart = self.cumulative(years);
+        writer.sheet.insert_chart(cash::below(years), 0, &chart)?;
+        Ok(())
+    }
+
+    fn write_costs(&self, writer: &mut SheetWriter<'_>) -> Result<(), XlsxError> {
+        let header = &self.layout.answer.comparison.header;
+        let unit = header.output_unit.as_deref().unwrap_or("unit");
+        let labels = [
+            (NAMES + 1, "path".to_owned()),
+            (TOTALS, format!("cash over {}", number::counted(header.horizon_months, "month"))),
+            (PRESENT_VALUES, "present value".to_owned()),
+            (7, "cash a month".to_owned()),
+            (PER_HOUR, "per useful accelerator-hour, levelized".to_owned()),
+            (9, format!("per {unit}, levelized")),
+            (10, "useful accelerator-hours".to_owned()),
+            (11, "useful share of paid hours".to_owned()),
+            (12, "utilization of the fleet".to_owned()),
+            (13, "energy, kWh a year".to_owned()),
+            (14, "CO2e, kg a year".to_owned()),
+            (15, "servers at the end".to_owned()),
+        ];
+        for (row, label) in labels {
+            writer.text((row, 0), &label, &self.styles.text)?;
+        }
+        let (options, money) = (self.layout.options(), styles::plain(&self.money));
+        for (at, (option, stated)) in options.iter().zip(self.statements()).enumerate() {
+            let (column, rows) = (Self::column(at), option_rows(option));
+            writer.text((NAMES + 1, column), &option.name, &self.styles.absent)?;
+            let total = self.of_option(at, rows.total, VALUE);
+            writer.formula((TOTALS, column), &total, *stated.total, &money)?;
+            let present = self.of_option(at, rows.total, PRESENT_VALUE);
+            writer.formula(
+                (PRESENT_VALUES, column),
+                &present,
+                *stated.present_value,
+                &styles::plain(&self.money).set_bold(),
+            )?;
+            let all = self.figure(option.total, 0);
+            let monthly = format!("ROUND({all}/{},{})", header.horizon_months, header.minor_digits);
+            writer.formula((7, column), &monthly, *stated.per_month, &money)?;
+            self.write_figures(writer, column, option)?;
+        }
+        // what applies to none of the options is not shown
+        let none = |of: fn(&OptionModel) -> Option<FigureId>| options.iter().all(|option| of(option).is_none());
+        let rows = [
+            (9, none(|option| option.per_unit)),
+            (11, none(|option| option.useful_share)),
+            (12, none(|option| option.utilization)),
+            (13, none(|option| option.energy)),
+            (14, none(|option| option.carbon)),
+            (15, none(|option| option.nodes)),
+        ];
+        for (row, _) in rows.into_iter().filter(|(_, none)| *none) {
+            writer.sheet.set_row_hidden(row)?;
+        }
+        Ok(())
+    }
+
+    /// The cell of a figure of an option, by the name of its sheet.
+    fn figure(&self, figure: FigureId, period: usize) -> String {
+        let seen = self.layout.seen_from(None);
+        seen.cell(figure, period).unwrap_or_else(|| self.layout.sheet().spreadsheet_formula(figure, period, &seen))
+    }
+
+    fn write_figures(&self, writer: &mut SheetWriter<'_>, column: u16, option: &OptionModel) -> Result<(), XlsxError> {
+        let last = self.layout.periods().len() - 1;
+        let rows = [
+            (PER_HOUR, Some(option.per_useful_hour), "#,##0.0000", 0),
+            (9, option.per_unit, "#,##0.0000", 0),
+            (10, Some(option.useful_hours), "#,##0", 0),
+            (11, option.useful_share, "0.0%", 0),
+            (12, option.utilization, "0.0%", 0),
+            (13, option.energy, "#,##0", 0),
+            (14, option.carbon, "#,##0", 0),
+            (15, option.nodes, "#,##0", last),
+        ];
+        for (row, figure, format, period) in rows {
+            let format = styles::plain(format);
+            match figure {
+                Some(figure) => {
+                    let value = Cached::from(self.layout.value(figure, period));
+                    writer.formula((row, column), &self.figure(figure, period), value, &format)?;
+                }
+                None => writer.text((row, column), NO_VALUE, &self.styles.absent)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// The cost of a useful hour of an option, if it has one.
+    pub(super) fn per_useful_hour(&self, at: usize) -> Option<Decimal> {
+        self.layout.value(self.layout.options()[at].per_useful_hour, 0)
+    }
+
+    /// The present value of every option, as bars.
+    pub(super) fn bars(&self) -> Chart {
+        let mut chart = Chart::new_bar();
+        chart
+            .add_series()
+            .set_name("present value")
+            .set_categories((self.name.as_str(), NAMES, 1, NAMES, self.last_column()))
+            .set_values((self.name.as_str(), PRESENT_VALUES, 1, PRESENT_VALUES, self.last_column()))
+            .set_gap(60);
+        let currency = &self.layout.answer.comparison.header.currency;
+        chart.title().set_name("Present value of each option");
+        chart.x_axis().set_name(currency.as_str()).set_num_format("#,##0");
+        chart.y_axis().set_reverse();
+        chart.legend().set_hidden();
+        chart.set_width(760).set_height(300).set_alt_text("Present value of each option, a bar each");
+        chart
+    }
+}

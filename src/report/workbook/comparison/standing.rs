@@ -1,0 +1,195 @@
+//! Whether each option may win, which rank it has, and the verdict.
+
+use super::{ComparisonSheet, NAMES, PRESENT_VALUES};
+use crate::analysis::statement::OptionStatement;
+use crate::model::OptionModel;
+use crate::reasons;
+use crate::report::workbook::canvas::{Cached, NO_VALUE, SheetWriter};
+use crate::report::workbook::layout::{VALUE, option_rows};
+use crate::report::workbook::names::{cell, letters};
+use crate::report::workbook::styles;
+use crate::scenario::quantity::Quantity as _;
+use crate::variation::{Ineligible, Lacks, NotComparable};
+use rust_decimal::Decimal;
+use rust_xlsxwriter::XlsxError;
+
+const POSSIBLE: u32 = 18;
+const CHOSEN: u32 = 19;
+const COMPARABLE: u32 = 20;
+const REASONS: u32 = 21;
+const COUNTED: u32 = 22;
+/// The row of ranks.
+pub(in crate::report::workbook) const RANKS: u32 = 23;
+/// The row of the verdict, and below it the runner-up, the saving, its share, the threshold and what that means.
+pub(in crate::report::workbook) const VERDICT: u32 = 26;
+
+/// The saving is below the threshold.
+const CLOSE: &str = "too close to call";
+/// The saving is not.
+const CLEAR: &str = "clear";
+/// None may win.
+const NONE: &str = "no option";
+
+impl ComparisonSheet<'_, '_> {
+    /// Whether each option is possible, may be chosen and compares; which rank it has among those.
+    pub(super) fn write_standing(&self, writer: &mut SheetWriter<'_>) -> Result<(), XlsxError> {
+        writer.text((POSSIBLE - 1, 0), "may it win? 1 is yes", &self.styles.section)?;
+        let labels = [
+            (POSSIBLE, "possible: its conditions hold"),
+            (CHOSEN, "may be chosen"),
+            (COMPARABLE, "does the same work"),
+            (REASONS, "what the program says against it, as written"),
+            (COUNTED, "present value, if it may win"),
+            (RANKS, "rank"),
+        ];
+        for (row, label) in labels {
+            writer.text((row, 0), label, &self.styles.text)?;
+        }
+        let (options, whole) = (self.layout.options(), styles::plain("0"));
+        for (at, (option, stated)) in options.iter().zip(self.statements()).enumerate() {
+            let column = Self::column(at);
+            let yes = |yes: bool| Decimal::from(u8::from(yes));
+            writer.formula((POSSIBLE, column), &self.possible(at, option), Decimal::ONE, &whole)?;
+            writer.formula((CHOSEN, column), &self.may_be_chosen(option, stated), yes(stated.eligible()), &whole)?;
+            writer.formula((COMPARABLE, column), &self.compares(option, stated), yes(stated.comparable()), &whole)?;
+            let because = reasons::joined(&stated.cannot_win_because(), reasons::cannot_win);
+            writer.text((REASONS, column), &because, &self.styles.warning)?;
+            let here = |row| cell(row, column);
+            let (possible, chosen, compares) = (here(POSSIBLE), here(CHOSEN), here(COMPARABLE));
+            let counts = format!("IF({possible}*{chosen}*{compares}=1,{},\"{NO_VALUE}\")", here(PRESENT_VALUES));
+            let rank = self.rank(stated);
+            let counted = Cached::from(rank.map(|_| *stated.present_value));
+            writer.formula((COUNTED, column), &counts, counted, &styles::plain(&self.money))?;
+            let (own, all) = (here(COUNTED), self.all(COUNTED));
+            let so_far = format!(
+                "{}:{}",
+                format_args!("$B${}", COUNTED + 1),
+                format_args!("{}${}", letters(column), COUNTED + 1)
+            );
+            let formula = format!(
+                "IF(ISNUMBER({own}),SUMPRODUCT(--({all}<{own}))+SUMPRODUCT(--({so_far}={own})),\"{NO_VALUE}\")"
+            );
+            writer.formula((RANKS, column), &formula, Cached::from(rank), &whole)?;
+        }
+        if self.statements().iter().all(|option| option.cannot_win_because().is_empty()) {
+            writer.sheet.set_row_hidden(REASONS)?;
+        }
+        Ok(())
+    }
+
+    /// 1 where every condition of an option holds.
+    fn possible(&self, at: usize, option: &OptionModel) -> String {
+        let rows = option_rows(option);
+        let conditions =
+            (rows.conditions..).zip(option.conditions.clone()).map(|(row, _)| self.of_option(at, row, VALUE));
+        let broken: Vec<String> = conditions.map(|missed| format!("{missed}>1E-6")).collect();
+        if broken.is_empty() { "1".to_owned() } else { format!("IF(OR({}),0,1)", broken.join(",")) }
+    }
+
+    /// 1 where an option has what is required: its power by formula, all else as the program found it.
+    fn may_be_chosen(&self, option: &OptionModel, stated: &OptionStatement) -> String {
+        let of_power = |why: &&Ineligible| matches!(why.lacks, Lacks::Power { .. });
+        if stated.ineligible_because.iter().any(|why| !of_power(&why)) {
+            return "0".to_owned();
+        }
+        let scenario = &self.layout.answer.loaded.scenario;
+        let short = option.parts.iter().filter_map(|part| {
+            let own = scenario.own.iter().find(|entry| entry.at == part.at)?;
+            let delivered = own.value.available_power_kw.as_ref()?;
+            let name = self.layout.input_name(delivered.at)?;
+            let needed = self.layout.seen_from(None).cells(part.site_power?)?;
+            Some(format!("{name}<MAX({needed})*(1-1E-12)"))
+        });
+        let short: Vec<String> = short.collect();
+        if short.is_empty() { "1".to_owned() } else { format!("IF(OR({}),0,1)", short.join(",")) }
+    }
+
+    /// 1 where an option does the same work as the others, or what it leaves undone has a price.
+    fn compares(&self, option: &OptionModel, stated: &OptionStatement) -> String {
+        let serves_some = |why: &NotComparable| matches!(why, NotComparable::DoesNotServe(_));
+        if stated.not_comparable_because.iter().any(serves_some) {
+            return "0".to_owned();
+        }
+        if self.layout.answer.loaded.scenario.cost_of_delay_per_month.is_some() {
+            return "1".to_owned();
+        }
+        let model = &self.layout.answer.evaluated.model;
+        let undone = format!("{}>5E-12*{}", self.figure(option.undone, 0), self.figure(model.demanded, 0));
+        let headroom = option.without_headroom.map(|figure| format!(",{}>1E-6", self.figure(figure, 0)));
+        format!("IF(OR({undone}{}),0,1)", headroom.unwrap_or_default())
+    }
+
+    pub(super) fn write_verdict(&self, writer: &mut SheetWriter<'_>) -> Result<(), XlsxError> {
+        let header = &self.layout.answer.comparison.header;
+        writer.text((VERDICT - 1, 0), "verdict", &self.styles.section)?;
+        let labels = [
+            "wins: the least present value of those that may",
+            "runner-up",
+            "saving in present value",
+            "as a share of the runner-up's",
+            "too close to call below",
+            "which makes it",
+        ];
+        for (row, label) in (VERDICT..).zip(labels) {
+            writer.text((row, 0), label, &self.styles.text)?;
+        }
+        let ranked = |rank: u32, otherwise: &str| {
+            format!("IFERROR(INDEX({},MATCH({rank},{},0)),\"{otherwise}\")", self.all(NAMES), self.all(RANKS))
+        };
+        let [winner, runner_up, saving_value, share_value, says] = self.verdict_values();
+        writer.formula((VERDICT, 1), &ranked(1, NONE), winner, &self.styles.strong)?;
+        writer.formula((VERDICT + 1, 1), &ranked(2, NO_VALUE), runner_up, &self.styles.text)?;
+        let all = self.all(COUNTED);
+        let saving = format!("IFERROR(ROUND(SMALL({all},2)-SMALL({all},1),{}),\"{NO_VALUE}\")", header.minor_digits);
+        writer.formula((VERDICT + 2, 1), &saving, saving_value, &styles::plain(&self.money))?;
+        let share = format!("IFERROR({}/SMALL({all},2),\"{NO_VALUE}\")", cell(VERDICT + 2, 1));
+        writer.formula((VERDICT + 3, 1), &share, share_value, &styles::plain("0.0%"))?;
+        let close_call = &self.layout.answer.loaded.scenario.close_call;
+        let name = self.layout.input_name(close_call.at).map(str::to_owned);
+        let threshold = name.unwrap_or_else(|| close_call.value.decimal().to_string());
+        writer.formula((VERDICT + 4, 1), &threshold, close_call.value.decimal(), &styles::plain("0.0%"))?;
+        let (saving, share, threshold) = (cell(VERDICT + 2, 1), cell(VERDICT + 3, 1), cell(VERDICT + 4, 1));
+        let formula = format!(
+            "IF(ISNUMBER({saving}),IF(OR({saving}=0,IF(ISNUMBER({share}),{share}<{threshold},FALSE)),\"{CLOSE}\",\"{CLEAR}\"),\"{NO_VALUE}\")"
+        );
+        writer.formula((VERDICT + 5, 1), &formula, says, &self.styles.text)
+    }
+
+    /// The saving over the runner-up's present value, with all digits.
+    fn saving_share(&self) -> Option<Decimal> {
+        let verdict = &self.layout.answer.comparison.verdict;
+        let runner_up = self.statements().iter().find(|option| Some(&option.name) == verdict.runner_up.as_ref())?;
+        Decimal::from(verdict.saving?).checked_div(*runner_up.present_value)
+    }
+
+    /// The rank of an option among those that may win.
+    pub(in crate::report::workbook) fn rank(&self, of: &OptionStatement) -> Option<Decimal> {
+        let mut ranked: Vec<&OptionStatement> =
+            self.statements().iter().filter(|option| option.cannot_win_because().is_empty()).collect();
+        ranked.sort_by_key(|option| option.present_value);
+        let at = ranked.iter().position(|other| other.name == of.name)?;
+        u32::try_from(at + 1).ok().map(Decimal::from)
+    }
+
+    /// Winner, runner-up, saving, its share, and what that is.
+    pub(in crate::report::workbook) fn verdict_values(&self) -> [Cached; 5] {
+        let verdict = &self.layout.answer.comparison.verdict;
+        let called = |name: &Option<String>, otherwise: &str| {
+            let option = self.statements().iter().find(|option| Some(&option.name) == name.as_ref());
+            let name = option.map(|option| option.label.as_ref().unwrap_or(&option.name).clone());
+            Cached::Text(name.unwrap_or_else(|| otherwise.to_owned()))
+        };
+        let says = match verdict.saving {
+            None => NO_VALUE,
+            Some(_) if verdict.close => CLOSE,
+            Some(_) => CLEAR,
+        };
+        [
+            called(&verdict.winner, NONE),
+            called(&verdict.runner_up, NO_VALUE),
+            Cached::from(verdict.saving.map(Decimal::from)),
+            Cached::from(self.saving_share()),
+            says.into(),
+        ]
+    }
+}

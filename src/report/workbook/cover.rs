@@ -1,0 +1,87 @@
+//! The cover: the verdict as the formulas have it, and what the program says of the scenario as it was written.
+
+use super::canvas::{Cached, SheetWriter};
+use super::comparison::{ComparisonSheet, NAMES, PER_HOUR, PRESENT_VALUES, RANKS, TOTALS, VERDICT};
+use super::page;
+use super::styles::{self, Styles, WINS};
+use crate::analysis::statement::OptionStatement;
+use crate::report::page::{Block, Chart, Page};
+use rust_xlsxwriter::{ConditionalFormatFormula, Format, Worksheet, XlsxError};
+
+/// The row of the head of the table of options.
+const OPTIONS: u32 = 9;
+
+/// Writes the cover.
+pub(super) fn write(
+    sheet: &mut Worksheet,
+    comparison: &ComparisonSheet<'_, '_>,
+    options: &[OptionStatement],
+    page: &Page,
+    styles: &Styles,
+    minor_digits: u32,
+) -> Result<(), XlsxError> {
+    let mut writer = SheetWriter { sheet };
+    writer.widths(&[40, 22, 22, 22, 22, 22])?;
+    writer.text((0, 0), &page.name, &styles.title)?;
+    writer.text((1, 0), &page.conventions, &styles.subtitle)?;
+    let money = styles::money(minor_digits);
+    let rows = [
+        ("wins", VERDICT, styles.strong.clone().set_font_size(14).set_background_color(WINS)),
+        ("before", VERDICT + 1, styles.text.clone()),
+        ("saves, in present value", VERDICT + 2, styles::plain(&money).set_align(rust_xlsxwriter::FormatAlign::Left)),
+        ("as a share", VERDICT + 3, styles::plain("0.0%").set_align(rust_xlsxwriter::FormatAlign::Left)),
+        ("which is", VERDICT + 5, styles.text.clone()),
+    ];
+    for (row, ((label, of, format), value)) in (3..).zip(rows.into_iter().zip(comparison.verdict_values())) {
+        writer.text((row, 0), label, &styles.text)?;
+        writer.formula((row, 1), &comparison.cell(of, 1), value, &format)?;
+    }
+    write_options(&mut writer, comparison, options, styles, &money)?;
+    let chart = OPTIONS + 2 + u32::try_from(options.len()).unwrap_or_default();
+    writer.sheet.insert_chart(chart, 0, &comparison.bars())?;
+    let next = chart + 17;
+    writer.text((next, 0), "What rackrent says of the scenario as it was written", &styles.section)?;
+    writer.text((next + 1, 0), "This does not move with the inputs of the workbook.", &styles.faint)?;
+    let is_live = |block: &&Block| matches!(block, Block::Chart(Chart::Bars(_)));
+    let said: Vec<&Block> = page.blocks.iter().filter(|block| !is_live(block)).collect();
+    page::write_blocks(&mut writer, styles, (&said, &page.footer), next + 3)?;
+    writer.sheet.set_landscape().set_print_fit_to_pages(1, 0);
+    writer.sheet.set_screen_gridlines(false);
+    Ok(())
+}
+
+/// What each option costs, and how it stands.
+fn write_options(
+    writer: &mut SheetWriter<'_>,
+    comparison: &ComparisonSheet<'_, '_>,
+    options: &[OptionStatement],
+    styles: &Styles,
+    money: &str,
+) -> Result<(), XlsxError> {
+    let heads = ["option", "rank", "present value", "cash", "per useful hour"];
+    for (column, head) in (0..).zip(heads) {
+        writer.text((OPTIONS, column), head, if column == 0 { &styles.head } else { &styles.head_right })?;
+    }
+    let (amount, rate) = (styles::plain(money), styles::plain("#,##0.0000"));
+    let whole = styles::plain("0").set_align(rust_xlsxwriter::FormatAlign::Right);
+    for (at, option) in options.iter().enumerate() {
+        let (row, of) = (OPTIONS + 1 + u32::try_from(at).unwrap_or_default(), ComparisonSheet::column(at));
+        let name = option.label.as_deref().unwrap_or(&option.name);
+        writer.formula((row, 0), &comparison.cell(NAMES, of), name, &styles.text)?;
+        writer.formula((row, 1), &comparison.cell(RANKS, of), Cached::from(comparison.rank(option)), &whole)?;
+        writer.formula((row, 2), &comparison.cell(PRESENT_VALUES, of), *option.present_value, &amount)?;
+        writer.formula((row, 3), &comparison.cell(TOTALS, of), *option.total, &amount)?;
+        writer.formula(
+            (row, 4),
+            &comparison.cell(PER_HOUR, of),
+            Cached::from(comparison.per_useful_hour(at)),
+            &rate,
+        )?;
+    }
+    let last = OPTIONS + u32::try_from(options.len()).unwrap_or_default();
+    let wins = ConditionalFormatFormula::new()
+        .set_rule(format!("=$B{}=1", OPTIONS + 2).as_str())
+        .set_format(Format::new().set_background_color(WINS));
+    writer.sheet.add_conditional_format(OPTIONS + 1, 0, last, 4, &wins)?;
+    Ok(())
+}

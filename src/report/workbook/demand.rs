@@ -1,0 +1,146 @@
+//! The sheets of demand: the calendar and the figures that options share, and load-duration curves level by level.
+
+use super::canvas::SheetWriter;
+use super::figures::Titles;
+use super::layout::{BODY, Layout, Place};
+use super::load::{LoadBlock, LoadPart};
+use super::names::{cell, fixed_cell};
+use super::styles::{self, Styles};
+use crate::sheet::{Cells, StateFormulas};
+use rust_decimal::Decimal;
+use rust_xlsxwriter::{Chart, ChartType, Workbook, XlsxError};
+use std::cmp::Reverse;
+
+/// Writes what options share.
+pub(super) fn write(workbook: &mut Workbook, layout: &Layout<'_>, styles: &Styles) -> Result<(), XlsxError> {
+    let sheet = workbook.add_worksheet();
+    sheet.set_name(&layout.demand_sheet)?;
+    let mut writer = SheetWriter { sheet };
+    writer.text((0, 0), "Demand and calendar", &styles.title)?;
+    writer.text((1, 0), "What the options share. A figure is the same in all months of a period.", &styles.subtitle)?;
+    layout.write_heads(&mut writer, styles, ["figure", "", "unit", "value", "", ""])?;
+    layout.write_workings(&mut writer, styles, Place::Demand, &Titles::new())
+}
+
+/// Writes the levels of every curve of several, highest first in its chart.
+pub(super) fn write_loads(workbook: &mut Workbook, layout: &Layout<'_>, styles: &Styles) -> Result<(), XlsxError> {
+    if layout.loads.is_empty() {
+        return Ok(());
+    }
+    let sheet = workbook.add_worksheet();
+    sheet.set_name(&layout.load_sheet)?;
+    let mut writer = SheetWriter { sheet };
+    writer.text((0, 0), "Load-duration curves", &styles.title)?;
+    let subtitle = "Levels with the share of the hours in which each is held; what is asked of a curve adds over them.";
+    writer.text((1, 0), subtitle, &styles.subtitle)?;
+    writer.widths(&[34])?;
+    for block in &layout.loads {
+        write_block(&mut writer, layout, styles, block)?;
+    }
+    writer.sheet.set_freeze_panes(BODY - 1, 1)?;
+    writer.sheet.set_landscape().set_print_fit_to_pages(1, 0);
+    Ok(())
+}
+
+fn write_block(
+    writer: &mut SheetWriter<'_>,
+    layout: &Layout<'_>,
+    styles: &Styles,
+    block: &LoadBlock,
+) -> Result<(), XlsxError> {
+    let (periods, head) = (layout.periods(), block.first - 1);
+    let name = layout.sheet().row(block.curve).name.as_deref().map(str::to_owned);
+    let words = name.unwrap_or_else(|| layout.in_words(block.curve, 0));
+    writer.text((head - 1, 0), &words, &styles.section)?;
+    writer.text((head, 0), "hours", &styles.head)?;
+    for part in block.parts() {
+        let what = match part {
+            LoadPart::Share => "share of hours",
+            LoadPart::Level => "level",
+            LoadPart::Gauge => "judged as",
+            LoadPart::Ratio => "level over that",
+        };
+        for (at, period) in periods.iter().enumerate() {
+            let column = LoadBlock::column(*part, at, periods.len());
+            writer.text((head, column), &format!("{what}, from month {}", period.first), &styles.head_right)?;
+            writer.sheet.set_column_width(column, 24)?;
+        }
+    }
+    for period in 0..periods.len() {
+        let seen = layout.seen_from(None);
+        let known = (&seen as &dyn Cells, &layout.answer.evaluated.values);
+        let states = layout.sheet().state_formulas(block.curve, period, known, usize::MAX).unwrap_or_default();
+        for (row, state) in (block.first..).zip(&states) {
+            if period == 0 {
+                writer.text((row, 0), &state.when, &styles.text)?;
+            }
+            write_level(writer, period, (row, periods.len()), state)?;
+        }
+        if period == 0 {
+            write_falling(writer, layout, styles, block, &states)?;
+        }
+    }
+    Ok(())
+}
+
+/// The levels of the first period, highest first, with the share of the hours that have so much or more, and their chart.
+fn write_falling(
+    writer: &mut SheetWriter<'_>,
+    layout: &Layout<'_>,
+    styles: &Styles,
+    block: &LoadBlock,
+    states: &[StateFormulas],
+) -> Result<(), XlsxError> {
+    let (count, head, last) = (layout.periods().len(), block.first - 1, block.first + block.levels - 1);
+    let column = block.falling(count);
+    let range = |part| {
+        let column = LoadBlock::column(part, 0, count);
+        format!("{}:{}", fixed_cell(block.first, column), fixed_cell(last, column))
+    };
+    let (levels, shares) = (range(LoadPart::Level), range(LoadPart::Share));
+    writer.text((head, column), "levels, highest first", &styles.head_right)?;
+    writer.text((head, column + 1), "hours with as much", &styles.head_right)?;
+    writer.sheet.set_column_width(column, 22)?.set_column_width(column + 1, 22)?;
+    let mut falling: Vec<(Decimal, Decimal)> = states.iter().map(|state| (state.level.1, state.share.1)).collect();
+    falling.sort_by_key(|(level, _)| Reverse(*level));
+    for (at, (row, (level, _))) in (block.first..).zip(&falling).enumerate() {
+        // levels that are the same to twelve digits are one, as the formula has it
+        let least = *level * (Decimal::ONE - Decimal::new(1, 12));
+        let reached: Decimal = falling.iter().filter(|(other, _)| *other >= least).map(|(_, share)| *share).sum();
+        let formula = format!("LARGE({levels},{})", at + 1);
+        writer.formula((row, column), &formula, *level, &styles::plain("#,##0.0000"))?;
+        let formula = format!("SUMPRODUCT(({levels}>={}*(1-1E-12))*{shares})", cell(row, column));
+        writer.formula((row, column + 1), &formula, reached, &styles::plain("0.0000%"))?;
+    }
+    let sheet = layout.load_sheet.as_str();
+    let mut chart = Chart::new(ChartType::ScatterStraight);
+    let series = chart.add_series().set_name("level");
+    series.set_categories((sheet, block.first, column + 1, last, column + 1));
+    series.set_values((sheet, block.first, column, last, column));
+    chart.title().set_name("Load duration in the first period");
+    chart.x_axis().set_name("share of the hours with as much or more").set_num_format("0%").set_min(0.0).set_max(1.0);
+    chart.y_axis().set_name("level").set_num_format("#,##0");
+    chart.legend().set_hidden();
+    chart.set_width(560).set_height(320).set_alt_text("Load-duration curve of the first period");
+    writer.sheet.insert_chart(head - 1, column + 3, &chart)?;
+    Ok(())
+}
+
+fn write_level(
+    writer: &mut SheetWriter<'_>,
+    period: usize,
+    (row, count): (u32, usize),
+    state: &StateFormulas,
+) -> Result<(), XlsxError> {
+    let at = |part| (row, LoadBlock::column(part, period, count));
+    let (share, plain) = (styles::plain("0.0000%"), styles::plain("#,##0.0000"));
+    writer.formula(at(LoadPart::Share), &state.share.0, state.share.1, &share)?;
+    writer.formula(at(LoadPart::Level), &state.level.0, state.level.1, &plain)?;
+    if let Some((formula, value)) = &state.gauge {
+        writer.formula(at(LoadPart::Gauge), formula, *value, &plain)?;
+        let (gauge, level) = (cell(row, at(LoadPart::Gauge).1), cell(row, at(LoadPart::Level).1));
+        let ratio = state.level.1.checked_div(*value).unwrap_or_default();
+        writer.formula(at(LoadPart::Ratio), &format!("IF({gauge}=0,0,{level}/{gauge})"), ratio, &plain)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,183 @@
+//! Rows of workings: every figure with its name, its formula in words, its unit, and a live formula for every period.
+
+use super::canvas::{Cached, NO_VALUE, SheetWriter};
+use super::layout::{HEAD, Layout, PERIODS, Place, VALUE};
+use super::names::letters;
+use super::styles::{self, Styles};
+use crate::model::{Flow, OptionModel};
+use crate::number;
+use crate::sheet::{Cells as _, FigureId, Formula, Source};
+use rust_decimal::Decimal;
+use rust_xlsxwriter::XlsxError;
+use std::collections::BTreeMap;
+
+/// Characters of a formula in words that fit beside its figure.
+const MOST_WORDS: usize = 400;
+
+/// The widths of the columns of sheets with figures: name, kind, unit, value, present value, at once.
+const WIDTHS: [u16; 6] = [50, 14, 24, 18, 18, 18];
+
+/// Names for figures that their formulas do not give them.
+pub(super) type Titles = BTreeMap<FigureId, String>;
+
+impl Layout<'_> {
+    /// What figures of an option are called by what they are for.
+    pub(super) fn titles(&self, option: &OptionModel) -> Titles {
+        let mut titles = Titles::new();
+        for line in &option.lines {
+            let name = format!("{}, {}", line.name, line.group.name().replace('_', " "));
+            for flow in &line.flows {
+                let what = match flow {
+                    Flow::Monthly(_) => "a month".to_owned(),
+                    Flow::InAdvance(_) => "a month, in advance".to_owned(),
+                    Flow::FirstMonth(_) => "in the first month".to_owned(),
+                    Flow::Once { month, .. } => format!("in month {month}"),
+                };
+                titles.entry(flow.amount()).or_insert_with(|| format!("{name}: {what}"));
+            }
+            titles.insert(line.total, format!("{name}: total, unrounded"));
+            titles.insert(line.present_value, format!("{name}: present value, unrounded"));
+        }
+        for condition in self.conditions(option) {
+            titles.insert(condition.not_above_zero, "must not be above zero".to_owned());
+        }
+        titles
+    }
+
+    /// The formula of a figure in words.
+    pub(super) fn in_words(&self, figure: FigureId, period: usize) -> String {
+        let (sheet, header) = (self.sheet(), &self.answer.comparison.header);
+        let say = |of: FigureId, period: usize| {
+            let row = sheet.row(of);
+            match (&row.name, &row.formula) {
+                _ if of == figure && !matches!(row.formula, Formula::Leaf(_)) => None,
+                (Some(name), _) => Some(name.to_string()),
+                (None, Formula::Leaf(Source::Given(given))) => {
+                    let path = self.answer.loaded.document.path((*given).into());
+                    Some(header.labels.words(&path).called)
+                }
+                (None, Formula::Leaf(Source::Calendar(what) | Source::Variable(what))) => Some((*what).to_owned()),
+                (None, Formula::Leaf(Source::Constant(_))) => {
+                    Some(number::readable(self.answer.evaluated.values[sheet.at(of, period)], 10))
+                }
+                (None, _) => None,
+            }
+        };
+        let text = sheet.expression(figure, period, &say);
+        if text.chars().count() <= MOST_WORDS {
+            return text;
+        }
+        text.chars().take(MOST_WORDS - 1).chain(['…']).collect()
+    }
+
+    /// What a figure comes to in a period, if it has a value.
+    pub(super) fn value(&self, figure: FigureId, period: usize) -> Option<Decimal> {
+        let evaluated = &self.answer.evaluated;
+        evaluated.is_known(figure).then(|| evaluated.value_in(figure, period))
+    }
+
+    /// The heads of a sheet with figures: what the columns are, and the months of every period.
+    pub(super) fn write_heads(
+        &self,
+        writer: &mut SheetWriter<'_>,
+        styles: &Styles,
+        heads: [&str; 6],
+    ) -> Result<(), XlsxError> {
+        for (column, head) in (0..).zip(heads) {
+            let style = if column < VALUE { &styles.head } else { &styles.head_right };
+            writer.text((HEAD, column), head, style)?;
+        }
+        writer.text((HEAD + 1, 0), "months in the period", &styles.faint)?;
+        writer.text((HEAD + 2, 0), "contract year", &styles.faint)?;
+        let whole = styles::plain("0");
+        for (column, period) in (PERIODS..).zip(self.periods()) {
+            let name = if period.first == period.last {
+                format!("month {}", period.first)
+            } else {
+                format!("months {}–{}", period.first, period.last)
+            };
+            writer.text((HEAD, column), &name, &styles.head_right)?;
+            writer.number((HEAD + 1, column), period.months().into(), &whole)?;
+            writer.number((HEAD + 2, column), period.year().into(), &whole)?;
+            writer.sheet.set_column_width(column, 16)?;
+        }
+        writer.text((HEAD, self.words_column()), "in words", &styles.head)?;
+        writer.sheet.set_column_width(self.words_column(), 80)?;
+        writer.widths(&WIDTHS)?;
+        writer.sheet.set_freeze_panes(HEAD + 3, 1)?;
+        writer.sheet.set_landscape().set_print_fit_to_pages(1, 0).set_repeat_rows(HEAD, HEAD)?;
+        Ok(())
+    }
+
+    /// The rows of workings of a sheet.
+    pub(super) fn write_workings(
+        &self,
+        writer: &mut SheetWriter<'_>,
+        styles: &Styles,
+        place: Place,
+        titles: &Titles,
+    ) -> Result<(), XlsxError> {
+        for (figure, row) in self.workings(place) {
+            let words = self.in_words(figure, 0);
+            let named =
+                titles.get(&figure).cloned().or_else(|| self.sheet().row(figure).name.as_deref().map(str::to_owned));
+            let style = if named.is_some() { &styles.text } else { &styles.faint };
+            writer.text((row, 0), named.as_deref().unwrap_or("part of what follows"), style)?;
+            writer.text((row, self.words_column()), &words, &styles.faint)?;
+            self.write_figure(writer, styles, place, figure, row)?;
+        }
+        Ok(())
+    }
+
+    /// The unit and the cells of a figure.
+    fn write_figure(
+        &self,
+        writer: &mut SheetWriter<'_>,
+        styles: &Styles,
+        place: Place,
+        figure: FigureId,
+        row: u32,
+    ) -> Result<(), XlsxError> {
+        let (sheet, header) = (self.sheet(), &self.answer.comparison.header);
+        let output = header.output_unit.as_deref().unwrap_or("unit");
+        let of = sheet.row(figure);
+        writer.text((row, 2), &of.unit.plural(&header.currency, output), &styles.faint)?;
+        let count = if sheet.is_row(figure) { self.periods().len() } else { 1 };
+        let seen = self.seen_from(Some(place));
+        for period in 0..count {
+            let column = if sheet.is_row(figure) { PERIODS + u16::try_from(period).unwrap_or_default() } else { VALUE };
+            let value = self.value(figure, period);
+            if let Formula::Leaf(_) = of.formula {
+                let format = styles::fixed(&styles::of_unit(of.unit, header.minor_digits));
+                writer.number((row, column), value.unwrap_or_default(), &format)?;
+                continue;
+            }
+            let format = styles::plain(&styles::of_unit(of.unit, header.minor_digits));
+            let formula = sheet.spreadsheet_formula(figure, period, &seen);
+            if self.is_needed(figure) {
+                writer.formula((row, column), &formula, value.unwrap_or_default(), &format)?;
+            } else {
+                let formula = format!("IFERROR({formula},\"{NO_VALUE}\")");
+                writer.formula((row, column), &formula, Cached::from(value), &format)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The column in which formulas stand in words, after those of the periods.
+    fn words_column(&self) -> u16 {
+        PERIODS + u16::try_from(self.periods().len()).unwrap_or_default()
+    }
+
+    /// The months of a period, as a cell of a sheet with figures.
+    pub(super) fn months_of(period: usize) -> String {
+        let column = PERIODS + u16::try_from(period).unwrap_or_default();
+        format!("{}${}", letters(column), HEAD + 2)
+    }
+
+    /// A cell of another figure, as a formula of the sheet names it.
+    pub(super) fn cell_of(&self, place: Place, figure: FigureId, period: usize) -> String {
+        let seen = self.seen_from(Some(place));
+        seen.cell(figure, period).unwrap_or_else(|| self.sheet().spreadsheet_formula(figure, period, &seen))
+    }
+}

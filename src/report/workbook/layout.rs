@@ -1,0 +1,351 @@
+//! Where the workbook has what: a sheet and a row for every figure that has cells, a name for every input.
+
+use super::inputs::{self, InputKind, InputRow};
+use super::load::{LoadBlock, LoadPart};
+use super::names::{Names, cell, fixed_cell, quoted};
+use crate::analysis::Answer;
+use crate::inputs::FigureRule;
+use crate::model::{CostLine, Flow, OptionModel, PairModel};
+use crate::scenario::document::NodeId;
+use crate::sheet::{Cells, Condition, FigureId, Formula, LevelRanges, Period, Sheet, Source};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The column of numbers that are the same in all periods, and of totals.
+pub(super) const VALUE: u16 = 3;
+/// The column of present values.
+pub(super) const PRESENT_VALUE: u16 = 4;
+/// The column of what is paid at the moment of the decision.
+pub(super) const AT_ONCE: u16 = 5;
+/// The column of the first period.
+pub(super) const PERIODS: u16 = 6;
+/// The row with the names of periods, and below it those with their months and their year.
+pub(super) const HEAD: u32 = 3;
+/// The first row below the heads.
+pub(super) const BODY: u32 = HEAD + 3;
+/// The column of the values of inputs.
+pub(super) const INPUT: u16 = 2;
+/// The first row of inputs.
+pub(super) const INPUTS: u32 = 5;
+/// Rows that the chart of a curve takes.
+const CHART: u32 = 16;
+/// Levels of a curve that a workbook has room for.
+const MOST_LEVELS: usize = 5_000;
+
+/// A sheet with figures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Place {
+    /// What options share: the calendar and what is demanded.
+    Demand,
+    /// An option, by its place among all.
+    Option(usize),
+    /// The two options whose break-even is looked for.
+    Pair,
+}
+
+/// Where a figure stands.
+#[derive(Clone, Copy, Debug)]
+struct Home {
+    place: Place,
+    row: u32,
+}
+
+/// The rows of an option's sheet.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OptionRows {
+    /// The first line.
+    pub lines: u32,
+    /// What they add up to.
+    pub total: u32,
+    /// Whether cash by period adds up to it.
+    pub check: u32,
+    /// The first condition.
+    pub conditions: u32,
+    /// The first row of workings.
+    pub workings: u32,
+}
+
+/// Where the workbook has what.
+pub(super) struct Layout<'a> {
+    /// What it is of.
+    pub answer: &'a Answer,
+    /// The name of the sheet of inputs.
+    pub inputs_sheet: String,
+    /// The name of the sheet of demand.
+    pub demand_sheet: String,
+    /// The name of the sheet of load-duration curves.
+    pub load_sheet: String,
+    /// The name of the sheet of the pair's workings.
+    pub pair_sheet: String,
+    /// The names of the sheets of options.
+    pub option_sheets: Vec<String>,
+    /// The numbers of the scenario, in the order of the file.
+    pub inputs: Vec<InputRow>,
+    /// The name of the cell by which all demand is multiplied.
+    pub factor_name: String,
+    /// Curves that have rows.
+    pub loads: Vec<LoadBlock>,
+    /// The figures of each sheet, in the order of evaluation.
+    workings: BTreeMap<Place, Vec<FigureId>>,
+    homes: BTreeMap<FigureId, Home>,
+    by_figure: BTreeMap<FigureId, usize>,
+    /// Figures without which an option has no cost; all others are ratios and what only these rest on.
+    needed: BTreeSet<FigureId>,
+}
+
+impl<'a> Layout<'a> {
+    /// Of an answer, with names that `names` did not give before; none if a load has too many levels.
+    pub(super) fn of(answer: &'a Answer, names: &mut Names) -> Option<Layout<'a>> {
+        let model = &answer.evaluated.model;
+        let inputs_sheet = names.sheet("Inputs");
+        let demand_sheet = names.sheet("Demand");
+        let load_sheet = names.sheet("Load duration");
+        let pair_sheet = names.sheet("Break-even workings");
+        let option_sheets = model.options.iter().map(|option| names.sheet(&option.name)).collect();
+        let mut layout = Layout {
+            answer,
+            inputs_sheet,
+            demand_sheet,
+            load_sheet,
+            pair_sheet,
+            option_sheets,
+            inputs: inputs::rows(answer),
+            factor_name: "demand_factor".to_owned(),
+            loads: Vec::new(),
+            workings: BTreeMap::new(),
+            homes: BTreeMap::new(),
+            by_figure: BTreeMap::new(),
+            needed: BTreeSet::new(),
+        };
+        let live = layout.inputs.iter().enumerate().filter_map(|(at, input)| match input.kind {
+            InputKind::Live(figure) => Some((figure, at)),
+            InputKind::Shape | InputKind::Judges | InputKind::Beside => None,
+        });
+        layout.by_figure = live.collect();
+        layout.place_figures();
+        layout.place_loads()?;
+        Some(layout)
+    }
+
+    /// The sheet of figures.
+    pub(super) fn sheet(&self) -> &'a Sheet {
+        &self.answer.evaluated.model.sheet
+    }
+
+    /// Its periods.
+    pub(super) fn periods(&self) -> &'a [Period] {
+        self.sheet().periods()
+    }
+
+    /// The options.
+    pub(super) fn options(&self) -> &'a [OptionModel] {
+        &self.answer.evaluated.model.options
+    }
+
+    /// The pair whose break-even is looked for: the winner and the best of the other side, or the first.
+    pub(super) fn pair(&self) -> Option<&'a PairModel> {
+        let (model, comparison) = (&self.answer.evaluated.model, &self.answer.comparison);
+        let winner = comparison.verdict.winner.as_ref();
+        let is_of_winner =
+            |pair: &&PairModel| [pair.own, pair.rent].iter().any(|at| Some(&comparison.options[*at].name) == winner);
+        let cost = |pair: &&PairModel| {
+            comparison.options[pair.own].present_value + comparison.options[pair.rent].present_value
+        };
+        model.pairs.iter().filter(is_of_winner).min_by_key(cost).or(model.pairs.first())
+    }
+
+    fn place_figures(&mut self) {
+        let (sheet, options) = (self.sheet(), self.options());
+        let results: Vec<Vec<FigureId>> =
+            options.iter().map(|option| [needed(option, sheet), ratios(option)].concat()).collect();
+        let core: Vec<FigureId> = options.iter().flat_map(|option| needed(option, sheet)).collect();
+        self.needed = sheet.ancestors(&core).into_iter().collect();
+        let mut owners: BTreeMap<FigureId, Vec<usize>> = BTreeMap::new();
+        for (at, results) in results.iter().enumerate() {
+            for figure in sheet.ancestors(results) {
+                owners.entry(figure).or_default().push(at);
+            }
+        }
+        let demanded = [self.answer.evaluated.model.demanded];
+        let of_demand: BTreeSet<FigureId> = sheet.ancestors(&demanded).into_iter().collect();
+        let difference = self.pair().map(|pair| pair.difference);
+        let all = demanded.into_iter().chain(difference).chain(results.into_iter().flatten());
+        let rows: Vec<OptionRows> = options.iter().map(option_rows).collect();
+        for figure in sheet.with_cells(&all.collect::<Vec<_>>()) {
+            if let Formula::Leaf(Source::Given(_) | Source::Variable(_) | Source::Constant(_)) =
+                sheet.row(figure).formula
+            {
+                continue;
+            }
+            let place = match owners.get(&figure).map(Vec::as_slice) {
+                Some([one]) => Place::Option(*one),
+                None if !of_demand.contains(&figure) => Place::Pair,
+                Some(_) | None => Place::Demand,
+            };
+            let first = match place {
+                Place::Demand | Place::Pair => BODY,
+                Place::Option(at) => rows[at].workings,
+            };
+            let figures = self.workings.entry(place).or_default();
+            let row = first + u32::try_from(figures.len()).unwrap_or(u32::MAX);
+            figures.push(figure);
+            self.homes.insert(figure, Home { place, row });
+        }
+    }
+
+    /// Rows for the levels of every curve of several; none if there are too many of them.
+    fn place_loads(&mut self) -> Option<()> {
+        let sheet = self.sheet();
+        let curves: Vec<FigureId> =
+            self.homes.keys().copied().filter(|figure| sheet.has_level_ranges(*figure)).collect();
+        let mut next = BODY;
+        for curve in curves {
+            let states =
+                sheet.state_formulas(curve, 0, (&self.seen_from(None), &self.answer.evaluated.values), MOST_LEVELS)?;
+            let levels = u32::try_from(states.len()).unwrap_or(u32::MAX);
+            let gauged = states.iter().any(|state| state.gauge.is_some());
+            self.loads.push(LoadBlock { curve, first: next + 2, levels, gauged });
+            // a chart stands beside the levels
+            next += levels.max(CHART) + 3;
+        }
+        Some(())
+    }
+
+    /// The figures of a sheet with their rows.
+    pub(super) fn workings(&self, place: Place) -> Vec<(FigureId, u32)> {
+        let figures = self.workings.get(&place).map(Vec::as_slice).unwrap_or_default();
+        figures.iter().map(|figure| (*figure, self.homes[figure].row)).collect()
+    }
+
+    /// Whether a figure has cells of its own.
+    pub(super) fn has_cells(&self, figure: FigureId) -> bool {
+        self.homes.contains_key(&figure)
+    }
+
+    /// Whether an option has no cost without a figure.
+    pub(super) fn is_needed(&self, figure: FigureId) -> bool {
+        self.needed.contains(&figure)
+    }
+
+    /// The cells of figures as formulas of a sheet name them; of no sheet in particular, with the names of all.
+    pub(super) fn seen_from(&self, here: Option<Place>) -> Seen<'_, 'a> {
+        Seen { layout: self, here }
+    }
+
+    /// The name of a sheet with figures.
+    pub(super) fn name_of(&self, place: Place) -> &str {
+        match place {
+            Place::Demand => &self.demand_sheet,
+            Place::Option(at) => &self.option_sheets[at],
+            Place::Pair => &self.pair_sheet,
+        }
+    }
+
+    /// The name of the cell of a number of the scenario, if it has one.
+    pub(super) fn input_name(&self, at: NodeId) -> Option<&str> {
+        self.inputs.iter().find(|input| input.at == at).map(|input| input.name.as_str())
+    }
+
+    /// The conditions without which an option is not possible.
+    pub(super) fn conditions(&self, option: &OptionModel) -> &'a [Condition] {
+        &self.sheet().conditions()[option.conditions.clone()]
+    }
+}
+
+/// Cells as formulas of one sheet name them.
+pub(super) struct Seen<'l, 'a> {
+    layout: &'l Layout<'a>,
+    here: Option<Place>,
+}
+
+impl Seen<'_, '_> {
+    /// What stands before a cell of a sheet.
+    fn before(&self, place: Place) -> String {
+        if self.here == Some(place) { String::new() } else { format!("{}!", quoted(self.layout.name_of(place))) }
+    }
+
+    /// All cells of a figure: of a row those of every period.
+    pub(super) fn cells(&self, figure: FigureId) -> Option<String> {
+        if self.layout.sheet().is_row(figure) { self.range(figure) } else { self.cell(figure, 0) }
+    }
+}
+
+impl Cells for Seen<'_, '_> {
+    fn cell(&self, figure: FigureId, period: usize) -> Option<String> {
+        let (layout, sheet) = (self.layout, self.layout.sheet());
+        match sheet.row(figure).formula {
+            Formula::Leaf(Source::Given(_)) => {
+                return layout.by_figure.get(&figure).map(|at| layout.inputs[*at].name.clone());
+            }
+            Formula::Leaf(Source::Variable(_)) => return Some(layout.factor_name.clone()),
+            _ => {}
+        }
+        let home = layout.homes.get(&figure)?;
+        let column = if sheet.is_row(figure) { PERIODS + u16::try_from(period).ok()? } else { VALUE };
+        Some(format!("{}{}", self.before(home.place), cell(home.row, column)))
+    }
+
+    fn range(&self, row: FigureId) -> Option<String> {
+        let (layout, sheet) = (self.layout, self.layout.sheet());
+        let home = layout.homes.get(&row)?;
+        let last = PERIODS + u16::try_from(sheet.periods().len()).ok()? - 1;
+        Some(format!("{}{}:{}", self.before(home.place), cell(home.row, PERIODS), cell(home.row, last)))
+    }
+
+    fn levels(&self, curve: FigureId, period: usize) -> Option<LevelRanges> {
+        let block = self.layout.loads.iter().find(|block| block.curve == curve)?;
+        let count = self.layout.periods().len();
+        let range = |part: LoadPart| {
+            let column = LoadBlock::column(part, period, count);
+            let (first, last) = (fixed_cell(block.first, column), fixed_cell(block.first + block.levels - 1, column));
+            format!("{}!{first}:{last}", quoted(&self.layout.load_sheet))
+        };
+        Some(LevelRanges {
+            shares: range(LoadPart::Share),
+            levels: range(LoadPart::Level),
+            gauge: block.gauged.then(|| (range(LoadPart::Gauge), range(LoadPart::Ratio))),
+        })
+    }
+}
+
+/// The rows of an option's sheet.
+pub(super) fn option_rows(option: &OptionModel) -> OptionRows {
+    let count = |items: usize| u32::try_from(items).unwrap_or(u32::MAX);
+    let total = BODY + count(option.lines.len());
+    let conditions = total + 2;
+    OptionRows {
+        lines: BODY,
+        total,
+        check: total + 1,
+        conditions,
+        workings: conditions + count(option.conditions.len()) + 3,
+    }
+}
+
+/// Figures without which an option has no cost.
+fn needed(option: &OptionModel, sheet: &Sheet) -> Vec<FigureId> {
+    let lines = option.lines.iter().flat_map(|line| [line.total, line.present_value].into_iter().chain(amounts(line)));
+    let conditions = sheet.conditions()[option.conditions.clone()].iter().map(|rule| rule.not_above_zero);
+    let sums = [option.total, option.present_value, option.useful_hours, option.demanded, option.undone, option.lost];
+    let rest = [option.without_headroom, option.nodes, option.energy, option.carbon];
+    let sites = option.parts.iter().filter_map(|part| part.site_power);
+    lines.chain(conditions).chain(sums).chain(rest.into_iter().flatten()).chain(sites).collect()
+}
+
+/// What is paid of a line.
+fn amounts(line: &CostLine) -> impl Iterator<Item = FigureId> {
+    line.flows.iter().map(|flow: &Flow<FigureId>| flow.amount())
+}
+
+/// Figures that may have no value.
+fn ratios(option: &OptionModel) -> Vec<FigureId> {
+    let optional = [option.per_unit, option.utilization, option.useful_share, option.factor_limit];
+    [option.per_useful_hour].into_iter().chain(optional.into_iter().flatten()).collect()
+}
+
+/// The rule of a condition, in words.
+pub(super) fn rule(condition: &Condition) -> &'static str {
+    match FigureRule::from(condition.rule) {
+        FigureRule::DemandExceedsFleet => "condition: short of the demand by",
+        FigureRule::SpotCannotFinish => "condition: time that spot instances lack for work",
+    }
+}

@@ -1,0 +1,138 @@
+//! Any page in cells: sentences line by line, tables with numbers as numbers. Nothing of it is a formula.
+
+use super::canvas::SheetWriter;
+use super::styles::{self, Styles};
+use crate::report::page::{Block, Cell, Data, Notation, Say, Section, Table, TableLine, TableRow, Title};
+use rust_decimal::Decimal;
+use rust_xlsxwriter::{Format, Worksheet, XlsxError};
+
+/// Characters of a line of words.
+const LINE: usize = 130;
+
+/// Writes blocks of a page from a row on, and what the page was made of.
+pub(super) fn write_blocks(
+    writer: &mut SheetWriter<'_>,
+    styles: &Styles,
+    (blocks, footer): (&[&Block], &str),
+    first: u32,
+) -> Result<(), XlsxError> {
+    let mut row = first;
+    for block in blocks {
+        row = write_block(writer, styles, block, row)? + 1;
+    }
+    lines(writer, styles, row, footer)?;
+    Ok(())
+}
+
+/// The row below a block.
+fn write_block(writer: &mut SheetWriter<'_>, styles: &Styles, block: &Block, row: u32) -> Result<u32, XlsxError> {
+    match block {
+        Block::Lead(text) => lines(writer, styles, row, text),
+        Block::Sections(sections) => {
+            sections.iter().try_fold(row, |row, section| write_section(writer, styles, section, row))
+        }
+        Block::Table(table) => write_table(writer, styles, table, row),
+        Block::Moves(moves) if moves.groups.is_empty() => lines(writer, styles, row, moves.none),
+        Block::Moves(moves) => {
+            moves.tables().try_fold(row, |row, table| Ok(write_table(writer, styles, &table, row)? + 1))
+        }
+        Block::Chart(chart) => chart.table().iter().try_fold(row, |row, table| write_table(writer, styles, table, row)),
+        Block::Remarks(remarks) => remarks.iter().try_fold(row, |row, remark| lines(writer, styles, row, remark)),
+        Block::Snippet(snippet) => {
+            writer.text((row, 0), snippet.heading, &styles.section)?;
+            snippet.lines.iter().try_fold(row + 1, |row, line| {
+                writer.text((row, 0), line, &styles.text)?;
+                Ok(row + 1)
+            })
+        }
+    }
+}
+
+fn write_section(writer: &mut SheetWriter<'_>, styles: &Styles, section: &Section, row: u32) -> Result<u32, XlsxError> {
+    writer.text((row, 0), section.heading, &styles.section)?;
+    let next = section.says.iter().try_fold(row + 1, |row, say| match say {
+        Say::Text(text) => lines(writer, styles, row, text),
+        Say::Axis(_) => Ok(row),
+    })?;
+    Ok(next + 1)
+}
+
+/// Words in as many rows as they need; the row below.
+fn lines(writer: &mut SheetWriter<'_>, styles: &Styles, row: u32, text: &str) -> Result<u32, XlsxError> {
+    let mut next = row;
+    for line in textwrap::wrap(text, LINE) {
+        writer.text((next, 0), &line, &styles.text)?;
+        next += 1;
+    }
+    Ok(next)
+}
+
+fn write_table(writer: &mut SheetWriter<'_>, styles: &Styles, table: &Table, row: u32) -> Result<u32, XlsxError> {
+    let mut row = row;
+    if let Some(title) = &table.title {
+        writer.text((row, 0), &Title::text(title), &styles.section)?;
+        row += 1;
+    }
+    writer.text((row, 0), &table.corner, &styles.head)?;
+    for (at, column) in (1..).zip(&table.columns) {
+        writer.text((row, at), &column.name, &styles.head_right)?;
+    }
+    row += 1;
+    for line in &table.rows {
+        match line {
+            TableRow::Title(title) => writer.text((row, 0), &title.title, &styles.faint)?,
+            TableRow::Cells(line) => write_line(writer, styles, line, row)?,
+            TableRow::Rule => continue,
+        }
+        row += 1;
+    }
+    table.notes.iter().try_fold(row, |row, note| lines(writer, styles, row, note))
+}
+
+fn write_line(writer: &mut SheetWriter<'_>, styles: &Styles, line: &TableLine, row: u32) -> Result<(), XlsxError> {
+    let indent = u8::try_from(line.depth).unwrap_or_default();
+    writer.text((row, 0), &line.whole_label(None), &styles.text.clone().set_indent(indent))?;
+    (1..).zip(&line.cells).try_for_each(|(at, cell)| write_cell(writer, styles, (row, at), cell))
+}
+
+fn write_cell(writer: &mut SheetWriter<'_>, styles: &Styles, at: (u32, u16), cell: &Cell) -> Result<(), XlsxError> {
+    match cell {
+        Cell::Absent => writer.text(at, &cell.text(), &styles.absent),
+        Cell::Text(text) => writer.text(at, text, &styles.text),
+        Cell::Number(value, notation) => writer.number(at, *value, &format_of(*notation, *value)),
+    }
+}
+
+/// Writes what programs get of an answer: one kind of row below the names of its columns. Where nothing applies a cell is
+/// empty.
+pub(super) fn write_data(sheet: &mut Worksheet, styles: &Styles, data: &Data) -> Result<(), XlsxError> {
+    let mut writer = SheetWriter { sheet: sheet.set_name("Data")? };
+    for (column, name) in (0..).zip(&data.columns) {
+        writer.text((0, column), name, &styles.head)?;
+        writer.sheet.set_column_width(column, 18)?;
+    }
+    for (row, cells) in (1..).zip(&data.rows) {
+        let stated = (0..).zip(cells).filter(|(_, cell)| !cell.is_absent());
+        stated.into_iter().try_for_each(|(column, cell)| write_cell(&mut writer, styles, (row, column), cell))?;
+    }
+    writer.sheet.set_freeze_panes(1, 0)?;
+    Ok(())
+}
+
+/// A number as the page shows it.
+fn format_of(notation: Notation, value: Decimal) -> Format {
+    match notation {
+        Notation::Fixed(decimals) => styles::plain(&styles::money(decimals)),
+        Notation::Added(decimals) => {
+            let plain = styles::decimals(decimals);
+            styles::plain(&format!("+{plain};-{plain};{plain}"))
+        }
+        Notation::Readable(_) | Notation::Exact => styles::plain(&styles::as_written(value)),
+        Notation::Percent(decimals) => styles::plain(&format!("0{}%", fraction(decimals))),
+        Notation::Rate => styles::plain(&styles::share(value)),
+    }
+}
+
+fn fraction(decimals: u32) -> String {
+    if decimals == 0 { String::new() } else { format!(".{}", "0".repeat(decimals as usize)) }
+}

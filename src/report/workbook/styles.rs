@@ -1,0 +1,121 @@
+//! How cells look: what may be changed is blue, what is fixed is grey, what wins is green.
+
+use crate::unit::{BaseUnits as _, Unit};
+use rust_decimal::Decimal;
+use rust_xlsxwriter::{Color, Format, FormatAlign, FormatBorder};
+
+/// The blue of numbers that somebody typed.
+const TYPED: Color = Color::RGB(0x00_00_FF);
+/// The ground of numbers that may be changed.
+const CHANGEABLE: Color = Color::RGB(0xFF_F9_E5);
+/// The ground of what is fixed.
+const FIXED: Color = Color::RGB(0xE7_E6_E6);
+/// The ground of heads.
+const HEAD: Color = Color::RGB(0x1F_3A_5F);
+/// The ground of what wins.
+pub(super) const WINS: Color = Color::RGB(0xD9_EA_D3);
+/// What needs a look.
+const WARNS: Color = Color::RGB(0x9C_57_00);
+
+/// The looks of cells.
+#[derive(Debug)]
+pub(super) struct Styles {
+    /// What a sheet is about.
+    pub title: Format,
+    /// What its figures are.
+    pub subtitle: Format,
+    /// Above columns.
+    pub head: Format,
+    /// Above columns of numbers.
+    pub head_right: Format,
+    /// Above rows of a kind.
+    pub section: Format,
+    /// Words.
+    pub text: Format,
+    /// Words in as many lines as they need.
+    pub wrapped: Format,
+    /// Words that matter less.
+    pub faint: Format,
+    /// Words that a decision looks at.
+    pub strong: Format,
+    /// What needs a look.
+    pub warning: Format,
+    /// Where nothing applies.
+    pub absent: Format,
+}
+
+impl Styles {
+    /// The looks of every cell without a number.
+    pub(super) fn new() -> Styles {
+        let text = || Format::new().set_align(FormatAlign::Top);
+        let head = || text().set_bold().set_font_color(Color::White).set_background_color(HEAD);
+        Styles {
+            title: Format::new().set_bold().set_font_size(16),
+            subtitle: Format::new().set_font_color(Color::Gray),
+            head: head(),
+            head_right: head().set_align(FormatAlign::Right),
+            section: Format::new().set_bold().set_border_bottom(FormatBorder::Thin),
+            text: text(),
+            wrapped: text().set_text_wrap(),
+            faint: text().set_font_color(Color::Gray),
+            strong: text().set_bold(),
+            warning: text().set_text_wrap().set_font_color(WARNS),
+            absent: text().set_align(FormatAlign::Right).set_font_color(Color::Gray),
+        }
+    }
+}
+
+/// A number in a format.
+pub(super) fn plain(format: &str) -> Format {
+    Format::new().set_num_format(format).set_align(FormatAlign::Top)
+}
+
+/// A number that a decision looks at.
+pub(super) fn total(format: &str) -> Format {
+    plain(format).set_bold().set_border_top(FormatBorder::Thin)
+}
+
+/// A number that may be changed.
+pub(super) fn changeable(format: &str) -> Format {
+    plain(format).set_font_color(TYPED).set_background_color(CHANGEABLE).set_unlocked()
+}
+
+/// A number that is fixed here.
+pub(super) fn fixed(format: &str) -> Format {
+    plain(format).set_background_color(FIXED).set_font_color(Color::Gray)
+}
+
+/// Grouped by thousands, with so many decimals.
+pub(super) fn decimals(count: u32) -> String {
+    if count == 0 { "#,##0".to_owned() } else { format!("#,##0.{}", "0".repeat(count as usize)) }
+}
+
+/// Amounts with the digits of their currency.
+pub(super) fn money(minor_digits: u32) -> String {
+    let plain = decimals(minor_digits);
+    format!("{plain};[Red]-{plain};\"–\"")
+}
+
+/// A figure of workings by what it counts.
+pub(super) fn of_unit(unit: Unit, minor_digits: u32) -> String {
+    if unit == Unit::MONEY {
+        money(minor_digits)
+    } else if unit.is_of_money() {
+        "#,##0.0000".to_owned()
+    } else if unit == Unit::ONE {
+        "#,##0.000000".to_owned()
+    } else {
+        "#,##0.00".to_owned()
+    }
+}
+
+/// A share, with the decimals that its author wrote.
+pub(super) fn share(value: Decimal) -> String {
+    let digits = value.normalize().scale().saturating_sub(2).clamp(1, 6) as usize;
+    format!("0.{}%", "0".repeat(digits))
+}
+
+/// A number as its author wrote it.
+pub(super) fn as_written(value: Decimal) -> String {
+    decimals(value.normalize().scale().min(8))
+}
