@@ -333,7 +333,7 @@ fn html_shows_every_kind_of_block_and_takes_no_text_for_an_element() {
         "<span class=\"unseen\">usage: </span>rent, today</th>",
         "8.00<span class=\"unseen\"> (wins)</span></td>",
         "<p class=\"note\">Read it twice.</p>",
-        "Months down, price across",
+        "months down, price across",
         "own.a is too small; renting wins",
         "<li>2 numbers reverse nothing</li>",
         "<dt>Holds</dt><dd>while busy</dd><dd class=\"axis\"><svg class=\"wide\"",
