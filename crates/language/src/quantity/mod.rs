@@ -2,6 +2,7 @@
 
 mod pattern;
 mod table;
+mod units;
 mod words;
 
 use super::document::NodeId;
@@ -12,6 +13,7 @@ use serde_json::{Value, json};
 use sheet::number::{self, NotANumber};
 use sheet::unit::Unit;
 pub(crate) use words::in_another_currency;
+use units::factor_for_a_change;
 use words::share_above_one;
 
 /// How a quantity is written.
@@ -102,8 +104,11 @@ impl QuantityKind {
         } else {
             value
         };
-        if self.form == NumberForm::Share
-            && !percent
+        let bare_share = self.form == NumberForm::Share && !percent;
+        if let Some(problem) = bare_share.then(|| factor_for_a_change(self, text, value)).flatten() {
+            return Err(problem);
+        }
+        if bare_share
             && value.abs() > Decimal::ONE
             && self.holds(value / Decimal::ONE_HUNDRED)
         {

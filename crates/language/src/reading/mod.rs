@@ -6,6 +6,8 @@
 mod cursor;
 mod members;
 mod other_unit;
+mod outdented;
+mod slips;
 mod types;
 
 pub use cursor::Cursor;
@@ -50,6 +52,7 @@ pub fn read<T: FromDocument>(document: Document) -> Reading<T> {
         stand_ins: RefCell::default(),
         misspelt: RefCell::default(),
         percents: RefCell::default(),
+        outdented: RefCell::default(),
     };
     let value = T::read(Cursor::root(&reader));
     Reading {
@@ -79,6 +82,8 @@ struct Reader {
     misspelt: RefCell<BTreeSet<(NodeId, &'static str)>>,
     /// Lists of shares of which one is known to be a percentage without its sign: it is said once.
     percents: RefCell<BTreeSet<NodeId>>,
+    /// What stands too far out, with the keys that it belongs to: that is said once.
+    outdented: RefCell<BTreeSet<NodeId>>,
     /// For the words of errors; empty where it is not known.
     currency: &'static str,
 }
@@ -185,7 +190,10 @@ impl Reader {
     }
 
     fn unknown_key(&self, part: NodeId, declared: &DeclaredPart, child: NodeId) {
-        if self.found.borrow().len() >= MOST_FOUND {
+        let is_known_otherwise = || {
+            self.is_mistyped(part, declared, child) || self.is_entry_of_the_part_before(part, declared, child)
+        };
+        if self.found.borrow().len() >= MOST_FOUND || is_known_otherwise() {
             return;
         }
         let document = self.document.borrow();
