@@ -1,6 +1,7 @@
 //! Whether a scenario still holds: owners, reviews, dates and sources, and how sure its verdict is.
 
 mod dates;
+mod sources;
 mod verdict;
 
 use super::{Found, Rule};
@@ -19,6 +20,18 @@ pub(super) const RULES: &[Rule] = &[
         since: 1,
         page: include_str!("../../pages/stale-price.md"),
         found: Found::By(dates::stale_price),
+    },
+    Rule {
+        code: Code::DateAhead,
+        since: 1,
+        page: include_str!("../../pages/date-ahead.md"),
+        found: Found::By(dates::date_ahead),
+    },
+    Rule {
+        code: Code::UnsourcedPrice,
+        since: 1,
+        page: include_str!("../../pages/unsourced-price.md"),
+        found: Found::By(sources::unsourced),
     },
     Rule {
         code: Code::UnsourcedFlip,
