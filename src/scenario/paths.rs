@@ -41,9 +41,10 @@ pub(super) fn is_told_elsewhere(document: &Document, path: &str, stand_ins: &BTr
             let name = |at: NodeId| document.key(at);
             let is_unknown = |at: &NodeId| Scenario::PART.along(document.keys(*at)).key().is_none();
             let beside = document.children(here).iter().filter(|at| stand_ins.contains(at) && is_unknown(at));
-            let misnamed = document.children(here).iter().any(|at| {
-                !rules::is_name(name(*at)) && nearest(key, [name(*at)]).is_some()
-            });
+            let misnamed = document
+                .children(here)
+                .iter()
+                .any(|at| !rules::is_name(name(*at)) && nearest(key, [name(*at)]).is_some());
             return misnamed || beside.count() > 0 || stand_ins.iter().any(|at| name(*at) == key);
         };
         if stand_ins.contains(&below) && !matches!(document.node(below).content, Content::Map(_)) {

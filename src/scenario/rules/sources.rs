@@ -35,7 +35,8 @@ impl Rules<'_> {
 
     /// Whether something has a source: itself, or the part that it is in.
     fn has_source(&self, path: &str) -> bool {
-        let is_around = |source: &str| path.strip_prefix(source).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+        let is_around =
+            |source: &str| path.strip_prefix(source).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
         self.scenario.sources.iter().any(|entry| is_around(&entry.name))
     }
 

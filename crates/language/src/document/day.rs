@@ -21,7 +21,8 @@ const MONTHS: [&[&str]; 12] = [
 
 /// The days that a text may mean which is none as it stands; without those that are not in the calendar.
 pub(super) fn meant(text: &str) -> Vec<Date> {
-    let words = text.split(|c: char| c.is_whitespace() || matches!(c, '.' | '/' | '-' | ',')).filter(|word| !word.is_empty());
+    let words =
+        text.split(|c: char| c.is_whitespace() || matches!(c, '.' | '/' | '-' | ',')).filter(|word| !word.is_empty());
     let words: Vec<&str> = words.collect();
     let [first, second, third] = words[..] else { return Vec::new() };
     let number = |word: &str| word.trim_end_matches(|c: char| c.is_ascii_alphabetic()).parse::<i16>().ok();

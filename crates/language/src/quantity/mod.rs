@@ -12,8 +12,8 @@ use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use sheet::number::{self, NotANumber};
 use sheet::unit::Unit;
-pub(crate) use words::in_another_currency;
 use units::factor_for_a_change;
+pub(crate) use words::in_another_currency;
 use words::share_above_one;
 
 /// How a quantity is written.
@@ -108,10 +108,7 @@ impl QuantityKind {
         if let Some(problem) = bare_share.then(|| factor_for_a_change(self, text, value)).flatten() {
             return Err(problem);
         }
-        if bare_share
-            && value.abs() > Decimal::ONE
-            && self.holds(value / Decimal::ONE_HUNDRED)
-        {
+        if bare_share && value.abs() > Decimal::ONE && self.holds(value / Decimal::ONE_HUNDRED) {
             return Err(share_above_one(self, text, value));
         }
         if !self.holds(value) {

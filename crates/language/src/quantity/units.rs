@@ -36,7 +36,12 @@ const ENERGY: [&str; 6] = ["kwh", "wh", "mwh", "kw/h", "kwhr", "kilowatt-hours"]
 
 impl QuantityKind {
     /// What is wrong with a number behind which another unit stands than the one that is asked for, where that is known.
-    pub(super) fn in_another_unit(&self, text: &str, (number, unit): (&str, &str), currency: &str) -> Option<QuantityProblem> {
+    pub(super) fn in_another_unit(
+        &self,
+        text: &str,
+        (number, unit): (&str, &str),
+        currency: &str,
+    ) -> Option<QuantityProblem> {
         if self.form == NumberForm::Share {
             return None;
         }

@@ -190,9 +190,8 @@ impl Reader {
     }
 
     fn unknown_key(&self, part: NodeId, declared: &DeclaredPart, child: NodeId) {
-        let is_known_otherwise = || {
-            self.is_mistyped(part, declared, child) || self.is_entry_of_the_part_before(part, declared, child)
-        };
+        let is_known_otherwise =
+            || self.is_mistyped(part, declared, child) || self.is_entry_of_the_part_before(part, declared, child);
         if self.found.borrow().len() >= MOST_FOUND || is_known_otherwise() {
             return;
         }

@@ -34,7 +34,9 @@ impl Reader {
     ) {
         for (at, child) in children.iter().enumerate() {
             let is_empty = self.document.borrow().node(*child).content == Content::Nothing;
-            let Some(wanted) = wanted(*child).filter(|wanted| is_empty && wanted.shape() == Shape::Map) else { continue };
+            let Some(wanted) = wanted(*child).filter(|wanted| is_empty && wanted.shape() == Shape::Map) else {
+                continue;
+            };
             let fits = |other: &NodeId| match wanted {
                 Wanted::Part(part) => part.key(self.document.borrow().key(*other)).is_some(),
                 _ => true,
@@ -72,7 +74,8 @@ impl Reader {
         let siblings = document.children(part);
         let before = siblings.iter().position(|sibling| *sibling == child).and_then(|at| at.checked_sub(1));
         let Some(before) = before.map(|before| siblings[before]) else { return false };
-        let Some(Wanted::Entries(Wanted::Part(entry))) = declared.key(document.key(before)).map(|key| key.wanted) else {
+        let Some(Wanted::Entries(Wanted::Part(entry))) = declared.key(document.key(before)).map(|key| key.wanted)
+        else {
             return false;
         };
         let (keys, alike) = (document.children(child), document.children(before).first());

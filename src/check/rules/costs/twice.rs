@@ -47,7 +47,8 @@ fn alike(subject: &Subject<'_>, side: &str, lines: &[NodeId]) -> Vec<Diagnostic>
             document.key(*first),
             option_of(document, *line)
         );
-        let finding = subject.finding(Code::PaidTwice, *line, message).related(document.key_place(*first), "first here");
+        let finding =
+            subject.finding(Code::PaidTwice, *line, message).related(document.key_place(*first), "first here");
         found.push(finding.label("remove one of them, or write what each of them is for"));
     }
     found

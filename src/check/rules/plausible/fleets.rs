@@ -62,7 +62,8 @@ pub(super) fn never_down(subject: &Subject<'_>) -> Vec<Diagnostic> {
         if up.value.decimal() < Decimal::ONE {
             return None;
         }
-        let message = format!("the fleet of {name} is never down, and works in {} of its hours", share(busy.round_dp(3)));
+        let message =
+            format!("the fleet of {name} is never down, and works in {} of its hours", share(busy.round_dp(3)));
         // what was assumed has no place of its own
         let document = &subject.answer.loaded.document;
         let at = if document.origin(up.at) == Origin::Assumed { option.at } else { up.at };

@@ -37,9 +37,10 @@ pub(super) fn date_ahead(subject: &Subject<'_>) -> Vec<Diagnostic> {
         let (day, said) = today.map(|today| (today, "today is")).or(of_prices)?;
         Some(finding(date, what, day, said))
     };
-    let sources = scenario.sources.iter().filter_map(|entry| {
-        ahead(entry.value.date?, format!("the source of {} is of", quoted_with_age(&entry.name)))
-    });
+    let sources = scenario
+        .sources
+        .iter()
+        .filter_map(|entry| ahead(entry.value.date?, format!("the source of {} is of", quoted_with_age(&entry.name))));
     let general = scenario.date.and_then(|date| ahead(date, "the prices are of".to_owned()));
     general.into_iter().chain(sources).collect()
 }

@@ -4,10 +4,10 @@ use crate::check::rules::Subject;
 use crate::check::rules::words::share;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::OptionModel;
+use crate::scenario::declared;
 use crate::scenario::document::Origin;
 use crate::scenario::own::quoted_with_age;
 use crate::scenario::quantity::ReadNumber;
-use crate::scenario::declared;
 use rust_decimal::Decimal;
 
 /// From which share of an option's present value on a price is to have a source.
@@ -64,8 +64,11 @@ fn said_nothing(subject: &Subject<'_>) -> Vec<Diagnostic> {
     });
     let found = sources.map(|source| {
         let from = &source.value.from;
-        let message = format!("the source of {} is `{}`, which nobody can look up", quoted_with_age(&source.name), from.value);
-        subject.finding(Code::UnsourcedPrice, from.at, message).label("name the quote, the page or the person, and the day")
+        let message =
+            format!("the source of {} is `{}`, which nobody can look up", quoted_with_age(&source.name), from.value);
+        subject
+            .finding(Code::UnsourcedPrice, from.at, message)
+            .label("name the quote, the page or the person, and the day")
     });
     found.collect()
 }

@@ -57,7 +57,8 @@ fn merge_marker(written: &Written<'_>, lines: &[Line<'_>]) -> Option<Diagnostic>
 fn fence(written: &Written<'_>, lines: &[Line<'_>], stopped: usize) -> Option<Diagnostic> {
     let is_fence = |line: &&Line<'_>| line.text.starts_with("```");
     let fence = lines.get(stopped).filter(is_fence)?;
-    let removed = lines.iter().filter(is_fence).map(|line| TextEdit::new(written.place(line.start, line.len_with_end()), ""));
+    let removed =
+        lines.iter().filter(is_fence).map(|line| TextEdit::new(written.place(line.start, line.len_with_end()), ""));
     let message = "the line with ``` is Markdown around the file, and no part of it";
     let finding = at(written, (fence.start, fence.text.len()), message).label("remove the line with ```");
     Some(finding.fix(Fix::new(FixMeaning::Kept, removed.collect())))

@@ -22,7 +22,8 @@ fn in_quotes(text: &str) -> Option<String> {
 /// A value that begins with a typographic mark, in the line at which the parser stopped.
 pub(super) fn typographic(written: &Written<'_>, line: &Line<'_>) -> Option<Diagnostic> {
     let starts = |before: &str| line.text.find(before).map(|at| at + before.len());
-    let opening = TYPOGRAPHIC.iter().filter_map(|mark| starts(&format!(": {mark}")).map(|end| (end - mark.len_utf8(), *mark)));
+    let opening =
+        TYPOGRAPHIC.iter().filter_map(|mark| starts(&format!(": {mark}")).map(|end| (end - mark.len_utf8(), *mark)));
     let (start, _) = opening.min()?;
     let rest = line.text.get(start..)?;
     let end = rest.char_indices().skip(1).find(|(_, c)| TYPOGRAPHIC.contains(c)).map(|(byte, c)| byte + c.len_utf8());
@@ -47,7 +48,9 @@ pub(super) fn colon_in_text(written: &Written<'_>, line: &Line<'_>, stopped: usi
     let before = line.text.get(..stop)?;
     let start = before.rfind(": ").map(|colon| colon + 2).filter(|_| is_colon)?;
     let start = start + before.get(start..)?.find(|c: char| c != ' ')?;
-    if before.get(start..)?.starts_with(['"', '\'', '{', '[']) || before.get(start..)?.contains([',', '{', '}', '[', ']']) {
+    if before.get(start..)?.starts_with(['"', '\'', '{', '['])
+        || before.get(start..)?.contains([',', '{', '}', '[', ']'])
+    {
         return None;
     }
     let in_braces = before.matches(['{', '[']).count() > before.matches(['}', ']']).count();
