@@ -2,7 +2,7 @@
 
 use super::Reader;
 use super::members::Members;
-use super::slips::in_other_marks;
+use super::slips::{in_other_marks, set_below};
 use crate::choice::Unknown;
 use crate::declaration::{Bare, DeclaredPart, Key, KeyRole, TRUTH, Text, Words};
 use crate::diagnostic::{Diagnostic, DocumentCode, FixMeaning};
@@ -334,7 +334,8 @@ impl<'a> Cursor<'a> {
         };
         let example = if is_item { format!("`{}`", wanted.value()) } else { self.example(wanted, &name) };
         if self.reader.document.borrow().origin(self.at) == Origin::Set {
-            return self.instead_of_set(wanted);
+            let path = self.reader.document.borrow().path(self.at);
+            return Instead::Set(set_below(&path, wanted));
         }
         let all = self.key.and_then(|key| key.all);
         let entry = self.key.filter(|_| self.depth == 1).and_then(|key| key.entry);
@@ -362,18 +363,6 @@ impl<'a> Cursor<'a> {
             (_, Wanted::Text) => text.map_or(example, |value| format!("`{name}: {value}`")),
             _ => example,
         })
-    }
-
-    /// What to do where a setting, which is a single value, is to be a part or a list.
-    fn instead_of_set(self, wanted: &Wanted) -> Instead {
-        let path = self.reader.document.borrow().path(self.at);
-        let below = match wanted {
-            Wanted::Part(part) => part.keys.first().map_or("…", |key| key.name),
-            Wanted::List(_) => "0",
-            _ => "…",
-        };
-        let others = if matches!(wanted, Wanted::List(_)) { ", `.1` and so on" } else { "" };
-        Instead::Set(format!("one value is set at a time: set `{path}.{below}`{others}, or write it in the file"))
     }
 }
 

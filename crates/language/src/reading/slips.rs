@@ -6,6 +6,7 @@ use crate::declaration::DeclaredPart;
 use crate::diagnostic::{Diagnostic, DocumentCode, Fix, FixMeaning, Place, TextEdit};
 use crate::document::{Content, NodeId, quoted, without_odd, without_typographic};
 use crate::quantity::QuantityProblem;
+use crate::wanted::Wanted;
 
 /// What is wrong with a text that says something without its typographic marks, or without odd spaces around it.
 pub(super) fn in_other_marks<T>(
@@ -22,6 +23,17 @@ pub(super) fn in_other_marks<T>(
         }
         None => problem,
     }
+}
+
+/// What to do where a setting, which is a single value, is to be a part or a list.
+pub(super) fn set_below(path: &str, wanted: &Wanted) -> String {
+    let below = match wanted {
+        Wanted::Part(part) => part.keys.first().map_or("…", |key| key.name),
+        Wanted::List(_) => "0",
+        _ => "…",
+    };
+    let others = if matches!(wanted, Wanted::List(_)) { ", `.1` and so on" } else { "" };
+    format!("one value is set at a time: set `{path}.{below}`{others}, or write it in the file")
 }
 
 impl Reader {
