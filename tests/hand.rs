@@ -421,6 +421,7 @@ macro_rules! hand {
 hand! {
     own_nodes "own-nodes.yaml";
     own_electricity "own-electricity.yaml";
+    own_nameplate "own-nameplate.yaml";
     own_purchases "own-purchases.yaml";
     own_sized "own-sized.yaml";
     own_sized_shrinking "own-sized-shrinking.yaml";
@@ -480,6 +481,7 @@ hand! {
     currency_dinar "currency-dinar.yaml";
     demand_runs "demand-runs.yaml";
     demand_serving "demand-serving.yaml";
+    stalled "stalled.yaml";
     demand_serving_too_large "demand-serving-too-large.yaml";
     demand_clock "demand-clock.yaml";
     demand_independent "demand-independent.yaml";

@@ -85,7 +85,7 @@ impl Mistake {
         match (&self.right, &self.wrong) {
             (Some(right), Some(wrong)) => edit(right, wrong),
             (None, Some(wrong)) => text.push_str(wrong),
-            (Some(_), None) | (None, None) => assert!(self.set.is_some(), "{} changes nothing", self.what),
+            (Some(_) | None, None) => assert!(self.set.is_some(), "{} changes nothing", self.what),
         }
         text
     }

@@ -54,10 +54,39 @@ pub struct DraftWorkload<'s> {
     pub useful: Figure<'s>,
     /// Hours spent on them a month: with those of runs that fail.
     pub spent: Figure<'s>,
-    /// Share of the hours spent that is useful, where runs fail.
+    /// Share of the hours spent that is useful, where runs fail or accelerators wait for data.
     pub useful_share: Option<Figure<'s>>,
+    /// Share of the hours spent that runs do not lose by failing, where they fail.
+    pub finished_share: Option<Figure<'s>>,
+    /// Whether its accelerators wait for data in some of the hours.
+    pub stalls: bool,
     /// Useful output of a reference accelerator-hour.
     pub output: Option<Output<'s>>,
+}
+
+/// What of the hours spent on flexible work is not useful.
+#[derive(Clone, Copy, Debug)]
+pub struct LostHours<'s> {
+    /// Hours of runs that fail, where they fail.
+    pub failed: Option<Figure<'s>>,
+    /// Hours in which accelerators wait for data, where they wait.
+    pub stalled: Option<Figure<'s>>,
+}
+
+impl<'s> DraftWorkload<'s> {
+    /// What of `spent` hours is lost if `gained` of them are useful.
+    #[must_use]
+    pub fn lost(&self, spent: Figure<'s>, gained: Figure<'s>) -> LostHours<'s> {
+        let finished = match (self.finished_share, self.stalls) {
+            (Some(share), true) => spent * share,
+            (Some(_), false) => gained,
+            (None, _) => spent,
+        };
+        LostHours {
+            failed: self.finished_share.map(|_| spent - finished),
+            stalled: self.stalls.then(|| finished - gained),
+        }
+    }
 }
 
 /// Useful output of a workload.
@@ -107,13 +136,15 @@ pub enum At {
     Factor,
 }
 
-/// Which levels of firm work are meant: needed ≥ spent ≥ useful at every moment.
+/// Which levels of firm work are meant: needed ≥ spent ≥ finished ≥ useful at every moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FirmLevel {
     /// Accelerators that must be there, those of headroom and warm ones among them.
     Needed,
     /// Accelerators at work, on runs that fail among others.
     Spent,
+    /// Accelerators at work on runs that do not fail, those that wait for data among them.
+    Finished,
     /// Accelerators whose work counts.
     Useful,
 }
@@ -140,6 +171,8 @@ impl<'s> DraftDemand<'s> {
                 useful,
                 spent: useful,
                 useful_share: None,
+                finished_share: None,
+                stalls: false,
                 output: output(demand.unit.as_ref()),
             };
             let short = Short { factor_limit: 1 / stated, utilization };
@@ -191,9 +224,15 @@ impl<'s> DraftDemand<'s> {
             let Work::Firm(firm) = &self.workloads[*at].work else { continue };
             let shape = match level {
                 FirmLevel::Needed => &firm.needed,
-                FirmLevel::Spent | FirmLevel::Useful => firm.spent.as_ref().unwrap_or(&firm.needed),
+                FirmLevel::Spent | FirmLevel::Finished | FirmLevel::Useful => {
+                    firm.spent.as_ref().unwrap_or(&firm.needed)
+                }
             };
-            let share = self.workloads[*at].useful_share.filter(|_| level == FirmLevel::Useful);
+            let share = match level {
+                FirmLevel::Needed | FirmLevel::Spent => None,
+                FirmLevel::Finished => self.workloads[*at].finished_share,
+                FirmLevel::Useful => self.workloads[*at].useful_share,
+            };
             let weight = [weight(*at), share].into_iter().flatten().reduce(|a, b| a * b);
             let gauge = gauge.map(|gauge| gauge(*at).unwrap_or_else(one));
             terms.push(DraftTerm { shape: shape.clone(), weight, gauge });
@@ -212,6 +251,7 @@ impl<'s> DraftDemand<'s> {
             let what = match level {
                 FirmLevel::Needed => "load",
                 FirmLevel::Spent => "load at work",
+                FirmLevel::Finished => "load that does not fail",
                 FirmLevel::Useful => "useful load",
             };
             let names: Vec<&str> = set.iter().filter_map(|at| self.firm_name(*at)).collect();
@@ -233,10 +273,29 @@ impl<'s> DraftDemand<'s> {
         self.short.is_some()
     }
 
-    /// Whether runs of firm work in a set fail: then not all of what is at work is useful.
+    /// Whether some hours of firm work in a set are lost, to runs that fail or to waiting for data: then not all of what is at
+    /// work is useful.
+    #[must_use]
+    pub fn loses_firm_work(&self, set: &[usize]) -> bool {
+        self.firm(set).any(|(workload, _)| workload.useful_share.is_some())
+    }
+
+    /// Whether runs of firm work in a set fail.
     #[must_use]
     pub fn has_failing_firm_work(&self, set: &[usize]) -> bool {
-        self.firm(set).any(|(workload, _)| workload.useful_share.is_some())
+        self.firm(set).any(|(workload, _)| workload.finished_share.is_some())
+    }
+
+    /// Whether firm work in a set waits for data.
+    #[must_use]
+    pub fn has_stalled_firm_work(&self, set: &[usize]) -> bool {
+        self.firm(set).any(|(workload, _)| workload.stalls)
+    }
+
+    /// The level of firm work in a set that does not fail: the useful one where nothing waits for data.
+    #[must_use]
+    pub fn finished_level(&self, set: &[usize]) -> FirmLevel {
+        if self.has_stalled_firm_work(set) { FirmLevel::Finished } else { FirmLevel::Useful }
     }
 
     /// Whether firm work in a set has headroom or warm accelerators: then not all of what is needed is at work.

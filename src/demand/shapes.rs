@@ -126,7 +126,12 @@ impl<'s> Writer<'_, 's> {
             }
             ScalarOr::Part(shares) => shares.iter().map(|share| draft.given(share)).collect(),
         };
-        let per_hour = || self.output.as_ref().map(|output| output.per_hour).expect("a rule: output needs a unit");
+        // what is demanded in units is useful output, and the accelerators that make it wait for data besides
+        let per_hour = || {
+            let at_work = self.output.as_ref().map(|output| output.per_hour).expect("a rule: output needs a unit");
+            self.kept_from_stalling()
+                .map_or(at_work, |kept| (at_work * kept).named(self.name("output of an hour at work")))
+        };
         let peak = match height {
             Height::Accelerators(peak) => draft.given(peak),
             Height::OutputAtPeak(rate) => draft.given(rate) / per_hour(),
@@ -146,11 +151,24 @@ impl<'s> Writer<'_, 's> {
         self.finished(Firm { needed, spent: Some(shape) }, Of { useful, job: None, kept: None })
     }
 
+    /// Share of the hours at work in which the accelerators do not wait for data.
+    fn kept_from_stalling(&self) -> Option<Figure<'s>> {
+        let stalled = self.entry.value.stalled_share.as_ref()?;
+        Some(1 - self.timeline.draft.given(stalled))
+    }
+
     /// The workload of a firm load, or the pool of its hours.
     fn finished(self, firm: Firm<'s>, of: Of<'s>) -> DraftWorkload<'s> {
-        let useful = (of.useful * self.factor).named(self.name("useful hours demanded"));
-        let spent = of.kept.map_or(useful, |kept| (useful / kept).named(self.name("hours spent")));
+        let stalling = self.kept_from_stalling();
+        let finished = of.useful * self.factor;
+        let useful = stalling.map_or(finished, |kept| finished * kept).named(self.name("useful hours demanded"));
+        let spent = match (of.kept, stalling) {
+            (None, None) => useful,
+            (None, Some(_)) => finished.named(self.name("hours spent")),
+            (Some(kept), _) => (finished / kept).named(self.name("hours spent")),
+        };
         let stated = of.kept.map_or(of.useful, |kept| of.useful / kept);
+        let useful_share = [of.kept, stalling].into_iter().flatten().reduce(|a, b| a * b);
         let work = if self.entry.value.is_flexible() {
             let is_whole = |_: &Figure<'s>| !self.timeline.draft.structural(&self.entry.value.elastic);
             Work::Flexible(Pool { stated, spent, job: of.job.filter(is_whole) })
@@ -158,18 +176,27 @@ impl<'s> Writer<'_, 's> {
             Work::Firm(firm)
         };
         let name = Some(self.entry.name.clone());
-        DraftWorkload { name, work, useful, spent, useful_share: of.kept, output: self.output }
+        DraftWorkload {
+            name,
+            work,
+            useful,
+            spent,
+            useful_share,
+            finished_share: of.kept,
+            stalls: stalling.is_some(),
+            output: self.output,
+        }
     }
 }
 
 /// What a statement says beside the shape of its load.
 #[derive(Clone, Copy)]
 struct Of<'s> {
-    /// Useful hours a month, as stated.
+    /// Hours a month, as stated, without those of runs that fail and with those that wait for data.
     useful: Figure<'s>,
     /// Accelerators of a job.
     job: Option<Figure<'s>>,
-    /// Share of the hours spent that is useful, where runs fail.
+    /// Share of the hours spent on runs that do not fail, where runs fail.
     kept: Option<Figure<'s>>,
 }
 

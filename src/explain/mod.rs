@@ -48,6 +48,7 @@ const FIGURES: &[NamedFigure] = &[
         of: |o| o.waste.as_ref()?.ready,
     },
     NamedFigure { name: "failed_hours", meaning: "hours of runs that fail", of: |o| o.waste.as_ref()?.failed },
+    NamedFigure { name: "stalled_hours", meaning: "hours that wait for data", of: |o| o.waste.as_ref()?.stalled },
     NamedFigure {
         name: "interrupted_hours",
         meaning: "hours of checkpoints, interruptions and restarts on spot",

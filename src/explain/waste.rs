@@ -57,6 +57,7 @@ fn label(waste: Waste) -> &'static str {
         Waste::Idle => "idle",
         Waste::WarmAndHeadroom => "warm and headroom",
         Waste::Failed => "failed runs",
+        Waste::Stalled => "waiting for data",
         Waste::Interrupted => "interrupted",
     }
 }
@@ -67,6 +68,7 @@ fn figure(waste: Waste) -> &'static str {
         Waste::Idle => "idle_hours",
         Waste::WarmAndHeadroom => "warm_and_headroom_hours",
         Waste::Failed => "failed_hours",
+        Waste::Stalled => "stalled_hours",
         Waste::Interrupted => "interrupted_hours",
     }
 }

@@ -130,6 +130,8 @@ pub struct WasteModel {
     pub ready: Option<FigureId>,
     /// Those of runs that fail.
     pub failed: Option<FigureId>,
+    /// Those in which accelerators wait for data.
+    pub stalled: Option<FigureId>,
     /// Checkpoints, interruptions and restarts on spot.
     pub interrupted: Option<FigureId>,
 }

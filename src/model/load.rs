@@ -169,7 +169,7 @@ impl<'s> LoadPart<'s> {
         };
         let query = CurveQuery { above: Some(capacity.level), ..demand.whole() };
         // of a level that fails in part, the useful share is cut with what is at work
-        let is_own_gauge = level != FirmLevel::Useful || !demand.has_failing_firm_work(set);
+        let is_own_gauge = !matches!(level, FirmLevel::Finished | FirmLevel::Useful) || !demand.loses_firm_work(set);
         if alike && is_own_gauge && matches!(capacity.measure, CapacityMeasure::Reference(_)) {
             return (demand.curve(set, level, weight, None), query);
         }

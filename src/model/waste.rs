@@ -3,7 +3,7 @@
 use super::figures::WasteModel;
 use super::own::FleetServed;
 use super::part::DraftPart;
-use super::rent::WorkHours;
+use super::rent::{WorkHours, either};
 use crate::sheet::Figure;
 use crate::timeline::Timeline;
 
@@ -11,7 +11,13 @@ impl<'s> FleetServed<'s> {
     /// The hours in which the accelerators of a fleet work.
     #[must_use]
     pub fn work(&self) -> WorkHours<'s> {
-        WorkHours { useful: self.useful_accelerators, failed: self.failed, ready: self.ready, interrupted: None }
+        WorkHours {
+            useful: self.useful_accelerators,
+            failed: self.failed,
+            stalled: self.stalled,
+            ready: self.ready,
+            interrupted: None,
+        }
     }
 }
 
@@ -19,10 +25,10 @@ impl<'s> WorkHours<'s> {
     /// Those of both.
     #[must_use]
     pub fn and(&self, other: &WorkHours<'s>) -> WorkHours<'s> {
-        let either = |a: Option<Figure<'s>>, b: Option<Figure<'s>>| [a, b].into_iter().flatten().reduce(|a, b| a + b);
         WorkHours {
             useful: self.useful + other.useful,
             failed: either(self.failed, other.failed),
+            stalled: either(self.stalled, other.stalled),
             ready: either(self.ready, other.ready),
             interrupted: either(self.interrupted, other.interrupted),
         }
@@ -38,15 +44,17 @@ pub fn waste<'s>(timeline: &Timeline<'s>, parts: &[DraftPart<'s>]) -> Option<Was
     let over = |row: Figure<'s>| row.dot(timeline.months);
     let (paid, useful) = (over(paid).named("hours paid for"), over(work.useful).named("useful hours of those"));
     let failed = work.failed.map(|row| over(row).named("hours of failed runs"));
+    let stalled = work.stalled.map(|row| over(row).named("hours that wait for data"));
     let ready = work.ready.map(|row| over(row).named("warm and headroom hours"));
     let interrupted = work.interrupted.map(|row| over(row).named("interrupted hours"));
-    let known = [failed, ready, interrupted].into_iter().flatten().fold(useful, |sum, hours| sum + hours);
+    let known = [failed, stalled, ready, interrupted].into_iter().flatten().fold(useful, |sum, hours| sum + hours);
     Some(WasteModel {
         paid: paid.id(),
         useful_share: (useful / paid).named("useful share of paid hours").id(),
         idle: paid.positive_part_over(known).named("idle hours paid for").id(),
         ready: ready.map(Figure::id),
         failed: failed.map(Figure::id),
+        stalled: stalled.map(Figure::id),
         interrupted: interrupted.map(Figure::id),
     })
 }

@@ -87,6 +87,8 @@ part! {
         headroom: Given<Share> = "0%", called("headroom");
         /// Accelerator-hours a month: a flat load if firm, a pool if flexible.
         accelerator_hours_per_month: Option<Given<AcceleratorHoursPerMonth>>, also(&["gpu_hours_per_month"]), called("accelerator-hours per month");
+        /// Share of the hours at work in which its accelerators wait for data, after those of runs that fail.
+        stalled_share: Option<Given<LostShare>>, also(&["stall_rate", "data_wait_share"]), called("share of hours that wait for data");
         /// A CSV file of measured load, relative to the scenario's folder.
         trace: Option<Given<String>>, example("traces/research.csv"), also(&["csv"]), stands_for(StandsFor::Trace), called("measured load");
         /// Whether the work can wait and be interrupted; follows from the kind when absent.
@@ -133,6 +135,8 @@ words! {
         FineTuning = "fine_tuning" also "tuning", "sft", "lora";
         /// Inference of jobs; can wait and be interrupted.
         BatchInference = "batch_inference" also "offline", "batch";
+        /// Evaluation of models; can wait and be interrupted.
+        Evaluation = "evaluation" also "eval", "evals", "benchmark", "test";
         /// Serving; must be served when it comes.
         RealtimeInference = "realtime_inference" also "serving", "online", "chat", "api";
         /// Interactive work; must be served when it comes.
@@ -145,7 +149,10 @@ impl WorkloadKind {
     #[must_use]
     pub fn is_flexible(self) -> bool {
         match self {
-            WorkloadKind::Training | WorkloadKind::FineTuning | WorkloadKind::BatchInference => true,
+            WorkloadKind::Training
+            | WorkloadKind::FineTuning
+            | WorkloadKind::BatchInference
+            | WorkloadKind::Evaluation => true,
             WorkloadKind::RealtimeInference | WorkloadKind::Notebooks => false,
         }
     }

@@ -202,6 +202,12 @@ part! {
         accelerators: Given<AcceleratorsPerNode>, also(&["gpus"]), called("accelerators in a node");
         /// Power it draws while it works.
         power_kw: Option<Given<KilowattsPerNode>>, also(&["tdp_kw", "max_power_kw"]), bound(Bound::AtLeast("idle_power_kw")), called("power of a node at work");
+        /// Power that its plate or data sheet says, for which space and supply are kept ready: what `per_kw`, `per_kw_month`
+        /// and `available_power_kw` count. Energy counts `power_kw`, which may be measured.
+        nameplate_kw: Option<Given<KilowattsPerNode>>,
+            also(&["rated_power_kw", "nameplate_power_kw", "provisioned_kw"]),
+            follows(Follows::Key("power_kw")),
+            called("nameplate power of a node");
         /// Power it draws while it is idle; `power_kw` when absent.
         idle_power_kw: Option<Given<KilowattsPerNode>>,
             bound(Bound::AtMost("power_kw")),
@@ -219,6 +225,12 @@ part! {
 }
 
 impl HardwareNode {
+    /// The power for which space and supply are kept ready: that of the nameplate, else what the server draws at work.
+    #[must_use]
+    pub fn rated_power(&self) -> Option<&Given<KilowattsPerNode>> {
+        self.nameplate_kw.as_ref().or(self.power_kw.as_ref())
+    }
+
     /// List price of one server, whether that is stated or the price of each of its accelerators; none beyond all decimals.
     #[must_use]
     pub fn server_list_price(&self) -> Option<Decimal> {

@@ -305,8 +305,8 @@ fn core_figures(model: &Model) -> Vec<FigureId> {
             core.extend(&line.amortized);
             core.extend(line.flows.iter().map(|flow| flow.amount()));
         }
-        if let Some(WasteModel { paid, idle, ready, failed, interrupted, .. }) = option.waste {
-            core.extend([Some(paid), Some(idle), ready, failed, interrupted].into_iter().flatten());
+        if let Some(WasteModel { paid, idle, ready, failed, stalled, interrupted, .. }) = option.waste {
+            core.extend([Some(paid), Some(idle), ready, failed, stalled, interrupted].into_iter().flatten());
         }
         if let Some(LoanModel { borrowed, payment, balance, interest, present_value, .. }) = option.loan {
             core.extend([borrowed, payment, balance, interest, present_value]);

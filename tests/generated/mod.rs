@@ -380,7 +380,8 @@ fn own(dice: &mut Dice<'_>, horizon: u32, rents: &[String]) -> Tree {
         .with("price", money(dice, 30_000))
         .maybe("discount", share(dice, &["6%", "0.25"]))
         .with("power_kw", scalar("10.2"))
-        .maybe("idle_power_kw", share(dice, &["2.4", "0"]));
+        .maybe("idle_power_kw", share(dice, &["2.4", "0"]))
+        .maybe("nameplate_kw", share(dice, &["11", "10.2"]));
     let (fleet, sized) = match dice.below(3) {
         0 => (Some(("nodes", scalar(dice.below(6)))), false),
         1 => {

@@ -83,11 +83,12 @@ pub fn workload(dice: &mut Dice<'_>, horizon: u32) -> Tree {
         .maybe("starts_month", starts.map(scalar))
         .maybe("ends_month", ends.map(scalar))
         .maybe("growth_per_year", share(dice, CHANGES))
+        .maybe("stalled_share", dice.rarely(4).then(|| scalar(dice.one_of(&["30%", "0.05"]))))
         .maybe("budget", dice.rarely(5).then(|| money(dice, 9_000)))
         .part()
 }
 
-const KINDS: &[&str] = &["realtime_inference", "training", "fine_tuning", "batch_inference", "notebooks"];
+const KINDS: &[&str] = &["realtime_inference", "training", "fine_tuning", "batch_inference", "notebooks", "evaluation"];
 
 fn serving(dice: &mut Dice<'_>, part: Part) -> Part {
     let part = match dice.below(3) {

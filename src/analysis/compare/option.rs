@@ -168,6 +168,7 @@ impl Compare<'_> {
             of(Waste::Idle, Some(waste.idle)),
             of(Waste::WarmAndHeadroom, waste.ready),
             of(Waste::Failed, waste.failed),
+            of(Waste::Stalled, waste.stalled),
             of(Waste::Interrupted, waste.interrupted),
         ];
         causes.into_iter().flatten().collect()

@@ -99,7 +99,7 @@ impl<'s> Writer<'_, 's> {
         match entry.value.basis() {
             CapitalBasis::PerNode(price) => Some(order.nodes * draft.given(price)),
             CapitalBasis::PerKilowatt(price) => {
-                let power = self.own.node.power_kw.as_ref()?;
+                let power = self.own.node.rated_power()?;
                 Some(order.nodes * draft.given(power) * draft.given(price))
             }
             CapitalBasis::ShareOfNodes(share) => {

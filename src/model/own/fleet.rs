@@ -144,7 +144,7 @@ impl<'s> Writer<'_, 's> {
     /// What the site has to deliver: the servers' rated power, with cooling where its share is known.
     fn site_power(&self, nodes: Figure<'s>) -> Option<Figure<'s>> {
         let draft = self.timeline.draft;
-        let servers = nodes * draft.given(self.own.node.power_kw.as_ref()?);
+        let servers = nodes * draft.given(self.own.node.rated_power()?);
         let site = self.own.pue.as_ref().map_or(servers, |pue| servers * draft.given(pue));
         Some(site.named("power of the site"))
     }

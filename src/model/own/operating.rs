@@ -44,7 +44,7 @@ fn operating_line<'s>(
     let measures = Measures {
         nodes: if after.is_some() { nodes_in_service(timeline, plan, fleet, after) } else { Some(fleet.nodes) },
         accelerators_per_node: Some(draft.given(&own.node.accelerators)),
-        power: own.node.power_kw.as_ref().map(|power| draft.given(power)),
+        power: own.node.rated_power().map(|power| draft.given(power)),
         // rows for every asset in every generation: written where a line asks for them
         capital: if is_of_capital { capital() } else { None },
         useful: Some(fleet.served.useful),

@@ -1,8 +1,9 @@
 //! What a fleet serves of its workloads, and what it leaves.
 
-use crate::demand::{At, CapacityMeasure, DraftDemand, DraftWorkload, FirmLevel, Pool};
+use crate::demand::{At, CapacityMeasure, DraftDemand, DraftWorkload, FirmLevel, LostHours, Pool};
 use crate::model::figures::Sizing;
 use crate::model::load::{Capacity, LoadPart, LoadPool, OptionLoad};
+use crate::model::rent::either;
 use crate::scenario::document::NodeId;
 use crate::sheet::{CurveQuery, Figure};
 use crate::timeline::Timeline;
@@ -18,6 +19,8 @@ pub struct FleetServed<'s> {
     pub busy: Figure<'s>,
     /// Hours spent on runs that fail, of the fleet's own accelerators.
     pub failed: Option<Figure<'s>>,
+    /// Hours in which its accelerators wait for data.
+    pub stalled: Option<Figure<'s>>,
     /// Hours of headroom and of warm capacity, of the fleet's own accelerators.
     pub ready: Option<Figure<'s>>,
     /// Hours a month in which there is room for the firm work and not for its headroom, where it has any.
@@ -46,8 +49,8 @@ struct PoolServed<'s> {
     taken: Figure<'s>,
     /// The useful ones of them.
     gained: Figure<'s>,
-    /// Those of runs that fail, of the fleet's own accelerators.
-    failed: Option<Figure<'s>>,
+    /// The others, of the fleet's own accelerators.
+    lost: LostHours<'s>,
     /// What does not fit.
     left: LoadPool<'s>,
 }
@@ -80,10 +83,13 @@ impl<'s> Serving<'_, 's> {
     pub fn served(&self) -> FleetServed<'s> {
         let (demand, measure) = (self.demand, self.measure);
         let spent = self.up_to_capacity(FirmLevel::Spent);
-        let fails = demand.has_failing_firm_work(self.set);
-        let firm = if fails { self.useful_of_spent() } else { spent }.named("useful firm hours of the fleet");
+        let (fails, stalls) = (demand.has_failing_firm_work(self.set), demand.has_stalled_firm_work(self.set));
+        let finished = if fails { self.of_spent(demand.finished_level(self.set)) } else { spent };
+        let firm = if stalls { self.of_spent(FirmLevel::Useful) } else { finished };
+        let firm = firm.named("useful firm hours of the fleet");
         let mut failed =
-            fails.then(|| measure.accelerators(spent.named("firm hours at work").positive_part_over(firm)));
+            fails.then(|| measure.accelerators(spent.named("firm hours at work").positive_part_over(finished)));
+        let mut stalled = stalls.then(|| measure.accelerators(finished.positive_part_over(firm)));
         let (mut busy, mut worked) = (spent, firm);
         let mut useful = match measure {
             CapacityMeasure::Reference(_) => firm,
@@ -99,7 +105,8 @@ impl<'s> Serving<'_, 's> {
                 busy = busy + pool.taken;
                 worked = worked + pool.gained;
                 useful = useful + measure.reference(pool.left.workload, pool.gained);
-                failed = [failed, pool.failed].into_iter().flatten().reduce(|a, b| a + b);
+                failed = either(failed, pool.lost.failed);
+                stalled = either(stalled, pool.lost.stalled);
                 left_over.push(pool.left);
             }
         }
@@ -108,6 +115,7 @@ impl<'s> Serving<'_, 's> {
             useful_accelerators: measure.accelerators(worked),
             busy,
             failed,
+            stalled,
             ready,
             without_headroom: headroom.then(|| self.without_headroom()),
             rest: self.rest(left_over),
@@ -120,11 +128,11 @@ impl<'s> Serving<'_, 's> {
         self.availability * self.timeline.draft.hours(curve, CurveQuery { cap: Some(self.capacity), ..query })
     }
 
-    /// Useful firm hours up to the capacity while up, in the measure: of `min(spent, capacity)` at work the same share is
-    /// useful as of the whole level.
-    fn useful_of_spent(&self) -> Figure<'s> {
+    /// Useful firm hours up to the capacity while up, or those of runs that do not fail, in the measure: of
+    /// `min(spent, capacity)` at work the same share is useful as of the whole level.
+    fn of_spent(&self, level: FirmLevel) -> Figure<'s> {
         let weight = |at: usize| self.measure.weight(self.timeline.draft, at);
-        let curve = self.demand.curve(self.set, FirmLevel::Useful, &weight, Some(&weight));
+        let curve = self.demand.curve(self.set, level, &weight, Some(&weight));
         let query = CurveQuery { cap: Some(self.capacity), ..self.demand.whole() };
         self.availability * self.timeline.draft.hours(curve, query)
     }
@@ -152,12 +160,16 @@ impl<'s> Serving<'_, 's> {
             let runs = self.runs(at, workload, &pool, spent);
             let taken = runs.min(idle).named(format!("hours of {} on the fleet", name(workload)));
             let gained = workload.useful_share.map_or(taken, |share| taken * share);
-            let failed = workload.useful_share.map(|_| measure.accelerators(taken - gained));
+            let lost = workload.lost(taken, gained);
+            let lost = LostHours {
+                failed: lost.failed.map(|hours| measure.accelerators(hours)),
+                stalled: lost.stalled.map(|hours| measure.accelerators(hours)),
+            };
             let left = measure
                 .reference(at, spent.positive_part_over(taken))
                 .named(format!("hours of {} left", name(workload)));
             idle = idle.positive_part_over(runs).named(format!("hours left beside {}", name(workload)));
-            served.push(PoolServed { taken, gained, failed, left: LoadPool { workload: at, spent: left } });
+            served.push(PoolServed { taken, gained, lost, left: LoadPool { workload: at, spent: left } });
         }
         served
     }

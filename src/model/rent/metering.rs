@@ -1,6 +1,6 @@
 //! What is metered for a load: firm hours, flexible hours, and units of output.
 
-use super::usage::{Usage, WorkHours};
+use super::usage::{Usage, WorkHours, either};
 use crate::demand::{CapacityMeasure, DraftDemand, FirmLevel, Work};
 use crate::inputs::Inputs as _;
 use crate::model::figures::Sizing;
@@ -138,22 +138,30 @@ impl<'s> Metering<'_, 's> {
             })
         };
         let useful_firm = measure.accelerators(firm(FirmLevel::Useful));
-        let fails = demand.has_failing_firm_work(&self.load.set);
-        let spent_firm = if fails { measure.accelerators(firm(FirmLevel::Spent)) } else { useful_firm };
+        let set = &self.load.set;
+        let (fails, stalls) = (demand.has_failing_firm_work(set), demand.has_stalled_firm_work(set));
+        let spent_firm =
+            if demand.loses_firm_work(set) { measure.accelerators(firm(FirmLevel::Spent)) } else { useful_firm };
+        let finished_firm = match (fails, stalls) {
+            (true, true) => measure.accelerators(firm(FirmLevel::Finished)),
+            (true, false) => useful_firm,
+            (false, _) => spent_firm,
+        };
         let mut useful = useful_firm;
-        let mut failed = fails.then(|| spent_firm.positive_part_over(useful_firm));
+        let mut failed = fails.then(|| spent_firm.positive_part_over(finished_firm));
+        let mut stalled = stalls.then(|| finished_firm.positive_part_over(useful_firm));
         for pool in &self.load.pools {
+            let workload = &demand.workloads[pool.workload];
             let spent = measure.own_accelerators(pool.workload, self.load.limited(timeline, pool.spent));
             let gained = measure.own_accelerators(pool.workload, self.load.useful_of_pool(timeline, demand, pool));
+            let lost = workload.lost(spent, gained);
             useful = useful + gained;
-            if demand.workloads[pool.workload].useful_share.is_some() {
-                let lost = spent - gained;
-                failed = Some(failed.map_or(lost, |sum| sum + lost));
-            }
+            failed = either(failed, lost.failed);
+            stalled = either(stalled, lost.stalled);
         }
         let headroom = demand.has_headroom(&self.load.set);
         let ready = headroom.then(|| measure.accelerators(firm(FirmLevel::Needed)).positive_part_over(spent_firm));
-        WorkHours { useful, failed, ready, interrupted }
+        WorkHours { useful, failed, stalled, ready, interrupted }
     }
 
     /// A managed endpoint: price × useful output of every workload.

@@ -8,7 +8,7 @@ mod spot;
 mod usage;
 
 pub use commitments::{COMMITTED, Committed, stated, terms};
-pub use usage::{CommitmentUse, Paid, Usage, WorkHours};
+pub use usage::{CommitmentUse, Paid, Usage, WorkHours, either};
 
 use super::line::{CostGroup, DraftLine, Flow};
 use super::load::OptionLoad;

@@ -41,6 +41,8 @@ pub struct WorkHours<'s> {
     pub useful: Figure<'s>,
     /// Those of runs that fail.
     pub failed: Option<Figure<'s>>,
+    /// Those in which accelerators wait for data.
+    pub stalled: Option<Figure<'s>>,
     /// Those of headroom and of warm capacity.
     pub ready: Option<Figure<'s>>,
     /// Those lost to checkpoints, interruptions and restarts.
@@ -56,4 +58,10 @@ pub struct CommitmentUse<'s> {
     pub used_share: Figure<'s>,
     /// Hours used over all hours needed.
     pub covered_share: Figure<'s>,
+}
+
+/// The sum of what there is of two kinds of hours.
+#[must_use]
+pub fn either<'s>(a: Option<Figure<'s>>, b: Option<Figure<'s>>) -> Option<Figure<'s>> {
+    [a, b].into_iter().flatten().reduce(|a, b| a + b)
 }

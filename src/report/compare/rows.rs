@@ -174,10 +174,11 @@ pub(super) fn totals(comparison: &Comparison) -> Vec<TableRow> {
 }
 
 /// What is paid for hours that are not useful, below their share.
-const WASTE: [(Waste, &str); 4] = [
+const WASTE: [(Waste, &str); 5] = [
     (Waste::Idle, "cash for idle hours"),
     (Waste::WarmAndHeadroom, "cash for warm and headroom hours"),
     (Waste::Failed, "cash for hours of failed runs"),
+    (Waste::Stalled, "cash for hours that wait for data"),
     (Waste::Interrupted, "cash for interrupted hours"),
 ];
 

@@ -314,7 +314,8 @@ impl<'a> Rules<'a> {
         let lines = own.operating.iter().filter_map(|line| Some(line.value.per_kw_month.as_ref()?.at));
         let per_kilowatt: Vec<NodeId> = entries.chain(lines).collect();
         let node_unclear = self.is_node_unclear(option);
-        for at in per_kilowatt.into_iter().filter(|_| own.node.power_kw.is_none() && !node_unclear) {
+        let is_unknown = own.node.rated_power().is_none() && !node_unclear;
+        for at in per_kilowatt.into_iter().filter(|_| is_unknown) {
             let message =
                 format!("`{}` goes together with `power_kw` of the node, which is not there", self.document.key(at));
             let diagnostic = self.at_key(Code::MissingKey, at, message);

@@ -165,6 +165,8 @@ pub enum Waste {
     WarmAndHeadroom,
     /// Runs that fail.
     Failed,
+    /// Waiting for data.
+    Stalled,
     /// Checkpoints, interruptions and restarts on spot.
     Interrupted,
 }
@@ -177,6 +179,7 @@ impl Waste {
             Waste::Idle => "idle",
             Waste::WarmAndHeadroom => "warm_and_headroom",
             Waste::Failed => "failed",
+            Waste::Stalled => "stalled",
             Waste::Interrupted => "interrupted",
         }
     }

@@ -17,13 +17,39 @@ const MOST: Decimal = Decimal::from_parts(3, 0, 0, false, 0);
 
 /// Servers that draw far less or far more than their accelerators are rated for.
 pub(super) fn unlikely(subject: &Subject<'_>) -> Vec<Diagnostic> {
-    subject.answer.loaded.scenario.own.iter().filter_map(|option| of_server(subject, option)).collect()
+    subject.answer.loaded.scenario.own.iter().flat_map(|option| of_option(subject, option)).collect()
 }
 
-fn of_server(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Diagnostic> {
+fn of_option(subject: &Subject<'_>, option: &Entry<Own>) -> Vec<Diagnostic> {
     let node = &option.value.node;
-    let power = node.power_kw.as_ref().filter(|power| !power.value.decimal().is_zero())?;
-    let accelerators = node.accelerators.value.decimal();
+    let powers = [&node.power_kw, &node.nameplate_kw].into_iter().flatten();
+    let unlike: Vec<Diagnostic> = powers.filter_map(|power| of_server(subject, option, power)).collect();
+    if unlike.is_empty() { above_nameplate(subject, option).into_iter().collect() } else { unlike }
+}
+
+/// Servers that draw more at work than what their supply is made for.
+fn above_nameplate(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Diagnostic> {
+    let node = &option.value.node;
+    let (power, nameplate) = node.power_kw.as_ref().zip(node.nameplate_kw.as_ref())?;
+    let (drawn, rated) = (power.value.decimal(), nameplate.value.decimal());
+    if drawn <= rated {
+        return None;
+    }
+    let message = format!(
+        "a server of own.{} draws {} kW at work, more than the {} kW of its nameplate",
+        option.name,
+        few_digits(drawn),
+        few_digits(rated)
+    );
+    let finding = subject.finding(Code::PowerUnlikely, power.at, message);
+    Some(finding.label("write here what was measured, and the larger power of the data sheet as `nameplate_kw`"))
+}
+
+fn of_server(subject: &Subject<'_>, option: &Entry<Own>, power: &Given<KilowattsPerNode>) -> Option<Diagnostic> {
+    if power.value.decimal().is_zero() {
+        return None;
+    }
+    let accelerators = option.value.node.accelerators.value.decimal();
     let each = power.value.decimal().checked_div(accelerators)?;
     let known = recognized(option.value.accelerator.as_ref().map(|text| text.value.as_str()), &option.name);
     let (least, most) = rated(known.as_ref())?;
@@ -66,12 +92,12 @@ fn meant(option: &Entry<Own>, power: &Given<KilowattsPerNode>, (least, most): (D
         format!("write kilowatts, {}, if these are watts", few_digits(from_watts))
     } else if let Some(of_all) = of_all.filter(|of_all| is_likely(*of_all)) {
         format!(
-            "write {} if this is the power of one accelerator: `power_kw` is that of the whole server",
+            "write {} if this is the power of one accelerator: this key wants that of the whole server",
             few_digits(of_all)
         )
     } else if let Some((nodes, of_one)) = of_one.filter(|(_, of_one)| is_likely(*of_one)) {
         format!("write {} if this is the power of all {nodes} servers of the fleet", few_digits(of_one))
     } else {
-        "write what one server draws in kilowatts while it works".to_owned()
+        "write the power of one server in kilowatts".to_owned()
     }
 }
