@@ -68,8 +68,8 @@ impl QuantityKind {
 /// What is wrong with a factor in the place of a change: 1.08 is a growth of 8 %, or of 1.08 %.
 pub(super) fn factor_for_a_change(kind: &QuantityKind, text: &str, value: Decimal) -> Option<QuantityProblem> {
     let is_factor = kind.minimum() < Decimal::ZERO && value > Decimal::ONE && value < Decimal::TWO;
-    let change = ((value - Decimal::ONE) * Decimal::ONE_HUNDRED).normalize();
     is_factor.then(|| {
+        let change = ((value - Decimal::ONE) * Decimal::ONE_HUNDRED).normalize();
         let message = format!("is {text}; a change is written as a share, {change}% or {text}%");
         let label = format!("write {change}% if {text} is a factor, and {text}% if it is a percentage");
         QuantityProblem::new(DocumentCode::ShareAboveOne, message, label)
