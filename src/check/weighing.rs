@@ -68,7 +68,8 @@ mod tests {
     use crate::{FilesInMemory, ScenarioText};
     use rust_decimal::Decimal;
 
-    /// Two servers of which each has served half of its life when the year ends.
+    /// Two servers of which each has served half of its life when the year ends. Renting costs 0.15 an hour for 50 hours a month, 90
+    /// in cash: more than the cheap server with its book value, and less than it without.
     const TWO: &str = "
 name: Two servers
 currency: USD
@@ -80,7 +81,7 @@ own:
   cheap: { node: { price: 100, accelerators: 1 }, nodes: 1, useful_life_months: 24 }
   dear: { node: { price: 200, accelerators: 1 }, nodes: 1, useful_life_months: 24 }
 rent:
-  cloud: { accelerators_per_instance: 1, on_demand_per_instance_hour: 10 }
+  cloud: { accelerators_per_instance: 1, on_demand_per_instance_hour: 0.15 }
 ";
 
     fn weighed(text: &str) -> Vec<Weighing> {
@@ -95,10 +96,8 @@ rent:
             .filter(|weighing| weighing.finding.code == Code::BookResale)
             .map(|weighing| (weighing.finding.path.as_str(), weighing.finding.at_stake))
             .collect();
-        // half of 100 after a year at 21 %: 50 / 1.21 = 41.32; the resale of the dear one speaks for the cheap one
-        let expected =
-            [("own.cheap.useful_life_months", Some(Decimal::new(4_132, 2))), ("own.dear.useful_life_months", None)];
-        assert_eq!(resale, expected);
+        // half of 100 after a year at 21 %: 50 / 1.21 = 41.32; nothing rests on the resale of the dear one
+        assert_eq!(resale, [("own.cheap.useful_life_months", Some(Decimal::new(4_132, 2)))]);
     }
 
     #[test]
@@ -115,6 +114,6 @@ rent:
         let accepted = weighed(&accepted);
         let reasons = accepted.iter().filter(|weighing| weighing.finding.code == Code::BookResale);
         let reasons: Vec<Option<&str>> = reasons.map(|weighing| weighing.accepted_because.as_deref()).collect();
-        assert_eq!(reasons, [Some("a broker said so"); 2]);
+        assert_eq!(reasons, [Some("a broker said so")]);
     }
 }

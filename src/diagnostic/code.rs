@@ -83,6 +83,7 @@ language::codes_with_those_of_documents! {
         LeftOut "left-out" Information "Usual costs that an option does not name.";
         UnevenCosts "uneven-costs" Warning "An option without a cost that its rivals carry.";
         MaintenanceInWarranty "maintenance-in-warranty" Warning "Maintenance is paid for while the warranty holds.";
+        PaidTwice "paid-twice" Warning "Two lines of an option that pay for the same thing.";
         InstancePriceLow "instance-price-low" Warning "An instance at what looks like the price of one accelerator.";
         ServerPriceLow "server-price-low" Warning "A server at what looks like the price of one accelerator.";
         LifeInYears "life-in-years" Warning "A useful life of some months that looks like years.";
@@ -95,15 +96,17 @@ language::codes_with_those_of_documents! {
         StaffUnlikely "staff-unlikely" Warning "People at a price far from any published pay, or more of them than accelerators.";
         TermInYears "term-in-years" Warning "A horizon or a term of some months that looks like years.";
         LeadTimeUnlikely "lead-time-unlikely" Warning "A delivery that takes longer than any that was reported.";
+        NoLeadTime "no-lead-time" Warning "Dozens of servers that are there on the day of the order.";
         ShareTwice "share-twice" Warning "A share below one per cent that looks like a fraction written in per cent.";
         ValueHolds "value-holds" Warning "Used servers worth more than has been seen at their age.";
         DiscountUnlikely "discount-unlikely" Warning "A commitment or spot above the list price, or at next to nothing of it.";
         MemoryUnlike "memory-unlike" Warning "Another memory than that of the accelerator that is named.";
         PriceOfAnother "price-of-another" Warning "The list price of an instance with another accelerator.";
         TextCut "text-cut" Warning "A text that ends where YAML begins a comment.";
-        HorizonLong "horizon-long" Warning "A comparison of ten years or more.";
+        HorizonLong "horizon-long" Warning "A comparison of ten years or more, or servers that serve as long.";
         FleetAboveNeed "fleet-above-need" Warning "A fleet of a stated size that is hardly used.";
         AvailabilityLow "availability-low" Warning "A fleet that is down for more than a fifth of the hours.";
+        NeverDown "never-down" Warning "A fleet that is never down and hardly ever idle.";
         LineDominates "line-dominates" Warning "A line that costs more than twice all else of its option.";
         InstanceSizeUnlikely "instance-size-unlikely" Warning "A server or an instance with more accelerators than one has.";
         ReserveAboveNeed "reserve-above-need" Warning "More spares than servers, or more kept warm than the peak needs.";
@@ -119,13 +122,16 @@ language::codes_with_those_of_documents! {
         AlwaysOnLowLoad "always-on-low-load" Warning "Instances are always on for a load that is mostly far below its peak.";
         UtilizationHigh "utilization-high" Information "A utilization above what has been measured in clusters.";
         GrowthUndiscounted "growth-undiscounted" Warning "Demand grows for years, and later money weighs as much as today's.";
+        FleetOutgrown "fleet-outgrown" Warning "Demand grows far beyond a fleet of a stated size.";
         OutsideUncertainty "outside-uncertainty" Warning "A stated value outside its own uncertainty.";
         UncertaintyWithoutEffect "uncertainty-without-effect" Warning "An uncertain number of which nothing follows.";
         UncertaintyBeyondHorizon "uncertainty-beyond-horizon" Warning "An uncertain number that counts only after the horizon.";
         DeliveryTooLate "delivery-too-late" Warning "Servers arrive later than the scenario requires.";
         // rules of a check: whether it still holds
         ExpiredPrice "expired-price" Warning "A price or a quote that no longer holds.";
-        StalePrice "stale-price" Warning "A price that will be older than a year at the next review.";
+        StalePrice "stale-price" Warning "A price that is older than three years, or will be older than one at the next review.";
+        DateAhead "date-ahead" Warning "A price of a day that has not come.";
+        UnsourcedPrice "unsourced-price" Warning "A price that carries a tenth of an option's cost has no source.";
         UnsourcedFlip "unsourced-flip" Warning "An input that could reverse the decision has no source.";
         NoOwner "no-owner" Information "Nobody answers for the scenario.";
         NoReview "no-review" Information "No day at which the scenario is looked at again.";

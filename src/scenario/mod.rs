@@ -120,9 +120,9 @@ part! {
         /// The work that has to be done.
         demand: Demand, example("{ accelerators: 8, utilization: 65% }"), nature(Nature::Demanded);
         /// Options to own.
-        own: Named<Own>, one_by_one(), at_most(MOST_OPTIONS), owners(Owners::ByPath);
+        own: Named<Own>, also(&["on_prem", "onprem", "on_premises", "owned", "owning", "buy", "purchase"]), one_by_one(), at_most(MOST_OPTIONS), owners(Owners::ByPath);
         /// Options to rent.
-        rent: Named<Rent>, one_by_one(), at_most(MOST_OPTIONS), owners(Owners::ByPath);
+        rent: Named<Rent>, also(&["cloud", "clouds", "rental", "rentals", "rented", "renting", "leasing"]), one_by_one(), at_most(MOST_OPTIONS), owners(Owners::ByPath);
         /// Options that are made of others: which option serves each workload, `own.NAME` or `rent.NAME`.
         hybrid: Named<HybridParts>,
             one_by_one(),

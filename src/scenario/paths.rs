@@ -1,9 +1,10 @@
 //! Paths that entries of a scenario are named by: that something stands there, and what was meant where nothing does.
 
 use super::document::{Content, Document, NodeId};
-use super::example_path;
+use super::{Scenario, example_path, rules};
 use crate::diagnostic::{Code, Diagnostic};
 use language::suggest::nearest;
+use std::collections::BTreeSet;
 
 /// Whether something stands at a path, or may be added there: the part around it does.
 pub(super) fn is_a_path(document: &Document, path: &str) -> bool {
@@ -18,7 +19,9 @@ pub(super) fn no_such_path(document: &Document, path: &str, entry: NodeId, remov
     if let Some(option) = absent_option(document, path) {
         return at_key(format!("there is no `{option}`")).label(remove);
     }
-    let near = document.nearest_path(path).filter(|near| near != path);
+    // a part around it is not what was meant: nothing would be said of the number any more
+    let is_around = |near: &str| path.strip_prefix(near).is_some_and(|rest| rest.starts_with('.'));
+    let near = document.nearest_path(path).filter(|near| near != path && !is_around(near));
     let label = match &near {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("write the path of a key, such as `{}`", example_path(document)),
@@ -29,8 +32,31 @@ pub(super) fn no_such_path(document: &Document, path: &str, entry: NodeId, remov
     finding.meant(path, near.as_deref().filter(is_free))
 }
 
+/// Whether nothing stands at a path because of something that is said elsewhere: what it goes through could not be read, has
+/// another name than is allowed, or stands where it does not belong.
+pub(super) fn is_told_elsewhere(document: &Document, path: &str, stand_ins: &BTreeSet<NodeId>) -> bool {
+    let mut here = NodeId::ROOT;
+    for key in path.split('.') {
+        let Some(below) = document.member(here, key) else {
+            let name = |at: NodeId| document.key(at);
+            let is_unknown = |at: &NodeId| Scenario::PART.along(document.keys(*at)).key().is_none();
+            let beside = document.children(here).iter().filter(|at| stand_ins.contains(at) && is_unknown(at));
+            let misnamed = document
+                .children(here)
+                .iter()
+                .any(|at| !rules::is_name(name(*at)) && nearest(key, [name(*at)]).is_some());
+            return misnamed || beside.count() > 0 || stand_ins.iter().any(|at| name(*at) == key);
+        };
+        if stand_ins.contains(&below) && !matches!(document.node(below).content, Content::Map(_)) {
+            return true;
+        }
+        here = below;
+    }
+    false
+}
+
 /// The option that a path names, if there is none of that name and none alike.
-fn absent_option(document: &Document, path: &str) -> Option<String> {
+pub(super) fn absent_option(document: &Document, path: &str) -> Option<String> {
     let (side, rest) = path.split_once('.')?;
     let at = document.member(NodeId::ROOT, side).filter(|_| matches!(side, "own" | "rent"));
     let name = rest.split('.').next().filter(|name| matches!(side, "own" | "rent") && !name.is_empty())?;

@@ -178,7 +178,10 @@ mod tests {
             ("PricePerNode", "289.000,5", "write 289_000.5"),
             ("PricePerNode", "1.234.5", "write a number such as 289_000"),
             ("KilowattsPerNode", "10.2 kW", "write 10.2"),
-            ("KilowattsPerNode", "10200 W", "write a number such as 10.2"),
+            ("KilowattsPerNode", "10200 W", "write 10.2"),
+            ("KilowattsPerNode", "10kWh", "write what is drawn at any moment, in kW, such as 10.2"),
+            ("PricePerKilowattHour", "14.6 ct/kWh", "write 0.146"),
+            ("PricePerKilowattHour", "$0.125", "write 0.125"),
             ("PowerUsageEffectiveness", "130%", "write 1.3"),
             ("Nodes", "5%", "write a whole number such as 6"),
             ("PricePerKilowattHour", "9%", "write a number such as 0.094"),
@@ -186,7 +189,8 @@ mod tests {
             ("Share", "0,65", "write 0.65"),
             ("Share", "65,5%", "write 65.5%"),
             ("Share", "12,5", "write 12.5%"),
-            ("Change", "1.2", "write 1.2%; 120% is beyond the bounds, -90% to 100%"),
+            ("Change", "1.2", "write 20% if 1.2 is a factor, and 1.2% if it is a percentage"),
+            ("Change", "−5%", "write -5%"),
             ("Change", "120%", "100% is the bound; write it or less"),
         ] {
             let problem = kind(name).read(text, "USD").unwrap_err();

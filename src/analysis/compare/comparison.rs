@@ -57,7 +57,7 @@ impl Compare<'_> {
             pairs.map(|((pair, break_even), shortest)| self.pair(pair, &flows, break_even, *shortest)).collect();
         let workloads = self.workloads();
         let verdict = verdict(&self.header, &options, &pairs);
-        let warnings = self.warnings(&options, &workloads, &pairs);
+        let warnings = self.warnings(&options, &workloads, &pairs, &verdict);
         let assumed = self.assumed();
         let flips = match self.depth {
             Depth::Whole => holds_while(self.loaded, self.evaluated),

@@ -1,7 +1,8 @@
 //! What a reader of a comparison should know beside its figures.
 
 use super::statement::{
-    BookRemedy, BudgetOf, Concern, Instead, OptionStatement, PairStatement, Spending, Warning, WorkloadStatement,
+    BookRemedy, BudgetOf, Concern, Instead, OptionStatement, PairStatement, Spending, Verdict, Warning,
+    WorkloadStatement,
 };
 use super::stating::Compare;
 use crate::amount::Amount;
@@ -21,8 +22,9 @@ impl Compare<'_> {
         options: &[OptionStatement],
         workloads: &[WorkloadStatement],
         pairs: &[PairStatement],
+        verdict: &Verdict,
     ) -> Vec<Warning> {
-        let resale = self.book_resale(options);
+        let resale = self.book_resale(options, verdict);
         let budgets = self.over_budget(options).chain(self.workloads_over_budget(workloads));
         resale.chain(budgets).chain(self.large_jobs()).chain(self.paybacks_that_turn(pairs)).collect()
     }
@@ -42,10 +44,26 @@ impl Compare<'_> {
         })
     }
 
-    /// Of options by themselves: what is owned of a hybrid is an option that has it too, and that can be mended.
-    fn book_resale<'a>(&'a self, options: &'a [OptionStatement]) -> impl Iterator<Item = Warning> + 'a {
+    /// Where the verdict needs it: without any book value another option would win. Of options by themselves: what is owned of
+    /// a hybrid is an option that has it too, and that can be mended.
+    fn book_resale<'a>(
+        &'a self,
+        options: &'a [OptionStatement],
+        verdict: &Verdict,
+    ) -> impl Iterator<Item = Warning> + 'a {
+        let without = |option: &OptionStatement| {
+            *option.present_value + option.book_resale.map_or(Decimal::ZERO, |book| self.at_the_end(book.into()))
+        };
+        let winner = options.iter().find(|option| verdict.winner.as_ref() == Some(&option.name));
+        let needing = winner.filter(|winner| {
+            let mut rivals = options.iter().filter(|option| option.eligible() && option.comparable());
+            rivals.any(|rival| without(rival) < without(winner))
+        });
         let alone = self.evaluated.model.options.iter().zip(options);
-        let alone = alone.filter(|(model, _)| model.kind != OptionKind::Hybrid);
+        let alone = alone.filter(move |(model, _)| {
+            let is_of_it = |winner: &OptionStatement| winner.parts.iter().any(|part| part.option == model.name);
+            model.kind != OptionKind::Hybrid && needing.is_some_and(is_of_it)
+        });
         alone.filter_map(|(model, option)| {
             let book = option.book_resale?;
             let bought: Decimal = option

@@ -28,7 +28,7 @@ const PAGES_OF_ERRORS: [(Code, &str); 2] = [
 const REFUSED: &str = include_str!("../pages/refused.md");
 
 /// What is found, or more of it, where the day of the check is known.
-const FOUND_ON_A_DAY: [Code; 3] = [Code::ExpiredPrice, Code::ReviewOverdue, Code::ExpiredAllowance];
+const FOUND_ON_A_DAY: [Code; 4] = [Code::DateAhead, Code::ExpiredPrice, Code::ReviewOverdue, Code::ExpiredAllowance];
 
 /// Whether findings of a kind may wait for the day of the check.
 #[must_use]
@@ -88,6 +88,19 @@ impl<'a> Subject<'a> {
     /// Whether amounts can be held against the catalog's.
     fn in_catalog_currency(&self) -> bool {
         self.answer.comparison.header.currency == CATALOG_CURRENCY
+    }
+
+    /// Whether a rented option is paid by the unit of output.
+    fn is_endpoint(&self, option: &str) -> bool {
+        let rent = option.strip_prefix("rent.").and_then(|name| self.answer.loaded.scenario.rent.get(name));
+        rent.is_some_and(|rent| rent.value.price_per_unit.is_some())
+    }
+
+    /// Whether a source says where a value is from: one of its path, or of a part around it.
+    fn has_source(&self, path: &str) -> bool {
+        let is_around =
+            |source: &str| path.strip_prefix(source).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+        self.answer.loaded.scenario.sources.iter().any(|entry| is_around(&entry.name))
     }
 
     /// The workloads that an option serves, by its part of the document; none in the short form.

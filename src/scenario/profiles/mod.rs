@@ -25,6 +25,8 @@ pub struct Profile {
     pub description: String,
     /// Where the shape comes from, or that it is a stylized one.
     pub source: String,
+    /// What people call it otherwise.
+    also: Vec<String>,
     shares: Vec<Decimal>,
 }
 
@@ -33,6 +35,8 @@ pub struct Profile {
 #[serde(deny_unknown_fields)]
 struct Entry {
     name: String,
+    #[serde(default)]
+    also: Vec<String>,
     description: String,
     source: String,
     #[cfg_attr(not(test), expect(dead_code, reason = "held against the shares by a test"))]
@@ -47,7 +51,7 @@ impl Profile {
         let (weekday, weekend) = (entry.weekday.unwrap_or_default(), entry.weekend.unwrap_or_default());
         let days = entry.day.map_or_else(|| [[weekday; 5].as_slice(), &[weekend; 2]].concat(), |day| vec![day]);
         let shares = days.as_flattened().iter().map(|percent| Decimal::new(i64::from(*percent), 2)).collect();
-        Profile { name: entry.name, description: entry.description, source: entry.source, shares }
+        Profile { name: entry.name, also: entry.also, description: entry.description, source: entry.source, shares }
     }
 
     /// Shares of the peak: 24 by hour of the day, or 168 by hour of the week, Monday 00:00 first.
@@ -81,7 +85,9 @@ pub fn named(name: &str) -> Option<&'static Profile> {
 #[must_use]
 pub fn nearest(name: &str) -> Option<&'static str> {
     let names: Vec<&str> = all().iter().map(|profile| profile.name.as_str()).collect();
-    suggest::nearest(name, names.iter().copied()).or_else(|| suggest::longer(name, &names))
+    let folded = name.to_lowercase().replace(['-', ' '], "_");
+    let called_so = all().iter().find(|profile| profile.also.contains(&folded)).map(|profile| profile.name.as_str());
+    called_so.or_else(|| suggest::nearest(name, names.iter().copied())).or_else(|| suggest::longer(name, &names))
 }
 
 /// Every profile, in the order of the data file.
@@ -135,6 +141,7 @@ mod tests {
         assert!(week[5 * DAY..].iter().all(Decimal::is_zero));
         assert!(named("no-such-profile").is_none());
         assert_eq!((nearest("busines-hours"), nearest("business")), (Some("business_hours"), Some("business_hours")));
+        assert_eq!((nearest("office_hours"), nearest("24x7")), (Some("business_hours"), Some("flat")));
         assert_eq!(nearest("mornings"), None);
     }
 }

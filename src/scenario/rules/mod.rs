@@ -13,6 +13,7 @@ mod own;
 mod profile;
 mod rent;
 mod serving;
+mod sources;
 mod spot;
 mod trace;
 mod uncertainty;
@@ -20,12 +21,11 @@ mod workloads;
 
 use super::limits::MOST_OPTIONS;
 pub(crate) use allow::may_be_allowed;
-#[cfg(test)]
 pub(super) use names::is_name;
 
 use super::Scenario;
 use super::document::{Content, Date, Document, Given, Named, NodeId, Origin};
-use super::paths::no_such_path;
+use super::paths::{is_told_elsewhere, no_such_path};
 use crate::diagnostic::{Code, Diagnostic, Fix, FixMeaning, Place};
 use std::collections::BTreeSet;
 
@@ -167,22 +167,14 @@ impl Rules<'_> {
         }
     }
 
-    /// Every source is that of something in the scenario.
-    fn sources(&mut self) {
-        for source in &self.scenario.sources {
-            if self.found.len() >= MOST_FOUND {
-                return;
-            }
-            self.path_of(&source.name, source.at, "remove this source");
-        }
-    }
-
     /// The node that an entry names by its path; it is said if there is none.
     fn path_of(&mut self, path: &str, entry: NodeId, remove: &str) -> Option<NodeId> {
         if let Some(at) = self.document.find(path).filter(|at| *at != NodeId::ROOT) {
             return Some(at);
         }
-        self.found.push(no_such_path(self.document, path, entry, remove));
+        if !is_told_elsewhere(self.document, path, self.stand_ins) {
+            self.found.push(no_such_path(self.document, path, entry, remove));
+        }
         None
     }
 }

@@ -26,7 +26,7 @@ impl<'a> Rules<'a> {
         self.idle_power(&option.value);
         self.payment(option);
         self.warranty(&option.value);
-        self.bases(&option.value);
+        self.bases(option);
         for line in lines::owned(&option.value.operating) {
             self.line(&line);
         }
@@ -106,6 +106,10 @@ impl<'a> Rules<'a> {
         if let Some(option) = scenario.rent.get(&name.value) {
             return Some(option);
         }
+        let rented = self.document.member(NodeId::ROOT, "rent");
+        if rented.is_none_or(|rent| self.stand_ins.contains(&rent)) && self.is_unclear(NodeId::ROOT) {
+            return None;
+        }
         let known = || scenario.rent.iter().map(|option| option.name.as_str());
         let owned = wanted.strip_prefix("own.").unwrap_or(wanted);
         let (message, label, near) = if scenario.rent.get(wanted).is_some() {
@@ -165,7 +169,7 @@ impl<'a> Rules<'a> {
             };
             self.found.push(self.at(Code::DemandBeforeDelivery, cause, message).label(label));
         }
-        if let Some(until) = own.until_delivery.as_ref().filter(|_| in_service == 1) {
+        if let Some(until) = own.until_delivery.as_ref().filter(|_| in_service == 1 && !self.is_unclear(option.at)) {
             let message = format!(
                 "`until_delivery` has no effect: the first servers of `own.{}` serve from month 1",
                 option.name
@@ -304,11 +308,14 @@ impl<'a> Rules<'a> {
     }
 
     /// A price for each kilowatt needs the power, a share of the burst's bill a burst.
-    fn bases(&mut self, own: &Own) {
+    fn bases(&mut self, option: &Entry<Own>) {
+        let own = &option.value;
         let entries = own.capital.iter().filter_map(|entry| Some(entry.value.per_kw.as_ref()?.at));
         let lines = own.operating.iter().filter_map(|line| Some(line.value.per_kw_month.as_ref()?.at));
         let per_kilowatt: Vec<NodeId> = entries.chain(lines).collect();
-        for at in per_kilowatt.into_iter().filter(|_| own.node.rated_power().is_none()) {
+        let node_unclear = self.is_node_unclear(option);
+        let is_unknown = own.node.rated_power().is_none() && !node_unclear;
+        for at in per_kilowatt.into_iter().filter(|_| is_unknown) {
             let message =
                 format!("`{}` goes together with `power_kw` of the node, which is not there", self.document.key(at));
             let diagnostic = self.at_key(Code::MissingKey, at, message);

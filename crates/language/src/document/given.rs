@@ -1,6 +1,6 @@
 //! What typed values are made of: a value with its node, named entries in order, a value or a part, currencies, dates.
 
-use super::{NodeId, quoted};
+use super::{NodeId, day, quoted};
 use crate::declaration::Scalar;
 use crate::diagnostic::{DocumentCode, FixMeaning};
 use crate::quantity::QuantityProblem;
@@ -206,10 +206,34 @@ impl Date {
         let shape = text.len() == 10
             && text.char_indices().all(|(i, c)| if i == 4 || i == 7 { c == '-' } else { c.is_ascii_digit() });
         let date = if shape { text.parse::<jiff::civil::Date>().ok() } else { None };
-        date.map(Date).ok_or_else(|| {
-            let why = if shape { "which is not in the calendar" } else { "which is not a date" };
-            let message = format!("is {}, {why}", quoted(text));
-            QuantityProblem::new(DocumentCode::InvalidDate, message, "write year-month-day, such as 2026-11-01")
-        })
+        date.map(Date).ok_or_else(|| not_a_day(text, shape))
     }
+}
+
+/// What is wrong with a text that is no day as it is asked for; `shape` is whether it looks like one.
+fn not_a_day(text: &str, shape: bool) -> QuantityProblem {
+    let why = if shape { "which is not in the calendar" } else { "which is not a date" };
+    let message = format!("is {}, {why}", quoted(text));
+    let problem = |label: String| QuantityProblem::new(DocumentCode::InvalidDate, message, label);
+    match &day::meant(text)[..] {
+        [] => match last_of_month(text).filter(|_| shape) {
+            Some(last) => problem(format!("write a day of that month: the last is {last}")),
+            None => problem("write year-month-day, such as 2026-11-01".to_owned()),
+        },
+        // the year first is followed by the month, unless that is no month
+        [day, ..] if text.starts_with(|c: char| c.is_ascii_digit()) && text.find('-') == Some(4) => {
+            problem(format!("write {day}")).instead(FixMeaning::Kept, day.to_string())
+        }
+        [day] => problem(format!("write {day}")).instead(FixMeaning::Kept, day.to_string()),
+        [first, others @ ..] => {
+            let others: Vec<String> = others.iter().map(ToString::to_string).collect();
+            problem(format!("write {first} or {}", others.join(" or ")))
+        }
+    }
+}
+
+/// The last day of the month that a text says, whatever day it says.
+fn last_of_month(text: &str) -> Option<Date> {
+    let first: jiff::civil::Date = format!("{}-01", text.get(..7)?).parse().ok()?;
+    Some(Date(first.last_of_month()))
 }

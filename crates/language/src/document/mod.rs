@@ -1,16 +1,19 @@
 //! The author's text as a tree: every node knows its parent, its key and its place. Paths, places, `--set`, differences
 //! and "every number" are questions to this tree; the typed scenario is read from it.
 
+mod day;
 mod given;
 mod graft;
 mod label;
 mod node;
 mod refused;
+mod slips;
 mod yaml;
 
 pub use given::{CurrencyCode, Date, Entry, Given, Named, ScalarOr};
 pub use label::Label;
 pub use node::NodeId;
+pub(crate) use slips::{without_odd, without_typographic};
 pub use yaml::quoted;
 
 use super::quantity::{self, ReadNumber};

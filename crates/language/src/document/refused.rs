@@ -1,7 +1,8 @@
 //! Why a text is not a document, in our words: the parser's errors are mapped to codes, with the place and what to type.
 
+use super::slips::slip;
 use super::yaml::{Written, quoted};
-use crate::diagnostic::{Diagnostic, DocumentCode, Fix, FixMeaning, Place};
+use crate::diagnostic::{Diagnostic, DocumentCode, Fix, FixMeaning, Place, TextEdit};
 use serde_yaml::granit_parser::{ErrorKind, Event, Parser, Span};
 use serde_yaml::{Error, budget::BudgetBreach};
 use std::collections::HashMap;
@@ -134,15 +135,38 @@ fn too_complex(breach: &BudgetBreach, place: Option<Place>) -> Diagnostic {
 fn syntax(written: &Written<'_>) -> Option<Diagnostic> {
     let error = Parser::new_from_str(written.text).find_map(Result::err)?;
     let start = error.marker().byte_offset().unwrap_or(0);
-    let (message, label) = syntax_words(error.kind());
     let length = written.text.get(start..).and_then(|rest| rest.chars().next()).filter(|c| !c.is_control());
-    let place = written.place(start, length.map_or(0, char::len_utf8));
-    let code = if matches!(error.kind(), ErrorKind::RecursionLimitExceeded) {
-        DocumentCode::TooComplex
-    } else {
-        DocumentCode::InvalidYaml
-    };
-    Some(Diagnostic::new(code, String::new(), Some(place), message).label(label))
+    let place = Some(written.place(start, length.map_or(0, char::len_utf8)));
+    let (message, label) = syntax_words(error.kind());
+    let finding = |code| Diagnostic::new(code, String::new(), place, message).label(label);
+    Some(match error.kind() {
+        ErrorKind::RecursionLimitExceeded => finding(DocumentCode::TooComplex),
+        ErrorKind::CommentNotSeparated => {
+            let space = TextEdit::new(written.place(start, 0), " ");
+            finding(DocumentCode::InvalidYaml).fix(Fix::new(FixMeaning::Kept, vec![space]))
+        }
+        ErrorKind::UnknownAnchor => no_anchor(written, start).unwrap_or_else(|| finding(DocumentCode::InvalidYaml)),
+        // the parser is exact about these
+        ErrorKind::TabNotAllowed
+        | ErrorKind::TabInBlockIndentation
+        | ErrorKind::TabAtBlockScalarStart
+        | ErrorKind::TabInIndentation
+        | ErrorKind::UndeclaredTagHandle => finding(DocumentCode::InvalidYaml),
+        _ => slip(written, start).unwrap_or_else(|| finding(DocumentCode::InvalidYaml)),
+    })
+}
+
+/// An alias of nothing, by its name.
+fn no_anchor(written: &Written<'_>, start: usize) -> Option<Diagnostic> {
+    let rest = written.text.get(start..)?.strip_prefix('*')?;
+    let name = rest.split(|c: char| c.is_whitespace() || matches!(c, ',' | '}' | ']')).next()?;
+    let place = Some(written.place(start, name.len() + 1));
+    let message = format!("the alias {} stands for nothing", quoted(&format!("*{name}")));
+    let label = format!(
+        "write {} before the part that it stands for, further up; or put text that begins with `*` in quotes",
+        quoted(&format!("&{name}"))
+    );
+    Some(Diagnostic::new(DocumentCode::InvalidYaml, String::new(), place, message).label(label))
 }
 
 fn syntax_words(kind: &ErrorKind) -> (String, &'static str) {

@@ -2,6 +2,7 @@
 
 mod pattern;
 mod table;
+mod units;
 mod words;
 
 use super::document::NodeId;
@@ -11,6 +12,7 @@ use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use sheet::number::{self, NotANumber};
 use sheet::unit::Unit;
+use units::factor_for_a_change;
 pub(crate) use words::in_another_currency;
 use words::share_above_one;
 
@@ -102,11 +104,11 @@ impl QuantityKind {
         } else {
             value
         };
-        if self.form == NumberForm::Share
-            && !percent
-            && value.abs() > Decimal::ONE
-            && self.holds(value / Decimal::ONE_HUNDRED)
-        {
+        let bare_share = self.form == NumberForm::Share && !percent;
+        if let Some(problem) = bare_share.then(|| factor_for_a_change(self, text, value)).flatten() {
+            return Err(problem);
+        }
+        if bare_share && value.abs() > Decimal::ONE && self.holds(value / Decimal::ONE_HUNDRED) {
             return Err(share_above_one(self, text, value));
         }
         if !self.holds(value) {

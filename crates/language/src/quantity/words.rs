@@ -57,6 +57,11 @@ impl QuantityKind {
         if let Some(problem) = in_another_currency(text, currency).filter(|_| is_money) {
             return problem;
         }
+        if let NotANumber::WithUnit { number, unit } = why
+            && let Some(problem) = self.in_another_unit(text, (number, unit), currency)
+        {
+            return problem;
+        }
         let (form, expected) = match self.form {
             NumberForm::Number => ("number", "a number"),
             NumberForm::Share => ("share", "a share"),
@@ -65,6 +70,7 @@ impl QuantityKind {
         let percent = |unit: &str| unit.starts_with('%') || unit.to_lowercase().starts_with("per");
         let is_price = self.unit_text("¤").starts_with('¤');
         let reason = match why {
+            _ if text.contains(" //") => "a comment begins with `#`".to_owned(),
             NotANumber::WithUnit { unit, .. } if self.form == NumberForm::Share && percent(unit) => {
                 "percent is written %".to_owned()
             }
@@ -131,7 +137,7 @@ impl QuantityKind {
                 number::is_ungrouped(number) && (percent || is_own)
             }
             NotANumber::Grouping(_) => !text.contains(['.', ',']),
-            NotANumber::BarePoint(_) => true,
+            NotANumber::BarePoint(_) | NotANumber::Dash(_) => true,
             NotANumber::DecimalComma(_) | NotANumber::Characters(_) => number::is_ungrouped(amount),
             NotANumber::Nothing
             | NotANumber::Underscores
@@ -142,6 +148,7 @@ impl QuantityKind {
             | NotANumber::Exponent
             | NotANumber::TooManyDigits
             | NotANumber::TooLarge
+            | NotANumber::Range
             | NotANumber::Percent(_) => false,
         }
     }

@@ -2,10 +2,11 @@
 
 use super::Reader;
 use super::members::Members;
+use super::slips::{in_other_marks, set_below};
 use crate::choice::Unknown;
 use crate::declaration::{Bare, DeclaredPart, Key, KeyRole, TRUTH, Text, Words};
 use crate::diagnostic::{Diagnostic, DocumentCode, FixMeaning};
-use crate::document::{Content, NodeId, quoted};
+use crate::document::{Content, NodeId, Origin, quoted};
 use crate::quantity::{QuantityKind, QuantityProblem};
 use crate::suggest::{is_slip, listed, nearest, spoken};
 use crate::wanted::{Shape, Wanted};
@@ -157,7 +158,8 @@ impl<'a> Cursor<'a> {
     #[must_use]
     pub fn parsed<T>(self, wanted: &Wanted, read: impl Fn(&str) -> Result<T, QuantityProblem>) -> Option<T> {
         let text = self.single(wanted)?;
-        read(&text).map_err(|problem| self.reader.problem(self.at, problem)).ok()
+        let told = |problem| in_other_marks(&text, problem, &read);
+        read(&text).map_err(|problem| self.reader.problem(self.at, told(problem))).ok()
     }
 
     /// Whether it says `true`.
@@ -215,7 +217,11 @@ impl<'a> Cursor<'a> {
             self.reader.problem(first_over, QuantityProblem::new(DocumentCode::TooMany, message, label));
             entries.truncate(MOST_ENTRIES);
         }
-        entries.retain(|entry| !self.reader.is_rest_of_number(self.at, *entry));
+        if let Wanted::Entries(entry) = wanted {
+            self.reader.outdented_entries(entry, &entries);
+        }
+        let is_told = |entry: NodeId| self.reader.outdented.borrow().contains(&entry);
+        entries.retain(|entry| !self.reader.is_rest_of_number(self.at, *entry) && !is_told(*entry));
         let on = |entry: NodeId| {
             let split = self.reader.split_number(self.at, entry);
             let name = self.reader.document.borrow().key(entry).to_owned();
@@ -242,9 +248,12 @@ impl<'a> Cursor<'a> {
         let children = self.children(&Wanted::Part(part));
         let cursor = if children.is_some() { self } else { self.stand_in() };
         if let Some(children) = &children {
+            self.reader.outdented_parts(part, children);
             self.check_keys(part, children);
         }
-        Members::new(cursor, part, children.unwrap_or_default())
+        let mut given = children.unwrap_or_default();
+        given.retain(|child| !self.reader.outdented.borrow().contains(child));
+        Members::new(cursor, part, given)
     }
 
     /// Keys of the part that exclude each other or belong together.
@@ -301,6 +310,7 @@ impl<'a> Cursor<'a> {
         let label = match self.instead(content, wanted) {
             Instead::Written(example) => format!("write {example}"),
             Instead::Done(label) => label.to_owned(),
+            Instead::Set(label) => label,
         };
         let mut problem = QuantityProblem::new(DocumentCode::WrongKind, message, label);
         problem.instead = self.in_brackets(content, wanted);
@@ -323,6 +333,10 @@ impl<'a> Cursor<'a> {
             (document.key(self.at).to_owned(), document.is_item(self.at))
         };
         let example = if is_item { format!("`{}`", wanted.value()) } else { self.example(wanted, &name) };
+        if self.reader.document.borrow().origin(self.at) == Origin::Set {
+            let path = self.reader.document.borrow().path(self.at);
+            return Instead::Set(set_below(&path, wanted));
+        }
         let all = self.key.and_then(|key| key.all);
         let entry = self.key.filter(|_| self.depth == 1).and_then(|key| key.entry);
         let text = self.declared_text(wanted).and_then(|text| text.example);
@@ -358,6 +372,8 @@ enum Instead {
     Written(String),
     /// What to do.
     Done(&'static str),
+    /// What to set.
+    Set(String),
 }
 
 /// What was found, in the middle of a sentence.

@@ -6,6 +6,8 @@
 mod cursor;
 mod members;
 mod other_unit;
+mod outdented;
+mod slips;
 mod types;
 
 pub use cursor::Cursor;
@@ -53,6 +55,7 @@ pub fn read<T: FromDocument>(document: Document) -> Reading<T> {
         misspelt: RefCell::default(),
         percents: RefCell::default(),
         beyond: Cell::default(),
+        outdented: RefCell::default(),
     };
     let value = T::read(Cursor::root(&reader));
     Reading {
@@ -85,6 +88,8 @@ struct Reader {
     percents: RefCell<BTreeSet<NodeId>>,
     /// Findings that were made when enough were kept.
     beyond: Cell<usize>,
+    /// What stands too far out, with the keys that it belongs to: that is said once.
+    outdented: RefCell<BTreeSet<NodeId>>,
     /// For the words of errors; empty where it is not known.
     currency: &'static str,
 }
@@ -193,6 +198,9 @@ impl Reader {
     }
 
     fn unknown_key(&self, part: NodeId, declared: &DeclaredPart, child: NodeId) {
+        if self.is_mistyped(part, declared, child) || self.is_entry_of_the_part_before(part, declared, child) {
+            return;
+        }
         if self.found.borrow().len() >= MOST_FOUND {
             self.beyond.update(|beyond| beyond + 1);
             return;

@@ -21,11 +21,12 @@ pub fn meant(text: &str) -> Option<String> {
     let sign = |c: char| matches!(c, '$' | '€' | '£' | '¥' | '₹');
     let bare = text.trim();
     let unsigned = bare.trim_start_matches(sign).trim_end_matches(sign).trim();
-    let is_money = unsigned.len() < bare.len();
+    // whoever writes euros may group by points; whoever writes dollars groups by commas, and hardly says thousandths by `00`
+    let may_group = unsigned.len() < bare.len() && (bare.contains('€') || unsigned.ends_with("00"));
     let end = unsigned.rfind(|c: char| c.is_ascii_digit()).map_or(0, |at| at + 1);
     let (digits, unit) = unsigned.split_at(end);
     let zeros = if unit.is_empty() { Some(0) } else { magnitude(unit.trim()) }?;
-    let plain = ungrouped(digits, is_money && zeros == 0)?;
+    let plain = ungrouped(digits, may_group && zeros == 0)?;
     let scale = Decimal::from(10_i64.checked_pow(zeros)?);
     let value = decimal(&plain).ok()?.checked_mul(scale)?.normalize();
     Some(underscored(&value.to_string()))

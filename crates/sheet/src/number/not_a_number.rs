@@ -18,6 +18,10 @@ pub enum NotANumber {
     Grouping(String),
     /// A comma for the point, with how it is written.
     DecimalComma(String),
+    /// A dash stands for the minus sign, with how it is written.
+    Dash(String),
+    /// Two numbers and what is between them.
+    Range,
     /// There are no digits on one side of the point, with how it is written.
     BarePoint(String),
     /// There is more than one point.
@@ -53,6 +57,8 @@ impl fmt::Display for NotANumber {
             NotANumber::Underscores => f.write_str("underscores stand singly between digits"),
             NotANumber::Grouping(_) => f.write_str("digits are grouped by underscores"),
             NotANumber::DecimalComma(_) => f.write_str("decimals follow a point, not a comma"),
+            NotANumber::Dash(_) => f.write_str("a minus is written `-`"),
+            NotANumber::Range => f.write_str("it is a range, and one number is asked for"),
             NotANumber::BarePoint(_) => f.write_str("a point has digits on both sides"),
             NotANumber::Points => f.write_str("it has more than one point"),
             NotANumber::LeadingZero(_) => f.write_str("it begins with a zero too many"),
@@ -77,12 +83,14 @@ impl NotANumber {
             NotANumber::Grouping(text)
             | NotANumber::DecimalComma(text)
             | NotANumber::BarePoint(text)
+            | NotANumber::Dash(text)
             | NotANumber::LeadingZero(text)
             | NotANumber::Percent(text)
             | NotANumber::WithUnit { number: text, .. } => Some(text),
             NotANumber::Nothing
             | NotANumber::Characters(_)
             | NotANumber::Underscores
+            | NotANumber::Range
             | NotANumber::Points
             | NotANumber::OtherBase
             | NotANumber::NotFinite

@@ -3,6 +3,9 @@
 use super::not_a_number::{DIGITS, NotANumber};
 use rust_decimal::Decimal;
 
+/// What word processors make of a minus sign.
+const DASHES: [char; 5] = ['−', '–', '—', '‐', '‑'];
+
 /// The number that a text says, exactly: digits, grouped by single underscores if at all, a point, an exponent.
 ///
 /// # Errors
@@ -52,6 +55,16 @@ fn characters(text: &str) -> Result<(), NotANumber> {
     }
     if ["0x", "0o", "0b"].iter().any(|prefix| lower.starts_with(prefix)) {
         return Err(NotANumber::OtherBase);
+    }
+    if let Some(number) = text.strip_prefix(DASHES).filter(|number| number.starts_with(|c: char| c.is_ascii_digit())) {
+        return Err(decimal(number).map_or(NotANumber::Characters('−'), |_| NotANumber::Dash(format!("-{number}"))));
+    }
+    if let Some((low, high)) = text.split_once(['-', '–', '—']).map(|(low, high)| (low.trim_end(), high.trim_start()))
+        && low.ends_with(|c: char| c.is_ascii_digit())
+        && high.starts_with(|c: char| c.is_ascii_digit())
+        && [low, high].iter().all(|end| decimal(end).is_ok())
+    {
+        return Err(NotANumber::Range);
     }
     let grouping = |c: char| matches!(c, ',' | '\'' | '’' | ' ' | '\u{a0}' | '\u{202f}' | '\u{2009}');
     if text.starts_with(|c: char| c.is_ascii_digit())
@@ -206,7 +219,9 @@ mod tests {
             ("$5", NotANumber::WithUnit { number: "5".into(), unit: "$".into() }),
             ("a 5 b", NotANumber::Characters('a')),
             ("1e5x", NotANumber::Characters('x')),
-            ("1-2", NotANumber::Characters('-')),
+            ("1-2", NotANumber::Range),
+            ("10_000 – 12_000", NotANumber::Range),
+            ("−5", NotANumber::Dash("-5".into())),
             ("--1", NotANumber::Characters('-')),
             ("1 2 x", NotANumber::Characters(' ')),
             ("٣", NotANumber::Nothing),

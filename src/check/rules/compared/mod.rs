@@ -3,6 +3,7 @@
 mod commitments;
 mod delivery;
 mod ends;
+mod growth;
 mod loads;
 mod numbers;
 mod options;
@@ -66,6 +67,12 @@ pub(super) const RULES: &[Rule] = &[
         since: 1,
         page: include_str!("../../pages/growth-undiscounted.md"),
         found: Found::By(numbers::growth_undiscounted),
+    },
+    Rule {
+        code: Code::FleetOutgrown,
+        since: 1,
+        page: include_str!("../../pages/fleet-outgrown.md"),
+        found: Found::By(growth::outgrown),
     },
     Rule {
         code: Code::OutsideUncertainty,

@@ -5,6 +5,7 @@ mod electricity;
 mod lives;
 mod prices;
 mod published;
+mod twice;
 mod usual;
 mod warranty;
 
@@ -51,6 +52,12 @@ pub(super) const RULES: &[Rule] = &[
         since: 1,
         page: include_str!("../../pages/maintenance-in-warranty.md"),
         found: Found::By(warranty::maintenance),
+    },
+    Rule {
+        code: Code::PaidTwice,
+        since: 1,
+        page: include_str!("../../pages/paid-twice.md"),
+        found: Found::By(twice::paid),
     },
     Rule { code: Code::OverBudget, since: 1, page: include_str!("../../pages/over-budget.md"), found: Found::Anywhere },
     Rule {

@@ -59,49 +59,72 @@ struct Held {
     zero: Decimal,
     /// What is far.
     far: Far,
+    /// What it is divided by where it may be meant otherwise, and when.
+    units: &'static [(Decimal, &'static str)],
 }
 
 const fn price(what: &'static str, unit: &'static str, label: &'static str, far: Far) -> Held {
-    Held { what, unit, label, zero: Decimal::ZERO, far }
+    Held { what, unit, label, zero: Decimal::ZERO, far, units: &[] }
 }
 
-const ELECTRICITY: Held =
-    price("a kilowatt-hour costs", "", "write the price of a kilowatt-hour: 9.4 cents are 0.094", OF_POWER);
+const fn times(units: u32) -> Decimal {
+    Decimal::from_parts(units, 0, 0, false, 0)
+}
+
+const ELECTRICITY: Held = Held {
+    units: &[(times(100), "if these are cents"), (times(1_000), "if this is the price of a megawatt-hour")],
+    ..price("a kilowatt-hour costs", "", "write the price of a kilowatt-hour: 9.4 cents are 0.094", OF_POWER)
+};
 const PUE: Held = Held {
     what: "the PUE is",
     unit: "",
     label: "write the power of the site over the power of the servers: 1.3",
     zero: Decimal::ONE,
     far: THRICE,
+    units: &[],
 };
-const COLOCATION: Held = price(
-    "a kilowatt of colocation costs",
-    " a month",
-    "write the price of a kilowatt of rated power for a month",
-    THRICE,
-);
+const COLOCATION: Held = Held {
+    units: &[(times(12), "if this is the price of a year")],
+    ..price(
+        "a kilowatt of colocation costs",
+        " a month",
+        "write the price of a kilowatt of rated power for a month",
+        THRICE,
+    )
+};
 const STORAGE: Held =
     price("a terabyte of storage costs", " a month", "write the price of a terabyte: 0.023 a gigabyte is 23", THRICE);
 const EGRESS: Held =
     price("a terabyte of egress costs", "", "write the price of a terabyte: 0.09 a gigabyte is 90", THRICE);
-const ON_DEMAND: Held = price(
-    "an accelerator costs",
-    " an hour",
-    "check whether the price is that of an instance or of an accelerator, how many an instance holds, and the decimal point",
-    HALF_AGAIN,
-);
-const SERVER: Held = price(
-    "a server costs",
-    " for each accelerator",
-    "check whether the price is that of a server or of an accelerator, how many a server holds, and the decimal point",
-    THRICE,
-);
+const ON_DEMAND: Held = Held {
+    units: &[
+        (times(8), "if this is the price of an instance with eight"),
+        (times(24), "if this is the price of a day"),
+        (times(730), "if this is the price of a month"),
+    ],
+    ..price(
+        "an accelerator costs",
+        " an hour",
+        "check whether the price is that of an instance or of an accelerator, how many an instance holds, and the decimal point",
+        HALF_AGAIN,
+    )
+};
+const SERVER: Held = Held {
+    units: &[(times(8), "if this is the price of a server with eight")],
+    ..price(
+        "a server costs",
+        " for each accelerator",
+        "check whether the price is that of a server or of an accelerator, how many a server holds, and the decimal point",
+        THRICE,
+    )
+};
 const INTERRUPTIONS: Held = Held {
     what: "a spot instance is interrupted",
     unit: " times a month",
     label: "write how often one instance is interrupted in a month: 5 % to 10 % of them is 0.075",
     zero: Decimal::ZERO,
     far: THRICE,
+    units: &[],
 };
 
 /// Of electricity: some is sold at next to nothing beside a dam, nowhere for twice what Californian businesses pay.
@@ -117,6 +140,17 @@ const AT_ANY_RATE: Far = Far {
 
 /// Currencies of which one was worth 0.48 to 2.11 USD at any time since the year 2000.
 const NEAR_THE_DOLLAR: [&str; 5] = ["EUR", "GBP", "CHF", "CAD", "AUD"];
+
+impl Held {
+    /// What to type where a value is usual in another unit: the first of them.
+    fn meant(&self, value: Decimal, known: Option<&Published>) -> Option<String> {
+        let known = known?;
+        let usual = |value: &Decimal| (known.low.value..=known.high.value).contains(value);
+        let units = self.units.iter().filter_map(|(times, what)| Some((value.checked_div(*times)?, what)));
+        let (meant, what) = units.into_iter().find(|(value, _)| usual(value))?;
+        Some(format!("write {} {what}; else check the decimal point", number::readable(meant, 6)))
+    }
+}
 
 /// On which side of the bounds something lies.
 enum Side<'a> {
@@ -162,7 +196,8 @@ impl Search<'_, '_> {
     fn hold(&mut self, of: &str, held: &Held, (at, value): (NodeId, Decimal), known: Option<&Published>) {
         let Some(side) = known.and_then(|known| far(held, value, known)) else { return };
         let finding = self.subject.finding(Code::OutsidePublished, at, said(of, held, value, &side));
-        self.found.push(finding.label(held.label));
+        let label = held.meant(value, known).unwrap_or_else(|| held.label.to_owned());
+        self.found.push(finding.label(label));
     }
 
     /// What is not asked for anything is given away on purpose.

@@ -39,8 +39,8 @@ const SHARED: [Shared; 4] = [
     Shared { name: "staff", own: Some("staff"), rent: "staff", lines: ("own", "staff") },
 ];
 
-/// From which share of the winner's present value on what a rival carries is worth a finding.
-const MATERIAL: Decimal = Decimal::from_parts(1, 0, 0, false, 2);
+/// From which share of the winner's lead on what a rival carries is worth a finding: less decides nothing.
+const MATERIAL: Decimal = Decimal::from_parts(1, 0, 0, false, 1);
 
 /// What a rival carries and the winner does not.
 struct Carried<'a> {
@@ -61,7 +61,7 @@ pub(super) fn uneven(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let rivals = options(subject).map(|(_, option)| option);
     let rivals = rivals.filter(|rival| rival.name != winner.name && rival.eligible() && rival.comparable());
     let carried = rivals.filter_map(|rival| carried(winner, rival, &missing));
-    let material = carried.filter(|carried| carried.is_material(winner));
+    let material = carried.filter(Carried::is_material);
     let nearest = material.min_by_key(|carried| carried.lead - carried.worth);
     let finding = nearest.map(|carried| {
         let finding = subject.finding(Code::UnevenCosts, model.at, said(subject, winner, &carried));
@@ -72,9 +72,9 @@ pub(super) fn uneven(subject: &Subject<'_>) -> Vec<Diagnostic> {
 }
 
 impl Carried<'_> {
-    /// Whether it weighs against the winner's present value, or takes away its lead.
-    fn is_material(&self, winner: &OptionStatement) -> bool {
-        self.worth >= *winner.present_value * MATERIAL || self.worth >= self.lead
+    /// Whether it takes away a good part of the winner's lead.
+    fn is_material(&self) -> bool {
+        self.worth >= self.lead * MATERIAL
     }
 }
 
@@ -84,6 +84,8 @@ fn lacks(subject: &Subject<'_>, option: &OptionStatement, cost: &Shared) -> bool
         let Some(part) = subject.statement(&part.option) else { return false };
         let name = match part.kind {
             OptionKind::Own => cost.own,
+            // who sells tokens runs the servers, keeps the models and answers for them
+            OptionKind::Rent if subject.is_endpoint(&part.name) => None,
             OptionKind::Rent | OptionKind::Hybrid => Some(cost.rent),
         };
         name.is_some_and(|name| part.left_out.iter().any(|left_out| left_out == name))

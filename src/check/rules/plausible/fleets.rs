@@ -3,7 +3,7 @@
 use crate::check::rules::Subject;
 use crate::check::rules::words::{few_digits, share};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::scenario::document::Entry;
+use crate::scenario::document::{Entry, Origin};
 use crate::scenario::own::Own;
 use crate::scenario::quantity::Quantity;
 use rust_decimal::{Decimal, RoundingStrategy};
@@ -48,4 +48,27 @@ pub(super) fn hardly_up(subject: &Subject<'_>) -> Vec<Diagnostic> {
         Some(subject.finding(Code::AvailabilityLow, up.at, message).label(label))
     });
     down.collect()
+}
+
+/// Above this a fleet is hardly ever idle: the most that was measured in a cluster is 75 %.
+const NINE_TENTHS: Decimal = Decimal::from_parts(9, 0, 0, false, 1);
+
+/// Fleets that are up in all hours and work in more than nine tenths of them.
+pub(super) fn never_down(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let always_up = subject.answer.loaded.scenario.own.iter().filter_map(|option| {
+        let up = &option.value.availability;
+        let name = format!("own.{}", option.name);
+        let busy = subject.statement(&name)?.utilization.filter(|busy| **busy > NINE_TENTHS)?;
+        if up.value.decimal() < Decimal::ONE {
+            return None;
+        }
+        let message =
+            format!("the fleet of {name} is never down, and works in {} of its hours", share(busy.round_dp(3)));
+        // what was assumed has no place of its own
+        let document = &subject.answer.loaded.document;
+        let at = if document.origin(up.at) == Origin::Assumed { option.at } else { up.at };
+        let label = "write `availability`, the share of the hours in which its servers can be used, such as 97 %";
+        Some(subject.finding(Code::NeverDown, at, message).label(label))
+    });
+    always_up.collect()
 }

@@ -6,6 +6,7 @@ use crate::check::rules::words::{few_digits, share};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::CostGroup;
 use crate::scenario::document::Entry;
+use crate::scenario::line::OperatingBasis;
 use crate::scenario::own::{CapitalBasis, Own};
 use crate::scenario::quantity::Quantity;
 use rust_decimal::Decimal;
@@ -15,7 +16,7 @@ const TWICE: Decimal = Decimal::TWO;
 
 /// Lines that cost more than all else, and what stands around servers for more than half of them.
 pub(super) fn all(subject: &Subject<'_>) -> Vec<Diagnostic> {
-    [dominating(subject), around(subject)].concat()
+    [dominating(subject), around(subject), running(subject)].concat()
 }
 
 /// Lines beside the servers and their use that cost more than twice what all else of an option does.
@@ -88,4 +89,46 @@ fn is_stated(line: &LineStatement) -> bool {
 fn others(option: &OptionStatement, line: &LineStatement) -> Decimal {
     let costs = option.lines.iter().map(|line| line.present_value).filter(|value| *value > Decimal::ZERO);
     costs.sum::<Decimal>() - line.present_value
+}
+
+/// Months of a year.
+const MONTHS: Decimal = Decimal::from_parts(12, 0, 0, false, 0);
+
+/// What is paid for a server or an accelerator each year and comes to more than its price.
+fn running(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let lines = subject.answer.loaded.scenario.own.iter().flat_map(|option| {
+        option.value.operating.iter().filter_map(|line| of_line(subject, option, &line.name, &line.value.basis()))
+    });
+    lines.collect()
+}
+
+fn of_line(subject: &Subject<'_>, option: &Entry<Own>, line: &str, basis: &OperatingBasis<'_>) -> Option<Diagnostic> {
+    let node = &option.value.node;
+    let accelerators = node.accelerators.value.decimal();
+    let (at, a_year) = match basis {
+        OperatingBasis::PerNodeMonth(price) => (price.at, price.value.decimal().checked_mul(MONTHS)?),
+        OperatingBasis::PerNodeYear(price) => (price.at, price.value.decimal()),
+        OperatingBasis::PerAcceleratorMonth(price) => {
+            (price.at, price.value.decimal().checked_mul(MONTHS)?.checked_mul(accelerators)?)
+        }
+        OperatingBasis::PerMonth(_)
+        | OperatingBasis::PerYear(_)
+        | OperatingBasis::Staff(..)
+        | OperatingBasis::PerKilowattMonth(_)
+        | OperatingBasis::ShareOfCapital(_)
+        | OperatingBasis::PerUsefulHour(_)
+        | OperatingBasis::ShareOfBill(_)
+        | OperatingBasis::Stored(..)
+        | OperatingBasis::Moved(..)
+        | OperatingBasis::Tiers(..)
+        | OperatingBasis::Requests(..) => return None,
+    };
+    let of_price = a_year.checked_div(node.server_list_price()?).filter(|share| *share > Decimal::ONE)?;
+    let message = format!(
+        "`{line}` of own.{} costs {} of the price of a server each year",
+        option.name,
+        share(of_price.round_dp(3))
+    );
+    let label = "is this for a month or for a year, for an accelerator or for a server?";
+    Some(subject.finding(Code::LineDominates, at, message).label(label))
 }

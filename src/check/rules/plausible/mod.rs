@@ -46,6 +46,12 @@ pub(super) const RULES: &[Rule] = &[
         found: Found::By(terms::lead_times),
     },
     Rule {
+        code: Code::NoLeadTime,
+        since: 1,
+        page: include_str!("../../pages/no-lead-time.md"),
+        found: Found::By(terms::no_lead_time),
+    },
+    Rule {
         code: Code::ShareTwice,
         since: 1,
         page: include_str!("../../pages/share-twice.md"),
@@ -93,6 +99,12 @@ pub(super) const RULES: &[Rule] = &[
         since: 1,
         page: include_str!("../../pages/availability-low.md"),
         found: Found::By(fleets::hardly_up),
+    },
+    Rule {
+        code: Code::NeverDown,
+        since: 1,
+        page: include_str!("../../pages/never-down.md"),
+        found: Found::By(fleets::never_down),
     },
     Rule {
         code: Code::LineDominates,

@@ -3,7 +3,7 @@
 use crate::catalog::{Rental, kinds, recognized, rentals};
 use crate::check::rules::Subject;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::scenario::document::Entry;
+use crate::scenario::document::{Entry, NodeId};
 use crate::scenario::quantity::Quantity;
 use crate::scenario::rent::{Rent, Tariff};
 use rust_decimal::Decimal;
@@ -32,10 +32,33 @@ fn of_option(subject: &Subject<'_>, option: &Entry<Rent>) -> Option<Diagnostic> 
     let same = rentals().iter().filter(|row| is_exact && row.on_demand_per_hour == Some(price));
     let same: Vec<&Rental> = same.filter(|row| row.accelerators == accelerators).collect();
     let is_of = |row: &&Rental| kinds(&row.accelerator).is_none_or(|offered| offered.overlap(&meant));
-    let other = same.first().filter(|_| !same.iter().any(is_of))?;
+    let Some(other) = same.first().filter(|_| !same.iter().any(is_of)) else {
+        return otherwise_sold(subject, option, (at, price)).filter(|_| is_exact && same.is_empty());
+    };
     let message = format!(
         "an instance of rent.{} costs {price} an hour, the list price of {} {} with {} ({}, {})",
         option.name, other.provider, other.instance, other.accelerator, other.region, other.as_of
     );
     Some(subject.finding(Code::PriceOfAnother, at, message).label("write the price of the instance that is meant"))
+}
+
+/// An instance on demand at exactly the price that a cloud asks for it under a commitment, or on spot.
+fn otherwise_sold(subject: &Subject<'_>, option: &Entry<Rent>, (at, price): (NodeId, Decimal)) -> Option<Diagnostic> {
+    let accelerators = option.value.accelerators_per_instance.as_ref()?.value.decimal();
+    let sold = |row: &Rental| {
+        let prices = [
+            (row.reserved_3_years_per_hour, "committed for three years"),
+            (row.reserved_1_year_per_hour, "committed for a year"),
+            (row.spot_per_hour, "on spot"),
+        ];
+        prices.into_iter().find(|(asked, _)| *asked == Some(price)).map(|(_, how)| how)
+    };
+    let mut rows = rentals().iter().filter(|row| row.accelerators == accelerators);
+    let (row, how) = rows.find_map(|row| Some((row, sold(row)?)))?;
+    let message = format!(
+        "an instance of rent.{} costs {price} an hour on demand, the price of {} {} {how} ({}, {})",
+        option.name, row.provider, row.instance, row.region, row.as_of
+    );
+    let label = "write the price on demand, and this one under `commitments` or `spot`";
+    Some(subject.finding(Code::PriceOfAnother, at, message).label(label))
 }

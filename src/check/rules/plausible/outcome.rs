@@ -18,7 +18,25 @@ pub(super) fn lead(subject: &Subject<'_>) -> Vec<Diagnostic> {
     found(subject).into_iter().collect()
 }
 
+/// Above this share of the runner-up's cost a lead between two endpoints is hardly ever real: for one model the dearest has asked
+/// nine times as much as the cheapest.
+const HUNDREDTH_LEFT: Decimal = Decimal::from_parts(99, 0, 0, false, 2);
+
 fn found(subject: &Subject<'_>) -> Option<Diagnostic> {
+    let comparison = &subject.answer.comparison;
+    let (winner, rival) = (comparison.verdict.winner.as_deref()?, comparison.verdict.runner_up.as_deref()?);
+    let endpoints = [winner, rival].iter().all(|name| subject.is_endpoint(name));
+    let saving = comparison.verdict.saving_share.filter(|share| endpoints && **share > HUNDREDTH_LEFT);
+    let Some(saving) = saving else { return of_hardware(subject) };
+    let rent = subject.answer.loaded.scenario.rent.get(winner.strip_prefix("rent.")?)?;
+    let price = rent.value.price_per_unit.as_ref()?;
+    let message = format!("{winner} costs {} less than {rival} for the same work", share(saving.round_dp(4)));
+    let label = "is this the price of a token and not of a million, or of a thousand?";
+    Some(subject.finding(Code::LeadUnlikely, price.at, message).label(label))
+}
+
+/// Between what is owned and what is rented.
+fn of_hardware(subject: &Subject<'_>) -> Option<Diagnostic> {
     let comparison = &subject.answer.comparison;
     let (winner, rival) = (comparison.verdict.winner.as_deref()?, comparison.verdict.runner_up.as_deref()?);
     let saving = comparison.verdict.saving_share.filter(|share| **share > NINE_TENTHS)?;

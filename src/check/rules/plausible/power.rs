@@ -64,7 +64,7 @@ fn of_server(subject: &Subject<'_>, option: &Entry<Own>, power: &Given<Kilowatts
         "a server of own.{} draws {said} kW for each of its {accelerators} accelerators; {whose} rated at {rated} kW",
         option.name
     );
-    Some(subject.finding(Code::PowerUnlikely, power.at, message).label(meant(power, least, most, accelerators)))
+    Some(subject.finding(Code::PowerUnlikely, power.at, message).label(meant(option, power, (least, most))))
 }
 
 /// The least and the most rated power in kW, of the accelerators that are meant or else of all.
@@ -77,12 +77,16 @@ fn rated(known: Option<&Kinds>) -> Option<(Decimal, Decimal)> {
     known.and_then(|known| watts(known.accelerators())).or_else(|| watts(&accelerators().iter().collect::<Vec<_>>()))
 }
 
-/// What may be meant: watts, or the power of one accelerator.
-fn meant(power: &Given<KilowattsPerNode>, least: Decimal, most: Decimal, accelerators: Decimal) -> String {
+/// What may be meant: watts, the power of one accelerator, or that of the whole fleet.
+fn meant(option: &Entry<Own>, power: &Given<KilowattsPerNode>, (least, most): (Decimal, Decimal)) -> String {
+    let accelerators = option.value.node.accelerators.value.decimal();
     let is_likely = |kilowatts: Decimal| {
         kilowatts.checked_div(accelerators).is_some_and(|each| (least * LEAST..=most * MOST).contains(&each))
     };
     let kilowatts = power.value.decimal();
+    let first = option.value.purchases.as_ref().and_then(|purchases| purchases.first()).map(|first| &first.nodes);
+    let nodes = option.value.nodes.as_ref().or(first).map(|nodes| nodes.value.decimal());
+    let of_one = nodes.and_then(|nodes| Some((nodes, kilowatts.checked_div(nodes)?)));
     let (from_watts, of_all) = (kilowatts / Decimal::ONE_THOUSAND, kilowatts.checked_mul(accelerators));
     if is_likely(from_watts) {
         format!("write kilowatts, {}, if these are watts", few_digits(from_watts))
@@ -91,6 +95,8 @@ fn meant(power: &Given<KilowattsPerNode>, least: Decimal, most: Decimal, acceler
             "write {} if this is the power of one accelerator: this key wants that of the whole server",
             few_digits(of_all)
         )
+    } else if let Some((nodes, of_one)) = of_one.filter(|(_, of_one)| is_likely(*of_one)) {
+        format!("write {} if this is the power of all {nodes} servers of the fleet", few_digits(of_one))
     } else {
         "write the power of one server in kilowatts".to_owned()
     }

@@ -3,7 +3,7 @@
 use crate::check::rules::Subject;
 use crate::check::rules::words::{few_digits, share};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::scenario::document::{Entry, Given, ScalarOr};
+use crate::scenario::document::{Document, Entry, Given, NodeId, ScalarOr};
 use crate::scenario::own::Own;
 use crate::scenario::quantities::Throughput;
 use crate::scenario::quantity::Quantity;
@@ -11,7 +11,7 @@ use rust_decimal::Decimal;
 
 /// Rates and ratios of time, of work and of leases.
 pub(super) fn all(subject: &Subject<'_>) -> Vec<Diagnostic> {
-    [of_time(subject), of_work(subject), of_leases(subject), of_idle_hours(subject)].concat()
+    [of_time(subject), of_work(subject), of_leases(subject), of_idle_hours(subject), of_changes(subject)].concat()
 }
 
 /// Above this a cost of capital is that of nobody who buys servers.
@@ -74,7 +74,7 @@ fn of_idle_hours(subject: &Subject<'_>) -> Vec<Diagnostic> {
         let hours = idle.value.decimal();
         let message = format!("rent.{} pays {} idle hours for each hour used", option.name, few_digits(hours));
         let label = "write the share by which paid hours exceed used ones; `scaling: always_on` pays for all hours";
-        (hours > HALF).then(|| subject.finding(Code::RateUnlikely, idle.at, message).label(label))
+        (hours >= HALF).then(|| subject.finding(Code::RateUnlikely, idle.at, message).label(label))
     });
     rented.collect()
 }
@@ -110,4 +110,42 @@ fn of_lease(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Diagnostic> {
     );
     let label = "write the rate of one server for a month";
     Some(subject.finding(Code::RateUnlikely, lease.per_node_month.at, message).label(label))
+}
+
+/// The most that a price has fallen or risen within a year: the list price of AWS p5.48xlarge by 44 % in June 2025, an index of
+/// rented H100s by 38 % from October 2025 to March 2026.
+const CHANGE: Decimal = Decimal::from_parts(5, 0, 0, false, 1);
+
+/// The most that wages and rents of space grow within a year: colocation by 18.6 % from 2022 to 2023 (CBRE).
+const GROWTH: Decimal = Decimal::from_parts(25, 0, 0, false, 2);
+
+/// Prices that change by more than half each year, and costs that grow by more than a quarter.
+fn of_changes(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let document = &subject.answer.loaded.document;
+    let of_cost =
+        |growth: Decimal| (growth.abs() > GROWTH, "colocation grew by 18.6 % in its dearest year (CBRE, 2023)");
+    let found = document.numbers().into_iter().filter_map(|number| {
+        let path = document.path(number.at);
+        let of_options = path.starts_with("own.") || path.starts_with("rent.");
+        let key = path.rsplit('.').next().filter(|_| of_options)?;
+        let (is_beyond, seen) = match key {
+            "price_change_per_year" | "replacement_price_change_per_year" => {
+                (number.value.abs() > CHANGE, "the most that was seen within a year is -44 % (AWS p5.48xlarge, 2025)")
+            }
+            "electricity_growth_per_year" => of_cost(number.value),
+            "growth_per_year" if is_pay_or_space(document, number.at) => of_cost(number.value),
+            _ => return None,
+        };
+        let message = format!("`{path}` is {} for each year; {seen}", share(number.value));
+        let finding = subject.finding(Code::RateUnlikely, number.at, message);
+        is_beyond.then(|| finding.label("write what changes from one year to the next, every year again"))
+    });
+    found.collect()
+}
+
+/// Whether the growth of a line is that of what people are paid, or space: data may grow at any rate.
+fn is_pay_or_space(document: &Document, growth: NodeId) -> bool {
+    let line = document.node(growth).parent;
+    let has = |key: &str| line.is_some_and(|line| document.member(line, key).is_some());
+    has("per_fte_year") || has("per_kw_month")
 }

@@ -26,6 +26,7 @@ const KEYS: &[(&str, Decimal)] = &[
     ("rate", USUAL_RATE),
     ("price_change_per_year", USUAL_RATE),
     ("replacement_price_change_per_year", USUAL_RATE),
+    ("share_of_capital_per_year", USUAL_RATE),
 ];
 
 /// A yearly rate above this is as unlikely as the one that is written.

@@ -3,7 +3,9 @@
 use crate::check::rules::Subject;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::number::counted;
-use crate::scenario::document::NodeId;
+use crate::scenario::document::{NodeId, Origin};
+use crate::scenario::quantity::Quantity;
+use rust_decimal::Decimal;
 use std::ops::RangeInclusive;
 
 /// Terms that are usual in years, and in months hardly ever.
@@ -62,16 +64,44 @@ fn in_years_of(subject: &Subject<'_>, what: &str, at: NodeId, months: u32) -> Op
 /// Months from which on no price of today says anything: accelerators have been replaced by faster ones every two to three years.
 const TEN_YEARS: u32 = 120;
 
-/// Comparisons of ten years or more.
+/// Comparisons of ten years or more, and servers that are to serve as long.
 pub(super) fn long(subject: &Subject<'_>) -> Vec<Diagnostic> {
-    let horizon = &subject.answer.loaded.scenario.horizon_months;
-    let months = horizon.value.count();
-    if months < TEN_YEARS {
-        return Vec::new();
-    }
-    let message = format!("{} are compared at the prices of today", counted(months, "month"));
-    let label = "compare as many months as the decision binds: three to five years are usual";
-    vec![subject.finding(Code::HorizonLong, horizon.at, message).label(label)]
+    let scenario = &subject.answer.loaded.scenario;
+    let compared = (scenario.horizon_months.value.count() >= TEN_YEARS).then(|| {
+        let message =
+            format!("{} are compared at the prices of today", counted(scenario.horizon_months.value.count(), "month"));
+        let label = "compare as many months as the decision binds: three to five years are usual";
+        subject.finding(Code::HorizonLong, scenario.horizon_months.at, message).label(label)
+    });
+    let lives = scenario.own.iter().filter_map(|option| {
+        let life = &option.value.useful_life_months;
+        let months = life.value.count();
+        let message = format!("the servers of own.{} serve for {}", option.name, counted(months, "month"));
+        let label = "write `useful_life_months` as long as they earn their power: four to six years are usual";
+        (months >= TEN_YEARS).then(|| subject.finding(Code::HorizonLong, life.at, message).label(label))
+    });
+    compared.into_iter().chain(lives).collect()
+}
+
+/// Servers of which nobody has dozens on a shelf.
+const DOZENS: u32 = 24;
+
+/// Dozens of servers that are there on the day of the order, where nobody says so.
+pub(super) fn no_lead_time(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let at_once = subject.answer.loaded.scenario.own.iter().filter_map(|option| {
+        let own = &option.value;
+        let is_assumed = subject.answer.loaded.document.origin(own.lead_time_months.at) == Origin::Assumed;
+        let first = own.purchases.as_ref().and_then(|purchases| purchases.first()).map(|first| &first.nodes);
+        let nodes = own.nodes.as_ref().or(first).filter(|_| is_assumed)?;
+        let bought = nodes.value.decimal();
+        if bought < Decimal::from(DOZENS) {
+            return None;
+        }
+        let message = format!("the {bought} servers of own.{} serve from the month of the order on", option.name);
+        let label = "add `lead_time_months: 3` (8 to 12 weeks in April 2024, Dell), or `0` if they are there";
+        Some(subject.finding(Code::NoLeadTime, nodes.at, message).label(label))
+    });
+    at_once.collect()
 }
 
 /// Deliveries that take longer than any that was reported.

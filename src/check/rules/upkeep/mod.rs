@@ -2,6 +2,7 @@
 
 mod dates;
 mod reasons;
+mod sources;
 mod verdict;
 
 use super::{Found, Rule};
@@ -20,6 +21,18 @@ pub(super) const RULES: &[Rule] = &[
         since: 1,
         page: include_str!("../../pages/stale-price.md"),
         found: Found::By(dates::stale_price),
+    },
+    Rule {
+        code: Code::DateAhead,
+        since: 1,
+        page: include_str!("../../pages/date-ahead.md"),
+        found: Found::By(dates::date_ahead),
+    },
+    Rule {
+        code: Code::UnsourcedPrice,
+        since: 1,
+        page: include_str!("../../pages/unsourced-price.md"),
+        found: Found::By(sources::unsourced),
     },
     Rule {
         code: Code::UnsourcedFlip,

@@ -23,10 +23,7 @@ pub(super) fn unsourced_flip(subject: &Subject<'_>) -> Vec<Diagnostic> {
 fn unsourced(subject: &Subject<'_>, flip: &Flip) -> Option<Diagnostic> {
     let near = flip.distance_share().filter(|distance| distance.abs() <= NEAR)?;
     let path = &flip.number.path;
-    let sources = &subject.answer.loaded.scenario.sources;
-    let is_around =
-        |source: &str| path.strip_prefix(source).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
-    if sources.iter().any(|entry| is_around(&entry.name)) {
+    if subject.has_source(path) {
         return None;
     }
     let is_share = flip.number.kind.form == NumberForm::Share || flip.number.measure != FactorMeasure::Number;

@@ -1,0 +1,85 @@
+//! A text line by line, as its author sees it.
+
+/// A line of a text, without its end.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Line<'t> {
+    /// The byte at which it begins.
+    pub(crate) start: usize,
+    /// What stands in it.
+    pub(crate) text: &'t str,
+    /// How many bytes end it.
+    end: usize,
+}
+
+/// The lines of a text.
+pub(crate) fn lines(text: &str) -> Vec<Line<'_>> {
+    let mut start = 0;
+    let line = |with_end: &'_ str| {
+        let text = with_end.strip_suffix('\n').unwrap_or(with_end);
+        let text = text.strip_suffix('\r').unwrap_or(text);
+        (text.len(), with_end.len() - text.len())
+    };
+    let all = text.split_inclusive('\n').map(|with_end| {
+        let (length, end) = line(with_end);
+        let line = Line { start, text: with_end.get(..length).unwrap_or_default(), end };
+        start += with_end.len();
+        line
+    });
+    all.collect()
+}
+
+/// Whether a character may stand in a key of the language or in a name.
+pub(super) fn is_of_key(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '_' | '-')
+}
+
+impl<'t> Line<'t> {
+    /// Spaces before what it says.
+    pub(crate) fn indent(&self) -> usize {
+        self.text.len() - self.text.trim_start_matches(' ').len()
+    }
+
+    /// What it says, from its first character that is no space.
+    pub(crate) fn said(&self) -> &'t str {
+        self.text.trim_start_matches(' ')
+    }
+
+    /// The byte at which it begins to say something.
+    pub(crate) fn said_from(&self) -> usize {
+        self.start + self.indent()
+    }
+
+    /// Its length with what ends it.
+    pub(crate) fn len_with_end(&self) -> usize {
+        self.text.len() + self.end
+    }
+
+    /// Whether it says nothing, or a comment.
+    pub(crate) fn is_blank(&self) -> bool {
+        self.said().trim().is_empty() || self.said().starts_with('#')
+    }
+
+    /// What stands in it from a byte of the text on.
+    pub(crate) fn from(&self, byte: usize) -> Option<&'t str> {
+        self.text.get(byte.checked_sub(self.start)?..)
+    }
+
+    /// The key at its beginning, before the first of a separator, with what follows that.
+    pub(crate) fn key_and_rest(&self, separator: char) -> Option<(&'t str, &'t str)> {
+        let (key, rest) = self.said().split_once(separator)?;
+        let word = if separator == ':' { key } else { key.trim_end() };
+        let is_key = word.starts_with(|c: char| c.is_ascii_alphabetic()) && word.chars().all(is_of_key);
+        is_key.then_some((key, rest))
+    }
+
+    /// Whether it is a key without a value: what is below it and further in belongs to it.
+    pub(crate) fn opens(&self) -> bool {
+        let without_comment = self.said().split(" #").next().unwrap_or_default().trim_end();
+        without_comment.ends_with(':')
+    }
+
+    /// Whether it is a key with a value.
+    pub(crate) fn has_value(&self) -> bool {
+        !self.opens() && self.key_and_rest(':').is_some_and(|(_, rest)| rest.starts_with(' '))
+    }
+}

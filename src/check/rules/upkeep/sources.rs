@@ -1,0 +1,74 @@
+//! Prices that carry much of an option's cost, and that nobody can look up.
+
+use crate::check::rules::Subject;
+use crate::check::rules::words::share;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::OptionModel;
+use crate::scenario::declared;
+use crate::scenario::document::Origin;
+use crate::scenario::own::quoted_with_age;
+use crate::scenario::quantity::ReadNumber;
+use rust_decimal::Decimal;
+
+/// From which share of an option's present value on a price is to have a source.
+const A_TENTH: Decimal = Decimal::from_parts(1, 0, 0, false, 1);
+
+/// Words that are written where a source will be, and say nothing.
+const PLACEHOLDERS: [&str; 14] =
+    ["-", "--", "?", "??", "???", "n/a", "na", "none", "tbd", "tbc", "tba", "todo", "fixme", "xxx"];
+
+/// Prices that carry a tenth of an option's cost and have no source, and sources that say nothing.
+pub(super) fn unsourced(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let document = &subject.answer.loaded.document;
+    let is_price = |number: &ReadNumber| {
+        let is_written = document.origin(number.at) != Origin::Assumed && !number.value.is_zero();
+        is_written && declared(document, number.at).key().is_some_and(|key| key.price.is_some())
+    };
+    let prices = document.numbers().into_iter().filter(is_price);
+    prices.filter_map(|price| of_price(subject, &price)).chain(said_nothing(subject)).collect()
+}
+
+fn of_price(subject: &Subject<'_>, price: &ReadNumber) -> Option<Diagnostic> {
+    let path = subject.answer.loaded.document.path(price.at);
+    if subject.has_source(&path) {
+        return None;
+    }
+    let options = &subject.answer.evaluated.model.options;
+    let is_of = |option: &&OptionModel| path.strip_prefix(&option.name).is_some_and(|rest| rest.starts_with('.'));
+    let option = options.iter().find(is_of)?;
+    let carried = carried(subject, option, price).filter(|carried| *carried >= A_TENTH)?;
+    let message = format!(
+        "no source says where {} comes from, which carries {} of what {} costs",
+        quoted_with_age(&path),
+        share(carried.round_dp(2)),
+        option.name
+    );
+    let finding = subject.finding(Code::UnsourcedPrice, price.at, message);
+    Some(finding.label(format!("add `{path}: {{ from: …, date: … }}` to `sources`")))
+}
+
+/// Which share of an option's present value would not be there if a price were nothing.
+fn carried(subject: &Subject<'_>, option: &OptionModel, price: &ReadNumber) -> Option<Decimal> {
+    let evaluated = &subject.answer.evaluated;
+    let input = evaluated.model.sheet.input(price.at)?;
+    let whole = evaluated.value(option.present_value);
+    let without = evaluated.moved(&[(input, Decimal::ZERO)]).ok()?.value(option.present_value);
+    (whole - without).checked_div(whole).filter(|_| whole > Decimal::ZERO)
+}
+
+/// Sources that name nobody and nothing.
+fn said_nothing(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let sources = subject.answer.loaded.scenario.sources.iter().filter(|source| {
+        let says = source.value.from.value.trim().trim_end_matches(['.', ':']).to_lowercase();
+        PLACEHOLDERS.contains(&says.as_str())
+    });
+    let found = sources.map(|source| {
+        let from = &source.value.from;
+        let message =
+            format!("the source of {} is `{}`, which nobody can look up", quoted_with_age(&source.name), from.value);
+        subject
+            .finding(Code::UnsourcedPrice, from.at, message)
+            .label("name the quote, the page or the person, and the day")
+    });
+    found.collect()
+}

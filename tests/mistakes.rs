@@ -1,0 +1,245 @@
+//! Mistakes of authors, each one edit of a sound scenario (`tests/sound`), as data in `tests/mistakes`: whether a check finds it, by
+//! which code, how much that weighs, and what it advises. `docs/check/mistakes.md` shows them to readers.
+//!
+//! `RACKRENT_BLESS=1 cargo test --test tests mistakes` writes the page anew.
+
+use crate::support::{settings, text_of};
+use rackrent::check::{Checked, Policy, check};
+use rackrent::cli::Folder;
+use rackrent::diagnostic::{Code, Diagnostic, FixChoice, FixMeaning, Severity, Style, mended, render};
+use serde::Deserialize;
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+/// The tables, each with its title.
+const KINDS: [(&str, &str); 7] = [
+    ("units", "Units"),
+    ("numbers", "Numbers and days"),
+    ("copies", "What is pasted"),
+    ("form", "YAML"),
+    ("names", "Names and words"),
+    ("sense", "What can hardly be meant, and what is forgotten"),
+    ("upkeep", "What is green and not true"),
+];
+
+/// Where the page is.
+const PAGE: &str = "docs/check/mistakes.md";
+
+/// A mistake.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Mistake {
+    /// What went wrong, in words.
+    what: String,
+    /// The sound scenario that it is made in.
+    r#in: String,
+    /// What stands there, once; where it is left out the mistake is added at the end.
+    right: Option<String>,
+    /// What stands there instead.
+    wrong: Option<String>,
+    /// What is changed beside it, because nobody makes the mistake without that.
+    #[serde(default)]
+    and: Vec<Edit>,
+    /// What is set on the command line in place of an edit.
+    set: Option<String>,
+    /// `error`, `warning`, `information` or `nothing`.
+    found: String,
+    /// By what.
+    code: Option<String>,
+    /// Words of the advice.
+    advice: Option<String>,
+    /// How many errors it makes, if not one.
+    errors: Option<usize>,
+    /// Why it is not found.
+    why: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Edit {
+    right: String,
+    wrong: String,
+}
+
+impl Mistake {
+    fn all_of(kind: &str) -> Vec<Mistake> {
+        serde_yaml::from_str(&text_of(format!("tests/mistakes/{kind}.yaml"))).unwrap_or_else(|e| panic!("{kind}: {e}"))
+    }
+
+    fn all() -> impl Iterator<Item = Mistake> {
+        KINDS.iter().flat_map(|(kind, _)| Mistake::all_of(kind))
+    }
+
+    fn sound(&self) -> String {
+        text_of(format!("tests/sound/{}.yaml", self.r#in))
+    }
+
+    /// The scenario with the mistake in it.
+    fn text(&self) -> String {
+        let mut text = self.sound();
+        let mut edit = |right: &str, wrong: &str| {
+            assert_eq!(text.matches(right).count(), 1, "{}: {right:?} does not stand once in {}", self.what, self.r#in);
+            text = text.replacen(right, wrong, 1);
+        };
+        self.and.iter().for_each(|Edit { right, wrong }| edit(right, wrong));
+        match (&self.right, &self.wrong) {
+            (Some(right), Some(wrong)) => edit(right, wrong),
+            (None, Some(wrong)) => text.push_str(wrong),
+            (Some(_) | None, None) => assert!(self.set.is_some(), "{} changes nothing", self.what),
+        }
+        text
+    }
+
+    fn settings(&self) -> Vec<&str> {
+        self.set.iter().map(String::as_str).collect()
+    }
+
+    fn checked(&self) -> Checked {
+        checked(&self.text(), &self.settings())
+    }
+
+    /// What was found of it: not what is found in the sound scenario.
+    fn findings(&self) -> Vec<Diagnostic> {
+        let honest = checked(&self.sound(), &[]);
+        let is_known = |finding: &Diagnostic| {
+            honest.findings.iter().any(|other| (other.code, &other.message) == (finding.code, &finding.message))
+        };
+        self.checked().findings.into_iter().filter(|finding| !is_known(finding)).collect()
+    }
+
+    /// The finding that the table names.
+    fn finding(&self) -> Option<Diagnostic> {
+        let code = self.code.as_deref()?;
+        let code = Code::named(code).unwrap_or_else(|| panic!("{}: there is no {code}", self.what));
+        let words = self.advice.as_deref().unwrap_or_default();
+        let of_code = self.findings().into_iter().filter(|finding| finding.code == code);
+        of_code.into_iter().find(|finding| said(finding).contains(words))
+    }
+}
+
+fn checked(text: &str, set: &[&str]) -> Checked {
+    check("scenario.yaml", text, &settings(set), &Folder::of("tests/sound/scenario.yaml"), &Policy::default())
+}
+
+/// All that a finding says.
+fn said(finding: &Diagnostic) -> String {
+    format!("{}\n{}\n{}", finding.message, finding.label, finding.help.as_deref().unwrap_or_default())
+}
+
+fn rendered(checked: &Checked) -> String {
+    render(&checked.findings, &checked.sources, Style::default())
+}
+
+#[test]
+fn every_mistake_is_found_as_the_table_says() {
+    let (mut seen, mut wrong) = (BTreeSet::new(), String::new());
+    for mistake in Mistake::all() {
+        assert!(seen.insert(mistake.what.clone()), "{} stands twice", mistake.what);
+        let findings = mistake.findings();
+        let weighty = findings.iter().filter(|finding| finding.severity < Severity::Information);
+        let errors = findings.iter().filter(|finding| finding.severity == Severity::Error).count();
+        let is_so = if mistake.found == "nothing" {
+            assert!(mistake.why.is_some() && mistake.code.is_none(), "{}: why is it not found?", mistake.what);
+            weighty.count() == 0
+        } else {
+            assert!(mistake.code.is_some() && mistake.advice.is_some(), "{}: found by what?", mistake.what);
+            let is_found = mistake.finding().is_some_and(|finding| finding.severity.text() == mistake.found);
+            // one mistake is said once: what follows from it is held back
+            let as_many = mistake.errors.unwrap_or(usize::from(mistake.found == "error"));
+            is_found && errors == as_many
+        };
+        if !is_so {
+            let said = rendered(&mistake.checked());
+            writeln!(wrong, "== {} ({} {:?}):\n{said}", mistake.what, mistake.found, mistake.code).unwrap();
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+    assert!(seen.len() >= 150);
+}
+
+/// A fix that is sure says what was meant: with it the file decides what the sound one does.
+#[test]
+fn a_sure_fix_restores_what_the_sound_scenario_says() {
+    let (mut made, mut wrong) = (0, String::new());
+    for mistake in Mistake::all().filter(|mistake| mistake.set.is_none()) {
+        let text = mistake.text();
+        let found = mistake.checked().findings;
+        let sure =
+            found.iter().filter_map(|finding| finding.fix.as_ref()).filter(|fix| fix.meaning == FixMeaning::Kept);
+        let mended = mended(&text, sure, FixChoice::All);
+        if mended.made == 0 {
+            continue;
+        }
+        made += 1;
+        let (now, honest) = (checked(&mended.text, &[]), checked(&mistake.sound(), &[]));
+        if now.decided != honest.decided {
+            writeln!(wrong, "== {}:\n{}\n{}", mistake.what, rendered(&now), mended.text).unwrap();
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+    assert!(made >= 40, "{made}");
+}
+
+#[test]
+fn the_page_shows_the_table() {
+    let page = page();
+    if std::env::var_os("RACKRENT_BLESS").is_some() {
+        std::fs::write(PAGE, &page).unwrap();
+    }
+    assert_eq!(text_of(PAGE), page, "RACKRENT_BLESS=1 writes {PAGE} anew");
+}
+
+/// The page for readers.
+fn page() -> String {
+    let all: Vec<Mistake> = Mistake::all().collect();
+    let count = |found: &str| all.iter().filter(|mistake| mistake.found == found).count();
+    let mut page = format!(
+        "# Mistakes that were tried\n\n\
+         Each of these {} mistakes is one edit of a sound scenario, as quotes, price lists and authors of YAML make them; the list was\n\
+         written down before anybody looked at what a check says of it. {} are refused with an error, {} are warned of, {} are worth a\n\
+         note, and {} are not found, with [the reason](#what-is-not-found). The sound scenarios (`tests/sound` in the repository) get no warning.\n\n\
+         *Mended* says whether [`check --fix`](scenarios.md#mending) types what is advised: surely, or with `--unsafe` because it is\n\
+         the likeliest of several meanings. A test holds all of this page.\n",
+        all.len(),
+        count("error"),
+        count("warning"),
+        count("information"),
+        count("nothing"),
+    );
+    for (kind, title) in KINDS {
+        write!(page, "\n## {title}\n\n| mistake | found | advice | mended |\n|---|---|---|---|\n").unwrap();
+        for mistake in Mistake::all_of(kind).iter().filter(|mistake| mistake.found != "nothing") {
+            let finding = mistake.finding().unwrap_or_else(|| panic!("{} is not found", mistake.what));
+            let code = finding.code.text();
+            let fixed = match finding.fix.map(|fix| fix.meaning) {
+                Some(FixMeaning::Kept) => "surely",
+                Some(FixMeaning::Guessed) => "likely",
+                None => "",
+            };
+            let of = if finding.severity == Severity::Error { "errors" } else { "rules" };
+            let (found, label) = (&mistake.found, in_cell(&finding.label));
+            writeln!(
+                page,
+                "| {} | {found}: [`{code}`](../reference/{of}.md#{code}) | {label} | {fixed} |",
+                in_cell(&mistake.what)
+            )
+            .unwrap();
+        }
+    }
+    page.push_str("\n## What is not found\n\n| mistake | why |\n|---|---|\n");
+    for mistake in all.iter().filter(|mistake| mistake.found == "nothing") {
+        let why = mistake.why.as_deref().unwrap_or_default();
+        writeln!(page, "| {} | {} |", in_cell(&mistake.what), in_cell(why)).unwrap();
+    }
+    page
+}
+
+/// A text that stands in a cell of a Markdown table.
+fn in_cell(text: &str) -> String {
+    text.replace('\\', "\\\\")
+        .replace('|', "\\|")
+        .replace('<', "\\<")
+        .replace('*', "\\*")
+        .replace("```", "three backticks")
+        .replace('\n', " ")
+}
