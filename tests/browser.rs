@@ -188,6 +188,7 @@ fn moved(path: &str, pages: &Path, rolls: &mut Rolls) -> String {
     let json: Value = serde_json::from_slice(&written_as(Format::Json, &stated)).unwrap();
     let page = pages.join(Path::new(path).file_name().unwrap()).with_extension("html");
     std::fs::write(&page, written_as(Format::Html, &stated)).unwrap();
+    let page = page.to_str().unwrap();
     let head = format!("\"name\":{path:?},\"page\":{page:?},\"sheet\":{sheet},\"stated\":{json}");
     format!("{{{head},\"moves\":[{}]}}\n", moves.join(","))
 }
