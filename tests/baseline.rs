@@ -20,7 +20,7 @@ rent:
 ";
 /// Every rule that finds something there but the budget is turned off.
 const POLICY: &str =
-    "[severity]\nuneven-costs = \"off\"\nmetrics-disagree = \"off\"\nclose-call = \"off\"\nunsourced-flip = \"off\"\n";
+    "[severity]\nuneven-costs = \"off\"\nmetrics-disagree = \"off\"\nclose-call = \"off\"\nunsourced-flip = \"off\"\nunsourced-price = \"off\"\n";
 
 fn adopted() -> Repository {
     let repository = Repository::with(&[

@@ -16,6 +16,9 @@ demand: { accelerators: 8, utilization: 60% }
 rent:
   dear: { accelerators_per_instance: 8, on_demand_per_instance_hour: 55.04 }
   cheap: { accelerators_per_instance: 8, dedicated_per_instance_month: 15_900, minimum_term_months: 12 }
+sources:
+  rent.dear.on_demand_per_instance_hour: { from: price list, date: 2026-11-01 }
+  rent.cheap.dedicated_per_instance_month: { from: price list, date: 2026-11-01 }
 ";
 /// Both options exceed it: `over-budget`, twice.
 const OVER_BUDGET: &str = "budget: 10\n";

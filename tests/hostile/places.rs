@@ -108,7 +108,7 @@ fn what_is_no_file_is_no_trace() {
         ("folder.csv", "cannot read `folder.csv`: it is not a regular file"),
         ("pipe.csv", "cannot read `pipe.csv`: it is not a regular file"),
         ("socket.csv", "cannot read `socket.csv`: it is not a regular file"),
-        ("dangling.csv", "cannot read `dangling.csv`: there is no such file in the scenario's folder"),
+        ("dangling.csv", "cannot read `dangling.csv`: it is a link to nothing"),
         ("circle.csv", "cannot read `circle.csv`: "),
         ("zeros.csv", "cannot read `zeros.csv`: it is not in the scenario's folder"),
         ("out.csv", "cannot read `out.csv`: it is not in the scenario's folder"),

@@ -198,11 +198,11 @@ impl Reader {
     }
 
     fn unknown_key(&self, part: NodeId, declared: &DeclaredPart, child: NodeId) {
-        if self.is_mistyped(part, declared, child) || self.is_entry_of_the_part_before(part, declared, child) {
-            return;
-        }
         if self.found.borrow().len() >= MOST_FOUND {
             self.beyond.update(|beyond| beyond + 1);
+            return;
+        }
+        if self.is_mistyped(part, declared, child) || self.is_entry_of_the_part_before(part, declared, child) {
             return;
         }
         let document = self.document.borrow();
