@@ -19,8 +19,7 @@ rent:
   cheap: { accelerators_per_instance: 8, dedicated_per_instance_month: 15_900, minimum_term_months: 12 }
 ";
 /// Every rule that finds something there but the budget is turned off.
-const POLICY: &str =
-    "[severity]\nuneven-costs = \"off\"\nmetrics-disagree = \"off\"\nclose-call = \"off\"\nunsourced-flip = \"off\"\nunsourced-price = \"off\"\n";
+const POLICY: &str = "[severity]\nuneven-costs = \"off\"\nmetrics-disagree = \"off\"\nclose-call = \"off\"\nunsourced-flip = \"off\"\nunsourced-price = \"off\"\n";
 
 fn adopted() -> Repository {
     let repository = Repository::with(&[

@@ -57,12 +57,14 @@ impl<'s> Metering<'_, 's> {
         let term = draft.structural(term).count();
         let (mut starts, mut paid): (Vec<Figure<'s>>, Vec<Figure<'s>>) = (Vec::new(), Vec::new());
         for (at, period) in draft.periods().iter().enumerate() {
+            // each has a name: its formula would hold those of all periods before it, twice
+            let called = |what: &str| self.called(&format!("instances {what} from month {} on", period.first));
             let needed = need.pick(at);
-            let start = paid.last().map_or(needed, |before| needed.positive_part_over(*before));
+            let start = paid.last().map_or(needed, |before| needed.positive_part_over(*before).named(called("taken")));
             starts.push(start);
             let bound = draft.periods().iter().zip(&starts).filter(|(begun, _)| begun.first + term > period.first);
             let bound = draft.sum(Unit::INSTANCE, bound.map(|(_, start)| *start));
-            paid.push(needed.max(bound));
+            paid.push(needed.max(bound).named(called("paid for")));
         }
         draft.join(&paid)
     }
