@@ -181,6 +181,10 @@ function characters(text: string): Why | null {
   if (text === '') return { why: 'it has no digit' };
   if (['.inf', 'inf', 'infinity', '.nan', 'nan'].includes(lower)) return { why: 'it is not finite' };
   if (/^0[xob]/.test(lower)) return { why: 'it is not decimal' };
+  const range = text.match(/^(.*?\d)\s*[-–—]\s*(\d.*)$/);
+  if (range && !/[-–—]/.test(range[1]) && range.slice(1).every((end) => 'value' in readNumber(end))) {
+    return { why: 'it is a range, and one number is asked for' };
+  }
   const grouping = /[,'’ \u00a0\u202f\u2009]/;
   if (/^\d/.test(text) && grouping.test(text) && /^[\d.,'’ \u00a0\u202f\u2009]*$/.test(text)) return grouped(text);
   if (text.endsWith('%') && !text.endsWith('%%') && 'value' in readNumber(text.slice(0, -1))) {
