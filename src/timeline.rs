@@ -1,6 +1,8 @@
 //! The calendar of a comparison: periods in which nothing changes, and the rows that every line shares.
 
-use crate::scenario::document::NodeId;
+use crate::inputs::Inputs as _;
+use crate::scenario::document::{Given, NodeId};
+use crate::scenario::quantities::LaterMonth;
 use crate::sheet::{Draft, Figure, Period};
 use crate::unit::{BaseUnits as _, Unit};
 use rust_decimal::Decimal;
@@ -24,6 +26,13 @@ impl Cuts {
     pub fn begin(&mut self, month: u32) {
         if (2..=self.horizon).contains(&month) {
             self.firsts.insert(month);
+        }
+    }
+
+    /// Something begins in each of these months.
+    pub fn begin_all(&mut self, months: impl IntoIterator<Item = u32>) {
+        for month in months {
+            self.begin(month);
         }
     }
 
@@ -68,6 +77,15 @@ pub struct Timeline<'s> {
     years_before: Figure<'s>,
 }
 
+/// What a price becomes.
+#[derive(Clone, Copy, Debug)]
+pub struct DatedPrice<'s> {
+    /// First month in which it holds.
+    pub month: Given<LaterMonth>,
+    /// The price.
+    pub price: Figure<'s>,
+}
+
 impl<'s> Timeline<'s> {
     /// The rows over the periods of `draft`; `rate` is the yearly effective cost of capital.
     #[must_use]
@@ -92,6 +110,35 @@ impl<'s> Timeline<'s> {
     #[must_use]
     pub fn growth(&self, rate: Figure<'s>) -> Figure<'s> {
         (1 + rate).power(self.years_before)
+    }
+
+    /// `(1 + g)^(m − 1)`: what changes each month from the second on; every month has its own period then.
+    #[must_use]
+    pub fn monthly_growth(&self, rate: Figure<'s>) -> Figure<'s> {
+        let before = |period: Period| Decimal::from(period.first - 1);
+        (1 + rate).power(self.draft.calendar("months before this one", Unit::ONE, before))
+    }
+
+    /// `(1 + g)^month`: a price that changes each month, at a date.
+    #[must_use]
+    pub fn monthly_price_index(&self, change: Figure<'s>, month: u32) -> Figure<'s> {
+        (1 + change).power(self.draft.constant(month, Unit::ONE, "months until then"))
+    }
+
+    /// A price of today that becomes others, each from its month on, in the order of the months; those after the horizon
+    /// are never reached.
+    #[must_use]
+    pub fn path(&self, today: Figure<'s>, steps: &[DatedPrice<'s>]) -> Figure<'s> {
+        for step in steps {
+            self.draft.structural(&step.month);
+        }
+        let starts: Vec<u32> = steps.iter().map(|step| step.month.value.count()).collect();
+        let ends = starts.iter().copied().chain([u32::MAX]).map(|next| (next - 1).min(self.horizon));
+        let prices = [(1, today)].into_iter().chain(starts.iter().copied().zip(steps.iter().map(|step| step.price)));
+        let dates: Vec<NodeId> = steps.iter().map(|step| step.month.at).collect();
+        let spans = prices.zip(ends).filter(|((first, _), _)| *first <= self.horizon);
+        let parts = spans.map(|((first, price), last)| price * self.within(first, last, &dates));
+        parts.reduce(|a, b| a + b).unwrap_or(today)
     }
 
     /// `(1 + g)^⌊month / 12⌋`: a price of today at a date.

@@ -452,6 +452,8 @@ hand! {
     own_market_values "own-market-values.yaml";
     own_replacements "own-replacements.yaml";
     price_dates "price-dates.yaml";
+    price_monthly "price-monthly.yaml";
+    price_path "price-path.yaml";
     own_warranty "own-warranty.yaml";
     own_warranty_replacement "own-warranty-replacement.yaml";
     own_operating "own-operating.yaml";

@@ -22,10 +22,13 @@ const EVERYTHING: Inputs = Inputs {
     without_effect: &[
         ("close_call", "a threshold, which tests/hand/verdict-close.yaml and its neighbour hold from both sides"),
         ("own.rack.residual_value", "assumed; `market_values` stand in its place"),
+        ("own.leased.electricity_growth_per_year", "assumed; a path stands in its place"),
         ("rent.always.available_after_months", "assumed to be none; five months are required"),
         ("rent.dedicated.available_after_months", "as above"),
-        ("rent.bare-metal.available_after_months", "as above"),
-        ("rent.endpoint.available_after_months", "as above"),
+        ("rent.dedicated.price_change_per_year", "assumed; a path stands in its place"),
+        ("rent.bare-metal.available_after_months", "none, as above"),
+        ("rent.bare-metal.price_change_per_year", "a path, as above"),
+        ("rent.endpoint.available_after_months", "none, as above"),
     ],
 };
 
@@ -36,9 +39,13 @@ const WORKLOADS: Inputs = Inputs {
         ("demand.workloads.search.warm_accelerators", "assumed to be none; a little is below the least level"),
         ("own.hgx.replacement_price_change_per_year", "assumed; nothing is replaced within the horizon"),
         ("own.serving.replacement_price_change_per_year", "as above"),
+        ("own.serving.electricity_growth_per_year", "assumed; a growth by the month stands in its place"),
         ("rent.plain.available_after_months", "assumed to be none; required of what serves `tuning` alone, within six"),
-        ("rent.spare.available_after_months", "as above"),
-        ("rent.endpoint.available_after_months", "as above"),
+        ("rent.plain.price_change_per_year", "assumed; a path stands in its place"),
+        ("rent.spare.available_after_months", "none, as above"),
+        ("rent.spare.price_change_per_year", "a change by the month, as above"),
+        ("rent.endpoint.available_after_months", "none, as above"),
+        ("rent.endpoint.price_change_per_year", "a path, as above"),
         ("close_call", "a threshold, as above"),
     ],
 };

@@ -15,7 +15,7 @@ use rackrent::analysis::statement::{
 use rackrent::analysis::sweep::{StepFault, Unswept};
 use rackrent::diagnostic::{Code, Diagnostic, DocumentCode};
 use rackrent::model::finance::NoReturn;
-use rackrent::model::{CommitmentName, EventKind};
+use rackrent::model::{CommitmentName, EventKind, PriceStepping};
 use rackrent::report::{Canvas, Colour, Compared, Extent, Format};
 use rackrent::scenario::document::Content;
 use rackrent::scenario::quantity::{NumberForm, QuantityProblem};
@@ -608,6 +608,7 @@ fn cliffs() -> Chapter {
         EventKind::CommitmentEnds(commitment()),
         EventKind::CommitmentRenewed(commitment()),
         EventKind::MinimumTermEnds,
+        EventKind::NextPrice,
         EventKind::LineBegins { line: text("storage") },
         EventKind::LineEnds { line: text("storage") },
     ];
@@ -621,12 +622,14 @@ fn cliffs() -> Chapter {
         EventKind::CommitmentEnds(_) => "commitment ends",
         EventKind::CommitmentRenewed(_) => "commitment renewed",
         EventKind::MinimumTermEnds => "minimum term ends",
+        EventKind::NextPrice => "next price",
         EventKind::LineBegins { .. } => "line begins",
         EventKind::LineEnds { .. } => "line ends",
     );
     let demand = |change: Option<&str>| CliffCause::Demand { change: change.map(ratio) };
-    let price = |change: &str, left: Option<&str>| CliffCause::Price {
+    let price = |every, change: &str, left: Option<&str>| CliffCause::Price {
         line: text("on-demand"),
+        every,
         change: ratio(change),
         left: left.map(ratio),
     };
@@ -635,8 +638,9 @@ fn cliffs() -> Chapter {
         demand(Some("0.4")),
         demand(Some("-0.125")),
         demand(Some("-1")),
-        price("0.03", None),
-        price("-0.6", Some("0.064")),
+        price(PriceStepping::Year, "0.03", None),
+        price(PriceStepping::Year, "-0.6", Some("0.064")),
+        price(PriceStepping::Month, "-0.12", None),
     ];
     let all: Vec<CliffCause> = events.into_iter().map(CliffCause::Event).chain(paths).collect();
     every_variant!(all,

@@ -26,6 +26,8 @@ pub enum EventKind {
     CommitmentRenewed(CommitmentName),
     /// Instances that were kept for a minimum term may be given back.
     MinimumTermEnds,
+    /// A price takes the next value of its path.
+    NextPrice,
     /// A line that has a first month begins.
     LineBegins {
         /// Its name.

@@ -79,6 +79,34 @@ impl<F: Copy> Flow<F> {
     }
 }
 
+/// How often a price that changes by a rate steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum PriceStepping {
+    /// At every anniversary of the decision.
+    Year,
+    /// Each month from the second on.
+    Month,
+}
+
+/// A rate by which a price changes.
+#[derive(Clone, Copy, Debug)]
+pub struct PriceChange<F> {
+    /// The rate of one step.
+    pub rate: F,
+    /// How often it steps.
+    pub every: PriceStepping,
+}
+
+impl<'s> PriceChange<Figure<'s>> {
+    /// A change at every anniversary of the decision.
+    #[must_use]
+    pub fn every_year(rate: Figure<'s>) -> PriceChange<Figure<'s>> {
+        PriceChange { rate, every: PriceStepping::Year }
+    }
+}
+
 /// A line of cost in the finished sheet.
 #[derive(Clone, Debug)]
 pub struct CostLine {
@@ -90,8 +118,8 @@ pub struct CostLine {
     pub meter: Option<Meter>,
     /// What is paid and when.
     pub flows: Vec<Flow<FigureId>>,
-    /// By how much a year its prices change, on the anniversaries of the decision; those of every part of a hybrid.
-    pub price_changes: Vec<FigureId>,
+    /// By how much its prices change, and how often; those of every part of a hybrid.
+    pub price_changes: Vec<PriceChange<FigureId>>,
     /// Costs a month, added up, where they differ from what is paid: capital over its months of service.
     pub amortized: Vec<FigureId>,
     /// Cash over the horizon.
@@ -156,10 +184,10 @@ impl<'s> DraftLine<'s> {
         self
     }
 
-    /// The same line, of which the price changes by a rate a year.
+    /// The same line, of which the price changes by a rate.
     #[must_use]
-    pub fn changing(mut self, rate: Figure<'s>) -> DraftLine<'s> {
-        self.line.price_changes.push(rate.id());
+    pub fn changing(mut self, change: PriceChange<Figure<'s>>) -> DraftLine<'s> {
+        self.line.price_changes.push(PriceChange { rate: change.rate.id(), every: change.every });
         self
     }
 

@@ -12,6 +12,7 @@ pub mod operating;
 pub mod option;
 pub mod own;
 pub mod part;
+mod price;
 mod rates;
 pub mod rent;
 pub mod schedule;
@@ -22,7 +23,7 @@ pub use figures::{
     CommitmentFigures, ElsewhereModel, OptionKind, OptionModel, PairModel, PartModel, WasteModel, WorkloadCost,
     WorkloadModel,
 };
-pub use line::{CostGroup, CostLine, Flow};
+pub use line::{CostGroup, CostLine, Flow, PriceChange, PriceStepping};
 
 use crate::demand::trace::Traces;
 use crate::demand::{self, DraftDemand, FirmLevel, Work};
@@ -305,6 +306,7 @@ fn periods(scenario: &Scenario, plans: &Plans<'_>, horizon: u32) -> Vec<crate::s
     }
     for entry in &scenario.rent {
         rent::cut(&mut cuts, &rent::stated(&entry.value), (1, horizon), horizon);
+        cuts.begin_all(entry.value.price_months(horizon));
         // in a break-even it serves what waits
         for plan in plans.fleets().filter(|plan| matches!(plan.burst, Elsewhere::Wait | Elsewhere::Unnamed)) {
             rent::cut(&mut cuts, &[], (plan.first_service, horizon), horizon);

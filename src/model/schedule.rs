@@ -4,7 +4,7 @@ use super::capital::generations;
 use super::events::{CommitmentName, Event, EventKind, Touches};
 use super::lease;
 use super::line::CostGroup;
-use super::own::{Elsewhere, Plan};
+use super::own::{ELECTRICITY, Elsewhere, Plan};
 use super::rent::{self, Committed};
 use crate::scenario::document::{Entry, Given};
 use crate::scenario::quantities::Term;
@@ -24,6 +24,10 @@ struct Events<'a> {
 pub fn of_owned(plan: &Plan<'_>, firsts: &[u32], horizon: u32) -> Vec<Event> {
     let mut events = Events { horizon, firsts, found: BTreeSet::new() };
     events.add_fleet(plan);
+    for step in plan.entry.value.electricity_price_path.iter().flatten() {
+        let electricity = Touches::Line(CostGroup::Operating, ELECTRICITY.to_owned());
+        events.add(step.month.value.count(), EventKind::NextPrice, electricity);
+    }
     for line in &plan.entry.value.operating {
         let line = (line.name.as_str(), &line.value.starts_month, &line.value.ends_month);
         events.add_line(CostGroup::Operating, line);
@@ -89,6 +93,10 @@ impl Events<'_> {
             for first in self.firsts.iter().copied() {
                 self.add(first + term.value.count(), EventKind::MinimumTermEnds, Touches::Group(group));
             }
+        }
+        let spot = entry.value.spot.iter().filter_map(|spot| spot.price_path.as_ref());
+        for step in entry.value.price_path.iter().chain(spot).flatten() {
+            self.add(step.month.value.count(), EventKind::NextPrice, Touches::Group(group));
         }
         for line in &entry.value.operating {
             self.add_line(beside, (line.name.as_str(), &line.value.starts_month, &line.value.ends_month));

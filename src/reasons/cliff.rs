@@ -1,7 +1,7 @@
 //! Why an option costs another amount a month from some month on.
 
 use crate::analysis::statement::CliffCause;
-use crate::model::{CommitmentName, EventKind};
+use crate::model::{CommitmentName, EventKind, PriceStepping};
 use crate::number;
 use rust_decimal::Decimal;
 
@@ -13,9 +13,13 @@ pub fn cliff(cause: &CliffCause, option: &str) -> String {
         CliffCause::Demand { change: None } => "work begins".to_owned(),
         CliffCause::Demand { change: Some(change) } if *change == -Decimal::ONE => "work ends".to_owned(),
         CliffCause::Demand { change: Some(change) } => format!("demand {}", by(**change)),
-        CliffCause::Price { line, change, left } => {
-            let left = left.map(|left| format!(" and comes to {} of today's in the last year", share(*left)));
-            format!("the price of {line} {} a year{}", by(**change), left.unwrap_or_default())
+        CliffCause::Price { line, every, change, left } => {
+            let step = match every {
+                PriceStepping::Year => "year",
+                PriceStepping::Month => "month",
+            };
+            let left = left.map(|left| format!(" and comes to {} of today's in the last {step}", share(*left)));
+            format!("the price of {line} {} a {step}{}", by(**change), left.unwrap_or_default())
         }
     }
 }
@@ -49,6 +53,7 @@ fn happens(event: &EventKind, option: &str) -> String {
         }
         EventKind::CommitmentRenewed(commitment) => format!("{} is renewed at the price of that date", of(commitment)),
         EventKind::MinimumTermEnds => "instances are given back at the end of their minimum term".to_owned(),
+        EventKind::NextPrice => "the next price of its path holds".to_owned(),
         EventKind::LineBegins { line } => format!("`{line}` begins"),
         EventKind::LineEnds { line } => format!("`{line}` ends"),
     }

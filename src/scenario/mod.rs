@@ -15,6 +15,7 @@ mod load;
 mod option;
 pub mod own;
 mod paths;
+pub mod price;
 pub mod profiles;
 pub mod quantities;
 pub mod rent;

@@ -5,6 +5,7 @@ use super::document::{Given, Label, Named, ScalarOr};
 use super::limits::MOST_LINES;
 use super::line::{OneOff, OwnedLine};
 use super::option::{beside, labelled, offered, served, throughput};
+use super::price::{self, ElectricityStep, PriceMove};
 use super::quantities::{
     AcceleratorsPerNode, Amount, Change, Gibibytes, Instances, KilogramsPerKilowattHour, Kilowatts, KilowattsPerNode,
     Months, Nodes, Pieces, PowerUsageEffectiveness, PricePerAccelerator, PricePerKilowatt, PricePerKilowattHour,
@@ -118,6 +119,16 @@ part! {
             called("price of electricity");
         /// Change of the price of electricity.
         electricity_growth_per_year: Given<Change> = "0%", nature(Nature::Negotiated), called("growth of the price of electricity per year");
+        /// Change of that price each month from the second on, compounding; in place of the step at every anniversary.
+        electricity_growth_per_month: Option<Given<Change>>, example("0.3%"), nature(Nature::Negotiated), called("growth of the price of electricity per month");
+        /// What the price of electricity becomes, month by month; in place of a growth by a rate.
+        electricity_price_path: Option<Vec<ElectricityStep>>,
+            example("[{ month: 7, per_kwh: 0.12 }]"),
+            nature(Nature::Negotiated),
+            with("electricity_per_kwh"),
+            not_empty("add a step such as `{ month: 7, per_kwh: 0.12 }`, or remove the key"),
+            called("path of the price of electricity"),
+            each("step of the price of electricity");
         /// Carbon intensity of the electricity.
         carbon_kg_per_kwh: Option<Given<KilogramsPerKilowattHour>>, role(KeyRole::Describes), called("carbon intensity of the electricity");
         /// What is bought around the servers.
@@ -134,6 +145,11 @@ part! {
     choices(&[
         Choice::at_most_one_of(&[&["nodes"], &["purchases"]]),
         Choice::at_most_one_of(&[&["residual_value"], &["market_values"]]),
+        Choice::at_most_one_of(&[
+            &["electricity_growth_per_year"],
+            &["electricity_growth_per_month"],
+            &["electricity_price_path"],
+        ]),
     ]);
     misplaced(&[
         Misplaced::of(&[HardwareNode::part], "belongs in `node`"),
@@ -150,6 +166,22 @@ part! {
         Misplaced::of(&[Workload::part], OF_WORKLOADS),
         Misplaced::of(&[Demand::part], OF_WORKLOADS),
     ]);
+}
+
+impl Own {
+    /// How the price of electricity moves.
+    #[must_use]
+    pub fn electricity_move(&self) -> PriceMove<'_, ElectricityStep> {
+        let (month, path) = (self.electricity_growth_per_month.as_ref(), self.electricity_price_path.as_ref());
+        PriceMove::of(&self.electricity_growth_per_year, month, path)
+    }
+
+    /// The months in which the price of electricity changes otherwise than at an anniversary.
+    #[must_use]
+    pub fn electricity_months(&self, horizon: u32) -> Vec<u32> {
+        let steps = self.electricity_price_path.iter().flatten().map(|step| step.month);
+        price::months(self.electricity_growth_per_month.as_ref(), steps, horizon)
+    }
 }
 
 part! {

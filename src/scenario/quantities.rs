@@ -56,7 +56,7 @@ quantities! {
     SharePerYear: Unit::ONE.per(Unit::YEAR), 0 ..= 1, Share, like "5%";
     /// A discount or interest rate a year, `9%` or `0.09`.
     Rate: Unit::ONE, 0 ..= 1, Share, like "9%";
-    /// A change a year, `-12%` or `0.2`.
+    /// A change a year or a month, `-12%` or `0.2`.
     Change: Unit::ONE, -0.9 ..= 1, Share, like "3%";
     /// Useful output of one reference accelerator in an hour.
     OutputPerHour: Unit::OUTPUT.per(Unit::REFERENCE.times(Unit::HOUR)), 0 ..= 1_000_000_000, Number, like "9.5";
@@ -120,6 +120,8 @@ quantities! {
     Months: Unit::MONTH, 0 ..= 360, Count, like "6";
     /// Months, from one on.
     Term: Unit::MONTH, 1 ..= 360, Count, like "36";
+    /// A month after the first.
+    LaterMonth: Unit::MONTH, 2 ..= 360, Count, like "7";
     /// How two uncertain numbers move together: 1 as one, 0 independently of each other, -1 against each other.
     Correlation: Unit::ONE, -1 ..= 1, Number, like "0.6";
     /// Money over the horizon; negative where more is received than paid.

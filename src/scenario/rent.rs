@@ -6,6 +6,7 @@ use super::limits::MOST_LINES;
 use super::line::{OneOff, RentedLine};
 use super::option::{beside, labelled, offered, served, throughput};
 use super::own::{HardwareNode, Own};
+use super::price::{self, PriceMove, PriceStep};
 use super::quantities::{
     AcceleratorsPerInstance, Amount, Change, Gibibytes, Instances, InterruptionsPerHour, InterruptionsPerMonth,
     KilogramsPerKilowattHour, KilowattsPerInstance, Minutes, MinutesBetween, Months, PowerUsageEffectiveness,
@@ -83,6 +84,15 @@ part! {
             called("discount");
         /// Change of on-demand, dedicated and per-unit prices, a step at every anniversary; also of renewed commitments.
         price_change_per_year: Given<Change> = "0%", nature(Nature::Negotiated), called("price change per year");
+        /// Change of the same prices each month from the second on, compounding; in place of the step at every anniversary.
+        price_change_per_month: Option<Given<Change>>, example("-1.5%"), nature(Nature::Negotiated), called("price change per month");
+        /// What the list price becomes, month by month; in place of a change by a rate.
+        price_path: Option<Vec<PriceStep>>,
+            example("[{ month: 7, per_accelerator_hour: 2.10 }]"),
+            nature(Nature::Negotiated),
+            not_empty("add a step such as `{ month: 7, per_accelerator_hour: 2.10 }`, or remove the key"),
+            called("price path"),
+            each("price step");
         /// Whether instances follow the load.
         scaling: Given<Scaling> = "autoscale";
         /// Idle hours paid for every hour used on demand.
@@ -108,6 +118,7 @@ part! {
             "has no price",
             "add a price, such as `on_demand_per_accelerator_hour: 6.88`",
         ),
+        Choice::at_most_one_of(&[&["price_change_per_year"], &["price_change_per_month"], &["price_path"]]),
     ]);
     some_of(&["accelerators_per_instance", "price_per_unit"]);
     misplaced(&[
@@ -128,6 +139,22 @@ part! {
         Misplaced::of(&[Workload::part], OF_WORKLOADS),
         Misplaced::of(&[Demand::part], OF_WORKLOADS),
     ]);
+}
+
+impl Rent {
+    /// How its list price moves.
+    #[must_use]
+    pub fn price_move(&self) -> PriceMove<'_, PriceStep> {
+        PriceMove::of(&self.price_change_per_year, self.price_change_per_month.as_ref(), self.price_path.as_ref())
+    }
+
+    /// The months in which a price of it changes otherwise than at an anniversary.
+    #[must_use]
+    pub fn price_months(&self, horizon: u32) -> Vec<u32> {
+        let of_spot = self.spot.iter().filter_map(|spot| spot.price_path.as_ref());
+        let steps = self.price_path.iter().chain(of_spot).flatten().map(|step| step.month);
+        price::months(self.price_change_per_month.as_ref(), steps, horizon)
+    }
 }
 
 /// A price by which use is metered; a report has a line for each.
@@ -177,6 +204,13 @@ part! {
         per_instance_hour: Option<Given<PricePerInstanceHour>>, also(&["price"]), called("spot price of an instance");
         /// Price of an accelerator by the hour.
         per_accelerator_hour: Option<Given<PricePerAcceleratorHour>>, example("9.5"), called("spot price of an accelerator");
+        /// What the spot price becomes, month by month; without it the price moves as the option says.
+        price_path: Option<Vec<PriceStep>>,
+            example("[{ month: 7, per_accelerator_hour: 2.10 }]"),
+            nature(Nature::Negotiated),
+            not_empty("add a step such as `{ month: 7, per_accelerator_hour: 2.10 }`, or remove the key"),
+            called("path of the spot price"),
+            each("step of the spot price");
         /// Share of the flexible work beyond idle commitments that runs on spot; the rest runs on demand.
         share: Given<Share> = "100%", vague(), called("share of flexible work on spot");
         /// Interruptions of one instance in a month of 730 hours.

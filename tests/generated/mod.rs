@@ -270,10 +270,10 @@ fn rent(dice: &mut Dice<'_>, first: bool, horizon: u32) -> Tree {
         "price_per_unit",
     ][tariff as usize];
     let most = [40, 5, 9_000, 1_200, 2][tariff as usize];
-    let mut part = Part::default()
-        .with(key, money(dice, most))
-        .maybe("discount", share(dice, &["12%", "0.4"]))
-        .maybe("price_change_per_year", share(dice, CHANGES));
+    let mut part = Part::default().with(key, money(dice, most)).maybe("discount", share(dice, &["12%", "0.4"]));
+    if let Some((key, moves)) = price_move(dice, tariff as usize, most, horizon) {
+        part = part.with(key, moves);
+    }
     if tariff < 4 {
         part = part
             .with("accelerators_per_instance", scalar(dice.one_of(&["8", "1", "4", "16"])))
@@ -302,6 +302,25 @@ fn rent(dice: &mut Dice<'_>, first: bool, horizon: u32) -> Tree {
         lines = lines.with(&format!("line-{at}"), operating(dice, &RENTED_BASES, horizon));
     }
     part.maybe("operating", lines.named()).maybe("one_off", one_offs(dice, horizon)).part()
+}
+
+/// By which the price of a tariff moves, if it does.
+fn price_move(dice: &mut Dice<'_>, tariff: usize, most: u32, horizon: u32) -> Option<(&'static str, Tree)> {
+    let measure =
+        ["per_instance_hour", "per_accelerator_hour", "per_instance_month", "per_accelerator_month", "per_unit"]
+            [tariff];
+    match dice.below(6) {
+        0 | 1 => share(dice, CHANGES).map(|change| ("price_change_per_year", change)),
+        2 if horizon > 3 => {
+            let first = 2 + dice.below(horizon / 2);
+            let months = [first, first + 1 + dice.below(9)];
+            let step =
+                |month: u32| Part::default().with("month", scalar(month)).with(measure, money(dice, most)).part();
+            Some(("price_path", Tree::List(months.map(step).into())))
+        }
+        3 => dice.rarely(3).then(|| ("price_change_per_month", scalar(dice.one_of(&["-2%", "1.5%"])))),
+        _ => None,
+    }
 }
 
 fn commitment(dice: &mut Dice<'_>, horizon: u32) -> Tree {

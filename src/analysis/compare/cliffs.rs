@@ -2,9 +2,9 @@
 
 use super::statement::{Cliff, CliffCause, CliffLine};
 use crate::amount::{Amount, Ratio};
-use crate::model::{CostLine, Event, EventKind, Flow, OptionModel};
+use crate::model::{CostLine, Event, EventKind, Flow, OptionModel, PriceChange, PriceStepping};
 use crate::number;
-use crate::sheet::{Number, Period};
+use crate::sheet::{FigureId, Number, Period};
 use crate::variation::Evaluated;
 use rust_decimal::Decimal;
 
@@ -126,6 +126,7 @@ impl Step<'_> {
                 | EventKind::CommitmentBegins(_)
                 | EventKind::CommitmentEnds(_)
                 | EventKind::CommitmentRenewed(_)
+                | EventKind::NextPrice
                 | EventKind::LineBegins { .. }
                 | EventKind::LineEnds { .. } => touched.next().is_some(),
             }
@@ -133,26 +134,37 @@ impl Step<'_> {
 
     /// The change of a line that follows from the paths of its price alone.
     fn along_prices(&self, line: &Monthly<'_>) -> Decimal {
-        let rates = line.line.price_changes.iter().map(|rate| self.evaluated.value(*rate));
-        let times: Decimal = rates.map(|rate| Decimal::ONE + rate).product();
-        if self.is_anniversary() { line.amounts[self.at - 1] * (times - Decimal::ONE) } else { Decimal::ZERO }
+        let times: Decimal = self.stepping(line).map(|(rate, _)| Decimal::ONE + rate).product();
+        line.amounts[self.at - 1] * (times - Decimal::ONE)
+    }
+
+    /// The rates by which prices of a line step into this period.
+    fn stepping(&self, line: &Monthly<'_>) -> impl Iterator<Item = (Decimal, PriceStepping)> {
+        let is_due = |change: &&PriceChange<FigureId>| match change.every {
+            PriceStepping::Year => self.is_anniversary(),
+            PriceStepping::Month => true,
+        };
+        line.line.price_changes.iter().filter(is_due).map(|change| (self.evaluated.value(change.rate), change.every))
     }
 
     fn is_anniversary(&self) -> bool {
         self.period().first % 12 == 1
     }
 
-    /// The paths of a line's price, which step on the anniversaries of the decision.
+    /// The rates by which a line's prices step.
     fn prices(&self, line: &Monthly<'_>) -> Vec<CliffCause> {
-        let last = self.evaluated.model.sheet.periods().last().map_or(0, |period| period.year() - 1);
-        let rates = line.line.price_changes.iter().map(|rate| self.evaluated.value(*rate));
-        let stepping = rates.filter(|rate| self.is_of_weight(line.amounts[self.at - 1] * rate));
-        let cause = |rate: Decimal| {
-            let left = Number::power(&(Decimal::ONE + rate), last).ok().filter(|left| *left < SHARE);
-            let (change, left) = (Ratio::rounded(rate), left.map(Ratio::rounded));
-            CliffCause::Price { line: line.line.name.clone(), change, left }
+        let last = self.evaluated.model.sheet.periods().last();
+        let steps = |every| match every {
+            PriceStepping::Year => last.map_or(0, |period| period.year() - 1),
+            PriceStepping::Month => last.map_or(0, |period| period.first - 1),
         };
-        if self.is_anniversary() { stepping.map(cause).collect() } else { Vec::new() }
+        let weighty = self.stepping(line).filter(|(rate, _)| self.is_of_weight(line.amounts[self.at - 1] * rate));
+        let cause = |(rate, every): (Decimal, PriceStepping)| {
+            let left = Number::power(&(Decimal::ONE + rate), steps(every)).ok().filter(|left| *left < SHARE);
+            let (change, left) = (Ratio::rounded(rate), left.map(Ratio::rounded));
+            CliffCause::Price { line: line.line.name.clone(), every, change, left }
+        };
+        weighty.map(cause).collect()
     }
 
     /// The change of the demand, where it is the only thing that changes or would change the cost by enough if that were

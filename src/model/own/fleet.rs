@@ -8,10 +8,15 @@ use crate::model::capital::{Asset, Split};
 use crate::model::figures::Sizing;
 use crate::model::line::{CostGroup, DraftLine, Flow};
 use crate::model::loan::DraftLoan;
+use crate::model::price::MovingPrice;
 use crate::scenario::own::{NodePrice, Own};
+use crate::scenario::price::ElectricityStep;
 use crate::sheet::Figure;
 use crate::timeline::Timeline;
 use crate::unit::{BaseUnits as _, Unit};
+
+/// The line that metered energy is charged on.
+pub const ELECTRICITY: &str = "electricity";
 
 /// An order with the servers it brings.
 #[derive(Clone, Copy, Debug)]
@@ -165,14 +170,15 @@ impl<'s> Writer<'_, 's> {
         capital
     }
 
-    /// Metered energy at its price, which grows.
+    /// Metered energy at its price, which moves.
     fn electricity(&self, energy: Figure<'s>) -> Option<DraftLine<'s>> {
         let draft = self.timeline.draft;
         let price = draft.given(self.own.electricity_per_kwh.as_ref()?);
-        let change = draft.given(&self.own.electricity_growth_per_year);
-        let charge = energy * price * self.timeline.growth(change);
-        let line = DraftLine::new(self.timeline, "electricity", CostGroup::Operating, &[Flow::Monthly(charge)]);
-        Some(line.changing(change))
+        let step = |step: &ElectricityStep| (step.month, draft.given(&step.per_kwh));
+        let price = MovingPrice::new(self.timeline, price, &self.own.electricity_move(), step);
+        let charge = price.moved(energy * price.stated);
+        let line = DraftLine::new(self.timeline, ELECTRICITY, CostGroup::Operating, &[Flow::Monthly(charge)]);
+        Some(price.change().into_iter().fold(line, DraftLine::changing))
     }
 
     /// The servers of each order; what the model sizes is the need of a year beyond that of the year before.

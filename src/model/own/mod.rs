@@ -6,7 +6,7 @@ mod operating;
 mod plan;
 mod serving;
 
-pub use fleet::{Bringing, Fleet, fleet};
+pub use fleet::{Bringing, ELECTRICITY, Fleet, fleet};
 pub use operating::operating_lines;
 pub use plan::{Elsewhere, Order, Ordered, Plan};
 pub use serving::{FleetServed, Unserved};

@@ -4,7 +4,7 @@ use super::fleet::Fleet;
 use super::plan::Plan;
 use crate::inputs::Inputs as _;
 use crate::model::capital::{self, Generation, generations};
-use crate::model::line::{CostGroup, DraftLine, Flow};
+use crate::model::line::{CostGroup, DraftLine, Flow, PriceChange};
 use crate::model::operating::{self, Measures, Span};
 use crate::scenario::document::{Entry, Given, NodeId};
 use crate::scenario::line::{OperatingBasis, OwnedLine};
@@ -66,7 +66,7 @@ fn operating_line<'s>(
     };
     let row = operating::row(timeline, amount, &span)?;
     let written = DraftLine::new(timeline, &line.name, CostGroup::Operating, &[Flow::Monthly(row)]);
-    Some(written.changing(draft.given(&line.value.growth_per_year)))
+    Some(written.changing(PriceChange::every_year(draft.given(&line.value.growth_per_year))))
 }
 
 /// Servers in service for longer than `after` months.

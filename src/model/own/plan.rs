@@ -131,6 +131,7 @@ impl<'a> Plan<'a> {
             let last = line.value.ends_month.as_ref().map_or(horizon, |month| month.value.count());
             cuts.span(first, last);
         }
+        cuts.begin_all(own.electricity_months(horizon));
         if let Elsewhere::To(_, committed) = &self.burst {
             rent::cut(cuts, committed, (self.first_service, horizon), horizon);
         }

@@ -4,21 +4,21 @@ use super::metering::Metering;
 use super::usage::{Paid, Usage};
 use crate::demand::FirmLevel;
 use crate::inputs::Inputs as _;
+use crate::model::price::MovingPrice;
 use crate::scenario::rent::Meter;
 use crate::sheet::{CurveQuery, Figure};
 use crate::unit::{BaseUnits as _, Unit};
 
 impl<'s> Metering<'_, 's> {
     /// Instances that the peak of the month, the largest job and all hours of work need, kept for a minimum term.
-    pub(super) fn dedicated(&self, list: Figure<'s>) -> Usage<'s> {
+    pub(super) fn dedicated(&self, list: &MovingPrice<'s>) -> Usage<'s> {
         let timeline = self.timeline;
         let need = self.instances_needed().named(self.called("instances needed"));
         let paid = self.paid_dedicated(need).named(self.called("instances paid for"));
-        let charge = paid * self.list_less_discount(list) * self.growth();
-        let charge = charge.named("dedicated charge");
+        let charge = self.at_list_price(paid, list).named("dedicated charge");
         let instance_hours = paid * timeline.hours;
         Usage {
-            lines: vec![self.line(Meter::Dedicated, charge)],
+            lines: vec![self.line(Meter::Dedicated, charge, list)],
             bill: charge,
             rented: paid.any().named(self.called("whether anything is rented")),
             useful: self.load.useful(timeline, self.demand),

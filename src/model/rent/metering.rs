@@ -6,7 +6,9 @@ use crate::inputs::Inputs as _;
 use crate::model::figures::Sizing;
 use crate::model::line::{CostGroup, DraftLine, Flow};
 use crate::model::load::{LoadPart, LoadPool, OptionLoad};
+use crate::model::price::MovingPrice;
 use crate::scenario::document::Entry;
+use crate::scenario::price::{NextPrice, PriceStep};
 use crate::scenario::rent::{Meter, Rent, Scaling};
 use crate::sheet::{CurveQuery, Figure};
 use crate::timeline::Timeline;
@@ -62,18 +64,32 @@ impl<'s> Metering<'_, 's> {
         }
     }
 
-    pub(super) fn list_less_discount(&self, list: Figure<'s>) -> Figure<'s> {
-        list * (1 - self.timeline.draft.given(&self.rent().discount))
+    /// The list price as it moves; of an instance, or of a unit of output.
+    pub(super) fn moving(&self, today: Figure<'s>) -> MovingPrice<'s> {
+        MovingPrice::new(self.timeline, today, &self.rent().price_move(), |step| (step.month, self.next_price(step)))
     }
 
-    pub(super) fn growth(&self) -> Figure<'s> {
-        self.timeline.growth(self.timeline.draft.given(&self.rent().price_change_per_year))
+    /// What a step of a path states: the price of an instance, or of a unit of output.
+    pub(super) fn next_price(&self, step: &PriceStep) -> Figure<'s> {
+        let draft = self.timeline.draft;
+        match step.price() {
+            NextPrice::InstanceHour(price) => draft.given(price),
+            NextPrice::AcceleratorHour(price) => draft.given(price) * self.accelerators(),
+            NextPrice::InstanceMonth(price) => draft.given(price),
+            NextPrice::AcceleratorMonth(price) => draft.given(price) * self.accelerators(),
+            NextPrice::PerUnit(price) => draft.given(price),
+        }
     }
 
-    pub(super) fn line(&self, meter: Meter, monthly: Figure<'s>) -> DraftLine<'s> {
-        let change = self.timeline.draft.given(&self.rent().price_change_per_year);
+    /// What `amount` of instances or output costs at the list price less the discount.
+    pub(super) fn at_list_price(&self, amount: Figure<'s>, list: &MovingPrice<'s>) -> Figure<'s> {
+        list.moved(amount * (list.stated * (1 - self.timeline.draft.given(&self.rent().discount))))
+    }
+
+    /// The line of a charge by a price that moves.
+    pub(super) fn line(&self, meter: Meter, monthly: Figure<'s>, price: &MovingPrice<'s>) -> DraftLine<'s> {
         let line = DraftLine::new(self.timeline, meter.name(), self.group, &[Flow::Monthly(monthly)]);
-        line.metered(meter).changing(change)
+        price.change().into_iter().fold(line.metered(meter), DraftLine::changing)
     }
 
     /// A flexible workload: a job of A accelerators takes `ceil(A / g)` instances; without a size it packs perfectly.
@@ -165,7 +181,7 @@ impl<'s> Metering<'_, 's> {
     }
 
     /// A managed endpoint: price × useful output of every workload.
-    pub(super) fn per_unit(&self, list: Figure<'s>) -> Usage<'s> {
+    pub(super) fn per_unit(&self, list: &MovingPrice<'s>) -> Usage<'s> {
         let (timeline, demand) = (self.timeline, self.demand);
         let output = |at: &usize| {
             let output = demand.workloads[*at].output.as_ref().expect("a rule: a price per unit needs a unit");
@@ -173,10 +189,9 @@ impl<'s> Metering<'_, 's> {
         };
         let output = self.load.set.iter().map(output).reduce(|a, b| a + b).expect("a load is of something");
         let useful = self.load.useful(timeline, demand);
-        let charge = output * self.list_less_discount(list) * self.growth();
-        let charge = charge.named("endpoint charge");
+        let charge = self.at_list_price(output, list).named("endpoint charge");
         Usage {
-            lines: vec![self.line(Meter::Endpoint, charge)],
+            lines: vec![self.line(Meter::Endpoint, charge, list)],
             bill: charge,
             rented: useful.any().named(self.called("whether anything is rented")),
             useful,

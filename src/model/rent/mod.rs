@@ -10,7 +10,7 @@ mod usage;
 pub use commitments::{COMMITTED, Committed, stated, terms};
 pub use usage::{CommitmentUse, Paid, Usage, WorkHours, either};
 
-use super::line::{CostGroup, DraftLine, Flow};
+use super::line::{CostGroup, DraftLine, Flow, PriceChange};
 use super::load::OptionLoad;
 use super::operating::{self, Measures, Span};
 use crate::demand::DraftDemand;
@@ -46,13 +46,15 @@ pub fn usage<'s>(
     let metering =
         Metering { timeline, demand, entry, load, measure: demand.measure(&rent.relative_throughput), group };
     match rent.tariff() {
-        Tariff::OnDemandInstance(price) => metering.on_demand(draft.given(price), committed),
+        Tariff::OnDemandInstance(price) => metering.on_demand(&metering.moving(draft.given(price)), committed),
         Tariff::OnDemandAccelerator(price) => {
-            metering.on_demand(draft.given(price) * metering.accelerators(), committed)
+            metering.on_demand(&metering.moving(draft.given(price) * metering.accelerators()), committed)
         }
-        Tariff::DedicatedInstance(price) => metering.dedicated(draft.given(price)),
-        Tariff::DedicatedAccelerator(price) => metering.dedicated(draft.given(price) * metering.accelerators()),
-        Tariff::PerUnit(price) => metering.per_unit(draft.given(price)),
+        Tariff::DedicatedInstance(price) => metering.dedicated(&metering.moving(draft.given(price))),
+        Tariff::DedicatedAccelerator(price) => {
+            metering.dedicated(&metering.moving(draft.given(price) * metering.accelerators()))
+        }
+        Tariff::PerUnit(price) => metering.per_unit(&metering.moving(draft.given(price))),
     }
 }
 
@@ -81,7 +83,7 @@ pub fn operating<'s>(
         let row = operating::row(timeline, amount, &span)?;
         let row = only.map_or(row, |only| row * only);
         let line = DraftLine::new(timeline, &entry.name, group, &[Flow::Monthly(row)]);
-        Some(line.changing(timeline.draft.given(&entry.value.growth_per_year)))
+        Some(line.changing(PriceChange::every_year(timeline.draft.given(&entry.value.growth_per_year))))
     };
     rent.operating.iter().filter_map(line).collect()
 }

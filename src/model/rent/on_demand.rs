@@ -5,6 +5,7 @@ use super::metering::{Job, Metering};
 use super::usage::{CommitmentUse, Paid, Usage};
 use crate::inputs::Inputs as _;
 use crate::model::line::{DraftLine, Flow};
+use crate::model::price::MovingPrice;
 use crate::scenario::rent::Meter;
 use crate::sheet::Figure;
 
@@ -33,7 +34,7 @@ struct Placed<'s> {
 impl<'s> Metering<'_, 's> {
     /// Commitments first, for firm work and then for flexible work in the order of the file; of the rest of the flexible
     /// work a share on spot; what is left on demand.
-    pub(super) fn on_demand(&self, list: Figure<'s>, committed: &[Committed<'_>]) -> Usage<'s> {
+    pub(super) fn on_demand(&self, list: &MovingPrice<'s>, committed: &[Committed<'_>]) -> Usage<'s> {
         let (timeline, draft) = (self.timeline, self.timeline.draft);
         let scheduled: Vec<Scheduled<'s>> = committed.iter().map(|c| self.schedule(c, list)).collect();
         let Covered { needed, by_commitment, left: firm, reserved_hours } = self.covered(&scheduled);
@@ -45,15 +46,16 @@ impl<'s> Metering<'_, 's> {
         let left = placed.on_demand.map_or(firm, |flexible| firm + flexible);
         let overhead = draft.given(&self.rent().idle_overhead);
         let metered = (left * (1 + overhead)).named(self.called("instance-hours on demand"));
-        let charge = (metered * self.list_less_discount(list) * self.growth()).named("on-demand charge");
+        let charge = self.at_list_price(metered, list).named("on-demand charge");
         let mut lines = Vec::new();
         let flows: Vec<Flow<Figure<'s>>> = scheduled.iter().flat_map(|schedule| schedule.flows.clone()).collect();
         if !flows.is_empty() {
             lines.push(DraftLine::new(timeline, COMMITTED, self.group, &flows));
         }
         let spot = self.spot_charge(placed.spot.map(|(hours, _)| hours), list);
-        lines.extend(spot.map(|charge| self.line(Meter::Spot, charge)));
-        lines.push(self.line(Meter::OnDemand, charge));
+        let (spot, spot_line) = spot.unzip();
+        lines.extend(spot_line);
+        lines.push(self.line(Meter::OnDemand, charge, list));
         let bill = scheduled.iter().fold(charge, |sum, schedule| sum + schedule.charge);
         let bill = spot.map_or(bill, |spot| bill + spot);
         let parts = [reserved_hours, Some(metered), placed.spot.map(|(hours, _)| hours)];

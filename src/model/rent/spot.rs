@@ -2,7 +2,10 @@
 
 use super::metering::{Job, Metering};
 use crate::inputs::{FigureRule, Inputs as _};
-use crate::scenario::rent::{CommittedPrice, Spot};
+use crate::model::line::DraftLine;
+use crate::model::price::MovingPrice;
+use crate::scenario::price::PriceMove;
+use crate::scenario::rent::{CommittedPrice, Meter, Spot};
 use crate::sheet::Figure;
 use crate::unit::{BaseUnits as _, Unit};
 
@@ -52,18 +55,30 @@ impl<'s> Metering<'_, 's> {
         }
     }
 
-    /// What spot costs a month, also where nothing runs on it.
-    pub(super) fn spot_charge(&self, hours: Option<Figure<'s>>, list: Figure<'s>) -> Option<Figure<'s>> {
-        let (draft, spot) = (self.timeline.draft, self.rent().spot.as_ref()?);
-        let price = match spot.price() {
-            CommittedPrice::Discount(share) => list * (1 - draft.given(share)),
+    /// What spot costs a month, also where nothing runs on it, and the line that it is charged on.
+    ///
+    /// Its price moves by its own path, else as the list price moves; one that is stated for itself stays where the list price
+    /// has a path that is not its own.
+    pub(super) fn spot_charge(
+        &self,
+        hours: Option<Figure<'s>>,
+        list: &MovingPrice<'s>,
+    ) -> Option<(Figure<'s>, DraftLine<'s>)> {
+        let (timeline, spot) = (self.timeline, self.rent().spot.as_ref()?);
+        let draft = timeline.draft;
+        let today = match spot.price() {
+            CommittedPrice::Discount(share) => list.stated * (1 - draft.given(share)),
             CommittedPrice::Instance(price) => draft.given(price),
             CommittedPrice::Accelerator(price) => draft.given(price) * self.accelerators(),
         };
+        let path = spot.price_path.as_ref().map(|path| PriceMove::Path(path));
+        let own = path.map(|path| MovingPrice::new(timeline, today, &path, |step| (step.month, self.next_price(step))));
+        let (today, moving) = own.as_ref().map_or((today, list), |own| (own.stated, own));
         let never = || {
             let unit = Unit::INSTANCE.times(Unit::HOUR).per(Unit::MONTH);
             draft.calendar("nothing flexible is served", unit, |_| 0.into())
         };
-        Some((hours.unwrap_or_else(never) * price * self.growth()).named("spot charge"))
+        let charge = moving.moved(hours.unwrap_or_else(never) * today).named("spot charge");
+        Some((charge, self.line(Meter::Spot, charge, moving)))
     }
 }

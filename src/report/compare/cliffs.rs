@@ -1,7 +1,7 @@
 //! Months from which on an option costs another amount a month, in words.
 
 use crate::analysis::statement::{Cliff, CliffCause, CliffLine, Comparison, OptionStatement};
-use crate::model::CostGroup;
+use crate::model::{CostGroup, EventKind};
 use crate::number;
 use crate::reasons;
 use rust_decimal::Decimal;
@@ -81,11 +81,16 @@ fn line(option: &OptionStatement, line: &CliffLine) -> String {
     format!("{group}{called} {sign}{}", change.grouped())
 }
 
+/// As many steps of a path are named; of a path of more the first ones are, and how many follow.
+const MOST_STEPS: usize = 6;
+
 /// `rent.cloud: as demand changes, +40 % a month from month 13 on and +38 % from month 25 on`.
 fn steps(option: &str, cliffs: &[&Cliff]) -> String {
     let causes = || cliffs.iter().flat_map(|cliff| &cliff.causes);
     let of_demand = causes().any(|cause| matches!(cause, CliffCause::Demand { .. }));
-    let of_prices = causes().any(|cause| matches!(cause, CliffCause::Price { .. }));
+    let is_of_prices =
+        |cause: &CliffCause| matches!(cause, CliffCause::Price { .. } | CliffCause::Event(EventKind::NextPrice));
+    let of_prices = causes().any(is_of_prices);
     let what = match (of_demand, of_prices) {
         (true, true) => "demand and prices change",
         (true, false) => "demand changes",
@@ -95,7 +100,12 @@ fn steps(option: &str, cliffs: &[&Cliff]) -> String {
         let change = cliff.change().map_or_else(|| format!("{} a month", cliff.to.grouped()), |change| moved(*change));
         format!("{change} from month {} on", cliff.month)
     };
-    let steps: Vec<String> = cliffs.iter().map(step).collect();
+    let mut steps: Vec<String> = cliffs.iter().map(step).collect();
+    if let (true, Some(last)) = (cliffs.len() > MOST_STEPS, cliffs.last()) {
+        let more = cliffs.len() - MOST_STEPS + 1;
+        steps.truncate(MOST_STEPS - 1);
+        steps.push(format!("{more} more times until month {}", last.month));
+    }
     let vanishing = causes().find(|cause| matches!(cause, CliffCause::Price { left: Some(_), .. }));
     let vanishing = vanishing.map(|cause| format!("; {}", reasons::cliff(cause, option))).unwrap_or_default();
     match steps.as_slice() {
@@ -118,7 +128,7 @@ fn moved(change: Decimal) -> String {
 mod tests {
     use super::super::super::example::{amount, comparison, ratio};
     use super::*;
-    use crate::model::{CommitmentName, EventKind};
+    use crate::model::{CommitmentName, PriceStepping};
 
     fn cliff(month: u32, [from, to]: [&str; 2], cause: CliffCause) -> Cliff {
         let line =
@@ -166,7 +176,11 @@ mod tests {
     fn steps_of_a_path_are_one_sentence_beside_the_three_largest_dates() {
         let price = |month, amounts| {
             let (change, left) = (ratio("-0.6"), Some(ratio("0.064")));
-            cliff(month, amounts, CliffCause::Price { line: "on-demand".to_owned(), change, left })
+            cliff(
+                month,
+                amounts,
+                CliffCause::Price { line: "on-demand".to_owned(), every: PriceStepping::Year, change, left },
+            )
         };
         let delivery = |month, amounts| cliff(month, amounts, CliffCause::Event(EventKind::Delivery));
         let cliffs = vec![

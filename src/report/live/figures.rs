@@ -36,7 +36,14 @@ impl<'a> Kept<'a> {
         results.extend(&model.ratios);
         results.extend(sheet.conditions().iter().map(|condition| condition.not_above_zero));
         results.extend(model.options.iter().map(|option| option.demand));
-        results.extend(model.options.iter().flat_map(|option| &option.lines).flat_map(|line| &line.price_changes));
+        results.extend(
+            model
+                .options
+                .iter()
+                .flat_map(|option| &option.lines)
+                .flat_map(|line| &line.price_changes)
+                .map(|change| change.rate),
+        );
         results.extend(inputs);
         let mut moving: Vec<FigureId> = inputs.to_vec();
         moving.push(model.factor);

@@ -167,7 +167,7 @@ impl ModelOf<'_> {
             "name": line.name,
             "group": line.group,
             "flows": line.flows.iter().map(flow).collect::<Vec<_>>(),
-            "price_changes": all(self.kept, line.price_changes.iter().copied()),
+            "price_changes": line.price_changes.iter().map(|change| json!([self.at(change.rate), change.every])).collect::<Vec<_>>(),
             "amortized": all(self.kept, line.amortized.iter().copied()),
             "total": self.at(line.total),
             "present_value": self.at(line.present_value),

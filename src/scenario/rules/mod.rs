@@ -10,6 +10,7 @@ mod labels;
 mod lines;
 mod names;
 mod own;
+mod price;
 mod profile;
 mod rent;
 mod serving;

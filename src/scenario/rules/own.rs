@@ -20,6 +20,7 @@ impl<'a> Rules<'a> {
         self.loan(option);
         self.delivery(option);
         self.electricity(option);
+        self.electricity_path(&option.value);
         self.owned_companions(option);
         let lines = [ids(&option.value.capital), ids(&option.value.operating), ids(&option.value.one_off)].concat();
         self.not_applicable(&option.value.not_applicable, &lines);

@@ -13,6 +13,7 @@ impl Rules<'_> {
         self.throughput(option.at, &option.value.relative_throughput, option.value.serves.as_deref());
         self.units_of(&option.value);
         self.tariff(option);
+        self.price_paths(option);
         self.rented_companions(option);
         let rent = &option.value;
         let lines = [ids(&rent.operating), ids(&rent.one_off), ids(&rent.commitments)].concat();

@@ -94,8 +94,10 @@ class Step {
     });
   }
 
-  private rates(line: Monthly): Decimal[] {
-    return line.line.price_changes.map((rate) => this.figures.value(rate));
+  /** The rates by which prices of a line step into this period. */
+  private stepping(line: Monthly): [Decimal, 'year' | 'month'][] {
+    const due = line.line.price_changes.filter(([, every]) => every === 'month' || this.isAnniversary());
+    return due.map(([rate, every]) => [this.figures.value(rate), every]);
   }
 
   private isAnniversary(): boolean {
@@ -104,20 +106,19 @@ class Step {
 
   /** The change of a line that follows from the paths of its price alone. */
   private alongPrices(line: Monthly): Decimal {
-    if (!this.isAnniversary()) return decimal(0);
-    const by = this.rates(line).reduce((product, rate) => times(product, plus(ONE, rate)), ONE);
+    const by = this.stepping(line).reduce((product, [rate]) => times(product, plus(ONE, rate)), ONE);
     return times(line.amounts[this.at - 1], minus(by, ONE));
   }
 
   private prices(line: Monthly): unknown[] {
-    if (!this.isAnniversary()) return [];
     const last = this.figures.sheet.periods.at(-1)!;
-    const stepping = this.rates(line).filter((rate) => this.isOfWeight(times(line.amounts[this.at - 1], rate)));
-    return stepping.map((rate) => {
-      const left = power(plus(ONE, rate), Math.ceil(last.first / 12) - 1);
+    const weighty = this.stepping(line).filter(([rate]) => this.isOfWeight(times(line.amounts[this.at - 1], rate)));
+    return weighty.map(([rate, every]) => {
+      const left = power(plus(ONE, rate), every === 'year' ? Math.ceil(last.first / 12) - 1 : last.first - 1);
       return {
         cause: 'price',
         line: line.line.name,
+        every,
         change: written12(rate),
         left: left !== null && compare(left, SHARE) < 0 ? written12(left) : null,
       };

@@ -7,7 +7,8 @@ export interface CostLine {
   name: string;
   group: string;
   flows: Flow[];
-  price_changes: number[];
+  /** The rates by which its prices change, and how often each of them steps. */
+  price_changes: [number, 'year' | 'month'][];
   amortized: number[];
   total: number;
   present_value: number;

@@ -1,7 +1,7 @@
 //! Cliffs: months in which what an option costs a month changes by much.
 
 use crate::amount::{Amount, Ratio};
-use crate::model::{CostGroup, EventKind};
+use crate::model::{CostGroup, EventKind, PriceStepping};
 use serde::Serialize;
 
 /// A month from which on an option costs another amount a month. Only what is paid month by month counts, not what is paid
@@ -45,13 +45,15 @@ pub enum CliffCause {
         /// The change of its useful hours as a share of those before; none where nothing was demanded before.
         change: Option<Ratio>,
     },
-    /// The price of a line follows its path to the next year.
+    /// The price of a line steps by its rate.
     Price {
         /// The line.
         line: String,
-        /// The change a year.
+        /// How often it steps.
+        every: PriceStepping,
+        /// The change of a step.
         change: Ratio,
-        /// What is left of today's price in the last year, where that is less than a tenth.
+        /// What is left of today's price after the last step, where that is less than a tenth.
         left: Option<Ratio>,
     },
     /// Something begins or ends.
@@ -70,7 +72,7 @@ impl Cliff {
     #[must_use]
     pub fn is_on_a_path(&self) -> bool {
         let is_path = |cause: &CliffCause| match cause {
-            CliffCause::Demand { .. } | CliffCause::Price { .. } => true,
+            CliffCause::Demand { .. } | CliffCause::Price { .. } | CliffCause::Event(EventKind::NextPrice) => true,
             CliffCause::Event(_) => false,
         };
         !self.causes.is_empty() && self.causes.iter().all(is_path)

@@ -8,6 +8,7 @@ mod lines;
 mod memory;
 mod offers;
 mod outcome;
+mod paths;
 mod power;
 mod rates;
 mod shares;

@@ -1,5 +1,6 @@
 //! Rates and ratios that nobody has.
 
+use super::paths;
 use crate::check::rules::Subject;
 use crate::check::rules::words::{few_digits, share};
 use crate::diagnostic::{Code, Diagnostic};
@@ -11,7 +12,8 @@ use rust_decimal::Decimal;
 
 /// Rates and ratios of time, of work and of leases.
 pub(super) fn all(subject: &Subject<'_>) -> Vec<Diagnostic> {
-    [of_time(subject), of_work(subject), of_leases(subject), of_idle_hours(subject), of_changes(subject)].concat()
+    let of_money = [of_leases(subject), of_changes(subject), paths::steps(subject)];
+    [of_time(subject), of_work(subject), of_idle_hours(subject), of_money.concat()].concat()
 }
 
 /// Above this a cost of capital is that of nobody who buys servers.
@@ -116,6 +118,9 @@ fn of_lease(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Diagnostic> {
 /// rented H100s by 38 % from October 2025 to March 2026.
 const CHANGE: Decimal = Decimal::from_parts(5, 0, 0, false, 1);
 
+/// The most that a price moves within a month: the same index, 6.7 % a month.
+const CHANGE_PER_MONTH: Decimal = Decimal::from_parts(7, 0, 0, false, 2);
+
 /// The most that wages and rents of space grow within a year: colocation by 18.6 % from 2022 to 2023 (CBRE).
 const GROWTH: Decimal = Decimal::from_parts(25, 0, 0, false, 2);
 
@@ -132,6 +137,10 @@ fn of_changes(subject: &Subject<'_>) -> Vec<Diagnostic> {
             "price_change_per_year" | "replacement_price_change_per_year" => {
                 (number.value.abs() > CHANGE, "the most that was seen within a year is -44 % (AWS p5.48xlarge, 2025)")
             }
+            "price_change_per_month" | "electricity_growth_per_month" => (
+                number.value.abs() > CHANGE_PER_MONTH,
+                "rented H100s became 38 % dearer within five months, 7 % a month (index of rents, March 2026)",
+            ),
             "electricity_growth_per_year" => of_cost(number.value),
             "growth_per_year" if is_pay_or_space(document, number.at) => of_cost(number.value),
             _ => return None,
