@@ -5,6 +5,7 @@
 //!
 //! ```text
 //! # expect own.a line NAME GROUP TOTAL [PRESENT_VALUE]    once a line of an option is named, all of them must be
+//! # expect own.a value TOTAL PRESENT_VALUE LESS_COST
 //! # expect own.a month 12 CASH                            likewise `year 1 CASH AMORTIZED PRESENT_VALUE`
 //! # expect own.a total 5678.00                            likewise every other figure of an option
 //! # expect own.a commitment NAME USED COVERED
@@ -103,6 +104,12 @@ fn of_option(answer: &Answer, expected: &Expectation<'_>) {
         "amortized_capital" => expected.money(option.amortized_capital.map(Decimal::from), digits, 2),
         "per_useful_hour" => expected.ratio(option.per_useful_hour.map(Decimal::from), 2),
         "per_unit" => expected.ratio(option.per_unit.map(Decimal::from), 2),
+        "value" => {
+            let value = option.value_of_work;
+            expected.money(value.map(|value| *value.total), digits, 2);
+            expected.money(value.map(|value| *value.present_value), digits, 3);
+            expected.money(value.map(|value| *value.less_cost), digits, 4);
+        }
         "useful_hours" => expected.ratio(Some(*option.useful_hours), 2),
         "work_done" => expected.ratio(option.work_done.map(Decimal::from), 2),
         "without_headroom" => expected.ratio(Some(*option.hours_without_headroom), 2),
@@ -451,6 +458,7 @@ hand! {
     own_value_at_horizon "own-value-at-horizon.yaml";
     own_market_values "own-market-values.yaml";
     own_replacements "own-replacements.yaml";
+    value_of_work "value-of-work.yaml";
     price_dates "price-dates.yaml";
     price_monthly "price-monthly.yaml";
     price_path "price-path.yaml";

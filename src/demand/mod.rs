@@ -96,6 +96,8 @@ pub struct Output<'s> {
     pub name: String,
     /// Units that a reference accelerator produces in a useful hour.
     pub per_hour: Figure<'s>,
+    /// What a unit is worth, if that is stated.
+    pub value: Option<Figure<'s>>,
 }
 
 /// How a workload must be served.
@@ -156,7 +158,11 @@ impl<'s> DraftDemand<'s> {
         let (draft, demand) = (timeline.draft, &scenario.demand);
         let factor = draft.variable("demand factor", Decimal::ONE);
         let output = |unit: Option<&OutputUnit>| {
-            unit.map(|unit| Output { name: unit.name.value.clone(), per_hour: draft.given(&unit.per_accelerator_hour) })
+            unit.map(|unit| Output {
+                name: unit.name.value.clone(),
+                per_hour: draft.given(&unit.per_accelerator_hour),
+                value: unit.value_per_unit.as_ref().map(|value| draft.given(value)),
+            })
         };
         if let (Some(accelerators), Some(utilization)) = (&demand.accelerators, &demand.utilization) {
             let stated = draft.given(utilization);

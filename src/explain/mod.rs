@@ -39,6 +39,16 @@ const FIGURES: &[NamedFigure] = &[
     },
     NamedFigure { name: "per_unit", meaning: "levelized cost of a unit of output", of: |o| o.per_unit },
     NamedFigure {
+        name: "value_of_work",
+        meaning: "present value of what its work is worth",
+        of: |o| Some(o.value?.present_value),
+    },
+    NamedFigure {
+        name: "value_less_cost",
+        meaning: "present value of what its work is worth, less its cost",
+        of: |o| Some(o.value?.less_cost),
+    },
+    NamedFigure {
         name: "useful_hours",
         meaning: "useful accelerator-hours over the horizon",
         of: |o| Some(o.useful_hours),

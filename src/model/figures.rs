@@ -99,6 +99,8 @@ pub struct OptionModel {
     pub output: Option<String>,
     /// The same for a unit of output; a ratio.
     pub per_unit: Option<FigureId>,
+    /// What its output is worth, where its author says so.
+    pub value: Option<WorkValue>,
     /// Useful hours of the fleet over its hours in service; a ratio.
     pub utilization: Option<FigureId>,
     /// Useful hours over hours owned or paid for; a ratio.
@@ -115,6 +117,17 @@ pub struct OptionModel {
     pub parts: Vec<PartModel>,
     /// The rules of the sheet without which it is not possible, by their place among all of them.
     pub conditions: Range<usize>,
+}
+
+/// What the work of an option is worth: Σ useful hours · output of an hour · value of a unit, of every workload that has one.
+#[derive(Clone, Copy, Debug)]
+pub struct WorkValue {
+    /// Over the horizon.
+    pub total: FigureId,
+    /// Its present value, as that of a payment at the end of the month of the work.
+    pub present_value: FigureId,
+    /// That less the present value of the costs.
+    pub less_cost: FigureId,
 }
 
 /// Where the hours paid for go: hours over the horizon, of the accelerators that are paid for.

@@ -20,8 +20,8 @@ pub mod waste;
 
 pub use events::{CommitmentName, Event, EventKind, Touches};
 pub use figures::{
-    CommitmentFigures, ElsewhereModel, OptionKind, OptionModel, PairModel, PartModel, WasteModel, WorkloadCost,
-    WorkloadModel,
+    CommitmentFigures, ElsewhereModel, OptionKind, OptionModel, PairModel, PartModel, WasteModel, WorkValue,
+    WorkloadCost, WorkloadModel,
 };
 pub use line::{CostGroup, CostLine, Flow, PriceChange, PriceStepping};
 

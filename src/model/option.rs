@@ -1,6 +1,6 @@
 //! An option as a report compares it: its parts added up.
 
-use super::figures::{ElsewhereModel, OptionKind, OptionModel, PairModel, PartModel, Sizing, WorkloadCost};
+use super::figures::{ElsewhereModel, OptionKind, OptionModel, PairModel, PartModel, Sizing, WorkValue, WorkloadCost};
 use super::line::{CostGroup, DraftLine};
 use super::loan::{DraftLoan, LoanModel};
 use super::part::{DeferredWork, Done, DraftPart, Owned, ServedElsewhere, Writer};
@@ -113,6 +113,7 @@ impl<'s> Writer<'_, 's> {
             per_useful_hour: (present_value / discounted).named("per useful hour").id(),
             output: discounted_units.as_ref().map(|(name, _)| name.clone()),
             per_unit: discounted_units.map(|(_, units)| (present_value / units).named("per unit").id()),
+            value: self.value(parts, present_value),
             utilization: self.utilization(parts).map(Figure::id),
             useful_share: waste.as_ref().map(|waste| waste.useful_share),
             waste,
@@ -191,6 +192,20 @@ impl<'s> Writer<'_, 's> {
         let done = parts.iter().flat_map(|part| &part.done).zip(&outputs);
         let units = done.map(|(done, output)| done.useful.dot(self.timeline.discount) * output.per_hour);
         Some((first.name.clone(), units.reduce(|a, b| a + b)?))
+    }
+
+    /// What the work of some parts is worth, where any of it has a value.
+    fn value(&self, parts: &[DraftPart<'s>], cost: Figure<'s>) -> Option<WorkValue> {
+        let timeline = self.timeline;
+        let worth = |done: &Done<'s>| {
+            let output = self.demand.workloads[done.workload].output.as_ref()?;
+            Some(done.useful * output.per_hour * output.value?)
+        };
+        let worth = sum(parts.iter().flat_map(|part| &part.done).map(worth))?.named("value of the work");
+        let total = worth.dot(timeline.months).named("value of the work over the horizon");
+        let present_value = worth.dot(timeline.discount).named("present value of the work");
+        let less_cost = (present_value - cost).named("value less cost");
+        Some(WorkValue { total: total.id(), present_value: present_value.id(), less_cost: less_cost.id() })
     }
 
     /// The share of each workload of a part in its present value, by useful hours in the part's own accelerators.

@@ -59,6 +59,7 @@ fn option(name: &str, kind: OptionKind, lines: Vec<LineStatement>) -> OptionStat
         per_useful_hour: Some((present_value / useful).into()),
         output_unit: None,
         per_unit: None,
+        value_of_work: None,
         useful_hours: useful.into(),
         useful_share_of_paid_hours: Some(Decimal::ONE.into()),
         utilization: None,

@@ -6,7 +6,7 @@ use super::limits::MOST_WORKLOADS;
 use super::option::labelled;
 use super::quantities::{
     AcceleratorHoursPerMonth, Amount, Change, HoursPerRun, LostShare, OutputPerHour, OutputPerMonth, OutputRate,
-    ReferenceAccelerators, RunsPerMonth, RunsPerYear, Share, Term,
+    PricePerOutput, ReferenceAccelerators, RunsPerMonth, RunsPerYear, Share, Term,
 };
 use super::texts::PROFILE;
 use language::choice::Choice;
@@ -173,5 +173,7 @@ part! {
         name: Given<String>, example("Eight H100s for serving"), role(KeyRole::Describes), called("unit of output");
         /// Units that a reference accelerator produces in a useful hour.
         per_accelerator_hour: Given<OutputPerHour>, called("output per accelerator-hour");
+        /// What a unit is worth to those whom it is for; reported beside the cost, and deciding nothing.
+        value_per_unit: Option<Given<PricePerOutput>>, also(&["revenue_per_unit"]), role(KeyRole::Beside), called("value of a unit of output");
     }
 }

@@ -3,7 +3,7 @@
 use super::reason::NoValue;
 use crate::inputs::FigureRule;
 use crate::model::loan::LoanModel;
-use crate::model::{CostLine, Flow, Model, WasteModel};
+use crate::model::{CostLine, Flow, Model, WasteModel, WorkValue};
 use crate::scenario::document::NodeId;
 use crate::sheet::{Binary, Condition, Fault, FigureId, Formula, Number, Sheet, Source, Trouble, Values};
 use rust_decimal::Decimal;
@@ -297,6 +297,9 @@ pub fn core_figures(model: &Model) -> Vec<FigureId> {
         ]);
         core.extend([option.nodes, option.energy, option.carbon, option.book_resale].into_iter().flatten());
         core.extend(option.without_headroom);
+        if let Some(WorkValue { total, present_value, less_cost }) = option.value {
+            core.extend([total, present_value, less_cost]);
+        }
         for part in &option.parts {
             core.extend([part.site_power, part.accelerators].into_iter().flatten());
             core.extend(part.jobs.iter().map(|(_, size)| size));

@@ -5,14 +5,14 @@ use super::cashflow::{self, Cashflow};
 use super::cliffs::cliffs;
 use super::left_out::left_out;
 use super::statement::{
-    CashAhead, Cliff, CommitmentStatement, LineStatement, LoanStatement, OptionStatement, Waste, WasteStatement,
-    YearStatement, cash_by_the_hour,
+    CashAhead, Cliff, CommitmentStatement, LineStatement, LoanStatement, OptionStatement, ValueStatement, Waste,
+    WasteStatement, YearStatement, cash_by_the_hour,
 };
 use super::stating::Compare;
 use super::view;
 use crate::amount::{Amount, Ratio};
 use crate::model::loan::LoanModel;
-use crate::model::{CostGroup, OptionKind, OptionModel};
+use crate::model::{CostGroup, OptionKind, OptionModel, WorkValue};
 use crate::number;
 use crate::sheet::FigureId;
 use crate::variation::{comparable, eligible};
@@ -54,6 +54,7 @@ impl Compare<'_> {
             .collect();
         let digits = self.header.minor_digits;
         let total = Amount::sum(lines.iter().map(|line| line.total), digits);
+        let present_value = Amount::sum(lines.iter().map(|line| line.present_value), digits);
         let capital = lines
             .iter()
             .filter(|line| matches!(line.group, CostGroup::Purchase | CostGroup::Lease | CostGroup::Resale));
@@ -75,11 +76,12 @@ impl Compare<'_> {
             ),
             work_done: share_of(useful_hours, demanded),
             total,
-            present_value: Amount::sum(lines.iter().map(|line| line.present_value), digits),
+            present_value,
             per_month: Amount::rounded(self.evaluated.value(model.total) / months, digits),
             per_useful_hour: self.ratio(Some(model.per_useful_hour)),
             output_unit: model.output.clone(),
             per_unit: self.ratio(model.per_unit),
+            value_of_work: model.value.map(|value| self.value_of(value, present_value)),
             useful_hours: Ratio::rounded(useful_hours),
             useful_share_of_paid_hours: self.ratio(model.useful_share),
             waste: self.waste(model, cash_by_the_hour(total, &lines)),
@@ -122,6 +124,12 @@ impl Compare<'_> {
             },
             lines,
         }
+    }
+
+    fn value_of(&self, value: WorkValue, cost: Amount) -> ValueStatement {
+        let (total, present_value) = (self.money(value.total), self.money(value.present_value));
+        let less_cost = Amount::new(*present_value - *cost, self.header.minor_digits);
+        ValueStatement { total, present_value, less_cost }
     }
 
     fn years(&self, model: &OptionModel) -> Vec<YearStatement> {

@@ -181,6 +181,16 @@ pub(super) fn totals(comparison: &Comparison) -> Vec<TableRow> {
         row(&format!("per {unit}, levelized"), rate(&|option| option.per_unit.map(Decimal::from)))
             .of(Field::Named("per_unit"))
             .explained_by(of(".per_unit")),
+        row(
+            "value of the work, present value",
+            money(&|option| option.value_of_work.map(|value| *value.present_value)),
+        )
+        .of(Field::Named("value_of_work"))
+        .explained_by(of(".value_of_work")),
+        row("less the cost", money(&|option| option.value_of_work.map(|value| *value.less_cost)))
+            .below()
+            .of(Field::Named("value_less_cost"))
+            .explained_by(of(".value_less_cost")),
         row("useful share of paid hours", share(&|option| option.useful_share_of_paid_hours.map(Decimal::from)))
             .of(Field::Named("useful_share_of_paid_hours"))
             .explained_by(of(".useful_share_of_paid_hours")),

@@ -75,6 +75,10 @@ impl ModelOf<'_> {
             "filling_factor": some(option.filling_factor),
             "per_useful_hour": self.at(option.per_useful_hour),
             "per_unit": some(option.per_unit),
+            "value": option.value.map(|value| json!({
+                "total": self.at(value.total),
+                "present_value": self.at(value.present_value),
+            })),
             "utilization": some(option.utilization),
             "useful_share": some(option.useful_share),
             "waste": option.waste.as_ref().map(|waste| self.waste(waste)),

@@ -47,6 +47,7 @@ export interface OptionModel {
   filling_factor: number | null;
   per_useful_hour: number;
   per_unit: number | null;
+  value: { total: number; present_value: number } | null;
   utilization: number | null;
   useful_share: number | null;
   /** Hours that are not useful: what they go to, and of which figure. */

@@ -132,6 +132,7 @@ class Stating {
       per_month: this.amount(over(figures.value(option.total), decimal(this.model.horizon))),
       per_useful_hour: this.ratio(option.per_useful_hour),
       per_unit: this.ratio(option.per_unit),
+      value_of_work: this.valueOfWork(option, presentValue),
       useful_hours: written12(useful),
       useful_share_of_paid_hours: this.ratio(option.useful_share),
       waste: this.waste(option, all, totals),
@@ -159,6 +160,17 @@ class Stating {
       })),
       cash_ahead: this.cashAhead(at),
       loan: this.loan(option),
+    };
+  }
+
+  /** What the work of an option is worth, as it is stated. */
+  private valueOfWork({ value }: OptionModel, cost: Decimal): unknown {
+    if (value === null) return null;
+    const presentValue = this.money(value.present_value);
+    return {
+      total: this.amount(this.money(value.total)),
+      present_value: this.amount(presentValue),
+      less_cost: this.amount(minus(presentValue, cost)),
     };
   }
 

@@ -91,6 +91,8 @@ pub struct OptionStatement {
     pub output_unit: Option<String>,
     /// Levelized cost of a unit of output.
     pub per_unit: Option<Ratio>,
+    /// What its work is worth, where its author says so; decides nothing.
+    pub value_of_work: Option<ValueStatement>,
     /// Useful reference accelerator-hours over the horizon.
     pub useful_hours: Ratio,
     /// Useful hours over hours owned or paid for.
@@ -139,6 +141,18 @@ pub struct OptionStatement {
     pub left_out: Vec<String>,
     /// The loan on what is bought first.
     pub loan: Option<LoanStatement>,
+}
+
+/// What the work of an option is worth to those whom it is for.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ValueStatement {
+    /// Over the horizon.
+    pub total: Amount,
+    /// Its present value.
+    pub present_value: Amount,
+    /// That less the present value of the costs, as both are stated.
+    pub less_cost: Amount,
 }
 
 impl OptionStatement {
