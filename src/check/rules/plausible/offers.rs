@@ -63,7 +63,8 @@ fn elsewhere(
     };
     // where any offer at this price runs there, or may, nothing is wrong
     let asked_here = same.iter().map(|row| Some((*row, here(row)?))).collect::<Option<Vec<_>>>()?;
-    let (row, asked) = *asked_here.first().filter(|_| !same.iter().any(|row| row.region.eq_ignore_ascii_case(place)))?;
+    let (row, asked) =
+        *asked_here.first().filter(|_| !same.iter().any(|row| row.region.eq_ignore_ascii_case(place)))?;
     let message = format!(
         "an instance of rent.{} in {place} costs {price} an hour, the list price of {} {} in {} ({})",
         option.name, row.provider, row.instance, row.region, row.as_of
