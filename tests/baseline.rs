@@ -2,22 +2,13 @@
 
 use crate::support::program::{self, Ran};
 use crate::support::repository::Repository;
+use crate::support::two_prices;
 use serde_json::Value;
 use std::fs;
 
 /// Two options that both cost more than the budget, and nothing else that a check would say with a warning.
-const OVER_BUDGET: &str = "\
-name: Two prices of the same work
-date: 2026-11-01
-currency: USD
-budget: 10
-horizon_months: 36
-discount_rate: 9%
-demand: { accelerators: 8, utilization: 60% }
-rent:
-  dear: { accelerators_per_instance: 8, on_demand_per_instance_hour: 55.04 }
-  cheap: { accelerators_per_instance: 8, dedicated_per_instance_month: 15_900, minimum_term_months: 12 }
-";
+const OVER_BUDGET: &str =
+    concat!("name: Two prices of the same work\ndate: 2026-11-01\ncurrency: USD\nbudget: 10\n", two_prices!());
 /// Every rule that finds something there but the budget is turned off.
 const POLICY: &str = "[severity]\nuneven-costs = \"off\"\nmetrics-disagree = \"off\"\nclose-call = \"off\"\nunsourced-flip = \"off\"\nunsourced-price = \"off\"\n";
 
