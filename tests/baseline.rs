@@ -2,22 +2,13 @@
 
 use crate::support::program::{self, Ran};
 use crate::support::repository::Repository;
+use crate::support::two_prices;
 use serde_json::Value;
 use std::fs;
 
 /// Two options that both cost more than the budget, and nothing else that a check would say with a warning.
-const OVER_BUDGET: &str = "\
-name: Two prices of the same work
-date: 2026-11-01
-currency: USD
-budget: 10
-horizon_months: 36
-discount_rate: 9%
-demand: { accelerators: 8, utilization: 60% }
-rent:
-  dear: { accelerators_per_instance: 8, on_demand_per_instance_hour: 55.04 }
-  cheap: { accelerators_per_instance: 8, dedicated_per_instance_month: 15_900, minimum_term_months: 12 }
-";
+const OVER_BUDGET: &str =
+    concat!("name: Two prices of the same work\ndate: 2026-11-01\ncurrency: USD\nbudget: 10\n", two_prices!());
 /// Every rule that finds something there but the budget is turned off.
 const POLICY: &str = "[severity]\nuneven-costs = \"off\"\nmetrics-disagree = \"off\"\nclose-call = \"off\"\nunsourced-flip = \"off\"\nunsourced-price = \"off\"\n";
 
@@ -153,4 +144,40 @@ fn what_cannot_be_read_is_never_known() {
     assert_eq!(run(&repository, &["check", ".", "--write-baseline"]).status, 2);
     assert!(!baseline(&repository).contains("latin"));
     assert_eq!(run(&repository, &["check", "."]).status, 2);
+}
+
+/// A service takes what is not in a report for mended, so that what is known is said, and said to be known.
+#[test]
+fn reports_of_services_say_that_a_finding_is_known() {
+    let repository = adopted();
+    repository.with_file(
+        "quotes/a.yaml",
+        &OVER_BUDGET.replace("date: 2026-11-01", "date: 2026-11-01\nreview_by: 2026-10-01"),
+    );
+    let ran = run(&repository, &["check", ".", "--format", "sarif"]);
+    let log: Value = serde_json::from_str(&ran.output).unwrap();
+    let told = |result: &Value| {
+        let text = |value: &Value| value.as_str().unwrap_or("none").to_owned();
+        let [kind, because] = ["kind", "justification"].map(|key| text(&result["suppressions"][0][key]));
+        [text(&result["ruleId"]), text(&result["baselineState"]), kind, because]
+    };
+    let mut results: Vec<[String; 4]> = log["runs"][0]["results"].as_array().unwrap().iter().map(told).collect();
+    results.dedup();
+    let known = |rule: &str| [rule, "unchanged", "external", "known by rackrent-baseline.toml"].map(str::to_owned);
+    assert_eq!(results[0], ["review-before-date", "new", "none", "none"]);
+    assert_eq!(results[1], known("over-budget"));
+    assert!(results[2..].contains(&known("missing-key")), "{results:?}");
+    assert!(results[1..].iter().all(|result| result[1..] == known("x")[1..]), "{results:?}");
+    let cases = run(&repository, &["check", ".", "--format", "junit"]).output;
+    let skipped = |case: &str| {
+        let case = cases.split_once(case).unwrap_or_else(|| panic!("{case}: {cases}")).1.trim_start();
+        case.starts_with("<skipped message=\"known by rackrent-baseline.toml\"")
+    };
+    assert!(skipped("<testcase name=\"over-budget\" classname=\"quotes/a.yaml\">"), "{cases}");
+    assert!(skipped("<testcase name=\"valid\" classname=\"quotes/b.yaml\">"), "{cases}");
+    assert!(!skipped("<testcase name=\"review-before-date\" classname=\"quotes/a.yaml\">"), "{cases}");
+    // without a baseline nothing is compared with one
+    fs::remove_file(repository.path().join("rackrent-baseline.toml")).unwrap();
+    let ran = run(&repository, &["check", ".", "--format", "sarif"]);
+    assert!(!ran.output.contains("baselineState") && !ran.output.contains("external"), "{}", ran.output);
 }

@@ -1,25 +1,17 @@
 //! `check` as CI runs it: which files it takes, which rules hold for them, and how it ends.
 
 use crate::support::program::{self, Ran};
+use crate::support::two_prices;
 use rackrent::diagnostic::Code;
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
 
 /// Both options answer, and every cost is named: a scenario in which errors and warnings are those that a test puts there.
-const PLAIN: &str = "\
-name: Two prices of the same work
-owner: platform
-date: 2026-11-01
-review_by: 2027-10-01
-currency: USD
-horizon_months: 36
-discount_rate: 9%
-demand: { accelerators: 8, utilization: 60% }
-rent:
-  dear: { accelerators_per_instance: 8, on_demand_per_instance_hour: 55.04 }
-  cheap: { accelerators_per_instance: 8, dedicated_per_instance_month: 15_900, minimum_term_months: 12 }
-";
+const PLAIN: &str = concat!(
+    "name: Two prices of the same work\nowner: platform\ndate: 2026-11-01\nreview_by: 2027-10-01\ncurrency: USD\n",
+    two_prices!()
+);
 /// Written out, these are never one: a budget that every option exceeds.
 const OVER_BUDGET: &str = "budget: 10\n";
 /// Every rule but that of the budget is turned off: these tests are about what becomes of findings, not about the rules.

@@ -77,8 +77,17 @@ fn independent_judges_accept_every_report() {
     let arguments: Vec<&str> = outputs.iter().flat_map(|output| ["--output", output]).collect();
     checked(folder.path(), &arguments);
     let judge = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/check/judge.py");
-    let judged = ended(Command::new(python).arg(judge).arg(folder.path()), "");
-    assert_eq!((judged.status, judged.output.as_str()), (0, "8 files\n"), "{}", judged.errors);
+    let judged = || {
+        let judged = ended(Command::new(&python).arg(&judge).arg(folder.path()), "");
+        assert_eq!((judged.status, judged.output.as_str()), (0, "8 files\n"), "{}", judged.errors);
+    };
+    judged();
+    // what a baseline knows, beside what is new: one more rule of a file that is valid, one more error of one that is not
+    checked(folder.path(), &["--write-baseline"]);
+    fs::write(folder.path().join("unallowed.yaml"), GOOD.replace("allow:", "review_by: 2026-01-01\nallow_:")).unwrap();
+    fs::write(folder.path().join("good.yaml"), GOOD.replace("budget: 10\n", "")).unwrap();
+    checked(folder.path(), &arguments);
+    judged();
 }
 
 /// A workflow command as the runner of GitHub reads it: its name, its properties and its message.

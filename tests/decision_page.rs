@@ -2,6 +2,7 @@
 //! scenario is more than text. What only a browser sees is judged by one, with axe-core, where `node`, a Chromium and
 //! `npm ci` in web/ are there; otherwise the test says so and is skipped.
 
+use crate::support::ONE_SERVER;
 use crate::support::program::{Ran, ended, run};
 use rackrent::{Canvas, Colour, Compared, Decimal, FilesInMemory, Format, ScenarioText};
 use serde_json::Value;
@@ -209,24 +210,8 @@ fn several_files_are_one_document_and_a_file_without_answer_writes_none() {
 #[test]
 fn what_pictures_show_is_what_a_pocket_calculator_says() {
     // 600 at once, or 10 for each of the 100 hours of a month, of which half are useful
-    let text = "
-name: One server
-currency: USD
-horizon_months: 1
-hours_per_month: 100
-discount_rate: 0%
-demand: { accelerators: 1, utilization: 50% }
-own:
-  lab:
-    node: { price: 600, accelerators: 1 }
-    nodes: 1
-    useful_life_months: 12
-    value_at_horizon: none
-rent:
-  cloud: { accelerators_per_instance: 1, on_demand_per_instance_hour: 10 }
-";
     let files = FilesInMemory::none();
-    let answer = ScenarioText::new(text, &files).compare().unwrap();
+    let answer = ScenarioText::new(ONE_SERVER, &files).compare().unwrap();
     let number = |value: i64| Decimal::from(value);
     // where there is twice as much to do, there is work at all hours
     let factors = [Decimal::ZERO, Decimal::ONE, Decimal::new(12, 1), Decimal::TWO];

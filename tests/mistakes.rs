@@ -234,12 +234,19 @@ fn page() -> String {
     page
 }
 
-/// A text that stands in a cell of a Markdown table.
+/// A text that stands in a cell of a Markdown table. Between backticks everything stands as it is but what would end the cell.
 fn in_cell(text: &str) -> String {
-    text.replace('\\', "\\\\")
-        .replace('|', "\\|")
-        .replace('<', "\\<")
-        .replace('*', "\\*")
-        .replace("```", "three backticks")
-        .replace('\n', " ")
+    let text = text.replace("```", "three backticks").replace('\n', " ").replace('|', "\\|");
+    let last = text.matches('`').count() / 2 * 2;
+    let part = |(at, part): (usize, &str)| {
+        let is_code = at % 2 == 1 && at < last;
+        if is_code { part.to_owned() } else { part.replace('<', "\\<").replace('*', "\\*") }
+    };
+    text.split('`').enumerate().map(part).collect::<Vec<_>>().join("`")
+}
+
+#[test]
+fn code_in_a_cell_stands_as_it_was_typed() {
+    assert_eq!(in_cell("`<<<` | 2 * <3>"), "`<<<` \\| 2 \\* \\<3>");
+    assert_eq!(in_cell("`a|b` and <c> ` d*"), "`a\\|b` and \\<c> ` d\\*");
 }

@@ -3,23 +3,19 @@
 
 use crate::support::program::{self, Ran};
 use crate::support::repository::{Repository, git};
+use crate::support::two_prices;
 use serde_json::{Value, json};
 
 /// Both options answer, and nothing is found in it but by a rule that a test asks for.
-const PLAIN: &str = "\
-name: Two prices of the same work
-date: 2026-11-01
-currency: USD
-horizon_months: 36
-discount_rate: 9%
-demand: { accelerators: 8, utilization: 60% }
-rent:
-  dear: { accelerators_per_instance: 8, on_demand_per_instance_hour: 55.04 }
-  cheap: { accelerators_per_instance: 8, dedicated_per_instance_month: 15_900, minimum_term_months: 12 }
+const PLAIN: &str = concat!(
+    "name: Two prices of the same work\ndate: 2026-11-01\ncurrency: USD\n",
+    two_prices!(),
+    "\
 sources:
   rent.dear.on_demand_per_instance_hour: { from: price list, date: 2026-11-01 }
   rent.cheap.dedicated_per_instance_month: { from: price list, date: 2026-11-01 }
-";
+"
+);
 /// Both options exceed it: `over-budget`, twice.
 const OVER_BUDGET: &str = "budget: 10\n";
 

@@ -364,3 +364,80 @@ fn a_comment_is_text_whatever_scenarios_say() {
         }
     }
 }
+
+/// What a policy does to each scenario of a review: its path, what became of it, the findings that are new and that are gone, as
+/// weight and rule, and whether it is looked at.
+fn judged(repository: &TemporaryRepository, arguments: &[&str]) -> Vec<[String; 5]> {
+    let report = repository.rackrent(&[&["diff", "--format", "json", "--base", "HEAD"], arguments].concat()).report();
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let told = |findings: &Value| {
+        let one = |one: &Value| format!("{} {}", text(&one["severity"]), text(&one["code"]));
+        findings.as_array().map(|all| all.iter().map(one).collect::<Vec<_>>().join(", ")).unwrap_or_default()
+    };
+    let of_file = |file: &Value| {
+        let policy = &file["policy"];
+        [
+            text(&file["path"]),
+            text(&file["what"]),
+            told(&policy["new"]),
+            told(&policy["gone"]),
+            text(&policy["becomes"]),
+        ]
+    };
+    report["files"].as_array().unwrap().iter().map(of_file).collect()
+}
+
+#[test]
+fn a_policy_that_changed_alone_is_a_change() {
+    let owner = |level: &str| format!("[severity]\nno-owner = \"{level}\"\n");
+    let files = [("rackrent.toml", owner("off")), ("a.yaml", BASE.to_owned()), ("q/b.yaml", BASE.to_owned())];
+    let Some(repository) = committed(&files.each_ref().map(|(path, text)| (*path, text.as_str()))) else { return };
+    let status = |fail_on: &str| repository.rackrent(&["diff", "--base", "HEAD", "--fail-on", fail_on]).status;
+    let row = |path: &str, what: &str, new: &str, gone: &str| [path, what, new, gone, ""].map(str::to_owned);
+    // what it says otherwise and means the same
+    repository.write("rackrent.toml", &format!("# reviewed\n{}", owner("off")));
+    assert_eq!(judged(&repository, &[]), Vec::<[String; 5]>::new());
+    assert_eq!(status("any"), 1);
+    let said = repository.rackrent(&["diff", "--base", "HEAD"]).output;
+    assert!(said.contains("rackrent.toml changed: what `check` finds is the same"), "{said}");
+    // nobody is named as the owner of either
+    repository.write("rackrent.toml", &owner("error"));
+    let both = ["a.yaml", "q/b.yaml"].map(|path| row(path, "judged", "error no-owner", ""));
+    assert_eq!(judged(&repository, &[]), both);
+    assert_eq!((status("any"), status("flip"), status("margin=1%")), (1, 0, 0));
+    assert_eq!(judged(&repository, &["q"]), both[1..]);
+    // a finding of another weight is another, and what else happened comes first
+    repository.commit();
+    repository.write("rackrent.toml", &owner("warning"));
+    repository.write("q/b.yaml", &at("13"));
+    let expected = [("q/b.yaml", "flipped"), ("a.yaml", "judged")]
+        .map(|(path, what)| row(path, what, "warning no-owner", "error no-owner"));
+    assert_eq!(judged(&repository, &[]), expected);
+    let comment = repository.rackrent(&["diff", "--base", "HEAD", "--format", "markdown"]).output;
+    for said in [
+        "\nBy its policy: 1 warning new, 1 error gone.\n",
+        "\n**Judged otherwise: 1 warning new, 1 error gone**\n",
+        "\n- new: warning\\[no-owner\\] nobody is named who answers for the scenario ([line 2](a.yaml#L2))\n",
+        "\n- gone: error\\[no-owner\\] nobody is named",
+    ] {
+        assert!(comment.contains(said), "{said}: {comment}");
+    }
+    // one further down concerns what is below
+    repository.write("rackrent.toml", &owner("error"));
+    repository.write("q/b.yaml", BASE);
+    repository.write("q/rackrent.toml", "require = [\"owner\"]\n");
+    assert_eq!(judged(&repository, &[]), [row("q/b.yaml", "judged", "error unmet-requirement", "error no-owner")]);
+    repository.remove("q/rackrent.toml");
+    // what is not looked at any more has no findings, unless somebody names it
+    repository.write("rackrent.toml", &format!("exclude = [\"q\"]\n{}", owner("error")));
+    let [path, what, new, gone, _] = row("q/b.yaml", "judged", "", "error no-owner");
+    assert_eq!(judged(&repository, &[])[0][..3], [path.clone(), what, new]);
+    assert_eq!(judged(&repository, &[])[0][4], "excluded");
+    assert!(judged(&repository, &[])[0][3].contains(&gone));
+    assert_eq!(judged(&repository, &["q/b.yaml"]), Vec::<[String; 5]>::new());
+    // one that cannot be used judges nothing
+    repository.write("rackrent.toml", "severity = 3\n");
+    let report = repository.rackrent(&["diff", "--format", "json", "--base", "HEAD"]).report();
+    assert_eq!(report["unusable_policies"][0], "rackrent.toml, line 1 as it is: `severity` is a table of rules");
+    assert_eq!(report["files"].as_array().unwrap().len(), 0);
+}

@@ -3,7 +3,9 @@
 use super::rules::{self, Subject};
 use super::{Policy, RuleLevel};
 use crate::diagnostic::{Code, Diagnostic, Place};
+use crate::scenario::document::NodeId;
 use crate::scenario::{Allowance, Loaded, may_be_allowed};
+use std::collections::BTreeMap;
 
 /// A finding that the author of a scenario allows.
 #[derive(Debug)]
@@ -58,7 +60,8 @@ fn is_for(allowance: &Allowance, finding: &Diagnostic) -> bool {
     allowance.rule.value == finding.code.text() && allowance.path.as_ref().is_none_or(|path| is_at(&path.value))
 }
 
-/// Allowances that are past, and those that allow nothing. What this check does not look for may be found by another.
+/// Allowances that are past, those that allow nothing, and those that are there already: of several for the same rule and path one
+/// finding, which names each. What this check does not look for may be found by another.
 pub(super) fn idle(subject: &Subject<'_>, found: &[Diagnostic], policy: &Policy) -> Vec<Diagnostic> {
     let is_looked_for = |code: Code| {
         let awaits_a_day = subject.today.is_none() && rules::awaits_a_day(code);
@@ -66,23 +69,50 @@ pub(super) fn idle(subject: &Subject<'_>, found: &[Diagnostic], policy: &Policy)
     };
     // those about allowances may be as many as these
     let found: Vec<&Diagnostic> = found.iter().filter(|finding| may_be_allowed(finding.code)).collect();
-    let finding = |allowance: &Allowance| {
-        let rule = &allowance.rule.value;
-        if subject.is_past(allowance) {
-            let day = allowance.until?;
-            let message = format!("`{rule}` was allowed until {}", day.value);
-            Some(subject.finding(Code::ExpiredAllowance, day.at, message).label("mend what it allows, or decide anew"))
-        } else if found.iter().any(|finding| is_for(allowance, finding))
-            || !Code::named(rule).is_some_and(is_looked_for)
-        {
-            None
-        } else {
-            let place = allowance.path.as_ref().map_or("here".to_owned(), |path| format!("at `{}`", path.value));
-            let message = format!("`{rule}` is allowed, and nothing {place} breaks it");
-            Some(subject.finding(Code::UnusedAllowance, allowance.rule.at, message).label("remove this allowance"))
-        }
+    let is_unused = |allowance: &Allowance| {
+        let is_met = found.iter().any(|finding| is_for(allowance, finding));
+        !is_met && Code::named(&allowance.rule.value).is_some_and(is_looked_for)
     };
-    subject.allowances().filter_map(finding).collect()
+    let (past, holding): (Vec<&Allowance>, Vec<&Allowance>) =
+        subject.allowances().partition(|allowance| subject.is_past(allowance));
+    let mut alike: BTreeMap<(&str, Option<&str>), Vec<&Allowance>> = BTreeMap::new();
+    for allowance in holding {
+        let path = allowance.path.as_ref().map(|path| path.value.as_str());
+        alike.entry((&allowance.rule.value, path)).or_default().push(allowance);
+    }
+    let expired = past.into_iter().filter_map(|allowance| expired(subject, allowance));
+    let idle = alike.into_values().filter_map(|alike| {
+        let (first, others) = alike.split_first()?;
+        if is_unused(first) { Some(unused(subject, first, others)) } else { again(subject, first, others) }
+    });
+    expired.chain(idle).collect()
+}
+
+fn expired(subject: &Subject<'_>, allowance: &Allowance) -> Option<Diagnostic> {
+    let day = allowance.until?;
+    let message = format!("`{}` was allowed until {}", allowance.rule.value, day.value);
+    Some(subject.finding(Code::ExpiredAllowance, day.at, message).label("mend what it allows, or decide anew"))
+}
+
+/// Allowances for the same, which nothing breaks.
+fn unused(subject: &Subject<'_>, first: &Allowance, others: &[&Allowance]) -> Diagnostic {
+    let place = first.path.as_ref().map_or("here".to_owned(), |path| format!("at `{}`", path.value));
+    let message = format!("`{}` is allowed, and nothing {place} breaks it", first.rule.value);
+    let label = if others.is_empty() { "remove this allowance" } else { "remove these allowances" };
+    let finding = subject.finding(Code::UnusedAllowance, first.rule.at, message).label(label);
+    let again = |finding: Diagnostic, other: &&Allowance| finding.related(subject.place(other.rule.at), "again here");
+    others.iter().fold(finding, again)
+}
+
+/// Allowances for what an earlier one allows already; none where there are no such.
+fn again(subject: &Subject<'_>, first: &Allowance, others: &[&Allowance]) -> Option<Diagnostic> {
+    let (second, more) = others.split_first()?;
+    let place = first.path.as_ref().map_or(String::new(), |path| format!(" at `{}`", path.value));
+    let message = format!("`{}` is allowed{place} already", first.rule.value);
+    let finding = subject.finding(Code::UnusedAllowance, second.rule.at, message).label("keep the one that holds");
+    let finding = finding.related(subject.place(first.rule.at), "first here");
+    let again = |finding: Diagnostic, other: &&Allowance| finding.related(subject.place(other.rule.at), "again here");
+    Some(more.iter().fold(finding, again))
 }
 
 /// The costs that do not arise, in the order of the file.
@@ -105,6 +135,11 @@ impl Subject<'_> {
     /// What the author allows.
     pub(super) fn allowances(&self) -> impl Iterator<Item = &Allowance> {
         self.answer.loaded.scenario.allow.iter().flatten()
+    }
+
+    /// Where a value stands.
+    fn place(&self, at: NodeId) -> Option<Place> {
+        self.answer.loaded.document.place(at)
     }
 
     /// Whether an allowance held until a day before the day of the check.

@@ -73,7 +73,7 @@ language::codes_with_those_of_documents! {
         UnmetRequirement "unmet-requirement" Error "The scenario does not say what its repository requires.";
         UnknownRule "unknown-rule" Error "A rule that does not exist, or that can be neither allowed nor set.";
         ExpiredAllowance "expired-allowance" Warning "An allowance that held until a day that is past.";
-        UnusedAllowance "unused-allowance" Warning "An allowance for a rule that finds nothing.";
+        UnusedAllowance "unused-allowance" Warning "An allowance for a rule that finds nothing, or for what is allowed already.";
         OpenAllowance "open-allowance" Information "An allowance without a last day.";
         ReasonShort "reason-short" Warning "A single word as the reason why a cost does not arise, or why something is allowed.";
         StaleBaseline "stale-baseline" Information "A finding that a baseline knows and that is not there any more.";

@@ -25,10 +25,14 @@ def junit():
     for suite, file in zip(suites, check["files"]):
         valid = suite.find("testcase[@name='valid']")
         fails = valid.find("failure") is not None or valid.find("error") is not None
-        assert fails == (not file["valid"]), suite.get("name")
+        refused = any(finding["severity"] == "error" for finding in file["findings"])
+        assert fails == (not file["valid"] and refused), suite.get("name")
         assert (valid.find("error") is not None) == (file["sha256"] is None), suite.get("name")
         skipped = suite.findall("testcase/skipped")
-        assert len(skipped) == len(file["allowed"]), suite.get("name")
+        refusing = [known for known in file["known"] if not file["valid"] and known["severity"] == "error"]
+        rules = {(known["code"], known["severity"]) for known in file["known"] if known not in refusing}
+        passed_over = bool(refusing) and not fails
+        assert len(skipped) == len(file["allowed"]) + len(rules) + passed_over, suite.get("name")
         counted = [suite.findall(f"testcase/{kind}") for kind in ("failure", "error")]
         assert [int(suite.get(name)) for name in ("failures", "errors")] == [len(found) for found in counted]
 
@@ -40,15 +44,20 @@ def sarif():
     (run,) = log["runs"]
     rules = run["tool"]["driver"]["rules"]
     levels = {"error": "error", "warning": "warning", "information": "note"}
+    compared = any(file["known"] for file in check["files"])
+    standings = [("findings", [], "new"), ("allowed", ["inSource"], "new"), ("known", ["external"], "unchanged")]
     wanted = [
-        (finding["code"], levels[finding["severity"]], allowed)
+        (finding["code"], levels[finding["severity"]], suppressed, state if compared else None)
         for file in check["files"]
-        for allowed in (False, True)
-        for finding in file["allowed" if allowed else "findings"]
+        for kind, suppressed, state in standings
+        for finding in file[kind]
         if finding["severity"] != "information"
     ]
-    found = [(result["ruleId"], result["level"], bool(result["suppressions"])) for result in run["results"]]
-    assert found == wanted, "every finding, and those that are allowed as suppressed"
+    found = [
+        (result["ruleId"], result["level"], [one["kind"] for one in result["suppressions"]], result.get("baselineState"))
+        for result in run["results"]
+    ]
+    assert found == wanted, "every finding; those that are allowed or known as suppressed"
     assert len({result["partialFingerprints"]["rackrentFinding/v1"] for result in run["results"]}) == len(found)
     addresses = [run["tool"]["driver"]["informationUri"]] + [rule["helpUri"] for rule in rules]
     assert all(urllib.parse.urlsplit(address).scheme == "https" for address in addresses)

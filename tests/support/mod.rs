@@ -38,6 +38,21 @@ rent:
   cloud: { accelerators_per_instance: 1, on_demand_per_instance_hour: 10 }
 ";
 
+/// Two options to rent the same eight accelerators for three years, as a scenario goes on behind its currency.
+macro_rules! two_prices {
+    () => {
+        "\
+horizon_months: 36
+discount_rate: 9%
+demand: { accelerators: 8, utilization: 60% }
+rent:
+  dear: { accelerators_per_instance: 8, on_demand_per_instance_hour: 55.04 }
+  cheap: { accelerators_per_instance: 8, dedicated_per_instance_month: 15_900, minimum_term_months: 12 }
+"
+    };
+}
+pub(crate) use two_prices;
+
 /// The number that a text spells.
 #[track_caller]
 pub fn decimal(text: &str) -> Decimal {

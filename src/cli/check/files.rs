@@ -1,8 +1,8 @@
 //! Which files a check reads: those that are named, and the YAML files of folders.
 
 use super::super::folder::is_yaml;
+use super::super::git::Tracked;
 use super::super::input::{self, StandardInput};
-use super::tracked::{self, Tracked};
 use crate::report::check::Skipped;
 use ignore::{DirEntry, WalkBuilder};
 use std::collections::BTreeMap;
@@ -205,7 +205,7 @@ impl Search {
 
     /// The files of a folder that git tracks: an ignore rule that came later hides none of them.
     fn tracked(&mut self, folder: &Path, at: usize, within: &Path) {
-        match tracked::below(folder) {
+        match Tracked::below(folder) {
             Tracked::Files(files) => {
                 for path in files.iter().filter(|path| is_yaml(path)) {
                     // what was deleted, and what leads out of the folder, is not there

@@ -8,7 +8,6 @@ mod mend;
 mod policies;
 mod roots;
 mod scenarios;
-mod tracked;
 
 use super::console::Console;
 use super::input::{self, StandardInput};

@@ -7,7 +7,7 @@ use rust_decimal::Decimal;
 /// What the help says.
 pub(super) const HELP: &str = "What ends the program with exit status 1; may be repeated: `flip` another option wins, or one \
      does where none did; `margin=5%` the same, or the winner's margin moved by so many percentage points or more; `any` any \
-     input changed, also one that no amount depends on, or with `--base` a scenario came or went";
+     input changed, also one that no amount depends on, or with `--base` a scenario came or went, or a policy is another";
 
 /// What is a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +54,8 @@ impl FailOn {
             (FailOn::Any, None) => true,
             (FailOn::Flip | FailOn::Margin(_), None) => false,
         };
-        review.files().iter().any(of_file)
+        let is_judged_otherwise = self == FailOn::Any && review.has_other_policies();
+        is_judged_otherwise || review.files().iter().any(of_file)
     }
 }
 

@@ -1,6 +1,7 @@
 //! `diff`: what a change of a file, or of a repository, does to the decision.
 
 mod fail_on;
+mod judged;
 mod renames;
 mod review;
 

@@ -5,12 +5,13 @@ use super::super::folder::{Folder, is_yaml};
 use super::super::git::{Commit, Repository, Revision};
 use super::super::{Status, input};
 use super::Arguments;
+use super::judged::{Judged, RepositoryPolicies, TwoPolicies};
 use super::renames::renames;
 use crate::analysis::difference::{CurrenciesDiffer, decided, difference_in_one_currency};
 use crate::check;
 use crate::demand::trace::Traces;
 use crate::door::ScenarioText;
-use crate::report::review::{BaseCommit, FileChange, FileVersion, Review, ReviewedFile};
+use crate::report::review::{BaseCommit, FileChange, FileVersion, PolicyChange, PolicyEffect, Review, ReviewedFile};
 use crate::report::{Errors, Wrong};
 use crate::scenario::{Files, Loaded};
 use anyhow::{Context, Result, ensure};
@@ -32,9 +33,10 @@ pub(super) fn run(arguments: &Arguments, base: &str, console: &mut Console<'_>) 
     let read = versions.read_here();
     arguments.written.check(&read.iter().map(PathBuf::as_path).collect::<Vec<_>>(), console)?;
     let base = BaseCommit { revision: base.to_owned(), commit: commit.name().to_owned() };
-    let (files, unchanged) = versions.compared(arguments, console);
+    let (policies, judged) = versions.judged();
+    let (files, unchanged) = versions.compared(&judged, arguments, console);
     let links = arguments.link_base.clone().unwrap_or_default();
-    let review = Review::new(base, files, unchanged, versions.policies(), links);
+    let review = Review::new(base, files, unchanged, policies, links);
     arguments.write(&review, review.matters(), console)?;
     if review.files().iter().any(ReviewedFile::is_unanswered) {
         return Ok(Status::NoAnswer);
@@ -178,11 +180,36 @@ impl<'a> Versions<'a> {
         self.wanted.changed.iter().filter(is_policy).filter(concerns).cloned().collect()
     }
 
+    /// What differs of the policies, and those of each scenario, where they do and can be used.
+    fn judged(&self) -> (PolicyChange, Vec<Option<TwoPolicies>>) {
+        let paths = self.policies();
+        let none = || self.pairs.iter().map(|_| None).collect();
+        if paths.is_empty() {
+            return (PolicyChange::default(), none());
+        }
+        let (then, now) = (self.revision.folder_of(""), Folder::repository(self.repository.root()));
+        let mut policies = RepositoryPolicies::of(&then, &now);
+        policies.hold_folders(self.repository, self.revision);
+        let of_pair = |pair: &Pair| {
+            let (then, now) = pair.then.as_ref().zip(pair.now.as_ref())?;
+            policies.of_scenario(&then.0, &now.0, |path| self.wanted.is_named(path))
+        };
+        let judged: Vec<Option<TwoPolicies>> = self.pairs.iter().map(of_pair).collect();
+        let unusable = policies.unusable();
+        let judged = if unusable.is_empty() { judged } else { none() };
+        (PolicyChange { paths, unusable }, judged)
+    }
+
     /// The scenarios that differ, and how many do not.
-    fn compared(&self, arguments: &Arguments, console: &Console<'_>) -> (Vec<ReviewedFile>, usize) {
+    fn compared(
+        &self,
+        judged: &[Option<TwoPolicies>],
+        arguments: &Arguments,
+        console: &Console<'_>,
+    ) -> (Vec<ReviewedFile>, usize) {
         let bar = console.progress(self.pairs.len() as u64, "scenarios");
-        let compared = self.pairs.par_iter().map(|pair| {
-            let compared = self.pair(pair, arguments);
+        let compared = self.pairs.par_iter().zip(judged).map(|(pair, judged)| {
+            let compared = self.pair(pair, judged.as_ref(), arguments);
             bar.inc(1);
             compared
         });
@@ -193,10 +220,12 @@ impl<'a> Versions<'a> {
     }
 
     /// What became of a scenario; none if it is what it was.
-    fn pair(&self, pair: &Pair, arguments: &Arguments) -> Option<ReviewedFile> {
+    fn pair(&self, pair: &Pair, judged: Option<&TwoPolicies>, arguments: &Arguments) -> Option<ReviewedFile> {
         let paths = [&pair.then, &pair.now].map(|version| version.as_ref().map(|(path, _)| path.as_str()));
+        let policy = judged.and_then(|judged| self.effect(pair, judged, arguments));
         if let (Some((was, Ok(then))), Some((is, Ok(now)))) = (&pair.then, &pair.now)
             && (was, then) == (is, now)
+            && policy.is_none()
             && !self.is_around(is)
         {
             return None;
@@ -206,14 +235,25 @@ impl<'a> Versions<'a> {
         let same_text = pair.then == pair.now;
         let change = match (then, now) {
             // the same text with the same traces, or with the same mistakes
-            (Some(Ok(then)), Some(Ok(now))) if same_text && then.1 == now.1 => return None,
+            (Some(Ok(then)), Some(Ok(now))) if same_text && then.1 == now.1 && policy.is_none() => return None,
             (Some(Err(_)), Some(Err(_))) if same_text => return None,
             (Some(Ok(then)), Some(Ok(now))) => between(then, now),
             (then, now) => FileChange::Apart { then: version(then), now: version(now), currencies: None },
         };
         let path = paths[1].or(paths[0]).unwrap_or_default().to_owned();
         let was = paths[0].filter(|was| *was != path).map(str::to_owned);
-        Some(ReviewedFile { path, was, change })
+        Some(ReviewedFile { path, was, change, policy })
+    }
+
+    /// What its policies do to a scenario that is there then and now.
+    fn effect(&self, pair: &Pair, judged: &TwoPolicies, arguments: &Arguments) -> Option<PolicyEffect> {
+        let ((was, then), (is, now)) = (pair.then.as_ref()?, pair.now.as_ref()?);
+        let (then, now) = (then.as_ref().ok()?, now.as_ref().ok()?);
+        let files_then = self.revision.folder_of(was);
+        let files_now = Folder::beside(&self.repository.root().join(is));
+        let then = Judged { path: was, text: then, files: &files_then };
+        let now = Judged { path: is, text: now, files: &files_now };
+        judged.effect(then, now, &arguments.values.set)
     }
 
     /// Whether any file is another that a scenario could read: it reads none outside of its folder.

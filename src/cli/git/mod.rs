@@ -6,8 +6,10 @@
 
 mod objects;
 mod revision;
+mod tracked;
 
 pub(super) use revision::Revision;
+pub(super) use tracked::Tracked;
 
 use anyhow::{Result, anyhow, bail, ensure};
 use std::collections::BTreeSet;

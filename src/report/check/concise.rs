@@ -30,7 +30,7 @@ pub(super) fn write(checks: &Checks, out: &mut dyn Write) -> io::Result<()> {
 /// weight, in the order of the first of them.
 pub(super) fn groups(file: &CheckedFile) -> Vec<Vec<&Finding>> {
     let mut groups = Vec::new();
-    for group in by_rule(file) {
+    for group in by_rule(&file.findings) {
         if group.iter().any(|finding| finding.diagnostic.severity == Severity::Error) {
             groups.extend(group.into_iter().map(|finding| vec![finding]));
         } else {
@@ -40,10 +40,10 @@ pub(super) fn groups(file: &CheckedFile) -> Vec<Vec<&Finding>> {
     groups
 }
 
-/// The findings of a file by rule and weight, each in the order of the first of them.
-pub(super) fn by_rule(file: &CheckedFile) -> Vec<Vec<&Finding>> {
+/// Findings of a file by rule and weight, each in the order of the first of them.
+pub(super) fn by_rule(findings: &[Finding]) -> Vec<Vec<&Finding>> {
     let mut groups: Vec<Vec<&Finding>> = Vec::new();
-    for finding in &file.findings {
+    for finding in findings {
         let kind = |finding: &Finding| (finding.diagnostic.code, finding.diagnostic.severity);
         match groups.iter_mut().find(|group| group.first().is_some_and(|first| kind(first) == kind(finding))) {
             Some(group) => group.push(finding),

@@ -28,6 +28,8 @@ pub struct CheckedFile {
     pub allowed: Vec<AllowedFinding<Finding>>,
     /// Findings that a baseline knows.
     pub known: Vec<Finding>,
+    /// The baseline that it is held against, as reports call it; without one nothing is known.
+    pub baseline: Option<String>,
     /// Costs that its author says do not arise.
     pub not_applicable: Vec<NotApplicable<Option<TextSpan>>>,
     /// The texts that places refer to, where lines of them are shown.
@@ -103,6 +105,7 @@ impl CheckedFile {
             findings,
             allowed,
             known: Vec::new(),
+            baseline: None,
             not_applicable,
             sources,
         }

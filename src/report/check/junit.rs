@@ -1,8 +1,8 @@
 //! A check as test results in the dialect of `JUnit` that CI servers read: a suite for each file.
 //!
 //! The case `valid` fails with all errors of a file that has no answer, and is an error where the file could not be read. Each
-//! rule that finds something that fails the check is a case that fails; each rule that the author allows is a case that is
-//! skipped, with the reason. What does not fail the check is the output of the suite.
+//! rule that finds something that fails the check is a case that fails; each finding that the author allows, and each rule whose
+//! findings a baseline knows, is a case that is skipped, with the reason. The case `valid` is, where all its errors are known. What does not fail the check is the output of the suite.
 
 use super::{CheckedFile, Checks, Finding, concise};
 use crate::check::AllowedFinding;
@@ -109,13 +109,16 @@ impl Shortfall {
 }
 
 fn suite(checks: &Checks, file: &CheckedFile) -> Suite {
-    let (refusing, judged): (Vec<_>, Vec<_>) =
-        concise::by_rule(file).into_iter().partition(|group| refuses(file, group));
+    let apart = |findings| -> (Vec<_>, Vec<_>) {
+        concise::by_rule(findings).into_iter().partition(|group| refuses(file, group))
+    };
+    let ((refusing, judged), (refusing_before, known)) = (apart(&file.findings), apart(&file.known));
     let (failing, others): (Vec<_>, Vec<_>) =
         judged.into_iter().partition(|group| group.iter().any(|finding| checks.fails(finding)));
-    let mut cases = vec![valid(file, &refusing.concat())];
+    let mut cases = vec![valid(file, &refusing.concat(), &refusing_before.concat())];
     cases.extend(failing.iter().filter_map(|group| failed(file, group)));
     cases.extend(file.allowed.iter().map(|allowed| skipped(file, allowed)));
+    cases.extend(known.iter().filter_map(|group| known_before(file, group)));
     let output = (!others.is_empty()).then(|| listed(file, &others.concat()));
     Suite { path: text(&file.path), cases, output }
 }
@@ -125,10 +128,14 @@ fn refuses(file: &CheckedFile, group: &[&Finding]) -> bool {
     file.decided.is_none() && group.iter().any(|finding| finding.diagnostic.severity == Severity::Error)
 }
 
-/// Whether a scenario has an answer.
-fn valid(file: &CheckedFile, refusing: &[&Finding]) -> Case {
+/// Whether a scenario has an answer; it is not asked again where all that refuses it is known.
+fn valid(file: &CheckedFile, refusing: &[&Finding], known: &[&Finding]) -> Case {
     let ended = if file.is_unread() { Ended::Error } else { Ended::Failure };
-    Case { name: "valid", shortfall: refusing.first().map(|first| found(ended, file, first, refusing)) }
+    let shortfall = match refusing.first() {
+        Some(first) => Some(found(ended, file, first, refusing)),
+        None => known.first().map(|first| passed_over(file, first.diagnostic.code, known)),
+    };
+    Case { name: "valid", shortfall }
 }
 
 /// A rule that found something.
@@ -149,6 +156,18 @@ fn skipped(file: &CheckedFile, allowed: &AllowedFinding<Finding>) -> Case {
     let message = text(&format!("allowed: {}", concise::because(allowed)));
     let listed = listed(file, &[&allowed.finding]);
     Case { name: code.text(), shortfall: Some(Shortfall { ended: Ended::Skipped, code, message, listed }) }
+}
+
+/// A rule whose findings a baseline knows.
+fn known_before(file: &CheckedFile, all: &[&Finding]) -> Option<Case> {
+    let code = all.first()?.diagnostic.code;
+    Some(Case { name: code.text(), shortfall: Some(passed_over(file, code, all)) })
+}
+
+/// Why nobody is asked about findings that a baseline knows.
+fn passed_over(file: &CheckedFile, code: Code, all: &[&Finding]) -> Shortfall {
+    let message = text(&format!("known by {}", file.baseline.as_deref().unwrap_or_default()));
+    Shortfall { ended: Ended::Skipped, code, message, listed: listed(file, all) }
 }
 
 /// Text as XML may have it: of what [`clean`] leaves, two code points are no characters to XML 1.0.

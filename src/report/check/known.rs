@@ -13,6 +13,7 @@ impl CheckedFile {
             let diagnostic = &finding.diagnostic;
             may_be_known(diagnostic.code) && known.meets(diagnostic.code, &diagnostic.path)
         };
+        self.baseline = Some(baseline.to_owned());
         for finding in std::mem::take(&mut self.findings) {
             if is_known(&finding, &mut known) {
                 self.known.push(finding);

@@ -1,20 +1,23 @@
 //! A check as SARIF 2.1.0 (OASIS, 2020), for code scanning.
 //!
 //! Structs of our own: what derives them from the schema brings the tools to do so along. Findings that an author allows are
-//! results with a suppression, so that services show them as dismissed with the reason. Information is left out unless it is
+//! results with a suppression, so that services show them as dismissed with the reason. So are those that a baseline knows, whose
+//! state beside it is `unchanged`; without them a service would take them for mended. Where there is a baseline, all others are
+//! `new`. Information is left out unless it is
 //! asked for: a service asks somebody to look at each result. Every result has a region, since services show none without: of a
 //! whole file its first line.
 
 mod rule;
+mod standing;
 
 use super::super::address;
 use super::super::fix::{WrittenEdit, WrittenFix};
 use super::super::json::pretty;
 use super::{CheckedFile, Checks, Ended, Finding, RulePages, TextSpan, Where, concise};
-use crate::check::AllowedFinding;
 use crate::diagnostic::{Code, Severity, clean};
 use rule::Rule;
 use serde::Serialize;
+use standing::{Standing, Suppression};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
@@ -43,19 +46,29 @@ pub(super) fn write(checks: &Checks, out: &mut dyn Write) -> io::Result<()> {
 fn codes(checks: &Checks) -> Vec<Code> {
     let found = checks.files.iter().flat_map(|file| file.findings.iter());
     let allowed = checks.files.iter().flat_map(|file| file.allowed.iter().map(|one| &one.finding));
-    let shown = found.chain(allowed).filter(|finding| checks.is_shown(finding));
+    let known = checks.files.iter().flat_map(|file| file.known.iter());
+    let shown = found.chain(allowed).chain(known).filter(|finding| checks.is_shown(finding));
     let codes: BTreeSet<(&str, Code)> =
         shown.map(|finding| (finding.diagnostic.code.text(), finding.diagnostic.code)).collect();
     codes.into_iter().map(|(_, code)| code).collect()
 }
 
 fn results<'a>(checks: &'a Checks, codes: &[Code]) -> Vec<Outcome<'a>> {
+    let is_compared = checks.files.iter().any(|file| file.baseline.is_some());
     let of_file = |(at, file): (usize, &'a CheckedFile)| {
+        let outcome = move |finding: &'a Finding, standing: Standing<'a>| {
+            let state = is_compared.then(|| standing.beside_baseline());
+            let suppressions = standing.suppression().into_iter().collect();
+            Outcome { baseline_state: state, suppressions, ..Outcome::of(at, file, finding, codes) }
+        };
         let found = file.findings.iter().filter(|finding| checks.is_shown(finding));
-        let found = found.map(move |finding| Outcome::of(at, file, finding, codes, None));
+        let found = found.map(move |finding| outcome(finding, Standing::Open));
         let allowed = file.allowed.iter().filter(|one| checks.is_shown(&one.finding));
-        let allowed = allowed.map(move |one| Outcome::of(at, file, &one.finding, codes, Some(one)));
-        found.chain(allowed).collect::<Vec<_>>()
+        let allowed = allowed.map(move |one| outcome(&one.finding, Standing::Allowed(one)));
+        let known = file.known.iter().filter(|finding| checks.is_shown(finding));
+        let baseline = file.baseline.as_deref().unwrap_or_default();
+        let known = known.map(move |finding| outcome(finding, Standing::Known(baseline)));
+        found.chain(allowed).chain(known).collect::<Vec<_>>()
     };
     checks.files.iter().enumerate().flat_map(of_file).collect()
 }
@@ -160,17 +173,14 @@ struct Outcome<'a> {
     partial_fingerprints: BTreeMap<&'static str, &'a str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     fixes: Vec<Mend<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    baseline_state: Option<&'static str>,
     suppressions: Vec<Suppression>,
 }
 
 impl<'a> Outcome<'a> {
-    fn of(
-        at: usize,
-        file: &'a CheckedFile,
-        finding: &'a Finding,
-        codes: &[Code],
-        allowed: Option<&AllowedFinding<Finding>>,
-    ) -> Outcome<'a> {
+    /// A finding that nobody has judged, without a baseline.
+    fn of(at: usize, file: &'a CheckedFile, finding: &'a Finding, codes: &[Code]) -> Outcome<'a> {
         let diagnostic = &finding.diagnostic;
         let text = concise::advised(finding, &[]);
         // a place in a `--set` is in no file: the finding is about the whole scenario
@@ -184,7 +194,8 @@ impl<'a> Outcome<'a> {
             related_locations: related.map(|(spot, label)| Placed::beside(file, spot, label)).collect(),
             partial_fingerprints: BTreeMap::from([(FINGERPRINT, finding.fingerprint.as_str())]),
             fixes: finding.fix.iter().map(|fix| Mend::of(at, file, fix, &diagnostic.label)).collect(),
-            suppressions: allowed.into_iter().map(Suppression::of).collect(),
+            baseline_state: None,
+            suppressions: Vec::new(),
         }
     }
 }
@@ -241,20 +252,6 @@ impl<'a> Replacement<'a> {
             },
             inserted_content: Content { text: &edit.text },
         }
-    }
-}
-
-#[derive(Serialize)]
-struct Suppression {
-    kind: &'static str,
-    status: &'static str,
-    justification: String,
-}
-
-impl Suppression {
-    fn of(allowed: &AllowedFinding<Finding>) -> Suppression {
-        let justification = clean(&concise::because(allowed));
-        Suppression { kind: "inSource", status: "accepted", justification }
     }
 }
 

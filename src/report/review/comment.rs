@@ -2,7 +2,7 @@
 //! there is room, the most important first.
 
 use super::page::{apart, called, policy, since, summary};
-use super::{FileChange, Gravity, Review, ReviewedFile};
+use super::{FileChange, Gravity, PolicyEffect, Review, ReviewedFile, ReviewedFinding};
 use crate::report::difference::{Comment, cut};
 use crate::report::page::markdown::{escape, strong};
 
@@ -120,6 +120,7 @@ fn left_out<'a>(cut: impl Iterator<Item = &'a ReviewedFile>) -> Option<String> {
         count("without an answer", Gravity::Unanswered),
         count("moved", Gravity::Moved),
         count("new, gone or not comparable", Gravity::Apart),
+        count("judged otherwise", Gravity::Judged),
         count("without a moved amount", Gravity::Inputs),
         count("written or called otherwise", Gravity::Unmoved),
     ];
@@ -137,6 +138,10 @@ fn line(review: &Review, file: &ReviewedFile) -> String {
 
 fn headline(review: &Review, file: &ReviewedFile) -> String {
     match &file.change {
+        FileChange::Compared(_) if file.gravity() == Gravity::Judged => {
+            let effect = file.policy.as_ref().map(PolicyEffect::in_words).unwrap_or_default();
+            format!("Judged otherwise: {effect}")
+        }
         FileChange::Compared(difference) => Comment { difference, file: &file.path, links: &review.links }.headline(),
         FileChange::Apart { then, now, .. } => apart(file, then, now),
     }
@@ -146,11 +151,16 @@ fn headline(review: &Review, file: &ReviewedFile) -> String {
 fn section(review: &Review, file: &ReviewedFile, extent: Extent) -> Option<String> {
     let only = review.files.len() == 1;
     match &file.change {
+        FileChange::Compared(_) if file.gravity() == Gravity::Judged => {
+            let link = review.links.to(&cut(&called(file)), &file.path, None);
+            let head = format!("{}\n\n{link}", strong(&escape(&cut(&headline(review, file)))));
+            (extent == Extent::Whole).then(|| head + &findings(review, file))
+        }
         FileChange::Compared(difference) if only || file.gravity() <= Gravity::Moved => {
             let comment = Comment { difference, file: &file.path, links: &review.links };
             let was = file.was.as_ref().map_or(String::new(), |was| format!("\n\nIt was {}.", escape(&cut(was))));
             match extent {
-                Extent::Whole => Some(comment.whole() + &was),
+                Extent::Whole => Some(comment.whole() + &was + &findings(review, file)),
                 Extent::Brief => Some(comment.brief() + &was),
                 Extent::Line | Extent::Counted => None,
             }
@@ -161,4 +171,24 @@ fn section(review: &Review, file: &ReviewedFile, extent: Extent) -> Option<Strin
         }
         FileChange::Compared(_) | FileChange::Apart { .. } => None,
     }
+}
+
+/// What a policy that changed does to what `check` finds, each finding with a link to its line; nothing where it does nothing.
+fn findings(review: &Review, file: &ReviewedFile) -> String {
+    let Some(effect) = &file.policy else { return String::new() };
+    let line = |(word, finding): (&str, &ReviewedFinding)| {
+        let rule = format!("{word}: {}[{}]", finding.severity.text(), finding.code.text());
+        // the lines of what is gone are those of then
+        let place = finding.line.filter(|_| word == "new").map_or(String::new(), |line| {
+            format!(" ({})", review.links.to(&format!("line {line}"), &file.path, Some(line)))
+        });
+        format!("- {} {}{place}", escape(&rule), escape(&cut(&finding.message)))
+    };
+    let lines: Vec<String> = effect.all().map(line).collect();
+    let head = if file.gravity() == Gravity::Judged {
+        String::new()
+    } else {
+        format!("\n\n{}", escape(&format!("By its policy: {}.", effect.in_words())))
+    };
+    if lines.is_empty() { head } else { format!("{head}\n\n{}", lines.join("\n")) }
 }

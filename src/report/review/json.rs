@@ -2,7 +2,7 @@
 
 use super::super::json::{self, Contract};
 use super::page::word;
-use super::{FileChange, FileVersion, Gravity, Review, ReviewedFile};
+use super::{Exclusion, FileChange, FileVersion, Gravity, PolicyEffect, Review, ReviewedFile, ReviewedFinding};
 use crate::amount::Ratio;
 use crate::analysis::difference::{DiffSide, Difference};
 use crate::report::Errors;
@@ -29,6 +29,8 @@ pub(in crate::report) struct WrittenReview<'a> {
     unchanged: usize,
     /// The paths of every `rackrent.toml` that differs.
     policies: &'a [String],
+    /// Why the policies of then, or those of now, judge nothing: one of them cannot be used.
+    unusable_policies: &'a [String],
     /// The scenarios that differ, the most important first.
     files: Vec<WrittenFile<'a>>,
 }
@@ -51,8 +53,9 @@ struct WrittenFile<'a> {
     path: &'a str,
     /// The path that it had, where that was another.
     was: Option<&'a str>,
-    /// What became of it: `flipped`, `moved`, `no amount` (inputs changed on which none depends), `renamed`, `rewritten`,
-    /// `new`, `gone`, `no answer`, `answered` (it had none before), or `not comparable`.
+    /// What became of it: `flipped`, `moved`, `judged` (by another policy `check` finds something else), `no amount` (inputs
+    /// changed on which none depends), `renamed`, `rewritten`, `new`, `gone`, `no answer`, `answered` (it had none before), or
+    /// `not comparable`.
     what: &'static str,
     /// By how much the margin of the winner moved, as a share; none where another wins, or one of the margins is missing.
     margin_moved: Option<Ratio>,
@@ -62,6 +65,37 @@ struct WrittenFile<'a> {
     then: Option<WrittenVersion<'a>>,
     /// As it is; none where the two are compared.
     now: Option<WrittenVersion<'a>>,
+    /// What its policy does to what `check` finds in it; none where it is the same policy, or does nothing.
+    policy: Option<WrittenEffect<'a>>,
+}
+
+/// What a policy does to what `check` finds in a scenario.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct WrittenEffect<'a> {
+    /// What is found now and was not before, the gravest first.
+    new: Vec<WrittenFinding<'a>>,
+    /// What was found before and is not now, the gravest first.
+    gone: Vec<WrittenFinding<'a>>,
+    /// Whether the scenario is `excluded` now, or `included`, which it was not; none where that is as before.
+    becomes: Option<&'static str>,
+}
+
+/// A finding of `check`.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct WrittenFinding<'a> {
+    /// The rule.
+    code: &'static str,
+    /// How much it weighs.
+    #[cfg_attr(test, schemars(with = "json::SeverityName"))]
+    severity: &'static str,
+    /// What is found, in a sentence.
+    message: &'a str,
+    /// The path of the value; empty for a whole file.
+    path: &'a str,
+    /// Its line, from 1, in the version in which it is found; none for a whole file.
+    line: Option<u32>,
 }
 
 /// A scenario then, or now.
@@ -85,7 +119,8 @@ impl<'a> From<&'a Review> for WrittenReview<'a> {
             flipped: review.count(Gravity::Flipped),
             unanswered: review.count(Gravity::Unanswered),
             unchanged: review.unchanged,
-            policies: &review.policies,
+            policies: &review.policies.paths,
+            unusable_policies: &review.policies.unusable,
             files: review.files.iter().map(WrittenFile::of).collect(),
         }
     }
@@ -105,6 +140,31 @@ impl<'a> WrittenFile<'a> {
             difference: file.difference(),
             then,
             now,
+            policy: file.policy.as_ref().map(WrittenEffect::of),
+        }
+    }
+}
+
+impl<'a> WrittenEffect<'a> {
+    fn of(effect: &'a PolicyEffect) -> WrittenEffect<'a> {
+        let all = |findings: &'a [ReviewedFinding]| findings.iter().map(WrittenFinding::of).collect();
+        let becomes = match effect.exclusion {
+            Exclusion::AsBefore => None,
+            Exclusion::Begins => Some("excluded"),
+            Exclusion::Ends => Some("included"),
+        };
+        WrittenEffect { new: all(&effect.new), gone: all(&effect.gone), becomes }
+    }
+}
+
+impl<'a> WrittenFinding<'a> {
+    fn of(finding: &'a ReviewedFinding) -> WrittenFinding<'a> {
+        WrittenFinding {
+            code: finding.code.text(),
+            severity: finding.severity.text(),
+            message: &finding.message,
+            path: &finding.path,
+            line: finding.line,
         }
     }
 }

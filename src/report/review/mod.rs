@@ -2,11 +2,14 @@
 //! important first.
 
 mod comment;
+mod findings;
 mod json;
 mod page;
 
 #[cfg(test)]
 pub(in crate::report) use json::WrittenReview;
+
+pub use findings::{Exclusion, PolicyEffect, ReviewedFinding};
 
 use super::page::Page;
 use super::{Errors, LinkBase, Report};
@@ -22,8 +25,17 @@ pub struct Review {
     base: BaseCommit,
     files: Vec<ReviewedFile>,
     unchanged: usize,
-    policies: Vec<String>,
+    policies: PolicyChange,
     links: LinkBase,
+}
+
+/// Which policies are others than they were.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PolicyChange {
+    /// The paths of those `rackrent.toml` that differ.
+    pub paths: Vec<String>,
+    /// Why the policies of then, or those of now, judge nothing: one of them cannot be used.
+    pub unusable: Vec<String>,
 }
 
 /// What is compared with.
@@ -44,6 +56,8 @@ pub struct ReviewedFile {
     pub was: Option<String>,
     /// What became of it.
     pub change: FileChange,
+    /// What its policy does to what `check` finds in it, where that is another and does something.
+    pub policy: Option<PolicyEffect>,
 }
 
 /// What became of a scenario.
@@ -84,6 +98,8 @@ enum Gravity {
     Moved,
     /// It came or went, or cannot be compared with what it was.
     Apart,
+    /// By a policy that changed `check` finds something else in it.
+    Judged,
     /// Inputs changed on which no amount depends.
     Inputs,
     /// It has another path, or is written in another way.
@@ -91,18 +107,23 @@ enum Gravity {
 }
 
 impl Review {
-    /// A review of files that differ, in any order; of others how many they are. `policies` are the paths of those
-    /// `rackrent.toml` that differ.
+    /// A review of files that differ, in any order; of others how many they are.
     #[must_use]
     pub fn new(
         base: BaseCommit,
         mut files: Vec<ReviewedFile>,
         unchanged: usize,
-        policies: Vec<String>,
+        policies: PolicyChange,
         links: LinkBase,
     ) -> Review {
         files.sort_by_cached_key(|file| (file.gravity(), Reverse(file.margin_moved()), file.path.clone()));
         Review { base, files, unchanged, policies, links }
+    }
+
+    /// Whether a policy is another than it was.
+    #[must_use]
+    pub fn has_other_policies(&self) -> bool {
+        !self.policies.paths.is_empty()
     }
 
     /// The scenarios that differ, the most important first.
@@ -115,7 +136,7 @@ impl Review {
     /// any more, or a policy is another.
     #[must_use]
     pub fn matters(&self) -> bool {
-        !self.policies.is_empty() || self.files.iter().any(|file| file.gravity() < Gravity::Inputs)
+        self.has_other_policies() || self.files.iter().any(|file| file.gravity() < Gravity::Inputs)
     }
 
     /// How many scenarios are of a gravity.
@@ -159,6 +180,7 @@ impl ReviewedFile {
             FileChange::Apart { .. } => Gravity::Apart,
             FileChange::Compared(difference) if difference.flipped() => Gravity::Flipped,
             FileChange::Compared(difference) if difference.moved() => Gravity::Moved,
+            FileChange::Compared(_) if self.policy.is_some() => Gravity::Judged,
             FileChange::Compared(difference) if !difference.changes.is_empty() => Gravity::Inputs,
             FileChange::Compared(_) => Gravity::Unmoved,
         }

@@ -8,9 +8,12 @@ use crate::report::page::{
     Block, Cell, Column, Data, FileRead, Meaning, Page, Room, Section, Table, TableLine, TableRow,
 };
 use crate::scenario::Labels;
+use std::collections::BTreeSet;
 
 /// Cells that the headings of sections take.
 const MARGIN: usize = 13;
+/// Scenarios of which is said what policies do to them.
+const MOST_JUDGED: usize = 20;
 /// Scenarios that a summary names.
 const NAMED: usize = 3;
 
@@ -20,7 +23,7 @@ pub(super) fn overview(review: &Review) -> Page {
     let sections = [
         Some(Section::answer("Changes", meaning, vec![summary(review)])),
         Section::detail("No answer", review.files.iter().flat_map(refused).collect()),
-        Section::detail("Policy", policy(review).into_iter().collect()),
+        Section::detail("Policy", policy(review).into_iter().chain(judged(review)).collect()),
     ];
     let sections: Vec<Section> = sections.into_iter().flatten().collect();
     Page {
@@ -59,6 +62,7 @@ pub(super) fn summary(review: &Review) -> String {
         count(Gravity::Unanswered, "has no answer now", "have no answer now"),
         count(Gravity::Moved, "kept its verdict and moved", "kept their verdicts and moved"),
         count(Gravity::Apart, "is new, gone or not comparable", "are new, gone or not comparable"),
+        count(Gravity::Judged, "is judged otherwise by its policy", "are judged otherwise by their policies"),
         count(Gravity::Inputs, "changed without moving an amount", "changed without moving an amount"),
         count(Gravity::Unmoved, "is written or called otherwise", "are written or called otherwise"),
     ];
@@ -81,8 +85,31 @@ fn flip(path: &str, difference: &Difference) -> Option<String> {
 
 /// What a reviewer is told of policies that differ; none where none does.
 pub(super) fn policy(review: &Review) -> Option<String> {
-    let paths = review.policies.join(", ");
-    (!paths.is_empty()).then(|| format!("{paths} changed: what `check` finds may be judged otherwise"))
+    if !review.has_other_policies() {
+        return None;
+    }
+    let judged = review.files.iter().filter(|file| file.policy.is_some()).count();
+    let what = match (review.policies.unusable.as_slice(), judged) {
+        ([], 0) => "what `check` finds is the same".to_owned(),
+        ([], 1) => "`check` judges a scenario otherwise".to_owned(),
+        ([], judged) => format!("`check` judges {judged} scenarios otherwise"),
+        (unusable, _) => format!("what `check` finds is not compared, because {}", unusable.join("; ")),
+    };
+    Some(format!("{} changed: {what}", review.policies.paths.join(", ")))
+}
+
+/// What policies do to scenarios, each in a line, the gravest first, and how many more there are.
+fn judged(review: &Review) -> Vec<String> {
+    let said = |file: &ReviewedFile| {
+        let effect = file.policy.as_ref()?;
+        let rules: BTreeSet<&str> = effect.all().map(|(_, finding)| finding.code.text()).collect();
+        let rules = rules.into_iter().collect::<Vec<_>>().join(", ");
+        let rules = if rules.is_empty() { String::new() } else { format!(" ({rules})") };
+        Some(format!("{}: {}{rules}", file.path, effect.in_words()))
+    };
+    let all: Vec<String> = review.files.iter().filter_map(said).collect();
+    let more = all.len().saturating_sub(MOST_JUDGED);
+    all.into_iter().take(MOST_JUDGED).chain((more > 0).then(|| format!("and {more} more"))).collect()
 }
 
 /// A line for each scenario that differs; none where none does.
@@ -111,6 +138,7 @@ pub(super) fn word(file: &ReviewedFile) -> &'static str {
         return match file.gravity() {
             Gravity::Flipped => "flipped",
             Gravity::Moved | Gravity::Unanswered | Gravity::Apart => "moved",
+            Gravity::Judged => "judged",
             Gravity::Inputs => "no amount",
             Gravity::Unmoved if file.was.is_some() => "renamed",
             Gravity::Unmoved => "rewritten",

@@ -1,4 +1,4 @@
-//! List prices that the catalog knows as those of another instance.
+//! List prices that the catalog knows as those of another instance, or of another place.
 
 use crate::catalog::{Rental, kinds, recognized, rentals};
 use crate::check::rules::Subject;
@@ -8,7 +8,7 @@ use crate::scenario::quantity::Quantity;
 use crate::scenario::rent::{Rent, Tariff};
 use rust_decimal::Decimal;
 
-/// Instances at exactly the list price of one with another accelerator.
+/// Instances at exactly the list price of one with another accelerator, or of the same in another region than that they run in.
 pub(super) fn of_another(subject: &Subject<'_>) -> Vec<Diagnostic> {
     if !subject.in_catalog_currency() {
         return Vec::new();
@@ -32,7 +32,11 @@ fn of_option(subject: &Subject<'_>, option: &Entry<Rent>) -> Option<Diagnostic> 
     let same = rentals().iter().filter(|row| is_exact && row.on_demand_per_hour == Some(price));
     let same: Vec<&Rental> = same.filter(|row| row.accelerators == accelerators).collect();
     let is_of = |row: &&Rental| kinds(&row.accelerator).is_none_or(|offered| offered.overlap(&meant));
-    let Some(other) = same.first().filter(|_| !same.iter().any(is_of)) else {
+    let of_kind: Vec<&Rental> = same.iter().copied().filter(is_of).collect();
+    if let Some(found) = elsewhere(subject, option, (at, price), &of_kind) {
+        return Some(found);
+    }
+    let Some(other) = same.first().filter(|_| of_kind.is_empty()) else {
         return otherwise_sold(subject, option, (at, price)).filter(|_| is_exact && same.is_empty());
     };
     let message = format!(
@@ -40,6 +44,33 @@ fn of_option(subject: &Subject<'_>, option: &Entry<Rent>) -> Option<Diagnostic> 
         option.name, other.provider, other.instance, other.accelerator, other.region, other.as_of
     );
     Some(subject.finding(Code::PriceOfAnother, at, message).label("write the price of the instance that is meant"))
+}
+
+/// An instance at exactly the price that a cloud asks for it in other regions, and not in the one that the option names.
+fn elsewhere(
+    subject: &Subject<'_>,
+    option: &Entry<Rent>,
+    (at, price): (NodeId, Decimal),
+    same: &[&Rental],
+) -> Option<Diagnostic> {
+    let place = option.value.location.as_ref()?.value.trim();
+    let here = |row: &Rental| {
+        let is_here = |other: &&Rental| {
+            let same_instance = (&other.provider, &other.instance) == (&row.provider, &row.instance);
+            same_instance && other.region.eq_ignore_ascii_case(place)
+        };
+        rentals().iter().find(is_here).and_then(|row| row.on_demand_per_hour)
+    };
+    // where any offer at this price runs there, or may, nothing is wrong
+    let asked_here = same.iter().map(|row| Some((*row, here(row)?))).collect::<Option<Vec<_>>>()?;
+    let (row, asked) =
+        *asked_here.first().filter(|_| !same.iter().any(|row| row.region.eq_ignore_ascii_case(place)))?;
+    let message = format!(
+        "an instance of rent.{} in {place} costs {price} an hour, the list price of {} {} in {} ({})",
+        option.name, row.provider, row.instance, row.region, row.as_of
+    );
+    let label = format!("write {asked}, its list price in {place}, or where the instances run");
+    Some(subject.finding(Code::PriceOfAnother, at, message).label(label))
 }
 
 /// An instance on demand at exactly the price that a cloud asks for it under a commitment, or on spot.

@@ -1,0 +1,104 @@
+//! What `check` finds in scenarios by the policies of then and of now.
+
+use super::super::git::{Repository, Revision};
+use crate::check::{self, FolderPolicy, Policies, Policy};
+use crate::diagnostic::Diagnostic;
+use crate::report::review::PolicyEffect;
+use crate::scenario::{Files, Rejected, Setting};
+
+/// A version of a scenario that is to be judged.
+#[derive(Clone, Copy)]
+pub(super) struct Judged<'a> {
+    /// Its path from the top of the repository.
+    pub(super) path: &'a str,
+    /// Its text.
+    pub(super) text: &'a str,
+    /// What lies beside it.
+    pub(super) files: &'a dyn Files,
+}
+
+/// The policy of a scenario then and now, where these are two.
+pub(super) struct TwoPolicies {
+    then: Judgement,
+    now: Judgement,
+}
+
+/// How a scenario is judged.
+#[derive(PartialEq, Eq)]
+enum Judgement {
+    /// By a policy.
+    By(Box<Policy>),
+    /// Not at all: one excludes it.
+    Excluded,
+}
+
+/// The policies of a repository at a revision and now.
+pub(super) struct RepositoryPolicies<'a> {
+    then: Policies<'a>,
+    now: Policies<'a>,
+}
+
+impl<'a> RepositoryPolicies<'a> {
+    /// Those of the files of then and of now, by their paths from the top of the repository.
+    pub(super) fn of(then: &'a dyn Files, now: &'a dyn Files) -> RepositoryPolicies<'a> {
+        RepositoryPolicies { then: Policies::of(then, None), now: Policies::of(now, None) }
+    }
+
+    /// Holds each to the folders that there are.
+    pub(super) fn hold_folders(&mut self, repository: &Repository, revision: &Revision) {
+        self.then.hold_folders(|folder| {
+            let is_in = |path: &str| path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
+            revision.files().any(is_in)
+        });
+        self.now.hold_folders(|folder| repository.root().join(folder).is_dir());
+    }
+
+    /// The policies of a scenario by its paths; none where both are the same. One that is named is never excluded.
+    pub(super) fn of_scenario(
+        &mut self,
+        then: &str,
+        now: &str,
+        is_named: impl Fn(&str) -> bool,
+    ) -> Option<TwoPolicies> {
+        let judgement = |policies: &mut Policies<'_>, path: &str| {
+            if policies.excluded(path).is_some() && !is_named(path) {
+                return Judgement::Excluded;
+            }
+            let FolderPolicy { policy, .. } =
+                policies.of_folder(path.rsplit_once('/').map_or("", |(folder, _)| folder));
+            Judgement::By(Box::new(policy))
+        };
+        let (then, now) = (judgement(&mut self.then, then), judgement(&mut self.now, now));
+        (then != now).then_some(TwoPolicies { then, now })
+    }
+
+    /// Why they judge nothing, of those that cannot be used.
+    pub(super) fn unusable(self) -> Vec<String> {
+        let said = |rejected: Vec<Rejected>, when: &str| {
+            let of_one = |one: &Rejected| {
+                let first = one.diagnostics.first()?;
+                let line = first.place.map_or(String::new(), |place| format!(", line {}", place.line));
+                Some(format!("{}{line} {when}: {}", one.sources.name(), first.message))
+            };
+            rejected.iter().filter_map(of_one).collect::<Vec<String>>()
+        };
+        let (then, now) = (said(self.then.rejected(), "as it was"), said(self.now.rejected(), "as it is"));
+        then.into_iter().chain(now).collect()
+    }
+}
+
+impl TwoPolicies {
+    /// What the policy of now finds in a scenario as it is, beside what that of then found in it as it was.
+    pub(super) fn effect(&self, then: Judged<'_>, now: Judged<'_>, settings: &[Setting]) -> Option<PolicyEffect> {
+        let found = |judgement: &Judgement, judged: Judged<'_>| match judgement {
+            Judgement::By(policy) => Some(findings(judged, settings, policy)),
+            Judgement::Excluded => None,
+        };
+        let (then, now) = (found(&self.then, then), found(&self.now, now));
+        PolicyEffect::between(then.as_deref(), now.as_deref())
+    }
+}
+
+fn findings(judged: Judged<'_>, settings: &[Setting], policy: &Policy) -> Vec<Diagnostic> {
+    check::check(judged.path, judged.text, settings, judged.files, policy).findings
+}

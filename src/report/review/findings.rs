@@ -1,0 +1,152 @@
+//! What a policy that changed does to what `check` finds in a scenario.
+
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use std::collections::BTreeMap;
+
+/// What `check` finds in a scenario by the policy that it has now and not by the one that it had, and the other way round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PolicyEffect {
+    /// What is found now and was not before, the gravest first.
+    pub new: Vec<ReviewedFinding>,
+    /// What was found before and is not now, the gravest first.
+    pub gone: Vec<ReviewedFinding>,
+    /// Whether it is looked at in a folder.
+    pub exclusion: Exclusion,
+}
+
+/// A finding of `check`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReviewedFinding {
+    /// How much it weighs.
+    pub severity: Severity,
+    /// The rule.
+    pub code: Code,
+    /// The path of the value; empty for a whole file.
+    pub path: String,
+    /// What is found.
+    pub message: String,
+    /// Its line, from 1; none for a whole file.
+    pub line: Option<u32>,
+}
+
+/// What became of whether a scenario is looked at in a folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exclusion {
+    /// It is as it was.
+    AsBefore,
+    /// It is excluded now.
+    Begins,
+    /// It was excluded before.
+    Ends,
+}
+
+impl PolicyEffect {
+    /// What was found then and is found now in a scenario; nothing was, or is, looked for where it is excluded. None where
+    /// nothing differs: findings are told by rule, weight and path, and not by what they say of amounts.
+    #[must_use]
+    pub fn between(then: Option<&[Diagnostic]>, now: Option<&[Diagnostic]>) -> Option<PolicyEffect> {
+        let exclusion = match (then, now) {
+            (Some(_), None) => Exclusion::Begins,
+            (None, Some(_)) => Exclusion::Ends,
+            (Some(_), Some(_)) | (None, None) => Exclusion::AsBefore,
+        };
+        let [then, now] = [then, now].map(Option::unwrap_or_default);
+        let effect = PolicyEffect { new: beyond(now, then), gone: beyond(then, now), exclusion };
+        let is_any = effect.exclusion != Exclusion::AsBefore || !effect.new.is_empty() || !effect.gone.is_empty();
+        is_any.then_some(effect)
+    }
+
+    /// Whether it is looked at, and how many findings are new and gone: `1 error and 2 warnings new, 1 warning gone`.
+    pub(super) fn in_words(&self) -> String {
+        let exclusion = match self.exclusion {
+            Exclusion::AsBefore => None,
+            Exclusion::Begins => Some("excluded now".to_owned()),
+            Exclusion::Ends => Some("not excluded any more".to_owned()),
+        };
+        let said = [exclusion, counted(&self.new, "new"), counted(&self.gone, "gone")];
+        said.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    }
+
+    /// Every finding with whether it is new or gone.
+    pub(super) fn all(&self) -> impl Iterator<Item = (&'static str, &ReviewedFinding)> {
+        self.new.iter().map(|one| ("new", one)).chain(self.gone.iter().map(|one| ("gone", one)))
+    }
+}
+
+impl ReviewedFinding {
+    fn of(finding: &Diagnostic) -> ReviewedFinding {
+        ReviewedFinding {
+            severity: finding.severity,
+            code: finding.code,
+            path: finding.path.clone(),
+            message: finding.message.clone(),
+            line: finding.place.map(|place| place.line),
+        }
+    }
+}
+
+/// What of some findings is not among others, the gravest first.
+fn beyond(those: &[Diagnostic], others: &[Diagnostic]) -> Vec<ReviewedFinding> {
+    let kind = |finding: &Diagnostic| (finding.severity, finding.code, finding.path.clone());
+    let mut left: BTreeMap<_, usize> = BTreeMap::new();
+    for other in others {
+        *left.entry(kind(other)).or_default() += 1;
+    }
+    let mut beyond = Vec::new();
+    for finding in those {
+        match left.get_mut(&kind(finding)).filter(|left| **left > 0) {
+            Some(left) => *left -= 1,
+            None => beyond.push(ReviewedFinding::of(finding)),
+        }
+    }
+    beyond.sort_by_key(|finding| finding.severity);
+    beyond
+}
+
+/// `2 errors and 1 warning new`; none of nothing.
+fn counted(findings: &[ReviewedFinding], word: &str) -> Option<String> {
+    let of = |severity: Severity, one: &str, several: &str| {
+        let count = findings.iter().filter(|finding| finding.severity == severity).count();
+        (count > 0).then(|| format!("{count} {}", if count == 1 { one } else { several }))
+    };
+    let counts = [
+        of(Severity::Error, "error", "errors"),
+        of(Severity::Warning, "warning", "warnings"),
+        of(Severity::Information, "information", "information"),
+    ];
+    let counts: Vec<String> = counts.into_iter().flatten().collect();
+    (!counts.is_empty()).then(|| format!("{} {word}", counts.join(" and ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(code: Code, severity: Severity, path: &str) -> Diagnostic {
+        Diagnostic { severity, ..Diagnostic::new(code, path.to_owned(), None, "it is so") }
+    }
+
+    #[test]
+    fn a_finding_of_another_weight_is_another() {
+        let warning = found(Code::OverBudget, Severity::Warning, "budget");
+        let error = found(Code::OverBudget, Severity::Error, "budget");
+        let other = found(Code::NoOwner, Severity::Information, "owner");
+        let then = [warning.clone(), warning.clone(), other.clone()];
+        let now = [error.clone(), Diagnostic { message: "by another amount".to_owned(), ..warning }, other];
+        let effect = PolicyEffect::between(Some(&then), Some(&now)).unwrap();
+        assert_eq!(effect.new, [ReviewedFinding::of(&error)]);
+        assert_eq!(effect.gone.len(), 1);
+        assert_eq!(effect.in_words(), "1 error new, 1 warning gone");
+        assert_eq!(PolicyEffect::between(Some(&then), Some(&then)), None);
+    }
+
+    #[test]
+    fn what_is_excluded_is_said_even_where_nothing_was_found() {
+        let effect = PolicyEffect::between(Some(&[]), None).unwrap();
+        assert_eq!((effect.exclusion, effect.in_words().as_str()), (Exclusion::Begins, "excluded now"));
+        let found = [found(Code::OverBudget, Severity::Warning, "budget")];
+        let effect = PolicyEffect::between(None, Some(&found)).unwrap();
+        assert_eq!(effect.in_words(), "not excluded any more, 1 warning new");
+        assert_eq!(PolicyEffect::between(None, None), None);
+    }
+}
