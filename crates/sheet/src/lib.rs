@@ -97,5 +97,5 @@ pub use lanes::{Drawn, LANES, Lanes, Tape};
 pub use levels::{BuiltCurves, Counted, Falling, Levels, Query};
 pub use period::Period;
 pub use relaxation::{DIMENSIONS, Relaxation};
-pub use sheet::{Condition, FigureRow, Sheet};
+pub use sheet::{Ancestry, Condition, FigureRow, Sheet};
 pub use spreadsheet::{Cells, LevelRanges, StateFormulas, ValuedFormula};
