@@ -1,12 +1,13 @@
 //! Every point at which a difference changes sign while one input runs over an interval.
 
-use crate::arithmetic::Number;
-use crate::bounds::Bounds;
 use crate::evaluate::Values;
-use crate::formula::{Binary, FigureId};
-use crate::interval::{Interval, Sure};
+use crate::formula::FigureId;
+use crate::gap::{Gap, Glance, Looked, Seen, half};
 use crate::sheet::Sheet;
 use rust_decimal::Decimal;
+
+/// An interval of this width is not divided any further.
+const NARROW: Decimal = Decimal::from_parts(1, 0, 0, false, 12);
 
 /// On which side of zero a difference lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,53 +101,6 @@ pub struct SearchScope {
     pub most: usize,
 }
 
-/// What changes its sign: a figure, less another or a number.
-#[derive(Clone, Copy, Debug)]
-pub struct Gap {
-    /// The figure.
-    pub of: FigureId,
-    /// What is taken off it.
-    pub less: Less,
-}
-
-/// What is taken off a figure whose sign is sought.
-#[derive(Clone, Copy, Debug)]
-pub enum Less {
-    /// Nothing: the figure is a difference.
-    Nothing,
-    /// Another figure, which the input may move as well.
-    Figure(FigureId),
-    /// A number, which stays as it is.
-    Constant(Decimal),
-}
-
-impl From<FigureId> for Gap {
-    fn from(of: FigureId) -> Gap {
-        Gap { of, less: Less::Nothing }
-    }
-}
-
-impl Gap {
-    /// The figures that it follows from.
-    fn figures(self) -> Vec<FigureId> {
-        match self.less {
-            Less::Nothing | Less::Constant(_) => vec![self.of],
-            Less::Figure(less) => vec![self.of, less],
-        }
-    }
-
-    /// Its value among those of a sheet; none where there is no such number.
-    fn value<N: Number>(self, sheet: &Sheet, values: &Values<N>) -> Option<N> {
-        let value = |figure: FigureId| &values[sheet.at(figure, 0)];
-        let less = match self.less {
-            Less::Nothing => return Some(value(self.of).clone()),
-            Less::Figure(less) => value(less).clone(),
-            Less::Constant(number) => N::of(number),
-        };
-        N::binary(Binary::Subtract, value(self.of), &less).ok()
-    }
-}
-
 /// A difference changes its sign, or comes near to it, at more points than a search may look at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooManyIntervals {
@@ -154,48 +108,146 @@ pub struct TooManyIntervals {
     pub worked: usize,
 }
 
-/// A difference while an input runs over one interval after another.
-struct Looked<'s> {
-    sheet: &'s Sheet,
-    stated: &'s Values<Decimal>,
-    input: FigureId,
-    difference: Gap,
-    /// What the input moves, in the order of evaluation.
-    moved: Vec<FigureId>,
-    bounds: Values<Bounds>,
-    /// Exact ones, once floats could not tell.
-    intervals: Option<Values<Interval>>,
+/// How often exact numbers are asked where floats do not know whether a difference is straight. Mostly it is not, and one of
+/// its halves keeps its sign, so that the other is halved on; but where it is, and floats can never know it, exact numbers
+/// say so at once.
+#[derive(Clone, Copy)]
+struct Patience {
+    /// So many times an interval is halved before they are asked again.
+    left: u32,
+    /// After that so many times.
+    next: u32,
 }
 
-impl Looked<'_> {
-    /// How much was worked out so far.
-    fn worked(&self) -> usize {
-        self.bounds.worked() + self.intervals.as_ref().map_or(0, Values::worked)
+impl Patience {
+    /// They are asked.
+    const NONE: Patience = Patience { left: 0, next: 1 };
+
+    /// They are asked after another halving at the latest.
+    fn at_most_one(self) -> Patience {
+        Patience { left: self.left.min(1), ..self }
     }
 
-    /// What is sure of it over the interval (a, b] in binary floating point.
-    fn sure(&mut self, (a, b): (Decimal, Decimal), negligible: Decimal) -> Option<Sure> {
-        self.bounds[self.sheet.at(self.input, 0)] = Bounds::linear(a, b);
-        self.sheet.evaluate(&self.moved, &mut self.bounds).ok()?;
-        self.difference.value(self.sheet, &self.bounds)?.sure(negligible)
+    /// That of what is left of an interval.
+    fn after(self, seen: &Seen) -> Patience {
+        match seen {
+            Seen::Bent => Patience { left: self.next, next: self.next.saturating_mul(2) },
+            Seen::Above | Seen::Below | Seen::Line(..) | Seen::Open => {
+                Patience { left: self.left.saturating_sub(1), ..self }
+            }
+        }
+    }
+}
+
+/// A part of the range that is still to be looked at. Parts are looked at from the lowest to the highest.
+#[derive(Clone, Copy)]
+enum Part {
+    /// All of an interval.
+    All((Decimal, Decimal)),
+    /// An interval up to a point in it.
+    Before((Decimal, Decimal), Decimal),
+    /// An interval after a point in it.
+    After((Decimal, Decimal), Decimal),
+}
+
+impl Part {
+    fn interval(self) -> (Decimal, Decimal) {
+        match self {
+            Part::All(interval) => interval,
+            Part::Before((a, _), end) => (a, end),
+            Part::After((_, b), start) => (start, b),
+        }
     }
 
-    /// It over the interval (a, b].
-    fn exactly(&mut self, (a, b): (Decimal, Decimal)) -> Interval {
-        let (sheet, stated) = (self.sheet, self.stated);
-        let values = self.intervals.get_or_insert_with(|| sheet.values_of(stated));
-        values[sheet.at(self.input, 0)] = Interval::linear(a, b);
-        let evaluated = sheet.evaluate(&self.moved, values);
-        debug_assert!(evaluated.is_ok(), "an interval is unknown rather than at fault");
-        self.difference.value(sheet, values).unwrap_or(Interval::Unknown)
+    /// Its parts, the lowest last. All points at which intervals are divided are those that halving the range leads to, so
+    /// that a jump is found in the same place whatever was guessed on the way.
+    fn divided(self, turn: impl FnOnce((Decimal, Decimal)) -> Option<(Decimal, Decimal)>) -> Vec<Part> {
+        match self {
+            Part::All((a, b)) => match turn((a, b)) {
+                // on both sides of where it seems to turn all is decided at once, if it turns nowhere else
+                Some((p, q)) => vec![Part::After((a, b), q), Part::All((p, q)), Part::Before((a, b), p)],
+                None => vec![Part::All((half(a, b), b)), Part::All((a, half(a, b)))],
+            },
+            Part::Before((a, mut b), end) => {
+                let mut middle = half(a, b);
+                while middle > end {
+                    (b, middle) = (middle, half(a, middle));
+                }
+                vec![Part::Before((middle, b), end), Part::All((a, middle))]
+            }
+            Part::After((mut a, b), start) => {
+                let mut middle = half(a, b);
+                while middle < start {
+                    (a, middle) = (middle, half(middle, b));
+                }
+                vec![Part::All((middle, b)), Part::After((a, middle), start)]
+            }
+        }
+    }
+}
+
+/// What is still to be looked at, with what floats say of it.
+struct Piece {
+    part: Part,
+    glance: Glance,
+    patience: Patience,
+}
+
+/// The search for changes of sign, from the lowest part to the highest.
+struct Finder<'s> {
+    looked: Looked<'s>,
+    /// Wider intervals are mostly made of few lines, which are found sooner by halving than by a guess.
+    jumps_within: Decimal,
+    /// So many numbers may be worked out.
+    most: usize,
+    /// What is still to be looked at, the lowest last.
+    open: Vec<Piece>,
+}
+
+impl Finder<'_> {
+    /// Whether so much is worked out that nothing is guessed any more, and exact numbers are asked wherever floats cannot
+    /// tell: what is left is then found by no more looks than it takes them.
+    fn is_late(&self) -> bool {
+        self.looked.worked() >= self.most / 4
+    }
+
+    fn seen(&mut self, piece: &Piece) -> Seen {
+        let (a, b) = piece.part.interval();
+        let must_ask = b - a <= NARROW || piece.patience.left == 0;
+        match piece.glance {
+            Glance::Above => Seen::Above,
+            Glance::Below => Seen::Below,
+            Glance::Open => Seen::Open,
+            Glance::MayBeLine if !must_ask && !self.is_late() => Seen::Open,
+            Glance::MayBeLine | Glance::Line => self.looked.exactly((a, b)),
+        }
+    }
+
+    /// Divides a piece whose sign was not told.
+    fn divide(&mut self, piece: &Piece, seen: &Seen) {
+        let (a, b) = piece.part.interval();
+        let is_guessed = b - a <= self.jumps_within && !self.is_late();
+        let Finder { looked, most, .. } = self;
+        let parts =
+            piece.part.divided(|interval| if is_guessed { looked.turn_within(interval, NARROW, *most) } else { None });
+        let is_halved = parts.len() == 2;
+        let parts = parts.into_iter().filter(|part| part.interval().0 < part.interval().1);
+        let patience = piece.patience.after(seen);
+        let pieces = parts.map(|part| Piece { part, glance: self.looked.glance(part.interval()), patience });
+        let mut pieces: Vec<Piece> = pieces.collect();
+        // where neither half keeps its sign floats may never tell, however often halves are halved
+        if is_halved && pieces.iter().all(|piece| !piece.glance.is_told()) {
+            pieces.iter_mut().for_each(|piece| piece.patience = piece.patience.at_most_one());
+        }
+        self.open.append(&mut pieces);
     }
 }
 
 /// Every point of (from, to] at which `difference` changes sign while `input` runs over it: the interval is halved
 /// until the difference is linear in it, which is solved by one division, or keeps its sign. Most intervals are decided in
 /// binary floating point with a proven error; exact numbers decide where it cannot tell, and solve. A point that is not
-/// linear is found to 10^-12 of the interval's unit. An equal stretch is a crossing at its beginning if the signs on its two
-/// sides differ.
+/// linear is found to 10^-12 of the interval's unit; where it seems to lie is tried first. An equal stretch is a crossing at
+/// its beginning if the signs on its two sides differ.
 ///
 /// # Errors
 /// If the search would work out more numbers than it may.
@@ -207,161 +259,28 @@ pub fn crossings(
     scope: SearchScope,
 ) -> Result<Solution, TooManyIntervals> {
     let SearchScope { range: (from, to), negligible, most } = scope;
-    let difference = difference.into();
-    let moved = sheet.affected(&[input], &difference.figures());
-    let bounds = sheet.values_of(values);
-    let mut looked = Looked { sheet, stated: values, input, difference, moved, bounds, intervals: None };
-    let narrow = Decimal::new(1, 12);
+    let looked = Looked::new(sheet, values, input, difference.into(), negligible);
+    let mut finder = Finder { looked, jumps_within: (to - from) / Decimal::from(32), most, open: Vec::new() };
+    let glance = finder.looked.glance((from, to));
+    finder.open.push(Piece { part: Part::All((from, to)), glance, patience: Patience::NONE });
     let mut walk = Walk { negligible, ..Walk::default() };
-    let mut open = vec![(from, to)];
-    while let Some((a, b)) = open.pop() {
-        let worked = looked.worked();
+    while let Some(piece) = finder.open.pop() {
+        let worked = finder.looked.worked();
         if worked >= most {
             return Err(TooManyIntervals { worked });
         }
-        let halves = |open: &mut Vec<(Decimal, Decimal)>| {
-            if b - a > narrow {
-                let middle = (a + b) / Decimal::TWO;
-                open.push((middle, b));
-                open.push((a, middle));
-            }
-        };
-        let mut sure = looked.sure((a, b), negligible);
-        if sure.is_none() {
-            let exactly = looked.exactly((a, b));
-            if let Interval::Linear { from, to } = exactly {
-                walk.linear((a, b), from, to);
-                continue;
-            }
-            sure = exactly.sure(negligible);
-        }
-        match sure {
-            Some(Sure::Above) => walk.step(a, Decimal::MAX, true),
-            Some(Sure::Below) => walk.step(a, Decimal::MIN, true),
-            Some(Sure::Open) | None => halves(&mut open),
+        let (a, b) = piece.part.interval();
+        match finder.seen(&piece) {
+            Seen::Above => walk.step(a, Decimal::MAX, true),
+            Seen::Below => walk.step(a, Decimal::MIN, true),
+            Seen::Line(from, to) => walk.linear((a, b), from, to),
+            Seen::Open | Seen::Bent if b - a <= NARROW => {}
+            seen @ (Seen::Open | Seen::Bent) => finder.divide(&piece, &seen),
         }
     }
-    walk.solution.worked = looked.worked();
+    walk.solution.worked = finder.looked.worked();
     Ok(walk.solution)
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::unit::Unit;
-    use crate::{Draft, Figure, Period};
-
-    fn d(text: &str) -> Decimal {
-        text.parse().unwrap()
-    }
-
-    /// Where a function of x changes sign over (0, 1].
-    fn solve(function: impl for<'s> Fn(&'s Draft, Figure<'s>) -> Figure<'s>) -> (Vec<(Decimal, bool)>, Vec<ZeroSide>) {
-        let draft = Draft::new(vec![Period { first: 1, last: 12 }]);
-        let x = draft.variable("x", Decimal::ONE);
-        let difference = function(&draft, x).id();
-        let x = x.id();
-        let sheet = draft.finish();
-        let mut values = sheet.values::<Decimal>();
-        sheet.evaluate(&sheet.all(), &mut values).unwrap();
-        let scope = SearchScope { range: (Decimal::ZERO, Decimal::ONE), negligible: Decimal::ZERO, most: 1_000_000 };
-        let solution = crossings(&sheet, &values, x, difference, scope).unwrap();
-        (solution.crossings.iter().map(|c| (c.at, c.jump)).collect(), solution.sides)
-    }
-
-    fn constant<'s>(draft: &'s Draft, value: &str) -> Figure<'s> {
-        draft.constant(d(value), Unit::ONE, "a test's number")
-    }
-
-    #[test]
-    fn a_line_crosses_once_and_exactly() {
-        let found = solve(|draft, x| constant(draft, "10") - constant(draft, "30") * x);
-        assert_eq!(found, (vec![(Decimal::ONE / d("3"), false)], vec![ZeroSide::Above, ZeroSide::Below]));
-    }
-
-    #[test]
-    fn a_search_ends_that_would_look_at_too_many_points() {
-        let draft = Draft::new(vec![Period { first: 1, last: 12 }]);
-        let x = draft.variable("x", Decimal::ONE);
-        // a saw of a million teeth, each of which passes zero: ceil(10^6 x) − 10^6 x − 1/2
-        let million = constant(&draft, "1000000");
-        let difference = ((million * x).ceil() - million * x - constant(&draft, "0.5")).id();
-        let x = x.id();
-        let sheet = draft.finish();
-        let mut values = sheet.values::<Decimal>();
-        sheet.evaluate(&sheet.all(), &mut values).unwrap();
-        let scope = SearchScope { range: (Decimal::ZERO, Decimal::ONE), negligible: Decimal::ZERO, most: 10_000 };
-        let given_up = crossings(&sheet, &values, x, difference, scope).unwrap_err();
-        // one look is beyond the most at the latest, and works out as much as there is to move
-        assert!((10_000..10_010).contains(&given_up.worked), "{given_up:?}");
-        let narrow = SearchScope { range: (Decimal::ZERO, d("0.000001")), ..scope };
-        assert_eq!(crossings(&sheet, &values, x, difference, narrow).unwrap().crossings.len(), 1);
-    }
-
-    #[test]
-    fn a_jump_belongs_to_the_side_below_it() {
-        // ceil(4x) is 1, 2, 3, 4 on the quarters: less 2.5 it jumps over zero just after 0.5
-        let (found, sides) = solve(|draft, x| (constant(draft, "4") * x).ceil() - constant(draft, "2.5"));
-        assert_eq!(sides, [ZeroSide::Below, ZeroSide::Above]);
-        assert!(found.len() == 1 && found[0].1 && (found[0].0 - d("0.5")).abs() <= d("0.000000000001"), "{found:?}");
-    }
-
-    #[test]
-    fn an_equal_stretch_is_a_crossing_at_its_beginning() {
-        // below zero until 0.25, zero until 0.5, above it after
-        let found = solve(|draft, x| {
-            x.positive_part_over(constant(draft, "0.5")) - constant(draft, "0.25").positive_part_over(x)
-        });
-        assert_eq!(found, (vec![(d("0.25"), false)], vec![ZeroSide::Below, ZeroSide::Above]));
-    }
-
-    #[test]
-    fn touching_zero_is_no_crossing() {
-        let found = solve(|draft, x| (x - constant(draft, "0.5")).max(constant(draft, "0.5") - x));
-        assert_eq!(found, (vec![], vec![ZeroSide::Above]));
-        // zero at the upper end alone
-        assert_eq!(solve(|draft, x| x - constant(draft, "1")), (vec![], vec![ZeroSide::Below]));
-    }
-
-    #[test]
-    fn a_figure_less_another_or_a_number_crosses_where_their_difference_would() {
-        let draft = Draft::new(vec![Period { first: 1, last: 12 }]);
-        let x = draft.variable("x", Decimal::ONE);
-        let (rising, falling) = ((constant(&draft, "30") * x).id(), (constant(&draft, "10") - x).id());
-        let x = x.id();
-        let sheet = draft.finish();
-        let mut values = sheet.values::<Decimal>();
-        sheet.evaluate(&sheet.all(), &mut values).unwrap();
-        let scope = SearchScope { range: (Decimal::ZERO, Decimal::ONE), negligible: Decimal::ZERO, most: 1_000_000 };
-        let at = |less| {
-            let difference = Gap { of: rising, less };
-            let found = crossings(&sheet, &values, x, difference, scope).unwrap();
-            found.crossings.iter().map(|crossing| crossing.at).collect::<Vec<_>>()
-        };
-        // 30x = 10 − x at 10/31; 30x = 12 at 0.4; 30x never reaches 31 up to 1
-        assert_eq!(at(Less::Figure(falling)), [d("10") / d("31")]);
-        assert_eq!(at(Less::Constant(d("12"))), [d("0.4")]);
-        assert_eq!(at(Less::Constant(d("31"))), []);
-    }
-
-    #[test]
-    fn zero_everywhere_has_no_sides() {
-        assert_eq!(solve(|_, x| x - x), (vec![], vec![]));
-    }
-
-    #[test]
-    fn several_crossings_are_all_found() {
-        // a tooth: above zero between 0.25 and 0.75
-        let found = solve(|draft, x| (x - constant(draft, "0.25")).min(constant(draft, "0.75") - x));
-        let expected = vec![(d("0.25"), false), (d("0.75"), false)];
-        assert_eq!(found, (expected, vec![ZeroSide::Below, ZeroSide::Above, ZeroSide::Below]));
-    }
-
-    #[test]
-    fn a_curved_difference_is_found_to_a_trillionth() {
-        // x² − 0.09 crosses at 0.3
-        let (found, sides) = solve(|draft, x| x * x - constant(draft, "0.09"));
-        assert_eq!(sides, [ZeroSide::Below, ZeroSide::Above]);
-        assert!(found.len() == 1 && (found[0].0 - d("0.3")).abs() <= d("0.000000000002"), "{found:?}");
-    }
-}
+mod tests;

@@ -36,6 +36,14 @@ impl<N> Values<N> {
     }
 }
 
+impl<N: Clone> Values<N> {
+    /// The same values, with nothing worked out for them.
+    #[must_use]
+    pub fn anew(&self) -> Values<N> {
+        Values { worked: 0, ..self.clone() }
+    }
+}
+
 impl<N> Index<usize> for Values<N> {
     type Output = N;
     #[inline]

@@ -56,6 +56,7 @@
 //! | `evaluate` | the interpreter: one walk over the formulas for every kind of number |
 //! | `interval` | an input over an interval: exact lines and bounds |
 //! | `bounds` | what is sure of an interval in binary floating point, before it is worked out exactly |
+//! | `gap` | a difference while one input runs over intervals |
 //! | `crossings` | where a difference changes sign |
 //! | `relaxation` | whole numbers over a box: a plane below every figure and one above it |
 //! | `lanes` | many draws of inputs at a time, in binary floating point |
@@ -75,6 +76,7 @@ mod evaluate;
 mod expression;
 mod first_crossing;
 mod formula;
+mod gap;
 mod interval;
 mod lanes;
 mod levels;
@@ -86,16 +88,17 @@ mod spreadsheet;
 pub use alike::MovedLeaf;
 pub use arithmetic::{Number, Trouble};
 pub use bounds::{Bounds, LastValue, Reach};
-pub use crossings::{Crossing, Gap, Less, SearchScope, Solution, TooManyIntervals, ZeroSide, crossings};
+pub use crossings::{Crossing, SearchScope, Solution, TooManyIntervals, ZeroSide, crossings};
 pub use curve::{CurveRow, LevelStep, Shape, Term};
 pub use draft::{Curve, CurveQuery, Draft, DraftShape, DraftTerm, Figure};
 pub use evaluate::{Fault, Values};
 pub use first_crossing::{Direction, Grid, Mover, Probe, Search, Sight, Stance, Turn};
 pub use formula::{Binary, CurveId, FigureId, Formula, Hours, OriginId, RuleId, Source};
+pub use gap::{Gap, Less};
 pub use interval::{Interval, Sure};
 pub use lanes::{Drawn, LANES, Lanes, Tape};
 pub use levels::{BuiltCurves, Counted, Falling, Levels, Query};
 pub use period::Period;
 pub use relaxation::{DIMENSIONS, Relaxation};
-pub use sheet::{Condition, FigureRow, Sheet};
+pub use sheet::{Ancestry, Condition, FigureRow, Sheet};
 pub use spreadsheet::{Cells, LevelRanges, StateFormulas, ValuedFormula};

@@ -37,6 +37,10 @@ pub struct Condition {
     pub at: OriginId,
 }
 
+/// For every figure of a sheet, whether results are computed from it.
+#[derive(Clone, Debug)]
+pub struct Ancestry(Vec<bool>);
+
 /// The finished figures.
 #[derive(Debug)]
 pub struct Sheet {
@@ -180,7 +184,7 @@ impl Sheet {
     /// The figures that `results` are computed from, in the order of evaluation, with the results themselves.
     #[must_use]
     pub fn ancestors(&self, results: &[FigureId]) -> Vec<FigureId> {
-        let needed = self.needed(results);
+        let Ancestry(needed) = self.needed(results);
         self.all().into_iter().filter(|figure| needed[figure.index()]).collect()
     }
 
@@ -210,11 +214,31 @@ impl Sheet {
     /// The figures by which `results` change when `inputs` do, in the order of evaluation.
     #[must_use]
     pub fn affected(&self, inputs: &[FigureId], results: &[FigureId]) -> Vec<FigureId> {
-        let needed = self.needed(results);
-        self.dependents(inputs).into_iter().filter(|figure| needed[figure.index()]).collect()
+        self.affected_among(inputs, &self.needed(results))
     }
 
-    fn needed(&self, results: &[FigureId]) -> Vec<bool> {
+    /// The same by what the results are computed from, which is asked for once where many inputs are.
+    #[must_use]
+    pub fn affected_among(&self, inputs: &[FigureId], needed: &Ancestry) -> Vec<FigureId> {
+        let Some(first) = inputs.iter().min() else { return Vec::new() };
+        let mut moved = self.marked(inputs);
+        let mut found = Vec::new();
+        // what moves a figure that is needed is needed itself
+        let later = (first.0 + 1..).map(FigureId).zip(&needed.0[first.index() + 1..]);
+        for (figure, _) in later.filter(|(_, is_needed)| **is_needed) {
+            let mut moves = false;
+            self.each_operand(figure, |operand| moves |= moved[operand.index()]);
+            if moves && !moved[figure.index()] {
+                moved[figure.index()] = true;
+                found.push(figure);
+            }
+        }
+        found
+    }
+
+    /// What `results` are computed from.
+    #[must_use]
+    pub fn needed(&self, results: &[FigureId]) -> Ancestry {
         let mut needed = self.marked(results);
         let last = results.iter().max().map_or(0, |figure| figure.0 + 1);
         for figure in (0..last).rev().map(FigureId) {
@@ -222,7 +246,7 @@ impl Sheet {
                 self.each_operand(figure, |operand| needed[operand.index()] = true);
             }
         }
-        needed
+        Ancestry(needed)
     }
 
     fn marked(&self, figures: &[FigureId]) -> Vec<bool> {

@@ -3,7 +3,7 @@
 use super::factor::Factor;
 use super::leader::Seen;
 use super::race::{Placing, Race};
-use crate::sheet::{Bounds, FigureId, Interval, Probe, Sight, Values};
+use crate::sheet::{Bounds, FigureId, Interval, Number, Probe, Sight, Values};
 use rust_decimal::Decimal;
 
 /// A race while the numbers of a factor move.
@@ -12,9 +12,12 @@ pub(super) struct Moving<'r> {
     factor: &'r Factor,
     /// What they move, in the order of evaluation.
     moved: Vec<FigureId>,
-    values: Values<Interval>,
-    /// In binary floating point, once an interval is looked at.
+    /// At single values, once one is looked at.
+    points: Option<Values<Decimal>>,
+    /// Over intervals, in binary floating point.
     bounds: Option<Values<Bounds>>,
+    /// The same exactly, where that cannot tell.
+    intervals: Option<Values<Interval>>,
     /// So much may be worked out over intervals.
     most: usize,
     /// Whether that was too little.
@@ -25,18 +28,18 @@ impl<'r> Moving<'r> {
     /// A race that the numbers of a factor move, of which no more is worked out than `most`; none if what they move decides
     /// nothing.
     pub(super) fn of(race: &'r Race<'r>, factor: &'r Factor, most: usize) -> Option<Moving<'r>> {
-        let sheet = &race.evaluated.model.sheet;
         let inputs: Vec<FigureId> = factor.inputs.iter().map(|input| input.figure).collect();
-        let moved = sheet.affected(&inputs, &race.results);
-        let values = || sheet.values_of(&race.evaluated.values);
-        let moving =
-            || Moving { race, factor, moved: moved.clone(), values: values(), bounds: None, most, is_stopped: false };
-        (!moved.is_empty()).then(moving)
+        let moved = race.evaluated.model.sheet.affected_among(&inputs, &race.decisive);
+        let is_moved = !moved.is_empty();
+        let (points, bounds, intervals) = (None, None, None);
+        is_moved.then(|| Moving { race, factor, moved, points, bounds, intervals, most, is_stopped: false })
     }
 
     /// How much was worked out so far.
     pub(super) fn worked(&self) -> usize {
-        self.values.worked() + self.bounds.as_ref().map_or(0, Values::worked)
+        let points = self.points.as_ref().map_or(0, Values::worked);
+        let bounds = self.bounds.as_ref().map_or(0, Values::worked);
+        points + bounds + self.intervals.as_ref().map_or(0, Values::worked)
     }
 
     /// Whether something was not looked at because it takes too much.
@@ -52,8 +55,9 @@ impl<'r> Moving<'r> {
                 Sight::Stopped
             }
             Probe::Interval(a, b) => self.glance(a, b).unwrap_or_else(|| {
-                self.set(a, b);
-                self.race.sight((a, b), &self.values, self.factor.mover.grid)
+                let (race, grid) = (self.race, self.factor.mover.grid);
+                let values = self.over(a, b);
+                race.sight((a, b), &|figure, period| values[race.evaluated.model.sheet.at(figure, period)], grid)
             }),
             Probe::At(at) => {
                 let places = self.places(at);
@@ -64,8 +68,14 @@ impl<'r> Moving<'r> {
 
     /// Every contender at a value of the factor.
     pub(super) fn places(&mut self, at: Decimal) -> Vec<(usize, Placing)> {
-        self.set(at, at);
-        self.race.places(&self.values)
+        let race = self.race;
+        let sheet = &race.evaluated.model.sheet;
+        if let Some(values) = self.at(at) {
+            return race.places(&|figure, period| Interval::of(values[sheet.at(figure, period)]));
+        }
+        // where one figure has no value, others may
+        let values = self.over(at, at);
+        race.places(&|figure, period| values[sheet.at(figure, period)])
     }
 
     /// What is sure over the interval (a, b] in binary floating point.
@@ -79,12 +89,26 @@ impl<'r> Moving<'r> {
         race.glance(bounds, self.factor.mover.grid)
     }
 
-    fn set(&mut self, a: Decimal, b: Decimal) {
-        let sheet = &self.race.evaluated.model.sheet;
+    /// Every number at a value of the factor; none where one of them has no value.
+    fn at(&mut self, at: Decimal) -> Option<&Values<Decimal>> {
+        let (race, sheet) = (self.race, &self.race.evaluated.model.sheet);
+        let values = self.points.get_or_insert_with(|| race.evaluated.values.anew());
         for input in &self.factor.inputs {
-            self.values[sheet.at(input.figure, 0)] = Interval::Linear { from: input.at(a), to: input.at(b) };
+            values[sheet.at(input.figure, 0)] = input.at(at);
         }
-        let evaluated = sheet.evaluate(&self.moved, &mut self.values);
+        sheet.evaluate(&self.moved, values).ok()?;
+        Some(values)
+    }
+
+    /// Every number over the interval (a, b], exactly.
+    fn over(&mut self, a: Decimal, b: Decimal) -> &Values<Interval> {
+        let (race, sheet) = (self.race, &self.race.evaluated.model.sheet);
+        let values = self.intervals.get_or_insert_with(|| sheet.values_of(&race.evaluated.values));
+        for input in &self.factor.inputs {
+            values[sheet.at(input.figure, 0)] = Interval::Linear { from: input.at(a), to: input.at(b) };
+        }
+        let evaluated = sheet.evaluate(&self.moved, values);
         debug_assert!(evaluated.is_ok(), "an interval is unknown rather than at fault");
+        values
     }
 }

@@ -7,13 +7,16 @@ use crate::analysis::winner::{PairHalf, Winner};
 use crate::inputs::FigureRule;
 use crate::model::OptionModel;
 use crate::scenario::Scenario;
-use crate::sheet::{Binary, FigureId, Grid, Interval, Number, Sight, Values};
+use crate::sheet::{Ancestry, Binary, FigureId, Grid, Interval, Number, Sight};
 use crate::variation::{Evaluated, comparable, eligible};
 use rust_decimal::Decimal;
 use std::ops::Range;
 
 /// An option at a value: its present value, or why it is out.
 pub(super) type Placing = Result<Decimal, WhyOut>;
+
+/// A figure in a period, while numbers move or at a value of them.
+pub(super) type Reading<'v> = &'v dyn Fn(FigureId, usize) -> Interval;
 
 /// An option that wins at some values.
 pub(super) struct Contender {
@@ -35,8 +38,8 @@ pub(super) struct Contender {
 pub(super) struct Race<'a> {
     pub(super) evaluated: &'a Evaluated,
     pub(super) contenders: Vec<Contender>,
-    /// What decides the race.
-    pub(super) results: Vec<FigureId>,
+    /// What that which decides the race follows from.
+    pub(super) decisive: Ancestry,
 }
 
 /// Whether an option is in the race over a stretch.
@@ -76,12 +79,13 @@ impl<'a> Race<'a> {
             results.extend(contender.sites.iter().map(|(power, _)| *power));
             results.push(contender.present_value);
         }
-        Race { evaluated, contenders, results }
+        Race { evaluated, contenders, decisive: model.sheet.needed(&results) }
     }
 
     /// Every contender at the stated values.
     pub(super) fn today(&self) -> Vec<(usize, Placing)> {
-        self.places(&self.evaluated.model.sheet.values_of(&self.evaluated.values))
+        let Evaluated { model, values, .. } = self.evaluated;
+        self.places(&|figure, period| Interval::of(values[model.sheet.at(figure, period)]))
     }
 
     /// The contender with the least present value of a side; of several the first.
@@ -131,26 +135,24 @@ impl<'a> Race<'a> {
         }
     }
 
-    pub(super) fn places(&self, values: &Values<Interval>) -> Vec<(usize, Placing)> {
-        let place =
-            |contender: &Contender| match (self.standing(contender, values, Grid::Line), self.worth(contender, values))
-            {
-                (InRace::Out(why), _) => Err(why),
-                (InRace::In, Interval::Linear { to, .. }) => Ok(to),
-                (InRace::In | InRace::Open(_), _) => Err(WhyOut::NoValue),
-            };
+    /// Every contender at a value.
+    pub(super) fn places(&self, values: Reading<'_>) -> Vec<(usize, Placing)> {
+        let place = |contender: &Contender| match (
+            self.standing(contender, values, Grid::Line),
+            values(contender.present_value, 0),
+        ) {
+            (InRace::Out(why), _) => Err(why),
+            (InRace::In, Interval::Linear { to, .. }) => Ok(to),
+            (InRace::In | InRace::Open(_), _) => Err(WhyOut::NoValue),
+        };
         self.contenders.iter().map(|contender| (contender.option, place(contender))).collect()
     }
 
-    fn worth(&self, contender: &Contender, values: &Values<Interval>) -> Interval {
-        values[self.evaluated.model.sheet.at(contender.present_value, 0)]
-    }
-
     /// Whether a contender is in the race: first whether it is possible, then whether it is eligible and comparable.
-    fn standing(&self, contender: &Contender, values: &Values<Interval>, grid: Grid) -> InRace {
+    fn standing(&self, contender: &Contender, values: Reading<'_>, grid: Grid) -> InRace {
         let sheet = &self.evaluated.model.sheet;
         let mut open = None;
-        let rows = |row: FigureId| (0..sheet.periods().len()).map(move |period| values[sheet.at(row, period)]);
+        let rows = |row: FigureId| (0..sheet.periods().len()).map(move |period| values(row, period));
         let left_over = Decimal::new(1, 18);
         let rules = sheet.conditions()[contender.rules.clone()].iter();
         let rules = rules.flat_map(|rule| {
@@ -166,7 +168,7 @@ impl<'a> Race<'a> {
         let undone = contender.undone.map(|undone| (self.is_undone(undone, values, grid), WhyOut::LeavesWorkUndone));
         let without_headroom = contender
             .without_headroom
-            .map(|hours| (above(&values[sheet.at(hours, 0)], Decimal::ZERO, left_over, grid), WhyOut::HoldsNoHeadroom));
+            .map(|hours| (above(&values(hours, 0), Decimal::ZERO, left_over, grid), WhyOut::HoldsNoHeadroom));
         for (above, why) in rules.chain(sites).chain(undone).chain(without_headroom) {
             match above {
                 Above::Nowhere => {}
@@ -178,28 +180,22 @@ impl<'a> Race<'a> {
     }
 
     /// Hours beside all hours, to the 12 digits to which ratios are compared.
-    fn is_undone(&self, undone: FigureId, values: &Values<Interval>, grid: Grid) -> Above {
-        let sheet = &self.evaluated.model.sheet;
-        let Some((demanded, _)) = values[sheet.at(self.evaluated.model.demanded, 0)].bounds() else {
+    fn is_undone(&self, undone: FigureId, values: Reading<'_>, grid: Grid) -> Above {
+        let Some((demanded, _)) = values(self.evaluated.model.demanded, 0).bounds() else {
             return Above::Partly(None);
         };
-        above(&values[sheet.at(undone, 0)], Decimal::ZERO, demanded.max(Decimal::ZERO) * Decimal::new(5, 12), grid)
+        above(&values(undone, 0), Decimal::ZERO, demanded.max(Decimal::ZERO) * Decimal::new(5, 12), grid)
     }
 
     /// The least present value of a side over an interval; none if it has no option left.
-    fn least(
-        &self,
-        side: PairHalf,
-        values: &Values<Interval>,
-        grid: Grid,
-    ) -> Result<Option<Interval>, Option<Decimal>> {
+    fn least(&self, side: PairHalf, values: Reading<'_>, grid: Grid) -> Result<Option<Interval>, Option<Decimal>> {
         let mut least: Option<Interval> = None;
         for contender in self.contenders.iter().filter(|contender| contender.side == side) {
             match self.standing(contender, values, grid) {
                 InRace::Out(_) => {}
                 InRace::Open(share) => return Err(share),
                 InRace::In => {
-                    let worth = self.worth(contender, values);
+                    let worth = values(contender.present_value, 0);
                     let smaller =
                         |least| Interval::binary(Binary::Minimum, &least, &worth).unwrap_or(Interval::Unknown);
                     least = Some(least.map_or(worth, smaller));
@@ -210,7 +206,7 @@ impl<'a> Race<'a> {
     }
 
     /// Who wins over the interval (a, b].
-    pub(super) fn sight(&self, (a, b): (Decimal, Decimal), values: &Values<Interval>, grid: Grid) -> Sight<Seen> {
+    pub(super) fn sight(&self, (a, b): (Decimal, Decimal), values: Reading<'_>, grid: Grid) -> Sight<Seen> {
         let along = |share: Decimal| a + (b - a) * share;
         let (first, second) =
             match (self.least(PairHalf::First, values, grid), self.least(PairHalf::Second, values, grid)) {

@@ -7,7 +7,7 @@
 use super::known::{Bounds, Known, within};
 use crate::arithmetic::{Number, Trouble};
 use crate::ball::Ball;
-use crate::levels::{Counted, Falling, Floats, Query, Rest};
+use crate::levels::{Counted, Falling, Floats, Query, Rest, units_at};
 use rust_decimal::Decimal;
 use rust_decimal::prelude::FromPrimitive;
 use std::sync::Arc;
@@ -28,6 +28,23 @@ impl Counted for Bounds {
 
     fn units(falling: &Arc<Falling>, query: &Query<'_, Self>) -> Result<Self, Trouble> {
         rising_units(falling, query).map_or_else(|| falling.units_level_by_level(query), Ok)
+    }
+}
+
+/// Units at one value.
+impl Counted for Ball {
+    fn units(falling: &Arc<Falling>, query: &Query<'_, Self>) -> Result<Self, Trouble> {
+        let nothing = Ball::NOTHING;
+        let reserved = query.reserved.copied().unwrap_or(nothing);
+        let rising = Rising {
+            falling,
+            above: query.above.copied(),
+            cap: query.cap.copied(),
+            step: query.step.copied(),
+            reserved,
+        };
+        let units = rising.units(query.scale.copied().unwrap_or(Ball::whole(1.0)));
+        units.ok_or(Trouble::TooLarge)
     }
 }
 
@@ -86,7 +103,11 @@ impl Rising<'_> {
     fn level_by_level(&self, scale: Ball) -> Option<Ball> {
         let (above, cap, step) = (self.above.as_ref(), self.cap.as_ref(), self.step.as_ref());
         let query = Query { scale: Some(&scale), above, cap, step, reserved: Some(&self.reserved) };
-        self.falling.units_level_by_level(&query).ok()
+        let is_gauged = self.falling.is_gauged();
+        self.falling.balls().iter().try_fold(Ball::NOTHING, |sum, state| {
+            let units = units_at(&state.level, is_gauged.then_some(&state.gauge), &query).ok()?;
+            sum.plus(units.times(state.weight).kept()?).kept()
+        })
     }
 
     /// Just after one scale and at a larger one.
@@ -121,8 +142,8 @@ impl Rising<'_> {
     fn count(&self, scale: Ball, threshold: Ball) -> Option<usize> {
         if self.falling.is_gauged() {
             let mut count = 0;
-            for (_, _, gauge) in self.falling.states() {
-                let reached = scale.times(Ball::exactly(gauge.unwrap_or_default()));
+            for state in self.falling.balls() {
+                let reached = scale.times(state.gauge);
                 if threshold.is_surely_below(reached) {
                     count += 1;
                 } else if !reached.is_surely_at_most(threshold) {

@@ -5,7 +5,7 @@ mod arithmetic;
 mod counted;
 mod known;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use crate::arithmetic::{Number, Trouble};
 use crate::ball::Ball;
@@ -38,6 +38,14 @@ impl Bounds {
             let is_open = low.is_surely_at_most(negligible) && below.is_surely_at_most(high);
             (is_open && matches!(self.0, Within { .. })).then_some(Sure::Open)
         }
+    }
+
+    /// Whether it may pass a difference that is none up to `negligible`, as far as its bounds tell, and it is not known
+    /// whether it is straight.
+    pub(crate) fn may_pass(&self, negligible: Decimal) -> bool {
+        let Loose { low, high } = self.0 else { return false };
+        let negligible = Ball::exactly(negligible);
+        low.is_surely_at_most(negligible) && negligible.negated().is_surely_at_most(high)
     }
 
     /// What is sure of this less another, where 10^-18 of the larger one is nothing.

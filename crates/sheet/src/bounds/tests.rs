@@ -5,7 +5,7 @@ use crate::unit::Unit;
 use crate::{Curve, CurveQuery, Draft, DraftShape, DraftTerm, Figure, FigureId, Interval, Period, Sheet, Values};
 
 /// Numbers without pattern, the same in every run.
-struct Dice(u64);
+pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
     fn roll(&mut self) -> u64 {
@@ -71,7 +71,7 @@ fn curve<'s>(draft: &'s Draft, month: Figure<'s>, figures: &[Figure<'s>], dice: 
 }
 
 /// A sheet of figures that follow from x, with all of them.
-fn sheet(dice: &mut Dice) -> (Sheet, FigureId, Vec<FigureId>) {
+pub(crate) fn sheet(dice: &mut Dice) -> (Sheet, FigureId, Vec<FigureId>) {
     let draft = Draft::new(vec![Period { first: 1, last: 3 }, Period { first: 4, last: 12 }]);
     let x = draft.variable("x", Decimal::ONE);
     let month = draft.constant(730, Unit::ONE, "hours");

@@ -6,6 +6,7 @@ use super::quantized::{Kept, Left, Level, Quantum};
 use super::query::{Query, units_at};
 use super::whole_units::{Rest, WholeUnits};
 use crate::arithmetic::{Number, Trouble, negligible};
+use crate::ball::Ball;
 use crate::formula::Binary;
 use rust_decimal::Decimal;
 use std::sync::OnceLock;
@@ -25,6 +26,8 @@ pub struct Falling {
     kept: Kept,
     /// The same in binary floating point, once anybody asks.
     floats: OnceLock<Floats>,
+    /// Its levels one by one, with what each is off by.
+    balls: OnceLock<Vec<State<Ball>>>,
 }
 
 impl Falling {
@@ -39,6 +42,7 @@ impl Falling {
             whole,
             kept: Kept::default(),
             floats: OnceLock::new(),
+            balls: OnceLock::new(),
         };
         let (mut longer, mut area) = (Decimal::ZERO, Decimal::ZERO);
         for (level, weight) in falling.levels.iter().zip(&falling.weights) {
@@ -52,6 +56,18 @@ impl Falling {
 
     pub(crate) fn floats(&self) -> &Floats {
         self.floats.get_or_init(|| Floats::of(&self.levels, &self.weights, &self.longer, &self.areas))
+    }
+
+    /// Its levels, falling; the gauge is nothing where there is none.
+    pub(crate) fn balls(&self) -> &[State<Ball>] {
+        self.balls.get_or_init(|| {
+            let state = |(weight, level, gauge): (Decimal, Decimal, Option<Decimal>)| State {
+                level: Ball::exactly(level),
+                gauge: gauge.map_or(Ball::NOTHING, Ball::exactly),
+                weight: Ball::exactly(weight),
+            };
+            self.states().map(state).collect()
+        })
     }
 
     pub(crate) fn len(&self) -> usize {

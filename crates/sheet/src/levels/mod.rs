@@ -23,7 +23,8 @@ use crate::arithmetic::{Number, Trouble};
 use crate::formula::Binary;
 use crate::number;
 use joint::{State, merged};
-use query::{scaled, units_at};
+use query::scaled;
+pub(crate) use query::units_at;
 use rust_decimal::Decimal;
 use std::sync::Arc;
 

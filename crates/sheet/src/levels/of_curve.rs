@@ -9,6 +9,62 @@ use rust_decimal::Decimal;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+/// A shape on the clock.
+struct OnClock<'t> {
+    term: &'t Term,
+    shares: &'t [FigureId],
+    height: FigureId,
+    floor: Option<FigureId>,
+}
+
+impl OnClock<'_> {
+    fn of(term: &Term) -> Option<OnClock<'_>> {
+        match &term.shape {
+            Shape::Clock { shares, height, floor } => Some(OnClock { term, shares, height: *height, floor: *floor }),
+            Shape::Steps(_) | Shape::Measured { .. } => None,
+        }
+    }
+}
+
+/// What tells one share of a slot from another.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Share {
+    /// Its digits.
+    Of([u8; 16]),
+    /// It moves: which figure it is.
+    Moving(FigureId),
+}
+
+/// The first of the slots that have the same shares, in their order, with how many of them there are.
+fn slots_alike(
+    clocks: &[OnClock<'_>],
+    count: usize,
+    exact: &dyn Fn(FigureId) -> Option<Decimal>,
+) -> Vec<(usize, usize)> {
+    let share = |of: &FigureId| exact(*of).map_or(Share::Moving(*of), |share| Share::Of(share.serialize()));
+    let slots = |clock: &OnClock<'_>| -> Vec<Share> {
+        let shares: Vec<Share> = clock.shares.iter().map(share).collect();
+        shares.into_iter().cycle().take(count).collect()
+    };
+    let shares: Vec<Vec<Share>> = clocks.iter().map(slots).collect();
+    let are_alike = |a: usize, b: usize| shares.iter().all(|of| of[a] == of[b]);
+    let mut alike: Vec<(usize, usize)> = Vec::new();
+    // one slot is mostly like the one before it
+    let mut last = 0;
+    for slot in 0..count {
+        let is_first = |(first, _): &(usize, usize)| are_alike(*first, slot);
+        let found = alike.get(last).filter(|group| is_first(group)).map(|_| last);
+        if let Some(group) = found.or_else(|| alike.iter().position(is_first)) {
+            alike[group].1 += 1;
+            last = group;
+        } else {
+            last = alike.len();
+            alike.push((slot, 1));
+        }
+    }
+    alike
+}
+
 impl CurveRow {
     /// The figures that its levels are multiples of.
     fn heights(&self) -> Vec<FigureId> {
@@ -81,24 +137,22 @@ impl CurveRow {
         Ok(State { level: times(term.weight)?, gauge, weight: share })
     }
 
-    /// The slots of the clock, all shapes on it added up.
+    /// The slots of the clock, all shapes on it added up: those of the same shares once, for as long as they last together.
     fn clock<'v, N: Number + 'v>(&self, value: &dyn Fn(FigureId) -> &'v N) -> Result<Option<Load<N>>, Trouble> {
-        let clocks = || {
-            self.terms.iter().filter_map(|term| match &term.shape {
-                Shape::Clock { shares, height, floor } => Some((term, shares, (*height, *floor))),
-                Shape::Steps(_) | Shape::Measured { .. } => None,
-            })
-        };
-        let Some(count) = clocks().map(|(_, shares, _)| shares.len()).max() else { return Ok(None) };
-        let mut slots = vec![State::nothing(); count];
-        for (term, shares, (height, floor)) in clocks() {
-            for (slot, share) in slots.iter_mut().zip(shares.iter().cycle()) {
-                let mut level = N::multiply(value(*share), value(height))?;
+        let clocks: Vec<OnClock<'_>> = self.terms.iter().filter_map(OnClock::of).collect();
+        let Some(count) = clocks.iter().map(|clock| clock.shares.len()).max() else { return Ok(None) };
+        let alike = slots_alike(&clocks, count, &|share| value(share).exact());
+        let mut slots = Vec::with_capacity(alike.len());
+        for (slot, times) in alike {
+            let mut state = State::nothing();
+            for OnClock { term, shares, height, floor } in &clocks {
+                let mut level = N::multiply(value(shares[slot % shares.len()]), value(*height))?;
                 if let Some(floor) = floor {
-                    level = N::binary(Binary::Maximum, &level, value(floor))?;
+                    level = N::binary(Binary::Maximum, &level, value(*floor))?;
                 }
-                *slot = added(slot, &self.state(term, &level, N::of(Decimal::ONE), value)?)?;
+                state = added(&state, &self.state(term, &level, N::of(Decimal::ONE), value)?)?;
             }
+            slots.push(State { weight: N::of(Decimal::from(times)), ..state });
         }
         let states = match merged(slots) {
             Ok(states) => states,

@@ -1,0 +1,224 @@
+//! Crossings of functions whose crossings are known, and of sheets made at random against exact halving.
+
+use super::*;
+use crate::bounds::tests::{Dice, sheet};
+use crate::interval::{Interval, Sure};
+use crate::unit::Unit;
+use crate::{Draft, Figure, Less, Period};
+
+fn d(text: &str) -> Decimal {
+    text.parse().unwrap()
+}
+
+/// Where a function of x changes sign over (0, 1].
+fn solve(function: impl for<'s> Fn(&'s Draft, Figure<'s>) -> Figure<'s>) -> (Vec<(Decimal, bool)>, Vec<ZeroSide>) {
+    let draft = Draft::new(vec![Period { first: 1, last: 12 }]);
+    let x = draft.variable("x", Decimal::ONE);
+    let difference = function(&draft, x).id();
+    let x = x.id();
+    let sheet = draft.finish();
+    let mut values = sheet.values::<Decimal>();
+    sheet.evaluate(&sheet.all(), &mut values).unwrap();
+    let scope = SearchScope { range: (Decimal::ZERO, Decimal::ONE), negligible: Decimal::ZERO, most: 1_000_000 };
+    let solution = crossings(&sheet, &values, x, difference, scope).unwrap();
+    (solution.crossings.iter().map(|c| (c.at, c.jump)).collect(), solution.sides)
+}
+
+fn constant<'s>(draft: &'s Draft, value: &str) -> Figure<'s> {
+    draft.constant(d(value), Unit::ONE, "a test's number")
+}
+
+#[test]
+fn a_line_crosses_once_and_exactly() {
+    let found = solve(|draft, x| constant(draft, "10") - constant(draft, "30") * x);
+    assert_eq!(found, (vec![(Decimal::ONE / d("3"), false)], vec![ZeroSide::Above, ZeroSide::Below]));
+}
+
+#[test]
+fn a_search_ends_that_would_look_at_too_many_points() {
+    let draft = Draft::new(vec![Period { first: 1, last: 12 }]);
+    let x = draft.variable("x", Decimal::ONE);
+    // a saw of a million teeth, each of which passes zero: ceil(10^6 x) − 10^6 x − 1/2
+    let million = constant(&draft, "1000000");
+    let difference = ((million * x).ceil() - million * x - constant(&draft, "0.5")).id();
+    let x = x.id();
+    let sheet = draft.finish();
+    let mut values = sheet.values::<Decimal>();
+    sheet.evaluate(&sheet.all(), &mut values).unwrap();
+    let scope = SearchScope { range: (Decimal::ZERO, Decimal::ONE), negligible: Decimal::ZERO, most: 10_000 };
+    let given_up = crossings(&sheet, &values, x, difference, scope).unwrap_err();
+    // one look is beyond the most at the latest, and works out as much as there is to move
+    assert!((10_000..10_010).contains(&given_up.worked), "{given_up:?}");
+    let narrow = SearchScope { range: (Decimal::ZERO, d("0.000001")), ..scope };
+    assert_eq!(crossings(&sheet, &values, x, difference, narrow).unwrap().crossings.len(), 1);
+}
+
+#[test]
+fn a_jump_belongs_to_the_side_below_it() {
+    // ceil(4x) is 1, 2, 3, 4 on the quarters: less 2.5 it jumps over zero just after 0.5
+    let (found, sides) = solve(|draft, x| (constant(draft, "4") * x).ceil() - constant(draft, "2.5"));
+    assert_eq!(sides, [ZeroSide::Below, ZeroSide::Above]);
+    assert!(found.len() == 1 && found[0].1 && (found[0].0 - d("0.5")).abs() <= d("0.000000000001"), "{found:?}");
+}
+
+#[test]
+fn an_equal_stretch_is_a_crossing_at_its_beginning() {
+    // below zero until 0.25, zero until 0.5, above it after
+    let found =
+        solve(|draft, x| x.positive_part_over(constant(draft, "0.5")) - constant(draft, "0.25").positive_part_over(x));
+    assert_eq!(found, (vec![(d("0.25"), false)], vec![ZeroSide::Below, ZeroSide::Above]));
+}
+
+#[test]
+fn touching_zero_is_no_crossing() {
+    let found = solve(|draft, x| (x - constant(draft, "0.5")).max(constant(draft, "0.5") - x));
+    assert_eq!(found, (vec![], vec![ZeroSide::Above]));
+    // zero at the upper end alone
+    assert_eq!(solve(|draft, x| x - constant(draft, "1")), (vec![], vec![ZeroSide::Below]));
+}
+
+#[test]
+fn a_figure_less_another_or_a_number_crosses_where_their_difference_would() {
+    let draft = Draft::new(vec![Period { first: 1, last: 12 }]);
+    let x = draft.variable("x", Decimal::ONE);
+    let (rising, falling) = ((constant(&draft, "30") * x).id(), (constant(&draft, "10") - x).id());
+    let x = x.id();
+    let sheet = draft.finish();
+    let mut values = sheet.values::<Decimal>();
+    sheet.evaluate(&sheet.all(), &mut values).unwrap();
+    let scope = SearchScope { range: (Decimal::ZERO, Decimal::ONE), negligible: Decimal::ZERO, most: 1_000_000 };
+    let at = |less| {
+        let difference = Gap { of: rising, less };
+        let found = crossings(&sheet, &values, x, difference, scope).unwrap();
+        found.crossings.iter().map(|crossing| crossing.at).collect::<Vec<_>>()
+    };
+    // 30x = 10 − x at 10/31; 30x = 12 at 0.4; 30x never reaches 31 up to 1
+    assert_eq!(at(Less::Figure(falling)), [d("10") / d("31")]);
+    assert_eq!(at(Less::Constant(d("12"))), [d("0.4")]);
+    assert_eq!(at(Less::Constant(d("31"))), []);
+}
+
+#[test]
+fn what_only_exact_numbers_know_to_be_straight_is_solved_at_once() {
+    let draft = Draft::new(vec![Period { first: 1, last: 12 }]);
+    let x = draft.variable("x", Decimal::ONE);
+    let tenth = || constant(&draft, "0.1") * x;
+    // nothing, which floats cannot tell from a little: a hundred for it, or none, on both sides of 1/3
+    let nothing = (constant(&draft, "0.3") * x - tenth() - tenth() - tenth()).ceil();
+    let difference = (constant(&draft, "10") - constant(&draft, "30") * x + constant(&draft, "100") * nothing).id();
+    let x = x.id();
+    let sheet = draft.finish();
+    let mut values = sheet.values::<Decimal>();
+    sheet.evaluate(&sheet.all(), &mut values).unwrap();
+    let scope = SearchScope { range: (Decimal::ZERO, Decimal::ONE), negligible: Decimal::ZERO, most: 1_000_000 };
+    let solution = crossings(&sheet, &values, x, difference, scope).unwrap();
+    assert_eq!(solution.crossings, [Crossing { at: Decimal::ONE / d("3"), jump: false }]);
+    // two looks, in floats and exactly, at no more than what x moves
+    assert!(solution.worked <= 2 * sheet.numbers(), "{}", solution.worked);
+}
+
+#[test]
+fn a_stretch_of_which_only_exact_numbers_know_that_it_is_nothing_is_not_halved_on_and_on() {
+    let draft = Draft::new(vec![Period { first: 1, last: 12 }]);
+    let x = draft.variable("x", Decimal::ONE);
+    let tenth = || constant(&draft, "0.1") * x;
+    // nothing, which floats cannot tell from a hundred
+    let rest = (constant(&draft, "0.3") * x).positive_part_over(tenth() + tenth() + tenth());
+    let nothing = rest.any() * constant(&draft, "100");
+    // one up to 0.3673, nothing up to 0.8, one below it from there on
+    let past = |at: &str| x.positive_part_over(constant(&draft, at)).ceil();
+    let difference = (constant(&draft, "1") - past("0.3673") - past("0.8") + nothing).id();
+    let x = x.id();
+    let sheet = draft.finish();
+    let mut values = sheet.values::<Decimal>();
+    sheet.evaluate(&sheet.all(), &mut values).unwrap();
+    let scope = SearchScope { range: (Decimal::ZERO, Decimal::ONE), negligible: Decimal::ZERO, most: 1_000_000 };
+    let solution = crossings(&sheet, &values, x, difference, scope).unwrap();
+    assert_eq!(solution.sides, [ZeroSide::Above, ZeroSide::Below]);
+    let [Crossing { at, jump: false }] = solution.crossings[..] else { panic!("{solution:?}") };
+    assert!((at - d("0.3673")).abs() <= d("0.000000000001"), "{at}");
+    // two jumps, each by forty halvings at most, with two looks at each half, and half as many again where nobody asks
+    assert!(solution.worked <= 2 * 40 * 6 * sheet.numbers(), "{}", solution.worked);
+}
+
+#[test]
+fn zero_everywhere_has_no_sides() {
+    assert_eq!(solve(|_, x| x - x), (vec![], vec![]));
+}
+
+#[test]
+fn several_crossings_are_all_found() {
+    // a tooth: above zero between 0.25 and 0.75
+    let found = solve(|draft, x| (x - constant(draft, "0.25")).min(constant(draft, "0.75") - x));
+    let expected = vec![(d("0.25"), false), (d("0.75"), false)];
+    assert_eq!(found, (expected, vec![ZeroSide::Below, ZeroSide::Above, ZeroSide::Below]));
+}
+
+#[test]
+fn a_curved_difference_is_found_to_a_trillionth() {
+    // x² − 0.09 crosses at 0.3
+    let (found, sides) = solve(|draft, x| x * x - constant(draft, "0.09"));
+    assert_eq!(sides, [ZeroSide::Below, ZeroSide::Above]);
+    assert!(found.len() == 1 && (found[0].0 - d("0.3")).abs() <= d("0.000000000002"), "{found:?}");
+}
+
+/// The same by exact intervals alone, halved until they tell; none where that takes more looks than it may.
+fn halved(
+    sheet: &Sheet,
+    stated: &Values<Decimal>,
+    input: FigureId,
+    of: FigureId,
+    scope: SearchScope,
+) -> Option<Solution> {
+    let moved = sheet.affected(&[input], &[of]);
+    let mut values: Values<Interval> = sheet.values_of(stated);
+    let mut walk = Walk { negligible: scope.negligible, ..Walk::default() };
+    let mut open = vec![scope.range];
+    let mut looks = 0;
+    while let Some((a, b)) = open.pop() {
+        looks += 1;
+        if looks > 300 {
+            return None;
+        }
+        values[sheet.at(input, 0)] = Interval::linear(a, b);
+        sheet.evaluate(&moved, &mut values).ok()?;
+        let seen = values[sheet.at(of, 0)];
+        match (seen, seen.sure(scope.negligible)) {
+            (Interval::Linear { from, to }, _) => walk.linear((a, b), from, to),
+            (_, Some(Sure::Above)) => walk.step(a, Decimal::MAX, true),
+            (_, Some(Sure::Below)) => walk.step(a, Decimal::MIN, true),
+            (_, Some(Sure::Open) | None) if b - a > NARROW => open.extend([(half(a, b), b), (a, half(a, b))]),
+            (_, Some(Sure::Open) | None) => {}
+        }
+    }
+    Some(walk.solution)
+}
+
+#[test]
+fn crossings_are_those_that_exact_halving_finds() {
+    let mut found = 0;
+    for seed in 0..300 {
+        let (sheet, x, figures) = sheet(&mut Dice(seed));
+        let mut stated = sheet.values::<Decimal>();
+        if sheet.evaluate(&sheet.all(), &mut stated).is_err() {
+            continue;
+        }
+        let scope = SearchScope { range: (Decimal::ZERO, d("3.7")), negligible: d("0.000000000000001"), most: 100_000 };
+        for figure in &figures[6..] {
+            let Some(expected) = halved(&sheet, &stated, x, *figure, scope) else { continue };
+            let found_by = crossings(&sheet, &stated, x, *figure, scope);
+            let solution = found_by.unwrap_or_else(|given_up| panic!("{seed} {figure:?}: {given_up:?}"));
+            found += solution.crossings.len();
+            assert_eq!(solution.sides, expected.sides, "{seed} {figure:?}: {solution:?} {expected:?}");
+            for (crossing, expected) in solution.crossings.iter().zip(&expected.crossings) {
+                assert_eq!(crossing.jump, expected.jump, "{seed} {figure:?}");
+                let off = (crossing.at - expected.at).abs();
+                assert!(
+                    off <= if crossing.jump { Decimal::ZERO } else { d("0.000000000002") },
+                    "{seed} {figure:?}: {off}"
+                );
+            }
+        }
+    }
+    assert!(found > 40, "{found}");
+}

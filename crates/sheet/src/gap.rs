@@ -1,0 +1,205 @@
+//! A difference, and what is seen of it while one input runs over an interval: in binary floating point first, exactly where
+//! that cannot tell.
+
+use crate::arithmetic::Number;
+use crate::ball::Ball;
+use crate::bounds::Bounds;
+use crate::evaluate::Values;
+use crate::formula::{Binary, FigureId};
+use crate::interval::{Interval, Sure};
+use crate::sheet::Sheet;
+use rust_decimal::Decimal;
+
+/// What changes its sign: a figure, less another or a number.
+#[derive(Clone, Copy, Debug)]
+pub struct Gap {
+    /// The figure.
+    pub of: FigureId,
+    /// What is taken off it.
+    pub less: Less,
+}
+
+/// What is taken off a figure whose sign is sought.
+#[derive(Clone, Copy, Debug)]
+pub enum Less {
+    /// Nothing: the figure is a difference.
+    Nothing,
+    /// Another figure, which the input may move as well.
+    Figure(FigureId),
+    /// A number, which stays as it is.
+    Constant(Decimal),
+}
+
+impl From<FigureId> for Gap {
+    fn from(of: FigureId) -> Gap {
+        Gap { of, less: Less::Nothing }
+    }
+}
+
+impl Gap {
+    /// The figures that it follows from.
+    fn figures(self) -> Vec<FigureId> {
+        match self.less {
+            Less::Nothing | Less::Constant(_) => vec![self.of],
+            Less::Figure(less) => vec![self.of, less],
+        }
+    }
+
+    /// Its value among those of a sheet; none where there is no such number.
+    fn value<N: Number>(self, sheet: &Sheet, values: &Values<N>) -> Option<N> {
+        let value = |figure: FigureId| &values[sheet.at(figure, 0)];
+        let less = match self.less {
+            Less::Nothing => return Some(value(self.of).clone()),
+            Less::Figure(less) => value(less).clone(),
+            Less::Constant(number) => N::of(number),
+        };
+        N::binary(Binary::Subtract, value(self.of), &less).ok()
+    }
+}
+
+/// What is seen of a difference over an interval.
+pub(crate) enum Seen {
+    /// It lies above zero throughout.
+    Above,
+    /// It lies below zero throughout.
+    Below,
+    /// It is a straight line, from just after the lower end to the upper end.
+    Line(Decimal, Decimal),
+    /// Neither, as far as floats know it: parts of the interval tell more.
+    Open,
+    /// Neither, as exact numbers say of what floats do not know to be straight or not.
+    Bent,
+}
+
+/// What floats say of a difference over an interval.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Glance {
+    /// It lies above zero throughout.
+    Above,
+    /// It lies below zero throughout.
+    Below,
+    /// It may pass zero, and is not straight.
+    Open,
+    /// It may pass zero, and may be straight or not.
+    MayBeLine,
+    /// It is straight, or they know too little of it.
+    Line,
+}
+
+impl Glance {
+    /// Whether it keeps a sign.
+    pub(crate) fn is_told(self) -> bool {
+        matches!(self, Glance::Above | Glance::Below)
+    }
+}
+
+/// A difference while an input runs over one interval after another.
+pub(crate) struct Looked<'s> {
+    sheet: &'s Sheet,
+    stated: &'s Values<Decimal>,
+    input: FigureId,
+    difference: Gap,
+    /// A difference up to this is none.
+    negligible: Decimal,
+    /// What the input moves, in the order of evaluation.
+    moved: Vec<FigureId>,
+    bounds: Values<Bounds>,
+    /// At single values, once anybody asks.
+    points: Option<Values<Ball>>,
+    /// Exact ones, once floats could not tell.
+    intervals: Option<Values<Interval>>,
+}
+
+impl<'s> Looked<'s> {
+    pub(crate) fn new(
+        sheet: &'s Sheet,
+        stated: &'s Values<Decimal>,
+        input: FigureId,
+        difference: Gap,
+        negligible: Decimal,
+    ) -> Looked<'s> {
+        let moved = sheet.affected(&[input], &difference.figures());
+        let bounds = sheet.values_of(stated);
+        Looked { sheet, stated, input, difference, negligible, moved, bounds, points: None, intervals: None }
+    }
+
+    /// How much was worked out so far.
+    pub(crate) fn worked(&self) -> usize {
+        let points = self.points.as_ref().map_or(0, Values::worked);
+        self.bounds.worked() + points + self.intervals.as_ref().map_or(0, Values::worked)
+    }
+
+    /// What floats say of it over the interval (a, b].
+    pub(crate) fn glance(&mut self, (a, b): (Decimal, Decimal)) -> Glance {
+        let Some(bounds) = self.bounded((a, b)) else { return Glance::Line };
+        match bounds.sure(self.negligible) {
+            Some(Sure::Above) => Glance::Above,
+            Some(Sure::Below) => Glance::Below,
+            Some(Sure::Open) => Glance::Open,
+            None if bounds.may_pass(self.negligible) => Glance::MayBeLine,
+            None => Glance::Line,
+        }
+    }
+
+    /// What exact numbers say of it over the interval (a, b].
+    pub(crate) fn exactly(&mut self, (a, b): (Decimal, Decimal)) -> Seen {
+        let exactly = self.worked_out((a, b));
+        match (exactly, exactly.sure(self.negligible)) {
+            (Interval::Linear { from, to }, _) => Seen::Line(from, to),
+            (_, Some(Sure::Above)) => Seen::Above,
+            (_, Some(Sure::Below)) => Seen::Below,
+            (_, Some(Sure::Open) | None) => Seen::Bent,
+        }
+    }
+
+    /// The part of an interval, halved until it is `narrow`, in which it seems to change its sign; none if it does not seem
+    /// to, or once more than `most` is worked out. A guess, which shortens the way to what is proven and decides nothing.
+    pub(crate) fn turn_within(
+        &mut self,
+        (mut a, mut b): (Decimal, Decimal),
+        narrow: Decimal,
+        most: usize,
+    ) -> Option<(Decimal, Decimal)> {
+        let below = self.seems_below(a)?;
+        if self.seems_below(b)? == below {
+            return None;
+        }
+        while b - a > narrow {
+            if self.worked() >= most {
+                return None;
+            }
+            let middle = half(a, b);
+            if self.seems_below(middle)? == below { a = middle } else { b = middle }
+        }
+        Some((a, b))
+    }
+
+    /// Whether it is below zero at a value, as far as floats can tell.
+    fn seems_below(&mut self, at: Decimal) -> Option<bool> {
+        let (sheet, stated) = (self.sheet, self.stated);
+        let points = self.points.get_or_insert_with(|| sheet.values_of(stated));
+        points[sheet.at(self.input, 0)] = Ball::of(at);
+        sheet.evaluate(&self.moved, points).ok()?;
+        Some(self.difference.value(sheet, points)?.middle().is_sign_negative())
+    }
+
+    fn bounded(&mut self, (a, b): (Decimal, Decimal)) -> Option<Bounds> {
+        self.bounds[self.sheet.at(self.input, 0)] = Bounds::linear(a, b);
+        self.sheet.evaluate(&self.moved, &mut self.bounds).ok()?;
+        self.difference.value(self.sheet, &self.bounds)
+    }
+
+    fn worked_out(&mut self, (a, b): (Decimal, Decimal)) -> Interval {
+        let (sheet, stated) = (self.sheet, self.stated);
+        let values = self.intervals.get_or_insert_with(|| sheet.values_of(stated));
+        values[sheet.at(self.input, 0)] = Interval::linear(a, b);
+        let evaluated = sheet.evaluate(&self.moved, values);
+        debug_assert!(evaluated.is_ok(), "an interval is unknown rather than at fault");
+        self.difference.value(sheet, values).unwrap_or(Interval::Unknown)
+    }
+}
+
+/// Where an interval is halved.
+pub(crate) fn half(a: Decimal, b: Decimal) -> Decimal {
+    (a + b) / Decimal::TWO
+}
