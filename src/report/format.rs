@@ -37,6 +37,14 @@ pub trait Report {
     }
 
     /// For programs: every figure under its documented name.
+    /// What of it moves where inputs do, for the script of a document: the JSON of a comparison.
+    ///
+    /// # Errors
+    /// If nothing can be written.
+    fn moved(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.json(out)
+    }
+
     ///
     /// # Errors
     /// If nothing can be written.
@@ -142,7 +150,7 @@ impl Format {
 }
 
 /// Writes pages with an empty line between.
-fn one_after_another(
+pub(super) fn one_after_another(
     pages: Vec<Page>,
     out: &mut dyn Write,
     mut write: impl FnMut(&Page, &mut dyn Write) -> io::Result<()>,

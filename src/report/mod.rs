@@ -6,6 +6,7 @@ pub mod check;
 mod compare;
 mod difference;
 mod errors;
+mod dossier;
 pub mod explain;
 mod figures;
 mod fix;
@@ -25,6 +26,7 @@ mod sensitivity;
 mod simulate;
 mod sweep;
 mod weighed;
+mod uncertain;
 mod workbook;
 
 #[cfg(test)]
@@ -33,6 +35,7 @@ mod example;
 pub use compare::{Compared, ComparedOrErrors, Extent};
 pub use difference::{LinkBase, LinkedDifference};
 pub use errors::{Errors, Wrong};
+pub use dossier::{Dossier, DossierOrErrors, write_several as write_dossiers};
 pub use fix::{WrittenEdit, WrittenFix};
 pub use format::{About, Format, Report, Warnings, write_several};
 pub use json::Contract;

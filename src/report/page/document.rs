@@ -26,6 +26,17 @@ pub struct Chapter {
     pub(in crate::report) blocks: Vec<Block>,
 }
 
+impl Chapter {
+    /// What is said under a heading; none where nothing is.
+    pub(in crate::report) fn of(
+        heading: &'static str,
+        lead: Option<&'static str>,
+        blocks: Vec<Block>,
+    ) -> Option<Chapter> {
+        (!blocks.is_empty()).then_some(Chapter { heading, lead, blocks })
+    }
+}
+
 impl IllustratedPage {
     /// A page of which there is no more to show.
     pub(in crate::report) fn of(page: Page) -> IllustratedPage {
