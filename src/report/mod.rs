@@ -2,11 +2,12 @@
 //! it is given. Computes nothing, opens nothing, and knows of the terminal only what a [`Canvas`] says.
 
 mod address;
+mod chart;
 pub mod check;
 mod compare;
 mod difference;
-mod errors;
 mod dossier;
+mod errors;
 pub mod explain;
 mod figures;
 mod fix;
@@ -25,8 +26,8 @@ pub mod review;
 mod sensitivity;
 mod simulate;
 mod sweep;
-mod weighed;
 mod uncertain;
+mod weighed;
 mod workbook;
 
 #[cfg(test)]
@@ -34,12 +35,12 @@ mod example;
 
 pub use compare::{Compared, ComparedOrErrors, Extent};
 pub use difference::{LinkBase, LinkedDifference};
-pub use errors::{Errors, Wrong};
 pub use dossier::{Dossier, DossierOrErrors, write_several as write_dossiers};
+pub use errors::{Errors, Wrong};
 pub use fix::{WrittenEdit, WrittenFix};
 pub use format::{About, Format, Report, Warnings, write_several};
 pub use json::Contract;
 #[cfg(test)]
 pub(crate) use json::derived;
-pub use page::{Canvas, Colour, Dialect, IllustratedPage, Page};
+pub use page::{Canvas, ChartOf, Colour, Dialect, IllustratedPage, Page};
 pub use weighed::Weighed;

@@ -57,23 +57,9 @@ pub(in crate::report) fn illustrated(
         further.found,
         compared.answer.and_then(inputs),
     ];
-    let mut shown = compared.answer.map(|answer| pictures(answer, comparison)).unwrap_or_default();
-    let (unsure, spread) = compared.answer.map(unsure).unwrap_or_default();
-    shown.extend(spread);
-    let unsure = chapter("How sure it is", None, unsure);
-    let [cases, costs, follows, rests, inputs] = chapters;
-    let chapters = [cases, unsure, costs, follows, rests, inputs].into_iter().flatten().collect();
-    IllustratedPage { page, pictures: shown, chapters }
-}
-
-/// What uncertain numbers do, each alone and all at once, with a picture; nothing where none is uncertain.
-fn unsure(answer: &Answer) -> (Vec<Block>, Option<Picture>) {
-    let alone = sensitivity(answer, Moved::Uncertain).filter(|alone| !alone.swings.is_empty());
-    let alone = alone.map(|alone| Weighed::of(answer, &alone).page().blocks).unwrap_or_default();
-    // a scenario that has an answer as it is stated may have none whatever is drawn; then there is nothing to show
-    let drawn = simulate(answer, SAMPLING, &|_| {}).ok().flatten();
-    let together = drawn.as_ref().map(|drawn| Weighed::of(answer, drawn).page().blocks).unwrap_or_default();
-    (alone.into_iter().chain(together).collect(), drawn.as_ref().and_then(spreads))
+    let pictures = compared.answer.map(|answer| pictures(answer, comparison)).unwrap_or_default();
+    let pictures = pictures.into_iter().chain(cases::picture(compared)).chain(uncertain.picture()).collect();
+    IllustratedPage { page, pictures, chapters: chapters.into_iter().flatten().collect() }
 }
 
 /// Every number that a figure follows from, in the order of the file, with its place and its source.

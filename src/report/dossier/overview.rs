@@ -7,7 +7,7 @@ use crate::report::format::one_after_another;
 use crate::report::page::{
     Align, Block, Canvas, Cell, Column, FileRead, IllustratedPage, Page, Table, TableRow, csv, markdown, terminal, text,
 };
-use crate::report::{Compared, Format, Report, compare, figures, html, workbook};
+use crate::report::{Compared, Format, Report, chart, compare, figures, html, workbook};
 use crate::scenario::Labels;
 use std::io::{self, Write};
 
@@ -31,6 +31,7 @@ pub fn write_several(format: Format, all: &[DossierOrErrors], canvas: &Canvas, o
             let reports: Vec<&dyn Report> = dossiers.iter().map(|dossier| *dossier as &dyn Report).collect();
             html::write_below(IllustratedPage::of(overview(&dossiers)), &reports, out)
         }
+        Format::Svg | Format::Png => Err(chart::of_several()),
         Format::Table => one_after_another(pages(), out, |page, out| terminal::write(page, canvas, out)),
         Format::Markdown => one_after_another(pages(), out, markdown::write),
         Format::Text => one_after_another(pages(), out, |page, out| text::write(page, canvas, out)),

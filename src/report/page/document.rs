@@ -72,6 +72,9 @@ impl Picture {
             Drawing::Years(years) => years.options.iter_mut().for_each(|option| spoken(&mut option.name)),
             Drawing::Spreads(spreads) => spreads.options.iter_mut().for_each(|option| spoken(&mut option.name)),
             Drawing::Tornado(tornado) => tornado.bars.iter_mut().for_each(|bar| spoken(&mut bar.label)),
+            Drawing::Groups(groups) => {
+                groups.groups.iter_mut().flat_map(|group| &mut group.bars).for_each(|bar| spoken(&mut bar.name));
+            }
             Drawing::Load(_) => {}
         }
     }

@@ -31,7 +31,11 @@ pub use chart::{
 };
 pub use document::{Chapter, IllustratedPage};
 pub use moves::{Limit, Move, MoveGroup, MoveRows, Moves};
-pub use picture::{Course, Courses, Drawing, Measure, Parts, PartsOf, Picture, PictureMark, Spreads, Years};
+pub use picture::{
+    ChartOf, Course, Courses, Drawing, Group, GroupBar, Groups, Measure, Parts, PartsOf, Picture, PictureMark, Spreads,
+    Years,
+};
+pub(in crate::report) use slide::{Slide, Unwritten};
 pub use table::{Align, Column, Data, Field, Fold, Room, RowsTitle, Table, TableLine, TableRow, Title, Weight};
 
 use crate::scenario::Labels;
@@ -73,12 +77,12 @@ pub enum FileRead {
 /// A part of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Block {
+    /// What follows, up to the next of these, stands below this heading.
+    Heading(&'static str),
     /// A paragraph that everything else belongs to.
     Lead(String),
     /// Sentences under headings; the first are those that change a reader's mind.
     Sections(Vec<Section>),
-    /// What follows, up to the next of these, stands below this heading.
-    Heading(&'static str),
     /// A table.
     Table(Table),
     /// Numbers that would have to move.

@@ -7,6 +7,7 @@ mod opened;
 mod pictures;
 mod tables;
 
+pub(in crate::report::page) use head::STYLE;
 pub(in crate::report) use opened::Opened;
 
 use super::markup::{embedded, escaped};
