@@ -10,8 +10,8 @@ use crate::reasons;
 use crate::report::figures;
 use crate::report::inputs::heading;
 use crate::report::page::{
-    Cell, ChartOf, Drawing, Group, GroupBar, Groups, Meaning, Notation, Picture, RowsTitle, Section, Table, TableLine,
-    TableRow, Weight,
+    Cell, ChartOf, Drawing, Field, Group, GroupBar, Groups, Meaning, Notation, Picture, RowsTitle, Section, Table,
+    TableLine, TableRow, Weight,
 };
 use crate::report::weighed::located;
 use crate::scenario::cases::STATED;
@@ -60,7 +60,11 @@ pub(super) fn table(compared: &Compared<'_>) -> Option<Table> {
         std::iter::once(Some(stated)).chain(compared.cases.iter().map(CaseStatement::comparison)).collect();
     let names = std::iter::once(STATED).chain(compared.cases.iter().map(|case| case.name.as_str()));
     let rows = [verdicts(&all), present_values(stated, &all), break_evens(&all)].concat();
-    Some(Table::new(names, rows).titled("cases side by side"))
+    let mut table = Table::new(names, rows);
+    for column in &mut table.columns {
+        column.path = Some(column.name.clone());
+    }
+    Some(table.titled("cases side by side"))
 }
 
 /// Which option wins in each case, and by how much.
@@ -78,11 +82,13 @@ fn verdicts(all: &[Option<&Comparison>]) -> Vec<TableRow> {
     let share = |comparison: &Comparison| comparison.verdict.saving_share.map(|share| percent(*share)).into();
     let close = |comparison: &Comparison| comparison.verdict.close.then_some("yes").into();
     let lines = [
-        TableLine { weight: Weight::Strong, ..TableLine::new("winner", all.iter().copied().map(winner)) },
-        TableLine::new("ahead of", cells(&|comparison| comparison.verdict.runner_up.as_deref().into())),
-        TableLine::new("saving", cells(&saving)),
-        TableLine::new("saving as a share", cells(&share)).below(),
-        TableLine::new("too close to call", cells(&close)).below(),
+        TableLine { weight: Weight::Strong, ..TableLine::new("winner", all.iter().copied().map(winner)) }
+            .of(Field::Verdict("winner")),
+        TableLine::new("ahead of", cells(&|comparison| comparison.verdict.runner_up.as_deref().into()))
+            .of(Field::Verdict("runner_up")),
+        TableLine::new("saving", cells(&saving)).of(Field::Verdict("saving")),
+        TableLine::new("saving as a share", cells(&share)).below().of(Field::Verdict("saving_share")),
+        TableLine::new("too close to call", cells(&close)).below().of(Field::Verdict("close")),
     ];
     lines.into_iter().filter(TableLine::says_something).map(TableRow::Cells).collect()
 }
@@ -95,7 +101,7 @@ fn present_values(stated: &Comparison, all: &[Option<&Comparison>]) -> Vec<Table
     };
     let row = |name: &String| {
         let cells = all.iter().map(|comparison| comparison.map_or(Cell::Absent, |comparison| cell(name, comparison)));
-        TableRow::Cells(TableLine::new(name, cells).below())
+        TableRow::Cells(TableLine::new(name, cells).below().of(Field::InCase(name.clone())))
     };
     let title = "present value".to_owned();
     let title = TableRow::Title(RowsTitle { title: title.clone(), prefix: Some(title) });
