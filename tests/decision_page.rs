@@ -36,6 +36,14 @@ rent:
   neocloud: { label: "<!--", accelerators_per_instance: 8, on_demand_per_instance_hour: 55.04 }
 "#;
 
+fn chart_of(text: &str, format: Format) -> std::io::Result<Vec<u8>> {
+    let files = FilesInMemory::none();
+    let answer = ScenarioText::new(text, &files).compare().unwrap();
+    let compared = Compared::of(&answer, rackrent::report::Extent::Whole, None);
+    let mut chart = Vec::new();
+    format.write(&compared, &Canvas::new(100, Colour::Plain), &mut chart).map(|()| chart)
+}
+
 fn page_of(text: &str) -> String {
     let files = FilesInMemory::none();
     let answer = ScenarioText::new(text, &files).compare().unwrap();
@@ -158,8 +166,9 @@ fn every_picture_has_its_finding_and_its_figures() {
         for figure in figures {
             assert!(figure.contains("<figcaption><h3 id="), "{name}: {figure}");
             assert_eq!(figure.matches("<svg ").count(), 2, "{name}: for a window and for a telephone");
-            // the spread has its table in the chapter about how sure it is
-            assert!(figure.contains("<table") || figure.starts_with("\"spread\""), "{name}: {figure}");
+            // cases and the spread have their tables in chapters of their own
+            let is_beside = figure.starts_with("\"spread\"") || figure.starts_with("\"cases\"");
+            assert!(figure.contains("<table") || is_beside, "{name}: {figure}");
             assert!(!figure.contains("NaN") && !figure.contains("inf"), "{name}: {figure}");
         }
     }
@@ -198,7 +207,7 @@ fn several_files_are_one_document_and_a_file_without_answer_writes_none() {
     let both = ["compare", "scenarios/serving-8xh100.yaml", "scenarios/edge-fleet.yaml", "--output", output];
     assert_eq!(run(Path::new("."), &both).status, 0);
     let page = markup(&std::fs::read_to_string(&written).unwrap());
-    assert_eq!(page.matches("<h1>").count(), 2);
+    assert_eq!(page.matches("<h1 ").count(), 2);
     let ids: Vec<&str> = between(&page, " id=\"", "\"").collect();
     assert_eq!(ids.len(), ids.iter().collect::<BTreeSet<_>>().len());
     let none = folder.path().join("none.html");
@@ -221,6 +230,42 @@ fn what_pictures_show_is_what_a_pocket_calculator_says() {
     assert_eq!(answer.cash_by_month(), [[600, 600], [0, 500]].map(|paid| paid.map(number)));
     let load = answer.firm_load("own.lab").unwrap();
     assert_eq!((load.levels.first(), load.owned), (Some(&(Decimal::ONE, Decimal::new(5, 1))), Decimal::ONE));
+    assert_eq!(load.committed, None);
+}
+
+#[test]
+fn the_load_is_laid_against_what_is_owned_and_what_is_committed() {
+    // four accelerators in half of the hours; one server of two, and above it one instance of one that is committed to; or one
+    // instance of one alone
+    let text = "
+name: One server
+currency: USD
+horizon_months: 1
+hours_per_month: 100
+discount_rate: 0%
+demand: { accelerators: 4, utilization: 50% }
+own:
+  lab:
+    node: { price: 600, accelerators: 2 }
+    nodes: 1
+    useful_life_months: 12
+    value_at_horizon: none
+    burst_to: { option: cloud, commitments: { month: 1 } }
+rent:
+  cloud:
+    accelerators_per_instance: 1
+    on_demand_per_instance_hour: 10
+    commitments:
+      month: { instances: 1, per_instance_hour: 2, term_months: 1 }
+";
+    let files = FilesInMemory::none();
+    let answer = ScenarioText::new(text, &files).compare().unwrap();
+    let half = Decimal::new(5, 1);
+    for (option, owned, committed) in [("own.lab", 2, 3), ("rent.cloud", 0, 1)] {
+        let load = answer.firm_load(option).unwrap();
+        assert_eq!(load.levels.first(), Some(&(Decimal::from(4), half)), "{option}");
+        assert_eq!((load.owned, load.committed), (Decimal::from(owned), Some(Decimal::from(committed))), "{option}");
+    }
 }
 
 /// Whether a browser can be asked; where it can't, that is said.
@@ -303,4 +348,60 @@ fn what_moves_in_a_browser_says_what_the_program_says_with_the_same_settings() {
     assert_eq!(judged.status, 0, "{}{}", judged.output, judged.errors);
     let compared: u32 = judged.output.split(' ').next().unwrap().parse().unwrap();
     assert!(compared > 100, "{}", judged.output);
+}
+
+#[test]
+fn a_chart_is_a_file_of_its_own_in_which_names_are_text() {
+    let chart = String::from_utf8(chart_of(HOSTILE, Format::Svg).unwrap()).unwrap();
+    assert!(chart.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" "), "{}", &chart[..80]);
+    for element in ["<script", "<img", "<!--", "<b>", " onerror=alert(4)>", "<style", " class=", "href", "url("] {
+        assert!(!chart.contains(element), "{element}");
+    }
+    assert!(chart.contains("<title id=\"title\">") && chart.contains("&lt;!--"), "the names are said");
+    // letters are outlines: nothing is needed where it is shown
+    assert!(!chart.contains("<text") && chart.matches("<path").count() > 20);
+    let pixels = chart_of(HOSTILE, Format::Png).unwrap();
+    assert!(pixels.starts_with(b"\x89PNG\r\n\x1a\n"));
+    let word = |at: usize| u32::from_be_bytes(pixels[at..at + 4].try_into().unwrap());
+    // 588 wide with its margins, in three pixels each
+    assert!(word(16) == 1764 && word(20) > 900, "{} × {}", word(16), word(20));
+}
+
+#[test]
+fn letters_that_have_no_shapes_are_text_in_svg_and_refused_in_pixels() {
+    let text = HOSTILE.replace("<!--\", accelerators", "日本\", accelerators");
+    let chart = String::from_utf8(chart_of(&text, Format::Svg).unwrap()).unwrap();
+    assert!(chart.contains("日本</text>"));
+    let refused = chart_of(&text, Format::Png).unwrap_err().to_string();
+    assert_eq!(refused, "there are no shapes of letters such as “日” for PNG; write SVG");
+}
+
+#[test]
+fn each_chart_is_asked_for_by_its_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("chart.svg");
+    let written = |arguments: &[&str]| {
+        let _ = std::fs::remove_file(&file);
+        let ran = run(Path::new("."), &[arguments, &["--output", file.to_str().unwrap()]].concat());
+        (ran.errors.lines().next().unwrap_or_default().to_owned(), std::fs::read_to_string(&file).unwrap_or_default())
+    };
+    let example = "scenarios/doubted-utilization.yaml";
+    let mut seen = BTreeSet::new();
+    for name in ["options", "demand", "cash", "parts", "years", "load", "cases", "spread"] {
+        let (errors, chart) = written(&["compare", example, "--chart", name]);
+        assert_eq!(errors, "", "{name}");
+        assert!(seen.insert(chart), "{name} is a chart of its own");
+    }
+    assert!(seen.contains(&written(&["compare", example]).1), "the first, where none is asked for");
+    let (errors, chart) = written(&["plan", example, "--chart", "demand"]);
+    assert_eq!(
+        (errors.split(": ").last().unwrap(), chart.as_str()),
+        ("this answer has no chart `demand`; its charts are load", "")
+    );
+    let (errors, _) = written(&["flip", example]);
+    assert!(errors.ends_with("this answer has no chart"), "{errors}");
+    let (errors, _) = written(&["compare", example, "scenarios/edge-fleet.yaml"]);
+    assert!(errors.ends_with("a chart is of one scenario; give one file"), "{errors}");
+    let ran = run(Path::new("."), &["compare", example, "--chart", "cash"]);
+    assert!(ran.errors.contains("--chart is of svg and png; write one, as --output chart.svg"), "{}", ran.errors);
 }

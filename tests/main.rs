@@ -54,6 +54,7 @@ mod policy;
 mod properties;
 mod published;
 mod readme;
+mod report;
 mod reviews;
 mod rules;
 mod schema;

@@ -8,6 +8,7 @@ use crate::analysis::cases::CaseStatement;
 use crate::analysis::{Answer, Effort};
 use crate::demand::trace::Traces;
 use crate::door::ScenarioText;
+use crate::report::Dossier;
 use crate::scenario::{Loaded, Rejected};
 use std::path::Path;
 
@@ -52,6 +53,17 @@ pub(super) fn with_cases(
         let cases = scenario.cases(&answer.loaded);
         Ok((answer, cases))
     })
+}
+
+/// Everything about a scenario; `None` if it has no answer, which has then been said.
+pub(super) fn dossier(
+    path: &Path,
+    named: &StandardInput,
+    values: &Values,
+    effort: Effort,
+    console: &mut Console<'_>,
+) -> Option<Dossier> {
+    asked(path, named, values, console, |scenario| scenario.clone().with(effort).report())
 }
 
 /// What is asked of a file; `None` if there is no answer, which has then been said.

@@ -14,6 +14,7 @@ mod output;
 mod plan;
 mod profiles;
 mod question;
+mod report;
 mod schema;
 mod sensitivity;
 mod simulate;
@@ -86,6 +87,7 @@ enum Command {
     Flip(flip::Arguments),
     Plan(plan::Arguments),
     Profiles(profiles::Arguments),
+    Report(report::Arguments),
     Schema(schema::Arguments),
     Sensitivity(sensitivity::Arguments),
     Simulate(simulate::Arguments),
@@ -131,6 +133,7 @@ fn answer(arguments: &[OsString], console: &mut Console<'_>) -> Status {
         Command::Flip(arguments) => flip::run(arguments, console),
         Command::Plan(arguments) => plan::run(arguments, console),
         Command::Profiles(arguments) => profiles::run(arguments, console),
+        Command::Report(arguments) => report::run(arguments, console),
         Command::Schema(arguments) => schema::run(arguments, console),
         Command::Sensitivity(arguments) => sensitivity::run(arguments, console),
         Command::Simulate(arguments) => simulate::run(arguments, console),

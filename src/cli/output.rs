@@ -1,6 +1,6 @@
 //! Writing results: a format to a stream, or to a file that appears whole or not at all.
 
-use crate::report::{self, Canvas, ComparedOrErrors, Dialect, Format};
+use crate::report::{self, Canvas, ChartOf, ComparedOrErrors, Dialect, Format};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
@@ -31,6 +31,16 @@ impl ValueEnum for Dialect {
             Dialect::ExcelEu => PossibleValue::new("excel-eu")
                 .help("For Excel where numbers have a decimal comma: semicolons between fields, and a mark of UTF-8"),
         })
+    }
+}
+
+impl ValueEnum for ChartOf {
+    fn value_variants<'a>() -> &'a [ChartOf] {
+        ChartOf::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()).help(self.what()))
     }
 }
 

@@ -9,7 +9,7 @@ use super::written;
 use crate::analysis::{Answer, Effort};
 use crate::demand::trace::Traces;
 use crate::diagnostic::Sources;
-use crate::report::{Canvas, Dialect, Format, Report, Warnings, Weighed};
+use crate::report::{Canvas, ChartOf, Dialect, Format, Report, Warnings, Weighed};
 use crate::scenario::Loaded;
 use anyhow::{Result, ensure};
 use clap::Args;
@@ -54,6 +54,9 @@ pub(super) struct Written {
     /// How CSV is written.
     #[arg(long, value_name = "DIALECT", default_value = "standard")]
     pub(super) csv_dialect: Dialect,
+    /// Which chart svg and png are of; without it the first of the answer.
+    #[arg(long, value_name = "NAME")]
+    pub(super) chart: Option<ChartOf>,
     /// The files that are written beside it.
     #[arg(long, value_name = "[FORMAT=]FILE", value_parser = Output::<Format>::parse, help = output::help::<Format>())]
     pub(super) output: Vec<Output>,
@@ -106,12 +109,14 @@ impl Written {
         let name = self.format.about().name;
         let is_shown = self.format.is_text() || !console.is_looked_at();
         ensure!(is_shown, "{name} is not for a terminal; write a file, as --output decision.{name}");
+        let is_drawn = self.output.iter().map(|file| file.format).chain([self.format]).any(Format::is_chart);
+        ensure!(self.chart.is_none() || is_drawn, "--chart is of svg and png; write one, as --output chart.svg");
         output::check(&self.output, &files.iter().map(|file| file.to_path_buf()).collect::<Vec<_>>())
     }
 
     /// A place where answers are written, as it was asked for.
     pub(super) fn canvas(&self, place: Canvas) -> Canvas {
-        Canvas { dialect: self.csv_dialect, ..place }
+        Canvas { dialect: self.csv_dialect, chart: self.chart, ..place }
     }
 
     /// Writes an answer to its files and to standard output.

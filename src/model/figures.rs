@@ -250,6 +250,8 @@ pub struct WorkloadModel {
 pub struct CommitmentFigures {
     /// Its name.
     pub name: String,
+    /// Instances committed to, by period.
+    pub instances: FigureId,
     /// Hours used over hours paid for.
     pub used_share: FigureId,
     /// Hours used over all hours needed.

@@ -384,6 +384,7 @@ struct Undone<'s> {
 fn commitment_figures(usage: &Usage<'_>) -> Vec<CommitmentFigures> {
     let figures = |used: &rent::CommitmentUse<'_>| CommitmentFigures {
         name: used.name.clone(),
+        instances: used.instances.id(),
         used_share: used.used_share.id(),
         covered_share: used.covered_share.id(),
     };

@@ -1,5 +1,6 @@
 //! The formats of answers.
 
+use super::chart::{self, ChartFormat};
 use super::compare::{self, ComparedOrErrors};
 use super::html;
 use super::page::{Canvas, IllustratedPage, Page, csv, markdown, terminal, text};
@@ -36,6 +37,14 @@ pub trait Report {
         None
     }
 
+    /// What of it moves where inputs do, for the script of a document: the JSON of a comparison.
+    ///
+    /// # Errors
+    /// If nothing can be written.
+    fn moved(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.json(out)
+    }
+
     /// For programs: every figure under its documented name.
     ///
     /// # Errors
@@ -60,6 +69,10 @@ pub enum Format {
     Text,
     /// A workbook of live formulas.
     Xlsx,
+    /// A chart for slides, which is sharp in any size.
+    Svg,
+    /// The same in pixels.
+    Png,
 }
 
 /// What there is to know of a format.
@@ -86,8 +99,17 @@ pub enum Warnings {
 
 impl Format {
     /// Every format, in the order in which they are listed.
-    pub const ALL: &[Format] =
-        &[Format::Table, Format::Json, Format::Csv, Format::Markdown, Format::Html, Format::Text, Format::Xlsx];
+    pub const ALL: &[Format] = &[
+        Format::Table,
+        Format::Json,
+        Format::Csv,
+        Format::Markdown,
+        Format::Html,
+        Format::Text,
+        Format::Xlsx,
+        Format::Svg,
+        Format::Png,
+    ];
 
     /// What there is to know of it.
     #[must_use]
@@ -112,6 +134,8 @@ impl Format {
                 "Sentences and lists without columns and drawings, for mails, tickets and reading aloud",
             ),
             Format::Xlsx => about("xlsx", &["xlsx"], "A workbook for finance: live formulas from inputs to verdict"),
+            Format::Svg => about("svg", &["svg"], "One chart, for slides: sharp in any size"),
+            Format::Png => about("png", &["png"], "One chart, for slides, in pixels"),
         }
     }
 
@@ -128,6 +152,23 @@ impl Format {
             Format::Html => html::write(&[report], out),
             Format::Text => one_after_another(report.pages(), out, |page, out| text::write(page, canvas, out)),
             Format::Xlsx => workbook::write(report, out),
+            Format::Svg => chart::write(report, canvas.chart, ChartFormat::Svg, out),
+            Format::Png => chart::write(report, canvas.chart, ChartFormat::Png, out),
+        }
+    }
+
+    /// Whether it is one chart of an answer.
+    #[must_use]
+    pub fn is_chart(self) -> bool {
+        match self {
+            Format::Svg | Format::Png => true,
+            Format::Table
+            | Format::Json
+            | Format::Csv
+            | Format::Markdown
+            | Format::Html
+            | Format::Text
+            | Format::Xlsx => false,
         }
     }
 
@@ -135,14 +176,20 @@ impl Format {
     #[must_use]
     pub fn is_text(self) -> bool {
         match self {
-            Format::Table | Format::Json | Format::Csv | Format::Markdown | Format::Html | Format::Text => true,
-            Format::Xlsx => false,
+            Format::Table
+            | Format::Json
+            | Format::Csv
+            | Format::Markdown
+            | Format::Html
+            | Format::Text
+            | Format::Svg => true,
+            Format::Xlsx | Format::Png => false,
         }
     }
 }
 
 /// Writes pages with an empty line between.
-fn one_after_another(
+pub(super) fn one_after_another(
     pages: Vec<Page>,
     out: &mut dyn Write,
     mut write: impl FnMut(&Page, &mut dyn Write) -> io::Result<()>,
@@ -172,6 +219,7 @@ pub fn write_several(
         Format::Csv => csv::write(&compare::data_of_several(answered), canvas.dialect, out),
         Format::Html => html::write(&answered.map(|compared| compared as &dyn Report).collect::<Vec<_>>(), out),
         Format::Xlsx => workbook::write_data(&compare::data_of_several(answered), out),
+        Format::Svg | Format::Png => Err(chart::of_several()),
         Format::Table | Format::Markdown | Format::Text => answered.enumerate().try_for_each(|(at, compared)| {
             if at > 0 {
                 writeln!(out)?;

@@ -19,6 +19,16 @@ pub(super) fn write(reports: &[&dyn Report], out: &mut dyn Write) -> io::Result<
     html::write(&parts, out)
 }
 
+/// Writes answers as one document, below a page about all of them.
+///
+/// # Errors
+/// If nothing can be written.
+pub(super) fn write_below(page: IllustratedPage, reports: &[&dyn Report], out: &mut dyn Write) -> io::Result<()> {
+    let first = Part { document: page.labelled(), explained: BTreeMap::new(), data: Vec::new() };
+    let parts = reports.iter().map(|report| part(*report));
+    html::write(&std::iter::once(Ok(first)).chain(parts).collect::<io::Result<Vec<Part>>>()?, out)
+}
+
 fn part(report: &dyn Report) -> io::Result<Part> {
     let document = report.document().labelled();
     let explained = report.answer().map(|answer| explained(answer, &document)).unwrap_or_default();
@@ -29,7 +39,7 @@ fn part(report: &dyn Report) -> io::Result<Part> {
 /// What the script of a document reads: the result as programs get it, and what it may move.
 fn data(report: &dyn Report, answer: &Answer) -> io::Result<Vec<(&'static str, String)>> {
     let mut result = Vec::new();
-    report.json(&mut result)?;
+    report.moved(&mut result)?;
     let result: serde_json::Value = serde_json::from_slice(&result)?;
     let constants = serde_json::to_string(&Constants::of(answer))?;
     let sheet = serde_json::to_string(&live::sheet(answer))?;
@@ -62,7 +72,8 @@ fn names(document: &IllustratedPage) -> BTreeSet<&str> {
             Block::Chart(Chart::Bars(bars)) => {
                 bars.options.iter().filter_map(|option| option.explained.as_deref()).collect()
             }
-            Block::Lead(_)
+            Block::Heading(_)
+            | Block::Lead(_)
             | Block::Sections(_)
             | Block::Moves(_)
             | Block::Chart(_)

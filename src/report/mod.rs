@@ -2,9 +2,11 @@
 //! it is given. Computes nothing, opens nothing, and knows of the terminal only what a [`Canvas`] says.
 
 mod address;
+mod chart;
 pub mod check;
 mod compare;
 mod difference;
+mod dossier;
 mod errors;
 pub mod explain;
 mod figures;
@@ -24,6 +26,7 @@ pub mod review;
 mod sensitivity;
 mod simulate;
 mod sweep;
+mod uncertain;
 mod weighed;
 mod workbook;
 
@@ -32,11 +35,12 @@ mod example;
 
 pub use compare::{Compared, ComparedOrErrors, Extent};
 pub use difference::{LinkBase, LinkedDifference};
+pub use dossier::{Dossier, DossierOrErrors, write_several as write_dossiers};
 pub use errors::{Errors, Wrong};
 pub use fix::{WrittenEdit, WrittenFix};
 pub use format::{About, Format, Report, Warnings, write_several};
 pub use json::Contract;
 #[cfg(test)]
 pub(crate) use json::derived;
-pub use page::{Canvas, Colour, Dialect, IllustratedPage, Page};
+pub use page::{Canvas, ChartOf, Colour, Dialect, IllustratedPage, Page};
 pub use weighed::Weighed;

@@ -32,13 +32,18 @@ impl<'a, R> Weighed<'a, R> {
         check::standing(&self.weighing)
     }
 
-    /// It for programs, under a schema.
+    /// It for programs.
+    pub(super) fn written<'w>(&'w self, header: &'w Header) -> WithWarnings<'w, R> {
+        let warnings = self.weighing.iter().map(|weighing| Finding::of(weighing, header)).collect();
+        WithWarnings { result: self.result, warnings }
+    }
+
+    /// The same under a schema.
     pub(super) fn write(&self, contract: Contract, header: &Header, out: &mut dyn Write) -> io::Result<()>
     where
         R: Serialize,
     {
-        let warnings = self.weighing.iter().map(|weighing| Finding::of(weighing, header)).collect();
-        json::write(contract, &WithWarnings { result: self.result, warnings }, out)
+        json::write(contract, &self.written(header), out)
     }
 
     /// What weighs against it, in words; nothing where nothing does.

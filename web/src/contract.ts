@@ -55,7 +55,7 @@ export interface Comparison {
   };
   assumed: { path: string; value: string }[];
   flips: unknown[];
-  cases: unknown[];
+  cases: CaseResult[];
   warnings: unknown[];
   view: unknown;
 }
@@ -74,6 +74,18 @@ export interface OptionResult {
   lines: { name: string; label?: string; group: string; total: string; present_value: string }[];
   years: { year: number; cash: string; amortized: string; present_value: string }[];
   [field: string]: unknown;
+}
+
+/** A case beside the scenario as it is set. */
+export interface CaseResult {
+  name: string;
+  /** What it sets: `PATH=TEXT`, as it holds there. */
+  set: string[];
+  refused_because: unknown[];
+  /** None of a case that is refused. */
+  verdict: Comparison['verdict'] | null;
+  options: Pick<OptionResult, 'name' | 'eligible' | 'comparable' | 'present_value'>[];
+  break_even: { own?: unknown; rent?: unknown; [field: string]: unknown } | null;
 }
 
 export interface WorkloadResult {
@@ -123,15 +135,15 @@ export interface Engine {
   /** The comparison at what is set. Everything is exact but what `stale` names. */
   result(): Result;
   /**
-   * The same within a frame: `break_even` and `irr` of pairs may be those of the last `result()`, and are then named in `stale`.
+   * The same within a frame: `cases`, and `break_even` and `irr` of pairs, may be those of the last `result()`, and are then named in `stale`.
    * Ask it while a slider moves, and `result()` when it rests.
    */
   quick(): Result;
   /** For charts, at what is set. */
   series(factors: readonly number[]): Series;
   /**
-   * Fields of the last answer that are those of the scenario as stated, or of an earlier answer: `flips`, `cases`, `warnings`,
-   * `pairs.*.break_even_horizon_months`. `*` stands for every item. Empty while nothing is set.
+   * Fields of the last answer that are those of the scenario as stated, or of an earlier answer: `flips`, `warnings`,
+   * `pairs.*.break_even_horizon_months`, and cases that set what cannot be moved. `*` stands for every item. Empty while nothing is set.
    */
   readonly stale: readonly string[];
 }

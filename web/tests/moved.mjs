@@ -23,7 +23,7 @@ const shown = () => {
     }
   }
   const pictures = {};
-  for (const id of ['demand', 'cash', 'parts', 'years']) {
+  for (const id of ['demand', 'cash', 'parts', 'years', 'cases']) {
     pictures[id] = document.querySelector(`#${id} .drawn`)?.innerHTML ?? '';
   }
   return { verdict: text(article.querySelector('.verdict')).replaceAll('\u00a0', ' '), figures, pictures };

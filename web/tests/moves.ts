@@ -47,7 +47,7 @@ function matches(pattern: string, path: string): boolean {
 }
 
 /** What of the expectation the program was not asked for. */
-const NOT_ASKED = ['schema', 'cases', 'warnings', 'view', 'scenario.set'];
+const NOT_ASKED = ['schema', 'warnings', 'view', 'scenario.set'];
 
 /** What an engine says after a move. */
 interface Answered {

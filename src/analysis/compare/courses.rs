@@ -2,7 +2,7 @@
 
 use super::answer::Answer;
 use super::cashflow::Cashflow;
-use crate::model::OptionModel;
+use crate::model::{OptionKind, OptionModel, PartModel};
 use crate::sheet::{Condition, FigureId, Levels, Sheet, Values};
 use crate::variation::broken_rules;
 use rust_decimal::Decimal;
@@ -14,6 +14,9 @@ pub struct FirmLoad {
     pub levels: Vec<(Decimal, Decimal)>,
     /// Up to which level its own nodes serve it; nothing where it has none.
     pub owned: Decimal,
+    /// Up to which level committed instances do, above its nodes; none where nothing is committed to, or what is committed to is
+    /// counted in other accelerators.
+    pub committed: Option<Decimal>,
 }
 
 impl Answer {
@@ -63,9 +66,11 @@ impl Answer {
     pub fn firm_load(&self, option: &str) -> Option<FirmLoad> {
         let (model, sheet) = (&self.evaluated.model, &self.evaluated.model.sheet);
         let option = model.options.iter().find(|model| model.name == option)?;
-        let sizing = option.parts.iter().find_map(|part| part.sizing)?;
+        let (part, sizing) = option.parts.iter().find_map(|part| Some((part, part.sizing?)))?;
+        let (instances, holds) = self.committed(option, part, sizing.curve).unwrap_or_default();
         // what an option is sized by is worked out only where somebody asks
-        let figures: Vec<FigureId> = [sizing.curve, sizing.unit].into_iter().chain(option.nodes).collect();
+        let figures = [sizing.curve, sizing.unit].into_iter().chain(option.nodes).chain(instances.clone()).chain(holds);
+        let figures: Vec<FigureId> = figures.collect();
         let mut values = self.evaluated.values.clone();
         sheet.evaluate(&sheet.unknown_ancestors(&figures, self.evaluated.known()), &mut values).ok()?;
         let falling = |period: usize| {
@@ -80,7 +85,30 @@ impl Answer {
         let number = |figure: FigureId| values[sheet.at(figure, period)];
         let nodes = option.nodes.map_or(Decimal::ZERO, number);
         let owned = nodes.checked_mul(number(sizing.unit)).unwrap_or_default();
-        Some(FirmLoad { levels, owned })
+        let count: Decimal = instances.into_iter().map(number).sum();
+        let above = holds.map(number).and_then(|holds| holds.checked_mul(count)).filter(|above| !above.is_zero());
+        Some(FirmLoad { levels, owned, committed: above.map(|above| owned + above) })
+    }
+
+    /// The instances that a part of an option is committed to, and what one of them holds in the measure of its curve; none where
+    /// no rented option is measured by the same.
+    fn committed(
+        &self,
+        option: &OptionModel,
+        part: &PartModel,
+        curve: FigureId,
+    ) -> Option<(Vec<FigureId>, Option<FigureId>)> {
+        let committed = match option.kind {
+            OptionKind::Rent => &option.commitments,
+            OptionKind::Own | OptionKind::Hybrid => &part.burst_commitments,
+        };
+        let parts = self.evaluated.model.options.iter().flat_map(|option| &option.parts);
+        let mut rented = parts.filter(|part| OptionKind::Rent.is_of(&part.option)).filter_map(|part| part.sizing);
+        let holds = match part.sizing.filter(|_| OptionKind::Rent.is_of(&part.option)) {
+            Some(own) => own.unit,
+            None => rented.find(|rented| rented.curve == curve)?.unit,
+        };
+        Some((committed.iter().map(|one| one.instances).collect(), Some(holds)))
     }
 }
 

@@ -106,12 +106,14 @@ impl Arguments {
             // an empty file takes the place of what an earlier run wrote
             output::replace(&file.path, |out| match file.format {
                 // what programs read, and documents, are never empty
-                Format::Json | Format::Html | Format::Xlsx => file.format.write(report, &canvas, out),
+                Format::Json | Format::Html | Format::Xlsx | Format::Svg | Format::Png => {
+                    file.format.write(report, &canvas, out)
+                }
                 Format::Table | Format::Csv | Format::Markdown | Format::Text => Ok(()),
             })?;
         }
         match self.written.format {
-            format @ (Format::Json | Format::Html | Format::Xlsx) => {
+            format @ (Format::Json | Format::Html | Format::Xlsx | Format::Svg | Format::Png) => {
                 super::written(format.write(report, &canvas, &mut console.output))
             }
             Format::Table | Format::Csv | Format::Markdown | Format::Text => Ok(()),

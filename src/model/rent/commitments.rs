@@ -124,6 +124,7 @@ impl<'s> Metering<'_, 's> {
         let bought = (schedule.instances * self.timeline.hours).dot(months).named("committed hours paid for");
         CommitmentUse {
             name: schedule.name.clone(),
+            instances: schedule.instances,
             used_share: used / bought,
             covered_share: used / needed.dot(months).named("instance-hours needed"),
         }

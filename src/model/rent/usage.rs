@@ -54,6 +54,8 @@ pub struct WorkHours<'s> {
 pub struct CommitmentUse<'s> {
     /// Its name.
     pub name: String,
+    /// Instances committed to, by period.
+    pub instances: Figure<'s>,
     /// Hours used over hours paid for.
     pub used_share: Figure<'s>,
     /// Hours used over all hours needed.

@@ -1,14 +1,18 @@
 //! The cases of a scenario beside the file as it stands.
 
 use super::Compared;
+use super::bars::standing;
 use super::demand::short;
 use crate::analysis::cases::{CaseStatement, SetValue};
-use crate::analysis::statement::{Comparison, Header, Verdict};
+use crate::analysis::statement::{Comparison, Header, OptionStatement, Verdict};
 use crate::number;
 use crate::reasons;
 use crate::report::figures;
 use crate::report::inputs::heading;
-use crate::report::page::{Cell, Meaning, Notation, RowsTitle, Section, Table, TableLine, TableRow, Weight};
+use crate::report::page::{
+    Cell, ChartOf, Drawing, Field, Group, GroupBar, Groups, Meaning, Notation, Picture, RowsTitle, Section, Table,
+    TableLine, TableRow, Weight,
+};
 use crate::report::weighed::located;
 use crate::scenario::cases::STATED;
 use rust_decimal::Decimal;
@@ -56,7 +60,11 @@ pub(super) fn table(compared: &Compared<'_>) -> Option<Table> {
         std::iter::once(Some(stated)).chain(compared.cases.iter().map(CaseStatement::comparison)).collect();
     let names = std::iter::once(STATED).chain(compared.cases.iter().map(|case| case.name.as_str()));
     let rows = [verdicts(&all), present_values(stated, &all), break_evens(&all)].concat();
-    Some(Table::new(names, rows).titled("cases side by side"))
+    let mut table = Table::new(names, rows);
+    for column in &mut table.columns {
+        column.path = Some(column.name.clone());
+    }
+    Some(table.titled("cases side by side"))
 }
 
 /// Which option wins in each case, and by how much.
@@ -74,11 +82,13 @@ fn verdicts(all: &[Option<&Comparison>]) -> Vec<TableRow> {
     let share = |comparison: &Comparison| comparison.verdict.saving_share.map(|share| percent(*share)).into();
     let close = |comparison: &Comparison| comparison.verdict.close.then_some("yes").into();
     let lines = [
-        TableLine { weight: Weight::Strong, ..TableLine::new("winner", all.iter().copied().map(winner)) },
-        TableLine::new("ahead of", cells(&|comparison| comparison.verdict.runner_up.as_deref().into())),
-        TableLine::new("saving", cells(&saving)),
-        TableLine::new("saving as a share", cells(&share)).below(),
-        TableLine::new("too close to call", cells(&close)).below(),
+        TableLine { weight: Weight::Strong, ..TableLine::new("winner", all.iter().copied().map(winner)) }
+            .of(Field::Verdict("winner")),
+        TableLine::new("ahead of", cells(&|comparison| comparison.verdict.runner_up.as_deref().into()))
+            .of(Field::Verdict("runner_up")),
+        TableLine::new("saving", cells(&saving)).of(Field::Verdict("saving")),
+        TableLine::new("saving as a share", cells(&share)).below().of(Field::Verdict("saving_share")),
+        TableLine::new("too close to call", cells(&close)).below().of(Field::Verdict("close")),
     ];
     lines.into_iter().filter(TableLine::says_something).map(TableRow::Cells).collect()
 }
@@ -91,7 +101,7 @@ fn present_values(stated: &Comparison, all: &[Option<&Comparison>]) -> Vec<Table
     };
     let row = |name: &String| {
         let cells = all.iter().map(|comparison| comparison.map_or(Cell::Absent, |comparison| cell(name, comparison)));
-        TableRow::Cells(TableLine::new(name, cells).below())
+        TableRow::Cells(TableLine::new(name, cells).below().of(Field::InCase(name.clone())))
     };
     let title = "present value".to_owned();
     let title = TableRow::Title(RowsTitle { title: title.clone(), prefix: Some(title) });
@@ -103,6 +113,51 @@ fn break_evens(all: &[Option<&Comparison>]) -> Vec<TableRow> {
     let cell = |comparison: Option<&Comparison>| comparison.and_then(Comparison::best_pair).and_then(short);
     let line = TableLine::new("break-even", all.iter().copied().map(cell));
     line.says_something().then_some([TableRow::Rule, TableRow::Cells(line)]).into_iter().flatten().collect()
+}
+
+/// What each option costs in each case, beside the file as it stands; nothing where there are none.
+pub(super) fn picture(compared: &Compared<'_>) -> Option<Picture> {
+    if compared.cases.is_empty() {
+        return None;
+    }
+    let stated = group(STATED, compared.comparison);
+    let group = |case: &CaseStatement| match case.comparison() {
+        Some(comparison) => group(&case.name, comparison),
+        None => Group { title: format!("{}: refused", case.name), bars: Vec::new() },
+    };
+    Some(Picture {
+        of: ChartOf::Cases,
+        title: won_in(compared),
+        caption: "Present value of every option as the file stands and in each of its cases, all to one scale."
+            .to_owned(),
+        drawing: Drawing::Groups(Groups {
+            groups: std::iter::once(stated).chain(compared.cases.iter().map(group)).collect(),
+        }),
+        table: None,
+    })
+}
+
+fn group(name: &str, comparison: &Comparison) -> Group {
+    let bar = |option: &OptionStatement| GroupBar {
+        name: option.name.clone(),
+        standing: standing(option, comparison),
+        amount: *option.present_value,
+        says: number::grouped(*option.present_value, comparison.header.minor_digits),
+    };
+    Group { title: name.to_owned(), bars: comparison.options.iter().map(bar).collect() }
+}
+
+/// In how many cases what wins as stated wins too.
+fn won_in(compared: &Compared<'_>) -> String {
+    let stated = &compared.comparison.verdict.winner;
+    let Some(winner) = stated else { return "What every option costs in each case".to_owned() };
+    let wins = |case: &&CaseStatement| case.comparison().is_some_and(|case| case.verdict.winner == *stated);
+    let (won, all) = (compared.cases.iter().filter(wins).count(), compared.cases.len());
+    match (won, all) {
+        (won, all) if won == all => format!("{winner} wins in every case"),
+        (0, _) => format!("{winner} wins as stated, and in no case"),
+        (won, all) => format!("{winner} wins as stated, and in {won} of {all} cases"),
+    }
 }
 
 /// What each case sets, and why one is refused.

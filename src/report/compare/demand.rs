@@ -100,7 +100,7 @@ pub(super) fn brief(pair: &PairStatement) -> String {
 }
 
 /// From which demand on which side wins, in a few words: `own above 37 % busy`; none where it is not known.
-pub(super) fn short(pair: &PairStatement) -> Option<String> {
+pub(in crate::report) fn short(pair: &PairStatement) -> Option<String> {
     let own = if is_hybrid(pair) { "hybrid" } else { "own" };
     match &pair.break_even.outcome {
         CrossingOutcome::Crosses => {

@@ -25,10 +25,11 @@ mod workloads;
 mod tests;
 
 pub use compared::{Compared, ComparedOrErrors, Extent};
-#[cfg(test)]
-pub(super) use json::WrittenComparison;
-pub(super) use json::write_several;
+pub(super) use demand::short;
+pub(super) use document::{Further, illustrated, inputs_in_words};
+pub(super) use json::{WrittenComparison, write_several};
 pub(super) use payback::in_a_line;
+pub(super) use split::tables as over_time;
 
 use super::Report;
 use super::header;
@@ -85,7 +86,7 @@ impl<'a> Compared<'a> {
     }
 
     /// The page of the answer alone.
-    fn brief(&self) -> Page {
+    pub(super) fn brief(&self) -> Page {
         let header = &self.comparison.header;
         let mut page = header::page(header, MARGIN, data::data(self));
         page.notes = provenance(header).into_iter().chain(header.notes.clone()).collect();

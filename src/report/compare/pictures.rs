@@ -8,8 +8,8 @@ use crate::model::CostGroup;
 use crate::number;
 use crate::report::figures;
 use crate::report::page::{
-    BarStanding, Cell, Course, Courses, Drawing, LoadChart, Measure, Notation, Parts, PartsOf, Picture, PictureMark,
-    Table, TableRow, Years,
+    BarStanding, Cell, ChartOf, Course, Courses, Drawing, LoadChart, Measure, Notation, Parts, PartsOf, Picture,
+    PictureMark, Table, TableRow, Years,
 };
 use rust_decimal::Decimal;
 use std::cmp::Reverse;
@@ -57,7 +57,7 @@ fn costs(answer: &Answer, comparison: &Comparison) -> Option<Picture> {
     };
     let table = by_place(&across, &courses, PLACES / 12, |at| Cell::Number(at, Notation::Percent(0)));
     Some(Picture {
-        id: "demand",
+        of: ChartOf::Demand,
         title: title(comparison, pair),
         caption: caption.to_owned(),
         drawing: Drawing::Courses(Courses {
@@ -142,7 +142,7 @@ fn cash(answer: &Answer, comparison: &Comparison) -> Picture {
     let today = month.map(|(_, month)| PictureMark { at: month.into(), says: format!("month {month}") });
     let table = by_place(&across, &courses, (months / 12).max(1), |at| Cell::fixed(at, 0));
     Picture {
-        id: "cash",
+        of: ChartOf::Cash,
         title,
         caption: "Cash paid by the end of each month; what is sold comes back in the month of its sale.".to_owned(),
         drawing: Drawing::Courses(Courses {
@@ -229,7 +229,7 @@ fn parts(comparison: &Comparison) -> Picture {
     let table = Table::new(options.iter().map(|option| &option.name), names.iter().enumerate().map(row).collect());
     let winner = options.iter().position(|option| option.standing == BarStanding::Wins);
     Picture {
-        id: "parts",
+        of: ChartOf::Parts,
         title: winner
             .and_then(|winner| largest(&options[winner], &names))
             .unwrap_or_else(|| "Where the money goes".to_owned()),
@@ -275,7 +275,7 @@ fn years(comparison: &Comparison) -> Option<Picture> {
         Some(format!("{} pays the most {when}: {}", options[at].name, number::grouped(*amount, digits)))
     });
     Some(Picture {
-        id: "years",
+        of: ChartOf::Years,
         title: dearest.unwrap_or_else(|| "What every option costs in each year".to_owned()),
         caption: "Cash by contract year, all to one scale; year 0 is the day of the decision.".to_owned(),
         table: Some(Table { winner, ..table }),
@@ -288,11 +288,24 @@ fn load(answer: &Answer, option: &str) -> Option<Picture> {
     let load = answer.firm_load(option)?;
     let (peak, _) = load.levels.first()?;
     (load.levels.len() > 1).then_some(())?;
-    let within: Decimal = load.levels.iter().filter(|(level, _)| *level <= load.owned).map(|(_, share)| *share).sum();
-    let title = if load.owned.is_zero() {
-        format!("Firm work needs {} accelerators at its peak", number::readable(*peak, 3))
-    } else {
-        format!("The servers of {option} are enough for firm work in {} of the hours", figures::share(within))
+    let within = |most: Decimal| -> String {
+        let levels = load.levels.iter().filter(|(level, _)| *level <= most);
+        figures::share(levels.map(|(_, share)| *share).sum())
+    };
+    let title = match (load.owned.is_zero(), load.committed) {
+        (true, None) => format!("Firm work needs {} accelerators at its peak", number::readable(*peak, 3)),
+        (true, Some(committed)) => {
+            format!("What {option} commits to is enough for firm work in {} of the hours", within(committed))
+        }
+        (false, committed) => {
+            let committed =
+                committed.map(|committed| format!(", and with what it commits to in {}", within(committed)));
+            let owned = within(load.owned);
+            format!(
+                "The servers of {option} are enough for firm work in {owned} of the hours{}",
+                committed.unwrap_or_default()
+            )
+        }
     };
     let mut passed = Decimal::ZERO;
     let row = |(level, share): &(Decimal, Decimal)| {
@@ -301,13 +314,13 @@ fn load(answer: &Answer, option: &str) -> Option<Picture> {
     };
     let table = Table::new(["accelerators needed, at most"], load.levels.iter().map(row).collect());
     Some(Picture {
-        id: "load",
+        of: ChartOf::Load,
         title,
         caption:
             "Accelerators that firm work needs over the hours of a month, the highest first, in the months in which it \
                   needs the most."
                 .to_owned(),
-        drawing: Drawing::Load(LoadChart { levels: load.levels, owned: load.owned, committed: None }),
+        drawing: Drawing::Load(LoadChart { levels: load.levels, owned: load.owned, committed: load.committed }),
         table: Some(Table { corner: "of the hours passed".to_owned(), ..table }),
     })
 }

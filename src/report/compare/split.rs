@@ -6,7 +6,7 @@ use crate::analysis::statement::{By, Comparison, TimeBasis, View, ViewOption};
 use crate::report::page::{Cell, Table, TableLine, TableRow, Title, Weight};
 
 /// A table for each option, with its title.
-pub(super) fn tables(view: &View, comparison: &Comparison) -> Vec<Table> {
+pub(in crate::report) fn tables(view: &View, comparison: &Comparison) -> Vec<Table> {
     let of = |option: &ViewOption| {
         let title = Title::Of(option.name.clone(), what(view));
         Table { title: Some(title), ..Table::new(heads(view), rows(view, option, comparison)) }

@@ -17,6 +17,8 @@ pub enum Contract {
     Flip,
     /// What to own and to commit to.
     Plan,
+    /// Everything about a scenario.
+    Report,
     /// What is decided over values of inputs.
     Sweep,
     /// What differs between two scenarios.
@@ -33,7 +35,7 @@ pub enum Contract {
 
 impl Contract {
     /// All of them, in the order in which they are documented.
-    pub const ALL: [Contract; 13] = [
+    pub const ALL: [Contract; 14] = [
         Contract::Errors,
         Contract::Compare,
         Contract::Explain,
@@ -41,6 +43,7 @@ impl Contract {
         Contract::Simulate,
         Contract::Flip,
         Contract::Plan,
+        Contract::Report,
         Contract::Sweep,
         Contract::Diff,
         Contract::Diffs,
@@ -60,6 +63,7 @@ impl Contract {
             Contract::Simulate => "simulate",
             Contract::Flip => "flip",
             Contract::Plan => "plan",
+            Contract::Report => "report",
             Contract::Sweep => "sweep",
             Contract::Diff => "diff",
             Contract::Diffs => "diffs",
@@ -86,6 +90,7 @@ impl Contract {
             Contract::Simulate => include_str!("../../../schema/simulate.schema.json"),
             Contract::Flip => include_str!("../../../schema/flip.schema.json"),
             Contract::Plan => include_str!("../../../schema/plan.schema.json"),
+            Contract::Report => include_str!("../../../schema/report.schema.json"),
             Contract::Sweep => include_str!("../../../schema/sweep.schema.json"),
             Contract::Diff => include_str!("../../../schema/diff.schema.json"),
             Contract::Diffs => include_str!("../../../schema/diffs.schema.json"),

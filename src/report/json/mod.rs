@@ -18,7 +18,9 @@ use visible::Visible;
 
 /// A result under its schema.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Document<T> {
+    /// The name and the version of the schema.
     schema: String,
     #[serde(flatten)]
     result: T,

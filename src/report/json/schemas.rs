@@ -12,6 +12,7 @@ use crate::report::Errors;
 use crate::report::check::WrittenCheck;
 use crate::report::check::rules::WrittenRules;
 use crate::report::compare::WrittenComparison;
+use crate::report::dossier::WrittenDossier;
 use crate::report::explain::WrittenExplanations;
 use crate::report::profiles::WrittenProfiles;
 use crate::report::review::WrittenReview;
@@ -49,6 +50,7 @@ pub(crate) fn derived(contract: Contract) -> Value {
         Contract::Simulate => of::<WithWarnings<'static, Simulation>>,
         Contract::Flip => of::<WithWarnings<'static, Flips>>,
         Contract::Plan => of::<Plans>,
+        Contract::Report => of::<WrittenDossier<'static>>,
         Contract::Sweep => of::<Sweep>,
         Contract::Diff => of::<Difference>,
         Contract::Diffs => of::<WrittenReview<'static>>,

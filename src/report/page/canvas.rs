@@ -1,5 +1,6 @@
 //! What a format that is looked at knows of the place it is written to.
 
+use super::picture::ChartOf;
 use crate::diagnostic::MessageLines;
 use anstyle::AnsiColor;
 
@@ -12,6 +13,8 @@ pub struct Canvas {
     pub colour: Colour,
     /// How a spreadsheet there reads data.
     pub dialect: Dialect,
+    /// Which chart is written where a format is of one; the first where none is asked for.
+    pub chart: Option<ChartOf>,
     /// In how many lines what is found is said.
     pub messages: MessageLines,
 }
@@ -20,7 +23,7 @@ impl Canvas {
     /// A place with so many columns, where data are read by the standard.
     #[must_use]
     pub const fn new(width: usize, colour: Colour) -> Canvas {
-        Canvas { width, colour, dialect: Dialect::Standard, messages: MessageLines::One }
+        Canvas { width, colour, dialect: Dialect::Standard, chart: None, messages: MessageLines::One }
     }
 }
 

@@ -57,6 +57,14 @@ impl Cell {
         ratio.map(|ratio| Cell::exact(number::ratio(ratio.into()))).into()
     }
 
+    /// The number in it, where there is one.
+    pub(in crate::report) fn number(&self) -> Option<Decimal> {
+        match self {
+            Cell::Number(value, _) => Some(*value),
+            Cell::Absent | Cell::Text(_) => None,
+        }
+    }
+
     /// A number for programs, with all its digits.
     pub(in crate::report) fn exact(value: impl Into<Decimal>) -> Cell {
         Cell::Number(value.into(), Notation::Exact)

@@ -26,6 +26,17 @@ pub struct Chapter {
     pub(in crate::report) blocks: Vec<Block>,
 }
 
+impl Chapter {
+    /// What is said under a heading; none where nothing is.
+    pub(in crate::report) fn of(
+        heading: &'static str,
+        lead: Option<&'static str>,
+        blocks: Vec<Block>,
+    ) -> Option<Chapter> {
+        (!blocks.is_empty()).then_some(Chapter { heading, lead, blocks })
+    }
+}
+
 impl IllustratedPage {
     /// A page of which there is no more to show.
     pub(in crate::report) fn of(page: Page) -> IllustratedPage {
@@ -61,6 +72,9 @@ impl Picture {
             Drawing::Years(years) => years.options.iter_mut().for_each(|option| spoken(&mut option.name)),
             Drawing::Spreads(spreads) => spreads.options.iter_mut().for_each(|option| spoken(&mut option.name)),
             Drawing::Tornado(tornado) => tornado.bars.iter_mut().for_each(|bar| spoken(&mut bar.label)),
+            Drawing::Groups(groups) => {
+                groups.groups.iter_mut().flat_map(|group| &mut group.bars).for_each(|bar| spoken(&mut bar.name));
+            }
             Drawing::Load(_) => {}
         }
     }

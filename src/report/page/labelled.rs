@@ -20,7 +20,7 @@ impl Page {
         self
     }
 
-    /// What is typed for each option and workload that bears a label, after everything that is said.
+    /// What is typed for each option and workload that bears a label, after everything that is said above the first heading.
     fn say_paths(&mut self, labels: &Labels) {
         let paths = labels.named().map(|(path, label)| format!("{label}: {path}")).collect();
         let Some(section) = Section::detail("Labels", paths) else { return };
@@ -33,9 +33,11 @@ impl Page {
             }
             return;
         }
-        let said = self.blocks.iter_mut().rev().find_map(|block| match block {
+        let end = self.blocks.iter().position(|block| matches!(block, Block::Heading(_))).unwrap_or(self.blocks.len());
+        let said = self.blocks[..end].iter_mut().rev().find_map(|block| match block {
             Block::Sections(sections) => Some(sections),
-            Block::Lead(_)
+            Block::Heading(_)
+            | Block::Lead(_)
             | Block::Table(_)
             | Block::Moves(_)
             | Block::Chart(_)
@@ -64,7 +66,7 @@ pub(super) fn in_block(block: &mut Block, labels: &Labels) {
         Block::Moves(moves) => in_moves(moves, labels),
         Block::Chart(chart) => in_chart(chart, labels),
         Block::Remarks(remarks) => each(remarks, labels),
-        Block::Snippet(_) => {}
+        Block::Heading(_) | Block::Snippet(_) => {}
     }
 }
 

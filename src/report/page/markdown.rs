@@ -37,7 +37,8 @@ pub(in crate::report) fn beside(page: &Page) -> impl Iterator<Item = String> {
         match block {
             Block::Sections(_) => {}
             Block::Table(Table { fold: Fold::Folded, .. }) => folded.extend(block_parts(block)),
-            Block::Lead(_)
+            Block::Heading(_)
+            | Block::Lead(_)
             | Block::Table(_)
             | Block::Moves(_)
             | Block::Chart(_)
@@ -51,6 +52,7 @@ pub(in crate::report) fn beside(page: &Page) -> impl Iterator<Item = String> {
 /// The parts of a block; none of what stands before them all.
 fn block_parts(block: &Block) -> Vec<String> {
     match block {
+        Block::Heading(heading) => vec![format!("### {heading}")],
         Block::Lead(_) => Vec::new(),
         Block::Sections(sections) => {
             let details = sections.iter().filter(|section| section.is_detail());

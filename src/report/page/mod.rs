@@ -12,6 +12,7 @@ pub(in crate::report) mod markdown;
 pub(in crate::report) mod markup;
 mod moves;
 mod picture;
+mod slide;
 mod svg;
 mod table;
 pub(in crate::report) mod terminal;
@@ -30,7 +31,11 @@ pub use chart::{
 };
 pub use document::{Chapter, IllustratedPage};
 pub use moves::{Limit, Move, MoveGroup, MoveRows, Moves};
-pub use picture::{Course, Courses, Drawing, Measure, Parts, PartsOf, Picture, PictureMark, Spreads, Years};
+pub use picture::{
+    ChartOf, Course, Courses, Drawing, Group, GroupBar, Groups, Measure, Parts, PartsOf, Picture, PictureMark, Spreads,
+    Years,
+};
+pub(in crate::report) use slide::{Slide, Unwritten};
 pub use table::{Align, Column, Data, Field, Fold, Room, RowsTitle, Table, TableLine, TableRow, Title, Weight};
 
 use crate::scenario::Labels;
@@ -72,6 +77,8 @@ pub enum FileRead {
 /// A part of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Block {
+    /// What follows, up to the next of these, stands below this heading.
+    Heading(&'static str),
     /// A paragraph that everything else belongs to.
     Lead(String),
     /// Sentences under headings; the first are those that change a reader's mind.
@@ -174,7 +181,8 @@ impl Page {
     fn sections(&self) -> impl Iterator<Item = &Section> {
         self.blocks.iter().flat_map(|block| match block {
             Block::Sections(sections) => sections.as_slice(),
-            Block::Lead(_)
+            Block::Heading(_)
+            | Block::Lead(_)
             | Block::Table(_)
             | Block::Moves(_)
             | Block::Chart(_)
@@ -188,7 +196,8 @@ impl Page {
     fn facts(&self) -> Vec<&str> {
         let leads = self.blocks.iter().filter_map(|block| match block {
             Block::Lead(text) => Some(text),
-            Block::Sections(_)
+            Block::Heading(_)
+            | Block::Sections(_)
             | Block::Table(_)
             | Block::Moves(_)
             | Block::Chart(_)
@@ -199,7 +208,7 @@ impl Page {
     }
 
     /// The sentences of the answer.
-    fn answers(&self) -> Vec<String> {
+    pub(in crate::report) fn answers(&self) -> Vec<String> {
         let said = self.sections().flat_map(|section| {
             section.texts().filter_map(|text| match section.role {
                 SectionRole::Answer => Some(text.to_owned()),

@@ -7,8 +7,8 @@ use rust_decimal::Decimal;
 /// A picture with what it shows in words and as a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
-    /// By what it is found in its document: `demand`.
-    pub(in crate::report) id: &'static str,
+    /// What it is of, by which it is found in its document.
+    pub(in crate::report) of: ChartOf,
     /// What it shows, as a finding.
     pub(in crate::report) title: String,
     /// What is drawn, and in what.
@@ -17,6 +17,29 @@ pub struct Picture {
     pub(in crate::report) drawing: Drawing,
     /// The same as a table; none where one stands beside it.
     pub(in crate::report) table: Option<Table>,
+}
+
+/// What a picture is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChartOf {
+    /// What each option costs.
+    Options,
+    /// What each costs at other demand.
+    Demand,
+    /// What each has paid by the end of each month.
+    Cash,
+    /// What each is paid for.
+    Parts,
+    /// What each costs in each year.
+    Years,
+    /// The load of a month, and who serves it.
+    Load,
+    /// What each costs in each case.
+    Cases,
+    /// Between which amounts each lies.
+    Spread,
+    /// What each uncertain input does.
+    Swings,
 }
 
 /// What is drawn.
@@ -34,6 +57,8 @@ pub enum Drawing {
     Spreads(Spreads),
     /// What each input does.
     Tornado(Tornado),
+    /// What each option costs in each of several cases.
+    Groups(Groups),
 }
 
 /// What options come to along an axis that begins at nothing.
@@ -120,4 +145,80 @@ pub struct Spreads {
     pub(in crate::report) currency: String,
     /// The options, each with its five amounts, rising.
     pub(in crate::report) options: Vec<PartsOf>,
+}
+
+/// What options cost in each of several cases.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Groups {
+    /// The cases.
+    pub(in crate::report) groups: Vec<Group>,
+}
+
+/// What options cost in a case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// The case; nothing where there is one.
+    pub(in crate::report) title: String,
+    /// The options.
+    pub(in crate::report) bars: Vec<GroupBar>,
+}
+
+/// What an option costs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GroupBar {
+    /// The option.
+    pub(in crate::report) name: String,
+    /// What the verdict says of it.
+    pub(in crate::report) standing: BarStanding,
+    /// What it costs.
+    pub(in crate::report) amount: Decimal,
+    /// The same as it is written.
+    pub(in crate::report) says: String,
+}
+
+impl ChartOf {
+    /// All of them, in the order in which they are listed.
+    pub const ALL: &[ChartOf] = &[
+        ChartOf::Options,
+        ChartOf::Demand,
+        ChartOf::Cash,
+        ChartOf::Parts,
+        ChartOf::Years,
+        ChartOf::Load,
+        ChartOf::Cases,
+        ChartOf::Spread,
+        ChartOf::Swings,
+    ];
+
+    /// Its name, as it is asked for and as it is found in a page.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            ChartOf::Options => "options",
+            ChartOf::Demand => "demand",
+            ChartOf::Cash => "cash",
+            ChartOf::Parts => "parts",
+            ChartOf::Years => "years",
+            ChartOf::Load => "load",
+            ChartOf::Cases => "cases",
+            ChartOf::Spread => "spread",
+            ChartOf::Swings => "swings",
+        }
+    }
+
+    /// What it shows, as a sentence without a point.
+    #[must_use]
+    pub fn what(self) -> &'static str {
+        match self {
+            ChartOf::Options => "What each option costs",
+            ChartOf::Demand => "What each costs at other demand, and where the winner changes",
+            ChartOf::Cash => "What each has paid by the end of each month",
+            ChartOf::Parts => "What each is paid for",
+            ChartOf::Years => "What each costs in each year",
+            ChartOf::Load => "The load over the hours of a month, and who serves it",
+            ChartOf::Cases => "What each costs in each case of the file",
+            ChartOf::Spread => "Between which amounts each lies where numbers are uncertain",
+            ChartOf::Swings => "What each uncertain number does, the largest first",
+        }
+    }
 }

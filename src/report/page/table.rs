@@ -46,7 +46,7 @@ pub enum Align {
 pub struct Column {
     /// Its name.
     pub(in crate::report) name: String,
-    /// The path of the option that it is about, if it is about one.
+    /// The path of the option that it is about, or the name of the case, if it is about one.
     pub(in crate::report) path: Option<String>,
     /// On which side its cells stand, where a format shows columns of both kinds.
     pub(in crate::report) align: Align,
@@ -124,7 +124,7 @@ pub struct Marked {
     pub(in crate::report) means: &'static str,
 }
 
-/// A figure of an option, as programs read it.
+/// A figure of an option, or of a case, as programs read it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Field {
     /// A field of its own.
@@ -138,6 +138,10 @@ pub enum Field {
     },
     /// What hours cost that are not useful, by their cause.
     Waste(&'static str),
+    /// Of a case: a field of its verdict.
+    Verdict(&'static str),
+    /// Of a case: what an option costs in it.
+    InCase(String),
 }
 
 /// How much depends on a row.
@@ -190,6 +194,8 @@ impl Field {
             Field::Named(name) => (*name).to_owned(),
             Field::Line { group, name } => format!("lines/{group}/{name}"),
             Field::Waste(cause) => format!("waste/{cause}"),
+            Field::Verdict(name) => format!("verdict/{name}"),
+            Field::InCase(option) => format!("case/{option}"),
         }
     }
 }

@@ -326,7 +326,7 @@ fn html_shows_every_kind_of_block_and_takes_no_text_for_an_element() {
     let page = written(|out| html::write(&[part], out));
     let expected = [
         "<title>A &amp; B</title>",
-        "<h1>A &amp; B</h1>",
+        "<h1 id=\"part\">A &amp; B</h1>",
         "<p class=\"verdict\">Own a.</p>",
         "<p class=\"lead\">Each line is one number.</p>",
         "What it costs</caption>",

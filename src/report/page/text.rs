@@ -22,6 +22,7 @@ pub(in crate::report) fn write(page: &Page, canvas: &Canvas, out: &mut dyn Write
 /// The parts of a block, each in lines; none of what stands before them all, or of what only a drawing says.
 fn block_parts(block: &Block, canvas: &Canvas) -> Vec<Vec<String>> {
     match block {
+        Block::Heading(heading) => vec![vec![(*heading).to_owned()]],
         Block::Lead(_) => Vec::new(),
         Block::Sections(sections) => sections
             .iter()

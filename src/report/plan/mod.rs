@@ -45,6 +45,13 @@ impl Report for Plans {
     }
 }
 
+impl Plans {
+    /// Pairs that are not planned, each with the reason.
+    pub(super) fn missing(&self) -> Vec<String> {
+        words::not_planned(self).collect()
+    }
+}
+
 fn load(curve: &LoadCurve) -> LoadChart {
     LoadChart { levels: curve.levels.clone(), owned: curve.owned, committed: curve.committed }
 }

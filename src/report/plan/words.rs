@@ -147,11 +147,15 @@ pub(super) fn missing(plans: &Plans, pair: &PairPlan) -> Vec<String> {
         let because = reasons::impossible(stated.as_ref().err()?);
         Some(format!("{name} as stated is not possible: {because}"))
     });
-    let left_out = plans.left_out.iter().map(|pair| {
+    stated.chain(not_planned(plans)).collect()
+}
+
+/// Pairs that are not planned, each with the reason.
+pub(super) fn not_planned(plans: &Plans) -> impl Iterator<Item = String> {
+    plans.left_out.iter().map(|pair| {
         let because = reasons::not_planned(&pair.because);
         format!("{} with {} is not planned: {because}", pair.own, pair.rent)
-    });
-    stated.chain(left_out).collect()
+    })
 }
 
 /// The plan of every pair.

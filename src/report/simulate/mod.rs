@@ -5,8 +5,8 @@ mod words;
 use super::inputs::value;
 use super::json::Contract;
 use super::page::{
-    BarStanding, Block, Cell, Data, Drawing, IllustratedPage, Page, PartsOf, Picture, Spreads, Table, TableLine,
-    TableRow,
+    BarStanding, Block, Cell, ChartOf, Data, Drawing, IllustratedPage, Page, PartsOf, Picture, Spreads, Table,
+    TableLine, TableRow,
 };
 use super::{Report, Weighed, header};
 use crate::amount::Amount;
@@ -57,7 +57,7 @@ pub(super) fn spreads(simulation: &Simulation) -> Option<Picture> {
     };
     let options: Vec<PartsOf> = simulation.options.iter().enumerate().filter_map(spread).collect();
     (!options.is_empty()).then(|| Picture {
-        id: "spread",
+        of: ChartOf::Spread,
         title: words::answer(simulation).texts().next().unwrap_or("Between which amounts each option lies").to_owned(),
         caption:
             "Present value: the thin bar holds 90 of 100 draws, the thick one half of them, and the dot is the middle."

@@ -27,6 +27,10 @@ pub(super) fn write_blocks(
 /// The row below a block.
 fn write_block(writer: &mut SheetWriter<'_>, styles: &Styles, block: &Block, row: u32) -> Result<u32, XlsxError> {
     match block {
+        Block::Heading(heading) => {
+            writer.text((row, 0), heading, &styles.title)?;
+            Ok(row + 1)
+        }
         Block::Lead(text) => lines(writer, styles, row, text),
         Block::Sections(sections) => {
             sections.iter().try_fold(row, |row, section| write_section(writer, styles, section, row))

@@ -1,14 +1,15 @@
 /** The engine of a page: the sheet of its file, moved and read. */
 
-import type { Comparison, Engine, Impossible, Input, Outcome, Result, Series } from '../contract';
+import type { CaseResult, Comparison, Engine, Impossible, Input, Outcome, Result, Series } from '../contract';
 import { TakesTooLong } from './break_even';
+import { restated } from './cases';
 import { cashflow } from './cashflow';
 import { type Decimal, float, parsed, written } from './decimal';
 import { type BrokenRule, Figures, type Unanswered } from './evaluated';
 import { floats } from './floats';
 import type { Model } from './model';
 import { ceil, over, times } from './number';
-import { type Slow, compared } from './result';
+import { type Settings, type Slow, compared } from './result';
 import { Fault, Sheet, type WrittenSheet } from './sheet';
 import { type WrittenInput, read } from './text';
 
@@ -24,7 +25,6 @@ export interface WrittenFile extends WrittenSheet {
 /** Fields that are those of the scenario as stated, whatever is set. */
 const AS_STATED = [
   'flips',
-  'cases',
   'warnings',
   'view',
   'pairs.*.break_even_horizon_months',
@@ -72,6 +72,8 @@ class LiveEngine implements Engine {
   private readonly changes = new Map<string, { text: string; value: Decimal; namesCosts: string[] }>();
   private staleFields: readonly string[] = [];
   private slow: Slow[];
+  /** The cases as they were last worked out. */
+  private cases: CaseResult[];
   /** What is set where the slow fields are from. */
   private slowAt = '';
 
@@ -96,6 +98,7 @@ class LiveEngine implements Engine {
       assumed: input.assumed,
     }));
     this.slow = stated.pairs.map(({ break_even, irr, irr_reason }) => ({ break_even, irr, irr_reason }));
+    this.cases = stated.cases;
   }
 
   get stale(): readonly string[] {
@@ -139,8 +142,10 @@ class LiveEngine implements Engine {
   private stating(breakEvens: 'search' | 'as it was'): Result {
     if (this.changes.size === 0) {
       this.staleFields = [];
+      this.cases = this.stated.cases;
       return this.stated;
     }
+    const ofCases = breakEvens === 'search' ? this.restatedCases() : this.stated.cases.length > 0 ? ['cases'] : [];
     const unanswered = this.moved();
     if (unanswered !== null) {
       this.staleFields = [];
@@ -163,15 +168,25 @@ class LiveEngine implements Engine {
       this.slowAt = here;
     }
     const of = (pair: number) => ['break_even', 'irr', 'irr_reason'].map((field) => `pairs.${pair}.${field}`);
-    this.staleFields = [...AS_STATED, ...[...late].flatMap(of)];
-    return result;
+    this.staleFields = [...AS_STATED, ...ofCases, ...[...late].flatMap(of)];
+    return { ...result, cases: this.cases };
   }
 
-  private moved(): Unanswered | null {
+  /** Works out every case; what of them is that of the file. */
+  private restatedCases(): string[] {
+    const move = (values: Settings) => this.moved(values);
+    const all = this.stated.cases.map((one) =>
+      restated(this.figures, this.stated, one, this.byPath, this.changes, move),
+    );
+    this.cases = all.map(({ result }) => result);
+    return all.flatMap(({ stale }, at) => stale.map((field) => `cases.${at}${field}`));
+  }
+
+  private moved(changes: Settings = this.changes): Unanswered | null {
     this.figures.move(
       this.file.inputs.map(({ path, figure }) => ({
         figure,
-        value: this.changes.get(path)?.value ?? this.statedValues.get(path)!,
+        value: changes.get(path)?.value ?? this.statedValues.get(path)!,
       })),
     );
     return this.figures.answer();

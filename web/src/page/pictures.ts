@@ -1,11 +1,14 @@
 // From a result and its series to what is drawn: the same pictures that stand in the file.
 
-import type { Comparison, OptionResult, PairResult, Series } from '../contract';
+import type { CaseResult, Comparison, OptionResult, Series } from '../contract';
 import { type Courses, drawCourses } from './drawing/courses';
 import { type Parts, drawParts } from './drawing/parts';
 import type { Pen, Room, Standing } from './drawing/pen';
 import { drawYears } from './drawing/years';
+import { type Groups, drawGroups } from './drawing/groups';
+import { bestPair } from '../best_pair';
 import { percent } from './written';
+import { money } from './verdict';
 
 /** What the file says of its pictures beside the result. */
 export interface Constants {
@@ -14,7 +17,7 @@ export interface Constants {
 }
 
 /** The drawings that follow a result, by the identity of their figure; none where there is nothing to see. */
-export type Drawings = Record<'demand' | 'cash' | 'parts' | 'years', ((room: Room) => Pen) | null>;
+export type Drawings = Record<'demand' | 'cash' | 'parts' | 'years' | 'cases', ((room: Room) => Pen) | null>;
 
 const PARTS = 8;
 const YEARS = 12;
@@ -43,28 +46,15 @@ export const drawings = (
       years >= 1 && years <= YEARS
         ? (room) => drawYears({ currency: result.scenario.currency, options: ofYears }, room)
         : null,
+    cases: result.cases.length > 0 ? (room) => drawGroups(casesOf(result, called), room) : null,
   };
 };
 
-export const standing = (result: Comparison, option: OptionResult): Standing =>
+export const standing = (
+  result: { verdict: { winner: string | null } },
+  option: Pick<OptionResult, 'name' | 'eligible' | 'comparable'>,
+): Standing =>
   result.verdict.winner === option.name ? 'wins' : option.eligible && option.comparable ? 'stands' : 'out';
-
-/** The winner against the best option of the other side. */
-const bestPair = (result: Comparison): PairResult | undefined => {
-  const winner = result.options.find((option) => option.name === result.verdict.winner);
-  if (!winner) return undefined;
-  const isRent = (option: OptionResult): boolean => option.kind === 'rent';
-  const others = result.options.filter(
-    (option) => isRent(option) !== isRent(winner) && option.eligible && option.comparable,
-  );
-  const rival = others.reduce<OptionResult | undefined>(
-    (best, option) => (best && Number(best.present_value) <= Number(option.present_value) ? best : option),
-    undefined,
-  );
-  if (!rival) return undefined;
-  const [own, rent] = isRent(winner) ? [rival, winner] : [winner, rival];
-  return result.pairs.find((pair) => pair['own'] === own.name && pair['rent'] === rent.name);
-};
 
 const utilization = (result: Comparison): number | null => {
   const share = result.scenario['demand_utilization'];
@@ -152,4 +142,18 @@ const partsOf = (result: Comparison, called: (name: string) => string): Parts =>
     amounts: names.map((name) => amount(option, name)),
   }));
   return { currency: result.scenario.currency, parts: names, options };
+};
+
+/** What every option costs as it is set, and in every case. */
+const casesOf = (result: Comparison, called: (name: string) => string): Groups => {
+  const bars = (of: Comparison | CaseResult) =>
+    of.options.map((option) => ({
+      name: called(option.name),
+      standing: of.verdict ? standing({ verdict: of.verdict }, option) : ('stands' as const),
+      amount: Number(option.present_value),
+      says: money(option.present_value),
+    }));
+  const group = (one: CaseResult) =>
+    one.verdict ? { title: one.name, bars: bars(one) } : { title: `${one.name}: refused`, bars: [] };
+  return { groups: [{ title: 'stated', bars: bars(result) }, ...result.cases.map(group)] };
 };

@@ -3,13 +3,14 @@
 import type { Comparison, OptionResult, Result, Series } from '../contract';
 import { type Constants, drawings, factors, standing } from './pictures';
 import { money, verdict } from './verdict';
-import { grouped, share } from './written';
+import { grouped, percent, share } from './written';
 
 const TITLES = {
   demand: 'What every option costs at other demand',
   cash: 'What every option has paid by the end of each month',
   parts: 'Where the money goes',
   years: 'What every option costs in each year',
+  cases: 'What every option costs in each case',
 } as const;
 
 type Drawn = keyof typeof TITLES;
@@ -109,13 +110,37 @@ export class Sheet {
   private costs(result: Comparison, moved: boolean): void {
     for (const { cell, option, field, form } of this.cells) {
       const found = result.options.find((one) => one.name === option);
-      const value = found && valueOf(found, field);
-      const text = value === null || value === undefined ? '—' : like(form, String(value));
+      const isOfCase = field.startsWith('verdict/') || field.startsWith('case/');
+      const text = isOfCase ? this.ofCase(result, option, field) : figure(form, found && valueOf(found, field));
+      if (text === null) continue;
       this.say(cell.querySelector('.figure') ?? cell, text, moved);
       cell.classList.toggle('wins', result.verdict.winner === option);
     }
     for (const head of this.article.querySelectorAll<HTMLElement>('.chapter thead [data-option]')) {
       head.classList.toggle('wins', result.verdict.winner === head.dataset['option']);
+    }
+  }
+
+  /** What stands in the column of a case; null where it is refused. */
+  private ofCase(result: Comparison, name: string, field: string): string | null {
+    const of = name === 'stated' ? result : result.cases.find((one) => one.name === name);
+    if (!of?.verdict) return null;
+    const { winner, runner_up: next, saving, saving_share: part, close } = of.verdict;
+    switch (field) {
+      case 'verdict/winner':
+        return winner === null ? 'none' : this.called(winner);
+      case 'verdict/runner_up':
+        return next === null ? '—' : this.called(next);
+      case 'verdict/saving':
+        return saving === null ? '—' : money(saving);
+      case 'verdict/saving_share':
+        return part === null ? '—' : percent(part);
+      case 'verdict/close':
+        return close ? 'yes' : '—';
+      default: {
+        const option = of.options.find((one) => one.name === field.slice('case/'.length));
+        return option ? money(option.present_value) : '—';
+      }
     }
   }
 
@@ -151,6 +176,10 @@ const valueOf = (option: OptionResult, field: string): unknown => {
   if (field === 'hours_lost_to_downtime' && option[field] === 0) return null;
   return option[field];
 };
+
+/** A figure written like another; a dash where there is none. */
+const figure = (form: string, value: unknown): string =>
+  value === null || value === undefined ? '—' : like(form, String(value));
 
 /** A number written like another. */
 const like = (form: string, value: string): string => {

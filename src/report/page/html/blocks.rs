@@ -65,6 +65,7 @@ impl<'a> Writer<'a> {
     /// A block.
     pub(super) fn block(&mut self, block: &Block) -> String {
         match block {
+            Block::Heading(heading) => format!("<h3>{}</h3>", escaped(heading)),
             Block::Lead(text) => format!("<p class=\"lead\">{}</p>", prose(text)),
             Block::Sections(sections) => sections_of(sections),
             Block::Table(table) => self.table(table),

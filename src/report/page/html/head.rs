@@ -3,7 +3,8 @@
 use super::escaped;
 use sha2::{Digest, Sha256};
 
-const STYLE: &str = include_str!("style.css");
+/// How a page looks.
+pub(in crate::report::page) const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("page.js");
 
 /// What stands before the body of a document.

@@ -7,6 +7,7 @@ mod opened;
 mod pictures;
 mod tables;
 
+pub(in crate::report::page) use head::STYLE;
 pub(in crate::report) use opened::Opened;
 
 use super::markup::{embedded, escaped};
@@ -45,8 +46,11 @@ pub(in crate::report) fn write(parts: &[Part], out: &mut dyn Write) -> io::Resul
     writeln!(out, "{}<body>\n<main>", head.text())?;
     // where inputs move, there is one part
     let live = if data.is_empty() { "" } else { "<div id=\"live\"></div>\n" };
+    if parts.len() > 1 {
+        writeln!(out, "{}", contents(parts))?;
+    }
     for (at, part) in parts.iter().enumerate() {
-        let mut writer = Writer::new(part, if parts.len() > 1 { format!("s{}-", at + 1) } else { String::new() });
+        let mut writer = Writer::new(part, prefix(parts, at));
         write_part(part, &mut writer, live, out)?;
     }
     writeln!(out, "</main>")?;
@@ -56,6 +60,20 @@ pub(in crate::report) fn write(parts: &[Part], out: &mut dyn Write) -> io::Resul
     writeln!(out, "{}</body>\n</html>", head.script_element())
 }
 
+/// What every identity of a part begins with: nothing where there is one.
+fn prefix(parts: &[Part], at: usize) -> String {
+    if parts.len() > 1 { format!("s{}-", at + 1) } else { String::new() }
+}
+
+/// The parts, for those who are about to read one of them.
+fn contents(parts: &[Part]) -> String {
+    let entry = |(at, part): (usize, &Part)| {
+        let name = escaped(&part.document.page.name);
+        format!("<li><a href=\"#{}part\">{name}</a></li>", prefix(parts, at))
+    };
+    format!("<nav aria-label=\"Parts\"><ol>{}</ol></nav>", parts.iter().enumerate().map(entry).collect::<String>())
+}
+
 fn data_element(id: &str, json: &str) -> String {
     format!("<script type=\"application/json\" id=\"{id}\">{}</script>", embedded(json))
 }
@@ -63,7 +81,7 @@ fn data_element(id: &str, json: &str) -> String {
 fn write_part(part: &Part, writer: &mut Writer<'_>, live: &str, out: &mut dyn Write) -> io::Result<()> {
     let IllustratedPage { page, pictures, chapters } = &part.document;
     let prefix = writer.prefix().to_owned();
-    writeln!(out, "<article><header><h1>{}</h1>", escaped(&page.name))?;
+    writeln!(out, "<article><header><h1 id=\"{prefix}part\">{}</h1>", escaped(&page.name))?;
     writeln!(out, "<p class=\"facts\">{}</p>", escaped(&page.conventions))?;
     for note in page.asked.iter().chain(&page.notes) {
         writeln!(out, "<p class=\"facts\">{}</p>", escaped(note))?;

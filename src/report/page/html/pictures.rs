@@ -10,7 +10,7 @@ use rust_decimal::Decimal;
 impl Writer<'_> {
     /// A picture below its finding, with its figures to be unfolded.
     pub(super) fn picture(&mut self, picture: &Picture) -> String {
-        let id = format!("{}{}", self.prefix(), picture.id);
+        let id = format!("{}{}", self.prefix(), picture.of.name());
         let drawn = both(&picture.drawing, &format!("{id}-title"));
         let table = picture.table.as_ref().map(|table| self.folded(table)).unwrap_or_default();
         format!(

@@ -5,13 +5,16 @@ use super::blocks::{Writer, breakable, prose};
 use super::escaped;
 use std::fmt::Write as _;
 
+/// So many rows stand on one sheet of paper.
+const SHORT: usize = 16;
+
 impl Writer<'_> {
     /// A table.
     pub(super) fn table(&mut self, table: &Table) -> String {
         let id = self.identity("t");
-        let title = table.title.as_ref().map(Title::text);
+        let title = table.title.as_ref().map(spoken);
         let caption = match &title {
-            Some(title) => format!("<caption id=\"{id}\">{}</caption>", prose(&capital(title))),
+            Some(title) => format!("<caption id=\"{id}\">{}</caption>", prose(title)),
             None => format!("<caption id=\"{id}\" class=\"unseen\">Every line of every option</caption>"),
         };
         let head = head_of(table);
@@ -45,14 +48,15 @@ impl Writer<'_> {
         let end = if is_open { "</tbody>" } else { "" };
         let note = |note: &String| format!("<p class=\"note\">{}</p>", prose(note));
         let notes: String = table.notes.iter().map(note).collect();
+        let short = if table.rows.len() <= SHORT { " short" } else { "" };
         let shown = format!(
-            "<div class=\"frame\" role=\"region\" aria-labelledby=\"{id}\" tabindex=\"0\"><table class=\"of{}\">{caption}{head}\
+            "<div class=\"frame{short}\" role=\"region\" aria-labelledby=\"{id}\" tabindex=\"0\"><table class=\"of{}\">{caption}{head}\
              {rows}{end}</table></div>{notes}",
             table.columns.len().min(9)
         );
         match (table.fold, title) {
             (Fold::Folded, Some(title)) => {
-                format!("<details><summary>{}</summary>{shown}</details>", prose(&capital(&title)))
+                format!("<details><summary>{}</summary>{shown}</details>", prose(&title))
             }
             (Fold::Folded | Fold::Open, _) => shown,
         }
@@ -113,6 +117,14 @@ fn side(align: Align) -> &'static str {
     match align {
         Align::Left => "words",
         Align::Right => "number",
+    }
+}
+
+/// What stands above a table: words with a capital letter, names as they are.
+fn spoken(title: &Title) -> String {
+    match title {
+        Title::Words(words) => capital(words),
+        Title::Of(..) => title.text(),
     }
 }
 

@@ -4,9 +4,10 @@
 
 mod axis;
 mod courses;
+mod groups;
 mod load;
 mod parts;
-mod pen;
+pub(super) mod pen;
 mod scale;
 mod spreads;
 mod tornado;
@@ -16,6 +17,7 @@ pub(super) use axis::axis;
 
 use super::chart::BarStanding;
 use super::picture::Drawing;
+use pen::Pen;
 
 /// How much room there is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,15 +48,20 @@ impl Room {
 
 /// What is drawn, described by the element with this identity.
 pub(super) fn draw(drawing: &Drawing, room: Room, described_by: &str) -> String {
-    let pen = match drawing {
+    drawn(drawing, room).finish(room.width(), room.class(), described_by)
+}
+
+/// What is drawn, as marks.
+pub(super) fn drawn(drawing: &Drawing, room: Room) -> Pen {
+    match drawing {
         Drawing::Courses(courses) => courses::draw(courses, room),
         Drawing::Parts(parts) => parts::draw(parts, room),
         Drawing::Years(years) => years::draw(years, room),
         Drawing::Load(load) => load::draw(load, room),
         Drawing::Spreads(spreads) => spreads::draw(spreads, room),
         Drawing::Tornado(tornado) => tornado::draw(tornado, room),
-    };
-    pen.finish(room.width(), room.class(), described_by)
+        Drawing::Groups(groups) => groups::draw(groups, room),
+    }
 }
 
 /// The class of an option by what the verdict says of it and, where it does not win, by its place among the others.

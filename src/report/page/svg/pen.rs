@@ -1,25 +1,47 @@
-//! What draws: elements of SVG, with places to a tenth of a pixel.
+//! What draws: marks at places, which a page writes as elements of SVG with a class that its style colours, to a tenth of a
+//! pixel.
 
 use super::super::markup::escaped;
 use std::fmt::Write as _;
 
 /// A drawing that grows.
-#[derive(Debug, Default)]
-pub(super) struct Pen {
-    drawn: String,
-    height: f64,
+#[derive(Clone, Debug, Default)]
+pub(in crate::report::page) struct Pen {
+    pub(in crate::report::page) marks: Vec<Mark>,
+    pub(in crate::report::page) height: f64,
+}
+
+/// Something drawn, and what it means, by which it is coloured.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::report::page) struct Mark {
+    /// The names of what it means, with a space between.
+    pub(in crate::report::page) class: String,
+    pub(in crate::report::page) shape: Shape,
+}
+
+/// What is drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::report::page) enum Shape {
+    /// A line through points; where there is none, it is interrupted.
+    Path(Vec<Option<[f64; 2]>>),
+    /// An area by its corner, its width and its height.
+    Rect([f64; 2], [f64; 2]),
+    /// A disc by its middle and its radius.
+    Dot([f64; 2], f64),
+    /// Words.
+    Text([f64; 2], Anchor, String),
 }
 
 /// Where text stands by its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Anchor {
+pub(in crate::report::page) enum Anchor {
     Start,
     Middle,
     End,
 }
 
 /// A place to a tenth of a pixel, as short as can be.
-pub(super) fn place(value: f64) -> String {
+pub(in crate::report::page) fn place(value: f64) -> String {
     let tenths = (value * 10.0 + 0.5).floor() / 10.0;
     // a nothing has no sign
     format!("{}", if tenths == 0.0 { 0.0 } else { tenths })
@@ -37,8 +59,8 @@ pub(super) fn width_of(text: &str) -> f64 {
 
 impl Pen {
     /// A drawing of this height.
-    pub(super) fn of_height(height: f64) -> Pen {
-        Pen { drawn: String::new(), height }
+    pub(in crate::report::page) fn of_height(height: f64) -> Pen {
+        Pen { marks: Vec::new(), height }
     }
 
     /// With more room below.
@@ -46,46 +68,31 @@ impl Pen {
         self.height += by;
     }
 
-    pub(super) fn line(&mut self, class: &str, [x1, y1]: [f64; 2], [x2, y2]: [f64; 2]) {
-        let [x1, y1, x2, y2] = [x1, y1, x2, y2].map(place);
-        self.add(&format!("<path class=\"{class}\" d=\"M{x1} {y1}L{x2} {y2}\"/>"));
+    pub(super) fn line(&mut self, class: &str, from: [f64; 2], to: [f64; 2]) {
+        self.course(class, &[Some(from), Some(to)]);
     }
 
     /// Lines through points; where there is none, it is interrupted.
     pub(super) fn course(&mut self, class: &str, points: &[Option<[f64; 2]>]) {
-        let mut path = String::new();
-        let mut is_drawn = false;
-        for point in points {
-            match point {
-                Some([x, y]) => {
-                    let _ = write!(path, "{}{} {}", if is_drawn { 'L' } else { 'M' }, place(*x), place(*y));
-                    is_drawn = true;
-                }
-                None => is_drawn = false,
-            }
-        }
-        if !path.is_empty() {
-            self.add(&format!("<path class=\"{class}\" d=\"{path}\"/>"));
+        if points.iter().any(Option::is_some) {
+            self.add(class, Shape::Path(points.to_vec()));
         }
     }
 
-    pub(super) fn rect(&mut self, class: &str, [x, y]: [f64; 2], [width, height]: [f64; 2]) {
-        let [x, y, width, height] = [x, y, width.max(0.0), height.max(0.0)].map(place);
-        self.add(&format!("<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>"));
+    pub(super) fn rect(&mut self, class: &str, corner: [f64; 2], [width, height]: [f64; 2]) {
+        self.add(class, Shape::Rect(corner, [width.max(0.0), height.max(0.0)]));
     }
 
-    pub(super) fn dot(&mut self, class: &str, [x, y]: [f64; 2], radius: f64) {
-        let [x, y, radius] = [x, y, radius].map(place);
-        self.add(&format!("<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>"));
+    pub(super) fn dot(&mut self, class: &str, middle: [f64; 2], radius: f64) {
+        self.add(class, Shape::Dot(middle, radius));
     }
 
-    pub(super) fn text(&mut self, class: &str, [x, y]: [f64; 2], anchor: Anchor, text: &str) {
-        let ([x, y], anchor) = ([x, y].map(place), anchor.attribute());
-        self.add(&format!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\"{anchor}>{}</text>", escaped(text)));
+    pub(in crate::report::page) fn text(&mut self, class: &str, at: [f64; 2], anchor: Anchor, text: &str) {
+        self.add(class, Shape::Text(at, anchor, text.to_owned()));
     }
 
-    fn add(&mut self, element: &str) {
-        self.drawn.push_str(element);
+    fn add(&mut self, class: &str, shape: Shape) {
+        self.marks.push(Mark { class: class.to_owned(), shape });
     }
 
     /// The whole picture.
@@ -99,12 +106,48 @@ impl Pen {
     }
 
     fn with(&self, width: f64, class: &str, attributes: &str) -> String {
-        let ([width, height], drawn) = ([width, self.height].map(place), &self.drawn);
+        let [width, height] = [width, self.height].map(place);
+        let drawn: String = self.marks.iter().map(element).collect();
         format!(
             "<svg class=\"{class}\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" {attributes}>\
              {drawn}</svg>"
         )
     }
+}
+
+/// A mark as an element.
+fn element(Mark { class, shape }: &Mark) -> String {
+    match shape {
+        Shape::Path(points) => format!("<path class=\"{class}\" d=\"{}\"/>", path(points)),
+        Shape::Rect(corner, size) => {
+            let ([x, y], [width, height]) = (corner.map(place), size.map(place));
+            format!("<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>")
+        }
+        Shape::Dot([x, y], radius) => {
+            let [x, y, radius] = [*x, *y, *radius].map(place);
+            format!("<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>")
+        }
+        Shape::Text(at, anchor, text) => {
+            let ([x, y], anchor) = (at.map(place), anchor.attribute());
+            format!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\"{anchor}>{}</text>", escaped(text))
+        }
+    }
+}
+
+/// A line through points in the words of SVG.
+pub(in crate::report::page) fn path(points: &[Option<[f64; 2]>]) -> String {
+    let mut path = String::new();
+    let mut is_drawn = false;
+    for point in points {
+        match point {
+            Some([x, y]) => {
+                let _ = write!(path, "{}{} {}", if is_drawn { 'L' } else { 'M' }, place(*x), place(*y));
+                is_drawn = true;
+            }
+            None => is_drawn = false,
+        }
+    }
+    path
 }
 
 impl Anchor {

@@ -41,7 +41,8 @@ pub(in crate::report) fn write(page: &Page, canvas: &Canvas, out: &mut dyn Write
 fn head(page: &Page, canvas: &Canvas) -> Vec<String> {
     let tables = page.blocks.iter().filter_map(|block| match block {
         Block::Table(table) => Some(Grid::of(table, canvas).width(canvas)),
-        Block::Lead(_)
+        Block::Heading(_)
+        | Block::Lead(_)
         | Block::Sections(_)
         | Block::Moves(_)
         | Block::Chart(_)
@@ -61,6 +62,7 @@ fn head(page: &Page, canvas: &Canvas) -> Vec<String> {
 /// A block; none of a chart for which there is no room.
 fn block_lines(block: &Block, page: &Page, canvas: &Canvas) -> Option<Vec<String>> {
     match block {
+        Block::Heading(heading) => Some(vec![heading_line(heading, canvas)]),
         Block::Lead(text) => Some(wrap(text, "", canvas)),
         Block::Sections(sections) => {
             Some(sections.iter().flat_map(|section| section_lines(section, page.margin, canvas)).collect())
@@ -77,6 +79,11 @@ fn block_lines(block: &Block, page: &Page, canvas: &Canvas) -> Option<Vec<String
         }
         Block::Snippet(snippet) => Some(snippet_lines(snippet, page.margin)),
     }
+}
+
+/// A heading with a rule to the end of the line.
+fn heading_line(heading: &str, canvas: &Canvas) -> String {
+    format!("{heading} {}", "─".repeat(canvas.width.saturating_sub(heading.len() + 1)))
 }
 
 fn table_lines(table: &Table, canvas: &Canvas) -> Vec<String> {

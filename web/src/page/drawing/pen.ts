@@ -31,6 +31,11 @@ export class Pen {
 
   constructor(private height: number) {}
 
+  /** How high it is so far. */
+  get bottom(): number {
+    return this.height;
+  }
+
   heighten(by: number): void {
     this.height += by;
   }

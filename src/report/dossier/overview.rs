@@ -1,0 +1,89 @@
+//! Several scenarios in one document: a table of all, then everything about each.
+
+use super::{Dossier, DossierOrErrors, json};
+use crate::analysis::statement::Comparison;
+use crate::number;
+use crate::report::format::one_after_another;
+use crate::report::page::{
+    Align, Block, Canvas, Cell, Column, FileRead, IllustratedPage, Page, Table, TableRow, csv, markdown, terminal, text,
+};
+use crate::report::{Compared, Format, Report, chart, compare, figures, html, workbook};
+use crate::scenario::Labels;
+use std::io::{self, Write};
+
+/// Writes the dossiers of several files: texts one after another below a table of all, data as one, with the file of each. JSON
+/// says in their place why others have none.
+///
+/// # Errors
+/// If nothing can be written.
+pub fn write_several(format: Format, all: &[DossierOrErrors], canvas: &Canvas, out: &mut dyn Write) -> io::Result<()> {
+    let dossiers: Vec<&Dossier> = all.iter().filter_map(|asked| asked.as_ref().ok()).collect();
+    let data = || {
+        let compared: Vec<Compared<'_>> = dossiers.iter().map(|dossier| dossier.compared()).collect();
+        compare::data_of_several(compared.iter())
+    };
+    let pages = || std::iter::once(overview(&dossiers)).chain(dossiers.iter().map(|dossier| dossier.page())).collect();
+    match format {
+        Format::Json => json::write_several(all, out),
+        Format::Csv => csv::write(&data(), canvas.dialect, out),
+        Format::Xlsx => workbook::write_data(&data(), out),
+        Format::Html => {
+            let reports: Vec<&dyn Report> = dossiers.iter().map(|dossier| *dossier as &dyn Report).collect();
+            html::write_below(IllustratedPage::of(overview(&dossiers)), &reports, out)
+        }
+        Format::Svg | Format::Png => Err(chart::of_several()),
+        Format::Table => one_after_another(pages(), out, |page, out| terminal::write(page, canvas, out)),
+        Format::Markdown => one_after_another(pages(), out, markdown::write),
+        Format::Text => one_after_another(pages(), out, |page, out| text::write(page, canvas, out)),
+    }
+}
+
+/// Which option wins in each scenario, and by how much.
+fn overview(dossiers: &[&Dossier]) -> Page {
+    let count = u32::try_from(dossiers.len()).unwrap_or(u32::MAX);
+    let row = |dossier: &&Dossier| {
+        let comparison = &dossier.answer.comparison;
+        TableRow::plain(&comparison.header.name, cells(comparison))
+    };
+    let columns = [
+        ("wins", Align::Left),
+        ("present value", Align::Right),
+        ("currency", Align::Left),
+        ("below the next", Align::Right),
+        ("break-even", Align::Left),
+        ("file", Align::Left),
+    ];
+    let table = Table {
+        columns: columns.into_iter().map(|(name, align)| Column::new(name, align)).collect(),
+        corner: "scenario".to_owned(),
+        ..Table::new(<[&str; 0]>::default(), dossiers.iter().map(row).collect())
+    };
+    Page {
+        name: number::counted(count, "scenario"),
+        conventions: "which option wins in each, and by how much".to_owned(),
+        asked: None,
+        notes: Vec::new(),
+        read: FileRead::Alone,
+        blocks: vec![Block::Table(table)],
+        margin: 0,
+        footer: concat!("rackrent ", env!("CARGO_PKG_VERSION")).to_owned(),
+        data: compare::data_of_several(std::iter::empty()),
+        labels: Labels::default(),
+    }
+}
+
+fn cells(comparison: &Comparison) -> [Cell; 6] {
+    let verdict = &comparison.verdict;
+    let winner = verdict.winner.as_deref().and_then(|name| comparison.option(name));
+    let called = winner.map(|winner| winner.label.as_deref().unwrap_or(&winner.name));
+    let close = if verdict.close { ", too close to call" } else { "" };
+    let share = verdict.saving_share.map(|share| format!("{}{close}", figures::share(*share)));
+    [
+        called.unwrap_or("none").into(),
+        Cell::amount(winner.map(|winner| winner.present_value), comparison.header.minor_digits),
+        comparison.header.currency.as_str().into(),
+        share.into(),
+        comparison.best_pair().and_then(compare::short).into(),
+        comparison.header.file.as_str().into(),
+    ]
+}

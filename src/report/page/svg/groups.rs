@@ -1,0 +1,59 @@
+//! A bar for each option in each of several groups, all to one scale, with its amount at its end.
+
+use super::super::picture::{GroupBar, Groups};
+use super::pen::{Anchor, Pen, width_of, width_of_name};
+use super::scale::{Axis, float};
+use super::{Room, classes};
+
+/// How high a bar is.
+const BAR: f64 = 14.0;
+/// How high the title of a group is, with the room above it.
+const TITLE: f64 = 30.0;
+
+/// The picture.
+pub(super) fn draw(groups: &Groups, room: Room) -> Pen {
+    let bars = || groups.groups.iter().flat_map(|group| &group.bars);
+    let longest = bars().map(|bar| width_of_name(&bar.name)).fold(0.0, f64::max);
+    let said = bars().map(|bar| width_of(&bar.says)).fold(0.0, f64::max);
+    // a name stands before its bar, or above it where there is no room
+    let (left, right, step) = match room {
+        Room::Wide => (longest.min(220.0) + 12.0, room.width() - said - 8.0, 22.0),
+        Room::Narrow => (0.0, room.width(), 38.0),
+    };
+    let across = Axis::of(bars().map(|bar| float(bar.amount)), 4.0, [left, right]);
+    // the bars take all the room that there is: no amount is read off an axis
+    let ends = bars().map(|bar| across.place(float(bar.amount)));
+    let furthest = ends.fold(across.place(0.0) + 1.0, f64::max);
+    let [zero, stretch] = [across.place(0.0), (right - across.place(0.0)) / (furthest - across.place(0.0))];
+    let place = |amount: f64| {
+        let end = across.place(amount);
+        if end > zero { zero + (end - zero) * stretch } else { end }
+    };
+    let mut pen = Pen::of_height(2.0);
+    for group in &groups.groups {
+        if !group.title.is_empty() {
+            let y = pen.height + 20.0;
+            pen.text("key strong", [0.0, y], Anchor::Start, &group.title);
+            pen.heighten(TITLE);
+        }
+        let classes = classes(group.bars.iter().map(|bar| bar.standing));
+        for (bar, class) in group.bars.iter().zip(&classes) {
+            row(bar, class, room, left, [zero, place(float(bar.amount))], &mut pen);
+            pen.heighten(step);
+        }
+    }
+    pen.heighten(6.0);
+    pen
+}
+
+fn row(bar: &GroupBar, class: &str, room: Room, left: f64, [from, to]: [f64; 2], pen: &mut Pen) {
+    let y = pen.height;
+    let (name, anchor, says, top) = match room {
+        Room::Wide => ([left - 8.0, y + 15.0], Anchor::End, y + 15.0, y + 4.0),
+        Room::Narrow => ([0.0, y + 14.0], Anchor::Start, y + 14.0, y + 19.0),
+    };
+    pen.text(&format!("name {class}"), name, anchor, &bar.name);
+    let wins = if class == "wins" { " wins" } else { "" };
+    pen.rect(&format!("bar{wins}"), [from.min(to), top], [(to - from).abs(), BAR]);
+    pen.text(&format!("key{wins}"), [room.width(), says], Anchor::End, &bar.says);
+}

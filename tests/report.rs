@@ -1,0 +1,129 @@
+//! Everything about a scenario in one document: each part is what its own command says, and nothing is said by none.
+
+use crate::support::program::run;
+use serde_json::Value;
+use std::path::Path;
+
+/// With uncertainty and cases, without either, with a load that can wait, and one with labels.
+const EXAMPLES: [&str; 4] = ["doubted-utilization", "serving-8xh100", "baseline-and-bursts", "vendor-quote"];
+
+fn written(arguments: &[&str]) -> String {
+    let ran = run(Path::new("."), arguments);
+    assert_eq!(ran.status, 0, "{arguments:?}: {}", ran.errors);
+    ran.output
+}
+
+fn file(name: &str) -> String {
+    format!("scenarios/{name}.yaml")
+}
+
+fn said(arguments: &[&str]) -> Value {
+    serde_json::from_str(&written(arguments)).unwrap()
+}
+
+#[test]
+fn each_part_is_what_its_own_command_says() {
+    for name in EXAMPLES {
+        let file = file(name);
+        let report = said(&["report", &file, "--format", "json"]);
+        assert_eq!(report["schema"], "rackrent.report/1");
+        let part = |arguments: &[&str]| said(&[arguments, &[file.as_str(), "--format", "json"]].concat());
+        assert_eq!(report["compare"], part(&["compare", "--by", "year"]), "{name}");
+        assert_eq!(report["flip"], part(&["flip"]), "{name}");
+        assert_eq!(report["plan"], part(&["plan"]), "{name}");
+        if name == "doubted-utilization" {
+            assert_eq!(report["sensitivity"], part(&["sensitivity"]));
+            assert_eq!(report["simulate"], part(&["simulate"]));
+        } else {
+            assert_eq!([&report["sensitivity"], &report["simulate"]], [&Value::Null; 2], "{name}");
+        }
+        let checked = part(&["check"]);
+        let codes = |findings: &Value| -> Vec<String> {
+            findings.as_array().unwrap().iter().map(|finding| finding["code"].to_string()).collect()
+        };
+        let found = [codes(&checked["files"][0]["findings"]), codes(&checked["files"][0]["allowed"])].concat();
+        assert_eq!(codes(&report["findings"]), found, "{name}");
+    }
+}
+
+#[test]
+fn it_is_read_in_an_order_and_says_everything_that_the_others_say() {
+    let file = file("doubted-utilization");
+    let markdown = written(&["report", &file, "--format", "markdown"]);
+    let headings: Vec<&str> = markdown.lines().filter_map(|line| line.strip_prefix("### ")).collect();
+    let wanted =
+        ["What would turn it", "How sure it is", "How many to own", "Every year", "What a check finds", "Inputs"];
+    assert_eq!(headings, wanted);
+    // of every command each table stands in it as it stands there
+    for command in ["compare", "flip", "sensitivity", "simulate", "plan"] {
+        let own = written(&[command, &file, "--format", "markdown"]);
+        let rows: Vec<&str> = own.lines().filter(|line| line.starts_with('|')).collect();
+        assert!(rows.len() > 3, "{command}");
+        for row in rows {
+            assert!(markdown.contains(row), "{command}: {row}");
+        }
+    }
+}
+
+#[test]
+fn a_page_has_a_chapter_for_each_question_and_moves() {
+    let page = written(&["report", &file("doubted-utilization"), "--format", "html"]);
+    let headings: Vec<&str> = page
+        .split("<h2 id=\"chapter")
+        .skip(1)
+        .filter_map(|rest| rest.split_once('>')?.1.split("</h2>").next())
+        .collect();
+    let wanted = [
+        "Cases",
+        "What would turn it",
+        "How sure it is",
+        "How many to own",
+        "Every cost",
+        "Every year",
+        "What follows",
+        "What it rests on",
+        "What a check finds",
+        "Inputs",
+    ];
+    assert_eq!(headings, wanted);
+    let result = page.split("id=\"result\">").nth(1).unwrap().split("</script>").next().unwrap();
+    let mut result: Value = serde_json::from_str(result).unwrap();
+    let compared = said(&["compare", &file("doubted-utilization"), "--format", "json"]);
+    result["view"] = compared["view"].clone();
+    assert_eq!(result, compared);
+}
+
+#[test]
+fn the_largest_are_small_enough_to_be_sent() {
+    for name in ["department", "endpoint-or-own"] {
+        let bytes = written(&["report", &file(name), "--format", "html"]).len();
+        assert!(bytes <= 1_500_000, "{name}: {bytes} bytes");
+    }
+}
+
+#[test]
+fn several_are_one_document_below_a_table_of_all() {
+    let bad = "tests/bad/unknown-key.yaml";
+    let files = ["scenarios/edge-fleet.yaml", bad, "scenarios/serving-8xh100.yaml"];
+    let ran = run(Path::new("."), &[&["report"], files.as_slice(), &["--format", "json"]].concat());
+    assert_eq!(ran.status, 2);
+    let all: Vec<Value> = serde_json::from_str(&ran.output).unwrap();
+    let schemas: Vec<&str> = all.iter().filter_map(|one| one["schema"].as_str()).collect();
+    assert_eq!(schemas, ["rackrent.report/1", "rackrent.errors/1", "rackrent.report/1"]);
+    let page = run(Path::new("."), &[&["report"], files.as_slice(), &["--format", "html"]].concat()).output;
+    assert_eq!(page.matches("<h1 ").count(), 3, "a table of all, and two parts");
+    for part in ["s1-part", "s2-part", "s3-part"] {
+        assert!(page.contains(&format!("<a href=\"#{part}\">")) && page.contains(&format!(" id=\"{part}\"")), "{part}");
+    }
+    let rows = run(Path::new("."), &[&["report"], files.as_slice(), &["--format", "csv"]].concat()).output;
+    assert_eq!(rows, run(Path::new("."), &[&["compare"], files.as_slice(), &["--format", "csv"]].concat()).output);
+}
+
+#[test]
+fn nothing_is_written_of_a_scenario_without_an_answer() {
+    let folder = tempfile::tempdir().unwrap();
+    let none = folder.path().join("none.html");
+    let ran = run(Path::new("."), &["report", "tests/bad/share-above-one.yaml", "--output", none.to_str().unwrap()]);
+    assert_eq!((ran.status, ran.output.as_str()), (2, ""));
+    assert!(!none.exists());
+}
