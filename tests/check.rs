@@ -1,7 +1,7 @@
 //! `check` as CI runs it: which files it takes, which rules hold for them, and how it ends.
 
 use crate::support::program::{self, Ran};
-use crate::support::two_prices;
+use crate::support::{ONE_SERVER, two_prices};
 use rackrent::diagnostic::Code;
 use serde_json::Value;
 use std::fs;
@@ -415,4 +415,22 @@ mod unix {
         let ran = json(folder.path(), &["."]);
         assert_eq!(ran.report()["files"][0]["valid"], true, "{}", ran.output);
     }
+}
+
+/// 50 hours at 12.10 are 605, and the server costs 600: five are 0.83 % of it, less than the 5 % that decide.
+#[test]
+fn what_is_too_close_to_call_wins_nowhere() {
+    let text = ONE_SERVER.replace("instance_hour: 10", "instance_hour: 12.1");
+    let folder = repository(&[("a.yaml", &text)]);
+    for (arguments, said) in [
+        (["compare", "a.yaml"], "Too close to call: 5.00 (0.83 %) in favour of own.lab"),
+        (["flip", "a.yaml"], "Too close to call, in favour of own.lab; the best of the other side is rent.cloud."),
+        (["check", "a.yaml"], " · too close to call: 0.83 % in favour of own.lab\n"),
+    ] {
+        let output = program::run(folder.path(), &arguments).output;
+        let spaced = output.split([' ', '\n']).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
+        assert!(output.contains(said) || spaced.contains(said), "{output}");
+    }
+    let report = program::run(folder.path(), &["check", "a.yaml", "--format", "json"]).report();
+    assert_eq!((&report["files"][0]["winner"], &report["files"][0]["close"]), (&"own.lab".into(), &true.into()));
 }

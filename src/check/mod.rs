@@ -52,6 +52,8 @@ pub struct Decided {
     pub winner: Option<String>,
     /// By how much, as a share of the runner-up's present value.
     pub saving_share: Option<Ratio>,
+    /// Whether that is too close to call.
+    pub close: bool,
 }
 
 impl Checked {
@@ -125,7 +127,7 @@ fn judged(answer: Answer, cases: &[CaseStatement<Answer>], policy: &Policy) -> C
         finding.message = labels.beside_paths(&finding.message);
     }
     let verdict = &answer.comparison.verdict;
-    let decided = Decided { winner: verdict.winner.clone(), saving_share: verdict.saving_share };
+    let decided = Decided { winner: verdict.winner.clone(), saving_share: verdict.saving_share, close: verdict.close };
     let not_applicable = allowed::not_applicable(&answer.loaded);
     Checked { decided: Some(decided), findings, allowed, not_applicable, sources: answer.loaded.sources }
 }

@@ -93,7 +93,7 @@ impl Sheet {
                 whole(format!("Σ {}^m over {} months", part(*v, Binding::Whole), part(*count, Binding::Whole)))
             }
             Formula::Hours(hours) => self.written_hours(*hours, &part),
-            Formula::Most(hours) => match self.two_level(hours.curve) {
+            Formula::Most(hours) => match self.only_step(hours.curve) {
                 Some(step) => written_units(*hours, &part, step.level),
                 None => whole(format!("most({})", written_units(*hours, &part, hours.curve).0)),
             },
@@ -101,21 +101,9 @@ impl Sheet {
         }
     }
 
-    /// The one step of a curve that has no other term.
-    fn two_level(&self, curve: FigureId) -> Option<LevelStep> {
-        let Formula::Curve(id) = self.row(curve).formula else { return None };
-        match self.curve(id).terms.as_slice() {
-            [Term { shape: Shape::Steps(steps), weight: None, gauge: None }] => match steps.as_slice() {
-                [step] => Some(*step),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
     fn written_hours(&self, hours: Hours, part: &dyn Fn(FigureId, Binding) -> String) -> (String, Binding) {
         let month = part(hours.month, Binding::Product);
-        let text = match self.two_level(hours.curve) {
+        let text = match self.only_step(hours.curve) {
             Some(step) => {
                 let units = written_units(hours, part, step.level).0;
                 format!("{units} × {} × {month}", part(step.share, Binding::Product))

@@ -1,6 +1,6 @@
 //! The finished figures, and which of them follow from which.
 
-use crate::curve::CurveRow;
+use crate::curve::{CurveRow, LevelStep, Shape, Term};
 use crate::formula::{CurveId, FigureId, Formula, OriginId, RuleId};
 use crate::levels::BuiltCurves;
 use crate::period::Period;
@@ -120,6 +120,18 @@ impl Sheet {
     #[must_use]
     pub fn input(&self, given: impl Into<OriginId>) -> Option<FigureId> {
         self.inputs.get(&given.into()).copied()
+    }
+
+    /// The one step of a curve that has no other term.
+    pub(crate) fn only_step(&self, curve: FigureId) -> Option<LevelStep> {
+        let Formula::Curve(id) = self.row(curve).formula else { return None };
+        match self.curve(id).terms.as_slice() {
+            [Term { shape: Shape::Steps(steps), weight: None, gauge: None }] => match steps.as_slice() {
+                [step] => Some(*step),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// Whether a figure has a value for each period.

@@ -45,6 +45,8 @@ pub struct Flips {
     #[serde(flatten, serialize_with = "contest")]
     #[cfg_attr(test, schemars(with = "super::json::WrittenContest<'static>"))]
     pub today: Option<Contest>,
+    /// Whether the verdict is too close to call.
+    pub close: bool,
     /// Why there is no decision between owning and renting; empty where there is one.
     pub undecided_because: Vec<Undecided>,
     /// The flips, the nearest first.

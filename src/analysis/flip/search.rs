@@ -32,6 +32,7 @@ impl Answer {
             header: header(&self.loaded),
             undecided_because: if today.is_none() { self.undecided_because() } else { Vec::new() },
             today,
+            close: self.comparison.verdict.close,
             found: Vec::new(),
             same_side: self.rivals_of_its_side(&race, &of_figures, scope),
             steady: Vec::new(),

@@ -1,6 +1,7 @@
 //! A check for people.
 
 use super::{CheckedFile, Checks, Counts, Finding, Shows, concise, counted};
+use crate::amount::Ratio;
 use crate::check::Decided;
 use crate::diagnostic::{Diagnostic, Severity, Style, clean, render};
 use crate::number;
@@ -156,11 +157,13 @@ fn said(checks: &Checks, file: &CheckedFile, colour: Colour) -> String {
 }
 
 fn decision(decided: &Decided) -> String {
+    let percent = |share: Ratio| number::readable(*share * Decimal::ONE_HUNDRED, 2);
     match (&decided.winner, decided.saving_share) {
-        (Some(winner), Some(share)) => {
-            let percent = number::readable(*share * Decimal::ONE_HUNDRED, 2);
-            format!("{} wins by {percent} %", clean(winner))
+        (Some(winner), Some(share)) if decided.close => {
+            format!("too close to call: {} % in favour of {}", percent(share), clean(winner))
         }
+        (Some(winner), None) if decided.close => format!("too close to call, in favour of {}", clean(winner)),
+        (Some(winner), Some(share)) => format!("{} wins by {} %", clean(winner), percent(share)),
         (Some(winner), None) => format!("{} wins", clean(winner)),
         (None, _) => "no option can be chosen".to_owned(),
     }

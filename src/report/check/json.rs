@@ -61,6 +61,8 @@ struct File<'a> {
     winner: Option<&'a str>,
     /// What it saves, as a share of the runner-up's present value.
     saving_share: Option<Ratio>,
+    /// Whether that is too close to call; none without an answer.
+    close: Option<bool>,
     /// Findings that stand, errors first, then by place.
     findings: Vec<Found<'a>>,
     /// Findings that its author allows.
@@ -87,6 +89,7 @@ impl<'a> File<'a> {
             valid: decided.is_some(),
             winner: decided.and_then(|decided| decided.winner.as_deref()),
             saving_share: decided.and_then(|decided| decided.saving_share),
+            close: decided.map(|decided| decided.close),
             findings: file.findings.iter().map(|finding| Found::of(file, finding)).collect(),
             allowed: allowed.collect(),
             known: file.known.iter().map(|finding| Found::of(file, finding)).collect(),

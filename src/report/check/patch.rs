@@ -1,6 +1,6 @@
 //! What fixes change in a file, as a unified diff, which `git apply` and `patch` read.
 
-use crate::diagnostic::{MendedText, TextEdit, clean};
+use crate::diagnostic::{MendedText, TextEdit, clean, edited};
 use std::io::{self, Write};
 use std::ops::Range;
 
@@ -91,14 +91,7 @@ fn changes(text: &str, lines: &[&str], edits: &[TextEdit]) -> Vec<ChangedLines> 
         .chunk_by(together)
         .filter_map(|edits| {
             let old = touched(edits.first()?).start..touched(edits.last()?).end;
-            let (mut at, end) = (starts[old.start], starts[old.end]);
-            let mut new = String::new();
-            for edit in edits {
-                new.push_str(text.get(at..edit.place.start as usize)?);
-                new.push_str(&edit.text);
-                at = edit.place.end();
-            }
-            new.push_str(text.get(at..end)?);
+            let new = edited(text, starts[old.start]..starts[old.end], edits)?;
             Some(ChangedLines { old, new })
         })
         .collect()

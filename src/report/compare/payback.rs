@@ -15,14 +15,15 @@ pub(super) fn payback(comparison: &Comparison, pair: &PairStatement) -> Vec<Stri
     };
     let first = match pair.payback_month {
         None if pair.leased => "leased: nothing to pay back".to_owned(),
-        None => format!("never within {months}, without resale"),
+        None => format!("never within {months} against {}, without resale", pair.rent),
         Some(month) => {
             let discounted = pair.discounted_payback_month.map_or_else(
                 || format!("discounted, never within {months}"),
                 |discounted| format!("discounted, month {discounted}{}", behind(pair.discounted_payback_reversal)),
             );
-            let month = if month == 0 { "month 0, on the first day".to_owned() } else { format!("month {month}") };
-            format!("{month}, without resale{}; {discounted}", behind(pair.payback_reversal))
+            let month = if month == 0 { "month 0, on the first day,".to_owned() } else { format!("month {month}") };
+            let against = format!("{month} against {}, without resale", pair.rent);
+            format!("{against}{}; {discounted}", behind(pair.payback_reversal))
         }
     };
     let wins_from = |month| format!("with resale, {} wins once the comparison runs to month {month}", sides(pair).own);
@@ -77,22 +78,22 @@ mod tests {
         let comparison = example::comparison(2);
         let mut pair = example::pair("own.hgx", "rent.neocloud");
         let said = payback(&comparison, &pair);
-        assert_eq!(said[0], "month 20, without resale; discounted, month 23");
+        assert_eq!(said[0], "month 20 against rent.neocloud, without resale; discounted, month 23");
         assert_eq!(said[1], "with resale, owning wins once the comparison runs to month 14");
         assert_eq!(said[2], "buying instead of renting returns 83 % a year, resale included");
         pair.discounted_payback_month = None;
         pair.payback_reversal = Some(Reversal { months: 4, times: 1, until: Some(28) });
-        let turns = "month 20, without resale; then it falls behind again for 4 months, until month 28; discounted, never \
-                     within 36 months";
+        let turns = "month 20 against rent.neocloud, without resale; then it falls behind again for 4 months, until month 28; \
+                     discounted, never within 36 months";
         assert_eq!(payback(&comparison, &pair)[0], turns);
         pair.discounted_payback_month = Some(0);
         (pair.payback_month, pair.payback_reversal) = (Some(0), None);
         pair.discounted_payback_reversal = Some(Reversal { months: 7, times: 2, until: None });
-        let turns = "month 0, on the first day, without resale; discounted, month 0; then it falls behind again 2 times, \
-                     for 7 months in all, to the end";
+        let turns = "month 0, on the first day, against rent.neocloud, without resale; discounted, month 0; then it falls \
+                     behind again 2 times, for 7 months in all, to the end";
         assert_eq!(payback(&comparison, &pair)[0], turns);
         (pair.payback_month, pair.break_even_horizon_months, pair.irr) = (None, None, None);
-        assert_eq!(payback(&comparison, &pair), ["never within 36 months, without resale"]);
+        assert_eq!(payback(&comparison, &pair), ["never within 36 months against rent.neocloud, without resale"]);
         pair.break_even_horizon_at_most = Some(30);
         let open = "with resale, owning wins once the comparison runs to month 30; shorter horizons were not looked at, \
                     `--effort 10` looks at more";

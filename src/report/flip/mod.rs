@@ -68,7 +68,12 @@ fn concerned(weighed: &Weighed<'_, Flips>) -> Option<Block> {
 
 /// Those numbers that are said of a rival of the winner's own side.
 fn nearest(rival: &SameSideRival) -> Vec<&Flip> {
-    rival.found.iter().filter(|flip| !flip.is_off_one_of(&rival.found)).take(MOST_OF_A_RIVAL).collect()
+    each(rival).take(MOST_OF_A_RIVAL).collect()
+}
+
+/// The numbers that make a rival of the winner's own side win; of a list that moves as one no parts.
+fn each(rival: &SameSideRival) -> impl Iterator<Item = &Flip> {
+    rival.found.iter().filter(|flip| !flip.is_off_one_of(&rival.found))
 }
 
 /// The numbers of a group below its title; nothing where there are none.
@@ -94,7 +99,8 @@ fn beside(rival: &SameSideRival, flips: &Flips) -> Option<MoveGroup> {
         moved(flip, &flips.header, says)
     };
     let rows: Vec<Move> = nearest(rival).into_iter().map(row).collect();
-    let title = words::of_rival(rival);
+    let (title, all) = (words::of_rival(rival), each(rival).count());
+    let title = if all > rows.len() { format!("{title}: the nearest {} of {all} numbers", rows.len()) } else { title };
     (!rows.is_empty()).then_some(MoveGroup { title, rows: MoveRows::Moves(rows) })
 }
 

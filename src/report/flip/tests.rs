@@ -28,6 +28,7 @@ fn ends(flip: Flip) -> Flip {
 
 fn flips(found: Vec<Flip>) -> Flips {
     Flips {
+        close: false,
         header: example::header(),
         today: Some(sides()),
         undecided_because: Vec::new(),

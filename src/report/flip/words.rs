@@ -34,8 +34,10 @@ pub(super) fn decision(flips: &Flips) -> String {
         let alone = alone.unwrap_or_default();
         return format!("There is no decision between owning and renting to reverse: {reasons}.{alone}");
     };
+    let decided =
+        if flips.close { format!("Too close to call, in favour of {winner}") } else { format!("{winner} wins") };
     format!(
-        "{winner} wins; the best of the other side is {rival}. Each line is one number that reverses this on its own, while \
+        "{decided}; the best of the other side is {rival}. Each line is one number that reverses this on its own, while \
          everything else stays."
     )
 }

@@ -145,7 +145,8 @@ fn flips(sensitivity: &Sensitivity) -> Vec<String> {
     let stated = sensitivity.winner.as_deref().unwrap_or("no option");
     let flipped = ends(sensitivity).filter(|(end, _)| end.winner != sensitivity.winner).map(|(end, place)| {
         let winner = end.winner.as_deref().unwrap_or("no option");
-        format!("{winner} wins with {place}")
+        let instead = end.not_possible.as_ref().map(|gone| format!(", where {} is not possible", gone.option));
+        format!("{winner} wins with {place}{}", instead.unwrap_or_default())
     });
     let flipped: Vec<String> = flipped.collect();
     if flipped.is_empty() {

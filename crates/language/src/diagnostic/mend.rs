@@ -1,6 +1,7 @@
 //! A text with fixes made in it.
 
 use super::{Fix, FixMeaning, SourceId, TextEdit};
+use std::ops::Range;
 
 /// Which fixes are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,14 +60,21 @@ pub fn mended<'a>(text: &str, fixes: impl IntoIterator<Item = &'a Fix>, choice: 
         }
     }
     edits.sort_by_key(|edit| edit.place);
-    let (mut mended, mut at) = (String::with_capacity(text.len()), 0);
-    for edit in &edits {
-        mended.push_str(text.get(at..edit.place.start as usize).unwrap_or_default());
-        mended.push_str(&edit.text);
+    let mended = edited(text, 0..text.len(), &edits).expect("edits lie in the text and do not touch each other");
+    MendedText { text: mended, edits, made, left: fixes.len() - made, others: others.len() }
+}
+
+/// A part of a text with edits made in it, which lie in it, in their order; none if they do not.
+#[must_use]
+pub fn edited(text: &str, part: Range<usize>, edits: &[TextEdit]) -> Option<String> {
+    let (mut edited, mut at) = (String::with_capacity(part.len()), part.start);
+    for edit in edits {
+        edited.push_str(text.get(at..edit.place.start as usize)?);
+        edited.push_str(&edit.text);
         at = edit.place.end();
     }
-    mended.push_str(text.get(at..).unwrap_or_default());
-    MendedText { text: mended, edits, made, left: fixes.len() - made, others: others.len() }
+    edited.push_str(text.get(at..part.end)?);
+    Some(edited)
 }
 
 fn is_within(edit: &TextEdit, text: &str) -> bool {

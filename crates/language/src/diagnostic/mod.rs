@@ -8,7 +8,7 @@ mod source;
 
 pub use code::{Coded, DocumentCode};
 pub use fix::{Fix, FixMeaning, TextEdit};
-pub use mend::{FixChoice, MendedText, mended};
+pub use mend::{FixChoice, MendedText, edited, mended};
 pub use render::{MessageLines, Style, render};
 pub use source::{NamedText, Place, SourceId, Sources, clean, hexadecimal, is_visible};
 

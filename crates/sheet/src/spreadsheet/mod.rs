@@ -7,7 +7,6 @@ mod states;
 
 pub use states::{StateFormulas, ValuedFormula};
 
-use crate::curve::{LevelStep, Shape, Term};
 use crate::formula::{Binary, FigureId, Formula, Hours, Source};
 use crate::sheet::Sheet;
 use rust_decimal::Decimal;
@@ -101,18 +100,6 @@ impl Sheet {
     #[must_use]
     pub fn has_level_ranges(&self, curve: FigureId) -> bool {
         matches!(self.row(curve).formula, Formula::Curve(_)) && self.only_step(curve).is_none()
-    }
-
-    /// The one step of a curve that has no other term.
-    fn only_step(&self, curve: FigureId) -> Option<LevelStep> {
-        let Formula::Curve(id) = self.row(curve).formula else { return None };
-        match self.curve(id).terms.as_slice() {
-            [Term { shape: Shape::Steps(steps), weight: None, gauge: None }] => match steps.as_slice() {
-                [step] => Some(*step),
-                _ => None,
-            },
-            _ => None,
-        }
     }
 }
 

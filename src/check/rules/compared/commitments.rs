@@ -4,7 +4,7 @@ use crate::analysis::statement::{CommitmentStatement, OptionStatement};
 use crate::check::rules::Subject;
 use crate::check::rules::words::{money, share};
 use crate::diagnostic::{Code, Diagnostic, SourceId};
-use crate::number::counted;
+use crate::number::{self, counted};
 use crate::scenario::document::{Entry, NodeId};
 use crate::scenario::rent::{Commitment, Rent};
 use crate::scenario::uncertainty::uncertain;
@@ -71,8 +71,17 @@ impl Made<'_> {
 
     /// What the option comes to with another number of committed instances.
     fn present_value_with(&self, subject: &Subject<'_>, instances: u32) -> Option<Decimal> {
-        let loaded = &subject.answer.loaded;
-        let path = loaded.document.path(self.commitment.value.instances.at);
+        let (loaded, evaluated) = (&subject.answer.loaded, &subject.answer.evaluated);
+        let at = self.commitment.value.instances.at;
+        // a number of the sheet needs no other sheet; that nothing is committed may have another
+        if let Some(input) = evaluated.model.sheet.input(at).filter(|_| instances > 0) {
+            let option = evaluated.model.options.iter().find(|option| option.name == self.option.name)?;
+            let moved = evaluated.moved(&[(input, Decimal::from(instances))]).ok()?;
+            let digits = subject.answer.comparison.header.minor_digits;
+            let lines = option.lines.iter().map(|line| number::money(moved.value(line.present_value), digits));
+            return Some(lines.sum());
+        }
+        let path = loaded.document.path(at);
         let names = [self.option.name.clone()];
         let values = subject.variation().present_values(&names, |document| {
             let _ = document.set(&path, &instances.to_string(), SourceId::FILE);
