@@ -308,12 +308,14 @@ fn a_browser_finds_nothing_to_complain_of() {
     let folder = tempfile::tempdir().unwrap();
     let hostile = folder.path().join("hostile.html");
     std::fs::write(&hostile, page_of(HOSTILE)).unwrap();
-    let asked: [(&str, &[&str]); 5] = [
+    let asked: [(&str, &[&str]); 7] = [
         ("largest", &["compare", "scenarios/department.yaml"]),
         ("smallest", &["compare", "scenarios/serving-8xh100.yaml"]),
         ("flip", &["flip", "scenarios/serving-8xh100.yaml"]),
         ("plan", &["plan", "scenarios/department.yaml"]),
         ("unsure", &["compare", "scenarios/doubted-utilization.yaml"]),
+        ("everything", &["report", "scenarios/doubted-utilization.yaml"]),
+        ("several", &["report", "scenarios/serving-8xh100.yaml", "scenarios/edge-fleet.yaml"]),
     ];
     let files = asked.map(|(name, arguments)| written(folder.path(), name, arguments));
     let judged = judged("page.mjs", &[vec![hostile], files.into()].concat());

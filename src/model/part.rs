@@ -382,13 +382,7 @@ struct Undone<'s> {
 }
 
 fn commitment_figures(usage: &Usage<'_>) -> Vec<CommitmentFigures> {
-    let figures = |used: &rent::CommitmentUse<'_>| CommitmentFigures {
-        name: used.name.clone(),
-        instances: used.instances.id(),
-        used_share: used.used_share.id(),
-        covered_share: used.covered_share.id(),
-    };
-    usage.commitments.iter().map(figures).collect()
+    usage.commitments.iter().map(rent::CommitmentUse::finished).collect()
 }
 
 impl<'a> Elsewhere<'a> {

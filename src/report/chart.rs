@@ -1,7 +1,7 @@
 //! A chart of an answer as a file of its own.
 
 use super::format::Report;
-use super::page::{Bars, Block, Chart, ChartOf, Drawing, Group, GroupBar, Groups, IllustratedPage, Picture, Slide};
+use super::page::{BarGroup, Bars, Block, Chart, ChartOf, Drawing, GroupBar, Groups, IllustratedPage, Picture, Slide};
 use super::page::{OptionBar, Unwritten};
 use std::io::{self, Write};
 
@@ -106,7 +106,7 @@ fn of_options(bars: &Bars, title: &str) -> Picture {
         let amount = option.amount.number()?;
         Some(GroupBar { name: option.name.clone(), standing: option.standing, amount, says: option.amount.text() })
     };
-    let group = Group { title: String::new(), bars: bars.options.iter().filter_map(bar).collect() };
+    let group = BarGroup { title: String::new(), bars: bars.options.iter().filter_map(bar).collect() };
     Picture {
         of: ChartOf::Options,
         title: title.to_owned(),

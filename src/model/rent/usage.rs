@@ -1,6 +1,6 @@
 //! What an option charges for a load, and what it does for that.
 
-use crate::model::figures::Sizing;
+use crate::model::figures::{CommitmentFigures, Sizing};
 use crate::model::line::DraftLine;
 use crate::sheet::Figure;
 
@@ -60,6 +60,19 @@ pub struct CommitmentUse<'s> {
     pub used_share: Figure<'s>,
     /// Hours used over all hours needed.
     pub covered_share: Figure<'s>,
+}
+
+impl CommitmentUse<'_> {
+    /// By identity in the finished sheet.
+    #[must_use]
+    pub fn finished(&self) -> CommitmentFigures {
+        CommitmentFigures {
+            name: self.name.clone(),
+            instances: self.instances.id(),
+            used_share: self.used_share.id(),
+            covered_share: self.covered_share.id(),
+        }
+    }
 }
 
 /// The sum of what there is of two kinds of hours.

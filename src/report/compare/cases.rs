@@ -10,7 +10,7 @@ use crate::reasons;
 use crate::report::figures;
 use crate::report::inputs::heading;
 use crate::report::page::{
-    Cell, ChartOf, Drawing, Field, Group, GroupBar, Groups, Meaning, Notation, Picture, RowsTitle, Section, Table,
+    BarGroup, Cell, ChartOf, Drawing, Field, GroupBar, Groups, Meaning, Notation, Picture, RowsTitle, Section, Table,
     TableLine, TableRow, Weight,
 };
 use crate::report::weighed::located;
@@ -123,7 +123,7 @@ pub(super) fn picture(compared: &Compared<'_>) -> Option<Picture> {
     let stated = group(STATED, compared.comparison);
     let group = |case: &CaseStatement| match case.comparison() {
         Some(comparison) => group(&case.name, comparison),
-        None => Group { title: format!("{}: refused", case.name), bars: Vec::new() },
+        None => BarGroup { title: format!("{}: refused", case.name), bars: Vec::new() },
     };
     Some(Picture {
         of: ChartOf::Cases,
@@ -137,14 +137,14 @@ pub(super) fn picture(compared: &Compared<'_>) -> Option<Picture> {
     })
 }
 
-fn group(name: &str, comparison: &Comparison) -> Group {
+fn group(name: &str, comparison: &Comparison) -> BarGroup {
     let bar = |option: &OptionStatement| GroupBar {
         name: option.name.clone(),
         standing: standing(option, comparison),
         amount: *option.present_value,
         says: number::grouped(*option.present_value, comparison.header.minor_digits),
     };
-    Group { title: name.to_owned(), bars: comparison.options.iter().map(bar).collect() }
+    BarGroup { title: name.to_owned(), bars: comparison.options.iter().map(bar).collect() }
 }
 
 /// In how many cases what wins as stated wins too.
@@ -228,6 +228,20 @@ mod tests {
                 .concat()
                 .ends_with("; 2 more cases stand in the whole comparison, without `--brief`")
         );
+    }
+
+    #[test]
+    fn the_picture_says_in_how_many_cases_the_winner_wins_too() {
+        let comparison = example::comparison(2);
+        let title = |winners: &[Option<&str>]| {
+            let cases: Vec<CaseStatement> = winners.iter().map(|winner| case("a", *winner)).collect();
+            picture(&example::compared(&comparison).with_cases(&cases)).map(|picture| picture.title)
+        };
+        let (own, rent) = (Some("own.hgx"), Some("rent.neocloud"));
+        assert_eq!(title(&[]), None);
+        assert_eq!(title(&[own, own]).as_deref(), Some("own.hgx wins in every case"));
+        assert_eq!(title(&[own, rent, None]).as_deref(), Some("own.hgx wins as stated, and in 1 of 3 cases"));
+        assert_eq!(title(&[rent]).as_deref(), Some("own.hgx wins as stated, and in no case"));
     }
 
     #[test]

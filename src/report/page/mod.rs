@@ -32,8 +32,8 @@ pub use chart::{
 pub use document::{Chapter, IllustratedPage};
 pub use moves::{Limit, Move, MoveGroup, MoveRows, Moves};
 pub use picture::{
-    ChartOf, Course, Courses, Drawing, Group, GroupBar, Groups, Measure, Parts, PartsOf, Picture, PictureMark, Spreads,
-    Years,
+    BarGroup, ChartOf, Course, Courses, Drawing, GroupBar, Groups, Measure, Parts, PartsOf, Picture, PictureMark,
+    Spreads, Years,
 };
 pub(in crate::report) use slide::{Slide, Unwritten};
 pub use table::{Align, Column, Data, Field, Fold, Room, RowsTitle, Table, TableLine, TableRow, Title, Weight};
@@ -139,6 +139,28 @@ pub struct Snippet {
     pub(in crate::report) lines: Vec<String>,
     /// What is said where there is nothing, as the rest of a sentence.
     pub(in crate::report) nothing: String,
+}
+
+/// So many rows stand on one sheet of paper.
+const SHORT: usize = 16;
+
+impl Table {
+    /// Whether it stands on one sheet of paper.
+    fn is_short(&self) -> bool {
+        self.rows.len() <= SHORT
+    }
+}
+
+impl Block {
+    /// Whether it stands on one sheet of paper with the heading above it.
+    fn is_short(&self) -> bool {
+        match self {
+            Block::Lead(_) => true,
+            Block::Sections(sections) => sections.iter().any(|section| !section.is_detail()),
+            Block::Table(table) => table.is_short(),
+            Block::Heading(_) | Block::Moves(_) | Block::Chart(_) | Block::Remarks(_) | Block::Snippet(_) => false,
+        }
+    }
 }
 
 impl Section {

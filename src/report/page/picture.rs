@@ -151,12 +151,12 @@ pub struct Spreads {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Groups {
     /// The cases.
-    pub(in crate::report) groups: Vec<Group>,
+    pub(in crate::report) groups: Vec<BarGroup>,
 }
 
 /// What options cost in a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Group {
+pub struct BarGroup {
     /// The case; nothing where there is one.
     pub(in crate::report) title: String,
     /// The options.

@@ -11,7 +11,7 @@ pub(in crate::report::page) use head::STYLE;
 pub(in crate::report) use opened::Opened;
 
 use super::markup::{embedded, escaped};
-use super::{Chapter, IllustratedPage};
+use super::{Block, Chapter, IllustratedPage};
 use blocks::Writer;
 use head::Head;
 use std::collections::BTreeMap;
@@ -104,11 +104,13 @@ fn write_part(part: &Part, writer: &mut Writer<'_>, live: &str, out: &mut dyn Wr
     for (at, chapter) in chapters.iter().enumerate() {
         let Chapter { heading, lead, blocks } = chapter;
         let id = format!("{prefix}chapter{}", at + 1);
-        writeln!(out, "<section class=\"chapter\" aria-labelledby=\"{id}\"><h2 id=\"{id}\">{}</h2>", escaped(heading))?;
-        if let Some(lead) = lead {
-            writeln!(out, "<p class=\"lead\">{}</p>", escaped(lead))?;
-        }
-        for block in blocks {
+        writeln!(out, "<section class=\"chapter\" aria-labelledby=\"{id}\">")?;
+        let lead = lead.map(|lead| format!("<p class=\"lead how\">{}</p>", escaped(lead))).unwrap_or_default();
+        let (kept, rest) = blocks.split_at(usize::from(blocks.first().is_some_and(Block::is_short)));
+        let kept: String = kept.iter().map(|block| writer.block(block)).collect();
+        // a heading is on the same paper as what is said first
+        writeln!(out, "<div class=\"kept\"><h2 id=\"{id}\">{}</h2>{lead}{kept}</div>", escaped(heading))?;
+        for block in rest {
             writeln!(out, "{}", writer.block(block))?;
         }
         writeln!(out, "</section>")?;

@@ -5,9 +5,6 @@ use super::blocks::{Writer, breakable, prose};
 use super::escaped;
 use std::fmt::Write as _;
 
-/// So many rows stand on one sheet of paper.
-const SHORT: usize = 16;
-
 impl Writer<'_> {
     /// A table.
     pub(super) fn table(&mut self, table: &Table) -> String {
@@ -48,7 +45,7 @@ impl Writer<'_> {
         let end = if is_open { "</tbody>" } else { "" };
         let note = |note: &String| format!("<p class=\"note\">{}</p>", prose(note));
         let notes: String = table.notes.iter().map(note).collect();
-        let short = if table.rows.len() <= SHORT { " short" } else { "" };
+        let short = if table.is_short() { " short" } else { "" };
         let shown = format!(
             "<div class=\"frame{short}\" role=\"region\" aria-labelledby=\"{id}\" tabindex=\"0\"><table class=\"of{}\">{caption}{head}\
              {rows}{end}</table></div>{notes}",

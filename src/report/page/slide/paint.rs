@@ -33,18 +33,18 @@ pub(super) fn colour(name: &str) -> Colour {
     [part(0), part(2), part(4)]
 }
 
-fn stroke(name: &str, width: f64) -> Option<Stroke> {
-    Some(Stroke { colour: colour(name), width, dashes: None })
+fn stroke(name: &str, width: f64) -> Stroke {
+    Stroke { colour: colour(name), width, dashes: None }
 }
 
-fn dashed(name: &str, width: f64, dashes: [f64; 2]) -> Option<Stroke> {
-    Some(Stroke { colour: colour(name), width, dashes: Some(dashes) })
+fn dashed(name: &str, width: f64, dashes: [f64; 2]) -> Stroke {
+    Stroke { colour: colour(name), width, dashes: Some(dashes) }
 }
 
 /// A line by what it means.
 pub(super) fn of_line(class: &str) -> Paint {
     let words: Vec<&str> = class.split(' ').collect();
-    let line = |stroke| Paint { fill: None, stroke, opacity: 1.0 };
+    let line = |stroke| Paint { fill: None, stroke: Some(stroke), opacity: 1.0 };
     match words.as_slice() {
         ["base"] => line(stroke("soft", 1.0)),
         ["today"] => line(dashed("soft", 1.0, [3.0, 3.0])),
@@ -55,7 +55,7 @@ pub(super) fn of_line(class: &str) -> Paint {
             let other = rest.iter().find_map(|word| word.strip_prefix('o')?.parse::<usize>().ok()).unwrap_or_default();
             let name = format!("o{}", other % 3);
             let stroke = if other < 3 { stroke(&name, width) } else { dashed(&name, width, [8.0, 3.0]) };
-            Paint { fill: None, stroke, opacity: if out { 0.75 } else { 1.0 } }
+            Paint { fill: None, stroke: Some(stroke), opacity: if out { 0.75 } else { 1.0 } }
         }
         ["band", of] => of_band(of),
         _ => line(stroke("hair", 1.0)),
@@ -84,7 +84,7 @@ pub(super) fn of_area(class: &str) -> Paint {
 
 /// A disc: where something changes.
 pub(super) fn of_dot() -> Paint {
-    Paint { fill: Some(colour("paper")), stroke: stroke("ink", 2.0), opacity: 1.0 }
+    Paint { fill: Some(colour("paper")), stroke: Some(stroke("ink", 2.0)), opacity: 1.0 }
 }
 
 fn filled(name: &str) -> Paint {
@@ -103,7 +103,7 @@ pub(super) fn of_words(class: &str) -> Paint {
     } else {
         "soft"
     };
-    let halo = if has("mark") || has("name") { stroke("paper", 4.0) } else { None };
+    let halo = (has("mark") || has("name")).then(|| stroke("paper", 4.0));
     Paint { fill: Some(colour(name)), stroke: halo, opacity: 1.0 }
 }
 
