@@ -10,7 +10,7 @@ mod wanted_at;
 
 pub use key::{Bound, Follows, Key, KeyRole, Keyed, Nature, Owners, Price, StandsFor};
 pub(super) use single::TRUTH;
-pub use single::{Scalar, Text, Word, Words};
+pub use single::{Scalar, Text, Word, Words, any_text};
 pub use wanted_at::WantedAt;
 
 use super::choice::Choice;
