@@ -30,7 +30,7 @@ mod workbook;
 #[cfg(test)]
 mod example;
 
-pub use compare::{Compared, ComparedOrErrors, Extent};
+pub use compare::{Compared, ComparedOrErrors, Extent, spoken_verdict};
 pub use difference::{LinkBase, LinkedDifference};
 pub use errors::{Errors, Wrong};
 pub use fix::{WrittenEdit, WrittenFix};

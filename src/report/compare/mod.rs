@@ -29,6 +29,7 @@ pub use compared::{Compared, ComparedOrErrors, Extent};
 pub(super) use json::WrittenComparison;
 pub(super) use json::write_several;
 pub(super) use payback::in_a_line;
+pub use verdict::spoken_verdict;
 
 use super::Report;
 use super::header;
