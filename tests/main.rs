@@ -48,6 +48,7 @@ mod instructions;
 mod integrations;
 mod labels;
 mod lanes;
+mod lsp;
 mod mistakes;
 mod mutations;
 mod plan;

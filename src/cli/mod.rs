@@ -10,6 +10,7 @@ mod flip;
 mod folder;
 mod git;
 mod input;
+mod lsp;
 mod output;
 mod plan;
 mod profiles;
@@ -84,6 +85,7 @@ enum Command {
     Diff(diff::Arguments),
     Explain(explain::Arguments),
     Flip(flip::Arguments),
+    Lsp(lsp::Arguments),
     Plan(plan::Arguments),
     Profiles(profiles::Arguments),
     Schema(schema::Arguments),
@@ -129,6 +131,7 @@ fn answer(arguments: &[OsString], console: &mut Console<'_>) -> Status {
         Command::Diff(arguments) => diff::run(arguments, console),
         Command::Explain(arguments) => explain::run(arguments, console),
         Command::Flip(arguments) => flip::run(arguments, console),
+        Command::Lsp(arguments) => lsp::run(arguments, console),
         Command::Plan(arguments) => plan::run(arguments, console),
         Command::Profiles(arguments) => profiles::run(arguments, console),
         Command::Schema(arguments) => schema::run(arguments, console),

@@ -9,6 +9,7 @@ mod policies;
 mod roots;
 mod scenarios;
 mod tracked;
+mod typed;
 
 use super::console::Console;
 use super::input::{self, StandardInput};
@@ -28,6 +29,8 @@ use policies::FilePolicies;
 use rayon::prelude::*;
 use roots::InRepository;
 use std::path::{Path, PathBuf};
+
+pub(super) use typed::{TypedText, typed};
 
 /// Is every scenario valid, sensible, and does it still say what was decided: what CI runs.
 ///
