@@ -64,6 +64,7 @@
 //! | [`catalog`] | dated reference facts: accelerators, servers, rentals, tariffs | a decision |
 //! | [`check`] | for CI: is a scenario valid, sensible, and does it still say what was decided | a figure |
 //! | [`report`] | from results to pages, in words; a file per format, which writes any page | opening a file, knowing a terminal |
+//! | [`editor`] | for editors: what a scenario says at a place as it is written, and what fits there | opening a file |
 //! | `door` | what other programs call | a figure |
 //! | `cli` | a file per command, behind the feature of that name; the only room that opens files, reads the terminal, or prints | a cost |
 
@@ -76,6 +77,7 @@ pub mod cli;
 pub mod demand;
 pub mod diagnostic;
 mod door;
+pub mod editor;
 pub mod explain;
 pub mod inputs;
 pub mod model;

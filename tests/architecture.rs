@@ -81,7 +81,17 @@ fn the_library_brings_nothing_that_only_a_terminal_needs() {
         names.collect::<BTreeSet<String>>()
     };
     let (program, library) = (tree(&[]), tree(&["--no-default-features"]));
-    for of_a_terminal in ["anyhow", "clap", "ignore", "indicatif", "rackrent-streams", "tempfile", "terminal_size"] {
+    for of_a_terminal in [
+        "anyhow",
+        "clap",
+        "ignore",
+        "indicatif",
+        "lsp-server",
+        "lsp-types",
+        "rackrent-streams",
+        "tempfile",
+        "terminal_size",
+    ] {
         assert!(program.contains(of_a_terminal), "the program no longer needs {of_a_terminal}; take it from this list");
         assert!(!library.contains(of_a_terminal), "the library brings {of_a_terminal}");
     }

@@ -119,7 +119,7 @@ fn the_examples_use_every_key() {
         let keys = part.get("properties").and_then(Value::as_object).into_iter().flat_map(serde_json::Map::keys);
         known.extend(keys.map(|key| format!("{name}.{key}")));
     }
-    assert!(known.contains("OwnedLine.includes_electricity") && known.contains("Scenario.close_call"));
+    assert!(known.contains("own.NAME.operating.NAME.includes_electricity") && known.contains("Scenario.close_call"));
     let mut used = BTreeSet::new();
     for (_, answer) in examples() {
         use_keys(&schema, ("Scenario", &schema), &answer.loaded.document, NodeId::ROOT, &mut used);

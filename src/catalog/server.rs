@@ -45,3 +45,30 @@ pub struct Server {
 pub fn servers() -> &'static [Server] {
     &SERVERS
 }
+
+impl Server {
+    /// What an option with such servers may be called: `hgx-h100` of `HGX/DGX H100 8-GPU`.
+    #[must_use]
+    pub fn option_name(&self) -> String {
+        let said = self.name.split('(').next().unwrap_or_default();
+        let is_count = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit()) && word.contains('-');
+        let words = said.split_whitespace().filter(|word| !is_count(word));
+        let first = words.map(|word| word.split('/').next().unwrap_or_default().to_ascii_lowercase());
+        first.collect::<Vec<String>>().join("-")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_option_is_called_after_its_servers() {
+        let names: Vec<String> = servers().iter().map(Server::option_name).collect();
+        for expected in ["dgx-a100-320gb", "hgx-a100-80gb", "hgx-h100", "mi300x", "gb200-nvl72-rack"] {
+            assert!(names.iter().any(|name| name == expected), "{expected}: {names:?}");
+        }
+        let is_name = |name: &String| name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
+        assert!(names.iter().all(is_name), "{names:?}");
+    }
+}

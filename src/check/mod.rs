@@ -80,12 +80,24 @@ impl Checked {
 /// Checks the text of a scenario. Its traces are read from `files`.
 #[must_use]
 pub fn check(name: &str, text: &str, settings: &[Setting], files: &dyn Files, policy: &Policy) -> Checked {
+    checked_answer(name, text, settings, files, policy).0
+}
+
+/// The same with the answer that was judged, as deep as the verdict needs; none of a scenario that is refused.
+#[must_use]
+pub fn checked_answer(
+    name: &str,
+    text: &str,
+    settings: &[Setting],
+    files: &dyn Files,
+    policy: &Policy,
+) -> (Checked, Option<Answer>) {
     match answer(name, text, settings, files) {
         Ok(answer) => {
             let cases = cases(&answer.loaded, files, Depth::Verdict);
-            judged(answer, &cases, policy)
+            (judged(&answer, &cases, policy), Some(answer))
         }
-        Err(Rejected { diagnostics, sources }) => Checked::refused(weighed(diagnostics, policy), sources),
+        Err(Rejected { diagnostics, sources }) => (Checked::refused(weighed(diagnostics, policy), sources), None),
     }
 }
 
@@ -109,8 +121,8 @@ fn of_case(case: &str, mut finding: Diagnostic) -> Diagnostic {
 }
 
 /// What is found in a scenario that has an answer.
-fn judged(answer: Answer, cases: &[CaseStatement<Answer>], policy: &Policy) -> Checked {
-    let subject = Subject { answer: &answer, today: policy.today };
+fn judged(answer: &Answer, cases: &[CaseStatement<Answer>], policy: &Policy) -> Checked {
+    let subject = Subject { answer, today: policy.today };
     let mut found = answer.warnings();
     found.extend(found_by_rules(&subject, policy));
     let found = weighed(found, policy);
@@ -129,7 +141,7 @@ fn judged(answer: Answer, cases: &[CaseStatement<Answer>], policy: &Policy) -> C
     let verdict = &answer.comparison.verdict;
     let decided = Decided { winner: verdict.winner.clone(), saving_share: verdict.saving_share, close: verdict.close };
     let not_applicable = allowed::not_applicable(&answer.loaded);
-    Checked { decided: Some(decided), findings, allowed, not_applicable, sources: answer.loaded.sources }
+    Checked { decided: Some(decided), findings, allowed, not_applicable, sources: answer.loaded.sources.clone() }
 }
 
 /// What the rules find that a policy applies; one that it turns off is not looked for, nor one whose findings are unmet

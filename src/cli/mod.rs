@@ -10,6 +10,7 @@ mod flip;
 mod folder;
 mod git;
 mod input;
+mod lsp;
 mod output;
 mod plan;
 mod profiles;
@@ -85,6 +86,7 @@ enum Command {
     Diff(diff::Arguments),
     Explain(explain::Arguments),
     Flip(flip::Arguments),
+    Lsp(lsp::Arguments),
     Plan(plan::Arguments),
     Profiles(profiles::Arguments),
     Report(report::Arguments),
@@ -131,6 +133,7 @@ fn answer(arguments: &[OsString], console: &mut Console<'_>) -> Status {
         Command::Diff(arguments) => diff::run(arguments, console),
         Command::Explain(arguments) => explain::run(arguments, console),
         Command::Flip(arguments) => flip::run(arguments, console),
+        Command::Lsp(arguments) => lsp::run(arguments, console),
         Command::Plan(arguments) => plan::run(arguments, console),
         Command::Profiles(arguments) => profiles::run(arguments, console),
         Command::Report(arguments) => report::run(arguments, console),

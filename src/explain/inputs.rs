@@ -146,7 +146,18 @@ impl Explainer<'_> {
                 let hash = trace.sha256.get(..8).unwrap_or(&trace.sha256);
                 format!("{text}, {} rows, sha256 {hash}", number::grouped(trace.rows.into(), 0))
             }),
-            Some(StandsFor::RentOption) | None => None,
+            Some(
+                StandsFor::Option
+                | StandsFor::AnyOption
+                | StandsFor::OwnOption
+                | StandsFor::RentOption
+                | StandsFor::Workload
+                | StandsFor::Commitment
+                | StandsFor::Case
+                | StandsFor::Accelerator
+                | StandsFor::Server,
+            )
+            | None => None,
         };
         let value = value.unwrap_or_else(|| text.to_owned());
         Leaf {

@@ -33,7 +33,7 @@ mod workbook;
 #[cfg(test)]
 mod example;
 
-pub use compare::{Compared, ComparedOrErrors, Extent};
+pub use compare::{Compared, ComparedOrErrors, Extent, spoken_verdict};
 pub use difference::{LinkBase, LinkedDifference};
 pub use dossier::{Dossier, DossierOrErrors, write_several as write_dossiers};
 pub use errors::{Errors, Wrong};

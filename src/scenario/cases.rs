@@ -5,7 +5,7 @@ use super::document::{Content, Document, NodeId};
 use super::limits::MOST_CASES;
 use super::paths::{is_a_path, no_such_path};
 use crate::diagnostic::{Code, Diagnostic};
-use language::declaration::Scalar;
+use language::declaration::{Scalar, any_text};
 use language::reading::{Cursor, FromDocument};
 use language::suggest::{listed, nearest};
 use language::wanted::Wanted;
@@ -30,7 +30,7 @@ impl CaseValue {
         meaning: "A single value as it may stand at its path, `40%`.",
         words: "a single value, as it may stand at its path",
         example: "40%",
-        schema: || json!({ "type": ["string", "number", "boolean"] }),
+        schema: || any_text(json!({})),
     };
 }
 

@@ -6,7 +6,7 @@ use super::quantities::{Balance, Months, Return, Share};
 use super::quantity::{Quantity, QuantityKind};
 use super::texts::{MONTH, OPTIONS, UTILIZATION, WINNER};
 use language::choice::Choice;
-use language::declaration::{Bare, Keyed};
+use language::declaration::{Bare, Keyed, StandsFor};
 use language::part;
 use rust_decimal::Decimal;
 
@@ -23,6 +23,7 @@ macro_rules! expectations {
                 example("own.hgx-h100"),
                 words("the path of an option such as `own.hgx-h100`, `none`, or a list of paths"),
                 text(&WINNER),
+                stands_for(StandsFor::AnyOption),
                 not_empty("name an option, or `none`"),
                 unique();
             /// The saving over the runner-up, as a share of its present value.
@@ -36,11 +37,11 @@ macro_rules! expectations {
                 words("`always_own`, `always_rent`, or a part with `min` or `max`"),
                 text(&UTILIZATION);
             /// Cash over the horizon, by option.
-            totals: Named<AmountBounds>, example("{ own.hgx-h100: { max: 6_000_000 } }"), keyed(Keyed::ByPattern(OPTIONS));
+            totals: Named<AmountBounds>, example("{ own.hgx-h100: { max: 6_000_000 } }"), keyed(Keyed::ByPattern(OPTIONS)), named_after(StandsFor::AnyOption);
             /// Present values, by option.
             present_values: Named<AmountBounds>,
                 example("{ own.hgx-h100: { max: 6_000_000 } }"),
-                keyed(Keyed::ByPattern(OPTIONS));
+                keyed(Keyed::ByPattern(OPTIONS)), named_after(StandsFor::AnyOption);
             /// What is expected of two options that are compared.
             pairs: Option<Vec<Given<ExpectedPair>>>,
                 example("[{ own: hgx-h100, rent: aws-p5, payback_month: { max: 30 } }]"),
@@ -72,7 +73,7 @@ expectations! {
     /// What the comparison is expected to say; `check` holds it against the printed figures.
     pub struct Expect {
         /// What each case is expected to say, by its name.
-        cases: Named<ExpectInCase>, example("{ downside: { winner: rent.aws-p5 } }");
+        cases: Named<ExpectInCase>, example("{ downside: { winner: rent.aws-p5 } }"), named_after(StandsFor::Case);
     }
 }
 
@@ -104,9 +105,9 @@ part! {
     /// What is expected of an owned option, or a hybrid, beside a rented one.
     pub struct ExpectedPair {
         /// The name of the owned option, or `hybrid.NAME`.
-        own: Given<String>;
+        own: Given<String>, stands_for(StandsFor::OwnOption);
         /// The name of the rented option.
-        rent: Given<String>;
+        rent: Given<String>, stands_for(StandsFor::RentOption);
         /// The fleet's utilization at which the winner changes; `always_own` or `always_rent` where it does not change.
         break_even_utilization: Option<ScalarOr<Given<String>, Given<ShareBounds>>>,
             example("{ max: 60% }"),

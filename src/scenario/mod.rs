@@ -40,7 +40,7 @@ use demand::Demand;
 use document::{Document, Given, Named, NodeId, ScalarOr};
 use expect::Expect;
 use hybrid::HybridParts;
-use language::declaration::{Declared, KeyRole, Keyed, Misplaced, Nature, Owners};
+use language::declaration::{Declared, KeyRole, Keyed, Misplaced, Nature, Owners, StandsFor};
 use language::part;
 use limits::{MOST_CASES, MOST_OPTIONS};
 use option::LABEL;
@@ -121,7 +121,7 @@ part! {
         /// The work that has to be done.
         demand: Demand, example("{ accelerators: 8, utilization: 65% }"), nature(Nature::Demanded);
         /// Options to own.
-        own: Named<Own>, also(&["on_prem", "onprem", "on_premises", "owned", "owning", "buy", "purchase"]), one_by_one(), at_most(MOST_OPTIONS), owners(Owners::ByPath);
+        own: Named<Own>, also(&["on_prem", "onprem", "on_premises", "owned", "owning", "buy", "purchase"]), one_by_one(), at_most(MOST_OPTIONS), owners(Owners::ByPath), named_after(StandsFor::Server);
         /// Options to rent.
         rent: Named<Rent>, also(&["cloud", "clouds", "rental", "rentals", "rented", "renting", "leasing"]), one_by_one(), at_most(MOST_OPTIONS), owners(Owners::ByPath);
         /// Options that are made of others: which option serves each workload, `own.NAME` or `rent.NAME`.
@@ -131,6 +131,8 @@ part! {
             text(&OPTION),
             entry("the option of each workload below it, such as `chat: own.hgx-h100`"),
             owners(Owners::ByPath),
+            stands_for(StandsFor::Option),
+            named_after(StandsFor::Workload),
             beside_entries(&LABEL);
         /// What an option must offer to be chosen.
         requires: Option<Requires>, example("{ features: [infiniband] }"), role(KeyRole::Describes);

@@ -40,7 +40,8 @@ keys! {
             words("a number, or a part with a number for each workload"),
             some_entries(),
             called("relative throughput"),
-            each("relative throughput for");
+            each("relative throughput for"),
+            named_after(StandsFor::Workload);
     }
 }
 
@@ -56,6 +57,7 @@ keys! {
             unique(),
             not_empty("name a workload, or remove the key and the option serves all of them"),
             all("remove the key: the option then serves every workload"),
+            stands_for(StandsFor::Workload),
             called("workloads served");
     }
 }

@@ -55,7 +55,7 @@ part! {
     pub struct Own {
         include labelled;
         /// What the accelerators are called, `H100 SXM`.
-        accelerator: Option<Given<String>>, also(&["gpu"]), role(KeyRole::Describes);
+        accelerator: Option<Given<String>>, also(&["gpu"]), role(KeyRole::Describes), stands_for(StandsFor::Accelerator);
         /// Where the servers stand; `requires.location` is checked against it.
         location: Option<Given<String>>, role(KeyRole::Describes);
         include offered;
@@ -289,7 +289,10 @@ part! {
         /// The rent option, or `wait`.
         option: Given<String>, example("aws-p5"), stands_for(StandsFor::RentOption), called("option for bursts");
         /// Instances taken of each of its commitments.
-        commitments: Named<Given<Instances>>, one_by_one(), each("burst instances of commitment");
+        commitments: Named<Given<Instances>>,
+            one_by_one(),
+            each("burst instances of commitment"),
+            named_after(StandsFor::Commitment);
     }
 }
 

@@ -15,7 +15,7 @@ use super::quantities::{
 };
 use super::texts::{EXCHANGE, INDIRECT_TAX, INFLATION, OF_WORKLOADS, TAX};
 use language::choice::Choice;
-use language::declaration::{KeyRole, Misplaced, Nature};
+use language::declaration::{KeyRole, Misplaced, Nature, StandsFor};
 use language::{one_of, part, words};
 
 one_of! {
@@ -39,7 +39,7 @@ part! {
     pub struct Rent {
         include labelled;
         /// What the accelerators are called, `TPU v6e`.
-        accelerator: Option<Given<String>>, also(&["gpu"]), role(KeyRole::Describes);
+        accelerator: Option<Given<String>>, also(&["gpu"]), role(KeyRole::Describes), stands_for(StandsFor::Accelerator);
         /// Where the instances run; `requires.location` is checked against it.
         location: Option<Given<String>>, role(KeyRole::Describes);
         include offered;

@@ -10,8 +10,8 @@ pub fn schema() -> Value {
     let mut schema = serde_json::Map::new();
     schema.insert("$schema".into(), json!("https://json-schema.org/draft/2020-12/schema"));
     schema.insert("$id".into(), json!("urn:rackrent:scenario"));
-    schema.insert("title".into(), json!("A rackrent scenario"));
     schema.extend(declared::schema(Scenario::PART));
+    schema.insert("title".into(), json!("A rackrent scenario"));
     Value::Object(schema)
 }
 
@@ -29,6 +29,7 @@ mod tests {
     use crate::scenario::rent::Rent;
     use language::choice::Choice;
     use language::declaration::{Bare, Bound, DeclaredPart, Follows, Key};
+    use language::wanted::Wanted;
 
     fn parts() -> Vec<&'static DeclaredPart> {
         reference::parts(Scenario::PART).into_iter().map(|(_, part)| part).collect()
@@ -92,24 +93,24 @@ mod tests {
     #[test]
     fn a_profile_is_named_or_has_a_share_for_every_hour() {
         let schema = schema();
-        let profile = &schema["$defs"]["Workload"]["properties"]["profile"]["anyOf"];
+        let profile = &schema["$defs"]["demand.workloads.NAME"]["properties"]["profile"]["anyOf"];
         assert!(profile[0]["enum"].as_array().unwrap().contains(&json!("business_hours")), "{profile:#}");
         assert_eq!(profile[1]["oneOf"][1], json!({ "minItems": 168, "maxItems": 168 }));
-        for side in ["Own", "Rent"] {
+        for side in ["own.NAME", "rent.NAME"] {
             let throughput = &schema["$defs"][side]["properties"]["relative_throughput"];
             assert_eq!(throughput["anyOf"][1]["minProperties"], 1, "{throughput:#}");
             assert_eq!(throughput["default"], 1);
         }
-        let workloads = &schema["$defs"]["Demand"]["properties"]["workloads"];
+        let workloads = &schema["$defs"]["demand"]["properties"]["workloads"];
         assert_eq!((&workloads["minProperties"], &workloads["maxProperties"]), (&json!(1), &json!(64)));
     }
 
     #[test]
     fn a_demand_is_stated_in_one_of_two_ways() {
-        let choice = &schema()["$defs"]["Demand"]["allOf"][0]["oneOf"];
-        let short = json!({ "required": ["accelerators", "utilization"], "properties": { "workloads": false } });
-        let workloads =
-            json!({ "required": ["workloads"], "properties": { "accelerators": false, "utilization": false } });
+        let choice = &schema()["$defs"]["demand"]["allOf"][0]["oneOf"];
+        let short = json!({ "type": "object", "required": ["accelerators", "utilization"], "properties": { "workloads": false } });
+        let without = json!({ "accelerators": false, "utilization": false });
+        let workloads = json!({ "type": "object", "required": ["workloads"], "properties": without });
         assert_eq!(choice, &json!([short, workloads]));
     }
 
@@ -117,7 +118,7 @@ mod tests {
     fn what_is_required_has_no_default_and_nothing_is_null() {
         let schema = schema();
         assert_eq!(schema["required"], json!(["name", "currency", "horizon_months", "discount_rate", "demand"]));
-        assert_eq!(schema["$defs"]["Own"]["required"], json!(["node", "useful_life_months"]));
+        assert_eq!(schema["$defs"]["own.NAME"]["required"], json!(["node", "useful_life_months"]));
         assert!(!schema.to_string().contains("null"), "{schema:#}");
         let definitions = schema["$defs"].as_object().unwrap().values();
         let mut parts = definitions.filter(|definition| definition.get("properties").is_some());
@@ -126,9 +127,81 @@ mod tests {
 
     #[test]
     fn shares_are_numbers_within_bounds_or_texts() {
-        let share = &schema()["$defs"]["Change"];
+        let share = &schema()["$defs"]["change"];
         assert_eq!(share["anyOf"][0], json!({ "type": "number", "minimum": -0.9, "maximum": 1 }));
         assert_eq!(share["anyOf"][1]["type"], "string");
+    }
+
+    /// Every part of a schema, however deep.
+    fn within<'s>(schema: &'s Value, found: &mut Vec<&'s Value>) {
+        found.push(schema);
+        match schema {
+            Value::Object(parts) => parts.values().for_each(|part| within(part, found)),
+            Value::Array(parts) => parts.iter().for_each(|part| within(part, found)),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+        }
+    }
+
+    #[test]
+    fn editors_show_words_and_no_names_of_types() {
+        let schema = schema();
+        let definitions = schema["$defs"].as_object().unwrap();
+        for (name, definition) in definitions {
+            let is_word = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+            let words = || name.split('.').filter(|word| !matches!(*word, "NAME" | "ITEM"));
+            assert!(words().all(|word| word.chars().all(is_word)), "{name}");
+            let title = definition["title"].as_str().unwrap();
+            assert!(title.len() > 3 && !title.ends_with('.'), "{name}: {title}");
+        }
+        // no path of a part is a name in words: each has its own definition
+        let paths = reference::parts(Scenario::PART).len() - 1;
+        let parts = definitions.values().filter(|definition| definition.get("properties").is_some()).count();
+        assert_eq!(parts, paths);
+        let described = within_all(&schema).into_iter().filter_map(|part| part.get("description")?.as_str());
+        let told: Vec<&str> = described.filter(|said| said.contains("$defs")).collect();
+        assert!(told.is_empty(), "{told:?}");
+    }
+
+    fn within_all(schema: &Value) -> Vec<&Value> {
+        let mut found = Vec::new();
+        within(schema, &mut found);
+        found
+    }
+
+    #[test]
+    fn a_number_says_its_unit_and_its_bounds_where_it_stands() {
+        let schema = schema();
+        let said = |part: &str, key: &str| {
+            let of = &schema["$defs"][part]["properties"][key];
+            (of["title"].as_str().unwrap().to_owned(), of["description"].as_str().unwrap().to_owned())
+        };
+        let (title, price) = said("own.NAME.node", "price");
+        assert_eq!(title, "price of a node");
+        assert!(price.ends_with("\n\nA number in money/node, 0 to 1,000,000,000,000."), "{price}");
+        let (_, availability) = said("own.NAME", "availability");
+        let expected = "Share of the hours in which the fleet is up.\n\n\
+                        A share, 0% to 100%, such as 65%. `100%` where it is left out.";
+        assert_eq!(availability, expected);
+        let (_, life) = said("own.NAME", "useful_life_months");
+        assert!(life.ends_with("A whole number of months, 1 to 360. It has to be there."), "{life}");
+        let (_, scaling) = said("rent.NAME", "scaling");
+        assert!(scaling.ends_with("`autoscale` or `always_on`. `autoscale` where it is left out."), "{scaling}");
+        for part in parts() {
+            let numbers = part.keys.iter().filter(|key| matches!(key.wanted, Wanted::Quantity(_)));
+            for key in numbers {
+                let facts = language::facts::facts(key, "money").join(" ");
+                assert!(facts.contains(" to "), "{} {}: {facts}", part.name, key.name);
+            }
+        }
+    }
+
+    #[test]
+    fn a_truth_is_named_only_where_one_is_asked_for() {
+        let schema = schema();
+        let names_truth = |part: &&Value| part["type"].to_string().contains("boolean");
+        for part in within_all(&schema).into_iter().filter(names_truth) {
+            assert_eq!(part["pattern"], "^(true|false)$", "{part}");
+        }
     }
 
     #[test]

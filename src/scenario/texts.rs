@@ -2,7 +2,7 @@
 
 use super::{may_be_allowed, profiles};
 use crate::diagnostic::Code;
-use language::declaration::{Misplaced, Text};
+use language::declaration::{Misplaced, Text, any_text};
 use serde_json::{Value, json};
 
 /// The word for a scenario in which no option may be chosen.
@@ -19,7 +19,7 @@ pub(super) const OPTIONS: &str = r"^(own|rent|hybrid)\.[a-z0-9][a-z0-9_-]*$|^<<$
 
 /// A name of the author's own.
 pub(super) static NAME: Text = Text {
-    schema: || json!({ "type": ["string", "number", "boolean"], "pattern": "^[a-z0-9][a-z0-9_-]*$" }),
+    schema: || any_text(json!({ "pattern": "^[a-z0-9][a-z0-9_-]*$" })),
     reference: || "a name".to_owned(),
     example: None,
     or: "",
@@ -98,7 +98,7 @@ fn words(words: &[&str]) -> Value {
 pub(super) static PROFILE: Text = Text {
     schema: || {
         let names: Vec<&str> = profiles::all().iter().map(|profile| profile.name.as_str()).collect();
-        json!({ "type": ["string", "number", "boolean"], "enum": names })
+        json!({ "enum": names })
     },
     reference: || {
         let names: Vec<String> = profiles::all().iter().map(|profile| format!("`{}`", profile.name)).collect();

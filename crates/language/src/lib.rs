@@ -45,12 +45,16 @@
 //! | [`suggest`] | "did you mean", and lists as they are spoken |
 //! | [`quantity`], [`wanted`], [`declaration`], [`choice`], [`document`] | kinds of numbers; what is asked for; keys, parts and choices; the tree |
 //! | [`reading`], `part`, `one_of` | from tree to types, and the macros that declare these |
+//! | [`facts`] | units, bounds and defaults of keys, in short sentences |
 //! | [`schema`], [`reference`](mod@reference) | the JSON Schema and the tables for people |
+//! | [`begun`] | the word that is being typed, and where it stands in the tree |
 
+pub mod begun;
 pub mod choice;
 pub mod declaration;
 pub mod diagnostic;
 pub mod document;
+pub mod facts;
 mod one_of;
 mod part;
 pub mod quantity;

@@ -2,36 +2,47 @@
 //! say (rules between parts), reading says.
 
 use super::choice::{Choice, NeededKey};
-use super::declaration::{DeclaredPart, Key, Keyed, Scalar, Words};
+use super::declaration::{DeclaredPart, Key, Keyed, Scalar, Words, any_text};
+use super::facts::facts;
 use super::quantity::QuantityKind;
+use super::reference;
 use super::wanted::Wanted;
 use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
 
 /// Names of entries. Editors look at the key of a merge as at any other.
 const NAMES: &str = "^([a-z0-9][a-z0-9_-]*|<<)$";
+/// What amounts are in: each document says its own.
+const CURRENCY: &str = "money";
 
 /// The schema of a document that is read as a part.
 #[must_use]
 pub fn schema(root: &'static DeclaredPart) -> Map<String, Value> {
-    let mut definitions = Definitions { parts: Map::new() };
+    let named = |(path, part): (String, &DeclaredPart)| (part.name, path.replace("[]", ".ITEM"));
+    let paths = reference::parts(root).into_iter().map(named).collect();
+    let mut definitions = Definitions { parts: Map::new(), paths };
     let mut schema = definitions.part(root);
     schema.insert("$defs".into(), Value::Object(definitions.parts));
     schema
 }
 
-/// What is defined once and referred to.
+/// What is defined once and referred to. Editors show the names of definitions: a part is named by the path at which it
+/// stands first, and what is a single value by what it is in words.
 struct Definitions {
     parts: Map<String, Value>,
+    /// The paths of parts, by the names of their types.
+    paths: BTreeMap<&'static str, String>,
 }
 
 impl Definitions {
     /// A reference to a definition, which is made where there is none yet.
-    fn refer(&mut self, name: &str, make: impl FnOnce(&mut Definitions) -> Value) -> Map<String, Value> {
-        if !self.parts.contains_key(name) {
+    fn refer(&mut self, type_name: &'static str, make: impl FnOnce(&mut Definitions) -> Value) -> Map<String, Value> {
+        let name = self.paths.get(type_name).cloned().unwrap_or_else(|| in_words(type_name));
+        if !self.parts.contains_key(&name) {
             // it has its place before what it refers to
-            self.parts.insert(name.to_owned(), Value::Null);
+            self.parts.insert(name.clone(), Value::Null);
             let definition = make(self);
-            self.parts.insert(name.to_owned(), definition);
+            self.parts.insert(name.clone(), definition);
         }
         object(json!({ "$ref": format!("#/$defs/{name}") }))
     }
@@ -40,8 +51,10 @@ impl Definitions {
         let properties: Map<String, Value> =
             part.keys.iter().map(|key| (key.name.to_owned(), Value::Object(self.property(key)))).collect();
         let required: Vec<&str> = part.keys.iter().filter(|key| key.is_required()).map(|key| key.name).collect();
+        let meaning = part.meaning();
         let mut schema = object(json!({
-            "description": part.meaning(),
+            "title": title(&meaning),
+            "description": meaning,
             "type": "object",
             "additionalProperties": false,
             "properties": properties,
@@ -68,7 +81,10 @@ impl Definitions {
 
     /// What stands under a key: what it means, what is asked for, what is assumed.
     fn property(&mut self, key: &'static Key) -> Map<String, Value> {
-        let mut schema = object(json!({ "description": key.meaning() }));
+        // editors show this in the place of what is said where a definition stands, whose unit and bounds it has to repeat
+        let said =
+            [key.meaning()].into_iter().chain(Some(facts(key, CURRENCY).join(" ")).filter(|said| !said.is_empty()));
+        let mut schema = object(json!({ "title": key.spoken(), "description": said.collect::<Vec<_>>().join("\n\n") }));
         schema.extend(self.wanted(key.wanted, key));
         limited(&mut schema, key);
         if let Some(text) = key.default {
@@ -105,17 +121,31 @@ impl Definitions {
     }
 }
 
-/// Any text, unless it is declared to be more. Readers of YAML take an unquoted one for a number or a truth where it looks
-/// like one.
+/// Any text, unless it is declared to be more.
 fn text(key: &Key) -> Map<String, Value> {
-    if let Some(text) = key.text {
-        return object((text.schema)());
+    match key.text {
+        Some(text) => object((text.schema)()),
+        None if key.says_something => object(any_text(json!({ "pattern": "\\S" }))),
+        None => object(any_text(json!({}))),
     }
-    let mut schema = object(json!({ "type": ["string", "number", "boolean"] }));
-    if key.says_something {
-        schema.insert("pattern".into(), json!("\\S"));
+}
+
+/// What a thing is, from what is said of it: as far as the first mark within the sentence, without its end.
+fn title(meaning: &str) -> String {
+    let end = meaning.find([':', ';', '.', ',']).unwrap_or(meaning.len());
+    meaning[..end].replace('\n', " ")
+}
+
+/// The name of a type in words, `price_per_node`.
+fn in_words(name: &str) -> String {
+    let mut words = String::new();
+    for letter in name.chars() {
+        if letter.is_uppercase() && !words.is_empty() {
+            words.push('_');
+        }
+        words.extend(letter.to_lowercase());
     }
-    schema
+    words
 }
 
 /// Adds how many entries or items a key may have, and how entries are named.
@@ -153,7 +183,7 @@ fn limited(schema: &mut Map<String, Value>, key: &Key) {
 }
 
 fn single(scalar: &Scalar) -> Value {
-    let mut schema = object(json!({ "description": scalar.meaning }));
+    let mut schema = object(json!({ "title": title(scalar.meaning), "description": scalar.meaning }));
     schema.extend(object((scalar.schema)()));
     Value::Object(schema)
 }
@@ -161,7 +191,8 @@ fn single(scalar: &Scalar) -> Value {
 fn choice_of_words(words: &Words) -> Value {
     let each =
         words.all.iter().map(|word| json!({ "type": "string", "const": word.name, "description": word.meaning() }));
-    json!({ "description": words.meaning(), "oneOf": each.collect::<Vec<Value>>() })
+    let meaning = words.meaning();
+    json!({ "title": title(&meaning), "description": meaning, "oneOf": each.collect::<Vec<Value>>() })
 }
 
 /// One of the sets of keys without the others.
@@ -169,7 +200,8 @@ fn choice(choice: &Choice) -> Value {
     let keys = choice.keys();
     let branch = |set: &[&str]| {
         let others = keys.iter().filter(|key| !set.contains(key)).map(|key| ((*key).to_owned(), json!(false)));
-        json!({ "required": set, "properties": others.collect::<Map<String, Value>>() })
+        // without a type what is no part at all would be one of them each time
+        json!({ "type": "object", "required": set, "properties": others.collect::<Map<String, Value>>() })
     };
     let mut branches: Vec<Value> = choice.alternatives.iter().map(|set| branch(set)).collect();
     if choice.needed == NeededKey::AtMostOne {

@@ -14,7 +14,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Which findings are known.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(super) struct Baselining {
     /// Takes findings for known that stand in a file, and that fail no check; otherwise `rackrent-baseline.toml` at the
     /// root of the repository, if there is one.
@@ -129,15 +129,7 @@ impl Baselines {
     /// is found only on a day is not missed where none is given.
     pub(super) fn hold(&self, looked: Vec<Looked<'_>>, policies: &FilePolicies, console: &mut Console<'_>) {
         for one in looked {
-            let Some((path, baseline)) = self.by_root.get(&one.place.root) else { continue };
-            let known = baseline.of_file(&one.place.path);
-            let policy = policies.of_file(one.at);
-            let stale = match policy.level(Code::StaleBaseline) {
-                RuleLevel::Off => None,
-                RuleLevel::At(severity) => Some(severity),
-            };
-            let awaits_a_day = policy.today.is_none();
-            one.file.know(known, &super::files::shown(path), stale, awaits_a_day);
+            self.hold_one(one, policies);
         }
         for (root, (path, baseline)) in &self.by_root {
             let gone: Vec<&str> = baseline.files().filter(|file| !root.join(file).exists()).collect();
@@ -149,6 +141,20 @@ impl Baselines {
                 ));
             }
         }
+    }
+
+    /// The same of one file.
+    pub(super) fn hold_one(&self, one: Looked<'_>, policies: &FilePolicies) {
+        let Looked { file, place, at } = one;
+        let Some((path, baseline)) = self.by_root.get(&place.root) else { return };
+        let known = baseline.of_file(&place.path);
+        let policy = policies.of_file(at);
+        let stale = match policy.level(Code::StaleBaseline) {
+            RuleLevel::Off => None,
+            RuleLevel::At(severity) => Some(severity),
+        };
+        let awaits_a_day = policy.today.is_none();
+        file.know(known, &super::files::shown(path), stale, awaits_a_day);
     }
 
     /// Writes what fails in some files into the baseline of their repository, beside what it knows of others that there are. It

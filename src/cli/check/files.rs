@@ -102,6 +102,11 @@ impl File {
         }
     }
 
+    /// A text that somebody is writing, as a file of a folder that is open in an editor.
+    pub(super) fn typed(path: &Path, text: String) -> File {
+        File { met_in: vec![0], ..File::of(path, Content::Text(text), Asked::ByFolder) }
+    }
+
     /// Its path from the top of its repository, with forward slashes, wherever the program runs; the name that reports give it
     /// where it lies in none.
     pub(super) fn path_in_repository(&self) -> String {

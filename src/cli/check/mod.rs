@@ -8,6 +8,7 @@ mod mend;
 mod policies;
 mod roots;
 mod scenarios;
+mod typed;
 
 use super::console::Console;
 use super::input::{self, StandardInput};
@@ -27,6 +28,8 @@ use policies::FilePolicies;
 use rayon::prelude::*;
 use roots::InRepository;
 use std::path::{Path, PathBuf};
+
+pub(super) use typed::{TypedText, typed};
 
 /// Is every scenario valid, sensible, and does it still say what was decided: what CI runs.
 ///

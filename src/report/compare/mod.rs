@@ -30,6 +30,7 @@ pub(super) use document::{Further, illustrated, inputs_in_words};
 pub(super) use json::{WrittenComparison, write_several};
 pub(super) use payback::in_a_line;
 pub(super) use split::tables as over_time;
+pub use verdict::spoken_verdict;
 
 use super::Report;
 use super::header;

@@ -5,6 +5,12 @@ use crate::analysis::statement::{Comparison, OptionStatement};
 use crate::model::{CostGroup, OptionKind};
 use crate::report::figures;
 
+/// Which option wins, by how much, and for which work, with what people call the options: the first sentence of a comparison.
+#[must_use]
+pub fn spoken_verdict(comparison: &Comparison) -> String {
+    comparison.header.labels.spoken(&verdict(comparison))
+}
+
 /// Which option wins, by how much, and for which work.
 pub(super) fn verdict(comparison: &Comparison) -> String {
     let verdict = &comparison.verdict;

@@ -70,8 +70,24 @@ pub enum Follows {
 /// What a text, or a list in its place, stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StandsFor {
+    /// An option to own or to rent, by its path.
+    Option,
+    /// An option of any kind, one that is made of others too, by its path.
+    AnyOption,
+    /// An option to own, by its name, or a hybrid, by its path.
+    OwnOption,
     /// An option to rent, by its name.
     RentOption,
+    /// A workload, by its name.
+    Workload,
+    /// A commitment, by its name.
+    Commitment,
+    /// A case, by its name.
+    Case,
+    /// A kind of accelerator, by what people call it.
+    Accelerator,
+    /// A server, by what people call it.
+    Server,
     /// How a load moves over the hours of a day or a week.
     Profile,
     /// A file of measured load.
@@ -194,6 +210,8 @@ attributes! {
     follows: Option<Follows> = None, (follows: Follows) => Some(follows);
     /// What its text, or the list in its place, stands for.
     stands_for: Option<StandsFor> = None, (stands_for: StandsFor) => Some(stands_for);
+    /// What the names of its entries stand for, of entries within entries those of the inner ones.
+    named_after: Option<StandsFor> = None, (stands_for: StandsFor) => Some(stands_for);
     /// Whether it is a month of the horizon, of which one after the end is as good as any later one.
     within_horizon: bool = false, () => true;
     /// What the items of its list are counted by, from 1 on, where paths count them from 0.

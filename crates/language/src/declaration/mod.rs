@@ -6,10 +6,12 @@
 
 mod key;
 mod single;
+mod wanted_at;
 
 pub use key::{Bound, Follows, Key, KeyRole, Keyed, Nature, Owners, Price, StandsFor};
 pub(super) use single::TRUTH;
-pub use single::{Scalar, Text, Word, Words};
+pub use single::{Scalar, Text, Word, Words, any_text};
+pub use wanted_at::WantedAt;
 
 use super::choice::Choice;
 use super::wanted::Wanted;
@@ -175,8 +177,8 @@ impl DeclaredPart {
 
     /// What is declared along a path from here: the keys of the language, without names of entries and numbers of items.
     pub fn along<'p>(&'static self, path: impl IntoIterator<Item = &'p str>) -> Declared {
-        let (steps, ends) = self.walked(path);
-        let is_key = ends && matches!(steps.last(), Some(Step::Key(_)));
+        let (steps, end) = self.walked(path);
+        let is_key = end.is_some() && matches!(steps.last(), Some(Step::Key(_)));
         Declared { keys: steps.into_iter().filter_map(Step::declared).collect(), is_key }
     }
 
@@ -185,30 +187,29 @@ impl DeclaredPart {
         self.walked(path).0
     }
 
-    /// The way of a path, and whether it is declared to its end.
-    fn walked<'p>(&'static self, path: impl IntoIterator<Item = &'p str>) -> (Vec<Step<'p>>, bool) {
-        let root = Wanted::Part(self);
-        let mut here: &Wanted = &root;
+    /// The way of a path, and what is asked for at its end, if it is declared as far as that.
+    fn walked<'p>(&'static self, path: impl IntoIterator<Item = &'p str>) -> (Vec<Step<'p>>, Option<Wanted>) {
+        let mut here = Wanted::Part(self);
         let mut steps: Vec<Step<'p>> = Vec::new();
         for segment in path {
             // a single value has nothing below it
             while let Wanted::Either(_, other) = here {
-                here = other;
+                here = *other;
             }
             let of = steps.last().map(Step::key);
             let (step, below) = match (here, of) {
                 (Wanted::Part(part), _) => match part.key(segment) {
                     Some(key) => (Step::Key(key), key.wanted),
-                    None => return (steps, false),
+                    None => return (steps, None),
                 },
                 (Wanted::Entries(entry), Some(key)) => {
                     let within = matches!(steps.last(), Some(Step::Entry(..)));
                     match key.beside_entries.filter(|beside| within && beside.name == segment) {
                         Some(beside) => (Step::Key(beside), beside.wanted),
-                        None => (Step::Entry(key, segment), *entry),
+                        None => (Step::Entry(key, segment), entry),
                     }
                 }
-                (Wanted::List(item), Some(key)) => (Step::Item(key, segment), *item),
+                (Wanted::List(item), Some(key)) => (Step::Item(key, segment), item),
                 (
                     Wanted::Entries(_)
                     | Wanted::List(_)
@@ -219,12 +220,12 @@ impl DeclaredPart {
                     | Wanted::Word(_)
                     | Wanted::Either(..),
                     _,
-                ) => return (steps, false),
+                ) => return (steps, None),
             };
             steps.push(step);
-            here = below;
+            here = *below;
         }
-        (steps, true)
+        (steps, Some(here))
     }
 }
 

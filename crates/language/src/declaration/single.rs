@@ -1,6 +1,6 @@
 //! Single values that are more than any text: of a form of their own, one of some words, or texts of some kind.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// A text that is more than any text.
 #[derive(Debug)]
@@ -28,6 +28,17 @@ pub struct Scalar {
     pub example: &'static str,
     /// Its schema, but for the description.
     pub schema: fn() -> Value,
+}
+
+/// The schema of a text, with what else holds of it. Readers of YAML take an unquoted one for a number or a truth where it looks like one; that it
+/// may be one is said by what it is not, since editors offer `true` and `false` wherever a truth is named.
+#[must_use]
+pub fn any_text(more: Value) -> Value {
+    let mut text = json!({ "type": "string" });
+    if let (Value::Object(text), Value::Object(more)) = (&mut text, more) {
+        text.extend(more);
+    }
+    json!({ "anyOf": [text, { "not": { "type": ["string", "object", "array", "null"] } }] })
 }
 
 /// A choice of words.

@@ -1,6 +1,6 @@
 //! What people call a thing, in any script.
 
-use crate::declaration::Scalar;
+use crate::declaration::{Scalar, any_text};
 use crate::diagnostic::{DocumentCode, is_visible};
 use crate::quantity::QuantityProblem;
 use serde_json::json;
@@ -29,7 +29,7 @@ impl Label {
         words: "one line of text",
         example: "Four H100 servers",
         // a number is read as it is written
-        schema: || json!({ "type": ["string", "number", "boolean"], "minLength": 1, "maxLength": MOST_CHARACTERS }),
+        schema: || any_text(json!({ "minLength": 1, "maxLength": MOST_CHARACTERS })),
     };
 
     /// The text.

@@ -8,12 +8,14 @@ mod label;
 mod node;
 mod refused;
 mod slips;
+mod spot;
 mod yaml;
 
 pub use given::{CurrencyCode, Date, Entry, Given, Named, ScalarOr};
 pub use label::Label;
 pub use node::NodeId;
 pub(crate) use slips::{without_odd, without_typographic};
+pub use spot::{SpotSide, TextSpot};
 pub use yaml::quoted;
 
 use super::quantity::{self, ReadNumber};

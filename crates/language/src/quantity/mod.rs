@@ -168,6 +168,7 @@ impl QuantityKind {
         let plain = pattern::between(bare.0, bare.1, fractions);
         let percent = percent.map(|percent| format!(r"|^({percent})\s*%$")).unwrap_or_default();
         json!({
+            "title": self.meaning.trim_end_matches('.'),
             "description": self.meaning,
             "examples": [typed(self.example)],
             "anyOf": [

@@ -34,9 +34,15 @@ impl QuantityKind {
         if self.form == NumberForm::Share { String::new() } else { self.unit.text(currency, "unit") }
     }
 
+    /// The unit of several, `nodes`, `USD/kWh`; empty for shares and bare numbers.
+    #[must_use]
+    pub fn plural_unit(&self, currency: &str) -> String {
+        if self.form == NumberForm::Share { String::new() } else { self.unit.plural(currency, "unit") }
+    }
+
     /// The unit in words, `USD per accelerator-hour`, `months`.
     fn spoken_unit(&self, currency: &str) -> String {
-        let unit = if self.form == NumberForm::Share { String::new() } else { self.unit.plural(currency, "unit") };
+        let unit = self.plural_unit(currency);
         let (above, below) = unit.split_once('/').unwrap_or((&unit, ""));
         let below = below.strip_suffix("-h").map_or_else(|| below.to_owned(), |of| format!("{of}-hour"));
         let above = match above {

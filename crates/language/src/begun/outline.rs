@@ -1,0 +1,72 @@
+//! The lines around a word: of a text that is no YAML they are all there is.
+
+/// Lines that are looked at before and behind a word.
+const MOST_LINES: usize = 20_000;
+
+/// What the indentation of lines says of a place.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Outline {
+    /// The keys around it, the outermost first; of an item of a list its number, which is always 0.
+    pub(super) path: Vec<String>,
+    /// The keys beside it.
+    pub(super) beside: Vec<String>,
+}
+
+impl Outline {
+    /// That of a place in a line that begins at a byte, with what stands before it there: spaces, and the dash of an item.
+    pub(super) fn at(text: &str, line_start: usize, before: &str) -> Option<Outline> {
+        let above = text.get(..line_start)?;
+        let below = text.get(line_start..)?;
+        let is_item = before.trim_start().starts_with('-');
+        let mut depth = if is_item { indent(before) + 2 } else { indent(before) };
+        let mut outline = Outline::default();
+        for line in below.lines().skip(1).take(MOST_LINES).filter(|line| is_content(line)) {
+            if indent(line) < depth || line.trim_start().starts_with("- ") && indent(line) <= depth {
+                break;
+            }
+            outline.beside.extend(key(line).filter(|_| indent(line) == depth));
+        }
+        let beside = depth;
+        if is_item {
+            outline.path.push("0".to_owned());
+            depth = indent(before) + 1;
+        }
+        for line in above.lines().rev().take(MOST_LINES).filter(|line| is_content(line)) {
+            if depth == 0 && beside > 0 {
+                break;
+            }
+            let (at, dash) = (indent(line), line.trim_start().starts_with("- "));
+            if dash && at + 2 == depth {
+                // the first key of an item stands behind its dash
+                outline.beside.extend(key(line).filter(|_| depth == beside));
+                outline.path.push("0".to_owned());
+                depth = at + 1;
+            } else if at == depth && depth == beside && !dash {
+                outline.beside.extend(key(line));
+            } else if at < depth && !dash {
+                outline.path.push(key(line)?);
+                depth = at;
+            }
+        }
+        outline.path.reverse();
+        Some(outline)
+    }
+}
+
+/// Spaces before the first sign.
+pub(super) fn indent(line: &str) -> usize {
+    line.len() - line.trim_start_matches(' ').len()
+}
+
+/// The key that a line begins with, behind the dash of an item.
+pub(super) fn key(line: &str) -> Option<String> {
+    let (key, rest) = line.trim_start().trim_start_matches("- ").split_once(':')?;
+    let is_key = rest.is_empty() || rest.starts_with([' ', '\r']);
+    let key = key.trim().trim_matches(['"', '\'']);
+    (is_key && !key.is_empty() && !key.contains(['{', '[', '#'])).then(|| key.to_owned())
+}
+
+fn is_content(line: &str) -> bool {
+    let line = line.trim();
+    !line.is_empty() && !line.starts_with('#')
+}

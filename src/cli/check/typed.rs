@@ -1,0 +1,59 @@
+//! A text that is being written, checked as the file would be that it becomes.
+
+use super::super::folder::Folder;
+use super::super::input::MOST;
+use super::baseline::{Baselining, Looked};
+use super::files::{AskedFolder, Content, File, Meant};
+use super::policies::FilePolicies;
+use super::roots;
+use crate::analysis::Answer;
+use crate::check::{self, Checked};
+use crate::report::check::{CheckedFile, Excerpts};
+use anyhow::{Result, bail};
+use std::path::Path;
+
+/// A text that was checked.
+#[derive(Debug)]
+pub(in crate::cli) struct TypedText {
+    /// What was found in it.
+    pub(in crate::cli) file: CheckedFile,
+    /// The answer to it, if it has one.
+    pub(in crate::cli) answer: Option<Answer>,
+}
+
+/// Checks a text by the policy, the baseline and the traces of the folder in which its file lies; `workspace` is the folder that
+/// is open, which stands for a repository where there is none. Nothing of what is no scenario, of what the policy excludes,
+/// and of an empty text, with which every file begins.
+///
+/// # Errors
+/// If a policy or a baseline cannot be used.
+pub(in crate::cli) fn typed(path: &Path, text: String, workspace: Option<&Path>) -> Result<Option<TypedText>> {
+    if !check::is_scenario(&text) || check::is_emptied(&text) {
+        return Ok(None);
+    }
+    let folders = workspace.map(|path| AskedFolder { name: path.display().to_string(), path: path.to_path_buf() });
+    let mut meant =
+        Meant { files: vec![File::typed(path, text)], folders: folders.into_iter().collect(), ..Meant::default() };
+    let mut places = roots::of(&meant);
+    let policies = match FilePolicies::of(&mut meant, &mut places, None, None)? {
+        Ok(policies) => policies,
+        Err(rejected) => {
+            let said = rejected.iter().flat_map(|one| one.diagnostics.iter().map(|wrong| (one.sources.name(), wrong)));
+            let said: Vec<String> = said.map(|(name, wrong)| format!("{name}: {}", wrong.message)).collect();
+            bail!(said.join("; "))
+        }
+    };
+    let (Some(file), Some(place)) = (meant.files.first(), places.first()) else { return Ok(None) };
+    let Content::Text(text) = &file.content else { return Ok(None) };
+    let policy = policies.of_file(0);
+    let (checked, answer) = if text.len() as u64 > MOST {
+        (Checked::unreadable(&file.name, "this cannot be read: it is larger than 16 MiB"), None)
+    } else {
+        check::checked_answer(&file.name, text, &[], &Folder::beside(&file.path), policy)
+    };
+    let mut checked = CheckedFile::of(checked, policy.rules, policies.said_by(0), Excerpts::None)
+        .in_repository(file.path_in_repository());
+    let baselines = Baselining::default().read(&places)?;
+    baselines.hold_one(Looked { file: &mut checked, place, at: 0 }, &policies);
+    Ok(Some(TypedText { file: checked, answer }))
+}

@@ -1,0 +1,174 @@
+//! The texts that are open in an editor.
+
+use super::checks::{CheckedText, TextToCheck};
+use super::paths::path_of;
+use super::positions::Lines;
+use crate::analysis::Answer;
+use crate::scenario::document::Document;
+use lsp_types::{TextDocumentContentChangeEvent, TextDocumentItem, Uri};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What a text without a file is called.
+const UNNAMED: &str = "untitled.yaml";
+
+/// A text that is open.
+#[derive(Debug)]
+pub(super) struct OpenText {
+    /// Its address.
+    pub(super) uri: Uri,
+    /// The version that the editor gives it.
+    pub(super) version: i32,
+    /// What it says.
+    pub(super) text: String,
+    /// How often it has changed, or something that it rests on.
+    revision: u64,
+    /// The last check of it.
+    checked: Option<CheckedText>,
+    /// The tree that was read from it last.
+    last: Option<Document>,
+}
+
+impl OpenText {
+    /// The last check, if it is of the text as it is.
+    pub(super) fn checked(&self) -> Option<&CheckedText> {
+        self.checked.as_ref().filter(|checked| checked.revision == self.revision)
+    }
+
+    /// The answer to the text as it is.
+    pub(super) fn answer(&self) -> Option<&Answer> {
+        self.checked()?.found.as_ref().ok()?.as_ref()?.answer.as_ref()
+    }
+
+    /// The tree that was read from it last.
+    pub(super) fn last(&self) -> Option<&Document> {
+        self.last.as_ref()
+    }
+
+    /// Where its file lies; of a text without one in the folder that is open.
+    pub(super) fn path(&self, folders: &[PathBuf]) -> PathBuf {
+        let unnamed = || folders.first().map_or_else(|| PathBuf::from(UNNAMED), |folder| folder.join(UNNAMED));
+        path_of(&self.uri).unwrap_or_else(unnamed)
+    }
+
+    fn change(&mut self, change: TextDocumentContentChangeEvent) {
+        match change.range {
+            None => self.text = change.text,
+            Some(range) => {
+                let lines = Lines::of(&self.text);
+                let (start, end) = (lines.byte(range.start), lines.byte(range.end));
+                self.text.replace_range(start..end.max(start), &change.text);
+            }
+        }
+    }
+}
+
+/// The texts that are open, by their addresses.
+#[derive(Debug, Default)]
+pub(super) struct OpenTexts {
+    by_uri: BTreeMap<String, OpenText>,
+}
+
+impl OpenTexts {
+    /// The text at an address, if it is open.
+    pub(super) fn get(&self, uri: &Uri) -> Option<&OpenText> {
+        self.by_uri.get(uri.as_str())
+    }
+
+    /// Opens a text.
+    pub(super) fn open(&mut self, item: TextDocumentItem) {
+        let TextDocumentItem { uri, version, text, .. } = item;
+        let key = uri.as_str().to_owned();
+        let revision = self.by_uri.get(&key).map_or(0, |before| before.revision + 1);
+        self.by_uri.insert(key, OpenText { uri, version, text, revision, checked: None, last: None });
+    }
+
+    /// Changes a text, if it is open.
+    pub(super) fn change(&mut self, uri: &Uri, version: i32, changes: Vec<TextDocumentContentChangeEvent>) {
+        let Some(open) = self.by_uri.get_mut(uri.as_str()) else { return };
+        open.version = version;
+        open.revision += 1;
+        for change in changes {
+            open.change(change);
+        }
+    }
+
+    /// Forgets a text.
+    pub(super) fn close(&mut self, uri: &Uri) {
+        self.by_uri.remove(uri.as_str());
+    }
+
+    /// What texts rest on has changed: files beside them, a policy.
+    pub(super) fn doubt_all(&mut self) {
+        self.by_uri.values_mut().for_each(|open| open.revision += 1);
+    }
+
+    /// A text whose check is missing.
+    pub(super) fn unchecked(&self, folders: &[PathBuf]) -> Option<TextToCheck> {
+        let (uri, open) = self.by_uri.iter().find(|(_, open)| open.checked().is_none())?;
+        let path = open.path(folders);
+        let workspace = around(&path, folders);
+        Some(TextToCheck { uri: uri.clone(), revision: open.revision, path, workspace, text: open.text.clone() })
+    }
+
+    /// Keeps a check, unless its text has changed or is not open any more; and then the text with it.
+    pub(super) fn keep(&mut self, mut checked: CheckedText) -> Option<&OpenText> {
+        let open = self.by_uri.get_mut(&checked.uri).filter(|open| open.revision == checked.revision)?;
+        if let Some(document) = checked.document.take() {
+            open.last = Some(document);
+        }
+        open.checked = Some(checked);
+        Some(open)
+    }
+}
+
+/// The innermost of the open folders that holds a file.
+fn around(path: &Path, folders: &[PathBuf]) -> Option<PathBuf> {
+    let folder = fs::canonicalize(path.parent()?).ok()?;
+    let around = folders.iter().filter(|open| folder.starts_with(open));
+    around.max_by_key(|open| open.components().count()).cloned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lsp_types::{Position, Range};
+
+    #[test]
+    fn changes_are_made_one_after_another() {
+        let uri: Uri = "file:///a.yaml".parse().unwrap();
+        let mut texts = OpenTexts::default();
+        texts.open(TextDocumentItem::new(uri.clone(), "yaml".into(), 1, "a: ö\nb: 2\n".into()));
+        let change = |from: (u32, u32), to: (u32, u32), text: &str| TextDocumentContentChangeEvent {
+            range: Some(Range::new(Position::new(from.0, from.1), Position::new(to.0, to.1))),
+            range_length: None,
+            text: text.to_owned(),
+        };
+        // the end of the first line, what stands there then, and a range that ends before it begins
+        let changes = vec![change((0, 3), (0, 4), "🚀x"), change((0, 5), (1, 1), "\nc"), change((1, 1), (0, 0), "!")];
+        texts.change(&uri, 2, changes);
+        assert_eq!(texts.get(&uri).unwrap().text, "a: 🚀\nc!: 2\n");
+        let whole = TextDocumentContentChangeEvent { range: None, range_length: None, text: "new".into() };
+        texts.change(&uri, 3, vec![whole]);
+        assert_eq!((texts.get(&uri).unwrap().text.as_str(), texts.get(&uri).unwrap().version), ("new", 3));
+    }
+
+    #[test]
+    fn a_check_of_what_has_changed_is_dropped() {
+        let uri: Uri = "file:///a.yaml".parse().unwrap();
+        let mut texts = OpenTexts::default();
+        texts.open(TextDocumentItem::new(uri.clone(), "yaml".into(), 1, "a: 1".into()));
+        let checked =
+            |text: TextToCheck| CheckedText { uri: text.uri, revision: text.revision, found: Ok(None), document: None };
+        let first = texts.unchecked(&[]).unwrap();
+        texts.doubt_all();
+        assert!(texts.keep(checked(first)).is_none());
+        let second = texts.unchecked(&[]).unwrap();
+        assert!(texts.keep(checked(second)).is_some() && texts.unchecked(&[]).is_none());
+        texts.doubt_all();
+        let third = texts.unchecked(&[]).unwrap();
+        texts.close(&uri);
+        assert!(texts.keep(checked(third)).is_none());
+    }
+}

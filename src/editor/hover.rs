@@ -1,0 +1,144 @@
+//! What a scenario says at a place: what a key means and may be, what was read there, and what follows from it today.
+
+use super::lines::{MovedLine, moved_by};
+use super::may_become_scenario;
+use super::proposals::{UNKNOWN_CURRENCY, currency, meaning};
+use crate::analysis::Answer;
+use crate::explain;
+use crate::number;
+use crate::scenario::Scenario;
+use crate::scenario::document::{Document, NodeId, SpotSide, TextSpot};
+use crate::scenario::quantity::{NumberForm, ReadNumber};
+use language::begun::keys_of_line;
+use language::declaration::{Key, WantedAt};
+use language::wanted::Wanted;
+use rust_decimal::Decimal;
+use std::ops::Range;
+
+/// Lines that are named at most.
+const MOST_LINES: usize = 5;
+/// Digits of a number that are shown.
+const DIGITS: u32 = 28;
+
+/// What is said of a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hover {
+    /// The bytes that it is said of; none where the text is no YAML.
+    pub place: Option<Range<usize>>,
+    /// What is said, in Markdown.
+    pub text: String,
+}
+
+/// What stands at a byte of a text. Of an answer to this very text it is said what was read there and which lines follow from it.
+#[must_use]
+pub fn hover(text: &str, cursor: usize, answer: Option<&Answer>) -> Option<Hover> {
+    if !may_become_scenario(text) {
+        return None;
+    }
+    let Ok(document) = Document::parse(text) else {
+        let path = keys_of_line(text, cursor)?;
+        let expected = Scenario::PART.wanted_at(path.iter().map(String::as_str))?;
+        return Some(Hover { place: None, text: declared(&expected, path.last()?, UNKNOWN_CURRENCY)? });
+    };
+    let spot = document.spot(cursor)?;
+    let expected = Scenario::PART.wanted_at(document.keys(spot.at))?;
+    let said = match spot.side {
+        SpotSide::Value => of_word(&document, spot, &expected),
+        SpotSide::Key => None,
+    };
+    let said = said.or_else(|| declared(&expected, document.key(spot.at), &currency(&document)))?;
+    let today = answer.map(|answer| today(answer, &document.path(spot.at), &expected)).unwrap_or_default();
+    let place = Some(spot.place.start as usize..spot.place.end());
+    Some(Hover { place, text: std::iter::once(said).chain(today).collect::<Vec<_>>().join("\n\n") })
+}
+
+/// What a word means that stands where one of some words is asked for.
+fn of_word(document: &Document, spot: TextSpot, expected: &WantedAt) -> Option<String> {
+    let text = document.text(spot.at)?;
+    expected.kinds().into_iter().find_map(|kind| match kind {
+        Wanted::Word(words) => {
+            let word = words.all.iter().find(|word| word.name == text)?;
+            Some(format!("**{text}**\n\n{}", word.meaning().replace('\n', " ")))
+        }
+        Wanted::Quantity(_)
+        | Wanted::Scalar(_)
+        | Wanted::Text
+        | Wanted::Truth
+        | Wanted::Part(_)
+        | Wanted::Entries(_)
+        | Wanted::List(_)
+        | Wanted::Either(..) => None,
+    })
+}
+
+/// What is declared of a place: of a key its meaning, of an entry what entries are.
+fn declared(expected: &WantedAt, name: &str, currency: &str) -> Option<String> {
+    let key = expected.key?;
+    if expected.below_key == 0 {
+        return Some(format!("{}\n\n{}", heading(key), meaning(key, currency)));
+    }
+    let of_part = expected.kinds().into_iter().find_map(|kind| match kind {
+        Wanted::Part(part) => Some(part.meaning().replace('\n', " ")),
+        Wanted::Quantity(_)
+        | Wanted::Scalar(_)
+        | Wanted::Text
+        | Wanted::Truth
+        | Wanted::Word(_)
+        | Wanted::Entries(_)
+        | Wanted::List(_)
+        | Wanted::Either(..) => None,
+    });
+    let name = key.counted(name).unwrap_or_else(|| name.to_owned());
+    Some(format!("**{name}**\n\n{}", of_part.unwrap_or_else(|| meaning(key, currency))))
+}
+
+/// `**price**: price of a node`.
+fn heading(key: &Key) -> String {
+    match key.called {
+        Some(called) if called != key.name.replace('_', " ") => format!("**{}**: {called}", key.name),
+        Some(_) | None => format!("**{}**", key.name),
+    }
+}
+
+/// What was read at a path and what follows from it, a sentence each.
+fn today(answer: &Answer, path: &str, expected: &WantedAt) -> Vec<String> {
+    let document = &answer.loaded.document;
+    let Some(at) = document.find(path) else { return Vec::new() };
+    if let Some(option) = answer.comparison.option(path) {
+        let header = &answer.comparison.header;
+        let (total, present_value) = (option.total.grouped(), option.present_value.grouped());
+        return vec![format!("Today: total {total} {0}, present value {present_value} {0}.", header.currency)];
+    }
+    let read = document.number(at).map(|number| format!("Read as {}.", in_words(answer, &number)));
+    let source = Some(explain::input(answer, at).source).filter(|source| !source.is_empty() && read.is_some());
+    let source = source.map(|source| format!("Source: {source}."));
+    read.into_iter().chain(source).chain(lines(answer, at, expected)).collect()
+}
+
+/// A number with its unit, as the program read it: `255,237 USD/node`, `9%`.
+fn in_words(answer: &Answer, read: &ReadNumber) -> String {
+    if read.kind.form == NumberForm::Share {
+        return format!("{}%", (read.value * Decimal::ONE_HUNDRED).normalize());
+    }
+    let unit = read.kind.plural_unit(&answer.comparison.header.currency);
+    let number = number::readable(read.value, DIGITS);
+    if unit.is_empty() { number } else { format!("{number} {unit}") }
+}
+
+/// In which lines a price ends, with their totals.
+fn lines(answer: &Answer, at: NodeId, expected: &WantedAt) -> Option<String> {
+    let is_money = |kind: &Wanted| matches!(kind, Wanted::Quantity(kind) if kind.unit.is_of_money());
+    if !expected.kinds().iter().any(is_money) {
+        return None;
+    }
+    let lines = moved_by(answer, at);
+    let (shown, more) = lines.split_at(lines.len().min(MOST_LINES));
+    let currency = &answer.comparison.header.currency;
+    let said = shown.iter().map(|MovedLine { option, line }| {
+        let name = line.label.as_deref().unwrap_or(&line.name);
+        format!("- {option}, {name} ({}): {} {currency}", line.group.name(), line.total.grouped())
+    });
+    let rest = (!more.is_empty()).then(|| format!("- and {} more", more.len()));
+    let said: Vec<String> = said.chain(rest).collect();
+    (!said.is_empty()).then(|| format!("Today it ends in\n{}", said.join("\n")))
+}

@@ -1,0 +1,182 @@
+//! What an editor is told of a scenario while it is written: what fits at a place, and what stands there and comes of it.
+
+use crate::support::ONE_SERVER;
+use rackrent::editor::{Proposals, hover, proposals};
+use rackrent::scenario::document::Document;
+use rackrent::{FilesInMemory, compare};
+
+/// What fits at the `|` of a text.
+fn offered(text: &str) -> Proposals {
+    let cursor = text.find('|').unwrap();
+    proposals(&text.replacen('|', "", 1), cursor, None).unwrap_or_else(|| panic!("nothing fits in {text}"))
+}
+
+fn names(text: &str) -> Vec<String> {
+    offered(text).all.into_iter().map(|one| one.name).collect()
+}
+
+/// A file with two options, two workloads, a commitment and a case, and something more below it.
+fn with(more: &str) -> String {
+    format!(
+        "name: größer 🚀
+currency: EUR
+demand: {{ workloads: {{ chat: {{}}, batch: {{}} }} }}
+own: {{ lab: {{ nodes: 2 }} }}
+rent: {{ cloud: {{ commitments: {{ year: {{ instances: 3 }} }} }} }}
+cases: {{ worse: {{}} }}
+{more}"
+    )
+}
+
+#[test]
+fn keys_that_are_there_or_excluded_are_not_offered() {
+    assert_eq!(
+        names("own:\n  lab:\n    node: { price: 1, | }\n"),
+        ["accelerators", "discount", "power_kw", "nameplate_kw", "idle_power_kw"]
+    );
+    // what is required comes first
+    assert_eq!(names("own:\n  lab:\n    lease: { | }\n"), ["per_node_month", "term_months", "buyout", "in_advance"]);
+    assert_eq!(names("own:\n  lab:\n    payment:\n      order: 1\n      |\n"), ["delivery"]);
+    assert_eq!(names("own: { lab: { purchases: [{ month: 0, n| }] } }"), ["nodes"]);
+    assert_eq!(names("demand: { accelerators: 8, | }"), ["unit", "growth_per_year", "utilization"]);
+    assert_eq!(
+        names("rent: { a: { spot: { discount: 1, interruptions_per_hour: 1, | } } }"),
+        ["share", "checkpoint_minutes", "checkpoint_interval_minutes", "restart_minutes"]
+    );
+    // a line that is just begun, of an option that has no key yet
+    let begun = names("own:\n  lab:\n    no|");
+    assert_eq!(begun[..2], ["node", "useful_life_months"]);
+    assert!(begun.contains(&"nodes".to_owned()) && begun.contains(&"purchases".to_owned()), "{begun:?}");
+}
+
+#[test]
+fn a_key_is_typed_with_its_colon() {
+    let typed = |text: &str| {
+        let offered = offered(text);
+        let word = text.replacen('|', "", 1)[offered.word.clone()].to_owned();
+        (word, offered.all.into_iter().next().unwrap().text)
+    };
+    assert_eq!(typed("own: { lab: { purchases: [{ month: 0, n| }] } }"), ("n".to_owned(), "nodes: ".to_owned()));
+    assert_eq!(typed("own: { lab: { purchases: [{ month: 0, n|o: 1 }] } }"), ("no".to_owned(), "nodes".to_owned()));
+    assert_eq!(typed("own:\n  lab:\n    |\n"), (String::new(), "node:".to_owned()));
+}
+
+#[test]
+fn words_of_the_language_are_offered_with_what_they_mean() {
+    let offered = offered("own: { lab: { value_at_horizon: | } }");
+    let said: Vec<(&str, &str)> = offered.all.iter().map(|one| (one.name.as_str(), one.meaning.as_str())).collect();
+    assert_eq!(said[1..], [("residual", "The residual value."), ("none", "Nothing.")]);
+    assert_eq!((said[0].0, offered.all[0].about.as_str()), ("book", "assumed where nothing is written"));
+    assert_eq!(names("rent: { a: { commitments: { b: { renew: | } } } }"), ["true", "false"]);
+    assert_eq!(names("hours_per_month: |\n"), ["730"]);
+    assert!(names("currency: E|\n").contains(&"EUR".to_owned()));
+    assert!(names(&with("allow:\n  - rule: |\n")).contains(&"left-out".to_owned()));
+    let profiles = names("demand: { workloads: { chat: { profile: | } } }");
+    assert!(profiles.contains(&"business_hours".to_owned()), "{profiles:?}");
+    // on a line of its own below its key
+    assert_eq!(names("own:\n  lab:\n    value_at_horizon:\n      |\n"), ["book", "residual", "none"]);
+}
+
+#[test]
+fn names_of_the_file_are_offered_where_they_are_asked_for() {
+    assert_eq!(names(&with("hybrid: { mix: { | } }")), ["chat", "batch", "label"]);
+    assert_eq!(names(&with("hybrid: { mix: { chat: |, batch: own.lab } }")), ["own.lab", "rent.cloud"]);
+    assert_eq!(names(&with("hybrid: { mix: {} }\nexpect: { winner: | }")), ["own.lab", "rent.cloud", "hybrid.mix"]);
+    assert_eq!(names(&with("expect: { totals: { own.lab: { max: 1 }, | } }")), ["rent.cloud"]);
+    assert_eq!(names(&with("expect: { cases: { | } }")), ["worse"]);
+    assert_eq!(names(&with("expect: { pairs: [{ own: lab, rent: | }] }")), ["cloud"]);
+    assert_eq!(names(&with("x: 1").replace("nodes: 2", "nodes: 2, burst_to: |")), ["cloud", "wait"]);
+    assert_eq!(names(&with("x: 1").replace("nodes: 2", "nodes: 2, serves: [chat, |]")), ["chat", "batch"]);
+    assert_eq!(names(&with("x: 1").replace("nodes: 2", "burst_to: { option: cloud, commitments: { | } }")), ["year"]);
+    assert_eq!(names(&with("sources: { | }")), ["own.lab.nodes", "rent.cloud.commitments.year.instances"]);
+}
+
+#[test]
+fn what_the_catalog_knows_is_offered() {
+    let accelerators = names("own: { lab: { accelerator: H1| } }");
+    for name in ["H100-80GB-SXM5", "HGX H100", "MI300X"] {
+        assert!(accelerators.iter().any(|known| known == name), "{name}: {accelerators:?}");
+    }
+    let servers = offered("own:\n  |\n");
+    let server = servers.all.iter().find(|one| one.name == "hgx-h100").unwrap();
+    assert_eq!(server.about, "8 × H100-80GB-SXM5, 230,000 to 375,000 USD as of 2025-03-03");
+}
+
+#[test]
+fn in_a_text_that_is_no_yaml_names_are_those_of_the_last_that_was() {
+    let before = Document::parse(&with("")).unwrap();
+    let text = "wrong: [\nhybrid:\n  mix:\n    chat: ";
+    let found = proposals(text, text.len(), Some(&before));
+    assert_eq!(found, None, "a key that no scenario has");
+    let text = "notes: [\nhybrid:\n  mix:\n    chat: ";
+    let found = proposals(text, text.len(), Some(&before)).unwrap();
+    let names: Vec<&str> = found.all.iter().map(|one| one.name.as_str()).collect();
+    assert_eq!((found.word, names), (text.len()..text.len(), vec!["own.lab", "rent.cloud"]));
+}
+
+#[test]
+fn a_file_of_something_else_is_left_alone() {
+    for text in ["services:\n  ", "on: push\n", "apiVersion: v1\n"] {
+        assert_eq!(proposals(text, text.len(), None), None, "{text}");
+        assert_eq!(hover(text, 1, None), None, "{text}");
+    }
+    assert!(proposals("", 0, None).is_some_and(|offered| offered.all[0].name == "name"));
+}
+
+/// What is said of the first place of a word in the scenario of one server, with its answer.
+fn said(word: &str) -> String {
+    let answer = compare(ONE_SERVER, &FilesInMemory::none()).unwrap();
+    hover(ONE_SERVER, ONE_SERVER.find(word).unwrap(), Some(&answer)).map(|said| said.text).unwrap_or_default()
+}
+
+#[test]
+fn a_price_says_what_it_means_and_where_it_ends() {
+    assert_eq!(
+        said("price: 600"),
+        "**price**: price of a node
+
+List price of one server with everything inside it. One of `price` and `price_per_accelerator`.
+
+A number in USD/node, 0 to 1,000,000,000,000.
+
+Read as 600 USD/node.
+
+Today it ends in
+- own.lab, nodes (purchase): 600.00 USD"
+    );
+    // 100 hours, of which half are useful, at 10 each
+    assert!(
+        said("10 }").ends_with("Today it ends in\n- rent.cloud, on-demand (usage): 500.00 USD"),
+        "{}",
+        said("10 }")
+    );
+}
+
+#[test]
+fn what_is_no_price_says_how_it_was_read() {
+    assert_eq!(
+        said("discount_rate"),
+        "**discount_rate**
+
+Cost of capital a year, effective, nominal, before tax.
+
+A share, 0% to 100%, such as 9%. It has to be there.
+
+Read as 0%."
+    );
+    assert_eq!(said("none"), "**none**\n\nNothing.");
+    assert_eq!(
+        said("lab"),
+        "**lab**\n\nA fleet of owned servers.\n\nToday: total 600.00 USD, present value 600.00 USD."
+    );
+    let default = said("hours_per_month");
+    assert!(default.ends_with("`730` where it is left out.\n\nRead as 100 h/month."), "{default}");
+}
+
+#[test]
+fn a_text_that_is_no_yaml_still_says_what_keys_mean() {
+    let text = "demand: {\nown:\n  lab:\n    pue: 1.5\n";
+    let said = hover(text, text.find("pue").unwrap(), None).unwrap();
+    assert_eq!(said.place, None);
+    assert!(said.text.starts_with("**pue**: power usage effectiveness\n\nPower usage effectiveness of the site."));
+}
