@@ -63,6 +63,7 @@
 //! | [`explain`] | where a figure comes from: formulas and sums, down to the inputs | a figure of its own |
 //! | [`catalog`] | dated reference facts: accelerators, servers, rentals, tariffs | a decision |
 //! | [`check`] | for CI: is a scenario valid, sensible, and does it still say what was decided | a figure |
+//! | [`edited`] | a workbook that comes back: which inputs somebody has changed, and the scenario's text with these values | opening a file, a figure |
 //! | [`report`] | from results to pages, in words; a file per format, which writes any page | opening a file, knowing a terminal |
 //! | `door` | what other programs call | a figure |
 //! | `cli` | a file per command, behind the feature of that name; the only room that opens files, reads the terminal, or prints | a cost |
@@ -76,6 +77,7 @@ pub mod cli;
 pub mod demand;
 pub mod diagnostic;
 mod door;
+pub mod edited;
 pub mod explain;
 pub mod inputs;
 pub mod model;

@@ -8,6 +8,8 @@ use rust_xlsxwriter::{Color, Format, FormatAlign, FormatBorder};
 const TYPED: Color = Color::RGB(0x00_00_FF);
 /// The ground of numbers that may be changed.
 const CHANGEABLE: Color = Color::RGB(0xFF_F9_E5);
+/// The ground of numbers that somebody has changed.
+const CHANGED: Color = Color::RGB(0xFF_D9_66);
 /// The ground of what is fixed.
 const FIXED: Color = Color::RGB(0xE7_E6_E6);
 /// The ground of heads.
@@ -36,6 +38,8 @@ pub(super) struct Styles {
     pub wrapped: Format,
     /// Words that matter less.
     pub faint: Format,
+    /// The same in as many lines as they need, beside a number.
+    pub faint_beside: Format,
     /// Words that a decision looks at.
     pub strong: Format,
     /// What needs a look.
@@ -58,6 +62,7 @@ impl Styles {
             text: text(),
             wrapped: text().set_text_wrap(),
             faint: text().set_font_color(Color::Gray),
+            faint_beside: text().set_font_color(Color::Gray).set_text_wrap().set_indent(1),
             strong: text().set_bold(),
             warning: text().set_text_wrap().set_font_color(WARNS),
             absent: text().set_align(FormatAlign::Right).set_font_color(Color::Gray),
@@ -78,6 +83,11 @@ pub(super) fn total(format: &str) -> Format {
 /// A number that may be changed.
 pub(super) fn changeable(format: &str) -> Format {
     plain(format).set_font_color(TYPED).set_background_color(CHANGEABLE).set_unlocked()
+}
+
+/// How a number looks beside what it was written as, where the two differ.
+pub(super) fn changed() -> Format {
+    Format::new().set_bold().set_background_color(CHANGED)
 }
 
 /// A number that is fixed here.
