@@ -30,6 +30,8 @@ pub(super) struct Styles {
     pub head: Format,
     /// Above columns of numbers.
     pub head_right: Format,
+    /// The same of a factor that columns are computed at.
+    pub head_factor: Format,
     /// Above rows of a kind.
     pub section: Format,
     /// Words.
@@ -40,6 +42,10 @@ pub(super) struct Styles {
     pub faint: Format,
     /// The same in as many lines as they need, beside a number.
     pub faint_beside: Format,
+    /// Words beside a number.
+    pub beside: Format,
+    /// Above columns of numbers that are narrower than their heads.
+    pub head_wrapped: Format,
     /// Words that a decision looks at.
     pub strong: Format,
     /// What needs a look.
@@ -58,11 +64,14 @@ impl Styles {
             subtitle: Format::new().set_font_color(Color::Gray),
             head: head(),
             head_right: head().set_align(FormatAlign::Right),
+            head_factor: head().set_align(FormatAlign::Right).set_num_format("0.000000"),
             section: Format::new().set_bold().set_border_bottom(FormatBorder::Thin),
             text: text(),
             wrapped: text().set_text_wrap(),
             faint: text().set_font_color(Color::Gray),
             faint_beside: text().set_font_color(Color::Gray).set_text_wrap().set_indent(1),
+            beside: text().set_indent(1),
+            head_wrapped: head().set_align(FormatAlign::Right).set_text_wrap(),
             strong: text().set_bold(),
             warning: text().set_text_wrap().set_font_color(WARNS),
             absent: text().set_align(FormatAlign::Right).set_font_color(Color::Gray),
