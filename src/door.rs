@@ -5,7 +5,7 @@ use crate::analysis::{self, Answer, Depth, Effort};
 use crate::check::{self, Checked, Policy};
 use crate::demand::Traces;
 use crate::report::Dossier;
-use crate::scenario::{self, AskedOfText, Files, Loaded, Rejected, Setting};
+use crate::scenario::{self, AskedOfText, CellValues, Files, Loaded, Rejected, Setting};
 
 /// What a scenario is called that nobody named.
 const UNNAMED: &str = "scenario.yaml";
@@ -49,6 +49,7 @@ pub struct ScenarioText<'a> {
     name: &'a str,
     case: Option<&'a str>,
     settings: Vec<Setting>,
+    cells: Option<&'a CellValues>,
     effort: Effort,
 }
 
@@ -56,7 +57,15 @@ impl<'a> ScenarioText<'a> {
     /// A text whose traces are read from `files`.
     #[must_use]
     pub fn new(text: &'a str, files: &'a dyn Files) -> ScenarioText<'a> {
-        ScenarioText { text, files, name: UNNAMED, case: None, settings: Vec::new(), effort: Effort::USUAL }
+        ScenarioText {
+            text,
+            files,
+            name: UNNAMED,
+            case: None,
+            settings: Vec::new(),
+            cells: None,
+            effort: Effort::USUAL,
+        }
     }
 
     /// The same, by the name that findings and reports give it; otherwise it is `scenario.yaml`.
@@ -78,6 +87,12 @@ impl<'a> ScenarioText<'a> {
         self
     }
 
+    /// The same with the values that somebody has changed in a workbook of it, on top of all others.
+    #[must_use]
+    pub fn edited(self, cells: &'a CellValues) -> ScenarioText<'a> {
+        ScenarioText { cells: Some(cells), ..self }
+    }
+
     /// The same with so much effort, as `--effort` does, where an answer is searched for.
     #[must_use]
     pub fn with(self, effort: Effort) -> ScenarioText<'a> {
@@ -89,7 +104,7 @@ impl<'a> ScenarioText<'a> {
     /// # Errors
     /// If the scenario or a trace is not valid, with everything that was found in it.
     pub fn read(&self) -> Result<(Loaded, Traces), Rejected> {
-        let asked = AskedOfText { case: self.case, settings: &self.settings };
+        let asked = AskedOfText { case: self.case, settings: &self.settings, cells: self.cells };
         let loaded = scenario::load_as(self.name, self.text, asked)?;
         let traces = Traces::read(&loaded, self.files)?;
         Ok((loaded, traces))

@@ -63,6 +63,7 @@
 //! | [`explain`] | where a figure comes from: formulas and sums, down to the inputs | a figure of its own |
 //! | [`catalog`] | dated reference facts: accelerators, servers, rentals, tariffs | a decision |
 //! | [`check`] | for CI: is a scenario valid, sensible, and does it still say what was decided | a figure |
+//! | [`edited`] | a workbook that comes back: which inputs somebody has changed, and the scenario's text with these values | opening a file, a figure |
 //! | [`report`] | from results to pages, in words; a file per format, which writes any page | opening a file, knowing a terminal |
 //! | [`editor`] | for editors: what a scenario says at a place as it is written, and what fits there | opening a file |
 //! | `door` | what other programs call | a figure |
@@ -77,6 +78,7 @@ pub mod cli;
 pub mod demand;
 pub mod diagnostic;
 mod door;
+pub mod edited;
 pub mod editor;
 pub mod explain;
 pub mod inputs;

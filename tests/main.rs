@@ -33,6 +33,7 @@ mod decision_page;
 mod diagnostics;
 mod diff;
 mod docs;
+mod edited;
 mod editor;
 mod examples;
 mod expectations;

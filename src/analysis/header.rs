@@ -1,6 +1,7 @@
 //! What was asked, and of which file: every result begins with it.
 
 use crate::amount::{Amount, Ratio};
+use crate::diagnostic::SET;
 use crate::scenario::cases::STATED;
 use crate::scenario::quantity::Quantity;
 use crate::scenario::{Labels, Loaded, budget};
@@ -48,6 +49,9 @@ pub struct Header {
     pub case: Option<String>,
     /// `PATH=VALUE` of every `--set`.
     pub set: Vec<String>,
+    /// The workbook in which somebody has changed values; absent where nobody has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub workbook: Option<String>,
     /// What the author calls options, workloads and lines, by their paths; absent where nothing bears a label.
     #[serde(skip_serializing_if = "Labels::is_empty")]
     pub labels: Labels,
@@ -79,7 +83,8 @@ pub fn header(loaded: &Loaded) -> Header {
         file: loaded.sources.name().to_owned(),
         sha256: loaded.sources.sha256(),
         case: loaded.case.clone(),
-        set: loaded.sources.settings().to_vec(),
+        set: loaded.sources.settings().filter(|set| set.name == SET).map(|set| set.text.to_owned()).collect(),
+        workbook: loaded.workbook.clone(),
         labels: Labels::of_document(&loaded.document),
     }
 }

@@ -2,14 +2,14 @@
 
 use super::console::Console;
 use super::folder::Folder;
-use super::input::{self, StandardInput};
+use super::input::{self, StandardInput, Text};
 use super::values::Values;
 use crate::analysis::cases::CaseStatement;
 use crate::analysis::{Answer, Effort};
 use crate::demand::trace::Traces;
 use crate::door::ScenarioText;
 use crate::report::Dossier;
-use crate::scenario::{Loaded, Rejected};
+use crate::scenario::{CellValues, Loaded, Rejected};
 use std::path::Path;
 
 /// The answer to a scenario; `None` if there is none, which has then been said.
@@ -81,7 +81,33 @@ fn asked<T>(
             return None;
         }
     };
+    asked_of(&text, values, console, ask)
+}
+
+/// What is asked of a text; `None` if there is no answer, which has then been said.
+fn asked_of<T>(
+    text: &Text,
+    values: &Values,
+    console: &mut Console<'_>,
+    ask: impl FnOnce(&ScenarioText<'_>) -> Result<T, Rejected>,
+) -> Option<T> {
     let folder = Folder::of(&text.name);
     let scenario = values.of(ScenarioText::new(&text.text, &folder).named(&text.name));
     ask(&scenario).map_err(|rejected| console.refuse(&rejected.diagnostics, &rejected.sources)).ok()
+}
+
+/// A scenario that was read, with its traces; `None` if it is not valid, which has then been said.
+#[allow(clippy::redundant_closure_for_method_calls, reason = "the method itself is of one lifetime, not of any")]
+pub(super) fn loaded_from(text: &Text, values: &Values, console: &mut Console<'_>) -> Option<(Loaded, Traces)> {
+    asked_of(text, values, console, |scenario| scenario.read())
+}
+
+/// The same with the values of a workbook.
+pub(super) fn loaded_with(
+    text: &Text,
+    values: &Values,
+    cells: &CellValues,
+    console: &mut Console<'_>,
+) -> Option<(Loaded, Traces)> {
+    asked_of(text, values, console, |scenario| scenario.clone().edited(cells).read())
 }

@@ -1,5 +1,6 @@
 //! Reading scenarios: a file or standard input, UTF-8, of at most 16 MiB.
 
+use crate::edited::is_workbook;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::Args;
 use std::fs::{self, File, Metadata};
@@ -29,6 +30,27 @@ pub(super) struct Text {
     pub(super) text: String,
 }
 
+/// The bytes of a file, with the name that reports give it.
+#[derive(Debug)]
+pub(super) struct Bytes {
+    /// The name.
+    pub(super) name: String,
+    /// The bytes.
+    pub(super) bytes: Vec<u8>,
+}
+
+impl Bytes {
+    /// Them as the text of a scenario.
+    pub(super) fn text(self) -> Result<Text> {
+        let Bytes { name, bytes } = self;
+        let text = utf8(bytes).with_context(|| format!("cannot read {name}"))?;
+        Ok(Text { name, text })
+    }
+}
+
+/// What is said of a workbook where a scenario is asked for.
+const WORKBOOK: &str = "it is a workbook; `rackrent diff SCENARIO WORKBOOK` says what was changed in it";
+
 /// Whether a path stands for standard input.
 pub(super) fn is_standard_input(path: &Path) -> bool {
     path == Path::new(STANDARD_INPUT)
@@ -39,16 +61,20 @@ pub(super) fn name(path: &Path, named: &StandardInput) -> String {
     if is_standard_input(path) { named.stdin_name.clone() } else { path.display().to_string() }
 }
 
-/// Reads one of the files of the command line.
+/// Reads one of the files of the command line, which is the text of a scenario.
 pub(super) fn read(path: &Path, named: &StandardInput, input: &mut dyn Read) -> Result<Text> {
+    read_bytes(path, named, input)?.text()
+}
+
+/// Reads one of the files of the command line, whatever it is.
+pub(super) fn read_bytes(path: &Path, named: &StandardInput, input: &mut dyn Read) -> Result<Bytes> {
     let name = name(path, named);
     let bytes = if is_standard_input(path) {
         limited(input).context("cannot read standard input")?
     } else {
         read_file(path).map_err(in_words).with_context(|| format!("cannot read {name}"))?
     };
-    let text = utf8(bytes).with_context(|| format!("cannot read {name}"))?;
-    Ok(Text { name, text })
+    Ok(Bytes { name, bytes })
 }
 
 fn read_file(path: &Path) -> Result<Vec<u8>> {
@@ -107,6 +133,7 @@ fn limited(from: &mut dyn Read) -> Result<Vec<u8>> {
 
 /// Text of UTF-8; as an error the line that is none.
 pub(super) fn utf8(bytes: Vec<u8>) -> Result<String> {
+    ensure!(!is_workbook(&bytes), WORKBOOK);
     String::from_utf8(bytes).map_err(|error| {
         let before = error.as_bytes().get(..error.utf8_error().valid_up_to()).unwrap_or_default();
         let line = before.split(|byte| *byte == b'\n').count();

@@ -45,6 +45,9 @@ impl Searched {
     }
 }
 
+/// What is said where a chart is named and none is written.
+pub(super) const CHART_WITHOUT_FORMAT: &str = "--chart is of svg and png; write one, as --output chart.svg";
+
 /// In which formats an answer is written, and where.
 #[derive(Debug, Args)]
 pub(super) struct Written {
@@ -110,7 +113,7 @@ impl Written {
         let is_shown = self.format.is_text() || !console.is_looked_at();
         ensure!(is_shown, "{name} is not for a terminal; write a file, as --output decision.{name}");
         let is_drawn = self.output.iter().map(|file| file.format).chain([self.format]).any(Format::is_chart);
-        ensure!(self.chart.is_none() || is_drawn, "--chart is of svg and png; write one, as --output chart.svg");
+        ensure!(self.chart.is_none() || is_drawn, CHART_WITHOUT_FORMAT);
         output::check(&self.output, &files.iter().map(|file| file.to_path_buf()).collect::<Vec<_>>())
     }
 

@@ -77,6 +77,9 @@ language::codes_with_those_of_documents! {
         OpenAllowance "open-allowance" Information "An allowance without a last day.";
         ReasonShort "reason-short" Warning "A single word as the reason why a cost does not arise, or why something is allowed.";
         StaleBaseline "stale-baseline" Information "A finding that a baseline knows and that is not there any more.";
+        // a workbook that somebody has edited
+        EditedCell "edited-cell" Error "A cell of an edited workbook that says no number.";
+        EditedTwice "edited-twice" Error "An input that was changed both in a workbook and in its scenario, or twice in the workbook.";
         // rules of a check: what costs say
         ElectricityUnstated "electricity-unstated" Warning "A price per kilowatt that does not say whether it includes the electricity, beside electricity.";
         NameplatePower "nameplate-power" Warning "Servers that draw their nameplate power also while they are idle.";

@@ -3,7 +3,7 @@
 use super::check::Where;
 use super::fix::WrittenFix;
 use super::json::{self, Contract};
-use crate::diagnostic::{Code, Diagnostic, Severity, Sources};
+use crate::diagnostic::{Code, Diagnostic, Place, SET, Severity, SourceId, Sources};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -39,7 +39,7 @@ struct Entry {
     message: String,
     /// The path of the value; empty for a whole file.
     path: String,
-    /// The scenario or a trace; none for a place in a `--set` and for what is in no file.
+    /// The scenario, a trace, or a cell of an edited workbook; none for a place in a `--set` and for what is in no file.
     file: Option<String>,
     /// Its line, from 1; none for a whole file.
     line: Option<u32>,
@@ -114,14 +114,22 @@ impl Errors {
     }
 }
 
+/// The cell of a workbook that a place is in, if it is one.
+fn cell_of(place: Place, sources: &Sources) -> Option<String> {
+    let set = sources.written(place.source).filter(|_| matches!(place.source, SourceId::Setting(_)))?;
+    (set.name != SET).then(|| set.name.to_owned())
+}
+
 impl Entry {
     fn of(finding: &Diagnostic, sources: &Sources) -> Entry {
         let file = finding.place.and_then(|place| match Where::of(place.source, sources) {
             Where::Scenario => sources.written(place.source).map(|written| written.name.to_owned()),
             Where::Trace(path) => Some(path),
             // a line of a `--set` is no line of a file
-            Where::Setting(_) => None,
+            Where::Setting(_) => cell_of(place, sources),
         });
+        // neither is a cell of a workbook
+        let place = finding.place.filter(|place| cell_of(*place, sources).is_none());
         let whole = || finding.place.is_none().then(|| sources.name().to_owned());
         Entry {
             code: finding.code.text(),
@@ -129,8 +137,8 @@ impl Entry {
             message: finding.message.clone(),
             path: finding.path.clone(),
             file: file.or_else(whole),
-            line: finding.place.map(|place| place.line),
-            column: finding.place.map(|place| place.column),
+            line: place.map(|place| place.line),
+            column: place.map(|place| place.column),
             label: Some(finding.label.clone()).filter(|label| !label.is_empty()),
             help: finding.help.clone(),
             fix: finding.fix.as_ref().map(|fix| WrittenFix::of(fix, sources)),

@@ -168,6 +168,7 @@ pub(super) fn header() -> Header {
         sha256: "3f9a41c2".repeat(8),
         case: None,
         set: Vec::new(),
+        workbook: None,
         labels: crate::scenario::Labels::default(),
     }
 }

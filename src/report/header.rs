@@ -51,7 +51,9 @@ fn file(header: &Header) -> String {
 /// What was asked of it.
 fn asked(header: &Header) -> String {
     let case = header.case.iter().flat_map(|case| [" · --case ", case]);
-    case.chain(header.set.iter().flat_map(|set| [" · --set ", set])).collect()
+    let set = header.set.iter().flat_map(|set| [" · --set ", set]);
+    let workbook = header.workbook.iter().flat_map(|workbook| [" · with the values of ", workbook]);
+    case.chain(set).chain(workbook).collect()
 }
 
 #[cfg(test)]

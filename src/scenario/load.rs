@@ -2,7 +2,7 @@
 
 use super::document::{Document, NodeId};
 use super::{Scenario, cases, rules};
-use crate::diagnostic::{Code, Diagnostic, DocumentCode, Place, Severity, SourceId, Sources, Style, render};
+use crate::diagnostic::{Code, Diagnostic, DocumentCode, Place, SET, Severity, SourceId, Sources, Style, render};
 use language::declaration::KeyRole;
 use language::reading::{FromDocument as _, Reading, read};
 use rust_decimal::Decimal;
@@ -41,6 +41,24 @@ impl Setting {
     }
 }
 
+/// A value from a cell of a workbook that somebody has edited.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CellValue {
+    /// Its path and its text.
+    pub setting: Setting,
+    /// The name of the cell: `edited.xlsx Inputs!C12`.
+    pub cell: String,
+}
+
+/// The values of a workbook that differ from those of the scenario that it was written of.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CellValues {
+    /// The name of the workbook.
+    pub workbook: String,
+    /// The values.
+    pub values: Vec<CellValue>,
+}
+
 /// A scenario that can be calculated.
 #[derive(Debug)]
 pub struct Loaded {
@@ -50,6 +68,8 @@ pub struct Loaded {
     pub scenario: Scenario,
     /// The case that was asked for; none of the file as it stands.
     pub case: Option<String>,
+    /// The workbook whose values it was read with; none of the file as it stands.
+    pub workbook: Option<String>,
     /// The texts that places refer to.
     pub sources: Sources,
     /// What its reader should know.
@@ -81,6 +101,8 @@ pub struct AskedOfText<'a> {
     pub case: Option<&'a str>,
     /// Values that are set on top of that, in their order.
     pub settings: &'a [Setting],
+    /// Values of a workbook on top of these.
+    pub cells: Option<&'a CellValues>,
 }
 
 /// Reads a scenario as it stands: its text into a document, settings into that, the typed scenario from it, and the rules
@@ -89,7 +111,7 @@ pub struct AskedOfText<'a> {
 /// # Errors
 /// If there is any error in it, with everything that was found.
 pub fn load(name: &str, text: &str, settings: &[Setting]) -> Result<Loaded, Rejected> {
-    load_as(name, text, AskedOfText { case: None, settings })
+    load_as(name, text, AskedOfText { settings, ..AskedOfText::default() })
 }
 
 /// Reads a scenario in one of its cases: as with settings of the same values, before those that are set on top.
@@ -97,24 +119,31 @@ pub fn load(name: &str, text: &str, settings: &[Setting]) -> Result<Loaded, Reje
 /// # Errors
 /// As [`load`], and if there is no such case.
 pub fn load_as(name: &str, text: &str, asked: AskedOfText<'_>) -> Result<Loaded, Rejected> {
-    let sources = Sources::new(name, text, asked.settings.iter().map(Setting::text).collect());
+    let mut sources = Sources::new(name, text, asked.settings.iter().map(Setting::text).collect());
+    for value in asked.cells.iter().flat_map(|cells| &cells.values) {
+        sources.add_setting(&value.cell, value.setting.text());
+    }
     match Document::parse(text) {
         Ok(mut document) => {
             let found = ask(asked, &mut document);
             let case = asked.case.filter(|case| *case != cases::STATED).map(str::to_owned);
-            typed(document, case, sources, found)
+            let loaded = typed(document, case, sources, found)?;
+            Ok(Loaded { workbook: asked.cells.map(|cells| cells.workbook.clone()), ..loaded })
         }
         Err(found) => Err(Rejected { diagnostics: found.into_iter().map(refused).collect(), sources }),
     }
 }
 
-/// Gives a document the values that are asked for: those that are set within cases, then the case, then all others.
-fn ask(AskedOfText { case, settings }: AskedOfText<'_>, document: &mut Document) -> Vec<Diagnostic> {
+/// Gives a document the values that are asked for: those that are set within cases, then the case, then all others, and those
+/// of a workbook last.
+fn ask(AskedOfText { case, settings, cells }: AskedOfText<'_>, document: &mut Document) -> Vec<Diagnostic> {
     let numbered = || settings.iter().enumerate();
     let mut found = apply(numbered().filter(|(_, setting)| cases::is_within(&setting.path)), document);
     found.extend(cases::check(document));
     found.extend(case.and_then(|case| cases::apply(case, document).err()).map(|finding| *finding));
     found.extend(apply(numbered().filter(|(_, setting)| !cases::is_within(&setting.path)), document));
+    let of_cells = cells.iter().flat_map(|cells| &cells.values).map(|value| &value.setting);
+    found.extend(apply((settings.len()..).zip(of_cells), document));
     found
 }
 
@@ -124,9 +153,33 @@ impl Loaded {
     /// # Errors
     /// If there is any error in it then, with everything that was found.
     pub fn in_case(&self, case: &str) -> Result<Loaded, Rejected> {
-        let settings: Vec<Setting> =
-            self.sources.settings().iter().filter_map(|text| Setting::parse(text).ok()).collect();
-        load_as(self.sources.name(), self.sources.text(), AskedOfText { case: Some(case), settings: &settings })
+        let (settings, values) = self.set();
+        let cells = self.workbook.as_ref().map(|workbook| CellValues { workbook: workbook.clone(), values });
+        let asked = AskedOfText { case: Some(case), settings: &settings, cells: cells.as_ref() };
+        load_as(self.sources.name(), self.sources.text(), asked)
+    }
+
+    /// Another text of the same file, in the same case and with the same values set on top.
+    ///
+    /// # Errors
+    /// If there is any error in it, with everything that was found.
+    pub(crate) fn in_other_words(&self, text: &str) -> Result<Loaded, Rejected> {
+        let (settings, _) = self.set();
+        let asked = AskedOfText { case: self.case.as_deref(), settings: &settings, cells: None };
+        load_as(self.sources.name(), text, asked)
+    }
+
+    /// The values that were set on the command line, and those of a workbook.
+    fn set(&self) -> (Vec<Setting>, Vec<CellValue>) {
+        let (mut settings, mut values) = (Vec::new(), Vec::new());
+        for set in self.sources.settings() {
+            match Setting::parse(set.text) {
+                Ok(setting) if set.name == SET => settings.push(setting),
+                Ok(setting) => values.push(CellValue { setting, cell: set.name.to_owned() }),
+                Err(_) => {}
+            }
+        }
+        (settings, values)
     }
 
     /// The same scenario with other values: the settings are applied to what its author wrote, after those that were
@@ -139,7 +192,8 @@ impl Loaded {
         let mut document = self.document.written();
         let diagnostics = apply((before..).zip(settings), &mut document);
         let sources = self.sources.with_settings(settings.iter().map(Setting::text));
-        typed(document, self.case.clone(), sources, diagnostics)
+        let loaded = typed(document, self.case.clone(), sources, diagnostics)?;
+        Ok(Loaded { workbook: self.workbook.clone(), ..loaded })
     }
 
     /// The same scenario after a change of the tree of what its author wrote, without what is expected of that: a changed
@@ -193,7 +247,7 @@ fn typed(
     if diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
         Err(Rejected { diagnostics, sources })
     } else {
-        Ok(Loaded { document, scenario, case, sources, warnings: diagnostics })
+        Ok(Loaded { document, scenario, case, workbook: None, sources, warnings: diagnostics })
     }
 }
 

@@ -30,7 +30,7 @@ pub use files::{Files, FilesInMemory};
 pub use labels::Labels;
 pub use language::suggest::nearest;
 pub use language::{document, quantity};
-pub use load::{AskedOfText, Loaded, Rejected, Setting, load, load_as};
+pub use load::{AskedOfText, CellValue, CellValues, Loaded, Rejected, Setting, load, load_as};
 pub(crate) use rules::may_be_allowed;
 pub use words::InputWords;
 

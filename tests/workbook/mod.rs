@@ -227,12 +227,12 @@ fn change(book: &Book, dice: &mut Dice) -> Change {
     let at = |row: u32, column: u32| book.values.get(&("Inputs".to_owned(), row, column));
     let last = book.values.keys().filter(|(sheet, _, _)| sheet == "Inputs").map(|(_, row, _)| *row).max().unwrap();
     // what is fixed has a note
-    let live: Vec<u32> = (5..=last).filter(|row| at(*row, 9).is_none() && at(*row, 2).is_some()).collect();
+    let live: Vec<u32> = (9..=last).filter(|row| at(*row, 10).is_none() && at(*row, 2).is_some()).collect();
     let mut change = Change::default();
     for _ in 0..=dice.below(3) {
         let row = live[dice.below(live.len())];
-        let [value, least, most] = [2, 4, 5].map(|column| at(row, column).and_then(number).unwrap());
-        let (path, name) = (at(row, 1).unwrap().to_string(), at(row, 8).unwrap().to_string());
+        let [value, least, most] = [2, 5, 6].map(|column| at(row, column).and_then(number).unwrap());
+        let (path, name) = (at(row, 1).unwrap().to_string(), at(row, 9).unwrap().to_string());
         // half as much to half as much again, in per cent; of nothing a tenth
         let percent = f64::from(u32::try_from(50 + dice.below(101)).unwrap());
         #[allow(clippy::float_arithmetic, reason = "an input of a spreadsheet")]

@@ -82,6 +82,8 @@ pub struct StatedInput {
     pub number: Option<Decimal>,
     /// Where it was written; none of what was assumed.
     pub place: Option<Place>,
+    /// The cell of the workbook that it stands in, where it stands in one: `Inputs!C12`.
+    pub cell: Option<String>,
     /// Whether it was assumed, where the other scenario has another value.
     pub assumed: bool,
 }
@@ -110,6 +112,9 @@ struct WrittenInput<'a> {
     line: Option<u32>,
     /// Its column in characters, from 1.
     column: Option<u32>,
+    /// The cell of the workbook that it stands in; absent where it stands in none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cell: Option<&'a str>,
 }
 
 impl<'a> From<&'a StatedInput> for WrittenInput<'a> {
@@ -122,6 +127,7 @@ impl<'a> From<&'a StatedInput> for WrittenInput<'a> {
             assumed: stated.assumed,
             line: place.map(|place| place.line),
             column: place.map(|place| place.column),
+            cell: stated.cell.as_deref(),
         }
     }
 }
@@ -271,8 +277,8 @@ fn change(compared: &Compared<'_>, old: Option<NodeId>, new: Option<NodeId>, wha
         (None, None) => String::new(),
     };
     let bearing = bearing(&path);
-    let old = old.map(|at| stated(&compared.old.document, at, what));
-    let new = new.map(|at| stated(&compared.new.document, at, what));
+    let old = old.map(|at| stated(compared.old, at, what));
+    let new = new.map(|at| stated(compared.new, at, what));
     InputChange { path, what, bearing, old, new }
 }
 
@@ -280,7 +286,8 @@ fn bearing(path: &str) -> Bearing {
     if declared_at(path).any(|key| key.role != KeyRole::Input) { Bearing::None } else { Bearing::Cost }
 }
 
-fn stated(document: &Document, at: NodeId, what: What) -> StatedInput {
+fn stated(loaded: &Loaded, at: NodeId, what: What) -> StatedInput {
+    let document = &loaded.document;
     let number = document.number(at);
     let text = match number {
         Some(number) if number.kind.form == NumberForm::Share => {
@@ -291,7 +298,14 @@ fn stated(document: &Document, at: NodeId, what: What) -> StatedInput {
     };
     let number = number.map(|number| number.value);
     let place = document.place(at).filter(|_| document.origin(at) != Origin::Assumed);
-    StatedInput { text, number, place, assumed: place.is_none() && what == What::Value }
+    StatedInput { text, number, place, cell: cell(loaded, place), assumed: place.is_none() && what == What::Value }
+}
+
+/// The cell of a workbook that a value stands in, without the name of the workbook.
+fn cell(loaded: &Loaded, place: Option<Place>) -> Option<String> {
+    let workbook = loaded.workbook.as_ref()?;
+    let written = loaded.sources.written(place?.source)?;
+    Some(written.name.strip_prefix(workbook.as_str())?.trim_start().to_owned())
 }
 
 /// A value as it stands on one line of a file, without what was assumed in it.
@@ -319,7 +333,7 @@ fn flow(document: &Document, at: NodeId) -> String {
 fn reordered(compared: &Compared<'_>, (a, b): (NodeId, NodeId)) -> InputChange {
     let side = |document: &Document, at: NodeId| {
         let keys: Vec<&str> = document.children(at).iter().map(|child| document.key(*child)).collect();
-        Some(StatedInput { text: keys.join(", "), number: None, place: document.place(at), assumed: false })
+        Some(StatedInput { text: keys.join(", "), number: None, place: document.place(at), cell: None, assumed: false })
     };
     let (old, new) = (&compared.old.document, &compared.new.document);
     InputChange { path: old.path(a), what: What::Order, old: side(old, a), new: side(new, b), bearing: Bearing::Cost }
@@ -334,7 +348,7 @@ fn traces(compared: &Compared<'_>, found: &mut Vec<InputChange>) {
             let at = document.find(&path)?;
             let hash = sha256.get(..8).unwrap_or(sha256);
             let text = format!("{}, sha256 {hash}", document.text(at)?);
-            Some(StatedInput { text, number: None, place: document.place(at), assumed: false })
+            Some(StatedInput { text, number: None, place: document.place(at), cell: None, assumed: false })
         };
         let old = side(&compared.old.document, &old.sha256);
         let new = side(&compared.new.document, &new.sha256);

@@ -1,22 +1,23 @@
 //! `diff`: what a change of a file, or of a repository, does to the decision.
 
 mod fail_on;
+mod format;
 mod judged;
 mod renames;
 mod review;
+mod two;
+mod written;
 
-use super::answers::loaded;
+use super::Status;
 use super::console::Console;
-use super::input::{self, StandardInput};
-use super::question::Written;
+use super::input::StandardInput;
 use super::values::Values;
-use super::{Status, output};
-use crate::analysis::difference::difference;
-use crate::report::{Format, LinkBase, LinkedDifference, Report};
-use anyhow::{Result, ensure};
+use crate::report::LinkBase;
+use anyhow::Result;
 use clap::Args;
 use fail_on::FailOn;
 use std::path::PathBuf;
+use written::DiffWritten;
 
 /// What a change of a scenario does to the decision, attributed to each changed input; with `--base`, of all scenarios of a
 /// repository.
@@ -27,6 +28,10 @@ use std::path::PathBuf;
 /// down to the value after. The parts add up to the cent and do not depend on any order: each is what the change adds on average
 /// over all orders in which the changes could be made (the Shapley value), so what two changes do only together is shared
 /// equally. Changes that are not possible without each other are one; more than twelve are attributed by section of the file.
+///
+/// NEW may be a workbook that `compare OLD --output FILE.xlsx` wrote and in whose sheet of inputs somebody has typed other values:
+/// they are read as `--set` reads them, and `--format yaml` prints OLD with them, every other byte as it was. What the scenario
+/// says otherwise since then stays; an input that both have changed is refused at its cell.
 ///
 /// It holds nothing fixed: each file is compared as a whole. An option that only one file has is listed and not attributed.
 ///
@@ -43,7 +48,7 @@ pub(super) struct Arguments {
     /// The scenario as it was; `-` is standard input. With `--base` a scenario or a folder.
     #[arg(value_name = "OLD", required_unless_present = "base")]
     old: Option<PathBuf>,
-    /// The scenario as it is; `-` is standard input. With `--base` one more path.
+    /// The scenario as it is, or its workbook with changed inputs; `-` is standard input. With `--base` one more path.
     #[arg(value_name = "NEW", required_unless_present = "base")]
     new: Option<PathBuf>,
     /// Only with `--base`: more scenarios and folders.
@@ -58,13 +63,10 @@ pub(super) struct Arguments {
     /// What links of Markdown begin with, as `https://HOST/OWNER/NAME/blob/COMMIT`; they are relative without it.
     #[arg(long, value_name = "URL", value_parser = LinkBase::parse)]
     link_base: Option<LinkBase>,
-    /// Writes nothing, but for JSON, where no verdict, amount, option, scenario or policy moved.
-    #[arg(long)]
-    quiet_unless_changed: bool,
     #[command(flatten)]
     values: Values,
     #[command(flatten)]
-    written: Written,
+    written: DiffWritten,
     #[command(flatten)]
     standard_input: StandardInput,
 }
@@ -73,51 +75,15 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
     match (&arguments.base, &arguments.old, &arguments.new) {
         (Some(base), _, _) => review::run(arguments, base, console),
-        (None, Some(old), Some(new)) => of_two([old, new], arguments, console),
+        (None, Some(old), Some(new)) => two::run([old, new], arguments, console),
         (None, _, _) => Ok(Status::NoAnswer),
     }
-}
-
-fn of_two(files: [&PathBuf; 2], arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
-    let from_input = files.iter().filter(|file| input::is_standard_input(file)).count();
-    ensure!(from_input <= 1, "standard input can be read only once; give `-` once");
-    arguments.written.check(&files.map(PathBuf::as_path), console)?;
-    let [old, new] = files.map(|file| loaded(file, &arguments.standard_input, &arguments.values, console));
-    let (Some(old), Some(new)) = (old, new) else { return Ok(Status::NoAnswer) };
-    let difference = difference(old, new)?;
-    let links = arguments.link_base.clone().unwrap_or_default();
-    arguments.write(&LinkedDifference { difference: &difference, links: &links }, difference.moved(), console)?;
-    Ok(status(arguments.fail_on.iter().any(|what| what.is_found_in(&difference))))
 }
 
 impl Arguments {
     /// The scenarios and folders that were asked for.
     fn paths(&self) -> impl Iterator<Item = &PathBuf> {
         self.old.iter().chain(&self.new).chain(&self.more)
-    }
-
-    /// Writes an answer; nothing of one in which nothing moved, where that is asked for.
-    fn write(&self, report: &dyn Report, moved: bool, console: &mut Console<'_>) -> Result<()> {
-        if moved || !self.quiet_unless_changed {
-            return self.written.write(report, console);
-        }
-        let canvas = self.written.canvas(console.file_canvas());
-        for file in &self.written.output {
-            // an empty file takes the place of what an earlier run wrote
-            output::replace(&file.path, |out| match file.format {
-                // what programs read, and documents, are never empty
-                Format::Json | Format::Html | Format::Xlsx | Format::Svg | Format::Png => {
-                    file.format.write(report, &canvas, out)
-                }
-                Format::Table | Format::Csv | Format::Markdown | Format::Text => Ok(()),
-            })?;
-        }
-        match self.written.format {
-            format @ (Format::Json | Format::Html | Format::Xlsx | Format::Svg | Format::Png) => {
-                super::written(format.write(report, &canvas, &mut console.output))
-            }
-            Format::Table | Format::Csv | Format::Markdown | Format::Text => Ok(()),
-        }
     }
 }
 

@@ -7,6 +7,7 @@ use super::super::{Status, input};
 use super::Arguments;
 use super::judged::{Judged, RepositoryPolicies, TwoPolicies};
 use super::renames::renames;
+use super::written::Moved;
 use crate::analysis::difference::{CurrenciesDiffer, decided, difference_in_one_currency};
 use crate::check;
 use crate::demand::trace::Traces;
@@ -31,13 +32,14 @@ pub(super) fn run(arguments: &Arguments, base: &str, console: &mut Console<'_>) 
     let revision = Revision::of(&repository, &commit)?;
     let versions = Versions::of(&repository, &revision, &commit, &asked)?;
     let read = versions.read_here();
-    arguments.written.check(&read.iter().map(PathBuf::as_path).collect::<Vec<_>>(), console)?;
+    ensure!(!arguments.written.asks_for_yaml(), "`yaml` is of a scenario and its edited workbook, not of a repository");
+    arguments.written.check(&read.iter().map(PathBuf::as_path).collect::<Vec<_>>(), None, console)?;
     let base = BaseCommit { revision: base.to_owned(), commit: commit.name().to_owned() };
     let (policies, judged) = versions.judged();
     let (files, unchanged) = versions.compared(&judged, arguments, console);
     let links = arguments.link_base.clone().unwrap_or_default();
     let review = Review::new(base, files, unchanged, policies, links);
-    arguments.write(&review, review.matters(), console)?;
+    arguments.written.write(Moved { report: &review, moved: review.matters() }, None, console)?;
     if review.files().iter().any(ReviewedFile::is_unanswered) {
         return Ok(Status::NoAnswer);
     }

@@ -52,7 +52,8 @@ impl Where {
         match source {
             SourceId::File(_) => Where::Scenario,
             SourceId::Setting(number) => {
-                Where::Setting(sources.settings().get(usize::from(number)).cloned().unwrap_or_default())
+                let set = sources.settings().nth(usize::from(number));
+                Where::Setting(set.map_or_else(String::new, |set| set.text.to_owned()))
             }
             SourceId::Trace(_) => {
                 let trace = sources.written(source).map_or("", |written| written.name);

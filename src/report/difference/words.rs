@@ -3,7 +3,7 @@
 use crate::analysis::difference::{
     Bearing, ChangeGroup, Chosen, Difference, GroupKind, InputChange, MOST_ALONE, OptionDifference, StatedInput,
 };
-use crate::diagnostic::SourceId;
+use crate::diagnostic::{SET, SourceId};
 use crate::number;
 use crate::reasons;
 use crate::report::page::{Cell, Section};
@@ -252,11 +252,12 @@ pub(super) enum Which {
     New,
 }
 
-/// The line on which a change was written, or that it was set; absent where nobody wrote it.
+/// The line on which a change was written, the cell of a workbook, or that it was set; absent where nobody wrote it.
 pub(super) fn line(change: &InputChange, side: Which) -> Cell {
-    let place = stated(change, side).and_then(|stated| stated.place);
-    place.map_or(Cell::Absent, |place| match place.source {
-        SourceId::Setting(_) => "--set".into(),
-        SourceId::File(_) | SourceId::Trace(_) => Cell::exact(place.line),
-    })
+    let Some(StatedInput { place: Some(place), cell, .. }) = stated(change, side) else { return Cell::Absent };
+    match (place.source, cell) {
+        (SourceId::Setting(_), Some(cell)) => cell.into(),
+        (SourceId::Setting(_), None) => SET.into(),
+        (SourceId::File(_) | SourceId::Trace(_), _) => Cell::exact(place.line),
+    }
 }

@@ -82,4 +82,56 @@ impl SheetWriter<'_> {
         }
         Ok(())
     }
+
+    /// Makes a row as high as its words need in columns of these widths: not every viewer does so by itself.
+    pub(super) fn lines<const N: usize>(&mut self, row: u32, words: [(&str, u16); N]) -> Result<(), XlsxError> {
+        let lines = |(text, width): (&str, u16)| textwrap::wrap(text, usize::from(width.saturating_sub(3))).len();
+        let most = words.into_iter().map(lines).max().unwrap_or(1).max(1);
+        if most > 1 {
+            self.sheet.set_row_height(row, LINE * u32::try_from(most).unwrap_or(1))?;
+        }
+        Ok(())
+    }
+
+    /// How the sheet is printed: lying, on as many pages side by side as its columns need to be read, each with the first column
+    /// and the heads.
+    pub(super) fn print(&mut self, printed: &Printed<'_>) -> Result<(), XlsxError> {
+        let width: u32 = printed.widths.iter().map(|width| u32::from(*width)).sum();
+        let pages = u16::try_from(width.div_ceil(CHARACTERS_OF_A_PAGE).max(1)).unwrap_or(u16::MAX);
+        let last = u16::try_from(printed.widths.len().saturating_sub(1)).unwrap_or(u16::MAX);
+        self.sheet.set_print_area(0, 0, printed.last_row, last)?;
+        if pages > 1 {
+            self.sheet.set_repeat_columns(0, 0)?;
+        }
+        if let Some(head) = printed.head {
+            self.sheet.set_repeat_rows(head, head)?;
+        }
+        self.paper();
+        self.sheet.set_print_fit_to_pages(pages, 0);
+        Ok(())
+    }
+
+    /// Paper that lies, with narrow margins, and below the name of the sheet and the number of the page.
+    pub(super) fn paper(&mut self) {
+        self.sheet.set_landscape().set_paper_size(A4).set_margins(0.4, 0.4, 0.5, 0.6, 0.3, 0.3);
+        self.sheet.set_footer("&L&8&A&R&8&P / &N");
+    }
+}
+
+/// The height of a line of words, in points.
+const LINE: u32 = 15;
+/// Paper of 210 by 297 millimetres, by its number in workbooks.
+const A4: u8 = 9;
+/// Characters of columns that can be read on one page that lies.
+const CHARACTERS_OF_A_PAGE: u32 = 250;
+
+/// What of a sheet is printed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Printed<'w> {
+    /// The widths of its columns, from the first on.
+    pub widths: &'w [u16],
+    /// The last row.
+    pub last_row: u32,
+    /// The row with the heads, which every page repeats.
+    pub head: Option<u32>,
 }

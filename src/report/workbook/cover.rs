@@ -18,7 +18,7 @@ pub(super) fn write(
     options: &[OptionStatement],
     page: &Page,
     styles: &Styles,
-    minor_digits: u32,
+    (whole, minor_digits): (&str, u32),
 ) -> Result<(), XlsxError> {
     let mut writer = SheetWriter { sheet };
     writer.widths(&[40, 22, 22, 22, 22, 22])?;
@@ -41,13 +41,39 @@ pub(super) fn write(
     writer.sheet.insert_chart(chart, 0, &comparison.bars())?;
     let next = chart + 17;
     writer.text((next, 0), "What rackrent says of the scenario as it was written", &styles.section)?;
-    writer.text((next + 1, 0), "This does not move with the inputs of the workbook.", &styles.faint)?;
+    writer.text(
+        (next + 1, 0),
+        &format!("This does not move with the inputs of the workbook; {whole} has all of it."),
+        &styles.faint,
+    )?;
+    // the bars stand above, as a chart that moves
     let is_live = |block: &&Block| matches!(block, Block::Chart(Chart::Bars(_)));
-    let said: Vec<&Block> = page.blocks.iter().filter(|block| !is_live(block)).collect();
-    page::write_blocks(&mut writer, styles, (&said, &page.footer), next + 3)?;
-    writer.sheet.set_landscape().set_print_fit_to_pages(1, 0);
-    writer.sheet.set_screen_gridlines(false);
+    let leads: Vec<&Block> = page.blocks.iter().filter(|block| !is_live(block)).take_while(is_lead).collect();
+    page::write_blocks(&mut writer, styles, (&leads, &page.footer), next + 3)?;
+    writer.paper();
+    writer.sheet.set_print_fit_to_pages(1, 1).set_screen_gridlines(false);
     Ok(())
+}
+
+/// What stands above the tables of a page: the verdict, and what it holds under.
+fn is_lead(block: &&Block) -> bool {
+    match block {
+        Block::Lead(_) | Block::Sections(_) => true,
+        Block::Table(_) | Block::Moves(_) | Block::Chart(_) | Block::Remarks(_) | Block::Snippet(_) => false,
+    }
+}
+
+/// Writes the sheet with all that the program says of the scenario as it was written.
+pub(super) fn write_whole(sheet: &mut Worksheet, page: &Page, styles: &Styles) -> Result<(), XlsxError> {
+    let mut writer = SheetWriter { sheet };
+    writer.text((0, 0), &page.name, &styles.title)?;
+    writer.text(
+        (1, 0),
+        "What rackrent says of the scenario as it was written. It does not move with the inputs.",
+        &styles.subtitle,
+    )?;
+    let blocks: Vec<&Block> = page.blocks.iter().collect();
+    page::write_report(&mut writer, styles, (&blocks, &page.footer), 3)
 }
 
 /// What each option costs, and how it stands.

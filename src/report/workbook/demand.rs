@@ -1,6 +1,6 @@
 //! The sheets of demand: the calendar and the figures that options share, and load-duration curves level by level.
 
-use super::canvas::SheetWriter;
+use super::canvas::{Printed, SheetWriter};
 use super::figures::Titles;
 use super::layout::{BODY, Layout, Place};
 use super::load::{LoadBlock, LoadPart};
@@ -10,6 +10,13 @@ use crate::sheet::{Cells, StateFormulas};
 use rust_decimal::Decimal;
 use rust_xlsxwriter::{Chart, ChartType, Workbook, XlsxError};
 use std::cmp::Reverse;
+
+/// The widths of columns: hours in words, levels and shares, and those below a chart.
+const HOURS: u16 = 34;
+const LEVEL: u16 = 15;
+const OTHERS: u16 = 9;
+/// Columns that a chart takes.
+const CHART_COLUMNS: usize = 10;
 
 /// Writes what options share.
 pub(super) fn write(workbook: &mut Workbook, layout: &Layout<'_>, styles: &Styles) -> Result<(), XlsxError> {
@@ -33,13 +40,18 @@ pub(super) fn write_loads(workbook: &mut Workbook, layout: &Layout<'_>, styles: 
     writer.text((0, 0), "Load-duration curves", &styles.title)?;
     let subtitle = "Levels with the share of the hours in which each is held; what is asked of a curve adds over them.";
     writer.text((1, 0), subtitle, &styles.subtitle)?;
-    writer.widths(&[34])?;
+    writer.widths(&[HOURS])?;
     for block in &layout.loads {
         write_block(&mut writer, layout, styles, block)?;
     }
     writer.sheet.set_freeze_panes(BODY - 1, 1)?;
-    writer.sheet.set_landscape().set_print_fit_to_pages(1, 0);
-    Ok(())
+    let count = layout.periods().len();
+    let columns = layout.loads.iter().map(|block| usize::from(block.falling(count)) + 2).max().unwrap_or(1);
+    let mut widths = vec![HOURS];
+    widths.resize(columns, LEVEL);
+    widths.resize(columns + CHART_COLUMNS, OTHERS);
+    let last_row = layout.loads.last().map_or(BODY, |block| block.first + block.levels);
+    writer.print(&Printed { widths: &widths, last_row, head: None })
 }
 
 fn write_block(
@@ -53,6 +65,7 @@ fn write_block(
     let words = name.unwrap_or_else(|| layout.in_words(block.curve, 0));
     writer.text((head - 1, 0), &words, &styles.section)?;
     writer.text((head, 0), "hours", &styles.head)?;
+    writer.sheet.set_row_height(head, 45)?;
     for part in block.parts() {
         let what = match part {
             LoadPart::Share => "share of hours",
@@ -62,8 +75,8 @@ fn write_block(
         };
         for (at, period) in periods.iter().enumerate() {
             let column = LoadBlock::column(*part, at, periods.len());
-            writer.text((head, column), &format!("{what}, from month {}", period.first), &styles.head_right)?;
-            writer.sheet.set_column_width(column, 24)?;
+            writer.text((head, column), &format!("{what}, from month {}", period.first), &styles.head_wrapped)?;
+            writer.sheet.set_column_width(column, LEVEL)?;
         }
     }
     for period in 0..periods.len() {
@@ -98,9 +111,9 @@ fn write_falling(
         format!("{}:{}", fixed_cell(block.first, column), fixed_cell(last, column))
     };
     let (levels, shares) = (range(LoadPart::Level), range(LoadPart::Share));
-    writer.text((head, column), "levels, highest first", &styles.head_right)?;
-    writer.text((head, column + 1), "hours with as much", &styles.head_right)?;
-    writer.sheet.set_column_width(column, 22)?.set_column_width(column + 1, 22)?;
+    writer.text((head, column), "levels, highest first", &styles.head_wrapped)?;
+    writer.text((head, column + 1), "hours with as much", &styles.head_wrapped)?;
+    writer.sheet.set_column_width(column, LEVEL)?.set_column_width(column + 1, LEVEL)?;
     let mut falling: Vec<(Decimal, Decimal)> = states.iter().map(|state| (state.level.1, state.share.1)).collect();
     falling.sort_by_key(|(level, _)| Reverse(*level));
     for (at, (row, (level, _))) in (block.first..).zip(&falling).enumerate() {

@@ -1,12 +1,12 @@
 //! Rows of workings: every figure with its name, its formula in words, its unit, and a live formula for every period.
 
-use super::canvas::{Cached, NO_VALUE, SheetWriter};
-use super::layout::{HEAD, Layout, PERIODS, Place, VALUE};
+use super::canvas::{Cached, NO_VALUE, Printed, SheetWriter};
+use super::layout::{BODY, HEAD, Layout, PERIODS, Place, VALUE};
 use super::names::letters;
 use super::styles::{self, Styles};
 use crate::model::{Flow, OptionModel};
 use crate::number;
-use crate::sheet::{Cells as _, FigureId, Formula, Source};
+use crate::sheet::{Cells as _, FigureId, Formula, Period, Source};
 use rust_decimal::Decimal;
 use rust_xlsxwriter::XlsxError;
 use std::collections::BTreeMap;
@@ -16,6 +16,9 @@ const MOST_WORDS: usize = 400;
 
 /// The widths of the columns of sheets with figures: name, kind, unit, value, present value, at once.
 const WIDTHS: [u16; 6] = [50, 14, 24, 18, 18, 18];
+
+/// The width of the column of a period.
+const PERIOD_WIDTH: u16 = 16;
 
 /// Names for figures that their formulas do not give them.
 pub(super) type Titles = BTreeMap<FigureId, String>;
@@ -91,22 +94,31 @@ impl Layout<'_> {
         writer.text((HEAD + 2, 0), "contract year", &styles.faint)?;
         let whole = styles::plain("0");
         for (column, period) in (PERIODS..).zip(self.periods()) {
-            let name = if period.first == period.last {
-                format!("month {}", period.first)
-            } else {
-                format!("months {}–{}", period.first, period.last)
-            };
-            writer.text((HEAD, column), &name, &styles.head_right)?;
+            writer.text((HEAD, column), &period_name(*period), &styles.head_right)?;
             writer.number((HEAD + 1, column), period.months().into(), &whole)?;
             writer.number((HEAD + 2, column), period.year().into(), &whole)?;
-            writer.sheet.set_column_width(column, 16)?;
+            writer.sheet.set_column_width(column, PERIOD_WIDTH)?;
         }
         writer.text((HEAD, self.words_column()), "in words", &styles.head)?;
         writer.sheet.set_column_width(self.words_column(), 80)?;
         writer.widths(&WIDTHS)?;
+        // a column without a head has nothing in it
+        for (column, _) in (0..).zip(heads).filter(|(_, head)| head.is_empty()) {
+            writer.sheet.set_column_hidden(column)?;
+        }
         writer.sheet.set_freeze_panes(HEAD + 3, 1)?;
-        writer.sheet.set_landscape().set_print_fit_to_pages(1, 0).set_repeat_rows(HEAD, HEAD)?;
         Ok(())
+    }
+
+    /// How a sheet with figures is printed: without their formulas in words.
+    fn print(&self, writer: &mut SheetWriter<'_>, place: Place, last_row: u32) -> Result<(), XlsxError> {
+        let mut widths = WIDTHS.to_vec();
+        if !matches!(place, Place::Option(_)) {
+            // what is hidden takes no room
+            [1, 4, 5].into_iter().for_each(|column: usize| widths[column] = 0);
+        }
+        widths.resize(widths.len() + self.periods().len(), PERIOD_WIDTH);
+        writer.print(&Printed { widths: &widths, last_row, head: Some(HEAD) })
     }
 
     /// The rows of workings of a sheet.
@@ -126,7 +138,8 @@ impl Layout<'_> {
             writer.text((row, self.words_column()), &words, &styles.faint)?;
             self.write_figure(writer, styles, place, figure, row)?;
         }
-        Ok(())
+        let last = self.workings(place).last().map_or(BODY, |(_, row)| *row);
+        self.print(writer, place, last)
     }
 
     /// The unit and the cells of a figure.
@@ -179,5 +192,14 @@ impl Layout<'_> {
     pub(super) fn cell_of(&self, place: Place, figure: FigureId, period: usize) -> String {
         let seen = self.seen_from(Some(place));
         seen.cell(figure, period).unwrap_or_else(|| self.sheet().spreadsheet_formula(figure, period, &seen))
+    }
+}
+
+/// The months of a period.
+pub(super) fn period_name(period: Period) -> String {
+    if period.first == period.last {
+        format!("month {}", period.first)
+    } else {
+        format!("months {}–{}", period.first, period.last)
     }
 }

@@ -1,18 +1,21 @@
 //! The sheet of inputs: what may be changed, where it comes from, and between which bounds.
 
-use super::canvas::SheetWriter;
+use super::canvas::{Printed, SheetWriter};
 use super::layout::{INPUT, INPUTS, Layout};
-use super::names::{Names, fixed_cell, quoted};
+use super::names::{Names, fixed_cell, letters, quoted};
 use super::styles::{self, Styles};
 use crate::analysis::Answer;
+use crate::edited::columns;
 use crate::explain;
-use crate::scenario::beside;
 use crate::scenario::document::NodeId;
 use crate::scenario::quantity::{NumberForm, QuantityKind};
 use crate::sheet::FigureId;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
-use rust_xlsxwriter::{DataValidation, DataValidationErrorStyle, DataValidationRule, Formula, Workbook, XlsxError};
+use rust_xlsxwriter::{
+    ConditionalFormatFormula, DataValidation, DataValidationErrorStyle, DataValidationRule, Formula, Workbook,
+    XlsxError,
+};
 
 /// Why an input may be changed in the workbook, or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,12 +44,7 @@ pub(super) struct InputRow {
 /// The numbers of the scenario, but for those that speak of others.
 pub(super) fn rows(answer: &Answer) -> Vec<InputRow> {
     let (document, sheet) = (&answer.loaded.document, &answer.evaluated.model.sheet);
-    let others: Vec<&str> = beside().chain(["cases"]).collect();
     let mut names = Names::default();
-    let numbers = document.numbers().into_iter().filter(|number| {
-        let path = document.path(number.at);
-        !others.contains(&path.split('.').next().unwrap_or_default())
-    });
     let row = |at: NodeId| InputRow {
         at,
         name: names.input(&document.path(at)),
@@ -57,7 +55,7 @@ pub(super) fn rows(answer: &Answer) -> Vec<InputRow> {
             None => InputKind::Beside,
         },
     };
-    numbers.map(|number| number.at).map(row).collect()
+    columns::inputs(document).into_iter().map(row).collect()
 }
 
 /// Whether the verdict of the workbook looks at a number that no figure follows from.
@@ -70,31 +68,53 @@ const SHAPES: &str = "changes the shape: use the program";
 /// What is said of a number that no formula of the workbook looks at.
 const BESIDE: &str = "no formula here looks at it: use the program";
 
+/// The heads of columns, and how wide they are.
+const HEADS: [(&str, u16); 12] = [
+    ("input", 48),
+    (columns::PATH, 46),
+    (columns::VALUE, 16),
+    (columns::AS_WRITTEN, 16),
+    ("unit", 22),
+    ("from", 8),
+    ("to", 10),
+    ("source", 60),
+    ("written at", 34),
+    (columns::NAME, 40),
+    ("", 36),
+    ("row", 6),
+];
+/// The row of the heads.
+const HEAD: u32 = INPUTS - 2;
+/// Columns of numbers have their heads to the right.
+const AS_WRITTEN: u16 = INPUT + 1;
+const UNIT: u16 = INPUT + 2;
+const LEAST: u16 = INPUT + 3;
+const MOST: u16 = INPUT + 4;
+const SOURCE: u16 = INPUT + 5;
+const PLACE: u16 = INPUT + 6;
+const NAME: u16 = INPUT + 7;
+const NOTE: u16 = INPUT + 8;
+const ORDER: u16 = INPUT + 9;
+
 /// Writes the sheet and names its cells.
 pub(super) fn write(workbook: &mut Workbook, layout: &Layout<'_>, styles: &Styles) -> Result<(), XlsxError> {
     let sheet = workbook.add_worksheet();
     sheet.set_name(&layout.inputs_sheet)?;
     let mut writer = SheetWriter { sheet };
-    writer.text((0, 0), "Inputs", &styles.title)?;
-    writer.text(
-        (1, 0),
-        "Blue numbers may be changed, and everything follows. Grey ones are fixed here.",
-        &styles.subtitle,
-    )?;
-    let heads = ["input", "path", "value", "unit", "from", "to", "source", "written at", "name in formulas", ""];
-    for (column, head) in (0..).zip(heads) {
-        writer.text((3, column), head, if column == INPUT { &styles.head_right } else { &styles.head })?;
-    }
-    writer.widths(&[46, 46, 18, 24, 12, 12, 46, 34, 40, 36])?;
+    let last = row_of(layout.inputs.len().saturating_sub(1));
+    write_head(&mut writer, layout, styles, last)?;
     write_factor(&mut writer, layout, styles)?;
     for (at, input) in layout.inputs.iter().enumerate() {
         write_input(&mut writer, layout, styles, input, row_of(at))?;
     }
-    let last = row_of(layout.inputs.len().saturating_sub(1));
-    writer.sheet.set_freeze_panes(4, 1)?;
-    writer.sheet.set_landscape().set_print_fit_to_pages(1, 0).set_repeat_rows(3, 3)?;
-    writer.sheet.set_print_area(0, 0, last, 9)?;
-    writer.sheet.autofilter(3, 0, last, 9)?;
+    let changed = format!("=$C{0}<>$D{0}", INPUTS);
+    let marked = ConditionalFormatFormula::new().set_rule(changed.as_str()).set_format(styles::changed());
+    writer.sheet.add_conditional_format(INPUTS - 1, INPUT, last, INPUT, &marked)?;
+    writer.sheet.set_freeze_panes(HEAD + 1, 1)?;
+    // where a value was written and what formulas call it are for who looks at the screen
+    let printed: Vec<u16> = HEADS[..=usize::from(SOURCE)].iter().map(|(_, width)| *width).collect();
+    writer.print(&Printed { widths: &printed, last_row: last, head: Some(HEAD) })?;
+    writer.sheet.autofilter(HEAD, 0, last, ORDER)?;
     let inputs = quoted(&layout.inputs_sheet);
     let name = |workbook: &mut Workbook, name: &str, row: u32| {
         workbook.define_name(name, &format!("={inputs}!{}", fixed_cell(row, INPUT))).map(|_| ())
@@ -104,6 +124,45 @@ pub(super) fn write(workbook: &mut Workbook, layout: &Layout<'_>, styles: &Style
         name(workbook, &input.name, row_of(at))?;
     }
     Ok(())
+}
+
+/// What the sheet is, of which scenario it was written, and the heads of its columns.
+fn write_head(writer: &mut SheetWriter<'_>, layout: &Layout<'_>, styles: &Styles, last: u32) -> Result<(), XlsxError> {
+    let (loaded, header) = (&layout.answer.loaded, &layout.answer.comparison.header);
+    writer.text((0, 0), "Inputs", &styles.title)?;
+    let blue = "Blue numbers may be changed, and everything follows. Grey ones are fixed here.";
+    let back = format!(
+        "`rackrent diff {} THIS.xlsx` says what the changes do, and writes them into the scenario.",
+        header.file
+    );
+    writer.text((1, 0), &format!("{blue} {back}"), &styles.subtitle)?;
+    let asked = columns::asked_with(loaded);
+    let said =
+        [(columns::SCENARIO, &header.name), (columns::FINGERPRINT, &header.sha256), (columns::ASKED_WITH, &asked)];
+    for (row, (label, text)) in (2..).zip(said) {
+        writer.text((row, 0), label, &styles.faint)?;
+        writer.text((row, 1), text, &styles.faint)?;
+    }
+    writer.text((5, 0), "rows in their order", &styles.faint)?;
+    writer.formula((5, 1), &in_order(last), IN_ORDER, &styles.faint)?;
+    for (column, (head, width)) in (0..).zip(HEADS) {
+        let is_number = [INPUT, AS_WRITTEN, LEAST, MOST, ORDER].contains(&column);
+        writer.text((HEAD, column), head, if is_number { &styles.head_right } else { &styles.head })?;
+        writer.sheet.set_column_width(column, width)?;
+    }
+    Ok(())
+}
+
+/// That names stand for the rows that they say.
+const IN_ORDER: &str = "yes";
+
+/// Whether rows were sorted: names would stay at their cells, and the formulas take one input for another.
+fn in_order(last: u32) -> String {
+    let (first, column) = (INPUTS - 1, letters(ORDER));
+    let [above, below] = [(first, last.max(first)), (first + 1, last.max(first) + 1)]
+        .map(|(from, to)| format!("${column}${}:${column}${}", from + 1, to + 1));
+    let falls = format!("SUMPRODUCT(({above}<>\"\")*({below}<>\"\")*({below}<{above}))");
+    format!("IF({falls}=0,\"{IN_ORDER}\",\"no: sort them by the last column again, or the formulas are wrong\")")
 }
 
 /// The row of the input at a place in the list; the demand factor stands above all.
@@ -116,8 +175,10 @@ fn write_factor(writer: &mut SheetWriter<'_>, layout: &Layout<'_>, styles: &Styl
     let row = INPUTS - 1;
     writer.text((row, 0), "demand factor: multiplies all demand, 1 as stated", &styles.text)?;
     writer.number((row, INPUT), Decimal::ONE, &styles::changeable("0.000000"))?;
-    writer.text((row, 6), "of this workbook; the program finds break-evens with it", &styles.faint)?;
-    writer.text((row, 8), &layout.factor_name, &styles.faint)?;
+    writer.number((row, AS_WRITTEN), Decimal::ONE, &styles::plain("0.000000"))?;
+    writer.text((row, SOURCE), "of this workbook; the program finds break-evens with it", &styles.faint_beside)?;
+    writer.text((row, NAME), &layout.factor_name, &styles.faint)?;
+    writer.number((row, ORDER), Decimal::ZERO, &styles::plain("0"))?;
     let rule = DataValidation::new().allow_decimal_number(DataValidationRule::Between(0.0, 1e6));
     writer.sheet.add_data_validation(row, INPUT, row, INPUT, &rule)?;
     Ok(())
@@ -135,14 +196,18 @@ fn write_input(
     let leaf = explain::input(answer, input.at);
     let output = header.output_unit.as_deref().unwrap_or("unit");
     let format = format_of(number.kind, number.value);
-    writer.text((row, 0), leaf.words.as_deref().unwrap_or(&leaf.name), &styles.text)?;
+    writer.text((row, 0), leaf.words.as_deref().unwrap_or(&leaf.name), &styles.wrapped)?;
     writer.text((row, 1), &leaf.name, &styles.faint)?;
-    writer.text((row, 3), &number.kind.unit.text(&header.currency, output), &styles.faint)?;
-    writer.number((row, 4), number.kind.minimum(), &styles::plain("General"))?;
-    writer.number((row, 5), number.kind.maximum(), &styles::plain("General"))?;
-    writer.text((row, 6), &leaf.source, &styles.faint)?;
-    writer.text((row, 7), &leaf.place, &styles.faint)?;
-    writer.text((row, 8), &input.name, &styles.faint)?;
+    writer.number((row, AS_WRITTEN), number.value, &styles::plain(&format))?;
+    writer.text((row, UNIT), &number.kind.unit.text(&header.currency, output), &styles.faint_beside)?;
+    writer.number((row, LEAST), number.kind.minimum(), &styles::plain("General"))?;
+    writer.number((row, MOST), number.kind.maximum(), &styles::plain("General"))?;
+    writer.text((row, SOURCE), &leaf.source, &styles.faint_beside)?;
+    let words = leaf.words.as_deref().unwrap_or(&leaf.name);
+    writer.lines(row, [(words, HEADS[0].1), (&leaf.source, HEADS[usize::from(SOURCE)].1)])?;
+    writer.text((row, PLACE), &leaf.place, &styles.faint)?;
+    writer.text((row, NAME), &input.name, &styles.faint)?;
+    writer.number((row, ORDER), Decimal::from(row - INPUTS + 1), &styles::plain("0"))?;
     let (rule, note) = match input.kind {
         InputKind::Live(_) | InputKind::Judges => {
             writer.number((row, INPUT), number.value, &styles::changeable(&format))?;
@@ -153,7 +218,7 @@ fn write_input(
     };
     if let Some(note) = note {
         writer.number((row, INPUT), number.value, &styles::fixed(&format))?;
-        writer.text((row, 9), note, &styles.faint)?;
+        writer.text((row, NOTE), note, &styles.faint)?;
     }
     writer.sheet.add_data_validation(row, INPUT, row, INPUT, &rule)?;
     Ok(())

@@ -4,6 +4,7 @@ use super::inputs::{self, InputKind, InputRow};
 use super::load::{LoadBlock, LoadPart};
 use super::names::{Names, cell, fixed_cell, quoted};
 use crate::analysis::Answer;
+use crate::edited::columns;
 use crate::inputs::FigureRule;
 use crate::model::{CostLine, Flow, OptionModel, PairModel};
 use crate::scenario::document::NodeId;
@@ -24,8 +25,8 @@ pub(super) const HEAD: u32 = 3;
 pub(super) const BODY: u32 = HEAD + 3;
 /// The column of the values of inputs.
 pub(super) const INPUT: u16 = 2;
-/// The first row of inputs.
-pub(super) const INPUTS: u32 = 5;
+/// The first row of inputs; above them stands what multiplies all demand.
+pub(super) const INPUTS: u32 = 9;
 /// Rows that the chart of a curve takes.
 const CHART: u32 = 16;
 /// Levels of a curve that a workbook has room for.
@@ -109,7 +110,7 @@ impl<'a> Layout<'a> {
             pair_sheet,
             option_sheets,
             inputs: inputs::rows(answer),
-            factor_name: "demand_factor".to_owned(),
+            factor_name: columns::FACTOR.to_owned(),
             loads: Vec::new(),
             workings: BTreeMap::new(),
             homes: BTreeMap::new(),

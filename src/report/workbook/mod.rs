@@ -68,12 +68,12 @@ fn write_answer(
     (cover, mut names): (String, Names),
 ) -> Result<(), XlsxError> {
     let styles = Styles::new();
-    let (comparison, notes) = (names.sheet("Comparison"), names.sheet("Notes"));
+    let [comparison, whole, notes] = ["Comparison", "As written", "Notes"].map(|name| names.sheet(name));
     let comparison = ComparisonSheet::new(layout, &styles, comparison);
     let statement = &answer.comparison;
     let first = workbook.add_worksheet();
     first.set_name(&cover)?;
-    cover::write(first, &comparison, &statement.options, page, &styles, statement.header.minor_digits)?;
+    cover::write(first, &comparison, &statement.options, page, &styles, (&whole, statement.header.minor_digits))?;
     inputs::write(workbook, layout, &styles)?;
     comparison.write(workbook)?;
     for at in 0..layout.options().len() {
@@ -82,6 +82,7 @@ fn write_answer(
     demand::write(workbook, layout, &styles)?;
     demand::write_loads(workbook, layout, &styles)?;
     break_even::write(workbook, layout, &styles, &mut names)?;
+    cover::write_whole(workbook.add_worksheet().set_name(&whole)?, page, &styles)?;
     notes::write(workbook, &notes, &styles)
 }
 
@@ -89,11 +90,10 @@ fn write_answer(
 fn write_page(workbook: &mut Workbook, page: &Page) -> Result<(), XlsxError> {
     let styles = Styles::new();
     let mut writer = SheetWriter { sheet: workbook.add_worksheet().set_name("Report")? };
-    writer.widths(&[60, 22, 22, 22, 22, 22])?;
     writer.text((0, 0), &page.name, &styles.title)?;
     writer.text((1, 0), &page.conventions, &styles.subtitle)?;
     let blocks: Vec<&Block> = page.blocks.iter().collect();
-    page::write_blocks(&mut writer, &styles, (&blocks, &page.footer), 3)?;
+    page::write_report(&mut writer, &styles, (&blocks, &page.footer), 3)?;
     page::write_data(workbook.add_worksheet(), &styles, &page.data)
 }
 

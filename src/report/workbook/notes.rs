@@ -55,6 +55,7 @@ pub(super) fn write(workbook: &mut Workbook, name: &str, styles: &Styles) -> Res
         }
         row += 1;
     }
+    writer.paper();
     writer.sheet.set_print_fit_to_pages(1, 0).set_screen_gridlines(false);
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Any page in cells: sentences line by line, tables with numbers as numbers. Nothing of it is a formula.
 
-use super::canvas::SheetWriter;
+use super::canvas::{Printed, SheetWriter};
 use super::styles::{self, Styles};
 use crate::report::page::{Block, Cell, Data, Notation, Say, Section, Table, TableLine, TableRow, Title};
 use rust_decimal::Decimal;
@@ -9,19 +9,50 @@ use rust_xlsxwriter::{Format, Worksheet, XlsxError};
 /// Characters of a line of words.
 const LINE: usize = 130;
 
-/// Writes blocks of a page from a row on, and what the page was made of.
+/// The widths of the columns of a report: labels, then figures.
+const LABELS: u16 = 46;
+const FIGURES: u16 = 22;
+
+/// Writes blocks on a sheet of their own, with columns as wide as its tables need, and how it is printed.
+pub(super) fn write_report(
+    writer: &mut SheetWriter<'_>,
+    styles: &Styles,
+    blocks: (&[&Block], &str),
+    first: u32,
+) -> Result<(), XlsxError> {
+    // sentences need as much room as four columns of figures
+    let most = blocks.0.iter().map(|block| columns(block)).max().unwrap_or_default().max(4);
+    let mut widths = vec![LABELS];
+    widths.resize(most + 1, FIGURES);
+    writer.widths(&widths)?;
+    let below = write_blocks(writer, styles, blocks, first)?;
+    writer.sheet.set_screen_gridlines(false);
+    writer.print(&Printed { widths: &widths, last_row: below, head: None })
+}
+
+/// How many columns of figures the tables of a block have at most.
+fn columns(block: &Block) -> usize {
+    let of = |table: &Table| table.columns.len();
+    match block {
+        Block::Table(table) => of(table),
+        Block::Moves(moves) => moves.tables().map(|table| of(&table)).max().unwrap_or_default(),
+        Block::Chart(chart) => chart.table().iter().map(of).max().unwrap_or_default(),
+        Block::Lead(_) | Block::Sections(_) | Block::Remarks(_) | Block::Snippet(_) => 0,
+    }
+}
+
+/// Writes blocks of a page from a row on, and what the page was made of; the row below.
 pub(super) fn write_blocks(
     writer: &mut SheetWriter<'_>,
     styles: &Styles,
     (blocks, footer): (&[&Block], &str),
     first: u32,
-) -> Result<(), XlsxError> {
+) -> Result<u32, XlsxError> {
     let mut row = first;
     for block in blocks {
         row = write_block(writer, styles, block, row)? + 1;
     }
-    lines(writer, styles, row, footer)?;
-    Ok(())
+    lines(writer, styles, row, footer)
 }
 
 /// The row below a block.

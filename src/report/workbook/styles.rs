@@ -8,6 +8,8 @@ use rust_xlsxwriter::{Color, Format, FormatAlign, FormatBorder};
 const TYPED: Color = Color::RGB(0x00_00_FF);
 /// The ground of numbers that may be changed.
 const CHANGEABLE: Color = Color::RGB(0xFF_F9_E5);
+/// The ground of numbers that somebody has changed.
+const CHANGED: Color = Color::RGB(0xFF_D9_66);
 /// The ground of what is fixed.
 const FIXED: Color = Color::RGB(0xE7_E6_E6);
 /// The ground of heads.
@@ -28,6 +30,8 @@ pub(super) struct Styles {
     pub head: Format,
     /// Above columns of numbers.
     pub head_right: Format,
+    /// The same of a factor that columns are computed at.
+    pub head_factor: Format,
     /// Above rows of a kind.
     pub section: Format,
     /// Words.
@@ -36,6 +40,12 @@ pub(super) struct Styles {
     pub wrapped: Format,
     /// Words that matter less.
     pub faint: Format,
+    /// The same in as many lines as they need, beside a number.
+    pub faint_beside: Format,
+    /// Words beside a number.
+    pub beside: Format,
+    /// Above columns of numbers that are narrower than their heads.
+    pub head_wrapped: Format,
     /// Words that a decision looks at.
     pub strong: Format,
     /// What needs a look.
@@ -54,10 +64,14 @@ impl Styles {
             subtitle: Format::new().set_font_color(Color::Gray),
             head: head(),
             head_right: head().set_align(FormatAlign::Right),
+            head_factor: head().set_align(FormatAlign::Right).set_num_format("0.000000"),
             section: Format::new().set_bold().set_border_bottom(FormatBorder::Thin),
             text: text(),
             wrapped: text().set_text_wrap(),
             faint: text().set_font_color(Color::Gray),
+            faint_beside: text().set_font_color(Color::Gray).set_text_wrap().set_indent(1),
+            beside: text().set_indent(1),
+            head_wrapped: head().set_align(FormatAlign::Right).set_text_wrap(),
             strong: text().set_bold(),
             warning: text().set_text_wrap().set_font_color(WARNS),
             absent: text().set_align(FormatAlign::Right).set_font_color(Color::Gray),
@@ -78,6 +92,11 @@ pub(super) fn total(format: &str) -> Format {
 /// A number that may be changed.
 pub(super) fn changeable(format: &str) -> Format {
     plain(format).set_font_color(TYPED).set_background_color(CHANGEABLE).set_unlocked()
+}
+
+/// How a number looks beside what it was written as, where the two differ.
+pub(super) fn changed() -> Format {
+    Format::new().set_bold().set_background_color(CHANGED)
 }
 
 /// A number that is fixed here.

@@ -10,7 +10,7 @@ pub use code::{Coded, DocumentCode};
 pub use fix::{Fix, FixMeaning, TextEdit};
 pub use mend::{FixChoice, MendedText, edited, mended};
 pub use render::{MessageLines, Style, render};
-pub use source::{NamedText, Place, SourceId, Sources, clean, hexadecimal, is_visible};
+pub use source::{NamedText, Place, SET, SourceId, Sources, clean, hexadecimal, is_visible};
 
 use crate::suggest::is_same_word;
 use rust_decimal::Decimal;

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 pub enum SourceId {
     /// A file that is read whole, by its number; the one that was asked for is the first.
     File(u16),
-    /// A value from the command line, `--set`, by its number.
+    /// A value that was set, on the command line or in a cell of a workbook, by its number.
     Setting(u16),
     /// A line of a trace, by its number among those that are shown.
     Trace(u16),
@@ -53,6 +53,9 @@ impl Place {
     }
 }
 
+/// What a setting of the command line is called.
+pub const SET: &str = "--set";
+
 /// One text with its name.
 #[derive(Clone, Copy, Debug)]
 pub struct NamedText<'a> {
@@ -67,7 +70,7 @@ pub struct NamedText<'a> {
 pub struct Sources {
     /// The file that was asked for, then those that it names.
     files: Vec<Kept>,
-    settings: Vec<String>,
+    settings: Vec<Kept>,
     lines: Vec<Kept>,
 }
 
@@ -88,15 +91,21 @@ impl Sources {
     /// A file and, in their order, the `--set` texts (`PATH=VALUE`).
     #[must_use]
     pub fn new(name: impl Into<String>, text: impl Into<String>, settings: Vec<String>) -> Sources {
-        Sources { files: vec![Kept { name: name.into(), text: text.into() }], settings, lines: Vec::new() }
+        let sources = Sources { files: vec![Kept { name: name.into(), text: text.into() }], ..Sources::default() };
+        sources.with_settings(settings.into_iter())
     }
 
     /// The same texts with more settings after those that are there.
     #[must_use]
     pub fn with_settings(&self, settings: impl Iterator<Item = String>) -> Sources {
         let mut sources = self.clone();
-        sources.settings.extend(settings);
+        sources.settings.extend(settings.map(|text| Kept { name: SET.to_owned(), text }));
         sources
+    }
+
+    /// Adds a setting that nobody typed on the command line, under the name of where it was.
+    pub fn add_setting(&mut self, name: impl Into<String>, text: impl Into<String>) {
+        self.settings.push(Kept { name: name.into(), text: text.into() });
     }
 
     /// Adds a line of a trace, so that places can be in it. Such a place says the line's number in its file and counts
@@ -119,10 +128,9 @@ impl Sources {
         self.files.first().map_or("", |file| &file.text)
     }
 
-    /// The `--set` texts, in their order.
-    #[must_use]
-    pub fn settings(&self) -> &[String] {
-        &self.settings
+    /// The texts of settings, in their order: those of the command line are called `--set`.
+    pub fn settings(&self) -> impl ExactSizeIterator<Item = NamedText<'_>> {
+        self.settings.iter().map(Kept::written)
     }
 
     /// The SHA-256 of the file's text, in hexadecimal.
@@ -136,9 +144,7 @@ impl Sources {
     pub fn written(&self, source: SourceId) -> Option<NamedText<'_>> {
         match source {
             SourceId::File(number) => self.files.get(usize::from(number)).map(Kept::written),
-            SourceId::Setting(number) => {
-                self.settings.get(usize::from(number)).map(|text| NamedText { name: "--set", text })
-            }
+            SourceId::Setting(number) => self.settings.get(usize::from(number)).map(Kept::written),
             SourceId::Trace(number) => self.lines.get(usize::from(number)).map(Kept::written),
         }
     }

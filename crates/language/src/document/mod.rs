@@ -7,6 +7,7 @@ mod graft;
 mod label;
 mod node;
 mod refused;
+mod rewritten;
 mod slips;
 mod spot;
 mod yaml;

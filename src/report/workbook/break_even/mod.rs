@@ -78,7 +78,8 @@ impl BreakEvenSheet<'_, '_> {
         self.write_brackets(&mut writer)?;
         self.write_table(&mut writer)?;
         writer.sheet.insert_chart(TABLE + COARSE + 3, 0, &self.chart())?;
-        writer.sheet.set_landscape().set_print_fit_to_pages(1, 0);
+        writer.paper();
+        writer.sheet.set_print_fit_to_pages(1, 1);
         Ok(())
     }
 

@@ -1,7 +1,8 @@
 //! The table of demand: what depends on it, computed anew for every factor.
 
 use super::search::Search;
-use crate::report::workbook::canvas::SheetWriter;
+use crate::report::workbook::canvas::{Printed, SheetWriter};
+use crate::report::workbook::figures::period_name;
 use crate::report::workbook::layout::{Layout, Seen};
 use crate::report::workbook::names::{cell, quoted};
 use crate::report::workbook::styles::{self, Styles};
@@ -15,6 +16,9 @@ const FACTORS: u32 = 3;
 const FIGURES: u32 = FACTORS + 2;
 /// The column of the first point.
 const POINTS: u16 = 2;
+
+/// The width of a column of figures.
+const FIGURE_WIDTH: u16 = 16;
 
 /// Where the table has what.
 pub(super) struct DemandTable<'l, 'a> {
@@ -73,13 +77,13 @@ impl<'l, 'a> DemandTable<'l, 'a> {
         let output = header.output_unit.as_deref().unwrap_or("unit");
         let mut writer = SheetWriter { sheet: workbook.add_worksheet().set_name(&self.name)? };
         writer.text((0, 0), "Table of demand", &styles.title)?;
-        writer.text(
-            (1, 0),
-            "What depends on demand, computed anew at every factor: first its number, then its periods.",
-            &styles.subtitle,
-        )?;
+        writer.text((1, 0), "What depends on demand, computed anew at every factor.", &styles.subtitle)?;
         writer.text((FACTORS, 0), "demand factor", &styles.head)?;
-        writer.widths(&[50, 24])?;
+        writer.text((FACTORS, 1), "unit", &styles.head)?;
+        let points = search.points().count();
+        let mut widths = vec![50, 24];
+        widths.resize(usize::from(self.column(points)), FIGURE_WIDTH);
+        writer.widths(&widths)?;
         for (figure, row) in &self.rows {
             let name = sheet.row(*figure).name.as_deref();
             writer.text(
@@ -91,7 +95,10 @@ impl<'l, 'a> DemandTable<'l, 'a> {
         }
         for (at, point) in search.points().enumerate() {
             let first = self.column(at);
-            writer.formula((FACTORS, first), &factor(at), point.factor, &styles::total("0.000000"))?;
+            writer.formula((FACTORS, first), &factor(at), point.factor, &styles.head_factor)?;
+            for (column, period) in (first + 1..).zip(layout.periods()) {
+                writer.text((FACTORS, column), &period_name(*period), &styles.head_right)?;
+            }
             let seen = self.at(at);
             for (figure, row) in &self.rows {
                 let format = styles::plain(&styles::of_unit(sheet.row(*figure).unit, header.minor_digits));
@@ -104,7 +111,8 @@ impl<'l, 'a> DemandTable<'l, 'a> {
             }
         }
         writer.sheet.set_freeze_panes(FACTORS + 1, POINTS)?;
-        Ok(())
+        let last_row = self.rows.values().max().copied().unwrap_or(FACTORS);
+        writer.print(&Printed { widths: &widths, last_row, head: Some(FACTORS) })
     }
 }
 

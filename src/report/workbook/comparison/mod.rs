@@ -25,6 +25,11 @@ pub(super) const PER_HOUR: u32 = 8;
 /// The row of cash over the horizon.
 pub(super) const TOTALS: u32 = 5;
 
+/// The width of a column below a name.
+fn width(name: &str) -> u16 {
+    u16::try_from(name.chars().count() + 2).unwrap_or(u16::MAX).clamp(24, 44)
+}
+
 /// The sheet while it is written.
 pub(super) struct ComparisonSheet<'l, 'a> {
     layout: &'l Layout<'a>,
@@ -81,8 +86,9 @@ impl<'l, 'a> ComparisonSheet<'l, 'a> {
         writer.widths(&[46])?;
         for (at, option) in self.statements().iter().enumerate() {
             let column = Self::column(at);
-            writer.text((NAMES, column), option.label.as_deref().unwrap_or(&option.name), &self.styles.head_right)?;
-            writer.sheet.set_column_width(column, 24)?;
+            let name = option.label.as_deref().unwrap_or(&option.name);
+            writer.text((NAMES, column), name, &self.styles.head_right)?;
+            writer.sheet.set_column_width(column, width(name))?;
         }
         self.write_costs(&mut writer)?;
         self.write_standing(&mut writer)?;
@@ -93,7 +99,8 @@ impl<'l, 'a> ComparisonSheet<'l, 'a> {
             .set_format(Format::new().set_background_color(WINS));
         writer.sheet.add_conditional_format(NAMES + 1, 1, RANKS, self.last_column(), &wins)?;
         writer.sheet.set_freeze_panes(NAMES + 1, 1)?;
-        writer.sheet.set_landscape().set_print_fit_to_pages(1, 0);
+        writer.paper();
+        writer.sheet.set_print_fit_to_pages(1, 1);
         let chart = self.cumulative(years);
         writer.sheet.insert_chart(cash::below(years), 0, &chart)?;
         Ok(())

@@ -1,0 +1,75 @@
+//! A number as its author would have spelled it: in the style of the one that stands there.
+
+use rust_decimal::Decimal;
+
+/// Digits between two underscores.
+const GROUP: usize = 3;
+
+/// Another number in place of one that is written: in its quotes, in per cent where it is, with as many decimals at least, with
+/// its digits grouped where they are.
+#[must_use]
+pub(super) fn spelled_as(written: &str, value: Decimal) -> String {
+    let quote = written.chars().next().filter(|first| ['"', '\''].contains(first));
+    let inner = quote.map_or(written, |quote| written.trim_matches(quote));
+    let number = inner.trim_end().trim_end_matches('%');
+    let percent = &inner[number.trim_end().len()..];
+    let number = number.trim_end();
+    let value = if percent.contains('%') { value * Decimal::ONE_HUNDRED } else { value };
+    let spelled = grouped_as(number, &with_decimals_of(number, value));
+    let quote = quote.map(String::from).unwrap_or_default();
+    format!("{quote}{spelled}{percent}{quote}")
+}
+
+/// The digits of a value, with as many after the point as another number has, or as it needs.
+fn with_decimals_of(written: &str, value: Decimal) -> String {
+    let mut value = value.normalize();
+    let is_plain = written.chars().all(|c| c.is_ascii_digit() || "+-._".contains(c));
+    let decimals = written.split_once('.').filter(|_| is_plain).map_or(0, |(_, decimals)| decimals.len());
+    let decimals = u32::try_from(decimals).unwrap_or_default();
+    if value.scale() < decimals {
+        value.rescale(decimals);
+    }
+    value.to_string()
+}
+
+/// Digits in groups of three, where another number has them so.
+fn grouped_as(written: &str, digits: &str) -> String {
+    if !written.contains('_') {
+        return digits.to_owned();
+    }
+    let (whole, rest) = digits.find('.').map_or((digits, ""), |point| digits.split_at(point));
+    let (sign, whole) = whole.strip_prefix('-').map_or(("", whole), |whole| ("-", whole));
+    let first = whole.len() % GROUP;
+    let groups = (first..whole.len()).step_by(GROUP).map(|at| &whole[at..at + GROUP]);
+    let head = (first > 0).then_some(&whole[..first]);
+    format!("{sign}{}{rest}", head.into_iter().chain(groups).collect::<Vec<_>>().join("_"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_spelled_as_the_one_that_stood_there() {
+        let cases = [
+            ("255_237", "280760.7", "280_760.7"),
+            ("255_237", "1000000", "1_000_000"),
+            ("9_500", "950", "950"),
+            ("289000", "310000", "310000"),
+            ("65%", "0.7", "70%"),
+            ("65 %", "0.725", "72.5 %"),
+            ("8.5%", "0.09", "9.0%"),
+            ("0.65", "0.7", "0.70"),
+            ("2.50", "3", "3.00"),
+            ("\"65%\"", "0.7", "\"70%\""),
+            ("'289_000'", "1234567.25", "'1_234_567.25'"),
+            ("-1_000", "-20000", "-20_000"),
+            ("1e3", "2500", "2500"),
+            ("1.5e3", "2500", "2500"),
+            ("12", "0", "0"),
+        ];
+        for (written, value, expected) in cases {
+            assert_eq!(spelled_as(written, value.parse().unwrap()), expected, "{written} {value}");
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! In which formats a difference is written, and where.
+
+use super::super::console::Console;
+use super::super::output::{self, Output};
+use super::super::question::CHART_WITHOUT_FORMAT;
+use super::super::written;
+use super::format::DiffFormat;
+use crate::report::{Canvas, ChartOf, Dialect, Format, Report};
+use anyhow::{Result, ensure};
+use clap::Args;
+use std::path::{Path, PathBuf};
+
+/// In which formats a difference is written, and where.
+#[derive(Debug, Args)]
+pub(super) struct DiffWritten {
+    /// The format of standard output.
+    #[arg(long, value_name = "FORMAT", default_value = "table")]
+    format: DiffFormat,
+    /// How CSV is written.
+    #[arg(long, value_name = "DIALECT", default_value = "standard")]
+    csv_dialect: Dialect,
+    /// Which chart svg and png are of; without it the first of the answer.
+    #[arg(long, value_name = "NAME")]
+    chart: Option<ChartOf>,
+    /// The files that are written beside it.
+    #[arg(long, value_name = "[FORMAT=]FILE", value_parser = Output::<DiffFormat>::parse, help = output::help::<DiffFormat>())]
+    output: Vec<Output<DiffFormat>>,
+    /// Writes nothing, but for JSON, where no verdict, amount, option, scenario or policy moved.
+    #[arg(long)]
+    quiet_unless_changed: bool,
+}
+
+/// A difference, and whether anything moved that a decision could follow.
+#[derive(Clone, Copy)]
+pub(super) struct Moved<'a> {
+    /// It.
+    pub(super) report: &'a dyn Report,
+    /// Whether anything moved.
+    pub(super) moved: bool,
+}
+
+impl DiffWritten {
+    /// Refuses to write a file twice, or over one that is read, and to show a terminal what is not text. The scenario itself may
+    /// be written over one that is `edited`: that is what it is written for.
+    pub(super) fn check(&self, read: &[&Path], edited: Option<&Path>, console: &Console<'_>) -> Result<()> {
+        if let DiffFormat::Report(format) = self.format {
+            let name = format.about().name;
+            let is_shown = format.is_text() || !console.is_looked_at();
+            ensure!(is_shown, "{name} is not for a terminal; write a file, as --output decision.{name}");
+        }
+        let formats = self.output.iter().map(|file| file.format).chain([self.format]);
+        let is_drawn = formats.into_iter().any(|format| matches!(format, DiffFormat::Report(format) if format.is_chart()));
+        ensure!(self.chart.is_none() || is_drawn, CHART_WITHOUT_FORMAT);
+        output::check(&self.output, &[])?;
+        let paths = |of: &mut dyn Iterator<Item = &&Path>| of.map(|path| path.to_path_buf()).collect::<Vec<PathBuf>>();
+        let (scenarios, reports): (Vec<_>, Vec<_>) =
+            self.output.iter().cloned().partition(|file| file.format == DiffFormat::Yaml);
+        output::check(&reports, &paths(&mut read.iter()))?;
+        output::check(&scenarios, &paths(&mut read.iter().filter(|path| Some(**path) != edited)))
+    }
+
+    /// A place where differences are written, as it was asked for.
+    fn canvas(&self, place: Canvas) -> Canvas {
+        Canvas { dialect: self.csv_dialect, chart: self.chart, ..place }
+    }
+
+    /// Whether the scenario is asked for, with the values of a workbook.
+    pub(super) fn asks_for_yaml(&self) -> bool {
+        self.format == DiffFormat::Yaml || self.output.iter().any(|file| file.format == DiffFormat::Yaml)
+    }
+
+    /// Writes a difference where it was asked for, and beside it the scenario with the values of a workbook; nothing of one in
+    /// which nothing moved, where that is asked for.
+    pub(super) fn write(&self, moved: Moved<'_>, scenario: Option<&str>, console: &mut Console<'_>) -> Result<()> {
+        let canvas = self.canvas(console.file_canvas());
+        for file in &self.output {
+            // an empty file takes the place of what an earlier run wrote
+            output::replace(&file.path, |out| match file.format {
+                DiffFormat::Yaml => out.write_all(scenario.unwrap_or_default().as_bytes()),
+                DiffFormat::Report(format) if self.is_written(format, moved) => {
+                    format.write(moved.report, &canvas, out)
+                }
+                DiffFormat::Report(_) => Ok(()),
+            })?;
+        }
+        let canvas = self.canvas(console.canvas());
+        written(match self.format {
+            DiffFormat::Yaml => console.output.write_all(scenario.unwrap_or_default().as_bytes()),
+            DiffFormat::Report(format) if self.is_written(format, moved) => {
+                format.write(moved.report, &canvas, &mut console.output)
+            }
+            DiffFormat::Report(_) => Ok(()),
+        })
+    }
+
+    /// Whether a format is written: what programs read, and documents, are never empty.
+    fn is_written(&self, format: Format, moved: Moved<'_>) -> bool {
+        match format {
+            Format::Json | Format::Html | Format::Xlsx | Format::Svg | Format::Png => true,
+            Format::Table | Format::Csv | Format::Markdown | Format::Text => moved.moved || !self.quiet_unless_changed,
+        }
+    }
+}

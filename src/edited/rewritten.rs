@@ -1,0 +1,44 @@
+//! The text of a scenario with the values of a workbook: only these change, each spelled as the one that stood there.
+
+use crate::diagnostic::{Fix, FixChoice, FixMeaning, TextEdit, mended};
+use crate::scenario::document::{Content, Document};
+use crate::scenario::{CellValues, Loaded};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The text of a scenario that says what it was read to say with values of a workbook.
+///
+/// # Errors
+/// With the paths of the values that no edit of a single value can say: those that stand once for several parts, and those that
+/// were set on the command line.
+pub fn rewritten(stated: &Loaded, edited: &Loaded, cells: &CellValues) -> Result<String, Vec<String>> {
+    let text = stated.sources.text();
+    if cells.values.is_empty() {
+        return Ok(text.to_owned());
+    }
+    let edit = |path: &str| -> Option<TextEdit> {
+        let (before, after) = (stated.document.find(path)?, edited.document.find(path)?);
+        stated.document.restated_in(text, before, edited.document.number(after)?.value)
+    };
+    // what has no place alone may be said by the edit of another value: the anchor of both
+    let edits: Vec<TextEdit> = cells.values.iter().filter_map(|value| edit(&value.setting.path)).collect();
+    let fix = Fix::new(FixMeaning::Kept, edits);
+    let text = mended(text, fix.iter(), FixChoice::Sure).text;
+    let said = stated.in_other_words(&text).map(|loaded| said(&loaded.document)).unwrap_or_default();
+    let wanted = self::said(&edited.document);
+    let differs = |path: &&String| wanted.get(*path) != said.get(*path);
+    let differing: BTreeSet<String> = wanted.keys().chain(said.keys()).filter(differs).cloned().collect();
+    if differing.is_empty() { Ok(text) } else { Err(differing.into_iter().collect()) }
+}
+
+/// What every value of a document says, by its path.
+fn said(document: &Document) -> BTreeMap<String, String> {
+    let of = |at| {
+        let number = document.number(at).map(|number| number.value.normalize().to_string());
+        number.or_else(|| match &document.node(at).content {
+            Content::Scalar(text) => Some(text.clone()),
+            Content::Nothing => Some(String::new()),
+            Content::Map(_) | Content::List(_) => None,
+        })
+    };
+    document.all().into_iter().filter_map(|at| Some((document.path(at), of(at)?))).collect()
+}

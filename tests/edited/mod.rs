@@ -1,0 +1,411 @@
+//! A workbook that comes back: what somebody has changed in it is read, attributed, and written into the scenario.
+
+mod sheet;
+
+use crate::support::program::{Ran, ended, run, system_tool, tool};
+use crate::support::scenarios_in;
+use rackrent::cli::Folder;
+use rackrent::edited::rewritten;
+use rackrent::scenario::quantity::NumberForm;
+use rackrent::scenario::{CellValue, CellValues};
+use rackrent::{Decimal, ScenarioText, Setting};
+use serde_json::{Value, json};
+use sheet::{Inputs, Typed};
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::Command;
+use tempfile::TempDir;
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+const PRICE: &str = "own.hgx-h100.node.price";
+const UTILIZATION: &str = "demand.utilization";
+
+/// A folder with the first example, and its workbook.
+struct Desk {
+    folder: TempDir,
+    text: String,
+}
+
+impl Desk {
+    fn new() -> Desk {
+        let desk = Desk {
+            folder: tempfile::tempdir().unwrap(),
+            text: fs::read_to_string("scenarios/serving-8xh100.yaml").unwrap(),
+        };
+        fs::write(desk.path("s.yaml"), &desk.text).unwrap();
+        assert_eq!(desk.run(&["compare", "s.yaml", "--output", "book.xlsx"]).status, 0);
+        desk
+    }
+
+    fn path(&self, name: &str) -> std::path::PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn run(&self, arguments: &[&str]) -> Ran {
+        run(self.folder.path(), arguments)
+    }
+
+    fn inputs(&self) -> Inputs {
+        Inputs::of(&self.path("book.xlsx"))
+    }
+
+    /// What is said of inputs that were changed.
+    fn diff(&self, inputs: &Inputs, more: &[&str]) -> Ran {
+        inputs.write(&self.path("edited.xlsx"));
+        self.run(&[&["diff", "s.yaml", "edited.xlsx"], more].concat())
+    }
+}
+
+/// The lines that are in one text and not at the same place of the other, which has as many.
+fn changed_lines(before: &str, after: &str) -> Vec<String> {
+    assert_eq!(before.lines().count(), after.lines().count());
+    before.lines().zip(after.lines()).filter(|(a, b)| a != b).map(|(_, b)| b.to_owned()).collect()
+}
+
+#[test]
+fn what_was_changed_is_attributed_and_written_into_the_scenario() {
+    let desk = Desk::new();
+    let inputs = desk.inputs().set(PRICE, Typed::Number(280_760.7)).set(UTILIZATION, Typed::Number(0.7));
+    let report = desk.diff(&inputs, &["--format", "json", "--output", "new.yaml", "--output", "report.md"]).report();
+    let changes: Vec<(&str, f64, &str)> = report["changes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|change| {
+            let new = &change["new"];
+            (change["path"].as_str().unwrap(), new["number"].as_f64().unwrap(), new["cell"].as_str().unwrap())
+        })
+        .collect();
+    assert_eq!(changes, [(UTILIZATION, 0.7, "My inputs!C13"), (PRICE, 280_760.7, "My inputs!C15")]);
+    assert_eq!(report["new"]["scenario"]["workbook"], "edited.xlsx");
+    assert_eq!(report["new"]["scenario"]["set"], json!([]));
+    assert!(fs::read_to_string(desk.path("report.md")).unwrap().contains("280,760.7"));
+    // the scenario with these values, and no other byte
+    let new = fs::read_to_string(desk.path("new.yaml")).unwrap();
+    let lines = changed_lines(&desk.text, &new);
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert_eq!(lines[0], "demand: { accelerators: 8, utilization: 70% }");
+    assert!(lines[1].contains("node: { price: 280_760.7, accelerators: 8,") && lines[1].contains(" # idle power"));
+    assert_eq!(desk.run(&["check", "new.yaml"]).status, desk.run(&["check", "s.yaml"]).status);
+    // it costs what the difference says
+    let compared = desk.run(&["compare", "new.yaml", "--format", "json"]).report();
+    let costs = |options: &Value, field: &str| -> Vec<Value> {
+        options.as_array().unwrap().iter().map(|option| option.pointer(field).unwrap().clone()).collect()
+    };
+    let expected = costs(&compared["options"], "/present_value");
+    assert_eq!(costs(&report["options"], "/new/present_value"), expected);
+    // two files say the same of it
+    let of_files = desk.run(&["diff", "s.yaml", "new.yaml", "--format", "json"]).report();
+    assert_eq!(report["effects"], of_files["effects"]);
+}
+
+#[test]
+fn nothing_that_was_changed_is_said_so() {
+    let desk = Desk::new();
+    for inputs in [desk.inputs(), desk.inputs().sorted()] {
+        let ran = desk.diff(&inputs, &["--fail-on", "any"]);
+        assert_eq!(ran.status, 0);
+        assert!(ran.output.contains("Nothing changed: own.hgx-h100 still wins"), "{}", ran.output);
+        let ran = desk.diff(&inputs, &["--format", "yaml"]);
+        assert_eq!((ran.output.as_str(), ran.errors.as_str()), (&*desk.text, "edited.xlsx: no input was changed\n"));
+    }
+    let ran = desk.run(&["diff", "s.yaml", "book.xlsx", "--format", "yaml"]);
+    assert_eq!(ran.output, desk.text);
+}
+
+#[test]
+fn rows_may_be_sorted_and_numbers_typed_as_text_or_as_formulas() {
+    let desk = Desk::new();
+    let inputs = desk.inputs().set(UTILIZATION, Typed::Text(" 70 % ".to_owned()));
+    let inputs = inputs.set(PRICE, Typed::Formula("=255237*1.1", "280760.70000000001")).sorted();
+    let ran = desk.diff(&inputs, &["--format", "yaml"]);
+    assert_eq!(changed_lines(&desk.text, &ran.output).len(), 2, "{}", ran.errors);
+    assert!(ran.output.contains("utilization: 70% }") && ran.output.contains("price: 280_760.7,"), "{}", ran.output);
+    let said =
+        "edited.xlsx: a formula was typed over an input; its value is taken: own.hgx-h100.node.price (My inputs!C";
+    assert!(ran.errors.starts_with(said), "{}", ran.errors);
+}
+
+#[test]
+fn the_scenario_itself_may_be_written_over() {
+    let desk = Desk::new();
+    let inputs = desk.inputs().set(PRICE, Typed::Number(300_000.0));
+    assert_eq!(desk.diff(&inputs, &["--output", "s.yaml"]).status, 0);
+    let now = fs::read_to_string(desk.path("s.yaml")).unwrap();
+    assert!(now.contains("price: 300_000,"), "{now}");
+    // what it says now is what the workbook says: nothing is left to change
+    let ran = desk.run(&["diff", "s.yaml", "edited.xlsx"]);
+    assert!(ran.output.contains("Nothing changed"), "{}{}", ran.output, ran.errors);
+    // a report is not
+    let ran = desk.run(&["diff", "s.yaml", "edited.xlsx", "--output", "csv=s.yaml"]);
+    assert!(ran.errors.contains("s.yaml is read here; write to another file"), "{}", ran.errors);
+}
+
+#[test]
+fn a_cell_without_a_number_is_refused_where_it_is() {
+    let desk = Desk::new();
+    let text = |text: &str| Typed::Text(text.to_owned());
+    let cases = [
+        (PRICE, Typed::Nothing, "edited-cell", "`own.hgx-h100.node.price` is empty, not a number"),
+        (PRICE, Typed::Date, "edited-cell", "`own.hgx-h100.node.price` is a date, not a number"),
+        (PRICE, Typed::Truth, "edited-cell", "`own.hgx-h100.node.price` is a truth value, not a number"),
+        (PRICE, Typed::Formula("=1/0", "#DIV/0!"), "edited-cell", "is an error, not a number"),
+        (PRICE, text("call Ada"), "not-a-number", "is `call Ada`"),
+        (PRICE, Typed::Number(-1.0), "out-of-bounds", "`price` is -1"),
+        (UTILIZATION, Typed::Number(65.0), "share-above-one", "`utilization` is 65"),
+        ("horizon_months", Typed::Number(36.5), "not-whole", "`horizon_months` is 36.5"),
+        (
+            "demand_factor",
+            Typed::Number(1.2),
+            "edited-cell",
+            "`demand_factor` is 1.2, and a scenario has no such number",
+        ),
+    ];
+    for (input, typed, code, message) in cases {
+        let ran = desk.diff(&desk.inputs().set(input, typed.clone()), &[]);
+        assert_eq!(ran.status, 2, "{input} {typed:?}");
+        assert!(ran.errors.contains(&format!("error[{code}]")), "{typed:?}: {}", ran.errors);
+        assert!(ran.errors.contains(message), "{typed:?}: {}", ran.errors);
+        assert!(ran.errors.contains("--> edited.xlsx My inputs!C"), "{}", ran.errors);
+    }
+    let ran = desk.diff(&desk.inputs().set(PRICE, Typed::Nothing), &["--format", "json"]);
+    let error = &ran.report()["errors"][0];
+    assert_eq!((&error["path"], &error["file"]), (&json!(PRICE), &json!("edited.xlsx My inputs!C15")));
+    assert!(error["line"].is_null());
+}
+
+#[test]
+fn what_both_have_changed_is_refused_and_what_the_scenario_has_changed_stays() {
+    let desk = Desk::new();
+    fs::write(desk.path("s.yaml"), desk.text.replace("255_237", "260_000")).unwrap();
+    let ran = desk.diff(&desk.inputs().set(PRICE, Typed::Number(280_000.0)), &[]);
+    assert_eq!(ran.status, 2);
+    let said = "`own.hgx-h100.node.price` was 255237 when the workbook was written, is 280000 in it, and 260000 in the scenario";
+    assert!(ran.errors.contains(said) && ran.errors.contains("s.yaml:10:20"), "{}", ran.errors);
+    // the same change on both sides is none, and what only the scenario has changed stays
+    assert!(desk.diff(&desk.inputs().set(PRICE, Typed::Number(260_000.0)), &[]).output.contains("Nothing changed"));
+    let ran = desk.diff(&desk.inputs().set(UTILIZATION, Typed::Number(0.7)), &["--format", "yaml"]);
+    assert!(ran.output.contains("price: 260_000,") && ran.output.contains("utilization: 70%"), "{}", ran.output);
+    assert!(ran.errors.contains("changed in s.yaml since the workbook was written"), "{}", ran.errors);
+    // an input that the scenario has no more
+    fs::write(desk.path("s.yaml"), desk.text.replace(", idle_power_kw: 2.4", "")).unwrap();
+    let idle = "own.hgx-h100.node.idle_power_kw";
+    let ran = desk.diff(&desk.inputs().set(idle, Typed::Number(3.0)), &[]);
+    assert!(
+        ran.errors.contains(&format!("`{idle}` was changed from 2.4 to 3, and the scenario has no such number")),
+        "{}",
+        ran.errors
+    );
+}
+
+#[test]
+fn rows_that_are_gone_or_twice_are_said() {
+    let desk = Desk::new();
+    let ran = desk.diff(&desk.inputs().without(PRICE), &[]);
+    assert!(ran.output.contains("Nothing changed"));
+    assert!(
+        ran.errors.contains("without a row in the workbook, and left as in s.yaml: own.hgx-h100.node.price"),
+        "{}",
+        ran.errors
+    );
+    assert_eq!(desk.diff(&desk.inputs().twice(PRICE), &[]).status, 0);
+    let ran = desk.diff(&desk.inputs().twice(PRICE).set(PRICE, Typed::Number(1.0)), &[]);
+    assert!(
+        ran.errors.contains("`own.hgx-h100.node.price` has two rows: 1 in My inputs!C15, and 255237 here"),
+        "{}",
+        ran.errors
+    );
+    // a workbook that does not say of which scenario it is, but has no input of another
+    let department = format!("{}/scenarios/department.yaml", env!("CARGO_MANIFEST_DIR"));
+    let nameless = desk.inputs().said("scenario", Typed::Nothing);
+    nameless.write(&desk.path("nameless.xlsx"));
+    assert_eq!(desk.run(&["diff", &department, "nameless.xlsx"]).status, 0);
+    // a workbook that does not say of which state it is
+    let unknown = desk.inputs().said("sha256 of the scenario", Typed::Nothing).set(PRICE, Typed::Number(300_000.0));
+    assert_eq!(desk.diff(&unknown, &[]).status, 0);
+}
+
+#[test]
+fn the_workbook_of_another_scenario_or_of_another_case_is_refused() {
+    let desk = Desk::new();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/department.yaml");
+    let ran = desk.run(&["diff", root.to_str().unwrap(), "book.xlsx"]);
+    assert_eq!(ran.status, 2);
+    assert!(ran.errors.contains("book.xlsx: it is the workbook of `Eight H100s for serving`, and "), "{}", ran.errors);
+    let set = ["--set", "discount_rate=8%"];
+    assert_eq!(desk.run(&[&["compare", "s.yaml", "--output", "set.xlsx"], &set[..]].concat()).status, 0);
+    let ran = desk.run(&["diff", "s.yaml", "set.xlsx"]);
+    assert!(
+        ran.errors.contains("its scenario was read with --set discount_rate=8%, and is read with nothing"),
+        "{}",
+        ran.errors
+    );
+    assert!(desk.run(&[&["diff", "s.yaml", "set.xlsx"], &set[..]].concat()).output.contains("Nothing changed"));
+}
+
+#[test]
+fn what_is_no_workbook_is_said_to_be_none() {
+    let desk = Desk::new();
+    let packed = |parts: &[(&str, &[u8])]| {
+        let mut zip = ZipWriter::new(std::io::Cursor::new(Vec::new()));
+        for (name, bytes) in parts {
+            zip.start_file(*name, SimpleFileOptions::default()).unwrap();
+            zip.write_all(bytes).unwrap();
+        }
+        zip.finish().unwrap().into_inner()
+    };
+    let compound = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1".to_vec();
+    let name: Vec<u8> = "EncryptedPackage".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let whole = fs::read(desk.path("book.xlsx")).unwrap();
+    let cases: Vec<(Vec<u8>, &str)> = vec![
+        ([compound.clone(), vec![0; 600], name].concat(), "it is encrypted; save it without a password"),
+        (compound, "it is a workbook of another format; save it as .xlsx"),
+        (
+            packed(&[("mimetype", b"application/vnd.oasis.opendocument.spreadsheet")]),
+            "it is a document of another format",
+        ),
+        (packed(&[("word/document.xml", b"<x/>")]), "it is no workbook, or a broken one"),
+        (packed(&[("xl/sharedStrings.xml", &vec![b' '; 17 << 20])]), "it is larger than any workbook of a scenario"),
+        (whole[..whole.len() / 2].to_vec(), "it is no workbook, or a broken one"),
+    ];
+    for (bytes, message) in cases {
+        fs::write(desk.path("odd.xlsx"), bytes).unwrap();
+        let ran = desk.run(&["diff", "s.yaml", "odd.xlsx"]);
+        assert_eq!(ran.status, 2);
+        assert!(ran.errors.contains(&format!("cannot read odd.xlsx: {message}")), "{}", ran.errors);
+    }
+    // a workbook without a sheet of inputs
+    assert_eq!(desk.run(&["flip", "s.yaml", "--output", "flip.xlsx"]).status, 0);
+    let ran = desk.run(&["diff", "s.yaml", "flip.xlsx"]);
+    assert!(ran.errors.contains("it has no sheet of inputs"), "{}", ran.errors);
+    // where a scenario is asked for
+    for arguments in [&["compare", "book.xlsx"][..], &["diff", "book.xlsx", "s.yaml"], &["check", "book.xlsx"]] {
+        let ran = desk.run(arguments);
+        assert_ne!(ran.status, 0);
+        assert!(
+            format!("{}{}", ran.output, ran.errors).contains("it is a workbook; `rackrent diff SCENARIO WORKBOOK`"),
+            "{}{}",
+            ran.output,
+            ran.errors
+        );
+    }
+    let ran = desk.run(&["diff", "s.yaml", "s.yaml", "--format", "yaml"]);
+    assert!(ran.errors.contains("name the workbook as NEW"), "{}", ran.errors);
+}
+
+#[test]
+fn no_damage_to_a_workbook_breaks_the_program() {
+    let desk = Desk::new();
+    let whole = fs::read(desk.path("book.xlsx")).unwrap();
+    let mut at = 7;
+    for _ in 0..60 {
+        let mut bytes = whole.clone();
+        at = (at * 7919 + 104_729) % bytes.len();
+        let end = (at + 4).min(bytes.len());
+        bytes[at..end].fill(0xff);
+        fs::write(desk.path("odd.xlsx"), bytes).unwrap();
+        let ran = desk.run(&["diff", "s.yaml", "odd.xlsx"]);
+        assert!(matches!(ran.status, 0 | 2), "{at}: {}", ran.errors);
+    }
+}
+
+#[test]
+fn every_number_of_every_example_can_be_written_into_it() {
+    let (mut written, mut refused) = (0, Vec::new());
+    for path in scenarios_in("scenarios") {
+        let text = fs::read_to_string(&path).unwrap();
+        let files = Folder::of(path.to_str().unwrap());
+        let scenario = ScenarioText::new(&text, &files);
+        let stated = rackrent::scenario::load("s.yaml", &text, &[]).unwrap();
+        for at in rackrent::edited::columns::inputs(&stated.document).into_iter().step_by(7) {
+            let (number, path) = (stated.document.number(at).unwrap(), stated.document.path(at));
+            let half = (number.value / Decimal::TWO).max(number.kind.minimum());
+            let half = if number.kind.form == NumberForm::Count { half.ceil() } else { half };
+            let cells = CellValues {
+                workbook: "edited.xlsx".to_owned(),
+                values: vec![CellValue {
+                    setting: Setting { path: path.clone(), value: half.to_string() },
+                    cell: "edited.xlsx Inputs!C9".to_owned(),
+                }],
+            };
+            let Ok((edited, _)) = scenario.clone().named("s.yaml").edited(&cells).read() else { continue };
+            match rewritten(&stated, &edited, &cells) {
+                Ok(new) => {
+                    let is_added = new.lines().count() > text.lines().count();
+                    let common = new.lines().filter(|line| text.lines().any(|other| other == *line)).count();
+                    let all = new.lines().count();
+                    assert!(all - common <= 1, "{path}: {is_added} {new}");
+                    written += 1;
+                }
+                Err(paths) => {
+                    assert!(text.contains(": *") || text.contains("<<: *"), "{path}: {paths:?}");
+                    refused.push(path);
+                }
+            }
+        }
+    }
+    assert!(written > 150, "{written}");
+    assert!(refused.len() < written / 10, "{written} were written, and these not: {refused:#?}");
+}
+
+#[test]
+fn what_an_anchor_says_for_several_is_left_to_its_author() {
+    let desk = Desk::new();
+    let text = desk.text.replace("price: 255_237", "price: &price 255_237");
+    let text = text.replace("rent:\n", "  spare:\n    node: { price: *price, accelerators: 8, power_kw: 10 }\n    nodes: 2\n    useful_life_months: 60\n    value_at_horizon: none\nrent:\n");
+    fs::write(desk.path("s.yaml"), &text).unwrap();
+    assert_eq!(desk.run(&["compare", "s.yaml", "--output", "book.xlsx"]).status, 0);
+    // the alias is one of the two values
+    let ran = desk.diff(&desk.inputs().set("own.spare.node.price", Typed::Number(9.0)), &["--format", "yaml"]);
+    assert_eq!(
+        changed_lines(&text, &ran.output),
+        ["    node: { price: 9, accelerators: 8, power_kw: 10 }"],
+        "{}",
+        ran.errors
+    );
+    // the anchor is both
+    let ran = desk.diff(&desk.inputs().set(PRICE, Typed::Number(9.0)), &["--format", "yaml"]);
+    assert_eq!(ran.status, 2);
+    assert!(
+        ran.errors.contains("in an anchor or a merge, or they were set: own.spare.node.price; change"),
+        "{}",
+        ran.errors
+    );
+    assert_eq!(desk.diff(&desk.inputs().set(PRICE, Typed::Number(9.0)), &[]).status, 0);
+}
+
+#[test]
+fn other_programs_may_save_the_workbook() {
+    let Some(python) = tool("python", "no other program edits a workbook") else { return };
+    let desk = Desk::new();
+    let job = json!([{
+        "from": desk.path("book.xlsx"), "to": desk.path("edited.xlsx"),
+        "inputs": { "own_hgx_h100_node_price": 280_760.7, "demand_utilization": 0.7 },
+    }]);
+    let ran = ended(Command::new(python).arg("tests/workbook/edit.py"), &job.to_string());
+    assert_eq!(ran.status, 0, "{}", ran.errors);
+    let expected = desk.run(&["diff", "s.yaml", "edited.xlsx", "--format", "yaml"]);
+    assert_eq!(changed_lines(&desk.text, &expected.output).len(), 2, "{}", expected.errors);
+    // a formula without a value: openpyxl computes none
+    let mut job = job;
+    job[0]["to"] = json!(desk.path("formula.xlsx"));
+    job[0]["inputs"] = json!({ "own_hgx_h100_node_price": "=255237*1.1" });
+    let python = tool("python", "no other program edits a workbook").unwrap();
+    assert_eq!(ended(Command::new(python).arg("tests/workbook/edit.py"), &job.to_string()).status, 0);
+    let ran = desk.run(&["diff", "s.yaml", "formula.xlsx"]);
+    assert!(ran.errors.contains("`own.hgx-h100.node.price` is a formula that nobody has computed"), "{}", ran.errors);
+    let Some(office) = system_tool("soffice", "LibreOffice saves no edited workbook") else { return };
+    let profile = format!("-env:UserInstallation=file://{}/profile", desk.folder.path().display());
+    for (format, name) in [("xlsx", "saved/edited.xlsx"), ("ods", "saved/edited.ods")] {
+        let mut command = Command::new(&office);
+        command.args([&profile, "--headless", "--convert-to", format, "--outdir"]).arg(desk.path("saved"));
+        let ran = ended(command.arg(desk.path("edited.xlsx")), "");
+        assert!(desk.path(name).exists(), "{}{}", ran.output, ran.errors);
+    }
+    let saved = desk.run(&["diff", "s.yaml", "saved/edited.xlsx", "--format", "yaml"]);
+    assert_eq!((saved.output, saved.errors), (expected.output, expected.errors));
+    let saved = desk.run(&["diff", "s.yaml", "saved/edited.ods"]);
+    assert!(saved.errors.contains("it is a document of another format; save it as .xlsx"), "{}", saved.errors);
+}
