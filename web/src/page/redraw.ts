@@ -15,6 +15,10 @@ const TITLES = {
 
 type Drawn = keyof typeof TITLES;
 
+/** What says what the file says, whatever is moved. */
+const AS_STATED =
+  '.said, #load, #spread, .data, .chapter :is(figure, .verdict, .remarks, pre, h3, .note), .kept > .lead:not(.how)';
+
 export class Sheet {
   private readonly article: HTMLElement;
   private readonly verdict: HTMLElement | null;
@@ -83,7 +87,7 @@ export class Sheet {
         });
       }
     }
-    for (const other of this.article.querySelectorAll('.said, #load, .data')) other.classList.add('stale');
+    for (const other of this.article.querySelectorAll(AS_STATED)) other.classList.add('stale');
   }
 
   private bars(result: Comparison, moved: boolean): void {
