@@ -526,6 +526,7 @@ hand! {
     beyond_capacity_workloads "beyond-capacity-workloads.yaml";
     failed_runs_too_small "failed-runs-too-small.yaml";
     failed_runs_power "failed-runs-power.yaml";
+    indirect_tax "indirect-tax.yaml";
     failed_runs_beside_serving "failed-runs-beside-serving.yaml";
     headroom_not_held "headroom-not-held.yaml";
     headroom_some_hours "headroom-some-hours.yaml";

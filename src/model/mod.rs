@@ -4,6 +4,7 @@ pub mod capital;
 pub mod events;
 pub mod figures;
 pub mod finance;
+pub mod indirect_tax;
 pub mod lease;
 pub mod line;
 pub mod load;
@@ -15,6 +16,7 @@ pub mod part;
 mod rates;
 pub mod rent;
 pub mod schedule;
+mod undone;
 pub mod waste;
 
 pub use events::{CommitmentName, Event, EventKind, Touches};
@@ -89,8 +91,7 @@ pub fn build_some(scenario: &Scenario, traces: &Traces, months: u32, wanted: &BT
 fn written(scenario: &Scenario, traces: &Traces, months: u32, wanted: Option<&BTreeSet<String>>) -> Model {
     let plans = Plans::new(scenario, months);
     let draft = Draft::new(periods(scenario, &plans, months)).sharing(traces.curves());
-    let timeline =
-        Timeline::new(&draft, months, draft.given(&scenario.hours_per_month), draft.given(&scenario.discount_rate));
+    let timeline = timeline(&draft, scenario, months);
     draft.structural(&scenario.horizon_months);
     let demand = DraftDemand::new(&timeline, scenario, traces);
     let writer = Writer { scenario, timeline: &timeline, demand: &demand };
@@ -121,6 +122,13 @@ fn written(scenario: &Scenario, traces: &Traces, months: u32, wanted: Option<&BT
     }
 }
 
+/// The rows that every line shares.
+fn timeline<'s>(draft: &'s Draft, scenario: &Scenario, months: u32) -> Timeline<'s> {
+    let (hours, rate) = (draft.given(&scenario.hours_per_month), draft.given(&scenario.discount_rate));
+    let indirect_tax = scenario.indirect_tax.as_ref().map(|rate| draft.given(rate));
+    Timeline::new(draft, months, hours, rate).with_indirect_tax(indirect_tax)
+}
+
 /// The present values of some options over another number of months: what [`build_over`] writes of them, and no more.
 #[derive(Debug)]
 pub struct PresentValues {
@@ -139,8 +147,7 @@ impl PresentValues {
         let plans = Plans::new(scenario, months);
         // those of all options, so that every row has the same numbers as in a comparison of all of them
         let draft = Draft::new(periods(scenario, &plans, months)).sharing(traces.curves());
-        let timeline =
-            Timeline::new(&draft, months, draft.given(&scenario.hours_per_month), draft.given(&scenario.discount_rate));
+        let timeline = timeline(&draft, scenario, months);
         let demand = DraftDemand::new(&timeline, scenario, traces);
         let writer = Writer { scenario, timeline: &timeline, demand: &demand };
         let options = options(&writer, &plans.only(wanted));

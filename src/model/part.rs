@@ -9,10 +9,13 @@ use super::operating;
 use super::own::{self, Elsewhere, Fleet, Plan};
 use super::rent::{self, Committed, Usage, WorkHours};
 use super::schedule;
+use super::undone::Undone;
 use crate::demand::{DraftDemand, Throughput};
 use crate::inputs::Inputs as _;
 use crate::scenario::Scenario;
-use crate::scenario::document::{Entry, NodeId};
+use crate::scenario::document::{Entry, Given, Named, NodeId, ScalarOr};
+use crate::scenario::line::OneOff;
+use crate::scenario::quantities::{Amount, TaxRate};
 use crate::scenario::rent::Rent;
 use crate::sheet::Figure;
 use crate::timeline::Timeline;
@@ -141,7 +144,7 @@ impl<'s> Writer<'_, 's> {
         let usage = rent::usage(timeline, self.demand, entry, &load, &rent::stated(rent), CostGroup::Usage);
         let mut lines = usage.lines.clone();
         lines.extend(rent::operating(timeline, rent, &usage, CostGroup::Operating, None));
-        lines.extend(rent.one_off.iter().filter_map(|entry| operating::one_off_line(timeline, entry)));
+        lines.extend(self.one_offs(&rent.one_off, rent.indirect_tax.as_ref()));
         let energy = self.rented_energy(rent, &usage);
         let carbon = energy.zip(rent.carbon_kg_per_kwh.as_ref());
         DraftPart {
@@ -163,6 +166,15 @@ impl<'s> Writer<'_, 's> {
             events: schedule::of_rented(entry, &self.firsts(), timeline.horizon),
             owned: None,
         }
+    }
+
+    /// What an option pays once; `tax` is the rate on what it is invoiced.
+    fn one_offs(
+        &self,
+        one_offs: &Named<ScalarOr<Given<Amount>, OneOff>>,
+        tax: Option<&Given<TaxRate>>,
+    ) -> Vec<DraftLine<'s>> {
+        one_offs.iter().filter_map(|entry| operating::one_off_line(self.timeline, entry, tax)).collect()
     }
 
     /// The first months of all periods.
@@ -224,7 +236,7 @@ impl<'s> Writer<'_, 's> {
         let mut lines = fleet.lines.clone();
         lines.extend(own::operating_lines(timeline, plan, &fleet, burst.as_ref().map(|(_, usage)| usage.bill)));
         self.role_lines(&mut lines, until.as_ref(), burst.as_ref());
-        lines.extend(own.one_off.iter().filter_map(|entry| operating::one_off_line(timeline, entry)));
+        lines.extend(self.one_offs(&own.one_off, own.indirect_tax.as_ref()));
         let undone = self.undone(plan, &fleet);
         lines.extend(undone.delay.clone());
         let served = |(entry, usage): &Role<'_, 's>, group| ServedElsewhere {
@@ -293,42 +305,6 @@ impl<'s> Writer<'_, 's> {
         }
     }
 
-    /// Useful firm hours that nobody serves while the fleet is down.
-    fn lost(&self, plan: &Plan<'_>, fleet: &Fleet<'s>) -> Option<Figure<'s>> {
-        match plan.burst {
-            Elsewhere::To(..) => None,
-            Elsewhere::Unnamed | Elsewhere::Wait => {
-                let lost = fleet.served.rest.lost.useful(self.timeline, self.demand);
-                Some(lost.named("useful hours lost to downtime"))
-            }
-        }
-    }
-
-    /// What is left undone where work waits, and what that costs.
-    fn undone(&self, plan: &Plan<'_>, fleet: &Fleet<'s>) -> Undone<'s> {
-        let rest = &fleet.served.rest;
-        let useful = |load: &OptionLoad<'s>| load.useful(self.timeline, self.demand);
-        let before = rest.before.as_ref().filter(|_| matches!(plan.until_delivery, Elsewhere::Wait)).map(useful);
-        let beyond = matches!(plan.burst, Elsewhere::Wait).then(|| useful(&rest.beyond));
-        let hours = [before, beyond].into_iter().flatten().reduce(|a, b| a + b);
-        let without_headroom = fleet.served.without_headroom.filter(|_| matches!(plan.burst, Elsewhere::Wait));
-        let without_headroom = without_headroom
-            .map(|hours| self.timeline.limited(hours, plan.first_service, self.timeline.horizon, &plan.dates));
-        Undone {
-            hours,
-            without_headroom,
-            delay: self.delay(&[hours, without_headroom]),
-            delay_before: self.delay(&[before]),
-        }
-    }
-
-    /// Charged in every month with any of these hours.
-    fn delay(&self, hours: &[Option<Figure<'s>>]) -> Option<DraftLine<'s>> {
-        let any = hours.iter().flatten().map(|hours| hours.any()).reduce(Figure::max)?;
-        let row = self.timeline.draft.given(self.scenario.cost_of_delay_per_month.as_ref()?) * any;
-        Some(DraftLine::new(self.timeline, "delay", CostGroup::Delay, &[Flow::Monthly(row)]))
-    }
-
     fn role(
         &self,
         entry: &Entry<Rent>,
@@ -350,7 +326,8 @@ impl<'s> Writer<'_, 's> {
             let earlier = until.filter(|(other, _)| group == CostGroup::Burst && other.at == entry.at);
             let first = self.first_rented(usage.rented, earlier.map(|(_, usage)| usage.rented));
             for one_off in &entry.value.one_off {
-                let amount = operating::one_off(self.timeline, &one_off.value).0 * first;
+                let tax = entry.value.indirect_tax.as_ref();
+                let amount = operating::one_off(self.timeline, &one_off.value, tax).0 * first;
                 lines.push(DraftLine::new(self.timeline, &one_off.name, group, &[Flow::FirstMonth(amount)]));
             }
         }
@@ -368,17 +345,6 @@ impl<'s> Writer<'_, 's> {
         }
         self.timeline.draft.join(&firsts).named("first month in which anything is rented")
     }
-}
-
-/// Work left undone.
-struct Undone<'s> {
-    /// Useful hours left undone.
-    hours: Option<Figure<'s>>,
-    /// Hours in which the work is done and its headroom is not held.
-    without_headroom: Option<Figure<'s>>,
-    delay: Option<DraftLine<'s>>,
-    /// What of the delay is due before the first delivery.
-    delay_before: Option<DraftLine<'s>>,
 }
 
 fn commitment_figures(usage: &Usage<'_>) -> Vec<CommitmentFigures> {

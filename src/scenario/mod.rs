@@ -44,7 +44,7 @@ use language::part;
 use limits::{MOST_CASES, MOST_OPTIONS};
 use option::LABEL;
 use own::Own;
-use quantities::{Amount, AmountPerMonth, Gibibytes, HoursPerMonth, Months, Rate, Share, Term};
+use quantities::{Amount, AmountPerMonth, Gibibytes, HoursPerMonth, Months, Rate, Share, TaxRate, Term};
 use rent::Rent;
 use texts::{DEPRECIATION, EXCHANGE, INDIRECT_TAX, INFLATION, OPTION, RULE, TAX};
 use uncertainty::Uncertainty;
@@ -113,6 +113,9 @@ part! {
             also(&["wacc", "cost_of_capital", "interest_rate", "hurdle_rate"]),
             price(""),
             called("discount rate");
+        /// Tax that is added to what others invoice and not recovered, as a share of the net price, such as a value added tax;
+        /// options, nodes, entries and lines may state their own.
+        indirect_tax: Option<Given<TaxRate>>, example("19%"), called("indirect tax");
         /// What a month costs in which demanded work is left undone.
         cost_of_delay_per_month: Option<Given<AmountPerMonth>>, called("cost of delay per month");
         /// Under which share of the runner-up's present value a saving is too close to call.

@@ -4,11 +4,11 @@ use super::demand::{Demand, Workload};
 use super::document::{Given, Label, Named, ScalarOr};
 use super::limits::MOST_LINES;
 use super::line::{OneOff, OwnedLine};
-use super::option::{beside, labelled, offered, served, throughput};
+use super::option::{beside, invoiced, labelled, offered, served, throughput};
 use super::quantities::{
     AcceleratorsPerNode, Amount, Change, Gibibytes, Instances, KilogramsPerKilowattHour, Kilowatts, KilowattsPerNode,
     Months, Nodes, Pieces, PowerUsageEffectiveness, PricePerAccelerator, PricePerKilowatt, PricePerKilowattHour,
-    PricePerNode, PricePerNodeMonth, PricePerPiece, Rate, Share, Term, Throughput,
+    PricePerNode, PricePerNodeMonth, PricePerPiece, Rate, Share, TaxRate, Term, Throughput,
 };
 use super::rent::Rent;
 use super::texts::{DEPRECIATION, EXCHANGE, INDIRECT_TAX, INFLATION, OF_WORKLOADS, TAX};
@@ -72,6 +72,7 @@ part! {
         /// Share of the hours in which the fleet is up.
         availability: Given<Share> = "100%", called("availability");
         include throughput;
+        include invoiced;
         /// Months from the order to the first month of service, not counting it.
         lead_time_months: Given<Months> = "0", within_horizon(), nature(Nature::Negotiated), called("lead time");
         /// The rent option that serves until the first delivery, or `wait`.
@@ -213,6 +214,9 @@ part! {
             bound(Bound::AtMost("power_kw")),
             follows(Follows::Key("power_kw")),
             called("power of an idle node");
+        /// Tax that is added to its price, its lease and its buyout and not recovered, as a share of the net price; where it is
+        /// left out, that of the option.
+        indirect_tax: Option<Given<TaxRate>>, example("19%"), follows(Follows::Around), called("indirect tax on nodes");
     }
     choices(&[
         Choice::one_of(
@@ -321,6 +325,7 @@ part! {
         residual_value: Given<Share> = "0%", nature(Nature::Negotiated), called("residual value");
         /// What its unexpired life counts for at the horizon; as the option says when absent.
         value_at_horizon: Option<Given<HorizonValue>>, follows(Follows::Around), called("value at the horizon");
+        include invoiced;
     }
     choices(&[
         Choice::one_of(

@@ -35,9 +35,9 @@ pub(super) const TAX: Misplaced = Misplaced::instead(
     "remove it; a `discount_rate` before tax goes with figures before tax",
 );
 pub(super) const INDIRECT_TAX: Misplaced = Misplaced::instead(
-    &["vat", "vat_rate", "gst", "sales_tax", "indirect_tax", "mwst"],
-    "is not supported: prices are taken as they are written",
-    "remove it; write prices with the tax that is not refunded, and without the tax that is",
+    &["vat", "vat_rate", "gst", "sales_tax", "mwst", "value_added_tax", "non_recoverable_vat"],
+    "is an `indirect_tax` if nobody refunds it, and counts for nothing if it is refunded",
+    "write `indirect_tax: 19%` for what is not refunded, or remove it",
 );
 pub(super) const INFLATION: Misplaced = Misplaced::instead(
     &["inflation", "inflation_rate", "cpi"],

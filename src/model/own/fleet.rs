@@ -6,6 +6,7 @@ use crate::demand::{At, DraftDemand, DraftWorkload, Pool};
 use crate::inputs::{FigureRule, Inputs as _};
 use crate::model::capital::{Asset, Split};
 use crate::model::figures::Sizing;
+use crate::model::indirect_tax::IndirectTax;
 use crate::model::line::{CostGroup, DraftLine, Flow};
 use crate::model::loan::DraftLoan;
 use crate::scenario::own::{NodePrice, Own};
@@ -170,7 +171,7 @@ impl<'s> Writer<'_, 's> {
         let draft = self.timeline.draft;
         let price = draft.given(self.own.electricity_per_kwh.as_ref()?);
         let change = draft.given(&self.own.electricity_growth_per_year);
-        let charge = energy * price * self.timeline.growth(change);
+        let charge = IndirectTax::of_own(self.timeline, self.own).on(energy * price * self.timeline.growth(change));
         let line = DraftLine::new(self.timeline, "electricity", CostGroup::Operating, &[Flow::Monthly(charge)]);
         Some(line.changing(change))
     }

@@ -4,6 +4,7 @@ use super::usage::{Usage, WorkHours, either};
 use crate::demand::{CapacityMeasure, DraftDemand, FirmLevel, Work};
 use crate::inputs::Inputs as _;
 use crate::model::figures::Sizing;
+use crate::model::indirect_tax::IndirectTax;
 use crate::model::line::{CostGroup, DraftLine, Flow};
 use crate::model::load::{LoadPart, LoadPool, OptionLoad};
 use crate::scenario::document::Entry;
@@ -70,9 +71,15 @@ impl<'s> Metering<'_, 's> {
         self.timeline.growth(self.timeline.draft.given(&self.rent().price_change_per_year))
     }
 
+    /// What is paid for a net charge.
+    pub(super) fn invoiced(&self, charge: Figure<'s>) -> Figure<'s> {
+        IndirectTax::of_rent(self.timeline, self.rent()).on(charge)
+    }
+
     pub(super) fn line(&self, meter: Meter, monthly: Figure<'s>) -> DraftLine<'s> {
         let change = self.timeline.draft.given(&self.rent().price_change_per_year);
-        let line = DraftLine::new(self.timeline, meter.name(), self.group, &[Flow::Monthly(monthly)]);
+        let invoiced = self.invoiced(monthly);
+        let line = DraftLine::new(self.timeline, meter.name(), self.group, &[Flow::Monthly(invoiced)]);
         line.metered(meter).changing(change)
     }
 

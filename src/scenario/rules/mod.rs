@@ -15,6 +15,7 @@ mod rent;
 mod serving;
 mod sources;
 mod spot;
+mod taxes;
 mod trace;
 mod uncertainty;
 mod workloads;

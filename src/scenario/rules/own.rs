@@ -30,6 +30,9 @@ impl<'a> Rules<'a> {
         for line in lines::owned(&option.value.operating) {
             self.line(&line);
         }
+        for line in &option.value.operating {
+            self.indirect_tax_of_staff(line.value.fte.is_some(), line.value.indirect_tax.as_ref());
+        }
         self.one_offs(&option.value.one_off);
     }
 
