@@ -96,7 +96,12 @@ impl<'s> Bought<'s> {
 
     /// The book value, times the `life` over which it falls in equal parts from what was paid, or a share of that, to a share
     /// of the net price, once so many months of it are over.
-    fn falling(&self, (life, over): (Figure<'s>, Figure<'s>), bought_for: Option<Figure<'s>>, residual: Figure<'s>) -> Figure<'s> {
+    fn falling(
+        &self,
+        (life, over): (Figure<'s>, Figure<'s>),
+        bought_for: Option<Figure<'s>>,
+        residual: Figure<'s>,
+    ) -> Figure<'s> {
         if self.net.id() == self.paid.id() {
             // of one price, which is written once
             return match bought_for {
@@ -123,6 +128,25 @@ pub struct Asset<'s> {
     /// What it is worth later.
     pub worth: AssetWorth<'s>,
     /// What the months of its generations follow from.
+    pub dates: Vec<NodeId>,
+}
+
+/// Something bought, from its first month of service to the sale.
+#[derive(Clone, Debug)]
+pub struct Depreciable<'s> {
+    /// What was paid for it.
+    pub base: Figure<'s>,
+    /// First month of service since then.
+    pub first: u32,
+    /// Months that it serves from then on, if it is not sold before.
+    pub life: Figure<'s>,
+    /// The same as a number.
+    pub life_months: u32,
+    /// The month at whose end it is sold, or counts as sold at the horizon.
+    pub sold: u32,
+    /// What for; none where it counts for nothing.
+    pub receipt: Option<Figure<'s>>,
+    /// What its months follow from.
     pub dates: Vec<NodeId>,
 }
 
@@ -233,6 +257,30 @@ fn market_value<'s>(timeline: &Timeline<'s>, price: Figure<'s>, values: &[Figure
 }
 
 impl<'s> Asset<'s> {
+    /// Everything that was bought, with what it is sold for: a lease ends with a purchase, or with none.
+    #[must_use]
+    pub fn depreciables(&self, timeline: &Timeline<'s>) -> Vec<Depreciable<'s>> {
+        let one = |bought: &Bought<'s>| {
+            let Generation { delivered, last, .. } = bought.generation;
+            let (base, leased) = match &self.worth {
+                AssetWorth::Market(_) | AssetWorth::Residual(..) => (bought.paid, 0),
+                AssetWorth::BoughtOut(_, buyout) => (bought.paid * buyout.share, buyout.term),
+                AssetWorth::Nothing => return None,
+            };
+            let lease = || timeline.draft.constant(leased, Unit::MONTH, "months of the lease");
+            (delivered + leased <= timeline.horizon).then(|| Depreciable {
+                base,
+                first: delivered + leased + 1,
+                life: if leased == 0 { self.life } else { self.life - lease() },
+                life_months: self.life_months - leased,
+                sold: last.min(timeline.horizon),
+                receipt: self.worth.of(timeline, bought, self.life),
+                dates: self.dates.clone(),
+            })
+        };
+        self.bought.iter().filter_map(one).collect()
+    }
+
     /// The purchase line: what was paid and when, spread over the months of service.
     #[must_use]
     pub fn purchase(&self, timeline: &Timeline<'s>, split: Split<'s>) -> Option<DraftLine<'s>> {

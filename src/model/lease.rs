@@ -92,6 +92,7 @@ pub fn line<'s>(
             spreads.push(payment);
         }
     }
+    let payments = flows.clone();
     if let Some(share) = &lease.buyout {
         for bought in &nodes.bought {
             let month = bought.generation.delivered + lease.term_months.value.count();
@@ -103,5 +104,6 @@ pub fn line<'s>(
         }
     }
     let amortized = draft.sum(Unit::MONEY.per(Unit::MONTH), spreads);
-    (!flows.is_empty()).then(|| DraftLine::new(timeline, &nodes.name, CostGroup::Lease, &flows).amortized(amortized))
+    let line = || DraftLine::new(timeline, &nodes.name, CostGroup::Lease, &flows).with_costs(payments);
+    (!flows.is_empty()).then(|| line().amortized(amortized))
 }

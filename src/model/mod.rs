@@ -16,6 +16,8 @@ pub mod part;
 mod rates;
 pub mod rent;
 pub mod schedule;
+pub mod tax;
+mod taxed;
 mod undone;
 pub mod waste;
 
@@ -30,9 +32,10 @@ use crate::demand::trace::Traces;
 use crate::demand::{self, DraftDemand, FirmLevel, Work};
 use crate::inputs::Inputs as _;
 use crate::scenario::Scenario;
-use crate::scenario::document::{Entry, Given, NodeId};
+use crate::scenario::document::{Entry, Given, NodeId, ScalarOr};
 use crate::scenario::hybrid::HybridParts;
 use crate::scenario::rent::Rent;
+use crate::scenario::tax::DepreciationMethod;
 use crate::sheet::{Draft, FigureId, Sheet};
 use crate::timeline::{Cuts, Timeline};
 use crate::unit::{BaseUnits as _, Unit};
@@ -40,6 +43,8 @@ use option::{DraftOption, Titled};
 use own::{Elsewhere, Plan};
 use part::{DraftPart, Writer};
 use std::collections::BTreeSet;
+use tax::DraftTax;
+use taxed::Taxation;
 
 /// A scenario as figures.
 #[derive(Debug)]
@@ -94,7 +99,9 @@ fn written(scenario: &Scenario, traces: &Traces, months: u32, wanted: Option<&BT
     let timeline = timeline(&draft, scenario, months);
     draft.structural(&scenario.horizon_months);
     let demand = DraftDemand::new(&timeline, scenario, traces);
-    let writer = Writer { scenario, timeline: &timeline, demand: &demand };
+    let tax = scenario.tax.as_ref().map(|tax| DraftTax::new(&timeline, tax));
+    let tax = taxation(scenario, tax.as_ref());
+    let writer = Writer { scenario, timeline: &timeline, demand: &demand, tax };
     let plans = if let Some(wanted) = wanted { plans.only(wanted) } else { plans };
     let options = options(&writer, &plans);
     let pairs = if wanted.is_some() { Vec::new() } else { pairs(&writer, &options) };
@@ -129,6 +136,11 @@ fn timeline<'s>(draft: &'s Draft, scenario: &Scenario, months: u32) -> Timeline<
     Timeline::new(draft, months, hours, rate).with_indirect_tax(indirect_tax)
 }
 
+/// The tax as it is stated, and in the sheet.
+fn taxation<'a, 's>(scenario: &'a Scenario, draft: Option<&'a DraftTax<'s>>) -> Option<Taxation<'a, 's>> {
+    Some(Taxation { stated: scenario.tax.as_ref()?, draft: draft? })
+}
+
 /// The present values of some options over another number of months: what [`build_over`] writes of them, and no more.
 #[derive(Debug)]
 pub struct PresentValues {
@@ -149,7 +161,9 @@ impl PresentValues {
         let draft = Draft::new(periods(scenario, &plans, months)).sharing(traces.curves());
         let timeline = timeline(&draft, scenario, months);
         let demand = DraftDemand::new(&timeline, scenario, traces);
-        let writer = Writer { scenario, timeline: &timeline, demand: &demand };
+        let tax = scenario.tax.as_ref().map(|tax| DraftTax::new(&timeline, tax));
+        let tax = taxation(scenario, tax.as_ref());
+        let writer = Writer { scenario, timeline: &timeline, demand: &demand, tax };
         let options = options(&writer, &plans.only(wanted));
         let options = options.into_iter().map(DraftOption::finish).collect();
         let monthly_discount = timeline.monthly_discount.id();
@@ -335,6 +349,14 @@ fn periods(scenario: &Scenario, plans: &Plans<'_>, horizon: u32) -> Vec<crate::s
 /// What follows another key where it is left out.
 fn assumptions(scenario: &Scenario) -> Vec<(NodeId, &'static str, &'static str)> {
     let mut found = Vec::new();
+    if let Some(tax) = &scenario.tax {
+        found.push((NodeId::ROOT, "tax", "set against other profits wherever costs are higher than income"));
+        let line = DepreciationMethod::StraightLine;
+        let is_a_line = matches!(&tax.depreciation, ScalarOr::Scalar(method) if method.value == line);
+        if is_a_line && tax.depreciation_months.is_none() {
+            found.push((NodeId::ROOT, "tax.depreciation_months", "useful_life_months"));
+        }
+    }
     for entry in &scenario.own {
         let own = &entry.value;
         if own.node.power_kw.is_some() && own.node.idle_power_kw.is_none() && own.pue.is_some() {

@@ -9,6 +9,7 @@ use super::operating;
 use super::own::{self, Elsewhere, Fleet, Plan};
 use super::rent::{self, Committed, Usage, WorkHours};
 use super::schedule;
+use super::taxed::Taxation;
 use super::undone::Undone;
 use crate::demand::{DraftDemand, Throughput};
 use crate::inputs::Inputs as _;
@@ -29,6 +30,8 @@ pub struct Writer<'a, 's> {
     pub timeline: &'a Timeline<'s>,
     /// What is demanded.
     pub demand: &'a DraftDemand<'s>,
+    /// The tax, if there is one.
+    pub tax: Option<Taxation<'a, 's>>,
 }
 
 /// An option with the workloads that it serves, while the sheet is written. Rows are amounts a month.
@@ -42,6 +45,8 @@ pub struct DraftPart<'s> {
     pub set: Vec<usize>,
     /// Its lines.
     pub lines: Vec<DraftLine<'s>>,
+    /// Present value of the tax on the whole of what is received for things sold.
+    pub tax_on_receipts: Option<Figure<'s>>,
     /// Useful hours, in reference accelerator-hours.
     pub useful: Figure<'s>,
     /// Useful hours left undone, in reference accelerator-hours.
@@ -145,6 +150,7 @@ impl<'s> Writer<'_, 's> {
         let mut lines = usage.lines.clone();
         lines.extend(rent::operating(timeline, rent, &usage, CostGroup::Operating, None));
         lines.extend(self.one_offs(&rent.one_off, rent.indirect_tax.as_ref()));
+        let tax_on_receipts = self.add_tax(&mut lines, None);
         let energy = self.rented_energy(rent, &usage);
         let carbon = energy.zip(rent.carbon_kg_per_kwh.as_ref());
         DraftPart {
@@ -152,6 +158,7 @@ impl<'s> Writer<'_, 's> {
             at: entry.at,
             set: set.to_vec(),
             lines,
+            tax_on_receipts,
             useful: usage.useful,
             undone: None,
             without_headroom: None,
@@ -239,6 +246,7 @@ impl<'s> Writer<'_, 's> {
         lines.extend(self.one_offs(&own.one_off, own.indirect_tax.as_ref()));
         let undone = self.undone(plan, &fleet);
         lines.extend(undone.delay.clone());
+        let tax_on_receipts = self.add_tax(&mut lines, Some((plan, &fleet)));
         let served = |(entry, usage): &Role<'_, 's>, group| ServedElsewhere {
             group,
             option: format!("rent.{}", entry.name),
@@ -272,6 +280,7 @@ impl<'s> Writer<'_, 's> {
             events: schedule::of_owned(plan, &self.firsts(), timeline.horizon),
             owned: Some(Owned { elsewhere, burst_commitments, ..self.owned(plan, fleet, &undone) }),
             lines,
+            tax_on_receipts,
         }
     }
 
@@ -284,8 +293,8 @@ impl<'s> Writer<'_, 's> {
             Elsewhere::To(..) => false,
         };
         let delay = match (&undone.delay, &undone.delay_before) {
-            (Some(all), Some(before)) => Some(all.present_value - before.present_value),
-            (Some(all), None) => Some(all.present_value),
+            (Some(all), Some(before)) => Some(self.kept(all) - self.kept(before)),
+            (Some(all), None) => Some(self.kept(all)),
             (None, _) => None,
         };
         Owned {
@@ -298,7 +307,10 @@ impl<'s> Writer<'_, 's> {
             worked: fleet.served.useful_accelerators,
             demanded: timeline.limited(fleet.demanded, plan.first_service, timeline.horizon, &plan.dates),
             book_resale: fleet.book_resale,
-            loan: fleet.loan,
+            loan: match self.tax {
+                Some(tax) => fleet.loan.map(|loan| loan.after_tax(timeline, tax.draft)),
+                None => fleet.loan,
+            },
             elsewhere: Vec::new(),
             burst_commitments: Vec::new(),
             waiting: waits.then_some(DeferredWork { load: fleet.served.rest.beyond, delay }),

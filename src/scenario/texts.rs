@@ -31,8 +31,8 @@ pub(super) const OF_WORKLOADS: &str = "belongs in a workload of `demand`";
 /// What companies ask for and the language has no key for, each with what is done about it instead.
 pub(super) const TAX: Misplaced = Misplaced::instead(
     &["tax", "taxes", "tax_rate", "corporate_tax", "corporate_tax_rate", "income_tax"],
-    "is not supported: every figure is before tax",
-    "remove it; a `discount_rate` before tax goes with figures before tax",
+    "is the `rate` of a `tax`, of the scenario as a whole",
+    "write `tax: { rate: 25% }` at the top, with a `discount_rate` after tax",
 );
 pub(super) const INDIRECT_TAX: Misplaced = Misplaced::instead(
     &["vat", "vat_rate", "gst", "sales_tax", "mwst", "value_added_tax", "non_recoverable_vat"],
@@ -50,9 +50,9 @@ pub(super) const EXCHANGE: Misplaced = Misplaced::instead(
     "remove it; convert the amounts, and name the rate and its day under `sources`",
 );
 pub(super) const DEPRECIATION: Misplaced = Misplaced::instead(
-    &["depreciation", "depreciation_method", "amortization", "amortisation"],
-    "is no method here: what servers are worth follows from how long they serve and what they sell for",
-    "remove it; write `useful_life_months` of the option, with `residual_value` or `market_values`",
+    &["depreciation_method", "amortization", "amortisation", "bonus_depreciation"],
+    "says how a `tax` allows a price; what servers are worth follows from how long they serve and what they sell for",
+    "write `useful_life_months` and `residual_value`, and for tax `depreciation` or `first_year_share`",
 );
 
 /// The path of an option that may be a part of a hybrid.

@@ -59,7 +59,8 @@ impl<'s> Metering<'_, 's> {
             | CostGroup::Operating
             | CostGroup::Usage
             | CostGroup::OneOff
-            | CostGroup::Delay => name.to_owned(),
+            | CostGroup::Delay
+            | CostGroup::Tax => name.to_owned(),
         }
     }
 

@@ -34,6 +34,7 @@ use std::collections::BTreeSet;
 pub(super) fn check(document: &Document, scenario: &Scenario, stand_ins: &BTreeSet<NodeId>) -> Vec<Diagnostic> {
     let mut rules = Rules { document, scenario, stand_ins, found: Vec::new() };
     rules.options();
+    rules.tax();
     rules.dates();
     rules.sources();
     rules.uncertainty();

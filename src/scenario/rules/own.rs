@@ -26,6 +26,7 @@ impl<'a> Rules<'a> {
         self.idle_power(&option.value);
         self.payment(option);
         self.warranty(&option.value);
+        self.depreciation(option);
         self.bases(option);
         for line in lines::owned(&option.value.operating) {
             self.line(&line);
