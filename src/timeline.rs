@@ -74,6 +74,8 @@ pub struct Timeline<'s> {
     pub discount: Figure<'s>,
     /// `v^m` of the first month of each period.
     pub first_discount: Figure<'s>,
+    /// The rate of tax on invoices, where the scenario states one for all of them.
+    pub indirect_tax: Option<Figure<'s>>,
     years_before: Figure<'s>,
 }
 
@@ -103,7 +105,14 @@ impl<'s> Timeline<'s> {
             discount: monthly_discount.annuity(Unit::MONTH).named("discounted months"),
             first_discount: monthly_discount.power(first).named("discount of the first month"),
             years_before: row("years before this one", Unit::ONE, |p| p.year() - 1),
+            indirect_tax: None,
         }
+    }
+
+    /// The same, with a rate of tax on invoices.
+    #[must_use]
+    pub fn with_indirect_tax(self, rate: Option<Figure<'s>>) -> Timeline<'s> {
+        Timeline { indirect_tax: rate, ..self }
     }
 
     /// `(1 + g)^(Y(m) − 1)`: everything that grows steps on the anniversaries of the decision.

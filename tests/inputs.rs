@@ -50,7 +50,13 @@ const WORKLOADS: Inputs = Inputs {
     ],
 };
 
-const ALL: [&Inputs; 2] = [&EVERYTHING, &WORKLOADS];
+const TAXED: Inputs = Inputs {
+    name: "taxed.yaml",
+    text: include_str!("inputs/taxed.yaml"),
+    without_effect: &[("close_call", "a threshold, as above")],
+};
+
+const ALL: [&Inputs; 3] = [&EVERYTHING, &WORKLOADS, &TAXED];
 
 fn set(path: &str, value: Decimal) -> Setting {
     Setting { path: path.to_owned(), value: value.to_string() }
@@ -92,18 +98,23 @@ fn said(answer: &Answer) -> String {
     format!("{:#?} {:#?} {:#?} {warnings:#?}", comparison.options, comparison.pairs, comparison.verdict)
 }
 
-/// Settings that move a number and what must move with it: the shares of a payment add up to 100 %.
-fn moved(path: &str, value: Decimal) -> Vec<Setting> {
+/// Settings that move a number of a scenario and what must move with it: the shares of a payment add up to 100 %, and so do those
+/// of a depreciation.
+fn moved(numbers: &[(String, ReadNumber)], path: &str, value: Decimal) -> Vec<Setting> {
     let other = |end: &str, other: &str| Some(format!("{}{other}", path.strip_suffix(end)?));
-    let other = other("payment.order", "payment.delivery").or_else(|| other("payment.delivery", "payment.order"));
-    let both = [Some(set(path, value)), other.map(|other| set(&other, Decimal::ONE - value))];
-    both.into_iter().flatten().collect()
+    let other = other("payment.order", "payment.delivery")
+        .or_else(|| other("payment.delivery", "payment.order"))
+        .or_else(|| other("depreciation.0", "depreciation.1"))
+        .or_else(|| path.rsplit_once("depreciation.").map(|(option, _)| format!("{option}depreciation.0")));
+    let stated = |path: &str| numbers.iter().find(|(other, _)| other == path).map(|(_, number)| number.value);
+    let other = other.and_then(|other| Some(set(&other, stated(&other)? + stated(path)? - value)));
+    [set(path, value)].into_iter().chain(other).collect()
 }
 
 /// Whether anything said follows from a number a little beside its value; what may not be written is of no effect.
-fn moves(inputs: &Inputs, path: &str, number: &ReadNumber, before: &str) -> bool {
+fn moves(inputs: &Inputs, numbers: &[(String, ReadNumber)], path: &str, number: &ReadNumber, before: &str) -> bool {
     beside(number).any(|value| {
-        let said_then = answered(inputs, &moved(path, value)).map(|answer| said(&answer));
+        let said_then = answered(inputs, &moved(numbers, path, value)).map(|answer| said(&answer));
         said_then.is_ok_and(|said_then| said_then != before)
     })
 }
@@ -116,7 +127,7 @@ fn every_number_moves_something() {
         let before = said(&stated);
         let idle: Vec<&str> = numbers
             .iter()
-            .filter(|(path, number)| !moves(inputs, path, number, &before))
+            .filter(|(path, number)| !moves(inputs, &numbers, path, number, &before))
             .map(|(path, _)| path.as_str())
             .collect();
         let expected: Vec<&str> = inputs.without_effect.iter().map(|(path, _)| *path).collect();

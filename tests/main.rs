@@ -67,6 +67,7 @@ mod sound;
 mod spreadsheets;
 mod streams;
 mod sweep;
+mod taxes;
 mod telemetry_sql;
 mod terminal;
 mod transcripts;

@@ -8,6 +8,7 @@ mod finance;
 mod lenovo;
 mod own_4xh100;
 mod screening;
+mod taxes;
 
 use crate::support::{answer_of, decimal, line, option};
 use rackrent::analysis::Answer;

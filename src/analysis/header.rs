@@ -30,6 +30,9 @@ pub struct Header {
     pub horizon_months: u32,
     /// Cost of capital a year.
     pub discount_rate: Ratio,
+    /// The rate of tax on profits, where every figure is after tax.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tax_rate: Option<Ratio>,
     /// What may be spent.
     pub budget: Option<Amount>,
     /// Under which share of the runner-up's present value a saving is too close to call.
@@ -72,6 +75,7 @@ pub fn header(loaded: &Loaded) -> Header {
         minor_digits,
         horizon_months: scenario.horizon_months.value.count(),
         discount_rate: scenario.discount_rate.value.decimal().into(),
+        tax_rate: scenario.tax.as_ref().map(|tax| tax.rate.value.decimal().into()),
         budget: scenario
             .budget
             .as_ref()

@@ -28,6 +28,7 @@ language::codes_with_those_of_documents! {
         ElectricityTwice "electricity-twice" Error "Electricity is priced and also included in a line.";
         IdleAbovePower "idle-above-power" Error "Servers draw more power idle than at work.";
         PaymentShares "payment-shares" Error "Payment shares do not add up to 100 %.";
+        DepreciationShares "depreciation-shares" Error "Yearly shares of a depreciation for tax do not add up to 100 %.";
         MisplacedKey "misplaced-key" Error "A key that has no effect with this tariff.";
         DuplicateEntry "duplicate-entry" Error "An entry of a list that is there already.";
         NoWorkload "no-workload" Error "A reference to workloads, of which there are none.";
@@ -125,6 +126,7 @@ language::codes_with_those_of_documents! {
         AlwaysOnLowLoad "always-on-low-load" Warning "Instances are always on for a load that is mostly far below its peak.";
         UtilizationHigh "utilization-high" Information "A utilization above what has been measured in clusters.";
         GrowthUndiscounted "growth-undiscounted" Warning "Demand grows for years, and later money weighs as much as today's.";
+        DiscountBeforeTax "discount-before-tax" Warning "A discount rate of which nothing says that it is after tax, beside a tax.";
         FleetOutgrown "fleet-outgrown" Warning "Demand grows far beyond a fleet of a stated size.";
         OutsideUncertainty "outside-uncertainty" Warning "A stated value outside its own uncertainty.";
         UncertaintyWithoutEffect "uncertainty-without-effect" Warning "An uncertain number of which nothing follows.";

@@ -188,7 +188,9 @@ impl Answer {
                 continue;
             };
             for line in &option.lines {
-                if rest == line.name || line_name(option, line) == name {
+                // names of lines of the reports' own have blanks, which need not be quoted
+                let is_meant = |called: &str, typed: &str| called == typed || called.replace(' ', "-") == typed;
+                if is_meant(&line.name, rest) || is_meant(&line_name(option, line), name) {
                     found.push(Explained::Formulas(Explainer::new(self).line(option, line)));
                 }
             }

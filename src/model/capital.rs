@@ -1,5 +1,6 @@
 //! What is bought: generations of an asset, what they cost, what they are sold for, and how that spreads over service.
 
+use super::indirect_tax::IndirectTax;
 use super::line::{CostGroup, DraftLine, Flow};
 use crate::inputs::Inputs as _;
 use crate::scenario::document::{Given, NodeId};
@@ -74,15 +75,42 @@ pub struct Bought<'s> {
     pub order: u32,
     /// When it serves.
     pub generation: Generation,
-    /// Its price.
+    /// Its price, of which the shares are that it is sold for and that lines cost.
+    pub net: Figure<'s>,
+    /// What was paid for it: the price with the tax that is not recovered.
     pub paid: Figure<'s>,
 }
 
-impl Bought<'_> {
+impl<'s> Bought<'s> {
+    /// At a net price and the tax on it.
+    #[must_use]
+    pub fn new(order: u32, generation: Generation, net: Figure<'s>, tax: IndirectTax<'s>) -> Bought<'s> {
+        Bought { order, generation, net, paid: tax.on(net) }
+    }
+
     /// Whether it replaces nothing.
     #[must_use]
     pub fn is_first(&self) -> bool {
         self.generation.ordered == self.order
+    }
+
+    /// The book value, times the `life` over which it falls in equal parts from what was paid, or a share of that, to a share
+    /// of the net price, once so many months of it are over.
+    fn falling(
+        &self,
+        (life, over): (Figure<'s>, Figure<'s>),
+        bought_for: Option<Figure<'s>>,
+        residual: Figure<'s>,
+    ) -> Figure<'s> {
+        if self.net.id() == self.paid.id() {
+            // of one price, which is written once
+            return match bought_for {
+                None => self.paid * (life - (1 - residual) * over),
+                Some(share) => self.paid * (share * life - (share - residual) * over),
+            };
+        }
+        let paid = bought_for.map_or(self.paid, |share| self.paid * share);
+        paid * (life - over) + self.net * residual * over
     }
 }
 
@@ -100,6 +128,25 @@ pub struct Asset<'s> {
     /// What it is worth later.
     pub worth: AssetWorth<'s>,
     /// What the months of its generations follow from.
+    pub dates: Vec<NodeId>,
+}
+
+/// Something bought, from its first month of service to the sale.
+#[derive(Clone, Debug)]
+pub struct Depreciable<'s> {
+    /// What was paid for it.
+    pub base: Figure<'s>,
+    /// First month of service since then.
+    pub first: u32,
+    /// Months that it serves from then on, if it is not sold before.
+    pub life: Figure<'s>,
+    /// The same as a number.
+    pub life_months: u32,
+    /// The month at whose end it is sold, or counts as sold at the horizon.
+    pub sold: u32,
+    /// What for; none where it counts for nothing.
+    pub receipt: Option<Figure<'s>>,
+    /// What its months follow from.
     pub dates: Vec<NodeId>,
 }
 
@@ -158,17 +205,17 @@ impl<'s> AssetWorth<'s> {
 
     /// What a generation is sold for, or counts for at the horizon, after its months of service.
     fn of(&self, timeline: &Timeline<'s>, bought: &Bought<'s>, life: Figure<'s>) -> Option<Figure<'s>> {
-        let (generation, paid) = (bought.generation, bought.paid);
+        let (generation, net) = (bought.generation, bought.net);
         let served = generation.last.min(timeline.horizon) + 1 - generation.first;
         let finished = generation.last <= timeline.horizon;
         match self {
-            AssetWorth::Market(values) => Some(market_value(timeline, paid, values, served)),
-            AssetWorth::Residual(residual, _) if finished => Some(paid * *residual),
-            AssetWorth::Residual(residual, HorizonValue::Residual) => Some(paid * *residual),
+            AssetWorth::Market(values) => Some(market_value(timeline, net, values, served)),
+            AssetWorth::Residual(residual, _) if finished => Some(net * *residual),
+            AssetWorth::Residual(residual, HorizonValue::Residual) => Some(net * *residual),
             AssetWorth::Nothing | AssetWorth::Residual(_, HorizonValue::None) => None,
             AssetWorth::Residual(residual, HorizonValue::Book) => {
                 let months = timeline.draft.constant(served, Unit::MONTH, "months served at the horizon");
-                Some(paid * (life - (1 - *residual) * months) / life)
+                Some(bought.falling((life, months), None, *residual) / life)
             }
             AssetWorth::BoughtOut(_, buyout) if served < buyout.term => None,
             AssetWorth::BoughtOut(worth, buyout) => match &**worth {
@@ -177,7 +224,7 @@ impl<'s> AssetWorth<'s> {
                     let since = draft.constant(served - buyout.term, Unit::MONTH, "months since the buyout");
                     let term = draft.constant(buyout.term, Unit::MONTH, "months of the lease");
                     let rest = life - term;
-                    Some(paid * (buyout.share * rest - (buyout.share - *residual) * since) / rest)
+                    Some(bought.falling((rest, since), Some(buyout.share), *residual) / rest)
                 }
                 worth => worth.of(timeline, bought, life),
             },
@@ -196,7 +243,7 @@ impl<'s> AssetWorth<'s> {
 }
 
 /// Linear between 100 % when new and the shares at the age of 1, 2, … years; the last one is kept.
-fn market_value<'s>(timeline: &Timeline<'s>, paid: Figure<'s>, values: &[Figure<'s>], age: u32) -> Figure<'s> {
+fn market_value<'s>(timeline: &Timeline<'s>, price: Figure<'s>, values: &[Figure<'s>], age: u32) -> Figure<'s> {
     let constant = |value: u32, why| timeline.draft.constant(value, Unit::ONE, why);
     let new = || constant(1, "of the price, when new");
     let share_at = |year: u32| match (year as usize).checked_sub(1) {
@@ -206,10 +253,34 @@ fn market_value<'s>(timeline: &Timeline<'s>, paid: Figure<'s>, values: &[Figure<
     let (year, months) = (age / 12, age % 12);
     let before = share_at(year) * constant(12 - months, "months until the next birthday");
     let after = share_at(year + 1) * constant(months, "months since the last birthday");
-    paid * (before + after) / constant(12, "months of a year")
+    price * (before + after) / constant(12, "months of a year")
 }
 
 impl<'s> Asset<'s> {
+    /// Everything that was bought, with what it is sold for: a lease ends with a purchase, or with none.
+    #[must_use]
+    pub fn depreciables(&self, timeline: &Timeline<'s>) -> Vec<Depreciable<'s>> {
+        let one = |bought: &Bought<'s>| {
+            let Generation { delivered, last, .. } = bought.generation;
+            let (base, leased) = match &self.worth {
+                AssetWorth::Market(_) | AssetWorth::Residual(..) => (bought.paid, 0),
+                AssetWorth::BoughtOut(_, buyout) => (bought.paid * buyout.share, buyout.term),
+                AssetWorth::Nothing => return None,
+            };
+            let lease = || timeline.draft.constant(leased, Unit::MONTH, "months of the lease");
+            (delivered + leased <= timeline.horizon).then(|| Depreciable {
+                base,
+                first: delivered + leased + 1,
+                life: if leased == 0 { self.life } else { self.life - lease() },
+                life_months: self.life_months - leased,
+                sold: last.min(timeline.horizon),
+                receipt: self.worth.of(timeline, bought, self.life),
+                dates: self.dates.clone(),
+            })
+        };
+        self.bought.iter().filter_map(one).collect()
+    }
+
     /// The purchase line: what was paid and when, spread over the months of service.
     #[must_use]
     pub fn purchase(&self, timeline: &Timeline<'s>, split: Split<'s>) -> Option<DraftLine<'s>> {
@@ -252,7 +323,7 @@ impl<'s> Asset<'s> {
     /// The price of what is in service, for longer than `after` months where that is given.
     #[must_use]
     pub fn price_in_service(&self, timeline: &Timeline<'s>, after: Option<&Given<Months>>) -> Option<Figure<'s>> {
-        let generations = self.bought.iter().map(|bought| (bought.generation, bought.paid));
+        let generations = self.bought.iter().map(|bought| (bought.generation, bought.net));
         in_service(timeline, generations, after, &self.dates)
     }
 }

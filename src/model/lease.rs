@@ -1,6 +1,7 @@
 //! A lease of servers: what is paid for it, and when.
 
 use super::capital::{Asset, spread};
+use super::indirect_tax::IndirectTax;
 use super::line::{CostGroup, DraftLine, Flow};
 use crate::inputs::Inputs as _;
 use crate::scenario::document::NodeId;
@@ -68,14 +69,14 @@ pub fn cut(cuts: &mut Cuts, lease: &Lease, delivered: u32, life: u32, horizon: u
 }
 
 /// Payments and buyouts of leased servers; `nodes` is what they would be if they were bought, `change` that of prices a
-/// year.
+/// year, `tax` what is added to them.
 #[must_use]
 pub fn line<'s>(
     timeline: &Timeline<'s>,
     lease: &Lease,
     nodes: &Asset<'s>,
     orders: &[LeasedOrder<'s>],
-    change: Figure<'s>,
+    (change, tax): (Figure<'s>, IndirectTax<'s>),
 ) -> Option<DraftLine<'s>> {
     let draft = timeline.draft;
     let (rate, in_advance) = (draft.given(&lease.per_node_month), draft.structural(&lease.in_advance));
@@ -86,11 +87,12 @@ pub fn line<'s>(
     for order in orders {
         for term in terms(lease, order.delivered, nodes.life_months, timeline.horizon) {
             let rate = term.moved.map_or(rate, |month| rate * timeline.price_index(change, month));
-            let payment = order.count * rate * timeline.within(term.first, term.last, &because);
+            let payment = tax.on(order.count * rate) * timeline.within(term.first, term.last, &because);
             flows.push(if in_advance { Flow::InAdvance(payment) } else { Flow::Monthly(payment) });
             spreads.push(payment);
         }
     }
+    let payments = flows.clone();
     if let Some(share) = &lease.buyout {
         for bought in &nodes.bought {
             let month = bought.generation.delivered + lease.term_months.value.count();
@@ -102,5 +104,6 @@ pub fn line<'s>(
         }
     }
     let amortized = draft.sum(Unit::MONEY.per(Unit::MONTH), spreads);
-    (!flows.is_empty()).then(|| DraftLine::new(timeline, &nodes.name, CostGroup::Lease, &flows).amortized(amortized))
+    let line = || DraftLine::new(timeline, &nodes.name, CostGroup::Lease, &flows).with_costs(payments);
+    (!flows.is_empty()).then(|| line().amortized(amortized))
 }

@@ -6,6 +6,9 @@ use crate::timeline::Timeline;
 use crate::unit::{BaseUnits as _, Unit};
 use serde::Serialize;
 
+/// The line of the tax on what things are sold for, beyond what is not yet allowed of their price.
+pub const TAX_ON_RESALE: &str = "tax on resale";
+
 /// What kind of cost a line is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -29,6 +32,8 @@ pub enum CostGroup {
     UntilDelivery,
     /// What it costs to leave work undone.
     Delay,
+    /// Tax that is paid, or saved.
+    Tax,
 }
 
 impl CostGroup {
@@ -45,6 +50,22 @@ impl CostGroup {
             CostGroup::Burst => "burst",
             CostGroup::UntilDelivery => "until_delivery",
             CostGroup::Delay => "delay",
+            CostGroup::Tax => "tax",
+        }
+    }
+
+    /// Whether what is paid in it is a cost of its month, as against what is bought, sold and paid as tax.
+    #[must_use]
+    pub fn is_cost_of_its_month(self) -> bool {
+        match self {
+            CostGroup::Lease
+            | CostGroup::Operating
+            | CostGroup::Usage
+            | CostGroup::OneOff
+            | CostGroup::Burst
+            | CostGroup::UntilDelivery
+            | CostGroup::Delay => true,
+            CostGroup::Purchase | CostGroup::Resale | CostGroup::Tax => false,
         }
     }
 }
@@ -75,6 +96,17 @@ impl<F: Copy> Flow<F> {
             Flow::Monthly(amount) | Flow::InAdvance(amount) | Flow::FirstMonth(amount) | Flow::Once { amount, .. } => {
                 amount
             }
+        }
+    }
+
+    /// Another amount at the same dates.
+    #[must_use]
+    pub fn map<G>(self, of: impl FnOnce(F) -> G) -> Flow<G> {
+        match self {
+            Flow::Monthly(amount) => Flow::Monthly(of(amount)),
+            Flow::InAdvance(amount) => Flow::InAdvance(of(amount)),
+            Flow::FirstMonth(amount) => Flow::FirstMonth(of(amount)),
+            Flow::Once { month, amount } => Flow::Once { month, amount: of(amount) },
         }
     }
 }
@@ -128,6 +160,14 @@ pub struct CostLine {
     pub present_value: FigureId,
 }
 
+impl CostLine {
+    /// Whether it is what something is sold for, or the tax on that.
+    #[must_use]
+    pub fn is_of_resale(&self) -> bool {
+        self.group == CostGroup::Resale || self.group == CostGroup::Tax && self.name == TAX_ON_RESALE
+    }
+}
+
 /// A line with its figures at hand, while the sheet is written.
 #[derive(Clone, Debug)]
 pub struct DraftLine<'s> {
@@ -135,6 +175,8 @@ pub struct DraftLine<'s> {
     pub total: Figure<'s>,
     /// Its present value.
     pub present_value: Figure<'s>,
+    /// What of it is a cost of its month, which tax relieves at once; what is bought is not.
+    pub costs: Vec<Flow<Figure<'s>>>,
     /// The line as it will stand.
     pub line: CostLine,
 }
@@ -159,7 +201,14 @@ impl<'s> DraftLine<'s> {
             total: total.id(),
             present_value: present_value.id(),
         };
-        DraftLine { total, present_value, line }
+        let costs = if group.is_cost_of_its_month() { flows.to_vec() } else { Vec::new() };
+        DraftLine { total, present_value, costs, line }
+    }
+
+    /// The same line, of which only these payments are costs of their months.
+    #[must_use]
+    pub fn with_costs(self, costs: Vec<Flow<Figure<'s>>>) -> DraftLine<'s> {
+        DraftLine { costs, ..self }
     }
 
     /// Both as one line, under the name and in the group of the first.
@@ -174,7 +223,8 @@ impl<'s> DraftLine<'s> {
             present_value: present_value.id(),
             ..self.line.clone()
         };
-        DraftLine { total, present_value, line }
+        let costs = [self.costs.as_slice(), &other.costs].concat();
+        DraftLine { total, present_value, costs, line }
     }
 
     /// The same line, metered by a price.
@@ -219,11 +269,6 @@ impl<'s> Flow<Figure<'s>> {
     }
 
     fn finished(&self) -> Flow<FigureId> {
-        match *self {
-            Flow::Monthly(amount) => Flow::Monthly(amount.id()),
-            Flow::InAdvance(amount) => Flow::InAdvance(amount.id()),
-            Flow::FirstMonth(amount) => Flow::FirstMonth(amount.id()),
-            Flow::Once { month, amount } => Flow::Once { month, amount: amount.id() },
-        }
+        self.map(Figure::id)
     }
 }

@@ -1,5 +1,6 @@
 //! A loan with level payments on what is bought first. It stands beside the result, which is before financing.
 
+use super::tax::DraftTax;
 use crate::inputs::Inputs as _;
 use crate::scenario::own::Loan;
 use crate::sheet::{Figure, FigureId};
@@ -15,6 +16,10 @@ pub struct DraftLoan<'s> {
     interest: Figure<'s>,
     present_value: Figure<'s>,
     months: u32,
+    /// Months of level payments.
+    term: u32,
+    /// What a payment a month later counts for at its rate.
+    discount: Figure<'s>,
 }
 
 /// A loan in the finished sheet.
@@ -52,7 +57,28 @@ impl<'s> DraftLoan<'s> {
         let paid = payment * timeline.monthly_discount.series(months);
         let present_value = paid + balance * timeline.discount_at(horizon) - borrowed;
         let present_value = present_value.named("present value of the loan");
-        DraftLoan { borrowed, payment, balance, interest, present_value, months }
+        DraftLoan { borrowed, payment, balance, interest, present_value, months, term, discount }
+    }
+
+    /// The same, with the tax that its interest saves in its present value. What is outstanding after m months is
+    /// `payment · a(term − m)`; the interest of some months is what is paid in them less what falls of that, and of month m
+    /// alone `payment · (1 − d^(term − m + 1))` with `d` the discount of a month.
+    #[must_use]
+    pub fn after_tax(self, timeline: &Timeline<'s>, tax: &DraftTax<'s>) -> DraftLoan<'s> {
+        let draft = timeline.draft;
+        let outstanding = |month: u32| self.payment * self.discount.series(self.term - month);
+        let interest = |after: u32, last: u32| {
+            let payments = draft.constant(last - after, Unit::ONE, "payments of the tax year");
+            self.payment * payments - (outstanding(after) - outstanding(last))
+        };
+        let monthly = || {
+            let v = timeline.monthly_discount;
+            let first = self.discount.power(draft.constant(self.term + 1, Unit::ONE, "payments, and one"));
+            self.payment * (v.series(self.months) - first * (v / self.discount).series(self.months))
+        };
+        let relief = tax.relief_on_interest(timeline, self.months, interest, monthly);
+        let present_value = (self.present_value - relief).named("present value of the loan, after tax");
+        DraftLoan { present_value, ..self }
     }
 
     /// The loan by the identity of its figures.

@@ -4,6 +4,7 @@ pub mod capital;
 pub mod events;
 pub mod figures;
 pub mod finance;
+pub mod indirect_tax;
 pub mod lease;
 pub mod line;
 pub mod load;
@@ -16,6 +17,9 @@ mod price;
 mod rates;
 pub mod rent;
 pub mod schedule;
+pub mod tax;
+mod taxed;
+mod undone;
 pub mod waste;
 
 pub use events::{CommitmentName, Event, EventKind, Touches};
@@ -29,9 +33,10 @@ use crate::demand::trace::Traces;
 use crate::demand::{self, DraftDemand, FirmLevel, Work};
 use crate::inputs::Inputs as _;
 use crate::scenario::Scenario;
-use crate::scenario::document::{Entry, Given, NodeId};
+use crate::scenario::document::{Entry, Given, NodeId, ScalarOr};
 use crate::scenario::hybrid::HybridParts;
 use crate::scenario::rent::Rent;
+use crate::scenario::tax::DepreciationMethod;
 use crate::sheet::{Draft, FigureId, Sheet};
 use crate::timeline::{Cuts, Timeline};
 use crate::unit::{BaseUnits as _, Unit};
@@ -39,6 +44,8 @@ use option::{DraftOption, Titled};
 use own::{Elsewhere, Plan};
 use part::{DraftPart, Writer};
 use std::collections::BTreeSet;
+use tax::DraftTax;
+use taxed::Taxation;
 
 /// A scenario as figures.
 #[derive(Debug)]
@@ -90,11 +97,12 @@ pub fn build_some(scenario: &Scenario, traces: &Traces, months: u32, wanted: &BT
 fn written(scenario: &Scenario, traces: &Traces, months: u32, wanted: Option<&BTreeSet<String>>) -> Model {
     let plans = Plans::new(scenario, months);
     let draft = Draft::new(periods(scenario, &plans, months)).sharing(traces.curves());
-    let timeline =
-        Timeline::new(&draft, months, draft.given(&scenario.hours_per_month), draft.given(&scenario.discount_rate));
+    let timeline = timeline(&draft, scenario, months);
     draft.structural(&scenario.horizon_months);
     let demand = DraftDemand::new(&timeline, scenario, traces);
-    let writer = Writer { scenario, timeline: &timeline, demand: &demand };
+    let tax = scenario.tax.as_ref().map(|tax| DraftTax::new(&timeline, tax));
+    let tax = taxation(scenario, tax.as_ref());
+    let writer = Writer { scenario, timeline: &timeline, demand: &demand, tax };
     let plans = if let Some(wanted) = wanted { plans.only(wanted) } else { plans };
     let options = options(&writer, &plans);
     let pairs = if wanted.is_some() { Vec::new() } else { pairs(&writer, &options) };
@@ -122,6 +130,18 @@ fn written(scenario: &Scenario, traces: &Traces, months: u32, wanted: Option<&BT
     }
 }
 
+/// The rows that every line shares.
+fn timeline<'s>(draft: &'s Draft, scenario: &Scenario, months: u32) -> Timeline<'s> {
+    let (hours, rate) = (draft.given(&scenario.hours_per_month), draft.given(&scenario.discount_rate));
+    let indirect_tax = scenario.indirect_tax.as_ref().map(|rate| draft.given(rate));
+    Timeline::new(draft, months, hours, rate).with_indirect_tax(indirect_tax)
+}
+
+/// The tax as it is stated, and in the sheet.
+fn taxation<'a, 's>(scenario: &'a Scenario, draft: Option<&'a DraftTax<'s>>) -> Option<Taxation<'a, 's>> {
+    Some(Taxation { stated: scenario.tax.as_ref()?, draft: draft? })
+}
+
 /// The present values of some options over another number of months: what [`build_over`] writes of them, and no more.
 #[derive(Debug)]
 pub struct PresentValues {
@@ -140,10 +160,11 @@ impl PresentValues {
         let plans = Plans::new(scenario, months);
         // those of all options, so that every row has the same numbers as in a comparison of all of them
         let draft = Draft::new(periods(scenario, &plans, months)).sharing(traces.curves());
-        let timeline =
-            Timeline::new(&draft, months, draft.given(&scenario.hours_per_month), draft.given(&scenario.discount_rate));
+        let timeline = timeline(&draft, scenario, months);
         let demand = DraftDemand::new(&timeline, scenario, traces);
-        let writer = Writer { scenario, timeline: &timeline, demand: &demand };
+        let tax = scenario.tax.as_ref().map(|tax| DraftTax::new(&timeline, tax));
+        let tax = taxation(scenario, tax.as_ref());
+        let writer = Writer { scenario, timeline: &timeline, demand: &demand, tax };
         let options = options(&writer, &plans.only(wanted));
         let options = options.into_iter().map(DraftOption::finish).collect();
         let monthly_discount = timeline.monthly_discount.id();
@@ -330,6 +351,14 @@ fn periods(scenario: &Scenario, plans: &Plans<'_>, horizon: u32) -> Vec<crate::s
 /// What follows another key where it is left out.
 fn assumptions(scenario: &Scenario) -> Vec<(NodeId, &'static str, &'static str)> {
     let mut found = Vec::new();
+    if let Some(tax) = &scenario.tax {
+        found.push((NodeId::ROOT, "tax", "set against other profits wherever costs are higher than income"));
+        let line = DepreciationMethod::StraightLine;
+        let is_a_line = matches!(&tax.depreciation, ScalarOr::Scalar(method) if method.value == line);
+        if is_a_line && tax.depreciation_months.is_none() {
+            found.push((NodeId::ROOT, "tax.depreciation_months", "useful_life_months"));
+        }
+    }
     for entry in &scenario.own {
         let own = &entry.value;
         if own.node.power_kw.is_some() && own.node.idle_power_kw.is_none() && own.pue.is_some() {

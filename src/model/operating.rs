@@ -1,10 +1,11 @@
 //! Operating lines and one-offs: the same arithmetic on both sides.
 
+use super::indirect_tax::IndirectTax;
 use super::line::{CostGroup, DraftLine, Flow};
 use crate::inputs::Inputs as _;
 use crate::scenario::document::{Entry, Given, NodeId, ScalarOr};
 use crate::scenario::line::{OneOff, OperatingBasis, Tier};
-use crate::scenario::quantities::{Amount, Change, TerabytesPerMonth};
+use crate::scenario::quantities::{Amount, Change, TaxRate, TerabytesPerMonth};
 use crate::sheet::Figure;
 use crate::timeline::Timeline;
 use crate::unit::{BaseUnits as _, Unit};
@@ -90,13 +91,19 @@ pub fn row<'s>(timeline: &Timeline<'s>, amount: Figure<'s>, span: &Span<'_>) -> 
     Some(timeline.limited(grown, span.first, last, &span.because))
 }
 
-/// What is paid once and when it is said to be paid.
+/// What is paid once and when it is said to be paid; `option` is the rate of tax on what its option is invoiced.
 #[must_use]
-pub fn one_off<'s>(timeline: &Timeline<'s>, entry: &ScalarOr<Given<Amount>, OneOff>) -> (Figure<'s>, u32) {
-    match entry {
-        ScalarOr::Scalar(amount) => (timeline.draft.given(amount), 0),
-        ScalarOr::Part(dated) => (timeline.draft.given(&dated.amount), timeline.draft.structural(&dated.month).count()),
-    }
+pub fn one_off<'s>(
+    timeline: &Timeline<'s>,
+    entry: &ScalarOr<Given<Amount>, OneOff>,
+    option: Option<&Given<TaxRate>>,
+) -> (Figure<'s>, u32) {
+    let draft = timeline.draft;
+    let (amount, month, dated) = match entry {
+        ScalarOr::Scalar(amount) => (draft.given(amount), 0, None),
+        ScalarOr::Part(dated) => (draft.given(&dated.amount), draft.structural(&dated.month).count(), Some(dated)),
+    };
+    (IndirectTax::of_one_off(timeline, dated, option).on(amount), month)
 }
 
 /// The line of a one-off at its own date; `None` when that lies beyond the horizon.
@@ -104,8 +111,9 @@ pub fn one_off<'s>(timeline: &Timeline<'s>, entry: &ScalarOr<Given<Amount>, OneO
 pub fn one_off_line<'s>(
     timeline: &Timeline<'s>,
     entry: &Entry<ScalarOr<Given<Amount>, OneOff>>,
+    option: Option<&Given<TaxRate>>,
 ) -> Option<DraftLine<'s>> {
-    let (amount, month) = one_off(timeline, &entry.value);
+    let (amount, month) = one_off(timeline, &entry.value, option);
     let flow = Flow::Once { month, amount };
     (month <= timeline.horizon).then(|| DraftLine::new(timeline, &entry.name, CostGroup::OneOff, &[flow]))
 }

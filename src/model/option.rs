@@ -18,7 +18,7 @@ use std::ops::Range;
 pub struct DraftOption<'s> {
     model: OptionModel,
     present_value: Figure<'s>,
-    /// Total and present value of what is sold.
+    /// Total of what is sold, and its present value with the tax on it.
     resale: Option<(Figure<'s>, Figure<'s>)>,
     /// What no option is named for.
     waiting: Vec<DeferredWork<'s>>,
@@ -84,8 +84,9 @@ impl<'s> Writer<'_, 's> {
         let without_headroom = without_headroom.map(|row| row.dot(timeline.months).named("headroom not held"));
         let lost = hours(sum(parts.iter().map(|part| part.lost))).named("lost to downtime");
         let sold = || lines.iter().filter(|line| line.line.group == CostGroup::Resale);
-        let resale =
-            sold().map(|l| l.total).reduce(|a, b| a + b).zip(sold().map(|l| l.present_value).reduce(|a, b| a + b));
+        let tax_on_receipts = sum(parts.iter().map(|part| part.tax_on_receipts));
+        let received = sold().map(|l| l.present_value).chain(tax_on_receipts).reduce(|a, b| a + b);
+        let resale = sold().map(|l| l.total).reduce(|a, b| a + b).zip(received);
         let owned = || parts.iter().filter_map(|part| part.owned.as_ref());
         let of_owned = |of: &dyn Fn(&Owned<'s>) -> Option<Figure<'s>>| sum(owned().map(of));
         let waste = waste(timeline, parts);
@@ -255,7 +256,9 @@ impl<'s> Writer<'_, 's> {
         let entry = entry.expect("a rent option of the file");
         for waiting in &own.waiting {
             let served = rent::usage(timeline, self.demand, entry, &waiting.load, &[], CostGroup::Burst);
-            let served = timeline.draft.sum(Unit::MONEY, served.lines.iter().map(|line| line.present_value));
+            let relief = self.tax.and_then(|tax| tax.draft.relief(timeline, &served.lines));
+            let lines = served.lines.iter().chain(&relief);
+            let served = timeline.draft.sum(Unit::MONEY, lines.map(|line| line.present_value));
             owning = owning + served;
             adjustments.push(("what waits, rented", served.id()));
             if let Some(delay) = waiting.delay {
@@ -268,6 +271,8 @@ impl<'s> Writer<'_, 's> {
         let beyond =
             |present_value: Figure<'s>| (own.present_value - present_value).positive_part_over(rent.present_value);
         let at_horizon = beyond(timeline.draft.nothing(Unit::MONEY)) / timeline.discount_at(timeline.horizon);
+        // what is sold for more is taxed on it
+        let at_horizon = self.tax.map_or(at_horizon, |tax| at_horizon / tax.draft.kept());
         // the ratio first: two sums of money multiplied would soon be beyond all bounds
         let as_counted = own.resale.map(|(total, present_value)| beyond(present_value) * (total / present_value));
         let resale_needed = [as_counted, Some(at_horizon)].into_iter().flatten();

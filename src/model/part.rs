@@ -9,10 +9,14 @@ use super::operating;
 use super::own::{self, Elsewhere, Fleet, Plan};
 use super::rent::{self, Committed, Usage, WorkHours};
 use super::schedule;
+use super::taxed::Taxation;
+use super::undone::Undone;
 use crate::demand::{DraftDemand, Throughput};
 use crate::inputs::Inputs as _;
 use crate::scenario::Scenario;
-use crate::scenario::document::{Entry, NodeId};
+use crate::scenario::document::{Entry, Given, Named, NodeId, ScalarOr};
+use crate::scenario::line::OneOff;
+use crate::scenario::quantities::{Amount, TaxRate};
 use crate::scenario::rent::Rent;
 use crate::sheet::Figure;
 use crate::timeline::Timeline;
@@ -26,6 +30,8 @@ pub struct Writer<'a, 's> {
     pub timeline: &'a Timeline<'s>,
     /// What is demanded.
     pub demand: &'a DraftDemand<'s>,
+    /// The tax, if there is one.
+    pub tax: Option<Taxation<'a, 's>>,
 }
 
 /// An option with the workloads that it serves, while the sheet is written. Rows are amounts a month.
@@ -39,6 +45,8 @@ pub struct DraftPart<'s> {
     pub set: Vec<usize>,
     /// Its lines.
     pub lines: Vec<DraftLine<'s>>,
+    /// Present value of the tax on the whole of what is received for things sold.
+    pub tax_on_receipts: Option<Figure<'s>>,
     /// Useful hours, in reference accelerator-hours.
     pub useful: Figure<'s>,
     /// Useful hours left undone, in reference accelerator-hours.
@@ -141,7 +149,8 @@ impl<'s> Writer<'_, 's> {
         let usage = rent::usage(timeline, self.demand, entry, &load, &rent::stated(rent), CostGroup::Usage);
         let mut lines = usage.lines.clone();
         lines.extend(rent::operating(timeline, rent, &usage, CostGroup::Operating, None));
-        lines.extend(rent.one_off.iter().filter_map(|entry| operating::one_off_line(timeline, entry)));
+        lines.extend(self.one_offs(&rent.one_off, rent.indirect_tax.as_ref()));
+        let tax_on_receipts = self.add_tax(&mut lines, None);
         let energy = self.rented_energy(rent, &usage);
         let carbon = energy.zip(rent.carbon_kg_per_kwh.as_ref());
         DraftPart {
@@ -149,6 +158,7 @@ impl<'s> Writer<'_, 's> {
             at: entry.at,
             set: set.to_vec(),
             lines,
+            tax_on_receipts,
             useful: usage.useful,
             undone: None,
             without_headroom: None,
@@ -163,6 +173,15 @@ impl<'s> Writer<'_, 's> {
             events: schedule::of_rented(entry, &self.firsts(), timeline.horizon),
             owned: None,
         }
+    }
+
+    /// What an option pays once; `tax` is the rate on what it is invoiced.
+    fn one_offs(
+        &self,
+        one_offs: &Named<ScalarOr<Given<Amount>, OneOff>>,
+        tax: Option<&Given<TaxRate>>,
+    ) -> Vec<DraftLine<'s>> {
+        one_offs.iter().filter_map(|entry| operating::one_off_line(self.timeline, entry, tax)).collect()
     }
 
     /// The first months of all periods.
@@ -224,9 +243,10 @@ impl<'s> Writer<'_, 's> {
         let mut lines = fleet.lines.clone();
         lines.extend(own::operating_lines(timeline, plan, &fleet, burst.as_ref().map(|(_, usage)| usage.bill)));
         self.role_lines(&mut lines, until.as_ref(), burst.as_ref());
-        lines.extend(own.one_off.iter().filter_map(|entry| operating::one_off_line(timeline, entry)));
+        lines.extend(self.one_offs(&own.one_off, own.indirect_tax.as_ref()));
         let undone = self.undone(plan, &fleet);
         lines.extend(undone.delay.clone());
+        let tax_on_receipts = self.add_tax(&mut lines, Some((plan, &fleet)));
         let served = |(entry, usage): &Role<'_, 's>, group| ServedElsewhere {
             group,
             option: format!("rent.{}", entry.name),
@@ -260,6 +280,7 @@ impl<'s> Writer<'_, 's> {
             events: schedule::of_owned(plan, &self.firsts(), timeline.horizon),
             owned: Some(Owned { elsewhere, burst_commitments, ..self.owned(plan, fleet, &undone) }),
             lines,
+            tax_on_receipts,
         }
     }
 
@@ -272,8 +293,8 @@ impl<'s> Writer<'_, 's> {
             Elsewhere::To(..) => false,
         };
         let delay = match (&undone.delay, &undone.delay_before) {
-            (Some(all), Some(before)) => Some(all.present_value - before.present_value),
-            (Some(all), None) => Some(all.present_value),
+            (Some(all), Some(before)) => Some(self.kept(all) - self.kept(before)),
+            (Some(all), None) => Some(self.kept(all)),
             (None, _) => None,
         };
         Owned {
@@ -286,47 +307,14 @@ impl<'s> Writer<'_, 's> {
             worked: fleet.served.useful_accelerators,
             demanded: timeline.limited(fleet.demanded, plan.first_service, timeline.horizon, &plan.dates),
             book_resale: fleet.book_resale,
-            loan: fleet.loan,
+            loan: match self.tax {
+                Some(tax) => fleet.loan.map(|loan| loan.after_tax(timeline, tax.draft)),
+                None => fleet.loan,
+            },
             elsewhere: Vec::new(),
             burst_commitments: Vec::new(),
             waiting: waits.then_some(DeferredWork { load: fleet.served.rest.beyond, delay }),
         }
-    }
-
-    /// Useful firm hours that nobody serves while the fleet is down.
-    fn lost(&self, plan: &Plan<'_>, fleet: &Fleet<'s>) -> Option<Figure<'s>> {
-        match plan.burst {
-            Elsewhere::To(..) => None,
-            Elsewhere::Unnamed | Elsewhere::Wait => {
-                let lost = fleet.served.rest.lost.useful(self.timeline, self.demand);
-                Some(lost.named("useful hours lost to downtime"))
-            }
-        }
-    }
-
-    /// What is left undone where work waits, and what that costs.
-    fn undone(&self, plan: &Plan<'_>, fleet: &Fleet<'s>) -> Undone<'s> {
-        let rest = &fleet.served.rest;
-        let useful = |load: &OptionLoad<'s>| load.useful(self.timeline, self.demand);
-        let before = rest.before.as_ref().filter(|_| matches!(plan.until_delivery, Elsewhere::Wait)).map(useful);
-        let beyond = matches!(plan.burst, Elsewhere::Wait).then(|| useful(&rest.beyond));
-        let hours = [before, beyond].into_iter().flatten().reduce(|a, b| a + b);
-        let without_headroom = fleet.served.without_headroom.filter(|_| matches!(plan.burst, Elsewhere::Wait));
-        let without_headroom = without_headroom
-            .map(|hours| self.timeline.limited(hours, plan.first_service, self.timeline.horizon, &plan.dates));
-        Undone {
-            hours,
-            without_headroom,
-            delay: self.delay(&[hours, without_headroom]),
-            delay_before: self.delay(&[before]),
-        }
-    }
-
-    /// Charged in every month with any of these hours.
-    fn delay(&self, hours: &[Option<Figure<'s>>]) -> Option<DraftLine<'s>> {
-        let any = hours.iter().flatten().map(|hours| hours.any()).reduce(Figure::max)?;
-        let row = self.timeline.draft.given(self.scenario.cost_of_delay_per_month.as_ref()?) * any;
-        Some(DraftLine::new(self.timeline, "delay", CostGroup::Delay, &[Flow::Monthly(row)]))
     }
 
     fn role(
@@ -350,7 +338,8 @@ impl<'s> Writer<'_, 's> {
             let earlier = until.filter(|(other, _)| group == CostGroup::Burst && other.at == entry.at);
             let first = self.first_rented(usage.rented, earlier.map(|(_, usage)| usage.rented));
             for one_off in &entry.value.one_off {
-                let amount = operating::one_off(self.timeline, &one_off.value).0 * first;
+                let tax = entry.value.indirect_tax.as_ref();
+                let amount = operating::one_off(self.timeline, &one_off.value, tax).0 * first;
                 lines.push(DraftLine::new(self.timeline, &one_off.name, group, &[Flow::FirstMonth(amount)]));
             }
         }
@@ -368,17 +357,6 @@ impl<'s> Writer<'_, 's> {
         }
         self.timeline.draft.join(&firsts).named("first month in which anything is rented")
     }
-}
-
-/// Work left undone.
-struct Undone<'s> {
-    /// Useful hours left undone.
-    hours: Option<Figure<'s>>,
-    /// Hours in which the work is done and its headroom is not held.
-    without_headroom: Option<Figure<'s>>,
-    delay: Option<DraftLine<'s>>,
-    /// What of the delay is due before the first delivery.
-    delay_before: Option<DraftLine<'s>>,
 }
 
 fn commitment_figures(usage: &Usage<'_>) -> Vec<CommitmentFigures> {

@@ -160,6 +160,7 @@ pub(super) fn header() -> Header {
         minor_digits: 2,
         horizon_months: 36,
         discount_rate: ratio("0.09"),
+        tax_rate: None,
         budget: None,
         close_call: ratio("0.05"),
         output_unit: None,

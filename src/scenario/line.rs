@@ -1,15 +1,15 @@
 //! Lines of cost that stand beside the hardware and the instances: operating lines and one-offs.
 
 use super::document::{Given, Label};
-use super::option::labelled;
+use super::option::{invoiced, labelled};
 use super::quantities::{
     Amount, AmountPerMonth, AmountPerYear, Change, Ftes, MillionRequestsPerMonth, Months, PricePerAcceleratorMonth,
     PricePerFteYear, PricePerKilowattMonth, PricePerMillionRequests, PricePerNodeMonth, PricePerNodeYear,
-    PricePerTerabyte, PricePerTerabyteMonth, PricePerUsefulHour, Share, SharePerYear, Terabytes, TerabytesPerMonth,
-    Term,
+    PricePerTerabyte, PricePerTerabyteMonth, PricePerUsefulHour, Share, SharePerYear, TaxRate, Terabytes,
+    TerabytesPerMonth, Term,
 };
 use language::choice::Choice;
-use language::declaration::{Bare, Bound, KeyRole, Misplaced, Nature};
+use language::declaration::{Bare, Bound, Follows, KeyRole, Misplaced, Nature};
 use language::{keys, one_of, part};
 
 keys! {
@@ -126,6 +126,7 @@ part! {
         includes_electricity: Option<Given<bool>>, called("whether it includes electricity");
         /// Only for what has been in service for longer than the warranty.
         after_warranty: Given<bool> = "false", called("whether it begins after the warranty");
+        include invoiced;
     }
     choices(&[
         Choice::one_of(
@@ -150,6 +151,7 @@ part! {
         /// First month.
         starts_month: Option<Given<Term>>, within_horizon(), called("first month");
         include last_month;
+        include invoiced;
     }
     choices(&[
         Choice::one_of(
@@ -180,5 +182,6 @@ part! {
         amount: Given<Amount>, called("amount");
         /// At the end of which month; 0 is the moment of the decision.
         month: Given<Months>, example("12"), within_horizon(), called("month");
+        include invoiced;
     }
 }

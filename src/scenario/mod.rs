@@ -20,7 +20,9 @@ pub mod profiles;
 pub mod quantities;
 pub mod rent;
 mod rules;
+pub mod schedules;
 pub mod schema;
+pub mod tax;
 mod texts;
 pub mod uncertainty;
 mod words;
@@ -45,8 +47,9 @@ use language::part;
 use limits::{MOST_CASES, MOST_OPTIONS};
 use option::LABEL;
 use own::Own;
-use quantities::{Amount, AmountPerMonth, Gibibytes, HoursPerMonth, Months, Rate, Share, Term};
+use quantities::{Amount, AmountPerMonth, Gibibytes, HoursPerMonth, Months, Rate, Share, TaxRate, Term};
 use rent::Rent;
+use tax::Tax;
 use texts::{DEPRECIATION, EXCHANGE, INDIRECT_TAX, INFLATION, OPTION, RULE, TAX};
 use uncertainty::Uncertainty;
 
@@ -108,12 +111,17 @@ part! {
         horizon_months: Given<Term>, also(&["duration_months", "period_months"]), called("horizon");
         /// Hours of an average month.
         hours_per_month: Given<HoursPerMonth> = "730", called("hours of a month");
-        /// Cost of capital a year, effective, nominal, before tax.
+        /// Cost of capital a year, effective, nominal; before tax, or after tax where there is a `tax`.
         discount_rate: Given<Rate>,
             help("the yearly cost of capital; `discount_rate: 0%` may be written"),
             also(&["wacc", "cost_of_capital", "interest_rate", "hurdle_rate"]),
             price(""),
             called("discount rate");
+        /// Tax that is added to what others invoice and not recovered, as a share of the net price, such as a value added tax;
+        /// options, nodes, entries and lines may state their own.
+        indirect_tax: Option<Given<TaxRate>>, example("19%"), called("indirect tax");
+        /// A tax on profits. Without it every figure is before tax, with it after tax, `discount_rate` too.
+        tax: Option<Tax>, example("{ rate: 25% }");
         /// What a month costs in which demanded work is left undone.
         cost_of_delay_per_month: Option<Given<AmountPerMonth>>, called("cost of delay per month");
         /// Under which share of the runner-up's present value a saving is too close to call.
@@ -158,7 +166,15 @@ part! {
         expect: Option<Expect>, role(KeyRole::Expectation);
     }
     some_of(&["own", "rent"]);
-    misplaced(&[Misplaced::of(&[Demand::part], "belongs in `demand`"), TAX, INDIRECT_TAX, INFLATION, EXCHANGE, DEPRECIATION]);
+    misplaced(&[
+        Misplaced::of(&[Demand::part], "belongs in `demand`"),
+        Misplaced::keys(&["depreciation", "depreciation_months", "first_year_share"], "belongs in `tax`"),
+        TAX,
+        INDIRECT_TAX,
+        INFLATION,
+        EXCHANGE,
+        DEPRECIATION,
+    ]);
 }
 
 part! {

@@ -32,6 +32,16 @@ keys! {
 
 keys! {
     ($)
+    /// What is added to the prices of its part.
+    invoiced {
+        /// Tax that is added to what others invoice and not recovered, as a share of the net price, such as a value added tax;
+        /// where it is left out, that of the part around it.
+        indirect_tax: Option<Given<TaxRate>>, example("19%"), follows(Follows::Around), called("indirect tax");
+    }
+}
+
+keys! {
+    ($)
     /// How much its accelerators do.
     throughput {
         /// Useful work of one accelerator-hour against the reference; one number, or one by workload.

@@ -4,14 +4,15 @@ use super::demand::{Demand, Workload};
 use super::document::{Given, Label, Named, ScalarOr};
 use super::limits::MOST_LINES;
 use super::line::{OneOff, OwnedLine};
-use super::option::{beside, labelled, offered, served, throughput};
+use super::option::{beside, invoiced, labelled, offered, served, throughput};
 use super::price::{self, ElectricityStep, PriceMove};
 use super::quantities::{
     AcceleratorsPerNode, Amount, Change, Gibibytes, Instances, KilogramsPerKilowattHour, Kilowatts, KilowattsPerNode,
     Months, Nodes, Pieces, PowerUsageEffectiveness, PricePerAccelerator, PricePerKilowatt, PricePerKilowattHour,
-    PricePerNode, PricePerNodeMonth, PricePerPiece, Rate, Share, Term, Throughput,
+    PricePerNode, PricePerNodeMonth, PricePerPiece, Rate, Share, TaxRate, Term, Throughput,
 };
 use super::rent::Rent;
+use super::tax::{DepreciationMethod, depreciated};
 use super::texts::{DEPRECIATION, EXCHANGE, INDIRECT_TAX, INFLATION, OF_WORKLOADS, TAX};
 use language::choice::Choice;
 use language::declaration::{Bound, Follows, KeyRole, Misplaced, Nature, StandsFor};
@@ -73,6 +74,8 @@ part! {
         /// Share of the hours in which the fleet is up.
         availability: Given<Share> = "100%", called("availability");
         include throughput;
+        include invoiced;
+        include depreciated;
         /// Months from the order to the first month of service, not counting it.
         lead_time_months: Given<Months> = "0", within_horizon(), nature(Nature::Negotiated), called("lead time");
         /// The rent option that serves until the first delivery, or `wait`.
@@ -87,7 +90,7 @@ part! {
         /// Months that a server serves before it is replaced.
         useful_life_months: Given<Term>,
             example("60"),
-            also(&["depreciation_months", "amortization_months", "lifetime_months", "life_months"]),
+            also(&["amortization_months", "lifetime_months", "life_months"]),
             called("useful life");
         /// What a server is sold for at the end of its life, as a share of the price paid.
         residual_value: Given<Share> = "0%",
@@ -245,6 +248,30 @@ part! {
             bound(Bound::AtMost("power_kw")),
             follows(Follows::Key("power_kw")),
             called("power of an idle node");
+        /// Tax that is added to its price, its lease and its buyout and not recovered, as a share of the net price; where it is
+        /// left out, that of the option.
+        indirect_tax: Option<Given<TaxRate>>, example("19%"), follows(Follows::Around), called("indirect tax on nodes");
+        /// How what was paid for it is allowed against profits: `straight_line`, a schedule by its name, or a list of yearly
+        /// shares that add up to 100 %; where it is left out, as for the option.
+        depreciation: Option<ScalarOr<Given<DepreciationMethod>, Vec<Given<Share>>>>,
+            example("macrs_5_year"),
+            words("`straight_line`, the name of a schedule, or a list of yearly shares"),
+            follows(Follows::Around),
+            not_empty("write the share of every tax year, `[50%, 50%]`, or remove the key"),
+            one_whole(),
+            called("depreciation of nodes for tax"),
+            each("share of the price of nodes allowed in tax year");
+        /// Months over which a straight line allows what was paid for it; where it is left out, as for the option.
+        depreciation_months: Option<Given<Term>>,
+            example("36"),
+            follows(Follows::Around),
+            called("months of depreciation of nodes for tax");
+        /// Share of what was paid for it that is allowed at once, in the first month of service; where it is left out, as for
+        /// the option.
+        first_year_share: Option<Given<Share>>,
+            example("100%"),
+            follows(Follows::Around),
+            called("share of the price of nodes allowed at once");
     }
     choices(&[
         Choice::one_of(
@@ -356,6 +383,8 @@ part! {
         residual_value: Given<Share> = "0%", nature(Nature::Negotiated), called("residual value");
         /// What its unexpired life counts for at the horizon; as the option says when absent.
         value_at_horizon: Option<Given<HorizonValue>>, follows(Follows::Around), called("value at the horizon");
+        include invoiced;
+        include depreciated;
     }
     choices(&[
         Choice::one_of(

@@ -56,6 +56,8 @@ quantities! {
     SharePerYear: Unit::ONE.per(Unit::YEAR), 0 ..= 1, Share, like "5%";
     /// A discount or interest rate a year, `9%` or `0.09`.
     Rate: Unit::ONE, 0 ..= 1, Share, like "9%";
+    /// A rate of tax, `19%` or `0.19`.
+    TaxRate: Unit::ONE, 0 ..= 1, Share, like "19%";
     /// A change a year or a month, `-12%` or `0.2`.
     Change: Unit::ONE, -0.9 ..= 1, Share, like "3%";
     /// Useful output of one reference accelerator in an hour.

@@ -4,18 +4,18 @@ use super::demand::{Demand, Workload};
 use super::document::{Given, Label, Named, ScalarOr};
 use super::limits::MOST_LINES;
 use super::line::{OneOff, RentedLine};
-use super::option::{beside, labelled, offered, served, throughput};
+use super::option::{beside, invoiced, labelled, offered, served, throughput};
 use super::own::{HardwareNode, Own};
 use super::price::{self, PriceMove, PriceStep};
 use super::quantities::{
     AcceleratorsPerInstance, Amount, Change, Gibibytes, Instances, InterruptionsPerHour, InterruptionsPerMonth,
     KilogramsPerKilowattHour, KilowattsPerInstance, Minutes, MinutesBetween, Months, PowerUsageEffectiveness,
     PricePerAcceleratorHour, PricePerAcceleratorMonth, PricePerInstanceHour, PricePerInstanceMonth, PricePerOutput,
-    Share, Term, Throughput,
+    Share, TaxRate, Term, Throughput,
 };
 use super::texts::{EXCHANGE, INDIRECT_TAX, INFLATION, OF_WORKLOADS, TAX};
 use language::choice::Choice;
-use language::declaration::{KeyRole, Misplaced, Nature, StandsFor};
+use language::declaration::{Follows, KeyRole, Misplaced, Nature, StandsFor};
 use language::{one_of, part, words};
 
 one_of! {
@@ -46,6 +46,7 @@ part! {
         /// Months until it can be had; `requires.available_within_months` is checked against it.
         available_after_months: Given<Months> = "0", role(KeyRole::Describes), called("months until it is available");
         include throughput;
+        include invoiced;
         /// Accelerators in one instance; required unless the price is per unit.
         accelerators_per_instance: Option<Given<AcceleratorsPerInstance>>, also(&["gpus_per_instance"]), called("accelerators in an instance");
         /// List price of an instance by the hour.

@@ -31,13 +31,13 @@ pub(super) const OF_WORKLOADS: &str = "belongs in a workload of `demand`";
 /// What companies ask for and the language has no key for, each with what is done about it instead.
 pub(super) const TAX: Misplaced = Misplaced::instead(
     &["tax", "taxes", "tax_rate", "corporate_tax", "corporate_tax_rate", "income_tax"],
-    "is not supported: every figure is before tax",
-    "remove it; a `discount_rate` before tax goes with figures before tax",
+    "is the `rate` of a `tax`, of the scenario as a whole",
+    "write `tax: { rate: 25% }` at the top, with a `discount_rate` after tax",
 );
 pub(super) const INDIRECT_TAX: Misplaced = Misplaced::instead(
-    &["vat", "vat_rate", "gst", "sales_tax", "indirect_tax", "mwst"],
-    "is not supported: prices are taken as they are written",
-    "remove it; write prices with the tax that is not refunded, and without the tax that is",
+    &["vat", "vat_rate", "gst", "sales_tax", "mwst", "value_added_tax", "non_recoverable_vat"],
+    "is an `indirect_tax` if nobody refunds it, and counts for nothing if it is refunded",
+    "write `indirect_tax: 19%` for what is not refunded, or remove it",
 );
 pub(super) const INFLATION: Misplaced = Misplaced::instead(
     &["inflation", "inflation_rate", "cpi"],
@@ -50,9 +50,9 @@ pub(super) const EXCHANGE: Misplaced = Misplaced::instead(
     "remove it; convert the amounts, and name the rate and its day under `sources`",
 );
 pub(super) const DEPRECIATION: Misplaced = Misplaced::instead(
-    &["depreciation", "depreciation_method", "amortization", "amortisation"],
-    "is no method here: what servers are worth follows from how long they serve and what they sell for",
-    "remove it; write `useful_life_months` of the option, with `residual_value` or `market_values`",
+    &["depreciation_method", "amortization", "amortisation", "bonus_depreciation"],
+    "says how a `tax` allows a price; what servers are worth follows from how long they serve and what they sell for",
+    "write `useful_life_months` and `residual_value`, and for tax `depreciation` or `first_year_share`",
 );
 
 /// The path of an option that may be a part of a hybrid.

@@ -24,10 +24,14 @@ impl Compare<'_> {
             path: document.path(node),
             value: document.text(node).unwrap_or_default().to_owned(),
         });
-        let following = model.assumptions.iter().map(|(option, key, value)| Assumed {
-            path: format!("{}.{key}", document.path(*option)),
-            value: (*value).to_owned(),
-        });
+        let path = |part: NodeId, key: &str| match document.path(part) {
+            part if part.is_empty() => key.to_owned(),
+            part => format!("{part}.{key}"),
+        };
+        let following = model
+            .assumptions
+            .iter()
+            .map(|(part, key, value)| Assumed { path: path(*part, key), value: (*value).to_owned() });
         let mut assumed: Vec<Assumed> = plain.chain(following).collect();
         assumed.sort_by_cached_key(|assumed| {
             let of =

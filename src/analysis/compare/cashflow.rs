@@ -1,8 +1,8 @@
 //! Cash over time: what is paid ahead, when owning has paid back, and what buying instead of renting returns.
 
 use super::statement::Reversal;
+use crate::model::OptionModel;
 use crate::model::finance::{NoReturn, internal_rate_of_return};
-use crate::model::{CostGroup, OptionModel};
 use crate::number;
 use crate::variation::Evaluated;
 use rust_decimal::Decimal;
@@ -12,7 +12,7 @@ use rust_decimal::Decimal;
 pub struct Cashflow {
     /// All of it.
     pub cash: Vec<Decimal>,
-    /// Without what is sold or still worth something.
+    /// Without what is sold or still worth something, and the tax on it.
     pub before_resale: Vec<Decimal>,
 }
 
@@ -25,7 +25,7 @@ impl Cashflow {
         for line in &option.lines {
             for (month, amount) in evaluated.cash(line).into_iter().enumerate() {
                 cash[month] += amount;
-                if line.group != CostGroup::Resale {
+                if !line.is_of_resale() {
                     before_resale[month] += amount;
                 }
             }

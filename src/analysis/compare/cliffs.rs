@@ -2,7 +2,7 @@
 
 use super::statement::{Cliff, CliffCause, CliffLine};
 use crate::amount::{Amount, Ratio};
-use crate::model::{CostLine, Event, EventKind, Flow, OptionModel, PriceChange, PriceStepping};
+use crate::model::{CostGroup, CostLine, Event, EventKind, Flow, OptionModel, PriceChange, PriceStepping};
 use crate::number;
 use crate::sheet::{FigureId, Number, Period};
 use crate::variation::Evaluated;
@@ -15,12 +15,12 @@ const SHARE: Decimal = Decimal::from_parts(1, 0, 0, false, 1);
 /// The cliffs of an option, in the order of their months.
 ///
 /// What a month costs is the sum of its lines, rounded as they are stated: everything that is paid month by month, in the
-/// month for which it is paid. Purchases, resale, prepayments and whatever else is paid once are no part of it. Nothing
+/// month for which it is paid. Purchases, resale, prepayments, tax and whatever else is paid once are no part of it. Nothing
 /// changes within a period, so only the first months of periods are looked at.
 pub(super) fn cliffs(evaluated: &Evaluated, option: &OptionModel, minor_digits: u32) -> Vec<Cliff> {
     let periods = evaluated.model.sheet.periods();
-    let monthly: Vec<Monthly<'_>> =
-        option.lines.iter().map(|line| Monthly::of(evaluated, line, minor_digits)).collect();
+    let costs = option.lines.iter().filter(|line| line.group != CostGroup::Tax);
+    let monthly: Vec<Monthly<'_>> = costs.map(|line| Monthly::of(evaluated, line, minor_digits)).collect();
     let cost = |at: usize| -> Decimal { monthly.iter().map(|line| line.amounts[at]).sum() };
     let all: Decimal = periods.iter().enumerate().map(|(at, period)| cost(at) * Decimal::from(period.months())).sum();
     let least = all / Decimal::from(evaluated.model.horizon) * SHARE;

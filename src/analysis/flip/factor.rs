@@ -136,14 +136,19 @@ fn bounds(document: &Document, number: &ReadNumber) -> (Decimal, Decimal) {
     (least.min(number.value), most.max(number.value))
 }
 
-/// A list of numbers: of a profile the mean of its shares moves, its busiest hour stays; of others all move in proportion.
+/// A list of numbers: of a profile the mean of its shares moves, its busiest hour stays; of others all move in proportion, but of
+/// shares of one whole none.
 fn of_list(document: &Document, sheet: &Sheet, list: NodeId) -> Option<Factor> {
     let numbers: Vec<ReadNumber> = document.children(list).iter().filter_map(|at| document.number(*at)).collect();
     let kind = numbers.first()?.kind;
     let values = || numbers.iter().map(|number| number.value);
     let highest = values().max()?;
     let input = |number: &ReadNumber, fixed, slope| Some(Input { figure: sheet.input(number.at)?, fixed, slope });
-    let stands_for = declared(document, list).key().and_then(|key| key.stands_for);
+    let key = declared(document, list).key();
+    if key.is_some_and(|key| key.one_whole) {
+        return None;
+    }
+    let stands_for = key.and_then(|key| key.stands_for);
     if stands_for != Some(StandsFor::Profile) {
         let most = kind.maximum().checked_div(highest)?;
         let inputs = numbers.iter().filter_map(|number| input(number, Decimal::ZERO, number.value)).collect();

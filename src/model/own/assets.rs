@@ -3,6 +3,7 @@
 use super::fleet::{Bringing, Writer};
 use crate::inputs::Inputs as _;
 use crate::model::capital::{Asset, AssetWorth, Bought, Generation, generations};
+use crate::model::indirect_tax::IndirectTax;
 use crate::model::lease::{self, LeasedOrder};
 use crate::model::line::DraftLine;
 use crate::model::loan::DraftLoan;
@@ -47,11 +48,12 @@ impl<'s> Writer<'_, 's> {
         let draft = self.timeline.draft;
         let life = draft.structural(&self.own.useful_life_months).count();
         draft.structural(&self.own.lead_time_months);
+        let tax = IndirectTax::of_nodes(self.timeline, self.own);
         let mut bought = Vec::new();
         for order in bringing {
             for generation in self.generations(order.month, life) {
-                let paid = self.cost_of_nodes(order, generation.ordered);
-                bought.push(Bought { order: order.month, generation, paid });
+                let net = self.cost_of_nodes(order, generation.ordered);
+                bought.push(Bought::new(order.month, generation, net, tax));
             }
         }
         let worth = AssetWorth::of_nodes(self.timeline, self.own);
@@ -69,17 +71,15 @@ impl<'s> Writer<'_, 's> {
         let draft = self.timeline.draft;
         let life = entry.value.useful_life_months.as_ref().unwrap_or(&self.own.useful_life_months);
         let months = draft.structural(life).count();
+        let tax = IndirectTax::of_entry(self.timeline, self.own, &entry.value);
         let mut bought = Vec::new();
         for (at, order) in bringing.iter().enumerate() {
             let Some(price) = self.entry_price(entry, order, at == 0) else {
                 continue;
             };
             let generations = self.generations(order.month, months);
-            bought.extend(generations.into_iter().map(|generation| Bought {
-                order: order.month,
-                generation,
-                paid: price,
-            }));
+            let of_one = |generation| Bought::new(order.month, generation, price, tax);
+            bought.extend(generations.into_iter().map(of_one));
         }
         let at_horizon = entry.value.value_at_horizon.as_ref().unwrap_or(&self.own.value_at_horizon);
         let worth = AssetWorth::Residual(draft.given(&entry.value.residual_value), draft.structural(at_horizon));
@@ -120,7 +120,8 @@ impl<'s> Writer<'_, 's> {
         };
         let orders: Vec<LeasedOrder<'s>> = orders.iter().map(order).collect();
         let change = self.timeline.draft.given(&self.own.replacement_price_change_per_year);
-        lease::line(self.timeline, lease, nodes, &orders, change)
+        let tax = IndirectTax::of_nodes(self.timeline, self.own);
+        lease::line(self.timeline, lease, nodes, &orders, (change, tax))
     }
 
     /// The loan on what the first purchase and its entries cost; leased servers are not bought.

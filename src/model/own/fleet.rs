@@ -6,6 +6,7 @@ use crate::demand::{At, DraftDemand, DraftWorkload, Pool};
 use crate::inputs::{FigureRule, Inputs as _};
 use crate::model::capital::{Asset, Split};
 use crate::model::figures::Sizing;
+use crate::model::indirect_tax::IndirectTax;
 use crate::model::line::{CostGroup, DraftLine, Flow};
 use crate::model::loan::DraftLoan;
 use crate::model::price::MovingPrice;
@@ -176,7 +177,7 @@ impl<'s> Writer<'_, 's> {
         let price = draft.given(self.own.electricity_per_kwh.as_ref()?);
         let step = |step: &ElectricityStep| (step.month, draft.given(&step.per_kwh));
         let price = MovingPrice::new(self.timeline, price, &self.own.electricity_move(), step);
-        let charge = price.moved(energy * price.stated);
+        let charge = IndirectTax::of_own(self.timeline, self.own).on(price.moved(energy * price.stated));
         let line = DraftLine::new(self.timeline, ELECTRICITY, CostGroup::Operating, &[Flow::Monthly(charge)]);
         Some(price.change().into_iter().fold(line, DraftLine::changing))
     }

@@ -4,6 +4,7 @@ use super::fleet::Fleet;
 use super::plan::Plan;
 use crate::inputs::Inputs as _;
 use crate::model::capital::{self, Generation, generations};
+use crate::model::indirect_tax::IndirectTax;
 use crate::model::line::{CostGroup, DraftLine, Flow, PriceChange};
 use crate::model::operating::{self, Measures, Span};
 use crate::scenario::document::{Entry, Given, NodeId};
@@ -64,7 +65,13 @@ fn operating_line<'s>(
         last: line.value.ends_month.as_ref().map_or(timeline.horizon, |month| draft.structural(month).count()),
         because: keys.chain(plan.dates.iter().copied()).chain(after.map(|warranty| warranty.at)).collect(),
     };
-    let row = operating::row(timeline, amount, &span)?;
+    let tax = IndirectTax::of_line(
+        timeline,
+        &line.value.basis(),
+        line.value.indirect_tax.as_ref(),
+        own.indirect_tax.as_ref(),
+    );
+    let row = tax.on(operating::row(timeline, amount, &span)?);
     let written = DraftLine::new(timeline, &line.name, CostGroup::Operating, &[Flow::Monthly(row)]);
     Some(written.changing(PriceChange::every_year(draft.given(&line.value.growth_per_year))))
 }

@@ -10,6 +10,7 @@ use crate::scenario::own::{Own, Purchase};
 use crate::scenario::quantities::Nodes;
 use crate::scenario::quantity::Quantity;
 use crate::scenario::rent::Rent;
+use crate::scenario::tax::Tax;
 use crate::timeline::Cuts;
 use rust_decimal::Decimal;
 
@@ -41,6 +42,8 @@ pub struct Plan<'a> {
     pub until_delivery: Elsewhere<'a>,
     /// Where work beyond the fleet goes from then on.
     pub burst: Elsewhere<'a>,
+    /// The tax for which what is bought is depreciated.
+    pub tax: Option<&'a Tax>,
 }
 
 /// An order of servers.
@@ -93,7 +96,7 @@ impl<'a> Plan<'a> {
         };
         let purchases = own.purchases.iter().flatten().map(|purchase| purchase.month.at);
         let dates = [own.lead_time_months.at].into_iter().chain(purchases).collect();
-        Plan { entry, set, orders, first_service, dates, until_delivery, burst }
+        Plan { entry, set, orders, first_service, dates, until_delivery, burst, tax: scenario.tax.as_ref() }
     }
 
     /// The month of the last payment for the first purchase: that of its delivery, if a share of the price is paid then.
@@ -126,6 +129,9 @@ impl<'a> Plan<'a> {
                 lease::cut(cuts, lease, order.month + lead, own.useful_life_months.value.count(), horizon);
             }
         }
+        if let Some(tax) = self.tax {
+            self.cut_depreciation(cuts, tax, horizon);
+        }
         for line in &own.operating {
             let first = line.value.starts_month.as_ref().map_or(1, |month| month.value.count());
             let last = line.value.ends_month.as_ref().map_or(horizon, |month| month.value.count());
@@ -139,6 +145,31 @@ impl<'a> Plan<'a> {
             && self.first_service > 1
         {
             rent::cut(cuts, committed, (1, self.first_service - 1), horizon);
+        }
+    }
+}
+
+impl Plan<'_> {
+    /// Cuts the periods where a straight line has allowed all of a price before what was bought is sold.
+    fn cut_depreciation(&self, cuts: &mut Cuts, tax: &Tax, horizon: u32) {
+        let own = &self.entry.value;
+        let (lead, of_option) = (own.lead_time_months.value.count(), own.stated_depreciation());
+        let leased = match &own.lease {
+            None => Some(0),
+            Some(lease) => lease.buyout.as_ref().map(|_| lease.term_months.value.count()),
+        };
+        let nodes = leased.map(|leased| (own.node.stated_depreciation(), &own.useful_life_months, leased));
+        let entries = own.capital.iter().map(|entry| {
+            let life = entry.value.useful_life_months.as_ref().unwrap_or(&own.useful_life_months);
+            (entry.value.stated_depreciation(), life, 0)
+        });
+        for (stated, life, leased) in nodes.into_iter().chain(entries) {
+            let life = life.value.count();
+            let line = tax.terms(&[stated, of_option]).schedule.line_months(life.saturating_sub(leased));
+            let Some(months) = line.filter(|months| months + leased < life) else { continue };
+            for generation in self.orders.iter().flat_map(|order| generations(order.month, lead, life, horizon)) {
+                cuts.begin(generation.delivered + leased + months + 1);
+            }
         }
     }
 }

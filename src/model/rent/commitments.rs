@@ -98,8 +98,8 @@ impl<'s> Metering<'_, 's> {
             let monthly = count * timeline.hours * price(term.renewal.then_some(since));
             let within = timeline.within(term.first, term.last, &because);
             let months = draft.constant(term.last - since, Unit::MONTH, "months of the term within the horizon");
-            flows.push(Flow::Once { month: since, amount: monthly * upfront * months });
-            flows.push(Flow::Monthly(monthly * (1 - upfront) * within));
+            flows.push(Flow::Once { month: since, amount: self.invoiced(monthly * upfront * months) });
+            flows.push(Flow::Monthly(self.invoiced(monthly * (1 - upfront) * within)));
             active = add(active, count * within);
             charge = add(charge, monthly * within);
         }

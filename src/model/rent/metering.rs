@@ -4,6 +4,7 @@ use super::usage::{Usage, WorkHours, either};
 use crate::demand::{CapacityMeasure, DraftDemand, FirmLevel, Work};
 use crate::inputs::Inputs as _;
 use crate::model::figures::Sizing;
+use crate::model::indirect_tax::IndirectTax;
 use crate::model::line::{CostGroup, DraftLine, Flow};
 use crate::model::load::{LoadPart, LoadPool, OptionLoad};
 use crate::model::price::MovingPrice;
@@ -60,7 +61,8 @@ impl<'s> Metering<'_, 's> {
             | CostGroup::Operating
             | CostGroup::Usage
             | CostGroup::OneOff
-            | CostGroup::Delay => name.to_owned(),
+            | CostGroup::Delay
+            | CostGroup::Tax => name.to_owned(),
         }
     }
 
@@ -86,9 +88,15 @@ impl<'s> Metering<'_, 's> {
         list.moved(amount * (list.stated * (1 - self.timeline.draft.given(&self.rent().discount))))
     }
 
+    /// What is paid for a net charge.
+    pub(super) fn invoiced(&self, charge: Figure<'s>) -> Figure<'s> {
+        IndirectTax::of_rent(self.timeline, self.rent()).on(charge)
+    }
+
     /// The line of a charge by a price that moves.
     pub(super) fn line(&self, meter: Meter, monthly: Figure<'s>, price: &MovingPrice<'s>) -> DraftLine<'s> {
-        let line = DraftLine::new(self.timeline, meter.name(), self.group, &[Flow::Monthly(monthly)]);
+        let invoiced = self.invoiced(monthly);
+        let line = DraftLine::new(self.timeline, meter.name(), self.group, &[Flow::Monthly(invoiced)]);
         price.change().into_iter().fold(line.metered(meter), DraftLine::changing)
     }
 

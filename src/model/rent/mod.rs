@@ -10,6 +10,7 @@ mod usage;
 pub use commitments::{COMMITTED, Committed, stated, terms};
 pub use usage::{CommitmentUse, Paid, Usage, WorkHours, either};
 
+use super::indirect_tax::IndirectTax;
 use super::line::{CostGroup, DraftLine, Flow, PriceChange};
 use super::load::OptionLoad;
 use super::operating::{self, Measures, Span};
@@ -82,6 +83,8 @@ pub fn operating<'s>(
         };
         let row = operating::row(timeline, amount, &span)?;
         let row = only.map_or(row, |only| row * only);
+        let (stated, option) = (entry.value.indirect_tax.as_ref(), rent.indirect_tax.as_ref());
+        let row = IndirectTax::of_line(timeline, &entry.value.basis(), stated, option).on(row);
         let line = DraftLine::new(timeline, &entry.name, group, &[Flow::Monthly(row)]);
         Some(line.changing(PriceChange::every_year(timeline.draft.given(&entry.value.growth_per_year))))
     };

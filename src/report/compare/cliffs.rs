@@ -72,7 +72,8 @@ fn line(option: &OptionStatement, line: &CliffLine) -> String {
         | CostGroup::Operating
         | CostGroup::Usage
         | CostGroup::OneOff
-        | CostGroup::Delay => "",
+        | CostGroup::Delay
+        | CostGroup::Tax => "",
     };
     let change = line.to - line.from;
     let sign = if *change > Decimal::ZERO { "+" } else { "" };

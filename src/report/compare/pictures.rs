@@ -179,6 +179,7 @@ fn part_of(line: &LineStatement) -> &str {
         CostGroup::Purchase => "purchase",
         CostGroup::Lease => "lease",
         CostGroup::Resale => "resale",
+        CostGroup::Tax => "tax",
         CostGroup::Operating
         | CostGroup::Usage
         | CostGroup::OneOff

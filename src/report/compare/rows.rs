@@ -18,6 +18,7 @@ enum Section {
     UntilDelivery,
     OneOff,
     Delay,
+    Tax,
 }
 
 impl Section {
@@ -31,6 +32,7 @@ impl Section {
             CostGroup::UntilDelivery => Section::UntilDelivery,
             CostGroup::OneOff => Section::OneOff,
             CostGroup::Delay => Section::Delay,
+            CostGroup::Tax => Section::Tax,
         }
     }
 
@@ -44,6 +46,7 @@ impl Section {
             Section::UntilDelivery => "until delivery",
             Section::OneOff => "one-off",
             Section::Delay => "delay",
+            Section::Tax => "tax",
         };
         RowsTitle { title: title.to_owned(), prefix: Some(title.to_owned()) }
     }
@@ -106,7 +109,8 @@ fn label(group: CostGroup, name: &str) -> String {
         | CostGroup::OneOff
         | CostGroup::Burst
         | CostGroup::UntilDelivery
-        | CostGroup::Delay => name.to_owned(),
+        | CostGroup::Delay
+        | CostGroup::Tax => name.to_owned(),
     }
 }
 

@@ -47,9 +47,9 @@ fn figure(answer: &Answer, node: NodeId) -> Option<FigureId> {
 fn is_ruled(answer: &Answer, number: &ReadNumber) -> bool {
     let path = answer.loaded.document.path(number.at);
     let steps = Scenario::PART.steps(path.split('.'));
-    let bounded = steps.iter().any(|step| matches!(step, Step::Key(key) if key.bound.is_some()));
+    let bounded = steps.iter().any(|step| matches!(step, Step::Key(key) if key.bound.is_some() || key.one_whole));
     let parts: Vec<&str> = path.split('.').collect();
-    // payments add up to the whole, a profile reaches its peak, and something has to be demanded of what is stated in units
+    // shares of a payment or of a depreciation add up to the whole, a profile reaches its peak, and something has to be demanded of what is stated in units
     let of_several = match parts.as_slice() {
         [.., "payment" | "profile", _] | [.., "unit", "per_accelerator_hour"] => true,
         ["demand", "accelerators" | "utilization"] => number.value.is_zero(),

@@ -16,6 +16,7 @@ mod rent;
 mod serving;
 mod sources;
 mod spot;
+mod taxes;
 mod trace;
 mod uncertainty;
 mod workloads;
@@ -34,6 +35,7 @@ use std::collections::BTreeSet;
 pub(super) fn check(document: &Document, scenario: &Scenario, stand_ins: &BTreeSet<NodeId>) -> Vec<Diagnostic> {
     let mut rules = Rules { document, scenario, stand_ins, found: Vec::new() };
     rules.options();
+    rules.tax();
     rules.dates();
     rules.sources();
     rules.uncertainty();

@@ -27,9 +27,13 @@ impl<'a> Rules<'a> {
         self.idle_power(&option.value);
         self.payment(option);
         self.warranty(&option.value);
+        self.depreciation(option);
         self.bases(option);
         for line in lines::owned(&option.value.operating) {
             self.line(&line);
+        }
+        for line in &option.value.operating {
+            self.indirect_tax_of_staff(line.value.fte.is_some(), line.value.indirect_tax.as_ref());
         }
         self.one_offs(&option.value.one_off);
     }

@@ -27,6 +27,9 @@ impl Rules<'_> {
         for line in lines::rented(&option.value.operating) {
             self.line(&line);
         }
+        for line in &option.value.operating {
+            self.indirect_tax_of_staff(line.value.fte.is_some(), line.value.indirect_tax.as_ref());
+        }
         self.one_offs(&option.value.one_off);
     }
 

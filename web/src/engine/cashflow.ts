@@ -2,13 +2,13 @@
 
 import { type Decimal, ZERO, absolute, compare, decimal, isZero, subtract } from './decimal';
 import type { Figures } from './evaluated';
-import type { OptionModel } from './model';
+import type { CostLine, OptionModel } from './model';
 import { minus, money, plus, total } from './number';
 
 /** The cash of an option at the end of each month, month 0 first. */
 export interface Cashflow {
   cash: Decimal[];
-  /** Without what is sold or still worth something. */
+  /** Without what is sold or still worth something, and the tax on it. */
   beforeResale: Decimal[];
 }
 
@@ -18,10 +18,15 @@ export function cashflow(figures: Figures, option: OptionModel): Cashflow {
   for (const line of option.lines) {
     figures.cash(line).forEach((amount, month) => {
       cash[month] = plus(cash[month], amount);
-      if (line.group !== 'resale') beforeResale[month] = plus(beforeResale[month], amount);
+      if (!isOfResale(line)) beforeResale[month] = plus(beforeResale[month], amount);
     });
   }
   return { cash, beforeResale };
+}
+
+/** Whether a line is what something is sold for, or the tax on that. */
+function isOfResale({ group, name }: CostLine): boolean {
+  return group === 'resale' || (group === 'tax' && name === 'tax on resale');
 }
 
 /** That owning falls behind after it has paid back. */

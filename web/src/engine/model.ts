@@ -96,6 +96,7 @@ export interface Model {
   delay_has_a_price: boolean;
   /** The paths of inputs that the head of a comparison repeats. */
   discount_rate: string;
+  tax_rate: string | null;
   utilization: string | null;
   factor: number;
   demand_utilization: number | null;

@@ -71,6 +71,7 @@ class Stating {
       scenario: {
         ...stated.scenario,
         ...head(model.discount_rate, 'discount_rate'),
+        ...head(model.tax_rate, 'tax_rate'),
         ...head(model.utilization, 'demand_utilization'),
         set: [...(stated.scenario.set ?? []), ...[...settings].map(([path, { text }]) => `${path}=${text}`)],
       },

@@ -117,7 +117,7 @@ const CAPITAL = ['purchase', 'lease', 'resale'];
 /** What the present value of every option is made of, what is bought and sold first, then the largest parts. */
 const partsOf = (result: Comparison, called: (name: string) => string): Parts => {
   const partOf = (line: OptionResult['lines'][number]): string =>
-    CAPITAL.includes(line.group) ? line.group : (line.label ?? line.name);
+    CAPITAL.includes(line.group) || line.group === 'tax' ? line.group : (line.label ?? line.name);
   const sums = new Map<string, number>();
   for (const line of result.options.flatMap((option) => option.lines)) {
     sums.set(partOf(line), (sums.get(partOf(line)) ?? 0) + Math.abs(Number(line.present_value)));

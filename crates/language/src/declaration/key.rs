@@ -218,6 +218,8 @@ attributes! {
     counted_by: Option<&'static str> = None, (what: &'static str) => Some(what);
     /// Whether its list is a set, whose order says nothing.
     set: bool = false, () => true;
+    /// Whether the shares of its list add up to the whole, so that none of them moves alone.
+    one_whole: bool = false, () => true;
     /// Whether each of its entries is a change of its own.
     one_by_one: bool = false, () => true;
     /// Whether its name says too little without the part around it.

@@ -69,6 +69,12 @@ pub(super) const RULES: &[Rule] = &[
         found: Found::By(numbers::growth_undiscounted),
     },
     Rule {
+        code: Code::DiscountBeforeTax,
+        since: 1,
+        page: include_str!("../../pages/discount-before-tax.md"),
+        found: Found::By(numbers::discount_before_tax),
+    },
+    Rule {
         code: Code::FleetOutgrown,
         since: 1,
         page: include_str!("../../pages/fleet-outgrown.md"),

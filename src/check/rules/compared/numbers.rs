@@ -44,3 +44,22 @@ fn fastest_growth(demand: &Demand, horizon: u32) -> Option<(&Given<Change>, u32)
     let fastest = grows.max_by_key(|(growth, months)| (growth.value.decimal(), *months));
     fastest.filter(|(growth, _)| growth.value.decimal() > Decimal::ZERO)
 }
+
+/// A tax, and a discount rate of which no source says that it is after tax.
+pub(super) fn discount_before_tax(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let scenario = &subject.answer.loaded.scenario;
+    let rate = &scenario.discount_rate;
+    let Some(tax) = scenario.tax.as_ref().filter(|tax| !tax.rate.value.decimal().is_zero()) else { return Vec::new() };
+    let source = scenario.sources.get("discount_rate").map(|entry| entry.value.from.value.to_lowercase());
+    let is_after = |source: &String| ["after tax", "after-tax", "post-tax"].iter().any(|words| source.contains(words));
+    if rate.value.decimal().is_zero() || source.as_ref().is_some_and(is_after) {
+        return Vec::new();
+    }
+    let message = format!(
+        "figures are after a tax of {}, and no source says that the discount rate of {} is",
+        share(tax.rate.value.decimal()),
+        share(rate.value.decimal())
+    );
+    let finding = subject.finding(Code::DiscountBeforeTax, rate.at, message);
+    vec![finding.label("write the rate after tax, and under `sources` of `discount_rate` that it is")]
+}

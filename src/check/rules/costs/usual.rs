@@ -109,7 +109,12 @@ fn carried<'a>(winner: &OptionStatement, rival: &'a OptionStatement, missing: &[
 fn is_of(line: &LineStatement, cost: &Shared) -> bool {
     let own = match line.group {
         CostGroup::Purchase | CostGroup::Resale | CostGroup::Operating | CostGroup::OneOff => true,
-        CostGroup::Lease | CostGroup::Usage | CostGroup::Burst | CostGroup::UntilDelivery | CostGroup::Delay => false,
+        CostGroup::Lease
+        | CostGroup::Usage
+        | CostGroup::Burst
+        | CostGroup::UntilDelivery
+        | CostGroup::Delay
+        | CostGroup::Tax => false,
     };
     own && usual_costs(cost.lines.0, &line.name).any(|name| name == cost.lines.1)
 }

@@ -81,7 +81,8 @@ fn is_stated(line: &LineStatement) -> bool {
         | CostGroup::Usage
         | CostGroup::Burst
         | CostGroup::UntilDelivery
-        | CostGroup::Delay => false,
+        | CostGroup::Delay
+        | CostGroup::Tax => false,
     }
 }
 

@@ -7,13 +7,40 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::scenario::document::{Document, Entry, Given, NodeId, ScalarOr};
 use crate::scenario::own::Own;
 use crate::scenario::quantities::Throughput;
-use crate::scenario::quantity::Quantity;
+use crate::scenario::quantity::{Quantity, ReadNumber};
 use rust_decimal::Decimal;
 
 /// Rates and ratios of time, of work and of leases.
 pub(super) fn all(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let of_money = [of_leases(subject), of_changes(subject), paths::steps(subject)];
-    [of_time(subject), of_work(subject), of_idle_hours(subject), of_money.concat()].concat()
+    [of_time(subject), of_work(subject), of_idle_hours(subject), of_money.concat(), of_taxes(subject)].concat()
+}
+
+/// Above this profits are taxed nowhere.
+const TAX_ON_PROFITS: Decimal = Decimal::from_parts(6, 0, 0, false, 1);
+
+/// Above this hardly any tax is added to invoices; the highest rate of a value added tax in Europe is 27 %.
+const TAX_ON_INVOICES: Decimal = Decimal::from_parts(3, 0, 0, false, 1);
+
+/// Taxes that nobody pays.
+fn of_taxes(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let document = &subject.answer.loaded.document;
+    let of_number = |number: ReadNumber| {
+        let path = document.path(number.at);
+        let (most, what) = if path == "tax.rate" {
+            (TAX_ON_PROFITS, "profits are taxed at")
+        } else if path == "indirect_tax" || path.ends_with(".indirect_tax") {
+            (TAX_ON_INVOICES, "what is added to invoices is")
+        } else {
+            return None;
+        };
+        (number.value > most).then(|| {
+            let message = format!("{what} {}", share(number.value));
+            let label = format!("write the rate; more than {} is paid nowhere", share(most));
+            subject.finding(Code::RateUnlikely, number.at, message).label(label)
+        })
+    };
+    document.numbers().into_iter().filter_map(of_number).collect()
 }
 
 /// Above this a cost of capital is that of nobody who buys servers.

@@ -27,10 +27,16 @@ const KEYS: &[(&str, Decimal)] = &[
     ("price_change_per_year", USUAL_RATE),
     ("replacement_price_change_per_year", USUAL_RATE),
     ("share_of_capital_per_year", USUAL_RATE),
+    ("indirect_tax", USUAL_RATE),
+    ("first_year_share", Decimal::ONE),
+    ("depreciation", Decimal::ONE),
 ];
 
 /// A yearly rate above this is as unlikely as the one that is written.
 const USUAL_RATE: Decimal = Decimal::from_parts(3, 0, 0, false, 1);
+
+/// No profits are taxed at more.
+const USUAL_TAX: Decimal = Decimal::from_parts(6, 0, 0, false, 1);
 
 /// Shares that look as though they were divided by a hundred twice.
 pub(super) fn twice(subject: &Subject<'_>) -> Vec<Diagnostic> {
@@ -59,6 +65,9 @@ fn of_number(subject: &Subject<'_>, number: &ReadNumber) -> Option<Diagnostic> {
 /// range of an uncertain number.
 fn most(path: &str) -> Option<Decimal> {
     let mut keys = path.rsplit('.').skip_while(|key| key.bytes().all(|byte| byte.is_ascii_digit()));
+    if path == "tax.rate" {
+        return Some(USUAL_TAX);
+    }
     let is_range = path.starts_with("uncertainty.") || path.starts_with("cases.");
     let key = keys.next().filter(|_| !is_range)?;
     KEYS.iter().find(|(name, _)| *name == key).map(|(_, most)| *most)

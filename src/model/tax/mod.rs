@@ -1,0 +1,150 @@
+//! A tax on profits, by which every option is compared after tax: what is paid saves tax, what is bought saves it over the
+//! years, and what it is sold for is taxed. Other profits are there to set it against.
+
+mod allowances;
+mod years;
+
+pub use years::{TaxYear, TaxYears};
+
+use super::capital::Depreciable;
+use super::line::{CostGroup, DraftLine, Flow, TAX_ON_RESALE};
+use crate::inputs::Inputs as _;
+use crate::scenario::tax::{DepreciationTerms, Tax, TaxSettlement};
+use crate::sheet::Figure;
+use crate::timeline::Timeline;
+use crate::unit::{BaseUnits as _, Unit};
+use allowances::Allowances;
+
+/// The line of what costs save.
+pub const RELIEF: &str = "relief on costs";
+/// The line of what allowances for things bought save.
+pub const DEPRECIATION: &str = "depreciation";
+
+/// The tax of a scenario, while its sheet is written.
+#[derive(Clone, Debug)]
+pub struct DraftTax<'s> {
+    rate: Figure<'s>,
+    years: TaxYears<'s>,
+    settled: TaxSettlement,
+}
+
+/// Something bought, with how it is depreciated.
+#[derive(Clone, Debug)]
+pub struct Depreciated<'a, 's> {
+    /// What was bought.
+    pub bought: Depreciable<'s>,
+    /// How.
+    pub terms: DepreciationTerms<'a>,
+}
+
+/// The lines of what was bought.
+#[derive(Clone, Debug)]
+pub struct TaxOnCapital<'s> {
+    /// `depreciation` and `tax on resale`, as far as there is any.
+    pub lines: Vec<DraftLine<'s>>,
+    /// Present value of the tax on the whole of what is received.
+    pub of_receipts: Option<Figure<'s>>,
+}
+
+impl<'s> DraftTax<'s> {
+    /// The tax of a scenario.
+    #[must_use]
+    pub fn new(timeline: &Timeline<'s>, tax: &Tax) -> DraftTax<'s> {
+        DraftTax {
+            rate: timeline.draft.given(&tax.rate),
+            years: TaxYears::new(timeline),
+            settled: timeline.draft.structural(&tax.settled),
+        }
+    }
+
+    /// The rate.
+    #[must_use]
+    pub fn rate(&self) -> Figure<'s> {
+        self.rate
+    }
+
+    /// What is left of an amount after tax, as a share of it: `1 − rate`.
+    #[must_use]
+    pub fn kept(&self) -> Figure<'s> {
+        1 - self.rate
+    }
+
+    /// What the costs of some lines save: `−rate` times each, when it is settled. Costs are recurring ones, charges, payments
+    /// for a lease, payments once, and delay; things bought are depreciated. None where there are no costs.
+    #[must_use]
+    pub fn relief(&self, timeline: &Timeline<'s>, lines: &[DraftLine<'s>]) -> Option<DraftLine<'s>> {
+        let costs: Vec<Flow<Figure<'s>>> = lines.iter().flat_map(|line| line.costs.iter().copied()).collect();
+        self.saved(timeline, RELIEF, &costs)
+    }
+
+    /// What things bought save by their allowances, and the tax when they are sold:
+    /// `rate · (receipt − what is not yet allowed)`. At the horizon everything counts as sold.
+    #[must_use]
+    pub fn on_capital(&self, timeline: &Timeline<'s>, all: &[Depreciated<'_, 's>]) -> TaxOnCapital<'s> {
+        let (mut allowed, mut gains, mut receipts) = (Vec::new(), Vec::new(), Vec::new());
+        for Depreciated { bought, terms } in all {
+            let allowances = Allowances::of(timeline, &self.years, bought, terms);
+            allowed.extend(allowances.allowed);
+            let sale = |amount| Flow::Once { month: bought.sold, amount };
+            receipts.extend(bought.receipt.map(sale));
+            let nothing = || timeline.draft.nothing(Unit::MONEY);
+            gains.extend(match (bought.receipt, allowances.left) {
+                (Some(receipt), Some(left)) => Some(sale(receipt - left)),
+                (Some(receipt), None) => Some(sale(receipt)),
+                (None, Some(left)) => Some(sale(nothing() - left)),
+                (None, None) => None,
+            });
+        }
+        let depreciation = self.saved(timeline, DEPRECIATION, &allowed);
+        let on_resale = self.paid(timeline, TAX_ON_RESALE, &gains);
+        let of_receipts = self.paid(timeline, TAX_ON_RESALE, &receipts).map(|line| line.present_value);
+        TaxOnCapital { lines: depreciation.into_iter().chain(on_resale).collect(), of_receipts }
+    }
+
+    /// What interest saves, as a present value: `interest(first, last)` is that of the months of a tax year, and
+    /// `monthly` the present value of that of every month.
+    #[must_use]
+    pub fn relief_on_interest(
+        &self,
+        timeline: &Timeline<'s>,
+        last: u32,
+        interest: impl Fn(u32, u32) -> Figure<'s>,
+        monthly: impl FnOnce() -> Figure<'s>,
+    ) -> Figure<'s> {
+        let present_value = match self.settled {
+            TaxSettlement::Month => monthly(),
+            TaxSettlement::Year => {
+                let years = self.years.iter().filter(|year| year.begins_after() < last);
+                let worth = |year: &TaxYear<'s>| {
+                    interest(year.begins_after(), year.last.min(last)) * timeline.discount_at(year.last)
+                };
+                timeline.draft.sum(Unit::MONEY, years.map(worth))
+            }
+        };
+        self.rate * present_value
+    }
+
+    fn saved(&self, timeline: &Timeline<'s>, name: &str, amounts: &[Flow<Figure<'s>>]) -> Option<DraftLine<'s>> {
+        let nothing = |unit| timeline.draft.nothing(unit);
+        self.line(timeline, name, amounts, |amount| nothing(amount.unit()) - self.rate * amount)
+    }
+
+    fn paid(&self, timeline: &Timeline<'s>, name: &str, amounts: &[Flow<Figure<'s>>]) -> Option<DraftLine<'s>> {
+        self.line(timeline, name, amounts, |amount| self.rate * amount)
+    }
+
+    fn line(
+        &self,
+        timeline: &Timeline<'s>,
+        name: &str,
+        amounts: &[Flow<Figure<'s>>],
+        tax: impl Fn(Figure<'s>) -> Figure<'s>,
+    ) -> Option<DraftLine<'s>> {
+        let settled = match self.settled {
+            TaxSettlement::Month => amounts.to_vec(),
+            TaxSettlement::Year => self.years.settled(timeline, amounts),
+        };
+        let flows: Vec<Flow<Figure<'s>>> = settled.into_iter().map(|flow| flow.map(&tax)).collect();
+        (!flows.is_empty()).then(|| DraftLine::new(timeline, name, CostGroup::Tax, &flows))
+    }
+}

@@ -1,0 +1,125 @@
+//! Tax years, and when the tax on what falls in one is settled.
+
+use crate::model::line::Flow;
+use crate::sheet::{Figure, Period};
+use crate::timeline::Timeline;
+use crate::unit::{BaseUnits as _, Unit};
+use rust_decimal::Decimal;
+
+/// A tax year within the horizon.
+#[derive(Clone, Copy, Debug)]
+pub struct TaxYear<'s> {
+    /// First month.
+    first: u32,
+    /// Last month, at most that of the horizon: at its end the tax of the year is settled.
+    pub last: u32,
+    /// How many months of each period lie in it.
+    months: Figure<'s>,
+}
+
+/// The tax years within the horizon, in their order. They are contract years; month 0 belongs to that of month 1.
+#[derive(Clone, Debug)]
+pub struct TaxYears<'s> {
+    years: Vec<TaxYear<'s>>,
+}
+
+impl<'s> TaxYears<'s> {
+    /// Those of a calendar.
+    #[must_use]
+    pub fn new(timeline: &Timeline<'s>) -> TaxYears<'s> {
+        let year = |first: u32| {
+            let last = (first + 11).min(timeline.horizon);
+            let months = timeline.draft.calendar("months of the period in the tax year", Unit::MONTH, move |period| {
+                Decimal::from(overlap(period, (first, last)))
+            });
+            TaxYear { first, last, months: months.named(format!("[months {first}–{last}]")) }
+        };
+        TaxYears { years: (1..=timeline.horizon).step_by(12).map(year).collect() }
+    }
+
+    /// The years.
+    pub fn iter(&self) -> impl Iterator<Item = &TaxYear<'s>> {
+        self.years.iter()
+    }
+
+    /// The tax year of a month and all later ones.
+    #[must_use]
+    pub fn from(&self, month: u32) -> &[TaxYear<'s>] {
+        let at = self.years.iter().position(|year| month <= year.last);
+        at.map_or(&[], |at| &self.years[at..])
+    }
+
+    /// What falls in each year, as one amount in its last month.
+    #[must_use]
+    pub fn settled(&self, timeline: &Timeline<'s>, flows: &[Flow<Figure<'s>>]) -> Vec<Flow<Figure<'s>>> {
+        let rows = Rows::of(flows);
+        let settled = |year: &TaxYear<'s>| {
+            let amount = rows.in_year(timeline, year, flows)?;
+            Some(Flow::Once { month: year.last, amount })
+        };
+        self.years.iter().filter_map(settled).collect()
+    }
+}
+
+impl TaxYear<'_> {
+    /// The month after which it begins: 0 for the first.
+    #[must_use]
+    pub fn begins_after(&self) -> u32 {
+        self.first - 1
+    }
+
+    /// Whether the end of a month lies in it.
+    fn holds(&self, month: u32) -> bool {
+        (self.first..=self.last).contains(&month.max(1))
+    }
+}
+
+/// Flows by the month, added up by when in a month they are paid.
+struct Rows<'s> {
+    monthly: Option<Figure<'s>>,
+    in_advance: Option<Figure<'s>>,
+    first_month: Option<Figure<'s>>,
+}
+
+impl<'s> Rows<'s> {
+    fn of(flows: &[Flow<Figure<'s>>]) -> Rows<'s> {
+        let mut rows = Rows { monthly: None, in_advance: None, first_month: None };
+        for flow in flows {
+            let (sum, row) = match *flow {
+                Flow::Monthly(row) => (&mut rows.monthly, row),
+                Flow::InAdvance(row) => (&mut rows.in_advance, row),
+                Flow::FirstMonth(row) => (&mut rows.first_month, row),
+                Flow::Once { .. } => continue,
+            };
+            *sum = Some(sum.map_or(row, |sum| sum + row));
+        }
+        rows
+    }
+
+    /// What of flows falls in a year; none where none does.
+    fn in_year(&self, timeline: &Timeline<'s>, year: &TaxYear<'s>, flows: &[Flow<Figure<'s>>]) -> Option<Figure<'s>> {
+        let (first, last) = (year.first, year.last);
+        let in_advance = self.in_advance.map(|row| {
+            // what is paid for a month at the end of the month before it; for the first one at the decision
+            let paid = move |period: Period| overlap(period, (if first == 1 { 1 } else { first + 1 }, last + 1));
+            let what = "months of the period that are paid for in the tax year";
+            row.dot(timeline.draft.calendar(what, Unit::MONTH, move |period| Decimal::from(paid(period))))
+        });
+        let first_month = self.first_month.map(|row| {
+            let is_in = move |period: Period| u8::from((first..=last).contains(&period.first));
+            let what = "whether the first month of the period lies in the tax year";
+            row.dot(timeline.draft.calendar(what, Unit::ONE, move |period| Decimal::from(is_in(period))))
+        });
+        let once = flows.iter().filter_map(|flow| match flow {
+            Flow::Once { month, amount } => year.holds(*month).then_some(*amount),
+            Flow::Monthly(_) | Flow::InAdvance(_) | Flow::FirstMonth(_) => None,
+        });
+        let monthly = self.monthly.map(|row| row.dot(year.months));
+        [monthly, in_advance, first_month].into_iter().flatten().chain(once).reduce(|a, b| a + b)
+    }
+}
+
+/// Months of a period between two months, with both of them.
+fn overlap(period: Period, (first, last): (u32, u32)) -> u32 {
+    (period.last.min(last) + 1).saturating_sub(period.first.max(first))
+}

@@ -1,0 +1,61 @@
+//! What a tax on profits adds to a part of an option.
+
+use super::line::DraftLine;
+use super::own::{Fleet, Plan};
+use super::part::Writer;
+use super::tax::{Depreciated, DraftTax};
+use crate::scenario::tax::Tax;
+use crate::sheet::Figure;
+
+/// The tax of a scenario as it is stated, and in the sheet.
+#[derive(Clone, Copy, Debug)]
+pub struct Taxation<'a, 's> {
+    /// As stated.
+    pub stated: &'a Tax,
+    /// In the sheet.
+    pub draft: &'a DraftTax<'s>,
+}
+
+impl<'s> Writer<'_, 's> {
+    /// Adds the lines of tax to those of a part; `owned` is what it has of its own. The present value of the tax on the whole
+    /// of what is received.
+    pub(super) fn add_tax(
+        &self,
+        lines: &mut Vec<DraftLine<'s>>,
+        owned: Option<(&Plan<'_>, &Fleet<'s>)>,
+    ) -> Option<Figure<'s>> {
+        let Taxation { stated, draft: tax } = self.tax?;
+        let relief = tax.relief(self.timeline, lines);
+        let depreciated = owned.map(|(plan, fleet)| depreciated(self, stated, plan, fleet)).unwrap_or_default();
+        let on_capital = tax.on_capital(self.timeline, &depreciated);
+        lines.extend(relief);
+        lines.extend(on_capital.lines);
+        on_capital.of_receipts
+    }
+
+    /// The present value of a line of costs, after tax where there is one.
+    pub(super) fn kept(&self, line: &DraftLine<'s>) -> Figure<'s> {
+        let relief = self.tax.and_then(|tax| tax.draft.relief(self.timeline, std::slice::from_ref(line)));
+        relief.map_or(line.present_value, |relief| line.present_value + relief.present_value)
+    }
+}
+
+/// Everything that was bought for a fleet, the servers first, with how it is depreciated.
+fn depreciated<'a, 's>(
+    writer: &Writer<'_, 's>,
+    tax: &'a Tax,
+    plan: &'a Plan<'_>,
+    fleet: &Fleet<'s>,
+) -> Vec<Depreciated<'a, 's>> {
+    let own = &plan.entry.value;
+    let of_option = own.stated_depreciation();
+    let one = |(at, asset): (usize, &super::capital::Asset<'s>)| {
+        let nearest = match own.capital.get(&asset.name).filter(|_| at > 0) {
+            Some(entry) => entry.value.stated_depreciation(),
+            None => own.node.stated_depreciation(),
+        };
+        let terms = tax.terms(&[nearest, of_option]);
+        asset.depreciables(writer.timeline).into_iter().map(|bought| Depreciated { bought, terms }).collect::<Vec<_>>()
+    };
+    fleet.assets.iter().enumerate().flat_map(one).collect()
+}

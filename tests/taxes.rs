@@ -1,0 +1,161 @@
+//! Taxes: what holds for every scenario, and what an independent implementation says.
+
+use crate::support::{answer_of, answered, answered_as, decimal, line, option, scenarios_in, text_of};
+use rackrent::analysis::Answer;
+use rackrent::analysis::statement::{LoanStatement, OptionStatement};
+use rackrent::model::CostGroup;
+use rackrent::scenario::Setting;
+use rust_decimal::Decimal;
+use std::path::{Path, PathBuf};
+
+/// Every example, and every file of hand cases that has an answer.
+fn files() -> Vec<PathBuf> {
+    let with_answers =
+        ["taxes.yaml", "taxes-by-month.yaml", "indirect-tax.yaml", "lease-purchases.yaml", "own-payment.yaml"];
+    let by_hand = with_answers.iter().map(|name| PathBuf::from("tests/hand").join(name));
+    scenarios_in("scenarios").into_iter().chain(by_hand).collect()
+}
+
+/// The file with another tax in the place of its own.
+fn taxed(path: &Path, tax: &str) -> Answer {
+    let lines = |line: &&str| !line.starts_with("tax:") && !line.starts_with("  tax:");
+    let text: String = text_of(path).lines().filter(lines).map(|line| format!("{line}\n")).collect();
+    answered_as(path.to_str().unwrap(), &format!("{text}{tax}"), &[])
+}
+
+/// The file without a tax.
+fn untaxed(path: &Path) -> Answer {
+    taxed(path, "")
+}
+
+fn of_tax(option: &OptionStatement) -> Decimal {
+    option.lines.iter().filter(|line| line.group == CostGroup::Tax).map(|line| *line.total).sum()
+}
+
+#[test]
+fn a_rate_of_nothing_changes_nothing() {
+    for path in files() {
+        let (before, after) = (untaxed(&path), taxed(&path, "tax: { rate: 0% }\n"));
+        for (before, after) in before.comparison.options.iter().zip(&after.comparison.options) {
+            let of = |option: &OptionStatement| (option.total, option.present_value, option.per_useful_hour);
+            assert_eq!(of(before), of(after), "{} {}", path.display(), before.name);
+            assert!(after.lines.iter().any(|line| line.group == CostGroup::Tax), "{} has no tax", after.name);
+            let years = |option: &OptionStatement| option.years.iter().map(|year| year.cash).collect::<Vec<_>>();
+            assert_eq!(years(before), years(after), "{} {}", path.display(), before.name);
+            let worth = |option: &OptionStatement| option.loan.as_ref().map(|loan| loan.present_value);
+            assert_eq!(worth(before), worth(after), "{} {}", path.display(), before.name);
+        }
+        let verdict = |answer: &Answer| format!("{:?}", answer.comparison.verdict);
+        assert_eq!(verdict(&before), verdict(&after), "{}", path.display());
+        for (before, after) in before.comparison.pairs.iter().zip(&after.comparison.pairs) {
+            assert_eq!(format!("{before:?}"), format!("{after:?}"), "{}", path.display());
+        }
+    }
+}
+
+/// What is allowed and what is left at a sale add up to what was paid, whatever the schedule, and every receipt is taxed: over the
+/// horizon all tax is `−rate` times all cash before tax.
+#[test]
+fn allowances_and_disposals_add_up_to_what_was_paid_less_what_was_received() {
+    let schedules = [
+        "",
+        ", depreciation_months: 18, first_year_share: 40%",
+        ", depreciation: macrs_5_year",
+        ", depreciation: macrs_3_year, first_year_share: 60%, settled: month",
+        ", depreciation_months: 84, settled: month",
+    ];
+    for path in files() {
+        let before = untaxed(&path);
+        for schedule in schedules {
+            let after = taxed(&path, &format!("tax: {{ rate: 25%{schedule} }}\n"));
+            for (before, after) in before.comparison.options.iter().zip(&after.comparison.options) {
+                let expected = -*before.total / Decimal::from(4);
+                // lines are rounded once each
+                let rounded = Decimal::new(i64::try_from(after.lines.len()).unwrap(), after.total.scale());
+                let (name, file) = (&before.name, path.display());
+                let apart = (of_tax(after) - expected).abs();
+                assert!(apart <= rounded, "{file} {name} {schedule:?}: {} is not {expected}", of_tax(after));
+            }
+        }
+    }
+}
+
+#[test]
+fn all_amounts_scale_with_the_currency() {
+    for name in ["taxes.yaml", "taxes-by-month.yaml", "indirect-tax.yaml"] {
+        let path = PathBuf::from("tests/hand").join(name);
+        let once = answer_of(&path, &[]);
+        let document = &once.loaded.document;
+        let is_money = |unit: &str| unit.contains("MONEY");
+        let numbers = document.numbers().into_iter().filter(|number| is_money(&number.kind.unit.text("MONEY", "unit")));
+        let twice: Vec<Setting> = numbers
+            .map(|number| Setting { path: document.path(number.at), value: (number.value * Decimal::TWO).to_string() })
+            .collect();
+        let twice = answered_as(path.to_str().unwrap(), &text_of(&path), &twice);
+        for (once, twice) in once.comparison.options.iter().zip(&twice.comparison.options) {
+            let rounded = Decimal::new(i64::try_from(once.lines.len()).unwrap(), once.total.scale());
+            let of = |a: Decimal, b: Decimal| (a * Decimal::TWO - b).abs();
+            assert!(of(*once.total, *twice.total) <= rounded, "{name} {}", once.name);
+            assert!(of(*once.present_value, *twice.present_value) <= rounded, "{name} {}", once.name);
+        }
+    }
+}
+
+/// The interest of each month of a loan, from what is still owed before it.
+fn interest(loan: &LoanStatement, monthly_rate: Decimal, months: usize) -> Vec<Decimal> {
+    let mut owed = *loan.borrowed;
+    let month = |_| {
+        let interest = owed * monthly_rate;
+        owed += interest - *loan.payment;
+        interest
+    };
+    (1..=months).map(month).collect()
+}
+
+/// Tax settled by the month saves on interest when it is paid, settled by the year at the end of the contract year.
+#[test]
+fn the_interest_of_a_loan_is_relieved_beside_the_result() {
+    let scenario = |tax: &str| {
+        let text = "name: A loan\ncurrency: USD\nhorizon_months: 32\nhours_per_month: 100\ndiscount_rate: 8%\n\
+                    demand: { accelerators: 1, utilization: 50% }\nown:\n  lab:\n    node: { price: 90_000, accelerators: 1 }\n    \
+                    nodes: 1\n    useful_life_months: 48\n    loan: { financed_share: 80%, rate: 6%, term_months: 40 }\n";
+        answered(&format!("{text}{tax}"))
+    };
+    let worth = |answer: &Answer| *answer.comparison.options[0].loan.as_ref().unwrap().present_value;
+    let before = scenario("");
+    let v = before.evaluated.value(before.evaluated.model.monthly_discount);
+    let at = |month: usize| (0..month).fold(Decimal::ONE, |power, _| power * v);
+    let loan = before.comparison.options[0].loan.as_ref().unwrap();
+    let interest = interest(loan, Decimal::new(5, 3), 32);
+    let relief = |dates: &dyn Fn(usize) -> usize| -> Decimal {
+        interest.iter().enumerate().map(|(before, interest)| *interest * at(dates(before + 1)) / Decimal::from(4)).sum()
+    };
+    let by_month = worth(&before) - worth(&scenario("tax: { rate: 25%, settled: month }\n"));
+    let by_year = worth(&before) - worth(&scenario("tax: { rate: 25% }\n"));
+    // payments are printed to the cent
+    let close = |a: Decimal, b: Decimal| assert!((a - b).abs() < decimal("0.1"), "{a} is not {b}");
+    close(by_month, relief(&|month| month));
+    close(by_year, relief(&|month| (month.div_ceil(12) * 12).min(32)));
+}
+
+#[test]
+fn an_independent_implementation_taxes_what_is_rented_alike() {
+    let answer = answer_of("tests/conformance/19-rented-after-tax.yaml", &[]);
+    let cloud = option(&answer, "rent.cloud");
+    assert_eq!((*cloud.total, *cloud.present_value), (decimal("1630590.98"), decimal("1464790.58")));
+    assert_eq!(line(&answer, "rent.cloud", CostGroup::Usage, "committed"), decimal("887281.09"));
+    assert_eq!(line(&answer, "rent.cloud", CostGroup::Tax, "relief on costs"), decimal("-514923.47"));
+}
+
+/// What is bought at the end of a lease is depreciated over the life that is left, and what is leased on is relieved.
+#[test]
+fn every_answer_of_a_taxed_scenario_says_that_it_is_after_tax() {
+    let answer = answer_of("tests/hand/taxes.yaml", &[]);
+    assert_eq!(answer.comparison.header.tax_rate.map(Decimal::from), Some(decimal("0.3")));
+    let path = |assumed: &rackrent::analysis::statement::Assumed| assumed.path.clone();
+    let assumed: Vec<String> = answer.comparison.assumed.iter().map(path).collect();
+    for key in ["tax", "tax.depreciation", "tax.depreciation_months", "tax.first_year_share", "tax.settled"] {
+        assert!(assumed.iter().any(|path| path == key), "{key} is not said to be assumed: {assumed:?}");
+    }
+    assert!(answered(&text_of("tests/conformance/19-rented-after-tax.yaml")).comparison.pairs.is_empty());
+}
