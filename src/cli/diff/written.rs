@@ -49,7 +49,8 @@ impl DiffWritten {
             ensure!(is_shown, "{name} is not for a terminal; write a file, as --output decision.{name}");
         }
         let formats = self.output.iter().map(|file| file.format).chain([self.format]);
-        let is_drawn = formats.into_iter().any(|format| matches!(format, DiffFormat::Report(format) if format.is_chart()));
+        let is_drawn =
+            formats.into_iter().any(|format| matches!(format, DiffFormat::Report(format) if format.is_chart()));
         ensure!(self.chart.is_none() || is_drawn, CHART_WITHOUT_FORMAT);
         output::check(&self.output, &[])?;
         let paths = |of: &mut dyn Iterator<Item = &&Path>| of.map(|path| path.to_path_buf()).collect::<Vec<PathBuf>>();
