@@ -59,7 +59,12 @@ pub(super) fn write(
 fn is_lead(block: &&Block) -> bool {
     match block {
         Block::Lead(_) | Block::Sections(_) => true,
-        Block::Table(_) | Block::Moves(_) | Block::Chart(_) | Block::Remarks(_) | Block::Snippet(_) => false,
+        Block::Heading(_)
+        | Block::Table(_)
+        | Block::Moves(_)
+        | Block::Chart(_)
+        | Block::Remarks(_)
+        | Block::Snippet(_) => false,
     }
 }
 

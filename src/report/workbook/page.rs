@@ -37,7 +37,7 @@ fn columns(block: &Block) -> usize {
         Block::Table(table) => of(table),
         Block::Moves(moves) => moves.tables().map(|table| of(&table)).max().unwrap_or_default(),
         Block::Chart(chart) => chart.table().iter().map(of).max().unwrap_or_default(),
-        Block::Lead(_) | Block::Sections(_) | Block::Remarks(_) | Block::Snippet(_) => 0,
+        Block::Heading(_) | Block::Lead(_) | Block::Sections(_) | Block::Remarks(_) | Block::Snippet(_) => 0,
     }
 }
 
