@@ -1,7 +1,8 @@
 //! What an editor is told of a scenario while it is written: what fits at a place, and what stands there and comes of it.
 
-use crate::support::ONE_SERVER;
+use crate::support::{ONE_SERVER, scenarios_in, text_of};
 use rackrent::editor::{Proposals, hover, proposals};
+use rackrent::scenario::declared;
 use rackrent::scenario::document::Document;
 use rackrent::{FilesInMemory, compare};
 
@@ -179,4 +180,44 @@ fn a_text_that_is_no_yaml_still_says_what_keys_mean() {
     let said = hover(text, text.find("pue").unwrap(), None).unwrap();
     assert_eq!(said.place, None);
     assert!(said.text.starts_with("**pue**: power usage effectiveness\n\nPower usage effectiveness of the site."));
+}
+
+#[test]
+fn every_key_of_the_examples_fits_where_it_stands() {
+    let mut asked = 0;
+    for path in scenarios_in("scenarios") {
+        let text = text_of(&path);
+        let document = Document::parse(&text).unwrap();
+        // one of seven: each is as many readings of its file as there are forms of a word
+        for at in document.all().into_iter().skip(1).step_by(7) {
+            let node = document.node(at);
+            let is_key = declared(&document, at).key().is_some();
+            let Some(place) = node.key_place.filter(|_| is_key && node.used_place.is_none()) else { continue };
+            let fits = proposals(&text, place.end(), None);
+            let fits = fits.is_some_and(|offered| offered.all.iter().any(|one| one.name == node.key));
+            assert!(fits, "{}:{}:{}: `{}`", path.display(), place.line, place.column, node.key);
+            asked += 1;
+        }
+    }
+    assert!(asked > 200, "{asked}");
+}
+
+#[test]
+fn a_text_that_ends_anywhere_breaks_nothing() {
+    for end in ["", "{", "[", "\"", ": ", "- ", "\t", "*a", "🚀"] {
+        for (cut, _) in ONE_SERVER.char_indices().step_by(9) {
+            let text = format!("{}{end}", &ONE_SERVER[..cut]);
+            for cursor in [cut, text.len()] {
+                if let Some(offered) = proposals(&text, cursor, None) {
+                    assert!(
+                        text.get(offered.word.clone()).is_some() && offered.word.contains(&cursor)
+                            || offered.word.end == cursor
+                    );
+                }
+                if let Some(place) = hover(&text, cursor, None).and_then(|said| said.place) {
+                    assert!(place.start <= cursor && cursor <= place.end, "{text}");
+                }
+            }
+        }
+    }
 }

@@ -53,9 +53,9 @@ impl Editor {
     /// One in a folder.
     fn within(folder: &Path) -> Editor {
         let mut editor = Editor::silent();
-        let said = editor.ask("initialize", json!({ "capabilities": {}, "rootUri": address(folder) }));
+        let said = editor.ask("initialize", &json!({ "capabilities": {}, "rootUri": address(folder) }));
         assert_eq!(said["serverInfo"]["name"], "rackrent");
-        editor.tell("initialized", json!({}));
+        editor.tell("initialized", &json!({}));
         editor
     }
 
@@ -70,12 +70,12 @@ impl Editor {
         self.bytes(format!("Content-Length: {}\r\n\r\n{body}", body.len()).as_bytes());
     }
 
-    fn tell(&mut self, method: &str, params: Value) {
+    fn tell(&mut self, method: &str, params: &Value) {
         self.send(&json!({ "jsonrpc": "2.0", "method": method, "params": params }));
     }
 
     /// The whole answer to a request.
-    fn answer(&mut self, method: &str, params: Value) -> Value {
+    fn answer(&mut self, method: &str, params: &Value) -> Value {
         self.asked += 1;
         let id = self.asked;
         self.send(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }));
@@ -90,7 +90,7 @@ impl Editor {
 
     /// What is answered to a request.
     #[track_caller]
-    fn ask(&mut self, method: &str, params: Value) -> Value {
+    fn ask(&mut self, method: &str, params: &Value) -> Value {
         let answer = self.answer(method, params);
         assert!(answer.get("error").is_none(), "{answer}");
         answer["result"].clone()
@@ -98,17 +98,17 @@ impl Editor {
 
     fn at(&mut self, what: &str, uri: &str, (line, character): (u32, u32)) -> Value {
         let position = json!({ "line": line, "character": character });
-        self.ask(&format!("textDocument/{what}"), json!({ "textDocument": { "uri": uri }, "position": position }))
+        self.ask(&format!("textDocument/{what}"), &json!({ "textDocument": { "uri": uri }, "position": position }))
     }
 
     fn open(&mut self, uri: &str, text: &str) {
         let document = json!({ "uri": uri, "languageId": "yaml", "version": 1, "text": text });
-        self.tell("textDocument/didOpen", json!({ "textDocument": document }));
+        self.tell("textDocument/didOpen", &json!({ "textDocument": document }));
     }
 
-    fn change(&mut self, uri: &str, version: i32, changes: Value) {
+    fn change(&mut self, uri: &str, version: i32, changes: &Value) {
         let document = json!({ "uri": uri, "version": version });
-        self.tell("textDocument/didChange", json!({ "textDocument": document, "contentChanges": changes }));
+        self.tell("textDocument/didChange", &json!({ "textDocument": document, "contentChanges": changes }));
     }
 
     /// What is found in a version of a text.
@@ -130,7 +130,7 @@ impl Editor {
     }
 
     fn lenses(&mut self, uri: &str) -> Vec<String> {
-        let lenses = self.ask("textDocument/codeLens", json!({ "textDocument": { "uri": uri } }));
+        let lenses = self.ask("textDocument/codeLens", &json!({ "textDocument": { "uri": uri } }));
         let title = |lens: &Value| {
             assert_eq!(lens["range"]["start"], json!({ "line": 0, "character": 0 }));
             lens["command"]["title"].as_str().unwrap().to_owned()
@@ -140,8 +140,8 @@ impl Editor {
 
     /// Says goodbye, and hands back the exit status.
     fn leave(mut self) -> i32 {
-        assert_eq!(self.ask("shutdown", Value::Null), Value::Null);
-        self.tell("exit", Value::Null);
+        assert_eq!(self.ask("shutdown", &Value::Null), Value::Null);
+        self.tell("exit", &Value::Null);
         self.server.wait().unwrap().code().unwrap()
     }
 }
@@ -203,7 +203,7 @@ fn a_scenario_is_written() {
     assert_eq!(editor.lenses(&uri), ["1 error"]);
 
     // `acc` in the place of `ac`
-    editor.change(&uri, 2, json!([{ "range": range((5, 58), (5, 60)), "text": "acc" }]));
+    editor.change(&uri, 2, &json!([{ "range": range((5, 58), (5, 60)), "text": "acc" }]));
     let found = editor.findings(&uri, 2);
     assert_eq!(codes(&found, 1), Vec::<&str>::new());
     assert!(codes(&found, 2).contains(&"unsourced-price"), "{found:?}");
@@ -219,13 +219,13 @@ fn a_scenario_is_written() {
     );
     assert_eq!(editor.at("hover", &uri, (99, 0)), Value::Null);
 
-    editor.change(&uri, 3, json!([{ "range": range((8, 39), (8, 39)), "text": ", po" }]));
+    editor.change(&uri, 3, &json!([{ "range": range((8, 39), (8, 39)), "text": ", po" }]));
     let offered = editor.at("completion", &uri, (8, 43));
     let names: Vec<&str> = offered.as_array().unwrap().iter().map(|one| one["label"].as_str().unwrap()).collect();
     assert_eq!(names, ["discount", "power_kw", "nameplate_kw", "idle_power_kw"]);
     assert_eq!(offered[0]["textEdit"], json!({ "range": range((8, 41), (8, 43)), "newText": "discount: " }));
 
-    editor.tell("textDocument/didClose", json!({ "textDocument": { "uri": uri } }));
+    editor.tell("textDocument/didClose", &json!({ "textDocument": { "uri": uri } }));
     while !editor.beside.iter().any(|message| message["params"]["diagnostics"] == json!([])) {
         let message = editor.messages.recv_timeout(PATIENCE).unwrap();
         editor.beside.push(message);
@@ -266,7 +266,7 @@ fn the_edits_are_those_of_a_check_that_mends() {
     let ask = |editor: &mut Editor, range: Value, only: Value| {
         let context = json!({ "diagnostics": [], "only": only });
         let asked = json!({ "textDocument": { "uri": uri }, "range": range, "context": context });
-        editor.ask("textDocument/codeAction", asked).as_array().unwrap().clone()
+        editor.ask("textDocument/codeAction", &asked).as_array().unwrap().clone()
     };
     let edits = |action: &Value| action["edit"]["changes"][&uri].as_array().unwrap().clone();
 
@@ -309,7 +309,7 @@ fn what_lies_beside_a_text_counts() {
     assert_eq!(found[0]["range"], range((5, 61), (5, 69)));
 
     std::fs::write(folder.join("load.csv"), "hour,accelerators\n0,1\n").unwrap();
-    editor.tell("workspace/didChangeWatchedFiles", json!({ "changes": [] }));
+    editor.tell("workspace/didChangeWatchedFiles", &json!({ "changes": [] }));
     let found = editor.findings(&uri, 1);
     assert_eq!(
         (&found[0]["code"], &found[0]["range"]),
@@ -320,14 +320,14 @@ fn what_lies_beside_a_text_counts() {
     assert_eq!(line, &json!({ "uri": address(&folder.join("load.csv")), "range": range((0, 0), (0, 17)) }));
 
     let plain = SOUND.replace("\"🚀ö\"", "run");
-    editor.change(&uri, 2, json!([{ "text": plain }]));
+    editor.change(&uri, 2, &json!([{ "text": plain }]));
     assert!(codes(&editor.findings(&uri, 2), 2).contains(&"unsourced-price"));
     std::fs::write(repository.path().join("rackrent.toml"), "[severity]\nunsourced-price = \"off\"\n").unwrap();
-    editor.tell("textDocument/didSave", json!({ "textDocument": { "uri": uri } }));
+    editor.tell("textDocument/didSave", &json!({ "textDocument": { "uri": uri } }));
     assert!(!codes(&editor.findings(&uri, 2), 2).contains(&"unsourced-price"));
 
     std::fs::write(repository.path().join("rackrent.toml"), "severity = 3\n").unwrap();
-    editor.tell("textDocument/didSave", json!({ "textDocument": { "uri": uri } }));
+    editor.tell("textDocument/didSave", &json!({ "textDocument": { "uri": uri } }));
     let found = editor.findings(&uri, 2);
     let [one] = found.as_slice() else { panic!("{found:?}") };
     assert!(one["message"].as_str().unwrap().contains("rackrent.toml"), "{one}");
@@ -342,7 +342,7 @@ fn of_changes_that_come_faster_than_checks_the_last_is_looked_at() {
     editor.open(&uri, SOUND);
     for version in 2..300 {
         let end = if version % 2 == 0 { ": wrong\n" } else { "" };
-        editor.change(&uri, version, json!([{ "text": format!("{SOUND}{end}") }]));
+        editor.change(&uri, version, &json!([{ "text": format!("{SOUND}{end}") }]));
     }
     assert_eq!(codes(&editor.findings(&uri, 299), 1), Vec::<&str>::new());
     let checks = editor.beside.iter().filter(|one| one["method"] == "textDocument/publishDiagnostics").count();
@@ -373,20 +373,20 @@ fn what_nobody_can_answer_ends_nothing() {
     let folder = folder();
     let mut editor = Editor::silent();
     let code = |answer: &Value| answer["error"]["code"].as_i64().unwrap();
-    assert_eq!(code(&editor.answer("textDocument/hover", json!({}))), -32002);
-    editor.ask("initialize", json!({ "capabilities": {}, "rootUri": address(folder.path()) }));
-    assert_eq!(code(&editor.answer("initialize", json!({ "capabilities": {} }))), -32600);
-    assert_eq!(code(&editor.answer("textDocument/rename", json!({}))), -32601);
-    assert_eq!(code(&editor.answer("textDocument/hover", json!({ "position": 3 }))), -32602);
-    assert_eq!(code(&editor.answer("textDocument/codeLens", Value::Null)), -32602);
+    assert_eq!(code(&editor.answer("textDocument/hover", &json!({}))), -32002);
+    editor.ask("initialize", &json!({ "capabilities": {}, "rootUri": address(folder.path()) }));
+    assert_eq!(code(&editor.answer("initialize", &json!({ "capabilities": {} }))), -32600);
+    assert_eq!(code(&editor.answer("textDocument/rename", &json!({}))), -32601);
+    assert_eq!(code(&editor.answer("textDocument/hover", &json!({ "position": 3 }))), -32602);
+    assert_eq!(code(&editor.answer("textDocument/codeLens", &Value::Null)), -32602);
 
     // files that are not open, addresses that are none, and bytes of a path that are no text
     for uri in ["file:///nowhere.yaml", "untitled:x", "file:///%ff%fe.yaml", "urn:x"] {
         assert_eq!(editor.at("hover", uri, (0, 0)), Value::Null);
         assert_eq!(editor.at("completion", uri, (0, 0)), json!([]));
-        assert_eq!(editor.ask("textDocument/codeLens", json!({ "textDocument": { "uri": uri } })), Value::Null);
+        assert_eq!(editor.ask("textDocument/codeLens", &json!({ "textDocument": { "uri": uri } })), Value::Null);
     }
-    editor.change("file:///nowhere.yaml", 2, json!([{ "text": "" }]));
+    editor.change("file:///nowhere.yaml", 2, &json!([{ "text": "" }]));
     editor.open("no address at all", SOUND);
     editor.open("file:///%ff/%fe.yaml", SOUND);
     assert!(!editor.findings("file:///%ff/%fe.yaml", 1).is_empty());
@@ -394,7 +394,7 @@ fn what_nobody_can_answer_ends_nothing() {
     editor.change(
         "file:///%ff/%fe.yaml",
         2,
-        json!([{ "range": far, "text": "" }, { "range": range((3, 3), (1, 1)), "text": "x" }]),
+        &json!([{ "range": far, "text": "" }, { "range": range((3, 3), (1, 1)), "text": "x" }]),
     );
     editor.findings("file:///%ff/%fe.yaml", 2);
 
@@ -402,8 +402,8 @@ fn what_nobody_can_answer_ends_nothing() {
         editor.bytes(garbage.as_bytes());
     }
     editor.send(&json!({ "jsonrpc": "2.0", "id": null, "result": 3 }));
-    editor.tell("$/unknown", json!([1, 2]));
-    editor.tell("textDocument/didOpen", json!("nothing"));
+    editor.tell("$/unknown", &json!([1, 2]));
+    editor.tell("textDocument/didOpen", &json!("nothing"));
     assert_eq!(editor.at("hover", "file:///%ff/%fe.yaml", (0, 1))["contents"]["kind"], "markdown");
     let logged = editor.beside.iter().filter(|message| message["method"] == "window/logMessage").count();
     assert_eq!(logged, 6, "{:?}", editor.beside);
@@ -419,7 +419,7 @@ fn a_file_beyond_all_bounds_is_a_finding() {
     let found = editor.findings(&uri, 1);
     assert_eq!(codes(&found, 1), ["unreadable-file"]);
     assert_eq!(editor.at("completion", &uri, (3, 0)), json!([]));
-    editor.change(&uri, 2, json!([{ "text": SOUND }]));
+    editor.change(&uri, 2, &json!([{ "text": SOUND }]));
     assert_eq!(codes(&editor.findings(&uri, 2), 1), Vec::<&str>::new());
     assert_eq!(editor.leave(), 0);
 }
@@ -427,8 +427,8 @@ fn a_file_beyond_all_bounds_is_a_finding() {
 #[test]
 fn an_editor_may_leave_without_a_word() {
     let mut editor = Editor::silent();
-    editor.ask("initialize", json!({ "capabilities": {} }));
-    editor.tell("exit", Value::Null);
+    editor.ask("initialize", &json!({ "capabilities": {} }));
+    editor.tell("exit", &Value::Null);
     assert_eq!(editor.server.wait().unwrap().code(), Some(1));
 
     let folder = folder();
@@ -442,7 +442,7 @@ fn an_editor_may_leave_without_a_word() {
     let uri = address(&folder.path().join("quote.yaml"));
     editor.open(&uri, SOUND);
     editor.send(&json!({ "jsonrpc": "2.0", "id": 77, "method": "textDocument/codeLens", "params": { "textDocument": { "uri": uri } } }));
-    editor.tell("textDocument/didClose", json!({ "textDocument": { "uri": uri } }));
+    editor.tell("textDocument/didClose", &json!({ "textDocument": { "uri": uri } }));
     let is_answered = |message: &Value| message["id"] == 77;
     while !editor.beside.iter().any(is_answered) {
         let message = editor.messages.recv_timeout(PATIENCE).unwrap();
