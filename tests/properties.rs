@@ -5,7 +5,7 @@ mod workloads;
 use crate::generated::{Dice, Tree, cases, scenarios, short_scenarios};
 use crate::support::{self, ask};
 use proptest::prelude::*;
-use rackrent::analysis::statement::{By, CrossingOutcome, PairStatement, TimeBasis, Winner};
+use rackrent::analysis::statement::{By, CrossingOutcome, NoBreakEven, PairStatement, TimeBasis, Winner};
 use rackrent::analysis::{Answer, value_at};
 
 use rackrent::number;
@@ -489,4 +489,17 @@ proptest! {
         }
         let _ = ask("mistaken", &text.into_iter().collect::<String>(), &[]);
     }
+}
+
+/// With these minutes two servers cost what renting does from a jump on, to the last digits: on one side of the jump alone does
+/// either win. No search may halve on and on where both cost the same.
+#[test]
+fn options_that_cost_the_same_from_a_jump_on_have_break_evens() {
+    let settings = ["rent.gcp-a3.spot.restart_minutes=19.46573", "own.hgx-a100.availability=100%"];
+    let answer = support::answer_of("scenarios/department.yaml", &settings);
+    let given_up = CrossingOutcome::None(NoBreakEven::TooManyJumps);
+    for pair in &answer.comparison.pairs {
+        assert_ne!(pair.break_even.outcome, given_up, "{} {}", pair.own, pair.rent);
+    }
+    assert!(answer.comparison.pairs.iter().any(|pair| pair.break_even.points.iter().any(|point| point.jump)));
 }

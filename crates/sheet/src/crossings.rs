@@ -237,7 +237,9 @@ impl Finder<'_> {
         let mut pieces: Vec<Piece> = pieces.collect();
         // where neither half keeps its sign floats may never tell, however often halves are halved
         if is_halved && pieces.iter().all(|piece| !piece.glance.is_told()) {
-            pieces.iter_mut().for_each(|piece| piece.patience = piece.patience.at_most_one());
+            for piece in &mut pieces {
+                piece.patience = piece.patience.at_most_one();
+            }
         }
         self.open.append(&mut pieces);
     }

@@ -178,8 +178,8 @@ impl Sheet {
         if let Some(before) = period.checked_sub(1) {
             let mut unchanged = true;
             row.each_operand(&mut |operand| {
-                let exact = |period| values[self.at(operand, period)].exact();
-                unchanged &= exact(before).is_some() && exact(before) == exact(period);
+                unchanged &=
+                    !self.is_row(operand) || values[self.at(operand, before)] == values[self.at(operand, period)];
             });
             let levels = &values.curves[self.slot(id, curve, before)];
             if let Some(levels) = levels.as_ref().filter(|_| unchanged) {

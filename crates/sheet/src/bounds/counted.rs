@@ -1,27 +1,39 @@
 //! Units of a curve while nothing but its scale rises, as [`crate::interval`] counts them, in binary floating point: where a
 //! level lies so near to a threshold that floats cannot tell on which side, both are counted.
 
-#![allow(clippy::float_arithmetic, reason = "bounds look first in binary floating point, with a proven error")]
-#![allow(clippy::float_cmp, reason = "whole numbers, and errors of nothing, are told apart exactly")]
+#![allow(clippy::float_cmp, reason = "counts are told apart exactly")]
 
+use super::in_floats::{Bound, Stepped, lying_above, passing};
 use super::known::{Bounds, Known, within};
+use super::rising::{RisingEnds, levels_rising};
 use crate::arithmetic::{Number, Trouble};
 use crate::ball::Ball;
-use crate::levels::{Counted, Falling, Floats, Query, Rest, units_at};
+use crate::formula::Binary;
+use crate::levels::{Counted, Falling, MovingLevels, Query, Rest, units_at};
 use rust_decimal::Decimal;
 use rust_decimal::prelude::FromPrimitive;
 use std::sync::Arc;
 
-/// Two numbers that are as near to each other as this share of them may be the same.
-const NEAR: f64 = 16.0 * f64::EPSILON;
-/// What the last digit of an exact decimal may decide.
-const LAST_DIGIT: f64 = 1e-27;
-/// So much of a unit divisions leave over; see [`crate::number::ceil`].
-const LEFT_OVER: f64 = 1e-19;
-/// Units of one level that are counted.
-const MOST_UNITS: f64 = 1e12;
-
 impl Counted for Bounds {
+    fn moving_units(moving: &MovingLevels<Self>, query: &Query<'_, Self>) -> Option<Self> {
+        let constant = |operand: Option<&Bounds>| match operand {
+            None => Some(None),
+            Some(bounds) => bounds.constant().map(Some),
+        };
+        let (above, step, cap) = (constant(query.above)?, constant(query.step)?, constant(query.cap)?);
+        let (scale, reserved) = (constant(query.scale)?, constant(query.reserved)?);
+        let rising = moving.rising(|| levels_rising(moving))?;
+        let ends = RisingEnds {
+            above: above.unwrap_or(Ball::NOTHING),
+            step,
+            cap,
+            scale: scale.unwrap_or(Ball::whole(1.0)),
+            reserved: reserved.unwrap_or(Ball::NOTHING),
+        };
+        let still = query.exactly(|query| rising.still.units(query).ok())??;
+        Bounds::binary(Binary::Add, &Bounds::of(still), &ends.between(&rising.from, &rising.to)?.into()).ok()
+    }
+
     fn about_the_most(&self) -> Option<Decimal> {
         self.limits().and_then(|(_, high)| Decimal::from_f64(high.most()))
     }
@@ -158,159 +170,4 @@ impl Rising<'_> {
         let (sure, possible) = passing(self.falling.floats(), Bound::of(threshold, scale)?);
         (sure == possible).then_some(sure)
     }
-}
-
-/// A level that lies above a threshold at a scale: surely from the higher value on, and surely not up to the lower one.
-#[derive(Clone, Copy)]
-struct Bound {
-    low: f64,
-    high: f64,
-    ball: Ball,
-}
-
-impl Bound {
-    fn of(threshold: Ball, scale: Ball) -> Option<Bound> {
-        Bound::but_for(LAST_DIGIT, threshold, scale)
-    }
-
-    /// Where so little above the threshold is nothing.
-    fn but_for(little: f64, threshold: Ball, scale: Ball) -> Option<Bound> {
-        let ball = threshold.over(scale)?;
-        let little = if scale.least() > 0.0 { little / scale.least() } else { return None };
-        if ball.is_nothing() {
-            return Some(Bound { low: 0.0, high: little, ball });
-        }
-        let slack = ball.middle().abs() * NEAR + ball.radius() * 2.0 + little;
-        Some(Bound { low: ball.middle() - slack, high: ball.middle() + slack, ball })
-    }
-}
-
-/// How many levels surely lie above a bound, and how many may.
-fn passing(floats: &Floats, bound: Bound) -> (usize, usize) {
-    (floats.above(bound.high), floats.above(bound.low))
-}
-
-/// Σ of weight × max(0, scale · level − above). Levels that floats put on the other side are as near to it as they can be off.
-fn lying_above(floats: &Floats, scale: Ball, above: Ball) -> Option<Ball> {
-    if above.least() < 0.0 {
-        return None;
-    }
-    if scale.is_nothing() {
-        return Some(Ball::NOTHING);
-    }
-    let bound = Bound::of(above, scale)?;
-    let count = floats.above(bound.ball.middle());
-    let lying = scale.times(floats.area(count)).minus(above.times(floats.longer(count)));
-    if above.is_nothing() {
-        return Some(lying);
-    }
-    let off = scale.most() * (bound.high - bound.low) + LAST_DIGIT;
-    Some(lying.blurred(off * 2.0 * floats.longer(floats.count()).most()))
-}
-
-/// Whole units above a level; see [`crate::levels::WholeUnits`].
-#[derive(Clone, Copy)]
-struct Stepped<'f> {
-    floats: &'f Floats,
-    scale: Ball,
-    above: Ball,
-    step: Ball,
-    reserved: Ball,
-    rest: Rest,
-}
-
-/// Σ of weight × units, as many as there are at least and at most.
-#[derive(Clone, Copy, Default)]
-struct Units {
-    least: f64,
-    most: f64,
-    /// Levels that need a unit, over all units; and how many more of them may.
-    passed: f64,
-    unsure: f64,
-}
-
-impl Units {
-    fn is_sure(self) -> bool {
-        self.unsure == 0.0
-    }
-
-    fn add(&mut self, (low, high): (Ball, Ball)) {
-        self.least = Ball::near(self.least).plus(low).least();
-        self.most = Ball::near(self.most).plus(high).most();
-    }
-}
-
-impl Stepped<'_> {
-    fn units(&self) -> Option<Units> {
-        let mut units = Units::default();
-        let Some(highest) = self.floats.highest() else { return Some(units) };
-        if self.step.least() <= 0.0 || self.above.least() < 0.0 || self.reserved.least() < 0.0 {
-            return None;
-        }
-        if self.scale.is_nothing() {
-            let is_first = self.rest == Rest::JustAbove && self.above.is_nothing() && self.reserved.is_nothing();
-            let count = if is_first { self.floats.above(0.0) } else { 0 };
-            units.add((self.floats.longer(count), self.floats.longer(count)));
-            units.passed = as_float(count);
-            return Some(units);
-        }
-        let most = self.scale.times(highest).over(self.step)?.most();
-        if most > MOST_UNITS {
-            return None;
-        }
-        if most < as_float(self.floats.count()) && self.reserved.decimal().is_some() {
-            self.unit_by_unit(&mut units)?;
-        } else {
-            self.level_by_level(&mut units)?;
-        }
-        Some(units)
-    }
-
-    /// The u-th unit is needed as long as the level needs at least u of them.
-    fn unit_by_unit(&self, units: &mut Units) -> Option<()> {
-        let mut before = self.reserved;
-        let part = self.step.most() * LEFT_OVER;
-        // there are fewer units than levels, but where a number is hardly known
-        for _ in 0..=self.floats.count() {
-            let reached = before.times(self.step).plus(self.above);
-            let (sure, possible) = passing(self.floats, Bound::but_for(part, reached, self.scale)?);
-            if possible == 0 {
-                return Some(());
-            }
-            units.add((self.floats.longer(sure), self.floats.longer(possible)));
-            units.passed += as_float(sure);
-            units.unsure += as_float(possible - sure);
-            before = before.plus(Ball::whole(1.0));
-        }
-        None
-    }
-
-    fn level_by_level(&self, units: &mut Units) -> Option<()> {
-        for (level, weight) in self.floats.each() {
-            let reached = self.scale.times(level);
-            let excess = reached.positive_part_over(self.above);
-            if excess.is_nothing() && reached.blurred(0.0).is_surely_below(self.above) {
-                continue;
-            }
-            let parts = excess.over(self.step)?;
-            let whole = match self.rest {
-                Rest::At => parts.ceil(),
-                Rest::JustAbove if level.is_nothing() => parts.ceil(),
-                // where the level may not reach the threshold it may need none
-                Rest::JustAbove if self.above.is_surely_at_most(reached) => parts.floor().plus(Ball::whole(1.0)),
-                Rest::JustAbove => Ball::between(0.0, parts.floor().plus(Ball::whole(1.0)).most()),
-            };
-            let left = whole.positive_part_over(self.reserved);
-            let (least, most) = (left.least().max(0.0), left.most());
-            units.add((Ball::near(least).times(weight), Ball::near(most).times(weight)));
-            units.passed += least;
-            units.unsure += most - least;
-        }
-        Some(())
-    }
-}
-
-#[allow(clippy::cast_precision_loss, reason = "fewer levels than a float tells apart")]
-fn as_float(count: usize) -> f64 {
-    count as f64
 }

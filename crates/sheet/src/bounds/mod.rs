@@ -3,7 +3,9 @@
 
 mod arithmetic;
 mod counted;
+mod in_floats;
 mod known;
+mod rising;
 #[cfg(test)]
 pub(crate) mod tests;
 

@@ -2,7 +2,9 @@
 
 use super::*;
 use crate::unit::Unit;
-use crate::{Curve, CurveQuery, Draft, DraftShape, DraftTerm, Figure, FigureId, Interval, Period, Sheet, Values};
+use crate::{
+    Curve, CurveQuery, Draft, DraftShape, DraftTerm, Figure, FigureId, Interval, Levels, Period, Sheet, Values,
+};
 
 /// Numbers without pattern, the same in every run.
 pub(crate) struct Dice(pub(crate) u64);
@@ -225,4 +227,56 @@ fn what_floats_are_sure_of_is_what_exact_intervals_say() {
     }
     // most of what is not a crossing is sure
     assert!(looks > 100_000 && sure * 2 > known, "{sure} of {known} of {looks}");
+}
+
+#[test]
+fn levels_that_rise_are_counted_by_their_ends_as_they_are_one_by_one() {
+    let draft = Draft::new(vec![Period { first: 1, last: 12 }]);
+    let x = draft.variable("x", d("12"));
+    let constant = |value: &str| draft.constant(d(value), Unit::ONE, "a number");
+    let month = constant("730");
+    // hours at x, a third of it, a fifth and so on, and beside them four or nine, and never neither
+    let shares: Vec<Figure<'_>> = (0..24).map(|slot| constant("1") / constant(&format!("{}", 1 + 2 * slot))).collect();
+    let clock = DraftShape::Clock { shares, height: x, floor: None };
+    let steps = DraftShape::Steps(vec![(constant("4"), constant("0.3")), (constant("9"), constant("0.7"))]);
+    let term = |shape| DraftTerm { shape, weight: None, gauge: None };
+    let curve = draft.curve(month, &[term(clock), term(steps)]);
+    let query = |above: &str, cap: Option<&str>, step: Option<&str>| CurveQuery {
+        above: Some(constant(above)),
+        cap: cap.map(constant),
+        step: step.map(constant),
+        ..CurveQuery::default()
+    };
+    let queries = [
+        query("3", None, None),
+        query("2.5", Some("6"), None),
+        query("1", None, Some("2")),
+        query("0", None, Some("1")),
+    ];
+    let figures: Vec<FigureId> = queries.iter().map(|of| draft.hours(curve, *of).id()).collect();
+    let (x, levels) = (x.id(), curve.levels.id());
+    let sheet = draft.finish();
+    let mut stated = sheet.values::<Decimal>();
+    sheet.evaluate(&sheet.all(), &mut stated).unwrap();
+    let moved = sheet.dependents(&[x]);
+    let mut bounds: Values<Bounds> = sheet.values_of(&stated);
+    let mut exact: Values<Interval> = sheet.values_of(&stated);
+    let (mut straight, mut bent) = (0, 0);
+    for (from, width) in (0..60).flat_map(|step| ["0.001", "0.1", "3"].map(|width| (step, d(width)))) {
+        let from = d("7.03") + Decimal::from(from) / d("7");
+        bounds[sheet.at(x, 0)] = Bounds::linear(from, from + width);
+        exact[sheet.at(x, 0)] = Interval::linear(from, from + width);
+        sheet.evaluate(&moved, &mut bounds).unwrap();
+        sheet.evaluate(&moved, &mut exact).unwrap();
+        let Some(Levels::Moving(moving)) = sheet.levels(levels, 0, &bounds) else { panic!("levels that move") };
+        assert!(moving.rising(|| None).is_some(), "by their ends");
+        for figure in &figures {
+            let (bounds, exact) = (&bounds[sheet.at(*figure, 0)], &exact[sheet.at(*figure, 0)]);
+            assert!(is_so(bounds, exact), "{from} + {width} {figure:?}: {bounds:?} of {exact:?}");
+            straight += usize::from(matches!(bounds.0, Line { .. } | Still(_) | Exact(..)));
+            bent += usize::from(matches!(bounds.0, Within { .. }));
+        }
+    }
+    // nearly all of them are told
+    assert!(straight > 200 && bent > 100 && straight + bent > 700, "{straight} and {bent} of 720");
 }

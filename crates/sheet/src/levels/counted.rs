@@ -1,5 +1,6 @@
 //! Numbers that the units of a curve can be counted with.
 
+use super::MovingLevels;
 use super::falling::Falling;
 use super::query::Query;
 use crate::arithmetic::{Number, Trouble};
@@ -15,6 +16,12 @@ pub trait Counted: Number {
     /// If there is no such number.
     fn units(falling: &Arc<Falling>, query: &Query<'_, Self>) -> Result<Self, Trouble> {
         falling.units_level_by_level(query)
+    }
+
+    /// Σ of weight × units over levels that move, where more is known of them than level by level; none where there is not.
+    #[must_use]
+    fn moving_units(_: &MovingLevels<Self>, _: &Query<'_, Self>) -> Option<Self> {
+        None
     }
 
     /// The most units at any of falling levels.

@@ -1,7 +1,7 @@
 //! Falling levels with running sums: how much lies above a level, by one search.
 
 use super::floats::Floats;
-use super::joint::State;
+use super::joint::{State, merged};
 use super::quantized::{Kept, Left, Level, Quantum};
 use super::query::{Query, units_at};
 use super::whole_units::{Rest, WholeUnits};
@@ -52,6 +52,13 @@ impl Falling {
             falling.areas.push(area);
         }
         Ok(falling)
+    }
+
+    /// Of levels with their weights, in any order and as long as they last together.
+    pub(crate) fn of_weighted(levels: Vec<(Decimal, Decimal)>) -> Option<Falling> {
+        let state = |(level, weight)| State { level, gauge: Decimal::ZERO, weight };
+        let states = merged(levels.into_iter().map(state).collect()).ok()?;
+        Falling::new(&states, Decimal::ONE, false).ok()
     }
 
     pub(crate) fn floats(&self) -> &Floats {

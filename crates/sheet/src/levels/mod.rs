@@ -14,7 +14,7 @@ pub use built::BuiltCurves;
 pub(crate) use built::BuiltOf;
 pub use counted::Counted;
 pub use falling::Falling;
-pub(crate) use floats::Floats;
+pub(crate) use floats::{Floats, RisingLevels};
 pub(crate) use quantized::Quantum;
 pub use query::Query;
 pub(crate) use whole_units::{Rest, WholeUnits};
@@ -26,7 +26,7 @@ use joint::{State, merged};
 use query::scaled;
 pub(crate) use query::units_at;
 use rust_decimal::Decimal;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The levels of a curve in a month.
 #[derive(Debug)]
@@ -45,13 +45,17 @@ pub struct MovingLevels<N> {
     states: Vec<State<N>>,
     gauged: bool,
     whole: N,
+    /// The same in floats, as bounds see them over an interval, once anybody asks.
+    rising: OnceLock<Option<Box<RisingLevels>>>,
 }
 
 impl<N: Number> Levels<N> {
     pub(crate) fn new(states: Vec<State<N>>, whole: N, gauged: bool) -> Result<Levels<N>, Trouble> {
         match (merged(states), whole.exact()) {
             (Ok(states), Some(whole)) => Ok(Levels::Exact(Arc::new(Falling::new(&states, whole, gauged)?))),
-            (Ok(states) | Err(states), _) => Ok(Levels::Moving(MovingLevels { states, gauged, whole })),
+            (Ok(states) | Err(states), _) => {
+                Ok(Levels::Moving(MovingLevels { states, gauged, whole, rising: OnceLock::new() }))
+            }
         }
     }
 
@@ -108,6 +112,9 @@ impl<N: Counted> Levels<N> {
                 mean_units(falling, &Query { scale: Some(&scale), ..*query })
             }
             Levels::Moving(moving) => {
+                if let Some(sum) = N::moving_units(moving, query) {
+                    return N::binary(Binary::Divide, &sum, &moving.whole);
+                }
                 let sum = moving.states.iter().try_fold(N::of(Decimal::ZERO), |sum, state| {
                     let units = units_at(&state.level, moving.gauge(state), query)?;
                     N::binary(Binary::Add, &sum, &N::multiply(&units, &state.weight)?)
@@ -144,12 +151,23 @@ impl Levels<Decimal> {
                     .collect(),
                 gauged: moving.gauged,
                 whole: N::of(moving.whole),
+                rising: OnceLock::new(),
             }),
         }
     }
 }
 
 impl<N> MovingLevels<N> {
+    /// Each level with its weight; none of a gauged curve.
+    pub(crate) fn ungauged(&self) -> Option<impl Iterator<Item = (&N, &N)>> {
+        (!self.gauged).then(|| self.states.iter().map(|state| (&state.level, &state.weight)))
+    }
+
+    /// Its levels at both ends of an interval, made once.
+    pub(crate) fn rising(&self, made: impl FnOnce() -> Option<RisingLevels>) -> Option<&RisingLevels> {
+        self.rising.get_or_init(|| made().map(Box::new)).as_deref()
+    }
+
     fn gauge<'s>(&self, state: &'s State<N>) -> Option<&'s N> {
         self.gauged.then_some(&state.gauge)
     }

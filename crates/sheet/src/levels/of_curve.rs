@@ -35,6 +35,22 @@ enum Share {
     Moving(FigureId),
 }
 
+/// Things by the first of those that they are the same as, in its place among all different ones.
+fn numbered<T: PartialEq>(things: impl Iterator<Item = T>) -> Vec<usize> {
+    let (mut different, mut last): (Vec<T>, usize) = (Vec::new(), 0);
+    let number = |thing: T| {
+        // one thing is mostly like the one before it
+        if different.get(last) != Some(&thing) {
+            last = different.iter().position(|other| *other == thing).unwrap_or(different.len());
+        }
+        if last == different.len() {
+            different.push(thing);
+        }
+        last
+    };
+    things.map(number).collect()
+}
+
 /// The first of the slots that have the same shares, in their order, with how many of them there are.
 fn slots_alike(
     clocks: &[OnClock<'_>],
@@ -42,24 +58,16 @@ fn slots_alike(
     exact: &dyn Fn(FigureId) -> Option<Decimal>,
 ) -> Vec<(usize, usize)> {
     let share = |of: &FigureId| exact(*of).map_or(Share::Moving(*of), |share| Share::Of(share.serialize()));
-    let slots = |clock: &OnClock<'_>| -> Vec<Share> {
-        let shares: Vec<Share> = clock.shares.iter().map(share).collect();
-        shares.into_iter().cycle().take(count).collect()
-    };
-    let shares: Vec<Vec<Share>> = clocks.iter().map(slots).collect();
-    let are_alike = |a: usize, b: usize| shares.iter().all(|of| of[a] == of[b]);
+    let mut slots = vec![0; count];
+    for clock in clocks {
+        let shares = numbered(clock.shares.iter().map(share));
+        slots = numbered(slots.into_iter().zip(shares.into_iter().cycle()));
+    }
     let mut alike: Vec<(usize, usize)> = Vec::new();
-    // one slot is mostly like the one before it
-    let mut last = 0;
-    for slot in 0..count {
-        let is_first = |(first, _): &(usize, usize)| are_alike(*first, slot);
-        let found = alike.get(last).filter(|group| is_first(group)).map(|_| last);
-        if let Some(group) = found.or_else(|| alike.iter().position(is_first)) {
-            alike[group].1 += 1;
-            last = group;
-        } else {
-            last = alike.len();
-            alike.push((slot, 1));
+    for (slot, number) in slots.into_iter().enumerate() {
+        match alike.get_mut(number) {
+            Some((_, times)) => *times += 1,
+            None => alike.push((slot, 1)),
         }
     }
     alike
