@@ -9,7 +9,7 @@ const ZIP: &[u8] = b"PK";
 const COMPOUND: &[u8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
 /// The part of an encrypted workbook, as its directory names it.
 const ENCRYPTED: &str = "EncryptedPackage";
-/// The part by which OpenDocument says what it is.
+/// The part by which a document of `OpenDocument` says what it is.
 const MIMETYPE: &str = "mimetype";
 /// Where a workbook has its sheets.
 const SHEETS: &str = "xl/worksheets/";

@@ -115,12 +115,11 @@ impl SheetOfInputs<'_> {
             let position = next.as_ref().map(|cell| cell.pos);
             if position.is_none_or(|(next_row, _)| next_row != at) {
                 let cells = std::mem::take(&mut row);
-                match columns {
-                    Some(columns) => self.take(&mut workbook, columns, at, &cells),
-                    None => {
-                        workbook.note(&cells);
-                        columns = Columns::of(&cells);
-                    }
+                if let Some(columns) = columns {
+                    self.take(&mut workbook, columns, at, &cells);
+                } else {
+                    workbook.note(&cells);
+                    columns = Columns::of(&cells);
                 }
             }
             let Some(cell) = next else { break };

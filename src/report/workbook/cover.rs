@@ -36,6 +36,8 @@ pub(super) fn write(
         writer.text((row, 0), label, &styles.text)?;
         writer.formula((row, 1), &comparison.cell(of, 1), value, &format)?;
     }
+    // the winner stands in larger letters
+    writer.sheet.set_row_height(3, 21)?;
     write_options(&mut writer, comparison, options, styles, &money)?;
     let chart = OPTIONS + 2 + u32::try_from(options.len()).unwrap_or_default();
     writer.sheet.insert_chart(chart, 0, &comparison.bars())?;
@@ -43,12 +45,13 @@ pub(super) fn write(
     writer.text((next, 0), "What rackrent says of the scenario as it was written", &styles.section)?;
     writer.text(
         (next + 1, 0),
-        &format!("This does not move with the inputs of the workbook; {whole} has all of it."),
+        &format!("This does not move with the inputs of the workbook; the sheet “{whole}” has all of it."),
         &styles.faint,
     )?;
     // the bars stand above, as a chart that moves
     let is_live = |block: &&Block| matches!(block, Block::Chart(Chart::Bars(_)));
-    let leads: Vec<&Block> = page.blocks.iter().filter(|block| !is_live(block)).take_while(is_lead).collect();
+    let leads: Vec<&Block> =
+        page.blocks.iter().filter(|block| !is_live(block)).take_while(|block| is_lead(block)).collect();
     page::write_blocks(&mut writer, styles, (&leads, &page.footer), next + 3)?;
     writer.paper();
     writer.sheet.set_print_fit_to_pages(1, 1).set_screen_gridlines(false);
@@ -56,7 +59,7 @@ pub(super) fn write(
 }
 
 /// What stands above the tables of a page: the verdict, and what it holds under.
-fn is_lead(block: &&Block) -> bool {
+fn is_lead(block: &Block) -> bool {
     match block {
         Block::Lead(_) | Block::Sections(_) => true,
         Block::Heading(_)

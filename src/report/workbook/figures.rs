@@ -115,7 +115,9 @@ impl Layout<'_> {
         let mut widths = WIDTHS.to_vec();
         if !matches!(place, Place::Option(_)) {
             // what is hidden takes no room
-            [1, 4, 5].into_iter().for_each(|column: usize| widths[column] = 0);
+            for column in [1, 4, 5] {
+                widths[column] = 0;
+            }
         }
         widths.resize(widths.len() + self.periods().len(), PERIOD_WIDTH);
         writer.print(&Printed { widths: &widths, last_row, head: Some(HEAD) })

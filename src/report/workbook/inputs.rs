@@ -74,10 +74,10 @@ const HEADS: [(&str, u16); 12] = [
     (columns::PATH, 46),
     (columns::VALUE, 16),
     (columns::AS_WRITTEN, 16),
-    ("unit", 22),
+    ("unit", 28),
     ("from", 8),
     ("to", 10),
-    ("source", 60),
+    ("source", 56),
     ("written at", 34),
     (columns::NAME, 40),
     ("", 36),
@@ -107,7 +107,7 @@ pub(super) fn write(workbook: &mut Workbook, layout: &Layout<'_>, styles: &Style
     for (at, input) in layout.inputs.iter().enumerate() {
         write_input(&mut writer, layout, styles, input, row_of(at))?;
     }
-    let changed = format!("=$C{0}<>$D{0}", INPUTS);
+    let changed = format!("=$C{INPUTS}<>$D{INPUTS}");
     let marked = ConditionalFormatFormula::new().set_rule(changed.as_str()).set_format(styles::changed());
     writer.sheet.add_conditional_format(INPUTS - 1, INPUT, last, INPUT, &marked)?;
     writer.sheet.set_freeze_panes(HEAD + 1, 1)?;
@@ -202,7 +202,7 @@ fn write_input(
     writer.text((row, UNIT), &number.kind.unit.text(&header.currency, output), &styles.faint_beside)?;
     writer.number((row, LEAST), number.kind.minimum(), &styles::plain("General"))?;
     writer.number((row, MOST), number.kind.maximum(), &styles::plain("General"))?;
-    writer.text((row, SOURCE), &leaf.source, &styles.faint_beside)?;
+    writer.text((row, SOURCE), &leaf.source, &styles.faint_wrapped)?;
     let words = leaf.words.as_deref().unwrap_or(&leaf.name);
     writer.lines(row, [(words, HEADS[0].1), (&leaf.source, HEADS[usize::from(SOURCE)].1)])?;
     writer.text((row, PLACE), &leaf.place, &styles.faint)?;

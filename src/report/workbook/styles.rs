@@ -40,8 +40,10 @@ pub(super) struct Styles {
     pub wrapped: Format,
     /// Words that matter less.
     pub faint: Format,
-    /// The same in as many lines as they need, beside a number.
+    /// The same beside a number.
     pub faint_beside: Format,
+    /// The same in as many lines as they need.
+    pub faint_wrapped: Format,
     /// Words beside a number.
     pub beside: Format,
     /// Above columns of numbers that are narrower than their heads.
@@ -69,8 +71,13 @@ impl Styles {
             text: text(),
             wrapped: text().set_text_wrap(),
             faint: text().set_font_color(Color::Gray),
-            faint_beside: text().set_font_color(Color::Gray).set_text_wrap().set_indent(1),
-            beside: text().set_indent(1),
+            faint_beside: text().set_font_color(Color::Gray).set_align(FormatAlign::Left).set_indent(1),
+            faint_wrapped: text()
+                .set_font_color(Color::Gray)
+                .set_align(FormatAlign::Left)
+                .set_indent(1)
+                .set_text_wrap(),
+            beside: text().set_align(FormatAlign::Left).set_indent(1),
             head_wrapped: head().set_align(FormatAlign::Right).set_text_wrap(),
             strong: text().set_bold(),
             warning: text().set_text_wrap().set_font_color(WARNS),

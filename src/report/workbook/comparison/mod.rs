@@ -210,7 +210,7 @@ impl<'l, 'a> ComparisonSheet<'l, 'a> {
         chart.x_axis().set_name(currency.as_str()).set_num_format("#,##0");
         chart.y_axis().set_reverse();
         chart.legend().set_hidden();
-        chart.set_width(760).set_height(300).set_alt_text("Present value of each option, a bar each");
+        chart.set_width(920).set_height(300).set_alt_text("Present value of each option, a bar each");
         chart
     }
 }

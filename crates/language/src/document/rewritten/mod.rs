@@ -18,11 +18,10 @@ impl Document {
     pub fn restated_in(&self, text: &str, at: NodeId, value: Decimal) -> Option<TextEdit> {
         let node = self.node(at);
         match (node.origin, node.used_place) {
-            (Origin::Assumed, _) => self.added_to(text, at, value),
             (Origin::File | Origin::Set, Some(used)) if self.is_alias_of_its_own(text, at, used) => {
                 Some(TextEdit::new(used, spelled_as(self.text(at)?, value)))
             }
-            (Origin::File | Origin::Set, Some(_)) => self.added_to(text, at, value),
+            (Origin::Assumed, _) | (Origin::File | Origin::Set, Some(_)) => self.added_to(text, at, value),
             (Origin::File | Origin::Set, None) => {
                 let place = self.node(at).value_place.filter(|place| place.source == SourceId::FILE)?;
                 let written = slice(text, place)?;
@@ -54,30 +53,26 @@ impl Document {
         let written: Vec<NodeId> =
             self.children(part).iter().copied().filter(|at| is_here(at) && has_key(at)).collect();
         let entry = format!("{}: {}", self.key(at), spelled_as(self.text(at)?, value));
-        let braces =
-            self.node(part).value_place.filter(|place| slice(text, *place).is_some_and(|it| it.starts_with('{')));
-        if let Some(braces) = braces {
-            let Some(last) = written.last() else {
-                return Some(TextEdit::new(within(braces, 1), format!(" {entry} ")));
-            };
-            return Some(TextEdit::new(end(self.node(*last).value_place?), format!(", {entry}")));
+        let begins_with = |place: &Place, brace| slice(text, *place).is_some_and(|it| it.starts_with(brace));
+        if let Some(braces) = self.node(part).value_place.filter(|place| begins_with(place, '{')) {
+            return Some(match written.last() {
+                Some(last) => TextEdit::new(end(self.node(*last).value_place?), format!(", {entry}")),
+                None => TextEdit::new(within(braces, 1), format!(" {entry} ")),
+            });
         }
-        let single = |at: &&NodeId| {
-            matches!(self.node(**at).content, Content::Scalar(_))
-                && self
-                    .node(**at)
-                    .value_place
-                    .and_then(|place| slice(text, place))
-                    .is_some_and(|it| !it.contains('\n') && !it.starts_with(['|', '>']))
-        };
-        match written.iter().rev().find(single) {
-            Some(beside) => self.line_below(text, *beside, &entry),
-            None => {
-                let first = self.node(*written.first()?).key_place?;
-                let edit = format!("{entry}{}{}", line_end(text, first), indent(text, first)?);
-                Some(TextEdit::new(Place { len: 0, ..first }, edit))
-            }
+        if let Some(beside) = written.iter().rev().find(|at| self.is_on_one_line(text, **at)) {
+            return self.line_below(text, *beside, &entry);
         }
+        let first = self.node(*written.first()?).key_place?;
+        let edit = format!("{entry}{}{}", line_end(text, first), indent(text, first)?);
+        Some(TextEdit::new(Place { len: 0, ..first }, edit))
+    }
+
+    /// Whether a value is a single one, and ends on the line on which it begins.
+    fn is_on_one_line(&self, text: &str, at: NodeId) -> bool {
+        let written = self.node(at).value_place.and_then(|place| slice(text, place));
+        let is_short = |written: &str| !written.contains('\n') && !written.starts_with(['|', '>']);
+        matches!(self.node(at).content, Content::Scalar(_)) && written.is_some_and(is_short)
     }
 
     /// A key on a line of its own below that of another one.
