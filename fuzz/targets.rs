@@ -118,7 +118,9 @@ fn is_written(answer: &Answer) -> io::Result<()> {
         let (charts, texts): (Vec<Format>, Vec<Format>) = Format::ALL.iter().partition(|format| format.is_chart());
         texts.into_iter().try_for_each(|format| format.write(&compared, &canvas, &mut sink))?;
         // letters of other scripts have no shapes, and are refused
-        charts.into_iter().for_each(|format| drop(format.write(&compared, &canvas, &mut sink)));
+        for format in charts {
+            drop(format.write(&compared, &canvas, &mut sink));
+        }
     }
     let header = &answer.comparison.header;
     for topic in answer.topics().iter().take(40) {

@@ -42,7 +42,6 @@ const OF_ONE: &[&str] = &[
     "flip FILE",
     "compare FILE --pairs all",
     "plan FILE",
-    "report FILE",
     "sensitivity FILE",
     "simulate FILE --draws 1000",
     "sweep FILE --vary horizon_months=12..24:12 --vary discount_rate=5%..10%:5%",
@@ -66,6 +65,7 @@ const OF_ALL: &[&str] = &[
     "check --explain empty-file",
     "profiles",
     "profiles office_hours",
+    "report scenarios/doubted-utilization.yaml tests/bad/unknown-key.yaml",
     "compare scenarios/edge-fleet.yaml --frobnicate",
     "sweep scenarios/edge-fleet.yaml --vary horizon_months=1..9999999:1",
 ];

@@ -33,6 +33,12 @@ impl<'a> Writer<'a> {
         &self.prefix
     }
 
+    /// What names a part of the page: its own heading, after that of its scenario where there are several.
+    pub(super) fn named_by(&self, id: &str) -> String {
+        let prefix = &self.prefix;
+        if prefix.is_empty() { id.to_owned() } else { format!("{prefix}part {prefix}{id}") }
+    }
+
     /// An identity that no other element has.
     pub(super) fn identity(&mut self, kind: &str) -> String {
         self.given += 1;

@@ -87,14 +87,14 @@ fn write_part(part: &Part, writer: &mut Writer<'_>, live: &str, out: &mut dyn Wr
         writeln!(out, "<p class=\"facts\">{}</p>", escaped(note))?;
     }
     writeln!(out, "</header>")?;
-    writeln!(out, "<section class=\"answer\" aria-labelledby=\"{prefix}answer\">")?;
+    writeln!(out, "<section class=\"answer\" aria-labelledby=\"{}\">", writer.named_by("answer"))?;
     writeln!(out, "<h2 class=\"unseen\" id=\"{prefix}answer\">The answer</h2>")?;
     for block in &page.blocks {
         writeln!(out, "{}", writer.block(block))?;
     }
     write!(out, "</section>\n{live}")?;
     if !pictures.is_empty() {
-        writeln!(out, "<section class=\"pictures\" aria-labelledby=\"{prefix}pictures\">")?;
+        writeln!(out, "<section class=\"pictures\" aria-labelledby=\"{}\">", writer.named_by("pictures"))?;
         writeln!(out, "<h2 id=\"{prefix}pictures\">In pictures</h2>")?;
         for picture in pictures {
             writeln!(out, "{}", writer.picture(picture))?;
@@ -104,7 +104,8 @@ fn write_part(part: &Part, writer: &mut Writer<'_>, live: &str, out: &mut dyn Wr
     for (at, chapter) in chapters.iter().enumerate() {
         let Chapter { heading, lead, blocks } = chapter;
         let id = format!("{prefix}chapter{}", at + 1);
-        writeln!(out, "<section class=\"chapter\" aria-labelledby=\"{id}\">")?;
+        let named_by = writer.named_by(&format!("chapter{}", at + 1));
+        writeln!(out, "<section class=\"chapter\" aria-labelledby=\"{named_by}\">")?;
         let lead = lead.map(|lead| format!("<p class=\"lead how\">{}</p>", escaped(lead))).unwrap_or_default();
         let (kept, rest) = blocks.split_at(usize::from(blocks.first().is_some_and(Block::is_short)));
         let kept: String = kept.iter().map(|block| writer.block(block)).collect();

@@ -9,10 +9,14 @@ impl Writer<'_> {
     /// A table.
     pub(super) fn table(&mut self, table: &Table) -> String {
         let id = self.identity("t");
+        let named_by = self.named_by(id.strip_prefix(self.prefix()).unwrap_or(&id));
         let title = table.title.as_ref().map(spoken);
         let caption = match &title {
             Some(title) => format!("<caption id=\"{id}\">{}</caption>", prose(title)),
-            None => format!("<caption id=\"{id}\" class=\"unseen\">Every line of every option</caption>"),
+            None if table.columns.iter().any(|column| column.path.is_some()) => {
+                format!("<caption id=\"{id}\" class=\"unseen\">Every line of every option</caption>")
+            }
+            None => format!("<caption id=\"{id}\" class=\"unseen\">At a glance</caption>"),
         };
         let head = head_of(table);
         let mut rows = String::new();
@@ -47,7 +51,7 @@ impl Writer<'_> {
         let notes: String = table.notes.iter().map(note).collect();
         let short = if table.is_short() { " short" } else { "" };
         let shown = format!(
-            "<div class=\"frame{short}\" role=\"region\" aria-labelledby=\"{id}\" tabindex=\"0\"><table class=\"of{}\">{caption}{head}\
+            "<div class=\"frame{short}\" role=\"region\" aria-labelledby=\"{named_by}\" tabindex=\"0\"><table class=\"of{}\">{caption}{head}\
              {rows}{end}</table></div>{notes}",
             table.columns.len().min(9)
         );
