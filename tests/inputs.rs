@@ -45,8 +45,9 @@ const WORKLOADS: Inputs = Inputs {
 
 const ALL: [&Inputs; 2] = [&EVERYTHING, &WORKLOADS];
 
-fn set(path: &str, value: Decimal) -> Setting {
-    Setting { path: path.to_owned(), value: value.to_string() }
+/// A number in the place of another, in the same currency.
+fn set(path: &str, number: &ReadNumber, value: Decimal) -> Setting {
+    Setting { path: path.to_owned(), value: number.written(value) }
 }
 
 fn answered(inputs: &Inputs, settings: &[Setting]) -> Result<Answer, Vec<Diagnostic>> {
@@ -86,17 +87,17 @@ fn said(answer: &Answer) -> String {
 }
 
 /// Settings that move a number and what must move with it: the shares of a payment add up to 100 %.
-fn moved(path: &str, value: Decimal) -> Vec<Setting> {
+fn moved(path: &str, number: &ReadNumber, value: Decimal) -> Vec<Setting> {
     let other = |end: &str, other: &str| Some(format!("{}{other}", path.strip_suffix(end)?));
     let other = other("payment.order", "payment.delivery").or_else(|| other("payment.delivery", "payment.order"));
-    let both = [Some(set(path, value)), other.map(|other| set(&other, Decimal::ONE - value))];
+    let both = [Some(set(path, number, value)), other.map(|other| set(&other, number, Decimal::ONE - value))];
     both.into_iter().flatten().collect()
 }
 
 /// Whether anything said follows from a number a little beside its value; what may not be written is of no effect.
 fn moves(inputs: &Inputs, path: &str, number: &ReadNumber, before: &str) -> bool {
     beside(number).any(|value| {
-        let said_then = answered(inputs, &moved(path, value)).map(|answer| said(&answer));
+        let said_then = answered(inputs, &moved(path, number, value)).map(|answer| said(&answer));
         said_then.is_ok_and(|said_then| said_then != before)
     })
 }
@@ -134,7 +135,7 @@ fn figures_or_findings(inputs: &Inputs, what: &str, settings: &[Setting]) {
 fn every_number_may_stand_at_its_lower_bound() {
     for inputs in ALL {
         for (path, number) in numbers(&stated(inputs)) {
-            figures_or_findings(inputs, &path, &[set(&path, number.kind.minimum())]);
+            figures_or_findings(inputs, &path, &[set(&path, &number, number.kind.minimum())]);
         }
     }
 }
@@ -143,7 +144,7 @@ fn every_number_may_stand_at_its_lower_bound() {
 fn every_number_may_stand_at_its_upper_bound() {
     for inputs in ALL {
         for (path, number) in numbers(&stated(inputs)) {
-            figures_or_findings(inputs, &path, &[set(&path, number.kind.maximum())]);
+            figures_or_findings(inputs, &path, &[set(&path, &number, number.kind.maximum())]);
         }
     }
 }
@@ -155,7 +156,9 @@ fn no_number_may_lie_beyond_its_bounds() {
         for (path, number) in numbers(&stated(inputs)) {
             let step = if number.kind.form == NumberForm::Count { Decimal::ONE } else { Decimal::new(1, 12) };
             for value in [number.kind.minimum() - step, number.kind.maximum() + step] {
-                let found = load(inputs.name, inputs.text, &[set(&path, value)]).map(|_| ()).map_err(|r| r.diagnostics);
+                let found = load(inputs.name, inputs.text, &[set(&path, &number, value)])
+                    .map(|_| ())
+                    .map_err(|r| r.diagnostics);
                 let refused = found.as_ref().is_err_and(|found| {
                     found
                         .iter()
@@ -175,11 +178,11 @@ fn no_number_may_lie_beyond_its_bounds() {
 fn all_at_most(kinds: impl Fn(&QuantityKind) -> bool) -> Vec<Setting> {
     let numbers = numbers(&stated(&EVERYTHING));
     let chosen = numbers.iter().filter(|(_, number)| kinds(number.kind));
-    chosen.map(|(path, number)| set(path, number.kind.maximum())).collect()
+    chosen.map(|(path, number)| set(path, number, number.kind.maximum())).collect()
 }
 
 fn is_money(kind: &QuantityKind) -> bool {
-    kind.form == NumberForm::Number && kind.unit_text("USD").starts_with("USD")
+    kind.form == NumberForm::Number && kind.is_money()
 }
 
 /// Things that are counted; not months.

@@ -1,6 +1,7 @@
 //! What is bought: generations of an asset, what they cost, what they are sold for, and how that spreads over service.
 
 use super::line::{CostGroup, DraftLine, Flow};
+use super::quoted::Quoted;
 use crate::inputs::Inputs as _;
 use crate::scenario::document::{Given, NodeId};
 use crate::scenario::own::{HorizonValue, Own, PaymentTiming};
@@ -74,11 +75,56 @@ pub struct Bought<'s> {
     pub order: u32,
     /// When it serves.
     pub generation: Generation,
-    /// Its price.
+    /// What was paid for it, at the order and at the delivery.
     pub paid: Figure<'s>,
+    /// What is paid at the delivery and not at the order; none where all of it is paid at the order.
+    at_delivery: Option<AtDelivery<'s>>,
+    /// Its price, converted when it is ordered: what was paid, unless another rate holds at the delivery.
+    pub price_when_ordered: Figure<'s>,
 }
 
-impl Bought<'_> {
+/// The two payments for a generation.
+#[derive(Clone, Copy, Debug)]
+struct AtDelivery<'s> {
+    before: Figure<'s>,
+    then: Figure<'s>,
+}
+
+impl<'s> Bought<'s> {
+    /// A generation of a price, each share of which is converted when it is paid.
+    #[must_use]
+    pub fn new(
+        timeline: &Timeline<'s>,
+        (order, generation): (u32, Generation),
+        price: Quoted<'s>,
+        split: Split<'s>,
+    ) -> Bought<'s> {
+        let when_ordered = price.paid_in(timeline, generation.ordered);
+        let same_rate = !price.is_moved_by_its_rate() || generation.ordered / 12 == generation.delivered / 12;
+        let (paid, at_delivery) = match split {
+            Split::Order => (when_ordered, None),
+            Split::Shares(first, rest) if same_rate => {
+                (when_ordered, Some(AtDelivery { before: when_ordered * first, then: when_ordered * rest }))
+            }
+            Split::Shares(first, rest) => {
+                let (before, then) = (when_ordered * first, price.paid_in(timeline, generation.delivered) * rest);
+                (before + then, Some(AtDelivery { before, then }))
+            }
+        };
+        Bought { order, generation, paid, at_delivery, price_when_ordered: when_ordered }
+    }
+
+    /// What is paid, and when.
+    fn flows(&self) -> Vec<Flow<Figure<'s>>> {
+        let Generation { ordered, delivered, .. } = self.generation;
+        match self.at_delivery {
+            None => vec![Flow::Once { month: ordered, amount: self.paid }],
+            Some(AtDelivery { before, then }) => {
+                vec![Flow::Once { month: ordered, amount: before }, Flow::Once { month: delivered, amount: then }]
+            }
+        }
+    }
+
     /// Whether it replaces nothing.
     #[must_use]
     pub fn is_first(&self) -> bool {
@@ -162,7 +208,7 @@ impl<'s> AssetWorth<'s> {
         let served = generation.last.min(timeline.horizon) + 1 - generation.first;
         let finished = generation.last <= timeline.horizon;
         match self {
-            AssetWorth::Market(values) => Some(market_value(timeline, paid, values, served)),
+            AssetWorth::Market(values) => Some(market_value(timeline, bought.price_when_ordered, values, served)),
             AssetWorth::Residual(residual, _) if finished => Some(paid * *residual),
             AssetWorth::Residual(residual, HorizonValue::Residual) => Some(paid * *residual),
             AssetWorth::Nothing | AssetWorth::Residual(_, HorizonValue::None) => None,
@@ -177,7 +223,7 @@ impl<'s> AssetWorth<'s> {
                     let since = draft.constant(served - buyout.term, Unit::MONTH, "months since the buyout");
                     let term = draft.constant(buyout.term, Unit::MONTH, "months of the lease");
                     let rest = life - term;
-                    Some(paid * (buyout.share * rest - (buyout.share - *residual) * since) / rest)
+                    Some(bought.price_when_ordered * (buyout.share * rest - (buyout.share - *residual) * since) / rest)
                 }
                 worth => worth.of(timeline, bought, life),
             },
@@ -212,17 +258,8 @@ fn market_value<'s>(timeline: &Timeline<'s>, paid: Figure<'s>, values: &[Figure<
 impl<'s> Asset<'s> {
     /// The purchase line: what was paid and when, spread over the months of service.
     #[must_use]
-    pub fn purchase(&self, timeline: &Timeline<'s>, split: Split<'s>) -> Option<DraftLine<'s>> {
-        let mut flows = Vec::new();
-        for Bought { generation, paid, .. } in &self.bought {
-            match split {
-                Split::Order => flows.push(Flow::Once { month: generation.ordered, amount: *paid }),
-                Split::Shares(order, delivery) => {
-                    flows.push(Flow::Once { month: generation.ordered, amount: *paid * order });
-                    flows.push(Flow::Once { month: generation.delivered, amount: *paid * delivery });
-                }
-            }
-        }
+    pub fn purchase(&self, timeline: &Timeline<'s>) -> Option<DraftLine<'s>> {
+        let flows: Vec<Flow<Figure<'s>>> = self.bought.iter().flat_map(Bought::flows).collect();
         let spread =
             self.bought.iter().map(|b| spread(timeline, b.generation, b.paid, &self.dates)).reduce(|a, b| a + b)?;
         Some(DraftLine::new(timeline, &self.name, CostGroup::Purchase, &flows).amortized(spread))

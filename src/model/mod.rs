@@ -12,6 +12,7 @@ pub mod operating;
 pub mod option;
 pub mod own;
 pub mod part;
+pub mod quoted;
 mod rates;
 pub mod rent;
 pub mod schedule;
@@ -89,8 +90,7 @@ pub fn build_some(scenario: &Scenario, traces: &Traces, months: u32, wanted: &BT
 fn written(scenario: &Scenario, traces: &Traces, months: u32, wanted: Option<&BTreeSet<String>>) -> Model {
     let plans = Plans::new(scenario, months);
     let draft = Draft::new(periods(scenario, &plans, months)).sharing(traces.curves());
-    let timeline =
-        Timeline::new(&draft, months, draft.given(&scenario.hours_per_month), draft.given(&scenario.discount_rate));
+    let timeline = Timeline::of(scenario, &draft, months);
     draft.structural(&scenario.horizon_months);
     let demand = DraftDemand::new(&timeline, scenario, traces);
     let writer = Writer { scenario, timeline: &timeline, demand: &demand };
@@ -139,8 +139,7 @@ impl PresentValues {
         let plans = Plans::new(scenario, months);
         // those of all options, so that every row has the same numbers as in a comparison of all of them
         let draft = Draft::new(periods(scenario, &plans, months)).sharing(traces.curves());
-        let timeline =
-            Timeline::new(&draft, months, draft.given(&scenario.hours_per_month), draft.given(&scenario.discount_rate));
+        let timeline = Timeline::of(scenario, &draft, months);
         let demand = DraftDemand::new(&timeline, scenario, traces);
         let writer = Writer { scenario, timeline: &timeline, demand: &demand };
         let options = options(&writer, &plans.only(wanted));

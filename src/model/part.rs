@@ -5,10 +5,9 @@ use super::figures::{CommitmentFigures, Sizing};
 use super::line::{CostGroup, DraftLine, Flow};
 use super::load::OptionLoad;
 use super::loan::DraftLoan;
-use super::operating;
 use super::own::{self, Elsewhere, Fleet, Plan};
 use super::rent::{self, Committed, Usage, WorkHours};
-use super::schedule;
+use super::{operating, quoted, schedule};
 use crate::demand::{DraftDemand, Throughput};
 use crate::inputs::Inputs as _;
 use crate::scenario::Scenario;
@@ -325,7 +324,7 @@ impl<'s> Writer<'_, 's> {
     /// Charged in every month with any of these hours.
     fn delay(&self, hours: &[Option<Figure<'s>>]) -> Option<DraftLine<'s>> {
         let any = hours.iter().flatten().map(|hours| hours.any()).reduce(Figure::max)?;
-        let row = self.timeline.draft.given(self.scenario.cost_of_delay_per_month.as_ref()?) * any;
+        let row = quoted::monthly(self.timeline, self.scenario.cost_of_delay_per_month.as_ref()?) * any;
         Some(DraftLine::new(self.timeline, "delay", CostGroup::Delay, &[Flow::Monthly(row)]))
     }
 
@@ -350,7 +349,8 @@ impl<'s> Writer<'_, 's> {
             let earlier = until.filter(|(other, _)| group == CostGroup::Burst && other.at == entry.at);
             let first = self.first_rented(usage.rented, earlier.map(|(_, usage)| usage.rented));
             for one_off in &entry.value.one_off {
-                let amount = operating::one_off(self.timeline, &one_off.value).0 * first;
+                let (amount, _) = operating::one_off(self.timeline, &one_off.value);
+                let amount = amount.paid_in_first_months(self.timeline) * first;
                 lines.push(DraftLine::new(self.timeline, &one_off.name, group, &[Flow::FirstMonth(amount)]));
             }
         }

@@ -4,10 +4,11 @@ use super::plan::{Elsewhere, Ordered, Plan};
 use super::serving::{FleetServed, Needed, Serving, needed};
 use crate::demand::{At, DraftDemand, DraftWorkload, Pool};
 use crate::inputs::{FigureRule, Inputs as _};
-use crate::model::capital::{Asset, Split};
+use crate::model::capital::Asset;
 use crate::model::figures::Sizing;
 use crate::model::line::{CostGroup, DraftLine, Flow};
 use crate::model::loan::DraftLoan;
+use crate::model::quoted::Quoted;
 use crate::scenario::own::{NodePrice, Own};
 use crate::sheet::Figure;
 use crate::timeline::Timeline;
@@ -64,9 +65,9 @@ pub(super) struct Writer<'a, 's> {
     pub own: &'a Own,
     pub plan: &'a Plan<'a>,
     /// What a server costs when it is ordered today.
-    pub price: Figure<'s>,
+    pub price: Quoted<'s>,
     /// The same without its discount.
-    pub list_price: Figure<'s>,
+    pub list_price: Quoted<'s>,
 }
 
 /// Writes the fleet of a plan into the sheet: what is in service, what it serves and leaves, what
@@ -125,11 +126,10 @@ struct Capital<'s> {
     book_resale: Option<Figure<'s>>,
 }
 
-fn list_price<'s>(timeline: &Timeline<'s>, own: &Own) -> Figure<'s> {
-    let draft = timeline.draft;
+fn list_price<'s>(timeline: &Timeline<'s>, own: &Own) -> Quoted<'s> {
     match own.node.list_price() {
-        NodePrice::Node(price) => draft.given(price),
-        NodePrice::Accelerator(price) => draft.given(price) * draft.given(&own.node.accelerators),
+        NodePrice::Node(price) => Quoted::of(timeline, price),
+        NodePrice::Accelerator(price) => Quoted::of(timeline, price) * timeline.draft.given(&own.node.accelerators),
     }
 }
 
@@ -150,13 +150,12 @@ impl<'s> Writer<'_, 's> {
     }
 
     fn capital(&self, assets: &[Asset<'s>], orders: &[Bringing<'s>]) -> Capital<'s> {
-        let split = Split::of(self.timeline, self.own.payment.as_ref());
         let mut capital = Capital { lines: Vec::new(), book_resale: None };
         for (at, asset) in assets.iter().enumerate() {
             // the servers come first
             match self.own.lease.as_ref().filter(|_| at == 0) {
                 Some(lease) => capital.lines.extend(self.leased(lease, asset, orders)),
-                None => capital.lines.extend(asset.purchase(self.timeline, split)),
+                None => capital.lines.extend(asset.purchase(self.timeline)),
             }
             let Some(resale) = asset.resale(self.timeline) else { continue };
             capital.lines.push(resale.line);
@@ -168,9 +167,9 @@ impl<'s> Writer<'_, 's> {
     /// Metered energy at its price, which grows.
     fn electricity(&self, energy: Figure<'s>) -> Option<DraftLine<'s>> {
         let draft = self.timeline.draft;
-        let price = draft.given(self.own.electricity_per_kwh.as_ref()?);
+        let price = Quoted::of(self.timeline, self.own.electricity_per_kwh.as_ref()?);
         let change = draft.given(&self.own.electricity_growth_per_year);
-        let charge = energy * price * self.timeline.growth(change);
+        let charge = (energy * price).monthly(self.timeline) * self.timeline.growth(change);
         let line = DraftLine::new(self.timeline, "electricity", CostGroup::Operating, &[Flow::Monthly(charge)]);
         Some(line.changing(change))
     }

@@ -4,6 +4,7 @@ use super::metering::Metering;
 use super::usage::CommitmentUse;
 use crate::inputs::Inputs as _;
 use crate::model::line::Flow;
+use crate::model::quoted::Quoted;
 use crate::scenario::document::{Entry, Given, NodeId};
 use crate::scenario::quantities::Instances;
 use crate::scenario::rent::{Commitment, CommittedPrice, Rent};
@@ -72,12 +73,12 @@ pub(super) struct Scheduled<'s> {
 
 impl<'s> Metering<'_, 's> {
     /// When the instances of a commitment are paid for, and what they cost; `list` is the list price on demand.
-    pub(super) fn schedule(&self, committed: &Committed<'_>, list: Figure<'s>) -> Scheduled<'s> {
+    pub(super) fn schedule(&self, committed: &Committed<'_>, list: Quoted<'s>) -> Scheduled<'s> {
         let (timeline, draft, commitment) = (self.timeline, self.timeline.draft, &committed.entry.value);
         let price = match commitment.price() {
             CommittedPrice::Discount(share) => list * (1 - draft.given(share)),
-            CommittedPrice::Instance(price) => draft.given(price),
-            CommittedPrice::Accelerator(price) => draft.given(price) * self.accelerators(),
+            CommittedPrice::Instance(price) => Quoted::of(timeline, price),
+            CommittedPrice::Accelerator(price) => Quoted::of(timeline, price) * self.accelerators(),
         };
         let count = draft.given(committed.instances).named(format!("instances of {}", committed.entry.name));
         draft.structural(&commitment.term_months);
@@ -92,10 +93,12 @@ impl<'s> Metering<'_, 's> {
             let since = term.first - 1;
             let renewed = || timeline.price_index(draft.given(&self.rent().price_change_per_year), since);
             let price = if term.renewal { price * renewed() } else { price };
-            let monthly = count * timeline.hours * price;
+            let charged = count * timeline.hours * price;
+            let monthly = charged.monthly(timeline);
             let within = timeline.within(term.first, term.last, &because);
             let months = draft.constant(term.last - since, Unit::MONTH, "months of the term within the horizon");
-            flows.push(Flow::Once { month: since, amount: monthly * upfront * months });
+            let before = charged.paid_in(timeline, since) * upfront * months;
+            flows.push(Flow::Once { month: since, amount: before });
             flows.push(Flow::Monthly(monthly * (1 - upfront) * within));
             active = add(active, count * within);
             charge = add(charge, monthly * within);
@@ -105,7 +108,7 @@ impl<'s> Metering<'_, 's> {
             name: committed.entry.name.clone(),
             flows,
             instances: active.unwrap_or_else(|| count * never()),
-            charge: charge.unwrap_or_else(|| count * timeline.hours * price * never()),
+            charge: charge.unwrap_or_else(|| (count * timeline.hours * price).monthly(timeline) * never()),
         }
     }
 

@@ -4,18 +4,18 @@ use super::metering::Metering;
 use super::usage::{Paid, Usage};
 use crate::demand::FirmLevel;
 use crate::inputs::Inputs as _;
+use crate::model::quoted::Quoted;
 use crate::scenario::rent::Meter;
 use crate::sheet::{CurveQuery, Figure};
 use crate::unit::{BaseUnits as _, Unit};
 
 impl<'s> Metering<'_, 's> {
     /// Instances that the peak of the month, the largest job and all hours of work need, kept for a minimum term.
-    pub(super) fn dedicated(&self, list: Figure<'s>) -> Usage<'s> {
+    pub(super) fn dedicated(&self, list: Quoted<'s>) -> Usage<'s> {
         let timeline = self.timeline;
         let need = self.instances_needed().named(self.called("instances needed"));
         let paid = self.paid_dedicated(need).named(self.called("instances paid for"));
-        let charge = paid * self.list_less_discount(list) * self.growth();
-        let charge = charge.named("dedicated charge");
+        let charge = self.charge(paid, self.list_less_discount(list)).named("dedicated charge");
         let instance_hours = paid * timeline.hours;
         Usage {
             lines: vec![self.line(Meter::Dedicated, charge)],

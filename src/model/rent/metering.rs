@@ -6,6 +6,7 @@ use crate::inputs::Inputs as _;
 use crate::model::figures::Sizing;
 use crate::model::line::{CostGroup, DraftLine, Flow};
 use crate::model::load::{LoadPart, LoadPool, OptionLoad};
+use crate::model::quoted::Quoted;
 use crate::scenario::document::Entry;
 use crate::scenario::rent::{Meter, Rent, Scaling};
 use crate::sheet::{CurveQuery, Figure};
@@ -62,8 +63,13 @@ impl<'s> Metering<'_, 's> {
         }
     }
 
-    pub(super) fn list_less_discount(&self, list: Figure<'s>) -> Figure<'s> {
+    pub(super) fn list_less_discount(&self, list: Quoted<'s>) -> Quoted<'s> {
         list * (1 - self.timeline.draft.given(&self.rent().discount))
+    }
+
+    /// What a month is charged for so many of something at a price, which moves from year to year.
+    pub(super) fn charge(&self, count: Figure<'s>, price: Quoted<'s>) -> Figure<'s> {
+        (count * price).monthly(self.timeline) * self.growth()
     }
 
     pub(super) fn growth(&self) -> Figure<'s> {
@@ -165,7 +171,7 @@ impl<'s> Metering<'_, 's> {
     }
 
     /// A managed endpoint: price × useful output of every workload.
-    pub(super) fn per_unit(&self, list: Figure<'s>) -> Usage<'s> {
+    pub(super) fn per_unit(&self, list: Quoted<'s>) -> Usage<'s> {
         let (timeline, demand) = (self.timeline, self.demand);
         let output = |at: &usize| {
             let output = demand.workloads[*at].output.as_ref().expect("a rule: a price per unit needs a unit");
@@ -173,8 +179,7 @@ impl<'s> Metering<'_, 's> {
         };
         let output = self.load.set.iter().map(output).reduce(|a, b| a + b).expect("a load is of something");
         let useful = self.load.useful(timeline, demand);
-        let charge = output * self.list_less_discount(list) * self.growth();
-        let charge = charge.named("endpoint charge");
+        let charge = self.charge(output, self.list_less_discount(list)).named("endpoint charge");
         Usage {
             lines: vec![self.line(Meter::Endpoint, charge)],
             bill: charge,

@@ -13,6 +13,7 @@ pub use usage::{CommitmentUse, Paid, Usage, WorkHours, either};
 use super::line::{CostGroup, DraftLine, Flow};
 use super::load::OptionLoad;
 use super::operating::{self, Measures, Span};
+use super::quoted::Quoted;
 use crate::demand::DraftDemand;
 use crate::inputs::Inputs as _;
 use crate::scenario::document::Entry;
@@ -42,17 +43,19 @@ pub fn usage<'s>(
     committed: &[Committed<'_>],
     group: CostGroup,
 ) -> Usage<'s> {
-    let (draft, rent) = (timeline.draft, &entry.value);
+    let rent = &entry.value;
     let metering =
         Metering { timeline, demand, entry, load, measure: demand.measure(&rent.relative_throughput), group };
     match rent.tariff() {
-        Tariff::OnDemandInstance(price) => metering.on_demand(draft.given(price), committed),
+        Tariff::OnDemandInstance(price) => metering.on_demand(Quoted::of(timeline, price), committed),
         Tariff::OnDemandAccelerator(price) => {
-            metering.on_demand(draft.given(price) * metering.accelerators(), committed)
+            metering.on_demand(Quoted::of(timeline, price) * metering.accelerators(), committed)
         }
-        Tariff::DedicatedInstance(price) => metering.dedicated(draft.given(price)),
-        Tariff::DedicatedAccelerator(price) => metering.dedicated(draft.given(price) * metering.accelerators()),
-        Tariff::PerUnit(price) => metering.per_unit(draft.given(price)),
+        Tariff::DedicatedInstance(price) => metering.dedicated(Quoted::of(timeline, price)),
+        Tariff::DedicatedAccelerator(price) => {
+            metering.dedicated(Quoted::of(timeline, price) * metering.accelerators())
+        }
+        Tariff::PerUnit(price) => metering.per_unit(Quoted::of(timeline, price)),
     }
 }
 

@@ -5,6 +5,7 @@ use super::metering::{Job, Metering};
 use super::usage::{CommitmentUse, Paid, Usage};
 use crate::inputs::Inputs as _;
 use crate::model::line::{DraftLine, Flow};
+use crate::model::quoted::Quoted;
 use crate::scenario::rent::Meter;
 use crate::sheet::Figure;
 
@@ -33,7 +34,7 @@ struct Placed<'s> {
 impl<'s> Metering<'_, 's> {
     /// Commitments first, for firm work and then for flexible work in the order of the file; of the rest of the flexible
     /// work a share on spot; what is left on demand.
-    pub(super) fn on_demand(&self, list: Figure<'s>, committed: &[Committed<'_>]) -> Usage<'s> {
+    pub(super) fn on_demand(&self, list: Quoted<'s>, committed: &[Committed<'_>]) -> Usage<'s> {
         let (timeline, draft) = (self.timeline, self.timeline.draft);
         let scheduled: Vec<Scheduled<'s>> = committed.iter().map(|c| self.schedule(c, list)).collect();
         let Covered { needed, by_commitment, left: firm, reserved_hours } = self.covered(&scheduled);
@@ -45,7 +46,7 @@ impl<'s> Metering<'_, 's> {
         let left = placed.on_demand.map_or(firm, |flexible| firm + flexible);
         let overhead = draft.given(&self.rent().idle_overhead);
         let metered = (left * (1 + overhead)).named(self.called("instance-hours on demand"));
-        let charge = (metered * self.list_less_discount(list) * self.growth()).named("on-demand charge");
+        let charge = self.charge(metered, self.list_less_discount(list)).named("on-demand charge");
         let mut lines = Vec::new();
         let flows: Vec<Flow<Figure<'s>>> = scheduled.iter().flat_map(|schedule| schedule.flows.clone()).collect();
         if !flows.is_empty() {

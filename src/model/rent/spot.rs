@@ -2,6 +2,7 @@
 
 use super::metering::{Job, Metering};
 use crate::inputs::{FigureRule, Inputs as _};
+use crate::model::quoted::Quoted;
 use crate::scenario::rent::{CommittedPrice, Spot};
 use crate::sheet::Figure;
 use crate::unit::{BaseUnits as _, Unit};
@@ -53,17 +54,17 @@ impl<'s> Metering<'_, 's> {
     }
 
     /// What spot costs a month, also where nothing runs on it.
-    pub(super) fn spot_charge(&self, hours: Option<Figure<'s>>, list: Figure<'s>) -> Option<Figure<'s>> {
+    pub(super) fn spot_charge(&self, hours: Option<Figure<'s>>, list: Quoted<'s>) -> Option<Figure<'s>> {
         let (draft, spot) = (self.timeline.draft, self.rent().spot.as_ref()?);
         let price = match spot.price() {
             CommittedPrice::Discount(share) => list * (1 - draft.given(share)),
-            CommittedPrice::Instance(price) => draft.given(price),
-            CommittedPrice::Accelerator(price) => draft.given(price) * self.accelerators(),
+            CommittedPrice::Instance(price) => Quoted::of(self.timeline, price),
+            CommittedPrice::Accelerator(price) => Quoted::of(self.timeline, price) * self.accelerators(),
         };
         let never = || {
             let unit = Unit::INSTANCE.times(Unit::HOUR).per(Unit::MONTH);
             draft.calendar("nothing flexible is served", unit, |_| 0.into())
         };
-        Some((hours.unwrap_or_else(never) * price * self.growth()).named("spot charge"))
+        Some(self.charge(hours.unwrap_or_else(never), price).named("spot charge"))
     }
 }

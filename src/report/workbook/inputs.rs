@@ -137,7 +137,7 @@ fn write_input(
     let format = format_of(number.kind, number.value);
     writer.text((row, 0), leaf.words.as_deref().unwrap_or(&leaf.name), &styles.text)?;
     writer.text((row, 1), &leaf.name, &styles.faint)?;
-    writer.text((row, 3), &number.kind.unit.text(&header.currency, output), &styles.faint)?;
+    writer.text((row, 3), &number.unit().text(&header.currency, output), &styles.faint)?;
     writer.number((row, 4), number.kind.minimum(), &styles::plain("General"))?;
     writer.number((row, 5), number.kind.maximum(), &styles::plain("General"))?;
     writer.text((row, 6), &leaf.source, &styles.faint)?;

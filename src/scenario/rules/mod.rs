@@ -3,6 +3,7 @@
 
 mod allow;
 mod correlation;
+mod currencies;
 mod expect;
 mod finance;
 mod hybrid;
@@ -34,6 +35,7 @@ pub(super) fn check(document: &Document, scenario: &Scenario, stand_ins: &BTreeS
     let mut rules = Rules { document, scenario, stand_ins, found: Vec::new() };
     rules.options();
     rules.dates();
+    rules.currencies();
     rules.sources();
     rules.uncertainty();
     rules.moved_together();
