@@ -2,8 +2,9 @@
 //! choice shapes the sheet, and a rule of the sheet is one of a list.
 
 use crate::diagnostic::Code;
-use crate::scenario::document::Given;
-use crate::scenario::quantity::Quantity;
+use crate::scenario::document::{CurrencyCode, Given};
+use crate::scenario::quantities::ExchangeRate;
+use crate::scenario::quantity::{Money, Quantity};
 use crate::sheet::{Draft, Figure, RuleId};
 
 /// A rule of the figures: a figure that must not be above zero, or the scenario is impossible.
@@ -44,8 +45,14 @@ impl From<RuleId> for FigureRule {
 
 /// Values of a scenario, written into a draft.
 pub trait Inputs {
-    /// A number of the scenario. The same place is the same figure.
+    /// A number of the scenario that is no money. The same place is the same figure.
     fn given<Q: Quantity>(&self, given: &Given<Q>) -> Figure<'_>;
+
+    /// An amount of money in the currency in which it is stated: what it comes to, its quote says.
+    fn amount<Q: Money>(&self, given: &Given<Q>) -> Figure<'_>;
+
+    /// What one of a currency is worth in that of the scenario.
+    fn exchange_rate(&self, given: &Given<ExchangeRate>, currency: CurrencyCode) -> Figure<'_>;
 
     /// A value of the scenario that decides the shape of the sheet: a month, a choice.
     fn structural<T: Clone>(&self, given: &Given<T>) -> T;
@@ -54,6 +61,14 @@ pub trait Inputs {
 impl Inputs for Draft {
     fn given<Q: Quantity>(&self, given: &Given<Q>) -> Figure<'_> {
         self.input(given.at, given.value.decimal(), Q::UNIT)
+    }
+
+    fn amount<Q: Money>(&self, given: &Given<Q>) -> Figure<'_> {
+        self.input(given.at, given.value.stated(), Q::KIND.unit_in(given.value.currency()))
+    }
+
+    fn exchange_rate(&self, given: &Given<ExchangeRate>, currency: CurrencyCode) -> Figure<'_> {
+        self.input(given.at, given.value.decimal(), ExchangeRate::KIND.unit_in(Some(currency)))
     }
 
     fn structural<T: Clone>(&self, given: &Given<T>) -> T {

@@ -1,7 +1,9 @@
 //! The calendar of a comparison: periods in which nothing changes, and the rows that every line shares.
 
 use crate::inputs::Inputs as _;
+use crate::scenario::Scenario;
 use crate::scenario::document::{Given, NodeId};
+use crate::scenario::exchange::ExchangeRates;
 use crate::scenario::quantities::LaterMonth;
 use crate::sheet::{Draft, Figure, Period};
 use crate::unit::{BaseUnits as _, Unit};
@@ -76,6 +78,8 @@ pub struct Timeline<'s> {
     pub first_discount: Figure<'s>,
     /// The rate of tax on invoices, where the scenario states one for all of them.
     pub indirect_tax: Option<Figure<'s>>,
+    /// What other currencies are worth; none where amounts are in one.
+    pub rates: Option<&'s ExchangeRates>,
     years_before: Figure<'s>,
 }
 
@@ -89,7 +93,14 @@ pub struct DatedPrice<'s> {
 }
 
 impl<'s> Timeline<'s> {
-    /// The rows over the periods of `draft`; `rate` is the yearly effective cost of capital.
+    /// The rows of a scenario over the periods of `draft`.
+    #[must_use]
+    pub fn of(scenario: &'s Scenario, draft: &'s Draft, horizon: u32) -> Timeline<'s> {
+        let (hours, rate) = (draft.given(&scenario.hours_per_month), draft.given(&scenario.discount_rate));
+        Timeline { rates: Some(&scenario.exchange_rates), ..Timeline::new(draft, horizon, hours, rate) }
+    }
+
+    /// The rows over the periods of `draft`, of amounts in one currency; `rate` is the yearly effective cost of capital.
     #[must_use]
     pub fn new(draft: &'s Draft, horizon: u32, hours: Figure<'s>, rate: Figure<'s>) -> Timeline<'s> {
         let row = |what, unit, of: fn(Period) -> u32| draft.calendar(what, unit, move |p| Decimal::from(of(p)));
@@ -104,6 +115,7 @@ impl<'s> Timeline<'s> {
             monthly_discount,
             discount: monthly_discount.annuity(Unit::MONTH).named("discounted months"),
             first_discount: monthly_discount.power(first).named("discount of the first month"),
+            rates: None,
             years_before: row("years before this one", Unit::ONE, |p| p.year() - 1),
             indirect_tax: None,
         }
@@ -154,6 +166,13 @@ impl<'s> Timeline<'s> {
     #[must_use]
     pub fn price_index(&self, change: Figure<'s>, month: u32) -> Figure<'s> {
         (1 + change).power(self.draft.constant(month / 12, Unit::ONE, "full years until then"))
+    }
+
+    /// `(1 + g)^⌊m / 12⌋` of the first month m of each period: a price of today at the end of that month.
+    #[must_use]
+    pub fn index_of_first_months(&self, change: Figure<'s>) -> Figure<'s> {
+        let years = |p: Period| Decimal::from(p.first / 12);
+        (1 + change).power(self.draft.calendar("full years until the first month of the period", Unit::ONE, years))
     }
 
     /// `v^month`: what a payment at the end of the month is worth today; month 0 is today.

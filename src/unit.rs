@@ -24,6 +24,8 @@ macro_rules! base_units {
 base_units! {
     /// The scenario's currency.
     MONEY Base::Currency;
+    /// Another currency, whose code the unit says.
+    FOREIGN_MONEY Base::ForeignCurrency;
     /// Useful output, in the scenario's own unit (`demand.unit.name`).
     OUTPUT Base::Output;
     /// Reference accelerators: what demand is stated in.

@@ -200,3 +200,8 @@ fn pools_that_fill_idle_hours_and_spot_with_checkpoints() {
 fn nearly_every_key_of_the_language_at_once() {
     agrees("14-everything");
 }
+
+#[test]
+fn quotes_in_three_currencies_one_of_which_moves() {
+    agrees("16-currencies");
+}

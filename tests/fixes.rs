@@ -182,11 +182,12 @@ fn what_can_only_mean_one_thing_is_mended_and_the_rest_is_a_guess() {
         ("lead_time_weeks: 12", "lead_time_weeks: 12", "lead_time_months: 3"),
         // a word that is used elsewhere for the same
         ("salvage: [50%]", "salvage: [50%]", "residual_value: [50%]"),
-        // a comma that can group nothing, and the unit that is asked for
+        // a comma that can group nothing
         ("electricity_per_kwh: 0,094", "electricity_per_kwh: 0.094", "electricity_per_kwh: 0.094"),
         // three digits behind a comma are thousands in one country and decimals in another
         ("electricity_per_kwh: 1,094", "electricity_per_kwh: 1,094", "electricity_per_kwh: 1_094"),
-        ("electricity_per_kwh: 0.1 USD", "electricity_per_kwh: 0.1", "electricity_per_kwh: 0.1"),
+        // an amount may say the currency that it is in anyhow
+        ("electricity_per_kwh: 0.1 USD", "electricity_per_kwh: 0.1 USD", "electricity_per_kwh: 0.1 USD"),
         ("lead_time_months: 2 # soon", "lead_time_months: 2 # soon", "lead_time_months: 2 # soon"),
     ] {
         assert_eq!(lines(written), [sure, guessed], "{written}");

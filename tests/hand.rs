@@ -500,6 +500,10 @@ hand! {
     break_even_horizon "break-even-horizon.yaml";
     currency_yen "currency-yen.yaml";
     currency_dinar "currency-dinar.yaml";
+    currency_recurring "currency-recurring.yaml";
+    currency_purchase "currency-purchase.yaml";
+    currency_terms "currency-terms.yaml";
+    currency_bursts "currency-bursts.yaml";
     demand_runs "demand-runs.yaml";
     demand_serving "demand-serving.yaml";
     stalled "stalled.yaml";

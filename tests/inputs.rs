@@ -58,8 +58,9 @@ const TAXED: Inputs = Inputs {
 
 const ALL: [&Inputs; 3] = [&EVERYTHING, &WORKLOADS, &TAXED];
 
-fn set(path: &str, value: Decimal) -> Setting {
-    Setting { path: path.to_owned(), value: value.to_string() }
+/// A number in the place of another, in the same currency.
+fn set(path: &str, number: &ReadNumber, value: Decimal) -> Setting {
+    Setting { path: path.to_owned(), value: number.written(value) }
 }
 
 fn answered(inputs: &Inputs, settings: &[Setting]) -> Result<Answer, Vec<Diagnostic>> {
@@ -106,9 +107,13 @@ fn moved(numbers: &[(String, ReadNumber)], path: &str, value: Decimal) -> Vec<Se
         .or_else(|| other("payment.delivery", "payment.order"))
         .or_else(|| other("depreciation.0", "depreciation.1"))
         .or_else(|| path.rsplit_once("depreciation.").map(|(option, _)| format!("{option}depreciation.0")));
-    let stated = |path: &str| numbers.iter().find(|(other, _)| other == path).map(|(_, number)| number.value);
-    let other = other.and_then(|other| Some(set(&other, stated(&other)? + stated(path)? - value)));
-    [set(path, value)].into_iter().chain(other).collect()
+    let stated = |path: &str| numbers.iter().find(|(other, _)| other == path).map(|(_, number)| number);
+    let Some(number) = stated(path) else { return Vec::new() };
+    let other = other.and_then(|other| {
+        let beside = stated(&other)?;
+        Some(set(&other, beside, beside.value + number.value - value))
+    });
+    [set(path, number, value)].into_iter().chain(other).collect()
 }
 
 /// Whether anything said follows from a number a little beside its value; what may not be written is of no effect.
@@ -152,7 +157,7 @@ fn figures_or_findings(inputs: &Inputs, what: &str, settings: &[Setting]) {
 fn every_number_may_stand_at_its_lower_bound() {
     for inputs in ALL {
         for (path, number) in numbers(&stated(inputs)) {
-            figures_or_findings(inputs, &path, &[set(&path, number.kind.minimum())]);
+            figures_or_findings(inputs, &path, &[set(&path, &number, number.kind.minimum())]);
         }
     }
 }
@@ -161,7 +166,7 @@ fn every_number_may_stand_at_its_lower_bound() {
 fn every_number_may_stand_at_its_upper_bound() {
     for inputs in ALL {
         for (path, number) in numbers(&stated(inputs)) {
-            figures_or_findings(inputs, &path, &[set(&path, number.kind.maximum())]);
+            figures_or_findings(inputs, &path, &[set(&path, &number, number.kind.maximum())]);
         }
     }
 }
@@ -173,7 +178,9 @@ fn no_number_may_lie_beyond_its_bounds() {
         for (path, number) in numbers(&stated(inputs)) {
             let step = if number.kind.form == NumberForm::Count { Decimal::ONE } else { Decimal::new(1, 12) };
             for value in [number.kind.minimum() - step, number.kind.maximum() + step] {
-                let found = load(inputs.name, inputs.text, &[set(&path, value)]).map(|_| ()).map_err(|r| r.diagnostics);
+                let found = load(inputs.name, inputs.text, &[set(&path, &number, value)])
+                    .map(|_| ())
+                    .map_err(|r| r.diagnostics);
                 let refused = found.as_ref().is_err_and(|found| {
                     found
                         .iter()
@@ -193,11 +200,11 @@ fn no_number_may_lie_beyond_its_bounds() {
 fn all_at_most(kinds: impl Fn(&QuantityKind) -> bool) -> Vec<Setting> {
     let numbers = numbers(&stated(&EVERYTHING));
     let chosen = numbers.iter().filter(|(_, number)| kinds(number.kind));
-    chosen.map(|(path, number)| set(path, number.kind.maximum())).collect()
+    chosen.map(|(path, number)| set(path, number, number.kind.maximum())).collect()
 }
 
 fn is_money(kind: &QuantityKind) -> bool {
-    kind.form == NumberForm::Number && kind.unit_text("USD").starts_with("USD")
+    kind.form == NumberForm::Number && kind.is_money()
 }
 
 /// Things that are counted; not months.

@@ -28,6 +28,7 @@ mod cliffs;
 mod comments;
 mod conformance;
 mod contracts;
+mod currencies;
 mod decision;
 mod decision_page;
 mod diagnostics;

@@ -42,6 +42,7 @@ const LOOK_AT_NUMBERS: &[Code] = &[
     Code::InstanceSizeUnlikely,
     Code::ReserveAboveNeed,
     Code::RateUnlikely,
+    Code::ExchangeRateUnlikely,
     Code::CommitmentUnused,
 ];
 
@@ -75,12 +76,13 @@ fn tally(file: &ScenarioFile, step: usize, tally: &mut Tally) {
     let before = winner(&honest);
     let judged = ["uncertainty", "cases", "expect", "budget", "close_call", "requires"];
     let written = document.numbers().into_iter().filter(|number| document.origin(number.at) == Origin::File);
-    let numbers = written.map(|number| (document.path(number.at), number.value));
-    let numbers = numbers.filter(|(path, value)| !value.is_zero() && !judged.iter().any(|part| path.starts_with(part)));
+    let numbers = written.map(|number| (document.path(number.at), number));
+    let numbers =
+        numbers.filter(|(path, number)| !number.value.is_zero() && !judged.iter().any(|part| path.starts_with(part)));
     let times = [Decimal::TEN, Decimal::new(1, 1), Decimal::ONE_THOUSAND];
-    let mutants = numbers.flat_map(|(path, value)| times.map(|times| (path.clone(), value, value * times)));
-    for (path, value, mutated) in mutants.step_by(step) {
-        let set = format!("{path}={}", mutated.normalize());
+    let mutants = numbers.flat_map(|(path, number)| times.map(|times| (path.clone(), number, number.value * times)));
+    for (path, number, mutated) in mutants.step_by(step) {
+        let (value, set) = (number.value, format!("{path}={}", number.written(mutated)));
         let checked = rackrent::check::check(
             file.name(),
             &file.text,

@@ -2,7 +2,7 @@
 
 mod workloads;
 
-use crate::generated::{Dice, Tree, cases, scenarios, short_scenarios};
+use crate::generated::{Dice, Tree, cases, scalar, scenarios, short_scenarios};
 use crate::support::{self, ask};
 use proptest::prelude::*;
 use rackrent::analysis::statement::{By, CrossingOutcome, NoBreakEven, PairStatement, TimeBasis, Winner};
@@ -154,6 +154,33 @@ proptest! {
             for (a, b) in a.break_even.points.iter().zip(&b.break_even.points) {
                 close("a break-even", *a.factor, *b.factor, Decimal::from(100));
             }
+        }
+    }
+
+    #[test]
+    fn amounts_and_rates_scale_with_the_currency_that_is_reported_in(scenario in scenarios(), by in prop::sample::select(vec![8, 10, 1_000])) {
+        let mut tree = scenario.0;
+        let before = answered(&tree);
+        tree.report_in_units_of(Decimal::from(by));
+        let after = answered(&tree);
+        for (a, b) in before.evaluated.model.options.iter().zip(&after.evaluated.model.options) {
+            for (a, b) in a.lines.iter().zip(&b.lines) {
+                let (a, b) = (before.evaluated.value(a.present_value) * Decimal::from(by), after.evaluated.value(b.present_value));
+                close("a line", a, b, a);
+            }
+        }
+    }
+
+    #[test]
+    fn a_rate_of_one_changes_nothing(scenario in scenarios()) {
+        let mut tree = scenario.0;
+        tree.put("exchange_rates", Tree::Part(vec![("EUR".to_owned(), scalar(1)), ("CHF".to_owned(), scalar("1.0"))]));
+        let converted = answered(&tree);
+        tree.forget_currencies();
+        let plain = answered(&tree);
+        for (a, b) in converted.comparison.options.iter().zip(&plain.comparison.options) {
+            prop_assert_eq!((a.total, a.present_value), (b.total, b.present_value), "{}", a.name);
+            prop_assert_eq!(format!("{:?}", a.lines), format!("{:?}", b.lines));
         }
     }
 

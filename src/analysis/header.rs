@@ -4,7 +4,7 @@ use crate::amount::{Amount, Ratio};
 use crate::diagnostic::SET;
 use crate::scenario::cases::STATED;
 use crate::scenario::quantity::Quantity;
-use crate::scenario::{Labels, Loaded, budget};
+use crate::scenario::{Labels, Loaded, budget, exchange};
 use serde::{Serialize, Serializer};
 
 /// What was asked, and of which file.
@@ -80,7 +80,8 @@ pub fn header(loaded: &Loaded) -> Header {
             .budget
             .as_ref()
             .and_then(budget::of_horizon)
-            .map(|budget| Amount::new(budget.value.decimal(), minor_digits)),
+            .and_then(|budget| exchange::at_the_decision(&scenario.exchange_rates, &budget.value))
+            .map(|budget| Amount::new(budget, minor_digits)),
         close_call: scenario.close_call.value.decimal().into(),
         output_unit: scenario.demand.unit.as_ref().map(|unit| unit.name.value.clone()),
         demand_utilization: scenario.demand.utilization.as_ref().map(|share| share.value.decimal().into()),

@@ -1,10 +1,11 @@
 //! Dated reference facts: what accelerators are, what they and servers are sold for, what clouds ask for them by the hour,
-//! what sites and clouds charge beside that. Every row of the files in `data` names its source, the day on which it was
+//! what sites and clouds charge beside that, what currencies were worth. Every row of the files in `data` names its source, the day on which it was
 //! true and how good that source is; amounts are in USD unless a row says otherwise. A blank is not found, never zero.
 //!
 //! They are for orientation: bounds of what has been published, not prices to decide with.
 
 mod accelerator;
+mod exchange_rate;
 mod measure;
 mod name;
 mod published;
@@ -14,6 +15,7 @@ mod rental;
 mod server;
 
 pub use accelerator::{Accelerator, accelerators};
+pub use exchange_rate::{ReferenceRate, reference_rate, reference_rates};
 pub use measure::{FactMeasure, MeasuredFact, measures};
 pub use name::{Kinds, kinds};
 pub use published::{Published, PublishedFigure};

@@ -11,7 +11,8 @@ pub use trace::{Trace, Traces};
 use crate::inputs::Inputs as _;
 use crate::scenario::Scenario;
 use crate::scenario::demand::{OutputUnit, Workload as Given};
-use crate::scenario::document::Entry;
+use crate::scenario::document::{self, Entry};
+use crate::scenario::quantities::PricePerOutput;
 use crate::sheet::{Curve, CurveQuery, Draft, DraftShape, DraftTerm, Figure};
 use crate::timeline::{Cuts, Timeline};
 use crate::unit::{BaseUnits as _, Unit};
@@ -97,7 +98,7 @@ pub struct Output<'s> {
     /// Units that a reference accelerator produces in a useful hour.
     pub per_hour: Figure<'s>,
     /// What a unit is worth, if that is stated.
-    pub value: Option<Figure<'s>>,
+    pub value: Option<document::Given<PricePerOutput>>,
 }
 
 /// How a workload must be served.
@@ -161,7 +162,7 @@ impl<'s> DraftDemand<'s> {
             unit.map(|unit| Output {
                 name: unit.name.value.clone(),
                 per_hour: draft.given(&unit.per_accelerator_hour),
-                value: unit.value_per_unit.as_ref().map(|value| draft.given(value)),
+                value: unit.value_per_unit,
             })
         };
         if let (Some(accelerators), Some(utilization)) = (&demand.accelerators, &demand.utilization) {

@@ -18,6 +18,7 @@ language::codes_with_those_of_documents! {
         UnknownProfile "unknown-profile" Error "A named profile that does not exist.";
         UnknownPath "unknown-path" Error "A source, an uncertainty or a value of a case for a path that does not exist.";
         UnknownCase "unknown-case" Error "A case that the scenario does not have.";
+        MissingRate "missing-rate" Error "An amount in a currency for which the scenario states no exchange rate.";
         UncertainText "uncertain-text" Error "An uncertainty of something that is not a number.";
         UncertainStructure "uncertain-structure" Error "An uncertainty of something that is counted or judged by.";
         UncertainOrder "uncertain-order" Error "Values of an uncertainty that are not in rising order.";
@@ -115,6 +116,7 @@ language::codes_with_those_of_documents! {
         InstanceSizeUnlikely "instance-size-unlikely" Warning "A server or an instance with more accelerators than one has.";
         ReserveAboveNeed "reserve-above-need" Warning "More spares than servers, or more kept warm than the peak needs.";
         RateUnlikely "rate-unlikely" Warning "A rate, a ratio or a lease that nobody has.";
+        ExchangeRateUnlikely "exchange-rate-unlikely" Warning "A rate of exchange that is far from a published one, or upside down.";
         LeadUnlikely "lead-unlikely" Warning "A verdict that is too good to be likely.";
         // rules of a check: what is compared
         OneOption "one-option" Warning "Nothing to compare: one option alone.";
@@ -137,6 +139,7 @@ language::codes_with_those_of_documents! {
         StalePrice "stale-price" Warning "A price that is older than three years, or will be older than one at the next review.";
         DateAhead "date-ahead" Warning "A price of a day that has not come.";
         UnsourcedPrice "unsourced-price" Warning "A price that carries a tenth of an option's cost has no source.";
+        UndatedRate "undated-rate" Warning "A rate of exchange of which no source says the day.";
         UnsourcedFlip "unsourced-flip" Warning "An input that could reverse the decision has no source.";
         NoOwner "no-owner" Information "Nobody answers for the scenario.";
         NoReview "no-review" Information "No day at which the scenario is looked at again.";

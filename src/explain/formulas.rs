@@ -253,7 +253,14 @@ impl<'a> Explainer<'a> {
                         _ => false,
                     };
                     let path = document.path(node);
-                    if leaves.iter().any(same_key) { parent_and_key(&path) } else { last_key(&path) }
+                    // the key of a rate is a code, or says of nothing whose rate it is
+                    if sheet.row(*figure).unit.is_exchange_rate() || is_change_of_rate(&path) {
+                        self.words(node)
+                    } else if leaves.iter().any(same_key) {
+                        parent_and_key(&path)
+                    } else {
+                        last_key(&path)
+                    }
                 }
                 (None, Formula::Leaf(Source::Constant(why) | Source::Calendar(why) | Source::Variable(why))) => {
                     (*why).to_owned()
@@ -351,6 +358,10 @@ fn reachable(sheet: &crate::sheet::Sheet, roots: &[FigureId], ends: &dyn Fn(Figu
 }
 
 /// What a number after a name means, where a step has one.
+fn is_change_of_rate(path: &str) -> bool {
+    path.starts_with("exchange_rates.")
+}
+
 fn namesakes(steps: &[FormulaStep]) -> Option<String> {
     let is_second = |step: &&FormulaStep| step.name.ends_with(" #2");
     let step = steps.iter().find(is_second)?;

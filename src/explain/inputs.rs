@@ -171,7 +171,7 @@ impl Explainer<'_> {
     }
 
     /// What is at a node, in words.
-    fn words(&self, node: NodeId) -> String {
+    pub(super) fn words(&self, node: NodeId) -> String {
         let path = self.answer.loaded.document.path(node);
         self.answer.comparison.header.labels.words(&path).heading()
     }

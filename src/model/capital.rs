@@ -2,6 +2,7 @@
 
 use super::indirect_tax::IndirectTax;
 use super::line::{CostGroup, DraftLine, Flow};
+use super::quoted::Quoted;
 use crate::inputs::Inputs as _;
 use crate::scenario::document::{Given, NodeId};
 use crate::scenario::own::{HorizonValue, Own, PaymentTiming};
@@ -75,17 +76,68 @@ pub struct Bought<'s> {
     pub order: u32,
     /// When it serves.
     pub generation: Generation,
-    /// Its price, of which the shares are that it is sold for and that lines cost.
+    /// Its price, of which the shares are that it is sold for and that lines cost: what was paid, without the tax on it.
     pub net: Figure<'s>,
-    /// What was paid for it: the price with the tax that is not recovered.
+    /// What was paid for it, at the order and at the delivery: the price with the tax that is not recovered.
     pub paid: Figure<'s>,
+    /// What is paid at the delivery and not at the order; none where all of it is paid at the order.
+    at_delivery: Option<AtDelivery<'s>>,
+    /// Its price, converted when it is ordered: what was paid, unless another rate holds at the delivery.
+    pub price_when_ordered: Figure<'s>,
+    /// The same with the tax on it.
+    pub invoiced_when_ordered: Figure<'s>,
+}
+
+/// The two payments for a generation.
+#[derive(Clone, Copy, Debug)]
+struct AtDelivery<'s> {
+    before: Figure<'s>,
+    then: Figure<'s>,
 }
 
 impl<'s> Bought<'s> {
-    /// At a net price and the tax on it.
+    /// A generation of a net price, each share of which is converted when it is paid, and the tax on it.
     #[must_use]
-    pub fn new(order: u32, generation: Generation, net: Figure<'s>, tax: IndirectTax<'s>) -> Bought<'s> {
-        Bought { order, generation, net, paid: tax.on(net) }
+    pub fn new(
+        timeline: &Timeline<'s>,
+        (order, generation): (u32, Generation),
+        price: Quoted<'s>,
+        (split, tax): (Split<'s>, IndirectTax<'s>),
+    ) -> Bought<'s> {
+        let when_ordered = price.paid_in(timeline, generation.ordered);
+        let invoiced = tax.on(when_ordered);
+        let same_rate = !price.is_moved_by_its_rate() || generation.ordered / 12 == generation.delivered / 12;
+        let (net, paid, at_delivery) = match split {
+            Split::Order => (when_ordered, invoiced, None),
+            Split::Shares(first, rest) if same_rate => {
+                (when_ordered, invoiced, Some(AtDelivery { before: invoiced * first, then: invoiced * rest }))
+            }
+            Split::Shares(first, rest) => {
+                let (before, then) = (when_ordered * first, price.paid_in(timeline, generation.delivered) * rest);
+                let net = before + then;
+                (net, tax.on(net), Some(AtDelivery { before: tax.on(before), then: tax.on(then) }))
+            }
+        };
+        Bought {
+            order,
+            generation,
+            net,
+            paid,
+            at_delivery,
+            price_when_ordered: when_ordered,
+            invoiced_when_ordered: invoiced,
+        }
+    }
+
+    /// What is paid, and when.
+    fn flows(&self) -> Vec<Flow<Figure<'s>>> {
+        let Generation { ordered, delivered, .. } = self.generation;
+        match self.at_delivery {
+            None => vec![Flow::Once { month: ordered, amount: self.paid }],
+            Some(AtDelivery { before, then }) => {
+                vec![Flow::Once { month: ordered, amount: before }, Flow::Once { month: delivered, amount: then }]
+            }
+        }
     }
 
     /// Whether it replaces nothing.
@@ -93,25 +145,25 @@ impl<'s> Bought<'s> {
     pub fn is_first(&self) -> bool {
         self.generation.ordered == self.order
     }
+}
 
-    /// The book value, times the `life` over which it falls in equal parts from what was paid, or a share of that, to a share
-    /// of the net price, once so many months of it are over.
-    fn falling(
-        &self,
-        (life, over): (Figure<'s>, Figure<'s>),
-        bought_for: Option<Figure<'s>>,
-        residual: Figure<'s>,
-    ) -> Figure<'s> {
-        if self.net.id() == self.paid.id() {
-            // of one price, which is written once
-            return match bought_for {
-                None => self.paid * (life - (1 - residual) * over),
-                Some(share) => self.paid * (share * life - (share - residual) * over),
-            };
-        }
-        let paid = bought_for.map_or(self.paid, |share| self.paid * share);
-        paid * (life - over) + self.net * residual * over
+/// The book value, times the `life` over which it falls in equal parts from what was paid, or a share of that, to a share of the
+/// net price, once so many months of it are over.
+fn falling<'s>(
+    (net, paid): (Figure<'s>, Figure<'s>),
+    (life, over): (Figure<'s>, Figure<'s>),
+    bought_for: Option<Figure<'s>>,
+    residual: Figure<'s>,
+) -> Figure<'s> {
+    if net.id() == paid.id() {
+        // of one price, which is written once
+        return match bought_for {
+            None => paid * (life - (1 - residual) * over),
+            Some(share) => paid * (share * life - (share - residual) * over),
+        };
     }
+    let paid = bought_for.map_or(paid, |share| paid * share);
+    paid * (life - over) + net * residual * over
 }
 
 /// An asset in all its generations.
@@ -209,13 +261,13 @@ impl<'s> AssetWorth<'s> {
         let served = generation.last.min(timeline.horizon) + 1 - generation.first;
         let finished = generation.last <= timeline.horizon;
         match self {
-            AssetWorth::Market(values) => Some(market_value(timeline, net, values, served)),
+            AssetWorth::Market(values) => Some(market_value(timeline, bought.price_when_ordered, values, served)),
             AssetWorth::Residual(residual, _) if finished => Some(net * *residual),
             AssetWorth::Residual(residual, HorizonValue::Residual) => Some(net * *residual),
             AssetWorth::Nothing | AssetWorth::Residual(_, HorizonValue::None) => None,
             AssetWorth::Residual(residual, HorizonValue::Book) => {
                 let months = timeline.draft.constant(served, Unit::MONTH, "months served at the horizon");
-                Some(bought.falling((life, months), None, *residual) / life)
+                Some(falling((net, bought.paid), (life, months), None, *residual) / life)
             }
             AssetWorth::BoughtOut(_, buyout) if served < buyout.term => None,
             AssetWorth::BoughtOut(worth, buyout) => match &**worth {
@@ -224,7 +276,8 @@ impl<'s> AssetWorth<'s> {
                     let since = draft.constant(served - buyout.term, Unit::MONTH, "months since the buyout");
                     let term = draft.constant(buyout.term, Unit::MONTH, "months of the lease");
                     let rest = life - term;
-                    Some(bought.falling((rest, since), Some(buyout.share), *residual) / rest)
+                    let price = (bought.price_when_ordered, bought.invoiced_when_ordered);
+                    Some(falling(price, (rest, since), Some(buyout.share), *residual) / rest)
                 }
                 worth => worth.of(timeline, bought, life),
             },
@@ -264,7 +317,7 @@ impl<'s> Asset<'s> {
             let Generation { delivered, last, .. } = bought.generation;
             let (base, leased) = match &self.worth {
                 AssetWorth::Market(_) | AssetWorth::Residual(..) => (bought.paid, 0),
-                AssetWorth::BoughtOut(_, buyout) => (bought.paid * buyout.share, buyout.term),
+                AssetWorth::BoughtOut(_, buyout) => (bought.invoiced_when_ordered * buyout.share, buyout.term),
                 AssetWorth::Nothing => return None,
             };
             let lease = || timeline.draft.constant(leased, Unit::MONTH, "months of the lease");
@@ -283,17 +336,8 @@ impl<'s> Asset<'s> {
 
     /// The purchase line: what was paid and when, spread over the months of service.
     #[must_use]
-    pub fn purchase(&self, timeline: &Timeline<'s>, split: Split<'s>) -> Option<DraftLine<'s>> {
-        let mut flows = Vec::new();
-        for Bought { generation, paid, .. } in &self.bought {
-            match split {
-                Split::Order => flows.push(Flow::Once { month: generation.ordered, amount: *paid }),
-                Split::Shares(order, delivery) => {
-                    flows.push(Flow::Once { month: generation.ordered, amount: *paid * order });
-                    flows.push(Flow::Once { month: generation.delivered, amount: *paid * delivery });
-                }
-            }
-        }
+    pub fn purchase(&self, timeline: &Timeline<'s>) -> Option<DraftLine<'s>> {
+        let flows: Vec<Flow<Figure<'s>>> = self.bought.iter().flat_map(Bought::flows).collect();
         let spread =
             self.bought.iter().map(|b| spread(timeline, b.generation, b.paid, &self.dates)).reduce(|a, b| a + b)?;
         Some(DraftLine::new(timeline, &self.name, CostGroup::Purchase, &flows).amortized(spread))

@@ -1,6 +1,7 @@
 //! Tax that is added to what others invoice and not recovered. It multiplies what is paid; shares of prices, and receipts, are of
 //! net prices.
 
+use super::quoted::Quoted;
 use crate::inputs::Inputs as _;
 use crate::scenario::document::Given;
 use crate::scenario::line::{OneOff, OperatingBasis};
@@ -80,6 +81,12 @@ impl<'s> IndirectTax<'s> {
     #[must_use]
     pub fn of_one_off(timeline: &Timeline<'s>, dated: Option<&OneOff>, option: Stated<'_>) -> IndirectTax<'s> {
         IndirectTax::nearest(timeline, &[dated.and_then(|dated| dated.indirect_tax.as_ref()), option])
+    }
+
+    /// The same of a net price in the currency in which it is quoted.
+    #[must_use]
+    pub fn on_quoted(self, net: Quoted<'s>) -> Quoted<'s> {
+        self.factor.map_or(net, |factor| net * factor)
     }
 
     /// What is paid for something at a net price: `net · (1 + rate)`.

@@ -3,6 +3,7 @@
 use super::capital::{Asset, spread};
 use super::indirect_tax::IndirectTax;
 use super::line::{CostGroup, DraftLine, Flow};
+use super::quoted::Quoted;
 use crate::inputs::Inputs as _;
 use crate::scenario::document::NodeId;
 use crate::scenario::own::Lease;
@@ -79,7 +80,7 @@ pub fn line<'s>(
     (change, tax): (Figure<'s>, IndirectTax<'s>),
 ) -> Option<DraftLine<'s>> {
     let draft = timeline.draft;
-    let (rate, in_advance) = (draft.given(&lease.per_node_month), draft.structural(&lease.in_advance));
+    let (rate, in_advance) = (Quoted::of(timeline, &lease.per_node_month), draft.structural(&lease.in_advance));
     draft.structural(&lease.term_months);
     let keys = [lease.term_months.at, lease.in_advance.at];
     let because: Vec<NodeId> = nodes.dates.iter().copied().chain(keys).collect();
@@ -87,7 +88,8 @@ pub fn line<'s>(
     for order in orders {
         for term in terms(lease, order.delivered, nodes.life_months, timeline.horizon) {
             let rate = term.moved.map_or(rate, |month| rate * timeline.price_index(change, month));
-            let payment = tax.on(order.count * rate) * timeline.within(term.first, term.last, &because);
+            let payment =
+                tax.on((order.count * rate).monthly(timeline)) * timeline.within(term.first, term.last, &because);
             flows.push(if in_advance { Flow::InAdvance(payment) } else { Flow::Monthly(payment) });
             spreads.push(payment);
         }
@@ -97,7 +99,7 @@ pub fn line<'s>(
         for bought in &nodes.bought {
             let month = bought.generation.delivered + lease.term_months.value.count();
             if month <= timeline.horizon {
-                let amount = bought.paid * draft.given(share);
+                let amount = bought.invoiced_when_ordered * draft.given(share);
                 flows.push(Flow::Once { month, amount });
                 spreads.push(spread(timeline, bought.generation, amount, &because));
             }

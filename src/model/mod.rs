@@ -14,6 +14,7 @@ pub mod option;
 pub mod own;
 pub mod part;
 mod price;
+pub mod quoted;
 mod rates;
 pub mod rent;
 pub mod schedule;
@@ -131,10 +132,9 @@ fn written(scenario: &Scenario, traces: &Traces, months: u32, wanted: Option<&BT
 }
 
 /// The rows that every line shares.
-fn timeline<'s>(draft: &'s Draft, scenario: &Scenario, months: u32) -> Timeline<'s> {
-    let (hours, rate) = (draft.given(&scenario.hours_per_month), draft.given(&scenario.discount_rate));
+fn timeline<'s>(draft: &'s Draft, scenario: &'s Scenario, months: u32) -> Timeline<'s> {
     let indirect_tax = scenario.indirect_tax.as_ref().map(|rate| draft.given(rate));
-    Timeline::new(draft, months, hours, rate).with_indirect_tax(indirect_tax)
+    Timeline::of(scenario, draft, months).with_indirect_tax(indirect_tax)
 }
 
 /// The tax as it is stated, and in the sheet.

@@ -2,6 +2,7 @@
 
 use super::indirect_tax::IndirectTax;
 use super::line::{CostGroup, DraftLine, Flow};
+use super::quoted::{Quoted, monthly};
 use crate::inputs::Inputs as _;
 use crate::scenario::document::{Entry, Given, NodeId, ScalarOr};
 use crate::scenario::line::{OneOff, OperatingBasis, Tier};
@@ -33,19 +34,19 @@ pub fn amount<'s>(timeline: &Timeline<'s>, basis: &OperatingBasis<'_>, of: &Meas
     let draft = timeline.draft;
     let year = || draft.constant(12, Unit::MONTH.per(Unit::YEAR), "months of a year");
     Some(match basis {
-        OperatingBasis::PerMonth(amount) => draft.given(amount),
-        OperatingBasis::PerYear(amount) => draft.given(amount) / year(),
-        OperatingBasis::Staff(fte, price) => draft.given(fte) * draft.given(price) / year(),
-        OperatingBasis::PerNodeMonth(price) => of.nodes? * draft.given(price),
-        OperatingBasis::PerNodeYear(price) => of.nodes? * draft.given(price) / year(),
-        OperatingBasis::PerAcceleratorMonth(price) => of.nodes? * of.accelerators_per_node? * draft.given(price),
-        OperatingBasis::PerKilowattMonth(price) => of.nodes? * of.power? * draft.given(price),
+        OperatingBasis::PerMonth(amount) => monthly(timeline, amount),
+        OperatingBasis::PerYear(amount) => monthly(timeline, amount) / year(),
+        OperatingBasis::Staff(fte, price) => draft.given(fte) * monthly(timeline, price) / year(),
+        OperatingBasis::PerNodeMonth(price) => of.nodes? * monthly(timeline, price),
+        OperatingBasis::PerNodeYear(price) => of.nodes? * monthly(timeline, price) / year(),
+        OperatingBasis::PerAcceleratorMonth(price) => of.nodes? * of.accelerators_per_node? * monthly(timeline, price),
+        OperatingBasis::PerKilowattMonth(price) => of.nodes? * of.power? * monthly(timeline, price),
         OperatingBasis::ShareOfCapital(share) => of.capital? * draft.given(share) / year(),
-        OperatingBasis::PerUsefulHour(price) => of.useful? * draft.given(price),
+        OperatingBasis::PerUsefulHour(price) => of.useful? * monthly(timeline, price),
         OperatingBasis::ShareOfBill(share) => of.bill? * draft.given(share),
-        OperatingBasis::Stored(volume, price) => draft.given(volume) * draft.given(price),
-        OperatingBasis::Moved(volume, price) => draft.given(volume) * draft.given(price),
-        OperatingBasis::Requests(volume, price) => draft.given(volume) * draft.given(price),
+        OperatingBasis::Stored(volume, price) => draft.given(volume) * monthly(timeline, price),
+        OperatingBasis::Moved(volume, price) => draft.given(volume) * monthly(timeline, price),
+        OperatingBasis::Requests(volume, price) => draft.given(volume) * monthly(timeline, price),
         OperatingBasis::Tiers(volume, tiers) => tiered(timeline, volume, tiers)?,
     })
 }
@@ -60,7 +61,7 @@ fn tiered<'s>(timeline: &Timeline<'s>, volume: &Given<TerabytesPerMonth>, tiers:
         let bound = tier.up_to_tb.as_ref().map(|bound| draft.given(bound));
         let reached = bound.map_or(volume, |bound| volume.min(bound));
         let inside = below.map_or(reached, |below| reached.positive_part_over(below));
-        let charge = inside * draft.given(&tier.per_tb);
+        let charge = inside * monthly(timeline, &tier.per_tb);
         sum = Some(sum.map_or(charge, |sum| sum + charge));
         below = bound;
     }
@@ -97,13 +98,15 @@ pub fn one_off<'s>(
     timeline: &Timeline<'s>,
     entry: &ScalarOr<Given<Amount>, OneOff>,
     option: Option<&Given<TaxRate>>,
-) -> (Figure<'s>, u32) {
+) -> (Quoted<'s>, u32) {
     let draft = timeline.draft;
     let (amount, month, dated) = match entry {
-        ScalarOr::Scalar(amount) => (draft.given(amount), 0, None),
-        ScalarOr::Part(dated) => (draft.given(&dated.amount), draft.structural(&dated.month).count(), Some(dated)),
+        ScalarOr::Scalar(amount) => (Quoted::of(timeline, amount), 0, None),
+        ScalarOr::Part(dated) => {
+            (Quoted::of(timeline, &dated.amount), draft.structural(&dated.month).count(), Some(dated))
+        }
     };
-    (IndirectTax::of_one_off(timeline, dated, option).on(amount), month)
+    (IndirectTax::of_one_off(timeline, dated, option).on_quoted(amount), month)
 }
 
 /// The line of a one-off at its own date; `None` when that lies beyond the horizon.
@@ -114,6 +117,6 @@ pub fn one_off_line<'s>(
     option: Option<&Given<TaxRate>>,
 ) -> Option<DraftLine<'s>> {
     let (amount, month) = one_off(timeline, &entry.value, option);
-    let flow = Flow::Once { month, amount };
+    let flow = Flow::Once { month, amount: amount.paid_in(timeline, month) };
     (month <= timeline.horizon).then(|| DraftLine::new(timeline, &entry.name, CostGroup::OneOff, &[flow]))
 }

@@ -4,8 +4,8 @@ use super::figures::{ElsewhereModel, OptionKind, OptionModel, PairModel, PartMod
 use super::line::{CostGroup, DraftLine};
 use super::loan::{DraftLoan, LoanModel};
 use super::part::{DeferredWork, Done, DraftPart, Owned, ServedElsewhere, Writer};
-use super::rent;
 use super::waste::waste;
+use super::{quoted, rent};
 use crate::demand::Output;
 use crate::scenario::document::NodeId;
 use crate::sheet::Figure;
@@ -200,7 +200,7 @@ impl<'s> Writer<'_, 's> {
         let timeline = self.timeline;
         let worth = |done: &Done<'s>| {
             let output = self.demand.workloads[done.workload].output.as_ref()?;
-            Some(done.useful * output.per_hour * output.value?)
+            Some(done.useful * output.per_hour * quoted::monthly(timeline, output.value.as_ref()?))
         };
         let worth = sum(parts.iter().flat_map(|part| &part.done).map(worth))?.named("value of the work");
         let total = worth.dot(timeline.months).named("value of the work over the horizon");

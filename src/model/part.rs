@@ -5,12 +5,11 @@ use super::figures::{CommitmentFigures, Sizing};
 use super::line::{CostGroup, DraftLine, Flow};
 use super::load::OptionLoad;
 use super::loan::DraftLoan;
-use super::operating;
 use super::own::{self, Elsewhere, Fleet, Plan};
 use super::rent::{self, Committed, Usage, WorkHours};
-use super::schedule;
 use super::taxed::Taxation;
 use super::undone::Undone;
+use super::{operating, schedule};
 use crate::demand::{DraftDemand, Throughput};
 use crate::inputs::Inputs as _;
 use crate::scenario::Scenario;
@@ -339,7 +338,8 @@ impl<'s> Writer<'_, 's> {
             let first = self.first_rented(usage.rented, earlier.map(|(_, usage)| usage.rented));
             for one_off in &entry.value.one_off {
                 let tax = entry.value.indirect_tax.as_ref();
-                let amount = operating::one_off(self.timeline, &one_off.value, tax).0 * first;
+                let (amount, _) = operating::one_off(self.timeline, &one_off.value, tax);
+                let amount = amount.paid_in_first_months(self.timeline) * first;
                 lines.push(DraftLine::new(self.timeline, &one_off.name, group, &[Flow::FirstMonth(amount)]));
             }
         }

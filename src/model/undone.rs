@@ -4,7 +4,7 @@ use super::line::{CostGroup, DraftLine, Flow};
 use super::load::OptionLoad;
 use super::own::{Elsewhere, Fleet, Plan};
 use super::part::Writer;
-use crate::inputs::Inputs as _;
+use super::quoted;
 use crate::sheet::Figure;
 
 /// Work left undone.
@@ -52,7 +52,7 @@ impl<'s> Writer<'_, 's> {
     /// Charged in every month with any of these hours.
     fn delay(&self, hours: &[Option<Figure<'s>>]) -> Option<DraftLine<'s>> {
         let any = hours.iter().flatten().map(|hours| hours.any()).reduce(Figure::max)?;
-        let row = self.timeline.draft.given(self.scenario.cost_of_delay_per_month.as_ref()?) * any;
+        let row = quoted::monthly(self.timeline, self.scenario.cost_of_delay_per_month.as_ref()?) * any;
         Some(DraftLine::new(self.timeline, "delay", CostGroup::Delay, &[Flow::Monthly(row)]))
     }
 }

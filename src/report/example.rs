@@ -15,7 +15,7 @@ use crate::model::{CostGroup, OptionKind};
 use crate::reasons;
 use crate::scenario::document::Origin;
 use crate::scenario::quantities::PricePerInstanceHour;
-use crate::scenario::quantity::Quantity;
+use crate::scenario::quantity::Money;
 use crate::sheet::{Direction, Grid};
 use crate::variation::{Ineligible, Lacks};
 use rust_decimal::Decimal;
@@ -180,6 +180,7 @@ pub(super) fn flip(at: &str) -> Flip {
         number: AskedNumber {
             path: "rent.neocloud.on_demand_per_instance_hour".to_owned(),
             kind: PricePerInstanceHour::KIND,
+            currency: None,
             measure: FactorMeasure::Number,
             grid: Grid::Line,
             origin: Origin::File,

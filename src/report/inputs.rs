@@ -2,6 +2,7 @@
 
 use super::page::{Cell, Notation};
 use crate::analysis::statement::Header;
+use crate::scenario::CurrencyCode;
 use crate::scenario::quantity::{self, QuantityKind};
 use rust_decimal::Decimal;
 
@@ -12,6 +13,15 @@ pub(super) fn value(kind: &QuantityKind, value: Decimal) -> Cell {
         quantity::NumberForm::Number | quantity::NumberForm::Count => Notation::Readable(8),
     };
     Cell::Number(value, form)
+}
+
+/// The same within a sentence, with its currency where that is not the one of the report: `36,000 USD`.
+pub(super) fn said(kind: &QuantityKind, currency: Option<CurrencyCode>, stated: Decimal) -> String {
+    let text = value(kind, stated).text();
+    match currency.filter(|_| kind.is_money()) {
+        Some(currency) => format!("{text} {}", currency.code()),
+        None => text,
+    }
 }
 
 /// What an input is called in a table: `price of a node, own.hgx`.

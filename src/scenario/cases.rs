@@ -14,9 +14,9 @@ use serde_json::json;
 /// What the file as it stands is called.
 pub const STATED: &str = "stated";
 /// The key of the cases.
-const CASES: &str = "cases";
+pub(super) const KEY: &str = "cases";
 /// Parts of which a case sets nothing: no figure follows from them.
-const NEVER_SET: [&str; 2] = [CASES, "expect"];
+const NEVER_SET: [&str; 2] = [KEY, "expect"];
 /// Findings after which unknown paths are no longer looked for.
 const MOST_FOUND: usize = 100;
 
@@ -44,7 +44,7 @@ impl FromDocument for CaseValue {
 
 /// Whether a path leads into a case.
 pub(super) fn is_within(path: &str) -> bool {
-    path.strip_prefix(CASES).is_some_and(|rest| rest.starts_with('.'))
+    path.strip_prefix(KEY).is_some_and(|rest| rest.starts_with('.'))
 }
 
 /// Gives a document the values of one of its cases.
@@ -55,7 +55,7 @@ pub(super) fn apply(name: &str, document: &mut Document) -> Result<(), Box<Diagn
     if name == STATED {
         return Ok(());
     }
-    let cases = document.member(NodeId::ROOT, CASES);
+    let cases = document.member(NodeId::ROOT, KEY);
     let Some(case) = cases.and_then(|cases| document.member(cases, name)) else {
         return Err(Box::new(no_such_case(name, cases, document)));
     };
@@ -82,7 +82,7 @@ fn no_such_case(name: &str, cases: Option<NodeId>, document: &Document) -> Diagn
     let known: Vec<&str> = cases.iter().flat_map(|at| document.children(*at)).map(|at| document.key(*at)).collect();
     let at = cases.or_else(|| document.children(NodeId::ROOT).first().copied());
     let place = at.and_then(|at| document.key_place(at));
-    let finding = Diagnostic::new(Code::UnknownCase, CASES.to_owned(), place, unknown(name, &known));
+    let finding = Diagnostic::new(Code::UnknownCase, KEY.to_owned(), place, unknown(name, &known));
     let add = || format!("add `cases: {{ {name}: {{ demand.utilization: 40% }} }}`");
     finding.label(like(name, &known).unwrap_or_else(add))
 }
@@ -106,7 +106,7 @@ pub(super) fn like(name: &str, known: &[&str]) -> Option<String> {
 
 /// Everything that is wrong with the paths of the cases of a document, as its author wrote it.
 pub(super) fn check(document: &Document) -> Vec<Diagnostic> {
-    let cases = document.member(NodeId::ROOT, CASES).into_iter();
+    let cases = document.member(NodeId::ROOT, KEY).into_iter();
     let cases = cases.flat_map(|cases| document.children(cases).iter().take(MOST_CASES));
     let found = cases.flat_map(|case| {
         let settings = document.children(*case);

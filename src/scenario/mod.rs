@@ -5,6 +5,7 @@ pub mod budget;
 pub mod cases;
 pub mod correlation;
 pub mod demand;
+pub mod exchange;
 pub mod expect;
 mod files;
 pub mod hybrid;
@@ -40,17 +41,18 @@ use budget::Budget;
 use cases::CaseValue;
 use demand::Demand;
 use document::{Document, Given, Named, NodeId, ScalarOr};
+use exchange::ExchangeRates;
 use expect::Expect;
 use hybrid::HybridParts;
 use language::declaration::{Declared, KeyRole, Keyed, Misplaced, Nature, Owners, StandsFor};
 use language::part;
-use limits::{MOST_CASES, MOST_OPTIONS};
+use limits::{MOST_CASES, MOST_CURRENCIES, MOST_OPTIONS};
 use option::LABEL;
 use own::Own;
 use quantities::{Amount, AmountPerMonth, Gibibytes, HoursPerMonth, Months, Rate, Share, TaxRate, Term};
 use rent::Rent;
 use tax::Tax;
-use texts::{DEPRECIATION, EXCHANGE, INDIRECT_TAX, INFLATION, OPTION, RULE, TAX};
+use texts::{DEPRECIATION, INDIRECT_TAX, INFLATION, OPTION, RULE, TAX};
 use uncertainty::Uncertainty;
 
 /// What is declared on the way to a node of a scenario.
@@ -105,8 +107,18 @@ part! {
             called("budget over the horizon");
         /// Free text.
         notes: Option<Given<String>>, role(KeyRole::Describes);
-        /// The one currency of the scenario, by its ISO 4217 code.
+        /// The currency in which everything is reported, by its ISO 4217 code; an amount that says no other is in it.
         currency: Given<CurrencyCode>;
+        /// What one of each other currency is worth in `currency`, by its code: an amount may then be written with it, as
+        /// `3.20 USD`.
+        exchange_rates: ExchangeRates,
+            also(&["fx", "fx_rate", "fx_rates", "exchange_rate", "currency_rates"]),
+            example("{ USD: 0.92 }"),
+            one_by_one(),
+            price(""),
+            each("exchange rate of"),
+            at_most(MOST_CURRENCIES),
+            keyed(Keyed::ByPattern(exchange::CODES));
         /// Months that are compared.
         horizon_months: Given<Term>, also(&["duration_months", "period_months"]), called("horizon");
         /// Hours of an average month.
@@ -172,7 +184,6 @@ part! {
         TAX,
         INDIRECT_TAX,
         INFLATION,
-        EXCHANGE,
         DEPRECIATION,
     ]);
 }

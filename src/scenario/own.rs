@@ -2,6 +2,7 @@
 
 use super::demand::{Demand, Workload};
 use super::document::{Given, Label, Named, ScalarOr};
+use super::exchange::{self, ExchangeRates};
 use super::limits::MOST_LINES;
 use super::line::{OneOff, OwnedLine};
 use super::option::{beside, invoiced, labelled, offered, served, throughput};
@@ -290,12 +291,15 @@ impl HardwareNode {
         self.nameplate_kw.as_ref().or(self.power_kw.as_ref())
     }
 
-    /// List price of one server, whether that is stated or the price of each of its accelerators; none beyond all decimals.
+    /// List price of one server in the currency of the scenario, whether that is stated or the price of each of its
+    /// accelerators; none beyond all decimals.
     #[must_use]
-    pub fn server_list_price(&self) -> Option<Decimal> {
+    pub fn server_list_price(&self, rates: &ExchangeRates) -> Option<Decimal> {
         match self.list_price() {
-            NodePrice::Node(price) => Some(price.value.decimal()),
-            NodePrice::Accelerator(price) => price.value.decimal().checked_mul(self.accelerators.value.decimal()),
+            NodePrice::Node(price) => exchange::at_the_decision(rates, &price.value),
+            NodePrice::Accelerator(price) => {
+                exchange::at_the_decision(rates, &price.value)?.checked_mul(self.accelerators.value.decimal())
+            }
         }
     }
 }

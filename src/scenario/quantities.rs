@@ -7,47 +7,47 @@ use language::quantities;
 
 quantities! {
     /// Money for the whole horizon or paid once.
-    Amount: Unit::MONEY, 0 ..= 1_000_000_000_000, Number, like "12_000";
+    Amount: Unit::MONEY, 0 ..= 1_000_000_000_000, Money, like "12_000";
     /// Money a month.
-    AmountPerMonth: Unit::MONEY.per(Unit::MONTH), 0 ..= 1_000_000_000_000, Number, like "9_500";
+    AmountPerMonth: Unit::MONEY.per(Unit::MONTH), 0 ..= 1_000_000_000_000, Money, like "9_500";
     /// Money a year.
-    AmountPerYear: Unit::MONEY.per(Unit::YEAR), 0 ..= 1_000_000_000_000, Number, like "40_000";
+    AmountPerYear: Unit::MONEY.per(Unit::YEAR), 0 ..= 1_000_000_000_000, Money, like "40_000";
     /// Money for one node.
-    PricePerNode: Unit::MONEY.per(Unit::NODE), 0 ..= 1_000_000_000_000, Number, like "289_000";
+    PricePerNode: Unit::MONEY.per(Unit::NODE), 0 ..= 1_000_000_000_000, Money, like "289_000";
     /// Money for one accelerator.
-    PricePerAccelerator: Unit::MONEY.per(Unit::ACCELERATOR), 0 ..= 1_000_000_000_000, Number, like "36_125";
+    PricePerAccelerator: Unit::MONEY.per(Unit::ACCELERATOR), 0 ..= 1_000_000_000_000, Money, like "36_125";
     /// Money for one piece of equipment.
-    PricePerPiece: Unit::MONEY, 0 ..= 1_000_000_000_000, Number, like "31_200";
+    PricePerPiece: Unit::MONEY, 0 ..= 1_000_000_000_000, Money, like "31_200";
     /// Money for one kilowatt of rated power.
-    PricePerKilowatt: Unit::MONEY.per(Unit::KILOWATT), 0 ..= 1_000_000_000_000, Number, like "4_000";
+    PricePerKilowatt: Unit::MONEY.per(Unit::KILOWATT), 0 ..= 1_000_000_000_000, Money, like "4_000";
     /// Money for one kilowatt-hour.
-    PricePerKilowattHour: Unit::MONEY.per(Unit::KILOWATT.times(Unit::HOUR)), 0 ..= 1_000_000_000_000, Number, like "0.094";
+    PricePerKilowattHour: Unit::MONEY.per(Unit::KILOWATT.times(Unit::HOUR)), 0 ..= 1_000_000_000_000, Money, like "0.094";
     /// Money for one kilowatt of rated power a month.
-    PricePerKilowattMonth: Unit::MONEY.per(Unit::KILOWATT.times(Unit::MONTH)), 0 ..= 1_000_000_000_000, Number, like "165";
+    PricePerKilowattMonth: Unit::MONEY.per(Unit::KILOWATT.times(Unit::MONTH)), 0 ..= 1_000_000_000_000, Money, like "165";
     /// Money for one node a month.
-    PricePerNodeMonth: Unit::MONEY.per(Unit::NODE.times(Unit::MONTH)), 0 ..= 1_000_000_000_000, Number, like "800";
+    PricePerNodeMonth: Unit::MONEY.per(Unit::NODE.times(Unit::MONTH)), 0 ..= 1_000_000_000_000, Money, like "800";
     /// Money for one node a year.
-    PricePerNodeYear: Unit::MONEY.per(Unit::NODE.times(Unit::YEAR)), 0 ..= 1_000_000_000_000, Number, like "9_500";
+    PricePerNodeYear: Unit::MONEY.per(Unit::NODE.times(Unit::YEAR)), 0 ..= 1_000_000_000_000, Money, like "9_500";
     /// Money for one accelerator a month.
-    PricePerAcceleratorMonth: Unit::MONEY.per(Unit::ACCELERATOR.times(Unit::MONTH)), 0 ..= 1_000_000_000_000, Number, like "375";
+    PricePerAcceleratorMonth: Unit::MONEY.per(Unit::ACCELERATOR.times(Unit::MONTH)), 0 ..= 1_000_000_000_000, Money, like "375";
     /// Money for one accelerator for an hour.
-    PricePerAcceleratorHour: Unit::MONEY.per(Unit::ACCELERATOR.times(Unit::HOUR)), 0 ..= 1_000_000_000_000, Number, like "6.88";
+    PricePerAcceleratorHour: Unit::MONEY.per(Unit::ACCELERATOR.times(Unit::HOUR)), 0 ..= 1_000_000_000_000, Money, like "6.88";
     /// Money for one instance for an hour.
-    PricePerInstanceHour: Unit::MONEY.per(Unit::INSTANCE.times(Unit::HOUR)), 0 ..= 1_000_000_000_000, Number, like "55.04";
+    PricePerInstanceHour: Unit::MONEY.per(Unit::INSTANCE.times(Unit::HOUR)), 0 ..= 1_000_000_000_000, Money, like "55.04";
     /// Money for one instance a month.
-    PricePerInstanceMonth: Unit::MONEY.per(Unit::INSTANCE.times(Unit::MONTH)), 0 ..= 1_000_000_000_000, Number, like "15_900";
+    PricePerInstanceMonth: Unit::MONEY.per(Unit::INSTANCE.times(Unit::MONTH)), 0 ..= 1_000_000_000_000, Money, like "15_900";
     /// Money for one unit of useful output.
-    PricePerOutput: Unit::MONEY.per(Unit::OUTPUT), 0 ..= 1_000_000_000_000, Number, like "0.55";
+    PricePerOutput: Unit::MONEY.per(Unit::OUTPUT), 0 ..= 1_000_000_000_000, Money, like "0.55";
     /// Money for one useful reference accelerator-hour.
-    PricePerUsefulHour: Unit::MONEY.per(Unit::REFERENCE.times(Unit::HOUR)), 0 ..= 1_000_000_000_000, Number, like "0.20";
+    PricePerUsefulHour: Unit::MONEY.per(Unit::REFERENCE.times(Unit::HOUR)), 0 ..= 1_000_000_000_000, Money, like "0.20";
     /// Money for one full-time equivalent a year.
-    PricePerFteYear: Unit::MONEY.per(Unit::FTE.times(Unit::YEAR)), 0 ..= 1_000_000_000_000, Number, like "185_000";
+    PricePerFteYear: Unit::MONEY.per(Unit::FTE.times(Unit::YEAR)), 0 ..= 1_000_000_000_000, Money, like "185_000";
     /// Money for one terabyte kept for a month.
-    PricePerTerabyteMonth: Unit::MONEY.per(Unit::TERABYTE.times(Unit::MONTH)), 0 ..= 1_000_000_000_000, Number, like "23";
+    PricePerTerabyteMonth: Unit::MONEY.per(Unit::TERABYTE.times(Unit::MONTH)), 0 ..= 1_000_000_000_000, Money, like "23";
     /// Money for one terabyte moved.
-    PricePerTerabyte: Unit::MONEY.per(Unit::TERABYTE), 0 ..= 1_000_000_000_000, Number, like "90";
+    PricePerTerabyte: Unit::MONEY.per(Unit::TERABYTE), 0 ..= 1_000_000_000_000, Money, like "90";
     /// Money for a million requests.
-    PricePerMillionRequests: Unit::MONEY.per(Unit::MILLION_REQUESTS), 0 ..= 1_000_000_000_000, Number, like "0.20";
+    PricePerMillionRequests: Unit::MONEY.per(Unit::MILLION_REQUESTS), 0 ..= 1_000_000_000_000, Money, like "0.20";
     /// A share, `65%` or `0.65`.
     Share: Unit::ONE, 0 ..= 1, Share, like "65%";
     /// A share that is lost, `8%` or `0.08`; something of the whole is left.
@@ -128,6 +128,8 @@ quantities! {
     Correlation: Unit::ONE, -1 ..= 1, Number, like "0.6";
     /// Money over the horizon; negative where more is received than paid.
     Balance: Unit::MONEY, -1_000_000_000_000_000 ..= 1_000_000_000_000_000, Number, like "6_000_000";
+    /// What one of another currency is worth in that of the scenario.
+    ExchangeRate: Unit::MONEY.per(Unit::FOREIGN_MONEY), 0.000001 ..= 1_000_000, Number, like "0.92";
     /// A return a year, `15%`; negative where less comes back than was paid.
     Return: Unit::ONE, -0.99 ..= 100, Share, like "15%";
 }
@@ -171,13 +173,43 @@ mod tests {
     }
 
     #[test]
+    fn an_amount_may_say_its_currency() {
+        let read = |name: &str, text| {
+            let amount = kind(name).read_amount(text, "EUR");
+            amount.map(|(value, code)| (value.to_string(), code.map_or("", |code| code.code())))
+        };
+        assert_eq!(read("PricePerNode", "289_000 USD"), Ok(("289000".into(), "USD")));
+        assert_eq!(read("PricePerNode", "3.20  JPY"), Ok(("3.2".into(), "JPY")));
+        // its own currency may be said
+        assert_eq!(read("PricePerNode", "289_000 EUR"), Ok(("289000".into(), "")));
+        assert_eq!(read("PricePerNode", "289_000"), Ok(("289000".into(), "")));
+        let label = |name: &str, text: &str| kind(name).read_amount(text, "EUR").unwrap_err().label;
+        assert_eq!(label("PricePerNode", "$289_000 USD"), "write 289_000 USD");
+        assert_eq!(label("PricePerNode", "289.000,50 USD"), "write 289_000.50 USD");
+        assert_eq!(label("PricePerNode", "289k USD"), "write 289_000 USD");
+        assert_eq!(label("PricePerNode", "289_000 UDS"), "did you mean 289_000 USD?");
+        assert_eq!(label("PricePerNode", "-1 USD"), "write 0 or more");
+        assert_eq!(label("KilowattsPerNode", "10.2 USD"), "write 10.2");
+        assert_eq!(label("ExchangeRate", "0.92 USD"), "write 0.92");
+    }
+
+    #[test]
     fn what_is_offered_is_what_was_meant_and_would_be_read() {
         for (name, text, label) in [
             ("PricePerNode", "289k", "write 289_000"),
             ("PricePerNode", "2.5M", "write 2_500_000"),
             ("PricePerNode", "$1.2 bn", "write 1_200_000_000"),
             ("PricePerNode", "$289.000", "write 289_000"),
-            ("PricePerNode", "€289.000", "write what that is in USD, without the currency"),
+            (
+                "PricePerNode",
+                "€289.000",
+                "write 289_000 EUR, and what one EUR is worth in USD as `exchange_rates: { EUR: … }`",
+            ),
+            (
+                "PricePerNode",
+                "289_000 eur",
+                "write 289_000 EUR, and what one EUR is worth in USD as `exchange_rates: { EUR: … }`",
+            ),
             ("PricePerNode", "1.234.567,89", "write 1_234_567.89"),
             ("PricePerNode", "289.000,5", "write 289_000.5"),
             ("PricePerNode", "1.234.5", "write a number such as 289_000"),

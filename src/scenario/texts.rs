@@ -45,9 +45,9 @@ pub(super) const INFLATION: Misplaced = Misplaced::instead(
     "remove it; write it where prices rise, as `growth_per_year` of a cost or `price_change_per_year` of an option",
 );
 pub(super) const EXCHANGE: Misplaced = Misplaced::instead(
-    &["fx", "fx_rate", "exchange_rate", "exchange_rates", "currency_rate"],
-    "is not supported: every amount of a file is in its `currency`",
-    "remove it; convert the amounts, and name the rate and its day under `sources`",
+    &["fx", "fx_rate", "exchange_rate", "exchange_rates", "currency_rate", "currency"],
+    "is said once for the whole file",
+    "write `exchange_rates: { USD: … }` beside `currency`, and the code behind each amount: `3.20 USD`",
 );
 pub(super) const DEPRECIATION: Misplaced = Misplaced::instead(
     &["depreciation_method", "amortization", "amortisation", "bonus_depreciation"],

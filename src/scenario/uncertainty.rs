@@ -1,11 +1,12 @@
 //! How sure a number is: between which values it lies, and which of them are likely. Its values are read as the number at
 //! its path is.
 
-use super::document::{Document, Given, Named, NodeId};
+use super::document::{CurrencyCode, Document, Given, Named, NodeId};
 use super::quantities::Correlation;
-use super::quantity::{QuantityKind, QuantityProblem};
+use super::quantity::{QuantityKind, QuantityProblem, ReadNumber};
 use super::texts::NAME;
 use super::{Scenario, declared};
+use crate::diagnostic::{DocumentCode, FixMeaning};
 use language::choice::Choice;
 use language::declaration::{KeyRole, Keyed, Scalar};
 use language::part;
@@ -51,22 +52,31 @@ pub struct WrittenValue(pub String);
 impl WrittenValue {
     const SCALAR: Scalar = Scalar {
         name: "Written",
-        meaning: "A value as it may stand at the path, `38` or `20%`.",
+        meaning: "A value as it may stand at the path, `38`, `20%` or `38 USD`.",
         words: "a number or a share",
         example: "38",
         schema: || {
             json!({ "anyOf": [
                 { "type": "number", "minimum": -1_000_000_000_000_i64, "maximum": 1_000_000_000_000_i64 },
-                { "type": "string", "pattern": r"^[+-]?[0-9](_?[0-9])*(\.[0-9](_?[0-9])*)?([eE][+-]?[0-9]+)?\s*%?$" },
+                { "type": "string", "pattern": r"^[+-]?[0-9](_?[0-9])*(\.[0-9](_?[0-9])*)?([eE][+-]?[0-9]+)?(\s*%|\s+[A-Z]{3})?$" },
             ] })
         },
     };
 }
 
 impl WrittenValue {
-    /// The number that it says of a kind.
-    pub(super) fn read_as(&self, kind: &QuantityKind, currency: &str) -> Result<Decimal, QuantityProblem> {
-        kind.read(&self.0, currency)
+    /// The number that it says in the place of another; in the place of an amount in another currency it says that too.
+    pub(super) fn read_as(&self, number: &ReadNumber, currency: &str) -> Result<Decimal, QuantityProblem> {
+        let read = number.kind.read_in(&self.0, number.currency, currency)?;
+        match number.currency.filter(|_| number.kind.is_money()) {
+            Some(own) if !self.0.ends_with(own.code()) => {
+                let message = format!("is {}, of an amount in {}", self.0, own.code());
+                let meant = format!("{} {}", self.0, own.code());
+                let problem = QuantityProblem::new(DocumentCode::NotANumber, message, format!("write {meant}"));
+                Err(problem.instead(FixMeaning::Guessed, meant))
+            }
+            Some(_) | None => Ok(read),
+        }
     }
 }
 
@@ -126,6 +136,8 @@ pub struct Uncertain {
     pub path: String,
     /// What kind of quantity it is.
     pub kind: &'static QuantityKind,
+    /// The other currency that it is an amount of, or of which it is the worth.
+    pub currency: Option<CurrencyCode>,
     /// What the scenario states.
     pub stated: Decimal,
     /// How its cases are spread.
@@ -147,10 +159,10 @@ impl Uncertainty {
         keys.into_iter().filter_map(|(key, value)| Some((key, value.as_ref()?)))
     }
 
-    /// The spread that it states of a number of some kind; none where a value is missing or cannot be read.
-    pub(super) fn spread(&self, kind: &QuantityKind, currency: &str) -> Option<Spread> {
+    /// The spread that it states of a number; none where a value is missing or cannot be read.
+    pub(super) fn spread(&self, number: &ReadNumber, currency: &str) -> Option<Spread> {
         let read = |value: &Option<Given<WrittenValue>>| {
-            value.as_ref().and_then(|value| value.value.read_as(kind, currency).ok())
+            value.as_ref().and_then(|value| value.value.read_as(number, currency).ok())
         };
         match (read(&self.low), read(&self.likely), read(&self.high)) {
             (Some(low), None, Some(high)) if self.likely.is_none() => Some(Spread::Uniform { low, high }),
@@ -167,9 +179,9 @@ pub fn is_judged_by(document: &Document, at: NodeId) -> bool {
 }
 
 /// The spread that a scenario states of the number at a path; none where it states none.
-pub(crate) fn spread_at(scenario: &Scenario, path: &str, kind: &QuantityKind) -> Option<Spread> {
+pub(crate) fn spread_at(scenario: &Scenario, path: &str, number: &ReadNumber) -> Option<Spread> {
     let entry = scenario.uncertainty.iter().find(|entry| entry.name == path)?;
-    entry.value.spread(kind, scenario.currency.value.code())
+    entry.value.spread(number, scenario.currency.value.code())
 }
 
 /// Every uncertain number of a scenario that keeps the rules, by its path.
@@ -182,11 +194,12 @@ pub fn uncertain(document: &Document, scenario: &Scenario) -> Vec<Uncertain> {
         .iter()
         .filter_map(|entry| {
             let number = number(&entry.name)?;
-            let spread = entry.value.spread(number.kind, currency)?;
+            let spread = entry.value.spread(&number, currency)?;
             Some(Uncertain {
                 at: number.at,
                 path: entry.name.clone(),
                 kind: number.kind,
+                currency: number.currency,
                 stated: number.value,
                 spread,
                 with: entry.value.with.as_ref().map(|with| with.value.clone()),

@@ -32,7 +32,7 @@ impl Labels {
         let whole = steps.len() == path.split('.').count();
         // what stands below some keys is named by paths of something else
         let by_path =
-            matches!(steps.as_slice(), [Step::Key(key), _, ..] if key.keyed != Keyed::ByName || key.speaks_of_others());
+            matches!(steps.as_slice(), [Step::Key(key), _, ..] if is_keyed_by_path(key) || key.speaks_of_others());
         if !whole || by_path {
             return alone(path.to_owned());
         }
@@ -78,6 +78,14 @@ impl Labels {
                 Named { within: Some(called.clone()), called, owner: None }
             }
         }
+    }
+}
+
+/// Whether what stands under a key is named by paths of something else.
+fn is_keyed_by_path(key: &Key) -> bool {
+    match key.keyed {
+        Keyed::ByPath | Keyed::ByNameThenPath => true,
+        Keyed::ByName | Keyed::ByPattern(_) => false,
     }
 }
 

@@ -29,8 +29,11 @@ impl Variation<'_> {
     #[must_use]
     pub fn follows_over(&self, months: u32, path: &str, values: &[Decimal]) -> bool {
         let horizon = &self.loaded.scenario.horizon_months;
+        let document = &self.loaded.document;
+        let number = document.find(path).and_then(|at| document.number(at));
         let at = |value: &Decimal| -> Decision {
-            let mut settings = vec![Setting { path: path.to_owned(), value: value.to_string() }];
+            let written = number.map_or_else(|| value.to_string(), |number| number.written(*value));
+            let mut settings = vec![Setting { path: path.to_owned(), value: written }];
             if months != horizon.value.count() {
                 settings.push(Setting { path: self.loaded.document.path(horizon.at), value: months.to_string() });
             }

@@ -73,6 +73,9 @@ impl Readings<'_> {
     /// Whether a value is a number whose input moves from one reading to the other, which is noted.
     fn moves(&self, a: NodeId, b: NodeId, moves: &mut Vec<(FigureId, Decimal)>) -> bool {
         let (Some(stated), Some(other)) = (self.stated.number(a), self.other.number(b)) else { return false };
+        if stated.currency != other.currency {
+            return false;
+        }
         if stated.value == other.value {
             return true;
         }

@@ -3,7 +3,7 @@
 
 use crate::diagnostic::SourceId;
 use crate::scenario::document::{Document, NodeId};
-use crate::scenario::quantity::QuantityKind;
+use crate::scenario::quantity::ReadNumber;
 use crate::scenario::{Loaded, Scenario};
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
@@ -18,8 +18,7 @@ pub(super) struct Restated {
 /// A number that is written.
 #[derive(Debug)]
 struct Written {
-    at: NodeId,
-    kind: &'static QuantityKind,
+    number: ReadNumber,
     /// Whether it is the horizon: a shorter one is not stated but compared, as far as it goes.
     is_horizon: bool,
 }
@@ -54,7 +53,7 @@ impl Restated {
         let horizon = loaded.scenario.horizon_months.at;
         let number = |path: &String| {
             let number = loaded.document.number(loaded.document.find(path)?)?;
-            Some(Written { at: number.at, kind: number.kind, is_horizon: number.at == horizon })
+            Some(Written { number, is_horizon: number.at == horizon })
         };
         let numbers = paths.iter().map(number).collect::<Option<_>>()?;
         Some(Restated { loaded, numbers })
@@ -68,7 +67,12 @@ impl Restated {
     /// The scenario with other values as their author would write them; none where one is refused.
     pub(super) fn at(&self, values: &[String]) -> Option<AtValues> {
         let currency = self.loaded.scenario.currency.value.code();
-        let read = |(number, text): (&Written, &String)| number.kind.read(text, currency).ok();
+        let read = |(written, text): (&Written, &String)| {
+            let ReadNumber { kind, currency: own, .. } = written.number;
+            let (value, other) = kind.read_amount(text, currency).ok()?;
+            // an amount in another currency is converted at another rate, or at none
+            (!kind.is_money() || own == other).then_some(value)
+        };
         let values: Vec<Decimal> = self.numbers.iter().zip(values).map(read).collect::<Option<_>>()?;
         let longest = self.loaded.scenario.horizon_months.value.count();
         let all = || self.numbers.iter().zip(&values);
@@ -76,7 +80,7 @@ impl Restated {
         let shorter =
             all().filter(|(number, value)| shortens(number, value)).filter_map(|(_, value)| value.to_u32()).min();
         let stated = all().filter(|(number, value)| !shortens(number, value));
-        let stated: Vec<(NodeId, Decimal)> = stated.map(|(number, value)| (number.at, *value)).collect();
+        let stated: Vec<(NodeId, Decimal)> = stated.map(|(number, value)| (number.number.at, *value)).collect();
         let scenario = self.loaded.restated(&stated)?;
         let months = shorter.unwrap_or_else(|| scenario.horizon_months.value.count());
         Some(AtValues { scenario, numbers: values, months })

@@ -63,5 +63,5 @@ pub fn scenario(dice: &mut Dice<'_>) -> Tree {
 
 /// An amount of money.
 fn money(text: &str) -> Tree {
-    Tree::Money(text.parse().unwrap())
+    Tree::Money(text.parse().unwrap(), None)
 }

@@ -47,8 +47,10 @@ pub enum Tree {
     Named(Vec<(String, Tree)>),
     /// Values in order.
     List(Vec<Tree>),
-    /// An amount or a price.
-    Money(Decimal),
+    /// An amount or a price, in another currency where it says one.
+    Money(Decimal, Option<&'static str>),
+    /// What one of another currency is worth.
+    Rate(Decimal),
     /// Any other value.
     Scalar(String),
 }
@@ -57,7 +59,7 @@ impl Tree {
     fn entries(&self) -> &[(String, Tree)] {
         match self {
             Tree::Part(entries) | Tree::Named(entries) => entries,
-            Tree::List(_) | Tree::Money(_) | Tree::Scalar(_) => &[],
+            Tree::List(_) | Tree::Money(..) | Tree::Rate(_) | Tree::Scalar(_) => &[],
         }
     }
 
@@ -73,7 +75,7 @@ impl Tree {
     pub fn text(&self) -> Option<&str> {
         match self {
             Tree::Scalar(text) => Some(text),
-            Tree::Part(_) | Tree::Named(_) | Tree::List(_) | Tree::Money(_) => None,
+            Tree::Part(_) | Tree::Named(_) | Tree::List(_) | Tree::Money(..) | Tree::Rate(_) => None,
         }
     }
 
@@ -81,7 +83,7 @@ impl Tree {
     pub fn into_entries(self) -> Vec<(String, Tree)> {
         match self {
             Tree::Part(entries) | Tree::Named(entries) => entries,
-            Tree::List(_) | Tree::Money(_) | Tree::Scalar(_) => Vec::new(),
+            Tree::List(_) | Tree::Money(..) | Tree::Rate(_) | Tree::Scalar(_) => Vec::new(),
         }
     }
 
@@ -89,7 +91,7 @@ impl Tree {
     pub fn entries_mut(&mut self) -> &mut Vec<(String, Tree)> {
         match self {
             Tree::Part(entries) | Tree::Named(entries) => entries,
-            Tree::List(_) | Tree::Money(_) | Tree::Scalar(_) => panic!("{self:?} has no entries"),
+            Tree::List(_) | Tree::Money(..) | Tree::Rate(_) | Tree::Scalar(_) => panic!("{self:?} has no entries"),
         }
     }
 
@@ -107,14 +109,38 @@ impl Tree {
     /// Every amount of this part multiplied.
     pub fn multiply_money(&mut self, by: Decimal) {
         match self {
-            Tree::Money(amount) => *amount *= by,
+            Tree::Money(amount, _) => *amount *= by,
             Tree::Part(entries) | Tree::Named(entries) => {
                 for (_, value) in entries {
                     value.multiply_money(by);
                 }
             }
             Tree::List(items) => items.iter_mut().for_each(|item| item.multiply_money(by)),
-            Tree::Scalar(_) => {}
+            Tree::Scalar(_) | Tree::Rate(_) => {}
+        }
+    }
+
+    /// The same reported in a currency of which `by` are worth one of the former: amounts that say no other, and rates.
+    pub fn report_in_units_of(&mut self, by: Decimal) {
+        match self {
+            Tree::Money(amount, None) | Tree::Rate(amount) => *amount *= by,
+            Tree::Part(entries) | Tree::Named(entries) => {
+                entries.iter_mut().for_each(|(_, value)| value.report_in_units_of(by));
+            }
+            Tree::List(items) => items.iter_mut().for_each(|item| item.report_in_units_of(by)),
+            Tree::Scalar(_) | Tree::Money(_, Some(_)) => {}
+        }
+    }
+
+    /// Amounts without the currency that they say.
+    pub fn forget_currencies(&mut self) {
+        match self {
+            Tree::Money(_, code) => *code = None,
+            Tree::Part(entries) | Tree::Named(entries) => {
+                entries.iter_mut().for_each(|(_, value)| value.forget_currencies());
+            }
+            Tree::List(items) => items.iter_mut().for_each(Tree::forget_currencies),
+            Tree::Scalar(_) | Tree::Rate(_) => {}
         }
     }
 
@@ -125,7 +151,7 @@ impl Tree {
         };
         match self {
             Tree::Part(entries) | Tree::Named(entries) => entries.iter_mut().find(|(name, _)| name == key)?.1.at(rest),
-            Tree::List(_) | Tree::Money(_) | Tree::Scalar(_) => None,
+            Tree::List(_) | Tree::Money(..) | Tree::Rate(_) | Tree::Scalar(_) => None,
         }
     }
 
@@ -142,7 +168,7 @@ impl Tree {
             }
             Tree::Named(entries) => entries.iter_mut().for_each(|(_, value)| value.reorder(dice)),
             Tree::List(items) => items.iter_mut().for_each(|item| item.reorder(dice)),
-            Tree::Money(_) | Tree::Scalar(_) => {}
+            Tree::Money(..) | Tree::Rate(_) | Tree::Scalar(_) => {}
         }
     }
 
@@ -173,7 +199,8 @@ impl Tree {
                 format!("{{ {} }}", entries.join(", "))
             }
             Tree::List(items) => format!("[{}]", items.iter().map(Tree::flow).collect::<Vec<_>>().join(", ")),
-            Tree::Money(amount) => amount.to_string(),
+            Tree::Money(amount, None) | Tree::Rate(amount) => amount.to_string(),
+            Tree::Money(amount, Some(code)) => format!("{amount} {code}"),
             Tree::Scalar(text) => text.clone(),
         }
     }
@@ -215,10 +242,24 @@ impl Part {
     }
 }
 
-/// An amount of up to so many whole units, with cents.
+/// An amount of up to so many whole units, with cents, now and then in another currency.
 fn money(dice: &mut Dice<'_>, most: u32) -> Tree {
-    let cents = i64::from(dice.below(60_000)) * i64::from(most) / 600;
-    Tree::Money(Decimal::new(cents + 1, 2))
+    let roll = dice.below(60_000);
+    let cents = i64::from(roll) * i64::from(most) / 600;
+    let code = match roll % 7 {
+        5 => Some("EUR"),
+        6 => Some("CHF"),
+        _ => None,
+    };
+    Tree::Money(Decimal::new(cents + 1, 2), code)
+}
+
+/// What the currencies of amounts are worth, one of them more or less from year to year.
+fn exchange_rates(dice: &mut Dice<'_>) -> Tree {
+    let moving = Part::default()
+        .with("rate", Tree::Rate(Decimal::new(113, 2)))
+        .with("change_per_year", scalar(dice.one_of(&["0%", "-12%", "30%"])));
+    Part::default().with("EUR", moving.part()).with("CHF", Tree::Rate(Decimal::new(125, 2))).part()
 }
 
 fn share(dice: &mut Dice<'_>, texts: &[&str]) -> Option<Tree> {
@@ -248,6 +289,7 @@ pub fn scenario(dice: &mut Dice<'_>) -> Tree {
     Part::default()
         .with("name", scalar("Made at random"))
         .with("currency", scalar(dice.one_of(&["USD", "JPY", "KWD"])))
+        .with("exchange_rates", exchange_rates(dice))
         .with("horizon_months", scalar(horizon))
         .maybe("hours_per_month", dice.rarely(2).then(|| scalar("100.5")))
         .with("discount_rate", scalar(dice.one_of(&["0%", "9%", "21%", "0.07"])))

@@ -1,7 +1,7 @@
 //! Scenarios of workloads made at random: firm and flexible ones by every statement, throughput by workload, spot, leases,
 //! loans, options that serve some of them, hybrids.
 
-use super::{CHANGES, Dice, Part, Tree, money, own, rent, scalar, share};
+use super::{CHANGES, Dice, Part, Tree, exchange_rates, money, own, rent, scalar, share};
 
 /// A scenario of workloads that breaks no rule.
 pub fn scenario(dice: &mut Dice<'_>) -> Tree {
@@ -32,6 +32,7 @@ pub fn scenario(dice: &mut Dice<'_>) -> Tree {
     Part::default()
         .with("name", scalar("Workloads made at random"))
         .with("currency", scalar(dice.one_of(&["USD", "JPY", "KWD"])))
+        .with("exchange_rates", exchange_rates(dice))
         .with("horizon_months", scalar(horizon))
         .maybe("hours_per_month", dice.rarely(2).then(|| scalar("100.5")))
         .with("discount_rate", scalar(dice.one_of(&["0%", "9%", "21%", "0.07"])))

@@ -15,6 +15,8 @@ export interface Input {
   readonly value: number;
   /** Its unit, as reports write it: `USD/kWh`; empty for a plain number or a share. */
   readonly unit: string;
+  /** The code that an author has to write behind it: of an amount in another currency than that of the file; else `null`. */
+  readonly currency: string | null;
   /** How it is written: a number, a share (`65%` or `0.65`), or a whole number. */
   readonly form: 'number' | 'share' | 'count';
   /** The least and the most that it may be. */

@@ -3,8 +3,10 @@
 /// A unit that is no product of others, and how it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Base {
-    /// The currency that amounts are in; whoever writes the unit says which.
+    /// The currency that amounts are reported in; whoever writes the unit says which.
     Currency,
+    /// Another currency, which the unit itself says ([`Unit::coded`]).
+    ForeignCurrency,
     /// A unit of output; whoever writes the unit says how it is called.
     Output,
     /// A symbol, the same for one and for several: `kW`.
@@ -34,16 +36,31 @@ const JOINED: [(&str, &str); 1] = [("kW", "h")];
 /// assert_eq!(SERVER.plural("USD", "unit"), "servers");
 /// assert_eq!(Unit::ONE.text("USD", "unit"), "");
 /// ```
+///
+/// An amount of another currency is of another unit, until it is multiplied by what that currency is worth:
+///
+/// ```
+/// use sheet::unit::{Base, Unit};
+/// const BASES: &[Base] = &[Base::Currency, Base::ForeignCurrency, Base::Noun("server")];
+/// const FOREIGN: Unit = Unit::base(BASES, 1);
+/// let price = FOREIGN.per(Unit::base(BASES, 2)).coded(Some("USD"));
+/// let rate = Unit::base(BASES, 0).per(FOREIGN).coded(Some("USD"));
+/// assert_eq!((price.text("EUR", ""), rate.text("EUR", "")), ("USD/server".to_owned(), "EUR/USD".to_owned()));
+/// assert_eq!(price.times(rate).text("EUR", ""), "EUR/server");
+/// assert_ne!(price, FOREIGN.per(Unit::base(BASES, 2)).coded(Some("JPY")));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Unit {
     powers: [i8; MOST],
     /// The list that the powers are of; empty of a bare number.
     bases: &'static [Base],
+    /// The code of the foreign currency that it counts, if it counts any.
+    foreign: Option<&'static str>,
 }
 
 impl PartialEq for Unit {
     fn eq(&self, other: &Unit) -> bool {
-        self.powers == other.powers
+        self.powers == other.powers && self.foreign == other.foreign
     }
 }
 
@@ -51,7 +68,7 @@ impl Eq for Unit {}
 
 impl Unit {
     /// A bare number or a share.
-    pub const ONE: Unit = Unit { powers: [0; MOST], bases: &[] };
+    pub const ONE: Unit = Unit { powers: [0; MOST], bases: &[], foreign: None };
 
     /// The unit at a place of a list of base units. Units of different lists never meet.
     ///
@@ -62,7 +79,7 @@ impl Unit {
         assert!(bases.len() <= MOST && at < bases.len(), "a base unit of the list");
         let mut powers = [0; MOST];
         powers[at] = 1;
-        Unit { powers, bases }
+        Unit { powers, bases, foreign: None }
     }
 
     const fn combine(self, other: Unit, sign: i8) -> Unit {
@@ -72,7 +89,42 @@ impl Unit {
             powers[i] += sign * other.powers[i];
             i += 1;
         }
-        Unit { powers, bases: if self.bases.is_empty() { other.bases } else { self.bases } }
+        let bases = if self.bases.is_empty() { other.bases } else { self.bases };
+        let code = match (self.foreign, other.foreign) {
+            (Some(one), Some(another)) => {
+                assert!(is_same(one, another), "amounts of two currencies are converted before they meet");
+                Some(one)
+            }
+            (Some(one), None) | (None, Some(one)) => Some(one),
+            (None, None) => None,
+        };
+        Unit { powers, bases, foreign: None }.coded(code)
+    }
+
+    /// The same unit with its money in a foreign currency, which it does not say yet; untouched where it counts none, or where
+    /// its list has no foreign currency.
+    #[must_use]
+    pub fn in_foreign_currency(self) -> Unit {
+        let place = |sought: Base| self.bases.iter().position(|base| *base == sought);
+        let (Some(own), Some(foreign)) = (place(Base::Currency), place(Base::ForeignCurrency)) else { return self };
+        let mut powers = self.powers;
+        powers[foreign] += powers[own];
+        powers[own] = 0;
+        Unit { powers, ..self }
+    }
+
+    /// The same unit with the code of the foreign currency that it counts; untouched where it counts none.
+    #[must_use]
+    pub const fn coded(self, code: Option<&'static str>) -> Unit {
+        let mut i = 0;
+        let mut foreign = None;
+        while i < self.bases.len() {
+            if matches!(self.bases[i], Base::ForeignCurrency) && self.powers[i] != 0 {
+                foreign = code;
+            }
+            i += 1;
+        }
+        Unit { foreign, ..self }
     }
 
     /// The unit of a product.
@@ -92,10 +144,17 @@ impl Unit {
         self.bases.iter().copied().zip(self.powers).filter(|(_, power)| *power != 0)
     }
 
-    /// Whether it counts money, for whatever else.
+    /// Whether it counts money of any currency, for whatever else.
     #[must_use]
     pub fn is_of_money(self) -> bool {
-        self.factors().any(|(base, power)| base == Base::Currency && power > 0)
+        self.factors().any(|(base, power)| matches!(base, Base::Currency | Base::ForeignCurrency) && power > 0)
+    }
+
+    /// Whether it is what one currency is worth in another.
+    #[must_use]
+    pub fn is_exchange_rate(self) -> bool {
+        let of = |sought: Base| self.factors().find(|(base, _)| *base == sought).map(|(_, power)| power);
+        (of(Base::Currency), of(Base::ForeignCurrency)) == (Some(1), Some(-1)) && self.factors().count() == 2
     }
 
     /// How a reader calls one of it: `USD/kWh`, `accelerator-h/month`; empty for a bare number.
@@ -121,6 +180,7 @@ impl Unit {
             for (at, base) in bases.iter().enumerate() {
                 let (name, ending) = match *base {
                     Base::Currency => (currency, ""),
+                    Base::ForeignCurrency => (self.foreign.unwrap_or("foreign currency"), ""),
                     Base::Output => (output, ""),
                     Base::Symbol(symbol) => (symbol, ""),
                     Base::Noun(noun) => (noun, ending),
@@ -143,4 +203,16 @@ impl Unit {
             (_, _) => format!("{above}/{below}"),
         }
     }
+}
+
+/// Whether two codes are the same, where constants are made.
+const fn is_same(one: &str, another: &str) -> bool {
+    let (one, another) = (one.as_bytes(), another.as_bytes());
+    let mut same = one.len() == another.len();
+    let mut i = 0;
+    while same && i < one.len() {
+        same = one[i] == another[i];
+        i += 1;
+    }
+    same
 }

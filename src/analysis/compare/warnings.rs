@@ -11,7 +11,8 @@ use crate::model::{CostGroup, OptionKind};
 use crate::number;
 use crate::scenario::budget::{self, BudgetScope};
 use crate::scenario::document::{Given, NodeId, ScalarOr};
-use crate::scenario::quantity::Quantity;
+use crate::scenario::exchange;
+use crate::scenario::quantity::Money;
 use crate::sheet::{FigureId, Period};
 use rust_decimal::Decimal;
 
@@ -99,8 +100,8 @@ impl Compare<'_> {
     }
 
     /// That more is spent than a budget allows; none where it is not.
-    fn over<Q: Quantity>(&self, budget: &Given<Q>, total: Amount, whose: impl FnOnce() -> BudgetOf) -> Option<Warning> {
-        let allowed = budget.value.decimal();
+    fn over<Q: Money>(&self, budget: &Given<Q>, total: Amount, whose: impl FnOnce() -> BudgetOf) -> Option<Warning> {
+        let allowed = exchange::at_the_decision(&self.scenario().exchange_rates, &budget.value)?;
         (total > allowed).then(|| {
             let over = Amount::new(total - allowed, self.header.minor_digits);
             self.warning(budget.at, Concern::OverBudget { whose: whose(), total, over })

@@ -4,8 +4,9 @@ use crate::amount::Ratio;
 use crate::demand::trace::Traces;
 use crate::diagnostic::{Place, SourceId};
 use crate::number;
+use crate::scenario::CurrencyCode;
 use crate::scenario::document::{Content, Document, NodeId, Origin};
-use crate::scenario::quantity::NumberForm;
+use crate::scenario::quantity::{NumberForm, ReadNumber};
 use crate::scenario::{Loaded, declared, declared_at};
 use crate::written::written_as;
 use language::declaration::{Follows, Key, KeyRole};
@@ -248,7 +249,8 @@ fn followed(document: &Document, part: NodeId, key: &'static Key) -> Option<Node
 /// What a node says, without how it is written.
 fn canonical(document: &Document, at: NodeId) -> String {
     if let Some(number) = document.number(at) {
-        return number.value.normalize().to_string();
+        let currency = number.currency.map_or("", CurrencyCode::code);
+        return format!("{}{currency}", number.value.normalize());
     }
     let below = |children: &[NodeId]| -> Vec<String> {
         let written = children.iter().filter(|child| document.origin(**child) != Origin::Assumed);
@@ -292,6 +294,9 @@ fn stated(loaded: &Loaded, at: NodeId, what: What) -> StatedInput {
     let text = match number {
         Some(number) if number.kind.form == NumberForm::Share => {
             format!("{} %", number::readable(number.value * Decimal::ONE_HUNDRED, 12))
+        }
+        Some(ReadNumber { kind, value, currency: Some(own), .. }) if kind.is_money() => {
+            format!("{} {}", number::readable(value, 12), own.code())
         }
         Some(number) => number::readable(number.value, 12),
         None => flow(document, at),

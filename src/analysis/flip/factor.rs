@@ -101,7 +101,7 @@ fn list_of(document: &Document, at: NodeId) -> Option<NodeId> {
 }
 
 fn of_number(document: &Document, scenario: &Scenario, sheet: &Sheet, number: ReadNumber, figure: FigureId) -> Factor {
-    let ReadNumber { at, kind, value } = number;
+    let ReadNumber { at, kind, value, .. } = number;
     let (least, most) = bounds(document, &number);
     let grid = if kind.form == NumberForm::Count { Grid::Whole } else { Grid::Line };
     let mut inputs = vec![Input::itself(figure)];

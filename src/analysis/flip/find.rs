@@ -48,11 +48,12 @@ pub(super) struct Find<'a> {
 impl Find<'_> {
     fn asked(&self, at: NodeId, kind: &'static QuantityKind, measure: FactorMeasure, mover: &Mover) -> AskedNumber {
         let document = &self.loaded.document;
-        let path = document.path(at);
+        let (path, number) = (document.path(at), document.number(at));
         AskedNumber {
-            spread: spread_at(&self.loaded.scenario, &path, kind),
+            spread: number.and_then(|number| spread_at(&self.loaded.scenario, &path, &number)),
             path,
             kind,
+            currency: number.and_then(|number| number.currency),
             measure,
             grid: mover.grid,
             origin: document.origin(at),

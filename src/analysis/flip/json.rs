@@ -6,6 +6,7 @@ use super::range::InRange;
 use super::result::{Because, Beyond, Contest, Flip, Out, OutgrownFleet, Proof, Steady};
 use crate::amount::Ratio;
 use crate::diagnostic::SourceId;
+use crate::scenario::CurrencyCode;
 use crate::scenario::document::Origin;
 use crate::written::written_as;
 use serde::{Serialize, Serializer};
@@ -33,6 +34,8 @@ struct WrittenFlip<'a> {
     line: Option<u32>,
     /// Its column in characters, from 1.
     column: Option<u32>,
+    /// The currency of its values where that is not the one of the scenario; of a rate the currency that it is of.
+    currency: Option<&'static str>,
     /// Its value today, in the unit of its key.
     today: Ratio,
     /// The flip value, in the unit of its key.
@@ -80,6 +83,7 @@ impl<'a> From<&'a Flip> for WrittenFlip<'a> {
             file: place.map(|_| number.file.as_str()),
             line: place.map(|place| place.line),
             column: place.map(|place| place.column),
+            currency: number.currency.map(CurrencyCode::code),
             today: number.today.into(),
             flips_at: flip.at.into(),
             side: flip.beyond(),

@@ -5,6 +5,7 @@ use super::json::contest;
 use crate::analysis::header::Header;
 use crate::analysis::winner::Winner;
 use crate::diagnostic::{Code, Place};
+use crate::scenario::CurrencyCode;
 use crate::scenario::document::Origin;
 use crate::scenario::quantity::{NumberForm, QuantityKind};
 use crate::scenario::uncertainty::Spread;
@@ -141,6 +142,8 @@ pub struct AskedNumber {
     pub path: String,
     /// The kind of quantity.
     pub kind: &'static QuantityKind,
+    /// The other currency that it is an amount of, or of which it is the worth.
+    pub currency: Option<CurrencyCode>,
     /// What of it moves.
     pub measure: FactorMeasure,
     /// Whether it is counted.

@@ -7,6 +7,7 @@ use super::compare::statement::BreakEven;
 use super::effort::{Done, shared};
 use super::header::{Header, header};
 use crate::amount::{Amount, Ratio};
+use crate::scenario::CurrencyCode;
 use crate::scenario::document::NodeId;
 use crate::scenario::quantity::{NumberForm, QuantityKind, ReadNumber};
 use crate::scenario::uncertainty::{Uncertain, is_judged_by, uncertain};
@@ -76,6 +77,8 @@ pub struct Range {
     pub path: String,
     /// What kind of quantity it is.
     pub kind: &'static QuantityKind,
+    /// The other currency that it is an amount of, or of which it is the worth.
+    pub currency: Option<CurrencyCode>,
     /// What it is counted in.
     pub unit: String,
     /// Its value as stated.
@@ -220,8 +223,16 @@ struct Moving {
 impl Range {
     fn of_uncertain(uncertain: Uncertain, currency: &str) -> Range {
         let (low, high) = uncertain.spread.ends();
-        let unit = uncertain.kind.unit_text(currency);
-        Range { path: uncertain.path, kind: uncertain.kind, unit, stated: uncertain.stated, low, high }
+        let unit = uncertain.kind.unit_text_in(uncertain.currency, currency);
+        Range {
+            path: uncertain.path,
+            kind: uncertain.kind,
+            currency: uncertain.currency,
+            unit,
+            stated: uncertain.stated,
+            low,
+            high,
+        }
     }
 
     /// A number less and more by a share of itself, within its bounds.
@@ -231,7 +242,8 @@ impl Range {
             |value: Option<Decimal>| value.unwrap_or(number.value).clamp(number.kind.minimum(), number.kind.maximum());
         let low = within(number.value.checked_sub(by)).normalize();
         let high = within(number.value.checked_add(by)).normalize();
-        Range { path, kind: number.kind, unit: number.kind.unit_text(currency), stated: number.value, low, high }
+        let unit = number.unit_text(currency);
+        Range { path, kind: number.kind, currency: number.currency, unit, stated: number.value, low, high }
     }
 }
 

@@ -159,12 +159,14 @@ fn lanes_of(inputs: &[Input], drawn: &[Vec<f64>], first: usize) -> Vec<Lanes> {
 
 fn stated(answer: &Answer, sampling: Sampling, judge: &Judge<'_>, sampled: &Sampled, blocks: &[Block]) -> Simulation {
     let decision: Decision = Variation::of(&answer.loaded, &answer.traces).stated();
+    let currency = answer.loaded.scenario.currency.value.code();
     let drawn_input = |(at, input): (usize, &Input)| {
         let mut draws: Vec<f64> = blocks.iter().flat_map(|block| block.inputs[at].iter().copied()).collect();
         DrawnInput {
             path: input.uncertain.path.clone(),
             kind: input.uncertain.kind,
-            unit: input.uncertain.kind.unit_text(answer.loaded.scenario.currency.value.code()),
+            currency: input.uncertain.currency,
+            unit: input.uncertain.kind.unit_text_in(input.uncertain.currency, currency),
             stated: input.uncertain.stated,
             spread: input.uncertain.spread,
             moves_with: sampled.moves_with[at].clone(),

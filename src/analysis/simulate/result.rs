@@ -6,6 +6,7 @@ use super::quantiles::{Quantiles, quantiles};
 use crate::amount::{self, Amount, Ratio};
 use crate::analysis::header::Header;
 use crate::model::OptionKind;
+use crate::scenario::CurrencyCode;
 use crate::scenario::quantity::QuantityKind;
 use crate::scenario::uncertainty::Spread;
 use crate::variation::CannotWin;
@@ -53,6 +54,9 @@ pub struct DrawnInput {
     /// What kind of quantity it is.
     #[serde(skip)]
     pub kind: &'static QuantityKind,
+    /// The other currency that it is an amount of, or of which it is the worth.
+    #[serde(skip)]
+    pub currency: Option<CurrencyCode>,
     /// What it is counted in.
     pub unit: String,
     /// What the scenario states.

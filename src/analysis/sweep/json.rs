@@ -57,7 +57,7 @@ impl<'a> Input<'a> {
     fn of(input: &'a Swept, currency: &str) -> Input<'a> {
         Input {
             path: &input.path,
-            unit: input.kind.unit_text(currency),
+            unit: input.kind.unit_text_in(input.currency, currency),
             stated: input.stated.map(Ratio::from),
             assumed: input.stated.is_some() && input.origin == Origin::Assumed,
             values: input.values.iter().copied().map(Ratio::from).collect(),

@@ -3,8 +3,9 @@
 use super::unswept::{StepFault, Unswept};
 use crate::diagnostic::Diagnostic;
 use crate::number;
+use crate::scenario::CurrencyCode;
 use crate::scenario::document::{Content, Origin};
-use crate::scenario::quantity::{NumberForm, QuantityKind};
+use crate::scenario::quantity::{NumberForm, QuantityKind, ReadNumber};
 use crate::scenario::{Setting, is_expectation};
 use crate::variation::Variation;
 use rust_decimal::Decimal;
@@ -34,12 +35,21 @@ pub struct Swept {
     pub path: String,
     /// What kind of quantity it is.
     pub kind: &'static QuantityKind,
+    /// The other currency that it is an amount of, or of which it is the worth.
+    pub currency: Option<CurrencyCode>,
     /// What the scenario states or assumes; none where it is not given.
     pub stated: Option<Decimal>,
     /// Who stated it.
     pub origin: Origin,
     /// The values, rising; of a share the fraction.
     pub values: Vec<Decimal>,
+}
+
+/// How values are read: as the number that they take the place of, in its own currency.
+struct Read<'a> {
+    kind: &'static QuantityKind,
+    own: Option<CurrencyCode>,
+    currency: &'a str,
 }
 
 impl Vary {
@@ -71,30 +81,30 @@ impl Vary {
     /// If there is no number at the path, or a value is not one that it can take.
     pub fn resolve(&self, variation: &Variation<'_>) -> Result<Swept, Unswept> {
         let document = variation.document();
-        let (kind, stated, origin) = match document.find(&self.path) {
+        let (ReadNumber { kind, currency: own, .. }, stated, origin) = match document.find(&self.path) {
             Some(at) => match document.number(at) {
-                Some(number) => (number.kind, Some(number.value), document.origin(at)),
+                Some(number) => (number, Some(number.value), document.origin(at)),
                 None if is_expectation(document, at) => {
                     return Err(Unswept::Expectation { path: self.path.clone() });
                 }
                 None => return Err(self.no_number(&document.node(at).content)),
             },
-            None => (self.kind_of_absent(variation)?, None, Origin::Assumed),
+            None => (self.absent(variation)?, None, Origin::Assumed),
         };
-        let currency = variation.scenario().currency.value.code();
+        let as_written = Read { kind, own, currency: variation.scenario().currency.value.code() };
         let mut values = match &self.values {
             Asked::List(texts) => {
-                texts.iter().map(|text| self.value(kind, text, currency)).collect::<Result<Vec<_>, _>>()?
+                texts.iter().map(|text| self.value(&as_written, text)).collect::<Result<Vec<_>, _>>()?
             }
-            Asked::Range { from, to, step } => self.range(kind, [from, to, step], currency)?,
+            Asked::Range { from, to, step } => self.range(&as_written, [from, to, step])?,
         };
         values.sort_unstable();
         values.dedup();
-        Ok(Swept { path: self.path.clone(), kind, stated, origin, values })
+        Ok(Swept { path: self.path.clone(), kind, currency: own, stated, origin, values })
     }
 
-    /// The kind of a number that may be given and is not: that of the scenario in which it is.
-    fn kind_of_absent(&self, variation: &Variation<'_>) -> Result<&'static QuantityKind, Unswept> {
+    /// A number that may be given and is not, as it is read in a scenario in which it is.
+    fn absent(&self, variation: &Variation<'_>) -> Result<ReadNumber, Unswept> {
         let value = match &self.values {
             Asked::Range { from, .. } => from.clone(),
             Asked::List(texts) => texts.first().cloned().unwrap_or_default(),
@@ -109,20 +119,21 @@ impl Vary {
         })?;
         let at = given.document.find(&self.path);
         let number = at.and_then(|at| given.document.number(at));
-        number.map(|number| number.kind).ok_or_else(|| self.no_number(&Content::Nothing))
+        number.ok_or_else(|| self.no_number(&Content::Nothing))
     }
 
     fn no_number(&self, there: &Content) -> Unswept {
         Unswept::NoNumber { path: self.path.clone(), there: there.clone() }
     }
 
-    fn value(&self, kind: &QuantityKind, text: &str, currency: &str) -> Result<Decimal, Unswept> {
-        kind.read(text, currency).map_err(|problem| Unswept::Value { path: self.path.clone(), problem })
+    fn value(&self, read: &Read<'_>, text: &str) -> Result<Decimal, Unswept> {
+        let value = read.kind.read_in(text, read.own, read.currency);
+        value.map_err(|problem| Unswept::Value { path: self.path.clone(), problem })
     }
 
-    fn range(&self, kind: &QuantityKind, texts: [&String; 3], currency: &str) -> Result<Vec<Decimal>, Unswept> {
-        let [from_text, to_text, step_text] = texts;
-        let (from, to) = (self.value(kind, from_text, currency)?, self.value(kind, to_text, currency)?);
+    fn range(&self, read: &Read<'_>, texts: [&String; 3]) -> Result<Vec<Decimal>, Unswept> {
+        let ([from_text, to_text, step_text], kind) = (texts, read.kind);
+        let (from, to) = (self.value(read, from_text)?, self.value(read, to_text)?);
         let path = || self.path.clone();
         if from > to {
             let step = step_text.trim_start_matches('-').to_owned();
@@ -168,9 +179,6 @@ impl Swept {
     /// A value as its author would write it.
     #[must_use]
     pub fn text(&self, value: Decimal) -> String {
-        match self.kind.form {
-            NumberForm::Share => format!("{}%", (value * Decimal::ONE_HUNDRED).normalize()),
-            NumberForm::Number | NumberForm::Count => value.normalize().to_string(),
-        }
+        self.kind.written_in(self.currency, value)
     }
 }

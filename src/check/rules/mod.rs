@@ -10,10 +10,12 @@ mod words;
 use crate::analysis::Answer;
 use crate::analysis::statement::OptionStatement;
 use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::scenario::Date;
 use crate::scenario::demand::Workload;
 use crate::scenario::document::{Entry, NodeId};
+use crate::scenario::quantity::Money;
+use crate::scenario::{Date, exchange};
 use crate::variation::Variation;
+use rust_decimal::Decimal;
 
 /// The version of the rule set: raised whenever a rule is added or finds more than before.
 pub const VERSION: u32 = 1;
@@ -85,9 +87,19 @@ impl<'a> Subject<'a> {
         self.answer.comparison.options.iter().find(|option| option.name == name)
     }
 
-    /// Whether amounts can be held against the catalog's.
-    fn in_catalog_currency(&self) -> bool {
-        self.answer.comparison.header.currency == CATALOG_CURRENCY
+    /// An amount in the currency of the scenario, at the rate of the decision.
+    fn reported(&self, amount: &impl Money) -> Option<Decimal> {
+        exchange::at_the_decision(&self.answer.loaded.scenario.exchange_rates, amount)
+    }
+
+    /// An amount in some currency, by the rates of the scenario; none where these do not say it.
+    fn in_currency(&self, amount: &impl Money, currency: &str) -> Option<Decimal> {
+        exchange::in_currency(&self.answer.loaded.scenario, amount, currency)
+    }
+
+    /// An amount as it can be held against the catalog's.
+    fn in_catalog_currency(&self, amount: &impl Money) -> Option<Decimal> {
+        self.in_currency(amount, CATALOG_CURRENCY)
     }
 
     /// Whether a rented option is paid by the unit of output.

@@ -2,11 +2,12 @@
 
 use super::fleet::{Bringing, Writer};
 use crate::inputs::Inputs as _;
-use crate::model::capital::{Asset, AssetWorth, Bought, Generation, generations};
+use crate::model::capital::{Asset, AssetWorth, Bought, Generation, Split, generations};
 use crate::model::indirect_tax::IndirectTax;
 use crate::model::lease::{self, LeasedOrder};
 use crate::model::line::DraftLine;
 use crate::model::loan::DraftLoan;
+use crate::model::quoted::Quoted;
 use crate::scenario::document::{Entry, Given, NodeId};
 use crate::scenario::own::{CapitalBasis, CapitalEntry, Lease};
 use crate::scenario::quantities::Term;
@@ -31,29 +32,37 @@ impl<'s> Writer<'_, 's> {
         generations(month, self.own.lead_time_months.value.count(), life, self.timeline.horizon)
     }
 
-    /// What the servers and spares of an order cost when they are ordered in a month.
-    fn cost_of_nodes(&self, bringing: &Bringing<'s>, month: u32) -> Figure<'s> {
-        self.cost_at(self.price, bringing, month)
-    }
-
-    /// The same at another price of today.
-    fn cost_at(&self, price: Figure<'s>, bringing: &Bringing<'s>, month: u32) -> Figure<'s> {
+    /// What the servers and spares of an order cost when they are ordered in a month, at a price of today.
+    fn cost_at(&self, price: Quoted<'s>, bringing: &Bringing<'s>, month: u32) -> Quoted<'s> {
         let change = self.timeline.draft.given(&self.own.replacement_price_change_per_year);
         let count = bringing.spares.map_or(bringing.nodes, |spares| bringing.nodes + spares);
         let today = count * price;
         if month < 12 { today } else { today * self.timeline.price_index(change, month) }
     }
 
+    /// A generation of the servers and spares of an order; leased ones count as if they were paid for when they are ordered.
+    fn bought_nodes(&self, order: &Bringing<'s>, generation: Generation) -> Bought<'s> {
+        let price = self.cost_at(self.price, order, generation.ordered);
+        let split = if self.own.lease.is_some() { Split::Order } else { self.split() };
+        Bought::new(self.timeline, (order.month, generation), price, (split, self.tax_on_nodes()))
+    }
+
+    fn tax_on_nodes(&self) -> IndirectTax<'s> {
+        IndirectTax::of_nodes(self.timeline, self.own)
+    }
+
+    fn split(&self) -> Split<'s> {
+        Split::of(self.timeline, self.own.payment.as_ref())
+    }
+
     fn nodes(&self, bringing: &[Bringing<'s>]) -> Asset<'s> {
         let draft = self.timeline.draft;
         let life = draft.structural(&self.own.useful_life_months).count();
         draft.structural(&self.own.lead_time_months);
-        let tax = IndirectTax::of_nodes(self.timeline, self.own);
         let mut bought = Vec::new();
         for order in bringing {
             for generation in self.generations(order.month, life) {
-                let net = self.cost_of_nodes(order, generation.ordered);
-                bought.push(Bought::new(order.month, generation, net, tax));
+                bought.push(self.bought_nodes(order, generation));
             }
         }
         let worth = AssetWorth::of_nodes(self.timeline, self.own);
@@ -77,9 +86,9 @@ impl<'s> Writer<'_, 's> {
             let Some(price) = self.entry_price(entry, order, at == 0) else {
                 continue;
             };
-            let generations = self.generations(order.month, months);
-            let of_one = |generation| Bought::new(order.month, generation, price, tax);
-            bought.extend(generations.into_iter().map(of_one));
+            let generations = self.generations(order.month, months).into_iter();
+            let of_one = |generation| Bought::new(self.timeline, (order.month, generation), price, (self.split(), tax));
+            bought.extend(generations.map(of_one));
         }
         let at_horizon = entry.value.value_at_horizon.as_ref().unwrap_or(&self.own.value_at_horizon);
         let worth = AssetWorth::Residual(draft.given(&entry.value.residual_value), draft.structural(at_horizon));
@@ -94,21 +103,31 @@ impl<'s> Writer<'_, 's> {
     }
 
     /// Price of an entry with an order: by its servers, or once with the first.
-    fn entry_price(&self, entry: &Entry<CapitalEntry>, order: &Bringing<'s>, first: bool) -> Option<Figure<'s>> {
-        let draft = self.timeline.draft;
+    fn entry_price(&self, entry: &Entry<CapitalEntry>, order: &Bringing<'s>, first: bool) -> Option<Quoted<'s>> {
+        let (timeline, draft) = (self.timeline, self.timeline.draft);
         match entry.value.basis() {
-            CapitalBasis::PerNode(price) => Some(order.nodes * draft.given(price)),
+            CapitalBasis::PerNode(price) => Some(order.nodes * Quoted::of(timeline, price)),
             CapitalBasis::PerKilowatt(price) => {
                 let power = self.own.node.rated_power()?;
-                Some(order.nodes * draft.given(power) * draft.given(price))
+                Some(order.nodes * draft.given(power) * Quoted::of(timeline, price))
             }
             CapitalBasis::ShareOfNodes(share) => {
-                let price = if self.own.lease.is_some() { self.list_price } else { self.price };
-                Some(self.cost_at(price, order, order.month) * draft.given(share))
+                Some(Quoted::converted(self.paid_for_nodes(order) * draft.given(share)))
             }
-            CapitalBasis::Amount(amount) => first.then(|| draft.given(amount)),
-            CapitalBasis::Pieces(count, price) => first.then(|| draft.given(count) * draft.given(price)),
+            CapitalBasis::Amount(amount) => first.then(|| Quoted::of(timeline, amount)),
+            CapitalBasis::Pieces(count, price) => first.then(|| draft.given(count) * Quoted::of(timeline, price)),
         }
+    }
+
+    /// What the servers and spares of an order are paid for at first; leased ones count at their list price.
+    fn paid_for_nodes(&self, order: &Bringing<'s>) -> Figure<'s> {
+        if self.own.lease.is_some() {
+            return self.cost_at(self.list_price, order, order.month).paid_in(self.timeline, order.month);
+        }
+        let life = self.own.useful_life_months.value.count();
+        let delivered = order.month + self.own.lead_time_months.value.count();
+        let first = Generation { ordered: order.month, delivered, first: delivered + 1, last: delivered + life };
+        self.bought_nodes(order, first).net
     }
 
     /// The payments for leased servers, in all their terms.
@@ -120,8 +139,7 @@ impl<'s> Writer<'_, 's> {
         };
         let orders: Vec<LeasedOrder<'s>> = orders.iter().map(order).collect();
         let change = self.timeline.draft.given(&self.own.replacement_price_change_per_year);
-        let tax = IndirectTax::of_nodes(self.timeline, self.own);
-        lease::line(self.timeline, lease, nodes, &orders, (change, tax))
+        lease::line(self.timeline, lease, nodes, &orders, (change, self.tax_on_nodes()))
     }
 
     /// The loan on what the first purchase and its entries cost; leased servers are not bought.

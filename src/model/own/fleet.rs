@@ -4,12 +4,13 @@ use super::plan::{Elsewhere, Ordered, Plan};
 use super::serving::{FleetServed, Needed, Serving, needed};
 use crate::demand::{At, DraftDemand, DraftWorkload, Pool};
 use crate::inputs::{FigureRule, Inputs as _};
-use crate::model::capital::{Asset, Split};
+use crate::model::capital::Asset;
 use crate::model::figures::Sizing;
 use crate::model::indirect_tax::IndirectTax;
 use crate::model::line::{CostGroup, DraftLine, Flow};
 use crate::model::loan::DraftLoan;
 use crate::model::price::MovingPrice;
+use crate::model::quoted::Quoted;
 use crate::scenario::own::{NodePrice, Own};
 use crate::scenario::price::ElectricityStep;
 use crate::sheet::Figure;
@@ -70,9 +71,9 @@ pub(super) struct Writer<'a, 's> {
     pub own: &'a Own,
     pub plan: &'a Plan<'a>,
     /// What a server costs when it is ordered today.
-    pub price: Figure<'s>,
+    pub price: Quoted<'s>,
     /// The same without its discount.
-    pub list_price: Figure<'s>,
+    pub list_price: Quoted<'s>,
 }
 
 /// Writes the fleet of a plan into the sheet: what is in service, what it serves and leaves, what
@@ -131,11 +132,10 @@ struct Capital<'s> {
     book_resale: Option<Figure<'s>>,
 }
 
-fn list_price<'s>(timeline: &Timeline<'s>, own: &Own) -> Figure<'s> {
-    let draft = timeline.draft;
+fn list_price<'s>(timeline: &Timeline<'s>, own: &Own) -> Quoted<'s> {
     match own.node.list_price() {
-        NodePrice::Node(price) => draft.given(price),
-        NodePrice::Accelerator(price) => draft.given(price) * draft.given(&own.node.accelerators),
+        NodePrice::Node(price) => Quoted::of(timeline, price),
+        NodePrice::Accelerator(price) => Quoted::of(timeline, price) * timeline.draft.given(&own.node.accelerators),
     }
 }
 
@@ -156,13 +156,12 @@ impl<'s> Writer<'_, 's> {
     }
 
     fn capital(&self, assets: &[Asset<'s>], orders: &[Bringing<'s>]) -> Capital<'s> {
-        let split = Split::of(self.timeline, self.own.payment.as_ref());
         let mut capital = Capital { lines: Vec::new(), book_resale: None };
         for (at, asset) in assets.iter().enumerate() {
             // the servers come first
             match self.own.lease.as_ref().filter(|_| at == 0) {
                 Some(lease) => capital.lines.extend(self.leased(lease, asset, orders)),
-                None => capital.lines.extend(asset.purchase(self.timeline, split)),
+                None => capital.lines.extend(asset.purchase(self.timeline)),
             }
             let Some(resale) = asset.resale(self.timeline) else { continue };
             capital.lines.push(resale.line);
@@ -173,11 +172,11 @@ impl<'s> Writer<'_, 's> {
 
     /// Metered energy at its price, which moves.
     fn electricity(&self, energy: Figure<'s>) -> Option<DraftLine<'s>> {
-        let draft = self.timeline.draft;
-        let price = draft.given(self.own.electricity_per_kwh.as_ref()?);
-        let step = |step: &ElectricityStep| (step.month, draft.given(&step.per_kwh));
-        let price = MovingPrice::new(self.timeline, price, &self.own.electricity_move(), step);
-        let charge = IndirectTax::of_own(self.timeline, self.own).on(price.moved(energy * price.stated));
+        let step = |step: &ElectricityStep| (step.month, Quoted::of(self.timeline, &step.per_kwh));
+        let today = Quoted::of(self.timeline, self.own.electricity_per_kwh.as_ref()?);
+        let price = MovingPrice::new(self.timeline, today, &self.own.electricity_move(), step);
+        let charge = price.moved((energy * price.stated).monthly(self.timeline));
+        let charge = IndirectTax::of_own(self.timeline, self.own).on(charge);
         let line = DraftLine::new(self.timeline, ELECTRICITY, CostGroup::Operating, &[Flow::Monthly(charge)]);
         Some(price.change().into_iter().fold(line, DraftLine::changing))
     }

@@ -5,6 +5,7 @@ use super::usage::CommitmentUse;
 use crate::inputs::Inputs as _;
 use crate::model::line::Flow;
 use crate::model::price::MovingPrice;
+use crate::model::quoted::Quoted;
 use crate::scenario::document::{Entry, Given, NodeId};
 use crate::scenario::quantities::Instances;
 use crate::scenario::rent::{Commitment, CommittedPrice, Rent};
@@ -77,11 +78,11 @@ impl<'s> Metering<'_, 's> {
         let (timeline, draft, commitment) = (self.timeline, self.timeline.draft, &committed.entry.value);
         // a renewal is at the price of its date; one that is stated for itself follows no path of the list price
         let price = |renewed: Option<u32>| {
-            let at = |price| renewed.map_or(price, |month| list.index_at(timeline, price, month));
+            let at = |price: Quoted<'s>| renewed.map_or(price, |month| list.index_at(timeline, price, month));
             match commitment.price() {
                 CommittedPrice::Discount(share) => at(list.today_or_at(renewed) * (1 - draft.given(share))),
-                CommittedPrice::Instance(price) => at(draft.given(price)),
-                CommittedPrice::Accelerator(price) => at(draft.given(price) * self.accelerators()),
+                CommittedPrice::Instance(price) => at(Quoted::of(timeline, price)),
+                CommittedPrice::Accelerator(price) => at(Quoted::of(timeline, price) * self.accelerators()),
             }
         };
         let count = draft.given(committed.instances).named(format!("instances of {}", committed.entry.name));
@@ -95,10 +96,12 @@ impl<'s> Metering<'_, 's> {
         let add = |sum: Option<Figure<'s>>, figure: Figure<'s>| Some(sum.map_or(figure, |sum| sum + figure));
         for term in terms(committed, timeline.horizon) {
             let since = term.first - 1;
-            let monthly = count * timeline.hours * price(term.renewal.then_some(since));
+            let charged = count * timeline.hours * price(term.renewal.then_some(since));
+            let monthly = charged.monthly(timeline);
             let within = timeline.within(term.first, term.last, &because);
             let months = draft.constant(term.last - since, Unit::MONTH, "months of the term within the horizon");
-            flows.push(Flow::Once { month: since, amount: self.invoiced(monthly * upfront * months) });
+            let before = charged.paid_in(timeline, since) * upfront * months;
+            flows.push(Flow::Once { month: since, amount: self.invoiced(before) });
             flows.push(Flow::Monthly(self.invoiced(monthly * (1 - upfront) * within)));
             active = add(active, count * within);
             charge = add(charge, monthly * within);
@@ -108,7 +111,7 @@ impl<'s> Metering<'_, 's> {
             name: committed.entry.name.clone(),
             flows,
             instances: active.unwrap_or_else(|| count * never()),
-            charge: charge.unwrap_or_else(|| count * timeline.hours * price(None) * never()),
+            charge: charge.unwrap_or_else(|| (count * timeline.hours * price(None)).monthly(timeline) * never()),
         }
     }
 

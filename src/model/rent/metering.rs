@@ -8,6 +8,7 @@ use crate::model::indirect_tax::IndirectTax;
 use crate::model::line::{CostGroup, DraftLine, Flow};
 use crate::model::load::{LoadPart, LoadPool, OptionLoad};
 use crate::model::price::MovingPrice;
+use crate::model::quoted::Quoted;
 use crate::scenario::document::Entry;
 use crate::scenario::price::{NextPrice, PriceStep};
 use crate::scenario::rent::{Meter, Rent, Scaling};
@@ -67,25 +68,25 @@ impl<'s> Metering<'_, 's> {
     }
 
     /// The list price as it moves; of an instance, or of a unit of output.
-    pub(super) fn moving(&self, today: Figure<'s>) -> MovingPrice<'s> {
+    pub(super) fn moving(&self, today: Quoted<'s>) -> MovingPrice<'s> {
         MovingPrice::new(self.timeline, today, &self.rent().price_move(), |step| (step.month, self.next_price(step)))
     }
 
     /// What a step of a path states: the price of an instance, or of a unit of output.
-    pub(super) fn next_price(&self, step: &PriceStep) -> Figure<'s> {
-        let draft = self.timeline.draft;
+    pub(super) fn next_price(&self, step: &PriceStep) -> Quoted<'s> {
         match step.price() {
-            NextPrice::InstanceHour(price) => draft.given(price),
-            NextPrice::AcceleratorHour(price) => draft.given(price) * self.accelerators(),
-            NextPrice::InstanceMonth(price) => draft.given(price),
-            NextPrice::AcceleratorMonth(price) => draft.given(price) * self.accelerators(),
-            NextPrice::PerUnit(price) => draft.given(price),
+            NextPrice::InstanceHour(price) => Quoted::of(self.timeline, price),
+            NextPrice::AcceleratorHour(price) => Quoted::of(self.timeline, price) * self.accelerators(),
+            NextPrice::InstanceMonth(price) => Quoted::of(self.timeline, price),
+            NextPrice::AcceleratorMonth(price) => Quoted::of(self.timeline, price) * self.accelerators(),
+            NextPrice::PerUnit(price) => Quoted::of(self.timeline, price),
         }
     }
 
     /// What `amount` of instances or output costs at the list price less the discount.
     pub(super) fn at_list_price(&self, amount: Figure<'s>, list: &MovingPrice<'s>) -> Figure<'s> {
-        list.moved(amount * (list.stated * (1 - self.timeline.draft.given(&self.rent().discount))))
+        let price = list.stated * (1 - self.timeline.draft.given(&self.rent().discount));
+        list.moved((amount * price).monthly(self.timeline))
     }
 
     /// What is paid for a net charge.

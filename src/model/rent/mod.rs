@@ -14,6 +14,7 @@ use super::indirect_tax::IndirectTax;
 use super::line::{CostGroup, DraftLine, Flow, PriceChange};
 use super::load::OptionLoad;
 use super::operating::{self, Measures, Span};
+use super::quoted::Quoted;
 use crate::demand::DraftDemand;
 use crate::inputs::Inputs as _;
 use crate::scenario::document::Entry;
@@ -43,19 +44,19 @@ pub fn usage<'s>(
     committed: &[Committed<'_>],
     group: CostGroup,
 ) -> Usage<'s> {
-    let (draft, rent) = (timeline.draft, &entry.value);
+    let rent = &entry.value;
     let metering =
         Metering { timeline, demand, entry, load, measure: demand.measure(&rent.relative_throughput), group };
     match rent.tariff() {
-        Tariff::OnDemandInstance(price) => metering.on_demand(&metering.moving(draft.given(price)), committed),
+        Tariff::OnDemandInstance(price) => metering.on_demand(&metering.moving(Quoted::of(timeline, price)), committed),
         Tariff::OnDemandAccelerator(price) => {
-            metering.on_demand(&metering.moving(draft.given(price) * metering.accelerators()), committed)
+            metering.on_demand(&metering.moving(Quoted::of(timeline, price) * metering.accelerators()), committed)
         }
-        Tariff::DedicatedInstance(price) => metering.dedicated(&metering.moving(draft.given(price))),
+        Tariff::DedicatedInstance(price) => metering.dedicated(&metering.moving(Quoted::of(timeline, price))),
         Tariff::DedicatedAccelerator(price) => {
-            metering.dedicated(&metering.moving(draft.given(price) * metering.accelerators()))
+            metering.dedicated(&metering.moving(Quoted::of(timeline, price) * metering.accelerators()))
         }
-        Tariff::PerUnit(price) => metering.per_unit(&metering.moving(draft.given(price))),
+        Tariff::PerUnit(price) => metering.per_unit(&metering.moving(Quoted::of(timeline, price))),
     }
 }
 

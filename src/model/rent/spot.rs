@@ -4,6 +4,7 @@ use super::metering::{Job, Metering};
 use crate::inputs::{FigureRule, Inputs as _};
 use crate::model::line::DraftLine;
 use crate::model::price::MovingPrice;
+use crate::model::quoted::Quoted;
 use crate::scenario::price::PriceMove;
 use crate::scenario::rent::{CommittedPrice, Meter, Spot};
 use crate::sheet::Figure;
@@ -68,8 +69,8 @@ impl<'s> Metering<'_, 's> {
         let draft = timeline.draft;
         let today = match spot.price() {
             CommittedPrice::Discount(share) => list.stated * (1 - draft.given(share)),
-            CommittedPrice::Instance(price) => draft.given(price),
-            CommittedPrice::Accelerator(price) => draft.given(price) * self.accelerators(),
+            CommittedPrice::Instance(price) => Quoted::of(timeline, price),
+            CommittedPrice::Accelerator(price) => Quoted::of(timeline, price) * self.accelerators(),
         };
         let path = spot.price_path.as_ref().map(|path| PriceMove::Path(path));
         let own = path.map(|path| MovingPrice::new(timeline, today, &path, |step| (step.month, self.next_price(step))));
@@ -78,7 +79,8 @@ impl<'s> Metering<'_, 's> {
             let unit = Unit::INSTANCE.times(Unit::HOUR).per(Unit::MONTH);
             draft.calendar("nothing flexible is served", unit, |_| 0.into())
         };
-        let charge = moving.moved(hours.unwrap_or_else(never) * today).named("spot charge");
+        let charge = (hours.unwrap_or_else(never) * today).monthly(timeline);
+        let charge = moving.moved(charge).named("spot charge");
         Some((charge, self.line(Meter::Spot, charge, moving)))
     }
 }

@@ -50,7 +50,12 @@ pub(super) fn name(asked: &AskedNumber, header: &Header) -> String {
         FactorMeasure::Mean => format!("mean {}", words.called),
         FactorMeasure::Multiple => format!("all {}", words.called),
     };
-    InputWords { called, ..words }.heading()
+    let heading = InputWords { called, ..words }.heading();
+    // what is paid in another currency is said in it
+    match asked.currency.filter(|_| asked.kind.is_money() && asked.measure != FactorMeasure::Multiple) {
+        Some(currency) => format!("{heading} ({})", currency.code()),
+        None => heading,
+    }
 }
 
 /// Its value today and at the flip, with as many digits as tell them apart, four at least.

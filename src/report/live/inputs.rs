@@ -3,9 +3,10 @@
 use super::figures::Kept;
 use crate::analysis::{Answer, usual_costs_of_key};
 use crate::model::OptionKind;
+use crate::scenario::CurrencyCode;
 use crate::scenario::Scenario;
 use crate::scenario::document::{Content, Document, NodeId, Origin};
-use crate::scenario::quantity::{NumberForm, QuantityKind, ReadNumber};
+use crate::scenario::quantity::{NumberForm, ReadNumber};
 use crate::sheet::FigureId;
 use language::declaration::{Keyed, Step};
 use rust_decimal::Decimal;
@@ -15,7 +16,7 @@ use serde_json::{Value, json};
 pub(super) struct Input<'a> {
     answer: &'a Answer,
     node: NodeId,
-    kind: &'static QuantityKind,
+    number: ReadNumber,
     pub(super) figure: FigureId,
 }
 
@@ -23,9 +24,7 @@ pub(super) struct Input<'a> {
 pub(super) fn movable(answer: &Answer) -> Vec<Input<'_>> {
     let numbers = answer.loaded.document.numbers().into_iter();
     numbers
-        .filter_map(|ReadNumber { at: node, kind, .. }| {
-            Some(Input { answer, node, kind, figure: figure(answer, node)? })
-        })
+        .filter_map(|number| Some(Input { answer, node: number.at, number, figure: figure(answer, number.at)? }))
         .collect()
 }
 
@@ -65,24 +64,29 @@ impl Input<'_> {
         let Answer { loaded, comparison, .. } = self.answer;
         let (document, currency) = (&loaded.document, &comparison.header.currency);
         let path = document.path(self.node);
-        let form = match self.kind.form {
+        let kind = self.number.kind;
+        // an amount says its own currency where that is another, and may say that of the scenario
+        let other = self.number.currency.filter(|_| kind.is_money()).map(CurrencyCode::code);
+        let form = match kind.form {
             NumberForm::Number => "number",
             NumberForm::Share => "share",
             NumberForm::Count => "count",
         };
-        let thousandth = self.kind.thousandth.map(|(called, short)| [called, short]);
+        let thousandth = kind.thousandth.map(|(called, short)| [called, short]);
         json!({
             "figure": kept.place(self.figure),
             "subject": subject(document, self.node),
             "path": path,
             "name": comparison.header.labels.words(&path).heading(),
             "text": document.text(self.node).unwrap_or_default(),
-            "unit": self.kind.unit_text(currency),
+            "unit": self.number.unit_text(currency),
             "form": form,
-            "least": digits(self.kind.minimum()),
-            "most": digits(self.kind.maximum()),
-            "range": self.kind.range(currency),
-            "example": self.kind.example,
+            "currency": kind.is_money().then(|| other.unwrap_or(currency)),
+            "coded": other.is_some(),
+            "least": digits(kind.minimum()),
+            "most": digits(kind.maximum()),
+            "range": self.number.range(currency),
+            "example": kind.example,
             "thousandth": thousandth,
             "names_costs": names_costs(&path),
             "assumed": document.origin(self.node) == Origin::Assumed,

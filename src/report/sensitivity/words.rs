@@ -5,9 +5,8 @@ use crate::analysis::statement::{BreakEven, CrossingOutcome};
 use crate::number;
 use crate::reasons;
 use crate::report::figures as written;
-use crate::report::inputs::{self, value};
+use crate::report::inputs;
 use crate::report::page::{Cell, Meaning, Section};
-use crate::scenario::quantity::QuantityKind;
 use rust_decimal::Decimal;
 
 /// What is moved, and what stays as it is.
@@ -57,7 +56,7 @@ fn spoken(sensitivity: &Sensitivity, swing: &Swing) -> String {
 /// From where to where it is moved.
 pub(super) fn way(swing: &Swing) -> String {
     match &swing.ranges[..] {
-        [one] => turn(&said(one.kind, one.low), &said(one.kind, one.high)),
+        [one] => turn(&said(one, one.low), &said(one, one.high)),
         [..] => "see below".to_owned(),
     }
 }
@@ -116,13 +115,13 @@ pub(super) fn sections(sensitivity: &Sensitivity, shown: usize) -> Vec<Section> 
 }
 
 /// A value of an input within a sentence.
-fn said(kind: &QuantityKind, stated: Decimal) -> String {
-    value(kind, stated).text()
+fn said(range: &Range, stated: Decimal) -> String {
+    inputs::said(range.kind, range.currency, stated)
 }
 
 fn matters(sensitivity: &Sensitivity, swing: &Swing) -> String {
     let ends = match &swing.ranges[..] {
-        [one] => format!("from {} to {} it moves", said(one.kind, one.low), said(one.kind, one.high)),
+        [one] => format!("from {} to {} it moves", said(one, one.low), said(one, one.high)),
         [..] => "from their low to their high values they move".to_owned(),
     };
     let (amount, costs) = if sensitivity.difference > Decimal::ZERO {
@@ -161,7 +160,7 @@ fn ends(sensitivity: &Sensitivity) -> impl Iterator<Item = (&SwingEnd, String)> 
     let place = |swing: &Swing, value: fn(&Range) -> Decimal, of_several: &str| match &swing.ranges[..] {
         [one] => {
             let input = inputs::phrase(&sensitivity.header, &one.path);
-            format!("{input} at {}", said(one.kind, value(one)))
+            format!("{input} at {}", said(one, value(one)))
         }
         [..] => format!("all of {} at {of_several}", swing.with.as_deref().unwrap_or_default()),
     };
@@ -176,7 +175,7 @@ fn ends(sensitivity: &Sensitivity) -> impl Iterator<Item = (&SwingEnd, String)> 
 fn together(sensitivity: &Sensitivity) -> Vec<String> {
     let several = sensitivity.swings.iter().filter_map(|swing| Some((swing.with.as_ref()?, &swing.ranges)));
     let way = |range: &Range| {
-        let ends = turn(&said(range.kind, range.low), &said(range.kind, range.high));
+        let ends = turn(&said(range, range.low), &said(range, range.high));
         format!("{} {ends}", inputs::heading(&sensitivity.header, &range.path))
     };
     several.map(|(name, ranges)| format!("{name}: {}", ranges.iter().map(way).collect::<Vec<_>>().join("; "))).collect()

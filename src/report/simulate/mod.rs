@@ -116,7 +116,7 @@ fn present_values(simulation: &Simulation) -> Table {
 /// The inputs with their spread. The unit of an input is in its key.
 fn inputs(simulation: &Simulation) -> Table {
     let row = |drawn: &DrawnInput| {
-        let cells = [value(drawn.kind, drawn.stated), words::spread(drawn.kind, drawn.spread).into()];
+        let cells = [value(drawn.kind, drawn.stated), words::spread(drawn).into()];
         let called = super::inputs::heading(&simulation.header, &drawn.path);
         TableRow::Cells(TableLine::new(called, cells).at(&drawn.path))
     };

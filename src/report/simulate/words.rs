@@ -4,9 +4,8 @@ use crate::analysis::simulate::{DrawnDifference, DrawnInput, DrawnOption, MovesW
 use crate::number;
 use crate::reasons;
 use crate::report::figures;
-use crate::report::inputs::{phrase, value};
+use crate::report::inputs::{phrase, said};
 use crate::report::page::{Cell, Meaning, Notation, Section};
-use crate::scenario::quantity::QuantityKind;
 use crate::scenario::uncertainty::Spread;
 use rust_decimal::Decimal;
 
@@ -85,9 +84,9 @@ pub(super) fn chance(share: Decimal) -> Cell {
 }
 
 /// `0 % to 60 %, likely 20 % (PERT)`.
-pub(super) fn spread(kind: &QuantityKind, spread: Spread) -> String {
-    let of = |number: Decimal| value(kind, number).text();
-    match spread {
+pub(super) fn spread(drawn: &DrawnInput) -> String {
+    let of = |number: Decimal| said(drawn.kind, drawn.currency, number);
+    match drawn.spread {
         Spread::Uniform { low, high } => format!("{} to {}, all alike (uniform)", of(low), of(high)),
         Spread::Pert { low, likely, high } => format!("{} to {}, likely {} (PERT)", of(low), of(high), of(likely)),
         Spread::Lognormal { p10, p90 } => format!("P10 {}, P90 {} (lognormal)", of(p10), of(p90)),
@@ -201,7 +200,7 @@ fn clipped(simulation: &Simulation, input: &DrawnInput) -> Option<String> {
             counted(input.clipped),
             counted(simulation.sampling.draws),
             phrase(&simulation.header, &input.path),
-            input.kind.range(&simulation.header.currency)
+            input.kind.range_in(input.currency, &simulation.header.currency)
         )
     })
 }

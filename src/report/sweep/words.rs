@@ -30,7 +30,7 @@ pub(super) fn input(sweep: &Sweep, input: &Swept) -> String {
 
 /// The unit of an input, in brackets: ` (USD/node)`; nothing where its words say it.
 fn unit(sweep: &Sweep, input: &Swept) -> String {
-    let unit = input.kind.unit_text(&sweep.header.currency);
+    let unit = input.kind.unit_text_in(input.currency, &sweep.header.currency);
     // what is counted says so in its name
     let plain = unit.is_empty() || unit == "1" || input.kind.form == quantity::NumberForm::Count;
     if plain { String::new() } else { format!(" ({unit})") }

@@ -199,7 +199,7 @@ fn write_input(
     writer.text((row, 0), leaf.words.as_deref().unwrap_or(&leaf.name), &styles.wrapped)?;
     writer.text((row, 1), &leaf.name, &styles.faint)?;
     writer.number((row, AS_WRITTEN), number.value, &styles::plain(&format))?;
-    writer.text((row, UNIT), &number.kind.unit.text(&header.currency, output), &styles.faint_beside)?;
+    writer.text((row, UNIT), &number.unit().text(&header.currency, output), &styles.faint_beside)?;
     writer.number((row, LEAST), number.kind.minimum(), &styles::plain("General"))?;
     writer.number((row, MOST), number.kind.maximum(), &styles::plain("General"))?;
     writer.text((row, SOURCE), &leaf.source, &styles.faint_wrapped)?;

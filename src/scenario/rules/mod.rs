@@ -3,6 +3,7 @@
 
 mod allow;
 mod correlation;
+mod currencies;
 mod expect;
 mod finance;
 mod hybrid;
@@ -37,6 +38,7 @@ pub(super) fn check(document: &Document, scenario: &Scenario, stand_ins: &BTreeS
     rules.options();
     rules.tax();
     rules.dates();
+    rules.currencies();
     rules.sources();
     rules.uncertainty();
     rules.moved_together();

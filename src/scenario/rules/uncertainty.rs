@@ -3,7 +3,7 @@
 use super::{MOST_FOUND, Rules};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::scenario::document::{Entry, Given, NodeId};
-use crate::scenario::quantity::{NumberForm, QuantityKind, ReadNumber};
+use crate::scenario::quantity::{NumberForm, ReadNumber};
 use crate::scenario::uncertainty::{Spread, Uncertainty, WrittenValue, is_judged_by};
 use crate::scenario::{example_path, is_expectation};
 use rust_decimal::Decimal;
@@ -16,7 +16,7 @@ impl Rules<'_> {
             }
             let Some(at) = self.path_of(&entry.name, entry.at, "remove this uncertainty") else { continue };
             match self.document.number(at) {
-                Some(number) if self.can_move(entry, &number) => self.spread(entry, number.kind),
+                Some(number) if self.can_move(entry, &number) => self.spread(entry, &number),
                 Some(_) => {}
                 None if self.stand_ins.contains(&at) => {}
                 None if is_expectation(self.document, at) => {
@@ -57,11 +57,11 @@ impl Rules<'_> {
         false
     }
 
-    fn spread(&mut self, entry: &Entry<Uncertainty>, kind: &'static QuantityKind) {
+    fn spread(&mut self, entry: &Entry<Uncertainty>, number: &ReadNumber) {
         let currency = self.scenario.currency.value.code();
         let before = self.found.len();
         for (key, value) in entry.value.values().filter(|(_, value)| !self.stand_ins.contains(&value.at)) {
-            if let Err(problem) = value.value.read_as(kind, currency) {
+            if let Err(problem) = value.value.read_as(number, currency) {
                 let message = format!("`{key}` {}", problem.message);
                 self.found.push(self.at(problem.code.into(), value.at, message).label(problem.label));
             }
@@ -69,7 +69,7 @@ impl Rules<'_> {
         if self.found.len() > before || self.is_unclear(entry.at) {
             return;
         }
-        let wrong = match entry.value.spread(kind, currency) {
+        let wrong = match entry.value.spread(number, currency) {
             Some(Spread::Uniform { low, high }) => self.reversed(entry, &[("low", low), ("high", high)]),
             Some(Spread::Pert { low, likely, high }) => {
                 self.reversed(entry, &[("low", low), ("likely", likely), ("high", high)])

@@ -92,6 +92,7 @@ class LiveEngine implements Engine {
       text: input.text,
       value: float(value(input)),
       unit: input.unit,
+      currency: input.coded ? input.currency : null,
       form: input.form,
       least: Number(input.least),
       most: Number(input.most),

@@ -18,6 +18,9 @@ export interface WrittenInput {
   form: 'number' | 'share' | 'count';
   least: string;
   most: string;
+  /** Of an amount of money its currency; `coded` if an author has to say it, because it is not that of the file. */
+  currency: string | null;
+  coded: boolean;
   /** The bounds in words: `from 0 to 1,000 kW per node`. */
   range: string;
   example: string;
@@ -34,8 +37,18 @@ export type Read = { value: Decimal } | { message: string; label: string };
 const DIGITS = 28;
 const HUNDRED = decimal(100);
 
-/** The number that an author's text says of an input. */
+/** The number that an author's text says of an input. An amount of money may say its currency, and has to say another. */
 export function read(input: WrittenInput, text: string): Read {
+  const said = input.currency === null ? null : /^(.*\d)\s+([A-Z]{3})$/.exec(text.trim());
+  const code = said?.[2];
+  if (code !== undefined ? code !== input.currency : input.coded) {
+    const message = `is ${text === '' ? 'empty' : text}, and in this document it is an amount in ${input.currency}`;
+    return { message, label: `write what that is in ${input.currency}, as ${input.example} ${input.currency}` };
+  }
+  return readPlain(input, said?.[1] ?? text);
+}
+
+function readPlain(input: WrittenInput, text: string): Read {
   const share = input.form === 'share';
   const percent = share && text.endsWith('%');
   const number = percent ? text.slice(0, -1).trimEnd() : text;
@@ -125,7 +138,7 @@ function notANumber(input: WrittenInput, text: string, { why, instead, unit, per
     const fraction = hundredth(parsed(percent));
     meant = input.form === 'number' && fraction !== null ? written(fraction) : undefined;
   }
-  const accepted = meant !== undefined && 'value' in read(input, meant) ? meant : undefined;
+  const accepted = meant !== undefined && 'value' in readPlain(input, meant) ? meant : undefined;
   const found = text === '' ? 'empty' : `\`${text}\``;
   return {
     message: `is ${found}, not a ${form} ${input.range}: ${reason}`,

@@ -179,7 +179,8 @@ const range = (input: Input, lever: Lever | undefined): [number, number] => {
 const textOf = (input: Input, value: number): string => {
   if (input.form === 'count') return String(Math.round(value));
   if (input.form === 'share') return `${Number((value * 100).toPrecision(4))}%`;
-  return String(Number(value.toPrecision(4)));
+  const number = String(Number(value.toPrecision(4)));
+  return input.currency === null ? number : `${number} ${input.currency}`;
 };
 
 const refreshOne = (row: Row, engine: Engine, text: boolean): void => {
@@ -194,7 +195,7 @@ const refreshOne = (row: Row, engine: Engine, text: boolean): void => {
 };
 
 const numberOf = (text: string): number => {
-  const number = Number(text.replaceAll('_', '').replace('%', ''));
+  const number = Number(text.replaceAll('_', '').replace('%', '').replace(/\s+[A-Z]{3}$/, ''));
   return text.includes('%') ? number / 100 : number;
 };
 

@@ -135,7 +135,11 @@ impl CurrencyCode {
         self.0.exponent().map_or(0, u32::from)
     }
 
-    pub(crate) fn read(text: &str) -> Result<CurrencyCode, QuantityProblem> {
+    /// Reads its code.
+    ///
+    /// # Errors
+    /// If there is no such currency, or nobody is paid in it.
+    pub fn read(text: &str) -> Result<CurrencyCode, QuantityProblem> {
         match Currency::from_code(text).filter(|currency| currency.exponent().is_some()) {
             Some(currency) => Ok(CurrencyCode(currency)),
             None => Err(unknown_currency(text)),
@@ -160,7 +164,7 @@ fn unknown_currency(text: &str) -> QuantityProblem {
 }
 
 /// The code for what people write in its place.
-fn currency_meant(text: &str) -> Option<&'static str> {
+pub(crate) fn currency_meant(text: &str) -> Option<&'static str> {
     let lower = text.to_lowercase();
     match lower.as_str() {
         "$" | "us$" | "us" | "dollar" | "dollars" => Some("USD"),

@@ -12,6 +12,7 @@ mod slips;
 mod spot;
 mod yaml;
 
+pub(crate) use given::currency_meant;
 pub use given::{CurrencyCode, Date, Entry, Given, Named, ScalarOr};
 pub use label::Label;
 pub use node::NodeId;
@@ -19,10 +20,9 @@ pub(crate) use slips::{without_odd, without_typographic};
 pub use spot::{SpotSide, TextSpot};
 pub use yaml::quoted;
 
-use super::quantity::{self, ReadNumber};
+use super::quantity::ReadNumber;
 use super::suggest;
 use crate::diagnostic::{Coded, Diagnostic, DocumentCode, Place, SourceId};
-use rust_decimal::Decimal;
 
 /// Who wrote a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +66,7 @@ pub struct Node {
     /// Where an alias or a merge brought it in, if one did.
     pub used_place: Option<Place>,
     /// The number that was read from it.
-    number: Option<(&'static quantity::QuantityKind, Decimal)>,
+    number: Option<ReadNumber>,
 }
 
 /// The tree of a scenario.
@@ -180,14 +180,13 @@ impl Document {
     /// Every number of the scenario, assumed ones after those written in the same part, else in the order of the file.
     #[must_use]
     pub fn numbers(&self) -> Vec<ReadNumber> {
-        let number = |at: NodeId| self.node(at).number.map(|(kind, value)| ReadNumber { at, kind, value });
-        self.all().into_iter().filter_map(number).collect()
+        self.all().into_iter().filter_map(|at| self.number(at)).collect()
     }
 
     /// The number at a node, if it was read as one.
     #[must_use]
     pub fn number(&self, at: NodeId) -> Option<ReadNumber> {
-        self.node(at).number.map(|(kind, value)| ReadNumber { at, kind, value })
+        self.node(at).number
     }
 
     /// Every default that was assumed, in the order of the parts in the file.
@@ -324,8 +323,8 @@ impl Document {
     }
 
     /// Notes the number that was read from a node.
-    pub(super) fn note_number(&mut self, at: NodeId, kind: &'static quantity::QuantityKind, value: Decimal) {
-        self.nodes[at.index()].number = Some((kind, value));
+    pub(super) fn note_number(&mut self, number: ReadNumber) {
+        self.nodes[number.at.index()].number = Some(number);
     }
 
     /// Whether a node is an item of a list.

@@ -1,19 +1,20 @@
 //! How a quantity is read: its number, its form, its bounds, and what is said when it breaks them.
 
+mod money;
 mod pattern;
 mod table;
 mod units;
 mod words;
 
-use super::document::NodeId;
+use super::document::{CurrencyCode, NodeId};
 use crate::diagnostic::{DocumentCode, FixMeaning};
+pub(crate) use money::in_another_currency;
 use pattern::Fractions;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use sheet::number::{self, NotANumber};
 use sheet::unit::Unit;
 use units::factor_for_a_change;
-pub(crate) use words::in_another_currency;
 use words::share_above_one;
 
 /// How a quantity is written.
@@ -48,7 +49,7 @@ pub struct QuantityKind {
     pub thousandth: Option<(&'static str, &'static str)>,
 }
 
-/// A bounded number with a unit.
+/// A bounded number with a unit that is no amount of money.
 pub trait Quantity: Copy {
     /// Its row of the table.
     const KIND: &'static QuantityKind;
@@ -59,6 +60,19 @@ pub trait Quantity: Copy {
 
     /// The exact number; of a share the fraction (`65%` is 0.65).
     fn decimal(&self) -> Decimal;
+}
+
+/// A bounded amount of money, in the currency of the document or in one that it says for itself. What it comes to elsewhere,
+/// only its rate tells: it is no number that could be compared with others.
+pub trait Money: Copy {
+    /// Its row of the table.
+    const KIND: &'static QuantityKind;
+
+    /// The exact number, in its own currency.
+    fn stated(&self) -> Decimal;
+
+    /// The currency that it says for itself; none is that of the document.
+    fn currency(&self) -> Option<CurrencyCode>;
 }
 
 /// What is wrong with the text of a value: the second half of a sentence that begins with its key, and what to type.
@@ -149,7 +163,8 @@ impl QuantityKind {
         bound(self.most)
     }
 
-    /// The schema of its values: a number within the bounds, or a text in the author's spelling. Readers of YAML differ on
+    /// The schema of its values: a number within the bounds, or a text in the author's spelling, with the code of a currency behind
+    /// an amount of money. Readers of YAML differ on
     /// which of the two `289_000` or `1e3` is.
     #[must_use]
     pub fn schema(&self) -> Value {
@@ -167,13 +182,14 @@ impl QuantityKind {
         };
         let plain = pattern::between(bare.0, bare.1, fractions);
         let percent = percent.map(|percent| format!(r"|^({percent})\s*%$")).unwrap_or_default();
+        let code = if self.is_money() { r"(\s+[A-Z]{3})?" } else { "" };
         json!({
             "title": self.meaning.trim_end_matches('.'),
             "description": self.meaning,
             "examples": [typed(self.example)],
             "anyOf": [
                 { "type": kind, "minimum": json_number(bare.0), "maximum": json_number(bare.1) },
-                { "type": "string", "pattern": format!("^({plain})${percent}") },
+                { "type": "string", "pattern": format!("^({plain}){code}${percent}") },
             ],
         })
     }
@@ -209,4 +225,32 @@ pub struct ReadNumber {
     pub kind: &'static QuantityKind,
     /// The number.
     pub value: Decimal,
+    /// The other currency that it is an amount of, or of which it is the worth.
+    pub currency: Option<CurrencyCode>,
+}
+
+impl ReadNumber {
+    /// The unit, `USD/kWh`: in its own currency where it says one, else in that of the document.
+    #[must_use]
+    pub fn unit_text(&self, currency: &str) -> String {
+        self.kind.unit_text_in(self.currency, currency)
+    }
+
+    /// The bounds in words, with that unit.
+    #[must_use]
+    pub fn range(&self, currency: &str) -> String {
+        self.kind.range_in(self.currency, currency)
+    }
+
+    /// What it counts, in its own currency.
+    #[must_use]
+    pub fn unit(&self) -> Unit {
+        self.kind.unit_in(self.currency)
+    }
+
+    /// As an author would write a number in its place: `65%`, `3.2 USD`.
+    #[must_use]
+    pub fn written(&self, value: Decimal) -> String {
+        self.kind.written_in(self.currency, value)
+    }
 }

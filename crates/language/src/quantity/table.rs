@@ -1,7 +1,7 @@
 //! How the table of quantities becomes types.
 
-/// Declares quantities: of each what it is, its name, what it counts, its bounds, how it is written, and a value as it could
-/// be typed.
+/// Declares quantities: of each what it is, its name, what it counts, its bounds, how it is written (`Money` is a number that
+/// may be followed by the code of a currency), and a value as it could be typed.
 #[macro_export]
 macro_rules! quantities {
     ($(
@@ -10,34 +10,29 @@ macro_rules! quantities {
         $(, thousandfold $called:literal $short:literal)?;
     )*) => {
         /// Every kind of quantity, in the order of the table.
-        pub const KINDS: &[&$crate::quantity::QuantityKind] =
-            &[$( <$name as $crate::quantity::Quantity>::KIND, )*];
+        pub const KINDS: &[&$crate::quantity::QuantityKind] = &[$( $name::ROW, )*];
         $(
-            $(#[doc = $doc])+
-            #[derive(Clone, Copy, Debug, PartialEq)]
-            pub struct $name(pub rust_decimal::Decimal);
+            $crate::quantities!(@type $form $(#[doc = $doc])+ $name);
 
-            impl $crate::quantity::Quantity for $name {
-                const KIND: &'static $crate::quantity::QuantityKind = &$crate::quantity::QuantityKind {
+            impl $name {
+                /// Its row of the table.
+                const ROW: &'static $crate::quantity::QuantityKind = &$crate::quantity::QuantityKind {
                     name: stringify!($name),
                     unit: $unit,
                     least: stringify!($least),
                     most: stringify!($most),
-                    form: $crate::quantity::NumberForm::$form,
+                    form: $crate::quantities!(@form $form),
                     meaning: concat!($($doc),+).trim_ascii(),
                     example: $example,
                     thousandth: [$(Some(($called, $short)),)? None][0],
                 };
-                fn decimal(&self) -> rust_decimal::Decimal {
-                    self.0
-                }
             }
             impl $crate::reading::FromDocument for $name {
                 const WANTED: &'static $crate::wanted::Wanted =
-                    &$crate::wanted::Wanted::Quantity(<$name as $crate::quantity::Quantity>::KIND);
+                    &$crate::wanted::Wanted::Quantity($name::ROW);
 
                 fn read(cursor: $crate::reading::Cursor<'_>) -> $name {
-                    $name(cursor.quantity(<$name as $crate::quantity::Quantity>::KIND))
+                    $crate::quantities!(@read $form $name cursor)
                 }
 
                 fn become_number(&mut self, number: rust_decimal::Decimal) -> bool {
@@ -48,6 +43,47 @@ macro_rules! quantities {
             $crate::quantities!(@$form $name);
         )*
     };
+    // an amount of money may say a currency of its own
+    (@type Money $(#[doc = $doc:literal])+ $name:ident) => {
+        $(#[doc = $doc])+
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub struct $name(pub rust_decimal::Decimal, pub Option<$crate::document::CurrencyCode>);
+
+        impl $crate::quantity::Money for $name {
+            const KIND: &'static $crate::quantity::QuantityKind = $name::ROW;
+
+            fn stated(&self) -> rust_decimal::Decimal {
+                self.0
+            }
+
+            fn currency(&self) -> Option<$crate::document::CurrencyCode> {
+                self.1
+            }
+        }
+    };
+    (@type $form:ident $(#[doc = $doc:literal])+ $name:ident) => {
+        $(#[doc = $doc])+
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub struct $name(pub rust_decimal::Decimal);
+
+        impl $crate::quantity::Quantity for $name {
+            const KIND: &'static $crate::quantity::QuantityKind = $name::ROW;
+
+            fn decimal(&self) -> rust_decimal::Decimal {
+                self.0
+            }
+        }
+    };
+    (@form Money) => { $crate::quantity::NumberForm::Number };
+    (@form $form:ident) => { $crate::quantity::NumberForm::$form };
+    (@read Money $name:ident $cursor:ident) => {{
+        let (number, currency) = $cursor.amount($name::ROW);
+        $name(number, currency)
+    }};
+    (@read $form:ident $name:ident $cursor:ident) => {
+        $name($cursor.quantity($name::ROW))
+    };
+    (@Money $name:ident) => {};
     (@Number $name:ident) => {};
     (@Share $name:ident) => {};
     (@Count $name:ident) => {

@@ -1,5 +1,6 @@
 //! What is said about a kind of quantity: its bounds and unit in words, an example, and what is wrong with a text.
 
+use super::money::in_another_currency;
 use super::{NumberForm, QuantityKind, QuantityProblem, bound, hundredth};
 use crate::diagnostic::{DocumentCode, FixMeaning};
 use crate::document::{CurrencyCode, quoted};
@@ -10,7 +11,13 @@ impl QuantityKind {
     /// The bounds in words: `from 0 to 1,000 kW per node`, `from 0% to 100%`.
     #[must_use]
     pub fn range(&self, currency: &str) -> String {
-        let unit = self.spoken_unit(currency);
+        self.range_in(None, currency)
+    }
+
+    /// The same with a unit in a currency of its own.
+    #[must_use]
+    pub fn range_in(&self, own: Option<CurrencyCode>, currency: &str) -> String {
+        let unit = self.spoken_unit(own, currency);
         let space = if unit.is_empty() { "" } else { " " };
         format!("from {} to {}{space}{unit}", self.spoken(self.least), self.spoken(self.most))
     }
@@ -31,7 +38,15 @@ impl QuantityKind {
     /// The unit, `USD/kWh`; empty for shares and bare numbers.
     #[must_use]
     pub fn unit_text(&self, currency: &str) -> String {
-        if self.form == NumberForm::Share { String::new() } else { self.unit.text(currency, "unit") }
+        self.unit_text_in(None, currency)
+    }
+
+    /// The same in a currency of its own.
+    #[must_use]
+    pub fn unit_text_in(&self, own: Option<CurrencyCode>, currency: &str) -> String {
+        let currency = if self.is_money() { own.map_or(currency, |own| own.code()) } else { currency };
+        let unit = self.unit.coded(own.map(CurrencyCode::code));
+        if self.form == NumberForm::Share { String::new() } else { unit.text(currency, "unit") }
     }
 
     /// The unit of several, `nodes`, `USD/kWh`; empty for shares and bare numbers.
@@ -41,8 +56,10 @@ impl QuantityKind {
     }
 
     /// The unit in words, `USD per accelerator-hour`, `months`.
-    fn spoken_unit(&self, currency: &str) -> String {
-        let unit = self.plural_unit(currency);
+    fn spoken_unit(&self, own: Option<CurrencyCode>, currency: &str) -> String {
+        let currency = if self.is_money() { own.map_or(currency, |own| own.code()) } else { currency };
+        let unit = self.unit.coded(own.map(CurrencyCode::code));
+        let unit = if self.form == NumberForm::Share { String::new() } else { unit.plural(currency, "unit") };
         let (above, below) = unit.split_once('/').unwrap_or((&unit, ""));
         let below = below.strip_suffix("-h").map_or_else(|| below.to_owned(), |of| format!("{of}-hour"));
         let above = match above {
@@ -59,8 +76,7 @@ impl QuantityKind {
     }
 
     pub(super) fn not_a_number(&self, text: &str, why: &NotANumber, currency: &str) -> QuantityProblem {
-        let is_money = self.unit_text("¤").starts_with('¤');
-        if let Some(problem) = in_another_currency(text, currency).filter(|_| is_money) {
+        if let Some(problem) = self.is_money().then(|| in_another_currency(text, currency)).flatten() {
             return problem;
         }
         if let NotANumber::WithUnit { number, unit } = why
@@ -74,7 +90,7 @@ impl QuantityKind {
             NumberForm::Count => ("whole number", "a whole number"),
         };
         let percent = |unit: &str| unit.starts_with('%') || unit.to_lowercase().starts_with("per");
-        let is_price = self.unit_text("¤").starts_with('¤');
+        let is_price = self.is_money();
         let reason = match why {
             _ if text.contains(" //") => "a comment begins with `#`".to_owned(),
             NotANumber::WithUnit { unit, .. } if self.form == NumberForm::Share && percent(unit) => {
@@ -177,17 +193,6 @@ impl QuantityKind {
             None => problem,
         }
     }
-}
-
-/// What is wrong with an amount that says another currency than that of the file: its number is not the one to write.
-pub(crate) fn in_another_currency(text: &str, currency: &str) -> Option<QuantityProblem> {
-    let own = CurrencyCode::read(currency).ok()?;
-    let unit = text.trim().trim_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ',' | '_' | ' ' | '-'));
-    own.is_foreign(unit).then(|| {
-        let message = format!("is {}, and every amount of this file is in {currency}", quoted(text));
-        let label = format!("write what that is in {currency}, without the currency");
-        QuantityProblem::new(DocumentCode::NotANumber, message, label)
-    })
 }
 
 pub(super) fn share_above_one(kind: &QuantityKind, text: &str, value: Decimal) -> QuantityProblem {

@@ -7,10 +7,9 @@ use crate::choice::Unknown;
 use crate::declaration::{Bare, DeclaredPart, Key, KeyRole, TRUTH, Text, Words};
 use crate::diagnostic::{Diagnostic, DocumentCode, FixMeaning};
 use crate::document::{Content, NodeId, Origin, quoted};
-use crate::quantity::{QuantityKind, QuantityProblem};
+use crate::quantity::QuantityProblem;
 use crate::suggest::{is_slip, listed, nearest, spoken};
 use crate::wanted::{Shape, Wanted};
-use rust_decimal::Decimal;
 use sheet::number;
 
 /// Most entries that are read under one key, whatever they are; what each part may have is less.
@@ -37,7 +36,7 @@ pub struct Cursor<'a> {
     key: Option<&'static Key>,
     depth: usize,
     /// Whether its numbers are inputs: what figures are expected to be is none.
-    of_inputs: bool,
+    pub(super) of_inputs: bool,
 }
 
 impl<'a> Cursor<'a> {
@@ -140,18 +139,6 @@ impl<'a> Cursor<'a> {
             self.reader.says_nothing(self.at);
         }
         text.unwrap_or_default()
-    }
-
-    /// A number of a kind; the least one where there is none that can be read.
-    #[must_use]
-    pub fn quantity(self, kind: &'static QuantityKind) -> Decimal {
-        let read = self.parsed(&Wanted::Quantity(kind), |text| kind.read(text, self.reader.currency));
-        if let Some(value) = read
-            && self.of_inputs
-        {
-            self.reader.document.borrow_mut().note_number(self.at, kind, value);
-        }
-        read.unwrap_or_else(|| kind.minimum())
     }
 
     /// What a single value says, if it says it well.

@@ -5,6 +5,7 @@
 
 mod cursor;
 mod members;
+mod numbers;
 mod other_unit;
 mod outdented;
 mod slips;
@@ -179,7 +180,8 @@ impl Reader {
         };
         let all = rest.iter().fold(text.to_owned(), |all, rest| format!("{all},{}", document.key(*rest)));
         if let Some(problem) = in_another_currency(&all, self.currency) {
-            self.problem(child, problem);
+            // the whole would have to be replaced, of which this is the first part
+            self.problem(child, QuantityProblem { instead: None, ..problem });
             return true;
         }
         let meant = number::meant(&all);
@@ -189,7 +191,7 @@ impl Reader {
             Fix::replace(FixMeaning::kept_if(number::is_ungrouped(&all)), Some(whole), meant)
         });
         let meant = meant.unwrap_or_else(|| "289_000".to_owned());
-        let groups = rest.iter().all(|rest| document.key(*rest).len() == 3);
+        let groups = rest.iter().all(|rest| digits_of(document.key(*rest)).is_some_and(|digits| digits.len() == 3));
         let rule = if groups { "digits are grouped by underscores" } else { "the decimal sign is a point" };
         let message = format!("is {}; {rule}", quoted(&all));
         let problem = QuantityProblem::new(DocumentCode::NotANumber, message, format!("write {meant}"));
@@ -328,11 +330,18 @@ fn is_rest_of_text(document: &Document, part: NodeId, child: NodeId) -> bool {
     follows_text && document.node(child).content == Content::Nothing
 }
 
+/// The digits of a key that is nothing but digits, or digits with the code of a currency behind them.
+fn digits_of(key: &str) -> Option<&str> {
+    let is_code = |code: &str| code.len() == 3 && code.chars().all(|c| c.is_ascii_uppercase());
+    let digits = key.rsplit_once(' ').filter(|(_, code)| is_code(code)).map_or(key, |(digits, _)| digits.trim_end());
+    (!digits.is_empty() && digits.chars().all(is_digit)).then_some(digits)
+}
+
 /// How many of the first nodes are keys of digits without a value.
 fn rests(document: &Document, nodes: &[NodeId]) -> usize {
     let is_rest = |at: &&NodeId| {
         let node = document.node(**at);
-        node.content == Content::Nothing && !node.key.is_empty() && node.key.chars().all(is_digit)
+        node.content == Content::Nothing && digits_of(&node.key).is_some()
     };
     nodes.iter().take_while(is_rest).count()
 }

@@ -39,9 +39,6 @@ pub(super) fn is_price_of_one(price: Decimal, accelerators: Decimal, known: &Pub
 
 /// Instances at the price of one accelerator.
 pub(super) fn of_instances(subject: &Subject<'_>) -> Vec<Diagnostic> {
-    if !subject.in_catalog_currency() {
-        return Vec::new();
-    }
     subject.answer.loaded.scenario.rent.iter().filter_map(|option| of_instance(subject, option)).collect()
 }
 
@@ -49,7 +46,7 @@ fn of_instance(subject: &Subject<'_>, option: &Entry<Rent>) -> Option<Diagnostic
     let Tariff::OnDemandInstance(price) = option.value.tariff() else { return None };
     let accelerators = option.value.accelerators_per_instance.as_ref()?.value.decimal();
     let known = offers(meant(option.value.accelerator.as_ref(), &option.name).as_ref())?;
-    let asked = price.value.decimal();
+    let asked = number::ratio(subject.in_catalog_currency(&price.value)?);
     if !is_price_of_one(asked, accelerators, &known) {
         return None;
     }
@@ -94,15 +91,13 @@ pub(super) fn is_server_at_price_of_one(price: Decimal, accelerators: Decimal, k
 
 /// Servers at the price of one accelerator.
 pub(super) fn of_servers(subject: &Subject<'_>) -> Vec<Diagnostic> {
-    if !subject.in_catalog_currency() {
-        return Vec::new();
-    }
     subject.answer.loaded.scenario.own.iter().filter_map(|option| of_server(subject, option)).collect()
 }
 
 fn of_server(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Diagnostic> {
     let NodePrice::Node(price) = option.value.node.list_price() else { return None };
-    let (asked, accelerators) = (price.value.decimal(), option.value.node.accelerators.value.decimal());
+    let (asked, accelerators) =
+        (subject.in_catalog_currency(&price.value)?, option.value.node.accelerators.value.decimal());
     let known = sold(meant(option.value.accelerator.as_ref(), &option.name).as_ref())?;
     let least = known.low.value;
     let is_price_of_one = is_server_at_price_of_one(asked, accelerators, &known);

@@ -6,10 +6,11 @@ use crate::catalog::{FactMeasure, Published, PublishedFigure};
 use crate::check::rules::Subject;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::number;
-use crate::scenario::document::{Entry, NodeId};
+use crate::scenario::document::{Entry, Given, NodeId};
 use crate::scenario::line::OperatingBasis;
 use crate::scenario::own::{NodePrice, Own};
-use crate::scenario::quantity::Quantity;
+use crate::scenario::quantities::{PricePerInstanceHour, PricePerNode};
+use crate::scenario::quantity::{Money, Quantity};
 use crate::scenario::rent::{Meter, Rent, Spot, Tariff};
 use rust_decimal::Decimal;
 
@@ -201,23 +202,31 @@ impl Search<'_, '_> {
     }
 
     /// What is not asked for anything is given away on purpose.
-    fn hold_price(&mut self, of: &str, held: &Held, (at, price): (NodeId, Decimal), measure: FactMeasure) {
-        if !price.is_zero() {
-            self.hold(of, held, (at, price), Published::of(measure, Some(self.currency)).as_ref());
+    fn hold_price<M: Money>(&mut self, of: &str, held: &Held, price: &Given<M>, measure: FactMeasure) {
+        let own = price.value.currency().map_or(self.currency, |own| own.code());
+        let known = [own, self.currency].into_iter().find_map(|currency| {
+            let known = Published::of(measure, Some(currency))?;
+            Some((known, self.subject.in_currency(&price.value, currency)?))
+        });
+        if let Some((known, price_there)) = known.filter(|_| !price.value.stated().is_zero()) {
+            self.hold(of, held, (price.at, price_there), Some(&known));
         }
     }
 
-    /// How far is far of prices that the catalog has in its own currency alone; nothing where they can't be compared.
-    fn distance(&self, far: Far) -> Option<Far> {
-        let near = NEAR_THE_DOLLAR.contains(&self.currency).then_some(AT_ANY_RATE);
-        if self.subject.in_catalog_currency() { Some(far) } else { near }
+    /// A price as it can be held against one that the catalog has in its own currency alone, and how far is far then; nothing
+    /// where it can't be.
+    fn comparable(&self, price: &impl Money, far: Far) -> Option<(Decimal, Far)> {
+        let converted = self.subject.in_catalog_currency(price).map(|converted| (converted, far));
+        converted.or_else(|| {
+            let own = price.currency().map_or(self.currency, |own| own.code());
+            NEAR_THE_DOLLAR.contains(&own).then(|| (price.stated(), AT_ANY_RATE))
+        })
     }
 
     fn own(&mut self, option: &Entry<Own>) {
         let (name, own) = (format!("own.{}", option.name), &option.value);
         if let Some(price) = &own.electricity_per_kwh {
-            let priced = (price.at, price.value.decimal());
-            self.hold_price(&name, &ELECTRICITY, priced, FactMeasure::ElectricityPerKwh);
+            self.hold_price(&name, &ELECTRICITY, price, FactMeasure::ElectricityPerKwh);
             if let Some(pue) = &own.pue {
                 self.hold(&name, &PUE, (pue.at, pue.value.decimal()), Published::of(FactMeasure::Pue, None).as_ref());
             }
@@ -227,12 +236,7 @@ impl Search<'_, '_> {
             if let OperatingBasis::PerKilowattMonth(price) = basis
                 && is_space(&line.name)
             {
-                self.hold_price(
-                    &name,
-                    &COLOCATION,
-                    (price.at, price.value.decimal()),
-                    FactMeasure::ColocationPerKwMonth,
-                );
+                self.hold_price(&name, &COLOCATION, price, FactMeasure::ColocationPerKwMonth);
             }
             self.line(&name, &basis);
         }
@@ -250,15 +254,14 @@ impl Search<'_, '_> {
     fn line(&mut self, of: &str, basis: &OperatingBasis<'_>) {
         match basis {
             OperatingBasis::Stored(_, price) => {
-                self.hold_price(of, &STORAGE, (price.at, price.value.decimal()), FactMeasure::StoragePerTbMonth);
+                self.hold_price(of, &STORAGE, price, FactMeasure::StoragePerTbMonth);
             }
             OperatingBasis::Moved(_, price) => {
-                self.hold_price(of, &EGRESS, (price.at, price.value.decimal()), FactMeasure::EgressPerTb);
+                self.hold_price(of, &EGRESS, price, FactMeasure::EgressPerTb);
             }
             OperatingBasis::Tiers(_, tiers) => {
                 for tier in *tiers {
-                    let priced = (tier.per_tb.at, tier.per_tb.value.decimal());
-                    self.hold_price(of, &EGRESS, priced, FactMeasure::EgressPerTb);
+                    self.hold_price(of, &EGRESS, &tier.per_tb, FactMeasure::EgressPerTb);
                 }
             }
             OperatingBasis::PerMonth(_)
@@ -280,43 +283,47 @@ impl Search<'_, '_> {
         let rent = &option.value;
         let meant = meant(rent.accelerator.as_ref(), &option.name);
         let far = if meant.is_some() { HALF_AGAIN } else { TWICE };
-        let (Some(far), known) = (self.distance(far), offers(meant.as_ref())) else { return };
+        let known = offers(meant.as_ref());
         let accelerators = rent.accelerators_per_instance.as_ref().map(|count| count.value.decimal());
         let (Some(known), Some(accelerators)) = (known, accelerators) else { return };
-        let each = |amount: Decimal| amount.checked_div(accelerators).unwrap_or_default();
-        let is_said = |price| self.subject.in_catalog_currency() && is_price_of_one(price, accelerators, &known);
-        let (at, each) = match rent.tariff() {
-            Tariff::OnDemandAccelerator(price) => (price.at, price.value.decimal()),
-            Tariff::OnDemandInstance(price) if !is_said(price.value.decimal()) => {
-                (price.at, each(price.value.decimal()))
+        let is_said = |price: &PricePerInstanceHour| {
+            let price = self.subject.in_catalog_currency(price);
+            price.is_some_and(|price| is_price_of_one(price, accelerators, &known))
+        };
+        let (at, price, for_each) = match rent.tariff() {
+            Tariff::OnDemandAccelerator(price) => (price.at, self.comparable(&price.value, far), Decimal::ONE),
+            Tariff::OnDemandInstance(price) if !is_said(&price.value) => {
+                (price.at, self.comparable(&price.value, far), accelerators)
             }
-            Tariff::DedicatedInstance(price) => (price.at, each(price.value.decimal()) / HOURS),
-            Tariff::DedicatedAccelerator(price) => (price.at, price.value.decimal() / HOURS),
+            Tariff::DedicatedInstance(price) => (price.at, self.comparable(&price.value, far), accelerators * HOURS),
+            Tariff::DedicatedAccelerator(price) => (price.at, self.comparable(&price.value, far), HOURS),
             Tariff::OnDemandInstance(_) | Tariff::PerUnit(_) => return,
         };
-        if !each.is_zero() {
-            self.hold(of, &Held { far, ..ON_DEMAND }, (at, each), Some(&known));
-        }
+        let Some((price, far)) = price.filter(|(price, _)| !price.is_zero()) else { return };
+        let each = price.checked_div(for_each).unwrap_or_default();
+        self.hold(of, &Held { far, ..ON_DEMAND }, (at, each), Some(&known));
     }
 
     /// The price of a server for each of its accelerators, unless another rule takes it for that of an accelerator.
     fn server(&mut self, of: &str, option: &Entry<Own>) {
         let own = &option.value;
         let known = sold(meant(own.accelerator.as_ref(), &option.name).as_ref());
-        let (Some(far), Some(known)) = (self.distance(SERVER.far), known) else { return };
+        let Some(known) = known else { return };
         let accelerators = own.node.accelerators.value.decimal();
-        let is_said =
-            |price| self.subject.in_catalog_currency() && is_server_at_price_of_one(price, accelerators, &known);
-        let (at, each) = match own.node.list_price() {
-            NodePrice::Accelerator(price) => (price.at, price.value.decimal()),
-            NodePrice::Node(price) if !is_said(price.value.decimal()) => {
-                (price.at, price.value.decimal().checked_div(accelerators).unwrap_or_default())
+        let is_said = |price: &PricePerNode| {
+            let price = self.subject.in_catalog_currency(price);
+            price.is_some_and(|price| is_server_at_price_of_one(price, accelerators, &known))
+        };
+        let (at, price, for_each) = match own.node.list_price() {
+            NodePrice::Accelerator(price) => (price.at, self.comparable(&price.value, SERVER.far), Decimal::ONE),
+            NodePrice::Node(price) if !is_said(&price.value) => {
+                (price.at, self.comparable(&price.value, SERVER.far), accelerators)
             }
             NodePrice::Node(_) => return,
         };
-        if !each.is_zero() {
-            self.hold(of, &Held { far, ..SERVER }, (at, each), Some(&known));
-        }
+        let Some((price, far)) = price.filter(|(price, _)| !price.is_zero()) else { return };
+        let each = price.checked_div(for_each).unwrap_or_default();
+        self.hold(of, &Held { far, ..SERVER }, (at, each), Some(&known));
     }
 }
 

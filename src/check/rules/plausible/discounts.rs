@@ -52,8 +52,10 @@ fn of_option(subject: &Subject<'_>, option: &Entry<Rent>) -> Vec<Diagnostic> {
     let rent = &option.value;
     let accelerators = rent.accelerators_per_instance.as_ref().map(|count| count.value.decimal());
     let list = match rent.tariff() {
-        Tariff::OnDemandInstance(price) => Some(price.value.decimal()),
-        Tariff::OnDemandAccelerator(price) => accelerators.and_then(|count| price.value.decimal().checked_mul(count)),
+        Tariff::OnDemandInstance(price) => subject.reported(&price.value),
+        Tariff::OnDemandAccelerator(price) => {
+            accelerators.and_then(|count| subject.reported(&price.value)?.checked_mul(count))
+        }
         Tariff::DedicatedInstance(_) | Tariff::DedicatedAccelerator(_) | Tariff::PerUnit(_) => None,
     };
     let (Some(list), Some(accelerators)) = (list.filter(|list| !list.is_zero()), accelerators) else {
@@ -61,9 +63,9 @@ fn of_option(subject: &Subject<'_>, option: &Entry<Rent>) -> Vec<Diagnostic> {
     };
     let of_list = |price: CommittedPrice<'_>| match price {
         CommittedPrice::Discount(off) => Some((off.at, Decimal::ONE - off.value.decimal())),
-        CommittedPrice::Instance(price) => Some((price.at, price.value.decimal().checked_div(list)?)),
+        CommittedPrice::Instance(price) => Some((price.at, subject.reported(&price.value)?.checked_div(list)?)),
         CommittedPrice::Accelerator(price) => {
-            Some((price.at, price.value.decimal().checked_mul(accelerators)?.checked_div(list)?))
+            Some((price.at, subject.reported(&price.value)?.checked_mul(accelerators)?.checked_div(list)?))
         }
     };
     let committed = rent.commitments.iter().filter_map(|entry| {

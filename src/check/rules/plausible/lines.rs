@@ -60,8 +60,8 @@ fn around(subject: &Subject<'_>) -> Vec<Diagnostic> {
 fn of_entry(subject: &Subject<'_>, option: &Entry<Own>, entry: &str, basis: CapitalBasis<'_>) -> Option<Diagnostic> {
     let CapitalBasis::PerNode(price) = basis else { return None };
     let node = &option.value.node;
-    let list = node.server_list_price()?;
-    let of_node = price.value.decimal().checked_div(list).filter(|of_node| *of_node > AROUND)?;
+    let list = node.server_list_price(&subject.answer.loaded.scenario.exchange_rates)?;
+    let of_node = subject.reported(&price.value)?.checked_div(list).filter(|of_node| *of_node > AROUND)?;
     let message = format!(
         "`{entry}` of own.{} costs {} of the price of a server for each",
         option.name,
@@ -107,10 +107,10 @@ fn of_line(subject: &Subject<'_>, option: &Entry<Own>, line: &str, basis: &Opera
     let node = &option.value.node;
     let accelerators = node.accelerators.value.decimal();
     let (at, a_year) = match basis {
-        OperatingBasis::PerNodeMonth(price) => (price.at, price.value.decimal().checked_mul(MONTHS)?),
-        OperatingBasis::PerNodeYear(price) => (price.at, price.value.decimal()),
+        OperatingBasis::PerNodeMonth(price) => (price.at, subject.reported(&price.value)?.checked_mul(MONTHS)?),
+        OperatingBasis::PerNodeYear(price) => (price.at, subject.reported(&price.value)?),
         OperatingBasis::PerAcceleratorMonth(price) => {
-            (price.at, price.value.decimal().checked_mul(MONTHS)?.checked_mul(accelerators)?)
+            (price.at, subject.reported(&price.value)?.checked_mul(MONTHS)?.checked_mul(accelerators)?)
         }
         OperatingBasis::PerMonth(_)
         | OperatingBasis::PerYear(_)
@@ -124,7 +124,8 @@ fn of_line(subject: &Subject<'_>, option: &Entry<Own>, line: &str, basis: &Opera
         | OperatingBasis::Tiers(..)
         | OperatingBasis::Requests(..) => return None,
     };
-    let of_price = a_year.checked_div(node.server_list_price()?).filter(|share| *share > Decimal::ONE)?;
+    let list = node.server_list_price(&subject.answer.loaded.scenario.exchange_rates)?;
+    let of_price = a_year.checked_div(list).filter(|share| *share > Decimal::ONE)?;
     let message = format!(
         "`{line}` of own.{} costs {} of the price of a server each year",
         option.name,

@@ -3,6 +3,7 @@
 
 mod counts;
 mod discounts;
+mod exchange;
 mod fleets;
 mod lines;
 mod memory;
@@ -130,6 +131,12 @@ pub(super) const RULES: &[Rule] = &[
         since: 1,
         page: include_str!("../../pages/rate-unlikely.md"),
         found: Found::By(rates::all),
+    },
+    Rule {
+        code: Code::ExchangeRateUnlikely,
+        since: 1,
+        page: include_str!("../../pages/exchange-rate-unlikely.md"),
+        found: Found::By(exchange::unlikely),
     },
     Rule {
         code: Code::LeadUnlikely,

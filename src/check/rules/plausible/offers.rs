@@ -4,22 +4,20 @@ use crate::catalog::{Rental, kinds, recognized, rentals};
 use crate::check::rules::Subject;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::scenario::document::{Entry, NodeId};
-use crate::scenario::quantity::Quantity;
+use crate::scenario::quantities::PricePerInstanceHour;
+use crate::scenario::quantity::{Money, Quantity};
 use crate::scenario::rent::{Rent, Tariff};
 use rust_decimal::Decimal;
 
 /// Instances at exactly the list price of one with another accelerator, or of the same in another region than that they run in.
 pub(super) fn of_another(subject: &Subject<'_>) -> Vec<Diagnostic> {
-    if !subject.in_catalog_currency() {
-        return Vec::new();
-    }
     subject.answer.loaded.scenario.rent.iter().filter_map(|option| of_option(subject, option)).collect()
 }
 
 fn of_option(subject: &Subject<'_>, option: &Entry<Rent>) -> Option<Diagnostic> {
     let rent = &option.value;
     let (at, price) = match rent.tariff() {
-        Tariff::OnDemandInstance(price) => (price.at, price.value.decimal()),
+        Tariff::OnDemandInstance(price) => (price.at, list_price(subject, &price.value)?),
         Tariff::OnDemandAccelerator(_)
         | Tariff::DedicatedInstance(_)
         | Tariff::DedicatedAccelerator(_)
@@ -71,6 +69,11 @@ fn elsewhere(
     );
     let label = format!("write {asked}, its list price in {place}, or where the instances run");
     Some(subject.finding(Code::PriceOfAnother, at, message).label(label))
+}
+
+/// A price in the currency of the catalog; one that is converted is exactly that of nobody.
+fn list_price(subject: &Subject<'_>, price: &PricePerInstanceHour) -> Option<Decimal> {
+    subject.in_catalog_currency(price).filter(|converted| *converted == price.stated())
 }
 
 /// An instance on demand at exactly the price that a cloud asks for it under a commitment, or on spot.

@@ -3,9 +3,9 @@
 use crate::check::rules::Subject;
 use crate::check::rules::words::{few_digits, share};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::scenario::document::{Entry, NodeId};
+use crate::scenario::document::{CurrencyCode, Given, NodeId};
 use crate::scenario::price::{NextPrice, PriceStep};
-use crate::scenario::quantity::Quantity;
+use crate::scenario::quantity::{Money, Quantity};
 use crate::scenario::rent::{CommittedPrice, Rent, Spot, Tariff};
 use rust_decimal::Decimal;
 
@@ -13,63 +13,86 @@ use rust_decimal::Decimal;
 /// AWS p5.48xlarge fell to 56 % in June 2025.
 const STEP: Decimal = Decimal::from_parts(5, 0, 0, false, 1);
 
+/// A price with what it is quoted in; none is the currency of the scenario.
+#[derive(Clone, Copy)]
+struct Price {
+    stated: Decimal,
+    currency: Option<CurrencyCode>,
+}
+
+impl Price {
+    fn of<Q: Money>(given: &Given<Q>) -> Price {
+        Price { stated: given.value.stated(), currency: given.value.currency() }
+    }
+
+    fn times(self, count: Decimal) -> Option<Price> {
+        Some(Price { stated: self.stated.checked_mul(count)?, ..self })
+    }
+}
+
+/// A step that is beyond what was seen.
+struct Beyond {
+    at: NodeId,
+    before: Decimal,
+    after: Decimal,
+}
+
 /// Steps by which a price falls to less than half or rises to more than twice.
 pub(super) fn steps(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let scenario = &subject.answer.loaded.scenario;
     let of_rent = scenario.rent.iter().flat_map(|option| {
         let rent = &option.value;
-        let spot = rent.spot.iter().filter_map(|spot| Some((today_on_spot(rent, spot), spot.price_path.as_ref()?)));
         let own = rent.price_path.iter().map(|path| (today(rent), path));
-        own.chain(spot).flat_map(|(today, path)| of_path(option, today, path)).collect::<Vec<_>>()
+        let spot = rent.spot.iter().filter_map(|spot| Some((today_on_spot(rent, spot), spot.price_path.as_ref()?)));
+        own.chain(spot).flat_map(|(today, path)| of_path(rent, today, path)).collect::<Vec<_>>()
     });
     let of_electricity = scenario.own.iter().flat_map(|option| {
         let own = &option.value;
         let path = own.electricity_price_path.iter().flatten();
-        let steps = path.map(|step| (step.per_kwh.at, step.per_kwh.value.decimal()));
-        let today = own.electricity_per_kwh.as_ref().map(|price| price.value.decimal());
-        today.into_iter().flat_map(move |today| beyond(today, steps.clone())).collect::<Vec<_>>()
+        let steps = path.map(|step| (step.per_kwh.at, Price::of(&step.per_kwh)));
+        own.electricity_per_kwh.as_ref().map(|today| beyond(Price::of(today), steps)).unwrap_or_default()
     });
-    let found = of_rent.chain(of_electricity);
-    found.map(|(at, before, after)| of_step(subject, at, before, after)).collect()
+    of_rent.chain(of_electricity).map(|step| of_step(subject, &step)).collect()
 }
 
-fn of_step(subject: &Subject<'_>, at: NodeId, before: Decimal, after: Decimal) -> Diagnostic {
+fn of_step(subject: &Subject<'_>, step: &Beyond) -> Diagnostic {
     let document = &subject.answer.loaded.document;
-    let ratio = after.checked_div(before).unwrap_or_default();
+    let ratio = step.after.checked_div(step.before).unwrap_or_default();
     let message = format!(
         "`{}` takes the price to {} of the one before, {}; the largest step that was seen is to 56 % (AWS p5.48xlarge, 2025)",
-        document.path(at),
+        document.path(step.at),
         share(ratio.round_dp(3)),
-        few_digits(before)
+        few_digits(step.before)
     );
-    let finding = subject.finding(Code::RateUnlikely, at, message);
+    let finding = subject.finding(Code::RateUnlikely, step.at, message);
     finding.label("write the whole price from that month on, in the measure of its key")
 }
 
-/// The steps that are beyond what was seen: where, from and to.
-fn beyond(today: Decimal, steps: impl Iterator<Item = (NodeId, Decimal)>) -> Vec<(NodeId, Decimal, Decimal)> {
+/// The steps that are beyond what was seen; prices in different currencies are not compared.
+fn beyond(today: Price, steps: impl Iterator<Item = (NodeId, Price)>) -> Vec<Beyond> {
     let mut before = today;
     let mut found = Vec::new();
     for (at, price) in steps {
-        let (least, most) = (before * STEP, before.checked_div(STEP));
-        if !before.is_zero() && (price < least || most.is_some_and(|most| price > most)) {
-            found.push((at, before, price));
+        let (least, most) = (before.stated * STEP, before.stated.checked_div(STEP));
+        let is_beyond = price.stated < least || most.is_some_and(|most| price.stated > most);
+        if is_beyond && !before.stated.is_zero() && before.currency == price.currency {
+            found.push(Beyond { at, before: before.stated, after: price.stated });
         }
         before = price;
     }
     found
 }
 
-/// The same of instances or output: accelerators of an instance are counted together.
-fn of_path(option: &Entry<Rent>, today: Option<Decimal>, path: &[PriceStep]) -> Vec<(NodeId, Decimal, Decimal)> {
-    let each = accelerators(&option.value);
+/// Those of instances or output: accelerators of an instance are counted together.
+fn of_path(rent: &Rent, today: Option<Price>, path: &[PriceStep]) -> Vec<Beyond> {
+    let each = accelerators(rent);
     let steps = path.iter().filter_map(|step| {
         Some(match step.price() {
-            NextPrice::InstanceHour(price) => (price.at, price.value.decimal()),
-            NextPrice::AcceleratorHour(price) => (price.at, price.value.decimal().checked_mul(each)?),
-            NextPrice::InstanceMonth(price) => (price.at, price.value.decimal()),
-            NextPrice::AcceleratorMonth(price) => (price.at, price.value.decimal().checked_mul(each)?),
-            NextPrice::PerUnit(price) => (price.at, price.value.decimal()),
+            NextPrice::InstanceHour(price) => (price.at, Price::of(price)),
+            NextPrice::AcceleratorHour(price) => (price.at, Price::of(price).times(each)?),
+            NextPrice::InstanceMonth(price) => (price.at, Price::of(price)),
+            NextPrice::AcceleratorMonth(price) => (price.at, Price::of(price).times(each)?),
+            NextPrice::PerUnit(price) => (price.at, Price::of(price)),
         })
     });
     today.map(|today| beyond(today, steps)).unwrap_or_default()
@@ -80,21 +103,21 @@ fn accelerators(rent: &Rent) -> Decimal {
 }
 
 /// The list price of an instance or a unit.
-fn today(rent: &Rent) -> Option<Decimal> {
+fn today(rent: &Rent) -> Option<Price> {
     match rent.tariff() {
-        Tariff::OnDemandInstance(price) => Some(price.value.decimal()),
-        Tariff::OnDemandAccelerator(price) => price.value.decimal().checked_mul(accelerators(rent)),
-        Tariff::DedicatedInstance(price) => Some(price.value.decimal()),
-        Tariff::DedicatedAccelerator(price) => price.value.decimal().checked_mul(accelerators(rent)),
-        Tariff::PerUnit(price) => Some(price.value.decimal()),
+        Tariff::OnDemandInstance(price) => Some(Price::of(price)),
+        Tariff::OnDemandAccelerator(price) => Price::of(price).times(accelerators(rent)),
+        Tariff::DedicatedInstance(price) => Some(Price::of(price)),
+        Tariff::DedicatedAccelerator(price) => Price::of(price).times(accelerators(rent)),
+        Tariff::PerUnit(price) => Some(Price::of(price)),
     }
 }
 
 /// The price of an instance on spot.
-fn today_on_spot(rent: &Rent, spot: &Spot) -> Option<Decimal> {
+fn today_on_spot(rent: &Rent, spot: &Spot) -> Option<Price> {
     match spot.price() {
-        CommittedPrice::Discount(share) => today(rent)?.checked_mul(Decimal::ONE - share.value.decimal()),
-        CommittedPrice::Instance(price) => Some(price.value.decimal()),
-        CommittedPrice::Accelerator(price) => price.value.decimal().checked_mul(accelerators(rent)),
+        CommittedPrice::Discount(share) => today(rent)?.times(Decimal::ONE - share.value.decimal()),
+        CommittedPrice::Instance(price) => Some(Price::of(price)),
+        CommittedPrice::Accelerator(price) => Price::of(price).times(accelerators(rent)),
     }
 }

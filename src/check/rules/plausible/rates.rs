@@ -124,8 +124,9 @@ fn of_leases(subject: &Subject<'_>) -> Vec<Diagnostic> {
 fn of_lease(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Diagnostic> {
     let lease = option.value.lease.as_ref()?;
     let node = &option.value.node;
-    let list = node.server_list_price()?;
-    let (month, term) = (lease.per_node_month.value.decimal(), Decimal::from(lease.term_months.value.count()));
+    let list = node.server_list_price(&subject.answer.loaded.scenario.exchange_rates)?;
+    let (month, term) =
+        (subject.reported(&lease.per_node_month.value)?, Decimal::from(lease.term_months.value.count()));
     let of_price = |payments: Decimal| payments.checked_div(list);
     let (a_year, all) = (of_price(month.checked_mul(MONTHS)?)?, of_price(month.checked_mul(term)?)?);
     if a_year >= LEAST_A_YEAR && all <= MOST_OVER_ALL {

@@ -4,11 +4,12 @@ use crate::catalog::{FactMeasure, Published};
 use crate::check::rules::Subject;
 use crate::check::rules::words::{few_digits, money};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::scenario::CurrencyCode;
 use crate::scenario::document::{Entry, Given};
 use crate::scenario::line::OperatingBasis;
 use crate::scenario::own::Own;
 use crate::scenario::quantities::{Ftes, PricePerFteYear};
-use crate::scenario::quantity::Quantity;
+use crate::scenario::quantity::{Money, Quantity};
 use rust_decimal::Decimal;
 
 /// Pay differs between places and an employer pays more than the wage: far is below a half of the lowest published pay, or
@@ -49,9 +50,14 @@ pub(super) fn unlikely(subject: &Subject<'_>) -> Vec<Diagnostic> {
 }
 
 fn pay(subject: &Subject<'_>, of: &str, price: &Given<PricePerFteYear>) -> Option<Diagnostic> {
-    let currency = subject.answer.comparison.header.currency.as_str();
-    let known = Published::of(FactMeasure::StaffPerFteYear, Some(currency))?;
-    let asked = price.value.decimal();
+    let own = price.value.currency().map(CurrencyCode::code);
+    let currencies = [own, Some(subject.answer.comparison.header.currency.as_str())].into_iter().flatten();
+    let (known, asked) = currencies
+        .filter_map(|currency| {
+            let known = Published::of(FactMeasure::StaffPerFteYear, Some(currency))?;
+            Some((known, subject.in_currency(&price.value, currency)?))
+        })
+        .next()?;
     let (low, high) = (known.low.value * LEAST, known.high.value * MOST);
     if asked.is_zero() || (low..=high).contains(&asked) {
         return None;

@@ -1,6 +1,7 @@
 //! Whether a scenario still holds: owners, reviews, dates and sources, and how sure its verdict is.
 
 mod dates;
+mod exchange;
 mod reasons;
 mod sources;
 mod verdict;
@@ -33,6 +34,12 @@ pub(super) const RULES: &[Rule] = &[
         since: 1,
         page: include_str!("../../pages/unsourced-price.md"),
         found: Found::By(sources::unsourced),
+    },
+    Rule {
+        code: Code::UndatedRate,
+        since: 1,
+        page: include_str!("../../pages/undated-rate.md"),
+        found: Found::By(exchange::undated),
     },
     Rule {
         code: Code::UnsourcedFlip,

@@ -27,7 +27,10 @@ fn unsourced(subject: &Subject<'_>, flip: &Flip) -> Option<Diagnostic> {
         return None;
     }
     let is_share = flip.number.kind.form == NumberForm::Share || flip.number.measure != FactorMeasure::Number;
-    let said = |value| if is_share { share(value) } else { few_digits(value) };
+    let code =
+        flip.number.currency.filter(|_| flip.number.kind.is_money()).map(|currency| format!(" {}", currency.code()));
+    let code = code.unwrap_or_default();
+    let said = |value| if is_share { share(value) } else { format!("{}{code}", few_digits(value)) };
     let direction = if near > Decimal::ZERO { "higher" } else { "lower" };
     let after = match &flip.wins {
         Some(option) => format!("{option} wins"),

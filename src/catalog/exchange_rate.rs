@@ -1,0 +1,55 @@
+//! What currencies were worth on a day, by the reference rates of the European Central Bank. Currencies that lose a third of
+//! their worth within a few years are left out.
+
+use super::{Grade, read};
+use rust_decimal::Decimal;
+use serde::Deserialize;
+use std::sync::LazyLock;
+
+static RATES: LazyLock<Vec<ReferenceRate>> = LazyLock::new(|| read::rows(include_str!("data/exchange_rates.csv")));
+
+/// What a euro was worth in a currency.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReferenceRate {
+    /// The currency, by its code.
+    pub currency: String,
+    /// So many of it for one euro.
+    #[serde(deserialize_with = "read::decimal")]
+    pub per_euro: Decimal,
+    /// The day of the rate.
+    pub as_of: String,
+    /// Who published it.
+    pub source: String,
+    /// How good the source is.
+    pub grade: Grade,
+}
+
+/// Every reference rate of the catalog.
+#[must_use]
+pub fn reference_rates() -> &'static [ReferenceRate] {
+    &RATES
+}
+
+/// What one of a currency was worth in another, and on which day; none where the catalog lacks one of them.
+#[must_use]
+pub fn reference_rate(of: &str, currency: &str) -> Option<(Decimal, &'static str)> {
+    let find = |code: &str| reference_rates().iter().find(|rate| rate.currency == code);
+    let (of, into) = (find(of)?, find(currency)?);
+    Some((into.per_euro.checked_div(of.per_euro)?, &of.as_of))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rates_between_two_currencies_go_by_the_euro() {
+        let rate = |of, currency| reference_rate(of, currency).map(|(rate, _)| rate.round_dp(4).to_string());
+        // 1 / 1.1355; 0.85463 / 1.1355; 178.27
+        assert_eq!(rate("USD", "EUR"), Some("0.8807".to_owned()));
+        assert_eq!(rate("USD", "GBP"), Some("0.7526".to_owned()));
+        assert_eq!(rate("EUR", "JPY"), Some("178.27".to_owned()));
+        assert_eq!(rate("XOF", "EUR"), None);
+    }
+}

@@ -1,0 +1,120 @@
+//! Prices as they are quoted, in whatever currency, and what they come to in that of the scenario on the date of a payment.
+
+use crate::inputs::Inputs as _;
+use crate::scenario::document::Given;
+use crate::scenario::exchange::StatedRate;
+use crate::scenario::quantity::Money;
+use crate::sheet::Figure;
+use crate::timeline::Timeline;
+use std::borrow::Cow;
+use std::ops::Mul;
+
+/// An amount in the currency in which it is quoted. It is converted when it is paid.
+#[derive(Clone, Copy, Debug)]
+pub struct Quoted<'s> {
+    amount: Figure<'s>,
+    /// None of an amount in the currency of the scenario.
+    rate: Option<QuotedRate<'s>>,
+}
+
+/// What one of the currency of a quote is worth.
+#[derive(Clone, Copy, Debug)]
+struct QuotedRate<'s> {
+    /// At the decision.
+    now: Figure<'s>,
+    /// How it changes a year; none of one that stays.
+    change: Option<Figure<'s>>,
+}
+
+/// What is paid in every month of an amount as it is stated, by period.
+#[must_use]
+pub fn monthly<'s, Q: Money>(timeline: &Timeline<'s>, given: &Given<Q>) -> Figure<'s> {
+    Quoted::of(timeline, given).monthly(timeline)
+}
+
+impl<'s> Quoted<'s> {
+    /// An amount as it is stated.
+    ///
+    /// # Panics
+    /// If there is no rate for its currency: a rule between keys.
+    #[must_use]
+    pub fn of<Q: Money>(timeline: &Timeline<'s>, given: &Given<Q>) -> Quoted<'s> {
+        let draft = timeline.draft;
+        let rate = given.value.currency().map(|currency| {
+            let stated = timeline.rates.and_then(|rates| StatedRate::of_currency(rates, currency));
+            let StatedRate { rate, change } = stated.expect("a rule: every currency of an amount has a rate");
+            QuotedRate { now: draft.exchange_rate(rate, currency), change: change.map(|change| draft.given(change)) }
+        });
+        Quoted { amount: draft.amount(given), rate }
+    }
+
+    /// What is in the currency of the scenario already.
+    #[must_use]
+    pub fn converted(amount: Figure<'s>) -> Quoted<'s> {
+        Quoted { amount, rate: None }
+    }
+
+    /// The same amount by a name.
+    #[must_use]
+    pub fn named(self, name: impl Into<Cow<'static, str>>) -> Quoted<'s> {
+        Quoted { amount: self.amount.named(name), ..self }
+    }
+
+    /// Whether what it comes to depends on the date of the payment.
+    #[must_use]
+    pub fn is_moved_by_its_rate(self) -> bool {
+        self.rate.is_some_and(|rate| rate.change.is_some())
+    }
+
+    /// How its rate changes a year, on the anniversaries of the decision; none of one that stays.
+    #[must_use]
+    pub fn change_of_rate(self) -> Option<Figure<'s>> {
+        self.rate.and_then(|rate| rate.change)
+    }
+
+    /// What is paid of it in every month, by period: `amount · rate · (1 + c)^(Y(m) − 1)`.
+    #[must_use]
+    pub fn monthly(self, timeline: &Timeline<'s>) -> Figure<'s> {
+        self.at_rate(|change| timeline.growth(change))
+    }
+
+    /// What is paid of it at the end of a month: `amount · rate · (1 + c)^⌊month / 12⌋`.
+    #[must_use]
+    pub fn paid_in(self, timeline: &Timeline<'s>, month: u32) -> Figure<'s> {
+        if month < 12 {
+            let Some(rate) = self.rate else { return self.amount };
+            return self.amount * rate.now;
+        }
+        self.at_rate(|change| timeline.price_index(change, month))
+    }
+
+    /// What is paid of it at the end of the first month of each period, as in [`Quoted::paid_in`].
+    #[must_use]
+    pub fn paid_in_first_months(self, timeline: &Timeline<'s>) -> Figure<'s> {
+        self.at_rate(|change| timeline.index_of_first_months(change))
+    }
+
+    fn at_rate(self, index: impl FnOnce(Figure<'s>) -> Figure<'s>) -> Figure<'s> {
+        match self.rate {
+            None => self.amount,
+            Some(QuotedRate { now, change: None }) => self.amount * now,
+            Some(QuotedRate { now, change: Some(change) }) => self.amount * now * index(change),
+        }
+    }
+}
+
+impl<'s> Mul<Figure<'s>> for Quoted<'s> {
+    type Output = Quoted<'s>;
+
+    fn mul(self, by: Figure<'s>) -> Quoted<'s> {
+        Quoted { amount: self.amount * by, ..self }
+    }
+}
+
+impl<'s> Mul<Quoted<'s>> for Figure<'s> {
+    type Output = Quoted<'s>;
+
+    fn mul(self, quoted: Quoted<'s>) -> Quoted<'s> {
+        Quoted { amount: self * quoted.amount, ..quoted }
+    }
+}
