@@ -327,7 +327,8 @@ fn needed(option: &OptionModel, sheet: &Sheet) -> Vec<FigureId> {
     let lines = option.lines.iter().flat_map(|line| [line.total, line.present_value].into_iter().chain(amounts(line)));
     let conditions = sheet.conditions()[option.conditions.clone()].iter().map(|rule| rule.not_above_zero);
     let sums = [option.total, option.present_value, option.useful_hours, option.demanded, option.undone, option.lost];
-    let rest = [option.without_headroom, option.nodes, option.energy, option.carbon];
+    let value = option.value.map(|value| value.present_value);
+    let rest = [option.without_headroom, option.nodes, option.energy, option.carbon, value];
     let sites = option.parts.iter().filter_map(|part| part.site_power);
     lines.chain(conditions).chain(sums).chain(rest.into_iter().flatten()).chain(sites).collect()
 }

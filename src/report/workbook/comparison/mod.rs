@@ -122,6 +122,7 @@ impl<'l, 'a> ComparisonSheet<'l, 'a> {
             (13, "energy, kWh a year".to_owned()),
             (14, "CO2e, kg a year".to_owned()),
             (15, "servers at the end".to_owned()),
+            (16, "value of the work, present value".to_owned()),
         ];
         for (row, label) in labels {
             writer.text((row, 0), &label, &self.styles.text)?;
@@ -153,6 +154,7 @@ impl<'l, 'a> ComparisonSheet<'l, 'a> {
             (13, none(|option| option.energy)),
             (14, none(|option| option.carbon)),
             (15, none(|option| option.nodes)),
+            (16, none(|option| option.value.map(|value| value.present_value))),
         ];
         for (row, _) in rows.into_iter().filter(|(_, none)| *none) {
             writer.sheet.set_row_hidden(row)?;
@@ -177,6 +179,7 @@ impl<'l, 'a> ComparisonSheet<'l, 'a> {
             (13, option.energy, "#,##0", 0),
             (14, option.carbon, "#,##0", 0),
             (15, option.nodes, "#,##0", last),
+            (16, option.value.map(|value| value.present_value), &self.money, 0),
         ];
         for (row, figure, format, period) in rows {
             let format = styles::plain(format);
