@@ -185,7 +185,7 @@ mod tests {
         assert_eq!(read("PricePerNode", "289_000"), Ok(("289000".into(), "")));
         let label = |name: &str, text: &str| kind(name).read_amount(text, "EUR").unwrap_err().label;
         assert_eq!(label("PricePerNode", "$289_000 USD"), "write 289_000 USD");
-        assert_eq!(label("PricePerNode", "289.000,50 USD"), "write 289_000.50 USD");
+        assert_eq!(label("PricePerNode", "289.000,5 USD"), "write 289_000.5 USD");
         assert_eq!(label("PricePerNode", "289k USD"), "write 289_000 USD");
         assert_eq!(label("PricePerNode", "289_000 UDS"), "did you mean 289_000 USD?");
         assert_eq!(label("PricePerNode", "-1 USD"), "write 0 or more");
