@@ -66,7 +66,8 @@ fn overflows_nowhere(path: &Path) -> usize {
         }
         for result in &results {
             let unknown = values[sheet.at(*result, 0)] == Interval::Unknown;
-            assert!(!unknown, "{name}: `{}` between its bounds", loaded.document.path(node));
+            let called = sheet.row(*result).name.as_deref().unwrap_or("a figure");
+            assert!(!unknown, "{name}: `{}` between its bounds: {called}", loaded.document.path(node));
         }
         checked += 1;
     }

@@ -33,7 +33,17 @@ cases: {{ worse: {{}} }}
 fn keys_that_are_there_or_excluded_are_not_offered() {
     assert_eq!(
         names("own:\n  lab:\n    node: { price: 1, | }\n"),
-        ["accelerators", "discount", "power_kw", "nameplate_kw", "idle_power_kw"]
+        [
+            "accelerators",
+            "discount",
+            "power_kw",
+            "nameplate_kw",
+            "idle_power_kw",
+            "indirect_tax",
+            "depreciation",
+            "depreciation_months",
+            "first_year_share"
+        ]
     );
     // what is required comes first
     assert_eq!(names("own:\n  lab:\n    lease: { | }\n"), ["per_node_month", "term_months", "buyout", "in_advance"]);
@@ -42,7 +52,7 @@ fn keys_that_are_there_or_excluded_are_not_offered() {
     assert_eq!(names("demand: { accelerators: 8, | }"), ["unit", "growth_per_year", "utilization"]);
     assert_eq!(
         names("rent: { a: { spot: { discount: 1, interruptions_per_hour: 1, | } } }"),
-        ["share", "checkpoint_minutes", "checkpoint_interval_minutes", "restart_minutes"]
+        ["price_path", "share", "checkpoint_minutes", "checkpoint_interval_minutes", "restart_minutes"]
     );
     // a line that is just begun, of an option that has no key yet
     let begun = names("own:\n  lab:\n    no|");
@@ -159,7 +169,7 @@ fn what_is_no_price_says_how_it_was_read() {
         said("discount_rate"),
         "**discount_rate**
 
-Cost of capital a year, effective, nominal, before tax.
+Cost of capital a year, effective, nominal; before tax, or after tax where there is a `tax`.
 
 A share, 0% to 100%, such as 9%. It has to be there.
 

@@ -355,7 +355,12 @@ fn leader(decision: &Decision) -> Option<(Winner, Decimal)> {
 }
 
 fn decided(answer: &Answer, path: &str, value: Decimal) -> Decision {
-    let setting = Setting { path: path.to_owned(), value: value.round_sf(20).unwrap().normalize().to_string() };
+    let document = &answer.loaded.document;
+    let value = value.round_sf(20).unwrap().normalize();
+    // an amount stays in its own currency
+    let code = document.find(path).and_then(|at| document.number(at)).filter(|number| number.kind.is_money());
+    let code = code.and_then(|number| number.currency).map(|currency| format!(" {}", currency.code()));
+    let setting = Setting { path: path.to_owned(), value: format!("{value}{}", code.unwrap_or_default()) };
     Variation::of(&answer.loaded, &answer.traces).with(&[setting])
 }
 

@@ -53,7 +53,14 @@ const WORKLOADS: Inputs = Inputs {
 const TAXED: Inputs = Inputs {
     name: "taxed.yaml",
     text: include_str!("inputs/taxed.yaml"),
-    without_effect: &[("close_call", "a threshold, as above")],
+    without_effect: &[
+        ("own.leased.lead_time_months", "assumed to be none; another number is refused without `until_delivery`"),
+        ("own.leased.replacement_price_change_per_year", "assumed; nothing is replaced within the horizon"),
+        ("own.plain.lead_time_months", "none, as above"),
+        ("own.plain.replacement_price_change_per_year", "nothing, as above"),
+        ("rent.cloud.available_after_months", "assumed to be none; nothing is required"),
+        ("close_call", "a threshold, as above"),
+    ],
 };
 
 const ALL: [&Inputs; 3] = [&EVERYTHING, &WORKLOADS, &TAXED];

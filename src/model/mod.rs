@@ -1,5 +1,6 @@
 //! The model: from a scenario to a sheet of figures and the lines of every option. Nothing else computes money.
 
+pub mod bought;
 pub mod capital;
 pub mod events;
 pub mod figures;

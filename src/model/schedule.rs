@@ -1,6 +1,6 @@
 //! When an option's recurring cost may change: what its shape says begins or ends within the horizon.
 
-use super::capital::generations;
+use super::bought::generations;
 use super::events::{CommitmentName, Event, EventKind, Touches};
 use super::lease;
 use super::line::CostGroup;

@@ -7,7 +7,7 @@
 
 mod outline;
 
-use crate::document::{Document, NodeId};
+use crate::document::{Document, Node, NodeId};
 use outline::Outline;
 use std::ops::Range;
 
@@ -113,7 +113,9 @@ impl Tried<'_> {
         let owned = |path: Vec<&str>| path.into_iter().map(str::to_owned).collect();
         let (at, begun) = if let Some(at) = all.iter().copied().find(is_key) {
             let map = document.node(at).parent?;
-            let beside = document.children(map).iter().filter(|child| !is_key(child));
+            // what comes of a merge may be written again
+            let is_written = |child: &NodeId| !is_key(child) && !is_merged(document.node(*child));
+            let beside = document.children(map).iter().filter(|child| is_written(child));
             let beside = beside.map(|child| document.key(*child).to_owned()).collect();
             let side = BegunSide::Key { beside, colon: self.colon() };
             (at, Begun { path: owned(document.keys(map)), side, word: self.word.clone() })
@@ -125,6 +127,13 @@ impl Tried<'_> {
         document.remove(at);
         Some((begun, document))
     }
+}
+
+/// Whether a key comes of a merge, `<<: *defaults`: it stands before its value, in the part that is merged, which is used
+/// elsewhere. The value of `key: *alias` stands before its key.
+fn is_merged(node: &Node) -> bool {
+    let Some((key, value)) = node.key_place.zip(node.value_place) else { return false };
+    node.used_place.is_some() && key.start < value.start
 }
 
 /// Where the word may begin in the part of its line before the cursor: behind the last mark that can stand before a word, or,

@@ -2,7 +2,8 @@
 
 use super::fleet::{Bringing, Writer};
 use crate::inputs::Inputs as _;
-use crate::model::capital::{Asset, AssetWorth, Bought, Generation, Split, generations};
+use crate::model::bought::{Bought, Generation, Split, generations};
+use crate::model::capital::{Asset, AssetWorth};
 use crate::model::indirect_tax::IndirectTax;
 use crate::model::lease::{self, LeasedOrder};
 use crate::model::line::DraftLine;

@@ -3,7 +3,8 @@
 use super::fleet::Fleet;
 use super::plan::Plan;
 use crate::inputs::Inputs as _;
-use crate::model::capital::{self, Generation, generations};
+use crate::model::bought::{Generation, generations};
+use crate::model::capital;
 use crate::model::indirect_tax::IndirectTax;
 use crate::model::line::{CostGroup, DraftLine, Flow, PriceChange};
 use crate::model::operating::{self, Measures, Span};

@@ -1,7 +1,8 @@
 //! The shape of an owned option: what is ordered when, and where the rest of the work goes.
 
 use crate::demand;
-use crate::model::capital::{self, generations};
+use crate::model::bought::generations;
+use crate::model::capital;
 use crate::model::lease;
 use crate::model::rent::{self, Committed};
 use crate::scenario::Scenario;

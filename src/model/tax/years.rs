@@ -103,18 +103,22 @@ impl<'s> Rows<'s> {
             // what is paid for a month at the end of the month before it; for the first one at the decision
             let paid = move |period: Period| overlap(period, (if first == 1 { 1 } else { first + 1 }, last + 1));
             let what = "months of the period that are paid for in the tax year";
-            row.dot(timeline.draft.calendar(what, Unit::MONTH, move |period| Decimal::from(paid(period))))
+            let months = timeline.draft.calendar(what, Unit::MONTH, move |period| Decimal::from(paid(period)));
+            row.dot(months).named(format!("paid in advance in months {first} to {last}"))
         });
         let first_month = self.first_month.map(|row| {
             let is_in = move |period: Period| u8::from((first..=last).contains(&period.first));
             let what = "whether the first month of the period lies in the tax year";
-            row.dot(timeline.draft.calendar(what, Unit::ONE, move |period| Decimal::from(is_in(period))))
+            let firsts = timeline.draft.calendar(what, Unit::ONE, move |period| Decimal::from(is_in(period)));
+            row.dot(firsts).named(format!("paid when rent begins in months {first} to {last}"))
         });
         let once = flows.iter().filter_map(|flow| match flow {
             Flow::Once { month, amount } => year.holds(*month).then_some(*amount),
             Flow::Monthly(_) | Flow::InAdvance(_) | Flow::FirstMonth(_) => None,
         });
-        let monthly = self.monthly.map(|row| row.dot(year.months));
+        // by a name of their own: a sum over months is not one of its months
+        let monthly =
+            self.monthly.map(|row| row.dot(year.months).named(format!("of every month in months {first} to {last}")));
         [monthly, in_advance, first_month].into_iter().flatten().chain(once).reduce(|a, b| a + b)
     }
 }

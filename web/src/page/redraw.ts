@@ -176,6 +176,9 @@ const valueOf = (option: OptionResult, field: string): unknown => {
     const waste = (option['waste'] as { cause: string; hours: number; cost: string }[] | undefined) ?? [];
     return waste.find((one) => one.cause === group && one.hours !== 0)?.cost ?? null;
   }
+  const value = option['value_of_work'] as { present_value: string; less_cost: string } | null | undefined;
+  if (field === 'value_of_work') return value?.present_value ?? null;
+  if (field === 'value_less_cost') return value?.less_cost ?? null;
   // a row of hours that are lost says nothing of an option that loses none
   if (field === 'hours_lost_to_downtime' && option[field] === 0) return null;
   return option[field];
