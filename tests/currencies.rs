@@ -54,7 +54,7 @@ fn flips_of_an_amount_are_in_its_own_currency_and_a_rate_flips() {
     // renting wins from 175,200 − 12,000 = 163,200 USD for the server on: 136,000 EUR, or 1.632 USD for a EUR
     let (price, rate) = (flip("own.box.node.price"), flip("exchange_rates.EUR"));
     assert_eq!((price.at.normalize(), rate.at.normalize()), (decimal("136000"), decimal("1.632")));
-    let code = |flip: &rackrent::analysis::flip::Flip| flip.number.currency.map(|currency| currency.code());
+    let code = |flip: &rackrent::analysis::flip::Flip| flip.number.currency.map(rackrent::scenario::CurrencyCode::code);
     assert_eq!((code(price), code(rate)), (Some("EUR"), Some("EUR")));
     assert_eq!(code(flip("rent.cloud.on_demand_per_instance_hour")), None);
 }

@@ -271,11 +271,11 @@ fn the_edits_are_those_of_a_check_that_mends() {
     };
     let edits = |action: &Value| action["edit"]["changes"][&uri].as_array().unwrap().clone();
 
-    let line = ask(&mut editor, range((8, 0), (8, 40)), json!(["quickfix"]));
+    let line = ask(&mut editor, range((2, 0), (2, 14)), json!(["quickfix"]));
     let [one] = line.as_slice() else { panic!("{line:?}") };
-    assert_eq!(one["title"], "Replace `$600` by `600`");
-    assert_eq!((&one["isPreferred"], &one["diagnostics"][0]["code"]), (&json!(true), &json!("not-a-number")));
-    assert_eq!(edits(one), [json!({ "range": range((8, 19), (8, 23)), "newText": "600" })]);
+    assert_eq!(one["title"], "Replace `Horizon-Months` by `horizon_months`");
+    assert_eq!((&one["isPreferred"], &one["diagnostics"][0]["code"]), (&json!(true), &json!("unknown-key")));
+    assert_eq!(edits(one), [json!({ "range": range((2, 0), (2, 14)), "newText": "horizon_months" })]);
 
     let all = ask(&mut editor, range((0, 0), (0, 0)), json!(["source"]));
     let [all] = all.as_slice() else { panic!("{all:?}") };

@@ -137,3 +137,18 @@ impl<'s> Bought<'s> {
         self.generation.ordered == self.order
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_generation_is_bought_only_if_it_serves() {
+        // ordered at 0, delivered after 4 months, serves 36: months 5 to 40; the next serves from 41 on
+        let found = generations(0, 4, 36, 48);
+        assert_eq!(found.len(), 2);
+        assert_eq!(found[1], Generation { ordered: 36, delivered: 40, first: 41, last: 76 });
+        assert_eq!(generations(0, 4, 36, 40).len(), 1);
+        assert!(generations(40, 4, 36, 44).is_empty());
+    }
+}

@@ -125,7 +125,9 @@ impl Tree {
         match self {
             Tree::Money(amount, None) | Tree::Rate(amount) => *amount *= by,
             Tree::Part(entries) | Tree::Named(entries) => {
-                entries.iter_mut().for_each(|(_, value)| value.report_in_units_of(by));
+                for (_, value) in entries {
+                    value.report_in_units_of(by);
+                }
             }
             Tree::List(items) => items.iter_mut().for_each(|item| item.report_in_units_of(by)),
             Tree::Scalar(_) | Tree::Money(_, Some(_)) => {}
@@ -137,7 +139,9 @@ impl Tree {
         match self {
             Tree::Money(_, code) => *code = None,
             Tree::Part(entries) | Tree::Named(entries) => {
-                entries.iter_mut().for_each(|(_, value)| value.forget_currencies());
+                for (_, value) in entries {
+                    value.forget_currencies();
+                }
             }
             Tree::List(items) => items.iter_mut().for_each(Tree::forget_currencies),
             Tree::Scalar(_) | Tree::Rate(_) => {}

@@ -51,13 +51,11 @@ pub(super) fn unlikely(subject: &Subject<'_>) -> Vec<Diagnostic> {
 
 fn pay(subject: &Subject<'_>, of: &str, price: &Given<PricePerFteYear>) -> Option<Diagnostic> {
     let own = price.value.currency().map(CurrencyCode::code);
-    let currencies = [own, Some(subject.answer.comparison.header.currency.as_str())].into_iter().flatten();
-    let (known, asked) = currencies
-        .filter_map(|currency| {
-            let known = Published::of(FactMeasure::StaffPerFteYear, Some(currency))?;
-            Some((known, subject.in_currency(&price.value, currency)?))
-        })
-        .next()?;
+    let mut currencies = [own, Some(subject.answer.comparison.header.currency.as_str())].into_iter().flatten();
+    let (known, asked) = currencies.find_map(|currency| {
+        let known = Published::of(FactMeasure::StaffPerFteYear, Some(currency))?;
+        Some((known, subject.in_currency(&price.value, currency)?))
+    })?;
     let (low, high) = (known.low.value * LEAST, known.high.value * MOST);
     if asked.is_zero() || (low..=high).contains(&asked) {
         return None;
