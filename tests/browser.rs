@@ -225,7 +225,9 @@ fn impossible(rejected: &Rejected) -> Value {
 fn settings(stated: &Answer, sheet: &Value, rolls: &mut Rolls) -> Vec<Setting> {
     let inputs = sheet["inputs"].as_array().unwrap();
     if rolls.below(8) == 0 {
-        let path = inputs[rolls.below(inputs.len())]["path"].as_str().unwrap().to_owned();
+        // what says no currency is an amount in that of the file, and the page asks for the one that its input has
+        let plain: Vec<&Value> = inputs.iter().filter(|input| input["coded"] == false).collect();
+        let path = plain[rolls.below(plain.len())]["path"].as_str().unwrap().to_owned();
         return vec![Setting { path, value: TEXTS[rolls.below(TEXTS.len())].to_owned() }];
     }
     let mut settings: Vec<Setting> = Vec::new();
@@ -262,6 +264,8 @@ fn other_value(input: &Value, stated: Decimal, rolls: &mut Rolls) -> Decimal {
 fn written(input: &Value, value: Decimal, rolls: &mut Rolls) -> String {
     if input["form"] == "share" && (value.abs() > Decimal::ONE || rolls.below(2) == 0) {
         format!("{}%", (value * Decimal::ONE_HUNDRED).normalize())
+    } else if input["coded"] == true {
+        format!("{value} {}", input["currency"].as_str().unwrap())
     } else {
         value.to_string()
     }

@@ -4,7 +4,7 @@
  */
 
 import { type Decimal, ZERO, absolute, compare, ceiling, decimal, floor, isWhole, normalized, parsed, written } from './decimal';
-import { over, times } from './number';
+import { minus, over, times } from './number';
 
 /** What the file says of an input. */
 export interface WrittenInput {
@@ -62,7 +62,7 @@ function readPlain(input: WrittenInput, text: string): Read {
   }
   const holds = (of: Decimal) => compare(of, parsed(input.least)) >= 0 && compare(of, parsed(input.most)) <= 0;
   if (share && !percent && compare(absolute(value), decimal(1)) > 0 && holds(over(value, HUNDRED))) {
-    return shareAboveOne(input, text, value, holds);
+    return factorForAChange(input, text, value) ?? shareAboveOne(input, text, value, holds);
   }
   if (!holds(value)) return outOfBounds(input, text, value, holds);
   if (input.form === 'count' && !isWhole(value)) {
@@ -88,6 +88,16 @@ function outOfBounds(input: WrittenInput, text: string, value: Decimal, holds: (
   }
   const low = compare(value, parsed(input.least)) < 0;
   return { message, label: low ? `write ${spoken(input.least)} or more` : `write ${spoken(input.most)} or less` };
+}
+
+/** A factor in the place of a change: 1.08 is a growth of 8 %, or of 1.08 %. */
+function factorForAChange(input: WrittenInput, text: string, value: Decimal): Read | null {
+  const isFactor =
+    compare(parsed(input.least), decimal(0)) < 0 && compare(value, decimal(1)) > 0 && compare(value, decimal(2)) < 0;
+  if (!isFactor) return null;
+  const change = written(normalized(times(minus(value, decimal(1)), HUNDRED)));
+  const message = `is ${text}; a change is written as a share, ${change}% or ${text}%`;
+  return { message, label: `write ${change}% if ${text} is a factor, and ${text}% if it is a percentage` };
 }
 
 function shareAboveOne(input: WrittenInput, text: string, value: Decimal, holds: (of: Decimal) => boolean): Read {
@@ -134,6 +144,8 @@ function notANumber(input: WrittenInput, text: string, { why, instead, unit, per
     meant = undefined;
   } else if (unit !== undefined && !share) {
     reason = 'the unit is in the key';
+  } else if (percent !== undefined && input.currency !== null) {
+    reason = 'a price is no share';
   } else if (percent !== undefined) {
     const fraction = hundredth(parsed(percent));
     meant = input.form === 'number' && fraction !== null ? written(fraction) : undefined;
