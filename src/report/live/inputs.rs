@@ -66,7 +66,8 @@ impl Input<'_> {
         let path = document.path(self.node);
         let kind = self.number.kind;
         // an amount says its own currency where that is another, and may say that of the scenario
-        let other = self.number.currency.filter(|_| kind.is_money()).map(CurrencyCode::code);
+        let own = self.number.currency.filter(|_| kind.is_money());
+        let other = own.map(CurrencyCode::code);
         let form = match kind.form {
             NumberForm::Number => "number",
             NumberForm::Share => "share",
@@ -85,7 +86,7 @@ impl Input<'_> {
             "coded": other.is_some(),
             "least": digits(kind.minimum()),
             "most": digits(kind.maximum()),
-            "range": self.number.range(currency),
+            "range": kind.range_in(own, currency),
             "example": kind.example,
             "thousandth": thousandth,
             "names_costs": names_costs(&path),
