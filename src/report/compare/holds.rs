@@ -49,7 +49,9 @@ fn turns_if(flip: &Flip, comparison: &Comparison) -> Option<String> {
         Direction::Down => "falls below",
     };
     let change = flip::change(flip).map(|change| format!(", {change}")).unwrap_or_default();
-    Some(format!("{price} {moves} {}{per} (today {}{change})", at.text(), today.text()))
+    // an amount stays in the currency in which it is quoted
+    let code = flip.number.currency.map(|currency| format!(" {}", currency.code())).unwrap_or_default();
+    Some(format!("{price} {moves} {}{code}{per} (today {}{code}{change})", at.text(), today.text()))
 }
 
 /// How much of the verdict is resale.
