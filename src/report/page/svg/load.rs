@@ -8,6 +8,8 @@ use super::scale::{Axis, float};
 const LEFT: f64 = 40.0;
 const TOP: f64 = 30.0;
 const BOTTOM: f64 = 30.0;
+/// From a line to the foot of the letters below it.
+const LETTERS: f64 = 16.0;
 
 /// The picture.
 pub(super) fn draw(load: &LoadChart, room: Room) -> Pen {
@@ -37,7 +39,10 @@ pub(super) fn draw(load: &LoadChart, room: Room) -> Pen {
         if is_shown {
             let y = up.place(level);
             pen.line("today", [LEFT, y], [right, y]);
-            pen.text("mark strong", [right, y - 6.0], Anchor::End, &format!("{says}: up to {}", up.text(level)));
+            // of two lines the lower one is named below it: they may be close to each other
+            let below = says == "owned" && committed > owned;
+            let beside = if below { y + LETTERS } else { y - 6.0 };
+            pen.text("mark strong", [right, beside], Anchor::End, &format!("{says}: up to {}", up.text(level)));
         }
     }
     for quarter in 0..=4_u32 {
