@@ -180,9 +180,14 @@ impl Sheet {
     /// The figures that change when `inputs` do, in the order of evaluation, without the inputs themselves.
     #[must_use]
     pub fn dependents(&self, inputs: &[FigureId]) -> Vec<FigureId> {
+        self.moved_among(inputs, self.all())
+    }
+
+    /// Those of some figures, in the order of evaluation, that change when `inputs` do; what moves one of them is among them.
+    fn moved_among(&self, inputs: &[FigureId], figures: impl IntoIterator<Item = FigureId>) -> Vec<FigureId> {
         let mut moved = self.marked(inputs);
         let mut found = Vec::new();
-        for figure in self.all() {
+        for figure in figures {
             let mut moves = false;
             self.each_operand(figure, |operand| moves |= moved[operand.index()]);
             if moves && !moved[figure.index()] {
@@ -233,19 +238,9 @@ impl Sheet {
     #[must_use]
     pub fn affected_among(&self, inputs: &[FigureId], needed: &Ancestry) -> Vec<FigureId> {
         let Some(first) = inputs.iter().min() else { return Vec::new() };
-        let mut moved = self.marked(inputs);
-        let mut found = Vec::new();
         // what moves a figure that is needed is needed itself
         let later = (first.0 + 1..).map(FigureId).zip(&needed.0[first.index() + 1..]);
-        for (figure, _) in later.filter(|(_, is_needed)| **is_needed) {
-            let mut moves = false;
-            self.each_operand(figure, |operand| moves |= moved[operand.index()]);
-            if moves && !moved[figure.index()] {
-                moved[figure.index()] = true;
-                found.push(figure);
-            }
-        }
-        found
+        self.moved_among(inputs, later.filter(|(_, is_needed)| **is_needed).map(|(figure, _)| figure))
     }
 
     /// What `results` are computed from.
