@@ -120,7 +120,9 @@ fn in_words(answer: &Answer, read: &ReadNumber) -> String {
     if read.kind.form == NumberForm::Share {
         return format!("{}%", (read.value * Decimal::ONE_HUNDRED).normalize());
     }
-    let unit = read.kind.plural_unit(&answer.comparison.header.currency);
+    let currency = &answer.comparison.header.currency;
+    let is_one = read.value == Decimal::ONE;
+    let unit = if is_one { read.unit_text(currency) } else { read.kind.plural_unit(currency) };
     let number = number::readable(read.value, DIGITS);
     if unit.is_empty() { number } else { format!("{number} {unit}") }
 }

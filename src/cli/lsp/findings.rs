@@ -207,7 +207,9 @@ fn edit(uri: &Uri, edits: Vec<TextEdit>) -> WorkspaceEdit {
 pub(super) fn lenses(open: &OpenText) -> Vec<CodeLens> {
     let Some(Ok(Some(typed))) = open.checked().map(|checked| &checked.found) else { return Vec::new() };
     let is_error = |finding: &&Finding| finding.diagnostic.severity == Severity::Error;
-    let title = match (typed.file.findings.iter().filter(is_error).count(), &typed.answer) {
+    // one that a baseline knows stands before a verdict too
+    let all = typed.file.findings.iter().chain(&typed.file.known);
+    let title = match (all.filter(is_error).count(), &typed.answer) {
         (0, Some(answer)) => spoken_verdict(&answer.comparison),
         (1, _) => "1 error".to_owned(),
         (errors, _) => format!("{errors} errors"),

@@ -68,6 +68,8 @@ impl OpenText {
 #[derive(Debug, Default)]
 pub(super) struct OpenTexts {
     by_uri: BTreeMap<String, OpenText>,
+    /// Of all texts: one that is closed and opened again is not taken for what it was.
+    revisions: u64,
 }
 
 impl OpenTexts {
@@ -76,19 +78,24 @@ impl OpenTexts {
         self.by_uri.get(uri.as_str())
     }
 
+    fn next(&mut self) -> u64 {
+        self.revisions += 1;
+        self.revisions
+    }
+
     /// Opens a text.
     pub(super) fn open(&mut self, item: TextDocumentItem) {
         let TextDocumentItem { uri, version, text, .. } = item;
         let key = uri.as_str().to_owned();
-        let revision = self.by_uri.get(&key).map_or(0, |before| before.revision + 1);
+        let revision = self.next();
         self.by_uri.insert(key, OpenText { uri, version, text, revision, checked: None, last: None });
     }
 
     /// Changes a text, if it is open.
     pub(super) fn change(&mut self, uri: &Uri, version: i32, changes: Vec<TextDocumentContentChangeEvent>) {
+        let revision = self.next();
         let Some(open) = self.by_uri.get_mut(uri.as_str()) else { return };
-        open.version = version;
-        open.revision += 1;
+        (open.version, open.revision) = (version, revision);
         for change in changes {
             open.change(change);
         }
@@ -101,7 +108,8 @@ impl OpenTexts {
 
     /// What texts rest on has changed: files beside them, a policy.
     pub(super) fn doubt_all(&mut self) {
-        self.by_uri.values_mut().for_each(|open| open.revision += 1);
+        let revision = self.next();
+        self.by_uri.values_mut().for_each(|open| open.revision = revision);
     }
 
     /// A text whose check is missing.
@@ -169,6 +177,10 @@ mod tests {
         texts.doubt_all();
         let third = texts.unchecked(&[]).unwrap();
         texts.close(&uri);
+        // another text at the same address is not what was looked at
+        texts.open(TextDocumentItem::new(uri.clone(), "yaml".into(), 1, "b: 2".into()));
         assert!(texts.keep(checked(third)).is_none());
+        texts.close(&uri);
+        assert!(texts.unchecked(&[]).is_none());
     }
 }
