@@ -125,8 +125,9 @@ fn left_out<'a>(cut: impl Iterator<Item = &'a ReviewedFile>) -> Option<String> {
         count("written or called otherwise", Gravity::Unmoved),
     ];
     let counts: Vec<String> = counts.into_iter().flatten().collect();
-    (!counts.is_empty())
-        .then(|| format!("There is no room for {} more scenarios: {}.", gravities.len(), counts.join(", ")))
+    let more =
+        if gravities.len() == 1 { "1 more scenario".to_owned() } else { format!("{} more scenarios", gravities.len()) };
+    (!counts.is_empty()).then(|| format!("There is no room for {}: {}.", more, counts.join(", ")))
 }
 
 /// What is said of a scenario in a line of a list.

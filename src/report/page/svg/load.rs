@@ -41,7 +41,7 @@ pub(super) fn draw(load: &LoadChart, room: Room) -> Pen {
             pen.line("today", [LEFT, y], [right, y]);
             // of two lines the lower one is named below it: they may be close to each other
             let below = says == "owned" && committed > owned;
-            let beside = if below { y + LETTERS } else { y - 6.0 };
+            let beside = if below { (y + LETTERS).min(height - BOTTOM - 4.0) } else { y - 6.0 };
             pen.text("mark strong", [right, beside], Anchor::End, &format!("{says}: up to {}", up.text(level)));
         }
     }
