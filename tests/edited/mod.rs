@@ -246,6 +246,21 @@ fn the_workbook_of_another_scenario_or_of_another_case_is_refused() {
 }
 
 #[test]
+fn the_workbook_of_a_case_is_written_into_that_case() {
+    let mut desk = Desk::new();
+    desk.text += "cases:\n  down: { own.hgx-h100.node.price: 250_000 }\n";
+    fs::write(desk.path("s.yaml"), &desk.text).unwrap();
+    assert_eq!(desk.run(&["compare", "s.yaml", "--case", "down", "--output", "book.xlsx"]).status, 0);
+    let changed = desk.inputs().set(PRICE, Typed::Number(240_000.0)).set(UTILIZATION, Typed::Number(0.5));
+    let ran = desk.diff(&changed, &["--case", "down", "--format", "yaml"]);
+    assert_eq!(ran.status, 0, "{}", ran.errors);
+    assert_eq!(
+        changed_lines(&desk.text, &ran.output),
+        ["demand: { accelerators: 8, utilization: 50% }", "  down: { own.hgx-h100.node.price: 240_000 }"]
+    );
+}
+
+#[test]
 fn what_is_no_workbook_is_said_to_be_none() {
     let desk = Desk::new();
     let packed = |parts: &[(&str, &[u8])]| {
