@@ -116,6 +116,22 @@ fn what_waits_for_a_day_is_neither_missed_nor_forgotten_without_one() {
 }
 
 #[test]
+fn a_file_that_is_not_valid_for_now_keeps_what_is_known_of_it() {
+    let repository = adopted();
+    let known = baseline(&repository);
+    repository.with_file("quotes/a.yaml", &OVER_BUDGET.replace("9%", "9"));
+    let report = run(&repository, &["check", ".", "--format", "json"]).report();
+    assert_eq!(told(&report, 0, "findings"), ["share-above-one discount_rate"]);
+    run(&repository, &["check", ".", "--write-baseline"]);
+    // its one error is known as well now, and no rule was asked about its budget
+    let lines: Vec<&str> = known.lines().filter(|line| line.contains("over-budget")).collect();
+    assert!(lines.len() == 1 && baseline(&repository).contains(lines[0]), "{}", baseline(&repository));
+    repository.with_file("quotes/a.yaml", OVER_BUDGET);
+    let report = run(&repository, &["check", "quotes/a.yaml", "--format", "json"]).report();
+    assert_eq!(told(&report, 0, "known"), ["over-budget budget", "over-budget budget"]);
+}
+
+#[test]
 fn a_baseline_stands_where_it_is_named_and_nothing_else_is_written_over() {
     let repository = Repository::with(&[("rackrent.toml", POLICY), ("a.yaml", OVER_BUDGET)]);
     assert_eq!(run(&repository, &["check", "a.yaml", "--write-baseline", "ci/known.toml"]).status, 2);

@@ -21,7 +21,8 @@ impl CheckedFile {
                 self.findings.push(finding);
             }
         }
-        let Some(severity) = stale.filter(|_| !self.is_unread()) else { return };
+        // of what is not valid no rule was asked, so that nothing of it is gone
+        let Some(severity) = stale.filter(|_| self.decided.is_some()) else { return };
         for (rule, path) in known.left() {
             if without_a_day && Code::named(rule).is_some_and(awaits_a_day) {
                 continue;
@@ -35,8 +36,8 @@ impl CheckedFile {
         self.findings.sort_by_key(|finding| (finding.diagnostic.severity, finding.diagnostic.place));
     }
 
-    /// Writes what fails a check of this file, which is called so in its repository, into a baseline; what waits for a day that
-    /// was not given stays as it was before.
+    /// Writes what fails a check of this file, which is called so in its repository, into a baseline. What waits for a day that
+    /// was not given stays as it was before, and so does all of a file that is not valid.
     pub fn become_known(
         &self,
         name: &str,
@@ -53,7 +54,8 @@ impl CheckedFile {
             }
         }
         for (rule, path) in before.of_file(name).left() {
-            if without_a_day && Code::named(rule).is_some_and(awaits_a_day) {
+            let waits = without_a_day && Code::named(rule).is_some_and(awaits_a_day);
+            if waits || self.decided.is_none() {
                 now.add(name, rule, path);
             }
         }
