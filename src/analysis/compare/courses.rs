@@ -7,7 +7,7 @@ use crate::sheet::{Condition, FigureId, Levels, Sheet, Values};
 use crate::variation::broken_rules;
 use rust_decimal::Decimal;
 
-/// The firm load that an option is sized for, in the period in which it is highest.
+/// The firm load that an option is sized for, in the period in which it is highest; of several, the first with the most nodes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FirmLoad {
     /// Falling levels, each with the share of the hours in which it is held.
@@ -79,12 +79,13 @@ impl Answer {
         };
         let peak = |levels: &[(Decimal, Decimal)]| levels.first().map_or(Decimal::ZERO, |(level, _)| *level);
         let all = (0..sheet.periods().len()).filter_map(|period| Some((period, falling(period)?)));
-        // of periods in which it is as high, the first
-        let (period, levels) = all.rev().max_by_key(|(_, levels)| peak(levels))?;
+        let number = |figure: FigureId, period: usize| values[sheet.at(figure, period)];
+        let nodes = |period: usize| option.nodes.map_or(Decimal::ZERO, |nodes| number(nodes, period));
+        // of periods in which it is as high the one with the most nodes, so that none before a delivery is, and of these the first
+        let (period, levels) = all.rev().max_by_key(|(period, levels)| (peak(levels), nodes(*period)))?;
         (!peak(&levels).is_zero()).then_some(())?;
-        let number = |figure: FigureId| values[sheet.at(figure, period)];
-        let nodes = option.nodes.map_or(Decimal::ZERO, number);
-        let owned = nodes.checked_mul(number(sizing.unit)).unwrap_or_default();
+        let number = |figure: FigureId| number(figure, period);
+        let owned = nodes(period).checked_mul(number(sizing.unit)).unwrap_or_default();
         let count: Decimal = instances.into_iter().map(number).sum();
         let above = holds.map(number).and_then(|holds| holds.checked_mul(count)).filter(|above| !above.is_zero());
         Some(FirmLoad { levels, owned, committed: above.map(|above| owned + above) })
