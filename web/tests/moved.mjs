@@ -41,7 +41,8 @@ const shown = () => {
       (cell) => `${text(cell)}${cell.classList.contains('wins') ? ' wins' : ''}`,
     )];
   }
-  return { verdict: sentence(article.querySelector('.verdict')), said, figures, pictures, tables };
+  const facts = text(article.querySelector('.facts'));
+  return { facts, verdict: sentence(article.querySelector('.verdict')), said, figures, pictures, tables };
 };
 
 /** The headings below which everything follows. */
@@ -82,6 +83,7 @@ for (let at = 0; at + 2 < jobs.length; at += 3) {
   const got = await page.evaluate(shown);
   const say = (what) => found.push(`${stated} with ${settings}: ${what}`);
   refused.forEach(say);
+  if (got.facts !== wanted.facts) say(`its figures are “${got.facts}” instead of “${wanted.facts}”`);
   if (got.verdict !== wanted.verdict) say(`the verdict is “${got.verdict}” instead of “${wanted.verdict}”`);
   for (const [name, figure] of Object.entries(wanted.figures)) {
     compared += 1;

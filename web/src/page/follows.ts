@@ -5,6 +5,7 @@ import type { CaseResult, Comparison, PairResult } from '../contract';
 import { brief, holds, isHybrid, owning } from './conditions';
 import { type Axis, drawAxis } from './drawing/axis';
 import type { IsStale } from './pictures';
+import { prose } from './prose';
 import { money, percent } from './written';
 
 type Called = (name: string) => string;
@@ -57,18 +58,6 @@ export const elements = (all: readonly Said[]): HTMLElement[] =>
     element.classList.toggle('stale', isStale);
     return element;
   });
-
-/** A sentence, with what is typed in the letters of code. */
-const prose = (text: string): (string | HTMLElement)[] => {
-  const pieces = text.replaceAll(' %', '\u00a0%').split('`');
-  if (pieces.length % 2 === 0) return [text];
-  return pieces.map((piece, at) => {
-    if (at % 2 === 0) return piece;
-    const code = document.createElement('code');
-    code.textContent = piece;
-    return code;
-  });
-};
 
 const isStaleOf = (result: Comparison, pair: PairResult, isStale: IsStale): boolean =>
   isStale(`pairs.${result.pairs.indexOf(pair)}.break_even`);

@@ -8,8 +8,9 @@ import { type BreakEven, breakEvenOf, short } from './conditions';
 import { type Figures, drawTable } from './figures';
 import { HEADINGS, type Heading, elements, said } from './follows';
 import { type Constants, type Drawn, type IsStale, drawings, factors, standing } from './pictures';
+import { prose } from './prose';
 import { verdict } from './verdict';
-import { type Value, exact, grouped, money, percent, rateDecimals, readable, share, shareDecimals } from './written';
+import { type Value, exact, grouped, hundredfold, money, percent, rateDecimals, readable, share, shareDecimals } from './written';
 
 /** What says what the file says, whatever is moved. */
 const AS_WRITTEN =
@@ -63,6 +64,7 @@ export class Sheet {
       this.say(this.verdict, isImpossible ? result.impossible.map((why) => why.message).join(' ') : this.words(result), moved);
     }
     if (isImpossible) return;
+    this.facts(result, moved);
     const isStale: IsStale = (field) => moved && stale.some((pattern) => matches(pattern, field));
     this.bars(result, moved);
     this.saySections(result, moved, isStale);
@@ -71,6 +73,15 @@ export class Sheet {
     const { winner } = result.verdict;
     const load = drawn.load && winner !== null ? drawn.load(winner) : null;
     this.pictures(result, along, drawn.series(along), { load, isLooked: drawn.load !== null }, moved, isStale);
+  }
+
+  /** What the figures are: of that the discount rate moves. */
+  private facts(result: Comparison, moved: boolean): void {
+    const facts = this.article.querySelector('.facts');
+    const rate = result.scenario['discount_rate'];
+    if (!facts || typeof rate !== 'number') return;
+    const written = `, ${readable(hundredfold(rate), 6)} %/year`;
+    this.say(facts, (facts.textContent ?? '').replace(/, [^,]*\/year$/, written), moved);
   }
 
   words(result: Comparison): string {
@@ -84,7 +95,7 @@ export class Sheet {
   /** Another text, or the file's own, which may hold elements. */
   private say(element: Element, text: string, moved: boolean): void {
     if (!this.stated.has(element)) this.stated.set(element, element.innerHTML);
-    if (moved) element.textContent = text;
+    if (moved) element.replaceChildren(...prose(text));
     else element.innerHTML = this.stated.get(element) ?? '';
   }
 
@@ -195,6 +206,7 @@ export class Sheet {
       const isOfCase = field.startsWith('verdict/') || field.startsWith('case/');
       const values = cells.map(({ option }) => {
         const found = result.options.find((one) => one.name === option);
+        if (field.startsWith('workload/')) return ofWorkload(result, option, field);
         return (found ? valueOf(found, field) : null) as Value | null | undefined;
       });
       const writtenAs = formOf(field, values);
@@ -332,6 +344,14 @@ const valueOf = (option: OptionResult, field: string): unknown => {
   return option[field];
 };
 
+/** What a workload costs in an option, or what a unit of it does: `workload/cost/chat`. */
+const ofWorkload = (result: Comparison, option: string, field: string): Value | null => {
+  const [, what, ...name] = field.split('/');
+  const costs = result.workloads.find((workload) => workload.name === name.join('/'))?.costs;
+  const found = costs?.find((cost) => cost.option === option);
+  return (what === 'per_unit' ? found?.per_unit : found?.cost) ?? null;
+};
+
 /** Rates of an hour or a unit, shares, and counts; every other figure is an amount. */
 const RATES = ['per_useful_hour', 'per_unit'];
 const SHARES = ['useful_share_of_paid_hours', 'utilization'];
@@ -341,7 +361,7 @@ const WHOLE = ['energy_kwh_per_year', 'carbon_kg_per_year'];
 /** How the figures of a row are written, all of them with the same decimals (src/report/compare/rows.rs). */
 const formOf = (field: string, values: readonly (Value | null | undefined)[]): ((value: Value) => string) => {
   const known = values.filter((value) => value !== null && value !== undefined);
-  if (RATES.includes(field)) {
+  if (RATES.includes(field) || field.startsWith('workload/per_unit/')) {
     const decimals = rateDecimals(known);
     return (value) => grouped(value, decimals);
   }

@@ -1,6 +1,6 @@
 // Figures as the program writes them for people: with the fewest decimals that do not mislead (src/report/figures.rs).
 
-import { type Decimal, ONE, ZERO, absolute, compare, decimal, equal, multiply, parsed } from '../engine/decimal';
+import { type Decimal, ONE, ZERO, absolute, compare, decimal, equal, multiply, parsed, written } from '../engine/decimal';
 import * as number from '../engine/number';
 
 /** A number of the result: an amount is text, a ratio a number. */
@@ -44,9 +44,11 @@ export const percents = (values: readonly Value[]): string[] => {
  * or 100 % that is not, and small ones keep two significant digits.
  */
 export const shareDecimals = (values: readonly Value[]): number => {
-  const hundredfold = values.map((value) => multiply(exact(value), decimal(100)) ?? exact(value));
-  return fewest(hundredfold, [ZERO, decimal(100)], 0, 2);
+  return fewest(values.map((value) => exact(hundredfold(value))), [ZERO, decimal(100)], 0, 2);
 };
+
+/** A share in per cent. */
+export const hundredfold = (value: Value): string => written(multiply(exact(value), decimal(100)) ?? exact(value));
 
 /** The fewest decimals of costs of an hour or a unit: at least two, three significant digits, and different costs differ. */
 export const rateDecimals = (values: readonly Value[]): number => fewest(values.map(exact), [], 2, 3);
