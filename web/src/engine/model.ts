@@ -64,6 +64,8 @@ export interface OptionModel {
   workloads: { workload: number; done: number; total: number; cost: number; per_unit: number | null }[];
   parts: Part[];
   lines: CostLine[];
+  /** What a picture of its load is drawn of; none where nothing is sized. */
+  load: { curve: number; unit: number; nodes: number | null; instances: number[]; holds: number | null } | null;
   conditions: [number, number];
   /** That it does not serve every workload, in a sentence. */
   serves_some: string | null;
