@@ -1,6 +1,7 @@
 //! A comparison: what each option costs, which one wins, and what that holds under; or its lines over time, with the verdict.
 
 mod assumed;
+mod axis;
 mod bars;
 mod cases;
 mod cliffs;

@@ -1,6 +1,6 @@
 //! What shows a comparison: costs over demand, cash over time, what options are made of, what they cost by year, and the load.
 
-use super::demand::condition;
+use super::demand::condition_of_work;
 use crate::amount::Amount;
 use crate::analysis::Answer;
 use crate::analysis::statement::{Comparison, CrossingOutcome, LineStatement, OptionStatement, PairStatement, Winner};
@@ -101,19 +101,20 @@ fn crossings(pair: &PairStatement, scale: Decimal) -> Vec<PictureMark> {
 fn title(comparison: &Comparison, pair: Option<&PairStatement>) -> String {
     let Some(pair) = pair else { return "What every option costs at other demand".to_owned() };
     let side = comparison.winning_side();
+    let condition = condition_of_work(pair, side, comparison.header.demand_utilization);
     match pair.break_even.outcome {
         CrossingOutcome::Crosses => {
             let [winner, other] = match side {
                 Winner::Own => [&pair.own, &pair.rent],
                 Winner::Rent => [&pair.rent, &pair.own],
             };
-            format!("{winner} costs less than {other} {}", condition(pair, side))
+            format!("{winner} costs less than {other} {condition}")
         }
         CrossingOutcome::AlwaysOwn
         | CrossingOutcome::AlwaysRent
         | CrossingOutcome::Equal
         | CrossingOutcome::None(_) => {
-            format!("{} against {}: {}", pair.own, pair.rent, condition(pair, side))
+            format!("{} against {}: {condition}", pair.own, pair.rent)
         }
     }
 }

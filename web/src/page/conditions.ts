@@ -58,7 +58,7 @@ export const demandTitle = (result: Comparison, called: Called): string => {
   if (!pair) return 'What every option costs at other demand';
   const side = winningSide(result);
   const [own, rent] = [called(String(pair['own'])), called(String(pair['rent']))];
-  const while_ = condition(pair, side, called);
+  const while_ = conditionOfWork(pair, side, result.scenario['demand_utilization'] as number | null, called);
   if (breakEvenOf(pair).outcome !== 'crosses') return `${own} against ${rent}: ${while_}`;
   const [winner, other] = side === 'own' ? [own, rent] : [rent, own];
   return `${winner} costs less than ${other} ${while_}`;
@@ -121,6 +121,20 @@ const condition = (pair: PairResult, side: Side, called: Called): string => {
     default:
       return `no break-even: ${found.reason ?? ''}`;
   }
+};
+
+/** The same by the hours in which there is work, where the fleet is busy in fewer or in more of them. */
+const conditionOfWork = (pair: PairResult, side: Side, plan: number | null, called: Called): string => {
+  const found = breakEvenOf(pair);
+  const isBusy = found.utilization.every((busy, at) => busy === found.demand_utilization[at]);
+  const work = [...found.demand_utilization, plan].filter((value) => value !== null && value !== undefined);
+  const isKnown = work.length === found.demand_factor.length + 1;
+  if (isBusy || !isKnown || found.outcome !== 'crosses') return condition(pair, side, called);
+  const written = percents(work);
+  const stretches = new Stretches(found, written.slice(0, -1), 'time', side);
+  const [hours = null] = found.demand_factor.length === 1 ? found.hours_per_day : [];
+  const aDay = hours === null ? '' : ` (${grouped(hours, 1)} h/day)`;
+  return `while there is work ${stretches.text()}${aDay}; plan ${written.at(-1)}${stretches.turn(side)}`;
 };
 
 const upTo = (found: BreakEven): string =>
