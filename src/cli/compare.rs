@@ -13,7 +13,7 @@ use crate::analysis::{Answer, UnknownOption};
 use crate::check;
 use crate::diagnostic::Diagnostic;
 use crate::report::{Compared, ComparedOrErrors, Errors, Extent, Format, Warnings};
-use anyhow::{Result, anyhow, ensure};
+use anyhow::{Result, anyhow};
 use clap::{Args, ValueEnum};
 use language::suggest::listed;
 use std::path::PathBuf;
@@ -145,8 +145,7 @@ impl Arguments {
     }
 
     fn check(&self, console: &Console<'_>) -> Result<()> {
-        let from_input = self.files.iter().filter(|file| input::is_standard_input(file)).count();
-        ensure!(from_input <= 1, "standard input can be read only once; give `-` once");
+        input::once(&self.files)?;
         self.written.check(&self.files.iter().map(PathBuf::as_path).collect::<Vec<_>>(), console)
     }
 }
