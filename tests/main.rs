@@ -29,6 +29,7 @@ mod comments;
 mod conformance;
 mod contracts;
 mod currencies;
+mod dates;
 mod decision;
 mod decision_page;
 mod diagnostics;

@@ -2,6 +2,7 @@
 
 use crate::amount::{Amount, Ratio};
 use crate::diagnostic::SET;
+use crate::scenario::calendar::{Calendar, DatedMonth, DatedMonths};
 use crate::scenario::cases::STATED;
 use crate::scenario::quantity::Quantity;
 use crate::scenario::{Labels, Loaded, budget, exchange};
@@ -28,6 +29,10 @@ pub struct Header {
     pub minor_digits: u32,
     /// Months compared.
     pub horizon_months: u32,
+    /// The calendar month of month 1, where the scenario says it.
+    #[serde(flatten, serialize_with = "calendar")]
+    #[cfg_attr(test, schemars(with = "WrittenCalendar"))]
+    pub calendar: Option<Calendar>,
     /// Cost of capital a year.
     pub discount_rate: Ratio,
     /// The rate of tax on profits, where every figure is after tax.
@@ -60,6 +65,39 @@ pub struct Header {
     pub labels: Labels,
 }
 
+/// Which calendar month each month is, for programs; absent where the scenario does not say when it starts.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct WrittenCalendar {
+    /// The calendar month of month 1, `2027-04`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start: Option<String>,
+    /// The month of the calendar year in which fiscal years begin, from 1 to 12.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fiscal_year_starts: Option<u32>,
+}
+
+#[allow(clippy::ref_option, reason = "serde hands over the field")]
+fn calendar<S: Serializer>(calendar: &Option<Calendar>, serializer: S) -> Result<S::Ok, S::Error> {
+    let start = calendar.map(|calendar| calendar.start.to_string());
+    let fiscal_year_starts = calendar.map(|calendar| calendar.fiscal_year_starts);
+    WrittenCalendar { start, fiscal_year_starts }.serialize(serializer)
+}
+
+impl Header {
+    /// A month, with its date where the scenario says when it starts.
+    #[must_use]
+    pub fn dated(&self, month: u32) -> DatedMonth {
+        DatedMonth::of(month, self.calendar.as_ref())
+    }
+
+    /// Months one after another, with their dates.
+    #[must_use]
+    pub fn dated_months(&self, first: u32, last: u32) -> DatedMonths {
+        DatedMonths { first: self.dated(first), last: self.dated(last) }
+    }
+}
+
 /// What was asked.
 #[must_use]
 pub fn header(loaded: &Loaded) -> Header {
@@ -74,6 +112,7 @@ pub fn header(loaded: &Loaded) -> Header {
         currency: scenario.currency.value.code().to_owned(),
         minor_digits,
         horizon_months: scenario.horizon_months.value.count(),
+        calendar: Calendar::of(scenario),
         discount_rate: scenario.discount_rate.value.decimal().into(),
         tax_rate: scenario.tax.as_ref().map(|tax| tax.rate.value.decimal().into()),
         budget: scenario

@@ -70,7 +70,7 @@ impl<'a> Explainer<'a> {
                 Flow::Monthly(figure) => ("amount a month".to_owned(), *figure),
                 Flow::InAdvance(figure) => ("amount a month, in advance".to_owned(), *figure),
                 Flow::FirstMonth(figure) => ("amount at the end of the first month".to_owned(), *figure),
-                Flow::Once { month, amount } => (format!("amount in month {month}"), *amount),
+                Flow::Once { month, amount } => (format!("amount in {}", header.dated(*month)), *amount),
             })
             .collect();
         let (steps, leaves) = self.formulas(&amounts, &[]);
@@ -140,19 +140,19 @@ impl<'a> Explainer<'a> {
         let periods = evaluated.model.sheet.periods().iter().enumerate();
         let all: Vec<PaymentStep> = match flow {
             Flow::Once { month, amount } => {
-                vec![payment(format!("month {month}"), evaluated.value(amount), month..=month)]
+                vec![payment(self.month(month), evaluated.value(amount), month..=month)]
             }
             Flow::Monthly(row) => {
-                periods.map(|(at, p)| payment(span(*p), evaluated.value_in(row, at), p.first..=p.last)).collect()
+                periods.map(|(at, p)| payment(self.span(*p), evaluated.value_in(row, at), p.first..=p.last)).collect()
             }
             Flow::InAdvance(row) => periods
                 .map(|(at, p)| {
-                    let when = format!("{}, in advance", span(*p));
+                    let when = format!("{}, in advance", self.span(*p));
                     payment(when, evaluated.value_in(row, at), p.first - 1..=p.last - 1)
                 })
                 .collect(),
             Flow::FirstMonth(row) => periods
-                .map(|(at, p)| payment(format!("month {}", p.first), evaluated.value_in(row, at), p.first..=p.first))
+                .map(|(at, p)| payment(self.month(p.first), evaluated.value_in(row, at), p.first..=p.first))
                 .collect(),
         };
         all.into_iter().filter(|payment| !payment.amount.is_zero()).collect()
@@ -303,8 +303,17 @@ impl<'a> Explainer<'a> {
             }
         }
         let several = values.len() > 1;
-        let label = |(months, value)| StepValue { when: if several { span(months) } else { String::new() }, ..value };
+        let label =
+            |(months, value)| StepValue { when: if several { self.span(months) } else { String::new() }, ..value };
         values.into_iter().map(label).collect()
+    }
+
+    fn month(&self, month: u32) -> String {
+        self.answer.comparison.header.dated(month).to_string()
+    }
+
+    fn span(&self, period: Period) -> String {
+        self.answer.comparison.header.dated_months(period.first, period.last).to_string()
     }
 
     /// The products of a sum over the periods, and the sum.
@@ -314,7 +323,12 @@ impl<'a> Explainer<'a> {
         let product = |(at, period): (usize, &Period)| {
             let product = evaluated.value_in(a, at) * evaluated.value_in(b, at);
             let formula = format!("{} × {}", self.value(a, at), self.value(b, at));
-            StepValue { when: span(*period), formula, result: self.with_unit(product, unit), number: Some(product) }
+            StepValue {
+                when: self.span(*period),
+                formula,
+                result: self.with_unit(product, unit),
+                number: Some(product),
+            }
         };
         let mut values: Vec<StepValue> = sheet.periods().iter().enumerate().map(product).collect();
         let result = self.value(figure, 0);
@@ -389,12 +403,4 @@ fn parent_and_key(path: &str) -> String {
     let mut keys = keys_from_the_end(path);
     let (key, parent) = (keys.next().unwrap_or_default(), keys.next());
     parent.map_or_else(|| key.clone(), |parent| format!("{parent}.{key}"))
-}
-
-fn span(period: Period) -> String {
-    if period.first == period.last {
-        format!("month {}", period.first)
-    } else {
-        format!("months {}–{}", period.first, period.last)
-    }
 }

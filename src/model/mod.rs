@@ -102,7 +102,7 @@ fn written(scenario: &Scenario, traces: &Traces, months: u32, wanted: Option<&BT
     let timeline = timeline(&draft, scenario, months);
     draft.structural(&scenario.horizon_months);
     let demand = DraftDemand::new(&timeline, scenario, traces);
-    let tax = scenario.tax.as_ref().map(|tax| DraftTax::new(&timeline, tax));
+    let tax = DraftTax::of(&timeline, scenario);
     let tax = taxation(scenario, tax.as_ref());
     let writer = Writer { scenario, timeline: &timeline, demand: &demand, tax };
     let plans = if let Some(wanted) = wanted { plans.only(wanted) } else { plans };
@@ -163,7 +163,7 @@ impl PresentValues {
         let draft = Draft::new(periods(scenario, &plans, months)).sharing(traces.curves());
         let timeline = timeline(&draft, scenario, months);
         let demand = DraftDemand::new(&timeline, scenario, traces);
-        let tax = scenario.tax.as_ref().map(|tax| DraftTax::new(&timeline, tax));
+        let tax = DraftTax::of(&timeline, scenario);
         let tax = taxation(scenario, tax.as_ref());
         let writer = Writer { scenario, timeline: &timeline, demand: &demand, tax };
         let options = options(&writer, &plans.only(wanted));
@@ -359,6 +359,9 @@ fn assumptions(scenario: &Scenario) -> Vec<(NodeId, &'static str, &'static str)>
         if is_a_line && tax.depreciation_months.is_none() {
             found.push((NodeId::ROOT, "tax.depreciation_months", "useful_life_months"));
         }
+    }
+    if scenario.start.is_some() && scenario.fiscal_year_starts.is_none() {
+        found.push((NodeId::ROOT, "fiscal_year_starts", "1"));
     }
     for entry in &scenario.own {
         let own = &entry.value;

@@ -51,7 +51,7 @@ pub fn disagreement(Disagreement { option, yardstick }: &Disagreement) -> String
             number::counted(*horizon_months, "month")
         ),
         Yardstick::Payback { own, rent, month: Some(month), .. } => {
-            format!("{own} pays back against {rent} in month {month}, in cash: the cost of capital outweighs that")
+            format!("{own} pays back against {rent} in {month}, in cash: the cost of capital outweighs that")
         }
     }
 }

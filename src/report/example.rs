@@ -137,8 +137,10 @@ pub(super) fn pair(own: &str, rent: &str) -> PairStatement {
         },
         leased: false,
         payback_month: Some(20),
+        payback_date: None,
         payback_reversal: None,
         discounted_payback_month: Some(23),
+        discounted_payback_date: None,
         discounted_payback_reversal: None,
         break_even_horizon_months: Some(14),
         break_even_horizon_at_most: None,
@@ -159,6 +161,7 @@ pub(super) fn header() -> Header {
         currency: "USD".to_owned(),
         minor_digits: 2,
         horizon_months: 36,
+        calendar: None,
         discount_rate: ratio("0.09"),
         tax_rate: None,
         budget: None,
@@ -256,7 +259,7 @@ fn book_resale() -> Concern {
         option: "own.hgx".to_owned(),
         book: amount("584_080"),
         share: d("0.49"),
-        month: 36,
+        month: 36.into(),
         at_stake: d("584_080"),
         remedy: BookRemedy::MarketValues,
     }
@@ -340,6 +343,12 @@ pub(super) fn view(basis: TimeBasis) -> View {
         present_values: ["0", "181000", "166000", "152000"].map(amount).to_vec(),
         total: amount("570000"),
     };
-    let option = ViewOption { name: "own.hgx".to_owned(), lines: vec![line], totals: amounts, total: amount("570000") };
-    View { by: By::Year, basis, columns: vec![0, 1, 2, 3], options: vec![option] }
+    let option = ViewOption {
+        name: "own.hgx".to_owned(),
+        lines: vec![line],
+        totals: amounts,
+        total: amount("570000"),
+        loan: None,
+    };
+    View { by: By::Year, basis, columns: vec![0, 1, 2, 3], dates: None, options: vec![option] }
 }

@@ -24,8 +24,9 @@ pub(super) fn page(header: &Header, margin: usize, data: Data) -> Page {
 /// What the figures are: months, currency, and the convention of present values.
 fn conventions(header: &Header) -> String {
     let tax = if header.tax_rate.is_some() { "after tax" } else { "before tax" };
+    let from = header.calendar.map(|calendar| format!(" from {}", calendar.start)).unwrap_or_default();
     format!(
-        "{} · {} · {tax}, nominal, month-end cash, {}/year",
+        "{}{from} · {} · {tax}, nominal, month-end cash, {}/year",
         number::counted(header.horizon_months, "month"),
         header.currency,
         figures::rate(*header.discount_rate)

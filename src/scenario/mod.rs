@@ -2,6 +2,7 @@
 
 pub mod bases;
 pub mod budget;
+pub mod calendar;
 pub mod cases;
 pub mod correlation;
 pub mod demand;
@@ -28,7 +29,7 @@ mod texts;
 pub mod uncertainty;
 mod words;
 
-pub use document::{CurrencyCode, Date};
+pub use document::{CalendarMonth, CurrencyCode, Date};
 pub use files::{Files, FilesInMemory};
 pub use labels::Labels;
 pub use language::suggest::nearest;
@@ -49,7 +50,7 @@ use language::part;
 use limits::{MOST_CASES, MOST_CURRENCIES, MOST_OPTIONS};
 use option::LABEL;
 use own::Own;
-use quantities::{Amount, AmountPerMonth, Gibibytes, HoursPerMonth, Months, Rate, Share, TaxRate, Term};
+use quantities::{Amount, AmountPerMonth, Gibibytes, HoursPerMonth, MonthOfYear, Months, Rate, Share, TaxRate, Term};
 use rent::Rent;
 use tax::Tax;
 use texts::{DEPRECIATION, INDIRECT_TAX, INFLATION, OPTION, RULE, TAX};
@@ -121,6 +122,17 @@ part! {
             keyed(Keyed::ByPattern(exchange::CODES));
         /// Months that are compared.
         horizon_months: Given<Term>, also(&["duration_months", "period_months"]), called("horizon");
+        /// The calendar month of month 1. Every month is then said as a date too, and a tax year is a fiscal year; prices, salaries
+        /// and demand still step on the anniversaries of the decision.
+        start: Option<Given<CalendarMonth>>,
+            example("2027-04"),
+            also(&["starts", "start_month", "start_date", "begins"]),
+            called("calendar month of month 1");
+        /// The month of the calendar year, from 1 to 12, in which fiscal years begin; 1 where it is left out.
+        fiscal_year_starts: Option<Given<MonthOfYear>>,
+            also(&["fiscal_year_start", "fiscal_year_starts_month", "fiscal_year", "financial_year_starts"]),
+            with("start"),
+            called("first month of fiscal years");
         /// Hours of an average month.
         hours_per_month: Given<HoursPerMonth> = "730", called("hours of a month");
         /// Cost of capital a year, effective, nominal; before tax, or after tax where there is a `tax`.

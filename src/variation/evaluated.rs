@@ -232,6 +232,19 @@ impl Evaluated {
         months
     }
 
+    /// Cash of a loan at the end of each month, month 0 first: what is borrowed as a receipt, level payments, and at the horizon what
+    /// is still owed.
+    #[must_use]
+    pub fn loan(&self, loan: &LoanModel) -> Vec<Decimal> {
+        let mut months = vec![Decimal::ZERO; self.model.horizon as usize + 1];
+        months[0] -= self.value(loan.borrowed);
+        for month in &mut months[1..=loan.months as usize] {
+            *month += self.value(loan.payment);
+        }
+        months[self.model.horizon as usize] += self.value(loan.balance);
+        months
+    }
+
     fn add_flow(&self, flow: Flow<FigureId>, months: &mut [Decimal]) {
         match flow {
             Flow::Once { month, amount } => months[month as usize] += self.value(amount),

@@ -80,7 +80,7 @@ fn followed(known: Option<Reversal>, month: u32, behind: bool) -> Option<Reversa
         (Some(Reversal { months, times, until }), true) => {
             Some(Reversal { months: months + 1, times: times + u32::from(until.is_some()), until: None })
         }
-        (Some(reversal), false) => Some(Reversal { until: reversal.until.or(Some(month)), ..reversal }),
+        (Some(reversal), false) => Some(Reversal { until: reversal.until.or(Some(month.into())), ..reversal }),
     }
 }
 
@@ -157,7 +157,7 @@ mod tests {
         assert_eq!(found, Some(Payback { month: 1, reversal: Some(reversal) }));
         // sums 10, 10, 25, 25, 45, 45, 45 against 0, 10, 20, 30, 40, 50, 60: behind in months 2 and 4, from 5 on no more
         let found = payback(&amounts(&[10, 0, 15, 0, 20, 0, 0]), &amounts(&[0, 10, 10, 10, 10, 10, 10]), 0, 2);
-        let reversal = Reversal { months: 2, times: 2, until: Some(5) };
+        let reversal = Reversal { months: 2, times: 2, until: Some(5.into()) };
         assert_eq!(found, Some(Payback { month: 1, reversal: Some(reversal) }));
     }
 

@@ -9,7 +9,9 @@ pub use years::{TaxYear, TaxYears};
 use super::capital::Depreciable;
 use super::line::{CostGroup, DraftLine, Flow, TAX_ON_RESALE};
 use crate::inputs::Inputs as _;
-use crate::scenario::tax::{DepreciationTerms, Tax, TaxSettlement};
+use crate::scenario::Scenario;
+use crate::scenario::calendar::Calendar;
+use crate::scenario::tax::{DepreciationTerms, TaxSettlement};
 use crate::sheet::Figure;
 use crate::timeline::Timeline;
 use crate::unit::{BaseUnits as _, Unit};
@@ -47,14 +49,17 @@ pub struct TaxOnCapital<'s> {
 }
 
 impl<'s> DraftTax<'s> {
-    /// The tax of a scenario.
+    /// The tax of a scenario, if it has one.
     #[must_use]
-    pub fn new(timeline: &Timeline<'s>, tax: &Tax) -> DraftTax<'s> {
-        DraftTax {
-            rate: timeline.draft.given(&tax.rate),
-            years: TaxYears::new(timeline),
-            settled: timeline.draft.structural(&tax.settled),
-        }
+    pub fn of(timeline: &Timeline<'s>, scenario: &Scenario) -> Option<DraftTax<'s>> {
+        let (tax, draft) = (scenario.tax.as_ref()?, timeline.draft);
+        scenario.start.as_ref().map(|start| draft.structural(start));
+        scenario.fiscal_year_starts.as_ref().map(|starts| draft.structural(starts));
+        Some(DraftTax {
+            rate: draft.given(&tax.rate),
+            years: TaxYears::new(timeline, Calendar::of(scenario)),
+            settled: draft.structural(&tax.settled),
+        })
     }
 
     /// The rate.

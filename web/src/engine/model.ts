@@ -94,6 +94,8 @@ export interface Model {
   horizon: number;
   close_call: string;
   delay_has_a_price: boolean;
+  /** The calendar month of month 1, if the scenario says it. */
+  start: string | null;
   /** The paths of inputs that the head of a comparison repeats. */
   discount_rate: string;
   tax_rate: string | null;

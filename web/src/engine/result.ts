@@ -3,6 +3,7 @@
 import type { Comparison, OptionResult, PairResult } from '../contract';
 import { breakEven } from './break_even';
 import { type Cashflow, cashflow, mostAhead, payback, settled, years } from './cashflow';
+import { calendarMonth, dated } from './calendar';
 import { cliffs } from './cliffs';
 import { type Decimal, ZERO, absolute, compare, decimal, divide, equal, isZero, less, multiply, negated, parsed } from './decimal';
 import { type Figures, discounted } from './evaluated';
@@ -334,6 +335,7 @@ class Stating {
       ...before,
       ...slow,
       payback_month: plainPayback?.month ?? null,
+      ...this.dates(plainPayback?.month ?? null, discountedPayback?.month ?? null),
       payback_turns: (plainPayback?.reversal ?? null) !== null,
       payback_reversal: plainPayback?.reversal ?? null,
       discounted_payback_month: discountedPayback?.month ?? null,
@@ -342,6 +344,12 @@ class Stating {
       resale_counted:
         resale.length === 0 ? null : this.amount(total(resale.map((line) => negated(this.money(line.total))))),
     };
+  }
+
+  /** The calendar months of two paybacks, as far as there are any. */
+  private dates(payback: number | null, discounted: number | null): Record<string, string | undefined> {
+    const date = (month: number | null) => calendarMonth(this.model.start, month) ?? undefined;
+    return { payback_date: date(payback), discounted_payback_date: date(discounted) };
   }
 
   private returned(owned: Cashflow, rented: Cashflow): { irr: unknown; irr_reason: unknown } {
@@ -427,7 +435,7 @@ class Stating {
     if (!disagrees) return null;
     return month === null
       ? `${own} does not pay back against ${rent} within ${counted(this.model.horizon, 'month')}: it wins only with the resale that is counted`
-      : `${own} pays back against ${rent} in month ${month}, in cash: the cost of capital outweighs that`;
+      : `${own} pays back against ${rent} in ${dated(this.model.start, month)}, in cash: the cost of capital outweighs that`;
   }
 }
 

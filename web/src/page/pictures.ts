@@ -7,6 +7,7 @@ import type { Pen, Room, Standing } from './drawing/pen';
 import { drawYears } from './drawing/years';
 import { type Groups, drawGroups } from './drawing/groups';
 import { bestPair } from '../best_pair';
+import { dated } from '../engine/calendar';
 import { percent } from './written';
 import { money } from './verdict';
 
@@ -107,7 +108,7 @@ const cashCourses = (result: Comparison, series: Series, called: (name: string) 
       standing: standing(result, option),
       amounts: series.cash.find((line) => line.option === option.name)?.cumulative ?? [],
     })),
-    today: typeof month === 'number' ? { at: month, says: `month ${month}` } : null,
+    today: typeof month === 'number' ? { at: month, says: dated(result.scenario['start'] as string | undefined, month) } : null,
     crossings: [],
   };
 };
