@@ -560,6 +560,8 @@ hand! {
     taxes "taxes.yaml";
     taxes_by_month "taxes-by-month.yaml";
     fiscal_years "fiscal-years.yaml";
+    flows_year_end "flows-year-end.yaml";
+    flows_mid_year "flows-mid-year.yaml";
     failed_runs_beside_serving "failed-runs-beside-serving.yaml";
     headroom_not_held "headroom-not-held.yaml";
     headroom_some_hours "headroom-some-hours.yaml";

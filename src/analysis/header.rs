@@ -4,6 +4,7 @@ use crate::amount::{Amount, Ratio};
 use crate::diagnostic::SET;
 use crate::scenario::calendar::{Calendar, DatedMonth, DatedMonths};
 use crate::scenario::cases::STATED;
+use crate::scenario::flows::FlowDates;
 use crate::scenario::quantity::Quantity;
 use crate::scenario::{Labels, Loaded, budget, exchange};
 use serde::{Serialize, Serializer};
@@ -33,6 +34,10 @@ pub struct Header {
     #[serde(flatten, serialize_with = "calendar")]
     #[cfg_attr(test, schemars(with = "WrittenCalendar"))]
     pub calendar: Option<Calendar>,
+    /// At which date what is paid in a month counts for discounting; absent where that is the end of the month.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "flow_dates")]
+    #[cfg_attr(test, schemars(with = "String", extend("enum" = ["month_end", "year_end", "mid_year"])))]
+    pub flows: Option<FlowDates>,
     /// Cost of capital a year.
     pub discount_rate: Ratio,
     /// The rate of tax on profits, where every figure is after tax.
@@ -78,6 +83,11 @@ struct WrittenCalendar {
 }
 
 #[allow(clippy::ref_option, reason = "serde hands over the field")]
+fn flow_dates<S: Serializer>(flows: &Option<FlowDates>, serializer: S) -> Result<S::Ok, S::Error> {
+    flows.map(FlowDates::name).serialize(serializer)
+}
+
+#[allow(clippy::ref_option, reason = "serde hands over the field")]
 fn calendar<S: Serializer>(calendar: &Option<Calendar>, serializer: S) -> Result<S::Ok, S::Error> {
     let start = calendar.map(|calendar| calendar.start.to_string());
     let fiscal_year_starts = calendar.map(|calendar| calendar.fiscal_year_starts);
@@ -113,6 +123,7 @@ pub fn header(loaded: &Loaded) -> Header {
         minor_digits,
         horizon_months: scenario.horizon_months.value.count(),
         calendar: Calendar::of(scenario),
+        flows: scenario.flows.as_ref().map(|flows| flows.value).filter(|flows| *flows != FlowDates::MonthEnd),
         discount_rate: scenario.discount_rate.value.decimal().into(),
         tax_rate: scenario.tax.as_ref().map(|tax| tax.rate.value.decimal().into()),
         budget: scenario

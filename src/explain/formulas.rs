@@ -5,6 +5,7 @@ use crate::analysis::{Answer, settled};
 use crate::model::{CostLine, Flow, OptionModel};
 use crate::number;
 use crate::scenario::document::NodeId;
+use crate::scenario::flows::FlowDates;
 use crate::scenario::own::with_age;
 use crate::sheet::{FigureId, Formula, OriginId, Period, Source};
 use rust_decimal::Decimal;
@@ -56,9 +57,10 @@ impl<'a> Explainer<'a> {
         let discount = (!payments.is_empty()).then(|| {
             format!(
                 "The discount is what 1 {} in each of those months is worth today, added up: the sum of their v^m, with v = {} \
-                 and m the month.",
+                 and m the {}.",
                 header.currency,
-                number::readable(self.answer.evaluated.value(self.answer.evaluated.model.monthly_discount), DIGITS)
+                number::readable(self.answer.evaluated.value(self.answer.evaluated.model.monthly_discount), DIGITS),
+                dates_of(self.answer.evaluated.model.flows)
             )
         });
         let some = |flow: &&Flow<FigureId>| !self.payments(**flow).is_empty();
@@ -123,7 +125,10 @@ impl<'a> Explainer<'a> {
     fn payments(&self, flow: Flow<FigureId>) -> Vec<PaymentStep> {
         let evaluated = &self.answer.evaluated;
         let v = evaluated.value(evaluated.model.monthly_discount);
-        let worth = |month: u32| crate::sheet::Number::power(&v, month).unwrap_or_default();
+        let worth = |month: u32| match evaluated.model.flows {
+            FlowDates::MonthEnd => crate::sheet::Number::power(&v, month).unwrap_or_default(),
+            FlowDates::YearEnd | FlowDates::MidYear => evaluated.discount_factor(month),
+        };
         let payment = |when, amount: Decimal, months: std::ops::RangeInclusive<u32>| {
             let (first, times) = (*months.start(), months.end() + 1 - months.start());
             let discount: Decimal = months.map(worth).sum();
@@ -403,4 +408,13 @@ fn parent_and_key(path: &str) -> String {
     let mut keys = keys_from_the_end(path);
     let (key, parent) = (keys.next().unwrap_or_default(), keys.next());
     parent.map_or_else(|| key.clone(), |parent| format!("{parent}.{key}"))
+}
+
+/// At which month what is paid in a month counts.
+fn dates_of(flows: FlowDates) -> &'static str {
+    match flows {
+        FlowDates::MonthEnd => "month",
+        FlowDates::YearEnd => "last month of its contract year within the horizon",
+        FlowDates::MidYear => "middle of its contract year within the horizon, in months",
+    }
 }

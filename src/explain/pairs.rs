@@ -7,6 +7,7 @@ use crate::analysis::{Answer, Cashflow, settled, value_at};
 use crate::model::PairModel;
 use crate::number;
 use crate::reasons;
+use crate::scenario::flows::FlowDates;
 use crate::sheet::FigureId;
 use rust_decimal::Decimal;
 use std::fmt::Write as _;
@@ -155,7 +156,12 @@ impl Answer {
             ((by_year(pair.own), total(pair.own)), (by_year(pair.rent), total(pair.rent)));
         let sentence = match (statement.irr, &statement.no_return) {
             (Some(irr), _) => format!(
-                "Discounted month by month at {} a year, effective, what renting costs more is worth nothing; resale included.",
+                "Discounted {} at {} a year, effective, what renting costs more is worth nothing; resale included.",
+                match self.evaluated.model.flows {
+                    FlowDates::MonthEnd => "month by month",
+                    FlowDates::YearEnd => "from the ends of years",
+                    FlowDates::MidYear => "from the middle of years",
+                },
                 number::percent(*irr, 2)
             ),
             (None, Some(why)) => format!("There is no rate of return: {}.", reasons::no_return(why)),

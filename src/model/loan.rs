@@ -2,10 +2,11 @@
 
 use super::tax::DraftTax;
 use crate::inputs::Inputs as _;
+use crate::scenario::flows::FlowDates;
 use crate::scenario::own::Loan;
 use crate::sheet::{Figure, FigureId};
-use crate::timeline::Timeline;
-use crate::unit::Unit;
+use crate::timeline::{Timeline, contract_years};
+use crate::unit::{BaseUnits as _, Unit};
 
 /// A loan while the sheet is written.
 #[derive(Clone, Copy, Debug)]
@@ -54,7 +55,7 @@ impl<'s> DraftLoan<'s> {
         let balance = (payment * discount.series(term - months)).named("balance at the horizon");
         let paid = payment * draft.constant(months, Unit::ONE, "payments within the horizon");
         let interest = (paid + balance - borrowed).named("interest of the loan");
-        let paid = payment * timeline.monthly_discount.series(months);
+        let paid = payment * timeline.discounted_months(months);
         let present_value = paid + balance * timeline.discount_at(horizon) - borrowed;
         let present_value = present_value.named("present value of the loan");
         DraftLoan { borrowed, payment, balance, interest, present_value, months, term, discount }
@@ -71,12 +72,19 @@ impl<'s> DraftLoan<'s> {
             let payments = draft.constant(last - after, Unit::ONE, "payments of the tax year");
             self.payment * payments - (outstanding(after) - outstanding(last))
         };
-        let monthly = || {
-            let v = timeline.monthly_discount;
-            let first = self.discount.power(draft.constant(self.term + 1, Unit::ONE, "payments, and one"));
-            self.payment * (v.series(self.months) - first * (v / self.discount).series(self.months))
+        let monthly = || match timeline.flows() {
+            FlowDates::MonthEnd => {
+                let v = timeline.monthly_discount;
+                let first = self.discount.power(draft.constant(self.term + 1, Unit::ONE, "payments, and one"));
+                self.payment * (v.series(self.months) - first * (v / self.discount).series(self.months))
+            }
+            FlowDates::YearEnd | FlowDates::MidYear => {
+                let years = contract_years(self.months);
+                draft
+                    .sum(Unit::MONEY, years.map(|(first, last)| interest(first - 1, last) * timeline.discount_at(last)))
+            }
         };
-        let relief = tax.relief_on_interest(timeline, self.months, interest, monthly);
+        let relief = tax.relief_on_interest(timeline, self.months, &interest, monthly);
         let present_value = (self.present_value - relief).named("present value of the loan, after tax");
         DraftLoan { present_value, ..self }
     }

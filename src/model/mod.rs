@@ -36,6 +36,7 @@ use crate::demand::{self, DraftDemand, FirmLevel, Work};
 use crate::inputs::Inputs as _;
 use crate::scenario::Scenario;
 use crate::scenario::document::{Entry, Given, NodeId, ScalarOr};
+use crate::scenario::flows::FlowDates;
 use crate::scenario::hybrid::HybridParts;
 use crate::scenario::rent::Rent;
 use crate::scenario::tax::DepreciationMethod;
@@ -70,6 +71,8 @@ pub struct Model {
     pub demanded: FigureId,
     /// `(1 + r)^(−1/12)`.
     pub monthly_discount: FigureId,
+    /// At which dates payments count for discounting.
+    pub flows: FlowDates,
     /// Figures that may have no value where nothing is demanded or owned: ratios.
     pub ratios: Vec<FigureId>,
     /// Defaults that are not numbers of their own: where they would stand and what they follow.
@@ -126,6 +129,7 @@ fn written(scenario: &Scenario, traces: &Traces, months: u32, wanted: Option<&BT
         demand_utilization,
         demanded,
         monthly_discount,
+        flows: timeline.flows(),
         ratios,
         assumptions,
         sheet: draft.finish(),
@@ -152,6 +156,8 @@ pub struct PresentValues {
     pub options: Vec<OptionModel>,
     /// `(1 + r)^(−1/12)`.
     pub monthly_discount: FigureId,
+    /// At which dates payments count for discounting.
+    pub flows: FlowDates,
 }
 
 impl PresentValues {
@@ -169,7 +175,7 @@ impl PresentValues {
         let options = options(&writer, &plans.only(wanted));
         let options = options.into_iter().map(DraftOption::finish).collect();
         let monthly_discount = timeline.monthly_discount.id();
-        PresentValues { options, monthly_discount, sheet: draft.finish() }
+        PresentValues { options, monthly_discount, flows: timeline.flows(), sheet: draft.finish() }
     }
 }
 

@@ -162,6 +162,7 @@ pub(super) fn header() -> Header {
         minor_digits: 2,
         horizon_months: 36,
         calendar: None,
+        flows: None,
         discount_rate: ratio("0.09"),
         tax_rate: None,
         budget: None,

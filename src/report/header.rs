@@ -4,6 +4,7 @@ use super::figures;
 use super::page::{Data, FileRead, Page};
 use crate::analysis::statement::Header;
 use crate::number;
+use crate::scenario::flows::FlowDates;
 
 /// A page about a scenario that says nothing yet, with the cells that the headings of its sections take.
 pub(super) fn page(header: &Header, margin: usize, data: Data) -> Page {
@@ -24,9 +25,14 @@ pub(super) fn page(header: &Header, margin: usize, data: Data) -> Page {
 /// What the figures are: months, currency, and the convention of present values.
 fn conventions(header: &Header) -> String {
     let tax = if header.tax_rate.is_some() { "after tax" } else { "before tax" };
+    let cash = match header.flows.unwrap_or(FlowDates::MonthEnd) {
+        FlowDates::MonthEnd => "month-end cash",
+        FlowDates::YearEnd => "year-end cash",
+        FlowDates::MidYear => "mid-year cash",
+    };
     let from = header.calendar.map(|calendar| format!(" from {}", calendar.start)).unwrap_or_default();
     format!(
-        "{}{from} · {} · {tax}, nominal, month-end cash, {}/year",
+        "{}{from} · {} · {tax}, nominal, {cash}, {}/year",
         number::counted(header.horizon_months, "month"),
         header.currency,
         figures::rate(*header.discount_rate)

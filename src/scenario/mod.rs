@@ -9,6 +9,7 @@ pub mod demand;
 pub mod exchange;
 pub mod expect;
 mod files;
+pub mod flows;
 pub mod hybrid;
 mod labels;
 pub mod limits;
@@ -44,6 +45,7 @@ use demand::Demand;
 use document::{Document, Given, Named, NodeId, ScalarOr};
 use exchange::ExchangeRates;
 use expect::Expect;
+use flows::FlowDates;
 use hybrid::HybridParts;
 use language::declaration::{Declared, KeyRole, Keyed, Misplaced, Nature, Owners, StandsFor};
 use language::part;
@@ -141,6 +143,9 @@ part! {
             also(&["wacc", "cost_of_capital", "interest_rate", "hurdle_rate"]),
             price(""),
             called("discount rate");
+        /// At which date what is paid in a month counts for discounting: `month_end`, which holds where it is left out, `year_end` or
+        /// `mid_year` of its contract year. Present values and the return follow; cash by month does not.
+        flows: Option<Given<FlowDates>>, example("year_end"), also(&["flow_dates", "timing", "convention"]), called("dates of flows");
         /// Tax that is added to what others invoice and not recovered, as a share of the net price, such as a value added tax;
         /// options, nodes, entries and lines may state their own.
         indirect_tax: Option<Given<TaxRate>>, example("19%"), called("indirect tax");

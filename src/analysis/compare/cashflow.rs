@@ -2,8 +2,9 @@
 
 use super::statement::Reversal;
 use crate::model::OptionModel;
-use crate::model::finance::{NoReturn, internal_rate_of_return};
+use crate::model::finance::{NoReturn, dated_rate_of_return};
 use crate::number;
+use crate::scenario::flows::FlowDates;
 use crate::variation::Evaluated;
 use rust_decimal::Decimal;
 
@@ -100,18 +101,18 @@ pub fn most_ahead(this: &[Decimal], other: &[Decimal], minor_digits: u32) -> Opt
     most
 }
 
-/// The return of buying instead of renting: of the flows rent − own. Months in which both pay the same have none: what
+/// The return of buying instead of renting: of the flows rent − own, at the dates at which they count. Months in which both pay the same have none: what
 /// divisions left over is no change of sign.
 ///
 /// # Errors
 /// If there is no such rate.
-pub fn return_of_buying(own: &[Decimal], rent: &[Decimal]) -> Result<Decimal, NoReturn> {
+pub fn return_of_buying(own: &[Decimal], rent: &[Decimal], dates: FlowDates) -> Result<Decimal, NoReturn> {
     let flow = |(own, rent): (&Decimal, &Decimal)| {
         let flow = rent - own;
         if flow.abs() <= rent.abs() * Decimal::new(1, 20) { Decimal::ZERO } else { flow }
     };
     let flows: Vec<Decimal> = own.iter().zip(rent).map(flow).collect();
-    internal_rate_of_return(&flows)
+    dated_rate_of_return(&flows, dates)
 }
 
 #[cfg(test)]
@@ -170,7 +171,7 @@ mod tests {
         (rent[0], own[12], rent[12]) = (Decimal::ZERO, Decimal::ZERO, Decimal::from(90));
         own[6] = thrice;
         rent[6] = Decimal::ONE_HUNDRED;
-        let rate = return_of_buying(&own, &rent).unwrap();
+        let rate = return_of_buying(&own, &rent, FlowDates::MonthEnd).unwrap();
         assert_eq!(number::ratio(rate), Decimal::new(-1, 1));
     }
 

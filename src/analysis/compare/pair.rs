@@ -30,7 +30,7 @@ impl Compare<'_> {
             Depth::WithoutHorizons | Depth::Verdict => None,
         };
         let irr = match self.depth {
-            Depth::Whole => Some(cashflow::return_of_buying(&owned.cash, &rented.cash)),
+            Depth::Whole => Some(cashflow::return_of_buying(&owned.cash, &rented.cash, model.flows)),
             Depth::WithoutHorizons | Depth::Verdict => None,
         };
         let (irr, no_return) = irr.map_or((None, None), |irr| (irr.as_ref().ok().copied(), irr.err()));

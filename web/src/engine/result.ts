@@ -7,6 +7,7 @@ import { calendarMonth, dated } from './calendar';
 import { cliffs } from './cliffs';
 import { type Decimal, ZERO, absolute, compare, decimal, divide, equal, isZero, less, multiply, negated, parsed } from './decimal';
 import { type Figures, discounted } from './evaluated';
+import { datedFlows } from './flows';
 import type { CostLine, Model, OptionModel, PairModel, Part } from './model';
 import { counted, grouped, isSomething, minus, money, over, plain, plus, ratio, readable, times, total } from './number';
 import { internalRateOfReturn } from './rates';
@@ -358,7 +359,7 @@ class Stating {
       const flow = minus(rent, own);
       return compare(absolute(flow), times(absolute(rent), decimal(1, 20))) <= 0 ? ZERO : flow;
     });
-    const found = internalRateOfReturn(flows);
+    const found = internalRateOfReturn(...datedFlows(flows, this.model.flows));
     return 'rate' in found ? { irr: written12(found.rate), irr_reason: null } : { irr: null, irr_reason: found.none };
   }
 
