@@ -2,9 +2,9 @@
 
 use crate::inputs::Inputs as _;
 use crate::scenario::Scenario;
+use crate::scenario::conventions::FlowDates;
 use crate::scenario::document::{Given, NodeId};
 use crate::scenario::exchange::ExchangeRates;
-use crate::scenario::flows::FlowDates;
 use crate::scenario::quantities::LaterMonth;
 use crate::sheet::{Draft, Figure, Period};
 use crate::unit::{BaseUnits as _, Unit};

@@ -562,6 +562,7 @@ hand! {
     fiscal_years "fiscal-years.yaml";
     flows_year_end "flows-year-end.yaml";
     flows_mid_year "flows-mid-year.yaml";
+    financing_inside "financing-inside.yaml";
     failed_runs_beside_serving "failed-runs-beside-serving.yaml";
     headroom_not_held "headroom-not-held.yaml";
     headroom_some_hours "headroom-some-hours.yaml";

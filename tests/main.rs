@@ -41,6 +41,7 @@ mod examples;
 mod expectations;
 mod explanations;
 mod figures;
+mod financing;
 mod fixes;
 mod flip;
 mod fuzz;

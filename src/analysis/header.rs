@@ -4,7 +4,7 @@ use crate::amount::{Amount, Ratio};
 use crate::diagnostic::SET;
 use crate::scenario::calendar::{Calendar, DatedMonth, DatedMonths};
 use crate::scenario::cases::STATED;
-use crate::scenario::flows::FlowDates;
+use crate::scenario::conventions::{Financing, FlowDates};
 use crate::scenario::quantity::Quantity;
 use crate::scenario::{Labels, Loaded, budget, exchange};
 use serde::{Serialize, Serializer};
@@ -38,6 +38,10 @@ pub struct Header {
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "flow_dates")]
     #[cfg_attr(test, schemars(with = "String", extend("enum" = ["month_end", "year_end", "mid_year"])))]
     pub flows: Option<FlowDates>,
+    /// Whether loans are part of the result; absent where they are reported beside it.
+    #[serde(skip_serializing_if = "is_beside", serialize_with = "financing")]
+    #[cfg_attr(test, schemars(with = "Option<String>", extend("enum" = ["inside"])))]
+    pub financing: Financing,
     /// Cost of capital a year.
     pub discount_rate: Ratio,
     /// The rate of tax on profits, where every figure is after tax.
@@ -82,6 +86,16 @@ struct WrittenCalendar {
     fiscal_year_starts: Option<u32>,
 }
 
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over the field")]
+fn is_beside(financing: &Financing) -> bool {
+    *financing == Financing::Beside
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over the field")]
+fn financing<S: Serializer>(financing: &Financing, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(financing.name())
+}
+
 #[allow(clippy::ref_option, reason = "serde hands over the field")]
 fn flow_dates<S: Serializer>(flows: &Option<FlowDates>, serializer: S) -> Result<S::Ok, S::Error> {
     flows.map(FlowDates::name).serialize(serializer)
@@ -123,6 +137,7 @@ pub fn header(loaded: &Loaded) -> Header {
         minor_digits,
         horizon_months: scenario.horizon_months.value.count(),
         calendar: Calendar::of(scenario),
+        financing: scenario.financing(),
         flows: scenario.flows.as_ref().map(|flows| flows.value).filter(|flows| *flows != FlowDates::MonthEnd),
         discount_rate: scenario.discount_rate.value.decimal().into(),
         tax_rate: scenario.tax.as_ref().map(|tax| tax.rate.value.decimal().into()),

@@ -7,7 +7,7 @@ use crate::analysis::{Answer, Cashflow, settled, value_at};
 use crate::model::PairModel;
 use crate::number;
 use crate::reasons;
-use crate::scenario::flows::FlowDates;
+use crate::scenario::conventions::FlowDates;
 use crate::sheet::FigureId;
 use rust_decimal::Decimal;
 use std::fmt::Write as _;

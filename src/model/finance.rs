@@ -2,7 +2,7 @@
 
 use super::rates::{GivenUp, roots};
 use crate::number;
-use crate::scenario::flows::FlowDates;
+use crate::scenario::conventions::FlowDates;
 use rust_decimal::Decimal;
 
 /// Why flows have no internal rate of return.

@@ -32,6 +32,8 @@ pub enum CostGroup {
     UntilDelivery,
     /// What it costs to leave work undone.
     Delay,
+    /// Borrowed, paid back and still owed, where loans are part of the result.
+    Financing,
     /// Tax that is paid, or saved.
     Tax,
 }
@@ -50,6 +52,7 @@ impl CostGroup {
             CostGroup::Burst => "burst",
             CostGroup::UntilDelivery => "until_delivery",
             CostGroup::Delay => "delay",
+            CostGroup::Financing => "financing",
             CostGroup::Tax => "tax",
         }
     }
@@ -65,7 +68,7 @@ impl CostGroup {
             | CostGroup::Burst
             | CostGroup::UntilDelivery
             | CostGroup::Delay => true,
-            CostGroup::Purchase | CostGroup::Resale | CostGroup::Tax => false,
+            CostGroup::Purchase | CostGroup::Resale | CostGroup::Financing | CostGroup::Tax => false,
         }
     }
 }

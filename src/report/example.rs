@@ -13,6 +13,7 @@ use crate::check::Weighing;
 use crate::diagnostic::{Place, SourceId};
 use crate::model::{CostGroup, OptionKind};
 use crate::reasons;
+use crate::scenario::conventions::Financing;
 use crate::scenario::document::Origin;
 use crate::scenario::quantities::PricePerInstanceHour;
 use crate::scenario::quantity::Money;
@@ -163,6 +164,7 @@ pub(super) fn header() -> Header {
         horizon_months: 36,
         calendar: None,
         flows: None,
+        financing: Financing::Beside,
         discount_rate: ratio("0.09"),
         tax_rate: None,
         budget: None,

@@ -4,7 +4,7 @@ use super::figures;
 use super::page::{Data, FileRead, Page};
 use crate::analysis::statement::Header;
 use crate::number;
-use crate::scenario::flows::FlowDates;
+use crate::scenario::conventions::{Financing, FlowDates};
 
 /// A page about a scenario that says nothing yet, with the cells that the headings of its sections take.
 pub(super) fn page(header: &Header, margin: usize, data: Data) -> Page {
@@ -30,9 +30,13 @@ fn conventions(header: &Header) -> String {
         FlowDates::YearEnd => "year-end cash",
         FlowDates::MidYear => "mid-year cash",
     };
+    let loans = match header.financing {
+        Financing::Beside => "",
+        Financing::Inside => ", loans inside",
+    };
     let from = header.calendar.map(|calendar| format!(" from {}", calendar.start)).unwrap_or_default();
     format!(
-        "{}{from} · {} · {tax}, nominal, {cash}, {}/year",
+        "{}{from} · {} · {tax}, nominal, {cash}{loans}, {}/year",
         number::counted(header.horizon_months, "month"),
         header.currency,
         figures::rate(*header.discount_rate)

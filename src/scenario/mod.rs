@@ -4,12 +4,12 @@ pub mod bases;
 pub mod budget;
 pub mod calendar;
 pub mod cases;
+pub mod conventions;
 pub mod correlation;
 pub mod demand;
 pub mod exchange;
 pub mod expect;
 mod files;
-pub mod flows;
 pub mod hybrid;
 mod labels;
 pub mod limits;
@@ -41,11 +41,11 @@ pub use words::InputWords;
 
 use budget::Budget;
 use cases::CaseValue;
+use conventions::{Financing, FlowDates};
 use demand::Demand;
 use document::{Document, Given, Named, NodeId, ScalarOr};
 use exchange::ExchangeRates;
 use expect::Expect;
-use flows::FlowDates;
 use hybrid::HybridParts;
 use language::declaration::{Declared, KeyRole, Keyed, Misplaced, Nature, Owners, StandsFor};
 use language::part;
@@ -83,6 +83,14 @@ pub fn example_path(document: &Document) -> String {
 #[must_use]
 pub fn is_expectation(document: &Document, at: NodeId) -> bool {
     declared(document, at).any(|key| key.role == KeyRole::Expectation)
+}
+
+impl Scenario {
+    /// Whether loans are part of the result.
+    #[must_use]
+    pub fn financing(&self) -> Financing {
+        self.financing.as_ref().map_or(Financing::Beside, |financing| financing.value)
+    }
 }
 
 /// The parts of a scenario that speak of its values or results: where values come from, how sure they are, what is expected.
@@ -146,6 +154,8 @@ part! {
         /// At which date what is paid in a month counts for discounting: `month_end`, which holds where it is left out, `year_end` or
         /// `mid_year` of its contract year. Present values and the return follow; cash by month does not.
         flows: Option<Given<FlowDates>>, example("year_end"), also(&["flow_dates", "timing", "convention"]), called("dates of flows");
+        /// Whether loans are part of the result: `beside`, which holds where it is left out, or `inside`.
+        financing: Option<Given<Financing>>, example("inside"), called("financing");
         /// Tax that is added to what others invoice and not recovered, as a share of the net price, such as a value added tax;
         /// options, nodes, entries and lines may state their own.
         indirect_tax: Option<Given<TaxRate>>, example("19%"), called("indirect tax");

@@ -11,7 +11,7 @@
 use super::Variation;
 use super::evaluated::discount_factors;
 use crate::model::{Flow, OptionModel, PresentValues};
-use crate::scenario::flows::FlowDates;
+use crate::scenario::conventions::FlowDates;
 use crate::sheet::{FigureId, Formula, MovedLeaf, Sheet, Values};
 use rust_decimal::Decimal;
 use std::collections::{BTreeMap, BTreeSet};

@@ -4,7 +4,7 @@ use super::statement::Reversal;
 use crate::model::OptionModel;
 use crate::model::finance::{NoReturn, dated_rate_of_return};
 use crate::number;
-use crate::scenario::flows::FlowDates;
+use crate::scenario::conventions::FlowDates;
 use crate::variation::Evaluated;
 use rust_decimal::Decimal;
 

@@ -29,7 +29,7 @@ impl Compare<'_> {
             | CostGroup::Burst
             | CostGroup::UntilDelivery
             | CostGroup::Delay => &["operating"],
-            CostGroup::Tax => &[],
+            CostGroup::Financing | CostGroup::Tax => &[],
         };
         let options = [&model.name].into_iter().chain(model.parts.iter().map(|part| &part.option));
         let paths = options.flat_map(|option| parts.iter().map(move |part| format!("{option}.{part}.{line}")));

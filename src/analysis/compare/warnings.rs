@@ -216,7 +216,7 @@ struct Short {
 /// Whether a line is neither bought nor sold, and paid.
 fn is_operating(group: CostGroup) -> bool {
     match group {
-        CostGroup::Purchase | CostGroup::Resale | CostGroup::Delay | CostGroup::Tax => false,
+        CostGroup::Purchase | CostGroup::Resale | CostGroup::Delay | CostGroup::Financing | CostGroup::Tax => false,
         CostGroup::Lease
         | CostGroup::Operating
         | CostGroup::Usage

@@ -129,6 +129,29 @@ impl<'s> DraftTax<'s> {
         self.rate * present_value
     }
 
+    /// What interest saves, as a line: `interest(first, last)` is that of some months, up to the month `last` of all.
+    #[must_use]
+    pub fn relief_line(
+        &self,
+        timeline: &Timeline<'s>,
+        name: &str,
+        last: u32,
+        interest: impl Fn(u32, u32) -> Figure<'s>,
+    ) -> DraftLine<'s> {
+        let saved = |amount: Figure<'s>| timeline.draft.nothing(Unit::MONEY) - self.rate * amount;
+        let flows: Vec<Flow<Figure<'s>>> = match self.settled {
+            TaxSettlement::Month => {
+                (1..=last).map(|month| Flow::Once { month, amount: saved(interest(month - 1, month)) }).collect()
+            }
+            TaxSettlement::Year => {
+                let years = self.years.iter().filter(|year| year.begins_after() < last);
+                let relief = |year: &TaxYear<'s>| saved(interest(year.begins_after(), year.last.min(last)));
+                years.map(|year| Flow::Once { month: year.last, amount: relief(year) }).collect()
+            }
+        };
+        DraftLine::new(timeline, name, CostGroup::Tax, &flows)
+    }
+
     fn saved(&self, timeline: &Timeline<'s>, name: &str, amounts: &[Flow<Figure<'s>>]) -> Option<DraftLine<'s>> {
         let nothing = |unit| timeline.draft.nothing(unit);
         self.line(timeline, name, amounts, |amount| nothing(amount.unit()) - self.rate * amount)

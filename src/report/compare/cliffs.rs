@@ -73,6 +73,7 @@ fn line(option: &OptionStatement, line: &CliffLine) -> String {
         | CostGroup::Usage
         | CostGroup::OneOff
         | CostGroup::Delay
+        | CostGroup::Financing
         | CostGroup::Tax => "",
     };
     let change = line.to - line.from;

@@ -186,7 +186,8 @@ fn part_of(line: &LineStatement) -> &str {
         | CostGroup::OneOff
         | CostGroup::Burst
         | CostGroup::UntilDelivery
-        | CostGroup::Delay => line.label.as_deref().unwrap_or(&line.name),
+        | CostGroup::Delay
+        | CostGroup::Financing => line.label.as_deref().unwrap_or(&line.name),
     }
 }
 

@@ -4,6 +4,7 @@ use super::rows;
 use crate::amount::Amount;
 use crate::analysis::statement::{By, Comparison, TimeBasis, View, ViewOption};
 use crate::report::page::{Cell, Table, TableLine, TableRow, Title, Weight};
+use crate::scenario::conventions::Financing;
 
 /// A table for each option, with its title.
 pub(in crate::report) fn tables(view: &View, comparison: &Comparison) -> Vec<Table> {
@@ -40,16 +41,16 @@ fn cells(amounts: &[Amount], total: Amount, digits: u32) -> Vec<Cell> {
     amounts.iter().chain([&total]).map(|amount| Cell::fixed(*amount, digits)).collect()
 }
 
-/// The cash of an option's loan by year, which is part of no total; nothing in other views.
+/// The cash of an option's loan by year, where it is part of no total; nothing in other views.
 fn loan(view: &View, option: &ViewOption, comparison: &Comparison) -> Option<TableRow> {
     match (view.by, view.basis) {
-        (By::Year | By::FiscalYear, TimeBasis::Cash) => {
+        (By::Year | By::FiscalYear, TimeBasis::Cash) if comparison.header.financing == Financing::Beside => {
             let stated = comparison.options.iter().find(|stated| stated.name == option.name)?;
             let interest = stated.loan.as_ref()?.interest;
             let cells = cells(option.loan.as_ref()?, interest, comparison.header.minor_digits);
             Some(TableRow::plain("loan, beside the total", cells))
         }
-        (By::Year | By::FiscalYear, TimeBasis::Amortized | TimeBasis::PresentValue) | (By::Month, _) => None,
+        (By::Year | By::FiscalYear | By::Month, _) => None,
     }
 }
 

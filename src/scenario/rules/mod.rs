@@ -37,6 +37,7 @@ pub(super) fn check(document: &Document, scenario: &Scenario, stand_ins: &BTreeS
     let mut rules = Rules { document, scenario, stand_ins, found: Vec::new() };
     rules.options();
     rules.tax();
+    rules.financing();
     rules.dates();
     rules.currencies();
     rules.sources();

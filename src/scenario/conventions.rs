@@ -1,4 +1,4 @@
-//! The dates at which payments count for discounting.
+//! Conventions: the dates at which payments count for discounting, and whether loans are part of the result.
 
 use language::words;
 
@@ -14,6 +14,17 @@ words! {
     }
 }
 
+words! {
+    /// Whether loans are part of the result.
+    pub enum Financing {
+        /// They are reported beside it: totals, the verdict and all that follows are before financing.
+        Beside = "beside" also "outside", "before";
+        /// What is borrowed, paid back and still owed is cash, and counts in totals, present values, verdict, break-even, payback and
+        /// return.
+        Inside = "inside" also "included", "within", "after";
+    }
+}
+
 /// Months of a contract year.
 const OF_A_YEAR: u32 = 12;
 
@@ -22,7 +33,7 @@ impl FlowDates {
     /// Month 0 counts at once.
     ///
     /// ```
-    /// use rackrent::scenario::flows::FlowDates;
+    /// use rackrent::scenario::conventions::FlowDates;
     /// // in month 14 of 21: at its own end, at the end of month 21, half way between months 12 and 21
     /// assert_eq!(FlowDates::MonthEnd.half_months(14, 21), 28);
     /// assert_eq!(FlowDates::YearEnd.half_months(14, 21), 42);
