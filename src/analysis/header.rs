@@ -6,7 +6,7 @@ use crate::scenario::calendar::{Calendar, DatedMonth, DatedMonths};
 use crate::scenario::cases::STATED;
 use crate::scenario::conventions::{Financing, FlowDates};
 use crate::scenario::quantity::Quantity;
-use crate::scenario::{Labels, Loaded, budget, exchange};
+use crate::scenario::{Labels, Loaded, budget, exchange, reviews};
 use serde::{Serialize, Serializer};
 
 /// What was asked, and of which file.
@@ -19,8 +19,11 @@ pub struct Header {
     pub owner: Option<String>,
     /// The day of its prices.
     pub date: Option<String>,
-    /// The day until which it should be looked at again.
+    /// The day until which it should be looked at again; of several the first.
     pub review_by: Option<String>,
+    /// The days of all reviews, where there are several.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub reviews: Vec<String>,
     /// Free text.
     pub notes: Option<String>,
     /// ISO 4217 code.
@@ -131,7 +134,11 @@ pub fn header(loaded: &Loaded) -> Header {
         name: scenario.name.value.clone(),
         owner: scenario.owner.as_ref().map(|owner| owner.value.clone()),
         date: scenario.date.as_ref().map(|date| date.value.to_string()),
-        review_by: scenario.review_by.as_ref().map(|date| date.value.to_string()),
+        review_by: reviews::first(scenario.review_by.as_ref()).map(|day| day.value.to_string()),
+        reviews: match reviews::days(scenario.review_by.as_ref()) {
+            [] | [_] => Vec::new(),
+            several => several.iter().map(|day| day.value.to_string()).collect(),
+        },
         notes: scenario.notes.as_ref().map(|notes| notes.value.clone()),
         currency: scenario.currency.value.code().to_owned(),
         minor_digits,

@@ -158,6 +158,7 @@ pub(super) fn header() -> Header {
         owner: Some("platform team".to_owned()),
         date: Some("2026-10-28".to_owned()),
         review_by: None,
+        reviews: Vec::new(),
         notes: None,
         currency: "USD".to_owned(),
         minor_digits: 2,

@@ -22,6 +22,7 @@ pub mod price;
 pub mod profiles;
 pub mod quantities;
 pub mod rent;
+pub mod reviews;
 mod rules;
 pub mod schedules;
 pub mod schema;
@@ -108,8 +109,12 @@ part! {
         owner: Option<Given<String>>, role(KeyRole::Describes), says_something();
         /// The day of its prices.
         date: Option<Given<Date>>, role(KeyRole::Describes);
-        /// The day until which it should be looked at again.
-        review_by: Option<Given<Date>>, role(KeyRole::Describes);
+        /// The day until which it should be looked at again, or a list of days.
+        review_by: Option<ScalarOr<Given<Date>, Vec<Given<Date>>>>,
+            example("2027-06-30"),
+            words("a day such as 2027-06-30, or a list of days"),
+            not_empty("write the days, or remove the key"),
+            role(KeyRole::Describes);
         /// What may be spent over the whole horizon, nominal.
         budget: Option<ScalarOr<Given<Amount>, Budget>>,
             words("an amount for the whole horizon, or a part with `total`, `per_year`, `capital` or `operating`"),
