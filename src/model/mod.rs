@@ -37,6 +37,7 @@ use crate::inputs::Inputs as _;
 use crate::scenario::Scenario;
 use crate::scenario::conventions::FlowDates;
 use crate::scenario::document::{Entry, Given, NodeId, ScalarOr};
+use crate::scenario::exchange;
 use crate::scenario::hybrid::HybridParts;
 use crate::scenario::rent::Rent;
 use crate::scenario::tax::DepreciationMethod;
@@ -115,11 +116,18 @@ fn written(scenario: &Scenario, traces: &Traces, months: u32, wanted: Option<&BT
     let (factor, demand_utilization) = (demand.factor.id(), demand.short.map(|short| short.utilization.id()));
     let monthly_discount = timeline.monthly_discount.id();
     let workloads = workloads(&timeline, scenario, &demand);
-    let options: Vec<OptionModel> = options.into_iter().map(DraftOption::finish).collect();
+    let mut options: Vec<OptionModel> = options.into_iter().map(DraftOption::finish).collect();
     let ratios =
         options.iter().flat_map(OptionModel::ratios).chain(pairs.iter().flat_map(|pair| pair.resale_needed.clone()));
     let ratios = ratios.collect();
     let assumptions = assumptions(scenario);
+    let flows = timeline.flows();
+    let sheet = draft.finish();
+    for (currency, change) in exchange::moving(&scenario.exchange_rates) {
+        if let Some(rate) = sheet.input(change.at) {
+            quote_in(&sheet, &mut options, PriceChange { rate, every: PriceStepping::Year, currency: Some(currency) });
+        }
+    }
     Model {
         options,
         pairs,
@@ -129,10 +137,23 @@ fn written(scenario: &Scenario, traces: &Traces, months: u32, wanted: Option<&BT
         demand_utilization,
         demanded,
         monthly_discount,
-        flows: timeline.flows(),
+        flows,
         ratios,
         assumptions,
-        sheet: draft.finish(),
+        sheet,
+    }
+}
+
+/// Notes at the lines that an exchange rate moves month by month how it changes.
+fn quote_in(sheet: &Sheet, options: &mut [OptionModel], change: PriceChange<FigureId>) {
+    let moved: BTreeSet<FigureId> = sheet.dependents(&[change.rate]).into_iter().collect();
+    let is_moved = |flow: &Flow<FigureId>| match flow {
+        Flow::Monthly(row) | Flow::InAdvance(row) => moved.contains(row),
+        Flow::FirstMonth(_) | Flow::Once { .. } => false,
+    };
+    let lines = options.iter_mut().flat_map(|option| &mut option.lines);
+    for line in lines.filter(|line| line.flows.iter().any(is_moved)) {
+        line.price_changes.push(change);
     }
 }
 
