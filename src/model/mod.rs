@@ -1,5 +1,6 @@
 //! The model: from a scenario to a sheet of figures and the lines of every option. Nothing else computes money.
 
+mod assumed;
 pub mod bought;
 pub mod capital;
 pub mod events;
@@ -36,11 +37,10 @@ use crate::demand::{self, DraftDemand, FirmLevel, Work};
 use crate::inputs::Inputs as _;
 use crate::scenario::Scenario;
 use crate::scenario::conventions::FlowDates;
-use crate::scenario::document::{Entry, Given, NodeId, ScalarOr};
+use crate::scenario::document::{Entry, Given, NodeId};
 use crate::scenario::exchange;
 use crate::scenario::hybrid::HybridParts;
 use crate::scenario::rent::Rent;
-use crate::scenario::tax::DepreciationMethod;
 use crate::sheet::{Draft, FigureId, Sheet};
 use crate::timeline::{Cuts, Timeline};
 use crate::unit::{BaseUnits as _, Unit};
@@ -120,7 +120,7 @@ fn written(scenario: &Scenario, traces: &Traces, months: u32, wanted: Option<&BT
     let ratios =
         options.iter().flat_map(OptionModel::ratios).chain(pairs.iter().flat_map(|pair| pair.resale_needed.clone()));
     let ratios = ratios.collect();
-    let assumptions = assumptions(scenario);
+    let assumptions = assumed::assumptions(scenario);
     let flows = timeline.flows();
     let sheet = draft.finish();
     for (currency, change) in exchange::moving(&scenario.exchange_rates) {
@@ -374,33 +374,4 @@ fn periods(scenario: &Scenario, plans: &Plans<'_>, horizon: u32) -> Vec<crate::s
         }
     }
     cuts.periods()
-}
-
-/// What follows another key where it is left out.
-fn assumptions(scenario: &Scenario) -> Vec<(NodeId, &'static str, &'static str)> {
-    let mut found = Vec::new();
-    if let Some(tax) = &scenario.tax {
-        found.push((NodeId::ROOT, "tax", "set against other profits wherever costs are higher than income"));
-        let line = DepreciationMethod::StraightLine;
-        let is_a_line = matches!(&tax.depreciation, ScalarOr::Scalar(method) if method.value == line);
-        if is_a_line && tax.depreciation_months.is_none() {
-            found.push((NodeId::ROOT, "tax.depreciation_months", "useful_life_months"));
-        }
-    }
-    if scenario.start.is_some() && scenario.fiscal_year_starts.is_none() {
-        found.push((NodeId::ROOT, "fiscal_year_starts", "1"));
-    }
-    for entry in &scenario.own {
-        let own = &entry.value;
-        if own.node.power_kw.is_some() && own.node.idle_power_kw.is_none() && own.pue.is_some() {
-            found.push((entry.at, "node.idle_power_kw", "power_kw"));
-        }
-        if own.payment.is_none() {
-            found.push((entry.at, "payment", "all at the order"));
-        }
-        if own.nodes.is_none() && own.purchases.is_none() {
-            found.push((entry.at, "nodes", "sized year by year"));
-        }
-    }
-    found
 }
