@@ -1,5 +1,6 @@
 //! The model: from a scenario to a sheet of figures and the lines of every option. Nothing else computes money.
 
+mod assumed;
 pub mod bought;
 pub mod capital;
 pub mod events;
@@ -36,10 +37,10 @@ use crate::demand::{self, DraftDemand, FirmLevel, Work};
 use crate::inputs::Inputs as _;
 use crate::scenario::Scenario;
 use crate::scenario::conventions::FlowDates;
-use crate::scenario::document::{Entry, Given, NodeId, ScalarOr};
+use crate::scenario::document::{Entry, Given, NodeId};
+use crate::scenario::exchange;
 use crate::scenario::hybrid::HybridParts;
 use crate::scenario::rent::Rent;
-use crate::scenario::tax::DepreciationMethod;
 use crate::sheet::{Draft, FigureId, Sheet};
 use crate::timeline::{Cuts, Timeline};
 use crate::unit::{BaseUnits as _, Unit};
@@ -115,11 +116,18 @@ fn written(scenario: &Scenario, traces: &Traces, months: u32, wanted: Option<&BT
     let (factor, demand_utilization) = (demand.factor.id(), demand.short.map(|short| short.utilization.id()));
     let monthly_discount = timeline.monthly_discount.id();
     let workloads = workloads(&timeline, scenario, &demand);
-    let options: Vec<OptionModel> = options.into_iter().map(DraftOption::finish).collect();
+    let mut options: Vec<OptionModel> = options.into_iter().map(DraftOption::finish).collect();
     let ratios =
         options.iter().flat_map(OptionModel::ratios).chain(pairs.iter().flat_map(|pair| pair.resale_needed.clone()));
     let ratios = ratios.collect();
-    let assumptions = assumptions(scenario);
+    let assumptions = assumed::assumptions(scenario);
+    let flows = timeline.flows();
+    let sheet = draft.finish();
+    for (currency, change) in exchange::moving(&scenario.exchange_rates) {
+        if let Some(rate) = sheet.input(change.at) {
+            quote_in(&sheet, &mut options, PriceChange { rate, every: PriceStepping::Year, currency: Some(currency) });
+        }
+    }
     Model {
         options,
         pairs,
@@ -129,10 +137,23 @@ fn written(scenario: &Scenario, traces: &Traces, months: u32, wanted: Option<&BT
         demand_utilization,
         demanded,
         monthly_discount,
-        flows: timeline.flows(),
+        flows,
         ratios,
         assumptions,
-        sheet: draft.finish(),
+        sheet,
+    }
+}
+
+/// Notes at the lines that an exchange rate moves month by month how it changes.
+fn quote_in(sheet: &Sheet, options: &mut [OptionModel], change: PriceChange<FigureId>) {
+    let moved: BTreeSet<FigureId> = sheet.dependents(&[change.rate]).into_iter().collect();
+    let is_moved = |flow: &Flow<FigureId>| match flow {
+        Flow::Monthly(row) | Flow::InAdvance(row) => moved.contains(row),
+        Flow::FirstMonth(_) | Flow::Once { .. } => false,
+    };
+    let lines = options.iter_mut().flat_map(|option| &mut option.lines);
+    for line in lines.filter(|line| line.flows.iter().any(is_moved)) {
+        line.price_changes.push(change);
     }
 }
 
@@ -353,33 +374,4 @@ fn periods(scenario: &Scenario, plans: &Plans<'_>, horizon: u32) -> Vec<crate::s
         }
     }
     cuts.periods()
-}
-
-/// What follows another key where it is left out.
-fn assumptions(scenario: &Scenario) -> Vec<(NodeId, &'static str, &'static str)> {
-    let mut found = Vec::new();
-    if let Some(tax) = &scenario.tax {
-        found.push((NodeId::ROOT, "tax", "set against other profits wherever costs are higher than income"));
-        let line = DepreciationMethod::StraightLine;
-        let is_a_line = matches!(&tax.depreciation, ScalarOr::Scalar(method) if method.value == line);
-        if is_a_line && tax.depreciation_months.is_none() {
-            found.push((NodeId::ROOT, "tax.depreciation_months", "useful_life_months"));
-        }
-    }
-    if scenario.start.is_some() && scenario.fiscal_year_starts.is_none() {
-        found.push((NodeId::ROOT, "fiscal_year_starts", "1"));
-    }
-    for entry in &scenario.own {
-        let own = &entry.value;
-        if own.node.power_kw.is_some() && own.node.idle_power_kw.is_none() && own.pue.is_some() {
-            found.push((entry.at, "node.idle_power_kw", "power_kw"));
-        }
-        if own.payment.is_none() {
-            found.push((entry.at, "payment", "all at the order"));
-        }
-        if own.nodes.is_none() && own.purchases.is_none() {
-            found.push((entry.at, "nodes", "sized year by year"));
-        }
-    }
-    found
 }

@@ -70,6 +70,17 @@ export class Figures {
     for (const figure of open) this.known[figure] = 1;
   }
 
+  /** Works out figures that no answer needs; whether they have a value. */
+  look(figures: readonly number[]): boolean {
+    try {
+      this.compute(figures);
+    } catch (why) {
+      if (why instanceof Fault) return false;
+      throw why;
+    }
+    return true;
+  }
+
   private computeRatio(ratio: number): void {
     const missing = this.sheet.unknown([ratio], this.known);
     try {

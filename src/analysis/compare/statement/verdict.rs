@@ -60,6 +60,8 @@ pub enum Yardstick {
         month: Option<DatedMonth>,
         /// Months compared.
         horizon_months: u32,
+        /// Whether the difference of the two turns without what is sold or still worth something.
+        needs_resale: bool,
     },
 }
 
