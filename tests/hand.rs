@@ -440,6 +440,8 @@ hand! {
     own_electricity "own-electricity.yaml";
     own_nameplate "own-nameplate.yaml";
     own_purchases "own-purchases.yaml";
+    owned_already "owned-already.yaml";
+    owned_already_ages "owned-already-ages.yaml";
     own_sized "own-sized.yaml";
     own_sized_shrinking "own-sized-shrinking.yaml";
     own_sized_lead_time "own-sized-lead-time.yaml";

@@ -18,6 +18,7 @@ pub mod own;
 mod paths;
 pub mod price;
 pub mod profiles;
+pub mod purchase;
 pub mod quantities;
 pub mod rent;
 mod rules;

@@ -7,6 +7,7 @@ use super::limits::MOST_LINES;
 use super::line::{OneOff, OwnedLine};
 use super::option::{beside, invoiced, labelled, offered, served, throughput};
 use super::price::{self, ElectricityStep, PriceMove};
+use super::purchase::Purchase;
 use super::quantities::{
     AcceleratorsPerNode, Amount, Change, Gibibytes, Instances, KilogramsPerKilowattHour, Kilowatts, KilowattsPerNode,
     Months, Nodes, Pieces, PowerUsageEffectiveness, PricePerAccelerator, PricePerKilowatt, PricePerKilowattHour,
@@ -65,7 +66,7 @@ part! {
         node: HardwareNode, example("{ price: 289_000, accelerators: 8 }");
         /// Servers bought at month 0; with neither `nodes` nor `purchases` the fleet is sized year by year.
         nodes: Option<Given<Nodes>>, also(&["count", "quantity", "servers", "number_of_nodes"]), called("number of nodes");
-        /// Servers bought at several dates.
+        /// Servers bought at several dates, also before the decision.
         purchases: Option<Vec<Purchase>>,
             example("[{ month: 0, nodes: 4 }]"),
             not_empty("add a purchase, or remove the key and the fleet is sized year by year"),
@@ -178,6 +179,14 @@ impl Own {
     pub fn electricity_move(&self) -> PriceMove<'_, ElectricityStep> {
         let (month, path) = (self.electricity_growth_per_month.as_ref(), self.electricity_price_path.as_ref());
         PriceMove::of(&self.electricity_growth_per_year, month, path)
+    }
+
+    /// Months from the decision until servers of it can serve; none where some are there already.
+    #[must_use]
+    pub fn available_after(&self) -> u32 {
+        let lead = self.lead_time_months.value.count();
+        let is_there = |purchase: &Purchase| purchase.is_owned_already() && purchase.delivered(lead) <= 0;
+        if self.purchases.iter().flatten().any(is_there) { 0 } else { lead }
     }
 
     /// The months in which the price of electricity changes otherwise than at an anniversary.
@@ -301,16 +310,6 @@ impl HardwareNode {
                 exchange::at_the_decision(rates, &price.value)?.checked_mul(self.accelerators.value.decimal())
             }
         }
-    }
-}
-
-part! {
-    /// Servers bought at one date.
-    pub struct Purchase {
-        /// Month of the order.
-        month: Given<Months>, example("12"), within_horizon(), called("month");
-        /// Servers ordered.
-        nodes: Given<Nodes>, called("nodes");
     }
 }
 

@@ -162,7 +162,8 @@ fn owned_with_workloads(dice: &mut Dice<'_>, option: Tree, names: &[String]) -> 
     if dice.rarely(3) {
         part = part.without("relative_throughput").with("relative_throughput", throughput(dice, names));
     }
-    if dice.rarely(3) {
+    let is_owned_already = option_is_owned_already(&part);
+    if dice.rarely(3) && !is_owned_already {
         part = part.without("payment").with("lease", lease(dice, life));
     }
     if dice.rarely(3) {
@@ -174,6 +175,12 @@ fn owned_with_workloads(dice: &mut Dice<'_>, option: Tree, names: &[String]) -> 
         part = part.with("loan", loan.part());
     }
     part.part()
+}
+
+/// Whether servers of an option were ordered before the decision: they are not leased.
+fn option_is_owned_already(Part(entries): &Part) -> bool {
+    let purchases = entries.iter().find(|(key, _)| key == "purchases");
+    purchases.is_some_and(|(_, purchases)| !purchases.owned_already().is_empty())
 }
 
 /// What is bought at the end of its term is so before the end of its life.
