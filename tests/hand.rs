@@ -522,6 +522,7 @@ hand! {
     flexible_wait "flexible-wait.yaml";
     flexible_delivery "flexible-delivery.yaml";
     spot "spot.yaml";
+    failures "failures.yaml";
     spot_cannot_finish "spot-cannot-finish.yaml";
     rent_commitments_flexible "rent-commitments-flexible.yaml";
     rent_dedicated_flexible "rent-dedicated-flexible.yaml";

@@ -53,7 +53,7 @@ language::codes_with_those_of_documents! {
         TraceGap "trace-gap" Error "Samples of a trace are missing.";
         TraceTooVaried "trace-too-varied" Error "More different levels or gaps in a trace than are kept.";
         // rules of the figures
-        SpotCannotFinish "spot-cannot-finish" Error "Interruptions on spot leave no time for work.";
+        SpotCannotFinish "spot-cannot-finish" Error "Interruptions leave no time for work, on spot, on demand or on a fleet.";
         JobLargerThanFleet "job-larger-than-fleet" Warning "A job needs more accelerators than a fleet has.";
         TooManyLevels "too-many-levels" Error "Loads that are independent of each other have too many levels together.";
         DemandExceedsFleet "demand-exceeds-fleet" Error "Demand outgrows an owned fleet and nothing serves the rest.";

@@ -5,6 +5,7 @@ pub mod capital;
 pub mod events;
 pub mod figures;
 pub mod finance;
+pub mod goodput;
 pub mod indirect_tax;
 pub mod lease;
 pub mod line;

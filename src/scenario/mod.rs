@@ -9,6 +9,7 @@ pub mod exchange;
 pub mod expect;
 mod files;
 pub mod hybrid;
+pub mod interruption;
 mod labels;
 pub mod limits;
 pub mod line;

@@ -3,6 +3,7 @@
 use super::demand::{Demand, Workload};
 use super::document::{Given, Label, Named, ScalarOr};
 use super::exchange::{self, ExchangeRates};
+use super::interruption::failing;
 use super::limits::MOST_LINES;
 use super::line::{OneOff, OwnedLine};
 use super::option::{beside, invoiced, labelled, offered, served, throughput};
@@ -10,8 +11,9 @@ use super::price::{self, ElectricityStep, PriceMove};
 use super::purchase::Purchase;
 use super::quantities::{
     AcceleratorsPerNode, Amount, Change, Gibibytes, Instances, KilogramsPerKilowattHour, Kilowatts, KilowattsPerNode,
-    Months, Nodes, Pieces, PowerUsageEffectiveness, PricePerAccelerator, PricePerKilowatt, PricePerKilowattHour,
-    PricePerNode, PricePerNodeMonth, PricePerPiece, Rate, Share, TaxRate, Term, Throughput,
+    Minutes, MinutesBetween, Months, NodeInterruptionsPerMonth, Nodes, Pieces, PowerUsageEffectiveness,
+    PricePerAccelerator, PricePerKilowatt, PricePerKilowattHour, PricePerNode, PricePerNodeMonth, PricePerPiece, Rate,
+    Share, TaxRate, Term, Throughput,
 };
 use super::rent::Rent;
 use super::tax::{DepreciationMethod, depreciated};
@@ -75,6 +77,7 @@ part! {
         spare_nodes: Given<Nodes> = "0", called("spare nodes");
         /// Share of the hours in which the fleet is up.
         availability: Given<Share> = "100%", called("availability");
+        include failing;
         include throughput;
         include invoiced;
         include depreciated;
@@ -179,14 +182,6 @@ impl Own {
     pub fn electricity_move(&self) -> PriceMove<'_, ElectricityStep> {
         let (month, path) = (self.electricity_growth_per_month.as_ref(), self.electricity_price_path.as_ref());
         PriceMove::of(&self.electricity_growth_per_year, month, path)
-    }
-
-    /// Months from the decision until servers of it can serve; none where some are there already.
-    #[must_use]
-    pub fn available_after(&self) -> u32 {
-        let lead = self.lead_time_months.value.count();
-        let is_there = |purchase: &Purchase| purchase.is_owned_already() && purchase.delivered(lead) <= 0;
-        if self.purchases.iter().flatten().any(is_there) { 0 } else { lead }
     }
 
     /// The months in which the price of electricity changes otherwise than at an anniversary.

@@ -43,3 +43,13 @@ impl Purchase {
         self.useful_life_months.as_ref().unwrap_or(&own.useful_life_months)
     }
 }
+
+impl Own {
+    /// Months from the decision until servers of it can serve; none where some are there already.
+    #[must_use]
+    pub fn available_after(&self) -> u32 {
+        let lead = self.lead_time_months.value.count();
+        let is_there = |purchase: &Purchase| purchase.is_owned_already() && purchase.delivered(lead) <= 0;
+        if self.purchases.iter().flatten().any(is_there) { 0 } else { lead }
+    }
+}

@@ -81,6 +81,8 @@ quantities! {
     InterruptionsPerMonth: Unit::ONE.per(Unit::INSTANCE.times(Unit::MONTH)), 0 ..= 100_000, Number, like "0.2";
     /// Interruptions of one instance in an hour.
     InterruptionsPerHour: Unit::ONE.per(Unit::INSTANCE.times(Unit::HOUR)), 0 ..= 1_000, Number, like "0.015";
+    /// Interruptions of one node in a month.
+    NodeInterruptionsPerMonth: Unit::ONE.per(Unit::NODE.times(Unit::MONTH)), 0 ..= 100_000, Number, like "0.1";
     /// Minutes.
     Minutes: Unit::MINUTE, 0 ..= 100_000, Number, like "4";
     /// Minutes from one thing to the next.

@@ -116,10 +116,22 @@ fn rented_with_workloads(dice: &mut Dice<'_>, option: Tree, names: &[String]) ->
     if on_demand && dice.rarely(2) {
         part = part.with("spot", spot(dice));
     }
+    if on_demand && dice.rarely(3) {
+        part = part.with("on_demand", failing(dice).part());
+    }
     if has_accelerators && dice.rarely(3) {
         part = part.without("relative_throughput").with("relative_throughput", throughput(dice, names));
     }
     part.part()
+}
+
+/// Servers or instances that fail; few enough times for jobs of any size that is made here.
+fn failing(dice: &mut Dice<'_>) -> Part {
+    Part::default()
+        .with("interruptions_per_month", scalar(dice.one_of(&["0.1", "0.5"])))
+        .maybe("checkpoint_minutes", dice.rarely(2).then(|| scalar("3")))
+        .maybe("checkpoint_interval_minutes", dice.rarely(2).then(|| scalar("60")))
+        .maybe("restart_minutes", dice.rarely(2).then(|| scalar("15")))
 }
 
 /// Interruptions are few enough for jobs of any size that is made here.
@@ -161,6 +173,9 @@ fn owned_with_workloads(dice: &mut Dice<'_>, option: Tree, names: &[String]) -> 
     let mut part = Part(option.into_entries());
     if dice.rarely(3) {
         part = part.without("relative_throughput").with("relative_throughput", throughput(dice, names));
+    }
+    if dice.rarely(3) {
+        part.0.extend(failing(dice).0);
     }
     let is_owned_already = option_is_owned_already(&part);
     if dice.rarely(3) && !is_owned_already {

@@ -1,12 +1,13 @@
 //! The fleet: what it is, what it serves, what it draws, and what was bought for it.
 
 use super::plan::{Elsewhere, Ordered, Plan};
-use super::serving::{FleetServed, Needed, Serving, needed};
+use super::serving::{Failing, FleetServed, Needed, Serving, needed};
 use crate::demand::{At, DraftDemand, DraftWorkload, Pool};
 use crate::inputs::{FigureRule, Inputs as _};
 use crate::model::bought::{Generation, Life, OwnedAlready};
 use crate::model::capital::Asset;
 use crate::model::figures::Sizing;
+use crate::model::goodput::Interruptions;
 use crate::model::indirect_tax::IndirectTax;
 use crate::model::line::{CostGroup, DraftLine, Flow};
 use crate::model::loan::DraftLoan;
@@ -94,13 +95,16 @@ pub fn fleet<'s>(timeline: &Timeline<'s>, demand: &DraftDemand<'s>, plan: &Plan<
     let accelerators = draft.given(&own.node.accelerators);
     let per_node = measure.capacity(accelerators).named("capacity of a node");
     let availability = draft.given(&own.availability);
-    let need = Needed { timeline, demand, set, measure: &measure, availability };
+    let interruptions = Interruptions::of_fleet(timeline, own);
+    let failing = interruptions.map(|interruptions| Failing { interruptions, per_node });
+    let need = Needed { timeline, demand, set, measure: &measure, availability, failing };
     // what the program sizes stays as it is when a break-even moves the demand
     let orders = writer.bringing(&|| needed(&need, At::Stated), per_node);
     let nodes = writer.nodes_in_service(&orders).named("nodes in service");
     let capacity = (nodes * per_node).named("capacity");
     let (first_service, dates) = (plan.first_service, plan.dates.as_slice());
-    let serving = Serving { timeline, demand, set, measure: &measure, capacity, availability, first_service, dates };
+    let serving =
+        Serving { timeline, demand, set, measure: &measure, capacity, availability, failing, first_service, dates };
     let served = serving.served();
     let energy = writer.energy(nodes, (served.busy / per_node).named("busy node-hours"));
     if let Elsewhere::Unnamed = plan.burst {

@@ -29,6 +29,10 @@ impl<'a> Rules<'a> {
         self.payment(option);
         self.warranty(&option.value);
         self.depreciation(option);
+        if let Some(failing) = &option.value.interruptions_per_month {
+            let serves = option.value.serves.as_deref();
+            self.failures((&format!("own.{}", option.name), option.at), failing.at, serves);
+        }
         self.bases(option);
         for line in lines::owned(&option.value.operating) {
             self.line(&line);
