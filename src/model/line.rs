@@ -1,5 +1,6 @@
 //! A line of cost: what is paid, when, and how it spreads over the months.
 
+use crate::scenario::document::CurrencyCode;
 use crate::scenario::rent::Meter;
 use crate::sheet::{Figure, FigureId};
 use crate::timeline::Timeline;
@@ -32,6 +33,8 @@ pub enum CostGroup {
     UntilDelivery,
     /// What it costs to leave work undone.
     Delay,
+    /// Borrowed, paid back and still owed, where loans are part of the result.
+    Financing,
     /// Tax that is paid, or saved.
     Tax,
 }
@@ -50,6 +53,7 @@ impl CostGroup {
             CostGroup::Burst => "burst",
             CostGroup::UntilDelivery => "until_delivery",
             CostGroup::Delay => "delay",
+            CostGroup::Financing => "financing",
             CostGroup::Tax => "tax",
         }
     }
@@ -65,7 +69,7 @@ impl CostGroup {
             | CostGroup::Burst
             | CostGroup::UntilDelivery
             | CostGroup::Delay => true,
-            CostGroup::Purchase | CostGroup::Resale | CostGroup::Tax => false,
+            CostGroup::Purchase | CostGroup::Resale | CostGroup::Financing | CostGroup::Tax => false,
         }
     }
 }
@@ -122,20 +126,22 @@ pub enum PriceStepping {
     Month,
 }
 
-/// A rate by which a price changes.
+/// A rate by which a price changes, or that of the currency in which it is quoted.
 #[derive(Clone, Copy, Debug)]
 pub struct PriceChange<F> {
     /// The rate of one step.
     pub rate: F,
     /// How often it steps.
     pub every: PriceStepping,
+    /// The currency of which the exchange rate changes; none where the price itself does.
+    pub currency: Option<CurrencyCode>,
 }
 
 impl<'s> PriceChange<Figure<'s>> {
     /// A change at every anniversary of the decision.
     #[must_use]
     pub fn every_year(rate: Figure<'s>) -> PriceChange<Figure<'s>> {
-        PriceChange { rate, every: PriceStepping::Year }
+        PriceChange { rate, every: PriceStepping::Year, currency: None }
     }
 }
 
@@ -237,7 +243,8 @@ impl<'s> DraftLine<'s> {
     /// The same line, of which the price changes by a rate.
     #[must_use]
     pub fn changing(mut self, change: PriceChange<Figure<'s>>) -> DraftLine<'s> {
-        self.line.price_changes.push(PriceChange { rate: change.rate.id(), every: change.every });
+        let PriceChange { rate, every, currency } = change;
+        self.line.price_changes.push(PriceChange { rate: rate.id(), every, currency });
         self
     }
 
@@ -261,7 +268,7 @@ impl<'s> Flow<Figure<'s>> {
     fn present_value(&self, timeline: &Timeline<'s>) -> Figure<'s> {
         match *self {
             Flow::Monthly(amount) => amount.dot(timeline.discount),
-            Flow::InAdvance(amount) => amount.dot(timeline.discount) / timeline.monthly_discount,
+            Flow::InAdvance(amount) => timeline.worth_in_advance(amount),
             Flow::FirstMonth(amount) => amount.dot(timeline.first_discount),
             Flow::Once { month: 0, amount } => amount,
             Flow::Once { month, amount } => amount * timeline.discount_at(month),

@@ -13,6 +13,7 @@ use super::{operating, schedule};
 use crate::demand::{DraftDemand, Throughput};
 use crate::inputs::Inputs as _;
 use crate::scenario::Scenario;
+use crate::scenario::conventions::Financing;
 use crate::scenario::document::{Entry, Given, Named, NodeId, ScalarOr};
 use crate::scenario::line::OneOff;
 use crate::scenario::quantities::{Amount, TaxRate};
@@ -246,6 +247,9 @@ impl<'s> Writer<'_, 's> {
         let undone = self.undone(plan, &fleet);
         lines.extend(undone.delay.clone());
         let tax_on_receipts = self.add_tax(&mut lines, Some((plan, &fleet)));
+        if let (Financing::Inside, Some(loan)) = (self.scenario.financing(), &fleet.loan) {
+            lines.extend(loan.lines(timeline, self.tax.map(|tax| tax.draft)));
+        }
         let served = |(entry, usage): &Role<'_, 's>, group| ServedElsewhere {
             group,
             option: format!("rent.{}", entry.name),
@@ -291,9 +295,10 @@ impl<'s> Writer<'_, 's> {
             Elsewhere::Unnamed => !self.demand.is_short(),
             Elsewhere::To(..) => false,
         };
+        let kept = |line: &DraftLine<'s>| self.after_tax(line)[1];
         let delay = match (&undone.delay, &undone.delay_before) {
-            (Some(all), Some(before)) => Some(self.kept(all) - self.kept(before)),
-            (Some(all), None) => Some(self.kept(all)),
+            (Some(all), Some(before)) => Some(kept(all) - kept(before)),
+            (Some(all), None) => Some(kept(all)),
             (None, _) => None,
         };
         Owned {

@@ -15,11 +15,11 @@ const SHARE: Decimal = Decimal::from_parts(1, 0, 0, false, 1);
 /// The cliffs of an option, in the order of their months.
 ///
 /// What a month costs is the sum of its lines, rounded as they are stated: everything that is paid month by month, in the
-/// month for which it is paid. Purchases, resale, prepayments, tax and whatever else is paid once are no part of it. Nothing
+/// month for which it is paid. Purchases, resale, prepayments, loans, tax and whatever else is paid once are no part of it. Nothing
 /// changes within a period, so only the first months of periods are looked at.
 pub(super) fn cliffs(evaluated: &Evaluated, option: &OptionModel, minor_digits: u32) -> Vec<Cliff> {
     let periods = evaluated.model.sheet.periods();
-    let costs = option.lines.iter().filter(|line| line.group != CostGroup::Tax);
+    let costs = option.lines.iter().filter(|line| !matches!(line.group, CostGroup::Tax | CostGroup::Financing));
     let monthly: Vec<Monthly<'_>> = costs.map(|line| Monthly::of(evaluated, line, minor_digits)).collect();
     let cost = |at: usize| -> Decimal { monthly.iter().map(|line| line.amounts[at]).sum() };
     let all: Decimal = periods.iter().enumerate().map(|(at, period)| cost(at) * Decimal::from(period.months())).sum();
@@ -139,12 +139,12 @@ impl Step<'_> {
     }
 
     /// The rates by which prices of a line step into this period.
-    fn stepping(&self, line: &Monthly<'_>) -> impl Iterator<Item = (Decimal, PriceStepping)> {
+    fn stepping<'l>(&self, line: &Monthly<'l>) -> impl Iterator<Item = (Decimal, &'l PriceChange<FigureId>)> {
         let is_due = |change: &&PriceChange<FigureId>| match change.every {
             PriceStepping::Year => self.is_anniversary(),
             PriceStepping::Month => true,
         };
-        line.line.price_changes.iter().filter(is_due).map(|change| (self.evaluated.value(change.rate), change.every))
+        line.line.price_changes.iter().filter(is_due).map(|change| (self.evaluated.value(change.rate), change))
     }
 
     fn is_anniversary(&self) -> bool {
@@ -159,7 +159,11 @@ impl Step<'_> {
             PriceStepping::Month => last.map_or(0, |period| period.first - 1),
         };
         let weighty = self.stepping(line).filter(|(rate, _)| self.is_of_weight(line.amounts[self.at - 1] * rate));
-        let cause = |(rate, every): (Decimal, PriceStepping)| {
+        let cause = |(rate, PriceChange { every, currency, .. }): (Decimal, &PriceChange<FigureId>)| {
+            let every = *every;
+            if let Some(currency) = currency {
+                return CliffCause::ExchangeRate { currency: currency.code(), change: Ratio::rounded(rate) };
+            }
             let left = Number::power(&(Decimal::ONE + rate), steps(every)).ok().filter(|left| *left < SHARE);
             let (change, left) = (Ratio::rounded(rate), left.map(Ratio::rounded));
             CliffCause::Price { line: line.line.name.clone(), every, change, left }

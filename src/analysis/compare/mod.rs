@@ -24,12 +24,12 @@ mod warnings;
 mod work;
 
 pub use answer::{Answer, Depth, NoAnswer};
-pub use asked::AskedPair;
+pub use asked::{AskedPair, WorkedOut};
 pub use at_demand::value_at;
 pub use cashflow::Cashflow;
 pub use comparison::{answer, answer_to};
-pub use courses::FirmLoad;
+pub use courses::{FirmLoad, LoadFigures};
 pub use left_out::{usual_costs, usual_costs_of_key};
 pub use same_side::UnknownOption;
 pub use too_varied::TooVaried;
-pub use view::{settled, view};
+pub use view::settled;

@@ -41,19 +41,19 @@ impl Compare<'_> {
             let own = self.evaluated.model.options.iter().find(|option| option.name == pair.own);
             let at = own.map_or(NodeId::ROOT, |option| option.at);
             let (own, rent) = (pair.own.clone(), pair.rent.clone());
-            Some(self.warning(at, Concern::PaybackTurns { own, rent, month, reversal }))
+            Some(self.warning(at, Concern::PaybackTurns { own, rent, month: self.header.dated(month), reversal }))
         })
     }
 
-    /// Where the verdict needs it: without any book value another option would win. Of options by themselves: what is owned of
-    /// a hybrid is an option that has it too, and that can be mended.
+    /// Where the verdict needs it: without any book value, on which tax is paid, another option would win. Of options by
+    /// themselves: what is owned of a hybrid is an option that has it too, and that can be mended.
     fn book_resale<'a>(
         &'a self,
         options: &'a [OptionStatement],
         verdict: &Verdict,
     ) -> impl Iterator<Item = Warning> + 'a {
         let without = |option: &OptionStatement| {
-            *option.present_value + option.book_resale.map_or(Decimal::ZERO, |book| self.at_the_end(book.into()))
+            *option.present_value + option.book_resale.map_or(Decimal::ZERO, |book| self.sold_at_the_end(book.into()))
         };
         let winner = options.iter().find(|option| verdict.winner.as_ref() == Some(&option.name));
         let needing = winner.filter(|winner| {
@@ -84,18 +84,20 @@ impl Compare<'_> {
                 option: model.name.clone(),
                 book,
                 share,
-                month: self.header.horizon_months,
-                at_stake: self.at_the_end(book.into()),
+                month: self.header.dated(self.header.horizon_months),
+                at_stake: self.sold_at_the_end(book.into()),
                 remedy,
             };
             Some(self.warning(member(key).unwrap_or(model.at), concern))
         })
     }
 
-    /// What an amount at the end of the horizon is worth today, to the minor unit.
-    fn at_the_end(&self, amount: Decimal) -> Decimal {
+    /// What something sold at the end of the horizon is worth today, after the tax on what it brings, to the minor unit.
+    fn sold_at_the_end(&self, amount: Decimal) -> Decimal {
+        let rate = self.scenario().tax.as_ref().and_then(|tax| self.evaluated.model.sheet.input(tax.rate.at));
+        let kept = rate.map_or(Decimal::ONE, |rate| Decimal::ONE - self.evaluated.value(rate));
         let mut months = vec![Decimal::ZERO; self.header.horizon_months as usize];
-        months.push(amount);
+        months.push(amount * kept);
         number::money(self.evaluated.discounted(&months).iter().sum(), self.header.minor_digits)
     }
 
@@ -168,7 +170,7 @@ impl Compare<'_> {
                     size,
                     option: part.option.clone(),
                     fleet: short.fleet,
-                    until: short.until,
+                    until: short.until.map(|until| self.header.dated(until)),
                     instead: self.instead(&part.option),
                 };
                 let at = self.loaded.document.member(workload.at, "accelerators").unwrap_or(workload.at);
@@ -216,7 +218,7 @@ struct Short {
 /// Whether a line is neither bought nor sold, and paid.
 fn is_operating(group: CostGroup) -> bool {
     match group {
-        CostGroup::Purchase | CostGroup::Resale | CostGroup::Delay | CostGroup::Tax => false,
+        CostGroup::Purchase | CostGroup::Resale | CostGroup::Delay | CostGroup::Financing | CostGroup::Tax => false,
         CostGroup::Lease
         | CostGroup::Operating
         | CostGroup::Usage

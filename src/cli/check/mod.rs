@@ -13,12 +13,14 @@ mod typed;
 use super::console::Console;
 use super::input::{self, StandardInput};
 use super::output::{self, Output};
+use super::question::Searched;
 use super::{Status, written};
+use crate::check::Policy;
 use crate::diagnostic::Severity;
 use crate::report::check::{CheckedFile, Checks, Ended, Excerpts, RulePages, Shows, Skipped};
 use crate::report::{Errors, LinkBase};
 use crate::scenario::{Date, Setting};
-use anyhow::{Result, anyhow, ensure};
+use anyhow::{Result, anyhow};
 use baseline::{Baselining, Looked};
 use clap::{Args, ValueEnum};
 use files::{AskedFolder, File, Meant};
@@ -86,6 +88,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "[FORMAT=]FILE", value_parser = Output::<CheckFormat>::parse, help = output::help::<CheckFormat>())]
     output: Vec<Output<CheckFormat>>,
     #[command(flatten)]
+    searched: Searched,
+    #[command(flatten)]
     standard_input: StandardInput,
 }
 
@@ -141,8 +145,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     if let Some(rule) = &arguments.explain {
         return explain::run(rule, arguments.format, &arguments.pages(), console);
     }
-    let from_input = arguments.paths.iter().filter(|path| input::is_standard_input(path)).count();
-    ensure!(from_input <= 1, "standard input can be read only once; give `-` once");
+    input::once(&arguments.paths)?;
     let mut meant = files::find(&arguments.paths, &arguments.standard_input, &mut console.input);
     for note in &meant.notes {
         console.note(note);
@@ -188,7 +191,8 @@ fn policies(
     places: &mut Vec<InRepository>,
     console: &mut Console<'_>,
 ) -> Result<Option<FilePolicies>> {
-    match FilePolicies::of(meant, places, arguments.config.as_deref(), arguments.today)? {
+    let before = Policy { today: arguments.today, effort: arguments.searched.effort(), ..Policy::default() };
+    match FilePolicies::of(meant, places, arguments.config.as_deref(), &before)? {
         Ok(policies) => Ok(Some(policies)),
         Err(all) => {
             for rejected in all {
