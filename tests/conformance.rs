@@ -205,3 +205,8 @@ fn nearly_every_key_of_the_language_at_once() {
 fn quotes_in_three_currencies_one_of_which_moves() {
     agrees("16-currencies");
 }
+
+#[test]
+fn what_is_owned_already_kept_or_extended_after_tax() {
+    agrees("19-owned-already");
+}

@@ -453,6 +453,8 @@ hand! {
     own_electricity "own-electricity.yaml";
     own_nameplate "own-nameplate.yaml";
     own_purchases "own-purchases.yaml";
+    owned_already "owned-already.yaml";
+    owned_already_ages "owned-already-ages.yaml";
     own_sized "own-sized.yaml";
     own_sized_shrinking "own-sized-shrinking.yaml";
     own_sized_lead_time "own-sized-lead-time.yaml";
@@ -534,6 +536,7 @@ hand! {
     flexible_wait "flexible-wait.yaml";
     flexible_delivery "flexible-delivery.yaml";
     spot "spot.yaml";
+    failures "failures.yaml";
     spot_cannot_finish "spot-cannot-finish.yaml";
     rent_commitments_flexible "rent-commitments-flexible.yaml";
     rent_dedicated_flexible "rent-dedicated-flexible.yaml";

@@ -56,8 +56,6 @@ const TAXED: Inputs = Inputs {
     without_effect: &[
         ("own.leased.lead_time_months", "assumed to be none; another number is refused without `until_delivery`"),
         ("own.leased.replacement_price_change_per_year", "assumed; nothing is replaced within the horizon"),
-        ("own.plain.lead_time_months", "none, as above"),
-        ("own.plain.replacement_price_change_per_year", "nothing, as above"),
         ("rent.cloud.available_after_months", "assumed to be none; nothing is required"),
         ("close_call", "a threshold, as above"),
     ],

@@ -349,7 +349,7 @@ fn pasted(name: &str, text: &str, plans: &Plans) -> Decimal {
     let pair = plans.foremost().unwrap();
     let scenario = with_plan(text, plans);
     let answer = answered_as(name, &scenario, &[]);
-    *option(&answer, if pair.plan.nodes > 0 { &pair.own } else { &pair.rent }).present_value
+    *option(&answer, if pair.plan.nodes + pair.nodes_owned_already > 0 { &pair.own } else { &pair.rent }).present_value
 }
 
 #[test]
@@ -387,7 +387,8 @@ fn mixed(tree: &Tree, pair: &PairPlan, nodes: u32, commitments: &[(String, u32)]
     tree.remove("hybrid");
     let (_, own) = pair.own.split_once('.').unwrap();
     let (_, rent) = pair.rent.split_once('.').unwrap();
-    if nodes == 0 {
+    let already = owned_already(&tree, own);
+    if nodes == 0 && already.is_empty() {
         for (name, count) in commitments {
             tree.at(&["rent", rent, "commitments", name]).unwrap().put("instances", scalar(count));
         }
@@ -401,7 +402,12 @@ fn mixed(tree: &Tree, pair: &PairPlan, nodes: u32, commitments: &[(String, u32)]
     }
     let option = tree.at(&["own", own]).unwrap();
     option.remove("purchases");
-    option.put("nodes", scalar(nodes));
+    if already.is_empty() {
+        option.put("nodes", scalar(nodes));
+    } else {
+        let bought = Tree::Part(vec![("month".to_owned(), scalar(0)), ("nodes".to_owned(), scalar(nodes))]);
+        option.put("purchases", Tree::List(already.into_iter().chain((nodes > 0).then_some(bought)).collect()));
+    }
     option.put("burst_to", Tree::Part(burst));
     if until_rented.is_some() {
         option.put("until_delivery", scalar(rent));
@@ -409,10 +415,18 @@ fn mixed(tree: &Tree, pair: &PairPlan, nodes: u32, commitments: &[(String, u32)]
     tree
 }
 
+/// The purchases of an option that were made before the decision, which a plan leaves as they are.
+fn owned_already(tree: &Tree, own: &str) -> Vec<Tree> {
+    let purchases = tree.get("own").unwrap().get(own).unwrap().get("purchases");
+    purchases.map_or_else(Vec::new, |purchases| purchases.owned_already().into_iter().cloned().collect())
+}
+
 /// Whether work before the first delivery has to be rented: nothing else is named to serve it, or it would wait for nothing.
 fn until_rented(tree: &Tree, own: &str) -> Option<()> {
     let option = tree.get("own").unwrap().get(own).unwrap();
-    let late = option.get("lead_time_months").and_then(Tree::text).is_some_and(|months| months != "0");
+    let lead: i32 = option.get("lead_time_months").and_then(Tree::text).map_or(0, |months| months.parse().unwrap());
+    let month = |purchase: &Tree| purchase.get("month").and_then(Tree::text).unwrap().parse::<i32>().unwrap();
+    let late = lead > 0 && owned_already(tree, own).iter().all(|purchase| month(purchase) + lead > 0);
     let waits = match option.get("until_delivery").and_then(Tree::text) {
         None => true,
         Some("wait") => tree.get("cost_of_delay_per_month").is_none(),
@@ -456,7 +470,7 @@ proptest! {
                 }
                 let names = pair.plan.commitments.iter().map(|(name, _)| name.clone());
                 let commitments: Vec<(String, u32)> = names.zip(committed.iter().copied()).collect();
-                let option = if nodes == 0 { &pair.rent } else { &pair.own };
+                let option = if nodes + pair.nodes_owned_already == 0 { &pair.rent } else { &pair.own };
                 let Some(worth) = worth(&mixed(&tree, pair, nodes, &commitments, until), option) else { continue };
                 let rank = (number::money(worth.unrounded, digits), nodes, committed.iter().sum(), committed.to_vec());
                 least = Some(least.map_or(rank.clone(), |least| least.min(rank)));

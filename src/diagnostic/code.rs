@@ -39,6 +39,8 @@ language::codes_with_those_of_documents! {
         ProfileWithoutLoad "profile-without-load" Error "A profile of zeros that is to yield output.";
         TracePath "trace-path" Error "A path of a trace that is not below the scenario's folder.";
         BuyoutAfterLife "buyout-after-life" Error "Leased servers are bought at the end of their life or later.";
+        OwnedAndLeased "owned-and-leased" Error "Servers that are owned already, in an option that leases its servers.";
+        LifeOver "life-over" Error "Servers that are owned already and past their useful life.";
         TierOrder "tier-order" Error "Tiers of a price are not in rising order.";
         MonthsReversed "months-reversed" Error "Something ends before it starts.";
         BoundsReversed "bounds-reversed" Error "An expected minimum above the expected maximum.";
@@ -51,7 +53,7 @@ language::codes_with_those_of_documents! {
         TraceGap "trace-gap" Error "Samples of a trace are missing.";
         TraceTooVaried "trace-too-varied" Error "More different levels or gaps in a trace than are kept.";
         // rules of the figures
-        SpotCannotFinish "spot-cannot-finish" Error "Interruptions on spot leave no time for work.";
+        SpotCannotFinish "spot-cannot-finish" Error "Interruptions leave no time for work, on spot, on demand or on a fleet.";
         JobLargerThanFleet "job-larger-than-fleet" Warning "A job needs more accelerators than a fleet has.";
         TooManyLevels "too-many-levels" Error "Loads that are independent of each other have too many levels together.";
         DemandExceedsFleet "demand-exceeds-fleet" Error "Demand outgrows an owned fleet and nothing serves the rest.";
@@ -104,7 +106,7 @@ language::codes_with_those_of_documents! {
         LeadTimeUnlikely "lead-time-unlikely" Warning "A delivery that takes longer than any that was reported.";
         NoLeadTime "no-lead-time" Warning "Dozens of servers that are there on the day of the order.";
         ShareTwice "share-twice" Warning "A share below one per cent that looks like a fraction written in per cent.";
-        ValueHolds "value-holds" Warning "Used servers worth more than has been seen at their age.";
+        ValueHolds "value-holds" Warning "Used servers worth more than has been seen at their age, or nothing while they are young.";
         DiscountUnlikely "discount-unlikely" Warning "A commitment or spot above the list price, or at next to nothing of it.";
         MemoryUnlike "memory-unlike" Warning "Another memory than that of the accelerator that is named.";
         PriceOfAnother "price-of-another" Warning "The list price of an instance with another accelerator.";

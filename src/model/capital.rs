@@ -1,6 +1,6 @@
 //! What is bought: generations of an asset, what they cost, what they are sold for, and how that spreads over service.
 
-use super::bought::{Bought, Generation};
+use super::bought::{Bought, Generation, Life};
 use super::line::{CostGroup, DraftLine, Flow};
 use crate::inputs::Inputs as _;
 use crate::scenario::document::{Given, NodeId};
@@ -10,12 +10,15 @@ use crate::sheet::Figure;
 use crate::timeline::{Cuts, Timeline};
 use crate::unit::{BaseUnits as _, Unit};
 
+/// What follows the name of an asset on the line of what was bought before the decision.
+pub const OWNED_ALREADY: &str = ", already owned";
+
 /// Cuts the periods where a generation begins, ends, or leaves its warranty.
 pub fn cut(cuts: &mut Cuts, generations: &[Generation], warranty: Option<u32>) {
     for generation in generations {
         cuts.span(generation.first, generation.last);
         if let Some(months) = warranty {
-            cuts.begin(generation.first + months);
+            cuts.begin(generation.after(months));
         }
     }
 }
@@ -67,10 +70,6 @@ fn falling<'s>(
 pub struct Asset<'s> {
     /// Its name.
     pub name: String,
-    /// Months that a generation serves.
-    pub life: Figure<'s>,
-    /// The same as a number, which shapes the sheet.
-    pub life_months: u32,
     /// What was bought.
     pub bought: Vec<Bought<'s>>,
     /// What it is worth later.
@@ -82,20 +81,29 @@ pub struct Asset<'s> {
 /// Something bought, from its first month of service to the sale.
 #[derive(Clone, Debug)]
 pub struct Depreciable<'s> {
-    /// What was paid for it.
-    pub base: Figure<'s>,
+    /// What is allowed of it in all: what was paid for it, or what is left of that; none where nothing is.
+    pub base: Option<Figure<'s>>,
+    /// How it is depreciated.
+    pub depreciation: AllowedBy,
     /// First month of service since then.
     pub first: u32,
     /// Months that it serves from then on, if it is not sold before.
-    pub life: Figure<'s>,
-    /// The same as a number.
-    pub life_months: u32,
+    pub life: Life<'s>,
     /// The month at whose end it is sold, or counts as sold at the horizon.
     pub sold: u32,
     /// What for; none where it counts for nothing.
     pub receipt: Option<Figure<'s>>,
     /// What its months follow from.
     pub dates: Vec<NodeId>,
+}
+
+/// By what the base of something is allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AllowedBy {
+    /// Its own schedule, from its beginning.
+    Schedule,
+    /// Equal parts over the life that is left, of what was bought before the decision.
+    LifeLeft,
 }
 
 /// What an asset is sold for.
@@ -128,15 +136,18 @@ impl<'s> AssetWorth<'s> {
     }
 
     /// What a generation is sold for, or counts for at the horizon, after its months of service.
-    fn of(&self, timeline: &Timeline<'s>, bought: &Bought<'s>, life: Figure<'s>) -> Option<Figure<'s>> {
-        let (generation, net) = (bought.generation, bought.net);
-        let served = generation.last.min(timeline.horizon) + 1 - generation.first;
+    fn of(&self, timeline: &Timeline<'s>, bought: &Bought<'s>) -> Option<Figure<'s>> {
+        let (generation, net, life) = (bought.generation, bought.net, bought.life.figure);
+        let served = generation.served_before + generation.served(timeline.horizon);
         let finished = generation.last <= timeline.horizon;
         match self {
             AssetWorth::Market(values) => Some(market_value(timeline, bought.price_when_ordered, values, served)),
-            AssetWorth::Residual(residual, _) if finished => Some(net * *residual),
-            AssetWorth::Residual(residual, HorizonValue::Residual) => Some(net * *residual),
+            AssetWorth::Residual(residual, _) if finished => Some(at_the_end(bought, *residual)),
+            AssetWorth::Residual(residual, HorizonValue::Residual) => Some(at_the_end(bought, *residual)),
             AssetWorth::Nothing | AssetWorth::Residual(_, HorizonValue::None) => None,
+            AssetWorth::Residual(residual, HorizonValue::Book) if bought.already.is_some() => {
+                Some(book_of_owned(timeline, bought, *residual))
+            }
             AssetWorth::Residual(residual, HorizonValue::Book) => {
                 let months = timeline.draft.constant(served, Unit::MONTH, "months served at the horizon");
                 Some(falling((net, bought.paid), (life, months), None, *residual) / life)
@@ -151,7 +162,7 @@ impl<'s> AssetWorth<'s> {
                     let price = (bought.price_when_ordered, bought.invoiced_when_ordered);
                     Some(falling(price, (rest, since), Some(buyout.share), *residual) / rest)
                 }
-                worth => worth.of(timeline, bought, life),
+                worth => worth.of(timeline, bought),
             },
         }
     }
@@ -165,6 +176,26 @@ impl<'s> AssetWorth<'s> {
             | AssetWorth::Nothing => false,
         }
     }
+}
+
+/// What is received at the end of a life: a share of the net price; of what was bought before the decision no more than it was
+/// worth then.
+fn at_the_end<'s>(bought: &Bought<'s>, residual: Figure<'s>) -> Figure<'s> {
+    let share = bought.net * residual;
+    bought.already.map_or(share, |already| already.worth.min(share))
+}
+
+/// The book value at the horizon of what was bought before the decision: it falls in equal parts from what it was worth then
+/// to what is received at the end of its life.
+fn book_of_owned<'s>(timeline: &Timeline<'s>, bought: &Bought<'s>, residual: Figure<'s>) -> Figure<'s> {
+    let draft = timeline.draft;
+    let Generation { delivered, .. } = bought.generation;
+    let over = draft.constant(timeline.horizon, Unit::MONTH, "months from the decision to the horizon");
+    let left = bought.life_left(timeline).figure;
+    // what has yet to be delivered has all of its life left, after it
+    let until = draft.constant(delivered, Unit::MONTH, "months from the decision to the delivery");
+    let all = if delivered == 0 { left } else { left + until };
+    (bought.paid * (all - over) + at_the_end(bought, residual) * over) / all
 }
 
 /// Linear between 100 % when new and the shares at the age of 1, 2, … years; the last one is kept.
@@ -192,27 +223,32 @@ impl<'s> Asset<'s> {
                 AssetWorth::BoughtOut(_, buyout) => (bought.invoiced_when_ordered * buyout.share, buyout.term),
                 AssetWorth::Nothing => return None,
             };
-            let lease = || timeline.draft.constant(leased, Unit::MONTH, "months of the lease");
             (delivered + leased <= timeline.horizon).then(|| Depreciable {
-                base,
+                base: bought.already.map_or(Some(base), |already| already.tax_book_value),
+                depreciation: if bought.already.is_some() { AllowedBy::LifeLeft } else { AllowedBy::Schedule },
                 first: delivered + leased + 1,
-                life: if leased == 0 { self.life } else { self.life - lease() },
-                life_months: self.life_months - leased,
+                life: bought.life_left(timeline).after(timeline, leased, "months of the lease"),
                 sold: last.min(timeline.horizon),
-                receipt: self.worth.of(timeline, bought, self.life),
+                receipt: self.worth.of(timeline, bought),
                 dates: self.dates.clone(),
             })
         };
         self.bought.iter().filter_map(one).collect()
     }
 
-    /// The purchase line: what was paid and when, spread over the months of service.
-    #[must_use]
-    pub fn purchase(&self, timeline: &Timeline<'s>) -> Option<DraftLine<'s>> {
-        let flows: Vec<Flow<Figure<'s>>> = self.bought.iter().flat_map(Bought::flows).collect();
-        let spread =
-            self.bought.iter().map(|b| spread(timeline, b.generation, b.paid, &self.dates)).reduce(|a, b| a + b)?;
-        Some(DraftLine::new(timeline, &self.name, CostGroup::Purchase, &flows).amortized(spread))
+    /// The purchase lines: what was paid and when, spread over the months of service; what was owned already on a line of its
+    /// own, the first.
+    pub fn purchases(&self, timeline: &Timeline<'s>) -> impl Iterator<Item = DraftLine<'s>> {
+        let already = |bought: &&Bought<'s>| bought.already.is_some();
+        let (owned, bought): (Vec<&Bought<'s>>, Vec<&Bought<'s>>) = self.bought.iter().partition(already);
+        let line = |name: &str, bought: &[&Bought<'s>]| {
+            let flows: Vec<Flow<Figure<'s>>> = bought.iter().flat_map(|bought| bought.flows()).collect();
+            let spreads = bought.iter().map(|bought| spread(timeline, bought.generation, bought.paid, &self.dates));
+            let spread = spreads.reduce(|a, b| a + b)?;
+            Some(DraftLine::new(timeline, name, CostGroup::Purchase, &flows).amortized(spread))
+        };
+        let owned = line(&format!("{}{OWNED_ALREADY}", self.name), &owned);
+        owned.into_iter().chain(line(&self.name, &bought))
     }
 
     /// What it is sold for: receipts at the end of each life, and what unexpired life counts for at the horizon.
@@ -220,7 +256,7 @@ impl<'s> Asset<'s> {
     pub fn resale(&self, timeline: &Timeline<'s>) -> Option<Resale<'s>> {
         let (mut flows, mut spreads, mut book) = (Vec::new(), Vec::new(), None);
         for bought in &self.bought {
-            let Some(worth) = self.worth.of(timeline, bought, self.life) else {
+            let Some(worth) = self.worth.of(timeline, bought) else {
                 continue;
             };
             let generation = bought.generation;
@@ -254,7 +290,7 @@ pub fn in_service<'s>(
 ) -> Option<Figure<'s>> {
     let because: Vec<NodeId> = dates.iter().copied().chain(after.map(|after| after.at)).collect();
     let rows = generations.filter_map(|(generation, figure)| {
-        let first = generation.first + after.map_or(0, |after| after.value.count());
+        let first = after.map_or(generation.first, |after| generation.after(after.value.count()));
         let last = generation.last.min(timeline.horizon);
         (first <= last).then(|| figure * timeline.within(first, last, &because))
     });
@@ -268,7 +304,6 @@ pub(super) fn spread<'s>(
     amount: Figure<'s>,
     because: &[NodeId],
 ) -> Figure<'s> {
-    let last = generation.last.min(timeline.horizon);
-    let months = timeline.draft.constant(last + 1 - generation.first, Unit::MONTH, "months of service");
-    amount / months * timeline.within(generation.first, last, because)
+    let months = timeline.draft.constant(generation.served(timeline.horizon), Unit::MONTH, "months of service");
+    amount / months * timeline.within(generation.first, generation.last.min(timeline.horizon), because)
 }

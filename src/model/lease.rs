@@ -18,6 +18,8 @@ pub struct LeasedOrder<'s> {
     pub count: Figure<'s>,
     /// Month at whose end they are delivered, and the lease begins.
     pub delivered: u32,
+    /// Months that they serve if they are bought at the end.
+    pub life_months: u32,
 }
 
 /// One lease of an order, cut at the horizon.
@@ -86,7 +88,7 @@ pub fn line<'s>(
     let because: Vec<NodeId> = nodes.dates.iter().copied().chain(keys).collect();
     let (mut flows, mut spreads): (Vec<Flow<Figure<'s>>>, Vec<Figure<'s>>) = (Vec::new(), Vec::new());
     for order in orders {
-        for term in terms(lease, order.delivered, nodes.life_months, timeline.horizon) {
+        for term in terms(lease, order.delivered, order.life_months, timeline.horizon) {
             let rate = term.moved.map_or(rate, |month| rate * timeline.price_index(change, month));
             let payment =
                 tax.on((order.count * rate).monthly(timeline)) * timeline.within(term.first, term.last, &because);

@@ -6,6 +6,7 @@ pub mod capital;
 pub mod events;
 pub mod figures;
 pub mod finance;
+pub mod goodput;
 pub mod indirect_tax;
 pub mod lease;
 pub mod line;
@@ -25,6 +26,7 @@ mod taxed;
 mod undone;
 pub mod waste;
 
+pub use capital::OWNED_ALREADY;
 pub use events::{CommitmentName, Event, EventKind, Touches};
 pub use figures::{
     CommitmentFigures, ElsewhereModel, OptionKind, OptionModel, PairModel, PartModel, WasteModel, WorkValue,

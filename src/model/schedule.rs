@@ -1,6 +1,6 @@
 //! When an option's recurring cost may change: what its shape says begins or ends within the horizon.
 
-use super::bought::generations;
+use super::bought::{Generation, generations};
 use super::events::{CommitmentName, Event, EventKind, Touches};
 use super::lease;
 use super::line::CostGroup;
@@ -58,17 +58,19 @@ impl Events<'_> {
 
     fn add_fleet(&mut self, plan: &Plan<'_>) {
         let own = &plan.entry.value;
-        let (lead, life) = (own.lead_time_months.value.count(), own.useful_life_months.value.count());
+        let lead = own.lead_time_months.value.count();
         for order in &plan.orders {
-            for (at, generation) in generations(order.month, lead, life, self.horizon).into_iter().enumerate() {
-                let kind = if at == 0 { EventKind::Delivery } else { EventKind::Replacement };
+            let life = order.life.value.count();
+            for generation in generations(order.month, lead, life, self.horizon) {
+                let kind = if generation.replaces { EventKind::Replacement } else { EventKind::Delivery };
                 self.add(generation.first, kind, Touches::Any);
-                let warranty = own.warranty_months.as_ref().map(|warranty| generation.first + warranty.value.count());
+                let warranty = own.warranty_months.as_ref().map(|warranty| generation.after(warranty.value.count()));
                 if let Some(month) = warranty.filter(|month| *month <= generation.last) {
                     self.add_after_warranty(plan, month);
                 }
             }
-            let ends = own.lease.as_ref().map(|lease| lease::ends(lease, order.month + lead, life, self.horizon));
+            let delivered = Generation::new(order.month, lead, life).delivered;
+            let ends = own.lease.as_ref().map(|lease| lease::ends(lease, delivered, life, self.horizon));
             for end in ends.into_iter().flatten() {
                 let kind = if end.renewed { EventKind::LeaseRenewed } else { EventKind::LeaseEnds };
                 self.add(end.month, kind, Touches::Group(CostGroup::Lease));

@@ -16,7 +16,7 @@ impl<'s> FleetServed<'s> {
             failed: self.failed,
             stalled: self.stalled,
             ready: self.ready,
-            interrupted: None,
+            interrupted: self.interrupted,
         }
     }
 }

@@ -22,9 +22,7 @@ pub fn undecided(why: &Undecided) -> String {
 #[must_use]
 pub fn out(why: &WhyOut) -> String {
     match why {
-        WhyOut::Breaks(Code::SpotCannotFinish) => {
-            "is not possible: interruptions on spot leave no time for work".to_owned()
-        }
+        WhyOut::Breaks(Code::SpotCannotFinish) => "is not possible: interruptions leave no time for work".to_owned(),
         WhyOut::Breaks(_) => "is not possible: demand outgrows an owned fleet and nothing serves the rest".to_owned(),
         WhyOut::NoValue => "is not possible: a figure of it has no value".to_owned(),
         WhyOut::LeavesWorkUndone => {
@@ -44,7 +42,7 @@ pub fn out(why: &WhyOut) -> String {
 #[must_use]
 pub fn limit(option: &str, why: &WhyOut) -> String {
     match why {
-        WhyOut::Breaks(Code::SpotCannotFinish) => format!("on spot, interruptions leave {option} no time for work"),
+        WhyOut::Breaks(Code::SpotCannotFinish) => format!("interruptions leave {option} no time for work"),
         WhyOut::Breaks(_) | WhyOut::NotPossible(Impossible::Breaks(Broken::DemandExceedsFleet { .. })) => {
             format!("{option} is too small and has no `burst_to`")
         }

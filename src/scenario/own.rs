@@ -3,14 +3,17 @@
 use super::demand::{Demand, Workload};
 use super::document::{Given, Label, Named, ScalarOr};
 use super::exchange::{self, ExchangeRates};
+use super::interruption::failing;
 use super::limits::MOST_LINES;
 use super::line::{OneOff, OwnedLine};
 use super::option::{beside, invoiced, labelled, offered, served, throughput};
 use super::price::{self, ElectricityStep, PriceMove};
+use super::purchase::Purchase;
 use super::quantities::{
     AcceleratorsPerNode, Amount, Change, Gibibytes, Instances, KilogramsPerKilowattHour, Kilowatts, KilowattsPerNode,
-    Months, Nodes, Pieces, PowerUsageEffectiveness, PricePerAccelerator, PricePerKilowatt, PricePerKilowattHour,
-    PricePerNode, PricePerNodeMonth, PricePerPiece, Rate, Share, TaxRate, Term, Throughput,
+    Minutes, MinutesBetween, Months, NodeInterruptionsPerMonth, Nodes, Pieces, PowerUsageEffectiveness,
+    PricePerAccelerator, PricePerKilowatt, PricePerKilowattHour, PricePerNode, PricePerNodeMonth, PricePerPiece, Rate,
+    Share, TaxRate, Term, Throughput,
 };
 use super::rent::Rent;
 use super::tax::{DepreciationMethod, depreciated};
@@ -65,7 +68,7 @@ part! {
         node: HardwareNode, example("{ price: 289_000, accelerators: 8 }");
         /// Servers bought at month 0; with neither `nodes` nor `purchases` the fleet is sized year by year.
         nodes: Option<Given<Nodes>>, also(&["count", "quantity", "servers", "number_of_nodes"]), called("number of nodes");
-        /// Servers bought at several dates.
+        /// Servers bought at several dates, also before the decision.
         purchases: Option<Vec<Purchase>>,
             example("[{ month: 0, nodes: 4 }]"),
             not_empty("add a purchase, or remove the key and the fleet is sized year by year"),
@@ -74,6 +77,7 @@ part! {
         spare_nodes: Given<Nodes> = "0", called("spare nodes");
         /// Share of the hours in which the fleet is up.
         availability: Given<Share> = "100%", called("availability");
+        include failing;
         include throughput;
         include invoiced;
         include depreciated;
@@ -301,16 +305,6 @@ impl HardwareNode {
                 exchange::at_the_decision(rates, &price.value)?.checked_mul(self.accelerators.value.decimal())
             }
         }
-    }
-}
-
-part! {
-    /// Servers bought at one date.
-    pub struct Purchase {
-        /// Month of the order.
-        month: Given<Months>, example("12"), within_horizon(), called("month");
-        /// Servers ordered.
-        nodes: Given<Nodes>, called("nodes");
     }
 }
 

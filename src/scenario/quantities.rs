@@ -4,6 +4,7 @@
 
 use crate::unit::{BaseUnits as _, Unit};
 use language::quantities;
+use rust_decimal::prelude::ToPrimitive;
 
 quantities! {
     /// Money for the whole horizon or paid once.
@@ -80,6 +81,8 @@ quantities! {
     InterruptionsPerMonth: Unit::ONE.per(Unit::INSTANCE.times(Unit::MONTH)), 0 ..= 100_000, Number, like "0.2";
     /// Interruptions of one instance in an hour.
     InterruptionsPerHour: Unit::ONE.per(Unit::INSTANCE.times(Unit::HOUR)), 0 ..= 1_000, Number, like "0.015";
+    /// Interruptions of one node in a month.
+    NodeInterruptionsPerMonth: Unit::ONE.per(Unit::NODE.times(Unit::MONTH)), 0 ..= 100_000, Number, like "0.1";
     /// Minutes.
     Minutes: Unit::MINUTE, 0 ..= 100_000, Number, like "4";
     /// Minutes from one thing to the next.
@@ -120,6 +123,8 @@ quantities! {
     HoursPerMonth: Unit::HOUR.per(Unit::MONTH), 1 ..= 744, Number, like "730";
     /// Months, from none on.
     Months: Unit::MONTH, 0 ..= 360, Count, like "6";
+    /// The month of an order, counted from the decision; one that is negative lies before it.
+    OrderMonth: Unit::MONTH, -360 ..= 360, Count, like "12";
     /// Months, from one on.
     Term: Unit::MONTH, 1 ..= 360, Count, like "36";
     /// A month after the first.
@@ -134,6 +139,20 @@ quantities! {
     ExchangeRate: Unit::MONEY.per(Unit::FOREIGN_MONEY), 0.000001 ..= 1_000_000, Number, like "0.92";
     /// A return a year, `15%`; negative where less comes back than was paid.
     Return: Unit::ONE, -0.99 ..= 100, Share, like "15%";
+}
+
+impl OrderMonth {
+    /// Months from the decision; negative before it.
+    #[must_use]
+    pub fn from_decision(self) -> i32 {
+        self.0.to_i32().unwrap_or_default()
+    }
+
+    /// The same of a payment, which is made at the decision at the earliest.
+    #[must_use]
+    pub fn paid_in(self) -> u32 {
+        self.from_decision().max(0).unsigned_abs()
+    }
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use super::demand::{Demand, Workload};
 use super::document::{Given, Label, Named, ScalarOr};
+use super::interruption::OnDemand;
 use super::limits::MOST_LINES;
 use super::line::{OneOff, RentedLine};
 use super::option::{beside, invoiced, labelled, offered, served, throughput};
@@ -102,6 +103,8 @@ part! {
         commitments: Named<Commitment>, one_by_one(), at_most(MOST_LINES), each("commitment");
         /// Instances that may be taken away, for flexible work.
         spot: Option<Spot>, example("{ discount: 65%, interruptions_per_month: 0.2 }");
+        /// How often instances on demand fail, for flexible work of many of them.
+        on_demand: Option<OnDemand>, example("{ interruptions_per_month: 0.1, restart_minutes: 20 }");
         include served;
         /// What running there costs beside the instances.
         operating: Named<RentedLine>, one_by_one(), at_most(MOST_LINES), each("operating line");
@@ -124,7 +127,7 @@ part! {
     some_of(&["accelerators_per_instance", "price_per_unit"]);
     misplaced(&[
         Misplaced::instead(
-            &["per_hour", "hourly", "hourly_rate", "hourly_price", "price_per_hour", "price", "on_demand", "on_demand_per_hour"],
+            &["per_hour", "hourly", "hourly_rate", "hourly_price", "price_per_hour", "price", "on_demand_per_hour"],
             "does not say what is paid for",
             "write `on_demand_per_accelerator_hour`, or `on_demand_per_instance_hour` for a whole instance",
         ),
@@ -132,6 +135,10 @@ part! {
         INDIRECT_TAX,
         INFLATION,
         EXCHANGE,
+        Misplaced::keys(
+            &["interruptions_per_month", "checkpoint_minutes", "checkpoint_interval_minutes", "restart_minutes"],
+            "belongs in `spot` or in `on_demand`",
+        ),
         Misplaced::not_here(&[Own::part], "is only for owned options"),
         Misplaced::not_here(&[HardwareNode::part], "is only for owned options"),
         Misplaced::unclear(&[Spot::part, Commitment::part]),

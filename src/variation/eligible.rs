@@ -64,7 +64,7 @@ impl<'a> Attributes<'a> {
             location: own.location.as_ref(),
             features: own.features.as_ref(),
             memory: own.accelerator_memory_gib.as_ref(),
-            available_after: own.lead_time_months.value.decimal(),
+            available_after: own.available_after().into(),
         }
     }
 

@@ -80,6 +80,13 @@ impl Tree {
     }
 
     /// What a part or a list of names is made of.
+    /// The purchases of a list that were ordered before the decision.
+    pub fn owned_already(&self) -> Vec<&Tree> {
+        let Tree::List(purchases) = self else { return Vec::new() };
+        let month = |purchase: &Tree| purchase.get("month").and_then(Tree::text).map(str::to_owned);
+        purchases.iter().filter(|purchase| month(purchase).is_some_and(|month| month.starts_with('-'))).collect()
+    }
+
     pub fn into_entries(self) -> Vec<(String, Tree)> {
         match self {
             Tree::Part(entries) | Tree::Named(entries) => entries,
@@ -437,6 +444,7 @@ fn operating(dice: &mut Dice<'_>, bases: &[u32], horizon: u32) -> Tree {
 
 fn own(dice: &mut Dice<'_>, horizon: u32, rents: &[String]) -> Tree {
     let lead = if horizon > 3 { dice.below(horizon / 2) } else { 0 };
+    let life = 1 + dice.below(40);
     let first = u32::from(dice.rarely(4) && lead + 2 < horizon);
     let rented = |dice: &mut Dice<'_>| {
         let at = dice.below(u32::try_from(rents.len()).unwrap() + 1) as usize;
@@ -456,7 +464,9 @@ fn own(dice: &mut Dice<'_>, horizon: u32, rents: &[String]) -> Tree {
                 Part::default().with("month", scalar(month)).with("nodes", scalar(nodes)).part()
             };
             let later = purchase(first + dice.below(horizon), dice.below(4));
-            (Some(("purchases", Tree::List(vec![purchase(first, 1 + dice.below(3)), later]))), false)
+            let already = (lead + life > 1 && dice.rarely(2)).then(|| owned_already(dice, lead + life - 1));
+            let purchases = already.into_iter().chain([purchase(first, 1 + dice.below(3)), later]);
+            (Some(("purchases", Tree::List(purchases.collect()))), false)
         }
         _ => (None, true),
     };
@@ -475,7 +485,7 @@ fn own(dice: &mut Dice<'_>, horizon: u32, rents: &[String]) -> Tree {
         .maybe("until_delivery", late.then(|| scalar(rented(dice))))
         .maybe("burst_to", burst.map(scalar))
         .maybe("payment", share(dice, SHARES).map(|share| Part::default().with("order", share).part()))
-        .with("useful_life_months", scalar(1 + dice.below(40)));
+        .with("useful_life_months", scalar(life));
     let part = match dice.below(3) {
         0 => part,
         1 => part.with("residual_value", scalar(dice.one_of(SHARES))),
@@ -493,6 +503,16 @@ fn own(dice: &mut Dice<'_>, horizon: u32, rents: &[String]) -> Tree {
         .maybe("capital", capital(dice))
         .maybe("operating", lines.named())
         .maybe("one_off", one_offs(dice, horizon))
+        .part()
+}
+
+/// Servers that were ordered before the decision, at most so many months.
+fn owned_already(dice: &mut Dice<'_>, most: u32) -> Tree {
+    Part::default()
+        .with("month", scalar(format!("-{}", 1 + dice.below(most))))
+        .with("nodes", scalar(1 + dice.below(3)))
+        .with("worth", money(dice, 20_000))
+        .maybe("tax_book_value", dice.rarely(2).then(|| money(dice, 15_000)))
         .part()
 }
 

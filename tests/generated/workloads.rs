@@ -116,10 +116,22 @@ fn rented_with_workloads(dice: &mut Dice<'_>, option: Tree, names: &[String]) ->
     if on_demand && dice.rarely(2) {
         part = part.with("spot", spot(dice));
     }
+    if on_demand && dice.rarely(3) {
+        part = part.with("on_demand", failing(dice).part());
+    }
     if has_accelerators && dice.rarely(3) {
         part = part.without("relative_throughput").with("relative_throughput", throughput(dice, names));
     }
     part.part()
+}
+
+/// Servers or instances that fail; few enough times for jobs of any size that is made here.
+fn failing(dice: &mut Dice<'_>) -> Part {
+    Part::default()
+        .with("interruptions_per_month", scalar(dice.one_of(&["0.1", "0.5"])))
+        .maybe("checkpoint_minutes", dice.rarely(2).then(|| scalar("3")))
+        .maybe("checkpoint_interval_minutes", dice.rarely(2).then(|| scalar("60")))
+        .maybe("restart_minutes", dice.rarely(2).then(|| scalar("15")))
 }
 
 /// Interruptions are few enough for jobs of any size that is made here.
@@ -163,6 +175,10 @@ fn owned_with_workloads(dice: &mut Dice<'_>, option: Tree, names: &[String]) -> 
         part = part.without("relative_throughput").with("relative_throughput", throughput(dice, names));
     }
     if dice.rarely(3) {
+        part.0.extend(failing(dice).0);
+    }
+    let is_owned_already = option_is_owned_already(&part);
+    if dice.rarely(3) && !is_owned_already {
         part = part.without("payment").with("lease", lease(dice, life));
     }
     if dice.rarely(3) {
@@ -174,6 +190,12 @@ fn owned_with_workloads(dice: &mut Dice<'_>, option: Tree, names: &[String]) -> 
         part = part.with("loan", loan.part());
     }
     part.part()
+}
+
+/// Whether servers of an option were ordered before the decision: they are not leased.
+fn option_is_owned_already(Part(entries): &Part) -> bool {
+    let purchases = entries.iter().find(|(key, _)| key == "purchases");
+    purchases.is_some_and(|(_, purchases)| !purchases.owned_already().is_empty())
 }
 
 /// What is bought at the end of its term is so before the end of its life.

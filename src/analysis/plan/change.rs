@@ -30,8 +30,31 @@ pub enum Planned {
         #[cfg_attr(test, schemars(with = "std::collections::BTreeMap<String, u32>"))]
         commitments: Vec<(String, u32)>,
     },
+    /// Purchases: those of what is owned already, and that of the plan.
+    Purchases(Vec<PlannedPurchase>),
     /// Nothing: the key goes.
     Removed,
+}
+
+/// A purchase: its keys and what stands there, as it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlannedPurchase(pub Vec<(String, String)>);
+
+impl Serialize for PlannedPurchase {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(key, text)| (key, text)))
+    }
+}
+
+#[cfg(test)]
+impl schemars::JsonSchema for PlannedPurchase {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "PlannedPurchase".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        std::collections::BTreeMap::<String, String>::json_schema(generator)
+    }
 }
 
 /// Counts by name, as an object.
@@ -71,10 +94,18 @@ pub fn yaml(changes: &[PlannedChange]) -> Vec<String> {
             Planned::Count(count) => format!("{indent}{key}: {count}"),
             Planned::Name(name) => format!("{indent}{key}: {name}"),
             Planned::Burst { option, commitments } => format!("{indent}{key}: {}", burst(option, commitments)),
+            Planned::Purchases(all) => {
+                format!("{indent}{key}: [{}]", all.iter().map(purchase).collect::<Vec<_>>().join(", "))
+            }
         });
         open = keys;
     }
     lines
+}
+
+fn purchase(PlannedPurchase(keys): &PlannedPurchase) -> String {
+    let keys: Vec<String> = keys.iter().map(|(key, text)| format!("{key}: {text}")).collect();
+    format!("{{ {} }}", keys.join(", "))
 }
 
 fn burst(option: &str, commitments: &[(String, u32)]) -> String {

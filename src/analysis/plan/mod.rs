@@ -12,7 +12,7 @@ mod space;
 mod tranches;
 mod variant;
 
-pub use change::{Planned, PlannedChange, yaml};
+pub use change::{Planned, PlannedChange, PlannedPurchase, yaml};
 pub use result::{Cost, CostOf, LargeJob, LeftOut, Mix, NotPlanned, PairPlan, Plans, StatedOptions};
 pub use tranches::{LoadCurve, Tranche, TrancheKind};
 
@@ -23,7 +23,7 @@ use crate::demand;
 use crate::demand::trace::Traces;
 use crate::model::{CostGroup, OptionKind};
 use crate::number;
-use crate::scenario::document::Given;
+use crate::scenario::document::{Given, NodeId, Origin};
 use crate::scenario::quantity::Quantity;
 use crate::scenario::{Loaded, Rejected, Scenario};
 use crate::sheet::DIMENSIONS;
@@ -33,7 +33,7 @@ use rust_decimal::prelude::ToPrimitive;
 use search::{Least, TooMuch, least};
 use space::{Region, Space};
 use tranches::Spaces;
-use variant::{Pair, UntilDelivery};
+use variant::{Bought, Pair, UntilDelivery};
 
 /// Commitments of an option that are searched over; every one more makes the search longer by its instances.
 pub const MOST_COMMITMENTS: usize = DIMENSIONS - 1;
@@ -88,7 +88,7 @@ fn of_pair(
     match pair_is_planned(pair).and_then(|()| Search::new(pair, traces, most)) {
         Ok(mut search) => {
             let planned = searched(&mut search, stated);
-            (search.spaces.rented.worked() + search.spaces.owned.worked(), planned)
+            (search.spaces.worked(), planned)
         }
         Err(why) => (0, Err(why)),
     }
@@ -97,20 +97,22 @@ fn of_pair(
 fn searched(search: &mut Search<'_>, stated: StatedOptions) -> Result<PairPlan, NotPlanned> {
     let pair = search.pair;
     let rented = search.rented_alone()?;
-    let owned = search.owning(search.nodes_max, rented.as_ref())?;
-    let all_rent_best = rented.as_ref().and_then(|least| search.mix(0, &least.point));
-    let plan = search.cheaper(owned, rented.as_ref()).ok_or(NotPlanned::NoMix)?;
+    let all_rent_best = rented.as_ref().and_then(|least| search.rented_mix(&least.point));
+    let without = search.without_bought(rented)?;
+    let owned = search.owning(search.nodes_max, without.as_ref())?;
+    let plan = search.cheaper(owned, without.as_ref()).ok_or(NotPlanned::NoMix)?;
     let powered = search.nodes_powered().filter(|nodes| plan.nodes > *nodes);
     let within_power = match powered {
         Some(nodes) => {
-            let owned = search.owning(nodes, rented.as_ref())?;
-            search.cheaper(owned, rented.as_ref())
+            let owned = search.owning(nodes, without.as_ref())?;
+            search.cheaper(owned, without.as_ref())
         }
         None => None,
     };
     let nothing = vec![0; search.commitments];
     let all_own = (search.nodes_max > 0).then(|| search.mix(search.nodes_max, &nothing)).flatten();
     let committed = plan.instances();
+    let already = search.spaces.beside().map_or(0, |beside| beside.nodes);
     let (space, point) = search.spaces.at(plan.nodes, &committed);
     Ok(PairPlan {
         own: format!("own.{}", pair.own.name),
@@ -118,11 +120,12 @@ fn searched(search: &mut Search<'_>, stated: StatedOptions) -> Result<PairPlan, 
         changes: changes(pair, space, &plan),
         cannot_win_because: cannot_win_because(space, &point),
         costs: costs(space, &point),
-        curve: tranches::curve(space, &point),
+        curve: tranches::curve(space, &point, already),
         large_jobs: search.large_jobs(),
         tranches: tranches::tranches(pair, &mut search.spaces, (plan.nodes, &committed), search.nodes_max),
-        all_rent_on_demand: search.mix(0, &nothing),
+        all_rent_on_demand: search.rented_mix(&nothing),
         all_rent_best,
+        nodes_owned_already: already,
         all_own,
         within_power,
         stated,
@@ -166,17 +169,40 @@ impl<'a> Search<'a> {
         };
         let fault = NotPlanned::NoValue;
         let mut rented = Space::new(pair.rented().map_err(refused)?, traces, OptionKind::Rent).map_err(fault)?;
-        let mut owned = Space::new(pair.owned().map_err(refused)?, traces, OptionKind::Own).map_err(fault)?;
+        let mut owned =
+            Space::new(pair.owned(Bought::Nodes).map_err(refused)?, traces, OptionKind::Own).map_err(fault)?;
         let commitments = pair.commitments().count();
-        let (nodes_max, commitments_max) = (owned.enough(), if commitments == 0 { 0 } else { rented.enough() });
-        let spaces = Spaces { rented, owned };
+        let kept = match pair.beside() {
+            None => None,
+            Some(beside) => {
+                let kept = pair.owned(Bought::Nothing).map_err(refused)?;
+                Some((beside, Space::new(kept, traces, OptionKind::Own).map_err(fault)?))
+            }
+        };
+        let already = kept.as_ref().map_or(0, |(beside, _)| beside.nodes);
+        let nodes_max = owned.enough().saturating_sub(already);
+        let commitments_max = if commitments == 0 { 0 } else { rented.enough() };
+        let spaces = Spaces { rented, owned, kept };
         Ok(Search { pair, spaces, commitments, nodes_max, commitments_max, looked_at: 0, most: most / 2 })
     }
 
     /// The cheapest commitments of the rented option alone.
     fn rented_alone(&mut self) -> Result<Option<Least>, TooMuch> {
-        let all = Region { from: vec![0; self.commitments], to: vec![self.commitments_max; self.commitments] };
+        let all = self.all_commitments();
         least(&mut self.spaces.rented, all, None, (&mut self.looked_at, self.most))
+    }
+
+    /// The cheapest commitments where no node is bought: beside what is owned already, or else as everything is rented.
+    fn without_bought(&mut self, rented: Option<Least>) -> Result<Option<Least>, TooMuch> {
+        if self.spaces.kept.is_none() {
+            return Ok(rented);
+        }
+        let all = self.all_commitments();
+        least(self.spaces.without_bought(), all, None, (&mut self.looked_at, self.most))
+    }
+
+    fn all_commitments(&self) -> Region {
+        Region { from: vec![0; self.commitments], to: vec![self.commitments_max; self.commitments] }
     }
 
     /// The cheapest mix of up to so many nodes and any commitments; none if it does not come to less than one without nodes.
@@ -194,26 +220,22 @@ impl<'a> Search<'a> {
     }
 
     /// A mix with nodes that comes to less than any without, or the cheapest without.
-    fn cheaper(&mut self, owned: Option<Least>, rented: Option<&Least>) -> Option<Mix> {
+    fn cheaper(&mut self, owned: Option<Least>, without: Option<&Least>) -> Option<Mix> {
         match owned {
             Some(Least { point, .. }) => self.mix(point[0], &point[1..]),
-            None => self.mix(0, &rented?.point),
+            None => self.mix(0, &without?.point),
         }
+    }
+
+    /// Everything rented, with commitments.
+    fn rented_mix(&mut self, committed: &[u32]) -> Option<Mix> {
+        stated_mix(self.pair, &mut self.spaces.rented, (0, committed), committed)
     }
 
     /// A mix with what it comes to; none where it is not possible.
     fn mix(&mut self, nodes: u32, committed: &[u32]) -> Option<Mix> {
         let (space, point) = self.spaces.at(nodes, committed);
-        space.worth(&point)?;
-        let look = space.look(&point, Decimal::ONE);
-        let total = look.option().lines.iter().map(|line| look.money(line.total)).sum::<Option<Decimal>>()?;
-        let digits = self.pair.variation.scenario().currency.value.minor_digits();
-        Some(Mix {
-            nodes,
-            commitments: self.pair.commitments().map(str::to_owned).zip(committed.iter().copied()).collect(),
-            present_value: Amount::new(look.printed()?, digits),
-            total: Amount::new(total, digits),
-        })
+        stated_mix(self.pair, space, (nodes, committed), &point)
     }
 
     /// Jobs that no single node is large enough for, with the nodes that they take.
@@ -238,6 +260,20 @@ impl<'a> Search<'a> {
         let site = look.option().parts.iter().find_map(|part| part.site_power)?;
         number::floor(available.checked_div(look.largest(site))?).to_u32()
     }
+}
+
+/// A mix of nodes and committed instances with what it comes to at its point in a space; none where it is not possible.
+fn stated_mix(pair: &Pair<'_>, space: &mut Space, (nodes, committed): (u32, &[u32]), point: &[u32]) -> Option<Mix> {
+    space.worth(point)?;
+    let look = space.look(point, Decimal::ONE);
+    let total = look.option().lines.iter().map(|line| look.money(line.total)).sum::<Option<Decimal>>()?;
+    let digits = pair.variation.scenario().currency.value.minor_digits();
+    Some(Mix {
+        nodes,
+        commitments: pair.commitments().map(str::to_owned).zip(committed.iter().copied()).collect(),
+        present_value: Amount::new(look.printed()?, digits),
+        total: Amount::new(total, digits),
+    })
 }
 
 /// Whether both options serve everything, and their commitments can be searched over.
@@ -276,7 +312,7 @@ impl Space {
 /// What the plan changes in the scenario.
 fn changes(pair: &Pair<'_>, space: &Space, mix: &Mix) -> Vec<PlannedChange> {
     let own = |key: &str| format!("own.{}.{key}", pair.own.name);
-    if mix.nodes == 0 {
+    if mix.nodes == 0 && pair.beside().is_none() {
         let instances = |(name, count): &(String, u32)| PlannedChange {
             path: format!("rent.{}.commitments.{name}.instances", pair.rent.name),
             value: Planned::Count(*count),
@@ -286,15 +322,38 @@ fn changes(pair: &Pair<'_>, space: &Space, mix: &Mix) -> Vec<PlannedChange> {
     let rented = || pair.rent.name.clone();
     let committed: Vec<(String, u32)> = mix.commitments.iter().filter(|(_, count)| *count > 0).cloned().collect();
     let burst = Planned::Burst { option: rented(), commitments: committed };
-    let purchases = pair.own.value.purchases.as_ref();
+    let purchases = pair.own.value.purchases.as_ref().filter(|_| pair.beside().is_none());
+    let nodes = match pair.beside() {
+        None => PlannedChange { path: own("nodes"), value: Planned::Count(mix.nodes) },
+        Some(_) => {
+            PlannedChange { path: own("purchases"), value: Planned::Purchases(purchases_beside(pair, mix.nodes)) }
+        }
+    };
     let until = (space.variant.until_delivery == UntilDelivery::Rented).then(rented);
     let all = [
-        Some(PlannedChange { path: own("nodes"), value: Planned::Count(mix.nodes) }),
+        Some(nodes),
         Some(PlannedChange { path: own("burst_to"), value: burst }),
         until.map(|name| PlannedChange { path: own("until_delivery"), value: Planned::Name(name) }),
         purchases.map(|_| PlannedChange { path: own("purchases"), value: Planned::Removed }),
     ];
     all.into_iter().flatten().collect()
+}
+
+/// The purchases of what is owned already, as they are written, and that of the plan.
+fn purchases_beside(pair: &Pair<'_>, nodes: u32) -> Vec<PlannedPurchase> {
+    let document = pair.variation.document();
+    let list = document.find(&format!("own.{}.purchases", pair.own.name));
+    let items = list.map(|list| document.children(list)).unwrap_or_default();
+    let written = |at: NodeId| {
+        let keys = document.children(at).iter().copied().filter(|key| document.origin(*key) != Origin::Assumed);
+        PlannedPurchase(
+            keys.filter_map(|at| Some((document.key(at).to_owned(), document.text(at)?.to_owned()))).collect(),
+        )
+    };
+    let already = pair.already().filter_map(|(at, _)| items.get(at)).map(|at| written(*at));
+    let keys = [("month", "0".to_owned()), ("nodes", nodes.to_string())];
+    let bought = PlannedPurchase(keys.map(|(key, text)| (key.to_owned(), text)).into());
+    already.chain((nodes > 0).then_some(bought)).collect()
 }
 
 /// What keeps the planned option from being chosen.
@@ -315,8 +374,8 @@ fn costs(space: &mut Space, point: &[u32]) -> Vec<Cost> {
     let digits = look.space().variant.loaded.scenario.currency.value.minor_digits();
     let mut costs: Vec<Cost> = Vec::new();
     for line in &look.option().lines {
-        let (of, meter) = match (look.space().owned(), line.group) {
-            (0, _) | (_, CostGroup::Burst) => (CostOf::Line(line.name.clone()), line.meter),
+        let (of, meter) = match (look.space().kind, line.group) {
+            (OptionKind::Rent, _) | (_, CostGroup::Burst) => (CostOf::Line(line.name.clone()), line.meter),
             (_, CostGroup::UntilDelivery) => (CostOf::UntilDelivery, None),
             (_, _) => (CostOf::Owned, None),
         };

@@ -95,7 +95,9 @@ pub struct PairPlan {
     pub stated: StatedOptions,
     /// What a plan with nodes of its own keeps from being chosen; nothing if it may be.
     pub cannot_win_because: Vec<CannotWin>,
-    /// Nodes that are enough for all of the demand: so many were looked at.
+    /// Nodes that are owned already, beside which the plan buys; it leaves them as they are.
+    pub nodes_owned_already: u32,
+    /// Nodes that are enough for all of the demand, beside those that are owned already: so many were looked at.
     pub nodes_max: u32,
     /// Instances of each commitment that are.
     pub commitments_max: u32,

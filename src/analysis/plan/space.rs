@@ -32,6 +32,8 @@ pub(super) struct Space {
     pub model: Model,
     /// The option that is planned.
     option: usize,
+    /// Whether it is owned or rented.
+    pub kind: OptionKind,
     /// The figures of the numbers.
     inputs: Vec<FigureId>,
     values: Values<Relaxation>,
@@ -62,6 +64,7 @@ impl Space {
             reported: model.sheet.affected(&moving, &reported),
             values: model.sheet.values(),
             option,
+            kind,
             inputs,
             model,
             variant,

@@ -1,7 +1,7 @@
 //! The steps of a plan: how long each node and each committed instance is busy, and from which hours on it pays.
 
 use super::space::{Look, Space};
-use super::variant::Pair;
+use super::variant::{Beside, Pair};
 use crate::amount::{self, Amount, Ratio};
 use crate::model::OptionKind;
 use crate::number;
@@ -125,21 +125,38 @@ struct Measures {
     minor_digits: u32,
 }
 
-/// The model without nodes of one's own and the one with them.
+/// The model without nodes of one's own, the one with those that are owned already alone, and the one with nodes that are bought.
 #[derive(Debug)]
 pub(super) struct Spaces {
     pub rented: Space,
     pub owned: Space,
+    /// What is owned already, which a plan leaves as it is, with the model of it alone.
+    pub kept: Option<(Beside, Space)>,
 }
 
 impl Spaces {
     /// The model of a mix, and the mix as a point in it.
     pub(super) fn at(&mut self, nodes: u32, committed: &[u32]) -> (&mut Space, Vec<u32>) {
         if nodes == 0 {
-            (&mut self.rented, committed.to_vec())
+            (self.without_bought(), committed.to_vec())
         } else {
             (&mut self.owned, std::iter::once(nodes).chain(committed.iter().copied()).collect())
         }
+    }
+
+    /// The model in which no node is bought.
+    pub(super) fn without_bought(&mut self) -> &mut Space {
+        self.kept.as_mut().map_or(&mut self.rented, |(_, kept)| kept)
+    }
+
+    /// What is owned already.
+    pub(super) fn beside(&self) -> Option<Beside> {
+        self.kept.as_ref().map(|(beside, _)| *beside)
+    }
+
+    /// How much was worked out so far.
+    pub(super) fn worked(&self) -> usize {
+        self.rented.worked() + self.owned.worked() + self.kept.as_ref().map_or(0, |(_, kept)| kept.worked())
     }
 }
 
@@ -193,16 +210,17 @@ fn commitment_marks(planned: u32) -> BTreeSet<u32> {
 
 /// What a mix comes to and how busy its nodes are, or its instances of a commitment; none where it is not possible.
 fn reading(spaces: &mut Spaces, (nodes, committed): (u32, &[u32]), commitment: Option<usize>) -> Option<Reading> {
+    let already = spaces.beside().map_or(Decimal::ZERO, |beside| beside.as_bought);
     let (space, point) = spaces.at(nodes, committed);
     space.worth(&point)?;
     let present_value = space.option().present_value;
     let standing = space.look(&point, Decimal::ZERO).value(present_value)?;
     let look = space.look(&point, Decimal::ONE);
     let (units, share) = match commitment {
-        None => (nodes, look.option().utilization.and_then(|share| look.value(share))),
-        Some(at) => (committed[at], used_share(&look, at)),
+        None => (already + Decimal::from(nodes), look.option().utilization.and_then(|share| look.value(share))),
+        Some(at) => (Decimal::from(committed[at]), used_share(&look, at)),
     };
-    let busy = if units == 0 { Some(Decimal::ZERO) } else { share.map(|share| share * Decimal::from(units)) };
+    let busy = if units.is_zero() { Some(Decimal::ZERO) } else { share.map(|share| share * units) };
     Some(Reading { worth: look.value(present_value)?, standing, busy })
 }
 
@@ -243,15 +261,15 @@ fn step(
     }
 }
 
-/// The firm load in the months in which the plan serves it.
-pub(super) fn curve(space: &mut Space, point: &[u32]) -> Option<LoadCurve> {
+/// The firm load in the months in which the plan serves it, with so many nodes that are owned already.
+pub(super) fn curve(space: &mut Space, point: &[u32], already: u32) -> Option<LoadCurve> {
     let owned = space.owned();
     let look = space.look(point, Decimal::ONE);
     let sizing = look.option().parts.iter().find_map(|part| part.sizing)?;
     let (space, option) = (look.space(), look.option());
     let in_service = |period: usize| {
         let nodes = option.nodes.and_then(|nodes| look.value_in(nodes, period));
-        owned == 0 || nodes.is_some_and(|nodes| !nodes.is_zero())
+        space.kind == OptionKind::Rent || nodes.is_some_and(|nodes| !nodes.is_zero())
     };
     let periods = space.sheet().periods().iter().enumerate().filter(|(at, _)| in_service(*at));
     let months: u32 = periods.clone().map(|(_, period)| period.months()).sum();
@@ -278,7 +296,8 @@ pub(super) fn curve(space: &mut Space, point: &[u32]) -> Option<LoadCurve> {
     let rented =
         space.model.options.iter().flat_map(|option| &option.parts).filter(|part| OptionKind::Rent.is_of(&part.option));
     let rented = rented.filter_map(|part| part.sizing).find(|rented| rented.curve == sizing.curve);
-    let owned = nodes.first().map_or(Some(Decimal::ZERO), |nodes| capacity(sizing.unit, *nodes))?;
+    let owned = nodes.first().copied().unwrap_or_default().saturating_add(already);
+    let owned = if owned == 0 { Some(Decimal::ZERO) } else { capacity(sizing.unit, owned) }?;
     let committed = if committed == 0 {
         Some(owned)
     } else {

@@ -3,9 +3,12 @@
 use crate::diagnostic::{Code, SourceId};
 use crate::scenario::document::{Document, Entry, NodeId};
 use crate::scenario::own::Own;
+use crate::scenario::purchase::Purchase;
+use crate::scenario::quantity::Quantity;
 use crate::scenario::rent::Rent;
 use crate::scenario::{Loaded, Rejected};
 use crate::variation::Variation;
+use rust_decimal::Decimal;
 
 /// An owned and a rented option that serve every workload.
 #[derive(Clone, Copy, Debug)]
@@ -13,6 +16,15 @@ pub(super) struct Pair<'a> {
     pub variation: &'a Variation<'a>,
     pub own: &'a Entry<Own>,
     pub rent: &'a Entry<Rent>,
+}
+
+/// What is owned already, beside which a plan buys.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Beside {
+    /// Servers.
+    pub nodes: u32,
+    /// The same as so many servers that are bought at month 0 and serve from their delivery on.
+    pub as_bought: Decimal,
 }
 
 /// A scenario with the places of its commitments, in the order of the file.
@@ -27,6 +39,15 @@ pub(super) struct Variant {
     pub until_delivery: UntilDelivery,
 }
 
+/// What a plan buys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bought {
+    /// Nodes at month 0.
+    Nodes,
+    /// Nothing beside what is owned already.
+    Nothing,
+}
+
 /// What serves until the first delivery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum UntilDelivery {
@@ -37,17 +58,61 @@ pub(super) enum UntilDelivery {
 }
 
 impl<'a> Pair<'a> {
+    /// The purchases of servers that are owned already, each with its place in the list.
+    pub(super) fn already(&self) -> impl Iterator<Item = (usize, &'a Purchase)> {
+        let own: &'a Own = &self.own.value;
+        own.purchases.iter().flatten().enumerate().filter(|(_, purchase)| purchase.is_owned_already())
+    }
+
+    /// What is owned already, beside which a plan buys; none where nothing is.
+    pub(super) fn beside(&self) -> Option<Beside> {
+        let lead = self.own.value.lead_time_months.value.count();
+        let horizon = self.variation.scenario().horizon_months.value.count();
+        let in_service = |delivered: i32| Decimal::from(horizon.saturating_sub(delivered.max(0).unsigned_abs()));
+        let months = |purchase: &Purchase| purchase.nodes.value.decimal() * in_service(purchase.delivered(lead));
+        let nodes =
+            self.already().map(|(_, purchase)| purchase.nodes.value.count()).reduce(|a, b| a.saturating_add(b))?;
+        let months: Decimal = self.already().map(|(_, purchase)| months(purchase)).sum();
+        let bought = in_service(lead.cast_signed());
+        Some(Beside { nodes, as_bought: months.checked_div(bought).unwrap_or_default() })
+    }
+
+    /// Where it is said how many nodes are bought at month 0.
+    fn bought_path(&self) -> String {
+        let own = format!("own.{}", self.own.name);
+        match &self.own.value.purchases {
+            Some(purchases) if self.already().next().is_some() => format!("{own}.purchases.{}.nodes", purchases.len()),
+            _ => format!("{own}.nodes"),
+        }
+    }
+
+    /// Leaves the purchases of what is owned already, and adds one of a node at month 0 if any is bought.
+    fn buy_beside(&self, document: &mut Document, bought: Bought) {
+        let path = format!("own.{}.purchases", self.own.name);
+        let (Some(list), Some(purchases)) = (document.find(&path), &self.own.value.purchases) else { return };
+        let stated = document.children(list).to_vec();
+        if bought == Bought::Nodes {
+            document.append_part(list);
+            set(document, &format!("{path}.{}.month", purchases.len()), "0");
+            set(document, &self.bought_path(), "1");
+        }
+        for (at, _) in stated.into_iter().zip(purchases).filter(|(_, purchase)| !purchase.is_owned_already()) {
+            document.remove(at);
+        }
+    }
+
     /// The names of the commitments, in the order of the file.
     pub(super) fn commitments(&self) -> impl Iterator<Item = &'a str> {
         self.rent.value.commitments.iter().map(|entry| entry.name.as_str())
     }
 
-    /// The owned option with one node bought at month 0, and what it leaves served by the rented one.
-    pub(super) fn owned(&self) -> Result<Variant, Rejected> {
+    /// The owned option with one node bought at month 0, or with nothing beside what is owned already, and what it leaves
+    /// served by the rented one.
+    pub(super) fn owned(&self, bought: Bought) -> Result<Variant, Rejected> {
         let stated = if self.waits_for_nothing() { UntilDelivery::Rented } else { UntilDelivery::AsStated };
-        match self.owned_until(stated) {
+        match self.owned_until(stated, bought) {
             Err(rejected) if rejected.diagnostics.iter().any(|d| d.code == Code::DemandBeforeDelivery) => {
-                self.owned_until(UntilDelivery::Rented)
+                self.owned_until(UntilDelivery::Rented, bought)
             }
             other => other,
         }
@@ -56,18 +121,23 @@ impl<'a> Pair<'a> {
     /// Work that waits without a cost of delay would make owning seem cheaper than it is.
     fn waits_for_nothing(&self) -> bool {
         let waits = self.own.value.until_delivery.as_ref().is_some_and(|name| name.value == "wait");
-        let delivered_at_once = self.own.value.lead_time_months.value.count() == 0;
+        let delivered_at_once = self.own.value.available_after() == 0;
         waits && !delivered_at_once && self.variation.scenario().cost_of_delay_per_month.is_none()
     }
 
-    fn owned_until(&self, until_delivery: UntilDelivery) -> Result<Variant, Rejected> {
+    fn owned_until(&self, until_delivery: UntilDelivery, bought: Bought) -> Result<Variant, Rejected> {
         let own = format!("own.{}", self.own.name);
         let kept = self.own.value.until_delivery.as_ref().filter(|_| until_delivery == UntilDelivery::AsStated);
         let kept = kept.map(|name| name.value.as_str());
         let loaded = self.variation.read(|document| {
             keep_only(document, &own, |rent| rent == self.rent.name || Some(rent) == kept);
-            remove(document, &format!("{own}.purchases"));
-            set(document, &format!("{own}.nodes"), "1");
+            match self.beside() {
+                None => {
+                    remove(document, &format!("{own}.purchases"));
+                    set(document, &format!("{own}.nodes"), "1");
+                }
+                Some(_) => self.buy_beside(document, bought),
+            }
             document.set_part(&format!("{own}.burst_to"));
             set(document, &format!("{own}.burst_to.option"), &self.rent.name);
             if self.commitments().next().is_some() {
@@ -82,7 +152,7 @@ impl<'a> Pair<'a> {
         })?;
         let at = |path: String| loaded.document.find(&path);
         Ok(Variant {
-            nodes: at(format!("{own}.nodes")),
+            nodes: at(self.bought_path()).filter(|_| bought == Bought::Nodes),
             commitments: self
                 .commitments()
                 .filter_map(|name| at(format!("{own}.burst_to.commitments.{name}")))

@@ -2,7 +2,7 @@
 
 use super::fleet::{Bringing, Writer};
 use crate::inputs::Inputs as _;
-use crate::model::bought::{Bought, Generation, Split, generations};
+use crate::model::bought::{Bought, Generation, Life, OwnedAlready, Split, generations};
 use crate::model::capital::{Asset, AssetWorth};
 use crate::model::indirect_tax::IndirectTax;
 use crate::model::lease::{self, LeasedOrder};
@@ -11,7 +11,8 @@ use crate::model::loan::DraftLoan;
 use crate::model::quoted::Quoted;
 use crate::scenario::document::{Entry, Given, NodeId};
 use crate::scenario::own::{CapitalBasis, CapitalEntry, Lease};
-use crate::scenario::quantities::Term;
+use crate::scenario::purchase::Purchase;
+use crate::scenario::quantities::{PricePerNode, Term};
 use crate::sheet::Figure;
 
 impl<'s> Writer<'_, 's> {
@@ -29,7 +30,14 @@ impl<'s> Writer<'_, 's> {
         self.plan.dates.iter().copied().chain([life.at]).collect()
     }
 
-    fn generations(&self, month: u32, life: u32) -> Vec<Generation> {
+    /// What servers that were ordered before the decision count for at it.
+    pub(super) fn owned_already(&self, purchase: &Purchase, nodes: Figure<'s>) -> OwnedAlready<'s> {
+        let of_all = |price: &Given<PricePerNode>| (nodes * Quoted::of(self.timeline, price)).paid_in(self.timeline, 0);
+        let worth = purchase.worth.as_ref().expect("a rule: what is owned already has a worth");
+        OwnedAlready { worth: of_all(worth), tax_book_value: purchase.tax_book_value.as_ref().map(of_all) }
+    }
+
+    fn generations(&self, month: i32, life: u32) -> Vec<Generation> {
         generations(month, self.own.lead_time_months.value.count(), life, self.timeline.horizon)
     }
 
@@ -45,7 +53,12 @@ impl<'s> Writer<'_, 's> {
     fn bought_nodes(&self, order: &Bringing<'s>, generation: Generation) -> Bought<'s> {
         let price = self.cost_at(self.price, order, generation.ordered);
         let split = if self.own.lease.is_some() { Split::Order } else { self.split() };
-        Bought::new(self.timeline, (order.month, generation), price, (split, self.tax_on_nodes()))
+        let bought =
+            Bought::new(self.timeline, (order.month, generation, order.life), price, (split, self.tax_on_nodes()));
+        match order.already.filter(|_| !generation.replaces) {
+            Some(already) => bought.owned_already(already),
+            None => bought,
+        }
     }
 
     fn tax_on_nodes(&self) -> IndirectTax<'s> {
@@ -57,50 +70,38 @@ impl<'s> Writer<'_, 's> {
     }
 
     fn nodes(&self, bringing: &[Bringing<'s>]) -> Asset<'s> {
-        let draft = self.timeline.draft;
-        let life = draft.structural(&self.own.useful_life_months).count();
-        draft.structural(&self.own.lead_time_months);
+        self.timeline.draft.structural(&self.own.lead_time_months);
         let mut bought = Vec::new();
         for order in bringing {
-            for generation in self.generations(order.month, life) {
+            for generation in self.generations(order.month, order.life.months) {
                 bought.push(self.bought_nodes(order, generation));
             }
         }
         let worth = AssetWorth::of_nodes(self.timeline, self.own);
-        Asset {
-            name: "nodes".to_owned(),
-            life: draft.given(&self.own.useful_life_months),
-            life_months: life,
-            bought,
-            worth,
-            dates: self.dates(&self.own.useful_life_months),
-        }
+        let lives = self.plan.orders.iter().map(|order| order.life.at);
+        let dates = self.plan.dates.iter().copied().chain(lives).collect();
+        Asset { name: "nodes".to_owned(), bought, worth, dates }
     }
 
     fn entry(&self, entry: &Entry<CapitalEntry>, bringing: &[Bringing<'s>]) -> Option<Asset<'s>> {
         let draft = self.timeline.draft;
         let life = entry.value.useful_life_months.as_ref().unwrap_or(&self.own.useful_life_months);
-        let months = draft.structural(life).count();
+        let lasts = Life::of(self.timeline, life);
         let tax = IndirectTax::of_entry(self.timeline, self.own, &entry.value);
         let mut bought = Vec::new();
-        for (at, order) in bringing.iter().enumerate() {
+        // what stands around servers that are owned already was bought with them
+        for (at, order) in bringing.iter().filter(|order| order.already.is_none()).enumerate() {
             let Some(price) = self.entry_price(entry, order, at == 0) else {
                 continue;
             };
-            let generations = self.generations(order.month, months).into_iter();
-            let of_one = |generation| Bought::new(self.timeline, (order.month, generation), price, (self.split(), tax));
+            let generations = self.generations(order.month, lasts.months).into_iter();
+            let of_one =
+                |generation| Bought::new(self.timeline, (order.month, generation, lasts), price, (self.split(), tax));
             bought.extend(generations.map(of_one));
         }
         let at_horizon = entry.value.value_at_horizon.as_ref().unwrap_or(&self.own.value_at_horizon);
         let worth = AssetWorth::Residual(draft.given(&entry.value.residual_value), draft.structural(at_horizon));
-        (!bought.is_empty()).then(|| Asset {
-            name: entry.name.clone(),
-            life: draft.given(life),
-            life_months: months,
-            bought,
-            worth,
-            dates: self.dates(life),
-        })
+        (!bought.is_empty()).then(|| Asset { name: entry.name.clone(), bought, worth, dates: self.dates(life) })
     }
 
     /// Price of an entry with an order: by its servers, or once with the first.
@@ -123,12 +124,11 @@ impl<'s> Writer<'_, 's> {
     /// What the servers and spares of an order are paid for at first; leased ones count at their list price.
     fn paid_for_nodes(&self, order: &Bringing<'s>) -> Figure<'s> {
         if self.own.lease.is_some() {
-            return self.cost_at(self.list_price, order, order.month).paid_in(self.timeline, order.month);
+            let month = order.month.max(0).unsigned_abs();
+            return self.cost_at(self.list_price, order, month).paid_in(self.timeline, month);
         }
-        let life = self.own.useful_life_months.value.count();
-        let delivered = order.month + self.own.lead_time_months.value.count();
-        let first = Generation { ordered: order.month, delivered, first: delivered + 1, last: delivered + life };
-        self.bought_nodes(order, first).net
+        let lead = self.own.lead_time_months.value.count();
+        self.bought_nodes(order, Generation::new(order.month, lead, order.life.months)).net
     }
 
     /// The payments for leased servers, in all their terms.
@@ -136,19 +136,22 @@ impl<'s> Writer<'_, 's> {
         let lead = self.own.lead_time_months.value.count();
         let order = |order: &Bringing<'s>| LeasedOrder {
             count: order.spares.map_or(order.nodes, |spares| order.nodes + spares),
-            delivered: order.month + lead,
+            delivered: Generation::new(order.month, lead, order.life.months).delivered,
+            life_months: order.life.months,
         };
         let orders: Vec<LeasedOrder<'s>> = orders.iter().map(order).collect();
         let change = self.timeline.draft.given(&self.own.replacement_price_change_per_year);
         lease::line(self.timeline, lease, nodes, &orders, (change, self.tax_on_nodes()))
     }
 
-    /// The loan on what the first purchase and its entries cost; leased servers are not bought.
+    /// The loan on what the first purchase from the decision on and its entries cost; leased servers are not bought.
     pub(super) fn loan(&self, assets: &[Asset<'s>]) -> Option<DraftLoan<'s>> {
         let loan = self.own.loan.as_ref()?;
-        let first = self.plan.orders.first()?.month;
+        let first = self.plan.first_order()?.month;
         let bought = assets.iter().skip(usize::from(self.own.lease.is_some()));
-        let first = bought.flat_map(|asset| &asset.bought).filter(|bought| bought.order == first && bought.is_first());
+        let first = bought
+            .flat_map(|asset| &asset.bought)
+            .filter(|bought| bought.order == first && !bought.generation.replaces);
         let cost = first.map(|bought| bought.paid).reduce(|a, b| a + b)?;
         Some(DraftLoan::new(self.timeline, loan, cost))
     }

@@ -1,11 +1,13 @@
 //! The fleet: what it is, what it serves, what it draws, and what was bought for it.
 
 use super::plan::{Elsewhere, Ordered, Plan};
-use super::serving::{FleetServed, Needed, Serving, needed};
+use super::serving::{Failing, FleetServed, Needed, Serving, needed};
 use crate::demand::{At, DraftDemand, DraftWorkload, Pool};
 use crate::inputs::{FigureRule, Inputs as _};
+use crate::model::bought::{Generation, Life, OwnedAlready};
 use crate::model::capital::Asset;
 use crate::model::figures::Sizing;
+use crate::model::goodput::Interruptions;
 use crate::model::indirect_tax::IndirectTax;
 use crate::model::line::{CostGroup, DraftLine, Flow};
 use crate::model::loan::DraftLoan;
@@ -23,12 +25,16 @@ pub const ELECTRICITY: &str = "electricity";
 /// An order with the servers it brings.
 #[derive(Clone, Copy, Debug)]
 pub struct Bringing<'s> {
-    /// Month of the order.
-    pub month: u32,
+    /// Month of the order, from the decision.
+    pub month: i32,
     /// Servers that will serve.
     pub nodes: Figure<'s>,
-    /// Spares, which come with the first order.
+    /// Spares, which come with the first order from the decision on.
     pub spares: Option<Figure<'s>>,
+    /// How long they serve.
+    pub life: Life<'s>,
+    /// What they count for if they were ordered before the decision.
+    pub already: Option<OwnedAlready<'s>>,
 }
 
 /// What an owned fleet is and does.
@@ -89,13 +95,16 @@ pub fn fleet<'s>(timeline: &Timeline<'s>, demand: &DraftDemand<'s>, plan: &Plan<
     let accelerators = draft.given(&own.node.accelerators);
     let per_node = measure.capacity(accelerators).named("capacity of a node");
     let availability = draft.given(&own.availability);
-    let need = Needed { timeline, demand, set, measure: &measure, availability };
+    let interruptions = Interruptions::of_fleet(timeline, own);
+    let failing = interruptions.map(|interruptions| Failing { interruptions, per_node });
+    let need = Needed { timeline, demand, set, measure: &measure, availability, failing };
     // what the program sizes stays as it is when a break-even moves the demand
     let orders = writer.bringing(&|| needed(&need, At::Stated), per_node);
     let nodes = writer.nodes_in_service(&orders).named("nodes in service");
     let capacity = (nodes * per_node).named("capacity");
     let (first_service, dates) = (plan.first_service, plan.dates.as_slice());
-    let serving = Serving { timeline, demand, set, measure: &measure, capacity, availability, first_service, dates };
+    let serving =
+        Serving { timeline, demand, set, measure: &measure, capacity, availability, failing, first_service, dates };
     let served = serving.served();
     let energy = writer.energy(nodes, (served.busy / per_node).named("busy node-hours"));
     if let Elsewhere::Unnamed = plan.burst {
@@ -161,7 +170,7 @@ impl<'s> Writer<'_, 's> {
             // the servers come first
             match self.own.lease.as_ref().filter(|_| at == 0) {
                 Some(lease) => capital.lines.extend(self.leased(lease, asset, orders)),
-                None => capital.lines.extend(asset.purchase(self.timeline)),
+                None => capital.lines.extend(asset.purchases(self.timeline)),
             }
             let Some(resale) = asset.resale(self.timeline) else { continue };
             capital.lines.push(resale.line);
@@ -201,8 +210,11 @@ impl<'s> Writer<'_, 's> {
                     more
                 }
             };
-            let spares = found.is_empty().then(|| draft.given(&self.own.spare_nodes));
-            found.push(Bringing { month: order.month, nodes, spares });
+            let is_first = order.month >= 0 && found.iter().all(|earlier: &Bringing<'s>| earlier.month < 0);
+            let spares = is_first.then(|| draft.given(&self.own.spare_nodes));
+            let life = Life::of(self.timeline, order.life);
+            let already = order.already().map(|purchase| self.owned_already(purchase, nodes));
+            found.push(Bringing { month: order.month, nodes, spares, life, already });
         }
         found
     }
@@ -223,8 +235,8 @@ impl<'s> Writer<'_, 's> {
 
     fn nodes_in_service(&self, bringing: &[Bringing<'s>]) -> Figure<'s> {
         let (timeline, lead) = (self.timeline, self.own.lead_time_months.value.count());
-        let rows =
-            bringing.iter().map(|b| b.nodes * timeline.within(b.month + lead + 1, timeline.horizon, &self.plan.dates));
+        let first = |bringing: &Bringing<'s>| Generation::new(bringing.month, lead, bringing.life.months).first;
+        let rows = bringing.iter().map(|b| b.nodes * timeline.within(first(b), timeline.horizon, &self.plan.dates));
         timeline.draft.sum(Unit::NODE, rows)
     }
 

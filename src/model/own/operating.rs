@@ -1,7 +1,7 @@
 //! The operating lines of an owned option.
 
 use super::fleet::Fleet;
-use super::plan::Plan;
+use super::plan::{Order, Plan};
 use crate::inputs::Inputs as _;
 use crate::model::bought::{Generation, generations};
 use crate::model::capital;
@@ -85,22 +85,25 @@ fn nodes_in_service<'s>(
     after: Option<&Given<Months>>,
 ) -> Option<Figure<'s>> {
     let generations = fleet.orders.iter().flat_map(|order| {
-        node_generations(plan, order.month, timeline.horizon).into_iter().map(|generation| (generation, order.nodes))
+        node_generations(plan, (order.month, order.life.months), timeline.horizon)
+            .into_iter()
+            .map(|generation| (generation, order.nodes))
     });
-    let dates: Vec<NodeId> = plan.dates.iter().copied().chain([plan.entry.value.useful_life_months.at]).collect();
+    let lives = plan.orders.iter().map(|order| order.life.at);
+    let dates: Vec<NodeId> = plan.dates.iter().copied().chain(lives).collect();
     capital::in_service(timeline, generations, after, &dates)
 }
 
-fn node_generations(plan: &Plan<'_>, month: u32, horizon: u32) -> Vec<Generation> {
-    let own = &plan.entry.value;
-    generations(month, own.lead_time_months.value.count(), own.useful_life_months.value.count(), horizon)
+fn node_generations(plan: &Plan<'_>, (month, life): (i32, u32), horizon: u32) -> Vec<Generation> {
+    generations(month, plan.entry.value.lead_time_months.value.count(), life, horizon)
 }
 
 /// The first month in which a server has been in service for longer than the warranty.
 fn first_after_warranty(timeline: &Timeline<'_>, plan: &Plan<'_>, warranty: u32) -> Option<u32> {
-    let generations = plan.orders.iter().flat_map(|order| node_generations(plan, order.month, timeline.horizon));
+    let of_order = |order: &Order<'_>| (order.month, order.life.value.count());
+    let generations = plan.orders.iter().flat_map(|order| node_generations(plan, of_order(order), timeline.horizon));
     let beyond = generations.filter_map(|g| {
-        let month = g.first + warranty;
+        let month = g.after(warranty);
         (month <= g.last.min(timeline.horizon)).then_some(month)
     });
     beyond.min()

@@ -1,15 +1,16 @@
 //! The shape of an owned option: what is ordered when, and where the rest of the work goes.
 
 use crate::demand;
-use crate::model::bought::generations;
+use crate::model::bought::{Generation, generations};
 use crate::model::capital;
 use crate::model::lease;
 use crate::model::rent::{self, Committed};
 use crate::scenario::Scenario;
 use crate::scenario::conventions::Financing;
 use crate::scenario::document::{Entry, Given, NodeId, ScalarOr};
-use crate::scenario::own::{Own, Purchase};
-use crate::scenario::quantities::Nodes;
+use crate::scenario::own::Own;
+use crate::scenario::purchase::Purchase;
+use crate::scenario::quantities::{Nodes, Term};
 use crate::scenario::quantity::Quantity;
 use crate::scenario::rent::Rent;
 use crate::scenario::tax::Tax;
@@ -53,10 +54,22 @@ pub struct Plan<'a> {
 /// An order of servers.
 #[derive(Clone, Copy, Debug)]
 pub struct Order<'a> {
-    /// Month of the order.
-    pub month: u32,
+    /// Month of the order, from the decision; negative before it.
+    pub month: i32,
     /// How many.
     pub nodes: Ordered<'a>,
+    /// How long they and what replaces them serve.
+    pub life: &'a Given<Term>,
+    /// The purchase that states it; none of what is bought at once, or sized.
+    pub purchase: Option<&'a Purchase>,
+}
+
+impl<'a> Order<'a> {
+    /// The purchase of servers that are owned already.
+    #[must_use]
+    pub fn already(&self) -> Option<&'a Purchase> {
+        self.purchase.filter(|purchase| purchase.is_owned_already())
+    }
 }
 
 /// How many servers an order is for.
@@ -75,7 +88,7 @@ impl<'a> Plan<'a> {
         let own = &entry.value;
         let lead = own.lead_time_months.value.count();
         let orders = orders(own, &|first, last| demand::is_asked(scenario, &set, (first, last)), horizon);
-        let first_service = orders.first().map_or(0, |order| order.month) + lead + 1;
+        let first_service = orders.first().map_or(lead + 1, |order| Generation::new(order.month, lead, 1).first);
         let option = |name: &str| scenario.rent.get(name);
         let until_delivery = match &own.until_delivery {
             None => Elsewhere::Unnamed,
@@ -113,11 +126,19 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// The month of the last payment for the first purchase: that of its delivery, if a share of the price is paid then.
+    /// The first order from the decision on.
+    #[must_use]
+    pub fn first_order(&self) -> Option<&Order<'a>> {
+        self.orders.iter().find(|order| order.month >= 0)
+    }
+
+    /// The month of the last payment for the first purchase: that of its delivery, if a share of the price is paid then. What
+    /// is owned already counts as paid for at the decision.
     #[must_use]
     pub fn paid(&self) -> u32 {
         let own = &self.entry.value;
-        let ordered = self.orders.first().map_or(0, |order| order.month);
+        let Some(first) = self.first_order() else { return 0 };
+        let ordered = first.month.unsigned_abs();
         let all_at_the_order = own.payment.as_ref().is_none_or(|payment| match (&payment.order, &payment.delivery) {
             (_, Some(delivery)) => delivery.value.decimal().is_zero(),
             (Some(order), None) => order.value.decimal() == Decimal::ONE,
@@ -132,15 +153,18 @@ impl<'a> Plan<'a> {
         let (lead, warranty) =
             (own.lead_time_months.value.count(), own.warranty_months.as_ref().map(|w| w.value.count()));
         let entry_lives = own.capital.iter().filter_map(|entry| entry.value.useful_life_months.as_ref());
-        let lives: Vec<u32> = entry_lives.chain([&own.useful_life_months]).map(|life| life.value.count()).collect();
+        let entry_lives: Vec<u32> = entry_lives.map(|life| life.value.count()).collect();
+        let of_option = own.useful_life_months.value.count();
         for order in &self.orders {
-            for life in &lives {
+            // entries without a life of their own serve as long as the option says
+            for life in entry_lives.iter().chain([&of_option, &order.life.value.count()]) {
                 capital::cut(cuts, &generations(order.month, lead, *life, horizon), warranty);
             }
         }
         if let Some(lease) = &own.lease {
             for order in &self.orders {
-                lease::cut(cuts, lease, order.month + lead, own.useful_life_months.value.count(), horizon);
+                let life = order.life.value.count();
+                lease::cut(cuts, lease, Generation::new(order.month, lead, life).delivered, life, horizon);
             }
         }
         if let Some(tax) = self.tax {
@@ -175,17 +199,21 @@ impl Plan<'_> {
             None => Some(0),
             Some(lease) => lease.buyout.as_ref().map(|_| lease.term_months.value.count()),
         };
-        let nodes = leased.map(|leased| (own.node.stated_depreciation(), &own.useful_life_months, leased));
-        let entries = own.capital.iter().map(|entry| {
-            let life = entry.value.useful_life_months.as_ref().unwrap_or(&own.useful_life_months);
-            (entry.value.stated_depreciation(), life, 0)
-        });
-        for (stated, life, leased) in nodes.into_iter().chain(entries) {
+        let mut cut = |order: &Order<'_>, (stated, life, leased): (_, &Given<Term>, u32)| {
             let life = life.value.count();
             let line = tax.terms(&[stated, of_option]).schedule.line_months(life.saturating_sub(leased));
-            let Some(months) = line.filter(|months| months + leased < life) else { continue };
-            for generation in self.orders.iter().flat_map(|order| generations(order.month, lead, life, horizon)) {
+            let Some(months) = line.filter(|months| months + leased < life) else { return };
+            for generation in generations(order.month, lead, life, horizon) {
                 cuts.begin(generation.delivered + leased + months + 1);
+            }
+        };
+        for order in &self.orders {
+            if let Some(leased) = leased {
+                cut(order, (own.node.stated_depreciation(), order.life, leased));
+            }
+            for entry in &own.capital {
+                let life = entry.value.useful_life_months.as_ref().unwrap_or(&own.useful_life_months);
+                cut(order, (entry.value.stated_depreciation(), life, 0));
             }
         }
     }
@@ -193,15 +221,23 @@ impl Plan<'_> {
 
 fn orders<'a>(own: &'a Own, is_asked: &dyn Fn(u32, u32) -> bool, horizon: u32) -> Vec<Order<'a>> {
     let lead = own.lead_time_months.value.count();
+    let at_once = |month: u32, nodes: Ordered<'a>| Order {
+        month: month.cast_signed(),
+        nodes,
+        life: &own.useful_life_months,
+        purchase: None,
+    };
     if let Some(nodes) = &own.nodes {
-        return vec![Order { month: 0, nodes: Ordered::Given(nodes) }];
+        return vec![at_once(0, Ordered::Given(nodes))];
     }
     if let Some(purchases) = &own.purchases {
-        let order = |purchase: &Purchase| purchase.month.value.count();
-        let mut orders: Vec<Order<'_>> = purchases
-            .iter()
-            .map(|purchase| Order { month: order(purchase), nodes: Ordered::Given(&purchase.nodes) })
-            .collect();
+        let order = |purchase: &'a Purchase| Order {
+            month: purchase.month.value.from_decision(),
+            nodes: Ordered::Given(&purchase.nodes),
+            life: purchase.life(own),
+            purchase: Some(purchase),
+        };
+        let mut orders: Vec<Order<'_>> = purchases.iter().map(order).collect();
         orders.sort_by_key(|order| order.month);
         return orders;
     }
@@ -210,6 +246,6 @@ fn orders<'a>(own: &'a Own, is_asked: &dyn Fn(u32, u32) -> bool, horizon: u32) -
     (1..=horizon.div_ceil(12))
         .filter(|year| (12 * year).min(horizon) > lead)
         .skip_while(|year| !is_asked((12 * (year - 1)).max(lead) + 1, (12 * year).min(horizon)))
-        .map(|year| Order { month: (12 * (year - 1)).saturating_sub(lead), nodes: Ordered::SizedFor(year) })
+        .map(|year| at_once((12 * (year - 1)).saturating_sub(lead), Ordered::SizedFor(year)))
         .collect()
 }

@@ -2,11 +2,13 @@
 
 use crate::demand::{At, CapacityMeasure, DraftDemand, DraftWorkload, FirmLevel, LostHours, Pool};
 use crate::model::figures::Sizing;
+use crate::model::goodput::{Interrupted, Interruptions};
 use crate::model::load::{Capacity, LoadPart, LoadPool, OptionLoad};
 use crate::model::rent::either;
 use crate::scenario::document::NodeId;
 use crate::sheet::{CurveQuery, Figure};
 use crate::timeline::Timeline;
+use crate::unit::{BaseUnits as _, Unit};
 
 /// What a fleet serves a month.
 #[derive(Clone, Debug)]
@@ -23,6 +25,8 @@ pub struct FleetServed<'s> {
     pub stalled: Option<Figure<'s>>,
     /// Hours of headroom and of warm capacity, of the fleet's own accelerators.
     pub ready: Option<Figure<'s>>,
+    /// Hours lost to checkpoints, interruptions and restarts, of the fleet's own accelerators.
+    pub interrupted: Option<Figure<'s>>,
     /// Hours a month in which there is room for the firm work and not for its headroom, where it has any.
     pub without_headroom: Option<Figure<'s>>,
     /// What it leaves.
@@ -45,14 +49,42 @@ pub struct Unserved<'s> {
 
 /// What a fleet serves of a flexible workload.
 struct PoolServed<'s> {
-    /// Hours spent on it, in the measure.
+    /// Hours spent on it, in the measure, with those lost to interruptions.
     taken: Figure<'s>,
+    /// Those lost to interruptions, of the fleet's own accelerators.
+    interrupted: Option<Figure<'s>>,
     /// The useful ones of them.
     gained: Figure<'s>,
     /// The others, of the fleet's own accelerators.
     lost: LostHours<'s>,
     /// What does not fit.
     left: LoadPool<'s>,
+}
+
+/// Servers that fail.
+#[derive(Clone, Copy, Debug)]
+pub struct Failing<'s> {
+    /// How often, and what that costs.
+    pub interruptions: Interruptions<'s>,
+    /// What a server holds, in the measure.
+    pub per_node: Figure<'s>,
+}
+
+impl<'s> Failing<'s> {
+    /// A pool of `work` as it is interrupted: a job takes `ceil(size / what a server holds)` servers, and work without a size
+    /// runs on one at a time.
+    fn interrupted<'a>(
+        &self,
+        (timeline, measure): (&Timeline<'s>, &CapacityMeasure<'s>),
+        (at, workload, pool): (usize, &'a DraftWorkload<'s>, &Pool<'s>),
+        work: Figure<'s>,
+    ) -> Interrupted<'a, 's> {
+        let units = match pool.job {
+            None => timeline.draft.constant(1, Unit::NODE, "work without a job size"),
+            Some(size) => (measure.measured(at, size) / self.per_node).ceil(),
+        };
+        Interrupted { units, name: name(workload), work }
+    }
 }
 
 /// A fleet and the work that is asked of it.
@@ -70,6 +102,8 @@ pub struct Serving<'a, 's> {
     pub capacity: Figure<'s>,
     /// Share of the hours in which it is up.
     pub availability: Figure<'s>,
+    /// How often its servers fail, where that is stated.
+    pub failing: Option<Failing<'s>>,
     /// First month of service.
     pub first_service: u32,
     /// What that follows from.
@@ -95,7 +129,7 @@ impl<'s> Serving<'_, 's> {
             CapacityMeasure::Reference(_) => firm,
             CapacityMeasure::Own(_) => self.availability * self.in_reference(),
         };
-        let (mut ready, mut left_over) = (None, Vec::new());
+        let (mut ready, mut interrupted, mut left_over) = (None, None, Vec::new());
         let (flexible, headroom) = (demand.pools(self.set).next().is_some(), demand.has_headroom(self.set));
         if flexible || headroom {
             let needed = self.up_to_capacity(FirmLevel::Needed).named("firm hours of the fleet, with headroom");
@@ -107,6 +141,7 @@ impl<'s> Serving<'_, 's> {
                 useful = useful + measure.reference(pool.left.workload, pool.gained);
                 failed = either(failed, pool.lost.failed);
                 stalled = either(stalled, pool.lost.stalled);
+                interrupted = either(interrupted, pool.interrupted);
                 left_over.push(pool.left);
             }
         }
@@ -117,6 +152,7 @@ impl<'s> Serving<'_, 's> {
             failed,
             stalled,
             ready,
+            interrupted,
             without_headroom: headroom.then(|| self.without_headroom()),
             rest: self.rest(left_over),
         }
@@ -158,7 +194,13 @@ impl<'s> Serving<'_, 's> {
         for (at, workload, pool) in self.demand.pools(self.set) {
             let spent = measure.measured(at, pool.spent);
             let runs = self.runs(at, workload, &pool, spent);
-            let taken = runs.min(idle).named(format!("hours of {} on the fleet", name(workload)));
+            let goodput = self.failing.map(|failing| {
+                let job = failing.interrupted((self.timeline, measure), (at, workload, &pool), runs);
+                failing.interruptions.finishing(self.timeline, &job)
+            });
+            let possible = goodput.map_or(idle, |goodput| idle * goodput);
+            let taken = runs.min(possible).named(format!("hours of {} on the fleet", name(workload)));
+            let with_lost = |hours: Figure<'s>| goodput.map_or(hours, |goodput| hours / goodput);
             let gained = workload.useful_share.map_or(taken, |share| taken * share);
             let lost = workload.lost(taken, gained);
             let lost = LostHours {
@@ -168,8 +210,10 @@ impl<'s> Serving<'_, 's> {
             let left = measure
                 .reference(at, spent.positive_part_over(taken))
                 .named(format!("hours of {} left", name(workload)));
-            idle = idle.positive_part_over(runs).named(format!("hours left beside {}", name(workload)));
-            served.push(PoolServed { taken, gained, lost, left: LoadPool { workload: at, spent: left } });
+            idle = idle.positive_part_over(with_lost(runs)).named(format!("hours left beside {}", name(workload)));
+            let interrupted = goodput.map(|_| measure.accelerators(with_lost(taken) - taken));
+            let taken = with_lost(taken);
+            served.push(PoolServed { taken, interrupted, gained, lost, left: LoadPool { workload: at, spent: left } });
         }
         served
     }
@@ -216,10 +260,11 @@ impl<'s> Serving<'_, 's> {
     }
 }
 
-/// `max(peak, largest flexible job, (needed firm hours + flexible hours spent / a) / h)`, in a measure.
+/// `max(peak, largest flexible job, (needed firm hours + flexible hours spent / a) / h)`, in a measure; what servers that fail
+/// spend on flexible work is divided by its goodput.
 #[must_use]
 pub fn needed<'s>(serving: &Needed<'_, 's>, at: At) -> Figure<'s> {
-    let Needed { timeline, demand, set, measure, availability } = *serving;
+    let Needed { timeline, demand, set, measure, availability, failing } = *serving;
     let (curve, query) = LoadPart::default().of(demand, set, FirmLevel::Needed, Some(measure));
     let query = match at {
         At::Stated => CurveQuery { scale: None, ..query },
@@ -227,12 +272,16 @@ pub fn needed<'s>(serving: &Needed<'_, 's>, at: At) -> Figure<'s> {
     };
     let peak = timeline.draft.most(curve, query);
     let (mut largest, mut spent): (Figure<'s>, Option<Figure<'s>>) = (peak, None);
-    for (workload, _, pool) in demand.pools(set) {
+    for (workload, stated, pool) in demand.pools(set) {
         let hours = match at {
             At::Stated => pool.stated,
             At::Factor => pool.spent,
         };
         let measured = measure.measured(workload, hours);
+        let measured = failing.map_or(measured, |failing| {
+            let job = failing.interrupted((timeline, measure), (workload, stated, &pool), measured);
+            measured / failing.interruptions.goodput(timeline, &job)
+        });
         spent = Some(spent.map_or(measured, |sum| sum + measured));
         // a job that is not asked for in a month needs nothing in it
         let size = pool.job.map(|size| measure.measured(workload, size) * hours.any());
@@ -260,6 +309,8 @@ pub struct Needed<'a, 's> {
     pub measure: &'a CapacityMeasure<'s>,
     /// Share of the hours in which it is up.
     pub availability: Figure<'s>,
+    /// How often its servers fail, where that is stated.
+    pub failing: Option<Failing<'s>>,
 }
 
 impl<'s> Needed<'_, 's> {

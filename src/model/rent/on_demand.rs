@@ -2,8 +2,9 @@
 
 use super::commitments::{COMMITTED, Committed, Scheduled};
 use super::metering::{Job, Metering};
-use super::usage::{CommitmentUse, Paid, Usage};
+use super::usage::{CommitmentUse, Paid, Usage, either};
 use crate::inputs::Inputs as _;
+use crate::model::goodput::{Interrupted, Interruptions};
 use crate::model::line::{DraftLine, Flow};
 use crate::model::price::MovingPrice;
 use crate::scenario::rent::Meter;
@@ -25,8 +26,10 @@ struct Covered<'s> {
 struct Placed<'s> {
     /// Of idle commitments.
     committed: Option<Figure<'s>>,
-    /// On demand.
+    /// On demand, with what is lost.
     on_demand: Option<Figure<'s>>,
+    /// What is lost of that to interruptions.
+    lost_on_demand: Option<Figure<'s>>,
     /// On spot: instance-hours with what is lost, and the part that is lost.
     spot: Option<(Figure<'s>, Figure<'s>)>,
 }
@@ -61,7 +64,8 @@ impl<'s> Metering<'_, 's> {
         let parts = [reserved_hours, Some(metered), placed.spot.map(|(hours, _)| hours)];
         let paid = parts.into_iter().flatten().reduce(|a, b| a + b).unwrap_or(metered);
         let paid = if paid.id() == metered.id() { paid } else { paid.named(self.called("instance-hours paid for")) };
-        let interrupted = placed.spot.map(|(_, lost)| lost * self.accelerators());
+        let lost = either(placed.spot.map(|(_, lost)| lost), placed.lost_on_demand);
+        let interrupted = lost.map(|lost| lost * self.accelerators());
         Usage {
             lines,
             bill: bill.named("metered charges"),
@@ -93,7 +97,7 @@ impl<'s> Metering<'_, 's> {
     /// Flexible work in the order of the file on idle commitments, then on spot and on demand.
     fn placed(&self, jobs: &[Job<'s>], idle: Option<Figure<'s>>) -> Placed<'s> {
         let add = |sum: Option<Figure<'s>>, figure: Figure<'s>| Some(sum.map_or(figure, |sum| sum + figure));
-        let mut placed = Placed { committed: None, on_demand: None, spot: None };
+        let mut placed = Placed { committed: None, on_demand: None, lost_on_demand: None, spot: None };
         let mut idle = idle;
         for (job, pool) in jobs.iter().zip(&self.load.pools) {
             let name = self.demand.workloads[pool.workload].name.as_deref().unwrap_or("the demand");
@@ -109,20 +113,38 @@ impl<'s> Metering<'_, 's> {
                 placed.committed = add(placed.committed, taken);
             }
             let Some(spot) = &self.rent().spot else {
-                placed.on_demand = add(placed.on_demand, left);
+                self.place_on_demand(&mut placed, (job, name), left);
                 continue;
             };
             let share = self.timeline.draft.given(&spot.share);
             let work = left * share;
-            let hours = (work / self.goodput(spot, (job, name), work))
+            let interruptions = Interruptions::of_spot(self.timeline, spot);
+            let interrupted = Interrupted { units: job.instances, name, work };
+            let hours = (work / interruptions.finishing(self.timeline, &interrupted))
                 .named(self.called(&format!("instance-hours of {name} on spot")));
             let (sum, lost) =
                 placed.spot.map_or((hours, hours - work), |(sum, lost)| (sum + hours, lost + hours - work));
             placed.spot = Some((sum, lost));
-            placed.on_demand = add(placed.on_demand, left * (1 - share));
+            self.place_on_demand(&mut placed, (job, name), left * (1 - share));
         }
         placed.spot = placed.spot.map(|(hours, lost)| (hours.named(self.called("instance-hours on spot")), lost));
         placed
+    }
+
+    /// Flexible work on demand: more instance-hours than it has where instances fail.
+    fn place_on_demand(&self, placed: &mut Placed<'s>, (job, name): (&Job<'s>, &str), work: Figure<'s>) {
+        let add = |sum: Option<Figure<'s>>, figure: Figure<'s>| Some(sum.map_or(figure, |sum| sum + figure));
+        let Some(stated) = &self.rent().on_demand else {
+            placed.on_demand = add(placed.on_demand, work);
+            return;
+        };
+        let interruptions = Interruptions::on_demand(self.timeline, stated);
+        let interrupted = Interrupted { units: job.instances, name, work };
+        let hours = work / interruptions.finishing(self.timeline, &interrupted);
+        let hours =
+            hours.named(self.called(&format!("instance-hours of {name} on demand, with what interruptions cost")));
+        placed.on_demand = add(placed.on_demand, hours);
+        placed.lost_on_demand = add(placed.lost_on_demand, hours - work);
     }
 
     /// Firm hours by commitment as they are covered one after the other; flexible hours fill the idle ones in that order.

@@ -2,7 +2,7 @@
 
 use super::years::TaxYears;
 use crate::inputs::Inputs as _;
-use crate::model::capital::Depreciable;
+use crate::model::capital::{AllowedBy, Depreciable};
 use crate::model::line::Flow;
 use crate::scenario::document::Given;
 use crate::scenario::quantities::Term;
@@ -22,26 +22,31 @@ pub(super) struct Allowances<'s> {
 }
 
 impl<'s> Allowances<'s> {
-    /// Of something bought for `base`: `first_year_share` f of it in its first month of service, the rest by the schedule, of
+    /// Of something with a `base`: `first_year_share` f of it in its first month of service, the rest by the schedule, of
     /// which nothing is allowed after the sale. A straight line over D months, of which n lie before it, allows
-    /// `base · (1 − f) / D` in each of them and leaves `base · (1 − f) · (D − n) / D`.
+    /// `base · (1 − f) / D` in each of them and leaves `base · (1 − f) · (D − n) / D`. What was bought before the decision is
+    /// allowed in equal parts over the life that is left.
     pub(super) fn of(
         timeline: &Timeline<'s>,
         years: &TaxYears<'s>,
         bought: &Depreciable<'s>,
         terms: &DepreciationTerms<'_>,
     ) -> Allowances<'s> {
-        if bought.first > bought.sold {
-            return Allowances { allowed: Vec::new(), left: Some(bought.base) };
+        let Some(base) = bought.base.filter(|_| bought.first <= bought.sold) else {
+            return Allowances { allowed: Vec::new(), left: bought.base };
+        };
+        if bought.depreciation == AllowedBy::LifeLeft {
+            let (allowed, left) = straight_line(timeline, bought, base, (bought.life.months, None));
+            return Allowances { allowed, left };
         }
         let at_once = timeline.draft.given(terms.first_year_share);
-        let mut allowed = vec![Flow::Once { month: bought.first, amount: bought.base * at_once }];
-        let rest = bought.base * (1 - at_once);
+        let mut allowed = vec![Flow::Once { month: bought.first, amount: base * at_once }];
+        let rest = base * (1 - at_once);
         let draft = timeline.draft;
         let (later, left) = match terms.schedule {
             AllowanceSchedule::Line(method, stated) => {
                 draft.structural(method);
-                let months = stated.map_or(bought.life_months, |stated| stated.value.count());
+                let months = stated.map_or(bought.life.months, |stated| stated.value.count());
                 straight_line(timeline, bought, rest, (months, stated))
             }
             AllowanceSchedule::Stated(shares) => {
@@ -70,7 +75,7 @@ fn straight_line<'s>(
     (months, stated): (u32, Option<&Given<Term>>),
 ) -> Later<'s> {
     let draft = timeline.draft;
-    let all = stated.map_or(bought.life, |stated| {
+    let all = stated.map_or(bought.life.figure, |stated| {
         draft.structural(stated);
         draft.given(stated)
     });

@@ -52,18 +52,18 @@ fn cheaper_as_stated(pair: &PairPlan) -> Option<(&str, Amount)> {
 /// Whether the plan's nodes leave nothing to rent.
 fn serves_everything(pair: &PairPlan, mix: &Mix) -> bool {
     let owned = |cost: &Cost| cost.of == CostOf::Owned || cost.present_value.is_zero();
-    *mix == pair.plan && mix.nodes > 0 && pair.costs.iter().all(owned)
+    *mix == pair.plan && mix.nodes + pair.nodes_owned_already > 0 && pair.costs.iter().all(owned)
 }
 
 fn mixed(pair: &PairPlan, mix: &Mix) -> String {
+    if pair.nodes_owned_already > 0 {
+        return beside(pair, mix);
+    }
     if serves_everything(pair, mix) {
         let serves = if mix.nodes == 1 { "it serves" } else { "they serve" };
         return format!("Own {} of {}; {serves} everything.", counted(mix.nodes, "node"), pair.own);
     }
-    let committed = mix.commitments.iter().filter(|(_, count)| *count > 0);
-    let committed: Vec<String> =
-        committed.map(|(name, count)| format!("{} {name}", number::grouped(Decimal::from(*count), 0))).collect();
-    let committed = (!committed.is_empty()).then(|| committed.join(" and "));
+    let committed = committed(mix);
     let rest = metered(pair);
     match (mix.nodes, committed) {
         (0, None) => format!("Rent everything from {}, by its prices without commitments.", pair.rent),
@@ -80,6 +80,33 @@ fn mixed(pair: &PairPlan, mix: &Mix) -> String {
             }
         }
     }
+}
+
+/// What is bought beside nodes that are owned already.
+fn beside(pair: &PairPlan, mix: &Mix) -> String {
+    let already = format!("the {} of {} that you own", counted(pair.nodes_owned_already, "node"), pair.own);
+    let bought = match mix.nodes {
+        0 => format!("Keep {already}, buy none"),
+        nodes => format!("Buy {} beside {already}", counted(nodes, "node")),
+    };
+    if serves_everything(pair, mix) {
+        return format!("{bought}; nothing is left to rent.");
+    }
+    let rest = metered(pair);
+    match committed(mix) {
+        None => format!("{bought}, and rent what they do not serve from {}, {rest}.", pair.rent),
+        Some(committed) => {
+            format!("{bought}, commit to {committed} instances of {}, and leave the rest {rest}.", pair.rent)
+        }
+    }
+}
+
+/// The instances that a mix commits to; none where it commits to none.
+fn committed(mix: &Mix) -> Option<String> {
+    let committed = mix.commitments.iter().filter(|(_, count)| *count > 0);
+    let committed: Vec<String> =
+        committed.map(|(name, count)| format!("{} {name}", number::grouped(Decimal::from(*count), 0))).collect();
+    (!committed.is_empty()).then(|| committed.join(" and "))
 }
 
 /// By which prices the rest is rented.

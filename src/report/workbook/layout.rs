@@ -348,6 +348,6 @@ fn ratios(option: &OptionModel) -> Vec<FigureId> {
 pub(super) fn rule(condition: &Condition) -> &'static str {
     match FigureRule::from(condition.rule) {
         FigureRule::DemandExceedsFleet => "condition: short of the demand by",
-        FigureRule::SpotCannotFinish => "condition: time that spot instances lack for work",
+        FigureRule::SpotCannotFinish => "condition: time that interruptions take from work",
     }
 }

@@ -13,6 +13,7 @@ mod names;
 mod own;
 mod price;
 mod profile;
+mod purchases;
 mod rent;
 mod serving;
 mod sources;

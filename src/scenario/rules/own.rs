@@ -19,6 +19,7 @@ impl<'a> Rules<'a> {
         self.lease(option);
         self.loan(option);
         self.delivery(option);
+        self.purchases(option);
         self.electricity(option);
         self.electricity_path(&option.value);
         self.owned_companions(option);
@@ -28,6 +29,10 @@ impl<'a> Rules<'a> {
         self.payment(option);
         self.warranty(&option.value);
         self.depreciation(option);
+        if let Some(failing) = &option.value.interruptions_per_month {
+            let serves = option.value.serves.as_deref();
+            self.failures((&format!("own.{}", option.name), option.at), failing.at, serves);
+        }
         self.bases(option);
         for line in lines::owned(&option.value.operating) {
             self.line(&line);
@@ -147,11 +152,14 @@ impl<'a> Rules<'a> {
             .purchases
             .iter()
             .flatten()
-            .map(|purchase| Some((purchase.month.at, self.known(&purchase.month)?.count())))
+            .map(|purchase| {
+                self.known(&purchase.month)?;
+                Some((purchase.month.at, purchase.delivered(lead).max(0).unsigned_abs()))
+            })
             .collect();
         let Some(purchases) = purchases else { return };
-        let first = purchases.iter().copied().min_by_key(|(_, month)| *month);
-        let in_service = first.map_or(0, |(_, month)| month) + lead + 1;
+        let first = purchases.iter().copied().min_by_key(|(_, delivered)| *delivered);
+        let in_service = first.map_or(lead, |(_, delivered)| delivered) + 1;
         let cause = if lead > 0 { own.lead_time_months.at } else { first.map_or(option.at, |(at, _)| at) };
         if in_service > horizon {
             let message = format!(
@@ -182,8 +190,8 @@ impl<'a> Rules<'a> {
             let diagnostic = self.at_key(Code::NoEffect, until.at, message);
             self.found.push(diagnostic.label("remove it, or add `lead_time_months`"));
         }
-        for (at, month) in purchases {
-            self.beyond_horizon(at, month + lead + 1, "serves from");
+        for (at, delivered) in purchases {
+            self.beyond_horizon(at, delivered + 1, "serves from");
         }
     }
 

@@ -24,6 +24,11 @@ impl Rules<'_> {
         if let Some(spot) = &option.value.spot {
             self.spot(option, spot);
         }
+        let by_the_hour = rent.on_demand_per_instance_hour.is_some() || rent.on_demand_per_accelerator_hour.is_some();
+        let failing = self.document.member(option.at, "on_demand").filter(|_| by_the_hour && rent.on_demand.is_some());
+        if let Some(at) = failing {
+            self.failures((&format!("rent.{}", option.name), option.at), at, rent.serves.as_deref());
+        }
         for line in lines::rented(&option.value.operating) {
             self.line(&line);
         }
@@ -58,6 +63,12 @@ impl Rules<'_> {
             let diagnostic =
                 diagnostic.label("remove it, or add `on_demand_per_instance_hour` in place of the other price");
             self.found.push(diagnostic);
+        }
+        let failing = self.document.member(option.at, "on_demand");
+        if let Some(at) = failing.filter(|_| priced && !on_demand) {
+            let diagnostic = self.at_key(Code::MisplacedKey, at, "failures on demand go with a price on demand");
+            let label = "remove it, or add `on_demand_per_instance_hour` in place of the other price";
+            self.found.push(diagnostic.label(label));
         }
         let spot = self.document.member(option.at, "spot");
         if let Some(at) = spot.filter(|_| priced && !on_demand) {

@@ -2,7 +2,7 @@
 
 use super::Rules;
 use crate::diagnostic::Code;
-use crate::scenario::document::{Entry, NodeId};
+use crate::scenario::document::{Entry, Given, NodeId};
 use crate::scenario::rent::{Rent, Spot};
 
 impl Rules<'_> {
@@ -13,13 +13,27 @@ impl Rules<'_> {
         }
         let on_demand =
             option.value.on_demand_per_instance_hour.is_some() || option.value.on_demand_per_accelerator_hour.is_some();
+        if on_demand && self.nothing_can_wait(option.value.serves.as_deref()) && !self.is_unclear(option.at) {
+            let message = format!("`spot` has no effect: nothing that `rent.{}` serves can wait", option.name);
+            let diagnostic = self.at_key(Code::NoEffect, at, message);
+            self.found.push(diagnostic.label("remove it, or add `flexible: true` to a workload"));
+        }
+    }
+
+    /// Whether all that an option serves has to be served when it comes.
+    fn nothing_can_wait(&self, serves: Option<&[Given<String>]>) -> bool {
         let demand = self.document.member(NodeId::ROOT, "demand").filter(|demand| !self.is_unclear(*demand));
         let stated = self.scenario.demand.accelerators.is_some() || !self.scenario.demand.workloads.is_empty();
-        let readable = demand.is_some() && stated;
-        let served = self.served(option.value.serves.as_deref());
+        let served = self.served(serves);
         let firm = served.iter().all(|workload| self.flexible(&workload.value) == Some(false));
-        if on_demand && readable && firm && !self.is_unclear(option.at) {
-            let message = format!("`spot` has no effect: nothing that `rent.{}` serves can wait", option.name);
+        demand.is_some() && stated && firm
+    }
+
+    /// Failures of servers or of instances on demand, where nothing that they interrupt goes on later.
+    pub(super) fn failures(&mut self, (name, option): (&str, NodeId), at: NodeId, serves: Option<&[Given<String>]>) {
+        if self.nothing_can_wait(serves) && !self.is_unclear(option) {
+            let key = self.document.key(at);
+            let message = format!("`{key}` has no effect: nothing that `{name}` serves can wait");
             let diagnostic = self.at_key(Code::NoEffect, at, message);
             self.found.push(diagnostic.label("remove it, or add `flexible: true` to a workload"));
         }

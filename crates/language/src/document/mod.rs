@@ -255,6 +255,17 @@ impl Document {
         Some(at)
     }
 
+    /// Adds an empty part at the end of a list. None of what is no list.
+    pub fn append_part(&mut self, list: NodeId) -> Option<NodeId> {
+        let Content::List(items) = &self.node(list).content else { return None };
+        let key = items.len().to_string();
+        let added = self.add(list, &key, Content::Map(Vec::new()), Origin::Set);
+        if let Content::List(items) = &mut self.nodes[list.index()].content {
+            items.push(added);
+        }
+        Some(added)
+    }
+
     /// A new node at a path whose map exists.
     fn room_for(&mut self, path: &str) -> Option<NodeId> {
         let (parent, key) = match path.rsplit_once('.') {

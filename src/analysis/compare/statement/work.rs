@@ -167,7 +167,7 @@ pub enum Waste {
     Failed,
     /// Waiting for data.
     Stalled,
-    /// Checkpoints, interruptions and restarts on spot.
+    /// Checkpoints, interruptions and restarts.
     Interrupted,
 }
 

@@ -18,7 +18,11 @@ pub(super) fn too_late(subject: &Subject<'_>) -> Vec<Diagnostic> {
 
 fn late(subject: &Subject<'_>, part: &PartModel) -> Option<Diagnostic> {
     let scenario = &subject.answer.loaded.scenario;
-    let own = scenario.own.iter().find(|entry| entry.at == part.at).map(|entry| entry.value.lead_time_months);
+    let own = scenario.own.iter().find(|entry| entry.at == part.at);
+    if own.is_some_and(|entry| entry.value.available_after() == 0) {
+        return None;
+    }
+    let own = own.map(|entry| entry.value.lead_time_months);
     let rent = scenario.rent.iter().find(|entry| entry.at == part.at).map(|entry| entry.value.available_after_months);
     let (after, mend) = match own {
         Some(lead_time) => (lead_time, "order earlier, or require it later"),

@@ -148,7 +148,7 @@ pub(super) fn lease_outlasts_horizon(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let of_option = |entry: &Entry<Own>| {
         let lease = entry.value.lease.as_ref()?;
         let orders: Vec<u32> = match &entry.value.purchases {
-            Some(purchases) => purchases.iter().map(|purchase| purchase.month.value.count()).collect(),
+            Some(purchases) => purchases.iter().map(|purchase| purchase.month.value.paid_in()).collect(),
             None => vec![0],
         };
         let ends = orders.iter().filter_map(|order| lease_ends(&entry.value, lease, *order, horizon)).max()?;

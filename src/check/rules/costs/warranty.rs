@@ -7,6 +7,7 @@ use crate::diagnostic::{Code, Diagnostic, SourceId};
 use crate::scenario::document::{Entry, Origin};
 use crate::scenario::line::OwnedLine;
 use crate::scenario::own::Own;
+use crate::scenario::purchase::Purchase;
 use rust_decimal::Decimal;
 
 /// Lines of maintenance that do not say whether they begin after the warranty, where there is one.
@@ -20,7 +21,8 @@ fn of_line(subject: &Subject<'_>, option: &Entry<Own>, line: &Entry<OwnedLine>) 
         option.value.warranty_months.as_ref().map(|months| months.value.count()).filter(|months| *months > 0)?;
     let open = subject.answer.loaded.document.origin(line.value.after_warranty.at) == Origin::Assumed;
     // counted from the decision, as the months of a line are
-    let covered = option.value.lead_time_months.value.count() + warranty;
+    let lead = option.value.lead_time_months.value.count();
+    let covered = covered(&option.value, lead, warranty);
     let begins_later = line.value.starts_month.as_ref().is_some_and(|month| month.value.count() > covered);
     if !open || begins_later || !is_maintenance(line) {
         return None;
@@ -43,6 +45,17 @@ fn of_line(subject: &Subject<'_>, option: &Entry<Own>, line: &Entry<OwnedLine>) 
     let finding = subject.finding(Code::MaintenanceInWarranty, line.at, message);
     let label = "add `after_warranty: true`, or `after_warranty: false` if it is paid beside the warranty";
     (early > Decimal::ZERO).then(|| finding.label(label))
+}
+
+/// The month to which the warranty of the servers of an option holds that are delivered first from the decision on, or else of
+/// those that are owned already and were delivered last; 0 where it is over.
+fn covered(own: &Own, lead: u32, warranty: u32) -> u32 {
+    let delivered = |purchase: &Purchase| purchase.delivered(lead);
+    let purchases = || own.purchases.iter().flatten();
+    let later = purchases().filter(|purchase| !purchase.is_owned_already()).map(delivered).min();
+    let already = || purchases().map(delivered).max();
+    let first = later.or_else(already).unwrap_or_else(|| lead.cast_signed());
+    first.saturating_add_unsigned(warranty).max(0).unsigned_abs()
 }
 
 /// Whether a line repairs the servers, by its name: not that of something else, as of cooling or software, and not the hours

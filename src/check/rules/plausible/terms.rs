@@ -91,7 +91,9 @@ pub(super) fn no_lead_time(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let at_once = subject.answer.loaded.scenario.own.iter().filter_map(|option| {
         let own = &option.value;
         let is_assumed = subject.answer.loaded.document.origin(own.lead_time_months.at) == Origin::Assumed;
-        let first = own.purchases.as_ref().and_then(|purchases| purchases.first()).map(|first| &first.nodes);
+        // those that are owned already are there
+        let bought = own.purchases.iter().flatten().find(|purchase| !purchase.is_owned_already());
+        let first = bought.map(|first| &first.nodes);
         let nodes = own.nodes.as_ref().or(first).filter(|_| is_assumed)?;
         let bought = nodes.value.decimal();
         if bought < Decimal::from(DOZENS) {

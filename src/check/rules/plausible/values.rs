@@ -1,10 +1,12 @@
 //! What servers are worth at an age, against what has been seen.
 
 use crate::check::rules::Subject;
-use crate::check::rules::words::share;
+use crate::check::rules::words::{few_digits, share};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::number::counted;
 use crate::scenario::document::Entry;
 use crate::scenario::own::Own;
+use crate::scenario::purchase::Purchase;
 use crate::scenario::quantity::Quantity;
 use rust_decimal::Decimal;
 
@@ -15,10 +17,45 @@ const AFTER_TWO_YEARS: Decimal = Decimal::from_parts(81, 0, 0, false, 2);
 /// Months after which a residual value is held against it.
 const TWO_YEARS: u32 = 24;
 
-/// Values that rise with age, or that hold beyond what has been seen.
+/// Values that rise with age, or that hold beyond what has been seen, or that are nothing while servers are young.
 pub(super) fn holding(subject: &Subject<'_>) -> Vec<Diagnostic> {
-    subject.answer.loaded.scenario.own.iter().filter_map(|option| of_option(subject, option)).collect()
+    let owned = subject.answer.loaded.scenario.own.iter();
+    owned.flat_map(|option| of_option(subject, option).into_iter().chain(of_owned_already(subject, option))).collect()
 }
+
+/// Servers that are owned already and would bring more than has been seen, or nothing.
+fn of_owned_already(subject: &Subject<'_>, option: &Entry<Own>) -> Vec<Diagnostic> {
+    let already = option.value.purchases.iter().flatten().filter(|purchase| purchase.is_owned_already());
+    already.filter_map(|purchase| of_purchase(subject, option, purchase)).collect()
+}
+
+fn of_purchase(subject: &Subject<'_>, option: &Entry<Own>, purchase: &Purchase) -> Option<Diagnostic> {
+    let (worth, own) = (purchase.worth.as_ref()?, &option.value);
+    let list = own.node.server_list_price(&subject.answer.loaded.scenario.exchange_rates)?;
+    let new = list.checked_mul(Decimal::ONE - own.node.discount.value.decimal())?;
+    let (asked, age) = (subject.reported(&worth.value)?, purchase.month.value.from_decision().unsigned_abs());
+    let what = format!("the servers of own.{} that were ordered {} ago", option.name, counted(age, "month"));
+    let found = |message: String, label: &str| Some(subject.finding(Code::ValueHolds, worth.at, message).label(label));
+    if asked > new {
+        let message =
+            format!("{what} would bring {} each, more than {} for a new one", few_digits(asked), few_digits(new));
+        return found(message, "write what a buyer pays today for one of them, not what was paid for it");
+    }
+    if asked.is_zero() && age < TWO_YEARS && !new.is_zero() {
+        let message = format!("{what} would bring nothing; used ones of that age are sold");
+        return found(message, "write what a buyer pays today for one of them, after the cost of taking it out");
+    }
+    let share_left = asked.checked_div(new)?;
+    if age < TWO_YEARS || share_left <= AFTER_TWO_YEARS {
+        return None;
+    }
+    found(
+        beyond(&format!("{what} would bring {} of the price of a new one", share(share_left.round_dp(3)))),
+        LABEL_TODAY,
+    )
+}
+
+const LABEL_TODAY: &str = "write what a buyer pays today for one of them";
 
 fn of_option(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Diagnostic> {
     rising(subject, option).or_else(|| held(subject, option)).or_else(|| residual(subject, option))

@@ -1,0 +1,149 @@
+//! How much of the time of work that is interrupted is work.
+
+use crate::inputs::{FigureRule, Inputs as _};
+use crate::scenario::document::{Given, NodeId};
+use crate::scenario::interruption::OnDemand;
+use crate::scenario::own::Own;
+use crate::scenario::quantities::{Minutes, MinutesBetween};
+use crate::scenario::rent::Spot;
+use crate::sheet::Figure;
+use crate::timeline::Timeline;
+use crate::unit::{BaseUnits as _, Unit};
+
+/// How often servers or instances are interrupted, and what that costs work that keeps checkpoints.
+#[derive(Clone, Copy, Debug)]
+pub struct Interruptions<'s> {
+    /// Of one of them, an hour.
+    per_hour: Figure<'s>,
+    /// Hours that a checkpoint takes.
+    checkpoint: Figure<'s>,
+    /// Hours from one checkpoint to the next; none for the best.
+    interval: Option<Figure<'s>>,
+    /// Hours until the work goes on.
+    restart: Figure<'s>,
+    /// Where they run, ` on spot`.
+    place: &'static str,
+    /// A key of the part that states them.
+    at: NodeId,
+}
+
+/// Work as it is interrupted.
+#[derive(Clone, Copy, Debug)]
+pub struct Interrupted<'a, 's> {
+    /// Servers or instances of one job.
+    pub units: Figure<'s>,
+    /// What it is called.
+    pub name: &'a str,
+    /// Hours of it a month; where there are none, nothing has to be finished.
+    pub work: Figure<'s>,
+}
+
+impl<'s> Interruptions<'s> {
+    /// Of spot instances.
+    #[must_use]
+    pub fn of_spot(timeline: &Timeline<'s>, spot: &Spot) -> Interruptions<'s> {
+        let draft = timeline.draft;
+        let per_hour = match (&spot.interruptions_per_hour, &spot.interruptions_per_month) {
+            (Some(rate), _) => draft.given(rate),
+            (None, Some(rate)) => draft.given(rate) / hours_of_a_month(timeline),
+            (None, None) => {
+                let unit = Unit::ONE.per(Unit::INSTANCE.times(Unit::HOUR));
+                draft.constant(0, unit, "interruptions are not stated")
+            }
+        };
+        Interruptions {
+            per_hour,
+            checkpoint: in_hours(timeline, draft.given(&spot.checkpoint_minutes)),
+            interval: spot.checkpoint_interval_minutes.as_ref().map(|minutes| in_hours(timeline, draft.given(minutes))),
+            restart: in_hours(timeline, draft.given(&spot.restart_minutes)),
+            place: " on spot",
+            at: spot.share.at,
+        }
+    }
+
+    /// Of instances on demand.
+    #[must_use]
+    pub fn on_demand(timeline: &Timeline<'s>, stated: &OnDemand) -> Interruptions<'s> {
+        let draft = timeline.draft;
+        Interruptions {
+            per_hour: draft.given(&stated.interruptions_per_month) / hours_of_a_month(timeline),
+            checkpoint: in_hours(timeline, draft.given(&stated.checkpoint_minutes)),
+            interval: stated
+                .checkpoint_interval_minutes
+                .as_ref()
+                .map(|minutes| in_hours(timeline, draft.given(minutes))),
+            restart: in_hours(timeline, draft.given(&stated.restart_minutes)),
+            place: " on demand",
+            at: stated.interruptions_per_month.at,
+        }
+    }
+
+    /// Of the servers of a fleet, where they are stated.
+    #[must_use]
+    pub fn of_fleet(timeline: &Timeline<'s>, own: &Own) -> Option<Interruptions<'s>> {
+        let draft = timeline.draft;
+        let stated = own.interruptions_per_month.as_ref()?;
+        let minutes = |given: Option<&Given<Minutes>>| match given {
+            Some(given) => in_hours(timeline, draft.given(given)),
+            None => draft.constant(0, Unit::HOUR, "it is not stated"),
+        };
+        let interval = |given: &Given<MinutesBetween>| in_hours(timeline, draft.given(given));
+        Some(Interruptions {
+            per_hour: draft.given(stated) / hours_of_a_month(timeline),
+            checkpoint: minutes(own.checkpoint_minutes.as_ref()),
+            interval: own.checkpoint_interval_minutes.as_ref().map(interval),
+            restart: minutes(own.restart_minutes.as_ref()),
+            place: " on the fleet",
+            at: stated.at,
+        })
+    }
+
+    /// The share of the time that is work, with checkpoint time δ, restart time R, interval τ and λ interruptions an hour of
+    /// all servers or instances of a job: `(1 − δ/τ) · (1 − λ·(τ/2 + R))`. Without an interval Young's `τ = √(2δ/λ)` is put
+    /// in: with `w = √(δλ/2)` it is `(1 − w) · (1 − w − λR)`. J. W. Young, A first order approximation to the optimum
+    /// checkpoint interval, Communications of the ACM 17 (1974).
+    #[must_use]
+    pub fn goodput(&self, timeline: &Timeline<'s>, job: &Interrupted<'_, 's>) -> Figure<'s> {
+        let [kept, unbroken] = self.factors(timeline, job);
+        (kept * unbroken).named(format!("goodput of {}{}", job.name, self.place))
+    }
+
+    /// The same; where either factor is not above zero, the work cannot be finished: a condition of the sheet.
+    #[must_use]
+    pub fn finishing(&self, timeline: &Timeline<'s>, job: &Interrupted<'_, 's>) -> Figure<'s> {
+        let [kept, unbroken] = self.factors(timeline, job);
+        let fails = job.work.any() * (2 - kept.any() - unbroken.any());
+        let fails = fails.named(format!("work{} cannot be finished", self.place));
+        timeline.draft.condition(fails, FigureRule::SpotCannotFinish, self.at);
+        (kept * unbroken).named(format!("goodput of {}{}", job.name, self.place))
+    }
+
+    /// The share of the time that is no checkpoint, and that which is not lost to interruptions.
+    fn factors(&self, timeline: &Timeline<'s>, job: &Interrupted<'_, 's>) -> [Figure<'s>; 2] {
+        let Interruptions { checkpoint, restart, place, .. } = *self;
+        let Interrupted { units, name, .. } = *job;
+        let interruptions = (self.per_hour * units).named(format!("interruptions of a job of {name}{place} an hour"));
+        let two = || timeline.draft.constant(2, Unit::ONE, "half of it, on average");
+        let (kept, unbroken) = if let Some(interval) = self.interval {
+            (1 - checkpoint / interval, 1 - interruptions * (interval / two() + restart))
+        } else {
+            let waste = (checkpoint * interruptions / two()).square_root();
+            let waste = waste
+                .named(format!("share of time lost to checkpoints of {name}{place} at the interval of Young 1974"));
+            (1 - waste, 1 - waste - interruptions * restart)
+        };
+        [
+            kept.named(format!("share of time that is no checkpoint of {name}{place}")),
+            unbroken.named(format!("share of time that is not lost to interruptions of {name}{place}")),
+        ]
+    }
+}
+
+fn in_hours<'s>(timeline: &Timeline<'s>, minutes: Figure<'s>) -> Figure<'s> {
+    minutes / timeline.draft.constant(60, Unit::MINUTE.per(Unit::HOUR), "minutes of an hour")
+}
+
+/// A month of interruptions has 730 hours, whatever the scenario's has.
+fn hours_of_a_month<'s>(timeline: &Timeline<'s>) -> Figure<'s> {
+    timeline.draft.constant(730, Unit::HOUR.per(Unit::MONTH), "hours of a month of interruptions")
+}
