@@ -149,7 +149,8 @@ impl<'a> ScenarioText<'a> {
     /// Whether the scenario is valid, sensible, and still says what was decided.
     #[must_use]
     pub fn check(&self, policy: &Policy) -> Checked {
-        check::check(self.name, self.text, &self.settings, self.files, policy)
+        let policy = Policy { effort: policy.effort.max(self.effort), ..policy.clone() };
+        check::check(self.name, self.text, &self.settings, self.files, &policy)
     }
 }
 

@@ -70,6 +70,32 @@ rent:
     assert_eq!(cliffs(&answer, "rent.ahead"), ahead);
 }
 
+/// What is quoted in dollars costs 1,000 a month in the first year, and by a rate that grows 1,200 in the second: on demand, by a
+/// commitment, or by the month, where the minimum term of 12 months ends at the same time and gives nothing back.
+#[test]
+fn an_exchange_rate_that_changes_is_the_cause_of_a_cliff() {
+    let answer = scenario(
+        24,
+        "
+exchange_rates: { EUR: { rate: 2.00, change_per_year: 20% } }
+rent:
+  metered: { accelerators_per_instance: 8, on_demand_per_instance_hour: 5 EUR }
+  committed:
+    accelerators_per_instance: 8
+    on_demand_per_instance_hour: 50 EUR
+    commitments:
+      two-years: { instances: 1, per_instance_hour: 5 EUR, term_months: 24 }
+  dedicated: { accelerators_per_instance: 8, dedicated_per_instance_month: 500 EUR, minimum_term_months: 12 }
+  at-home: { accelerators_per_instance: 8, on_demand_per_instance_hour: 10 }
+",
+    );
+    for name in ["rent.metered", "rent.committed", "rent.dedicated"] {
+        let expected = "13: 1,000.00 to 1,200.00, the exchange rate of EUR grows by 20 % a year";
+        assert_eq!(cliffs(&answer, name), [expected], "{name}");
+    }
+    assert!(cliffs(&answer, "rent.at-home").is_empty());
+}
+
 /// A server leased for 24 of 36 months at 300 a month, in advance or not, with power at 50 a month: 350, then 50. Bought by
 /// the end of the lease, it stays in service. Its purchase is paid once, and is no cliff.
 #[test]

@@ -461,6 +461,7 @@ hand! {
     own_market_values "own-market-values.yaml";
     own_replacements "own-replacements.yaml";
     value_of_work "value-of-work.yaml";
+    value_of_work_taxed "value-of-work-taxed.yaml";
     currency_tax_path "currency-tax-path.yaml";
     price_dates "price-dates.yaml";
     price_monthly "price-monthly.yaml";

@@ -5,12 +5,14 @@
 
 use crate::support::scenario_file::{ScenarioFile, day};
 use crate::support::{scenarios_in, text_of};
+use rackrent::analysis::Effort;
 use rackrent::check::rules;
 use rackrent::check::{Checked, Policy, RuleLevel, check};
 use rackrent::cli::Folder;
 use rackrent::diagnostic::{Code, Diagnostic, Severity, Style, render};
 use rackrent::scenario::document::Document;
 use std::collections::{BTreeMap, BTreeSet};
+use std::num::NonZeroU32;
 use std::path::Path;
 
 fn rule_files() -> Vec<ScenarioFile> {
@@ -230,4 +232,41 @@ fn every_example_is_sensible_or_says_why_not() {
         found.push_str(&render(&warnings, sources, Style::default()));
     }
     assert!(found.is_empty(), "{found}");
+}
+
+/// The places that a check did not look at for a rule, of a file of `tests/rules`, with some effort.
+fn given_up(effort: u32) -> Vec<String> {
+    let file = rule_files().into_iter().find(|file| file.name() == "given-up.yaml").unwrap();
+    let policy = Policy { effort: Effort::times(NonZeroU32::new(effort).unwrap()), ..file.policy() };
+    let findings = file.checked(&policy).findings.into_iter();
+    findings.filter(|finding| finding.code == Code::GivenUp).map(|finding| finding.message).collect()
+}
+
+#[test]
+fn more_effort_looks_at_what_a_check_has_given_up() {
+    let file = rule_files().into_iter().find(|file| file.name() == "given-up.yaml").unwrap();
+    let lines = |checked: &Checked| {
+        checked.findings.iter().filter(|finding| finding.code == Code::MaintenanceInWarranty).count()
+    };
+    let usual = lines(&checked(&file));
+    // each of the forty-five lines is found, or given up
+    assert!((1..45).contains(&usual), "{usual}");
+    let said = given_up(1);
+    let places = format!("`maintenance-in-warranty` was not looked for at {} places", 45 - usual);
+    assert!(said.len() == 1 && said[0].starts_with(&places), "{said:?}");
+    assert_eq!(given_up(10), Vec::<String>::new());
+    let policy = Policy { effort: Effort::times(NonZeroU32::new(10).unwrap()), ..file.policy() };
+    assert_eq!(lines(&file.checked(&policy)), 45);
+}
+
+#[test]
+fn what_was_given_up_may_be_allowed_and_an_allowance_for_it_is_not_idle() {
+    let file = rule_files().into_iter().find(|file| file.name() == "given-up.yaml").unwrap();
+    let allowed = "allow:
+  - { rule: given-up, reason: a nightly job looks further, until: 2027-12-31 }
+  - { rule: maintenance-in-warranty, path: own.lab.operating.maintenance-45, reason: it is paid beside, until: 2027-12-31 }
+";
+    let file = ScenarioFile { path: file.path, text: format!("{}{allowed}", file.text) };
+    let checked = file.checked(&file.policy());
+    assert!(!has(&checked, Code::GivenUp) && !has(&checked, Code::UnusedAllowance), "{}", said(&checked));
 }

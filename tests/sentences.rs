@@ -381,13 +381,19 @@ fn unswept() -> Chapter {
 }
 
 fn disagreements() -> Chapter {
-    let payback =
-        |month| Yardstick::Payback { own: text("own.lab"), rent: text("rent.cloud"), month, horizon_months: 36 };
+    let payback = |month, needs_resale| Yardstick::Payback {
+        own: text("own.lab"),
+        rent: text("rent.cloud"),
+        month,
+        horizon_months: 36,
+        needs_resale,
+    };
     let yardsticks = vec![
         Yardstick::Total { least: amount("90000"), of_winner: amount("95000") },
         Yardstick::LevelizedCost { least: ratio("2.5"), of_winner: ratio("2.75") },
-        payback(None),
-        payback(Some(20)),
+        payback(None, true),
+        payback(None, false),
+        payback(Some(20), false),
     ];
     every_variant!(yardsticks,
         Yardstick::Total { .. } => "total",
@@ -641,12 +647,14 @@ fn cliffs() -> Chapter {
         price(PriceStepping::Year, "0.03", None),
         price(PriceStepping::Year, "-0.6", Some("0.064")),
         price(PriceStepping::Month, "-0.12", None),
+        CliffCause::ExchangeRate { currency: "EUR", change: ratio("-0.04") },
     ];
     let all: Vec<CliffCause> = events.into_iter().map(CliffCause::Event).chain(paths).collect();
     every_variant!(all,
         CliffCause::Event(_) => "event",
         CliffCause::Demand { .. } => "demand",
         CliffCause::Price { .. } => "price",
+        CliffCause::ExchangeRate { .. } => "exchange rate",
     );
     let said = all
         .iter()

@@ -6,7 +6,7 @@ use std::num::NonZeroU32;
 
 /// How much may be worked out for a question, as a multiple of what is usual: with that, the hardest files that were tried hold
 /// a core for some seconds (BENCHMARKS.md).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Effort(NonZeroU32);
 
 impl Effort {
@@ -20,7 +20,7 @@ impl Effort {
     }
 
     /// So many numbers, or as many times that as is asked for.
-    pub(super) fn of(self, usual: usize) -> usize {
+    pub(crate) fn of(self, usual: usize) -> usize {
         usual.saturating_mul(self.0.get() as usize)
     }
 }

@@ -65,7 +65,7 @@ fn is_for(allowance: &Allowance, finding: &Diagnostic) -> bool {
 pub(super) fn idle(subject: &Subject<'_>, found: &[Diagnostic], policy: &Policy) -> Vec<Diagnostic> {
     let is_looked_for = |code: Code| {
         let awaits_a_day = subject.today.is_none() && rules::awaits_a_day(code);
-        policy.level(code) != RuleLevel::Off && !awaits_a_day
+        policy.level(code) != RuleLevel::Off && !awaits_a_day && !subject.was_given_up(code)
     };
     // those about allowances may be as many as these
     let found: Vec<&Diagnostic> = found.iter().filter(|finding| may_be_allowed(finding.code)).collect();

@@ -4,10 +4,11 @@
 mod accepted;
 mod figures;
 
+use super::budget::WorkOutcome;
 use super::rules::Subject;
 use crate::analysis::cases::CaseStatement;
 use crate::analysis::statement::{BreakEven, Comparison, CrossingOutcome, OptionStatement, PairStatement};
-use crate::analysis::{Answer, AskedPair};
+use crate::analysis::{Answer, AskedPair, WorkedOut};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::OptionKind;
 use crate::number;
@@ -35,13 +36,13 @@ struct Unmet {
 /// Every expectation that the comparison does not meet, and then those of its cases, in the order of the language.
 pub(super) fn unmet(subject: &Subject<'_>, cases: &[CaseStatement<Answer>]) -> Vec<Diagnostic> {
     let Some(expect) = &subject.answer.loaded.scenario.expect else { return Vec::new() };
-    let mut unmet = of_one(expect.here(), subject.answer);
+    let mut unmet = of_one(expect.here(), subject.answer, subject);
     for case in &expect.cases {
         // a case that is refused says that
         let Some(answer) = cases.iter().find(|one| one.name == case.name).and_then(CaseStatement::answer) else {
             continue;
         };
-        let of_case = of_one(case.value.here(), answer).into_iter();
+        let of_case = of_one(case.value.here(), answer, subject).into_iter();
         unmet.extend(of_case.map(|one| Unmet { message: in_case(&case.name, &one.message), ..one }));
     }
     with_help(&unmet, &subject.answer.loaded)
@@ -53,8 +54,8 @@ pub(super) fn in_case(case: &str, message: &str) -> String {
 }
 
 /// What is expected of one answer and is not met.
-fn of_one(expect: Expectations<'_>, answer: &Answer) -> Vec<Unmet> {
-    let mut held = Held { answer, comparison: &answer.comparison, unmet: Vec::new() };
+fn of_one<'a>(expect: Expectations<'a>, answer: &'a Answer, subject: &'a Subject<'a>) -> Vec<Unmet> {
+    let mut held = Held { answer, subject, comparison: &answer.comparison, unmet: Vec::new() };
     held.verdict(expect);
     held.amounts(expect);
     for pair in expect.pairs {
@@ -66,6 +67,8 @@ fn of_one(expect: Expectations<'_>, answer: &Answer) -> Vec<Unmet> {
 /// A comparison while it is held to what is expected.
 struct Held<'a> {
     answer: &'a Answer,
+    /// What the work for it is counted in, of all cases.
+    subject: &'a Subject<'a>,
     comparison: &'a Comparison,
     unmet: Vec<Unmet>,
 }
@@ -196,20 +199,24 @@ impl<'a> Held<'a> {
         if let Some(utilization) = &expected.break_even_utilization {
             self.utilization(Expected::of(utilization), asked, [&own, &rent]);
         }
-        let found: [(&str, &dyn Fn() -> Option<u32>); 3] = [
-            ("payback month", &|| pair.payback_month),
-            ("discounted payback month", &|| asked.discounted_payback_month()),
-            ("break-even horizon in months", &|| asked.break_even_horizon_months()),
+        let found: [(&str, FindMonth); 3] = [
+            ("payback month", |_, pair, _, _| Some(pair.payback_month)),
+            ("discounted payback month", |held, pair, asked, at| {
+                held.may_add_up(pair, at).then(|| asked.discounted_payback_month())
+            }),
+            ("break-even horizon in months", |held, _, asked, at| {
+                held.found(at, |most| asked.break_even_horizon_months(most))
+            }),
         ];
         for ((_, expected), (name, found)) in expected.months().into_iter().zip(found) {
-            if let Some(expected) = expected {
-                let nothing_to_pay_back = pair.leased && name.contains("payback");
-                let month = Month { subject: format!("the {name} {of}"), found: found(), nothing_to_pay_back };
-                self.month(expected, &month, pair);
-            }
+            let Some(expected) = expected else { continue };
+            let Some(found) = found(self, pair, asked, node(expected)) else { continue };
+            let nothing_to_pay_back = pair.leased && name.contains("payback");
+            let month = Month { subject: format!("the {name} {of}"), found, nothing_to_pay_back };
+            self.month(expected, &month, pair);
         }
         let digits = comparison.header.minor_digits;
-        if let Some(irr) = &expected.irr {
+        if let Some(irr) = expected.irr.as_ref().filter(|irr| self.may_add_up(pair, irr.at)) {
             let (figure, absent) = match asked.return_of_buying() {
                 Ok(found) => (Some(Figure::new(format!("the return {of}"), Measure::Share, *found)), String::new()),
                 Err(why) => (None, format!("{own} has no return against {rent}: {}", reasons::no_return(&why))),
@@ -223,6 +230,22 @@ impl<'a> Held<'a> {
             let absent = format!("{own} has no resale that would make it win against {rent}");
             self.within(resale.value.bounds(), resale.at, figure.as_slice(), &absent);
         }
+    }
+
+    /// What is asked of an answer, unless more would have to be worked out for it than a check does: that is then found.
+    fn found<R>(&self, at: NodeId, ask: impl Fn(usize) -> WorkedOut<R>) -> Option<R> {
+        let WorkedOut { result, worked, is_whole } = ask(self.subject.left_to_work_out(Code::UnmetExpectation));
+        let outcome = if is_whole { WorkOutcome::Found } else { WorkOutcome::GivenUp };
+        self.subject.worked_out(Code::UnmetExpectation, at, worked, outcome);
+        is_whole.then_some(result)
+    }
+
+    /// Whether what both sides of a pair pay in each month may be added up.
+    fn may_add_up(&self, pair: &PairStatement, at: NodeId) -> bool {
+        let lines = |name: &str| self.option(Some(name)).map_or(0, |option| option.lines.len());
+        let months = self.comparison.header.horizon_months as usize + 1;
+        let numbers = months.saturating_mul(lines(&pair.own) + lines(&pair.rent));
+        self.subject.may_work_out(Code::UnmetExpectation, at, numbers)
     }
 
     /// A month that comes within bounds, or never.
@@ -252,7 +275,7 @@ impl<'a> Held<'a> {
 
     /// Every point at which the winner changes lies within bounds; or it never changes, as expected.
     fn utilization(&mut self, expected: Expected<'_>, pair: AskedPair<'_>, [own, rent]: [&str; 2]) {
-        let found = pair.break_even();
+        let Some(found) = self.found(node(expected), |most| pair.break_even(most)) else { return };
         let never = match &found.outcome {
             CrossingOutcome::Crosses => return self.crossings(expected, &found, [own, rent]),
             CrossingOutcome::AlwaysOwn | CrossingOutcome::Equal => ALWAYS_OWN,
@@ -326,6 +349,9 @@ impl<'a> Held<'a> {
         self.unmet.push(Unmet { at, message: why.to_owned(), found: "there is none".to_owned(), accepted });
     }
 }
+
+/// How a month of a pair is found, for what is expected at a place; nothing where that takes too long.
+type FindMonth = fn(&Held<'_>, &PairStatement, AskedPair<'_>, NodeId) -> Option<Option<u32>>;
 
 /// A month as it is found.
 struct Month {

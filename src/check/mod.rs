@@ -5,6 +5,7 @@
 
 mod allowed;
 mod baseline;
+mod budget;
 mod expectations;
 mod mend;
 mod policy;
@@ -28,6 +29,7 @@ use crate::diagnostic::{Code, Diagnostic, Severity, SourceId, Sources};
 use crate::reasons;
 use crate::scenario::document::NodeId;
 use crate::scenario::{self, Files, Rejected, Setting};
+use budget::WorkBudget;
 use rules::Subject;
 
 /// What was found in a file.
@@ -92,7 +94,7 @@ pub fn checked_answer(
     files: &dyn Files,
     policy: &Policy,
 ) -> (Checked, Option<Answer>) {
-    match answer(name, text, settings, files) {
+    match answer(name, text, settings, files, policy.effort) {
         Ok(answer) => {
             let cases = cases(&answer.loaded, files, Depth::Verdict);
             (judged(&answer, &cases, policy), Some(answer))
@@ -101,11 +103,11 @@ pub fn checked_answer(
     }
 }
 
-fn answer(name: &str, text: &str, settings: &[Setting], files: &dyn Files) -> Result<Answer, Rejected> {
+fn answer(name: &str, text: &str, settings: &[Setting], files: &dyn Files, effort: Effort) -> Result<Answer, Rejected> {
     let loaded = scenario::load(name, text, settings)?;
     let traces = Traces::read(&loaded, files)?;
     // rules and expectations ask for more where they need it
-    Ok(analysis::answer_to(loaded, traces, Depth::Verdict, Effort::USUAL)?)
+    Ok(analysis::answer_to(loaded, traces, Depth::Verdict, effort)?)
 }
 
 /// Why cases are refused, each error at its place.
@@ -122,16 +124,18 @@ fn of_case(case: &str, mut finding: Diagnostic) -> Diagnostic {
 
 /// What is found in a scenario that has an answer.
 fn judged(answer: &Answer, cases: &[CaseStatement<Answer>], policy: &Policy) -> Checked {
-    let subject = Subject { answer, today: policy.today };
+    let subject = Subject { answer, today: policy.today, budget: &WorkBudget::of(answer) };
     let mut found = answer.warnings();
     found.extend(found_by_rules(&subject, policy));
+    let unmet = expectations::unmet(&subject, cases);
+    found.extend(subject.given_up());
     let found = weighed(found, policy);
     let idle = weighed(allowed::idle(&subject, &found, policy), policy);
     let (mut findings, mut allowed) = allowed::sifted(found, &subject);
     findings.extend(idle);
     findings.extend(required::unmet(&subject, &policy.requires));
     findings.extend(refused(cases));
-    findings.extend(expectations::unmet(&subject, cases));
+    findings.extend(unmet);
     findings.sort_by_key(|finding| (finding.severity, finding.place));
     let labels = &answer.comparison.header.labels;
     let allowed_findings = allowed.iter_mut().map(|one| &mut one.finding);

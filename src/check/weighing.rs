@@ -1,6 +1,7 @@
 //! What weighs against a verdict, for those who are about to rely on it.
 
 use super::allowed::{AllowedFinding, sifted};
+use super::budget::WorkBudget;
 use super::rules::{self, Subject};
 use crate::analysis::Answer;
 use crate::diagnostic::{Diagnostic, Severity};
@@ -23,17 +24,18 @@ pub fn standing(weighing: &[Weighing]) -> impl Iterator<Item = &Diagnostic> {
 /// a number, because everything else may follow from it, then what the most rests on, then what nobody has accepted. A close call is not among them, because the verdict says it itself.
 #[must_use]
 pub fn weighing(answer: &Answer) -> Vec<Weighing> {
-    let subject = Subject { answer, today: None };
-    let found = answer.warnings().into_iter().chain(rules::against_the_verdict(&subject));
-    let found = found.map(|finding| at_stake_for_the_winner(answer, finding)).collect();
+    let subject = Subject { answer, today: None, budget: &WorkBudget::of(answer) };
+    let found = [answer.warnings(), rules::against_the_verdict(&subject), subject.given_up()].concat();
+    let found = found.into_iter().map(|finding| at_stake_for_the_winner(answer, finding)).collect();
     weighed(found, &subject)
 }
 
 /// What the ranges of the uncertain numbers have against them, in the same order.
 #[must_use]
 pub fn weighing_of_uncertainty(answer: &Answer) -> Vec<Weighing> {
-    let subject = Subject { answer, today: None };
-    weighed(rules::of_uncertainty(&subject), &subject)
+    let subject = Subject { answer, today: None, budget: &WorkBudget::of(answer) };
+    let found = rules::of_uncertainty(&subject);
+    weighed([found, subject.given_up()].concat(), &subject)
 }
 
 fn weighed(found: Vec<Diagnostic>, subject: &Subject<'_>) -> Vec<Weighing> {

@@ -79,6 +79,7 @@ language::codes_with_those_of_documents! {
         OpenAllowance "open-allowance" Information "An allowance without a last day.";
         ReasonShort "reason-short" Warning "A single word as the reason why a cost does not arise, or why something is allowed.";
         StaleBaseline "stale-baseline" Information "A finding that a baseline knows and that is not there any more.";
+        GivenUp "given-up" Warning "Something that takes more than a check works out.";
         // a workbook that somebody has edited
         EditedCell "edited-cell" Error "A cell of an edited workbook that says no number.";
         EditedTwice "edited-twice" Error "An input that was changed both in a workbook and in its scenario, or twice in the workbook.";

@@ -1,5 +1,6 @@
 //! A line of cost: what is paid, when, and how it spreads over the months.
 
+use crate::scenario::document::CurrencyCode;
 use crate::scenario::rent::Meter;
 use crate::sheet::{Figure, FigureId};
 use crate::timeline::Timeline;
@@ -122,20 +123,22 @@ pub enum PriceStepping {
     Month,
 }
 
-/// A rate by which a price changes.
+/// A rate by which a price changes, or that of the currency in which it is quoted.
 #[derive(Clone, Copy, Debug)]
 pub struct PriceChange<F> {
     /// The rate of one step.
     pub rate: F,
     /// How often it steps.
     pub every: PriceStepping,
+    /// The currency of which the exchange rate changes; none where the price itself does.
+    pub currency: Option<CurrencyCode>,
 }
 
 impl<'s> PriceChange<Figure<'s>> {
     /// A change at every anniversary of the decision.
     #[must_use]
     pub fn every_year(rate: Figure<'s>) -> PriceChange<Figure<'s>> {
-        PriceChange { rate, every: PriceStepping::Year }
+        PriceChange { rate, every: PriceStepping::Year, currency: None }
     }
 }
 
@@ -237,7 +240,8 @@ impl<'s> DraftLine<'s> {
     /// The same line, of which the price changes by a rate.
     #[must_use]
     pub fn changing(mut self, change: PriceChange<Figure<'s>>) -> DraftLine<'s> {
-        self.line.price_changes.push(PriceChange { rate: change.rate.id(), every: change.every });
+        let PriceChange { rate, every, currency } = change;
+        self.line.price_changes.push(PriceChange { rate: rate.id(), every, currency });
         self
     }
 

@@ -36,6 +36,7 @@ use crate::demand::{self, DraftDemand, FirmLevel, Work};
 use crate::inputs::Inputs as _;
 use crate::scenario::Scenario;
 use crate::scenario::document::{Entry, Given, NodeId, ScalarOr};
+use crate::scenario::exchange;
 use crate::scenario::hybrid::HybridParts;
 use crate::scenario::rent::Rent;
 use crate::scenario::tax::DepreciationMethod;
@@ -112,11 +113,17 @@ fn written(scenario: &Scenario, traces: &Traces, months: u32, wanted: Option<&BT
     let (factor, demand_utilization) = (demand.factor.id(), demand.short.map(|short| short.utilization.id()));
     let monthly_discount = timeline.monthly_discount.id();
     let workloads = workloads(&timeline, scenario, &demand);
-    let options: Vec<OptionModel> = options.into_iter().map(DraftOption::finish).collect();
+    let mut options: Vec<OptionModel> = options.into_iter().map(DraftOption::finish).collect();
     let ratios =
         options.iter().flat_map(OptionModel::ratios).chain(pairs.iter().flat_map(|pair| pair.resale_needed.clone()));
     let ratios = ratios.collect();
     let assumptions = assumptions(scenario);
+    let sheet = draft.finish();
+    for (currency, change) in exchange::moving(&scenario.exchange_rates) {
+        if let Some(rate) = sheet.input(change.at) {
+            quote_in(&sheet, &mut options, PriceChange { rate, every: PriceStepping::Year, currency: Some(currency) });
+        }
+    }
     Model {
         options,
         pairs,
@@ -128,7 +135,20 @@ fn written(scenario: &Scenario, traces: &Traces, months: u32, wanted: Option<&BT
         monthly_discount,
         ratios,
         assumptions,
-        sheet: draft.finish(),
+        sheet,
+    }
+}
+
+/// Notes at the lines that an exchange rate moves month by month how it changes.
+fn quote_in(sheet: &Sheet, options: &mut [OptionModel], change: PriceChange<FigureId>) {
+    let moved: BTreeSet<FigureId> = sheet.dependents(&[change.rate]).into_iter().collect();
+    let is_moved = |flow: &Flow<FigureId>| match flow {
+        Flow::Monthly(row) | Flow::InAdvance(row) => moved.contains(row),
+        Flow::FirstMonth(_) | Flow::Once { .. } => false,
+    };
+    let lines = options.iter_mut().flat_map(|option| &mut option.lines);
+    for line in lines.filter(|line| line.flows.iter().any(is_moved)) {
+        line.price_changes.push(change);
     }
 }
 

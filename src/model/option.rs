@@ -1,7 +1,7 @@
 //! An option as a report compares it: its parts added up.
 
 use super::figures::{ElsewhereModel, OptionKind, OptionModel, PairModel, PartModel, Sizing, WorkValue, WorkloadCost};
-use super::line::{CostGroup, DraftLine};
+use super::line::{CostGroup, DraftLine, Flow};
 use super::loan::{DraftLoan, LoanModel};
 use super::part::{DeferredWork, Done, DraftPart, Owned, ServedElsewhere, Writer};
 use super::waste::waste;
@@ -195,7 +195,7 @@ impl<'s> Writer<'_, 's> {
         Some((first.name.clone(), units.reduce(|a, b| a + b)?))
     }
 
-    /// What the work of some parts is worth, where any of it has a value.
+    /// What the work of some parts is worth, where any of it has a value; after tax like the cost that it is held against.
     fn value(&self, parts: &[DraftPart<'s>], cost: Figure<'s>) -> Option<WorkValue> {
         let timeline = self.timeline;
         let worth = |done: &Done<'s>| {
@@ -203,8 +203,10 @@ impl<'s> Writer<'_, 's> {
             Some(done.useful * output.per_hour * quoted::monthly(timeline, output.value.as_ref()?))
         };
         let worth = sum(parts.iter().flat_map(|part| &part.done).map(worth))?.named("value of the work");
-        let total = worth.dot(timeline.months).named("value of the work over the horizon");
-        let present_value = worth.dot(timeline.discount).named("present value of the work");
+        let line = DraftLine::new(timeline, "value of the work", CostGroup::Usage, &[Flow::Monthly(worth)]);
+        let [total, present_value] = self.after_tax(&line);
+        let total = total.named("value of the work over the horizon");
+        let present_value = present_value.named("present value of the work");
         let less_cost = (present_value - cost).named("value less cost");
         Some(WorkValue { total: total.id(), present_value: present_value.id(), less_cost: less_cost.id() })
     }

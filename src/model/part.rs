@@ -291,9 +291,10 @@ impl<'s> Writer<'_, 's> {
             Elsewhere::Unnamed => !self.demand.is_short(),
             Elsewhere::To(..) => false,
         };
+        let kept = |line: &DraftLine<'s>| self.after_tax(line)[1];
         let delay = match (&undone.delay, &undone.delay_before) {
-            (Some(all), Some(before)) => Some(self.kept(all) - self.kept(before)),
-            (Some(all), None) => Some(self.kept(all)),
+            (Some(all), Some(before)) => Some(kept(all) - kept(before)),
+            (Some(all), None) => Some(kept(all)),
             (None, _) => None,
         };
         Owned {

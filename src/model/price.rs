@@ -35,7 +35,7 @@ impl<'s> MovingPrice<'s> {
             stated: today,
             today,
             index: Some(index),
-            change: Some(PriceChange { rate, every }),
+            change: Some(PriceChange { rate, every, currency: None }),
             steps: Vec::new(),
         };
         match moves {

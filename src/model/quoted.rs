@@ -66,12 +66,6 @@ impl<'s> Quoted<'s> {
         self.rate.is_some_and(|rate| rate.change.is_some())
     }
 
-    /// How its rate changes a year, on the anniversaries of the decision; none of one that stays.
-    #[must_use]
-    pub fn change_of_rate(self) -> Option<Figure<'s>> {
-        self.rate.and_then(|rate| rate.change)
-    }
-
     /// What is paid of it in every month, by period: `amount · rate · (1 + c)^(Y(m) − 1)`.
     #[must_use]
     pub fn monthly(self, timeline: &Timeline<'s>) -> Figure<'s> {

@@ -33,10 +33,12 @@ impl<'s> Writer<'_, 's> {
         on_capital.of_receipts
     }
 
-    /// The present value of a line of costs, after tax where there is one.
-    pub(super) fn kept(&self, line: &DraftLine<'s>) -> Figure<'s> {
+    /// Cash over the horizon and present value of a line of costs, after tax where there is one.
+    pub(super) fn after_tax(&self, line: &DraftLine<'s>) -> [Figure<'s>; 2] {
         let relief = self.tax.and_then(|tax| tax.draft.relief(self.timeline, std::slice::from_ref(line)));
-        relief.map_or(line.present_value, |relief| line.present_value + relief.present_value)
+        relief.map_or([line.total, line.present_value], |relief| {
+            [line.total + relief.total, line.present_value + relief.present_value]
+        })
     }
 }
 

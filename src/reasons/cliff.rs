@@ -13,6 +13,9 @@ pub fn cliff(cause: &CliffCause, option: &str) -> String {
         CliffCause::Demand { change: None } => "work begins".to_owned(),
         CliffCause::Demand { change: Some(change) } if *change == -Decimal::ONE => "work ends".to_owned(),
         CliffCause::Demand { change: Some(change) } => format!("demand {}", by(**change)),
+        CliffCause::ExchangeRate { currency, change } => {
+            format!("the exchange rate of {currency} {} a year", by(**change))
+        }
         CliffCause::Price { line, every, change, left } => {
             let step = match every {
                 PriceStepping::Year => "year",

@@ -17,6 +17,8 @@ pub use difference::group_name;
 pub use flip::{limit, out, undecided};
 pub use pair::{disagreement, no_break_even, no_return};
 pub use plan::{cost_of, not_planned};
-pub use standing::{broken, cannot_win, impossible, ineligible, joined, no_value, not_comparable, not_possible};
+pub use standing::{
+    broken, cannot_win, impossible, ineligible, joined, listed, no_value, not_comparable, not_possible,
+};
 pub use unanswered::{refused, unanswered};
 pub use warning::{falls_behind, warning};

@@ -46,9 +46,14 @@ pub fn disagreement(Disagreement { option, yardstick }: &Disagreement) -> String
             number::readable(**least, 6),
             number::readable(**of_winner, 6)
         ),
-        Yardstick::Payback { own, rent, month: None, horizon_months } => format!(
-            "{own} does not pay back against {rent} within {}: it wins only with the resale that is counted",
-            number::counted(*horizon_months, "month")
+        Yardstick::Payback { own, rent, month: None, horizon_months, needs_resale } => format!(
+            "{own} does not pay back against {rent} within {}: {}",
+            number::counted(*horizon_months, "month"),
+            if *needs_resale {
+                "it wins only with the resale that is counted"
+            } else {
+                "payback leaves out the resale and the tax on it, and weighs early and late payments alike"
+            }
         ),
         Yardstick::Payback { own, rent, month: Some(month), .. } => {
             format!("{own} pays back against {rent} in month {month}, in cash: the cost of capital outweighs that")

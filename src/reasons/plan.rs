@@ -9,7 +9,7 @@ use std::borrow::Cow;
 pub fn not_planned(why: &NotPlanned) -> String {
     match why {
         NotPlanned::DoesNotServe { option, workloads } => {
-            format!("{option} does not serve {}", standing::and(workloads))
+            format!("{option} does not serve {}", standing::listed(workloads))
         }
         NotPlanned::TooManyCommitments { rent, commitments } => {
             format!("{rent} has {commitments} commitments, and a plan is searched over {MOST_COMMITMENTS} at most")

@@ -5,6 +5,8 @@ use crate::number;
 use crate::sheet::Trouble;
 use crate::variation::{Broken, CannotWin, Cooling, Impossible, Ineligible, Lacks, NoValue, NotComparable};
 use rust_decimal::Decimal;
+use std::borrow::Borrow;
+use std::fmt::Display;
 
 /// Why an option that is possible cannot win.
 #[must_use]
@@ -77,7 +79,7 @@ fn lacks(lacks: &Lacks) -> String {
 #[must_use]
 pub fn not_comparable(why: &NotComparable) -> String {
     match why {
-        NotComparable::DoesNotServe(workloads) => format!("it does not serve {}", and(workloads)),
+        NotComparable::DoesNotServe(workloads) => format!("it does not serve {}", listed(workloads)),
         NotComparable::LeavesUndone(hours) => format!(
             "it leaves {} useful hours undone, and no `cost_of_delay_per_month` says what that costs",
             number::readable(*hours, 6)
@@ -90,7 +92,8 @@ pub fn not_comparable(why: &NotComparable) -> String {
 }
 
 /// `a`, `a and b`, `a, b and c`.
-pub(super) fn and(names: &[String]) -> String {
+#[must_use]
+pub fn listed<S: Borrow<str> + Display>(names: &[S]) -> String {
     match names {
         [before @ .., last] if !before.is_empty() => format!("{} and {last}", before.join(", ")),
         names => names.concat(),

@@ -8,13 +8,14 @@ use language::part;
 part! {
     /// What may be spent, nominal.
     pub struct Budget {
-        /// What may be spent over the whole horizon, resale taken off.
+        /// What may be spent over the whole horizon, resale taken off; after tax where there is a tax.
         total: Option<Given<Amount>>, role(KeyRole::Judges), called("budget over the horizon");
-        /// What may be spent in any one year, resale taken off; what is paid at the decision belongs to the first.
+        /// What may be spent in any one year, resale taken off; what is paid at the decision belongs to the first. After tax where
+        /// there is a tax.
         per_year: Option<Given<Amount>>, also(&["annual", "yearly"]), role(KeyRole::Judges), called("budget of a year");
-        /// What may be spent on what is bought, before resale.
+        /// What may be spent on what is bought, before resale and before tax.
         capital: Option<Given<Amount>>, also(&["capex"]), role(KeyRole::Judges), called("budget for what is bought");
-        /// What may be spent on all else: running costs, rent, leases, what is paid once.
+        /// What may be spent on all else, before tax: running costs, rent, leases, what is paid once.
         operating: Option<Given<Amount>>, also(&["opex"]), role(KeyRole::Judges), called("budget for running costs and rent");
     }
 }
@@ -28,7 +29,7 @@ pub enum BudgetScope {
     Year,
     /// Purchases.
     Capital,
-    /// All but purchases, resale, and the cost of work that is not done.
+    /// All but purchases, resale, tax, and the cost of work that is not done.
     Operating,
 }
 

@@ -1,6 +1,8 @@
 //! Whether anything that is decided follows from a number.
 
+use super::evaluated::broken_rules;
 use super::{Decision, Evaluated, Variation};
+use crate::model::OptionModel;
 use crate::scenario::Setting;
 use crate::scenario::document::NodeId;
 use crate::sheet::FigureId;
@@ -20,6 +22,26 @@ impl Evaluated {
         // what can't be computed there is not what it was
         let computed = sheet.evaluate(&affected, &mut values).is_ok();
         !computed || worths.iter().any(|worth| values[sheet.at(*worth, 0)] != self.values[sheet.at(*worth, 0)])
+    }
+
+    /// Some figures of an option at another value of an input; none where that breaks a rule of the option, or one of them has
+    /// no value then. Nothing of other options is worked out.
+    #[must_use]
+    pub fn of_option_at(
+        &self,
+        option: &OptionModel,
+        figures: &[FigureId],
+        (input, value): (FigureId, Decimal),
+    ) -> Option<Vec<Decimal>> {
+        let sheet = &self.model.sheet;
+        let rules = &sheet.conditions()[option.conditions.clone()];
+        let results: Vec<FigureId> =
+            rules.iter().map(|rule| rule.not_above_zero).chain(figures.iter().copied()).collect();
+        let mut values = self.values.clone();
+        values[sheet.at(input, 0)] = value;
+        sheet.evaluate(&sheet.affected(&[input], &results), &mut values).ok()?;
+        let figures = figures.iter().map(|figure| values[sheet.at(*figure, 0)]).collect();
+        broken_rules(sheet, rules, &values).is_empty().then_some(figures)
     }
 }
 

@@ -7,8 +7,9 @@ use super::horizon::{Horizons, ShortestHorizon};
 use super::pair::discounted_payback;
 use super::statement::BreakEven;
 use crate::amount::Ratio;
+use crate::analysis::effort::Done;
 use crate::analysis::flip::Flip;
-use crate::analysis::flip::holding::holds_while;
+use crate::analysis::flip::holding::nearby;
 use crate::model::finance::NoReturn;
 use crate::model::{OptionModel, PairModel};
 use std::slice;
@@ -20,11 +21,28 @@ pub struct AskedPair<'a> {
     pair: &'a PairModel,
 }
 
+/// What was asked of an answer, with the work that it took.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WorkedOut<R> {
+    /// What was found.
+    pub result: R,
+    /// How many numbers were worked out.
+    pub worked: usize,
+    /// Whether that was enough.
+    pub is_whole: bool,
+}
+
+impl<R> WorkedOut<R> {
+    fn of(done: Done<R>) -> WorkedOut<R> {
+        WorkedOut { result: done.result, worked: done.worked, is_whole: done.is_whole }
+    }
+}
+
 impl Answer {
-    /// The prices, and the discount rate, that are nearest to reversing the verdict.
+    /// The prices, and the discount rate, that are nearest to reversing the verdict, as far as so much work finds them.
     #[must_use]
-    pub fn flips_nearby(&self) -> Vec<Flip> {
-        holds_while(&self.loaded, &self.evaluated)
+    pub fn flips_nearby(&self, most: usize) -> WorkedOut<Vec<Flip>> {
+        WorkedOut::of(nearby(&self.loaded, &self.evaluated, most))
     }
 
     /// The pair of two options by their names; none if they are not compared.
@@ -38,18 +56,22 @@ impl Answer {
 }
 
 impl AskedPair<'_> {
-    /// From which demand on which side wins.
+    /// From which demand on which side wins, as far as so much work tells.
     #[must_use]
-    pub fn break_even(&self) -> BreakEven {
-        break_even(&self.answer.evaluated, self.pair, self.answer.effort.of(MOST_FOR_BREAK_EVENS)).result
+    pub fn break_even(&self, most: usize) -> WorkedOut<BreakEven> {
+        let usual = self.answer.effort.of(MOST_FOR_BREAK_EVENS);
+        let found = WorkedOut::of(break_even(&self.answer.evaluated, self.pair, usual.min(most)));
+        // what takes more than a comparison works out for it has none
+        WorkedOut { is_whole: found.is_whole || most >= usual, ..found }
     }
 
-    /// Shortest horizon from which on, up to the scenario's own, owning wins.
+    /// Shortest horizon from which on, up to the scenario's own, owning wins, as far as so much work tells.
     #[must_use]
-    pub fn break_even_horizon_months(&self) -> Option<u32> {
+    pub fn break_even_horizon_months(&self, most: usize) -> WorkedOut<Option<u32>> {
         let Answer { loaded, traces, evaluated, .. } = self.answer;
-        let found = Horizons::of(loaded, traces, evaluated).shortest(slice::from_ref(self.pair), usize::MAX);
-        found.into_iter().next().and_then(ShortestHorizon::months)
+        let (found, worked) = Horizons::of(loaded, traces, evaluated).searched(slice::from_ref(self.pair), most);
+        let found = found.into_iter().next().unwrap_or(ShortestHorizon::None);
+        WorkedOut { result: found.months(), worked, is_whole: found.at_most().is_none() }
     }
 
     /// First month at whose end owning has cost no more discounted cash, without any resale, once the first purchase is paid.

@@ -139,12 +139,12 @@ impl Step<'_> {
     }
 
     /// The rates by which prices of a line step into this period.
-    fn stepping(&self, line: &Monthly<'_>) -> impl Iterator<Item = (Decimal, PriceStepping)> {
+    fn stepping<'l>(&self, line: &Monthly<'l>) -> impl Iterator<Item = (Decimal, &'l PriceChange<FigureId>)> {
         let is_due = |change: &&PriceChange<FigureId>| match change.every {
             PriceStepping::Year => self.is_anniversary(),
             PriceStepping::Month => true,
         };
-        line.line.price_changes.iter().filter(is_due).map(|change| (self.evaluated.value(change.rate), change.every))
+        line.line.price_changes.iter().filter(is_due).map(|change| (self.evaluated.value(change.rate), change))
     }
 
     fn is_anniversary(&self) -> bool {
@@ -159,7 +159,11 @@ impl Step<'_> {
             PriceStepping::Month => last.map_or(0, |period| period.first - 1),
         };
         let weighty = self.stepping(line).filter(|(rate, _)| self.is_of_weight(line.amounts[self.at - 1] * rate));
-        let cause = |(rate, every): (Decimal, PriceStepping)| {
+        let cause = |(rate, PriceChange { every, currency, .. }): (Decimal, &PriceChange<FigureId>)| {
+            let every = *every;
+            if let Some(currency) = currency {
+                return CliffCause::ExchangeRate { currency: currency.code(), change: Ratio::rounded(rate) };
+            }
             let left = Number::power(&(Decimal::ONE + rate), steps(every)).ok().filter(|left| *left < SHARE);
             let (change, left) = (Ratio::rounded(rate), left.map(Ratio::rounded));
             CliffCause::Price { line: line.line.name.clone(), every, change, left }

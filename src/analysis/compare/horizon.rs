@@ -66,6 +66,11 @@ impl<'a> Horizons<'a> {
     /// From the longest down until no pair is left, or about as much is worked out as may be.
     #[must_use]
     pub fn shortest(&self, pairs: &[PairModel], most: usize) -> Vec<ShortestHorizon> {
+        self.searched(pairs, most).0
+    }
+
+    /// The same with how much was worked out for it.
+    pub(super) fn searched(&self, pairs: &[PairModel], most: usize) -> (Vec<ShortestHorizon>, usize) {
         let model = &self.evaluated.model;
         let name = |option: usize| model.options[option].name.as_str();
         let mut pairs: Vec<Pair<'_>> = pairs
@@ -95,7 +100,7 @@ impl<'a> Horizons<'a> {
             (Some(months), false) => ShortestHorizon::Months(months),
             (None, _) => ShortestHorizon::None,
         });
-        found.collect()
+        (found.collect(), horizons.worked() + beside)
     }
 
     fn owning_wins_as_stated(&self, pair: &Pair<'_>) -> bool {

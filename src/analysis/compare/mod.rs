@@ -24,7 +24,7 @@ mod warnings;
 mod work;
 
 pub use answer::{Answer, Depth, NoAnswer};
-pub use asked::AskedPair;
+pub use asked::{AskedPair, WorkedOut};
 pub use at_demand::value_at;
 pub use cashflow::Cashflow;
 pub use comparison::{answer, answer_to};

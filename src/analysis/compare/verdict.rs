@@ -73,6 +73,7 @@ fn payback_disagreement(
             rent: rent.name.clone(),
             month: pair.payback_month,
             horizon_months: header.horizon_months,
+            needs_resale: pair.resale_needed.is_some_and(|needed| !needed.is_zero()),
         },
     })
 }

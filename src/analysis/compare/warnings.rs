@@ -45,15 +45,15 @@ impl Compare<'_> {
         })
     }
 
-    /// Where the verdict needs it: without any book value another option would win. Of options by themselves: what is owned of
-    /// a hybrid is an option that has it too, and that can be mended.
+    /// Where the verdict needs it: without any book value, on which tax is paid, another option would win. Of options by
+    /// themselves: what is owned of a hybrid is an option that has it too, and that can be mended.
     fn book_resale<'a>(
         &'a self,
         options: &'a [OptionStatement],
         verdict: &Verdict,
     ) -> impl Iterator<Item = Warning> + 'a {
         let without = |option: &OptionStatement| {
-            *option.present_value + option.book_resale.map_or(Decimal::ZERO, |book| self.at_the_end(book.into()))
+            *option.present_value + option.book_resale.map_or(Decimal::ZERO, |book| self.sold_at_the_end(book.into()))
         };
         let winner = options.iter().find(|option| verdict.winner.as_ref() == Some(&option.name));
         let needing = winner.filter(|winner| {
@@ -85,17 +85,19 @@ impl Compare<'_> {
                 book,
                 share,
                 month: self.header.horizon_months,
-                at_stake: self.at_the_end(book.into()),
+                at_stake: self.sold_at_the_end(book.into()),
                 remedy,
             };
             Some(self.warning(member(key).unwrap_or(model.at), concern))
         })
     }
 
-    /// What an amount at the end of the horizon is worth today, to the minor unit.
-    fn at_the_end(&self, amount: Decimal) -> Decimal {
+    /// What something sold at the end of the horizon is worth today, after the tax on what it brings, to the minor unit.
+    fn sold_at_the_end(&self, amount: Decimal) -> Decimal {
+        let rate = self.scenario().tax.as_ref().and_then(|tax| self.evaluated.model.sheet.input(tax.rate.at));
+        let kept = rate.map_or(Decimal::ONE, |rate| Decimal::ONE - self.evaluated.value(rate));
         let mut months = vec![Decimal::ZERO; self.header.horizon_months as usize];
-        months.push(amount);
+        months.push(amount * kept);
         number::money(self.evaluated.discounted(&months).iter().sum(), self.header.minor_digits)
     }
 

@@ -8,6 +8,7 @@ use super::leader::Seen;
 use super::moving::Moving;
 use super::race::Race;
 use super::result::{Flip, Scope};
+use crate::analysis::effort::Done;
 use crate::scenario::{Loaded, declared};
 use crate::sheet::{Probe, Sight, Stance};
 use crate::variation::Evaluated;
@@ -19,8 +20,14 @@ const MOST: usize = 2;
 /// The prices of the two best options and the discount rate, where half as much or half as much again reverses the verdict;
 /// the nearest ones. What demand it holds under a break-even says.
 pub(in crate::analysis) fn holds_while(loaded: &Loaded, evaluated: &Evaluated) -> Vec<Flip> {
+    nearby(loaded, evaluated, usize::MAX).result
+}
+
+/// The same of no more prices than can be looked at with so much work, in the order of the file.
+pub(in crate::analysis) fn nearby(loaded: &Loaded, evaluated: &Evaluated, most: usize) -> Done<Vec<Flip>> {
     let race = Race::new(&loaded.scenario, evaluated);
-    let Some(today) = contest(&race, &evaluated.model) else { return Vec::new() };
+    let nothing = Done { result: Vec::new(), worked: 0, is_whole: true };
+    let Some(today) = contest(&race, &evaluated.model) else { return nothing };
     let scope = Scope { only: Vec::new(), within: Some(Decimal::new(5, 1)) };
     let search = Find { loaded, evaluated, race: &race, side: today.side.half(), scope: &scope };
     let factors = Factors::new(&loaded.document, &loaded.scenario, &evaluated.model.sheet);
@@ -33,28 +40,44 @@ pub(in crate::analysis) fn holds_while(loaded: &Loaded, evaluated: &Evaluated) -
         declared(&loaded.document, factor.at).key().is_some_and(|key| key.price.is_some())
             && (is_of_all || parts.iter().any(within))
     };
-    let factors = factors.of_figures.iter().filter(of_interest);
-    let mut found: Vec<Flip> = factors.filter_map(|factor| search.if_ends_differ(factor)).collect();
+    let mut found: Vec<Flip> = Vec::new();
+    let (mut worked, mut is_whole) = (0_usize, true);
+    for factor in factors.of_figures.iter().filter(of_interest) {
+        if worked >= most {
+            is_whole = false;
+            break;
+        }
+        let done = search.if_ends_differ(factor, most - worked);
+        worked = worked.saturating_add(done.worked);
+        is_whole &= done.is_whole;
+        found.extend(done.result);
+    }
     found.sort_by(|a, b| (a.order(), &a.number.path).cmp(&(b.order(), &b.number.path)));
     found.truncate(MOST);
-    found
+    Done { result: found, worked, is_whole }
 }
 
 impl Find<'_> {
-    /// A flip between ends one of which has turned: looking at them first, most numbers cost two looks.
-    pub(super) fn if_ends_differ(&self, factor: &Factor) -> Option<Flip> {
-        let mover = self.in_scope(&factor.mover, factor.kind.form)?;
-        let mut moving = Moving::of(self.race, factor, MOST_OF_ONE)?;
+    /// A flip between ends one of which has turned: looking at them first, most numbers cost two looks;
+    /// no more is worked out for it than `most`.
+    pub(super) fn if_ends_differ(&self, factor: &Factor, most: usize) -> Done<Option<Flip>> {
+        let none = |worked| Done { result: None, worked, is_whole: true };
+        let Some(mover) = self.in_scope(&factor.mover, factor.kind.form) else { return none(0) };
+        let Some(mut moving) = Moving::of(self.race, factor, MOST_OF_ONE) else { return none(0) };
         let mut turned = |at| match moving.look(Probe::At(at)) {
             Sight::Same(Seen { leader, .. }) => leader.stance(self.side) == Stance::Turned,
             Sight::Passes { .. } | Sight::Open { .. } | Sight::Stopped => false,
         };
         if !turned(mover.least) && !turned(mover.most) {
-            return None;
+            return none(moving.worked());
         }
-        match self.of_figure(factor, MOST_OF_ONE).result {
+        let searched = self.of_figure(factor, MOST_OF_ONE.min(most));
+        let result = match searched.result {
             Outcome::Flips(flip) => Some(flip),
             Outcome::Steady(_) | Outcome::Idle | Outcome::NotAsked => None,
-        }
+        };
+        // what takes more than one price may is a lasting answer
+        let is_whole = searched.is_whole || most >= MOST_OF_ONE;
+        Done { result, worked: moving.worked() + searched.worked, is_whole }
     }
 }

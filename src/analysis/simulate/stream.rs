@@ -3,8 +3,8 @@
 
 #![allow(clippy::float_arithmetic, reason = "draws are statistical: they are made in binary floating point")]
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
 use sha2::{Digest, Sha256};
 
 /// The random numbers of an input in a block of draws: `ChaCha8`, whose key is the SHA-256 of `SEED PATH` and whose nonce is

@@ -5,7 +5,7 @@ use super::pattern::PathPattern;
 use super::read::{self, Loosened, Placed, Said, Section};
 use super::{Policy, RuleLevel, refused, unreadable};
 use crate::diagnostic::{Code, Diagnostic, Place};
-use crate::scenario::{Date, Files, Rejected};
+use crate::scenario::{Files, Rejected};
 use std::collections::BTreeMap;
 use std::io::{self, ErrorKind, Read as _};
 
@@ -46,9 +46,10 @@ struct Excluded {
 }
 
 impl<'a> Policies<'a> {
-    /// The policies of a repository whose files are opened by their paths below its root, on a day.
+    /// The policies of a repository whose files are opened by their paths below its root; what they do not
+    /// say is as before.
     #[must_use]
-    pub fn of(files: &'a dyn Files, today: Option<Date>) -> Policies<'a> {
+    pub fn of(files: &'a dyn Files, before: Policy) -> Policies<'a> {
         let mut policies = Policies {
             files,
             folders: BTreeMap::new(),
@@ -58,7 +59,7 @@ impl<'a> Policies<'a> {
             text: String::new(),
             rejected: Vec::new(),
         };
-        let mut root = FolderPolicy { policy: Policy { today, ..Policy::default() }, files: Vec::new() };
+        let mut root = FolderPolicy { policy: before, files: Vec::new() };
         if let Some((name, text)) = policies.opened("") {
             policies.root(&name, &text, &mut root);
         }
@@ -262,7 +263,7 @@ mod tests {
 
     /// The weight of a rule in a folder, and what is wrong with the files above it.
     fn level(files: &FilesInMemory, folder: &str) -> (RuleLevel, Vec<(String, String)>) {
-        let mut policies = Policies::of(files, None);
+        let mut policies = Policies::of(files, Policy::default());
         let level = policies.of_folder(folder).policy.level(Code::OverBudget);
         let all = policies.rejected().into_iter();
         let said = all.flat_map(|one| {
@@ -284,7 +285,7 @@ mod tests {
         assert_eq!(weighs("other/place"), (RuleLevel::At(Severity::Information), vec![]));
         assert_eq!(weighs("a/b"), (RuleLevel::At(Severity::Warning), vec![]));
         assert_eq!(weighs("a/b/c/d"), (RuleLevel::At(Severity::Error), vec![]));
-        let judged = Policies::of(&files, None).of_folder("a/b/c");
+        let judged = Policies::of(&files, Policy::default()).of_folder("a/b/c");
         assert_eq!(judged.files, ["rackrent.toml", "a/rackrent.toml", "a/b/c/rackrent.toml"]);
     }
 
@@ -319,7 +320,7 @@ mod tests {
             ("approved/eu/rackrent.toml", "require = [\"review_by\"]\nwaive = [\"expect\"]\n"),
             ("approved/us/rackrent.toml", "waive = [\"sources\"]\n"),
         ]);
-        let mut policies = Policies::of(&files, None);
+        let mut policies = Policies::of(&files, Policy::default());
         let mut required = |folder: &str| {
             policies.of_folder(folder).policy.requires.into_iter().map(Requirement::text).collect::<Vec<_>>()
         };
@@ -340,7 +341,7 @@ mod tests {
             ("vendor/rackrent.toml", "[["),
             ("a/rackrent.toml", "exclude = [\"old/*\"]\n"),
         ]);
-        let mut policies = Policies::of(&files, None);
+        let mut policies = Policies::of(&files, Policy::default());
         let mut by = |path: &str| policies.excluded(path).map(str::to_owned);
         assert_eq!(by("vendor/deep/a.yaml").as_deref(), Some("rackrent.toml"));
         assert_eq!(by("b/c.draft.yaml").as_deref(), Some("rackrent.toml"));
@@ -349,7 +350,7 @@ mod tests {
         assert!(policies.rejected().is_empty());
         // what the root does not leave to others
         let files = repository(&[("a/rackrent.toml", "exclude = [\"old\"]\n")]);
-        let mut policies = Policies::of(&files, None);
+        let mut policies = Policies::of(&files, Policy::default());
         assert_eq!(policies.excluded("a/old/x.yaml"), None);
         assert_eq!(policies.rejected().len(), 1);
     }
@@ -358,7 +359,7 @@ mod tests {
     fn a_file_that_cannot_be_read_is_said_and_one_that_is_not_there_is_none() {
         let long = "#".repeat(65 << 10);
         let files = FilesInMemory::none().with("rackrent.toml", vec![0xff_u8]).with("a/rackrent.toml", long);
-        let mut policies = Policies::of(&files, None);
+        let mut policies = Policies::of(&files, Policy::default());
         assert_eq!(policies.of_folder("a/b"), FolderPolicy::default());
         let said: Vec<String> = policies.rejected().iter().map(|one| one.diagnostics[0].message.clone()).collect();
         let because = ["it is not UTF-8 text; save the file as UTF-8", "it is larger than 64 KiB"];

@@ -10,6 +10,7 @@ pub use joined::{FolderPolicy, Policies};
 pub use requirement::Requirement;
 
 use super::rules;
+use crate::analysis::Effort;
 use crate::diagnostic::{Code, Diagnostic, Severity, Sources};
 use crate::scenario::{Date, Rejected};
 use std::collections::{BTreeMap, BTreeSet};
@@ -54,11 +55,19 @@ pub struct Policy {
     pub requires: BTreeSet<Requirement>,
     /// The day of the check; without it nothing is past.
     pub today: Option<Date>,
+    /// How much is worked out for what rules and expectations ask.
+    pub effort: Effort,
 }
 
 impl Default for Policy {
     fn default() -> Policy {
-        Policy { rules: rules::VERSION, levels: BTreeMap::new(), requires: BTreeSet::new(), today: None }
+        Policy {
+            rules: rules::VERSION,
+            levels: BTreeMap::new(),
+            requires: BTreeSet::new(),
+            today: None,
+            effort: Effort::USUAL,
+        }
     }
 }
 

@@ -7,6 +7,7 @@ mod plausible;
 mod upkeep;
 mod words;
 
+use super::budget::WorkBudget;
 use crate::analysis::Answer;
 use crate::analysis::statement::OptionStatement;
 use crate::diagnostic::{Code, Diagnostic, Severity};
@@ -65,6 +66,8 @@ pub enum Found {
     Allowances,
     /// They are about a baseline, which findings are held against.
     Baseline,
+    /// They are about what the check itself did not look at.
+    GivenUp,
 }
 
 /// A scenario with its answer, as rules see it.
@@ -74,6 +77,8 @@ pub struct Subject<'a> {
     pub answer: &'a Answer,
     /// The day of the check, if that was said.
     pub today: Option<Date>,
+    /// How much is worked out to judge it.
+    pub(super) budget: &'a WorkBudget,
 }
 
 impl<'a> Subject<'a> {
@@ -205,7 +210,7 @@ impl Rule {
     /// What it finds beyond what every command says.
     pub(super) fn look(&self, subject: &Subject<'_>) -> Vec<Diagnostic> {
         match self.found {
-            Found::Anywhere | Found::Allowances | Found::Baseline => Vec::new(),
+            Found::Anywhere | Found::Allowances | Found::Baseline | Found::GivenUp => Vec::new(),
             Found::By(find) => find(subject),
         }
     }

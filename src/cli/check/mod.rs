@@ -13,7 +13,9 @@ mod typed;
 use super::console::Console;
 use super::input::{self, StandardInput};
 use super::output::{self, Output};
+use super::question::Searched;
 use super::{Status, written};
+use crate::check::Policy;
 use crate::diagnostic::Severity;
 use crate::report::check::{CheckedFile, Checks, Ended, Excerpts, RulePages, Shows, Skipped};
 use crate::report::{Errors, LinkBase};
@@ -85,6 +87,8 @@ pub(super) struct Arguments {
     /// The files that are written beside it.
     #[arg(long, value_name = "[FORMAT=]FILE", value_parser = Output::<CheckFormat>::parse, help = output::help::<CheckFormat>())]
     output: Vec<Output<CheckFormat>>,
+    #[command(flatten)]
+    searched: Searched,
     #[command(flatten)]
     standard_input: StandardInput,
 }
@@ -188,7 +192,8 @@ fn policies(
     places: &mut Vec<InRepository>,
     console: &mut Console<'_>,
 ) -> Result<Option<FilePolicies>> {
-    match FilePolicies::of(meant, places, arguments.config.as_deref(), arguments.today)? {
+    let before = Policy { today: arguments.today, effort: arguments.searched.effort(), ..Policy::default() };
+    match FilePolicies::of(meant, places, arguments.config.as_deref(), &before)? {
         Ok(policies) => Ok(Some(policies)),
         Err(all) => {
             for rejected in all {

@@ -7,7 +7,7 @@ use super::roots::InRepository;
 use crate::check::{FolderPolicy, Policies, Policy};
 use crate::diagnostic::Sources;
 use crate::report::check::Skipped;
-use crate::scenario::{Date, Files, FilesInMemory, Rejected};
+use crate::scenario::{Files, FilesInMemory, Rejected};
 use anyhow::{Context, Result};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ pub(super) struct FilePolicies {
 }
 
 impl FilePolicies {
-    /// The policies for files on a day: those of their repositories, or the one of `config`. Files that are excluded, and that
+    /// The policies for files, on top of one that holds before any is read: those of their repositories, or the one of `config`. Files that are excluded, and that
     /// nobody named, are taken out. The inner error is every file that cannot be used.
     ///
     /// # Errors
@@ -32,7 +32,7 @@ impl FilePolicies {
         meant: &mut Meant,
         places: &mut Vec<InRepository>,
         config: Option<&Path>,
-        today: Option<Date>,
+        before: &Policy,
     ) -> Result<Result<FilePolicies, Vec<Rejected>>> {
         let config = config.map(Named::read).transpose()?;
         let mut all = FilePolicies::default();
@@ -44,7 +44,7 @@ impl FilePolicies {
                 Some(config) => config.name.clone(),
                 None => files::shown(&root.path.join(name)),
             };
-            let mut policies = Policies::of(files, today);
+            let mut policies = Policies::of(files, before.clone());
             policies.hold_folders(|folder| root.path.join(folder).is_dir());
             for at in root.files {
                 let is_met = meant.files.get(at).is_some_and(|file| file.asked == Asked::ByFolder);

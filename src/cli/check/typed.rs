@@ -7,7 +7,7 @@ use super::files::{AskedFolder, Content, File, Meant};
 use super::policies::FilePolicies;
 use super::roots;
 use crate::analysis::Answer;
-use crate::check::{self, Checked};
+use crate::check::{self, Checked, Policy};
 use crate::report::check::{CheckedFile, Excerpts};
 use anyhow::{Result, bail};
 use std::path::Path;
@@ -35,7 +35,7 @@ pub(in crate::cli) fn typed(path: &Path, text: String, workspace: Option<&Path>)
     let mut meant =
         Meant { files: vec![File::typed(path, text)], folders: folders.into_iter().collect(), ..Meant::default() };
     let mut places = roots::of(&meant);
-    let policies = match FilePolicies::of(&mut meant, &mut places, None, None)? {
+    let policies = match FilePolicies::of(&mut meant, &mut places, None, &Policy::default())? {
         Ok(policies) => policies,
         Err(rejected) => {
             let said = rejected.iter().flat_map(|one| one.diagnostics.iter().map(|wrong| (one.sources.name(), wrong)));

@@ -41,7 +41,7 @@ pub(super) struct RepositoryPolicies<'a> {
 impl<'a> RepositoryPolicies<'a> {
     /// Those of the files of then and of now, by their paths from the top of the repository.
     pub(super) fn of(then: &'a dyn Files, now: &'a dyn Files) -> RepositoryPolicies<'a> {
-        RepositoryPolicies { then: Policies::of(then, None), now: Policies::of(now, None) }
+        RepositoryPolicies { then: Policies::of(then, Policy::default()), now: Policies::of(now, Policy::default()) }
     }
 
     /// Holds each to the folders that there are.

@@ -92,11 +92,11 @@ fn steps(option: &str, cliffs: &[&Cliff]) -> String {
     let is_of_prices =
         |cause: &CliffCause| matches!(cause, CliffCause::Price { .. } | CliffCause::Event(EventKind::NextPrice));
     let of_prices = causes().any(is_of_prices);
-    let what = match (of_demand, of_prices) {
-        (true, true) => "demand and prices change",
-        (true, false) => "demand changes",
-        (false, _) => "prices change",
-    };
+    let of_rates = causes().any(|cause| matches!(cause, CliffCause::ExchangeRate { .. }));
+    let all = [(of_demand, "demand"), (of_prices, "prices"), (of_rates, "exchange rates")];
+    let moving: Vec<&str> = all.into_iter().filter_map(|(moves, what)| moves.then_some(what)).collect();
+    let verb = if moving == ["demand"] { "changes" } else { "change" };
+    let what = format!("{} {verb}", reasons::listed(&moving));
     let step = |cliff: &&Cliff| {
         let change = cliff.change().map_or_else(|| format!("{} a month", cliff.to.grouped()), |change| moved(*change));
         format!("{change} from month {} on", cliff.month)

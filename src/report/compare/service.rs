@@ -8,6 +8,7 @@ use crate::analysis::statement::{
 };
 use crate::model::OptionKind;
 use crate::number;
+use crate::reasons::listed;
 use crate::report::figures;
 use rust_decimal::Decimal;
 
@@ -20,7 +21,7 @@ pub(super) fn hybrids(comparison: &Comparison) -> Vec<String> {
     };
     let part = |part: &PartStatement| {
         let workloads: Vec<String> = part.workloads.iter().map(called).collect();
-        format!("{} at {}", listed(&workloads), part.option)
+        format!("{} at {}", served(&workloads), part.option)
     };
     let text = |option: &OptionStatement| {
         format!("{}: {}", option.name, option.parts.iter().map(part).collect::<Vec<_>>().join("; "))
@@ -111,13 +112,9 @@ fn groups(comparison: &Comparison, part: &PartStatement) -> Vec<String> {
     clock.into_iter().chain(of(LoadJoining::Independent).map(ToOwned::to_owned)).collect()
 }
 
-/// `a, b and c`.
-fn listed(names: &[String]) -> String {
-    match names {
-        [] => "all of it".to_owned(),
-        [one] => one.clone(),
-        [before @ .., last] => format!("{} and {last}", before.join(", ")),
-    }
+/// Workloads by their names; the short form has none.
+fn served(names: &[String]) -> String {
+    if names.is_empty() { "all of it".to_owned() } else { listed(names) }
 }
 
 #[cfg(test)]

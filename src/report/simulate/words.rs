@@ -61,15 +61,7 @@ fn together(simulation: &Simulation) -> Vec<String> {
 fn by_one_draw(simulation: &Simulation, name: &str) -> String {
     let with = simulation.inputs.iter().filter(|input| input.moves_with == MovesWith::Shared(name.to_owned()));
     let called: Vec<String> = with.map(|input| phrase(&simulation.header, &input.path)).collect();
-    format!("{name}: {} are moved by one draw, each to the same percentile of its range", listed(&called))
-}
-
-/// `a, b and c`.
-fn listed(words: &[String]) -> String {
-    match words {
-        [most @ .., last] if !most.is_empty() => format!("{} and {last}", most.join(", ")),
-        [..] => words.concat(),
-    }
+    format!("{name}: {} are moved by one draw, each to the same percentile of its range", reasons::listed(&called))
 }
 
 /// A share of the draws, to a tenth of a percent, but never 0 % of what happened or 100 % of what did not always.

@@ -95,9 +95,9 @@ class Step {
   }
 
   /** The rates by which prices of a line step into this period. */
-  private stepping(line: Monthly): [Decimal, 'year' | 'month'][] {
+  private stepping(line: Monthly): [Decimal, 'year' | 'month', string | null][] {
     const due = line.line.price_changes.filter(([, every]) => every === 'month' || this.isAnniversary());
-    return due.map(([rate, every]) => [this.figures.value(rate), every]);
+    return due.map(([rate, every, currency]) => [this.figures.value(rate), every, currency]);
   }
 
   private isAnniversary(): boolean {
@@ -113,7 +113,8 @@ class Step {
   private prices(line: Monthly): unknown[] {
     const last = this.figures.sheet.periods.at(-1)!;
     const weighty = this.stepping(line).filter(([rate]) => this.isOfWeight(times(line.amounts[this.at - 1], rate)));
-    return weighty.map(([rate, every]) => {
+    return weighty.map(([rate, every, currency]) => {
+      if (currency !== null) return { cause: 'exchange_rate', currency, change: written12(rate) };
       const left = power(plus(ONE, rate), every === 'year' ? Math.ceil(last.first / 12) - 1 : last.first - 1);
       return {
         cause: 'price',

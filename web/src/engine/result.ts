@@ -425,8 +425,12 @@ class Stating {
     const month = pair.payback_month as number | null;
     const disagrees = isRented(winner) ? month !== null && pair.payback_reversal === null : month === null && !pair.leased;
     if (!disagrees) return null;
+    const why =
+      pair.resale_needed !== null && Number(pair.resale_needed) !== 0
+        ? 'it wins only with the resale that is counted'
+        : 'payback leaves out the resale and the tax on it, and weighs early and late payments alike';
     return month === null
-      ? `${own} does not pay back against ${rent} within ${counted(this.model.horizon, 'month')}: it wins only with the resale that is counted`
+      ? `${own} does not pay back against ${rent} within ${counted(this.model.horizon, 'month')}: ${why}`
       : `${own} pays back against ${rent} in month ${month}, in cash: the cost of capital outweighs that`;
   }
 }

@@ -5,7 +5,7 @@ use crate::declaration::Scalar;
 use crate::diagnostic::{DocumentCode, FixMeaning};
 use crate::quantity::QuantityProblem;
 use crate::suggest;
-use iso_currency::{Currency, IntoEnumIterator};
+use iso_currency::Currency;
 use serde_json::json;
 use std::fmt;
 
@@ -105,13 +105,20 @@ impl CurrencyCode {
         words: "a currency code such as USD",
         example: "USD",
         schema: || {
-            let codes = Currency::iter().map(|currency| currency.code());
-            let codes: Vec<&str> = codes.filter(|code| CurrencyCode::read(code).is_ok()).collect();
+            let codes: Vec<&str> = CurrencyCode::all().map(CurrencyCode::code).collect();
             json!({ "type": "string", "enum": codes })
         },
     };
     /// What is handed out for one that cannot be read.
     pub(crate) const STAND_IN: CurrencyCode = CurrencyCode(Currency::USD);
+
+    /// Every currency that somebody is paid in, by its code: of all words of three letters those that are one. A list of them is
+    /// there with a feature of the crate, which brings two crates that write code.
+    fn all() -> impl Iterator<Item = CurrencyCode> {
+        let words = (b'A'..=b'Z').flat_map(|a| (b'A'..=b'Z').flat_map(move |b| (b'A'..=b'Z').map(move |c| [a, b, c])));
+        let one = |word: [u8; 3]| Currency::from_code(std::str::from_utf8(&word).ok()?);
+        words.filter_map(one).filter(|currency| currency.exponent().is_some()).map(CurrencyCode)
+    }
 
     /// Its code, `USD`.
     #[must_use]
@@ -153,7 +160,7 @@ fn unknown_currency(text: &str) -> QuantityProblem {
         let label = "write the code of a currency, such as USD or EUR".to_owned();
         return QuantityProblem::new(DocumentCode::UnknownCurrency, message, label);
     }
-    let codes: Vec<&str> = Currency::iter().filter(|c| c.exponent().is_some()).map(|c| c.code()).collect();
+    let codes: Vec<&str> = CurrencyCode::all().map(CurrencyCode::code).collect();
     let message = format!("is {}, which is not a currency code of ISO 4217", quoted(text));
     let problem = |label: String| QuantityProblem::new(DocumentCode::UnknownCurrency, message, label);
     match currency_meant(text).or_else(|| suggest::nearest(text, codes)) {

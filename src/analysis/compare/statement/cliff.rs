@@ -56,6 +56,13 @@ pub enum CliffCause {
         /// What is left of today's price after the last step, where that is less than a tenth.
         left: Option<Ratio>,
     },
+    /// The exchange rate of a currency in which a line is quoted steps by its rate, on an anniversary of the decision.
+    ExchangeRate {
+        /// The currency.
+        currency: &'static str,
+        /// The change of a step.
+        change: Ratio,
+    },
     /// Something begins or ends.
     #[serde(untagged)]
     Event(EventKind),
@@ -72,7 +79,10 @@ impl Cliff {
     #[must_use]
     pub fn is_on_a_path(&self) -> bool {
         let is_path = |cause: &CliffCause| match cause {
-            CliffCause::Demand { .. } | CliffCause::Price { .. } | CliffCause::Event(EventKind::NextPrice) => true,
+            CliffCause::Demand { .. }
+            | CliffCause::Price { .. }
+            | CliffCause::ExchangeRate { .. }
+            | CliffCause::Event(EventKind::NextPrice) => true,
             CliffCause::Event(_) => false,
         };
         !self.causes.is_empty() && self.causes.iter().all(is_path)

@@ -59,6 +59,8 @@ pub enum Yardstick {
         month: Option<u32>,
         /// Months compared.
         horizon_months: u32,
+        /// Whether the difference of the two turns without what is sold or still worth something.
+        needs_resale: bool,
     },
 }
 

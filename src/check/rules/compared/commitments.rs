@@ -8,6 +8,7 @@ use crate::number::{self, counted};
 use crate::scenario::document::{Entry, NodeId};
 use crate::scenario::rent::{Commitment, Rent};
 use crate::scenario::uncertainty::uncertain;
+use crate::sheet::FigureId;
 use rust_decimal::Decimal;
 
 /// Months from which on a commitment is long.
@@ -76,10 +77,16 @@ impl Made<'_> {
         // a number of the sheet needs no other sheet; that nothing is committed may have another
         if let Some(input) = evaluated.model.sheet.input(at).filter(|_| instances > 0) {
             let option = evaluated.model.options.iter().find(|option| option.name == self.option.name)?;
-            let moved = evaluated.moved(&[(input, Decimal::from(instances))]).ok()?;
+            if !subject.may_move_option(Code::CommitmentUnused, at) {
+                return None;
+            }
+            let lines: Vec<FigureId> = option.lines.iter().map(|line| line.present_value).collect();
+            let lines = evaluated.of_option_at(option, &lines, (input, Decimal::from(instances)))?;
             let digits = subject.answer.comparison.header.minor_digits;
-            let lines = option.lines.iter().map(|line| number::money(moved.value(line.present_value), digits));
-            return Some(lines.sum());
+            return Some(lines.into_iter().map(|line| number::money(line, digits)).sum());
+        }
+        if !subject.may_write_option_anew(Code::CommitmentUnused, at) {
+            return None;
         }
         let path = loaded.document.path(at);
         let names = [self.option.name.clone()];

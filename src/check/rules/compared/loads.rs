@@ -34,6 +34,9 @@ fn always_on(subject: &Subject<'_>, entry: &Entry<Rent>) -> Option<Diagnostic> {
     let idle = option.waste.iter().find(|waste| waste.cause == Waste::Idle && waste.share > HALF)?;
     let of_peak = mean_of_peak(subject, entry).filter(|of_peak| *of_peak < HALF)?;
     // a flat load that grows has a low mean too, and nothing to follow
+    if !subject.may_write_option_anew(Code::AlwaysOnLowLoad, entry.value.scaling.at) {
+        return None;
+    }
     let saved = option.present_value - present_value_autoscaled(subject, entry)?;
     if saved * Decimal::ONE_HUNDRED < *option.present_value {
         return None;

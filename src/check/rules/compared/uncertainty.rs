@@ -22,13 +22,15 @@ pub(super) fn outside(subject: &Subject<'_>) -> Vec<Diagnostic> {
 
 /// Uncertain numbers of which nothing follows.
 pub(super) fn without_effect(subject: &Subject<'_>) -> Vec<Diagnostic> {
-    let idle = idle(subject).into_iter().filter(|(_, follows)| *follows == Follows::Nowhere);
+    let idle = idle(subject, Code::UncertaintyWithoutEffect);
+    let idle = idle.into_iter().filter(|(_, follows)| *follows == Follows::Nowhere);
     idle.filter_map(|(entry, _)| said_without_effect(subject, &entry)).collect()
 }
 
 /// Uncertain numbers of which something follows beyond the horizon alone.
 pub(super) fn beyond_horizon(subject: &Subject<'_>) -> Vec<Diagnostic> {
-    let idle = idle(subject).into_iter().filter(|(_, follows)| *follows == Follows::BeyondHorizon);
+    let idle = idle(subject, Code::UncertaintyBeyondHorizon);
+    let idle = idle.into_iter().filter(|(_, follows)| *follows == Follows::BeyondHorizon);
     idle.filter_map(|(entry, _)| said_beyond_horizon(subject, &entry)).collect()
 }
 
@@ -80,19 +82,26 @@ enum Follows {
 }
 
 /// The uncertain numbers that change nothing within their range.
-fn idle(subject: &Subject<'_>) -> Vec<(Uncertain, Follows)> {
+fn idle(subject: &Subject<'_>, asker: Code) -> Vec<(Uncertain, Follows)> {
     let horizon = subject.answer.loaded.scenario.horizon_months.value.count();
     let variation = subject.variation();
-    let seems_idle =
-        |entry: &Uncertain| !ends(entry).iter().any(|value| subject.answer.evaluated.amounts_follow(entry.at, *value));
+    let seems_idle = |entry: &Uncertain| {
+        subject.may_move_all(asker, entry.at, 2)
+            && !ends(entry).iter().any(|value| subject.answer.evaluated.amounts_follow(entry.at, *value))
+    };
     let idle = all(subject).into_iter().filter(seems_idle).take(MOST_IDLE);
     let idle = idle.filter(|entry| {
         let values = [&ends(entry)[..], &[entry.stated]].concat();
-        !variation.follows_over(horizon, &entry.path, &values)
+        subject.may_write_all_anew(asker, entry.at, values.len())
+            && !variation.follows_over(horizon, &entry.path, &values)
     });
-    idle.map(|entry| (where_it_follows(&variation, horizon, &entry), entry))
-        .map(|(follows, entry)| (entry, follows))
-        .collect()
+    let followed = idle.filter_map(|entry| {
+        let longer = longer_horizons(horizon);
+        let may = subject.may_write_all_anew(asker, entry.at, 2 * longer.len());
+        let follows = may.then(|| where_it_follows(&variation, &longer, &entry))?;
+        Some((entry, follows))
+    });
+    followed.collect()
 }
 
 fn ends(entry: &Uncertain) -> [Decimal; 2] {
@@ -100,14 +109,17 @@ fn ends(entry: &Uncertain) -> [Decimal; 2] {
     [low, high]
 }
 
-/// Whether a number of which nothing follows within the horizon would count over a longer one: twice as long, four times,
-/// up to the longest there is.
-fn where_it_follows(variation: &Variation<'_>, horizon: u32, entry: &Uncertain) -> Follows {
+/// Horizons that are longer: twice as long, four times, up to the longest there is.
+fn longer_horizons(horizon: u32) -> Vec<u32> {
     let longest = Term::KIND.maximum().to_u32().unwrap_or(horizon);
     let doubled = std::iter::successors(Some(horizon), |months| Some(months.saturating_mul(2).min(longest)));
-    let mut longer =
-        doubled.skip(1).take_while(|months| *months < longest).chain([longest]).filter(|months| *months > horizon);
-    let follows = longer.any(|months| variation.follows_over(months, &entry.path, &ends(entry)));
+    let longer = doubled.skip(1).take_while(|months| *months < longest).chain([longest]);
+    longer.filter(|months| *months > horizon).collect()
+}
+
+/// Whether a number of which nothing follows within the horizon would count over a longer one.
+fn where_it_follows(variation: &Variation<'_>, longer: &[u32], entry: &Uncertain) -> Follows {
+    let follows = longer.iter().any(|months| variation.follows_over(*months, &entry.path, &ends(entry)));
     if follows { Follows::BeyondHorizon } else { Follows::Nowhere }
 }
 

@@ -58,6 +58,9 @@ fn nameplate_of(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Diagnostic
     let name = format!("own.{}", option.name);
     let whole = subject.statement(&name)?.present_value;
     let key = format!("{name}.node.idle_power_kw");
+    if !subject.may_write_option_anew(Code::NameplatePower, power.at) {
+        return None;
+    }
     let asleep = subject.variation().present_values(std::slice::from_ref(&name), |document| {
         // the part that holds the power is there
         let _ = document.set(&key, "0", SourceId::FILE);

@@ -27,6 +27,9 @@ fn of_line(subject: &Subject<'_>, option: &Entry<Own>, line: &Entry<OwnedLine>) 
     }
     let name = format!("own.{}", option.name);
     let key = format!("{name}.operating.{}.after_warranty", line.name);
+    if !subject.may_write_option_anew(Code::MaintenanceInWarranty, line.at) {
+        return None;
+    }
     let later = subject.variation().present_values(std::slice::from_ref(&name), |document| {
         // the line is there
         let _ = document.set(&key, "true", SourceId::FILE);

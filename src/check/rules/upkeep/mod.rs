@@ -144,4 +144,5 @@ pub(super) const RULES: &[Rule] = &[
         page: include_str!("../../pages/stale-baseline.md"),
         found: Found::Baseline,
     },
+    Rule { code: Code::GivenUp, since: 1, page: include_str!("../../pages/given-up.md"), found: Found::GivenUp },
 ];

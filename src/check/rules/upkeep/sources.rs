@@ -52,7 +52,10 @@ fn carried(subject: &Subject<'_>, option: &OptionModel, price: &ReadNumber) -> O
     let evaluated = &subject.answer.evaluated;
     let input = evaluated.model.sheet.input(price.at)?;
     let whole = evaluated.value(option.present_value);
-    let without = evaluated.moved(&[(input, Decimal::ZERO)]).ok()?.value(option.present_value);
+    if !subject.may_move_option(Code::UnsourcedPrice, price.at) {
+        return None;
+    }
+    let without = *evaluated.of_option_at(option, &[option.present_value], (input, Decimal::ZERO))?.first()?;
     (whole - without).checked_div(whole).filter(|_| whole > Decimal::ZERO)
 }
 

@@ -2,6 +2,7 @@
 
 use crate::analysis::flip::{FactorMeasure, Flip};
 use crate::analysis::statement::{Disagreement, Yardstick};
+use crate::check::budget::WorkOutcome;
 use crate::check::rules::Subject;
 use crate::check::rules::words::{few_digits, share};
 use crate::diagnostic::{Code, Diagnostic};
@@ -16,8 +17,11 @@ const NEAR: Decimal = Decimal::from_parts(25, 0, 0, false, 2);
 
 /// Inputs near to reversing the decision that have no source.
 pub(super) fn unsourced_flip(subject: &Subject<'_>) -> Vec<Diagnostic> {
-    let flips = subject.answer.flips_nearby();
-    flips.iter().filter_map(|flip| unsourced(subject, flip)).collect()
+    let found = subject.answer.flips_nearby(subject.left_to_work_out(Code::UnsourcedFlip));
+    let outcome = if found.is_whole { WorkOutcome::Found } else { WorkOutcome::GivenUp };
+    let first = subject.answer.loaded.document.children(NodeId::ROOT).first().copied().unwrap_or(NodeId::ROOT);
+    subject.worked_out(Code::UnsourcedFlip, first, found.worked, outcome);
+    found.result.iter().filter_map(|flip| unsourced(subject, flip)).collect()
 }
 
 fn unsourced(subject: &Subject<'_>, flip: &Flip) -> Option<Diagnostic> {
