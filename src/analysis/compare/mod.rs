@@ -32,4 +32,4 @@ pub use courses::{FirmLoad, LoadFigures};
 pub use left_out::{usual_costs, usual_costs_of_key};
 pub use same_side::UnknownOption;
 pub use too_varied::TooVaried;
-pub use view::{settled, view};
+pub use view::settled;

@@ -140,7 +140,8 @@ fn cash(answer: &Answer, comparison: &Comparison) -> Picture {
         }
         (Some(_) | None, None) => "What every option has paid by the end of each month".to_owned(),
     };
-    let today = month.map(|(_, month)| PictureMark { at: month.into(), says: format!("month {month}") });
+    let today =
+        month.map(|(_, month)| PictureMark { at: month.into(), says: comparison.header.dated(month).to_string() });
     let table = by_place(&across, &courses, (months / 12).max(1), |at| Cell::fixed(at, 0));
     Picture {
         of: ChartOf::Cash,
@@ -199,7 +200,8 @@ impl<'c> Part<'c> {
             | CostGroup::OneOff
             | CostGroup::Burst
             | CostGroup::UntilDelivery
-            | CostGroup::Delay => Part::Line(line.label.as_deref().unwrap_or(&line.name)),
+            | CostGroup::Delay
+            | CostGroup::Financing => Part::Line(line.label.as_deref().unwrap_or(&line.name)),
         }
     }
 

@@ -28,6 +28,8 @@ pub(super) fn written(answer: &Answer, kept: &Kept<'_>) -> Value {
         "horizon": model.horizon,
         "close_call": scenario.close_call.value.decimal().to_string(),
         "delay_has_a_price": scenario.cost_of_delay_per_month.is_some(),
+        "flows": model.flows.name(),
+        "start": header.calendar.map(|calendar| calendar.start),
         "discount_rate": loaded.document.path(scenario.discount_rate.at),
         "tax_rate": scenario.tax.as_ref().map(|tax| loaded.document.path(tax.rate.at)),
         "utilization": scenario.demand.utilization.as_ref().map(|share| loaded.document.path(share.at)),

@@ -2,6 +2,7 @@
 
 import type { CaseResult, Comparison, Engine, FirmLoad, Impossible, Input, Outcome, Result, Series } from '../contract';
 import { TakesTooLong } from './break_even';
+import { dated } from './calendar';
 import { restated } from './cases';
 import { cashflow } from './cashflow';
 import { type Decimal, ZERO, float, parsed, written } from './decimal';
@@ -215,7 +216,7 @@ class LiveEngine implements Engine {
     const capacity = condition.capacity.map(factor).reduce(times);
     const nodes = written(ceil(over(by, capacity)));
     const plural = nodes === '1' ? '' : 's';
-    const message = `\`${option}\` is ${nodes} node${plural} short of the demand in month ${month}, and nothing serves what does not fit`;
+    const message = `\`${option}\` is ${nodes} node${plural} short of the demand in ${dated(this.file.model.start, month)}, and nothing serves what does not fit`;
     return { code, message, path };
   }
 

@@ -90,12 +90,18 @@ export interface WrittenCondition {
   capacity: (number | string)[];
 }
 
+export type FlowDates = 'month_end' | 'year_end' | 'mid_year';
+
 export interface Model {
   currency: string;
   minor_digits: number;
   horizon: number;
   close_call: string;
   delay_has_a_price: boolean;
+  /** At which date what is paid in a month counts for discounting. */
+  flows: FlowDates;
+  /** The calendar month of month 1, if the scenario says it. */
+  start: string | null;
   /** The paths of inputs that the head of a comparison repeats. */
   discount_rate: string;
   tax_rate: string | null;

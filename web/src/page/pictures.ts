@@ -2,6 +2,7 @@
 
 import type { CaseResult, Comparison, FirmLoad, OptionResult, Series } from '../contract';
 import { bestPair } from '../best_pair';
+import { dated } from '../engine/calendar';
 import { type Decimal, ZERO, absolute, compare, divide, isZero, parsed, written } from '../engine/decimal';
 import { grouped as groupedOf, plain, plus, total } from '../engine/number';
 import { demandTitle } from './conditions';
@@ -134,7 +135,7 @@ const cashPicture = (result: Comparison, series: Series, called: Called): Pictur
       standing: standing(result, option),
       amounts: series.cash.find((line) => line.option === option.name)?.cumulative ?? [],
     })),
-    today: typeof month === 'number' ? { at: month, says: `month ${month}` } : null,
+    today: typeof month === 'number' ? { at: month, says: dated(result.scenario['start'] as string | undefined, month) } : null,
     crossings: [],
   };
   const counted = (count: number): string => (count === 1 ? '1 month' : `${count} months`);
