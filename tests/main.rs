@@ -39,6 +39,7 @@ mod editor;
 mod examples;
 mod expectations;
 mod explanations;
+mod extends;
 mod figures;
 mod fixes;
 mod flip;

@@ -109,7 +109,8 @@ fn edited(
     let scenario = rewritten(&old.0, &new.0, &changed.cells);
     let scenario = scenario.map_err(|paths| {
         anyhow!(
-            "{} says these values together with others, in an anchor or a merge, or they were set: {}; change them there",
+            "{} says these values together with others, in an anchor or a merge, extends a file that says them, or they were set: \
+             {}; change them there",
             text.name,
             paths.join(", ")
         )
