@@ -64,6 +64,7 @@ mod reviews;
 mod rules;
 mod schema;
 mod sentences;
+mod shared_files;
 mod simulate;
 mod sound;
 mod spreadsheets;
