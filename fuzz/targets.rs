@@ -113,7 +113,7 @@ fn is_written(answer: &Answer) -> io::Result<()> {
     says(&answer.warnings(), &answer.loaded.sources);
     let (mut sink, canvas) = (io::sink(), Canvas::new(100, Colour::Ansi));
     for view in [None, Some((By::Year, TimeBasis::Cash)), Some((By::Month, TimeBasis::Amortized))] {
-        let view = view.map(|(by, basis)| answer.view(by, basis));
+        let view = view.and_then(|(by, basis)| answer.view(by, basis));
         let compared = Compared::of(answer, Extent::Whole, view);
         let (charts, texts): (Vec<Format>, Vec<Format>) = Format::ALL.iter().partition(|format| format.is_chart());
         texts.into_iter().try_for_each(|format| format.write(&compared, &canvas, &mut sink))?;

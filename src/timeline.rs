@@ -2,6 +2,7 @@
 
 use crate::inputs::Inputs as _;
 use crate::scenario::Scenario;
+use crate::scenario::conventions::FlowDates;
 use crate::scenario::document::{Given, NodeId};
 use crate::scenario::exchange::ExchangeRates;
 use crate::scenario::quantities::LaterMonth;
@@ -76,6 +77,8 @@ pub struct Timeline<'s> {
     pub discount: Figure<'s>,
     /// `v^m` of the first month of each period.
     pub first_discount: Figure<'s>,
+    /// At which dates payments count.
+    flows: FlowDates,
     /// The rate of tax on invoices, where the scenario states one for all of them.
     pub indirect_tax: Option<Figure<'s>>,
     /// What other currencies are worth; none where amounts are in one.
@@ -97,7 +100,8 @@ impl<'s> Timeline<'s> {
     #[must_use]
     pub fn of(scenario: &'s Scenario, draft: &'s Draft, horizon: u32) -> Timeline<'s> {
         let (hours, rate) = (draft.given(&scenario.hours_per_month), draft.given(&scenario.discount_rate));
-        Timeline { rates: Some(&scenario.exchange_rates), ..Timeline::new(draft, horizon, hours, rate) }
+        let timeline = Timeline { rates: Some(&scenario.exchange_rates), ..Timeline::new(draft, horizon, hours, rate) };
+        scenario.flows.as_ref().map_or(timeline, |flows| timeline.counted_at(draft.structural(flows)))
     }
 
     /// The rows over the periods of `draft`, of amounts in one currency; `rate` is the yearly effective cost of capital.
@@ -115,10 +119,87 @@ impl<'s> Timeline<'s> {
             monthly_discount,
             discount: monthly_discount.annuity(Unit::MONTH).named("discounted months"),
             first_discount: monthly_discount.power(first).named("discount of the first month"),
+            flows: FlowDates::MonthEnd,
             rates: None,
             years_before: row("years before this one", Unit::ONE, |p| p.year() - 1),
             indirect_tax: None,
         }
+    }
+
+    /// The same with payments counted at other dates: Σ `v^e(m)` over the months of each period, where `e(m)` is the date at which
+    /// what is paid in month m counts.
+    #[must_use]
+    pub fn counted_at(self, flows: FlowDates) -> Timeline<'s> {
+        let timeline = Timeline { flows, ..self };
+        match flows {
+            FlowDates::MonthEnd => timeline,
+            FlowDates::YearEnd | FlowDates::MidYear => {
+                let discount = timeline.discount_of(|period| period.first);
+                let first_discount = discount.named("discount of the first month");
+                let discount = (discount * self.months).named("discounted months");
+                Timeline { discount, first_discount, ..timeline }
+            }
+        }
+    }
+
+    /// `v^e` of a month of each period, at whose date that month counts.
+    fn discount_of(&self, month: impl Fn(Period) -> u32 + 'static) -> Figure<'s> {
+        let Timeline { flows, horizon, .. } = *self;
+        let (base, halves) = self.discount_base();
+        let what = if halves == 1 { "half months until its date" } else { "months until its date" };
+        let until = move |period| Decimal::from(flows.half_months(month(period), horizon) / halves);
+        base.power(self.draft.calendar(what, Unit::ONE, until))
+    }
+
+    /// What a payment is worth today for each step that it lies later, and the half months of a step: whole months where all dates
+    /// lie at their ends.
+    fn discount_base(&self) -> (Figure<'s>, u32) {
+        if self.flows.at_month_ends(self.horizon) {
+            (self.monthly_discount, 2)
+        } else {
+            (self.monthly_discount.square_root().named("discount of half a month"), 1)
+        }
+    }
+
+    /// What an amount is worth today that is paid for every month at the end of the month before it.
+    #[must_use]
+    pub fn worth_in_advance(&self, amount: Figure<'s>) -> Figure<'s> {
+        match self.flows {
+            FlowDates::MonthEnd => amount.dot(self.discount) / self.monthly_discount,
+            FlowDates::YearEnd | FlowDates::MidYear => {
+                // within a contract year all months count alike; the first is paid for at the end of the year before
+                let begins = |period: Period| u32::from(period.first % 12 == 1);
+                let count = |what, of: fn(u32, u32) -> u32| {
+                    let row = move |period: Period| Decimal::from(of(period.months(), begins(period)));
+                    self.draft.calendar(what, Unit::MONTH, row)
+                };
+                let before = count("months paid for in the year before", |_, first| first);
+                let within = count("months paid for within the year", |months, first| months - first);
+                let paid = self.discount_of(|period| period.first - 1) * before + self.first_discount * within;
+                amount.dot(paid.named("discounted months, in advance"))
+            }
+        }
+    }
+
+    /// Σ `v^e(m)` over the first months, a constant number of them.
+    #[must_use]
+    pub fn discounted_months(&self, months: u32) -> Figure<'s> {
+        match self.flows {
+            FlowDates::MonthEnd => self.monthly_discount.series(months),
+            FlowDates::YearEnd | FlowDates::MidYear => {
+                let years = contract_years(months).map(|(first, last)| {
+                    let count = self.draft.constant(last + 1 - first, Unit::ONE, "payments of the year");
+                    self.discount_at(last) * count
+                });
+                self.draft.sum(Unit::ONE, years)
+            }
+        }
+    }
+
+    /// At which dates payments count.
+    #[must_use]
+    pub fn flows(&self) -> FlowDates {
+        self.flows
     }
 
     /// The same, with a rate of tax on invoices.
@@ -175,10 +256,13 @@ impl<'s> Timeline<'s> {
         (1 + change).power(self.draft.calendar("full years until the first month of the period", Unit::ONE, years))
     }
 
-    /// `v^month`: what a payment at the end of the month is worth today; month 0 is today.
+    /// `v^e(month)`: what a payment at the end of the month is worth today; month 0 is today.
     #[must_use]
     pub fn discount_at(&self, month: u32) -> Figure<'s> {
-        self.monthly_discount.power(self.draft.constant(month, Unit::ONE, "months until then"))
+        let (base, halves) = self.discount_base();
+        let until = self.flows.half_months(month, self.horizon) / halves;
+        let what = if halves == 1 { "half months until then" } else { "months until then" };
+        base.power(self.draft.constant(until, Unit::ONE, what))
     }
 
     /// 1 from month `first` to month `last`, 0 otherwise.
@@ -204,6 +288,11 @@ impl<'s> Timeline<'s> {
     pub fn limited(&self, figure: Figure<'s>, first: u32, last: u32, because: &[NodeId]) -> Figure<'s> {
         if first <= 1 && last >= self.horizon { figure } else { figure * self.within(first, last, because) }
     }
+}
+
+/// The first and last months of each contract year, up to some month.
+pub fn contract_years(months: u32) -> impl Iterator<Item = (u32, u32)> {
+    (1..=months).step_by(12).map(move |first| (first, (first + 11).min(months)))
 }
 
 #[cfg(test)]

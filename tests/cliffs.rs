@@ -238,7 +238,7 @@ fn cliffs_are_those_of_the_lines_by_month() {
     let mut checked = 0;
     for path in scenarios_in("scenarios") {
         let answer = answer_of(&path, &[]);
-        let view = answer.view(By::Month, TimeBasis::Cash);
+        let view = answer.view(By::Month, TimeBasis::Cash).unwrap();
         let horizon = Decimal::from(answer.comparison.header.horizon_months);
         for (statement, model) in answer.comparison.options.iter().zip(&answer.evaluated.model.options) {
             let by_month = view.options.iter().find(|option| option.name == statement.name).unwrap();

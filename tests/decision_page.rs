@@ -4,6 +4,7 @@
 
 use crate::support::ONE_SERVER;
 use crate::support::program::{Ran, ended, run};
+use rackrent::cli::Folder;
 use rackrent::{Canvas, Colour, Compared, Decimal, FilesInMemory, Format, ScenarioText};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -268,6 +269,19 @@ rent:
     }
 }
 
+#[test]
+fn the_load_is_that_of_a_month_in_which_servers_are_there() {
+    // the servers come months after the decision, and demand is as high before as after
+    let files = Folder::of("scenarios/dollar-quotes-in-europe.yaml");
+    let text = std::fs::read_to_string("scenarios/dollar-quotes-in-europe.yaml").unwrap();
+    let answer = ScenarioText::new(&text, &files).compare().unwrap();
+    let option = answer.comparison.options.iter().find(|option| option.name.starts_with("own.")).unwrap();
+    let nodes = Decimal::from(option.nodes.unwrap());
+    let load = answer.firm_load(&option.name).unwrap();
+    // of eight accelerators each
+    assert_eq!(load.owned, nodes * Decimal::from(8));
+}
+
 /// Whether a browser can be asked; where it can't, that is said.
 fn has_browser(not_tested: &str) -> bool {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -329,8 +343,16 @@ fn what_moves_in_a_browser_says_what_the_program_says_with_the_same_settings() {
     }
     let folder = tempfile::tempdir().unwrap();
     // with no setting the page is drawn again as it is
-    let moves: [(&str, &[&str]); 7] = [
+    let moves: [(&str, &[&str]); 15] = [
         ("serving-8xh100", &[]),
+        ("department", &[]),
+        ("department", &["discount_rate=12%"]),
+        ("doubted-utilization", &[]),
+        ("german-company", &["tax.rate=10%"]),
+        ("dollar-quotes-in-europe", &["exchange_rates.USD.rate=1.4"]),
+        ("serving-8xh100", &["own.hgx-h100.node.price=1_000_000"]),
+        ("training-512xh100", &["discount_rate=4%"]),
+        ("edge-fleet", &["discount_rate=20%"]),
         ("serving-8xh100", &["demand.utilization=10%"]),
         ("serving-8xh100", &["rent.aws-p5.on_demand_per_accelerator_hour=1.5", "discount_rate=5%"]),
         ("edge-fleet", &[]),
@@ -350,6 +372,33 @@ fn what_moves_in_a_browser_says_what_the_program_says_with_the_same_settings() {
     assert_eq!(judged.status, 0, "{}{}", judged.output, judged.errors);
     let compared: u32 = judged.output.split(' ').next().unwrap().parse().unwrap();
     assert!(compared > 100, "{}", judged.output);
+}
+
+#[test]
+fn names_that_the_page_uses_itself_and_costs_next_to_nothing_move_as_the_program_says() {
+    if !has_browser("what a page shows of names that it uses itself") {
+        return;
+    }
+    // lines that bear the names of what the model knows and of the rest, and useful hours at less than a cent
+    let lines = ["tax", "resale", "purchase", "everything else", "a", "b", "c", "d", "e"];
+    let line = |(at, label): (usize, &&str)| format!("l{at}: {{ label: {label}, per_month: 0.00{} }}", at + 1);
+    let lines: Vec<String> = lines.iter().enumerate().map(line).collect();
+    let priced =
+        ONE_SERVER.replace("price: 600", "price: 0.6").replace("per_instance_hour: 10", "per_instance_hour: 0.01");
+    let text = priced.replace("    nodes: 1\n", &format!("    nodes: 1\n    operating: {{ {} }}\n", lines.join(", ")));
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("little.yaml");
+    std::fs::write(&file, &text).unwrap();
+    let file = file.to_str().unwrap();
+    let mut jobs: Vec<String> = Vec::new();
+    for (at, set) in ["", "own.lab.node.price=2", "own.lab.node.price=0.031"].iter().enumerate() {
+        let stated = written(folder.path(), &format!("{at}-stated"), &["compare", file]);
+        let set_to: Vec<&str> = if set.is_empty() { vec![] } else { vec!["--set", set] };
+        let moved = written(folder.path(), &format!("{at}-moved"), &[vec!["compare", file], set_to].concat());
+        jobs.extend([stated.display().to_string(), (*set).to_owned(), moved.display().to_string()]);
+    }
+    let judged = judged("moved.mjs", &jobs);
+    assert_eq!(judged.status, 0, "{}{}", judged.output, judged.errors);
 }
 
 #[test]

@@ -7,6 +7,7 @@
 //! # expect own.a line NAME GROUP TOTAL [PRESENT_VALUE]    once a line of an option is named, all of them must be
 //! # expect own.a value TOTAL PRESENT_VALUE LESS_COST
 //! # expect own.a month 12 CASH                            likewise `year 1 CASH AMORTIZED PRESENT_VALUE`
+//! # expect own.a fiscal_year 2027/28 CASH
 //! # expect own.a total 5678.00                            likewise every other figure of an option
 //! # expect own.a commitment NAME USED COVERED
 //! # expect own.a ineligible [WORDS OF THE REASON]         a line for each reason
@@ -122,6 +123,7 @@ fn of_option(answer: &Answer, expected: &Expectation<'_>) {
         "line" => line(option, digits, expected),
         "month" => month(answer, expected),
         "year" => year(option, digits, expected),
+        "fiscal_year" => fiscal_year(answer, expected),
         "commitment" => commitment(option, expected),
         "ahead" => ahead(option, digits, expected),
         "loan" => loan(option, digits, expected),
@@ -151,7 +153,7 @@ fn line(option: &OptionStatement, digits: u32, expected: &Expectation<'_>) {
 }
 
 fn month(answer: &Answer, expected: &Expectation<'_>) {
-    let view = answer.view(By::Month, TimeBasis::Cash);
+    let view = answer.view(By::Month, TimeBasis::Cash).unwrap();
     let option = view.options.iter().find(|option| option.name == expected.words[0]).unwrap();
     let month: usize = expected.words[2].parse().unwrap();
     expected.money(Some(*option.totals[month]), answer.comparison.header.minor_digits, 3);
@@ -163,6 +165,14 @@ fn year(option: &OptionStatement, digits: u32, expected: &Expectation<'_>) {
     expected.money(Some(*found.cash), digits, 3);
     expected.money(Some(*found.amortized), digits, 4);
     expected.money(Some(*found.present_value), digits, 5);
+}
+
+fn fiscal_year(answer: &Answer, expected: &Expectation<'_>) {
+    let view = answer.view(By::FiscalYear, TimeBasis::Cash).unwrap();
+    let option = view.options.iter().find(|option| option.name == expected.words[0]).unwrap();
+    let named = |date: &Option<String>| date.as_deref() == Some(expected.words[2]);
+    let year = view.dates.iter().flatten().position(named).unwrap_or_else(|| expected.unknown());
+    expected.money(Some(*option.totals[year]), answer.comparison.header.minor_digits, 3);
 }
 
 fn commitment(option: &OptionStatement, expected: &Expectation<'_>) {
@@ -239,6 +249,9 @@ fn of_pair(answer: &Answer, expected: &Expectation<'_>) {
         "demand_utilization" => expected.ratio(point.and_then(|point| point.demand_utilization).map(Decimal::from), 3),
         "hours_per_day" => expected.ratio(point.and_then(|point| point.hours_per_day).map(Decimal::from), 3),
         "payback" => expected.month(pair.payback_month, 3),
+        "payback_date" => {
+            expected.is(&pair.payback_date.map_or("none".to_owned(), |date| date.to_string()), expected.words[3])
+        }
         "discounted_payback" => expected.month(pair.discounted_payback_month, 3),
         "payback_behind" => {
             expected.is(
@@ -547,6 +560,10 @@ hand! {
     indirect_tax "indirect-tax.yaml";
     taxes "taxes.yaml";
     taxes_by_month "taxes-by-month.yaml";
+    fiscal_years "fiscal-years.yaml";
+    flows_year_end "flows-year-end.yaml";
+    flows_mid_year "flows-mid-year.yaml";
+    financing_inside "financing-inside.yaml";
     failed_runs_beside_serving "failed-runs-beside-serving.yaml";
     headroom_not_held "headroom-not-held.yaml";
     headroom_some_hours "headroom-some-hours.yaml";

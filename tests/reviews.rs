@@ -441,3 +441,29 @@ fn a_policy_that_changed_alone_is_a_change() {
     assert_eq!(report["unusable_policies"][0], "rackrent.toml, line 1 as it is: `severity` is a table of rules");
     assert_eq!(report["files"].as_array().unwrap().len(), 0);
 }
+
+#[test]
+fn what_a_baseline_knows_is_no_news() {
+    let owner = |level: &str| format!("[severity]\nno-owner = \"{level}\"\n");
+    let files = [("rackrent.toml", owner("off")), ("a.yaml", BASE.to_owned()), ("b.yaml", BASE.to_owned())];
+    let Some(repository) = committed(&files.each_ref().map(|(path, text)| (*path, text.as_str()))) else { return };
+    let row = |path: &str, new: &str, gone: &str| [path, "judged", new, gone, ""].map(str::to_owned);
+    // both have no owner, and that of one is known: the other one is news
+    repository.write("rackrent.toml", &owner("error"));
+    repository.rackrent(&["check", "a.yaml", "--write-baseline"]);
+    let known = std::fs::read_to_string(repository.path().join("rackrent-baseline.toml")).unwrap();
+    assert!(known.contains("\"no-owner\" = ["), "{known}");
+    assert_eq!(judged(&repository, &[]), [row("b.yaml", "error no-owner", "")]);
+    // a finding that becomes known fails no check any more, and one that is forgotten does
+    repository.commit();
+    repository.write("rackrent-baseline.toml", &known.replace("a.yaml", "b.yaml"));
+    let both = [row("a.yaml", "error no-owner", ""), row("b.yaml", "", "error no-owner")];
+    assert_eq!(judged(&repository, &[]), both);
+    let said = repository.rackrent(&["diff", "--base", "HEAD"]).output;
+    assert!(said.contains("rackrent-baseline.toml changed"), "{said}");
+    // what is no baseline judges nothing
+    repository.write("rackrent-baseline.toml", "version = 9\n");
+    let report = repository.rackrent(&["diff", "--format", "json", "--base", "HEAD"]).report();
+    let said = "rackrent-baseline.toml as it is: its version is 9, and this rackrent knows 1";
+    assert_eq!((&report["unusable_policies"][0], report["files"].as_array().unwrap().len()), (&said.into(), 0));
+}

@@ -17,6 +17,8 @@ use rackrent::diagnostic::{Code, Diagnostic, DocumentCode};
 use rackrent::model::finance::NoReturn;
 use rackrent::model::{CommitmentName, EventKind, PriceStepping};
 use rackrent::report::{Canvas, Colour, Compared, Extent, Format};
+use rackrent::scenario::CalendarMonth;
+use rackrent::scenario::calendar::{Calendar, DatedMonth};
 use rackrent::scenario::document::Content;
 use rackrent::scenario::quantity::{NumberForm, QuantityProblem};
 use rackrent::sheet::Trouble;
@@ -380,6 +382,12 @@ fn unswept() -> Chapter {
     Chapter { heading: "Why a sweep has no points", said }
 }
 
+/// A month of a comparison that starts in April 2027.
+fn dated(month: u32) -> DatedMonth {
+    let start = CalendarMonth::new(2027, 4).unwrap();
+    DatedMonth::of(month, Some(&Calendar { start, fiscal_year_starts: 1 }))
+}
+
 fn disagreements() -> Chapter {
     let payback = |month, needs_resale| Yardstick::Payback {
         own: text("own.lab"),
@@ -393,7 +401,8 @@ fn disagreements() -> Chapter {
         Yardstick::LevelizedCost { least: ratio("2.5"), of_winner: ratio("2.75") },
         payback(None, true),
         payback(None, false),
-        payback(Some(20), false),
+        payback(Some(DatedMonth::from(20)), false),
+        payback(Some(dated(20)), false),
     ];
     every_variant!(yardsticks,
         Yardstick::Total { .. } => "total",
@@ -404,7 +413,7 @@ fn disagreements() -> Chapter {
     let said = yardsticks
         .into_iter()
         .map(|yardstick| reasons::disagreement(&Disagreement { option: text("rent.cloud"), yardstick }));
-    let reversals = [(4, 1, Some(28)), (7, 2, None)];
+    let reversals = [(4, 1, Some(DatedMonth::from(28))), (4, 1, Some(dated(28))), (7, 2, None)];
     let reversals = reversals.map(|(months, times, until)| {
         format!("month 20; then it falls behind again {}", reasons::falls_behind(&Reversal { months, times, until }))
     });
@@ -502,7 +511,7 @@ fn no_values() -> Vec<NoValue> {
 }
 
 fn all_impossible() -> Vec<Impossible> {
-    let short = |nodes: u32| Broken::DemandExceedsFleet { option: text("lab"), nodes: nodes.into(), month: 13 };
+    let short = |nodes: u32| Broken::DemandExceedsFleet { option: text("lab"), nodes: nodes.into(), month: 13.into() };
     let broken = [short(1), short(3), Broken::SpotCannotFinish { spot: text("rent.cloud.spot") }];
     every_variant!(broken,
         Broken::DemandExceedsFleet { .. } => "demand exceeds fleet",
@@ -668,7 +677,7 @@ fn warnings() -> Chapter {
         option: text("own.lab"),
         book: amount("40000"),
         share: Decimal::new(4, 1),
-        month: 36,
+        month: 36.into(),
         at_stake: Decimal::from(30_000),
         remedy,
     };
@@ -683,7 +692,7 @@ fn warnings() -> Chapter {
         instead,
     };
     let all = [
-        Concern::PaybackTurns { own: text("own.lab"), rent: text("rent.cloud"), month: 20, reversal },
+        Concern::PaybackTurns { own: text("own.lab"), rent: text("rent.cloud"), month: 20.into(), reversal },
         book(BookRemedy::MarketValues),
         book(BookRemedy::Nothing),
         budget(of_scenario(Spending::Everything)),
@@ -692,7 +701,7 @@ fn warnings() -> Chapter {
         budget(of_scenario(Spending::Operating)),
         budget(BudgetOf::Workload { workload: text("chat"), option: text("own.lab") }),
         job(None, Instead::Nothing),
-        job(Some(12), Instead::Undone),
+        job(Some(12.into()), Instead::Undone),
         job(None, Instead::Rented(text("cloud"))),
     ];
     every_variant!(all,

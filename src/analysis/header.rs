@@ -2,9 +2,11 @@
 
 use crate::amount::{Amount, Ratio};
 use crate::diagnostic::{Place, SET, SourceId};
+use crate::scenario::calendar::{Calendar, DatedMonth, DatedMonths};
 use crate::scenario::cases::STATED;
+use crate::scenario::conventions::{Financing, FlowDates};
 use crate::scenario::quantity::Quantity;
-use crate::scenario::{Labels, Loaded, budget, exchange};
+use crate::scenario::{Labels, Loaded, budget, exchange, reviews};
 use serde::{Serialize, Serializer};
 
 /// What was asked, and of which file.
@@ -17,8 +19,11 @@ pub struct Header {
     pub owner: Option<String>,
     /// The day of its prices.
     pub date: Option<String>,
-    /// The day until which it should be looked at again.
+    /// The day until which it should be looked at again; of several the first.
     pub review_by: Option<String>,
+    /// The days of all reviews, where there are several.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub reviews: Vec<String>,
     /// Free text.
     pub notes: Option<String>,
     /// ISO 4217 code.
@@ -28,6 +33,18 @@ pub struct Header {
     pub minor_digits: u32,
     /// Months compared.
     pub horizon_months: u32,
+    /// The calendar month of month 1, where the scenario says it.
+    #[serde(flatten, serialize_with = "calendar")]
+    #[cfg_attr(test, schemars(with = "WrittenCalendar"))]
+    pub calendar: Option<Calendar>,
+    /// At which date what is paid in a month counts for discounting; absent where that is the end of the month.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "flow_dates")]
+    #[cfg_attr(test, schemars(with = "String", extend("enum" = ["month_end", "year_end", "mid_year"])))]
+    pub flows: Option<FlowDates>,
+    /// Whether loans are part of the result; absent where they are reported beside it.
+    #[serde(skip_serializing_if = "is_beside", serialize_with = "financing")]
+    #[cfg_attr(test, schemars(with = "Option<String>", extend("enum" = ["inside"])))]
+    pub financing: Financing,
     /// Cost of capital a year.
     pub discount_rate: Ratio,
     /// The rate of tax on profits, where every figure is after tax.
@@ -63,6 +80,54 @@ pub struct Header {
     pub labels: Labels,
 }
 
+/// Which calendar month each month is, for programs; absent where the scenario does not say when it starts.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct WrittenCalendar {
+    /// The calendar month of month 1, `2027-04`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start: Option<String>,
+    /// The month of the calendar year in which fiscal years begin, from 1 to 12.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fiscal_year_starts: Option<u32>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over the field")]
+fn is_beside(financing: &Financing) -> bool {
+    *financing == Financing::Beside
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over the field")]
+fn financing<S: Serializer>(financing: &Financing, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(financing.name())
+}
+
+#[allow(clippy::ref_option, reason = "serde hands over the field")]
+fn flow_dates<S: Serializer>(flows: &Option<FlowDates>, serializer: S) -> Result<S::Ok, S::Error> {
+    flows.map(FlowDates::name).serialize(serializer)
+}
+
+#[allow(clippy::ref_option, reason = "serde hands over the field")]
+fn calendar<S: Serializer>(calendar: &Option<Calendar>, serializer: S) -> Result<S::Ok, S::Error> {
+    let start = calendar.map(|calendar| calendar.start.to_string());
+    let fiscal_year_starts = calendar.map(|calendar| calendar.fiscal_year_starts);
+    WrittenCalendar { start, fiscal_year_starts }.serialize(serializer)
+}
+
+impl Header {
+    /// A month, with its date where the scenario says when it starts.
+    #[must_use]
+    pub fn dated(&self, month: u32) -> DatedMonth {
+        DatedMonth::of(month, self.calendar.as_ref())
+    }
+
+    /// Months one after another, with their dates.
+    #[must_use]
+    pub fn dated_months(&self, first: u32, last: u32) -> DatedMonths {
+        DatedMonths { first: self.dated(first), last: self.dated(last) }
+    }
+}
+
 /// What was asked.
 #[must_use]
 pub fn header(loaded: &Loaded) -> Header {
@@ -72,11 +137,18 @@ pub fn header(loaded: &Loaded) -> Header {
         name: scenario.name.value.clone(),
         owner: scenario.owner.as_ref().map(|owner| owner.value.clone()),
         date: scenario.date.as_ref().map(|date| date.value.to_string()),
-        review_by: scenario.review_by.as_ref().map(|date| date.value.to_string()),
+        review_by: reviews::first(scenario.review_by.as_ref()).map(|day| day.value.to_string()),
+        reviews: match reviews::days(scenario.review_by.as_ref()) {
+            [] | [_] => Vec::new(),
+            several => several.iter().map(|day| day.value.to_string()).collect(),
+        },
         notes: scenario.notes.as_ref().map(|notes| notes.value.clone()),
         currency: scenario.currency.value.code().to_owned(),
         minor_digits,
         horizon_months: scenario.horizon_months.value.count(),
+        calendar: Calendar::of(scenario),
+        financing: scenario.financing(),
+        flows: scenario.flows.as_ref().map(|flows| flows.value).filter(|flows| *flows != FlowDates::MonthEnd),
         discount_rate: scenario.discount_rate.value.decimal().into(),
         tax_rate: scenario.tax.as_ref().map(|tax| tax.rate.value.decimal().into()),
         budget: scenario

@@ -14,8 +14,8 @@ pub mod sweep;
 mod winner;
 
 pub use compare::{
-    Answer, AskedPair, Cashflow, Depth, FirmLoad, NoAnswer, TooVaried, UnknownOption, WorkedOut, answer, answer_to,
-    settled, statement, usual_costs, usual_costs_of_key, value_at, view,
+    Answer, AskedPair, Cashflow, Depth, FirmLoad, LoadFigures, NoAnswer, TooVaried, UnknownOption, WorkedOut, answer,
+    answer_to, settled, statement, usual_costs, usual_costs_of_key, value_at,
 };
 pub use effort::Effort;
 pub use header::header;

@@ -50,6 +50,17 @@ impl Published {
         bounds(priced, |row: &Rental| (format!("{} {}", row.provider, row.instance), Some(&row.as_of)))
     }
 
+    /// The same of what one provider asks for these kinds.
+    #[must_use]
+    pub fn of_provider(provider: &str, of: &Kinds) -> Option<Published> {
+        let offers = rentals().iter().zip(RENTAL_KINDS.iter());
+        let offers = offers.filter(|(row, kinds)| {
+            row.provider == provider && row.grade.is_sound() && may_be(Some(of), kinds.as_ref())
+        });
+        let priced = offers.filter_map(|(row, _)| Some((row.on_demand_per_hour?.checked_div(row.accelerators)?, row)));
+        bounds(priced, |row: &Rental| (format!("{} {}", row.provider, row.instance), Some(&row.as_of)))
+    }
+
     /// Prices of servers divided by their accelerators, in USD. Of these kinds; of all where none are named.
     #[must_use]
     pub fn server_price_per_accelerator(of: Option<&Kinds>) -> Option<Published> {

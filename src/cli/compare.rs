@@ -13,7 +13,7 @@ use crate::analysis::{Answer, UnknownOption};
 use crate::check;
 use crate::diagnostic::Diagnostic;
 use crate::report::{Compared, ComparedOrErrors, Errors, Extent, Format, Warnings};
-use anyhow::{Result, anyhow, ensure};
+use anyhow::{Context as _, Result, anyhow};
 use clap::{Args, ValueEnum};
 use language::suggest::listed;
 use std::path::PathBuf;
@@ -64,6 +64,8 @@ pub(super) struct Arguments {
 enum ByChoice {
     /// Contract years; year 0 is the moment of the decision.
     Year,
+    /// Fiscal years of a scenario that says when it starts; the moment of the decision belongs to the first.
+    FiscalYear,
     /// Months; month 0 is the moment of the decision.
     Month,
 }
@@ -95,6 +97,7 @@ impl Arguments {
     fn split(&self) -> Option<(By, TimeBasis)> {
         let by = match self.by? {
             ByChoice::Year => By::Year,
+            ByChoice::FiscalYear => By::FiscalYear,
             ByChoice::Month => By::Month,
         };
         let basis = match self.basis {
@@ -115,6 +118,21 @@ impl Arguments {
 
     fn extent(&self) -> Extent {
         if self.brief { Extent::Brief } else { Extent::Whole }
+    }
+
+    /// An answer with what of it is asked for.
+    ///
+    /// # Errors
+    /// If it is asked for by fiscal years and the scenario does not say when it starts.
+    fn compared<'a>(&self, answer: &'a Answer, cases: &'a [CaseStatement]) -> Result<Compared<'a>> {
+        let view = |(by, basis)| {
+            let file = answer.loaded.sources.name();
+            answer.view(by, basis).with_context(|| {
+                format!("{file} does not say when it starts; write `start: 2027-04`, the calendar month of month 1")
+            })
+        };
+        let view = self.split().map(view).transpose()?;
+        Ok(Compared::of(answer, self.extent(), view).with_cases(cases))
     }
 
     /// Whether standard output carries the warnings itself.
@@ -145,8 +163,7 @@ impl Arguments {
     }
 
     fn check(&self, console: &Console<'_>) -> Result<()> {
-        let from_input = self.files.iter().filter(|file| input::is_standard_input(file)).count();
-        ensure!(from_input <= 1, "standard input can be read only once; give `-` once");
+        input::once(&self.files)?;
         self.written.check(&self.files.iter().map(PathBuf::as_path).collect::<Vec<_>>(), console)
     }
 }
@@ -169,15 +186,11 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     let several = if arguments.files.len() > 1 { Several::Yes } else { Several::No };
     let Some(answers) = arguments.answers(several, console)? else { return Ok(Status::NoAnswer) };
     let status = if answers.iter().all(Result::is_ok) { Status::Fine } else { Status::NoAnswer };
-    let compared: Vec<ComparedOrErrors<'_>> = answers
-        .iter()
-        .map(|answer| {
-            answer.as_ref().map(|(answer, cases)| {
-                let view = arguments.split().map(|(by, basis)| answer.view(by, basis));
-                Compared::of(answer, arguments.extent(), view).with_cases(cases)
-            })
-        })
-        .collect();
+    let compared = answers.iter().map(|answer| match answer {
+        Ok((answer, cases)) => arguments.compared(answer, cases).map(Ok),
+        Err(errors) => Ok(Err(errors)),
+    });
+    let compared: Vec<ComparedOrErrors<'_>> = compared.collect::<Result<_>>()?;
     if !arguments.shows_warnings() {
         for ((answer, _), compared) in answers.iter().flatten().zip(compared.iter().flatten()) {
             let standing: Vec<Diagnostic> = check::standing(&compared.weighing).cloned().collect();

@@ -5,7 +5,7 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::Args;
 use std::fs::{self, File, Metadata};
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Bytes that a scenario may have.
 pub(super) const MOST: u64 = 16 << 20;
@@ -55,6 +55,16 @@ const WORKBOOK: &str = "it is a workbook; `rackrent diff SCENARIO WORKBOOK` says
 /// Whether a path stands for standard input.
 pub(super) fn is_standard_input(path: &Path) -> bool {
     path == Path::new(STANDARD_INPUT)
+}
+
+/// Refuses standard input that stands more than once among files.
+///
+/// # Errors
+/// If it does.
+pub(super) fn once<'a>(files: impl IntoIterator<Item = &'a PathBuf>) -> Result<()> {
+    let from_input = files.into_iter().filter(|file| is_standard_input(file)).count();
+    ensure!(from_input <= 1, "standard input can be read only once; give `-` once");
+    Ok(())
 }
 
 /// What messages and reports call one of the files of the command line.

@@ -9,7 +9,7 @@ use super::question::{Searched, Written};
 use super::unwritten;
 use super::values::Values;
 use crate::report::{DossierOrErrors, Format, write_dossiers};
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -57,8 +57,7 @@ impl Arguments {
 
 /// Writes everything about every file; what has no answer is said, and the others are shown all the same.
 pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
-    let from_input = arguments.files.iter().filter(|file| input::is_standard_input(file)).count();
-    ensure!(from_input <= 1, "standard input can be read only once; give `-` once");
+    input::once(&arguments.files)?;
     arguments.written.check(&arguments.files.iter().map(PathBuf::as_path).collect::<Vec<_>>(), console)?;
     let dossiers = arguments.dossiers(console);
     if let [_] = arguments.files.as_slice() {

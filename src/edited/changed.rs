@@ -128,12 +128,19 @@ impl Reading<'_> {
                 }
             }
             CellContent::Number(value) if our_value.is_some_and(|ours| is_same(ours, *value)) => {}
+            CellContent::Text(text) if ours.as_ref().is_some_and(|ours| self.says(ours, text)) => {}
             CellContent::Number(_) | CellContent::Text(_) => match our_value {
                 Some(ours) if is_base(ours) => self.take(input),
                 Some(_) | None => self.conflict(input, ours),
             },
             CellContent::Nothing | CellContent::Other(_) => self.no_number(input),
         }
+    }
+
+    /// Whether a text says what the scenario does, as `70%` of 0.7.
+    fn says(&self, ours: &ReadNumber, text: &str) -> bool {
+        let currency = self.loaded.scenario.currency.value.code();
+        ours.kind.read(text, currency).is_ok_and(|value| value == ours.value)
     }
 
     /// Takes the value of a cell.

@@ -145,7 +145,11 @@ impl SheetOfInputs<'_> {
             Some(CellContent::Text(_) | CellContent::Nothing | CellContent::Other(_)) | None => None,
         };
         let cell = format!("{}!{}{}", self.sheet, letters(columns.value), at + 1);
-        let is_factor = columns.name.and_then(|name| text(row, name)).is_some_and(|name| name == FACTOR);
+        let is_factor = match columns.name {
+            Some(name) => text(row, name) == Some(FACTOR),
+            // where that column was removed: the row above all inputs, which has a value and no path
+            None => path.is_empty() && as_written.is_some() && workbook.inputs.is_empty(),
+        };
         let input = InputCell { path: path.to_owned(), cell, content, is_formula, as_written };
         if is_factor {
             workbook.factor = Some(input);

@@ -1,9 +1,10 @@
 //! The formulas that a figure rests on, with names and with values, down to inputs and constants.
 
-use super::result::{Explanation, FormulaStep, Leaf, PaymentStep, StepValue};
-use crate::analysis::{Answer, settled};
+use super::result::{Explanation, FormulaStep, Leaf, StepValue};
+use crate::analysis::Answer;
 use crate::model::{CostLine, Flow, OptionModel};
 use crate::number;
+use crate::scenario::conventions::FlowDates;
 use crate::scenario::document::NodeId;
 use crate::scenario::own::with_age;
 use crate::sheet::{FigureId, Formula, OriginId, Period, Source};
@@ -56,9 +57,10 @@ impl<'a> Explainer<'a> {
         let discount = (!payments.is_empty()).then(|| {
             format!(
                 "The discount is what 1 {} in each of those months is worth today, added up: the sum of their v^m, with v = {} \
-                 and m the month.",
+                 and m the {}.",
                 header.currency,
-                number::readable(self.answer.evaluated.value(self.answer.evaluated.model.monthly_discount), DIGITS)
+                number::readable(self.answer.evaluated.value(self.answer.evaluated.model.monthly_discount), DIGITS),
+                dates_of(self.answer.evaluated.model.flows)
             )
         });
         let some = |flow: &&Flow<FigureId>| !self.payments(**flow).is_empty();
@@ -70,7 +72,7 @@ impl<'a> Explainer<'a> {
                 Flow::Monthly(figure) => ("amount a month".to_owned(), *figure),
                 Flow::InAdvance(figure) => ("amount a month, in advance".to_owned(), *figure),
                 Flow::FirstMonth(figure) => ("amount at the end of the first month".to_owned(), *figure),
-                Flow::Once { month, amount } => (format!("amount in month {month}"), *amount),
+                Flow::Once { month, amount } => (format!("amount in {}", header.dated(*month)), *amount),
             })
             .collect();
         let (steps, leaves) = self.formulas(&amounts, &[]);
@@ -102,60 +104,6 @@ impl<'a> Explainer<'a> {
         let printed = printed.grouped();
         differs
             .then(|| format!("The {name} is printed as {printed}: that adds up rounded lines, this goes on unrounded."))
-    }
-
-    /// The payments of a line by their date, rounded so that they add up to what is printed for it.
-    fn settled(&self, line: &CostLine) -> Vec<PaymentStep> {
-        let digits = self.answer.comparison.header.minor_digits;
-        let printed = |figure| number::money(self.answer.evaluated.value(figure), digits);
-        let mut payments: Vec<PaymentStep> = line.flows.iter().flat_map(|flow| self.payments(*flow)).collect();
-        payments.sort_by_key(|payment| payment.first);
-        let cash: Vec<Decimal> = payments.iter().map(|payment| payment.cash).collect();
-        let worth: Vec<Decimal> = payments.iter().map(|payment| payment.present_value).collect();
-        let cash = settled(&cash, printed(line.total), digits);
-        let worth = settled(&worth, printed(line.present_value), digits);
-        for (payment, (cash, worth)) in payments.iter_mut().zip(cash.into_iter().zip(worth)) {
-            (payment.cash, payment.present_value) = (cash, worth);
-        }
-        payments
-    }
-
-    fn payments(&self, flow: Flow<FigureId>) -> Vec<PaymentStep> {
-        let evaluated = &self.answer.evaluated;
-        let v = evaluated.value(evaluated.model.monthly_discount);
-        let worth = |month: u32| crate::sheet::Number::power(&v, month).unwrap_or_default();
-        let payment = |when, amount: Decimal, months: std::ops::RangeInclusive<u32>| {
-            let (first, times) = (*months.start(), months.end() + 1 - months.start());
-            let discount: Decimal = months.map(worth).sum();
-            PaymentStep {
-                when,
-                first,
-                amount,
-                times,
-                cash: amount * Decimal::from(times),
-                discount,
-                present_value: amount * discount,
-            }
-        };
-        let periods = evaluated.model.sheet.periods().iter().enumerate();
-        let all: Vec<PaymentStep> = match flow {
-            Flow::Once { month, amount } => {
-                vec![payment(format!("month {month}"), evaluated.value(amount), month..=month)]
-            }
-            Flow::Monthly(row) => {
-                periods.map(|(at, p)| payment(span(*p), evaluated.value_in(row, at), p.first..=p.last)).collect()
-            }
-            Flow::InAdvance(row) => periods
-                .map(|(at, p)| {
-                    let when = format!("{}, in advance", span(*p));
-                    payment(when, evaluated.value_in(row, at), p.first - 1..=p.last - 1)
-                })
-                .collect(),
-            Flow::FirstMonth(row) => periods
-                .map(|(at, p)| payment(format!("month {}", p.first), evaluated.value_in(row, at), p.first..=p.first))
-                .collect(),
-        };
-        all.into_iter().filter(|payment| !payment.amount.is_zero()).collect()
     }
 
     /// The formulas of `tops` and of every named figure below them, from the top down, and the leaves they end in.
@@ -303,8 +251,17 @@ impl<'a> Explainer<'a> {
             }
         }
         let several = values.len() > 1;
-        let label = |(months, value)| StepValue { when: if several { span(months) } else { String::new() }, ..value };
+        let label =
+            |(months, value)| StepValue { when: if several { self.span(months) } else { String::new() }, ..value };
         values.into_iter().map(label).collect()
+    }
+
+    pub(super) fn month(&self, month: u32) -> String {
+        self.answer.comparison.header.dated(month).to_string()
+    }
+
+    pub(super) fn span(&self, period: Period) -> String {
+        self.answer.comparison.header.dated_months(period.first, period.last).to_string()
     }
 
     /// The products of a sum over the periods, and the sum.
@@ -314,7 +271,12 @@ impl<'a> Explainer<'a> {
         let product = |(at, period): (usize, &Period)| {
             let product = evaluated.value_in(a, at) * evaluated.value_in(b, at);
             let formula = format!("{} × {}", self.value(a, at), self.value(b, at));
-            StepValue { when: span(*period), formula, result: self.with_unit(product, unit), number: Some(product) }
+            StepValue {
+                when: self.span(*period),
+                formula,
+                result: self.with_unit(product, unit),
+                number: Some(product),
+            }
         };
         let mut values: Vec<StepValue> = sheet.periods().iter().enumerate().map(product).collect();
         let result = self.value(figure, 0);
@@ -391,10 +353,11 @@ fn parent_and_key(path: &str) -> String {
     parent.map_or_else(|| key.clone(), |parent| format!("{parent}.{key}"))
 }
 
-fn span(period: Period) -> String {
-    if period.first == period.last {
-        format!("month {}", period.first)
-    } else {
-        format!("months {}–{}", period.first, period.last)
+/// At which month what is paid in a month counts.
+fn dates_of(flows: FlowDates) -> &'static str {
+    match flows {
+        FlowDates::MonthEnd => "month",
+        FlowDates::YearEnd => "last month of its contract year within the horizon",
+        FlowDates::MidYear => "middle of its contract year within the horizon, in months",
     }
 }

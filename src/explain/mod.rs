@@ -3,6 +3,7 @@
 mod formulas;
 mod inputs;
 mod pairs;
+mod payments;
 mod result;
 mod waste;
 mod work;

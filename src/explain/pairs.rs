@@ -7,6 +7,7 @@ use crate::analysis::{Answer, Cashflow, settled, value_at};
 use crate::model::PairModel;
 use crate::number;
 use crate::reasons;
+use crate::scenario::conventions::FlowDates;
 use crate::sheet::FigureId;
 use rust_decimal::Decimal;
 use std::fmt::Write as _;
@@ -80,6 +81,7 @@ impl Answer {
             return Sums { title, sentences: vec![sentence], columns: Vec::new(), rows: Vec::new(), totals: None };
         }
         let digits = self.comparison.header.minor_digits;
+        let dated = |month| self.comparison.header.dated(month);
         let running = |option: usize| -> Vec<Decimal> {
             let flow = Cashflow::of(&self.evaluated, &self.evaluated.model.options[option]);
             let sums = flow.before_resale.iter().scan(Decimal::ZERO, |sum, cash| {
@@ -103,12 +105,13 @@ impl Answer {
             month.is_multiple_of(12) || month == last || is_found(month) || turns
         };
         let row = |(month, (own, rent)): (u32, (&Decimal, &Decimal))| {
-            (format!("month {month}"), vec![Some(*own), Some(*rent), Some(*rent - *own)])
+            (dated(month).to_string(), vec![Some(*own), Some(*rent), Some(*rent - *own)])
         };
         let months = (0u32..).zip(own.iter().zip(&rent)).filter(|(month, _)| around(*month));
         let sentence = match found {
             Some(month) => format!(
-                "At the end of month {month} {} has, for the first time, cost no more cash, without any resale.",
+                "At the end of {} {} has, for the first time, cost no more cash, without any resale.",
+                dated(month),
                 statement.own
             ),
             None => {
@@ -123,9 +126,10 @@ impl Answer {
                 (None, _) => {
                     format!("In discounted cash that is so at the end of no month within {}.", months_of(last))
                 }
-                (Some(month), None) => format!("In discounted cash that is so at the end of month {month}."),
+                (Some(month), None) => format!("In discounted cash that is so at the end of {}.", dated(month)),
                 (Some(month), Some(reversal)) => format!(
-                    "In discounted cash that is so at the end of month {month}; then {} falls behind again {}.",
+                    "In discounted cash that is so at the end of {}; then {} falls behind again {}.",
+                    dated(month),
                     statement.own,
                     reasons::falls_behind(&reversal)
                 ),
@@ -152,7 +156,12 @@ impl Answer {
             ((by_year(pair.own), total(pair.own)), (by_year(pair.rent), total(pair.rent)));
         let sentence = match (statement.irr, &statement.no_return) {
             (Some(irr), _) => format!(
-                "Discounted month by month at {} a year, effective, what renting costs more is worth nothing; resale included.",
+                "Discounted {} at {} a year, effective, what renting costs more is worth nothing; resale included.",
+                match self.evaluated.model.flows {
+                    FlowDates::MonthEnd => "month by month",
+                    FlowDates::YearEnd => "from the ends of years",
+                    FlowDates::MidYear => "from the middle of years",
+                },
                 number::percent(*irr, 2)
             ),
             (None, Some(why)) => format!("There is no rate of return: {}.", reasons::no_return(why)),

@@ -2,6 +2,7 @@
 
 use super::rates::{GivenUp, roots};
 use crate::number;
+use crate::scenario::conventions::FlowDates;
 use rust_decimal::Decimal;
 
 /// Why flows have no internal rate of return.
@@ -26,6 +27,25 @@ pub enum NoReturn {
 /// # Errors
 /// If the first flow is a receipt, or if there are several rates or none.
 pub fn internal_rate_of_return(flows: &[Decimal]) -> Result<Decimal, NoReturn> {
+    rate_of_return(flows, 12)
+}
+
+/// The same of flows that count at other dates: `flows[m]` is received in month m.
+///
+/// # Errors
+/// As of flows that count at the ends of their months.
+pub fn dated_rate_of_return(flows: &[Decimal], dates: FlowDates) -> Result<Decimal, NoReturn> {
+    let horizon = u32::try_from(flows.len().saturating_sub(1)).unwrap_or(u32::MAX);
+    let halves = if dates.at_month_ends(horizon) { 2 } else { 1 };
+    let mut dated = vec![Decimal::ZERO; flows.len() * 2 / halves as usize];
+    for (month, flow) in (0u32..).zip(flows) {
+        dated[(dates.half_months(month, horizon) / halves) as usize] += flow;
+    }
+    rate_of_return(&dated, if halves == 2 { 12 } else { 24 })
+}
+
+/// The rate, where `flows[k]` is received after k of so many steps of a year.
+fn rate_of_return(flows: &[Decimal], steps: u8) -> Result<Decimal, NoReturn> {
     if flows.iter().find(|flow| !flow.is_zero()).is_none_or(|first| *first > Decimal::ZERO) {
         return Err(NoReturn::NothingInvested);
     }
@@ -34,10 +54,10 @@ pub fn internal_rate_of_return(flows: &[Decimal]) -> Result<Decimal, NoReturn> {
     }
     let rates = |least: Decimal, most: Decimal| -> Result<Vec<Decimal>, NoReturn> {
         // the higher the rate, the lower the discount factor; a rate at an end is one, whatever the root left over
-        let (from, to) = (monthly_discount(Decimal::ONE + most), monthly_discount(Decimal::ONE + least));
+        let (from, to) = (discount(Decimal::ONE + most, steps), discount(Decimal::ONE + least, steps));
         let little = Decimal::new(1, 14);
         let found = roots(flows, from - little, to + little).map_err(|GivenUp| NoReturn::GivenUp)?;
-        Ok(found.into_iter().rev().map(yearly_rate).collect())
+        Ok(found.into_iter().rev().map(|w| yearly_rate(w, steps)).collect())
     };
     let mut found = rates(Decimal::ZERO, Decimal::ONE_HUNDRED)?;
     if found.is_empty() {
@@ -50,14 +70,14 @@ pub fn internal_rate_of_return(flows: &[Decimal]) -> Result<Decimal, NoReturn> {
     }
 }
 
-/// `(growth)^(−1/12)` of a yearly factor.
-fn monthly_discount(growth: Decimal) -> Decimal {
-    number::root(Decimal::ONE / growth, 12)
+/// `(growth)^(−1/steps)` of a yearly factor.
+fn discount(growth: Decimal, steps: u8) -> Decimal {
+    number::root(Decimal::ONE / growth, steps)
 }
 
-/// `w^(−12) − 1` of a monthly discount factor.
-fn yearly_rate(w: Decimal) -> Decimal {
-    let year = (0..12).fold(Decimal::ONE, |power, _| power * w);
+/// `w^(−steps) − 1` of the discount factor of a step.
+fn yearly_rate(w: Decimal, steps: u8) -> Decimal {
+    let year = (0..steps).fold(Decimal::ONE, |power, _| power * w);
     Decimal::ONE / year - Decimal::ONE
 }
 
@@ -113,6 +133,25 @@ mod tests {
         }
         assert_eq!(internal_rate_of_return(&yearly(&[-100, 10_101])), Err(NoReturn::OutOfRange));
         assert_eq!(internal_rate_of_return(&yearly(&[-100, 49])), Err(NoReturn::OutOfRange));
+    }
+
+    #[test]
+    fn flows_return_by_the_dates_at_which_they_count() {
+        // −100 at once and 10 in each of months 1 to 13
+        let mut flows = vec![Decimal::TEN; 14];
+        flows[0] = Decimal::from(-100);
+        let returned = |dates| dated_rate_of_return(&flows, dates).unwrap();
+        assert_eq!(Ok(returned(FlowDates::MonthEnd)), internal_rate_of_return(&flows));
+        // 120 at month 12 and 10 at month 13
+        let mut by_year = vec![Decimal::ZERO; 14];
+        (by_year[0], by_year[12], by_year[13]) = (flows[0], Decimal::from(120), Decimal::TEN);
+        assert_eq!(Ok(returned(FlowDates::YearEnd)), internal_rate_of_return(&by_year));
+        // 120 at month 6 and 10 half way between months 12 and 13: with x for half a month, −100 + 120 x^12 + 10 x^25 is nothing
+        let rate = returned(FlowDates::MidYear);
+        let x = number::root(Decimal::ONE / (Decimal::ONE + rate), 24);
+        let power = |steps: u32| (0..steps).fold(Decimal::ONE, |power, _| power * x);
+        let left = Decimal::from(-100) + Decimal::from(120) * power(12) + Decimal::TEN * power(25);
+        assert!(left.abs() < Decimal::new(1, 9), "{left} at {rate}");
     }
 
     #[test]

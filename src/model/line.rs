@@ -33,6 +33,8 @@ pub enum CostGroup {
     UntilDelivery,
     /// What it costs to leave work undone.
     Delay,
+    /// Borrowed, paid back and still owed, where loans are part of the result.
+    Financing,
     /// Tax that is paid, or saved.
     Tax,
 }
@@ -51,6 +53,7 @@ impl CostGroup {
             CostGroup::Burst => "burst",
             CostGroup::UntilDelivery => "until_delivery",
             CostGroup::Delay => "delay",
+            CostGroup::Financing => "financing",
             CostGroup::Tax => "tax",
         }
     }
@@ -66,7 +69,7 @@ impl CostGroup {
             | CostGroup::Burst
             | CostGroup::UntilDelivery
             | CostGroup::Delay => true,
-            CostGroup::Purchase | CostGroup::Resale | CostGroup::Tax => false,
+            CostGroup::Purchase | CostGroup::Resale | CostGroup::Financing | CostGroup::Tax => false,
         }
     }
 }
@@ -265,7 +268,7 @@ impl<'s> Flow<Figure<'s>> {
     fn present_value(&self, timeline: &Timeline<'s>) -> Figure<'s> {
         match *self {
             Flow::Monthly(amount) => amount.dot(timeline.discount),
-            Flow::InAdvance(amount) => amount.dot(timeline.discount) / timeline.monthly_discount,
+            Flow::InAdvance(amount) => timeline.worth_in_advance(amount),
             Flow::FirstMonth(amount) => amount.dot(timeline.first_discount),
             Flow::Once { month: 0, amount } => amount,
             Flow::Once { month, amount } => amount * timeline.discount_at(month),

@@ -1,11 +1,19 @@
-//! A loan with level payments on what is bought first. It stands beside the result, which is before financing.
+//! A loan with level payments on what is bought first. It stands beside the result, which is before financing, or is asked into it.
 
+use super::line::{CostGroup, DraftLine, Flow};
 use super::tax::DraftTax;
 use crate::inputs::Inputs as _;
+use crate::scenario::conventions::FlowDates;
+use crate::scenario::document::NodeId;
 use crate::scenario::own::Loan;
 use crate::sheet::{Figure, FigureId};
-use crate::timeline::Timeline;
-use crate::unit::Unit;
+use crate::timeline::{Timeline, contract_years};
+use crate::unit::{BaseUnits as _, Unit};
+
+/// The line of a loan that is part of the result.
+pub const LOAN: &str = "loan";
+/// The line of what its interest saves.
+pub const RELIEF_ON_INTEREST: &str = "relief on interest";
 
 /// A loan while the sheet is written.
 #[derive(Clone, Copy, Debug)]
@@ -20,6 +28,8 @@ pub struct DraftLoan<'s> {
     term: u32,
     /// What a payment a month later counts for at its rate.
     discount: Figure<'s>,
+    /// Where its term is stated.
+    term_at: NodeId,
 }
 
 /// A loan in the finished sheet.
@@ -54,10 +64,20 @@ impl<'s> DraftLoan<'s> {
         let balance = (payment * discount.series(term - months)).named("balance at the horizon");
         let paid = payment * draft.constant(months, Unit::ONE, "payments within the horizon");
         let interest = (paid + balance - borrowed).named("interest of the loan");
-        let paid = payment * timeline.monthly_discount.series(months);
+        let paid = payment * timeline.discounted_months(months);
         let present_value = paid + balance * timeline.discount_at(horizon) - borrowed;
         let present_value = present_value.named("present value of the loan");
-        DraftLoan { borrowed, payment, balance, interest, present_value, months, term, discount }
+        DraftLoan {
+            borrowed,
+            payment,
+            balance,
+            interest,
+            present_value,
+            months,
+            term,
+            discount,
+            term_at: loan.term_months.at,
+        }
     }
 
     /// The same, with the tax that its interest saves in its present value. What is outstanding after m months is
@@ -66,19 +86,50 @@ impl<'s> DraftLoan<'s> {
     #[must_use]
     pub fn after_tax(self, timeline: &Timeline<'s>, tax: &DraftTax<'s>) -> DraftLoan<'s> {
         let draft = timeline.draft;
-        let outstanding = |month: u32| self.payment * self.discount.series(self.term - month);
-        let interest = |after: u32, last: u32| {
-            let payments = draft.constant(last - after, Unit::ONE, "payments of the tax year");
-            self.payment * payments - (outstanding(after) - outstanding(last))
+        let interest = |after: u32, last: u32| self.interest_of(timeline, after, last);
+        let monthly = || match timeline.flows() {
+            FlowDates::MonthEnd => {
+                let v = timeline.monthly_discount;
+                let first = self.discount.power(draft.constant(self.term + 1, Unit::ONE, "payments, and one"));
+                self.payment * (v.series(self.months) - first * (v / self.discount).series(self.months))
+            }
+            FlowDates::YearEnd | FlowDates::MidYear => {
+                let years = contract_years(self.months);
+                draft
+                    .sum(Unit::MONEY, years.map(|(first, last)| interest(first - 1, last) * timeline.discount_at(last)))
+            }
         };
-        let monthly = || {
-            let v = timeline.monthly_discount;
-            let first = self.discount.power(draft.constant(self.term + 1, Unit::ONE, "payments, and one"));
-            self.payment * (v.series(self.months) - first * (v / self.discount).series(self.months))
-        };
-        let relief = tax.relief_on_interest(timeline, self.months, interest, monthly);
+        let relief = tax.relief_on_interest(timeline, self.months, &interest, monthly);
         let present_value = (self.present_value - relief).named("present value of the loan, after tax");
         DraftLoan { present_value, ..self }
+    }
+
+    /// The interest of some months, from the one after `after` to `last`.
+    fn interest_of(&self, timeline: &Timeline<'s>, after: u32, last: u32) -> Figure<'s> {
+        let outstanding = |month: u32| self.payment * self.discount.series(self.term - month);
+        let payments = timeline.draft.constant(last - after, Unit::ONE, "payments of the tax year");
+        self.payment * payments - (outstanding(after) - outstanding(last))
+    }
+
+    /// Its lines, where loans are part of the result: what is borrowed as a receipt at month 0, payments in their months, and what is
+    /// still owed at the horizon; with a tax the relief on its interest.
+    #[must_use]
+    pub fn lines(&self, timeline: &Timeline<'s>, tax: Option<&DraftTax<'s>>) -> Vec<DraftLine<'s>> {
+        let draft = timeline.draft;
+        let received = draft.nothing(Unit::MONEY) - self.borrowed;
+        let month = draft.constant(1, Unit::MONTH, "a month");
+        let payment = timeline.limited(self.payment / month, 1, self.months, &[self.term_at]);
+        let mut flows = vec![Flow::Once { month: 0, amount: received }, Flow::Monthly(payment)];
+        if self.term > timeline.horizon {
+            flows.push(Flow::Once { month: timeline.horizon, amount: self.balance });
+        }
+        let loan = DraftLine::new(timeline, LOAN, CostGroup::Financing, &flows);
+        let relief = tax.map(|tax| {
+            tax.relief_line(timeline, RELIEF_ON_INTEREST, self.months, |after, last| {
+                self.interest_of(timeline, after, last)
+            })
+        });
+        [loan].into_iter().chain(relief).collect()
     }
 
     /// The loan by the identity of its figures.

@@ -1,5 +1,6 @@
 //! The model: from a scenario to a sheet of figures and the lines of every option. Nothing else computes money.
 
+mod assumed;
 pub mod bought;
 pub mod capital;
 pub mod events;
@@ -35,11 +36,11 @@ use crate::demand::trace::Traces;
 use crate::demand::{self, DraftDemand, FirmLevel, Work};
 use crate::inputs::Inputs as _;
 use crate::scenario::Scenario;
-use crate::scenario::document::{Entry, Given, NodeId, ScalarOr};
+use crate::scenario::conventions::FlowDates;
+use crate::scenario::document::{Entry, Given, NodeId};
 use crate::scenario::exchange;
 use crate::scenario::hybrid::HybridParts;
 use crate::scenario::rent::Rent;
-use crate::scenario::tax::DepreciationMethod;
 use crate::sheet::{Draft, FigureId, Sheet};
 use crate::timeline::{Cuts, Timeline};
 use crate::unit::{BaseUnits as _, Unit};
@@ -71,6 +72,8 @@ pub struct Model {
     pub demanded: FigureId,
     /// `(1 + r)^(−1/12)`.
     pub monthly_discount: FigureId,
+    /// At which dates payments count for discounting.
+    pub flows: FlowDates,
     /// Figures that may have no value where nothing is demanded or owned: ratios.
     pub ratios: Vec<FigureId>,
     /// Defaults that are not numbers of their own: where they would stand and what they follow.
@@ -103,7 +106,7 @@ fn written(scenario: &Scenario, traces: &Traces, months: u32, wanted: Option<&BT
     let timeline = timeline(&draft, scenario, months);
     draft.structural(&scenario.horizon_months);
     let demand = DraftDemand::new(&timeline, scenario, traces);
-    let tax = scenario.tax.as_ref().map(|tax| DraftTax::new(&timeline, tax));
+    let tax = DraftTax::of(&timeline, scenario);
     let tax = taxation(scenario, tax.as_ref());
     let writer = Writer { scenario, timeline: &timeline, demand: &demand, tax };
     let plans = if let Some(wanted) = wanted { plans.only(wanted) } else { plans };
@@ -117,7 +120,8 @@ fn written(scenario: &Scenario, traces: &Traces, months: u32, wanted: Option<&BT
     let ratios =
         options.iter().flat_map(OptionModel::ratios).chain(pairs.iter().flat_map(|pair| pair.resale_needed.clone()));
     let ratios = ratios.collect();
-    let assumptions = assumptions(scenario);
+    let assumptions = assumed::assumptions(scenario);
+    let flows = timeline.flows();
     let sheet = draft.finish();
     for (currency, change) in exchange::moving(&scenario.exchange_rates) {
         if let Some(rate) = sheet.input(change.at) {
@@ -133,6 +137,7 @@ fn written(scenario: &Scenario, traces: &Traces, months: u32, wanted: Option<&BT
         demand_utilization,
         demanded,
         monthly_discount,
+        flows,
         ratios,
         assumptions,
         sheet,
@@ -172,6 +177,8 @@ pub struct PresentValues {
     pub options: Vec<OptionModel>,
     /// `(1 + r)^(−1/12)`.
     pub monthly_discount: FigureId,
+    /// At which dates payments count for discounting.
+    pub flows: FlowDates,
 }
 
 impl PresentValues {
@@ -183,13 +190,13 @@ impl PresentValues {
         let draft = Draft::new(periods(scenario, &plans, months)).sharing(traces.curves());
         let timeline = timeline(&draft, scenario, months);
         let demand = DraftDemand::new(&timeline, scenario, traces);
-        let tax = scenario.tax.as_ref().map(|tax| DraftTax::new(&timeline, tax));
+        let tax = DraftTax::of(&timeline, scenario);
         let tax = taxation(scenario, tax.as_ref());
         let writer = Writer { scenario, timeline: &timeline, demand: &demand, tax };
         let options = options(&writer, &plans.only(wanted));
         let options = options.into_iter().map(DraftOption::finish).collect();
         let monthly_discount = timeline.monthly_discount.id();
-        PresentValues { options, monthly_discount, sheet: draft.finish() }
+        PresentValues { options, monthly_discount, flows: timeline.flows(), sheet: draft.finish() }
     }
 }
 
@@ -367,30 +374,4 @@ fn periods(scenario: &Scenario, plans: &Plans<'_>, horizon: u32) -> Vec<crate::s
         }
     }
     cuts.periods()
-}
-
-/// What follows another key where it is left out.
-fn assumptions(scenario: &Scenario) -> Vec<(NodeId, &'static str, &'static str)> {
-    let mut found = Vec::new();
-    if let Some(tax) = &scenario.tax {
-        found.push((NodeId::ROOT, "tax", "set against other profits wherever costs are higher than income"));
-        let line = DepreciationMethod::StraightLine;
-        let is_a_line = matches!(&tax.depreciation, ScalarOr::Scalar(method) if method.value == line);
-        if is_a_line && tax.depreciation_months.is_none() {
-            found.push((NodeId::ROOT, "tax.depreciation_months", "useful_life_months"));
-        }
-    }
-    for entry in &scenario.own {
-        let own = &entry.value;
-        if own.node.power_kw.is_some() && own.node.idle_power_kw.is_none() && own.pue.is_some() {
-            found.push((entry.at, "node.idle_power_kw", "power_kw"));
-        }
-        if own.payment.is_none() {
-            found.push((entry.at, "payment", "all at the order"));
-        }
-        if own.nodes.is_none() && own.purchases.is_none() {
-            found.push((entry.at, "nodes", "sized year by year"));
-        }
-    }
-    found
 }

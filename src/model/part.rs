@@ -13,6 +13,7 @@ use super::{operating, schedule};
 use crate::demand::{DraftDemand, Throughput};
 use crate::inputs::Inputs as _;
 use crate::scenario::Scenario;
+use crate::scenario::conventions::Financing;
 use crate::scenario::document::{Entry, Given, Named, NodeId, ScalarOr};
 use crate::scenario::line::OneOff;
 use crate::scenario::quantities::{Amount, TaxRate};
@@ -246,6 +247,9 @@ impl<'s> Writer<'_, 's> {
         let undone = self.undone(plan, &fleet);
         lines.extend(undone.delay.clone());
         let tax_on_receipts = self.add_tax(&mut lines, Some((plan, &fleet)));
+        if let (Financing::Inside, Some(loan)) = (self.scenario.financing(), &fleet.loan) {
+            lines.extend(loan.lines(timeline, self.tax.map(|tax| tax.draft)));
+        }
         let served = |(entry, usage): &Role<'_, 's>, group| ServedElsewhere {
             group,
             option: format!("rent.{}", entry.name),

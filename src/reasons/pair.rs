@@ -56,7 +56,7 @@ pub fn disagreement(Disagreement { option, yardstick }: &Disagreement) -> String
             }
         ),
         Yardstick::Payback { own, rent, month: Some(month), .. } => {
-            format!("{own} pays back against {rent} in month {month}, in cash: the cost of capital outweighs that")
+            format!("{own} pays back against {rent} in {month}, in cash: the cost of capital outweighs that")
         }
     }
 }

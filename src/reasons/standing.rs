@@ -126,7 +126,7 @@ pub fn broken(rule: &Broken) -> String {
         Broken::DemandExceedsFleet { option, nodes, month } => {
             let plural = if *nodes == Decimal::ONE { "" } else { "s" };
             format!(
-                "`{option}` is {nodes} node{plural} short of the demand in month {month}, and nothing serves what does not fit"
+                "`{option}` is {nodes} node{plural} short of the demand in {month}, and nothing serves what does not fit"
             )
         }
         Broken::SpotCannotFinish { spot } => {

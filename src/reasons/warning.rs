@@ -23,14 +23,14 @@ pub fn warning(warning: &Warning) -> Diagnostic {
         Concern::PaybackTurns { own, rent, month, reversal } => {
             let behind = falls_behind(reversal);
             let message = format!(
-                "{own} pays back against {rent} in month {month} and then costs more again {behind}: something is replaced or \
+                "{own} pays back against {rent} in {month} and then costs more again {behind}: something is replaced or \
                  bought"
             );
             at(Code::PaybackTurns, message).label("`--by month` shows when")
         }
         Concern::BookResale { option, book, share, month, at_stake, remedy } => {
             let message = format!(
-                "{} of the resale of {option} at month {month} is unexpired book value ({} of what was bought), not a market \
+                "{} of the resale of {option} at {month} is unexpired book value ({} of what was bought), not a market \
                  price",
                 book.grouped(),
                 number::percent(*share, 0)
@@ -74,7 +74,7 @@ pub fn warning(warning: &Warning) -> Diagnostic {
         }
         Concern::JobLargerThanFleet { workload, size, option, fleet, until, instead: runs } => {
             let [size, fleet] = [size, fleet].map(|accelerators: &Decimal| number::readable(*accelerators, 6));
-            let months = until.map(|month| format!(" until month {month}")).unwrap_or_default();
+            let months = until.map(|month| format!(" until {month}")).unwrap_or_default();
             let message = format!(
                 "a job of {workload} takes {size} accelerators, and {option} has {fleet}{months}; {}",
                 instead(runs, until.is_some())
@@ -102,7 +102,7 @@ pub fn falls_behind(Reversal { months, times, until }: &Reversal) -> String {
     let months = number::counted(*months, "month");
     let long = if *times > 1 { format!("{times} times, for {months} in all") } else { format!("for {months}") };
     match until {
-        Some(month) => format!("{long}, until month {month}"),
+        Some(month) => format!("{long}, until {month}"),
         None => format!("{long}, to the end"),
     }
 }

@@ -45,12 +45,9 @@ pub(super) fn write(
 /// That there is no such chart, and which ones there are.
 fn none(all: &[Picture], asked: Option<ChartOf>) -> io::Error {
     let names: Vec<&str> = all.iter().map(|picture| picture.of.name()).collect();
-    io::Error::other(match (asked, names.as_slice()) {
-        (_, []) => "this answer has no chart".to_owned(),
-        (Some(asked), names) => {
-            format!("this answer has no chart `{}`; its charts are {}", asked.name(), names.join(", "))
-        }
-        (None, names) => format!("its charts are {}", names.join(", ")),
+    io::Error::other(match asked.filter(|_| !names.is_empty()) {
+        Some(asked) => format!("this answer has no chart `{}`; its charts are {}", asked.name(), names.join(", ")),
+        None => "this answer has no chart".to_owned(),
     })
 }
 

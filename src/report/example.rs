@@ -13,6 +13,7 @@ use crate::check::Weighing;
 use crate::diagnostic::{Place, SourceId};
 use crate::model::{CostGroup, OptionKind};
 use crate::reasons;
+use crate::scenario::conventions::Financing;
 use crate::scenario::document::Origin;
 use crate::scenario::quantities::PricePerInstanceHour;
 use crate::scenario::quantity::Money;
@@ -137,8 +138,10 @@ pub(super) fn pair(own: &str, rent: &str) -> PairStatement {
         },
         leased: false,
         payback_month: Some(20),
+        payback_date: None,
         payback_reversal: None,
         discounted_payback_month: Some(23),
+        discounted_payback_date: None,
         discounted_payback_reversal: None,
         break_even_horizon_months: Some(14),
         break_even_horizon_at_most: None,
@@ -155,10 +158,14 @@ pub(super) fn header() -> Header {
         owner: Some("platform team".to_owned()),
         date: Some("2026-10-28".to_owned()),
         review_by: None,
+        reviews: Vec::new(),
         notes: None,
         currency: "USD".to_owned(),
         minor_digits: 2,
         horizon_months: 36,
+        calendar: None,
+        flows: None,
+        financing: Financing::Beside,
         discount_rate: ratio("0.09"),
         tax_rate: None,
         budget: None,
@@ -257,7 +264,7 @@ fn book_resale() -> Concern {
         option: "own.hgx".to_owned(),
         book: amount("584_080"),
         share: d("0.49"),
-        month: 36,
+        month: 36.into(),
         at_stake: d("584_080"),
         remedy: BookRemedy::MarketValues,
     }
@@ -341,6 +348,12 @@ pub(super) fn view(basis: TimeBasis) -> View {
         present_values: ["0", "181000", "166000", "152000"].map(amount).to_vec(),
         total: amount("570000"),
     };
-    let option = ViewOption { name: "own.hgx".to_owned(), lines: vec![line], totals: amounts, total: amount("570000") };
-    View { by: By::Year, basis, columns: vec![0, 1, 2, 3], options: vec![option] }
+    let option = ViewOption {
+        name: "own.hgx".to_owned(),
+        lines: vec![line],
+        totals: amounts,
+        total: amount("570000"),
+        loan: None,
+    };
+    View { by: By::Year, basis, columns: vec![0, 1, 2, 3], dates: None, options: vec![option] }
 }

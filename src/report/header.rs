@@ -4,6 +4,7 @@ use super::figures;
 use super::page::{Data, FileRead, Page};
 use crate::analysis::statement::Header;
 use crate::number;
+use crate::scenario::conventions::{Financing, FlowDates};
 
 /// A page about a scenario that says nothing yet, with the cells that the headings of its sections take.
 pub(super) fn page(header: &Header, margin: usize, data: Data) -> Page {
@@ -24,8 +25,18 @@ pub(super) fn page(header: &Header, margin: usize, data: Data) -> Page {
 /// What the figures are: months, currency, and the convention of present values.
 fn conventions(header: &Header) -> String {
     let tax = if header.tax_rate.is_some() { "after tax" } else { "before tax" };
+    let cash = match header.flows.unwrap_or(FlowDates::MonthEnd) {
+        FlowDates::MonthEnd => "month-end cash",
+        FlowDates::YearEnd => "year-end cash",
+        FlowDates::MidYear => "mid-year cash",
+    };
+    let loans = match header.financing {
+        Financing::Beside => "",
+        Financing::Inside => ", loans inside",
+    };
+    let from = header.calendar.map(|calendar| format!(" from {}", calendar.start)).unwrap_or_default();
     format!(
-        "{} · {} · {tax}, nominal, month-end cash, {}/year",
+        "{}{from} · {} · {tax}, nominal, {cash}{loans}, {}/year",
         number::counted(header.horizon_months, "month"),
         header.currency,
         figures::rate(*header.discount_rate)

@@ -3,11 +3,10 @@
 
 use crate::amount::Ratio;
 use crate::analysis::Answer;
-use crate::scenario::declared_at;
 use crate::scenario::document::Origin;
 use crate::scenario::uncertainty::uncertain;
+use crate::scenario::{Labels, declared_at};
 use serde::Serialize;
-use std::collections::BTreeMap;
 
 /// More than these are not shown at first.
 const MOST: usize = 8;
@@ -17,8 +16,8 @@ const ALWAYS: [&str; 3] = ["demand.utilization", "demand.accelerators", "discoun
 /// What the script of a document knows beside the result.
 #[derive(Debug, Serialize)]
 pub(super) struct Constants<'a> {
-    /// What options are called, by their paths, where their author calls them something.
-    labels: BTreeMap<&'a str, &'a str>,
+    /// What options and their parts are called, by their paths, where their author calls them something.
+    labels: &'a Labels,
     /// The inputs that are shown first.
     levers: Vec<Lever>,
 }
@@ -36,7 +35,7 @@ struct Lever {
 impl<'a> Constants<'a> {
     /// Those of an answer.
     pub(super) fn of(answer: &'a Answer) -> Constants<'a> {
-        Constants { labels: answer.comparison.header.labels.named().collect(), levers: levers(answer) }
+        Constants { labels: &answer.comparison.header.labels, levers: levers(answer) }
     }
 }
 

@@ -48,7 +48,11 @@ part! {
         /// What may be spent on it over the whole horizon, nominal.
         budget: Option<Given<Amount>>, role(KeyRole::Judges), called("budget");
         /// The day until which it should be looked at again.
-        review_by: Option<Given<Date>>, role(KeyRole::Describes);
+        review_by: Option<ScalarOr<Given<Date>, Vec<Given<Date>>>>,
+            example("2027-06-30"),
+            words("a day such as 2027-06-30, or a list of days"),
+            not_empty("write the days, or remove the key"),
+            role(KeyRole::Describes);
         /// Accelerators needed while there is work, or by one run or job.
         accelerators: Option<Given<ReferenceAccelerators>>, also(&["gpus"]), called("accelerators needed");
         /// Share of the hours in which they are needed.

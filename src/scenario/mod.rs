@@ -2,7 +2,9 @@
 
 pub mod bases;
 pub mod budget;
+pub mod calendar;
 pub mod cases;
+pub mod conventions;
 pub mod correlation;
 pub mod demand;
 pub mod exchange;
@@ -21,6 +23,7 @@ pub mod price;
 pub mod profiles;
 pub mod quantities;
 pub mod rent;
+pub mod reviews;
 mod rules;
 pub mod schedules;
 pub mod schema;
@@ -29,7 +32,7 @@ mod texts;
 pub mod uncertainty;
 mod words;
 
-pub use document::{CurrencyCode, Date};
+pub use document::{CalendarMonth, CurrencyCode, Date};
 pub use extends::{flattened, may_be_shared, path_beside, shared_files};
 pub use files::{Files, FilesInMemory};
 pub use labels::Labels;
@@ -41,6 +44,7 @@ pub use words::InputWords;
 
 use budget::Budget;
 use cases::CaseValue;
+use conventions::{Financing, FlowDates};
 use demand::Demand;
 use document::{Document, Given, Named, NodeId, ScalarOr};
 use exchange::ExchangeRates;
@@ -51,7 +55,7 @@ use language::part;
 use limits::{MOST_CASES, MOST_CURRENCIES, MOST_OPTIONS};
 use option::LABEL;
 use own::Own;
-use quantities::{Amount, AmountPerMonth, Gibibytes, HoursPerMonth, Months, Rate, Share, TaxRate, Term};
+use quantities::{Amount, AmountPerMonth, Gibibytes, HoursPerMonth, MonthOfYear, Months, Rate, Share, TaxRate, Term};
 use rent::Rent;
 use tax::Tax;
 use texts::{DEPRECIATION, INDIRECT_TAX, INFLATION, OPTION, RULE, TAX};
@@ -84,6 +88,14 @@ pub fn is_expectation(document: &Document, at: NodeId) -> bool {
     declared(document, at).any(|key| key.role == KeyRole::Expectation)
 }
 
+impl Scenario {
+    /// Whether loans are part of the result.
+    #[must_use]
+    pub fn financing(&self) -> Financing {
+        self.financing.as_ref().map_or(Financing::Beside, |financing| financing.value)
+    }
+}
+
 /// The parts of a scenario that speak of its values or results: where values come from, how sure they are, what is expected.
 /// No figure follows from them, and a scenario that is varied may lack what they name.
 pub fn beside() -> impl Iterator<Item = &'static str> {
@@ -105,8 +117,12 @@ part! {
         owner: Option<Given<String>>, role(KeyRole::Describes), says_something();
         /// The day of its prices.
         date: Option<Given<Date>>, role(KeyRole::Describes);
-        /// The day until which it should be looked at again.
-        review_by: Option<Given<Date>>, role(KeyRole::Describes);
+        /// The day until which it should be looked at again, or a list of days.
+        review_by: Option<ScalarOr<Given<Date>, Vec<Given<Date>>>>,
+            example("2027-06-30"),
+            words("a day such as 2027-06-30, or a list of days"),
+            not_empty("write the days, or remove the key"),
+            role(KeyRole::Describes);
         /// What may be spent over the whole horizon, nominal.
         budget: Option<ScalarOr<Given<Amount>, Budget>>,
             words("an amount for the whole horizon, or a part with `total`, `per_year`, `capital` or `operating`"),
@@ -129,6 +145,17 @@ part! {
             keyed(Keyed::ByPattern(exchange::CODES));
         /// Months that are compared.
         horizon_months: Given<Term>, also(&["duration_months", "period_months"]), called("horizon");
+        /// The calendar month of month 1. Every month is then said as a date too, and a tax year is a fiscal year; prices, salaries
+        /// and demand still step on the anniversaries of the decision.
+        start: Option<Given<CalendarMonth>>,
+            example("2027-04"),
+            also(&["starts", "start_month", "start_date", "begins"]),
+            called("calendar month of month 1");
+        /// The month of the calendar year, from 1 to 12, in which fiscal years begin; 1 where it is left out.
+        fiscal_year_starts: Option<Given<MonthOfYear>>,
+            also(&["fiscal_year_start", "fiscal_year_starts_month", "fiscal_year", "financial_year_starts"]),
+            with("start"),
+            called("first month of fiscal years");
         /// Hours of an average month.
         hours_per_month: Given<HoursPerMonth> = "730", called("hours of a month");
         /// Cost of capital a year, effective, nominal; before tax, or after tax where there is a `tax`.
@@ -137,6 +164,11 @@ part! {
             also(&["wacc", "cost_of_capital", "interest_rate", "hurdle_rate"]),
             price(""),
             called("discount rate");
+        /// At which date what is paid in a month counts for discounting: `month_end`, which holds where it is left out, `year_end` or
+        /// `mid_year` of its contract year. Present values and the return follow; cash by month does not.
+        flows: Option<Given<FlowDates>>, example("year_end"), also(&["flow_dates", "timing", "convention"]), called("dates of flows");
+        /// Whether loans are part of the result: `beside`, which holds where it is left out, or `inside`.
+        financing: Option<Given<Financing>>, example("inside"), called("financing");
         /// Tax that is added to what others invoice and not recovered, as a share of the net price, such as a value added tax;
         /// options, nodes, entries and lines may state their own.
         indirect_tax: Option<Given<TaxRate>>, example("19%"), called("indirect tax");

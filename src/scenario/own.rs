@@ -142,7 +142,7 @@ part! {
         include beside;
         /// Leases the nodes and spares of every purchase in place of their price.
         lease: Option<Lease>, example("{ per_node_month: 7_900, term_months: 36 }"), nature(Nature::Negotiated);
-        /// Borrows a share of the first purchase; reported beside the result, which is before financing.
+        /// Borrows a share of the first purchase; reported beside the result unless `financing` is `inside`.
         loan: Option<Loan>, example("{ financed_share: 80%, rate: 7.5%, term_months: 36 }"), role(KeyRole::Beside);
         include served;
     }

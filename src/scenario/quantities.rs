@@ -124,6 +124,8 @@ quantities! {
     Term: Unit::MONTH, 1 ..= 360, Count, like "36";
     /// A month after the first.
     LaterMonth: Unit::MONTH, 2 ..= 360, Count, like "7";
+    /// A month of the calendar year: 1 is January, 12 December.
+    MonthOfYear: Unit::ONE, 1 ..= 12, Count, like "4";
     /// How two uncertain numbers move together: 1 as one, 0 independently of each other, -1 against each other.
     Correlation: Unit::ONE, -1 ..= 1, Number, like "0.6";
     /// Money over the horizon; negative where more is received than paid.

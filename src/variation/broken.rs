@@ -5,6 +5,7 @@ use super::reason::Broken;
 use crate::inputs::FigureRule;
 use crate::number;
 use crate::scenario::Scenario;
+use crate::scenario::calendar::{Calendar, DatedMonth};
 use crate::scenario::document::{Document, ScalarOr};
 use crate::scenario::quantity::Quantity;
 use rust_decimal::Decimal;
@@ -20,7 +21,7 @@ pub fn of(scenario: &Scenario, document: &Document, rule: &BrokenRule) -> Broken
         FigureRule::DemandExceedsFleet => Broken::DemandExceedsFleet {
             option: document.path(rule.at()),
             nodes: missing_nodes(scenario, rule),
-            month: rule.month,
+            month: DatedMonth::of(rule.month, Calendar::of(scenario).as_ref()),
         },
     }
 }

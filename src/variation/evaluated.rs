@@ -4,6 +4,8 @@ use super::reason::NoValue;
 use crate::inputs::FigureRule;
 use crate::model::loan::LoanModel;
 use crate::model::{CostLine, Flow, Model, WasteModel, WorkValue};
+use crate::number;
+use crate::scenario::conventions::FlowDates;
 use crate::scenario::document::NodeId;
 use crate::sheet::{Binary, Condition, Fault, FigureId, Formula, Number, Sheet, Source, Trouble, Values};
 use rust_decimal::Decimal;
@@ -152,7 +154,7 @@ impl Evaluated {
             }
         }
         let v = values[sheet.at(model.monthly_discount, 0)];
-        let discount_factors = discount_factors(v, model.horizon);
+        let discount_factors = discount_factors(v, model.horizon, model.flows);
         Ok(Evaluated { model, values, known, discount_factors })
     }
 
@@ -232,6 +234,25 @@ impl Evaluated {
         months
     }
 
+    /// What a payment at the end of a month is worth today.
+    #[must_use]
+    pub fn discount_factor(&self, month: u32) -> Decimal {
+        self.discount_factors.get(month as usize).copied().unwrap_or_default()
+    }
+
+    /// Cash of a loan at the end of each month, month 0 first: what is borrowed as a receipt, level payments, and at the horizon what
+    /// is still owed.
+    #[must_use]
+    pub fn loan(&self, loan: &LoanModel) -> Vec<Decimal> {
+        let mut months = vec![Decimal::ZERO; self.model.horizon as usize + 1];
+        months[0] -= self.value(loan.borrowed);
+        for month in &mut months[1..=loan.months as usize] {
+            *month += self.value(loan.payment);
+        }
+        months[self.model.horizon as usize] += self.value(loan.balance);
+        months
+    }
+
     fn add_flow(&self, flow: Flow<FigureId>, months: &mut [Decimal]) {
         match flow {
             Flow::Once { month, amount } => months[month as usize] += self.value(amount),
@@ -267,8 +288,22 @@ impl Evaluated {
     }
 }
 
+/// `v^e(m)` for every month m from 0 on, at whose date `e(m)` what is paid in it counts.
+pub(super) fn discount_factors(v: Decimal, horizon: u32, flows: FlowDates) -> Vec<Decimal> {
+    match flows {
+        FlowDates::MonthEnd => at_month_ends(v, horizon),
+        FlowDates::YearEnd | FlowDates::MidYear => {
+            let half = number::root(v, 2);
+            let power = |base: &Decimal, steps| Number::power(base, steps).unwrap_or_default();
+            let factor =
+                |halves: u32| if halves.is_multiple_of(2) { power(&v, halves / 2) } else { power(&half, halves) };
+            (0..=horizon).map(|month| factor(flows.half_months(month, horizon))).collect()
+        }
+    }
+}
+
 /// `v^m` for every month from 0 on: a fresh power every year, so that rounding does not pile up.
-pub(super) fn discount_factors(v: Decimal, horizon: u32) -> Vec<Decimal> {
+fn at_month_ends(v: Decimal, horizon: u32) -> Vec<Decimal> {
     let mut factor = Decimal::ONE;
     let mut factors = Vec::with_capacity(horizon as usize + 1);
     for month in 0..=horizon {

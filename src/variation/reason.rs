@@ -1,6 +1,7 @@
 //! Why an option cannot win, or is not possible.
 
 use crate::diagnostic::{Code, Diagnostic};
+use crate::scenario::calendar::DatedMonth;
 use crate::sheet::Trouble;
 use rust_decimal::Decimal;
 
@@ -114,7 +115,7 @@ pub enum Broken {
         /// Nodes that are missing.
         nodes: Decimal,
         /// The first month of the period in which the most are.
-        month: u32,
+        month: DatedMonth,
     },
     /// Interruptions, checkpoints and restarts leave no time for work.
     SpotCannotFinish {

@@ -11,6 +11,7 @@
 use super::Variation;
 use super::evaluated::discount_factors;
 use crate::model::{Flow, OptionModel, PresentValues};
+use crate::scenario::conventions::FlowDates;
 use crate::sheet::{FigureId, Formula, MovedLeaf, Sheet, Values};
 use rust_decimal::Decimal;
 use std::collections::{BTreeMap, BTreeSet};
@@ -250,6 +251,10 @@ struct Summed<'a> {
 impl<'a> Summed<'a> {
     /// None where amounts have no value, or more than amounts paid once hangs on the horizon.
     fn new(longest: &'a PresentValues, line: &'a Line) -> Option<Summed<'a>> {
+        // at which date the last year counts hangs on the horizon
+        if longest.flows != FlowDates::MonthEnd {
+            return None;
+        }
         let sheet = &longest.sheet;
         let amounts: Vec<FigureId> = flows(longest).into_iter().map(Flow::amount).collect();
         let results: Vec<FigureId> = amounts.iter().copied().chain([longest.monthly_discount]).collect();
@@ -360,7 +365,7 @@ struct Discounts {
 
 impl Discounts {
     fn new(v: Decimal, horizon: u32) -> Option<Discounts> {
-        let factors = discount_factors(v, horizon);
+        let factors = discount_factors(v, horizon, FlowDates::MonthEnd);
         let mut sums = vec![Decimal::ZERO];
         for factor in &factors {
             sums.push(sums.last()?.checked_add(*factor)?);

@@ -170,6 +170,12 @@ fn a_cell_without_a_number_is_refused_where_it_is() {
         assert!(ran.errors.contains(message), "{typed:?}: {}", ran.errors);
         assert!(ran.errors.contains("--> edited.xlsx My inputs!C"), "{}", ran.errors);
     }
+    // without the column of names too, wherever it was
+    let inputs = desk.inputs().set("demand_factor", Typed::Number(1.2)).without_column("name in formulas");
+    let ran = desk.diff(&inputs, &[]);
+    assert!(ran.status == 2 && ran.errors.contains("`demand_factor` is 1.2"), "{}", ran.errors);
+    let ran = desk.diff(&desk.inputs().without_column("name in formulas"), &[]);
+    assert!(ran.output.contains("Nothing changed"), "{}{}", ran.output, ran.errors);
     let ran = desk.diff(&desk.inputs().set(PRICE, Typed::Nothing), &["--format", "json"]);
     let error = &ran.report()["errors"][0];
     assert_eq!((&error["path"], &error["file"]), (&json!(PRICE), &json!("edited.xlsx My inputs!C15")));
@@ -189,6 +195,10 @@ fn what_both_have_changed_is_refused_and_what_the_scenario_has_changed_stays() {
     let ran = desk.diff(&desk.inputs().set(UTILIZATION, Typed::Number(0.7)), &["--format", "yaml"]);
     assert!(ran.output.contains("price: 260_000,") && ran.output.contains("utilization: 70%"), "{}", ran.output);
     assert!(ran.errors.contains("changed in s.yaml since the workbook was written"), "{}", ran.errors);
+    // and so is one that is typed as the scenario writes it
+    fs::write(desk.path("s.yaml"), desk.text.replace("utilization: 65%", "utilization: 70%")).unwrap();
+    let ran = desk.diff(&desk.inputs().set(UTILIZATION, Typed::Text("70 %".to_owned())), &[]);
+    assert!(ran.output.contains("Nothing changed"), "{}{}", ran.output, ran.errors);
     // an input that the scenario has no more
     fs::write(desk.path("s.yaml"), desk.text.replace(", idle_power_kw: 2.4", "")).unwrap();
     let idle = "own.hgx-h100.node.idle_power_kw";

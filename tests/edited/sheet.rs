@@ -65,6 +65,19 @@ impl Inputs {
         self
     }
 
+    /// Empties the column below a head, and the head.
+    pub fn without_column(mut self, head: &str) -> Inputs {
+        let heads = self.row(head);
+        let is_head = |cell: &Typed| matches!(cell, Typed::Text(text) if text == head);
+        let column = self.rows[heads].iter().position(is_head).unwrap();
+        for row in &mut self.rows[heads..] {
+            if let Some(cell) = row.get_mut(column) {
+                *cell = Typed::Nothing;
+            }
+        }
+        self
+    }
+
     /// Copies the row of an input to the end.
     pub fn twice(mut self, path: &str) -> Inputs {
         self.rows.push(self.rows[self.row(path)].clone());

@@ -300,6 +300,8 @@ pub fn scenario(dice: &mut Dice<'_>) -> Tree {
         .maybe("cost_of_delay_per_month", dice.rarely(2).then(|| money(dice, 900)))
         .maybe("budget", budget(dice))
         .with("demand", demand.part())
+        .maybe("flows", share(dice, &["year_end", "mid_year"]))
+        .maybe("start", share(dice, &["2027-01", "2027-05", "2031-12"]))
         .with("own", Tree::Named(owned.0))
         .with("rent", Tree::Named(named_rents.0))
         .part()

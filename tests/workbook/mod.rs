@@ -3,14 +3,15 @@
 //!
 //! `RACKRENT_WORKBOOKS=50 cargo test --test tests workbook` changes the inputs of each example fifty times: a thousand in all.
 
-use crate::support::program::{Ran, ended, run, system_tool, tool};
+mod engines;
+
+use crate::support::program::{Ran, run};
 use crate::support::scenarios_in;
 use calamine::{Data, Reader, Xlsx, open_workbook};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 /// A cell: the name of its sheet, its row and its column.
 type At = (String, u32, u32);
@@ -202,181 +203,5 @@ fn what_has_no_figures_is_written_as_its_page_and_its_data() {
         let book = book(&path);
         let has = |sheet: &str| book.values.keys().any(|(name, _, _)| name == sheet);
         assert!(has("Report") && has("Data") && book.formulas.is_empty(), "{command}");
-    }
-}
-
-/// Numbers that look random and are the same in every run.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, most: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).unwrap() % most
-    }
-}
-
-/// A change of inputs: what `--set` is told, and what is written into the cells of that name.
-#[derive(Clone, Default)]
-struct Change {
-    settings: Vec<String>,
-    inputs: BTreeMap<String, f64>,
-}
-
-/// One to three inputs at other values within their bounds.
-fn change(book: &Book, dice: &mut Dice) -> Change {
-    let at = |row: u32, column: u32| book.values.get(&("Inputs".to_owned(), row, column));
-    let last = book.values.keys().filter(|(sheet, _, _)| sheet == "Inputs").map(|(_, row, _)| *row).max().unwrap();
-    // what is fixed has a note
-    let live: Vec<u32> = (9..=last).filter(|row| at(*row, 10).is_none() && at(*row, 2).is_some()).collect();
-    let mut change = Change::default();
-    for _ in 0..=dice.below(3) {
-        let row = live[dice.below(live.len())];
-        let [value, least, most] = [2, 5, 6].map(|column| at(row, column).and_then(number).unwrap());
-        let (path, name) = (at(row, 1).unwrap().to_string(), at(row, 9).unwrap().to_string());
-        // half as much to half as much again, in per cent; of nothing a tenth
-        let percent = f64::from(u32::try_from(50 + dice.below(101)).unwrap());
-        #[allow(clippy::float_arithmetic, reason = "an input of a spreadsheet")]
-        let moved = if value == 0.0 { 0.1 } else { value * percent / 100.0 };
-        let whole = most >= 1e6 && value.fract() == 0.0 && value > 0.0 && value < 1000.0;
-        let moved = if whole { moved.round().max(1.0) } else { moved };
-        let moved: f64 = format!("{:.8}", moved.clamp(least, most)).parse().unwrap();
-        if !change.inputs.contains_key(&name) {
-            change.settings.push(format!("{path}={moved}"));
-            change.inputs.insert(name, moved);
-        }
-    }
-    change
-}
-
-/// A workbook that is computed anew, beside what the program says of the same values.
-struct Case {
-    scenario: String,
-    change: Change,
-    /// What the program says at these values.
-    expected: Expected,
-    edited: PathBuf,
-    recalculated: PathBuf,
-}
-
-/// What the program says at some values.
-enum Expected {
-    /// This workbook.
-    Answer(PathBuf),
-    /// That an option is not possible.
-    Impossible,
-    /// That a value is none: half a server, or what another key excludes. A workbook knows the bounds of each number alone.
-    Refused,
-}
-
-#[test]
-fn a_spreadsheet_that_computes_anew_agrees_with_the_program() {
-    let skipped = "workbooks are not computed anew";
-    let (Some(office), Some(python)) = (system_tool("soffice", skipped), tool("python", skipped)) else { return };
-    let times = std::env::var("RACKRENT_WORKBOOKS").map_or(1, |times| times.parse().unwrap());
-    let folder = tempfile::tempdir().unwrap();
-    let (mut dice, mut cases, mut jobs) = (Dice(2026), Vec::new(), Vec::new());
-    fs::create_dir(folder.path().join("computed")).unwrap();
-    for scenario in examples() {
-        let name = name_of(&scenario);
-        let stated = folder.path().join(format!("{name}.xlsx"));
-        assert_eq!(written(&scenario, &[], &stated).status, 0);
-        let read = book(&stated);
-        for time in 0..=times {
-            let change = if time == 0 { Change::default() } else { change(&read, &mut dice) };
-            let file = if time == 0 { format!("{name}.xlsx") } else { format!("{name}-{time}-expected.xlsx") };
-            let expected = folder.path().join(file);
-            let ran = written(&scenario, &change.settings, &expected);
-            let impossible =
-                ["demand-exceeds-fleet", "spot-cannot-finish"].iter().any(|code| ran.errors.contains(code));
-            let expected = match ran.status {
-                0 => Expected::Answer(expected),
-                _ if impossible => Expected::Impossible,
-                _ => Expected::Refused,
-            };
-            let file = format!("{name}-{time}.xlsx");
-            let (edited, recalculated) = (folder.path().join(&file), folder.path().join("computed").join(&file));
-            jobs.push(json!({ "from": &stated, "to": &edited, "inputs": &change.inputs }));
-            cases.push(Case { scenario: name.clone(), change, expected, edited, recalculated });
-        }
-    }
-    edit(&python, &jobs);
-    recalculate(&office, folder.path(), &cases);
-    let mut compared = 0;
-    for case in &cases {
-        let found = book(&case.recalculated);
-        let what = format!("{} {:?}", case.scenario, case.change.settings);
-        let expected = match &case.expected {
-            Expected::Answer(expected) => expected,
-            Expected::Refused => continue,
-            Expected::Impossible => {
-                assert!(says_that_it_is_impossible(&found), "{what}: no answer, and the workbook has one");
-                continue;
-            }
-        };
-        let expected = book(expected);
-        // another pair may be the one whose break-even is looked for
-        let title = |book: &Book| book.values.get(&("Break-even".to_owned(), 0, 0)).map(Data::to_string);
-        let same_pair = title(&expected) == title(&found);
-        let of_pair = |sheet: &str| matches!(sheet, "Break-even" | "Break-even workings" | "Table of demand");
-        let differing = differences(&expected, &found, |sheet| same_pair || !of_pair(sheet));
-        assert!(
-            differing.is_empty(),
-            "{what}: {} differ:\n{}",
-            differing.len(),
-            differing[..differing.len().min(8)].join("\n")
-        );
-        compared += 1;
-    }
-    assert!(compared > cases.len() / 2, "{compared} of {}", cases.len());
-}
-
-/// Writes workbooks with changed inputs and without the values that formulas carry.
-fn edit(python: &Path, jobs: &[Value]) {
-    let ran = ended(Command::new(python).arg("tests/workbook/edit.py"), &Value::from(jobs).to_string());
-    assert_eq!(ran.status, 0, "{}", ran.errors);
-}
-
-fn recalculate(office: &Path, folder: &Path, cases: &[Case]) {
-    let profile = format!("-env:UserInstallation=file://{}/profile", folder.display());
-    for some in cases.chunks(50) {
-        let mut command = Command::new(office);
-        command.args([&profile, "--headless", "--convert-to", "xlsx", "--outdir"]).arg(folder.join("computed"));
-        command.args(some.iter().map(|case| &case.edited));
-        let ran = ended(&mut command, "");
-        assert!(some.iter().all(|case| case.recalculated.exists()), "{}{}", ran.output, ran.errors);
-    }
-}
-
-/// Whether an option is not possible, or has no number.
-fn says_that_it_is_impossible(book: &Book) -> bool {
-    let row = |row: u32| {
-        book.values.iter().filter(move |((sheet, at, column), _)| sheet == "Comparison" && *at == row && *column > 0)
-    };
-    row(18).any(|(_, value)| number(value) == Some(0.0)) || row(6).any(|(_, value)| number(value).is_none())
-}
-
-#[test]
-fn a_second_engine_agrees_where_it_knows_every_function() {
-    let Some(python) = tool("python", "workbooks are not computed by a second engine") else { return };
-    let folder = tempfile::tempdir().unwrap();
-    let mut books = Vec::new();
-    for scenario in examples() {
-        let path = folder.path().join(format!("{}.xlsx", name_of(&scenario)));
-        written(&scenario, &[], &path);
-        let book = book(&path);
-        // it rounds no ranges
-        let rounds_ranges = |formula: &String| formula.contains("SUMPRODUCT") && formula.contains("ROUNDUP(");
-        if !book.formulas.values().any(rounds_ranges) {
-            let computed = path.with_extension("computed.xlsx");
-            books.push((path, computed, book));
-        }
-    }
-    assert!(books.len() > 8, "{}", books.len());
-    let jobs: Vec<Value> = books.iter().map(|(from, to, _)| json!([from, to])).collect();
-    let ran = ended(Command::new(&python).arg("tests/workbook/second_engine.py"), &Value::from(jobs).to_string());
-    assert_eq!(ran.status, 0, "{}", ran.errors);
-    for (from, to, expected) in &books {
-        let differing = differences(expected, &book(to), |_| true);
-        assert!(differing.is_empty(), "{}: {}", from.display(), differing[..differing.len().min(8)].join("\n"));
     }
 }

@@ -125,6 +125,16 @@ export interface Series {
   cash: { option: string; cumulative: number[] }[];
 }
 
+/** The firm load of a month, in digits: good to the last of them. */
+export interface FirmLoad {
+  /** Falling levels, each with the share of the hours in which it is held. */
+  levels: readonly (readonly [level: string, share: string])[];
+  /** Up to which level its own nodes serve it. */
+  owned: string;
+  /** Up to which level committed instances do, above its nodes; `null` where nothing is committed to. */
+  committed: string | null;
+}
+
 export interface Engine {
   /** The inputs that can be moved, in the order of the file. */
   readonly inputs: readonly Input[];
@@ -143,6 +153,8 @@ export interface Engine {
   quick(): Result;
   /** For charts, at what is set. */
   series(factors: readonly number[]): Series;
+  /** The firm load that an option is sized for, at what is set; `null` where nothing is sized. */
+  load(option: string): FirmLoad | null;
   /**
    * Fields of the last answer that are those of the scenario as stated, or of an earlier answer: `flips`, `warnings`,
    * `pairs.*.break_even_horizon_months`, and cases that set what cannot be moved. `*` stands for every item. Empty while nothing is set.

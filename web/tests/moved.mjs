@@ -8,10 +8,14 @@ import { launched } from './browser.mjs';
 
 const shown = () => {
   const article = document.querySelector('article');
-  const text = (element) => (element?.textContent ?? '').trim();
+  const text = (element) => (element?.textContent ?? '').trim().replaceAll('\u00a0', ' ');
+  const isMoved = article.classList.contains('moved');
+  const sentence = (element) =>
+    isMoved && element.closest('.stale') ? null : text(element) || element.innerHTML;
   const figures = {};
   for (const row of article.querySelectorAll('.bars tbody tr')) {
-    figures[`bar ${row.dataset.option}`] = [row.className, ...[...row.querySelectorAll('.number')].map(text)].join(' | ');
+    const parts = [...row.querySelectorAll('th, .number')].map(text);
+    figures[`bar ${row.dataset.option}`] = [row.className, ...parts].join(' | ');
   }
   for (const table of article.querySelectorAll('.chapter table')) {
     const options = [...table.querySelectorAll('thead tr > *')].map((head) => head.dataset.option);
@@ -22,12 +26,27 @@ const shown = () => {
       });
     }
   }
-  const pictures = {};
-  for (const id of ['demand', 'cash', 'parts', 'years', 'cases']) {
-    pictures[id] = document.querySelector(`#${id} .drawn`)?.innerHTML ?? '';
+  // what is said below a heading that follows, without what says itself that it does not
+  const said = {};
+  for (const section of article.querySelectorAll('.said > div')) {
+    const heading = text(section.querySelector('dt'));
+    if (!section.hidden && !(heading in said)) said[heading] = [...section.querySelectorAll('dd')].map(sentence);
   }
-  return { verdict: text(article.querySelector('.verdict')).replaceAll('\u00a0', ' '), figures, pictures };
+  const pictures = {};
+  const tables = {};
+  for (const id of ['demand', 'cash', 'parts', 'years', 'load', 'cases']) {
+    pictures[id] = document.querySelector(`#${id} .drawn`)?.innerHTML ?? '';
+    const title = document.querySelector(`#${id} h3`);
+    tables[id] = [title ? sentence(title) : '', ...[...document.querySelectorAll(`#${id} .data :is(th, td)`)].map(
+      (cell) => `${text(cell)}${cell.classList.contains('wins') ? ' wins' : ''}`,
+    )];
+  }
+  const facts = text(article.querySelector('.facts'));
+  return { facts, verdict: sentence(article.querySelector('.verdict')), said, figures, pictures, tables };
 };
+
+/** The headings below which everything follows. */
+const FOLLOWS = ['Holds', 'Cases', 'Excluded', 'Payback', 'Pairs', 'Committed', 'Left out'];
 
 const NUMBER = /-?\d+(?:\.\d+)?/g;
 
@@ -64,11 +83,29 @@ for (let at = 0; at + 2 < jobs.length; at += 3) {
   const got = await page.evaluate(shown);
   const say = (what) => found.push(`${stated} with ${settings}: ${what}`);
   refused.forEach(say);
+  if (got.facts !== wanted.facts) say(`its figures are “${got.facts}” instead of “${wanted.facts}”`);
   if (got.verdict !== wanted.verdict) say(`the verdict is “${got.verdict}” instead of “${wanted.verdict}”`);
   for (const [name, figure] of Object.entries(wanted.figures)) {
     compared += 1;
     if (name in got.figures && got.figures[name] !== figure) say(`${name} is ${got.figures[name]} instead of ${figure}`);
   }
+  const differs = (name, found, expected) => {
+    compared += expected.length;
+    if (found.length !== expected.length) {
+      say(`${name} is “${found.join('” “')}” instead of “${expected.join('” “')}”`);
+      return;
+    }
+    expected.forEach((text, at) => {
+      const isSame = found[at] === null || found[at] === text || (text.startsWith('<svg') && alike(found[at], text));
+      if (!isSame) say(`${name}: “${found[at]}” instead of “${text}”`);
+    });
+  };
+  for (const heading of FOLLOWS) {
+    // the horizon from which on owning wins is a search of the program, and says so
+    const is = (found) => found !== null && !found.includes(' once the comparison runs to month ');
+    differs(heading, (got.said[heading] ?? []).filter(is), (wanted.said[heading] ?? []).filter(is));
+  }
+  for (const [name, table] of Object.entries(wanted.tables)) differs(`the figures “${name}”`, got.tables[name], table);
   for (const [name, drawing] of Object.entries(wanted.pictures)) {
     if (!alike(got.pictures[name], drawing)) say(`the picture “${name}” is another`);
   }

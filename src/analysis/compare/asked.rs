@@ -89,7 +89,7 @@ impl AskedPair<'_> {
     /// If there is no such return.
     pub fn return_of_buying(&self) -> Result<Ratio, NoReturn> {
         let (owned, rented) = self.flows();
-        cashflow::return_of_buying(&owned.cash, &rented.cash).map(Ratio::rounded)
+        cashflow::return_of_buying(&owned.cash, &rented.cash, self.answer.evaluated.model.flows).map(Ratio::rounded)
     }
 
     fn own(&self) -> &OptionModel {

@@ -2,8 +2,9 @@
 
 use super::statement::Reversal;
 use crate::model::OptionModel;
-use crate::model::finance::{NoReturn, internal_rate_of_return};
+use crate::model::finance::{NoReturn, dated_rate_of_return};
 use crate::number;
+use crate::scenario::conventions::FlowDates;
 use crate::variation::Evaluated;
 use rust_decimal::Decimal;
 
@@ -80,7 +81,7 @@ fn followed(known: Option<Reversal>, month: u32, behind: bool) -> Option<Reversa
         (Some(Reversal { months, times, until }), true) => {
             Some(Reversal { months: months + 1, times: times + u32::from(until.is_some()), until: None })
         }
-        (Some(reversal), false) => Some(Reversal { until: reversal.until.or(Some(month)), ..reversal }),
+        (Some(reversal), false) => Some(Reversal { until: reversal.until.or(Some(month.into())), ..reversal }),
     }
 }
 
@@ -100,18 +101,18 @@ pub fn most_ahead(this: &[Decimal], other: &[Decimal], minor_digits: u32) -> Opt
     most
 }
 
-/// The return of buying instead of renting: of the flows rent − own. Months in which both pay the same have none: what
+/// The return of buying instead of renting: of the flows rent − own, at the dates at which they count. Months in which both pay the same have none: what
 /// divisions left over is no change of sign.
 ///
 /// # Errors
 /// If there is no such rate.
-pub fn return_of_buying(own: &[Decimal], rent: &[Decimal]) -> Result<Decimal, NoReturn> {
+pub fn return_of_buying(own: &[Decimal], rent: &[Decimal], dates: FlowDates) -> Result<Decimal, NoReturn> {
     let flow = |(own, rent): (&Decimal, &Decimal)| {
         let flow = rent - own;
         if flow.abs() <= rent.abs() * Decimal::new(1, 20) { Decimal::ZERO } else { flow }
     };
     let flows: Vec<Decimal> = own.iter().zip(rent).map(flow).collect();
-    internal_rate_of_return(&flows)
+    dated_rate_of_return(&flows, dates)
 }
 
 #[cfg(test)]
@@ -157,7 +158,7 @@ mod tests {
         assert_eq!(found, Some(Payback { month: 1, reversal: Some(reversal) }));
         // sums 10, 10, 25, 25, 45, 45, 45 against 0, 10, 20, 30, 40, 50, 60: behind in months 2 and 4, from 5 on no more
         let found = payback(&amounts(&[10, 0, 15, 0, 20, 0, 0]), &amounts(&[0, 10, 10, 10, 10, 10, 10]), 0, 2);
-        let reversal = Reversal { months: 2, times: 2, until: Some(5) };
+        let reversal = Reversal { months: 2, times: 2, until: Some(5.into()) };
         assert_eq!(found, Some(Payback { month: 1, reversal: Some(reversal) }));
     }
 
@@ -170,7 +171,7 @@ mod tests {
         (rent[0], own[12], rent[12]) = (Decimal::ZERO, Decimal::ZERO, Decimal::from(90));
         own[6] = thrice;
         rent[6] = Decimal::ONE_HUNDRED;
-        let rate = return_of_buying(&own, &rent).unwrap();
+        let rate = return_of_buying(&own, &rent, FlowDates::MonthEnd).unwrap();
         assert_eq!(number::ratio(rate), Decimal::new(-1, 1));
     }
 

@@ -15,11 +15,11 @@ const SHARE: Decimal = Decimal::from_parts(1, 0, 0, false, 1);
 /// The cliffs of an option, in the order of their months.
 ///
 /// What a month costs is the sum of its lines, rounded as they are stated: everything that is paid month by month, in the
-/// month for which it is paid. Purchases, resale, prepayments, tax and whatever else is paid once are no part of it. Nothing
+/// month for which it is paid. Purchases, resale, prepayments, loans, tax and whatever else is paid once are no part of it. Nothing
 /// changes within a period, so only the first months of periods are looked at.
 pub(super) fn cliffs(evaluated: &Evaluated, option: &OptionModel, minor_digits: u32) -> Vec<Cliff> {
     let periods = evaluated.model.sheet.periods();
-    let costs = option.lines.iter().filter(|line| line.group != CostGroup::Tax);
+    let costs = option.lines.iter().filter(|line| !matches!(line.group, CostGroup::Tax | CostGroup::Financing));
     let monthly: Vec<Monthly<'_>> = costs.map(|line| Monthly::of(evaluated, line, minor_digits)).collect();
     let cost = |at: usize| -> Decimal { monthly.iter().map(|line| line.amounts[at]).sum() };
     let all: Decimal = periods.iter().enumerate().map(|(at, period)| cost(at) * Decimal::from(period.months())).sum();

@@ -7,7 +7,7 @@ use crate::sheet::{Condition, FigureId, Levels, Sheet, Values};
 use crate::variation::broken_rules;
 use rust_decimal::Decimal;
 
-/// The firm load that an option is sized for, in the period in which it is highest.
+/// The firm load that an option is sized for, in the period in which it is highest; of several, the first with the most nodes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FirmLoad {
     /// Falling levels, each with the share of the hours in which it is held.
@@ -17,6 +17,29 @@ pub struct FirmLoad {
     /// Up to which level committed instances do, above its nodes; none where nothing is committed to, or what is committed to is
     /// counted in other accelerators.
     pub committed: Option<Decimal>,
+}
+
+/// The figures that the load of an option is read off.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoadFigures {
+    /// Its firm load.
+    pub curve: FigureId,
+    /// What a node holds of it.
+    pub unit: FigureId,
+    /// The nodes in service; none where it has none.
+    pub nodes: Option<FigureId>,
+    /// The instances of each of its commitments.
+    pub instances: Vec<FigureId>,
+    /// What one of them holds in the measure of the load; none where nothing is measured by the same.
+    pub holds: Option<FigureId>,
+}
+
+impl LoadFigures {
+    /// All of them.
+    pub fn all(&self) -> impl Iterator<Item = FigureId> {
+        let single = [self.curve, self.unit].into_iter().chain(self.nodes);
+        single.chain(self.instances.iter().copied()).chain(self.holds)
+    }
 }
 
 impl Answer {
@@ -65,29 +88,36 @@ impl Answer {
     #[must_use]
     pub fn firm_load(&self, option: &str) -> Option<FirmLoad> {
         let (model, sheet) = (&self.evaluated.model, &self.evaluated.model.sheet);
-        let option = model.options.iter().find(|model| model.name == option)?;
-        let (part, sizing) = option.parts.iter().find_map(|part| Some((part, part.sizing?)))?;
-        let (instances, holds) = self.committed(option, part, sizing.curve).unwrap_or_default();
+        let figures = self.load_figures(model.options.iter().find(|model| model.name == option)?)?;
         // what an option is sized by is worked out only where somebody asks
-        let figures = [sizing.curve, sizing.unit].into_iter().chain(option.nodes).chain(instances.clone()).chain(holds);
-        let figures: Vec<FigureId> = figures.collect();
+        let asked: Vec<FigureId> = figures.all().collect();
+        let LoadFigures { curve, unit, nodes, instances, holds } = figures;
         let mut values = self.evaluated.values.clone();
-        sheet.evaluate(&sheet.unknown_ancestors(&figures, self.evaluated.known()), &mut values).ok()?;
+        sheet.evaluate(&sheet.unknown_ancestors(&asked, self.evaluated.known()), &mut values).ok()?;
         let falling = |period: usize| {
-            let shares = sheet.levels(sizing.curve, period, &values).and_then(Levels::exact)?.shares();
+            let shares = sheet.levels(curve, period, &values).and_then(Levels::exact)?.shares();
             Some(shares.filter(|(_, share)| !share.is_zero()).collect::<Vec<(Decimal, Decimal)>>())
         };
         let peak = |levels: &[(Decimal, Decimal)]| levels.first().map_or(Decimal::ZERO, |(level, _)| *level);
         let all = (0..sheet.periods().len()).filter_map(|period| Some((period, falling(period)?)));
-        // of periods in which it is as high, the first
-        let (period, levels) = all.rev().max_by_key(|(_, levels)| peak(levels))?;
+        let number = |figure: FigureId, period: usize| values[sheet.at(figure, period)];
+        let nodes = |period: usize| nodes.map_or(Decimal::ZERO, |nodes| number(nodes, period));
+        // of periods in which it is as high the one with the most nodes, so that none before a delivery is, and of these the first
+        let (period, levels) = all.rev().max_by_key(|(period, levels)| (peak(levels), nodes(*period)))?;
         (!peak(&levels).is_zero()).then_some(())?;
-        let number = |figure: FigureId| values[sheet.at(figure, period)];
-        let nodes = option.nodes.map_or(Decimal::ZERO, number);
-        let owned = nodes.checked_mul(number(sizing.unit)).unwrap_or_default();
+        let number = |figure: FigureId| number(figure, period);
+        let owned = nodes(period).checked_mul(number(unit)).unwrap_or_default();
         let count: Decimal = instances.into_iter().map(number).sum();
         let above = holds.map(number).and_then(|holds| holds.checked_mul(count)).filter(|above| !above.is_zero());
         Some(FirmLoad { levels, owned, committed: above.map(|above| owned + above) })
+    }
+
+    /// The figures that the load of an option is read off; none where nothing is sized.
+    #[must_use]
+    pub fn load_figures(&self, option: &OptionModel) -> Option<LoadFigures> {
+        let (part, sizing) = option.parts.iter().find_map(|part| Some((part, part.sizing?)))?;
+        let (instances, holds) = self.committed(option, part, sizing.curve).unwrap_or_default();
+        Some(LoadFigures { curve: sizing.curve, unit: sizing.unit, nodes: option.nodes, instances, holds })
     }
 
     /// The instances that a part of an option is committed to, and what one of them holds in the measure of its curve; none where

@@ -29,7 +29,7 @@ impl Compare<'_> {
             | CostGroup::Burst
             | CostGroup::UntilDelivery
             | CostGroup::Delay => &["operating"],
-            CostGroup::Tax => &[],
+            CostGroup::Financing | CostGroup::Tax => &[],
         };
         let options = [&model.name].into_iter().chain(model.parts.iter().map(|part| &part.option));
         let paths = options.flat_map(|option| parts.iter().map(move |part| format!("{option}.{part}.{line}")));
@@ -184,13 +184,7 @@ impl Compare<'_> {
     }
 
     fn loan(&self, loan: &LoanModel) -> LoanStatement {
-        let horizon = self.evaluated.model.horizon;
-        let mut months = vec![Decimal::ZERO; horizon as usize + 1];
-        months[0] -= self.evaluated.value(loan.borrowed);
-        for month in &mut months[1..=loan.months as usize] {
-            *month += self.evaluated.value(loan.payment);
-        }
-        months[horizon as usize] += self.evaluated.value(loan.balance);
+        let months = self.evaluated.loan(loan);
         let total: Decimal = months.iter().sum();
         let digits = self.header.minor_digits;
         LoanStatement {

@@ -3,7 +3,7 @@
 use super::answer::Depth;
 use super::cashflow::{self, Cashflow, Payback};
 use super::horizon::ShortestHorizon;
-use super::statement::{BreakEven, PairStatement};
+use super::statement::{BreakEven, PairStatement, Reversal};
 use super::stating::Compare;
 use crate::amount::{Amount, Ratio};
 use crate::model::{CostGroup, OptionModel, PairModel};
@@ -30,22 +30,29 @@ impl Compare<'_> {
             Depth::WithoutHorizons | Depth::Verdict => None,
         };
         let irr = match self.depth {
-            Depth::Whole => Some(cashflow::return_of_buying(&owned.cash, &rented.cash)),
+            Depth::Whole => Some(cashflow::return_of_buying(&owned.cash, &rented.cash, model.flows)),
             Depth::WithoutHorizons | Depth::Verdict => None,
         };
         let (irr, no_return) = irr.map_or((None, None), |irr| (irr.as_ref().ok().copied(), irr.err()));
         let money = |amount: Decimal| Amount::rounded(amount, digits);
         let resale = own.lines.iter().filter(|line| line.group == CostGroup::Resale);
         let resale_counted = resale.map(|line| -self.money(line.total)).reduce(|a, b| a + b);
+        let dated = |reversal: Reversal| Reversal {
+            until: reversal.until.map(|until| self.header.dated(until.month)),
+            ..reversal
+        };
+        let date = |payback: Option<Payback>| payback.and_then(|payback| self.header.dated(payback.month).date);
         PairStatement {
             own: own.name.clone(),
             rent: rent.name.clone(),
             break_even,
             leased: is_leased(own),
+            payback_date: date(payback),
             payback_month: payback.map(|payback| payback.month),
-            payback_reversal: payback.and_then(|payback| payback.reversal),
+            payback_reversal: payback.and_then(|payback| payback.reversal).map(dated),
+            discounted_payback_date: date(discounted),
             discounted_payback_month: discounted.map(|payback| payback.month),
-            discounted_payback_reversal: discounted.and_then(|payback| payback.reversal),
+            discounted_payback_reversal: discounted.and_then(|payback| payback.reversal).map(dated),
             break_even_horizon_months: shortest.months(),
             break_even_horizon_at_most: shortest.at_most(),
             resale_needed: pair.resale_needed.iter().find_map(|figure| self.evaluated.ratio(*figure)).map(money),

@@ -71,7 +71,7 @@ fn payback_disagreement(
         yardstick: Yardstick::Payback {
             own: own.name.clone(),
             rent: rent.name.clone(),
-            month: pair.payback_month,
+            month: pair.payback_month.map(|month| header.dated(month)),
             horizon_months: header.horizon_months,
             needs_resale: pair.resale_needed.is_some_and(|needed| !needed.is_zero()),
         },

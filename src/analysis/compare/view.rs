@@ -5,52 +5,110 @@ use super::statement::{By, TimeBasis, View, ViewLine, ViewOption, YearStatement}
 use crate::amount::Amount;
 use crate::model::{CostLine, OptionModel};
 use crate::number;
+use crate::scenario::calendar::{Calendar, FiscalYear};
 use crate::sheet::FigureId;
 use crate::variation::Evaluated;
 use rust_decimal::Decimal;
+use std::ops::RangeInclusive;
 
 impl Answer {
-    /// The lines split over time.
+    /// The lines split over time; none by fiscal year where the scenario does not say when it starts.
     #[must_use]
-    pub fn view(&self, by: By, basis: TimeBasis) -> View {
-        view(&self.evaluated, self.comparison.header.minor_digits, by, basis)
+    pub fn view(&self, by: By, basis: TimeBasis) -> Option<View> {
+        let header = &self.comparison.header;
+        let split = Split::of(by, self.evaluated.model.horizon, header.calendar.as_ref())?;
+        Some(view(&self.evaluated, header.minor_digits, split, basis))
     }
 }
 
-/// The lines of every option split over years or months.
-#[must_use]
-pub fn view(evaluated: &Evaluated, minor_digits: u32, by: By, basis: TimeBasis) -> View {
-    let columns: Vec<u32> = match by {
-        By::Year => (0..=evaluated.model.horizon.div_ceil(12)).collect(),
-        By::Month => (0..=evaluated.model.horizon).collect(),
-    };
+/// The columns over which lines are split.
+struct Split {
+    by: By,
+    /// What each is counted as.
+    columns: Vec<u32>,
+    /// What each is called in the calendar.
+    dates: Option<Vec<Option<String>>>,
+    /// The months of each.
+    months: Vec<RangeInclusive<u32>>,
+}
+
+impl Split {
+    /// Over a horizon; none by fiscal year without a calendar.
+    fn of(by: By, horizon: u32, calendar: Option<&Calendar>) -> Option<Split> {
+        Some(match by {
+            By::Year => Split {
+                by,
+                columns: (0..=horizon.div_ceil(12)).collect(),
+                dates: None,
+                months: contract_years(horizon),
+            },
+            By::Month => {
+                let date = |calendar: &Calendar, month| calendar.month(month).map(|date| date.to_string());
+                let dates = calendar.map(|calendar| (0..=horizon).map(|month| date(calendar, month)).collect());
+                Split { by, columns: (0..=horizon).collect(), dates, months: (0..=horizon).map(|m| m..=m).collect() }
+            }
+            By::FiscalYear => {
+                let years = calendar?.fiscal_years(horizon);
+                // what is paid at the decision belongs to the first
+                let first = |year: &FiscalYear| if year.first == 1 { 0 } else { year.first };
+                Split {
+                    by,
+                    columns: years.iter().map(|year| year.year).collect(),
+                    dates: Some(years.iter().map(|year| Some(year.to_string())).collect()),
+                    months: years.iter().map(|year| first(year)..=year.last).collect(),
+                }
+            }
+        })
+    }
+
+    fn sums(&self, months: &[Decimal]) -> Vec<Decimal> {
+        self.months.iter().map(|of| sum(months, of)).collect()
+    }
+}
+
+/// The months of every contract year; year 0 is month 0.
+fn contract_years(horizon: u32) -> Vec<RangeInclusive<u32>> {
+    let year = |first: u32| first..=(first + 11).min(horizon);
+    std::iter::once(0..=0).chain((1..=horizon).step_by(12).map(year)).collect()
+}
+
+/// What amounts by month, month 0 first, add up to over some months.
+fn sum(months: &[Decimal], of: &RangeInclusive<u32>) -> Decimal {
+    let [first, last] = [*of.start(), *of.end()].map(|month| month as usize);
+    months.get(first..=last).into_iter().flatten().sum()
+}
+
+/// The lines of every option split over time.
+fn view(evaluated: &Evaluated, minor_digits: u32, split: Split, basis: TimeBasis) -> View {
     let option = |option: &OptionModel| {
-        let lines: Vec<ViewLine> =
-            option.lines.iter().map(|line| view_line(evaluated, line, minor_digits, by, basis)).collect();
+        let line = |line: &CostLine| view_line(evaluated, line, minor_digits, &split, basis);
+        let lines: Vec<ViewLine> = option.lines.iter().map(line).collect();
         let sum = |column: usize| Amount::sum(lines.iter().map(|line| line.amounts[column]), minor_digits);
         ViewOption {
             name: option.name.clone(),
-            totals: (0..columns.len()).map(sum).collect(),
+            totals: (0..split.columns.len()).map(sum).collect(),
             total: Amount::sum(lines.iter().map(|line| line.total), minor_digits),
+            loan: option.loan.map(|loan| {
+                let months = evaluated.loan(&loan);
+                let total = number::money(months.iter().sum(), minor_digits);
+                Amount::all(settled(&split.sums(&months), total, minor_digits), minor_digits)
+            }),
             lines,
         }
     };
-    View { by, basis, options: evaluated.model.options.iter().map(option).collect(), columns }
+    let options = evaluated.model.options.iter().map(option).collect();
+    View { by: split.by, basis, options, columns: split.columns, dates: split.dates }
 }
 
-fn view_line(evaluated: &Evaluated, line: &CostLine, minor_digits: u32, by: By, basis: TimeBasis) -> ViewLine {
-    let split = |months: Vec<Decimal>, total: FigureId| {
+fn view_line(evaluated: &Evaluated, line: &CostLine, minor_digits: u32, split: &Split, basis: TimeBasis) -> ViewLine {
+    let settled = |months: Vec<Decimal>, total: FigureId| {
         let total = number::money(evaluated.value(total), minor_digits);
-        let amounts = match by {
-            By::Month => months,
-            By::Year => years(&months),
-        };
-        (Amount::all(settled(&amounts, total, minor_digits), minor_digits), total)
+        (Amount::all(settled(&split.sums(&months), total, minor_digits), minor_digits), total)
     };
-    let (present_values, worth) = split(evaluated.discounted(&evaluated.cash(line)), line.present_value);
+    let (present_values, worth) = settled(evaluated.discounted(&evaluated.cash(line)), line.present_value);
     let (amounts, total) = match basis {
-        TimeBasis::Cash => split(evaluated.cash(line), line.total),
-        TimeBasis::Amortized => split(evaluated.amortized(line), line.total),
+        TimeBasis::Cash => settled(evaluated.cash(line), line.total),
+        TimeBasis::Amortized => settled(evaluated.amortized(line), line.total),
         TimeBasis::PresentValue => (present_values.clone(), worth),
     };
     let total = Amount::new(total, minor_digits);
@@ -59,8 +117,8 @@ fn view_line(evaluated: &Evaluated, line: &CostLine, minor_digits: u32, by: By, 
 
 /// Sums of contract years; year 0 is month 0.
 pub(super) fn years(months: &[Decimal]) -> Vec<Decimal> {
-    let (decision, months) = months.split_at(1);
-    decision.iter().copied().chain(months.chunks(12).map(|year| year.iter().sum())).collect()
+    let horizon = u32::try_from(months.len().saturating_sub(1)).unwrap_or(u32::MAX);
+    contract_years(horizon).iter().map(|year| sum(months, year)).collect()
 }
 
 /// Rounded amounts of which the last that is not nothing takes what is left of the printed total.
@@ -77,8 +135,9 @@ pub fn settled(amounts: &[Decimal], total: Decimal, minor_digits: u32) -> Vec<De
 /// Cash, amortized and present value of an option by year: sums of what its views print.
 #[must_use]
 pub fn year_statements(evaluated: &Evaluated, option: &OptionModel, minor_digits: u32) -> Vec<YearStatement> {
+    let Some(years) = Split::of(By::Year, evaluated.model.horizon, None) else { return Vec::new() };
     let of = |basis| -> Vec<Amount> {
-        let lines = option.lines.iter().map(|line| view_line(evaluated, line, minor_digits, By::Year, basis).amounts);
+        let lines = option.lines.iter().map(|line| view_line(evaluated, line, minor_digits, &years, basis).amounts);
         lines.reduce(|sum, line| sum.iter().zip(&line).map(|(a, b)| *a + *b).collect()).unwrap_or_default()
     };
     let (cash, amortized, present) = (of(TimeBasis::Cash), of(TimeBasis::Amortized), of(TimeBasis::PresentValue));

@@ -41,7 +41,7 @@ impl Compare<'_> {
             let own = self.evaluated.model.options.iter().find(|option| option.name == pair.own);
             let at = own.map_or(NodeId::ROOT, |option| option.at);
             let (own, rent) = (pair.own.clone(), pair.rent.clone());
-            Some(self.warning(at, Concern::PaybackTurns { own, rent, month, reversal }))
+            Some(self.warning(at, Concern::PaybackTurns { own, rent, month: self.header.dated(month), reversal }))
         })
     }
 
@@ -84,7 +84,7 @@ impl Compare<'_> {
                 option: model.name.clone(),
                 book,
                 share,
-                month: self.header.horizon_months,
+                month: self.header.dated(self.header.horizon_months),
                 at_stake: self.sold_at_the_end(book.into()),
                 remedy,
             };
@@ -170,7 +170,7 @@ impl Compare<'_> {
                     size,
                     option: part.option.clone(),
                     fleet: short.fleet,
-                    until: short.until,
+                    until: short.until.map(|until| self.header.dated(until)),
                     instead: self.instead(&part.option),
                 };
                 let at = self.loaded.document.member(workload.at, "accelerators").unwrap_or(workload.at);
@@ -218,7 +218,7 @@ struct Short {
 /// Whether a line is neither bought nor sold, and paid.
 fn is_operating(group: CostGroup) -> bool {
     match group {
-        CostGroup::Purchase | CostGroup::Resale | CostGroup::Delay | CostGroup::Tax => false,
+        CostGroup::Purchase | CostGroup::Resale | CostGroup::Delay | CostGroup::Financing | CostGroup::Tax => false,
         CostGroup::Lease
         | CostGroup::Operating
         | CostGroup::Usage

@@ -10,13 +10,14 @@ use super::whole::{Tried, WholeFlip, WholeNumbers};
 use crate::analysis::effort::{Done, Effort};
 use crate::analysis::winner::PairHalf;
 use crate::number;
+use crate::scenario::conventions::Financing;
 use crate::scenario::document::NodeId;
 use crate::scenario::quantity::{NumberForm, QuantityKind, ReadNumber};
 use crate::scenario::uncertainty::spread_at;
 use crate::scenario::{Loaded, declared};
 use crate::sheet::{Direction, Grid, Mover, Search, Stance};
 use crate::variation::{Decision, Evaluated};
-use language::declaration::KeyRole;
+use language::declaration::{Key, KeyRole};
 use rust_decimal::Decimal;
 
 /// What came of a number.
@@ -199,7 +200,10 @@ impl Find<'_> {
         let (least, most) = (number.kind.minimum(), number.kind.maximum().min(whole.reach(number)));
         let mover = Mover { today: number.value, least, most, grid: Grid::Whole };
         let mover = self.in_scope(&mover, NumberForm::Count).ok_or(Untried::OutOfScope)?;
-        let is_beside = declared(&self.loaded.document, number.at).any(|key| key.role == KeyRole::Beside);
+        let inside = self.loaded.scenario.financing() == Financing::Inside;
+        // a loan is beside the result unless financing is inside
+        let is_beside = |key: &Key| key.role == KeyRole::Beside && !(inside && key.name == "loan");
+        let is_beside = declared(&self.loaded.document, number.at).any(is_beside);
         if is_beside { Err(Untried::Beside) } else { Ok(mover) }
     }
 

@@ -10,7 +10,9 @@ mod words;
 use super::budget::WorkBudget;
 use crate::analysis::Answer;
 use crate::analysis::statement::OptionStatement;
+use crate::catalog::reference_rate;
 use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::number;
 use crate::scenario::demand::Workload;
 use crate::scenario::document::{Entry, NodeId};
 use crate::scenario::quantity::Money;
@@ -39,7 +41,7 @@ pub fn awaits_a_day(code: Code) -> bool {
     FOUND_ON_A_DAY.contains(&code)
 }
 
-/// The currency of the catalog's prices: others are not compared with them, for no rate of exchange is known here.
+/// The currency of the catalog's prices.
 const CATALOG_CURRENCY: &str = "USD";
 
 /// A rule.
@@ -81,6 +83,35 @@ pub struct Subject<'a> {
     pub(super) budget: &'a WorkBudget,
 }
 
+/// An amount in another currency.
+#[derive(Clone, Debug)]
+struct Converted<'c> {
+    /// What it comes to.
+    value: Decimal,
+    /// What one of its own currency is worth.
+    rate: Decimal,
+    /// The other currency.
+    currency: &'c str,
+    /// By which rate, where that is none of the scenario: of another day than its prices.
+    by_reference: Option<String>,
+}
+
+impl Converted<'_> {
+    /// The currency, where a reader has to be told: the scenario has several, or not this one.
+    fn told(&self, subject: &Subject<'_>) -> String {
+        let has_several = subject.answer.loaded.scenario.exchange_rates.iter().next().is_some();
+        if has_several || self.by_reference.is_some() { format!(" {}", self.currency) } else { String::new() }
+    }
+
+    /// A finding about it, which says the rate that its author has not.
+    fn explained(self, finding: Diagnostic) -> Diagnostic {
+        match self.by_reference {
+            Some(rate) => finding.help(rate),
+            None => finding,
+        }
+    }
+}
+
 impl<'a> Subject<'a> {
     /// The scenario at other values.
     fn variation(&self) -> Variation<'a> {
@@ -97,13 +128,26 @@ impl<'a> Subject<'a> {
         exchange::at_the_decision(&self.answer.loaded.scenario.exchange_rates, amount)
     }
 
-    /// An amount in some currency, by the rates of the scenario; none where these do not say it.
-    fn in_currency(&self, amount: &impl Money, currency: &str) -> Option<Decimal> {
-        exchange::in_currency(&self.answer.loaded.scenario, amount, currency)
+    /// An amount in some currency, by the rates of the scenario, or else by the reference rates of the catalog; none where neither
+    /// says it.
+    fn in_currency<'c>(&self, amount: &impl Money, currency: &'c str) -> Option<Converted<'c>> {
+        let scenario = &self.answer.loaded.scenario;
+        let from = amount.currency().unwrap_or(scenario.currency.value).code();
+        let by_scenario = exchange::in_currency(scenario, amount, currency);
+        let stated = amount.stated();
+        let by_scenario = by_scenario.map(|value| {
+            let rate = value.checked_div(stated).filter(|rate| !rate.is_zero()).unwrap_or(Decimal::ONE);
+            Converted { value, rate, currency, by_reference: None }
+        });
+        by_scenario.or_else(|| {
+            let (rate, day) = reference_rate(from, currency)?;
+            let said = format!("1 {from} is taken for {} {currency} ({day}, ECB)", number::readable(rate, 4));
+            Some(Converted { value: stated.checked_mul(rate)?, rate, currency, by_reference: Some(said) })
+        })
     }
 
     /// An amount as it can be held against the catalog's.
-    fn in_catalog_currency(&self, amount: &impl Money) -> Option<Decimal> {
+    fn in_catalog_currency(&self, amount: &impl Money) -> Option<Converted<'static>> {
         self.in_currency(amount, CATALOG_CURRENCY)
     }
 

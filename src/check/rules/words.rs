@@ -2,6 +2,7 @@
 
 use super::Subject;
 use crate::number;
+use crate::scenario::CurrencyCode;
 use rust_decimal::Decimal;
 
 /// Significant digits of a share in per cent, and of a price.
@@ -21,4 +22,15 @@ pub(super) fn share(share: Decimal) -> String {
 /// A figure with few digits.
 pub(super) fn few_digits(value: Decimal) -> String {
     number::readable(value, DIGITS)
+}
+
+/// A price with few digits; with its currency where the scenario has several.
+pub(super) fn quoted_price(subject: &Subject<'_>, price: Decimal, currency: Option<CurrencyCode>) -> String {
+    let scenario = &subject.answer.loaded.scenario;
+    let code = currency.unwrap_or(scenario.currency.value).code();
+    if scenario.exchange_rates.iter().next().is_none() {
+        few_digits(price)
+    } else {
+        format!("{} {code}", few_digits(price))
+    }
 }

@@ -21,7 +21,7 @@ use crate::diagnostic::Severity;
 use crate::report::check::{CheckedFile, Checks, Ended, Excerpts, RulePages, Shows, Skipped};
 use crate::report::{Errors, LinkBase};
 use crate::scenario::{Date, Setting};
-use anyhow::{Result, anyhow, ensure};
+use anyhow::{Result, anyhow};
 use baseline::{Baselining, Looked};
 use clap::{Args, ValueEnum};
 use files::{AskedFolder, File, Meant};
@@ -146,8 +146,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     if let Some(rule) = &arguments.explain {
         return explain::run(rule, arguments.format, &arguments.pages(), console);
     }
-    let from_input = arguments.paths.iter().filter(|path| input::is_standard_input(path)).count();
-    ensure!(from_input <= 1, "standard input can be read only once; give `-` once");
+    input::once(&arguments.paths)?;
     let mut meant = files::find(&arguments.paths, &arguments.standard_input, &mut console.input);
     for note in &meant.notes {
         console.note(note);

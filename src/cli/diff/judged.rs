@@ -1,10 +1,12 @@
-//! What `check` finds in scenarios by the policies of then and of now.
+//! What `check` finds in scenarios by the policies of then and of now, beside what their baselines know.
 
 use super::super::git::{Repository, Revision};
-use crate::check::{self, FolderPolicy, Policies, Policy};
+use super::super::input;
+use crate::check::{self, BASELINE, Baseline, FolderPolicy, KnownFindings, Policies, Policy};
 use crate::diagnostic::Diagnostic;
 use crate::report::review::PolicyEffect;
 use crate::scenario::{Files, Rejected, Setting};
+use std::io::{ErrorKind, Read};
 
 /// A version of a scenario that is to be judged.
 #[derive(Clone, Copy)]
@@ -26,8 +28,8 @@ pub(super) struct TwoPolicies {
 /// How a scenario is judged.
 #[derive(PartialEq, Eq)]
 enum Judgement {
-    /// By a policy.
-    By(Box<Policy>),
+    /// By a policy, with what is known from before.
+    By(Box<Policy>, KnownFindings),
     /// Not at all: one excludes it.
     Excluded,
 }
@@ -36,12 +38,32 @@ enum Judgement {
 pub(super) struct RepositoryPolicies<'a> {
     then: Policies<'a>,
     now: Policies<'a>,
+    /// What is known then, or why that cannot be used.
+    known_then: Result<Baseline, String>,
+    /// What is known now.
+    known_now: Result<Baseline, String>,
+}
+
+/// The baseline at the root of a repository; an empty one where there is none.
+fn baseline(files: &dyn Files) -> Result<Baseline, String> {
+    let mut text = String::new();
+    let read = files.open(BASELINE).and_then(|file| file.take(input::MOST).read_to_string(&mut text));
+    match read {
+        Ok(_) => Baseline::parse(&text),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Baseline::default()),
+        Err(error) => Err(error.to_string()),
+    }
 }
 
 impl<'a> RepositoryPolicies<'a> {
     /// Those of the files of then and of now, by their paths from the top of the repository.
     pub(super) fn of(then: &'a dyn Files, now: &'a dyn Files) -> RepositoryPolicies<'a> {
-        RepositoryPolicies { then: Policies::of(then, Policy::default()), now: Policies::of(now, Policy::default()) }
+        RepositoryPolicies {
+            then: Policies::of(then, Policy::default()),
+            now: Policies::of(now, Policy::default()),
+            known_then: baseline(then),
+            known_now: baseline(now),
+        }
     }
 
     /// Holds each to the folders that there are.
@@ -60,15 +82,17 @@ impl<'a> RepositoryPolicies<'a> {
         now: &str,
         is_named: impl Fn(&str) -> bool,
     ) -> Option<TwoPolicies> {
-        let judgement = |policies: &mut Policies<'_>, path: &str| {
+        let judgement = |policies: &mut Policies<'_>, known: &Result<Baseline, String>, path: &str| {
             if policies.excluded(path).is_some() && !is_named(path) {
                 return Judgement::Excluded;
             }
             let FolderPolicy { policy, .. } =
                 policies.of_folder(path.rsplit_once('/').map_or("", |(folder, _)| folder));
-            Judgement::By(Box::new(policy))
+            let known = known.as_ref().map(|known| known.of_file(path)).unwrap_or_default();
+            Judgement::By(Box::new(policy), known)
         };
-        let (then, now) = (judgement(&mut self.then, then), judgement(&mut self.now, now));
+        let then = judgement(&mut self.then, &self.known_then, then);
+        let now = judgement(&mut self.now, &self.known_now, now);
         (then != now).then_some(TwoPolicies { then, now })
     }
 
@@ -82,8 +106,11 @@ impl<'a> RepositoryPolicies<'a> {
             };
             rejected.iter().filter_map(of_one).collect::<Vec<String>>()
         };
+        let of_baseline =
+            |known: Result<Baseline, String>, when: &str| known.err().map(|why| format!("{BASELINE} {when}: {why}"));
         let (then, now) = (said(self.then.rejected(), "as it was"), said(self.now.rejected(), "as it is"));
-        then.into_iter().chain(now).collect()
+        let known = [of_baseline(self.known_then, "as it was"), of_baseline(self.known_now, "as it is")];
+        then.into_iter().chain(now).chain(known.into_iter().flatten()).collect()
     }
 }
 
@@ -91,7 +118,7 @@ impl TwoPolicies {
     /// What the policy of now finds in a scenario as it is, beside what that of then found in it as it was.
     pub(super) fn effect(&self, then: Judged<'_>, now: Judged<'_>, settings: &[Setting]) -> Option<PolicyEffect> {
         let found = |judgement: &Judgement, judged: Judged<'_>| match judgement {
-            Judgement::By(policy) => Some(findings(judged, settings, policy)),
+            Judgement::By(policy, known) => Some(findings(judged, settings, policy, known.clone())),
             Judgement::Excluded => None,
         };
         let (then, now) = (found(&self.then, then), found(&self.now, now));
@@ -99,6 +126,9 @@ impl TwoPolicies {
     }
 }
 
-fn findings(judged: Judged<'_>, settings: &[Setting], policy: &Policy) -> Vec<Diagnostic> {
-    check::check(judged.path, judged.text, settings, judged.files, policy).findings
+/// What is found and not known.
+fn findings(judged: Judged<'_>, settings: &[Setting], policy: &Policy, mut known: KnownFindings) -> Vec<Diagnostic> {
+    let mut found = check::check(judged.path, judged.text, settings, judged.files, policy).findings;
+    found.retain(|finding| !known.meets(finding.code, &finding.path));
+    found
 }

@@ -21,8 +21,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-/// What a policy is called.
-const POLICY: &str = "rackrent.toml";
+/// What says how scenarios are judged: policies, and the baseline.
+const POLICIES: [&str; 2] = ["rackrent.toml", check::BASELINE];
 
 /// Compares the scenarios of a repository with what they were.
 pub(super) fn run(arguments: &Arguments, base: &str, console: &mut Console<'_>) -> Result<Status> {
@@ -184,7 +184,11 @@ impl<'a> Versions<'a> {
 
     /// The policies that differ, wherever they concern what is asked for.
     fn policies(&self) -> Vec<String> {
-        let is_policy = |path: &&String| path.rsplit('/').next() == Some(POLICY);
+        let is_policy = |path: &&String| {
+            let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+            // a baseline holds at the root alone
+            POLICIES.contains(&name) && (name != check::BASELINE || folder.is_empty())
+        };
         let concerns = |path: &&String| {
             let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
             self.wanted.is_asked(path) || self.wanted.asked.iter().any(|asked| is_below(asked, folder))

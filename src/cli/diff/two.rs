@@ -24,8 +24,7 @@ struct Pair {
 
 /// Compares two versions of a scenario.
 pub(super) fn run(files: [&PathBuf; 2], arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
-    let from_input = files.iter().filter(|file| input::is_standard_input(file)).count();
-    ensure!(from_input <= 1, "standard input can be read only once; give `-` once");
+    input::once(files)?;
     arguments.written.check(&files.map(PathBuf::as_path), Some(files[0]), console)?;
     let [old, new] = files.map(|file| bytes(file, arguments, console));
     let (Some(old), Some(new)) = (old, new) else { return Ok(Status::NoAnswer) };

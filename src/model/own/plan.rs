@@ -6,6 +6,7 @@ use crate::model::capital;
 use crate::model::lease;
 use crate::model::rent::{self, Committed};
 use crate::scenario::Scenario;
+use crate::scenario::conventions::Financing;
 use crate::scenario::document::{Entry, Given, NodeId, ScalarOr};
 use crate::scenario::own::{Own, Purchase};
 use crate::scenario::quantities::Nodes;
@@ -45,6 +46,8 @@ pub struct Plan<'a> {
     pub burst: Elsewhere<'a>,
     /// The tax for which what is bought is depreciated.
     pub tax: Option<&'a Tax>,
+    /// Whether its loan is part of the result.
+    pub financing: Financing,
 }
 
 /// An order of servers.
@@ -97,7 +100,17 @@ impl<'a> Plan<'a> {
         };
         let purchases = own.purchases.iter().flatten().map(|purchase| purchase.month.at);
         let dates = [own.lead_time_months.at].into_iter().chain(purchases).collect();
-        Plan { entry, set, orders, first_service, dates, until_delivery, burst, tax: scenario.tax.as_ref() }
+        Plan {
+            entry,
+            set,
+            orders,
+            first_service,
+            dates,
+            until_delivery,
+            burst,
+            tax: scenario.tax.as_ref(),
+            financing: scenario.financing(),
+        }
     }
 
     /// The month of the last payment for the first purchase: that of its delivery, if a share of the price is paid then.
@@ -132,6 +145,9 @@ impl<'a> Plan<'a> {
         }
         if let Some(tax) = self.tax {
             self.cut_depreciation(cuts, tax, horizon);
+        }
+        if let (Financing::Inside, Some(loan)) = (self.financing, &own.loan) {
+            cuts.span(1, loan.term_months.value.count());
         }
         for line in &own.operating {
             let first = line.value.starts_month.as_ref().map_or(1, |month| month.value.count());

@@ -63,6 +63,7 @@ impl<'s> Metering<'_, 's> {
             | CostGroup::Usage
             | CostGroup::OneOff
             | CostGroup::Delay
+            | CostGroup::Financing
             | CostGroup::Tax => name.to_owned(),
         }
     }

@@ -9,7 +9,9 @@ pub use years::{TaxYear, TaxYears};
 use super::capital::Depreciable;
 use super::line::{CostGroup, DraftLine, Flow, TAX_ON_RESALE};
 use crate::inputs::Inputs as _;
-use crate::scenario::tax::{DepreciationTerms, Tax, TaxSettlement};
+use crate::scenario::Scenario;
+use crate::scenario::calendar::Calendar;
+use crate::scenario::tax::{DepreciationTerms, TaxSettlement};
 use crate::sheet::Figure;
 use crate::timeline::Timeline;
 use crate::unit::{BaseUnits as _, Unit};
@@ -47,14 +49,17 @@ pub struct TaxOnCapital<'s> {
 }
 
 impl<'s> DraftTax<'s> {
-    /// The tax of a scenario.
+    /// The tax of a scenario, if it has one.
     #[must_use]
-    pub fn new(timeline: &Timeline<'s>, tax: &Tax) -> DraftTax<'s> {
-        DraftTax {
-            rate: timeline.draft.given(&tax.rate),
-            years: TaxYears::new(timeline),
-            settled: timeline.draft.structural(&tax.settled),
-        }
+    pub fn of(timeline: &Timeline<'s>, scenario: &Scenario) -> Option<DraftTax<'s>> {
+        let (tax, draft) = (scenario.tax.as_ref()?, timeline.draft);
+        scenario.start.as_ref().map(|start| draft.structural(start));
+        scenario.fiscal_year_starts.as_ref().map(|starts| draft.structural(starts));
+        Some(DraftTax {
+            rate: draft.given(&tax.rate),
+            years: TaxYears::new(timeline, Calendar::of(scenario)),
+            settled: draft.structural(&tax.settled),
+        })
     }
 
     /// The rate.
@@ -122,6 +127,29 @@ impl<'s> DraftTax<'s> {
             }
         };
         self.rate * present_value
+    }
+
+    /// What interest saves, as a line: `interest(first, last)` is that of some months, up to the month `last` of all.
+    #[must_use]
+    pub fn relief_line(
+        &self,
+        timeline: &Timeline<'s>,
+        name: &str,
+        last: u32,
+        interest: impl Fn(u32, u32) -> Figure<'s>,
+    ) -> DraftLine<'s> {
+        let saved = |amount: Figure<'s>| timeline.draft.nothing(Unit::MONEY) - self.rate * amount;
+        let flows: Vec<Flow<Figure<'s>>> = match self.settled {
+            TaxSettlement::Month => {
+                (1..=last).map(|month| Flow::Once { month, amount: saved(interest(month - 1, month)) }).collect()
+            }
+            TaxSettlement::Year => {
+                let years = self.years.iter().filter(|year| year.begins_after() < last);
+                let relief = |year: &TaxYear<'s>| saved(interest(year.begins_after(), year.last.min(last)));
+                years.map(|year| Flow::Once { month: year.last, amount: relief(year) }).collect()
+            }
+        };
+        DraftLine::new(timeline, name, CostGroup::Tax, &flows)
     }
 
     fn saved(&self, timeline: &Timeline<'s>, name: &str, amounts: &[Flow<Figure<'s>>]) -> Option<DraftLine<'s>> {

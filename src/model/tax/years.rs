@@ -1,6 +1,7 @@
 //! Tax years, and when the tax on what falls in one is settled.
 
 use crate::model::line::Flow;
+use crate::scenario::calendar::Calendar;
 use crate::sheet::{Figure, Period};
 use crate::timeline::Timeline;
 use crate::unit::{BaseUnits as _, Unit};
@@ -17,24 +18,31 @@ pub struct TaxYear<'s> {
     months: Figure<'s>,
 }
 
-/// The tax years within the horizon, in their order. They are contract years; month 0 belongs to that of month 1.
+/// The tax years within the horizon, in their order: contract years, or fiscal years where the months are those of a calendar.
+/// Month 0 belongs to that of month 1.
 #[derive(Clone, Debug)]
 pub struct TaxYears<'s> {
     years: Vec<TaxYear<'s>>,
 }
 
 impl<'s> TaxYears<'s> {
-    /// Those of a calendar.
+    /// Those of a comparison, and of its calendar if it has one.
     #[must_use]
-    pub fn new(timeline: &Timeline<'s>) -> TaxYears<'s> {
-        let year = |first: u32| {
-            let last = (first + 11).min(timeline.horizon);
+    pub fn new(timeline: &Timeline<'s>, calendar: Option<Calendar>) -> TaxYears<'s> {
+        let horizon = timeline.horizon;
+        let year = |(first, last): (u32, u32)| {
             let months = timeline.draft.calendar("months of the period in the tax year", Unit::MONTH, move |period| {
                 Decimal::from(overlap(period, (first, last)))
             });
             TaxYear { first, last, months: months.named(format!("[months {first}–{last}]")) }
         };
-        TaxYears { years: (1..=timeline.horizon).step_by(12).map(year).collect() }
+        let years = match calendar {
+            Some(calendar) => {
+                calendar.fiscal_years(horizon).iter().map(|fiscal| year((fiscal.first, fiscal.last))).collect()
+            }
+            None => (1..=horizon).step_by(12).map(|first| year((first, (first + 11).min(horizon)))).collect(),
+        };
+        TaxYears { years }
     }
 
     /// The years.

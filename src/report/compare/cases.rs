@@ -111,7 +111,7 @@ fn present_values(stated: &Comparison, all: &[Option<&Comparison>]) -> Vec<Table
 /// From which demand on the winner and the best option of the other side change places, in each case.
 fn break_evens(all: &[Option<&Comparison>]) -> Vec<TableRow> {
     let cell = |comparison: Option<&Comparison>| comparison.and_then(Comparison::best_pair).and_then(short);
-    let line = TableLine::new("break-even", all.iter().copied().map(cell));
+    let line = TableLine::new("break-even", all.iter().copied().map(cell)).of(Field::Verdict("break_even"));
     line.says_something().then_some([TableRow::Rule, TableRow::Cells(line)]).into_iter().flatten().collect()
 }
 

@@ -1,6 +1,6 @@
 //! Months from which on an option costs another amount a month, in words.
 
-use crate::analysis::statement::{Cliff, CliffCause, CliffLine, Comparison, OptionStatement};
+use crate::analysis::statement::{Cliff, CliffCause, CliffLine, Comparison, Header, OptionStatement};
 use crate::model::{CostGroup, EventKind};
 use crate::number;
 use crate::reasons;
@@ -15,15 +15,15 @@ const MANY_LINES: usize = 3;
 /// The largest cliffs of every option, in the order of their months; those that lie on a path of demand or of prices in one
 /// sentence.
 pub(super) fn cliffs(comparison: &Comparison) -> Vec<String> {
-    comparison.options.iter().flat_map(of_option).collect()
+    comparison.options.iter().flat_map(|option| of_option(&comparison.header, option)).collect()
 }
 
-fn of_option(option: &OptionStatement) -> Vec<String> {
+fn of_option(header: &Header, option: &OptionStatement) -> Vec<String> {
     let (path, dated): (Vec<&Cliff>, Vec<&Cliff>) = option.cliffs.iter().partition(|cliff| cliff.is_on_a_path());
     let on_path = match path.as_slice() {
         [] => None,
-        [one] => Some(sentence(option, one)),
-        several => Some(steps(&option.name, several)),
+        [one] => Some(sentence(header, option, one)),
+        several => Some(steps(header, &option.name, several)),
     };
     let mut largest = dated.clone();
     largest.sort_by_key(|cliff| Reverse((*cliff.to - *cliff.from).abs()));
@@ -33,13 +33,13 @@ fn of_option(option: &OptionStatement) -> Vec<String> {
         .ok()
         .filter(|count| *count > 0)
         .map(|count| format!("{}: {} in `--format json`", option.name, number::counted(count, "smaller cliff")));
-    said.map(|cliff| sentence(option, cliff)).chain(unsaid).chain(on_path).collect()
+    said.map(|cliff| sentence(header, option, cliff)).chain(unsaid).chain(on_path).collect()
 }
 
 /// `rent.cloud: from month 37 on 394.20 a month instead of 226.70 (+74 %), because the commitment `long` has ended …
 /// (on-demand +394.20, committed −226.70)`.
-fn sentence(option: &OptionStatement, cliff: &Cliff) -> String {
-    let month = cliff.month;
+fn sentence(header: &Header, option: &OptionStatement, cliff: &Cliff) -> String {
+    let month = header.dated(cliff.month);
     let (from, to) = (cliff.from.grouped(), cliff.to.grouped());
     let change = cliff.change().map(|change| format!(" ({})", moved(*change))).unwrap_or_default();
     let amounts = if cliff.from.is_zero() {
@@ -51,7 +51,7 @@ fn sentence(option: &OptionStatement, cliff: &Cliff) -> String {
     };
     let causes: Vec<String> = cliff.causes.iter().map(|cause| reasons::cliff(cause, &option.name)).collect();
     let because = if causes.is_empty() { String::new() } else { format!(", because {}", causes.join("; ")) };
-    format!("{}: from month {month} on {amounts}{because} ({})", option.name, lines(option, &cliff.lines))
+    format!("{}: from {month} on {amounts}{because} ({})", option.name, lines(option, &cliff.lines))
 }
 
 /// The lines that change the most, and how many more do.
@@ -73,6 +73,7 @@ fn line(option: &OptionStatement, line: &CliffLine) -> String {
         | CostGroup::Usage
         | CostGroup::OneOff
         | CostGroup::Delay
+        | CostGroup::Financing
         | CostGroup::Tax => "",
     };
     let change = line.to - line.from;
@@ -86,7 +87,7 @@ fn line(option: &OptionStatement, line: &CliffLine) -> String {
 const MOST_STEPS: usize = 6;
 
 /// `rent.cloud: as demand changes, +40 % a month from month 13 on and +38 % from month 25 on`.
-fn steps(option: &str, cliffs: &[&Cliff]) -> String {
+fn steps(header: &Header, option: &str, cliffs: &[&Cliff]) -> String {
     let causes = || cliffs.iter().flat_map(|cliff| &cliff.causes);
     let of_demand = causes().any(|cause| matches!(cause, CliffCause::Demand { .. }));
     let is_of_prices =
@@ -99,13 +100,13 @@ fn steps(option: &str, cliffs: &[&Cliff]) -> String {
     let what = format!("{} {verb}", reasons::listed(&moving));
     let step = |cliff: &&Cliff| {
         let change = cliff.change().map_or_else(|| format!("{} a month", cliff.to.grouped()), |change| moved(*change));
-        format!("{change} from month {} on", cliff.month)
+        format!("{change} from {} on", header.dated(cliff.month))
     };
     let mut steps: Vec<String> = cliffs.iter().map(step).collect();
     if let (true, Some(last)) = (cliffs.len() > MOST_STEPS, cliffs.last()) {
         let more = cliffs.len() - MOST_STEPS + 1;
         steps.truncate(MOST_STEPS - 1);
-        steps.push(format!("{more} more times until month {}", last.month));
+        steps.push(format!("{more} more times until {}", header.dated(last.month)));
     }
     let vanishing = causes().find(|cause| matches!(cause, CliffCause::Price { left: Some(_), .. }));
     let vanishing = vanishing.map(|cause| format!("; {}", reasons::cliff(cause, option))).unwrap_or_default();

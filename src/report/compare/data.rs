@@ -7,7 +7,7 @@ use crate::report::page::{Cell, Data};
 use crate::scenario::cases::STATED;
 
 /// What stands in every row, then what it is of, then its amounts.
-const COLUMNS: [&str; 16] = [
+const COLUMNS: [&str; 17] = [
     "scenario",
     "case",
     "date",
@@ -24,6 +24,7 @@ const COLUMNS: [&str; 16] = [
     "beside_present_value",
     "option_label",
     "line_label",
+    "period_date",
 ];
 
 /// Every line of every option, so that the amounts of an option's rows add up to what it costs: `amount` in cash (or
@@ -31,7 +32,8 @@ const COLUMNS: [&str; 16] = [
 ///
 /// Without one, after the lines of an option stand figures beside them, in columns of their own, because they are part of no
 /// sum: what each workload costs (`figure` is `workload`), what hours cost that are not useful (`waste`, by cause), and the
-/// interest of a loan (`loan`). Last come the labels of the option and of the line or workload, where they bear one.
+/// interest of a loan (`loan`). Last come the labels of the option and of the line or workload, where they bear one, and what the
+/// period is called in the calendar, `2027-04` or `2027/28`, where the scenario says when it starts.
 pub(super) fn data(compared: &Compared<'_>) -> Data {
     let comparison = compared.comparison;
     let rows = |(at, option): (usize, &OptionStatement)| {
@@ -53,6 +55,20 @@ struct Rows<'a> {
 /// What is paid in all, and what that is worth today; either may be what is not shown.
 type Amounts = [Option<Amount>; 2];
 
+/// What of the horizon a row is of.
+#[derive(Clone, Copy)]
+struct LinePeriod<'a> {
+    /// The year or month.
+    number: Option<u32>,
+    /// What it is called in the calendar.
+    date: Option<&'a str>,
+}
+
+impl LinePeriod<'_> {
+    /// All of it.
+    const WHOLE: LinePeriod<'static> = LinePeriod { number: None, date: None };
+}
+
 impl<'a> Rows<'a> {
     fn of(comparison: &'a Comparison, option: &'a OptionStatement) -> Rows<'a> {
         Rows { comparison, option }
@@ -65,13 +81,13 @@ impl<'a> Rows<'a> {
             self.row(
                 ["line", line.group.name(), &line.name],
                 line.label.as_deref(),
-                Cell::Absent,
+                LinePeriod::WHOLE,
                 amounts,
                 [None, None],
             )
         };
         let beside = |figure: &str, name: &str, label: Option<&str>, amounts| {
-            self.row([figure, "", name], label, Cell::Absent, [None, None], amounts)
+            self.row([figure, "", name], label, LinePeriod::WHOLE, [None, None], amounts)
         };
         let workloads = self.comparison.workloads.iter().filter_map(|workload| {
             let cost = workload.costs.iter().find(|cost| cost.option == self.option.name)?;
@@ -92,7 +108,8 @@ impl<'a> Rows<'a> {
 
     fn periods(&self, view: &View, line: &ViewLine) -> Vec<Vec<Cell>> {
         let amounts = line.amounts.iter().zip(&line.present_values);
-        let row = |(period, (amount, present_value)): (&u32, (&Amount, &Amount))| {
+        let date = |at: usize| view.dates.as_ref().and_then(|dates| dates.get(at)?.as_deref());
+        let row = |(at, (period, (amount, present_value))): (usize, (&u32, (&Amount, &Amount)))| {
             let amount = match view.basis {
                 TimeBasis::Cash | TimeBasis::Amortized => Some(*amount),
                 TimeBasis::PresentValue => None,
@@ -100,12 +117,20 @@ impl<'a> Rows<'a> {
             let names = ["line", line.group.name(), &line.name];
             let stated = self.option.lines.iter().find(|stated| stated.group == line.group && stated.name == line.name);
             let label = stated.and_then(|stated| stated.label.as_deref());
-            self.row(names, label, Cell::exact(*period), [amount, Some(*present_value)], [None, None])
+            let period = LinePeriod { number: Some(*period), date: date(at) };
+            self.row(names, label, period, [amount, Some(*present_value)], [None, None])
         };
-        view.columns.iter().zip(amounts).map(row).collect()
+        view.columns.iter().zip(amounts).enumerate().map(row).collect()
     }
 
-    fn row(&self, names: [&str; 3], label: Option<&str>, period: Cell, amounts: Amounts, beside: Amounts) -> Vec<Cell> {
+    fn row(
+        &self,
+        names: [&str; 3],
+        label: Option<&str>,
+        period: LinePeriod<'_>,
+        amounts: Amounts,
+        beside: Amounts,
+    ) -> Vec<Cell> {
         let header = &self.comparison.header;
         let case = header.case.as_deref().unwrap_or(STATED);
         let option = [Cell::from(&header.name), case.into(), header.date.as_deref().into(), (&header.currency).into()];
@@ -113,7 +138,8 @@ impl<'a> Rows<'a> {
         let names = names.into_iter().map(|name| Some(name).filter(|name| !name.is_empty()).into());
         let amounts = amounts.into_iter().chain(beside).map(|amount| Cell::amount(amount, header.minor_digits));
         let labels = [Cell::from(self.option.label.as_deref()), label.into()];
-        option.chain(names).chain([period]).chain(amounts).chain(labels).collect()
+        let number = period.number.map_or(Cell::Absent, Cell::exact);
+        option.chain(names).chain([number]).chain(amounts).chain(labels).chain([period.date.into()]).collect()
     }
 
     /// What the verdict says of the option.

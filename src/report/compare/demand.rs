@@ -1,4 +1,4 @@
-//! While which demand a side wins, in words and as an axis.
+//! While which demand a side wins, in words.
 
 use super::stretches::{Of, Sides, Stretches};
 use crate::amount::Ratio;
@@ -7,7 +7,6 @@ use crate::model::OptionKind;
 use crate::number;
 use crate::reasons;
 use crate::report::figures;
-use crate::report::page::{Axis, AxisStretch, Stroke};
 use rust_decimal::Decimal;
 
 /// A point as close to the plan as this has a digit after the point.
@@ -46,6 +45,26 @@ pub(super) fn condition(pair: &PairStatement, side: Winner) -> String {
         CrossingOutcome::AlwaysRent => format!("{any}: {} wins", sides.rent),
         CrossingOutcome::None(why) => format!("no break-even: {}", reasons::no_break_even(*why)),
     }
+}
+
+/// The same by the hours in which there is work, where the fleet is busy in fewer or in more of them: `while there is work more
+/// than 77 % of the time (18.4 h/day); plan 85 %`.
+pub(super) fn condition_of_work(pair: &PairStatement, side: Winner, plan: Option<Ratio>) -> String {
+    let break_even = &pair.break_even;
+    let is_busy = break_even.points.iter().all(|point| point.utilization == point.demand_utilization);
+    let work = break_even.points.iter().map(|point| point.demand_utilization).chain([plan]);
+    let work: Option<Vec<Decimal>> = work.map(|share| share.map(Decimal::from)).collect();
+    let Some(work) = work.filter(|_| !is_busy && break_even.outcome == CrossingOutcome::Crosses) else {
+        return condition(pair, side);
+    };
+    let mut written = figures::shares(&work);
+    let plan = written.pop().unwrap_or_default();
+    let stretches = Stretches::of(won(break_even), (&written, Of::Time), side);
+    let hours = match break_even.points.as_slice() {
+        [BreakEvenPoint { hours_per_day: Some(hours), .. }] => format!(" ({} h/day)", number::grouped(**hours, 1)),
+        _ => String::new(),
+    };
+    format!("while there is work {}{hours}; plan {plan}{}", stretches.text(), stretches.turn(side, sides(pair)))
 }
 
 /// How much more than it can the fleet would have to do, where renting wins at any demand that it can serve: `owning would win
@@ -185,42 +204,10 @@ fn hours_a_day(points: &[BreakEvenPoint]) -> String {
     }
 }
 
-/// The axis of the fleet's utilization in the short form, of which the demand factor is a multiple; of demand otherwise.
-pub(super) fn axis(pair: &PairStatement, winner: Winner) -> Option<Axis> {
-    let break_even = &pair.break_even;
-    if break_even.outcome != CrossingOutcome::Crosses {
-        return None;
-    }
-    let limit = break_even.factor_limit?;
-    let stretches = stretches(pair, winner);
-    let busy = |point: &BreakEvenPoint| point.demand_utilization.and(point.utilization).map(Decimal::from);
-    let utilizations: Option<Vec<Decimal>> = break_even.points.iter().map(busy).collect();
-    if let (Some(points), Some(today)) = (utilizations, break_even.today) {
-        let known = today.checked_mul(*limit).unwrap_or(Decimal::ONE).min(Decimal::ONE);
-        return Some(Axis { points, stretches, today: Some(*today), known, end: "100 %".to_owned() });
-    }
-    let points = break_even.points.iter().map(|point| point.factor.checked_div(*limit)).collect::<Option<Vec<_>>>()?;
-    let today = Decimal::ONE.checked_div(*limit);
-    let end = format!("{} of plan", figures::share(*limit));
-    Some(Axis { points, stretches, today, known: Decimal::ONE, end })
-}
-
-/// Who wins on the stretches of an axis.
-fn stretches(pair: &PairStatement, winner: Winner) -> Vec<AxisStretch> {
-    let of = |side: &Winner| {
-        let name = match side {
-            Winner::Own if is_hybrid(pair) => "hybrid",
-            Winner::Own => "own",
-            Winner::Rent => "rent",
-        };
-        AxisStretch { name, stroke: if *side == winner { Stroke::Heavy } else { Stroke::Light } }
-    };
-    pair.break_even.wins.iter().map(of).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::super::example::{self, d, ratio};
+    use super::super::axis::axis;
     use super::*;
     use crate::analysis::statement::NoBreakEven;
 
@@ -280,6 +267,14 @@ mod tests {
         smaller.hours_per_day = Some(ratio("10.8"));
         let said = condition(&pair(vec![smaller], Winner::Rent), Winner::Own);
         assert!(said.contains("more than 37 % of the time (work for 10.8 h/day); plan 60 %"), "{said}");
+        // a picture whose axis is the hours with work says it of these
+        let mut smaller = point("0.616", "0.3696");
+        smaller.demand_utilization = Some(ratio("0.45"));
+        smaller.hours_per_day = Some(ratio("10.8"));
+        let of_work = |point| condition_of_work(&pair(vec![point], Winner::Rent), Winner::Own, Some(ratio("0.73")));
+        assert_eq!(of_work(smaller), "while there is work more than 45 % of the time (10.8 h/day); plan 73 %");
+        let same = of_work(point("0.616", "0.3696"));
+        assert_eq!(same, "while the servers are busy more than 37 % of the time (8.9 h/day); plan 60 %");
         let mut of_workloads = point("0.56", "0.336");
         of_workloads.demand_utilization = None;
         of_workloads.hours_per_day = None;

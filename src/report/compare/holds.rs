@@ -1,6 +1,7 @@
 //! Under which demand and which resale the verdict holds, in words, and which prices would turn it.
 
-use super::demand::{axis, beyond_capacity, condition};
+use super::axis::axis;
+use super::demand::{beyond_capacity, condition};
 use crate::analysis::flip::Flip;
 use crate::analysis::statement::{Comparison, PairStatement, Winner};
 use crate::report::flip;

@@ -1,6 +1,7 @@
 //! A comparison: what each option costs, which one wins, and what that holds under; or its lines over time, with the verdict.
 
 mod assumed;
+mod axis;
 mod bars;
 mod cases;
 mod cliffs;
@@ -137,7 +138,8 @@ fn provenance(header: &Header) -> Option<String> {
     let known = [
         header.owner.clone(),
         header.date.as_ref().map(|date| format!("prices of {date}")),
-        header.review_by.as_ref().map(|date| format!("review by {date}")),
+        header.review_by.as_ref().filter(|_| header.reviews.is_empty()).map(|date| format!("review by {date}")),
+        (!header.reviews.is_empty()).then(|| format!("reviews by {}", header.reviews.join(", "))),
         header.case.as_ref().map(|case| format!("case {case}")),
     ];
     let known: Vec<String> = known.into_iter().flatten().collect();

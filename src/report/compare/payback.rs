@@ -13,20 +13,22 @@ pub(super) fn payback(comparison: &Comparison, pair: &PairStatement) -> Vec<Stri
         let long = reversal.as_ref().map(reasons::falls_behind);
         long.map(|long| format!("; then it falls behind again {long}")).unwrap_or_default()
     };
+    let dated = |month| comparison.header.dated(month);
     let first = match pair.payback_month {
         None if pair.leased => "leased: nothing to pay back".to_owned(),
         None => format!("never within {months} against {}, without resale", pair.rent),
         Some(month) => {
             let discounted = pair.discounted_payback_month.map_or_else(
                 || format!("discounted, never within {months}"),
-                |discounted| format!("discounted, month {discounted}{}", behind(pair.discounted_payback_reversal)),
+                |discounted| format!("discounted, {}{}", dated(discounted), behind(pair.discounted_payback_reversal)),
             );
-            let month = if month == 0 { "month 0, on the first day,".to_owned() } else { format!("month {month}") };
+            let month = if month == 0 { "month 0, on the first day,".to_owned() } else { dated(month).to_string() };
             let against = format!("{month} against {}, without resale", pair.rent);
             format!("{against}{}; {discounted}", behind(pair.payback_reversal))
         }
     };
-    let wins_from = |month| format!("with resale, {} wins once the comparison runs to month {month}", sides(pair).own);
+    let wins_from =
+        |month| format!("with resale, {} wins once the comparison runs to {}", sides(pair).own, dated(month));
     let horizon = pair.break_even_horizon_months.map(wins_from).or_else(|| {
         let wins = wins_from(pair.break_even_horizon_at_most?);
         Some(format!("{wins}; shorter horizons were not looked at, `--effort 10` looks at more"))
@@ -50,7 +52,7 @@ pub(super) fn payback(comparison: &Comparison, pair: &PairStatement) -> Vec<Stri
 pub(in crate::report) fn in_a_line(comparison: &Comparison, pair: &PairStatement) -> String {
     let wins = brief(pair);
     let payback = match pair.payback_month {
-        Some(month) => format!("payback month {month}"),
+        Some(month) => format!("payback {}", comparison.header.dated(month)),
         None if pair.leased => "leased, nothing to pay back".to_owned(),
         None => format!("no payback within {}", number::counted(comparison.header.horizon_months, "month")),
     };
@@ -82,7 +84,7 @@ mod tests {
         assert_eq!(said[1], "with resale, owning wins once the comparison runs to month 14");
         assert_eq!(said[2], "buying instead of renting returns 83 % a year, resale included");
         pair.discounted_payback_month = None;
-        pair.payback_reversal = Some(Reversal { months: 4, times: 1, until: Some(28) });
+        pair.payback_reversal = Some(Reversal { months: 4, times: 1, until: Some(28.into()) });
         let turns = "month 20 against rent.neocloud, without resale; then it falls behind again for 4 months, until month 28; \
                      discounted, never within 36 months";
         assert_eq!(payback(&comparison, &pair)[0], turns);

@@ -1,6 +1,6 @@
 //! What shows a comparison: costs over demand, cash over time, what options are made of, what they cost by year, and the load.
 
-use super::demand::condition;
+use super::demand::condition_of_work;
 use crate::amount::Amount;
 use crate::analysis::Answer;
 use crate::analysis::statement::{Comparison, CrossingOutcome, LineStatement, OptionStatement, PairStatement, Winner};
@@ -101,19 +101,20 @@ fn crossings(pair: &PairStatement, scale: Decimal) -> Vec<PictureMark> {
 fn title(comparison: &Comparison, pair: Option<&PairStatement>) -> String {
     let Some(pair) = pair else { return "What every option costs at other demand".to_owned() };
     let side = comparison.winning_side();
+    let condition = condition_of_work(pair, side, comparison.header.demand_utilization);
     match pair.break_even.outcome {
         CrossingOutcome::Crosses => {
             let [winner, other] = match side {
                 Winner::Own => [&pair.own, &pair.rent],
                 Winner::Rent => [&pair.rent, &pair.own],
             };
-            format!("{winner} costs less than {other} {}", condition(pair, side))
+            format!("{winner} costs less than {other} {condition}")
         }
         CrossingOutcome::AlwaysOwn
         | CrossingOutcome::AlwaysRent
         | CrossingOutcome::Equal
         | CrossingOutcome::None(_) => {
-            format!("{} against {}: {}", pair.own, pair.rent, condition(pair, side))
+            format!("{} against {}: {condition}", pair.own, pair.rent)
         }
     }
 }
@@ -139,7 +140,8 @@ fn cash(answer: &Answer, comparison: &Comparison) -> Picture {
         }
         (Some(_) | None, None) => "What every option has paid by the end of each month".to_owned(),
     };
-    let today = month.map(|(_, month)| PictureMark { at: month.into(), says: format!("month {month}") });
+    let today =
+        month.map(|(_, month)| PictureMark { at: month.into(), says: comparison.header.dated(month).to_string() });
     let table = by_place(&across, &courses, (months / 12).max(1), |at| Cell::fixed(at, 0));
     Picture {
         of: ChartOf::Cash,
@@ -173,53 +175,86 @@ fn by_place(across: &[Decimal], courses: &[Course], every: u32, place: impl Fn(D
     Table { winner: courses.iter().position(|course| course.standing == BarStanding::Wins), ..table }
 }
 
-/// What a line is part of.
-fn part_of(line: &LineStatement) -> &str {
-    match line.group {
-        CostGroup::Purchase => "purchase",
-        CostGroup::Lease => "lease",
-        CostGroup::Resale => "resale",
-        CostGroup::Tax => "tax",
-        CostGroup::Operating
-        | CostGroup::Usage
-        | CostGroup::OneOff
-        | CostGroup::Burst
-        | CostGroup::UntilDelivery
-        | CostGroup::Delay => line.label.as_deref().unwrap_or(&line.name),
+/// What money is paid for. What an author calls a line is never one of the kinds that the model knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part<'c> {
+    Purchase,
+    Lease,
+    Resale,
+    Tax,
+    /// Lines that are called the same.
+    Line(&'c str),
+    /// What is too little to be told apart.
+    Rest,
+}
+
+impl<'c> Part<'c> {
+    fn of(line: &'c LineStatement) -> Part<'c> {
+        match line.group {
+            CostGroup::Purchase => Part::Purchase,
+            CostGroup::Lease => Part::Lease,
+            CostGroup::Resale => Part::Resale,
+            CostGroup::Tax => Part::Tax,
+            CostGroup::Operating
+            | CostGroup::Usage
+            | CostGroup::OneOff
+            | CostGroup::Burst
+            | CostGroup::UntilDelivery
+            | CostGroup::Delay
+            | CostGroup::Financing => Part::Line(line.label.as_deref().unwrap_or(&line.name)),
+        }
+    }
+
+    /// What is bought and sold stands first, whatever it comes to.
+    fn is_capital(self) -> bool {
+        matches!(self, Part::Purchase | Part::Lease | Part::Resale)
+    }
+
+    fn name(self) -> &'c str {
+        match self {
+            Part::Purchase => "purchase",
+            Part::Lease => "lease",
+            Part::Resale => "resale",
+            Part::Tax => "tax",
+            Part::Line(name) => name,
+            Part::Rest => "everything else",
+        }
     }
 }
 
-/// What the present value of every option is made of, the largest parts first.
-fn parts(comparison: &Comparison) -> Picture {
-    let mut sums: Vec<(&str, Decimal)> = Vec::new();
+/// The parts of all options, the largest first, and those that stand together as the last one.
+fn parts_of(comparison: &Comparison) -> (Vec<Part<'_>>, Vec<Part<'_>>) {
+    let mut sums: Vec<(Part<'_>, Decimal)> = Vec::new();
     for line in comparison.options.iter().flat_map(|option| &option.lines) {
-        let (part, amount) = (part_of(line), line.present_value.abs());
-        match sums.iter_mut().find(|(name, _)| *name == part) {
+        let (part, amount) = (Part::of(line), line.present_value.abs());
+        match sums.iter_mut().find(|(known, _)| *known == part) {
             Some((_, sum)) => *sum += amount,
             None => sums.push((part, amount)),
         }
     }
     sums.retain(|(_, sum)| !sum.is_zero());
-    // what is bought and sold stands first, whatever it comes to
-    let is_capital = |part: &str| ["purchase", "lease", "resale"].contains(&part);
-    sums.sort_by_key(|(part, sum)| (!is_capital(part), Reverse(*sum)));
-    let mut names: Vec<String> = sums.into_iter().map(|(part, _)| part.to_owned()).collect();
-    let others = if names.len() > PARTS { names.split_off(PARTS - 1) } else { Vec::new() };
+    sums.sort_by_key(|(part, sum)| (!part.is_capital(), Reverse(*sum)));
+    let mut parts: Vec<Part<'_>> = sums.into_iter().map(|(part, _)| part).collect();
+    let others = if parts.len() > PARTS { parts.split_off(PARTS - 1) } else { Vec::new() };
     if !others.is_empty() {
-        names.push("everything else".to_owned());
+        parts.push(Part::Rest);
     }
-    let part = |option: &OptionStatement, name: &String| -> Decimal {
-        let is_rest = !others.is_empty() && name == "everything else";
-        let lines = option.lines.iter().filter(|line| {
-            let part = part_of(line);
-            if is_rest { others.iter().any(|other| other == part) } else { part == name }
-        });
+    (parts, others)
+}
+
+/// What the present value of every option is made of, the largest parts first.
+fn parts(comparison: &Comparison) -> Picture {
+    let (parts, others) = parts_of(comparison);
+    let names: Vec<String> = parts.iter().map(|part| part.name().to_owned()).collect();
+    let amount = |option: &OptionStatement, part: Part<'_>| -> Decimal {
+        let is_part = |of: Part<'_>| if part == Part::Rest { others.contains(&of) } else { of == part };
+        let lines = option.lines.iter().filter(|line| is_part(Part::of(line)));
         lines.map(|line| Decimal::from(line.present_value)).sum()
     };
     let of = |option: &OptionStatement| PartsOf {
         name: option.name.clone(),
         standing: standing(comparison, option),
-        amounts: names.iter().map(|name| part(option, name)).collect(),
+        amounts: parts.iter().map(|part| amount(option, *part)).collect(),
     };
     let options: Vec<PartsOf> = comparison.options.iter().map(of).collect();
     let digits = comparison.header.minor_digits;
@@ -324,4 +359,24 @@ fn load(answer: &Answer, option: &str) -> Option<Picture> {
         drawing: Drawing::Load(LoadChart { levels: load.levels, owned: load.owned, committed: load.committed }),
         table: Some(Table { corner: "of the hours passed".to_owned(), ..table }),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::example;
+    use super::*;
+
+    #[test]
+    fn a_line_that_is_called_as_a_kind_of_the_model_is_a_part_of_its_own() {
+        let mut comparison = example::comparison(2);
+        let bought = comparison.options[0].lines.iter().find(|line| line.group == CostGroup::Purchase).unwrap();
+        let bought = Decimal::from(bought.present_value);
+        let staff = comparison.options[0].lines.iter_mut().find(|line| line.name == "staff").unwrap();
+        staff.label = Some("purchase".to_owned());
+        let staff = Decimal::from(staff.present_value);
+        let Drawing::Parts(drawn) = parts(&comparison).drawing else { panic!("no parts") };
+        let called: Vec<usize> = (0..drawn.names.len()).filter(|part| drawn.names[*part] == "purchase").collect();
+        let amounts: Vec<Decimal> = called.iter().map(|part| drawn.options[0].amounts[*part]).collect();
+        assert_eq!(amounts, [bought, staff]);
+    }
 }

@@ -5,6 +5,7 @@ use crate::model::CostGroup;
 use crate::number;
 use crate::report::figures;
 use crate::report::page::{Cell, Field, Notation, RowsTitle, Table, TableLine, TableRow, Weight};
+use crate::scenario::conventions::Financing;
 use rust_decimal::Decimal;
 use std::collections::BTreeMap;
 
@@ -18,6 +19,7 @@ enum Section {
     UntilDelivery,
     OneOff,
     Delay,
+    Financing,
     Tax,
 }
 
@@ -32,6 +34,7 @@ impl Section {
             CostGroup::UntilDelivery => Section::UntilDelivery,
             CostGroup::OneOff => Section::OneOff,
             CostGroup::Delay => Section::Delay,
+            CostGroup::Financing => Section::Financing,
             CostGroup::Tax => Section::Tax,
         }
     }
@@ -46,6 +49,7 @@ impl Section {
             Section::UntilDelivery => "until delivery",
             Section::OneOff => "one-off",
             Section::Delay => "delay",
+            Section::Financing => "financing",
             Section::Tax => "tax",
         };
         RowsTitle { title: title.to_owned(), prefix: Some(title.to_owned()) }
@@ -110,6 +114,7 @@ fn label(group: CostGroup, name: &str) -> String {
         | CostGroup::Burst
         | CostGroup::UntilDelivery
         | CostGroup::Delay
+        | CostGroup::Financing
         | CostGroup::Tax => name.to_owned(),
     }
 }
@@ -244,7 +249,7 @@ fn wasted(option: &OptionStatement, cause: Waste) -> Option<Decimal> {
     Some(*waste.cost)
 }
 
-/// The loans of owned options, which are part of no total; none without a loan.
+/// The loans of owned options; none without a loan.
 pub(super) fn loans(comparison: &Comparison) -> Vec<TableRow> {
     if comparison.options.iter().all(|option| option.loan.is_none()) {
         return Vec::new();
@@ -253,9 +258,12 @@ pub(super) fn loans(comparison: &Comparison) -> Vec<TableRow> {
         let cells = amounts(comparison, |option| option.loan.as_ref().map(amount));
         TableRow::Cells(TableLine::new(label, cells).below())
     };
-    let title = "loan; totals are before financing".to_owned();
+    let (title, prefix) = match comparison.header.financing {
+        Financing::Beside => ("loan; totals are before financing", "loan, beside the totals"),
+        Financing::Inside => ("loan, as it is in the totals", "loan, in the totals"),
+    };
     let mut rows = vec![
-        TableRow::Title(RowsTitle { title, prefix: Some("loan, beside the totals".to_owned()) }),
+        TableRow::Title(RowsTitle { title: title.to_owned(), prefix: Some(prefix.to_owned()) }),
         row("borrowed at month 0", |loan| *loan.borrowed),
         row("paid back a month", |loan| *loan.payment),
         row("interest", |loan| *loan.interest),

@@ -4,6 +4,7 @@ use super::rows;
 use crate::amount::Amount;
 use crate::analysis::statement::{By, Comparison, TimeBasis, View, ViewOption};
 use crate::report::page::{Cell, Table, TableLine, TableRow, Title, Weight};
+use crate::scenario::conventions::Financing;
 
 /// A table for each option, with its title.
 pub(in crate::report) fn tables(view: &View, comparison: &Comparison) -> Vec<Table> {
@@ -40,16 +41,16 @@ fn cells(amounts: &[Amount], total: Amount, digits: u32) -> Vec<Cell> {
     amounts.iter().chain([&total]).map(|amount| Cell::fixed(*amount, digits)).collect()
 }
 
-/// The cash of an option's loan by year, which is part of no total; nothing in other views, of which it has no figures.
+/// The cash of an option's loan by year, where it is part of no total; nothing in other views.
 fn loan(view: &View, option: &ViewOption, comparison: &Comparison) -> Option<TableRow> {
     match (view.by, view.basis) {
-        (By::Year, TimeBasis::Cash) => {
+        (By::Year | By::FiscalYear, TimeBasis::Cash) if comparison.header.financing == Financing::Beside => {
             let stated = comparison.options.iter().find(|stated| stated.name == option.name)?;
-            let loan = stated.loan.as_ref()?;
-            let cells = cells(&loan.years, loan.interest, comparison.header.minor_digits);
+            let interest = stated.loan.as_ref()?.interest;
+            let cells = cells(option.loan.as_ref()?, interest, comparison.header.minor_digits);
             Some(TableRow::plain("loan, beside the total", cells))
         }
-        (By::Year, TimeBasis::Amortized | TimeBasis::PresentValue) | (By::Month, _) => None,
+        (By::Year | By::FiscalYear | By::Month, _) => None,
     }
 }
 
@@ -62,6 +63,7 @@ fn what(view: &View) -> String {
     };
     let by = match view.by {
         By::Year => "by contract year; year 0 is the moment of the decision",
+        By::FiscalYear => "by fiscal year; the moment of the decision belongs to the first",
         By::Month => "by month; month 0 is the moment of the decision",
     };
     format!("{basis}, {by}")
@@ -69,9 +71,12 @@ fn what(view: &View) -> String {
 
 /// The heads of the columns, the sum last.
 fn heads(view: &View) -> Vec<String> {
-    let unit = match view.by {
-        By::Year => "year",
-        By::Month => "month",
+    let date = |at: usize| view.dates.as_ref().and_then(|dates| dates.get(at)?.as_deref());
+    let head = |(at, column): (usize, &u32)| match (view.by, date(at)) {
+        (By::Year, _) => format!("year {column}"),
+        (By::FiscalYear, name) => name.map_or_else(|| column.to_string(), str::to_owned),
+        (By::Month, None) => format!("month {column}"),
+        (By::Month, Some(date)) => format!("month {column}, {date}"),
     };
-    view.columns.iter().map(|column| format!("{unit} {column}")).chain(["total".to_owned()]).collect()
+    view.columns.iter().enumerate().map(head).chain(["total".to_owned()]).collect()
 }

@@ -134,10 +134,10 @@ fn lines_are_rows_and_amounts_are_numbers() {
     let text = csv(&comparison, None);
     let rows: Vec<&str> = text.lines().collect();
     let columns = "scenario,case,date,currency,option,verdict,figure,group,line,period,amount,present_value,\
-                   beside_amount,beside_present_value,option_label,line_label";
+                   beside_amount,beside_present_value,option_label,line_label,period_date";
     assert_eq!(rows[0], columns);
     let resale =
-        "\"32 H100s, buy or rent\",stated,2026-10-28,USD,own.hgx,wins,line,resale,nodes,,-584080.00,-451011.42,,,,";
+        "\"32 H100s, buy or rent\",stated,2026-10-28,USD,own.hgx,wins,line,resale,nodes,,-584080.00,-451011.42,,,,,";
     assert!(rows.contains(&resale), "{text}");
 }
 
@@ -146,9 +146,9 @@ fn what_stands_beside_the_lines_has_columns_of_its_own() {
     let comparison = example::of_workloads();
     let text = csv(&comparison, None);
     for row in [
-        ",own.hgx,wins,workload,,chat,,,,957931.11,944707.17,,",
-        ",own.hgx,wins,waste,,failed,,,,191586.22,,,",
-        ",own.hgx,wins,loan,,interest,,,,39240.00,-9120.00,,",
+        ",own.hgx,wins,workload,,chat,,,,957931.11,944707.17,,,",
+        ",own.hgx,wins,waste,,failed,,,,191586.22,,,,",
+        ",own.hgx,wins,loan,,interest,,,,39240.00,-9120.00,,,",
     ] {
         assert!(text.lines().any(|line| line.ends_with(row)), "{row}\n{text}");
     }
@@ -194,7 +194,7 @@ fn no_formula_starts_from_a_name() {
 fn a_view_has_a_row_for_each_period() {
     let comparison = example::comparison(2);
     let text = csv(&comparison, Some(example::view(TimeBasis::Cash)));
-    assert!(text.contains("own.hgx,wins,line,operating,staff,2,190000.00,166000.00,,,,\n"), "{text}");
+    assert!(text.contains("own.hgx,wins,line,operating,staff,2,190000.00,166000.00,,,,,\n"), "{text}");
     let text = csv(&comparison, Some(example::view(TimeBasis::PresentValue)));
-    assert!(text.contains("own.hgx,wins,line,operating,staff,2,,166000.00,,,,\n"), "{text}");
+    assert!(text.contains("own.hgx,wins,line,operating,staff,2,,166000.00,,,,,\n"), "{text}");
 }

@@ -2,7 +2,7 @@
 
 use super::rows;
 use crate::analysis::statement::{Comparison, LoadJoining, WorkloadCostStatement, WorkloadStatement};
-use crate::report::page::{Cell, Notation, Table, TableLine, TableRow};
+use crate::report::page::{Cell, Field, Notation, Table, TableLine, TableRow};
 use rust_decimal::Decimal;
 
 /// What is demanded, and what it costs; nothing in the short form.
@@ -62,10 +62,12 @@ fn of_workload(comparison: &Comparison, workload: &WorkloadStatement) -> Vec<Tab
     let digits = comparison.header.minor_digits;
     let amounts = costs.iter().map(|cost| Cell::amount(cost.and_then(|cost| cost.cost), digits));
     let rates = rows::rates(costs.iter().map(|cost| cost.and_then(|cost| cost.per_unit).map(Decimal::from)));
+    let field = |what| Field::Workload { what, name: workload.name.clone() };
     let per_unit =
-        workload.output_unit.as_ref().map(|unit| TableLine::new(format!("per {unit}, levelized"), rates).below());
-    let per_unit = per_unit.filter(TableLine::says_something).map(TableRow::Cells);
-    std::iter::once(TableRow::plain(workload.called(), amounts)).chain(per_unit).collect()
+        |unit: &String| TableLine::new(format!("per {unit}, levelized"), rates).below().of(field("per_unit"));
+    let per_unit = workload.output_unit.as_ref().map(per_unit).filter(TableLine::says_something);
+    let cost = TableLine::new(workload.called(), amounts).of(field("cost"));
+    std::iter::once(cost).chain(per_unit).map(TableRow::Cells).collect()
 }
 
 #[cfg(test)]

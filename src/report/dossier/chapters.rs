@@ -26,9 +26,9 @@ impl Dossier {
         Chapter::of("How many to own", None, blocks)
     }
 
-    /// Every cost by contract year.
+    /// Every cost by year.
     pub(super) fn years(&self) -> Option<Chapter> {
-        let tables = compare::over_time(&self.by_year(), &self.answer.comparison);
+        let tables = compare::over_time(&self.by_year()?, &self.answer.comparison);
         Chapter::of("Every year", None, tables.into_iter().map(Block::Table).collect())
     }
 }

@@ -45,7 +45,7 @@ impl<'a> Parts<'a> {
     fn of(dossier: &'a Dossier) -> Parts<'a> {
         let Dossier { answer, uncertain, plans, .. } = dossier;
         Parts {
-            compared: Compared { view: Some(dossier.by_year()), ..dossier.compared() },
+            compared: Compared { view: dossier.by_year(), ..dossier.compared() },
             flips: dossier.weighed_flips(),
             alone: uncertain.alone.as_ref().map(|alone| Weighed::of(answer, alone)),
             together: uncertain.together.as_ref().map(|together| Weighed::of(answer, together)),

@@ -58,9 +58,10 @@ impl Dossier {
         Compared::of(&self.answer, Extent::Whole, None).with_cases(&self.cases)
     }
 
-    /// The costs by contract year.
-    fn by_year(&self) -> View {
-        self.answer.view(By::Year, TimeBasis::Cash)
+    /// The costs by fiscal year, or by contract year where the scenario does not say when it starts.
+    fn by_year(&self) -> Option<View> {
+        let view = |by| self.answer.view(by, TimeBasis::Cash);
+        view(By::FiscalYear).or_else(|| view(By::Year))
     }
 
     fn weighed_flips(&self) -> Weighed<'_, Flips> {

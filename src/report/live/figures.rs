@@ -28,8 +28,9 @@ struct Written {
 }
 
 impl<'a> Kept<'a> {
-    /// What a comparison is read off, with what that follows from, while these inputs and the demand factor move.
-    pub(super) fn of(evaluated: &'a Evaluated, inputs: &[FigureId]) -> Kept<'a> {
+    /// What a comparison is read off, and what is shown beside it, with what that follows from, while these inputs and the demand
+    /// factor move.
+    pub(super) fn of(evaluated: &'a Evaluated, inputs: &[FigureId], shown: &[FigureId]) -> Kept<'a> {
         let model = &evaluated.model;
         let sheet = &model.sheet;
         let mut results = core_figures(model);
@@ -45,6 +46,7 @@ impl<'a> Kept<'a> {
                 .map(|change| change.rate),
         );
         results.extend(inputs);
+        results.extend(shown);
         let mut moving: Vec<FigureId> = inputs.to_vec();
         moving.push(model.factor);
         let mut is_live = vec![false; sheet.all().len()];

@@ -9,6 +9,9 @@ mod inputs;
 mod model;
 
 use crate::analysis::Answer;
+use crate::analysis::LoadFigures;
+use crate::model::Model;
+use crate::sheet::FigureId;
 use figures::Kept;
 use serde_json::{Value, json};
 
@@ -19,8 +22,11 @@ const FORM: u32 = 1;
 #[must_use]
 pub fn sheet(answer: &Answer) -> Value {
     let inputs = inputs::movable(answer);
-    let kept = Kept::of(&answer.evaluated, &inputs.iter().map(|input| input.figure).collect::<Vec<_>>());
-    let sheet = &answer.evaluated.model.sheet;
+    let figures: Vec<FigureId> = inputs.iter().map(|input| input.figure).collect();
+    let Model { sheet, options, .. } = answer.evaluated.model.as_ref();
+    let loads: Vec<LoadFigures> = options.iter().filter_map(|option| answer.load_figures(option)).collect();
+    let shown: Vec<FigureId> = loads.iter().flat_map(LoadFigures::all).collect();
+    let kept = Kept::of(&answer.evaluated, &figures, &shown);
     let periods: Vec<[u32; 2]> = sheet.periods().iter().map(|period| [period.first, period.last]).collect();
     json!({
         "form": FORM,

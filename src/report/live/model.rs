@@ -2,6 +2,7 @@
 
 use super::figures::Kept;
 use crate::analysis::Answer;
+use crate::analysis::LoadFigures;
 use crate::analysis::statement::Waste;
 use crate::inputs::FigureRule;
 use crate::model::{
@@ -27,6 +28,8 @@ pub(super) fn written(answer: &Answer, kept: &Kept<'_>) -> Value {
         "horizon": model.horizon,
         "close_call": scenario.close_call.value.decimal().to_string(),
         "delay_has_a_price": scenario.cost_of_delay_per_month.is_some(),
+        "flows": model.flows.name(),
+        "start": header.calendar.map(|calendar| calendar.start),
         "discount_rate": loaded.document.path(scenario.discount_rate.at),
         "tax_rate": scenario.tax.as_ref().map(|tax| loaded.document.path(tax.rate.at)),
         "utilization": scenario.demand.utilization.as_ref().map(|share| loaded.document.path(share.at)),
@@ -96,8 +99,20 @@ impl ModelOf<'_> {
             "workloads": option.workloads.iter().map(|cost| self.cost(cost)).collect::<Vec<_>>(),
             "parts": option.parts.iter().map(|part| self.part(option, part)).collect::<Vec<_>>(),
             "lines": option.lines.iter().map(|line| self.line(line)).collect::<Vec<_>>(),
+            "load": self.answer.load_figures(option).map(|load| self.load(&load)),
             "conditions": [option.conditions.start, option.conditions.end],
             "serves_some": comparable::serves_some(self.model(), option).map(|why| reasons::not_comparable(&why)),
+        })
+    }
+
+    /// What a picture of the load is drawn of.
+    fn load(&self, load: &LoadFigures) -> Value {
+        json!({
+            "curve": self.at(load.curve),
+            "unit": self.at(load.unit),
+            "nodes": self.kept.some(load.nodes),
+            "instances": all(self.kept, load.instances.iter().copied()),
+            "holds": self.kept.some(load.holds),
         })
     }
 

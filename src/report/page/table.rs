@@ -138,6 +138,13 @@ pub enum Field {
     },
     /// What hours cost that are not useful, by their cause.
     Waste(&'static str),
+    /// Of a workload: its share of what an option costs, or what a unit of it costs.
+    Workload {
+        /// `cost` or `per_unit`.
+        what: &'static str,
+        /// The workload.
+        name: String,
+    },
     /// Of a case: a field of its verdict.
     Verdict(&'static str),
     /// Of a case: what an option costs in it.
@@ -194,6 +201,7 @@ impl Field {
             Field::Named(name) => (*name).to_owned(),
             Field::Line { group, name } => format!("lines/{group}/{name}"),
             Field::Waste(cause) => format!("waste/{cause}"),
+            Field::Workload { what, name } => format!("workload/{what}/{name}"),
             Field::Verdict(name) => format!("verdict/{name}"),
             Field::InCase(option) => format!("case/{option}"),
         }

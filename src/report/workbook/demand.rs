@@ -75,7 +75,11 @@ fn write_block(
         };
         for (at, period) in periods.iter().enumerate() {
             let column = LoadBlock::column(*part, at, periods.len());
-            writer.text((head, column), &format!("{what}, from month {}", period.first), &styles.head_wrapped)?;
+            writer.text(
+                (head, column),
+                &format!("{what}, from {}", layout.answer.comparison.header.dated(period.first)),
+                &styles.head_wrapped,
+            )?;
             writer.sheet.set_column_width(column, LEVEL)?;
         }
     }

@@ -17,8 +17,9 @@ const MOST_WORDS: usize = 400;
 /// The widths of the columns of sheets with figures: name, kind, unit, value, present value, at once.
 const WIDTHS: [u16; 6] = [50, 14, 24, 18, 18, 18];
 
-/// The width of the column of a period.
+/// The width of the column of a period; of one that is dated.
 const PERIOD_WIDTH: u16 = 16;
+const DATED_WIDTH: u16 = 34;
 
 /// Names for figures that their formulas do not give them.
 pub(super) type Titles = BTreeMap<FigureId, String>;
@@ -34,7 +35,7 @@ impl Layout<'_> {
                     Flow::Monthly(_) => "a month".to_owned(),
                     Flow::InAdvance(_) => "a month, in advance".to_owned(),
                     Flow::FirstMonth(_) => "in the first month".to_owned(),
-                    Flow::Once { month, .. } => format!("in month {month}"),
+                    Flow::Once { month, .. } => format!("in {}", self.answer.comparison.header.dated(*month)),
                 };
                 titles.entry(flow.amount()).or_insert_with(|| format!("{name}: {what}"));
             }
@@ -94,10 +95,10 @@ impl Layout<'_> {
         writer.text((HEAD + 2, 0), "contract year", &styles.faint)?;
         let whole = styles::plain("0");
         for (column, period) in (PERIODS..).zip(self.periods()) {
-            writer.text((HEAD, column), &period_name(*period), &styles.head_right)?;
+            writer.text((HEAD, column), &self.period_name(*period), &styles.head_right)?;
             writer.number((HEAD + 1, column), period.months().into(), &whole)?;
             writer.number((HEAD + 2, column), period.year().into(), &whole)?;
-            writer.sheet.set_column_width(column, PERIOD_WIDTH)?;
+            writer.sheet.set_column_width(column, self.period_width())?;
         }
         writer.text((HEAD, self.words_column()), "in words", &styles.head)?;
         writer.sheet.set_column_width(self.words_column(), 80)?;
@@ -190,18 +191,18 @@ impl Layout<'_> {
         format!("{}${}", letters(column), HEAD + 2)
     }
 
+    /// The months of a period.
+    pub(super) fn period_name(&self, period: Period) -> String {
+        self.answer.comparison.header.dated_months(period.first, period.last).to_string()
+    }
+
+    fn period_width(&self) -> u16 {
+        if self.answer.comparison.header.calendar.is_some() { DATED_WIDTH } else { PERIOD_WIDTH }
+    }
+
     /// A cell of another figure, as a formula of the sheet names it.
     pub(super) fn cell_of(&self, place: Place, figure: FigureId, period: usize) -> String {
         let seen = self.seen_from(Some(place));
         seen.cell(figure, period).unwrap_or_else(|| self.sheet().spreadsheet_formula(figure, period, &seen))
-    }
-}
-
-/// The months of a period.
-pub(super) fn period_name(period: Period) -> String {
-    if period.first == period.last {
-        format!("month {}", period.first)
-    } else {
-        format!("months {}–{}", period.first, period.last)
     }
 }

@@ -23,6 +23,17 @@ impl Rules<'_> {
         }
     }
 
+    /// Financing is inside where there is a loan.
+    pub(super) fn financing(&mut self) {
+        let Some(financing) = &self.scenario.financing else { return };
+        let has_loan = self.scenario.own.iter().any(|option| self.document.member(option.at, "loan").is_some());
+        if !has_loan {
+            let message = "`financing` has no effect: no option has a loan";
+            let diagnostic = self.at_key(Code::NoEffect, financing.at, message);
+            self.found.push(diagnostic.label("remove it, or state the `loan` of an option"));
+        }
+    }
+
     /// A loan finances what is bought.
     pub(super) fn loan(&mut self, option: &Entry<Own>) {
         let own = &option.value;

@@ -26,9 +26,9 @@ use super::limits::MOST_OPTIONS;
 pub(crate) use allow::may_be_allowed;
 pub(super) use names::is_name;
 
-use super::Scenario;
 use super::document::{Content, Date, Document, Given, Named, NodeId, Origin};
 use super::paths::{is_told_elsewhere, no_such_path};
+use super::{Scenario, reviews};
 use crate::diagnostic::{Code, Diagnostic, Fix, FixMeaning, Place};
 use std::collections::BTreeSet;
 
@@ -37,6 +37,7 @@ pub(super) fn check(document: &Document, scenario: &Scenario, stand_ins: &BTreeS
     let mut rules = Rules { document, scenario, stand_ins, found: Vec::new() };
     rules.options();
     rules.tax();
+    rules.financing();
     rules.dates();
     rules.currencies();
     rules.sources();
@@ -154,8 +155,8 @@ impl Rules<'_> {
     }
 
     fn dates(&mut self) {
-        if let Some(review_by) = self.scenario.review_by {
-            self.review(review_by);
+        for day in reviews::days(self.scenario.review_by.as_ref()) {
+            self.review(*day);
         }
     }
 

@@ -5,6 +5,7 @@ use super::Rules;
 use crate::diagnostic::Code;
 use crate::scenario::demand::{OutputUnit, Workload, WorkloadKind};
 use crate::scenario::document::{Entry, NodeId};
+use crate::scenario::reviews;
 use rust_decimal::Decimal;
 
 impl<'a> Rules<'a> {
@@ -22,8 +23,8 @@ impl<'a> Rules<'a> {
     fn workload(&mut self, entry: &Entry<Workload>) {
         let workload = &entry.value;
         self.months(workload.starts_month.as_ref(), workload.ends_month.as_ref());
-        if let Some(review_by) = workload.review_by {
-            self.review(review_by);
+        for day in reviews::days(workload.review_by.as_ref()) {
+            self.review(*day);
         }
         if let Some(trace) = &workload.trace {
             self.trace_path(trace);

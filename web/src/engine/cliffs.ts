@@ -18,7 +18,7 @@ interface Monthly {
 export function cliffs(figures: Figures, option: OptionModel): unknown[] {
   const { periods } = figures.sheet;
   const digits = figures.model.minor_digits;
-  const monthly: Monthly[] = option.lines.filter(({ group }) => group !== 'tax').map((line) => {
+  const monthly: Monthly[] = option.lines.filter(({ group }) => group !== 'tax' && group !== 'financing').map((line) => {
     const rows = line.flows.filter(([when]) => when === 'monthly' || when === 'in_advance').map(([, row]) => row);
     return { line, amounts: periods.map((_, at) => money(total(rows.map((row) => figures.value(row, at))), digits)) };
   });

@@ -1,9 +1,10 @@
 /** The figures of the model at some values of its inputs, and what can be read off them (src/variation/evaluated.rs). */
 
 import { type Decimal, ONE, ZERO, absolute, compare, decimal, equal, isZero } from './decimal';
+import { halfMonths } from './flows';
 import { decimals, power } from './kind';
 import type { CostLine, Flow, Model, WrittenCondition } from './model';
-import { plus, times } from './number';
+import { plus, root, times } from './number';
 import { Fault, type Sheet, type Values } from './sheet';
 
 /** A rule that is broken where it is so the most. */
@@ -69,6 +70,17 @@ export class Figures {
     for (const figure of open) this.known[figure] = 1;
   }
 
+  /** Works out figures that no answer needs; whether they have a value. */
+  look(figures: readonly number[]): boolean {
+    try {
+      this.compute(figures);
+    } catch (why) {
+      if (why instanceof Fault) return false;
+      throw why;
+    }
+    return true;
+  }
+
   private computeRatio(ratio: number): void {
     const missing = this.sheet.unknown([ratio], this.known);
     try {
@@ -119,9 +131,17 @@ export class Figures {
     return largest;
   }
 
-  /** `v^m` for every month from 0 on: a fresh power every year. */
+  /** `v^e(m)` for every month m from 0 on, at whose date `e(m)` what is paid in it counts; a fresh power every year. */
   discountFactors(): Decimal[] {
     const v = this.value(this.model.monthly_discount);
+    const { flows, horizon } = this.model;
+    if (flows !== 'month_end') {
+      const half = root(v, 2);
+      return Array.from({ length: horizon + 1 }, (_, month) => {
+        const halves = halfMonths(flows, month, horizon);
+        return (halves % 2 === 0 ? power(v, halves / 2) : power(half, halves)) ?? ZERO;
+      });
+    }
     const factors: Decimal[] = [];
     let factor = ONE;
     for (let month = 0; month <= this.model.horizon; month++) {

@@ -1,14 +1,16 @@
 /** The engine of a page: the sheet of its file, moved and read. */
 
-import type { CaseResult, Comparison, Engine, Impossible, Input, Outcome, Result, Series } from '../contract';
+import type { CaseResult, Comparison, Engine, FirmLoad, Impossible, Input, Outcome, Result, Series } from '../contract';
 import { TakesTooLong } from './break_even';
+import { dated } from './calendar';
 import { restated } from './cases';
 import { cashflow } from './cashflow';
-import { type Decimal, float, parsed, written } from './decimal';
+import { type Decimal, ZERO, float, parsed, written } from './decimal';
 import { type BrokenRule, Figures, type Unanswered } from './evaluated';
 import { floats } from './floats';
+import { firmLoad } from './load';
 import type { Model } from './model';
-import { ceil, over, times } from './number';
+import { ceil, over, plus, times } from './number';
 import { type Settings, type Slow, compared } from './result';
 import { Fault, Sheet, type WrittenSheet } from './sheet';
 import { type WrittenInput, read } from './text';
@@ -214,7 +216,7 @@ class LiveEngine implements Engine {
     const capacity = condition.capacity.map(factor).reduce(times);
     const nodes = written(ceil(over(by, capacity)));
     const plural = nodes === '1' ? '' : 's';
-    const message = `\`${option}\` is ${nodes} node${plural} short of the demand in month ${month}, and nothing serves what does not fit`;
+    const message = `\`${option}\` is ${nodes} node${plural} short of the demand in ${dated(this.file.model.start, month)}, and nothing serves what does not fit`;
     return { code, message, path };
   }
 
@@ -230,6 +232,11 @@ class LiveEngine implements Engine {
         return { code: 'too-many-levels', message, path: 'demand.workloads' };
       }
     }
+  }
+
+  load(option: string): FirmLoad | null {
+    const of = this.file.model.options[this.stated.options.findIndex(({ name }) => name === option)];
+    return of && this.moved() === null ? firmLoad(this.figures, of) : null;
   }
 
   series(factors: readonly number[]): Series {
@@ -260,8 +267,9 @@ class LiveEngine implements Engine {
       });
     }
     const cash = model.options.map((option, at) => {
-      let sum = 0;
-      return { option: names[at], cumulative: cashflow(figures, option).cash.map((amount) => (sum += float(amount))) };
+      let sum = ZERO;
+      const paid = cashflow(figures, option).cash.map((amount) => float((sum = plus(sum, amount))));
+      return { option: names[at], cumulative: paid };
     });
     return { demand, cash };
   }

@@ -64,6 +64,8 @@ export interface OptionModel {
   workloads: { workload: number; done: number; total: number; cost: number; per_unit: number | null }[];
   parts: Part[];
   lines: CostLine[];
+  /** What a picture of its load is drawn of; none where nothing is sized. */
+  load: { curve: number; unit: number; nodes: number | null; instances: number[]; holds: number | null } | null;
   conditions: [number, number];
   /** That it does not serve every workload, in a sentence. */
   serves_some: string | null;
@@ -88,12 +90,18 @@ export interface WrittenCondition {
   capacity: (number | string)[];
 }
 
+export type FlowDates = 'month_end' | 'year_end' | 'mid_year';
+
 export interface Model {
   currency: string;
   minor_digits: number;
   horizon: number;
   close_call: string;
   delay_has_a_price: boolean;
+  /** At which date what is paid in a month counts for discounting. */
+  flows: FlowDates;
+  /** The calendar month of month 1, if the scenario says it. */
+  start: string | null;
   /** The paths of inputs that the head of a comparison repeats. */
   discount_rate: string;
   tax_rate: string | null;

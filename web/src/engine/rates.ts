@@ -8,8 +8,8 @@ export type Return = { rate: Decimal } | { none: string };
 
 const SHORT = decimal(1, 20);
 
-/** The rate at which flows are worth nothing, effective a year; `flows[m]` is received at the end of month m. */
-export function internalRateOfReturn(flows: readonly Decimal[]): Return {
+/** The rate at which flows are worth nothing, effective a year; `flows[k]` is received after k of so many steps of a year. */
+export function internalRateOfReturn(flows: readonly Decimal[], steps: number): Return {
   const first = flows.find((flow) => !isZero(flow));
   if (first === undefined || first.mantissa > 0n) {
     return { none: 'owning does not begin with an outlay, so that nothing is invested' };
@@ -17,8 +17,8 @@ export function internalRateOfReturn(flows: readonly Decimal[]): Return {
   if (flows.every((flow) => flow.mantissa <= 0n)) return { none: 'owning never saves what it costs first' };
   const little = decimal(1, 14);
   const rates = (least: Decimal, most: Decimal): Decimal[] | null => {
-    const [from, to] = [monthlyDiscount(plus(ONE, most)), monthlyDiscount(plus(ONE, least))];
-    return roots(flows, minus(from, little), plus(to, little))?.reverse().map(yearlyRate) ?? null;
+    const [from, to] = [discount(plus(ONE, most), steps), discount(plus(ONE, least), steps)];
+    return roots(flows, minus(from, little), plus(to, little))?.reverse().map((w) => yearlyRate(w, steps)) ?? null;
   };
   const tooOften = { none: 'what owning costs and saves takes turns too often to find every rate' };
   let found = rates(ZERO, decimal(100));
@@ -30,13 +30,13 @@ export function internalRateOfReturn(flows: readonly Decimal[]): Return {
   return { none: `several rates would be right: ${found.map((rate) => percent(rate, 1)).join(', ')}` };
 }
 
-function monthlyDiscount(growth: Decimal): Decimal {
-  return root(over(ONE, growth), 12);
+function discount(growth: Decimal, steps: number): Decimal {
+  return root(over(ONE, growth), steps);
 }
 
-function yearlyRate(w: Decimal): Decimal {
+function yearlyRate(w: Decimal, steps: number): Decimal {
   let year = ONE;
-  for (let month = 0; month < 12; month++) year = times(year, w);
+  for (let step = 0; step < steps; step++) year = times(year, w);
   return minus(over(ONE, year), ONE);
 }
 

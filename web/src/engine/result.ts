@@ -3,9 +3,11 @@
 import type { Comparison, OptionResult, PairResult } from '../contract';
 import { breakEven } from './break_even';
 import { type Cashflow, cashflow, mostAhead, payback, settled, years } from './cashflow';
+import { calendarMonth, dated } from './calendar';
 import { cliffs } from './cliffs';
 import { type Decimal, ZERO, absolute, compare, decimal, divide, equal, isZero, less, multiply, negated, parsed } from './decimal';
 import { type Figures, discounted } from './evaluated';
+import { datedFlows } from './flows';
 import type { CostLine, Model, OptionModel, PairModel, Part } from './model';
 import { counted, grouped, isSomething, minus, money, over, plain, plus, ratio, readable, times, total } from './number';
 import { internalRateOfReturn } from './rates';
@@ -334,6 +336,7 @@ class Stating {
       ...before,
       ...slow,
       payback_month: plainPayback?.month ?? null,
+      ...this.dates(plainPayback?.month ?? null, discountedPayback?.month ?? null),
       payback_turns: (plainPayback?.reversal ?? null) !== null,
       payback_reversal: plainPayback?.reversal ?? null,
       discounted_payback_month: discountedPayback?.month ?? null,
@@ -344,13 +347,19 @@ class Stating {
     };
   }
 
+  /** The calendar months of two paybacks, as far as there are any. */
+  private dates(payback: number | null, discounted: number | null): Record<string, string | undefined> {
+    const date = (month: number | null) => calendarMonth(this.model.start, month) ?? undefined;
+    return { payback_date: date(payback), discounted_payback_date: date(discounted) };
+  }
+
   private returned(owned: Cashflow, rented: Cashflow): { irr: unknown; irr_reason: unknown } {
     const flows = owned.cash.map((own, month) => {
       const rent = rented.cash[month];
       const flow = minus(rent, own);
       return compare(absolute(flow), times(absolute(rent), decimal(1, 20))) <= 0 ? ZERO : flow;
     });
-    const found = internalRateOfReturn(flows);
+    const found = internalRateOfReturn(...datedFlows(flows, this.model.flows));
     return 'rate' in found ? { irr: written12(found.rate), irr_reason: null } : { irr: null, irr_reason: found.none };
   }
 
@@ -431,7 +440,7 @@ class Stating {
         : 'payback leaves out the resale and the tax on it, and weighs early and late payments alike';
     return month === null
       ? `${own} does not pay back against ${rent} within ${counted(this.model.horizon, 'month')}: ${why}`
-      : `${own} pays back against ${rent} in month ${month}, in cash: the cost of capital outweighs that`;
+      : `${own} pays back against ${rent} in ${dated(this.model.start, month)}, in cash: the cost of capital outweighs that`;
   }
 }
 

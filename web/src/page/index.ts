@@ -50,7 +50,9 @@ const live = (place: HTMLElement, engine: Engine, constants: Constants & { lever
     });
   };
   const draw = (result: Result, places: number): void => {
-    shown.show(result, (factors) => engine.series(factors), places, engine.settings().length > 0);
+    const moved = engine.settings().length > 0;
+    const load = places === FINE ? (option: string) => engine.load(option) : null;
+    shown.show(result, { series: (factors) => engine.series(factors), load }, places, { moved, stale: engine.stale });
   };
   const settle = (): void => {
     const result = engine.result();

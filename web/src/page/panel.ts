@@ -153,6 +153,7 @@ const rowOf = (input: Input, lever: Lever | undefined, at: number): Row => {
   const slider = element('input', { type: 'range', id: `${id}-slider`, 'aria-label': `${name}, slider`, ...bounds });
   const described = { 'aria-describedby': `${id}-error` };
   const field = element('input', { type: 'text', id, size: '9', autocomplete: 'off', inputmode: 'decimal', ...described });
+  field.classList.toggle('long', input.currency !== null || input.text.length > 9);
   const reset = element('button', { type: 'button', class: 'reset', 'aria-label': `${name}: back to ${input.text}` }, '×');
   const error = element('p', { class: 'error', id: `${id}-error` });
   const unit = input.unit === '' ? [] : [element('span', { class: 'unit' }, ` · ${input.unit}`)];

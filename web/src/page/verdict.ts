@@ -1,9 +1,7 @@
 // The verdict as a sentence: what `rackrent compare` says first.
 
 import type { Comparison, OptionResult } from '../contract';
-import { grouped, percent } from './written';
-
-export const money = (amount: string): string => grouped(amount, (amount.split('.')[1] ?? '').length);
+import { grouped, money, percent } from './written';
 
 export const verdict = (result: Comparison, called: (name: string) => string): string => {
   const { winner: name, runner_up: other, saving, saving_share: part, close } = result.verdict;

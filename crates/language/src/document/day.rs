@@ -1,6 +1,6 @@
 //! Days as people write them: with the day before the month, with points or slashes, in words.
 
-use crate::document::Date;
+use crate::document::{CalendarMonth, Date};
 use jiff::civil;
 
 /// The first letters of the months, in English and German.
@@ -44,6 +44,23 @@ pub(super) fn meant(text: &str) -> Vec<Date> {
     let mut days: Vec<Date> = orders.into_iter().filter_map(day).collect();
     days.dedup();
     days
+}
+
+/// The months that a text may mean which is none as it stands: with the month first, in words, or with a day.
+pub(super) fn month_meant(text: &str) -> Vec<CalendarMonth> {
+    let separates = |c: char| c.is_whitespace() || matches!(c, '.' | '/' | '-' | ',');
+    let words: Vec<&str> = text.split(separates).filter(|word| !word.is_empty()).collect();
+    let of = |year: &str, other: &str| {
+        let of_year = month(other).map(i16::unsigned_abs).or_else(|| other.parse().ok())?;
+        CalendarMonth::new(year.parse().ok()?, of_year.into())
+    };
+    let found: Option<CalendarMonth> = match words[..] {
+        [year, other] if year.len() == 4 && year.parse::<u32>().is_ok() => of(year, other),
+        [other, year] if year.len() == 4 => of(year, other),
+        [year, other, day] if year.len() == 4 && day.parse::<u32>().is_ok() => of(year, other),
+        _ => None,
+    };
+    found.into_iter().collect()
 }
 
 fn month(word: &str) -> Option<i16> {

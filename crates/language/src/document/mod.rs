@@ -1,6 +1,7 @@
 //! The author's text as a tree: every node knows its parent, its key and its place. Paths, places, `--set`, differences
 //! and "every number" are questions to this tree; the typed scenario is read from it.
 
+mod calendar_month;
 mod day;
 mod given;
 mod graft;
@@ -13,6 +14,7 @@ mod slips;
 mod spot;
 mod yaml;
 
+pub use calendar_month::CalendarMonth;
 pub(crate) use given::currency_meant;
 pub use given::{CurrencyCode, Date, Entry, Given, Named, ScalarOr};
 pub use label::Label;

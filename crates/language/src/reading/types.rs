@@ -1,7 +1,7 @@
 //! What types ask for, and how they are read.
 
 use super::Cursor;
-use crate::document::{CurrencyCode, Date, Entry, Given, Label, Named, NodeId, ScalarOr};
+use crate::document::{CalendarMonth, CurrencyCode, Date, Entry, Given, Label, Named, NodeId, ScalarOr};
 use crate::wanted::Wanted;
 use rust_decimal::Decimal;
 
@@ -126,6 +126,14 @@ impl FromDocument for Date {
 
     fn read(cursor: Cursor<'_>) -> Date {
         cursor.parsed(Self::WANTED, Date::read).unwrap_or(Date::STAND_IN)
+    }
+}
+
+impl FromDocument for CalendarMonth {
+    const WANTED: &'static Wanted = &Wanted::Scalar(&CalendarMonth::SCALAR);
+
+    fn read(cursor: Cursor<'_>) -> CalendarMonth {
+        cursor.parsed(Self::WANTED, CalendarMonth::read).unwrap_or(CalendarMonth::STAND_IN)
     }
 }
 

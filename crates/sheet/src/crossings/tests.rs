@@ -16,12 +16,18 @@ fn solve(function: impl for<'s> Fn(&'s Draft, Figure<'s>) -> Figure<'s>) -> (Vec
     let x = draft.variable("x", Decimal::ONE);
     let difference = function(&draft, x).id();
     let x = x.id();
-    let sheet = draft.finish();
-    let mut values = sheet.values::<Decimal>();
-    sheet.evaluate(&sheet.all(), &mut values).unwrap();
+    let (sheet, values) = computed(draft);
     let scope = SearchScope { range: (Decimal::ZERO, Decimal::ONE), negligible: Decimal::ZERO, most: 1_000_000 };
     let solution = crossings(&sheet, &values, x, difference, scope).unwrap();
     (solution.crossings.iter().map(|c| (c.at, c.jump)).collect(), solution.sides)
+}
+
+/// Everything that a draft says, worked out at its stated values.
+fn computed(draft: Draft) -> (Sheet, Values<Decimal>) {
+    let sheet = draft.finish();
+    let mut values = sheet.values::<Decimal>();
+    sheet.evaluate(&sheet.all(), &mut values).unwrap();
+    (sheet, values)
 }
 
 fn constant<'s>(draft: &'s Draft, value: &str) -> Figure<'s> {
@@ -42,9 +48,7 @@ fn a_search_ends_that_would_look_at_too_many_points() {
     let million = constant(&draft, "1000000");
     let difference = ((million * x).ceil() - million * x - constant(&draft, "0.5")).id();
     let x = x.id();
-    let sheet = draft.finish();
-    let mut values = sheet.values::<Decimal>();
-    sheet.evaluate(&sheet.all(), &mut values).unwrap();
+    let (sheet, values) = computed(draft);
     let scope = SearchScope { range: (Decimal::ZERO, Decimal::ONE), negligible: Decimal::ZERO, most: 10_000 };
     let given_up = crossings(&sheet, &values, x, difference, scope).unwrap_err();
     // one look is beyond the most at the latest, and works out as much as there is to move
@@ -83,9 +87,7 @@ fn a_figure_less_another_or_a_number_crosses_where_their_difference_would() {
     let x = draft.variable("x", Decimal::ONE);
     let (rising, falling) = ((constant(&draft, "30") * x).id(), (constant(&draft, "10") - x).id());
     let x = x.id();
-    let sheet = draft.finish();
-    let mut values = sheet.values::<Decimal>();
-    sheet.evaluate(&sheet.all(), &mut values).unwrap();
+    let (sheet, values) = computed(draft);
     let scope = SearchScope { range: (Decimal::ZERO, Decimal::ONE), negligible: Decimal::ZERO, most: 1_000_000 };
     let at = |less| {
         let difference = Gap { of: rising, less };
@@ -107,9 +109,7 @@ fn what_only_exact_numbers_know_to_be_straight_is_solved_at_once() {
     let nothing = (constant(&draft, "0.3") * x - tenth() - tenth() - tenth()).ceil();
     let difference = (constant(&draft, "10") - constant(&draft, "30") * x + constant(&draft, "100") * nothing).id();
     let x = x.id();
-    let sheet = draft.finish();
-    let mut values = sheet.values::<Decimal>();
-    sheet.evaluate(&sheet.all(), &mut values).unwrap();
+    let (sheet, values) = computed(draft);
     let scope = SearchScope { range: (Decimal::ZERO, Decimal::ONE), negligible: Decimal::ZERO, most: 1_000_000 };
     let solution = crossings(&sheet, &values, x, difference, scope).unwrap();
     assert_eq!(solution.crossings, [Crossing { at: Decimal::ONE / d("3"), jump: false }]);
@@ -129,9 +129,7 @@ fn a_stretch_of_which_only_exact_numbers_know_that_it_is_nothing_is_not_halved_o
     let past = |at: &str| x.positive_part_over(constant(&draft, at)).ceil();
     let difference = (constant(&draft, "1") - past("0.3673") - past("0.8") + nothing).id();
     let x = x.id();
-    let sheet = draft.finish();
-    let mut values = sheet.values::<Decimal>();
-    sheet.evaluate(&sheet.all(), &mut values).unwrap();
+    let (sheet, values) = computed(draft);
     let scope = SearchScope { range: (Decimal::ZERO, Decimal::ONE), negligible: Decimal::ZERO, most: 1_000_000 };
     let solution = crossings(&sheet, &values, x, difference, scope).unwrap();
     assert_eq!(solution.sides, [ZeroSide::Above, ZeroSide::Below]);

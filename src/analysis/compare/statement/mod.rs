@@ -28,6 +28,8 @@ use crate::amount::{Amount, Ratio};
 use crate::analysis::flip::result::Flip;
 use crate::model::finance::NoReturn;
 use crate::model::{CostGroup, OptionKind};
+use crate::scenario::CalendarMonth;
+use crate::scenario::calendar::DatedMonth;
 use crate::variation::{CannotWin, Ineligible, NotComparable};
 use json::{comparable, eligible, payback_reversal};
 use serde::Serialize;
@@ -258,7 +260,8 @@ pub struct Reversal {
     pub times: u32,
     /// The first month at whose end it is no longer behind, for good; none if it is behind at the end.
     #[serde(rename = "until_month")]
-    pub until: Option<u32>,
+    #[cfg_attr(test, schemars(with = "Option<u32>"))]
+    pub until: Option<DatedMonth>,
 }
 
 /// An owned option against a rented one.
@@ -276,12 +279,20 @@ pub struct PairStatement {
     /// First month at whose end owning has cost no more cash, without any resale, once the first purchase is paid; 0 if
     /// that is so on the first day.
     pub payback_month: Option<u32>,
+    /// The calendar month of that, `2028-11`; absent where the scenario does not say when it starts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "String"))]
+    pub payback_date: Option<CalendarMonth>,
     /// That owning falls behind again after that month.
     #[serde(flatten, serialize_with = "payback_reversal")]
     #[cfg_attr(test, schemars(with = "json::PaybackTurns<'static, Reversal>"))]
     pub payback_reversal: Option<Reversal>,
     /// The month of discounted cash.
     pub discounted_payback_month: Option<u32>,
+    /// The calendar month of that; absent where the scenario does not say when it starts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "String"))]
+    pub discounted_payback_date: Option<CalendarMonth>,
     /// That owning falls behind again after it, in discounted cash.
     pub discounted_payback_reversal: Option<Reversal>,
     /// Shortest horizon from which on, up to the scenario's own, owning wins.

@@ -11,6 +11,8 @@ use serde::Serialize;
 pub enum By {
     /// Contract years; year 0 is the moment of the decision.
     Year,
+    /// Fiscal years of the calendar; the moment of the decision belongs to that of month 1.
+    FiscalYear,
     /// Months; month 0 is the moment of the decision.
     Month,
 }
@@ -37,8 +39,12 @@ pub struct View {
     pub by: By,
     /// Of what.
     pub basis: TimeBasis,
-    /// The years or months of the columns, from 0 on.
+    /// The years or months of the columns, from 0 on; of fiscal years the calendar years in which they begin.
     pub columns: Vec<u32>,
+    /// What each column is called in the calendar: a fiscal year, `2027/28`, or a month, `2027-04`; none of the moment of the
+    /// decision. Absent of contract years, and where the scenario does not say when it starts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dates: Option<Vec<Option<String>>>,
     /// The options, in the order of the comparison.
     pub options: Vec<ViewOption>,
 }
@@ -55,6 +61,9 @@ pub struct ViewOption {
     pub totals: Vec<Amount>,
     /// Sum of all.
     pub total: Amount,
+    /// What its loan pays and receives in each column, which is part of no line; none without a loan.
+    #[serde(skip)]
+    pub loan: Option<Vec<Amount>>,
 }
 
 /// One line of a view.

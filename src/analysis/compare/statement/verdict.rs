@@ -1,6 +1,7 @@
 //! Which option wins, and which yardsticks point elsewhere.
 
 use crate::amount::{Amount, Ratio};
+use crate::scenario::calendar::DatedMonth;
 use serde::{Serialize, Serializer};
 
 /// Which option wins.
@@ -56,7 +57,7 @@ pub enum Yardstick {
         /// The rented option.
         rent: String,
         /// The month of it; none where owning wins and does not pay back.
-        month: Option<u32>,
+        month: Option<DatedMonth>,
         /// Months compared.
         horizon_months: u32,
         /// Whether the difference of the two turns without what is sold or still worth something.

@@ -3,6 +3,7 @@
 use super::Reversal;
 use crate::amount::Amount;
 use crate::diagnostic::Place;
+use crate::scenario::calendar::DatedMonth;
 use rust_decimal::Decimal;
 
 /// What a reader should know beside the figures, and where in the scenario it could be mended.
@@ -26,7 +27,7 @@ pub enum Concern {
         /// The rented option.
         rent: String,
         /// The month in which owning has paid back.
-        month: u32,
+        month: DatedMonth,
         /// How long it is behind after that.
         reversal: Reversal,
     },
@@ -39,7 +40,7 @@ pub enum Concern {
         /// That as a share of what was bought.
         share: Decimal,
         /// The month of the resale.
-        month: u32,
+        month: DatedMonth,
         /// What the amount is worth today, to the minor unit.
         at_stake: Decimal,
         /// What would mend it.
@@ -65,7 +66,7 @@ pub enum Concern {
         /// Accelerators that its fleet has, in the last of the months in which they are too few.
         fleet: Decimal,
         /// That month, where they are enough afterwards.
-        until: Option<u32>,
+        until: Option<DatedMonth>,
         /// What becomes of the work.
         instead: Instead,
     },

@@ -5,6 +5,7 @@ mod electricity;
 mod lives;
 mod prices;
 mod published;
+mod spot;
 mod twice;
 mod usual;
 mod warranty;
@@ -88,7 +89,7 @@ pub(super) const RULES: &[Rule] = &[
         code: Code::InterruptionsUnusual,
         since: 1,
         page: include_str!("../../pages/interruptions-unusual.md"),
-        found: Found::By(published::interruptions),
+        found: Found::By(spot::interruptions),
     },
     Rule {
         code: Code::OutsidePublished,

@@ -46,13 +46,15 @@ fn of_instance(subject: &Subject<'_>, option: &Entry<Rent>) -> Option<Diagnostic
     let Tariff::OnDemandInstance(price) = option.value.tariff() else { return None };
     let accelerators = option.value.accelerators_per_instance.as_ref()?.value.decimal();
     let known = offers(meant(option.value.accelerator.as_ref(), &option.name).as_ref())?;
-    let asked = number::ratio(subject.in_catalog_currency(&price.value)?);
+    let converted = subject.in_catalog_currency(&price.value)?;
+    let asked = number::ratio(converted.value);
     if !is_price_of_one(asked, accelerators, &known) {
         return None;
     }
+    let told = converted.told(subject);
     let message = format!(
-        "an instance of rent.{} with {accelerators} accelerators costs {asked} an hour, {} for each; the least that was \
-         published is {} ({}, {})",
+        "an instance of rent.{} with {accelerators} accelerators costs {asked}{told} an hour, {}{told} for each; the least that was \
+         published is {}{told} ({}, {})",
         option.name,
         number::readable(asked.checked_div(accelerators)?, 3),
         number::readable(known.low.value, 4),
@@ -62,7 +64,8 @@ fn of_instance(subject: &Subject<'_>, option: &Entry<Rent>) -> Option<Diagnostic
     let finding = subject.finding(Code::InstancePriceLow, price.at, message);
     let text = subject.answer.loaded.document.text(price.at).unwrap_or_default();
     let fix = renamed(subject, price.at, "on_demand_per_accelerator_hour");
-    Some(finding.label(format!("if this is the price of one, write `on_demand_per_accelerator_hour: {text}`")).fix(fix))
+    let label = format!("if this is the price of one, write `on_demand_per_accelerator_hour: {text}`");
+    Some(converted.explained(finding.label(label).fix(fix)))
 }
 
 /// Another key for a number.
@@ -96,14 +99,15 @@ pub(super) fn of_servers(subject: &Subject<'_>) -> Vec<Diagnostic> {
 
 fn of_server(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Diagnostic> {
     let NodePrice::Node(price) = option.value.node.list_price() else { return None };
-    let (asked, accelerators) =
-        (subject.in_catalog_currency(&price.value)?, option.value.node.accelerators.value.decimal());
+    let converted = subject.in_catalog_currency(&price.value)?;
+    let (asked, accelerators) = (converted.value, option.value.node.accelerators.value.decimal());
     let known = sold(meant(option.value.accelerator.as_ref(), &option.name).as_ref())?;
     let least = known.low.value;
     let is_price_of_one = is_server_at_price_of_one(asked, accelerators, &known);
     let each = asked.checked_div(accelerators).filter(|_| is_price_of_one)?;
+    let told = converted.told(subject);
     let message = format!(
-        "a server of own.{} with {accelerators} accelerators costs {}, {} for each; the least that was published is {} \
+        "a server of own.{} with {accelerators} accelerators costs {}{told}, {}{told} for each; the least that was published is {}{told} \
          ({}, {})",
         option.name,
         money(subject, asked),
@@ -115,5 +119,6 @@ fn of_server(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Diagnostic> {
     let finding = subject.finding(Code::ServerPriceLow, price.at, message);
     let text = subject.answer.loaded.document.text(price.at).unwrap_or_default();
     let fix = renamed(subject, price.at, "price_per_accelerator");
-    Some(finding.label(format!("if this is the price of one, write `price_per_accelerator: {text}`")).fix(fix))
+    let label = format!("if this is the price of one, write `price_per_accelerator: {text}`");
+    Some(converted.explained(finding.label(label).fix(fix)))
 }

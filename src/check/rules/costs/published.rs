@@ -2,8 +2,8 @@
 
 use super::prices::{FAR, is_price_of_one, is_server_at_price_of_one, meant, offers, sold};
 use crate::analysis::usual_costs;
-use crate::catalog::{FactMeasure, Published, PublishedFigure};
-use crate::check::rules::Subject;
+use crate::catalog::{FactMeasure, Kinds, Published, PublishedFigure};
+use crate::check::rules::{CATALOG_CURRENCY, Converted, Subject};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::number;
 use crate::scenario::document::{Entry, Given, NodeId};
@@ -11,12 +11,12 @@ use crate::scenario::line::OperatingBasis;
 use crate::scenario::own::{NodePrice, Own};
 use crate::scenario::quantities::{PricePerInstanceHour, PricePerNode};
 use crate::scenario::quantity::{Money, Quantity};
-use crate::scenario::rent::{Meter, Rent, Spot, Tariff};
+use crate::scenario::rent::{Rent, Tariff};
 use rust_decimal::Decimal;
 
 /// How far is far, in words of the least and of the most that was published.
 #[derive(Clone, Copy)]
-struct Far {
+pub(super) struct Far {
     /// What the least is divided by.
     under: Decimal,
     less: &'static str,
@@ -41,7 +41,7 @@ const TWICE: Far = Far {
 };
 
 /// Of what few publish, or what differs much from place to place.
-const THRICE: Far = Far {
+pub(super) const THRICE: Far = Far {
     under: FAR,
     less: "less than a third of the least that was published",
     over: FAR,
@@ -49,19 +49,19 @@ const THRICE: Far = Far {
 };
 
 /// A row of the table of what is held against the catalog.
-struct Held {
+pub(super) struct Held {
     /// What it is, before the value.
-    what: &'static str,
+    pub(super) what: &'static str,
     /// What follows the value.
-    unit: &'static str,
+    pub(super) unit: &'static str,
     /// What to look at.
-    label: &'static str,
+    pub(super) label: &'static str,
     /// From where it is counted: of a PUE, what comes on top of 1.
-    zero: Decimal,
+    pub(super) zero: Decimal,
     /// What is far.
-    far: Far,
+    pub(super) far: Far,
     /// What it is divided by where it may be meant otherwise, and when.
-    units: &'static [(Decimal, &'static str)],
+    pub(super) units: &'static [(Decimal, &'static str)],
 }
 
 const fn price(what: &'static str, unit: &'static str, label: &'static str, far: Far) -> Held {
@@ -119,48 +119,30 @@ const SERVER: Held = Held {
         THRICE,
     )
 };
-const INTERRUPTIONS: Held = Held {
-    what: "a spot instance is interrupted",
-    unit: " times a month",
-    label: "write how often one instance is interrupted in a month: 5 % to 10 % of them is 0.075",
-    zero: Decimal::ZERO,
-    far: THRICE,
-    units: &[],
-};
 
 /// Of electricity: some is sold at next to nothing beside a dam, nowhere for twice what Californian businesses pay.
 const OF_POWER: Far = Far { under: THRICE.under, less: THRICE.less, over: TWICE.over, more: TWICE.more };
 
-/// Of prices in a currency whose rate against that of the catalog is not known, but has stayed between a half and twice.
-const AT_ANY_RATE: Far = Far {
-    under: Decimal::from_parts(4, 0, 0, false, 0),
-    less: "less than a quarter of the least that was published in USD",
-    over: Decimal::from_parts(4, 0, 0, false, 0),
-    more: "more than four times the most that was published in USD",
-};
-
-/// Currencies of which one was worth 0.48 to 2.11 USD at any time since the year 2000.
-const NEAR_THE_DOLLAR: [&str; 5] = ["EUR", "GBP", "CHF", "CAD", "AUD"];
-
 impl Held {
     /// What to type where a value is usual in another unit: the first of them.
-    fn meant(&self, value: Decimal, known: Option<&Published>) -> Option<String> {
+    fn meant(&self, value: Decimal, known: Option<&Published>, rate: Decimal) -> Option<String> {
         let known = known?;
         let usual = |value: &Decimal| (known.low.value..=known.high.value).contains(value);
         let units = self.units.iter().filter_map(|(times, what)| Some((value.checked_div(*times)?, what)));
         let (meant, what) = units.into_iter().find(|(value, _)| usual(value))?;
-        Some(format!("write {} {what}; else check the decimal point", number::readable(meant, 6)))
+        let stated = meant.checked_div(rate)?;
+        Some(format!("write {} {what}; else check the decimal point", number::readable(stated, 6)))
     }
 }
 
 /// On which side of the bounds something lies.
-enum Side<'a> {
+pub(super) enum Side<'a> {
     Below(&'a PublishedFigure),
     Above(&'a PublishedFigure),
 }
 
 /// Where a value lies that is far from what was published.
-fn far<'a>(held: &Held, value: Decimal, known: &'a Published) -> Option<Side<'a>> {
+pub(super) fn far<'a>(held: &Held, value: Decimal, known: &'a Published) -> Option<Side<'a>> {
     let (least, most) = (known.low.value - held.zero, known.high.value - held.zero);
     let value = value - held.zero;
     if value.checked_mul(held.far.under).is_some_and(|multiple| multiple < least) {
@@ -172,7 +154,7 @@ fn far<'a>(held: &Held, value: Decimal, known: &'a Published) -> Option<Side<'a>
     }
 }
 
-fn said(of: &str, held: &Held, value: Decimal, side: &Side<'_>) -> String {
+pub(super) fn said(of: &str, held: &Held, (value, currency): (Decimal, &str), side: &Side<'_>) -> String {
     let counted = held.zero.is_zero();
     let (what, bound) = match side {
         Side::Below(least) if counted => (held.far.less, least),
@@ -182,7 +164,7 @@ fn said(of: &str, held: &Held, value: Decimal, side: &Side<'_>) -> String {
     };
     let (value, published) = (number::readable(value, 6), number::readable(bound.value, 6));
     let Held { what: costs, unit, .. } = held;
-    format!("with {of} {costs} {value}{unit}, {what}: {published} ({}, {})", bound.of, bound.as_of)
+    format!("with {of} {costs} {value}{currency}{unit}, {what}: {published}{currency} ({}, {})", bound.of, bound.as_of)
 }
 
 /// Collects what is far.
@@ -196,31 +178,34 @@ impl Search<'_, '_> {
     /// Holds a value against what was published, if anything was.
     fn hold(&mut self, of: &str, held: &Held, (at, value): (NodeId, Decimal), known: Option<&Published>) {
         let Some(side) = known.and_then(|known| far(held, value, known)) else { return };
-        let finding = self.subject.finding(Code::OutsidePublished, at, said(of, held, value, &side));
-        let label = held.meant(value, known).unwrap_or_else(|| held.label.to_owned());
+        let finding = self.subject.finding(Code::OutsidePublished, at, said(of, held, (value, ""), &side));
+        let label = held.meant(value, known, Decimal::ONE).unwrap_or_else(|| held.label.to_owned());
         self.found.push(finding.label(label));
     }
 
     /// What is not asked for anything is given away on purpose.
     fn hold_price<M: Money>(&mut self, of: &str, held: &Held, price: &Given<M>, measure: FactMeasure) {
         let own = price.value.currency().map_or(self.currency, |own| own.code());
-        let known = [own, self.currency].into_iter().find_map(|currency| {
+        let known = [own, self.currency, CATALOG_CURRENCY].into_iter().find_map(|currency| {
             let known = Published::of(measure, Some(currency))?;
             Some((known, self.subject.in_currency(&price.value, currency)?))
         });
         if let Some((known, price_there)) = known.filter(|_| !price.value.stated().is_zero()) {
-            self.hold(of, held, (price.at, price_there), Some(&known));
+            self.hold_converted(of, held, (price.at, price_there), &known);
         }
     }
 
-    /// A price as it can be held against one that the catalog has in its own currency alone, and how far is far then; nothing
-    /// where it can't be.
-    fn comparable(&self, price: &impl Money, far: Far) -> Option<(Decimal, Far)> {
-        let converted = self.subject.in_catalog_currency(price).map(|converted| (converted, far));
-        converted.or_else(|| {
-            let own = price.currency().map_or(self.currency, |own| own.code());
-            NEAR_THE_DOLLAR.contains(&own).then(|| (price.stated(), AT_ANY_RATE))
-        })
+    /// Holds a price against what was published in the catalog's currency; of another day's rate nothing narrower is far than
+    /// twice.
+    fn hold_converted(&mut self, of: &str, held: &Held, (at, price): (NodeId, Converted<'_>), known: &Published) {
+        let is_narrow = held.far.over < TWICE.over && price.by_reference.is_some();
+        let far = if is_narrow { TWICE } else { held.far };
+        let held = Held { far, ..*held };
+        let Some(side) = self::far(&held, price.value, known) else { return };
+        let message = said(of, &held, (price.value, &price.told(self.subject)), &side);
+        let finding = self.subject.finding(Code::OutsidePublished, at, message);
+        let label = held.meant(price.value, Some(known), price.rate).unwrap_or_else(|| held.label.to_owned());
+        self.found.push(price.explained(finding.label(label)));
     }
 
     fn own(&mut self, option: &Entry<Own>) {
@@ -288,20 +273,29 @@ impl Search<'_, '_> {
         let (Some(known), Some(accelerators)) = (known, accelerators) else { return };
         let is_said = |price: &PricePerInstanceHour| {
             let price = self.subject.in_catalog_currency(price);
-            price.is_some_and(|price| is_price_of_one(price, accelerators, &known))
+            price.is_some_and(|price| is_price_of_one(price.value, accelerators, &known))
         };
         let (at, price, for_each) = match rent.tariff() {
-            Tariff::OnDemandAccelerator(price) => (price.at, self.comparable(&price.value, far), Decimal::ONE),
-            Tariff::OnDemandInstance(price) if !is_said(&price.value) => {
-                (price.at, self.comparable(&price.value, far), accelerators)
+            Tariff::OnDemandAccelerator(price) => {
+                (price.at, self.subject.in_catalog_currency(&price.value), Decimal::ONE)
             }
-            Tariff::DedicatedInstance(price) => (price.at, self.comparable(&price.value, far), accelerators * HOURS),
-            Tariff::DedicatedAccelerator(price) => (price.at, self.comparable(&price.value, far), HOURS),
+            Tariff::OnDemandInstance(price) if !is_said(&price.value) => {
+                (price.at, self.subject.in_catalog_currency(&price.value), accelerators)
+            }
+            Tariff::DedicatedInstance(price) => {
+                (price.at, self.subject.in_catalog_currency(&price.value), accelerators * HOURS)
+            }
+            Tariff::DedicatedAccelerator(price) => (price.at, self.subject.in_catalog_currency(&price.value), HOURS),
             Tariff::OnDemandInstance(_) | Tariff::PerUnit(_) => return,
         };
-        let Some((price, far)) = price.filter(|(price, _)| !price.is_zero()) else { return };
-        let each = price.checked_div(for_each).unwrap_or_default();
-        self.hold(of, &Held { far, ..ON_DEMAND }, (at, each), Some(&known));
+        let Some(price) = price.filter(|price| !price.value.is_zero()) else { return };
+        let each = Converted { value: price.value.checked_div(for_each).unwrap_or_default(), ..price };
+        let before = self.found.len();
+        self.hold_converted(of, &Held { far, ..ON_DEMAND }, (at, each.clone()), &known);
+        let of_provider = meant.as_ref().and_then(|meant| asked_by(&option.name, meant));
+        if let Some(known) = of_provider.filter(|_| self.found.len() == before) {
+            self.hold_converted(of, &Held { far: THRICE, ..ON_DEMAND }, (at, each), &known);
+        }
     }
 
     /// The price of a server for each of its accelerators, unless another rule takes it for that of an accelerator.
@@ -312,19 +306,25 @@ impl Search<'_, '_> {
         let accelerators = own.node.accelerators.value.decimal();
         let is_said = |price: &PricePerNode| {
             let price = self.subject.in_catalog_currency(price);
-            price.is_some_and(|price| is_server_at_price_of_one(price, accelerators, &known))
+            price.is_some_and(|price| is_server_at_price_of_one(price.value, accelerators, &known))
         };
         let (at, price, for_each) = match own.node.list_price() {
-            NodePrice::Accelerator(price) => (price.at, self.comparable(&price.value, SERVER.far), Decimal::ONE),
+            NodePrice::Accelerator(price) => (price.at, self.subject.in_catalog_currency(&price.value), Decimal::ONE),
             NodePrice::Node(price) if !is_said(&price.value) => {
-                (price.at, self.comparable(&price.value, SERVER.far), accelerators)
+                (price.at, self.subject.in_catalog_currency(&price.value), accelerators)
             }
             NodePrice::Node(_) => return,
         };
-        let Some((price, far)) = price.filter(|(price, _)| !price.is_zero()) else { return };
-        let each = price.checked_div(for_each).unwrap_or_default();
-        self.hold(of, &Held { far, ..SERVER }, (at, each), Some(&known));
+        let Some(price) = price.filter(|price| !price.value.is_zero()) else { return };
+        let each = Converted { value: price.value.checked_div(for_each).unwrap_or_default(), ..price };
+        self.hold_converted(of, &SERVER, (at, each), &known);
     }
+}
+
+/// What the provider that an option is called by asks for an accelerator of some kinds.
+fn asked_by(option: &str, meant: &Kinds) -> Option<Published> {
+    let mut words = option.split(['-', '_', '.']);
+    words.find_map(|word| Published::of_provider(word, meant))
 }
 
 /// Whether a line is of space alone.
@@ -344,36 +344,4 @@ pub(super) fn outside(subject: &Subject<'_>) -> Vec<Diagnostic> {
 }
 
 /// Hours of a month.
-const HOURS: Decimal = Decimal::from_parts(730, 0, 0, false, 0);
-
-/// Rates at which spot instances are taken away that are far from any published one, where work runs on them.
-pub(super) fn interruptions(subject: &Subject<'_>) -> Vec<Diagnostic> {
-    let rented = subject.answer.loaded.scenario.rent.iter();
-    rented.filter_map(|option| interruptions_of(subject, option)).collect()
-}
-
-fn interruptions_of(subject: &Subject<'_>, option: &Entry<Rent>) -> Option<Diagnostic> {
-    let spot = option.value.spot.as_ref()?;
-    let name = format!("rent.{}", option.name);
-    let runs =
-        subject.statement(&name)?.lines.iter().any(|line| line.name == Meter::Spot.name() && !line.total.is_zero());
-    let known = Published::of(FactMeasure::InterruptionsPerMonth, None).filter(|_| runs)?;
-    let (at, rate) = rate(subject, option, spot)?;
-    let message = if rate.is_zero() {
-        let (low, high) = (&known.low, &known.high);
-        let bounds = format!("{} ({}) to {} ({})", low.value, low.of, high.value, high.of);
-        format!("spot instances of {name} are never interrupted; published are {bounds} a month")
-    } else {
-        said(&name, &INTERRUPTIONS, rate, &far(&INTERRUPTIONS, rate, &known)?)
-    };
-    Some(subject.finding(Code::InterruptionsUnusual, at, message).label(INTERRUPTIONS.label))
-}
-
-/// Interruptions of an instance in a month of 730 hours, and where they are stated.
-fn rate(subject: &Subject<'_>, option: &Entry<Rent>, spot: &Spot) -> Option<(NodeId, Decimal)> {
-    let monthly = spot.interruptions_per_month.as_ref().map(|rate| (rate.at, rate.value.decimal()));
-    let hourly =
-        spot.interruptions_per_hour.as_ref().and_then(|rate| Some((rate.at, rate.value.decimal().checked_mul(HOURS)?)));
-    let document = &subject.answer.loaded.document;
-    monthly.or(hourly).or_else(|| Some((document.member(option.at, "spot")?, Decimal::ZERO)))
-}
+pub(super) const HOURS: Decimal = Decimal::from_parts(730, 0, 0, false, 0);

@@ -3,7 +3,7 @@
 use crate::analysis::usual_costs;
 use crate::check::rules::Subject;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::scenario::document::{Document, NodeId};
+use crate::scenario::document::{CurrencyCode, Document, NodeId};
 use rust_decimal::Decimal;
 use std::collections::BTreeMap;
 
@@ -12,6 +12,9 @@ const PARTS: [&str; 3] = ["capital", "operating", "one_off"];
 
 /// Keys that count something: the same people, the same data, in two lines are hardly two things.
 const COUNTED: [&str; 3] = ["fte", "stored_tb", "transferred_tb_per_month"];
+
+/// Numbers of a line by their paths in it, each with the currency that it is quoted in.
+type LineNumbers = BTreeMap<String, (Decimal, Option<&'static str>)>;
 
 /// Two lines of one part that say the same of the same cost, and bills for electricity beside its metered price.
 pub(super) fn paid(subject: &Subject<'_>) -> Vec<Diagnostic> {
@@ -33,13 +36,13 @@ pub(super) fn paid(subject: &Subject<'_>) -> Vec<Diagnostic> {
 /// Lines that say what one before them says.
 fn alike(subject: &Subject<'_>, side: &str, lines: &[NodeId]) -> Vec<Diagnostic> {
     let document = &subject.answer.loaded.document;
-    let said: Vec<(NodeId, BTreeMap<&str, Decimal>)> = lines.iter().map(|at| (*at, numbers(document, *at))).collect();
+    let said: Vec<(NodeId, LineNumbers)> = lines.iter().map(|at| (*at, numbers(document, *at))).collect();
     let mut found = Vec::new();
     for (at, (line, numbers)) in said.iter().enumerate() {
-        let is_same = |(other, others): &&(NodeId, BTreeMap<&str, Decimal>)| {
+        let is_same = |(other, others): &&(NodeId, LineNumbers)| {
             numbers == others && is_of_one_cost(side, document.key(*line), document.key(*other), numbers)
         };
-        let pays = numbers.values().any(|number| !number.is_zero());
+        let pays = numbers.values().any(|(number, _)| !number.is_zero());
         let Some((first, _)) = said[..at].iter().filter(|_| pays).find(is_same) else { continue };
         let message = format!(
             "`{}` says the same as `{}` of {}: it is paid twice",
@@ -55,17 +58,31 @@ fn alike(subject: &Subject<'_>, side: &str, lines: &[NodeId]) -> Vec<Diagnostic>
 }
 
 /// Whether two lines with the same numbers are of the same cost: by their names, or because they count the same.
-fn is_of_one_cost(side: &str, line: &str, other: &str, numbers: &BTreeMap<&str, Decimal>) -> bool {
+fn is_of_one_cost(side: &str, line: &str, other: &str, numbers: &LineNumbers) -> bool {
     let shared = usual_costs(side, line).any(|cost| usual_costs(side, other).any(|another| another == cost));
-    shared || COUNTED.iter().any(|key| numbers.contains_key(key))
+    shared || COUNTED.iter().any(|key| numbers.contains_key(*key))
 }
 
 /// What a line says in numbers, by their keys; nothing of a bare amount, which may be the same by chance.
-fn numbers(document: &Document, line: NodeId) -> BTreeMap<&str, Decimal> {
-    let given = document.children(line).iter().filter_map(|at| Some((document.key(*at), document.number(*at)?.value)));
-    let changes = |key: &str| key == "growth_per_year";
-    let said: BTreeMap<&str, Decimal> = given.collect();
-    if said.keys().all(|key| changes(key)) { BTreeMap::new() } else { said }
+fn numbers(document: &Document, line: NodeId) -> LineNumbers {
+    let mut said = LineNumbers::new();
+    below(document, line, "", &mut said);
+    let changes = |key: &String| key == "growth_per_year";
+    if said.keys().all(changes) { LineNumbers::new() } else { said }
+}
+
+/// Adds the numbers below a node, as in the tiers of a price, by their paths from the line.
+fn below(document: &Document, at: NodeId, path: &str, said: &mut LineNumbers) {
+    for (position, child) in document.children(at).iter().enumerate() {
+        let key = if document.is_item(*child) { position.to_string() } else { document.key(*child).to_owned() };
+        let path = if path.is_empty() { key } else { format!("{path}.{key}") };
+        match document.number(*child) {
+            Some(number) => {
+                said.insert(path, (number.value, number.currency.map(CurrencyCode::code)));
+            }
+            None => below(document, *child, &path, said),
+        }
+    }
 }
 
 /// A line that is called after electricity, where that has a price by the kilowatt-hour.

@@ -114,6 +114,7 @@ fn is_of(line: &LineStatement, cost: &Shared) -> bool {
         | CostGroup::Burst
         | CostGroup::UntilDelivery
         | CostGroup::Delay
+        | CostGroup::Financing
         | CostGroup::Tax => false,
     };
     own && usual_costs(cost.lines.0, &line.name).any(|name| name == cost.lines.1)

@@ -82,6 +82,7 @@ fn is_stated(line: &LineStatement) -> bool {
         | CostGroup::Burst
         | CostGroup::UntilDelivery
         | CostGroup::Delay
+        | CostGroup::Financing
         | CostGroup::Tax => false,
     }
 }

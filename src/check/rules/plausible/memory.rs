@@ -1,6 +1,6 @@
-//! The memory of accelerators that the catalog knows.
+//! The memory of accelerators that the catalog knows, and memory that none of them has.
 
-use crate::catalog::kinds;
+use crate::catalog::{Accelerator, accelerators, kinds};
 use crate::check::rules::Subject;
 use crate::check::rules::words::few_digits;
 use crate::diagnostic::{Code, Diagnostic};
@@ -13,8 +13,39 @@ use rust_decimal::Decimal;
 /// part of it is kept for its own correction of errors.
 const APART: Decimal = Decimal::from_parts(15, 0, 0, false, 2);
 
-/// Memory that is not that of the accelerator that is named.
+/// Memory that is not that of the accelerator that is named, and memory that is required and that no accelerator has.
 pub(super) fn unlike(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    [of_options(subject), beyond_all(subject)].concat()
+}
+
+/// Memory that is required and that neither an accelerator of the catalog has nor an option offers.
+fn beyond_all(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    let scenario = &subject.answer.loaded.scenario;
+    let Some(most) = accelerators().iter().max_by_key(|one| one.memory_gb) else { return Vec::new() };
+    let owned = scenario.own.iter().map(|option| option.value.accelerator_memory_gib.as_ref());
+    let rented = scenario.rent.iter().map(|option| option.value.accelerator_memory_gib.as_ref());
+    let offered: Vec<Decimal> = owned.chain(rented).flatten().map(|memory| memory.value.decimal()).collect();
+    let of_workloads = scenario.demand.workloads.iter().filter_map(|workload| workload.value.requires.as_ref());
+    let required = scenario.requires.iter().chain(of_workloads);
+    let required = required.filter_map(|required| required.accelerator_memory_gib.as_ref());
+    let is_beyond = |memory: &&Given<Gibibytes>| {
+        let asked = memory.value.decimal();
+        asked > most.memory_gb * (Decimal::ONE + APART) && !offered.iter().any(|has| *has >= asked)
+    };
+    required.filter(is_beyond).map(|memory| said_of_required(subject, memory, most)).collect()
+}
+
+fn said_of_required(subject: &Subject<'_>, memory: &Given<Gibibytes>, most: &Accelerator) -> Diagnostic {
+    let message = format!(
+        "{} GiB of memory are required of an accelerator; the most that is known of one is {} GB ({})",
+        few_digits(memory.value.decimal()),
+        few_digits(most.memory_gb),
+        most.name
+    );
+    subject.finding(Code::MemoryUnlike, memory.at, message).label("write what one accelerator needs, in GiB")
+}
+
+fn of_options(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let scenario = &subject.answer.loaded.scenario;
     let owned = scenario.own.iter().filter_map(|option| {
         let own = &option.value;

@@ -73,7 +73,7 @@ fn elsewhere(
 
 /// A price in the currency of the catalog; one that is converted is exactly that of nobody.
 fn list_price(subject: &Subject<'_>, price: &PricePerInstanceHour) -> Option<Decimal> {
-    subject.in_catalog_currency(price).filter(|converted| *converted == price.stated())
+    subject.in_catalog_currency(price).map(|converted| converted.value).filter(|value| *value == price.stated())
 }
 
 /// An instance on demand at exactly the price that a cloud asks for it under a commitment, or on spot.

@@ -1,7 +1,7 @@
 //! Steps of a price path that no market has seen.
 
 use crate::check::rules::Subject;
-use crate::check::rules::words::{few_digits, share};
+use crate::check::rules::words::{quoted_price, share};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::scenario::document::{CurrencyCode, Given, NodeId};
 use crate::scenario::price::{NextPrice, PriceStep};
@@ -33,7 +33,7 @@ impl Price {
 /// A step that is beyond what was seen.
 struct Beyond {
     at: NodeId,
-    before: Decimal,
+    before: Price,
     after: Decimal,
 }
 
@@ -57,12 +57,12 @@ pub(super) fn steps(subject: &Subject<'_>) -> Vec<Diagnostic> {
 
 fn of_step(subject: &Subject<'_>, step: &Beyond) -> Diagnostic {
     let document = &subject.answer.loaded.document;
-    let ratio = step.after.checked_div(step.before).unwrap_or_default();
+    let ratio = step.after.checked_div(step.before.stated).unwrap_or_default();
     let message = format!(
         "`{}` takes the price to {} of the one before, {}; the largest step that was seen is to 56 % (AWS p5.48xlarge, 2025)",
         document.path(step.at),
         share(ratio.round_dp(3)),
-        few_digits(step.before)
+        quoted_price(subject, step.before.stated, step.before.currency)
     );
     let finding = subject.finding(Code::RateUnlikely, step.at, message);
     finding.label("write the whole price from that month on, in the measure of its key")
@@ -76,7 +76,7 @@ fn beyond(today: Price, steps: impl Iterator<Item = (NodeId, Price)>) -> Vec<Bey
         let (least, most) = (before.stated * STEP, before.stated.checked_div(STEP));
         let is_beyond = price.stated < least || most.is_some_and(|most| price.stated > most);
         if is_beyond && !before.stated.is_zero() && before.currency == price.currency {
-            found.push(Beyond { at, before: before.stated, after: price.stated });
+            found.push(Beyond { at, before, after: price.stated });
         }
         before = price;
     }

@@ -24,7 +24,32 @@ fn of_option(subject: &Subject<'_>, option: &Entry<Own>) -> Vec<Diagnostic> {
     let node = &option.value.node;
     let powers = [&node.power_kw, &node.nameplate_kw].into_iter().flatten();
     let unlike: Vec<Diagnostic> = powers.filter_map(|power| of_server(subject, option, power)).collect();
-    if unlike.is_empty() { above_nameplate(subject, option).into_iter().collect() } else { unlike }
+    if !unlike.is_empty() {
+        return unlike;
+    }
+    above_nameplate(subject, option).into_iter().chain(hardly_idle(subject, option)).collect()
+}
+
+/// A server that is on draws more than this share of what it draws at work: its memory, processors and fans run whether there is
+/// work or not.
+const IDLE: Decimal = Decimal::from_parts(1, 0, 0, false, 1);
+
+/// Servers that draw next to nothing while they are idle; nothing at all is how one says that they are turned off.
+fn hardly_idle(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Diagnostic> {
+    let node = &option.value.node;
+    let (power, idle) = node.power_kw.as_ref().zip(node.idle_power_kw.as_ref())?;
+    let (at_work, waiting) = (power.value.decimal(), idle.value.decimal());
+    if waiting.is_zero() || waiting > at_work * IDLE {
+        return None;
+    }
+    let message = format!(
+        "a server of own.{} draws {} kW while it is idle, a tenth or less of its {} kW at work",
+        option.name,
+        few_digits(waiting),
+        few_digits(at_work)
+    );
+    let finding = subject.finding(Code::PowerUnlikely, idle.at, message);
+    Some(finding.label("write what was measured of a server that is on and waits for work"))
 }
 
 /// Servers that draw more at work than what their supply is made for.

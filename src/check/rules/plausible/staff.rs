@@ -1,8 +1,8 @@
 //! What people cost, and how many servers need.
 
 use crate::catalog::{FactMeasure, Published};
-use crate::check::rules::Subject;
 use crate::check::rules::words::{few_digits, money};
+use crate::check::rules::{CATALOG_CURRENCY, Subject};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::scenario::CurrencyCode;
 use crate::scenario::document::{Entry, Given};
@@ -17,8 +17,14 @@ use rust_decimal::Decimal;
 const LEAST: Decimal = Decimal::from_parts(5, 0, 0, false, 1);
 const MOST: Decimal = Decimal::from_parts(5, 0, 0, false, 0);
 
-/// Two hours of a week of forty: hardware that is looked after at all takes longer.
-const TWO_HOURS_A_WEEK: Decimal = Decimal::from_parts(5, 0, 0, false, 2);
+/// Hours of a week of forty below which nobody works for something, as a share and in words.
+type LeastTime = (Decimal, &'static str);
+
+/// Servers of one's own that are looked after at all take longer.
+const OWNED: LeastTime = (Decimal::from_parts(1, 0, 0, false, 1), "four hours a week");
+
+/// Whoever rents has less to do.
+const RENTED: LeastTime = (Decimal::from_parts(5, 0, 0, false, 2), "two hours a week");
 
 /// Months of a year, and hours of work in it.
 const MONTHS: Decimal = Decimal::from_parts(12, 0, 0, false, 0);
@@ -33,7 +39,7 @@ pub(super) fn unlikely(subject: &Subject<'_>) -> Vec<Diagnostic> {
             let of = format!("`{}` of own.{}", line.name, option.name);
             if let OperatingBasis::Staff(fte, price) = line.value.basis() {
                 found.extend(pay(subject, &of, price));
-                found.extend(people(subject, &of, owned(subject, option), fte));
+                found.extend(people(subject, &of, owned(subject, option), (fte, OWNED)));
             }
         }
     }
@@ -42,7 +48,7 @@ pub(super) fn unlikely(subject: &Subject<'_>) -> Vec<Diagnostic> {
             let of = format!("`{}` of rent.{}", line.name, option.name);
             if let OperatingBasis::Staff(fte, price) = line.value.basis() {
                 found.extend(pay(subject, &of, price));
-                found.extend(people(subject, &of, demanded(subject), fte));
+                found.extend(people(subject, &of, demanded(subject), (fte, RENTED)));
             }
         }
     }
@@ -51,17 +57,20 @@ pub(super) fn unlikely(subject: &Subject<'_>) -> Vec<Diagnostic> {
 
 fn pay(subject: &Subject<'_>, of: &str, price: &Given<PricePerFteYear>) -> Option<Diagnostic> {
     let own = price.value.currency().map(CurrencyCode::code);
-    let mut currencies = [own, Some(subject.answer.comparison.header.currency.as_str())].into_iter().flatten();
-    let (known, asked) = currencies.find_map(|currency| {
+    let mut currencies =
+        [own, Some(subject.answer.comparison.header.currency.as_str()), Some(CATALOG_CURRENCY)].into_iter().flatten();
+    let (known, converted) = currencies.find_map(|currency| {
         let known = Published::of(FactMeasure::StaffPerFteYear, Some(currency))?;
         Some((known, subject.in_currency(&price.value, currency)?))
     })?;
+    let asked = converted.value;
     let (low, high) = (known.low.value * LEAST, known.high.value * MOST);
     if asked.is_zero() || (low..=high).contains(&asked) {
         return None;
     }
+    let told = converted.told(subject);
     let message = format!(
-        "{of} costs {} for a full-time person a year; published pay is {} ({}, {}) to {} ({}, {})",
+        "{of} costs {}{told} for a full-time person a year; published pay is {} ({}, {}) to {} ({}, {}){told}",
         money(subject, asked),
         few_digits(known.low.value),
         known.low.of,
@@ -70,13 +79,16 @@ fn pay(subject: &Subject<'_>, of: &str, price: &Given<PricePerFteYear>) -> Optio
         known.high.of,
         known.high.as_of
     );
-    let by = |times: Decimal| asked.checked_mul(times).filter(|year| (low..=high).contains(year));
+    let by = |times: Decimal| {
+        let year = asked.checked_mul(times).filter(|year| (low..=high).contains(year))?;
+        year.checked_div(converted.rate)
+    };
     let label = match (by(MONTHS), by(HOURS)) {
         (Some(year), _) => format!("write {} if this is for a month", few_digits(year)),
         (None, Some(year)) => format!("write {} if this is for an hour", few_digits(year)),
         (None, None) => "write what one full-time person costs in a year, taxes and contributions included".to_owned(),
     };
-    Some(subject.finding(Code::StaffUnlikely, price.at, message).label(label))
+    Some(converted.explained(subject.finding(Code::StaffUnlikely, price.at, message).label(label)))
 }
 
 /// The servers of a fleet.
@@ -93,17 +105,17 @@ fn demanded(subject: &Subject<'_>) -> Option<(Decimal, &'static str)> {
     (!accelerators.is_zero()).then_some((accelerators, "accelerators"))
 }
 
-/// Less than two hours a week; or two full-time people or more, and more than servers or accelerators.
+/// Less than a few hours a week; or two full-time people or more, and more than servers or accelerators.
 fn people(
     subject: &Subject<'_>,
     of: &str,
     looked_after: Option<(Decimal, &str)>,
-    fte: &Given<Ftes>,
+    (fte, (least, hours)): (&Given<Ftes>, LeastTime),
 ) -> Option<Diagnostic> {
     let (count, of_what) = looked_after?;
     let people = fte.value.decimal();
-    if people > Decimal::ZERO && people < TWO_HOURS_A_WEEK {
-        let message = format!("{of} is {} of a full-time person, less than two hours a week", few_digits(people));
+    if people > Decimal::ZERO && people < least {
+        let message = format!("{of} is {} of a full-time person, less than {hours}", few_digits(people));
         return Some(
             subject
                 .finding(Code::StaffUnlikely, fte.at, message)

@@ -4,6 +4,7 @@ use crate::check::rules::Subject;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::scenario::document::Given;
 use crate::scenario::own::quoted_with_age;
+use crate::scenario::reviews::{self, ReviewDates};
 use crate::scenario::{Date, Provenance};
 
 /// Sources that hold until a day which is past: on the day of the check, or else on that of the scenario's prices.
@@ -72,7 +73,7 @@ fn aged(subject: &Subject<'_>) -> Vec<Diagnostic> {
 /// Prices that will be older than a year on the day of the review: those of sources, and those of the scenario's own day.
 fn stale_at_review(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let scenario = &subject.answer.loaded.scenario;
-    let Some(review) = scenario.review_by else { return Vec::new() };
+    let Some(review) = reviews::first(scenario.review_by.as_ref()) else { return Vec::new() };
     let finding = |date: Given<Date>, what: String| {
         let message = format!("{what} {}, more than a year before the review by {}", date.value, review.value);
         let reviewed = subject.answer.loaded.document.place(review.at);
@@ -122,14 +123,17 @@ pub(super) fn no_review(subject: &Subject<'_>) -> Vec<Diagnostic> {
 pub(super) fn review_overdue(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let scenario = &subject.answer.loaded.scenario;
     let Some(today) = subject.today else { return Vec::new() };
-    let overdue = |whose: String, review: Option<Given<Date>>| {
-        let review = review.filter(|review| review.value < today)?;
+    let overdue = |whose: &str, review: &Given<Date>| {
         let message = format!("{whose} should have been looked at by {}; today is {today}", review.value);
         let finding = subject.finding(Code::ReviewOverdue, review.at, message);
-        Some(finding.label("look at it again, and write the next day"))
+        finding.label("look at it again, and write the next day")
+    };
+    let past = |whose: String, stated: Option<&ReviewDates>| -> Vec<Diagnostic> {
+        let days = reviews::days(stated).iter().filter(|day| day.value < today);
+        days.map(|day| overdue(&whose, day)).collect()
     };
     let workloads = scenario.demand.workloads.iter();
-    let workloads = workloads.map(|entry| overdue(format!("the workload {}", entry.name), entry.value.review_by));
-    let whole = overdue("the scenario".to_owned(), scenario.review_by);
-    std::iter::once(whole).chain(workloads).flatten().collect()
+    let workloads =
+        workloads.flat_map(|entry| past(format!("the workload {}", entry.name), entry.value.review_by.as_ref()));
+    past("the scenario".to_owned(), scenario.review_by.as_ref()).into_iter().chain(workloads).collect()
 }

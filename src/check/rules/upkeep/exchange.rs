@@ -27,8 +27,8 @@ pub(super) fn undated(subject: &Subject<'_>) -> Vec<Diagnostic> {
     found.collect()
 }
 
-/// The source of a rate: at its path, at what stands in it, or of all rates.
+/// The source of a rate: at its path, at what stands in it, or of all rates; the nearest of them.
 fn source<'a>(sources: impl IntoIterator<Item = &'a Entry<Provenance>>, path: &str) -> Option<&'a Entry<Provenance>> {
     let is_of = |name: &str| name == path || name == "exchange_rates" || name.strip_suffix(".rate") == Some(path);
-    sources.into_iter().find(|entry| is_of(&entry.name))
+    sources.into_iter().filter(|entry| is_of(&entry.name)).max_by_key(|entry| entry.name.len())
 }

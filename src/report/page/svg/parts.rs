@@ -16,7 +16,8 @@ pub(super) fn draw(parts: &Parts, room: Room) -> Pen {
     // a name stands before its bar, or above it where there is no room
     let (left, step) = match room {
         Room::Wide => (longest.min(220.0) + 12.0, 30.0),
-        Room::Narrow => (4.0, 44.0),
+        // half of what is written at the first value stands before it
+        Room::Narrow => (18.0, 44.0),
     };
     let sum = |option: &PartsOf, sign: f64| -> f64 {
         option.amounts.iter().map(|amount| float(*amount)).filter(|amount| amount * sign > 0.0).sum()

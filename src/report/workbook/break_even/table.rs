@@ -2,7 +2,6 @@
 
 use super::search::Search;
 use crate::report::workbook::canvas::{Printed, SheetWriter};
-use crate::report::workbook::figures::period_name;
 use crate::report::workbook::layout::{Layout, Seen};
 use crate::report::workbook::names::{cell, quoted};
 use crate::report::workbook::styles::{self, Styles};
@@ -97,7 +96,7 @@ impl<'l, 'a> DemandTable<'l, 'a> {
             let first = self.column(at);
             writer.formula((FACTORS, first), &factor(at), point.factor, &styles.head_factor)?;
             for (column, period) in (first + 1..).zip(layout.periods()) {
-                writer.text((FACTORS, column), &period_name(*period), &styles.head_right)?;
+                writer.text((FACTORS, column), &layout.period_name(*period), &styles.head_right)?;
             }
             let seen = self.at(at);
             for (figure, row) in &self.rows {

@@ -6,6 +6,8 @@ import { Axis, roundStep } from './scale';
 export interface Mark {
   readonly at: number;
   readonly says: string;
+  /** Whether it is that of other values than what is drawn. */
+  readonly stale?: boolean;
 }
 
 export interface Courses {
@@ -80,12 +82,13 @@ const marks = (courses: Courses, pen: Pen, up: Axis, x: (at: number) => number, 
     pen.text('mark', [at, TOP - 9], anchor(at, courses.today.says), courses.today.says);
   }
   const leading = courses.courses.find((course) => course.standing === 'wins');
-  for (const { at, says } of courses.crossings) {
+  for (const { at, says, stale } of courses.crossings) {
     const amount = leading ? amountAt(courses, leading, at) : null;
     if (amount === null) continue;
     const [left, y] = [x(at), up.place(amount)];
-    pen.dot('crossing', [left, y], 4.5);
-    pen.text('mark strong', [left, Math.max(y - 12, TOP + 10)], anchor(left, says), says);
+    const pale = stale ? ' stale' : '';
+    pen.dot(`crossing${pale}`, [left, y], 4.5);
+    pen.text(`mark strong${pale}`, [left, Math.max(y - 12, TOP + 10)], anchor(left, says), says);
   }
 };
 

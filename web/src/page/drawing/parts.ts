@@ -20,7 +20,8 @@ export const drawParts = (parts: Parts, room: Room): Pen => {
   const top = legend(parts, room, pen);
   const longest = Math.max(0, ...parts.options.map((option) => nameWidth(option.name)));
   // a name stands before its bar, or above it where there is no room
-  const [left, step] = room === 'wide' ? [Math.min(longest, 220) + 12, 30] : [4, 44];
+  // half of what is written at the first value stands before it
+  const [left, step] = room === 'wide' ? [Math.min(longest, 220) + 12, 30] : [18, 44];
   const sum = (option: PartsOf, sign: number): number =>
     option.amounts.filter((amount) => amount * sign > 0).reduce((all, amount) => all + amount, 0);
   const sums = parts.options.flatMap((option) => [sum(option, 1), sum(option, -1)]);

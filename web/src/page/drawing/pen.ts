@@ -71,9 +71,18 @@ export class Pen {
 
   /** The whole picture. */
   finish(room: Room, describedBy: string): string {
-    const [width, height] = [widthOf[room], place(this.height)];
+    return this.with(widthOf[room], room, `role="img" aria-labelledby="${describedBy}"`);
+  }
+
+  /** The same of what is said beside it, and would only be said twice. */
+  hidden(width: number, room: Room): string {
+    return this.with(width, room, 'aria-hidden="true" focusable="false"');
+  }
+
+  private with(width: number, room: Room, attributes: string): string {
+    const height = place(this.height);
     const size = `viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"`;
-    return `<svg class="${room}" ${size} role="img" aria-labelledby="${describedBy}">${this.drawn}</svg>`;
+    return `<svg class="${room}" ${size} ${attributes}>${this.drawn}</svg>`;
   }
 }
 

@@ -1,0 +1,40 @@
+//! While which demand a side wins, as an axis.
+
+use super::demand::is_hybrid;
+use crate::analysis::statement::{BreakEvenPoint, CrossingOutcome, PairStatement, Winner};
+use crate::report::figures;
+use crate::report::page::{Axis, AxisStretch, Stroke};
+use rust_decimal::Decimal;
+
+/// The axis of the fleet's utilization in the short form, of which the demand factor is a multiple; of demand otherwise.
+pub(super) fn axis(pair: &PairStatement, winner: Winner) -> Option<Axis> {
+    let break_even = &pair.break_even;
+    if break_even.outcome != CrossingOutcome::Crosses {
+        return None;
+    }
+    let limit = break_even.factor_limit?;
+    let stretches = stretches(pair, winner);
+    let busy = |point: &BreakEvenPoint| point.demand_utilization.and(point.utilization).map(Decimal::from);
+    let utilizations: Option<Vec<Decimal>> = break_even.points.iter().map(busy).collect();
+    if let (Some(points), Some(today)) = (utilizations, break_even.today) {
+        let known = today.checked_mul(*limit).unwrap_or(Decimal::ONE).min(Decimal::ONE);
+        return Some(Axis { points, stretches, today: Some(*today), known, end: "100 %".to_owned() });
+    }
+    let points = break_even.points.iter().map(|point| point.factor.checked_div(*limit)).collect::<Option<Vec<_>>>()?;
+    let today = Decimal::ONE.checked_div(*limit);
+    let end = format!("{} of plan", figures::share(*limit));
+    Some(Axis { points, stretches, today, known: Decimal::ONE, end })
+}
+
+/// Who wins on the stretches of an axis.
+fn stretches(pair: &PairStatement, winner: Winner) -> Vec<AxisStretch> {
+    let of = |side: &Winner| {
+        let name = match side {
+            Winner::Own if is_hybrid(pair) => "hybrid",
+            Winner::Own => "own",
+            Winner::Rent => "rent",
+        };
+        AxisStretch { name, stroke: if *side == winner { Stroke::Heavy } else { Stroke::Light } }
+    };
+    pair.break_even.wins.iter().map(of).collect()
+}

@@ -1,0 +1,177 @@
+//! The months of a comparison in the calendar, and the fiscal years that they fall in.
+
+use super::Scenario;
+use super::document::CalendarMonth;
+use super::quantities::MonthOfYear;
+use serde::{Serialize, Serializer};
+use std::fmt;
+
+/// Months of a year.
+const OF_A_YEAR: u32 = 12;
+
+/// Which calendar month each month of a comparison is, and where fiscal years begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Calendar {
+    /// The calendar month of month 1.
+    pub start: CalendarMonth,
+    /// The month of the year in which fiscal years begin, from 1 to 12.
+    pub fiscal_year_starts: u32,
+}
+
+/// A month of a comparison, with its date where the comparison has a calendar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DatedMonth {
+    /// Its number; month 0 is the moment of the decision, which is in no month of the calendar.
+    pub month: u32,
+    /// Its month of the calendar.
+    pub date: Option<CalendarMonth>,
+}
+
+/// Months of a comparison, one after another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DatedMonths {
+    /// The first.
+    pub first: DatedMonth,
+    /// The last.
+    pub last: DatedMonth,
+}
+
+/// A fiscal year, as far as a comparison lasts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FiscalYear {
+    /// Its first month within the comparison, from 1 on.
+    pub first: u32,
+    /// Its last month within the comparison.
+    pub last: u32,
+    /// The calendar year in which it begins.
+    pub year: u32,
+    /// Whether it ends in the same calendar year.
+    is_calendar_year: bool,
+}
+
+impl Calendar {
+    /// That of a scenario which says when it starts.
+    #[must_use]
+    pub fn of(scenario: &Scenario) -> Option<Calendar> {
+        let starts = scenario.fiscal_year_starts.as_ref().map(|month| month.value);
+        let fiscal_year_starts = starts.map_or(1, MonthOfYear::count);
+        scenario.start.as_ref().map(|start| Calendar { start: start.value, fiscal_year_starts })
+    }
+
+    /// The calendar month of a month from 1 on; month 0 is the moment before the first, and in none.
+    #[must_use]
+    pub fn month(&self, month: u32) -> Option<CalendarMonth> {
+        month.checked_sub(1).map(|later| self.start.later(later))
+    }
+
+    /// The month, from 1 on, that a calendar month is; none before the first.
+    #[must_use]
+    pub fn number(&self, month: CalendarMonth) -> Option<u32> {
+        month.months_since(self.start).map(|later| later + 1)
+    }
+
+    /// The fiscal years of so many months, in their order.
+    #[must_use]
+    pub fn fiscal_years(&self, horizon: u32) -> Vec<FiscalYear> {
+        // months of the first one that are over when the comparison begins
+        let over = (self.start.of_year() + OF_A_YEAR - self.fiscal_year_starts) % OF_A_YEAR;
+        let year = |last: u32| {
+            let first = (last + 1).saturating_sub(OF_A_YEAR).max(1);
+            let month = self.start.later(first - 1);
+            let begins_before = u32::from(month.of_year() < self.fiscal_year_starts);
+            let is_calendar_year = self.fiscal_year_starts == 1;
+            FiscalYear { first, last: last.min(horizon), year: month.year() - begins_before, is_calendar_year }
+        };
+        let lasts = (0..).map(|years| OF_A_YEAR - over + years * OF_A_YEAR);
+        let mut found: Vec<FiscalYear> = lasts.take_while(|last| *last < horizon).map(year).collect();
+        let next = found.last().map_or(OF_A_YEAR - over, |year| year.last + OF_A_YEAR);
+        found.push(year(next));
+        found
+    }
+}
+
+impl DatedMonth {
+    /// A month in a calendar, if there is one.
+    #[must_use]
+    pub fn of(month: u32, calendar: Option<&Calendar>) -> DatedMonth {
+        DatedMonth { month, date: calendar.and_then(|calendar| calendar.month(month)) }
+    }
+}
+
+impl From<u32> for DatedMonth {
+    fn from(month: u32) -> DatedMonth {
+        DatedMonth { month, date: None }
+    }
+}
+
+/// For programs its number.
+impl Serialize for DatedMonth {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u32(self.month)
+    }
+}
+
+impl fmt::Display for DatedMonth {
+    /// `month 20`, or `month 20 (2028-11)`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "month {}", self.month)?;
+        self.date.map_or(Ok(()), |date| write!(f, " ({date})"))
+    }
+}
+
+impl fmt::Display for DatedMonths {
+    /// `months 1–12`, or `months 1–12 (2027-04 to 2028-03)`; one alone as a month.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let DatedMonths { first, last } = self;
+        if first.month == last.month {
+            return first.fmt(f);
+        }
+        write!(f, "months {}–{}", first.month, last.month)?;
+        match (first.date, last.date) {
+            (Some(first), Some(last)) => write!(f, " ({first} to {last})"),
+            (Some(_) | None, None) | (None, Some(_)) => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for FiscalYear {
+    /// `2027`, or `2027/28` of one that ends in the next calendar year.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.year)?;
+        if self.is_calendar_year { Ok(()) } else { write!(f, "/{:02}", (self.year + 1) % 100) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn years(start: (u32, u32), fiscal_year_starts: u32, horizon: u32) -> Vec<(u32, u32, String)> {
+        let start = CalendarMonth::new(start.0, start.1).unwrap();
+        let years = Calendar { start, fiscal_year_starts }.fiscal_years(horizon);
+        years.iter().map(|year| (year.first, year.last, year.to_string())).collect()
+    }
+
+    #[test]
+    fn fiscal_years_begin_in_their_month_and_are_named_by_their_calendar_years() {
+        let year = |first, last, name: &str| (first, last, name.to_owned());
+        // January to March belong to the year that began in April before
+        assert_eq!(years((2027, 2), 4, 20), [year(1, 2, "2026/27"), year(3, 14, "2027/28"), year(15, 20, "2028/29")]);
+        assert_eq!(years((2027, 4), 4, 24), [year(1, 12, "2027/28"), year(13, 24, "2028/29")]);
+        assert_eq!(years((2027, 4), 1, 12), [year(1, 9, "2027"), year(10, 12, "2028")]);
+        assert_eq!(years((2099, 12), 10, 3), [year(1, 3, "2099/00")]);
+        assert_eq!(years((2027, 1), 1, 1), [year(1, 1, "2027")]);
+    }
+
+    #[test]
+    fn months_are_those_of_the_calendar_from_the_first_on() {
+        let calendar = Calendar { start: CalendarMonth::new(2027, 4).unwrap(), fiscal_year_starts: 1 };
+        assert_eq!(calendar.month(0), None);
+        assert_eq!(calendar.month(10).unwrap().to_string(), "2028-01");
+        assert_eq!(DatedMonth::of(10, Some(&calendar)).to_string(), "month 10 (2028-01)");
+        assert_eq!(DatedMonth::of(0, Some(&calendar)).to_string(), "month 0");
+        assert_eq!(DatedMonth::of(10, None).to_string(), "month 10");
+        assert_eq!(calendar.number(calendar.start.later(9)), Some(10));
+        assert_eq!(calendar.number(CalendarMonth::new(2027, 3).unwrap()), None);
+    }
+}

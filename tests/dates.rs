@@ -1,0 +1,92 @@
+//! Months in the calendar, and the dates at which payments count: what a `start` changes, which without a tax is what months are
+//! called, and what `flows` leaves as it is. What both move, `tests/hand/fiscal-years.yaml` and `flows-*.yaml` work out.
+
+use crate::support::{answered_as, scenarios_in, text_of};
+use rackrent::Decimal;
+use rackrent::analysis::Answer;
+use rackrent::analysis::statement::{By, OptionStatement, TimeBasis};
+use rackrent::model::CostGroup;
+
+const START: &str = "start: 2027-05\nfiscal_year_starts: 4\n";
+
+/// The examples in which nothing is written that begins like this.
+fn without(keys: &[&str]) -> Vec<(String, String)> {
+    let examples =
+        scenarios_in("scenarios").into_iter().map(|path| (path.to_str().unwrap().to_owned(), text_of(&path)));
+    let found: Vec<(String, String)> =
+        examples.filter(|(_, text)| !text.lines().any(|line| keys.iter().any(|key| line.starts_with(key)))).collect();
+    assert!(found.len() > 10);
+    found
+}
+
+/// Everything that a comparison says of an option, but for the dates of months.
+fn said(answer: &Answer) -> Vec<String> {
+    let of = |option: &OptionStatement| format!("{option:?}");
+    let options = answer.comparison.options.iter().map(of);
+    let pairs = answer.comparison.pairs.iter().map(|pair| {
+        format!("{:?} {:?} {:?} {:?}", pair.break_even, pair.payback_month, pair.discounted_payback_month, pair.irr)
+    });
+    options.chain(pairs).chain([format!("{:?}", answer.comparison.verdict.winner)]).collect()
+}
+
+#[test]
+fn a_start_changes_nothing_but_labels_where_there_is_no_tax() {
+    for (name, text) in without(&["tax:", "start:"]) {
+        let (before, after) = (answered_as(&name, &text, &[]), answered_as(&name, &format!("{text}\n{START}"), &[]));
+        assert_eq!(said(&before), said(&after), "{name}");
+    }
+}
+
+#[test]
+fn payments_count_at_the_ends_of_months_where_nothing_else_is_said() {
+    for (name, text) in without(&["flows:"]) {
+        let after = answered_as(&name, &format!("{text}\nflows: month_end\n"), &[]);
+        assert_eq!(said(&answered_as(&name, &text, &[])), said(&after), "{name}");
+    }
+}
+
+/// Cash, and the month of the payback, are what they are; what is paid within a year counts for less at its end than in its
+/// middle.
+#[test]
+fn dates_of_flows_move_present_values_and_no_cash() {
+    for (name, text) in without(&["flows:", "tax:"]) {
+        let with = |flows: &str| answered_as(&name, &format!("{text}\nflows: {flows}\n"), &[]);
+        let (before, middle, end) = (answered_as(&name, &text, &[]), with("mid_year"), with("year_end"));
+        let discounted = !before.comparison.header.discount_rate.is_zero();
+        for (at, option) in before.comparison.options.iter().enumerate() {
+            let [middle, end] = [&middle, &end].map(|answer| &answer.comparison.options[at]);
+            let cash = |option: &OptionStatement| option.years.iter().map(|year| year.cash).collect::<Vec<_>>();
+            assert_eq!((cash(option), cash(option)), (cash(middle), cash(end)), "{name} {}", option.name);
+            let recurring =
+                option.lines.iter().all(|line| *line.total >= Decimal::ZERO && line.group != CostGroup::Purchase);
+            let falls = *end.present_value < *option.present_value && *end.present_value < *middle.present_value;
+            assert!(!(recurring && discounted) || falls, "{name} {}", option.name);
+        }
+        for (pair, other) in before.comparison.pairs.iter().zip(&end.comparison.pairs) {
+            assert_eq!(pair.payback_month, other.payback_month, "{name}");
+        }
+    }
+}
+
+#[test]
+fn fiscal_years_divide_what_contract_years_do() {
+    let text = text_of("scenarios/serving-8xh100.yaml");
+    let before = answered_as("a.yaml", &text, &[]);
+    assert!(before.view(By::FiscalYear, TimeBasis::Cash).is_none(), "it does not say when it starts");
+    let after = answered_as("a.yaml", &format!("{text}\n{START}"), &[]);
+    // from May 2027 on: eleven months, two years, and the first month of a fourth
+    let view = after.view(By::FiscalYear, TimeBasis::Cash).unwrap();
+    assert_eq!(view.columns, [2027, 2028, 2029, 2030]);
+    let months = after.view(By::Month, TimeBasis::Cash).unwrap();
+    let named = |at: usize| months.dates.as_ref().unwrap()[at].as_deref();
+    assert_eq!((named(0), named(1), named(9), named(36)), (None, Some("2027-05"), Some("2028-01"), Some("2030-04")));
+    for (years, months) in view.options.iter().zip(&months.options) {
+        let sum = |from: usize, to: usize| months.totals[from..=to].iter().map(|amount| **amount).sum::<Decimal>();
+        let [first, second, third, fourth] = [0, 1, 2, 3].map(|at| *years.totals[at]);
+        let apart = [first - sum(0, 11), second - sum(12, 23), third - sum(24, 35), fourth - sum(36, 36)];
+        // each column of a line is rounded
+        let cents = Decimal::new(20, 2);
+        assert!(apart.iter().all(|apart| apart.abs() <= cents), "{apart:?}");
+        assert_eq!(years.total, months.total);
+    }
+}

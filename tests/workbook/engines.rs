@@ -1,0 +1,234 @@
+//! Workbooks that others compute anew, LibreOffice and a second engine, as written and after inputs were changed, and one who computes
+//! nothing and reads what they carry.
+
+use super::{At, Book, agree, book, differences, examples, name_of, number, written};
+use crate::support::program::{ended, system_tool, tool};
+use calamine::Data;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Numbers that look random and are the same in every run.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, most: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).unwrap() % most
+    }
+}
+
+/// A change of inputs: what `--set` is told, and what is written into the cells of that name.
+#[derive(Clone, Default)]
+struct Change {
+    settings: Vec<String>,
+    inputs: BTreeMap<String, f64>,
+}
+
+/// One to three inputs at other values within their bounds.
+fn change(book: &Book, dice: &mut Dice) -> Change {
+    let at = |row: u32, column: u32| book.values.get(&("Inputs".to_owned(), row, column));
+    let last = book.values.keys().filter(|(sheet, _, _)| sheet == "Inputs").map(|(_, row, _)| *row).max().unwrap();
+    // what is fixed has a note
+    let live: Vec<u32> = (9..=last).filter(|row| at(*row, 10).is_none() && at(*row, 2).is_some()).collect();
+    let mut change = Change::default();
+    for _ in 0..=dice.below(3) {
+        let row = live[dice.below(live.len())];
+        let [value, least, most] = [2, 5, 6].map(|column| at(row, column).and_then(number).unwrap());
+        let (path, name) = (at(row, 1).unwrap().to_string(), at(row, 9).unwrap().to_string());
+        // half as much to half as much again, in per cent; of nothing a tenth
+        let percent = f64::from(u32::try_from(50 + dice.below(101)).unwrap());
+        #[allow(clippy::float_arithmetic, reason = "an input of a spreadsheet")]
+        let moved = if value == 0.0 { 0.1 } else { value * percent / 100.0 };
+        let whole = most >= 1e6 && value.fract() == 0.0 && value > 0.0 && value < 1000.0;
+        let moved = if whole { moved.round().max(1.0) } else { moved };
+        let moved: f64 = format!("{:.8}", moved.clamp(least, most)).parse().unwrap();
+        if !change.inputs.contains_key(&name) {
+            change.settings.push(format!("{path}={moved}"));
+            change.inputs.insert(name, moved);
+        }
+    }
+    change
+}
+
+/// A workbook that is computed anew, beside what the program says of the same values.
+struct Case {
+    scenario: String,
+    change: Change,
+    /// What the program says at these values.
+    expected: Expected,
+    edited: PathBuf,
+    recalculated: PathBuf,
+}
+
+/// What the program says at some values.
+enum Expected {
+    /// This workbook.
+    Answer(PathBuf),
+    /// That an option is not possible.
+    Impossible,
+    /// That a value is none: half a server, or what another key excludes. A workbook knows the bounds of each number alone.
+    Refused,
+}
+
+/// The workbooks of the examples whose formulas an engine knows, as written and after inputs were changed so many times each, without
+/// the values that formulas carry; `computed` is where the engine writes what it makes of them.
+fn changed(python: &Path, folder: &Path, is_known: impl Fn(&Book) -> bool) -> Vec<Case> {
+    let times = std::env::var("RACKRENT_WORKBOOKS").map_or(1, |times| times.parse().unwrap());
+    let (mut dice, mut cases, mut jobs) = (Dice(2026), Vec::new(), Vec::new());
+    fs::create_dir(folder.join("computed")).unwrap();
+    for scenario in examples() {
+        let name = name_of(&scenario);
+        let stated = folder.join(format!("{name}.xlsx"));
+        assert_eq!(written(&scenario, &[], &stated).status, 0);
+        let read = book(&stated);
+        if !is_known(&read) {
+            continue;
+        }
+        for time in 0..=times {
+            let change = if time == 0 { Change::default() } else { change(&read, &mut dice) };
+            let file = if time == 0 { format!("{name}.xlsx") } else { format!("{name}-{time}-expected.xlsx") };
+            let expected = folder.join(file);
+            let ran = written(&scenario, &change.settings, &expected);
+            let impossible =
+                ["demand-exceeds-fleet", "spot-cannot-finish"].iter().any(|code| ran.errors.contains(code));
+            let expected = match ran.status {
+                0 => Expected::Answer(expected),
+                _ if impossible => Expected::Impossible,
+                _ => Expected::Refused,
+            };
+            let file = format!("{name}-{time}.xlsx");
+            let (edited, recalculated) = (folder.join(&file), folder.join("computed").join(&file));
+            jobs.push(json!({ "from": &stated, "to": &edited, "inputs": &change.inputs }));
+            cases.push(Case { scenario: name.clone(), change, expected, edited, recalculated });
+        }
+    }
+    edit(python, &jobs);
+    cases
+}
+
+/// Whether what an engine has computed is what the program says of the same values.
+#[track_caller]
+fn agree_with_the_program(cases: &[Case]) {
+    let mut compared = 0;
+    let mut wrong = Vec::new();
+    for case in cases {
+        let found = book(&case.recalculated);
+        let what = format!("{} {:?}", case.scenario, case.change.settings);
+        let expected = match &case.expected {
+            Expected::Answer(expected) => expected,
+            Expected::Refused => continue,
+            Expected::Impossible => {
+                if !says_that_it_is_impossible(&found) {
+                    wrong.push(format!("{what}: no answer, and the workbook has one"));
+                }
+                continue;
+            }
+        };
+        let expected = book(expected);
+        // another pair may be the one whose break-even is looked for
+        let title = |book: &Book| book.values.get(&("Break-even".to_owned(), 0, 0)).map(Data::to_string);
+        let same_pair = title(&expected) == title(&found);
+        let of_pair = |sheet: &str| matches!(sheet, "Break-even" | "Break-even workings" | "Table of demand");
+        let differing = differences(&expected, &found, |sheet| same_pair || !of_pair(sheet));
+        if !differing.is_empty() {
+            let first = differing[..differing.len().min(4)].join("\n");
+            wrong.push(format!("{what}: {} differ:\n{first}", differing.len()));
+        }
+        compared += 1;
+    }
+    assert!(wrong.is_empty(), "{} of {} workbooks:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
+    assert!(compared > cases.len() / 2, "{compared} of {}", cases.len());
+}
+
+#[test]
+fn a_spreadsheet_that_computes_anew_agrees_with_the_program() {
+    let skipped = "workbooks are not computed anew";
+    let (Some(office), Some(python)) = (system_tool("soffice", skipped), tool("python", skipped)) else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let cases = changed(&python, folder.path(), |_| true);
+    recalculate(&office, folder.path(), &cases);
+    agree_with_the_program(&cases);
+}
+
+/// Writes workbooks with changed inputs and without the values that formulas carry.
+fn edit(python: &Path, jobs: &[Value]) {
+    let ran = ended(Command::new(python).arg("tests/workbook/edit.py"), &Value::from(jobs).to_string());
+    assert_eq!(ran.status, 0, "{}", ran.errors);
+}
+
+fn recalculate(office: &Path, folder: &Path, cases: &[Case]) {
+    let profile = format!("-env:UserInstallation=file://{}/profile", folder.display());
+    for some in cases.chunks(50) {
+        let mut command = Command::new(office);
+        command.args([&profile, "--headless", "--convert-to", "xlsx", "--outdir"]).arg(folder.join("computed"));
+        command.args(some.iter().map(|case| &case.edited));
+        let ran = ended(&mut command, "");
+        assert!(some.iter().all(|case| case.recalculated.exists()), "{}{}", ran.output, ran.errors);
+    }
+}
+
+/// Whether an option is not possible, or has no number.
+fn says_that_it_is_impossible(book: &Book) -> bool {
+    let row = |row: u32| {
+        book.values.iter().filter(move |((sheet, at, column), _)| sheet == "Comparison" && *at == row && *column > 0)
+    };
+    row(18).any(|(_, value)| number(value) == Some(0.0)) || row(6).any(|(_, value)| number(value).is_none())
+}
+
+#[test]
+fn a_second_engine_agrees_where_it_knows_every_function() {
+    let Some(python) = tool("python", "workbooks are not computed by a second engine") else { return };
+    let folder = tempfile::tempdir().unwrap();
+    // it rounds no ranges
+    let rounds_ranges = |formula: &String| formula.contains("SUMPRODUCT") && formula.contains("ROUNDUP(");
+    let cases = changed(&python, folder.path(), |book| !book.formulas.values().any(rounds_ranges));
+    let examples = cases.iter().filter(|case| case.change.settings.is_empty()).count();
+    assert!(examples > 8, "{examples}");
+    let jobs: Vec<Value> = cases.iter().map(|case| json!([case.edited, case.recalculated])).collect();
+    let ran = ended(Command::new(&python).arg("tests/workbook/second_engine.py"), &Value::from(jobs).to_string());
+    assert_eq!(ran.status, 0, "{}", ran.errors);
+    agree_with_the_program(&cases);
+}
+
+#[test]
+fn who_computes_nothing_reads_what_the_program_says() {
+    let Some(python) = tool("python", "workbooks are not read by openpyxl") else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let paths: Vec<PathBuf> = examples()
+        .iter()
+        .map(|scenario| {
+            let path = folder.path().join(format!("{}.xlsx", name_of(scenario)));
+            assert_eq!(written(scenario, &[], &path).status, 0);
+            path
+        })
+        .collect();
+    let ran = ended(Command::new(&python).arg("tests/workbook/cached.py"), &json!(paths).to_string());
+    assert_eq!(ran.status, 0, "{}", ran.errors);
+    assert_eq!(ran.output.lines().count(), paths.len());
+    for (path, line) in paths.iter().zip(ran.output.lines()) {
+        let cells: Vec<(String, u32, u32, Value)> = serde_json::from_str(line).unwrap();
+        let read: BTreeMap<At, Data> = cells
+            .into_iter()
+            .map(|(sheet, row, column, value)| {
+                let value = match value {
+                    Value::String(text) => Data::String(text),
+                    other => Data::Float(other.as_f64().unwrap_or_default()),
+                };
+                ((sheet, row, column), value)
+            })
+            .collect();
+        let book = book(path);
+        for (at, formula) in &book.formulas {
+            let carried = book.values.get(at).filter(|value| number(value).is_some() || !value.to_string().is_empty());
+            assert!(
+                agree(carried, read.get(at)),
+                "{} {at:?}: {carried:?}, {:?}: ={formula}",
+                path.display(),
+                read.get(at)
+            );
+        }
+    }
+}

@@ -1,0 +1,31 @@
+/** The dates at which payments count for discounting (src/scenario/conventions.rs). */
+
+import { type Decimal, ZERO } from './decimal';
+import type { FlowDates } from './model';
+import { plus } from './number';
+
+/** Half months from the decision to the date at which what is paid at the end of a month counts. */
+export function halfMonths(flows: FlowDates, month: number, horizon: number): number {
+  const contractYear = Math.ceil(month / 12) * 12;
+  const yearEnd = Math.min(contractYear, horizon);
+  switch (flows) {
+    case 'month_end':
+      return 2 * month;
+    case 'year_end':
+      return 2 * yearEnd;
+    default:
+      return Math.max(contractYear - 12, 0) + yearEnd;
+  }
+}
+
+/** Flows by month at the dates at which they count, with the steps of a year in which these are counted. */
+export function datedFlows(flows: readonly Decimal[], dates: FlowDates): [Decimal[], number] {
+  const horizon = flows.length - 1;
+  const halves = dates === 'mid_year' && horizon % 2 !== 0 ? 1 : 2;
+  const dated = new Array<Decimal>((flows.length * 2) / halves).fill(ZERO);
+  flows.forEach((flow, month) => {
+    const at = halfMonths(dates, month, horizon) / halves;
+    dated[at] = plus(dated[at], flow);
+  });
+  return [dated, halves === 2 ? 12 : 24];
+}

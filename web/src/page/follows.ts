@@ -1,0 +1,209 @@
+// What is said of a verdict in sentences, below the headings under which the file has it (src/report/compare/sections.rs).
+
+import { bestPair } from '../best_pair';
+import type { CaseResult, Comparison, PairResult } from '../contract';
+import { brief, holds, isHybrid, owning } from './conditions';
+import { type Axis, drawAxis } from './drawing/axis';
+import type { IsStale } from './pictures';
+import { prose } from './prose';
+import { money, percent } from './written';
+
+type Called = (name: string) => string;
+
+/** A sentence, or a drawing of what is said beside it. */
+export interface Said {
+  readonly text: string;
+  readonly axis?: Axis;
+  /** Whether it is that of other values than what is set. */
+  readonly isStale: boolean;
+}
+
+/** The headings below which everything follows what is set, in the order in which they stand. */
+export const HEADINGS = ['Holds', 'Cases', 'Excluded', 'Payback', 'Pairs', 'Committed', 'Left out'] as const;
+
+export type Heading = (typeof HEADINGS)[number];
+
+/** As many cases are named in the answer. */
+const CASES = 3;
+/** More pairs than these are not all said. */
+const MANY_PAIRS = 6;
+
+/** What is said below each heading; `null` where the page cannot know. */
+export const said = (result: Comparison, called: Called, isStale: IsStale): Record<Heading, readonly Said[] | null> => {
+  const fresh = (text: string): Said => ({ text, isStale: false });
+  return {
+    Holds: holding(result, called, isStale),
+    Cases: differing(result, called, isStale),
+    Excluded: excluded(result, called).map(fresh),
+    Payback: payback(result, called, isStale),
+    Pairs: pairs(result, called, isStale),
+    Committed: committed(result, called).map(fresh),
+    'Left out': result.options.flatMap(({ name, left_out }) => {
+      const costs = left_out as string[];
+      return costs.length > 0 ? [fresh(`${called(name)}: ${costs.join(', ')}`)] : [];
+    }),
+  };
+};
+
+/** What stands below a heading, as elements. */
+export const elements = (all: readonly Said[]): HTMLElement[] =>
+  all.map(({ text, axis, isStale }) => {
+    const element = document.createElement('dd');
+    if (axis) {
+      element.className = 'axis';
+      element.innerHTML = drawAxis(axis, 'wide') + drawAxis(axis, 'narrow');
+    } else {
+      element.append(...prose(text));
+    }
+    element.classList.toggle('stale', isStale);
+    return element;
+  });
+
+const isStaleOf = (result: Comparison, pair: PairResult, isStale: IsStale): boolean =>
+  isStale(`pairs.${result.pairs.indexOf(pair)}.break_even`);
+
+const holding = (result: Comparison, called: Called, isStale: IsStale): Said[] => {
+  const found = holds(result, called);
+  const pair = bestPair(result);
+  if (!found || !pair) return [];
+  const isBefore = isStaleOf(result, pair, isStale);
+  const [first, ...rest] = found.says.map((text) => ({ text, isStale: isBefore }));
+  const axis = found.axis ? [{ text: '', axis: found.axis, isStale: isBefore }] : [];
+  return first ? [first, ...axis, ...rest] : [];
+};
+
+/** The cases in which another option wins, in one line. */
+const differing = (result: Comparison, called: Called, isStale: IsStale): Said[] => {
+  const all = result.cases.flatMap((one, at) => {
+    if (one.verdict?.winner === result.verdict.winner) return [];
+    return [{ text: `${one.name}: ${wins(one, called)}`, isStale: isStale(`cases.${at}`) || isStale('cases') }];
+  });
+  if (all.length === 0) return [];
+  const more = all.length - CASES;
+  const further = more > 0 ? [`${counted(more, 'more case')} ${more === 1 ? 'stands' : 'stand'} below`] : [];
+  const text = [...all.slice(0, CASES).map((one) => one.text), ...further].join('; ');
+  return [{ text, isStale: all.some((one) => one.isStale) }];
+};
+
+const wins = ({ verdict }: CaseResult, called: Called): string => {
+  if (!verdict) return 'refused';
+  if (verdict.winner === null) return 'no option can be chosen';
+  const part = verdict.saving_share === null ? '' : ` (${percent(verdict.saving_share)})`;
+  const by = verdict.saving === null ? '' : ` by ${money(verdict.saving)}${part}`;
+  return `${called(verdict.winner)} wins${by}${verdict.close ? ', too close to call' : ''}`;
+};
+
+const excluded = (result: Comparison, called: Called): string[] =>
+  result.options.flatMap((option) => {
+    const name = called(option.name);
+    const barred = option.eligible ? [] : [`${name} cannot be chosen: ${option.ineligible_because.join('; ')}`];
+    const other = option.comparable ? [] : [`${name} does not compare: ${option.not_comparable_because.join('; ')}`];
+    return [...barred, ...other];
+  });
+
+interface Reversal {
+  readonly months: number;
+  readonly times: number;
+  readonly until_month: number | null;
+}
+
+interface Payback {
+  readonly leased: boolean;
+  readonly payback_month: number | null;
+  readonly payback_reversal: Reversal | null;
+  readonly discounted_payback_month: number | null;
+  readonly discounted_payback_reversal: Reversal | null;
+  readonly break_even_horizon_months: number | null;
+  readonly break_even_horizon_at_most: number | null;
+  readonly irr: number | null;
+  readonly irr_reason: string | null;
+}
+
+/** When owning has paid back, from which horizon on it wins, and its return (src/report/compare/payback.rs). */
+const payback = (result: Comparison, called: Called, isStale: IsStale): Said[] => {
+  const pair = bestPair(result);
+  if (!pair) return [];
+  const found = pair as unknown as Payback;
+  const at = result.pairs.indexOf(pair);
+  const horizon = found.break_even_horizon_months ?? found.break_even_horizon_at_most;
+  const before = isStale(`pairs.${at}.break_even_horizon_months`);
+  const wins = `with resale, ${owning(pair, called)} wins once the comparison runs to month ${horizon}`;
+  const unlooked = '; shorter horizons were not looked at, `--effort 10` looks at more';
+  const isOpen = found.break_even_horizon_months === null;
+  return [
+    { text: backIn(found, pair, result.scenario.horizon_months, called), isStale: false },
+    ...(horizon === null ? [] : [{ text: `${wins}${isOpen ? unlooked : ''}`, isStale: before }]),
+    ...returns(found, pair).map((text) => ({ text, isStale: isStale(`pairs.${at}.irr`) })),
+  ];
+};
+
+const backIn = (found: Payback, pair: PairResult, horizon: number, called: Called): string => {
+  const [months, rent] = [counted(horizon, 'month'), called(String(pair['rent']))];
+  const { payback_month: month, discounted_payback_month: discounted } = found;
+  if (month === null) {
+    return found.leased ? 'leased: nothing to pay back' : `never within ${months} against ${rent}, without resale`;
+  }
+  const later =
+    discounted === null
+      ? `discounted, never within ${months}`
+      : `discounted, month ${discounted}${behind(found.discounted_payback_reversal)}`;
+  const when = month === 0 ? 'month 0, on the first day,' : `month ${month}`;
+  return `${when} against ${rent}, without resale${behind(found.payback_reversal)}; ${later}`;
+};
+
+const behind = (reversal: Reversal | null): string => {
+  if (reversal === null) return '';
+  const months = counted(reversal.months, 'month');
+  const long = reversal.times > 1 ? `${reversal.times} times, for ${months} in all` : `for ${months}`;
+  const until = reversal.until_month === null ? 'to the end' : `until month ${reversal.until_month}`;
+  return `; then it falls behind again ${long}, ${until}`;
+};
+
+const returns = (found: Payback, pair: PairResult): string[] => {
+  if (found.irr !== null) {
+    const owned = found.leased ? 'leasing' : isHybrid(pair) ? 'the hybrid' : 'buying';
+    return [`${owned} instead of renting returns ${percent(found.irr)} a year, resale included`];
+  }
+  return found.irr_reason === null ? [] : [`no rate of return: ${found.irr_reason}`];
+};
+
+/** The pairs beside that of the verdict, a line each; null where pairs of one side were asked for, which do not follow. */
+const pairs = (result: Comparison, called: Called, isStale: IsStale): Said[] | null => {
+  if (result.pairs.some((pair) => !pair['own'] || !pair['rent'])) return null;
+  const best = bestPair(result);
+  const others = result.pairs.filter((pair) => pair !== best);
+  const isFew = result.pairs.length <= MANY_PAIRS;
+  const isOfInterest = (pair: PairResult): boolean =>
+    isFew || !best || pair['own'] === best['own'] || pair['rent'] === best['rent'];
+  const told = others.filter(isOfInterest).map((pair) => ({
+    text: `${called(String(pair['own']))} against ${called(String(pair['rent']))}: ${brief(pair)}; ${inShort(pair, result)}`,
+    isStale: isStaleOf(result, pair, isStale),
+  }));
+  const untold = others.length - told.length;
+  const more = untold > 0 ? [{ text: `${counted(untold, 'more pair')} with \`--pairs all\``, isStale: false }] : [];
+  return [...told, ...more];
+};
+
+const inShort = (pair: PairResult, result: Comparison): string => {
+  const { payback_month: month, leased } = pair as unknown as Payback;
+  if (month !== null) return `payback month ${month}`;
+  return leased ? 'leased, nothing to pay back' : `no payback within ${counted(result.scenario.horizon_months, 'month')}`;
+};
+
+interface Commitment {
+  readonly name: string;
+  readonly used_share: number | null;
+  readonly covered_share: number | null;
+}
+
+const committed = (result: Comparison, called: Called): string[] =>
+  result.options.flatMap(({ name: option, commitments }) =>
+    (commitments as Commitment[]).map(({ name, used_share: used, covered_share: covered }) => {
+      const path = `${option}.commitments.${name}`;
+      const share = (of: number | null): string => (of === null ? 'no' : percent(of));
+      const label = called(path) === path ? name : called(path);
+      return `${called(option)} ${label}: ${share(used)} of its hours are used; it covers ${share(covered)} of the hours needed`;
+    }),
+  );
+
+const counted = (count: number, noun: string): string => (count === 1 ? `1 ${noun}` : `${count} ${noun}s`);
