@@ -426,6 +426,6 @@ fn cases_are_read_with_what_the_scenario_extends() {
     let found = refused(&format!("extends: a.yaml\nname: x\n{REST}{path}"), &[("a.yaml", &priced(600))]);
     assert_eq!(found, [(Code::UnknownPath, "teams/search.yaml:10:17".to_owned())]);
     let set = scenario.clone().set(&settings(&["extends=b.yaml"])).read().unwrap_err();
-    assert_eq!(set.diagnostics[0].code, Code::SetPath);
+    assert!(set.diagnostics.iter().any(|one| one.code == Code::SetPath), "{set}");
     assert!(files.open("a.yaml").is_ok());
 }
