@@ -350,7 +350,7 @@ fn what_a_shared_file_says_is_found_where_it_is_extended_with_the_place_to_go_to
     editor.open(&uri, &text);
     let found = editor.findings(&uri, 1);
     assert_eq!(codes(&found, 1), ["out-of-bounds"]);
-    assert_eq!(found[0]["range"], range((14, 0), (14, 7)), "the key that names the file");
+    assert_eq!(found[0]["range"], range((14, 9), (14, 30)), "what names the file");
     let line = &found[0]["relatedInformation"][0]["location"];
     assert_eq!(line, &json!({ "uri": address(&prices), "range": range((2, 19), (2, 23)) }));
     let asked = json!({ "textDocument": { "uri": uri }, "range": found[0]["range"], "context": { "diagnostics": [] } });

@@ -115,6 +115,7 @@ const SHAPES: &[Code] = &[
 /// Files whose shape is wrong in a way that a schema cannot say, with the reason.
 const UNSAID: &[(&str, &str)] = &[
     ("duplicate-entry--correlation.yaml", "a pair of paths is the same whichever is named first"),
+    ("duplicate-entry--extends.yaml", "one file has several paths"),
     ("exclusive-keys--case.yaml", "one path is a part of another"),
     ("missing-key--power.yaml", "a line by the kilowatt needs `power_kw` in another part, `node`"),
     ("missing-key--unit.yaml", "output needs a `unit` in the workload or in `demand`, around it"),

@@ -112,6 +112,8 @@ part! {
         extends: Option<ScalarOr<Given<String>, Vec<Given<String>>>>,
             words("the path of a file, or a list of paths"),
             example("../shared/prices.yaml"),
+            not_empty("name one, or remove the key"),
+            unique(),
             role(KeyRole::Describes);
         /// What the question is called.
         name: Given<String>, example("Eight H100s for serving"), role(KeyRole::Describes);
