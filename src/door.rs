@@ -54,7 +54,7 @@ pub struct ScenarioText<'a> {
 }
 
 impl<'a> ScenarioText<'a> {
-    /// A text whose traces are read from `files`.
+    /// A text whose traces, and the files that it extends, are read from `files`.
     #[must_use]
     pub fn new(text: &'a str, files: &'a dyn Files) -> ScenarioText<'a> {
         ScenarioText {
@@ -105,9 +105,17 @@ impl<'a> ScenarioText<'a> {
     /// If the scenario or a trace is not valid, with everything that was found in it.
     pub fn read(&self) -> Result<(Loaded, Traces), Rejected> {
         let asked = AskedOfText { case: self.case, settings: &self.settings, cells: self.cells };
-        let loaded = scenario::load_as(self.name, self.text, asked)?;
+        let loaded = scenario::load_as(self.name, self.text, self.files, asked)?;
         let traces = Traces::read(&loaded, self.files)?;
         Ok((loaded, traces))
+    }
+
+    /// The scenario and all that it extends as one text that means the same, without the values that are set.
+    ///
+    /// # Errors
+    /// If a file that it extends cannot be read, or cannot be put together with the others.
+    pub fn flattened(&self) -> Result<String, Rejected> {
+        scenario::flattened(self.name, self.text, self.files)
     }
 
     /// What each option costs, which wins, and what that holds under.

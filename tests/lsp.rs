@@ -337,6 +337,32 @@ fn what_lies_beside_a_text_counts() {
 }
 
 #[test]
+fn what_a_shared_file_says_is_found_where_it_is_extended_with_the_place_to_go_to() {
+    let repository = folder();
+    let shared = repository.path().join("shared");
+    std::fs::create_dir(&shared).unwrap();
+    std::fs::create_dir(repository.path().join("teams")).unwrap();
+    let prices = shared.join("prices.yaml");
+    std::fs::write(&prices, "own:\n  lab:\n    node: { price: -600 }\n").unwrap();
+    let text = SOUND.replace("price: 600, ", "") + "extends: ../shared/prices.yaml\n";
+    let uri = address(&repository.path().join("teams/search.yaml"));
+    let mut editor = Editor::within(repository.path());
+    editor.open(&uri, &text);
+    let found = editor.findings(&uri, 1);
+    assert_eq!(codes(&found, 1), ["out-of-bounds"]);
+    assert_eq!(found[0]["range"], range((14, 0), (14, 7)), "the key that names the file");
+    let line = &found[0]["relatedInformation"][0]["location"];
+    assert_eq!(line, &json!({ "uri": address(&prices), "range": range((2, 19), (2, 23)) }));
+    let asked = json!({ "textDocument": { "uri": uri }, "range": found[0]["range"], "context": { "diagnostics": [] } });
+    assert!(editor.ask("textDocument/codeAction", &asked).as_array().is_none_or(Vec::is_empty));
+
+    std::fs::write(&prices, "own:\n  lab:\n    node: { price: 600 }\n").unwrap();
+    editor.tell("textDocument/didSave", &json!({ "textDocument": { "uri": uri } }));
+    assert_eq!(codes(&editor.findings(&uri, 1), 1), Vec::<&str>::new());
+    assert_eq!(editor.leave(), 0);
+}
+
+#[test]
 fn of_changes_that_come_faster_than_checks_the_last_is_looked_at() {
     let folder = folder();
     let uri = address(&folder.path().join("quote.yaml"));

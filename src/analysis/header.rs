@@ -1,7 +1,7 @@
 //! What was asked, and of which file: every result begins with it.
 
 use crate::amount::{Amount, Ratio};
-use crate::diagnostic::SET;
+use crate::diagnostic::{Place, SET, SourceId};
 use crate::scenario::calendar::{Calendar, DatedMonth, DatedMonths};
 use crate::scenario::cases::STATED;
 use crate::scenario::conventions::{Financing, FlowDates};
@@ -61,7 +61,10 @@ pub struct Header {
     pub demand_utilization: Option<Ratio>,
     /// The file's name as it was given.
     pub file: String,
-    /// SHA-256 of the file's bytes, in hexadecimal.
+    /// The files that it extends, by the names that places say; absent where there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub extends: Vec<String>,
+    /// SHA-256 of the file's bytes, in hexadecimal; where it extends others, that of the lines with the SHA-256 of each.
     pub sha256: String,
     /// The case of the scenario; `stated` is the file as it stands.
     #[serde(serialize_with = "or_stated")]
@@ -158,11 +161,24 @@ pub fn header(loaded: &Loaded) -> Header {
         output_unit: scenario.demand.unit.as_ref().map(|unit| unit.name.value.clone()),
         demand_utilization: scenario.demand.utilization.as_ref().map(|share| share.value.decimal().into()),
         file: loaded.sources.name().to_owned(),
+        extends: loaded.sources.files().skip(1).map(|file| file.name.to_owned()).collect(),
         sha256: loaded.sources.sha256(),
         case: loaded.case.clone(),
         set: loaded.sources.settings().filter(|set| set.name == SET).map(|set| set.text.to_owned()).collect(),
         workbook: loaded.workbook.clone(),
         labels: Labels::of_document(&loaded.document),
+    }
+}
+
+impl Header {
+    /// The name of the file that a place is in, the scenario's or one that it extends; none of a `--set` and of a trace.
+    #[must_use]
+    pub fn file_of(&self, place: Place) -> Option<&str> {
+        match place.source {
+            SourceId::File(0) => Some(&self.file),
+            SourceId::File(number) => self.extends.get(usize::from(number) - 1).map(String::as_str),
+            SourceId::Setting(_) | SourceId::Trace(_) => None,
+        }
     }
 }
 

@@ -12,6 +12,7 @@ mod policy;
 mod recognized;
 mod required;
 pub mod rules;
+mod shared;
 mod weighing;
 
 pub use allowed::{AllowedFinding, NotApplicable};
@@ -19,6 +20,7 @@ pub use baseline::{BASELINE, Baseline, KnownFindings};
 pub use mend::mend;
 pub use policy::{FolderPolicy, Policies, Policy, Requirement, RuleLevel};
 pub use recognized::{is_emptied, is_scenario};
+pub use shared::SharedFile;
 pub use weighing::{Weighing, standing, weighing, weighing_of_uncertainty};
 
 use crate::amount::Ratio;
@@ -28,7 +30,7 @@ use crate::demand::trace::Traces;
 use crate::diagnostic::{Code, Diagnostic, Severity, SourceId, Sources};
 use crate::reasons;
 use crate::scenario::document::NodeId;
-use crate::scenario::{self, Files, Rejected, Setting};
+use crate::scenario::{self, AskedOfText, Files, Rejected, Setting};
 use budget::WorkBudget;
 use rules::Subject;
 
@@ -79,7 +81,7 @@ impl Checked {
     }
 }
 
-/// Checks the text of a scenario. Its traces are read from `files`.
+/// Checks the text of a scenario. Its traces, and the files that it extends, are read from `files`.
 #[must_use]
 pub fn check(name: &str, text: &str, settings: &[Setting], files: &dyn Files, policy: &Policy) -> Checked {
     checked_answer(name, text, settings, files, policy).0
@@ -104,7 +106,8 @@ pub fn checked_answer(
 }
 
 fn answer(name: &str, text: &str, settings: &[Setting], files: &dyn Files, effort: Effort) -> Result<Answer, Rejected> {
-    let loaded = scenario::load(name, text, settings)?;
+    let asked = AskedOfText { settings, ..AskedOfText::default() };
+    let loaded = scenario::load_as(name, text, files, asked)?;
     let traces = Traces::read(&loaded, files)?;
     // rules and expectations ask for more where they need it
     Ok(analysis::answer_to(loaded, traces, Depth::Verdict, effort)?)

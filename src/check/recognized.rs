@@ -8,6 +8,14 @@ use crate::scenario::document::{Document, NodeId};
 /// Keys of which every scenario has several at its top level, and other files hardly any.
 pub const KEYS: [&str; 5] = ["demand", "own", "rent", "horizon_months", "discount_rate"];
 
+/// Keys of which a scenario that leaves all of the others to shared files has both.
+const OF_AN_HEIR: [&str; 2] = ["extends", "name"];
+
+/// Whether what is asked of keys is so of those that make a scenario.
+fn has_keys(has: impl Fn(&str) -> bool) -> bool {
+    KEYS.iter().any(|key| has(key)) || OF_AN_HEIR.iter().all(|key| has(key))
+}
+
 /// Whether the text of a YAML file is that of a scenario.
 #[must_use]
 pub fn is_scenario(text: &str) -> bool {
@@ -15,12 +23,12 @@ pub fn is_scenario(text: &str) -> bool {
     if text.contains('\0') || says_at_its_top(text) {
         return true;
     }
-    if !KEYS.iter().any(|key| has_word(text, key)) {
+    if !has_keys(|key| has_word(text, key)) {
         return false;
     }
     // written in braces, quoted or nested: the parser knows where the top is
     match Document::parse(text) {
-        Ok(document) => KEYS.iter().any(|key| document.member(NodeId::ROOT, key).is_some()),
+        Ok(document) => has_keys(|key| document.member(NodeId::ROOT, key).is_some()),
         Err(_) => opens_a_map(text),
     }
 }
@@ -40,10 +48,10 @@ pub fn is_emptied(text: &str) -> bool {
 
 /// Whether a line says one of the keys at the indentation of the first line with content.
 fn says_at_its_top(text: &str) -> bool {
-    let mut lines = text.trim_start_matches('\u{feff}').lines().filter(|line| is_content(line)).peekable();
+    let lines = text.trim_start_matches('\u{feff}').lines().filter(|line| is_content(line));
     let indented = |line: &str| line.len() - line.trim_start_matches(' ').len();
-    let Some(top) = lines.peek().map(|line| indented(line)) else { return false };
-    lines.any(|line| indented(line) == top && KEYS.iter().any(|key| begins_with(line.trim_start(), key)))
+    let Some(top) = lines.clone().next().map(indented) else { return false };
+    has_keys(|key| lines.clone().any(|line| indented(line) == top && begins_with(line.trim_start(), key)))
 }
 
 /// Whether a line is neither empty, nor a comment, nor the mark or a directive of a document.
@@ -95,6 +103,8 @@ mod tests {
             "own: 1\nown: 2\n",
             "own: !!python/object:os.system ls\n",
             "o\0w\0n\0:\0",
+            "extends: ../shared/team.yaml\nname: Search\n",
+            "{ name: Search, extends: [a.yaml] }",
         ] {
             assert!(is_scenario(text), "{text}");
         }
@@ -123,6 +133,8 @@ mod tests {
             "apiVersion: v1\nkind: A\n---\nkind: B\ndata: { rent: 1 }\n",
             "{{- if .Values.own }}\na: [\n",
             "message: our own: words\n",
+            "extends: standard\nrules: {}\n",
+            "name: build\non: push\n",
         ] {
             assert!(!is_scenario(text), "{text}");
         }

@@ -44,21 +44,38 @@ impl Files for Folder {
             return Err(self.outside());
         }
         let folder = fs::canonicalize(&self.path)?;
-        let path = folder.join(path);
-        let file = fs::canonicalize(&path).map_err(|error| {
-            // a link to nothing is there, and cannot be read
-            let is_link = error.kind() == ErrorKind::NotFound && fs::symlink_metadata(&path).is_ok();
-            if is_link { Error::new(ErrorKind::InvalidInput, "it is a link to nothing") } else { error }
-        })?;
-        if !file.starts_with(&folder) {
-            return Err(self.outside());
-        }
-        // asked before it is opened: to open a pipe is to wait for somebody to write
-        if !fs::metadata(&file)?.is_file() {
-            return Err(Error::new(ErrorKind::InvalidInput, "it is not a regular file"));
-        }
-        Ok(Box::new(File::open(file)?))
+        opened(&folder.join(path), &folder, || self.outside())
     }
+
+    fn open_shared(&self, path: &str) -> io::Result<Box<dyn Read + '_>> {
+        let folder = fs::canonicalize(&self.path)?;
+        let has_git = |above: &&Path| fs::symlink_metadata(above.join(".git")).is_ok();
+        let Some(root) = folder.ancestors().find(has_git) else { return self.open(path) };
+        let outside = || Folder::repository(root).outside();
+        // asked of the path alone, before a disk says what there is elsewhere
+        let below = folder.strip_prefix(root).unwrap_or(Path::new("")).join(path);
+        if !stays_within(&below) {
+            return Err(outside());
+        }
+        opened(&root.join(below), root, outside)
+    }
+}
+
+/// Opens a regular file that lies in a folder, also after all links.
+fn opened<'a>(path: &Path, within: &Path, outside: impl Fn() -> Error) -> io::Result<Box<dyn Read + 'a>> {
+    let file = fs::canonicalize(path).map_err(|error| {
+        // a link to nothing is there, and cannot be read
+        let is_link = error.kind() == ErrorKind::NotFound && fs::symlink_metadata(path).is_ok();
+        if is_link { Error::new(ErrorKind::InvalidInput, "it is a link to nothing") } else { error }
+    })?;
+    if !file.starts_with(within) {
+        return Err(outside());
+    }
+    // asked before it is opened: to open a pipe is to wait for somebody to write
+    if !fs::metadata(&file)?.is_file() {
+        return Err(Error::new(ErrorKind::InvalidInput, "it is not a regular file"));
+    }
+    Ok(Box::new(File::open(file)?))
 }
 
 /// Whether a file may be a scenario, by its name.
@@ -120,6 +137,40 @@ mod tests {
             assert_eq!(text(&folder, path).unwrap_err(), "it is not a regular file", "{path}");
         }
         assert!(folder.open("none.csv").is_err_and(|error| error.kind() == ErrorKind::NotFound));
+    }
+
+    fn shared(folder: &Folder, path: &str) -> Result<String, String> {
+        let mut text = String::new();
+        let opened = folder.open_shared(path).map_err(|error| error.to_string())?;
+        { opened }.read_to_string(&mut text).unwrap();
+        Ok(text)
+    }
+
+    #[test]
+    fn what_is_shared_lies_anywhere_in_the_repository() {
+        let root = tempfile::tempdir().unwrap();
+        let (repository, below) = (root.path().join("repository"), root.path().join("repository/teams/a"));
+        fs::create_dir_all(&below).unwrap();
+        fs::write(root.path().join("secret.yaml"), "secret").unwrap();
+        fs::write(repository.join("prices.yaml"), "prices").unwrap();
+        fs::write(below.join("own.yaml"), "own").unwrap();
+        let folder = Folder::of(below.join("scenario.yaml").to_str().unwrap());
+        // without a repository it lies beside the scenario
+        assert_eq!(shared(&folder, "own.yaml").as_deref(), Ok("own"));
+        assert_eq!(shared(&folder, "../../prices.yaml").unwrap_err(), "it is not in the scenario's folder");
+        fs::create_dir(repository.join(".git")).unwrap();
+        assert_eq!(shared(&folder, "../../prices.yaml").as_deref(), Ok("prices"));
+        for path in ["../../../secret.yaml", "../../../repository/prices.yaml", "../../../none.yaml", "/etc/passwd"] {
+            assert_eq!(shared(&folder, path).unwrap_err(), "it is not in the repository", "{path}");
+        }
+        assert_eq!(shared(&folder, "../..").unwrap_err(), "it is not a regular file");
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(root.path().join("secret.yaml"), repository.join("out.yaml")).unwrap();
+            assert_eq!(shared(&folder, "../../out.yaml").unwrap_err(), "it is not in the repository");
+        }
+        // a trace lies in the folder of its scenario all the same
+        assert_eq!(text(&folder, "../../prices.yaml").unwrap_err(), "it is not in the scenario's folder");
     }
 
     #[cfg(unix)]

@@ -16,7 +16,8 @@ const STANDARD_INPUT: &str = "-";
 /// What standard input is called in messages and reports.
 #[derive(Debug, Args)]
 pub(super) struct StandardInput {
-    /// The name of what is read from standard input, for messages and reports; its traces are read from the folder of that.
+    /// The name of what is read from standard input, for messages and reports; its traces, and the files that it extends, are
+    /// read from the folder of that.
     #[arg(long, value_name = "PATH", default_value = "stdin")]
     pub(super) stdin_name: String,
 }

@@ -6,6 +6,7 @@ mod compare;
 mod console;
 mod diff;
 mod explain;
+mod flatten;
 mod flip;
 mod folder;
 mod git;
@@ -85,6 +86,7 @@ enum Command {
     Compare(compare::Arguments),
     Diff(diff::Arguments),
     Explain(explain::Arguments),
+    Flatten(flatten::Arguments),
     Flip(flip::Arguments),
     Lsp(lsp::Arguments),
     Plan(plan::Arguments),
@@ -132,6 +134,7 @@ fn answer(arguments: &[OsString], console: &mut Console<'_>) -> Status {
         Command::Compare(arguments) => compare::run(arguments, console),
         Command::Diff(arguments) => diff::run(arguments, console),
         Command::Explain(arguments) => explain::run(arguments, console),
+        Command::Flatten(arguments) => flatten::run(arguments, console),
         Command::Flip(arguments) => flip::run(arguments, console),
         Command::Lsp(arguments) => lsp::run(arguments, console),
         Command::Plan(arguments) => plan::run(arguments, console),

@@ -124,7 +124,7 @@ impl Entry {
     fn of(finding: &Diagnostic, sources: &Sources) -> Entry {
         let file = finding.place.and_then(|place| match Where::of(place.source, sources) {
             Where::Scenario => sources.written(place.source).map(|written| written.name.to_owned()),
-            Where::Trace(path) => Some(path),
+            Where::Shared(path) | Where::Trace(path) => Some(path),
             // a line of a `--set` is no line of a file
             Where::Setting(_) => cell_of(place, sources),
         });

@@ -173,6 +173,7 @@ pub(super) fn header() -> Header {
         output_unit: None,
         demand_utilization: Some(ratio("0.6")),
         file: "quote.yaml".to_owned(),
+        extends: Vec::new(),
         sha256: "3f9a41c2".repeat(8),
         case: None,
         set: Vec::new(),

@@ -65,7 +65,7 @@ pub(super) fn finding(header: &Header, Weighing { finding, accepted_because }: &
 pub(super) fn located(finding: &Diagnostic, header: &Header) -> String {
     let place = finding.place.map(|place| {
         let name = match place.source {
-            SourceId::File(_) | SourceId::Trace(_) => header.file.as_str(),
+            SourceId::File(_) | SourceId::Trace(_) => header.file_of(place).unwrap_or(&header.file),
             SourceId::Setting(_) => "--set",
         };
         format!(" ({name}:{}:{})", place.line, place.column)
@@ -98,12 +98,13 @@ pub(super) struct Finding<'a> {
 impl<'a> Finding<'a> {
     pub(super) fn of(Weighing { finding, accepted_because }: &'a Weighing, header: &'a Header) -> Finding<'a> {
         // a line of a `--set` is no line of the file
-        let place = finding.place.filter(|place| place.source == SourceId::FILE);
+        let stands = finding.place.and_then(|place| Some((header.file_of(place)?, place)));
+        let (file, place) = stands.unzip();
         Finding {
             code: finding.code.text(),
             message: &finding.message,
             path: &finding.path,
-            file: place.map(|_| header.file.as_str()),
+            file,
             line: place.map(|place| place.line),
             column: place.map(|place| place.column),
             at_stake: finding.at_stake.map(|amount| Amount::new(amount, header.minor_digits)),

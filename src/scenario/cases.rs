@@ -16,7 +16,7 @@ pub const STATED: &str = "stated";
 /// The key of the cases.
 pub(super) const KEY: &str = "cases";
 /// Parts of which a case sets nothing: no figure follows from them.
-const NEVER_SET: [&str; 2] = [KEY, "expect"];
+const NEVER_SET: [&str; 3] = [KEY, "expect", super::extends::KEY];
 /// Findings after which unknown paths are no longer looked for.
 const MOST_FOUND: usize = 100;
 
@@ -123,7 +123,11 @@ fn wrong_path(document: &Document, setting: NodeId) -> Option<Diagnostic> {
         let message = format!("a case does not set `{path}`, from which no figure follows");
         let place = document.key_place(setting);
         let finding = Diagnostic::new(Code::UnknownPath, document.path(setting), place, message);
-        let label = if is_within(path) { "remove it" } else { "write what is expected of a case under `expect.cases`" };
+        let label = if is_within(path) || super::extends::is_within(path) {
+            "remove it"
+        } else {
+            "write what is expected of a case under `expect.cases`"
+        };
         return Some(finding.label(label));
     }
     (!is_a_path(document, path)).then(|| no_such_path(document, path, setting, "remove this value"))

@@ -10,6 +10,15 @@ pub trait Files {
     /// # Errors
     /// If it cannot be read, is no regular file, or is not in that folder, also by way of a link.
     fn open(&self, path: &str) -> io::Result<Box<dyn Read + '_>>;
+
+    /// Opens a regular file that the scenario shares with others, by its path relative to the scenario's folder. It may lie
+    /// anywhere in the repository, so that the path may begin with `..`; where there is no repository, in that folder alone.
+    ///
+    /// # Errors
+    /// If it cannot be read, is no regular file, or is not in the repository, also by way of a link.
+    fn open_shared(&self, path: &str) -> io::Result<Box<dyn Read + '_>> {
+        self.open(path)
+    }
 }
 
 /// Files in memory, by the paths that a scenario names them with.

@@ -1,12 +1,14 @@
 //! From text to a scenario that can be calculated, or to everything that is wrong with it.
 
-use super::document::{Document, NodeId};
-use super::{Scenario, cases, rules};
-use crate::diagnostic::{Code, Diagnostic, DocumentCode, Place, SET, Severity, SourceId, Sources, Style, render};
+use super::document::{Document, Given, NodeId};
+use super::extends::{self, NotWhole, ReadBefore, Whole};
+use super::{Files, FilesInMemory, Scenario, cases, path_beside, rules};
+use crate::diagnostic::{Code, Diagnostic, Place, SET, Severity, SourceId, Sources, Style, render};
 use language::declaration::KeyRole;
 use language::reading::{FromDocument as _, Reading, read};
 use rust_decimal::Decimal;
 use sheet::number;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::error::Error;
 use std::fmt;
@@ -72,6 +74,8 @@ pub struct Loaded {
     pub workbook: Option<String>,
     /// The texts that places refer to.
     pub sources: Sources,
+    /// The paths of the files that it extends, relative to its folder, in the order of their texts.
+    pub shared: Vec<String>,
     /// What its reader should know.
     pub warnings: Vec<Diagnostic>,
 }
@@ -105,32 +109,39 @@ pub struct AskedOfText<'a> {
     pub cells: Option<&'a CellValues>,
 }
 
-/// Reads a scenario as it stands: its text into a document, settings into that, the typed scenario from it, and the rules
-/// between its keys.
+/// Reads a scenario that extends no file, as it stands: its text into a document, settings into that, the typed scenario from
+/// it, and the rules between its keys.
 ///
 /// # Errors
 /// If there is any error in it, with everything that was found.
 pub fn load(name: &str, text: &str, settings: &[Setting]) -> Result<Loaded, Rejected> {
-    load_as(name, text, AskedOfText { settings, ..AskedOfText::default() })
+    load_as(name, text, &FilesInMemory::none(), AskedOfText { settings, ..AskedOfText::default() })
 }
 
-/// Reads a scenario in one of its cases: as with settings of the same values, before those that are set on top.
+/// Reads a scenario with the files that it extends, in one of its cases: as with settings of the same values, before those that
+/// are set on top.
 ///
 /// # Errors
-/// As [`load`], and if there is no such case.
-pub fn load_as(name: &str, text: &str, asked: AskedOfText<'_>) -> Result<Loaded, Rejected> {
-    let mut sources = Sources::new(name, text, asked.settings.iter().map(Setting::text).collect());
-    for value in asked.cells.iter().flat_map(|cells| &cells.values) {
-        sources.add_setting(&value.cell, value.setting.text());
-    }
-    match Document::parse(text) {
-        Ok(mut document) => {
+/// As [`load`], if there is no such case, and if a file that it extends cannot be read.
+pub fn load_as(name: &str, text: &str, files: &dyn Files, asked: AskedOfText<'_>) -> Result<Loaded, Rejected> {
+    let numbered = |sources: &Sources| {
+        let mut sources = sources.with_settings(asked.settings.iter().map(Setting::text));
+        for value in asked.cells.iter().flat_map(|cells| &cells.values) {
+            sources.add_setting(&value.cell, value.setting.text());
+        }
+        sources
+    };
+    match extends::whole(name, text, files) {
+        Ok(Whole { mut document, sources, shared }) => {
             let found = ask(asked, &mut document);
             let case = asked.case.filter(|case| *case != cases::STATED).map(str::to_owned);
-            let loaded = typed(document, case, sources, found)?;
-            Ok(Loaded { workbook: asked.cells.map(|cells| cells.workbook.clone()), ..loaded })
+            let loaded = typed(document, case, numbered(&sources), found)?;
+            Ok(Loaded { workbook: asked.cells.map(|cells| cells.workbook.clone()), shared, ..loaded })
         }
-        Err(found) => Err(Rejected { diagnostics: found.into_iter().map(refused).collect(), sources }),
+        Err(NotWhole { found, sources }) => {
+            let diagnostics = found.into_iter().map(refused).collect();
+            Err(Rejected { diagnostics, sources: numbered(&sources) })
+        }
     }
 }
 
@@ -156,7 +167,7 @@ impl Loaded {
         let (settings, values) = self.set();
         let cells = self.workbook.as_ref().map(|workbook| CellValues { workbook: workbook.clone(), values });
         let asked = AskedOfText { case: Some(case), settings: &settings, cells: cells.as_ref() };
-        load_as(self.sources.name(), self.sources.text(), asked)
+        load_as(self.sources.name(), self.sources.text(), &self.read_before(), asked)
     }
 
     /// Another text of the same file, in the same case and with the same values set on top.
@@ -166,7 +177,23 @@ impl Loaded {
     pub(crate) fn in_other_words(&self, text: &str) -> Result<Loaded, Rejected> {
         let (settings, _) = self.set();
         let asked = AskedOfText { case: self.case.as_deref(), settings: &settings, cells: None };
-        load_as(self.sources.name(), text, asked)
+        load_as(self.sources.name(), text, &self.read_before(), asked)
+    }
+
+    /// The files that it extends, as they were read.
+    fn read_before(&self) -> ReadBefore<'_> {
+        ReadBefore { shared: &self.shared, sources: &self.sources }
+    }
+
+    /// The path, relative to the scenario's folder, of what a value names by a path relative to the file that says it.
+    #[must_use]
+    pub fn beside<'a>(&self, path: &'a Given<String>) -> Cow<'a, str> {
+        let source = self.document.place(path.at).map(|place| place.source);
+        let shared = match source {
+            Some(SourceId::File(number)) => usize::from(number).checked_sub(1).and_then(|at| self.shared.get(at)),
+            Some(SourceId::Setting(_) | SourceId::Trace(_)) | None => None,
+        };
+        shared.map_or(Cow::Borrowed(&path.value), |shared| path_beside(shared, &path.value).into())
     }
 
     /// The values that were set on the command line, and those of a workbook.
@@ -193,7 +220,7 @@ impl Loaded {
         let diagnostics = apply((before..).zip(settings), &mut document);
         let sources = self.sources.with_settings(settings.iter().map(Setting::text));
         let loaded = typed(document, self.case.clone(), sources, diagnostics)?;
-        Ok(Loaded { workbook: self.workbook.clone(), ..loaded })
+        Ok(Loaded { workbook: self.workbook.clone(), shared: self.shared.clone(), ..loaded })
     }
 
     /// The same scenario after a change of the tree of what its author wrote, without what is expected of that: a changed
@@ -209,7 +236,8 @@ impl Loaded {
                 document.remove(expectation);
             }
         }
-        typed(document, self.case.clone(), self.sources.clone(), Vec::new())
+        let loaded = typed(document, self.case.clone(), self.sources.clone(), Vec::new())?;
+        Ok(Loaded { shared: self.shared.clone(), ..loaded })
     }
 
     /// The typed scenario with other numbers at some of its nodes, each within the bounds of its quantity, as if they were
@@ -224,9 +252,9 @@ impl Loaded {
 }
 
 /// A finding of a text that is no document, with where to begin if there is nothing in it.
-fn refused(finding: language::diagnostic::Diagnostic) -> Diagnostic {
-    let is_empty = finding.code == DocumentCode::EmptyFile;
-    let finding = finding.coded();
+fn refused(finding: Diagnostic) -> Diagnostic {
+    let is_of_a_scenario = finding.place.is_none_or(|place| place.source == SourceId::FILE);
+    let is_empty = finding.code == Code::EmptyFile && is_of_a_scenario;
     if is_empty { finding.help("copy scenarios/serving-8xh100.yaml to start from") } else { finding }
 }
 
@@ -247,7 +275,8 @@ fn typed(
     if diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
         Err(Rejected { diagnostics, sources })
     } else {
-        Ok(Loaded { document, scenario, case, workbook: None, sources, warnings: diagnostics })
+        let shared = Vec::new();
+        Ok(Loaded { document, scenario, case, workbook: None, sources, shared, warnings: diagnostics })
     }
 }
 
@@ -279,6 +308,12 @@ fn apply<'a>(settings: impl Iterator<Item = (usize, &'a Setting)>, document: &mu
             let message = format!("`{}` is not a path of the scenario", setting.path);
             let finding = Diagnostic::new(Code::SetPath, setting.path.clone(), Some(place), message);
             diagnostics.push(finding.label(example_path(document)));
+        } else if extends::is_within(&setting.path) {
+            let len = u32::try_from(setting.path.len()).unwrap_or(u32::MAX);
+            let place = Place { source, start: 0, len, line: 1, column: 1 };
+            let message = "`extends` names files, which are read before a value is set";
+            let finding = Diagnostic::new(Code::SetPath, setting.path.clone(), Some(place), message);
+            diagnostics.push(finding.label("set the values that they would bring"));
         } else if let Err(finding) = document.set(&setting.path, &setting.value, source) {
             let finding: Diagnostic = finding.coded();
             let is_told = !finding.label.is_empty();

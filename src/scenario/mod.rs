@@ -9,6 +9,7 @@ pub mod correlation;
 pub mod demand;
 pub mod exchange;
 pub mod expect;
+mod extends;
 mod files;
 pub mod hybrid;
 pub mod interruption;
@@ -34,6 +35,7 @@ pub mod uncertainty;
 mod words;
 
 pub use document::{CalendarMonth, CurrencyCode, Date};
+pub use extends::{flattened, may_be_shared, path_beside, shared_files};
 pub use files::{Files, FilesInMemory};
 pub use labels::Labels;
 pub use language::suggest::nearest;
@@ -105,6 +107,12 @@ pub fn beside() -> impl Iterator<Item = &'static str> {
 part! {
     /// A question of owning or renting, as its author wrote it.
     pub struct Scenario {
+        /// Files that it shares with others, by their paths relative to this file: one, or a list. It is laid over them: maps are
+        /// merged, later files over earlier ones and this one over all; single values and lists are replaced; `null` removes.
+        extends: Option<ScalarOr<Given<String>, Vec<Given<String>>>>,
+            words("the path of a file, or a list of paths"),
+            example("../shared/prices.yaml"),
+            role(KeyRole::Describes);
         /// What the question is called.
         name: Given<String>, example("Eight H100s for serving"), role(KeyRole::Describes);
         /// Who answers for it.

@@ -128,7 +128,13 @@ impl Choice {
             Diagnostic::new(DocumentCode::ExclusiveKeys, document.path(second), document.key_place(second), message)
                 .label("remove this one")
                 .related(document.key_place(first), "or this one");
-        Some(diagnostic)
+        // what is inherited is not for this file to take away
+        let source = |at| document.key_place(at).map(|place| place.source);
+        Some(if source(first) == source(second) {
+            diagnostic
+        } else {
+            diagnostic.help(format!("`{}: null` removes the one that is inherited", key(first)))
+        })
     }
 
     /// One key that excludes the others in the place of one that goes together with them: `accelerators` beside a

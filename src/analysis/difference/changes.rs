@@ -83,6 +83,8 @@ pub struct StatedInput {
     pub number: Option<Decimal>,
     /// Where it was written; none of what was assumed.
     pub place: Option<Place>,
+    /// The shared file that it stands in; none of what stands in the scenario's own.
+    pub file: Option<String>,
     /// The cell of the workbook that it stands in, where it stands in one: `Inputs!C12`.
     pub cell: Option<String>,
     /// Whether it was assumed, where the other scenario has another value.
@@ -109,7 +111,10 @@ struct WrittenInput<'a> {
     number: Option<Ratio>,
     /// Whether it was assumed, where the other scenario has another value.
     assumed: bool,
-    /// Its line, from 1; none of what does not stand in the file.
+    /// The shared file that it stands in; absent where it stands in the scenario's own, or in none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
+    /// Its line, from 1; none of what does not stand in a file.
     line: Option<u32>,
     /// Its column in characters, from 1.
     column: Option<u32>,
@@ -120,12 +125,13 @@ struct WrittenInput<'a> {
 
 impl<'a> From<&'a StatedInput> for WrittenInput<'a> {
     fn from(stated: &'a StatedInput) -> WrittenInput<'a> {
-        // a line of a `--set` is no line of the file
-        let place = stated.place.filter(|place| place.source == SourceId::FILE);
+        // a line of a `--set` is no line of a file
+        let place = stated.place.filter(|place| matches!(place.source, SourceId::File(_)));
         WrittenInput {
             text: &stated.text,
             number: stated.number.map(Ratio::from),
             assumed: stated.assumed,
+            file: stated.file.as_deref(),
             line: place.map(|place| place.line),
             column: place.map(|place| place.column),
             cell: stated.cell.as_deref(),
@@ -303,7 +309,14 @@ fn stated(loaded: &Loaded, at: NodeId, what: What) -> StatedInput {
     };
     let number = number.map(|number| number.value);
     let place = document.place(at).filter(|_| document.origin(at) != Origin::Assumed);
-    StatedInput { text, number, place, cell: cell(loaded, place), assumed: place.is_none() && what == What::Value }
+    let assumed = place.is_none() && what == What::Value;
+    StatedInput { text, number, place, file: shared_file(loaded, place), cell: cell(loaded, place), assumed }
+}
+
+/// The name of the shared file that a value stands in; none of the scenario's own.
+fn shared_file(loaded: &Loaded, place: Option<Place>) -> Option<String> {
+    let place = place.filter(|place| place.source != SourceId::FILE)?;
+    Some(loaded.sources.file_of(place)?.name.to_owned())
 }
 
 /// The cell of a workbook that a value stands in, without the name of the workbook.
@@ -336,12 +349,18 @@ fn flow(document: &Document, at: NodeId) -> String {
 }
 
 fn reordered(compared: &Compared<'_>, (a, b): (NodeId, NodeId)) -> InputChange {
-    let side = |document: &Document, at: NodeId| {
-        let keys: Vec<&str> = document.children(at).iter().map(|child| document.key(*child)).collect();
-        Some(StatedInput { text: keys.join(", "), number: None, place: document.place(at), cell: None, assumed: false })
+    let side = |loaded: &Loaded, at: NodeId| {
+        let keys = loaded.document.children(at).iter().map(|child| loaded.document.key(*child));
+        Some(beside_numbers(loaded, at, keys.collect::<Vec<_>>().join(", ")))
     };
-    let (old, new) = (&compared.old.document, &compared.new.document);
-    InputChange { path: old.path(a), what: What::Order, old: side(old, a), new: side(new, b), bearing: Bearing::Cost }
+    let [old, new] = [side(compared.old, a), side(compared.new, b)];
+    InputChange { path: compared.old.document.path(a), what: What::Order, old, new, bearing: Bearing::Cost }
+}
+
+/// What is said at a node where it is no value.
+fn beside_numbers(loaded: &Loaded, at: NodeId, text: String) -> StatedInput {
+    let place = loaded.document.place(at);
+    StatedInput { text, number: None, place, file: shared_file(loaded, place), cell: None, assumed: false }
 }
 
 /// Traces whose content differs where their path does not.
@@ -349,14 +368,13 @@ fn traces(compared: &Compared<'_>, found: &mut Vec<InputChange>) {
     for (workload, old) in compared.old_traces.iter() {
         let Some(new) = compared.new_traces.get(workload).filter(|new| new.sha256 != old.sha256) else { continue };
         let path = trace_path(workload);
-        let side = |document: &Document, sha256: &str| {
-            let at = document.find(&path)?;
+        let side = |loaded: &Loaded, sha256: &str| {
+            let at = loaded.document.find(&path)?;
             let hash = sha256.get(..8).unwrap_or(sha256);
-            let text = format!("{}, sha256 {hash}", document.text(at)?);
-            Some(StatedInput { text, number: None, place: document.place(at), cell: None, assumed: false })
+            Some(beside_numbers(loaded, at, format!("{}, sha256 {hash}", loaded.document.text(at)?)))
         };
-        let old = side(&compared.old.document, &old.sha256);
-        let new = side(&compared.new.document, &new.sha256);
+        let old = side(compared.old, &old.sha256);
+        let new = side(compared.new, &new.sha256);
         match found.iter_mut().find(|change| change.path == path) {
             // another file with other content: one change that says both
             Some(change) => (change.old, change.new) = (old, new),

@@ -50,6 +50,7 @@ impl Find<'_> {
     fn asked(&self, at: NodeId, kind: &'static QuantityKind, measure: FactorMeasure, mover: &Mover) -> AskedNumber {
         let document = &self.loaded.document;
         let (path, number) = (document.path(at), document.number(at));
+        let (place, own) = (document.place(at), || self.loaded.sources.name().to_owned());
         AskedNumber {
             spread: number.and_then(|number| spread_at(&self.loaded.scenario, &path, &number)),
             path,
@@ -58,8 +59,10 @@ impl Find<'_> {
             measure,
             grid: mover.grid,
             origin: document.origin(at),
-            file: self.loaded.sources.name().to_owned(),
-            place: document.place(at),
+            file: place
+                .and_then(|place| self.loaded.sources.file_of(place))
+                .map_or_else(own, |file| file.name.to_owned()),
+            place,
             today: mover.today,
         }
     }

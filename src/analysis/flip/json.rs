@@ -69,7 +69,7 @@ impl<'a> From<&'a Flip> for WrittenFlip<'a> {
     fn from(flip: &'a Flip) -> WrittenFlip<'a> {
         let number = &flip.number;
         // a line of a `--set` is no line of the file
-        let place = number.place.filter(|place| place.source == SourceId::FILE);
+        let place = number.place.filter(|place| matches!(place.source, SourceId::File(_)));
         let (out, entered): (&[Out], &[String]) = match &flip.because {
             Because::Out(out) => (out, &[]),
             Because::In(options) => (&[], options),

@@ -5,6 +5,7 @@ use super::super::git::Tracked;
 use super::super::input::{self, StandardInput};
 use crate::report::check::Skipped;
 use ignore::{DirEntry, WalkBuilder};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Read;
@@ -25,15 +26,19 @@ pub(super) struct File {
     pub(super) asked: Asked,
     /// The folders of the command line that it was met in, by their position.
     pub(super) met_in: Vec<usize>,
+    /// The names of the scenarios that extend it.
+    pub(super) shared_by: Vec<String>,
 }
 
-/// Whether a file was named on the command line.
+/// What was named on the command line, so that a file is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Asked {
-    /// By its own name.
-    ByName,
-    /// By a folder above it.
-    ByFolder,
+    /// It was itself.
+    File,
+    /// A folder above it was.
+    Folder,
+    /// A scenario was that extends it.
+    Extended,
 }
 
 /// What there is to read.
@@ -78,7 +83,7 @@ pub(super) fn find(paths: &[PathBuf], named: &StandardInput, input: &mut dyn Rea
         } else if fs::metadata(path).is_ok_and(|kind| kind.is_dir()) {
             search.folder(path);
         } else {
-            search.add(File::of(path, Content::File, Asked::ByName));
+            search.add(File::of(path, Content::File, Asked::File));
         }
     }
     let mut files: Vec<File> = search.files.into_values().collect();
@@ -99,12 +104,27 @@ impl File {
             content,
             asked,
             met_in: Vec::new(),
+            shared_by: Vec::new(),
+        }
+    }
+
+    /// A file that a scenario extends, by the name that it bears there.
+    pub(super) fn extended(name: &str) -> File {
+        File { name: name.to_owned(), ..File::of(Path::new(name), Content::File, Asked::Folder) }
+    }
+
+    /// What there is to read in it, or why there is nothing.
+    pub(super) fn text(&self) -> Result<Cow<'_, str>, String> {
+        match &self.content {
+            Content::Text(text) => Ok(Cow::Borrowed(text.as_str())),
+            Content::File => input::read_regular(&self.path).map(Cow::Owned).map_err(|error| format!("{error:#}")),
+            Content::Nothing(reason) => Err(reason.clone()),
         }
     }
 
     /// A text that somebody is writing, as a file of a folder that is open in an editor.
     pub(super) fn typed(path: &Path, text: String) -> File {
-        File { met_in: vec![0], ..File::of(path, Content::Text(text), Asked::ByFolder) }
+        File { met_in: vec![0], ..File::of(path, Content::Text(text), Asked::Folder) }
     }
 
     /// Its path from the top of its repository, with forward slashes, wherever the program runs; the name that reports give it
@@ -123,15 +143,15 @@ impl File {
         let met_in = [self.met_in.as_slice(), other.met_in.as_slice()].concat();
         let is_link = |file: &File| fs::symlink_metadata(&file.path).is_ok_and(|kind| kind.is_symlink());
         let weight = |file: &File| match file.asked {
-            Asked::ByName => (false, false, String::new()),
-            Asked::ByFolder => (true, is_link(file), file.name.clone()),
+            Asked::File => (false, false, String::new()),
+            Asked::Folder | Asked::Extended => (true, is_link(file), file.name.clone()),
         };
         let chosen = if weight(&other) < weight(&self) { other } else { self };
         File { met_in, ..chosen }
     }
 
     /// What is the same however a file is named.
-    fn identity(&self) -> PathBuf {
+    pub(super) fn identity(&self) -> PathBuf {
         match self.content {
             Content::File => fs::canonicalize(&self.path).unwrap_or_else(|_| self.folder.join(&self.name)),
             Content::Text(_) | Content::Nothing(_) => PathBuf::from("-").join(&self.name),
@@ -174,7 +194,7 @@ impl Search {
             Ok(text) => Content::Text(text.text),
             Err(error) => Content::Nothing(error.root_cause().to_string()),
         };
-        self.add(File::of(Path::new(&named.stdin_name), content, Asked::ByName));
+        self.add(File::of(Path::new(&named.stdin_name), content, Asked::File));
     }
 
     /// The YAML files of a folder and below, without what `.gitignore` names and git does not track. What a machine's own settings of git say is
@@ -215,7 +235,7 @@ impl Search {
                 for path in files.iter().filter(|path| is_yaml(path)) {
                     // what was deleted, and what leads out of the folder, is not there
                     if fs::canonicalize(path).is_ok_and(|target| target.starts_with(within) && target.is_file()) {
-                        self.add(File { met_in: vec![at], ..File::of(path, Content::File, Asked::ByFolder) });
+                        self.add(File { met_in: vec![at], ..File::of(path, Content::File, Asked::Folder) });
                     }
                 }
             }
@@ -245,7 +265,7 @@ impl Search {
         } else if kind.is_dir() {
             return None;
         }
-        is_yaml(path).then(|| File::of(path, Content::File, Asked::ByFolder))
+        is_yaml(path).then(|| File::of(path, Content::File, Asked::Folder))
     }
 }
 
@@ -256,7 +276,7 @@ fn unread(error: &ignore::Error, folder: &Path) -> File {
         Some(io) => input::plain(io),
         None => error.to_string(),
     };
-    File::of(path, Content::Nothing(reason), Asked::ByFolder)
+    File::of(path, Content::Nothing(reason), Asked::Folder)
 }
 
 fn concerned(error: &ignore::Error) -> Option<&Path> {

@@ -13,7 +13,6 @@ use crate::diagnostic::{Code, Diagnostic, Fix, FixChoice, MendedText, Severity};
 use crate::report::check::patch;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
-use rayon::prelude::*;
 
 /// What is mended, and how.
 #[derive(Debug, Args)]
@@ -77,12 +76,12 @@ pub(super) fn run(mending: &Mending, files: &[File], held: &HeldTo<'_>, console:
     let is_input = |file: &File| matches!(file.content, Content::Text(_));
     ensure!(!files.iter().any(is_input), "standard input is nothing that can be mended; name the file");
     let choice = if mending.guesses { FixChoice::All } else { FixChoice::Sure };
-    let looked = files.par_iter().enumerate().map(|(at, file)| {
-        let checked = scenarios::check(file, &[], held.policies.of_file(at))?;
+    let checked = scenarios::check_all(files, &[], held.policies, || {});
+    let looked = files.iter().zip(checked).enumerate().filter_map(|(at, (file, checked))| {
         let known = held.places.get(at).map(|place| held.baselines.known(place)).unwrap_or_default();
-        Some(MendedFile::of(file, &checked, choice, known, held.fails_on))
+        Some(MendedFile::of(file, &checked?, choice, known, held.fails_on))
     });
-    let all: Vec<MendedFile<'_>> = looked.collect::<Vec<_>>().into_iter().flatten().collect();
+    let all: Vec<MendedFile<'_>> = looked.collect();
     if mending.dry_run {
         return show(&all, console).map(Mended::Shown);
     }

@@ -8,6 +8,7 @@ mod mend;
 mod policies;
 mod roots;
 mod scenarios;
+mod shared;
 mod typed;
 
 use super::console::Console;
@@ -27,7 +28,6 @@ use files::{AskedFolder, File, Meant};
 use format::CheckFormat;
 use mend::{HeldTo, Mended, Mending, Written};
 use policies::FilePolicies;
-use rayon::prelude::*;
 use roots::InRepository;
 use std::path::{Path, PathBuf};
 
@@ -40,8 +40,9 @@ pub(super) use typed::{TypedText, typed};
 /// a scenario to its own `expect`. The last lines name the files in which something was found, and count.
 ///
 /// A folder means the scenarios in it and below, without what `.gitignore` names and git does not track: the files that end
-/// in .yaml or .yml and have `demand`, `own`, `rent`, `horizon_months` or `discount_rate` at their top level. A file that is
-/// named is checked whatever it is.
+/// in .yaml or .yml and have `demand`, `own`, `rent`, `horizon_months` or `discount_rate` at their top level, or `extends` and
+/// `name`. A file that is named is checked whatever it is. What is wrong in a file that scenarios extend is said once, in that
+/// file; it is not checked on its own.
 ///
 /// What rules weigh and what scenarios have to say stands in `rackrent.toml` at the root of the repository; one further down
 /// may tighten it. A scenario says by `allow` what does not apply to it, and a baseline what is known from before. Nothing is
@@ -150,6 +151,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     for note in &meant.notes {
         console.note(note);
     }
+    shared::find(&mut meant);
     let mut places = roots::of(&meant);
     let Some(policies) = policies(arguments, &mut meant, &mut places, console)? else { return Ok(Status::NoAnswer) };
     let mut baselines = arguments.baselining.read(&places)?;
@@ -217,18 +219,13 @@ fn checked(
 ) -> Vec<Option<CheckedFile>> {
     let bar = console.progress(meant.files.len() as u64, "files");
     let excerpts = arguments.excerpts();
-    let checked = meant.files.par_iter().enumerate().map(|(at, file)| {
-        let policy = policies.of_file(at);
-        let checked = scenarios::check(file, &arguments.set, policy);
-        bar.inc(1);
-        checked.map(|checked| {
-            CheckedFile::of(checked, policy.rules, policies.said_by(at), excerpts)
-                .in_repository(file.path_in_repository())
-        })
-    });
-    let checked = checked.collect();
+    let checked = scenarios::check_all(&meant.files, &arguments.set, policies, || bar.inc(1));
     bar.finish_and_clear();
-    checked
+    let written = meant.files.iter().zip(checked).enumerate().map(|(at, (file, checked))| {
+        let checked = CheckedFile::of(checked?, policies.of_file(at).rules, policies.said_by(at), excerpts);
+        Some(checked.in_repository(file.path_in_repository()).shared_by(&file.shared_by))
+    });
+    written.collect()
 }
 
 /// Scenarios by where they are.

@@ -1,22 +1,38 @@
-//! One file of a check: read, and judged by its policy.
+//! The files of a check: read, and each judged by its policy.
 
 use super::super::folder::Folder;
-use super::super::input;
-use super::files::{Asked, Content, File};
+use super::files::{Asked, File};
+use super::policies::FilePolicies;
+use super::shared;
 use crate::check::{self, Checked, Policy};
 use crate::scenario::Setting;
-use std::borrow::Cow;
+use rayon::prelude::*;
+
+/// Checks files on all cores; the order is theirs. None of a file that was met in a folder and is no scenario. What is found in
+/// a file that scenarios extend is said of that.
+pub(super) fn check_all(
+    files: &[File],
+    settings: &[Setting],
+    policies: &FilePolicies,
+    done: impl Fn() + Sync,
+) -> Vec<Option<Checked>> {
+    let checked = files.par_iter().enumerate().map(|(at, file)| {
+        let checked = check(file, settings, policies.of_file(at));
+        done();
+        checked
+    });
+    let mut checked: Vec<Option<Checked>> = checked.collect();
+    shared::gather(files, &mut checked);
+    checked
+}
 
 /// Checks a file. That it cannot be read is a finding; `None` if it was met in a folder and is no scenario.
-pub(super) fn check(file: &File, settings: &[Setting], policy: &Policy) -> Option<Checked> {
-    let text = match &file.content {
-        Content::Text(text) => Ok(Cow::Borrowed(text.as_str())),
-        Content::File => input::read_regular(&file.path).map(Cow::Owned).map_err(|error| format!("{error:#}")),
-        Content::Nothing(reason) => Err(reason.clone()),
-    };
-    match (text, file.asked) {
+fn check(file: &File, settings: &[Setting], policy: &Policy) -> Option<Checked> {
+    match (file.text(), file.asked) {
+        // what is found in it is found with the scenarios that extend it
+        (_, Asked::Extended) => None,
         (Err(reason), _) => Some(Checked::unreadable(&file.name, &format!("this cannot be read: {reason}"))),
-        (Ok(text), Asked::ByFolder) if !check::is_scenario(&text) && !check::is_emptied(&text) => None,
+        (Ok(text), Asked::Folder) if !check::is_scenario(&text) && !check::is_emptied(&text) => None,
         (Ok(text), _) => Some(check::check(&file.name, &text, settings, &Folder::beside(&file.path), policy)),
     }
 }

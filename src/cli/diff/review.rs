@@ -14,7 +14,7 @@ use crate::demand::trace::Traces;
 use crate::door::ScenarioText;
 use crate::report::review::{BaseCommit, FileChange, FileVersion, PolicyChange, PolicyEffect, Review, ReviewedFile};
 use crate::report::{Errors, Wrong};
-use crate::scenario::{Files, Loaded};
+use crate::scenario::{Files, Loaded, may_be_shared, shared_files};
 use anyhow::{Context, Result, ensure};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -92,6 +92,8 @@ struct Wanted<'a> {
 struct Pair {
     then: Option<(String, FileText)>,
     now: Option<(String, FileText)>,
+    /// The files that it extended then or extends now.
+    shared: BTreeSet<String>,
 }
 
 impl Wanted<'_> {
@@ -155,13 +157,21 @@ impl<'a> Versions<'a> {
         asked: &'a [String],
     ) -> Result<Versions<'a>> {
         let wanted = Wanted { asked, changed: repository.changed(commit)? };
-        let then = wanted.then(revision);
-        let now = wanted.now(repository, &then)?;
+        let mut then = wanted.then(revision);
+        let mut now = wanted.now(repository, &then)?;
+        let of_revision = |path: &str, text: &str| shared_files(path, text, &revision.folder_of(path));
+        let here = |path: &str, text: &str| shared_files(path, text, &Folder::beside(&repository.root().join(path)));
+        let shared = [shared(&mut then, of_revision), shared(&mut now, here)];
         for path in asked.iter().filter(|path| !path.is_empty()) {
             let met = then.keys().chain(now.keys()).any(|met| is_below(met, path));
             ensure!(met, "there is no scenario in {path}, neither now nor at {}", commit.name());
         }
         let mut pairs = pairs(then, now);
+        for pair in &mut pairs {
+            let versions = [&pair.then, &pair.now].into_iter().zip(&shared);
+            let named = versions.filter_map(|(version, shared)| shared.get(&version.as_ref()?.0));
+            pair.shared = named.flatten().cloned().collect();
+        }
         pairs.retain(|pair| [&pair.then, &pair.now].into_iter().flatten().any(|(path, _)| wanted.is_asked(path)));
         Ok(Versions { repository, revision, pairs, wanted })
     }
@@ -233,16 +243,18 @@ impl<'a> Versions<'a> {
             && (was, then) == (is, now)
             && policy.is_none()
             && !self.is_around(is)
+            && !pair.shared.iter().any(|shared| self.is_around(shared))
         {
             return None;
         }
         let then = pair.then.as_ref().map(|(path, text)| self.then(path, text, arguments));
         let now = pair.now.as_ref().map(|(path, text)| self.now(path, text, arguments));
         let same_text = pair.then == pair.now;
+        let is_shared_changed = || pair.shared.iter().any(|shared| self.wanted.changed.contains(shared));
         let change = match (then, now) {
-            // the same text with the same traces, or with the same mistakes
-            (Some(Ok(then)), Some(Ok(now))) if same_text && then.1 == now.1 && policy.is_none() => return None,
-            (Some(Err(_)), Some(Err(_))) if same_text => return None,
+            // the same texts with the same traces, or with the same mistakes
+            (Some(Ok(then)), Some(Ok(now))) if same_text && is_same(&then, &now) && policy.is_none() => return None,
+            (Some(Err(_)), Some(Err(_))) if same_text && !is_shared_changed() => return None,
             (Some(Ok(then)), Some(Ok(now))) => between(then, now),
             (then, now) => FileChange::Apart { then: version(then), now: version(now), currencies: None },
         };
@@ -324,10 +336,30 @@ fn pairs(mut then: BTreeMap<String, FileText>, now: BTreeMap<String, FileText>) 
     let mut pairs = Vec::new();
     for (path, text) in now {
         let was = renamed.get(&path).unwrap_or(&path);
-        pairs.push(Pair { then: then.remove_entry(was), now: Some((path, text)) });
+        pairs.push(Pair { then: then.remove_entry(was), now: Some((path, text)), shared: BTreeSet::new() });
     }
-    pairs.extend(then.into_iter().map(|gone| Pair { then: Some(gone), now: None }));
+    pairs.extend(then.into_iter().map(|gone| Pair { then: Some(gone), now: None, shared: BTreeSet::new() }));
     pairs
+}
+
+/// What each scenario extends; the files that are there to be extended are taken out of the scenarios.
+fn shared(
+    scenarios: &mut BTreeMap<String, FileText>,
+    files_of: impl Fn(&str, &str) -> Vec<String>,
+) -> BTreeMap<String, Vec<String>> {
+    let is_shared = |text: &FileText| text.as_ref().is_ok_and(|text| may_be_shared(text));
+    let mut shared: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (path, text) in scenarios.iter().filter(|(_, text)| !is_shared(text)) {
+        shared.extend(text.as_ref().ok().map(|text| (path.clone(), files_of(path, text))));
+    }
+    let extended: BTreeSet<&String> = shared.values().flatten().collect();
+    scenarios.retain(|path, text| !(extended.contains(path) && is_shared(text)));
+    shared
+}
+
+/// Whether two readings of one path are of the same texts and traces.
+fn is_same(then: &(Loaded, Traces), now: &(Loaded, Traces)) -> bool {
+    then.0.sources.sha256() == now.0.sources.sha256() && then.1 == now.1
 }
 
 /// Whether a path is another, or lies below it.

@@ -107,8 +107,9 @@ fn edited(
     }
     let scenario = rewritten(&old.0, &new.0, &changed.cells);
     let scenario = scenario.map_err(|paths| {
+        let shared = if old.0.shared.is_empty() { "" } else { "in a file that it extends, " };
         anyhow!(
-            "{} says these values together with others, in an anchor or a merge, or they were set: {}; change them there",
+            "{} says these values {shared}together with others, in an anchor or a merge, or they were set: {}; change them there",
             text.name,
             paths.join(", ")
         )

@@ -124,6 +124,22 @@ impl Files for RevisionFolder<'_> {
         if !found.starts_with(&self.folder) {
             return Err(folder::outside());
         }
+        self.opened(&found)
+    }
+
+    fn open_shared(&self, path: &str) -> io::Result<Box<dyn Read + '_>> {
+        let outside = || Error::new(ErrorKind::InvalidInput, "it is not in the repository");
+        if path.starts_with('/') {
+            return Err(outside());
+        }
+        let asked = steps(&format!("{}/{path}", self.folder.join("/"))).ok_or_else(outside)?;
+        self.opened(&self.revision.followed(asked)?)
+    }
+}
+
+impl RevisionFolder<'_> {
+    /// Opens a file by its steps from the top of the repository.
+    fn opened(&self, found: &[String]) -> io::Result<Box<dyn Read + '_>> {
         let found = found.join("/");
         match self.revision.entries.get(&found) {
             Some(TreeEntry { kind: Kind::File, .. }) => Ok(Box::new(Cursor::new(self.revision.content(&found, MOST)?))),

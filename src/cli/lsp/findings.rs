@@ -7,7 +7,7 @@ use crate::check::mend;
 use crate::diagnostic::{Fix, FixChoice, FixMeaning, Place, Severity, SourceId};
 use crate::report::check::{CheckedFile, Finding, RulePages, TextSpan, Where};
 use crate::report::spoken_verdict;
-use crate::scenario::document::NodeId;
+use crate::scenario::document::{Document, NodeId};
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeDescription, CodeLens, Command, Diagnostic,
     DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, Position, Range, TextEdit, Uri,
@@ -80,6 +80,13 @@ impl Shown<'_> {
         if let Some(place) = one.place.filter(|place| place.source == SourceId::FILE) {
             return self.lines.of_place(place);
         }
+        // what stands in a file that the text extends is shown where it says so
+        let extends = |document: &Document| document.place_around(document.member(NodeId::ROOT, "extends")?);
+        if matches!(finding.spot, Some(TextSpan { place: Where::Shared(_), .. }))
+            && let Some(place) = self.open.last().and_then(extends)
+        {
+            return self.lines.of_place(place);
+        }
         let named = self.open.last().and_then(|document| {
             let at = document.find(&one.path).filter(|at| *at != NodeId::ROOT)?;
             document.place_around(at)
@@ -87,19 +94,25 @@ impl Shown<'_> {
         named.map_or_else(beginning, |place| self.lines.of_place(place))
     }
 
-    /// Other places that belong to it: those in the text, and lines of traces.
+    /// Other places that belong to it: those in the text, lines of traces, and its own in a file that the text extends.
     fn related(&self, finding: &Finding) -> Option<Vec<DiagnosticRelatedInformation>> {
         let places = finding.diagnostic.related.iter().zip(&finding.related);
         let at = |(place, label): &(Place, String), span: &TextSpan| {
             let location = match &span.place {
                 Where::Scenario => Some(Location::new(self.open.uri.clone(), self.lines.of_place(*place))),
                 Where::Trace(path) => self.in_trace(path, span),
+                Where::Shared(path) => in_shared(path, span),
                 Where::Setting(_) => None,
             };
             location.map(|location| DiagnosticRelatedInformation { location, message: label.clone() })
         };
-        let all: Vec<DiagnosticRelatedInformation> =
-            places.filter_map(|(related, (span, _))| at(related, span)).collect();
+        let own = finding.spot.as_ref().and_then(|span| match &span.place {
+            Where::Shared(path) => in_shared(path, span),
+            Where::Scenario | Where::Trace(_) | Where::Setting(_) => None,
+        });
+        let own = own.map(|location| DiagnosticRelatedInformation { location, message: "it stands here".to_owned() });
+        let others = places.filter_map(|(related, (span, _))| at(related, span));
+        let all: Vec<DiagnosticRelatedInformation> = own.into_iter().chain(others).collect();
         (!all.is_empty()).then_some(all)
     }
 
@@ -107,11 +120,26 @@ impl Shown<'_> {
     fn in_trace(&self, trace: &str, span: &TextSpan) -> Option<Location> {
         let folder = self.file.path.rfind('/').map_or(0, |slash| slash + 1);
         let uri = uri_of(&self.path.parent()?.join(trace.get(folder..)?))?;
-        // what a line of a trace holds has signs of one unit
-        let position = |line: u32, column: u32| Position::new(line.saturating_sub(1), column.saturating_sub(1));
-        let range = Range::new(position(span.line, span.column), position(span.end_line, span.end_column));
-        Some(Location::new(uri, range))
+        Some(Location::new(uri, range_of(span)))
     }
+}
+
+/// The edits that settle a finding, where they are of the text itself.
+fn fix_here(finding: &Finding) -> Option<&Fix> {
+    let is_here = |fix: &&Fix| fix.edits.iter().all(|edit| edit.place.source == SourceId::FILE);
+    finding.diagnostic.fix.as_ref().filter(is_here)
+}
+
+/// A place in a file that the text extends, by the path that opens it.
+fn in_shared(path: &str, span: &TextSpan) -> Option<Location> {
+    let uri = uri_of(&std::path::absolute(path).ok()?)?;
+    Some(Location::new(uri, range_of(span)))
+}
+
+/// A stretch of another file, whose signs are taken to have one unit each.
+fn range_of(span: &TextSpan) -> Range {
+    let position = |line: u32, column: u32| Position::new(line.saturating_sub(1), column.saturating_sub(1));
+    Range::new(position(span.line, span.column), position(span.end_line, span.end_column))
 }
 
 /// The edits that settle what is found within a range, and one that makes all which keep the meaning, as `check --fix` does.
@@ -127,7 +155,7 @@ pub(super) fn actions(
     let mut actions: Vec<CodeAction> = Vec::new();
     if wants(only, &CodeActionKind::QUICKFIX) {
         let met = typed.file.findings.iter().filter(|finding| meet(shown.range(finding), range));
-        for (finding, fix) in met.filter_map(|finding| Some((finding, finding.diagnostic.fix.as_ref()?))) {
+        for (finding, fix) in met.filter_map(|finding| Some((finding, fix_here(finding)?))) {
             let action = quick_fix(&shown, finding, fix);
             // what is said twice of one place is mended once
             if actions.iter().all(|other| other.title != action.title || other.edit != action.edit) {

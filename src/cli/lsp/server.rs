@@ -33,7 +33,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 /// Files that a scenario may rest on.
-const WATCHED: [&str; 3] = ["**/rackrent.toml", "**/rackrent-baseline.toml", "**/*.csv"];
+const WATCHED: [&str; 4] = ["**/rackrent.toml", "**/rackrent-baseline.toml", "**/*.csv", "**/*.{yaml,yml}"];
 
 /// How far a conversation is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

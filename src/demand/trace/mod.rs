@@ -20,6 +20,7 @@ use crate::scenario::{Files, Loaded, Rejected};
 use crate::sheet::BuiltCurves;
 use fault::{Cell, Fault, Row};
 use rust_decimal::Decimal;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -93,17 +94,23 @@ impl Traces {
     pub fn read(loaded: &Loaded, files: &dyn Files) -> Result<Traces, Rejected> {
         let named = loaded.scenario.demand.workloads.iter();
         let named = named.filter_map(|workload| Some((&workload.name, workload.value.trace.as_ref()?)));
-        let mut read: BTreeMap<&str, Option<Arc<Trace>>> = BTreeMap::new();
+        let mut read: BTreeMap<Cow<'_, str>, Option<Arc<Trace>>> = BTreeMap::new();
         let mut by_workload = BTreeMap::new();
         let mut sources = loaded.sources.clone();
         let mut diagnostics = Vec::new();
         for (workload, path) in named {
-            let trace = read.entry(&path.value).or_insert_with(|| {
-                let opened = files.open(&path.value).map_err(Fault::Unreadable);
+            // one that a shared file names lies beside that
+            let whole = loaded.beside(path);
+            let opened = || match whole {
+                Cow::Borrowed(path) => files.open(path),
+                Cow::Owned(ref path) => files.open_shared(path),
+            };
+            let trace = read.entry(whole.clone()).or_insert_with(|| {
+                let opened = opened().map_err(Fault::Unreadable);
                 match opened.and_then(|mut file| Trace::read(&mut *file)) {
                     Ok(trace) => Some(Arc::new(trace)),
                     Err(fault) => {
-                        diagnostics.push(diagnostic(loaded, path, fault, &mut sources));
+                        diagnostics.push(diagnostic(loaded, path, &whole, fault, &mut sources));
                         None
                     }
                 }
@@ -143,7 +150,7 @@ impl Traces {
 }
 
 /// What is wrong with a trace: at the place that names it, with the line of the trace beside it.
-fn diagnostic(loaded: &Loaded, path: &Given<String>, fault: Fault, sources: &mut Sources) -> Diagnostic {
+fn diagnostic(loaded: &Loaded, path: &Given<String>, whole: &str, fault: Fault, sources: &mut Sources) -> Diagnostic {
     let name = &path.value;
     let at = |code: Code, message: String, at: NodeId| loaded.document.diagnostic(code, at, message);
     match fault {
@@ -159,7 +166,7 @@ fn diagnostic(loaded: &Loaded, path: &Given<String>, fault: Fault, sources: &mut
             let found = at(problem.code, format!("line {number} of `{name}` {}", problem.message), path.at);
             let found = found.label(format!("look at line {number} of it"));
             let instead = problem.instead.clone();
-            let place = quote(name, &row, sources);
+            let place = quote(whole, &row, sources);
             found.related(Some(place), instead)
         }
     }

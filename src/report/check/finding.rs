@@ -4,6 +4,7 @@ use super::super::fix::WrittenFix;
 use super::span::{TextSpan, Where};
 use crate::check::{AllowedFinding, Checked, Decided, NotApplicable};
 use crate::diagnostic::{Code, Diagnostic, Severity, Sources, hexadecimal};
+use crate::scenario::path_beside;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
@@ -32,6 +33,8 @@ pub struct CheckedFile {
     pub baseline: Option<String>,
     /// Costs that its author says do not arise.
     pub not_applicable: Vec<NotApplicable<Option<TextSpan>>>,
+    /// The scenarios that extend it, where it is a file that they share.
+    pub shared_by: Vec<String>,
     /// The texts that places refer to, where lines of them are shown.
     sources: Option<Sources>,
 }
@@ -107,8 +110,15 @@ impl CheckedFile {
             known: Vec::new(),
             baseline: None,
             not_applicable,
+            shared_by: Vec::new(),
             sources,
         }
+    }
+
+    /// The same of a file that scenarios share, by their names.
+    #[must_use]
+    pub fn shared_by(self, scenarios: &[String]) -> CheckedFile {
+        CheckedFile { shared_by: scenarios.to_vec(), ..self }
     }
 
     /// The same with its path from the top of its repository: services know it by that, and fingerprints are made of it.
@@ -123,13 +133,25 @@ impl CheckedFile {
         self
     }
 
-    /// The path from the top of the repository of a file in the folder of this one or below.
+    /// The path from the top of the repository of another file, by the path that reports give it.
     pub(super) fn rooted(&self, path: &str) -> String {
         let folder = |path: &str| path.rfind('/').map_or(0, |slash| slash + 1);
-        match path.strip_prefix(&self.path[..folder(&self.path)]) {
-            Some(below) => format!("{}{below}", &self.from_root[..folder(&self.from_root)]),
-            None => path.to_owned(),
+        if let Some(below) = path.strip_prefix(&self.path[..folder(&self.path)]) {
+            return format!("{}{below}", &self.from_root[..folder(&self.from_root)]);
         }
+        // beside what both names of this file begin with, or end with
+        match (self.path.strip_suffix(&self.from_root), self.from_root.strip_suffix(&self.path)) {
+            (Some(above), _) => path.strip_prefix(above).unwrap_or(path).to_owned(),
+            (None, Some(below)) => path_beside(below, path),
+            (None, None) => path.to_owned(),
+        }
+    }
+
+    /// Whether it has an answer; of a file that scenarios share, whether no error stands in it.
+    #[must_use]
+    pub(super) fn is_valid(&self) -> bool {
+        let is_error = |finding: &Finding| finding.diagnostic.severity == Severity::Error;
+        self.decided.is_some() || (!self.shared_by.is_empty() && !self.findings.iter().any(is_error))
     }
 
     /// Whether the file could not be read.
@@ -169,7 +191,7 @@ impl Finding {
     pub(super) fn setting(&self) -> Option<&str> {
         match &self.spot.as_ref()?.place {
             Where::Setting(text) => Some(text),
-            Where::Scenario | Where::Trace(_) => None,
+            Where::Scenario | Where::Shared(_) | Where::Trace(_) => None,
         }
     }
 
@@ -189,7 +211,7 @@ impl Where {
         match self {
             Where::Scenario => &file.path,
             Where::Setting(_) => "--set",
-            Where::Trace(path) => path,
+            Where::Shared(path) | Where::Trace(path) => path,
         }
     }
 }

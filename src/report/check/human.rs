@@ -153,6 +153,9 @@ fn said(checks: &Checks, file: &CheckedFile, colour: Colour) -> String {
     if let Some(decided) = &file.decided {
         said.push(decision(decided));
     }
+    if !file.shared_by.is_empty() {
+        said.push(format!("shared by {}", counted(file.shared_by.len(), "scenario", "scenarios")));
+    }
     said.join(" · ")
 }
 

@@ -55,7 +55,10 @@ struct File<'a> {
     rules: u32,
     /// The `rackrent.toml` files that it was judged by, that of its repository first; none where the rules held as they are.
     policies: &'a [String],
-    /// Whether it has an answer.
+    /// The scenarios that extend it; absent of a scenario. Such a file has no answer of its own.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    shared_by: &'a [String],
+    /// Whether it has an answer; of a shared file, whether no error stands in it.
     valid: bool,
     /// The option that wins; none where none does.
     winner: Option<&'a str>,
@@ -86,7 +89,8 @@ impl<'a> File<'a> {
             sha256: file.sha256.as_deref(),
             rules: file.rules,
             policies: &file.policies,
-            valid: decided.is_some(),
+            shared_by: &file.shared_by,
+            valid: file.is_valid(),
             winner: decided.and_then(|decided| decided.winner.as_deref()),
             saving_share: decided.and_then(|decided| decided.saving_share),
             close: decided.map(|decided| decided.close),
@@ -236,7 +240,7 @@ struct Summary {
     ended: &'static str,
     /// Files that were checked.
     files: usize,
-    /// Those that have an answer.
+    /// Those that have an answer, and shared ones without an error.
     valid: usize,
     /// Those with a finding that fails the check.
     failed: usize,
@@ -265,7 +269,7 @@ impl Summary {
                 Ended::Unread => "unread",
             },
             files: checks.files.len(),
-            valid: checks.files.iter().filter(|file| file.decided.is_some()).count(),
+            valid: checks.files.iter().filter(|file| file.is_valid()).count(),
             failed: checks.files.iter().filter(fails).count(),
             errors: counts.errors,
             warnings: counts.warnings,

@@ -269,10 +269,15 @@ impl Placed {
     fn of_finding(at: usize, file: &CheckedFile, finding: &Finding) -> Placed {
         let path = &finding.diagnostic.path;
         let logical = Logical { fully_qualified_name: clean(path), kind: "member" };
+        let shared = finding.spot.as_ref().filter(|spot| matches!(spot.place, Where::Shared(_)));
+        let artifact_location = match shared {
+            Some(spot) => Address::of(&file.rooted(spot.place.path(file)), None),
+            None => Address::of(&file.from_root, Some(at)),
+        };
         Placed {
             physical_location: Physical {
-                artifact_location: Address::of(&file.from_root, Some(at)),
-                region: finding.in_file().map_or(Region::FIRST_LINE, Region::of),
+                artifact_location,
+                region: shared.or(finding.in_file()).map_or(Region::FIRST_LINE, Region::of),
             },
             logical_locations: if path.is_empty() { Vec::new() } else { vec![logical] },
             message: None,

@@ -1,6 +1,7 @@
 //! Places in lines and columns, as reports say them.
 
 use crate::diagnostic::{Place, SourceId, Sources};
+use crate::scenario::path_beside;
 
 /// A stretch of text in lines and columns from 1; columns count characters (code points), the last is the one after the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +23,8 @@ pub struct TextSpan {
 pub enum Where {
     /// The scenario.
     Scenario,
+    /// A file that it extends, with its path.
+    Shared(String),
     /// A `--set` of the command line, as it was written.
     Setting(String),
     /// A trace, with its path.
@@ -50,16 +53,17 @@ impl Where {
     /// What a source of a file is.
     pub(in crate::report) fn of(source: SourceId, sources: &Sources) -> Where {
         match source {
-            SourceId::File(_) => Where::Scenario,
+            SourceId::FILE => Where::Scenario,
+            SourceId::File(_) => {
+                Where::Shared(sources.written(source).map_or_else(String::new, |written| written.name.to_owned()))
+            }
             SourceId::Setting(number) => {
                 let set = sources.settings().nth(usize::from(number));
                 Where::Setting(set.map_or_else(String::new, |set| set.text.to_owned()))
             }
             SourceId::Trace(_) => {
                 let trace = sources.written(source).map_or("", |written| written.name);
-                let folder = sources.name().rsplit_once('/').map_or("", |(folder, _)| folder);
-                let between = if folder.is_empty() { "" } else { "/" };
-                Where::Trace(format!("{folder}{between}{trace}"))
+                Where::Trace(path_beside(sources.name(), trace))
             }
         }
     }

@@ -4,7 +4,7 @@ use super::compared::{Compared, ComparedOrErrors};
 use crate::amount::Amount;
 use crate::analysis::cases::CaseStatement;
 use crate::analysis::statement::{BreakEven, Comparison, Header, OptionStatement, PairStatement, Verdict, View};
-use crate::diagnostic::{Diagnostic, SourceId};
+use crate::diagnostic::Diagnostic;
 use crate::reasons;
 use crate::report::json::{self, Contract, Document};
 use crate::report::weighed::Finding;
@@ -125,12 +125,13 @@ impl<'a> Case<'a> {
 
 impl Refused {
     fn of(finding: Diagnostic, header: &Header) -> Refused {
-        let place = finding.place.filter(|place| place.source == SourceId::FILE);
+        let stands = finding.place.and_then(|place| Some((header.file_of(place)?.to_owned(), place)));
+        let (file, place) = stands.unzip();
         Refused {
             code: finding.code.text(),
             message: finding.message,
             path: finding.path,
-            file: place.map(|_| header.file.clone()),
+            file,
             line: place.map(|place| place.line),
             column: place.map(|place| place.column),
         }

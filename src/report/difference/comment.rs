@@ -103,12 +103,18 @@ impl Comment<'_> {
     /// The line on which a change stands, as a link; that of what is gone, of the file as it was.
     fn line(&self, change: &InputChange) -> String {
         let line = |side: &Option<StatedInput>| {
-            let place = side.as_ref().and_then(|stated| stated.place)?;
-            (place.source == SourceId::FILE).then_some(place.line)
+            let stated = side.as_ref()?;
+            let place = stated.place.filter(|place| matches!(place.source, SourceId::File(_)))?;
+            Some((stated.file.clone(), place.line))
         };
         match (line(&change.old), line(&change.new)) {
-            (_, Some(line)) => self.links.to(&line.to_string(), self.file, Some(line)),
-            (Some(line), None) if change.what == What::Removed => format!("{line} before"),
+            (_, Some((file, line))) => {
+                let said = words::in_shared(file.as_deref(), line);
+                self.links.to(&said, file.as_deref().unwrap_or(self.file), Some(line))
+            }
+            (Some((file, line)), None) if change.what == What::Removed => {
+                format!("{} before", escape(&words::in_shared(file.as_deref(), line)))
+            }
             (Some(_) | None, None) => escape(&words::lines(change)),
         }
     }

@@ -252,10 +252,16 @@ pub(super) enum Which {
     New,
 }
 
-/// The line on which a change was written, the cell of a workbook, or that it was set; absent where nobody wrote it.
+/// A line of a shared file, or of the scenario's own: `shared/prices.yaml:12`, `12`.
+pub(super) fn in_shared(file: Option<&str>, line: u32) -> String {
+    file.map_or_else(|| line.to_string(), |file| format!("{file}:{line}"))
+}
+
+/// The line on which a change was written, with the file where it is a shared one, the cell of a workbook, or that it was set; absent where nobody wrote it.
 pub(super) fn line(change: &InputChange, side: Which) -> Cell {
-    let Some(StatedInput { place: Some(place), cell, .. }) = stated(change, side) else { return Cell::Absent };
+    let Some(StatedInput { place: Some(place), cell, file, .. }) = stated(change, side) else { return Cell::Absent };
     match (place.source, cell) {
+        (SourceId::File(_), None) if file.is_some() => in_shared(file.as_deref(), place.line).into(),
         (SourceId::Setting(_), Some(cell)) => cell.into(),
         (SourceId::Setting(_), None) => SET.into(),
         (SourceId::File(_) | SourceId::Trace(_), _) => Cell::exact(place.line),

@@ -10,6 +10,7 @@ use crate::model::{
     WorkloadModel,
 };
 use crate::reasons;
+use crate::scenario::CurrencyCode;
 use crate::scenario::document::{NodeId, ScalarOr};
 use crate::scenario::own::Own;
 use crate::scenario::quantity::Quantity;
@@ -187,7 +188,7 @@ impl ModelOf<'_> {
             "name": line.name,
             "group": line.group,
             "flows": line.flows.iter().map(flow).collect::<Vec<_>>(),
-            "price_changes": line.price_changes.iter().map(|change| json!([self.at(change.rate), change.every, change.currency.map(|currency| currency.code())])).collect::<Vec<_>>(),
+            "price_changes": line.price_changes.iter().map(|change| json!([self.at(change.rate), change.every, change.currency.map(CurrencyCode::code)])).collect::<Vec<_>>(),
             "amortized": all(self.kept, line.amortized.iter().copied()),
             "total": self.at(line.total),
             "present_value": self.at(line.present_value),

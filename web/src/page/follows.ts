@@ -2,6 +2,7 @@
 
 import { bestPair } from '../best_pair';
 import type { CaseResult, Comparison, PairResult } from '../contract';
+import { dated } from '../engine/calendar';
 import { brief, holds, isHybrid, owning } from './conditions';
 import { type Axis, drawAxis } from './drawing/axis';
 import type { IsStale } from './pictures';
@@ -127,18 +128,22 @@ const payback = (result: Comparison, called: Called, isStale: IsStale): Said[] =
   const at = result.pairs.indexOf(pair);
   const horizon = found.break_even_horizon_months ?? found.break_even_horizon_at_most;
   const before = isStale(`pairs.${at}.break_even_horizon_months`);
-  const wins = `with resale, ${owning(pair, called)} wins once the comparison runs to month ${horizon}`;
+  const wins = `with resale, ${owning(pair, called)} wins once the comparison runs to ${dated(startOf(result), horizon ?? 0)}`;
   const unlooked = '; shorter horizons were not looked at, `--effort 10` looks at more';
   const isOpen = found.break_even_horizon_months === null;
   return [
-    { text: backIn(found, pair, result.scenario.horizon_months, called), isStale: false },
+    { text: backIn(found, pair, result, called), isStale: false },
     ...(horizon === null ? [] : [{ text: `${wins}${isOpen ? unlooked : ''}`, isStale: before }]),
     ...returns(found, pair).map((text) => ({ text, isStale: isStale(`pairs.${at}.irr`) })),
   ];
 };
 
-const backIn = (found: Payback, pair: PairResult, horizon: number, called: Called): string => {
-  const [months, rent] = [counted(horizon, 'month'), called(String(pair['rent']))];
+/** The month in which the first month of a comparison is, if it says one. */
+const startOf = (result: Comparison): string | undefined => result.scenario['start'] as string | undefined;
+
+const backIn = (found: Payback, pair: PairResult, result: Comparison, called: Called): string => {
+  const [months, rent] = [counted(result.scenario.horizon_months, 'month'), called(String(pair['rent']))];
+  const start = startOf(result);
   const { payback_month: month, discounted_payback_month: discounted } = found;
   if (month === null) {
     return found.leased ? 'leased: nothing to pay back' : `never within ${months} against ${rent}, without resale`;
@@ -146,16 +151,16 @@ const backIn = (found: Payback, pair: PairResult, horizon: number, called: Calle
   const later =
     discounted === null
       ? `discounted, never within ${months}`
-      : `discounted, month ${discounted}${behind(found.discounted_payback_reversal)}`;
-  const when = month === 0 ? 'month 0, on the first day,' : `month ${month}`;
-  return `${when} against ${rent}, without resale${behind(found.payback_reversal)}; ${later}`;
+      : `discounted, ${dated(start, discounted)}${behind(found.discounted_payback_reversal, start)}`;
+  const when = month === 0 ? 'month 0, on the first day,' : dated(start, month);
+  return `${when} against ${rent}, without resale${behind(found.payback_reversal, start)}; ${later}`;
 };
 
-const behind = (reversal: Reversal | null): string => {
+const behind = (reversal: Reversal | null, start: string | undefined): string => {
   if (reversal === null) return '';
   const months = counted(reversal.months, 'month');
   const long = reversal.times > 1 ? `${reversal.times} times, for ${months} in all` : `for ${months}`;
-  const until = reversal.until_month === null ? 'to the end' : `until month ${reversal.until_month}`;
+  const until = reversal.until_month === null ? 'to the end' : `until ${dated(start, reversal.until_month)}`;
   return `; then it falls behind again ${long}, ${until}`;
 };
 
@@ -186,7 +191,7 @@ const pairs = (result: Comparison, called: Called, isStale: IsStale): Said[] | n
 
 const inShort = (pair: PairResult, result: Comparison): string => {
   const { payback_month: month, leased } = pair as unknown as Payback;
-  if (month !== null) return `payback month ${month}`;
+  if (month !== null) return `payback ${dated(startOf(result), month)}`;
   return leased ? 'leased, nothing to pay back' : `no payback within ${counted(result.scenario.horizon_months, 'month')}`;
 };
 

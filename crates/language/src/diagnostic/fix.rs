@@ -1,4 +1,4 @@
-//! What mends a finding: exact edits of the files in which it was found.
+//! What mends a finding: exact edits of the file in which it was found.
 
 use super::{Place, SourceId};
 
@@ -46,13 +46,13 @@ impl TextEdit {
 }
 
 impl Fix {
-    /// Edits of files in the order in which they stand; none where one of them is of something else than a file, such as a
-    /// `--set`, or where there are none.
+    /// Edits of one file in the order in which they stand; none where one of them is of another, or of something else than a
+    /// file, such as a `--set`, or where there are none.
     #[must_use]
     pub fn new(meaning: FixMeaning, mut edits: Vec<TextEdit>) -> Option<Fix> {
-        let is_of_file = |edit: &TextEdit| matches!(edit.place.source, SourceId::File(_));
+        let file = edits.first().map(|edit| edit.place.source).filter(|first| matches!(first, SourceId::File(_)))?;
         edits.sort_by_key(|edit| edit.place);
-        (!edits.is_empty() && edits.iter().all(is_of_file)).then_some(Fix { meaning, edits })
+        edits.iter().all(|edit| edit.place.source == file).then_some(Fix { meaning, edits })
     }
 
     /// One text in place of another.

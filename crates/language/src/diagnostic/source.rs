@@ -17,6 +17,12 @@ impl SourceId {
     /// The file that was asked for.
     pub const FILE: SourceId = SourceId::File(0);
 
+    /// A file by its number.
+    #[must_use]
+    pub fn file(number: usize) -> SourceId {
+        SourceId::File(u16::try_from(number).unwrap_or(u16::MAX))
+    }
+
     /// A setting by its number.
     #[must_use]
     pub fn setting(number: usize) -> SourceId {
@@ -108,6 +114,23 @@ impl Sources {
         self.settings.push(Kept { name: name.into(), text: text.into() });
     }
 
+    /// Adds a file that another names, so that places can be in it.
+    pub fn add_file(&mut self, name: impl Into<String>, text: impl Into<String>) -> SourceId {
+        self.files.push(Kept { name: name.into(), text: text.into() });
+        SourceId::file(self.files.len() - 1)
+    }
+
+    /// The files, the one that was asked for first.
+    pub fn files(&self) -> impl ExactSizeIterator<Item = NamedText<'_>> {
+        self.files.iter().map(Kept::written)
+    }
+
+    /// The file that a place is in; none of a place in a setting or in a line of a trace.
+    #[must_use]
+    pub fn file_of(&self, place: Place) -> Option<NamedText<'_>> {
+        matches!(place.source, SourceId::File(_)).then(|| self.written(place.source))?
+    }
+
     /// Adds a line of a trace, so that places can be in it. Such a place says the line's number in its file and counts
     /// bytes from the line's beginning.
     pub fn quote(&mut self, name: impl Into<String>, line: impl Into<String>) -> SourceId {
@@ -133,10 +156,15 @@ impl Sources {
         self.settings.iter().map(Kept::written)
     }
 
-    /// The SHA-256 of the file's text, in hexadecimal.
+    /// The SHA-256 of the file's text, in hexadecimal. Of several files that of a text that has the SHA-256 of each on a line, in
+    /// their order.
     #[must_use]
     pub fn sha256(&self) -> String {
-        hexadecimal(&Sha256::digest(self.text().as_bytes()))
+        let of = |text: &str| hexadecimal(&Sha256::digest(text.as_bytes()));
+        match &self.files[..] {
+            [] | [_] => of(self.text()),
+            [_, _, ..] => of(&self.files.iter().map(|file| of(&file.text) + "\n").collect::<String>()),
+        }
     }
 
     /// The text that a place is in, with its name.
@@ -224,5 +252,18 @@ mod tests {
         let row = Place { source: row, start: 2, len: 2, line: 7, column: 3 };
         assert_eq!((sources.slice(row), sources.locate(row).as_str()), (Some("-1"), "trace.csv:7:3"));
         assert_eq!(sources.slice(set), Some("36"));
+        let shared = Place { source: sources.add_file("b.yaml", "a: 2\n"), start: 3, len: 1, line: 1, column: 4 };
+        assert_eq!((sources.slice(shared), sources.locate(shared).as_str()), (Some("2"), "b.yaml:1:4"));
+        assert_eq!(sources.file_of(shared).map(|file| file.name), Some("b.yaml"));
+        assert!(sources.file_of(set).is_none() && sources.name() == "a.yaml");
+    }
+
+    #[test]
+    fn several_files_have_the_fingerprint_of_their_fingerprints() {
+        // printf 'a: 1\n' | sha256sum, the same of `b: 2`, and of the two lines of their digits
+        let mut sources = Sources::new("a.yaml", "a: 1\n", Vec::new());
+        assert_eq!(sources.sha256(), "37b128c59f1f5097f73f82691cb519f1f568667faab5ced1b4ab979d36837eae");
+        sources.add_file("b.yaml", "b: 2\n");
+        assert_eq!(sources.sha256(), "66f9ed861061feb310a110df4c204e2265da1d2d2ea2bca7f707e3df19efe177");
     }
 }

@@ -7,6 +7,7 @@ mod given;
 mod graft;
 mod label;
 mod node;
+mod overlaid;
 mod refused;
 mod rewritten;
 mod slips;
@@ -18,6 +19,7 @@ pub(crate) use given::currency_meant;
 pub use given::{CurrencyCode, Date, Entry, Given, Named, ScalarOr};
 pub use label::Label;
 pub use node::NodeId;
+pub use overlaid::Overlaid;
 pub(crate) use slips::{without_odd, without_typographic};
 pub use spot::{SpotSide, TextSpot};
 pub use yaml::quoted;
@@ -83,7 +85,15 @@ impl Document {
     /// # Errors
     /// Diagnostics with places if the text is not one YAML document of maps with distinct textual keys, lists and scalars, or if it is hostile.
     pub fn parse(text: &str) -> Result<Document, Vec<Diagnostic>> {
-        yaml::parse(text)
+        yaml::parse(text, SourceId::FILE)
+    }
+
+    /// Reads YAML of one of several texts, which its places are in.
+    ///
+    /// # Errors
+    /// As [`Document::parse`].
+    pub fn parse_as(text: &str, source: SourceId) -> Result<Document, Vec<Diagnostic>> {
+        yaml::parse(text, source)
     }
 
     /// A node.

@@ -23,9 +23,9 @@ const LONGEST_KEY: usize = 1_000;
 
 const BYTE_ORDER_MARK: &str = "\u{feff}";
 
-pub(super) fn parse(text: &str) -> Result<Document, Vec<Diagnostic>> {
+pub(super) fn parse(text: &str, source: SourceId) -> Result<Document, Vec<Diagnostic>> {
     let skipped = if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
-    let written = Written { text: text.get(skipped..).unwrap_or_default(), skipped };
+    let written = Written { text: text.get(skipped..).unwrap_or_default(), skipped, source };
     if let Some(diagnostic) = written.control_character() {
         return Err(vec![diagnostic]);
     }
@@ -74,10 +74,11 @@ fn too_long(document: &Document) -> Option<Diagnostic> {
     })
 }
 
-/// The text without its byte order mark, and how many bytes that had.
+/// The text without its byte order mark, how many bytes that had, and which text it is.
 pub(super) struct Written<'a> {
     pub(super) text: &'a str,
     skipped: usize,
+    source: SourceId,
 }
 
 impl Written<'_> {
@@ -88,7 +89,7 @@ impl Written<'_> {
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
         let column = before.get(line_start..).unwrap_or_default().chars().count() + 1;
         Place {
-            source: SourceId::FILE,
+            source: self.source,
             start: number(start + self.skipped),
             len: number(len),
             line: number(before.matches('\n').count() + 1),
@@ -122,7 +123,7 @@ impl Written<'_> {
         let span = location.span();
         let small = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
         Some(Place {
-            source: SourceId::FILE,
+            source: self.source,
             start: small(span.byte_offset()? + self.skipped as u64),
             len: small(span.byte_len().unwrap_or(0)),
             line: small(location.line()),

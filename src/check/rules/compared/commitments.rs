@@ -5,9 +5,7 @@ use crate::check::rules::Subject;
 use crate::check::rules::words::{money, share};
 use crate::diagnostic::{Code, Diagnostic, SourceId};
 use crate::number::{self, counted};
-use crate::scenario::document::{Entry, Given, NodeId, ScalarOr};
-use crate::scenario::own::Own;
-use crate::scenario::quantities::Instances;
+use crate::scenario::document::{Entry, NodeId};
 use crate::scenario::rent::{Commitment, Rent};
 use crate::scenario::uncertainty::uncertain;
 use crate::sheet::FigureId;
@@ -22,8 +20,6 @@ const ENOUGH_DAYS: i64 = 90;
 struct Made<'a> {
     rent: &'a Entry<Rent>,
     commitment: &'a Entry<Commitment>,
-    /// How many are committed to.
-    instances: &'a Given<Instances>,
     option: &'a OptionStatement,
     used: &'a CommitmentStatement,
 }
@@ -37,43 +33,21 @@ fn made<'a>(subject: &Subject<'a>) -> Vec<Made<'a>> {
         commitments.filter_map(move |commitment| {
             let option = option?;
             let used = option.commitments.iter().find(|used| used.name == commitment.name)?;
-            let instances = &commitment.value.instances;
-            Some(Made { rent, commitment, instances, option, used })
+            Some(Made { rent, commitment, option, used })
         })
     };
     answer.loaded.scenario.rent.iter().flat_map(of_option).collect()
 }
 
-/// Those that an owned option makes for its bursts, of the option that it rents them from.
-fn made_for_bursts<'a>(subject: &Subject<'a>) -> Vec<Made<'a>> {
-    let answer = subject.answer;
-    let scenario = &answer.loaded.scenario;
-    let of_option = |own: &'a Entry<Own>| {
-        let Some(ScalarOr::Part(burst)) = &own.value.burst_to else { return Vec::new() };
-        let name = format!("own.{}", own.name);
-        let option = answer.comparison.options.iter().find(|option| option.name == name);
-        let rent = scenario.rent.iter().find(|rent| rent.name == burst.option.value);
-        let Some((option, rent)) = option.zip(rent) else { return Vec::new() };
-        let committed = burst.commitments.iter().filter(|entry| entry.value.value.count() > 0);
-        let made = committed.filter_map(|entry| {
-            let commitment = rent.value.commitments.iter().find(|commitment| commitment.name == entry.name)?;
-            let used = option.commitments.iter().find(|used| used.name == entry.name)?;
-            Some(Made { rent, commitment, instances: &entry.value, option, used })
-        });
-        made.collect()
-    };
-    scenario.own.iter().flat_map(of_option).collect()
-}
-
 /// Commitments with hours that are not used, where one instance less would cost less.
 pub(super) fn unused(subject: &Subject<'_>) -> Vec<Diagnostic> {
-    made(subject).iter().chain(&made_for_bursts(subject)).filter_map(|made| made.unused(subject)).collect()
+    made(subject).iter().filter_map(|made| made.unused(subject)).collect()
 }
 
 impl Made<'_> {
     fn unused(&self, subject: &Subject<'_>) -> Option<Diagnostic> {
         let used = self.used.used_share.filter(|used| *used < Decimal::ONE)?;
-        let instances = self.instances;
+        let instances = &self.commitment.value.instances;
         let fewer = instances.value.count() - 1;
         let with_fewer = self.present_value_with(subject, fewer)?;
         let saved = self.option.present_value - with_fewer;
@@ -99,7 +73,7 @@ impl Made<'_> {
     /// What the option comes to with another number of committed instances.
     fn present_value_with(&self, subject: &Subject<'_>, instances: u32) -> Option<Decimal> {
         let (loaded, evaluated) = (&subject.answer.loaded, &subject.answer.evaluated);
-        let at = self.instances.at;
+        let at = self.commitment.value.instances.at;
         // a number of the sheet needs no other sheet; that nothing is committed may have another
         if let Some(input) = evaluated.model.sheet.input(at).filter(|_| instances > 0) {
             let option = evaluated.model.options.iter().find(|option| option.name == self.option.name)?;

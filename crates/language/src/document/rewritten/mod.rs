@@ -45,7 +45,12 @@ impl Document {
     /// a part in braces.
     fn added_to(&self, text: &str, at: NodeId, value: Decimal) -> Option<TextEdit> {
         let part = self.node(at).parent?;
-        let is_here = |at: &NodeId| self.origin(*at) == Origin::File && self.node(*at).used_place.is_none();
+        let is_elsewhere = |place: Place| place.source != SourceId::FILE;
+        let is_here = |at: &NodeId| {
+            let node = self.node(*at);
+            let is_shared = [node.key_place, node.value_place].into_iter().flatten().any(is_elsewhere);
+            node.origin == Origin::File && node.used_place.is_none() && !is_shared
+        };
         if !is_here(&part) {
             return None;
         }

@@ -1,0 +1,116 @@
+//! Files that scenarios share: what is found in one of them is said once, at its place in that file, with the scenarios that it
+//! concerns.
+
+use super::Checked;
+use crate::diagnostic::{Code, Diagnostic, Fix, Place, SourceId, Sources};
+
+/// Scenarios that are named for a finding; the others are counted.
+const MOST_NAMED: usize = 2;
+
+/// A file that scenarios share, and what was found in it with each of them.
+#[derive(Debug)]
+pub struct SharedFile {
+    sources: Sources,
+    /// How many scenarios extend it, of those that are checked.
+    scenarios: usize,
+    found: Vec<FoundWith>,
+}
+
+/// A finding in a shared file, and the scenarios with which it was found.
+#[derive(Debug)]
+struct FoundWith {
+    finding: Diagnostic,
+    scenarios: Vec<String>,
+}
+
+impl SharedFile {
+    /// A file by its name and its text, which so many scenarios extend.
+    #[must_use]
+    pub fn new(name: &str, text: &str, scenarios: usize) -> SharedFile {
+        SharedFile { sources: Sources::new(name, text, Vec::new()), scenarios, found: Vec::new() }
+    }
+
+    /// Takes what was found in this file out of what was found with a scenario.
+    pub fn take_from(&mut self, scenario: &mut Checked) {
+        let Some(number) = scenario.sources.files().position(|file| file.name == self.sources.name()) else { return };
+        let here = SourceId::file(number);
+        let is_here = |finding: &Diagnostic| finding.place.is_some_and(|place| place.source == here);
+        let (taken, kept) = std::mem::take(&mut scenario.findings).into_iter().partition(is_here);
+        scenario.findings = kept;
+        let taken: Vec<Diagnostic> = taken;
+        for finding in taken {
+            self.take(finding, scenario);
+        }
+    }
+
+    fn take(&mut self, finding: Diagnostic, scenario: &Checked) {
+        let name = scenario.sources.name();
+        let finding = self.rebased(finding, &scenario.sources);
+        let is_same = |one: &FoundWith| {
+            let other = &one.finding;
+            (other.code, other.place, &other.message) == (finding.code, finding.place, &finding.message)
+        };
+        match self.found.iter_mut().find(|one| is_same(one)) {
+            Some(known) => {
+                known.finding.severity = known.finding.severity.min(finding.severity);
+                known.scenarios.push(name.to_owned());
+            }
+            None => self.found.push(FoundWith { finding, scenarios: vec![name.to_owned()] }),
+        }
+    }
+
+    /// A finding with its places in the texts of this file: those of `--set` and of traces are left out.
+    fn rebased(&mut self, mut finding: Diagnostic, from: &Sources) -> Diagnostic {
+        finding.place = finding.place.and_then(|place| self.place(place, from));
+        let related = std::mem::take(&mut finding.related).into_iter();
+        finding.related = related.filter_map(|(place, label)| Some((self.place(place, from)?, label))).collect();
+        finding.fix = finding.fix.and_then(|Fix { meaning, edits }| {
+            let edits = edits.into_iter().filter_map(|mut edit| {
+                edit.place = self.place(edit.place, from)?;
+                Some(edit)
+            });
+            Fix::new(meaning, edits.collect())
+        });
+        finding
+    }
+
+    /// A place in the same file among the texts of this one.
+    fn place(&mut self, place: Place, from: &Sources) -> Option<Place> {
+        let file = from.file_of(place)?;
+        let known = self.sources.files().position(|known| known.name == file.name);
+        let source = known.map_or_else(|| self.sources.add_file(file.name, file.text), SourceId::file);
+        Some(Place { source, ..place })
+    }
+
+    /// What is said of the file.
+    #[must_use]
+    pub fn checked(self) -> Checked {
+        let SharedFile { sources, scenarios: all, found } = self;
+        // what has no effect with one of them may have with another
+        let is_so_with_all = |one: &FoundWith| !is_of_one(one.finding.code) || one.scenarios.len() >= all;
+        let mut findings: Vec<Diagnostic> = found.into_iter().filter(is_so_with_all).map(|one| one.said(all)).collect();
+        findings.sort_by_key(|finding| (finding.severity, finding.place));
+        Checked::refused(findings, sources)
+    }
+}
+
+impl FoundWith {
+    /// The finding, with the scenarios that it concerns where these are not all.
+    fn said(self, all: usize) -> Diagnostic {
+        let FoundWith { finding, scenarios } = self;
+        if scenarios.len() >= all {
+            return finding;
+        }
+        let named = scenarios.iter().take(MOST_NAMED).cloned().collect::<Vec<_>>().join(", ");
+        let more = scenarios.len().saturating_sub(MOST_NAMED);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let with = format!("found with {named}{more}");
+        let help = finding.help.as_ref().map_or_else(|| with.clone(), |help| format!("{help}; {with}"));
+        finding.help(help)
+    }
+}
+
+/// Whether a finding says of a value that it does nothing, which is so with some scenarios and not with others.
+fn is_of_one(code: Code) -> bool {
+    [Code::NoEffect, Code::BeyondHorizon, Code::UnusedAllowance].contains(&code)
+}

@@ -1,0 +1,231 @@
+//! A scenario and all that it extends as one file that means the same.
+
+use super::super::Scenario;
+use super::super::document::{Content, Document, NodeId};
+use super::{NotWhole, Whole, path_beside, whole};
+use crate::diagnostic::{Code, Diagnostic, SourceId, clean};
+use crate::scenario::{Files, Rejected};
+
+/// Columns of a part that is written on one line.
+const LONGEST: usize = 88;
+/// The way to the traces of workloads; a star is any name.
+const TRACE: [&str; 4] = ["demand", "workloads", "*", "trace"];
+
+/// One text of a scenario and of what it extends, with the file and the line of what stands in another; a scenario that extends
+/// nothing is what it was. Comments of the files are not kept.
+///
+/// # Errors
+/// If the files cannot be put together, or a shared one names a trace outside of the scenario's folder.
+pub fn flattened(name: &str, text: &str, files: &dyn Files) -> Result<String, Rejected> {
+    let Whole { document, sources, shared } =
+        whole(name, text, files).map_err(|NotWhole { found, sources }| Rejected { diagnostics: found, sources })?;
+    if shared.is_empty() {
+        return Ok(text.to_owned());
+    }
+    let writer = Writer { document: &document, shared: &shared };
+    let outside = writer.traces_outside();
+    if !outside.is_empty() {
+        return Err(Rejected { diagnostics: outside, sources });
+    }
+    let names: Vec<String> = shared.iter().map(|path| clean(path)).collect();
+    let mut out = format!("# {} and what it extends: {}.\n", clean(sources.name()), names.join(", "));
+    let mut keys = document.children(NodeId::ROOT).to_vec();
+    // files add up in the order in which they are laid; people read a scenario in another
+    let declared = |at: &NodeId| Scenario::PART.keys.iter().position(|key| key.name == document.key(*at));
+    keys.sort_by_key(|at| declared(at).unwrap_or(usize::MAX));
+    writer.map(&keys, 0, SourceId::FILE, &mut out);
+    Ok(out)
+}
+
+struct Writer<'a> {
+    document: &'a Document,
+    shared: &'a [String],
+}
+
+impl Writer<'_> {
+    /// The keys of a map, each on lines of its own; `around` is the file that what stands around it is of.
+    fn map(&self, keys: &[NodeId], indent: usize, around: SourceId, out: &mut String) {
+        for child in keys {
+            let home = self.home(*child);
+            let comment = match home.filter(|home| *home != around) {
+                Some(home) => self.comment(*child, home),
+                None => String::new(),
+            };
+            out.push_str(&" ".repeat(indent));
+            out.push_str(&key(self.document.key(*child)));
+            out.push(':');
+            self.value(*child, indent, home.unwrap_or(around), &comment, out);
+        }
+    }
+
+    /// A value behind its colon or its dash, with what is said of it at the end of that line.
+    fn value(&self, at: NodeId, indent: usize, around: SourceId, comment: &str, out: &mut String) {
+        let mut end_line = |said: &str| {
+            let space = if said.is_empty() { "" } else { " " };
+            out.extend([space, said, comment, "\n"]);
+        };
+        if let Some(line) = self.on_one_line(at).filter(|line| indent + line.len() <= LONGEST || self.is_single(at)) {
+            return end_line(&line);
+        }
+        match &self.document.node(at).content {
+            Content::Map(keys) => {
+                end_line("");
+                self.map(keys, indent + 2, around, out);
+            }
+            Content::List(items) => {
+                end_line("");
+                for item in items {
+                    self.item(*item, indent + 2, around, out);
+                }
+            }
+            Content::Scalar(text) => match block(text, indent + 2) {
+                Some((sign, lines)) => {
+                    end_line(sign);
+                    out.push_str(&lines);
+                }
+                None => end_line(&quoted(text)),
+            },
+            Content::Nothing => end_line(""),
+        }
+    }
+
+    /// An item of a list; that of a map begins on the line of the dash.
+    fn item(&self, at: NodeId, indent: usize, around: SourceId, out: &mut String) {
+        let begin = out.len() + indent;
+        if let (Content::Map(keys), None) = (&self.document.node(at).content, self.on_one_line(at)) {
+            self.map(keys, indent + 2, around, out);
+        } else {
+            out.push_str(&" ".repeat(indent + 1));
+            self.value(at, indent, around, "", out);
+        }
+        out.replace_range(begin..=begin, "-");
+    }
+
+    fn is_single(&self, at: NodeId) -> bool {
+        matches!(self.document.node(at).content, Content::Scalar(_) | Content::Nothing)
+            && !self.document.text(at).is_some_and(|text| text.contains('\n'))
+    }
+
+    /// A value on one line, where all that is in it stands in one file and is single.
+    fn on_one_line(&self, at: NodeId) -> Option<String> {
+        let each = |children: &[NodeId], written: &dyn Fn(NodeId) -> Option<String>| {
+            self.home(at)?;
+            children.iter().map(|child| written(*child)).collect::<Option<Vec<String>>>()
+        };
+        let single = |child: NodeId| match &self.document.node(child).content {
+            Content::Scalar(_) => flow(&self.text(child)),
+            Content::Map(_) | Content::List(_) | Content::Nothing => None,
+        };
+        match &self.document.node(at).content {
+            Content::Scalar(_) => plain(&self.text(at)),
+            Content::Nothing => Some(String::new()),
+            Content::List(items) if items.is_empty() => Some("[]".to_owned()),
+            Content::List(items) => Some(format!("[{}]", each(items, &single)?.join(", "))),
+            Content::Map(children) if children.is_empty() => Some("{}".to_owned()),
+            Content::Map(children) => {
+                let member = |child: NodeId| Some(format!("{}: {}", key(self.document.key(child)), single(child)?));
+                Some(format!("{{ {} }}", each(children, &member)?.join(", ")))
+            }
+        }
+    }
+
+    /// A single value; the path of a trace from the scenario's folder.
+    fn text(&self, at: NodeId) -> String {
+        let text = self.document.text(at).unwrap_or_default();
+        self.trace(at).unwrap_or_else(|| text.to_owned())
+    }
+
+    /// The path of a trace that a shared file names, from the scenario's folder.
+    fn trace(&self, at: NodeId) -> Option<String> {
+        let keys = self.document.keys(at);
+        let is_trace = keys.len() == TRACE.len() && keys.iter().zip(TRACE).all(|(key, way)| way == "*" || *key == way);
+        let shared = self.shared_at(self.home(at)?).filter(|_| is_trace)?;
+        Some(path_beside(shared, self.document.text(at)?))
+    }
+
+    /// Traces that no scenario may name by itself.
+    fn traces_outside(&self) -> Vec<Diagnostic> {
+        let outside = self.document.all().into_iter().filter_map(|at| {
+            let path = self.trace(at).filter(|path| path.starts_with("../"))?;
+            let message = format!("`{path}` is not in the scenario's folder, where one file alone has its traces");
+            Some(
+                self.document
+                    .diagnostic(Code::TracePath, at, message)
+                    .label("copy it there and name it in the scenario"),
+            )
+        });
+        outside.collect()
+    }
+
+    /// The file in which a value stands with all that is in it; none of one that several files write.
+    fn home(&self, at: NodeId) -> Option<SourceId> {
+        let children = self.document.children(at);
+        let Some((first, others)) = children.split_first() else {
+            return self.document.place_around(at).map(|place| place.source);
+        };
+        let home = self.home(*first)?;
+        others.iter().all(|other| self.home(*other) == Some(home)).then_some(home)
+    }
+
+    fn shared_at(&self, source: SourceId) -> Option<&str> {
+        match source {
+            SourceId::File(number) => self.shared.get(usize::from(number).checked_sub(1)?).map(String::as_str),
+            SourceId::Setting(_) | SourceId::Trace(_) => None,
+        }
+    }
+
+    /// Where a value of another file stands.
+    fn comment(&self, at: NodeId, home: SourceId) -> String {
+        let line = self.document.key_place(at).filter(|place| place.source == home).map(|place| place.line);
+        let line = line.map(|line| format!(":{line}")).unwrap_or_default();
+        self.shared_at(home).map(|path| format!("  # {}{line}", clean(path))).unwrap_or_default()
+    }
+}
+
+/// Whether a text of one key `k` is read as a value, in each of some ways to write it.
+fn reads_as(written: &str, text: &str, paths: &[&str]) -> bool {
+    Document::parse(written).is_ok_and(|document| {
+        paths.iter().all(|path| document.find(path).is_some_and(|at| document.text(at) == Some(text)))
+    })
+}
+
+/// A value as it is, or in quotes; none of several lines.
+fn plain(text: &str) -> Option<String> {
+    let is_plain =
+        !text.is_empty() && !text.contains(['\n', '\r']) && reads_as(&format!("k: {text}  # c\n"), text, &["k"]);
+    (!text.contains('\n')).then(|| if is_plain { text.to_owned() } else { quoted(text) })
+}
+
+/// A value among others on one line.
+fn flow(text: &str) -> Option<String> {
+    let written = format!("k: {{ a: {text}, b: [{text}, {text}] }}\n");
+    let is_plain = !text.is_empty() && !text.contains('\n') && reads_as(&written, text, &["k.a", "k.b.0", "k.b.1"]);
+    (!text.contains('\n')).then(|| if is_plain { text.to_owned() } else { quoted(text) })
+}
+
+/// A text of several lines as it is: the sign that it begins with, and its lines.
+fn block(text: &str, indent: usize) -> Option<(&'static str, String)> {
+    let (sign, lines) = text.strip_suffix('\n').map_or(("|-", text), |lines| ("|", lines));
+    let space = " ".repeat(indent);
+    let line = |line: &str| if line.is_empty() { "\n".to_owned() } else { format!("{space}{line}\n") };
+    let lines: String = lines.split('\n').map(line).collect();
+    reads_as(&format!("k: {sign}\n{lines}"), text, &["k"]).then_some((sign, lines))
+}
+
+fn key(text: &str) -> String {
+    let is_plain = Document::parse(&format!("{text}: 1\n"))
+        .is_ok_and(|document| document.children(NodeId::ROOT).first().is_some_and(|at| document.key(*at) == text));
+    if is_plain && !text.contains([',', '{', '}', '[', ']']) { text.to_owned() } else { quoted(text) }
+}
+
+/// A text in double quotes, with nothing in it that is not seen.
+fn quoted(text: &str) -> String {
+    let written = |character: char| match character {
+        '"' | '\\' => format!("\\{character}"),
+        '\n' => "\\n".to_owned(),
+        '\t' => "\\t".to_owned(),
+        seen if crate::diagnostic::is_visible(seen) => seen.to_string(),
+        hidden => format!("\\U{:08X}", u32::from(hidden)),
+    };
+    format!("\"{}\"", text.chars().map(written).collect::<String>())
+}

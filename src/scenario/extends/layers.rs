@@ -1,0 +1,78 @@
+//! Files laid over one another, and what a file says by path of others that a later one removes or replaces.
+
+use super::super::Scenario;
+use super::super::document::{Document, NodeId, Overlaid};
+use crate::diagnostic::SourceId;
+use language::declaration::{KeyRole, Keyed};
+use std::collections::BTreeSet;
+
+/// Values of all files together.
+const MOST_VALUES: usize = 250_000;
+
+/// Files, the lowest first.
+#[derive(Debug, Default)]
+pub(super) struct Layers {
+    layers: Vec<(SourceId, Document)>,
+}
+
+impl Layers {
+    /// Adds one on top.
+    pub(super) fn add(&mut self, source: SourceId, document: Document) {
+        self.layers.push((source, document));
+    }
+
+    /// One tree of all of them; none where they have too many values together.
+    pub(super) fn laid(self) -> Option<Document> {
+        let values: usize = self.layers.iter().map(|(_, document)| document.size()).sum();
+        if values > MOST_VALUES {
+            return None;
+        }
+        let mut layers = self.layers.into_iter();
+        let (_, mut document) = layers.next()?;
+        for (source, layer) in layers {
+            let overlaid = document.lay_over(layer);
+            forget(&mut document, source, &overlaid);
+        }
+        Some(document)
+    }
+}
+
+/// Takes out what lower files say by path of what is not there any more, and where a value came from that a higher one has
+/// replaced: the source was of the other value.
+fn forget(document: &mut Document, over: SourceId, overlaid: &Overlaid) {
+    let removed: BTreeSet<&str> = overlaid.removed.iter().map(String::as_str).collect();
+    let replaced: BTreeSet<&str> = overlaid.replaced.iter().map(String::as_str).collect();
+    if removed.is_empty() && replaced.is_empty() {
+        return;
+    }
+    let is_gone = |path: &str| {
+        let points = path.match_indices('.').map(|(point, _)| &path[..point]);
+        points.chain([path]).any(|part| removed.contains(part))
+    };
+    for (entry, role) in by_path(document) {
+        let path = document.key(entry);
+        let is_lower = document.key_place(entry).is_some_and(|place| place.source != over);
+        let is_of_another = role == KeyRole::Describes && replaced.contains(path);
+        if is_lower && (is_gone(path) || is_of_another) {
+            document.remove(entry);
+        }
+    }
+}
+
+/// Every entry of the parts that speak of others by path, with the role of its part.
+fn by_path(document: &Document) -> Vec<(NodeId, KeyRole)> {
+    let keys = Scenario::PART.keys.iter().filter_map(|key| {
+        let part = document.member(NodeId::ROOT, key.name)?;
+        let entries = document.children(part).to_vec();
+        match key.keyed {
+            Keyed::ByPath => Some(entries.into_iter().map(|entry| (entry, key.role)).collect::<Vec<_>>()),
+            // what a case sets is no source of the value
+            Keyed::ByNameThenPath => {
+                let of_cases = entries.into_iter().flat_map(|case| document.children(case).to_vec());
+                Some(of_cases.map(|entry| (entry, KeyRole::Input)).collect())
+            }
+            Keyed::ByName | Keyed::ByPattern(_) => None,
+        }
+    });
+    keys.flatten().collect()
+}

@@ -1,0 +1,71 @@
+//! Paths of the files beside a scenario, with forward slashes, as text: nothing is asked of a disk.
+
+/// The path of what a file names by a path relative to itself, both relative to the same folder. What climbs above that folder
+/// begins with `..`.
+#[must_use]
+pub fn path_beside(file: &str, path: &str) -> String {
+    let folder = file.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let mut steps: Vec<&str> = Vec::new();
+    for step in folder.split('/').chain(path.split('/')) {
+        match step {
+            "" | "." => {}
+            ".." if steps.last().is_some_and(|last| *last != "..") => {
+                steps.pop();
+            }
+            step => steps.push(step),
+        }
+    }
+    let root = if file.starts_with('/') { "/" } else { "" };
+    format!("{root}{}", steps.join("/"))
+}
+
+/// What is wrong with a path of a file that is extended, and what to type; nothing if it is one relative to the file that says
+/// it. Whether it leads out of the repository is found when it is opened.
+pub(super) fn misplaced(path: &str) -> Option<(&'static str, String)> {
+    let relative = || "write its path relative to this file, such as `../shared/prices.yaml`".to_owned();
+    let drive = path.chars().nth(1) == Some(':') && path.starts_with(|c: char| c.is_ascii_alphabetic());
+    if path.trim().is_empty() {
+        Some(("names no file", relative()))
+    } else if path.contains("://") {
+        Some(("is an address; nothing is fetched", relative()))
+    } else if path.starts_with(['/', '~']) || drive {
+        Some(("is not relative to the file that says it", relative()))
+    } else if path.contains('\\') {
+        Some(("is written with backslashes", format!("write `{}`", path.replace('\\', "/"))))
+    } else if path.ends_with('/') || matches!(path.rsplit('/').next(), Some("." | "..")) {
+        Some(("is a folder", "write the path of a file in it".to_owned()))
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_relative_to_the_file_that_says_it() {
+        let cases = [
+            ("a.yaml", "b.yaml", "b.yaml"),
+            ("a.yaml", "../shared/b.yaml", "../shared/b.yaml"),
+            ("../shared/b.yaml", "./c.yaml", "../shared/c.yaml"),
+            ("../shared/b.yaml", "../c.yaml", "../c.yaml"),
+            ("x/y/a.yaml", "../../../b.yaml", "../b.yaml"),
+            ("/x/y/a.yaml", "../b.yaml", "/x/b.yaml"),
+            ("x/a.yaml", "y/../b.yaml", "x/b.yaml"),
+        ];
+        for (file, path, expected) in cases {
+            assert_eq!(path_beside(file, path), expected, "{file} {path}");
+        }
+    }
+
+    #[test]
+    fn a_path_names_a_file_and_nothing_else() {
+        for path in ["a.yaml", "../a.yaml", "x y/ü.yaml", "..a/b"] {
+            assert_eq!(misplaced(path), None, "{path}");
+        }
+        for path in ["", " ", "/a.yaml", "~/a.yaml", "C:/a.yaml", "a\\b.yaml", "x/", "..", "https://a/b.yaml"] {
+            assert!(misplaced(path).is_some(), "{path}");
+        }
+    }
+}
