@@ -119,6 +119,7 @@ const UNSAID: &[(&str, &str)] = &[
     ("exclusive-keys--case.yaml", "one path is a part of another"),
     ("missing-key--power.yaml", "a line by the kilowatt needs `power_kw` in another part, `node`"),
     ("missing-key--unit.yaml", "output needs a `unit` in the workload or in `demand`, around it"),
+    ("missing-key--worth.yaml", "only servers with a negative `month` need a `worth`"),
 ];
 
 fn found(name: &str, text: &str) -> Vec<Diagnostic> {
