@@ -276,8 +276,10 @@ fn member<'r>(document: &Document, at: NodeId, rolls: &mut impl Iterator<Item = 
     let key = Value::from(document.key(at)).to_string();
     let is_name = document.node(at).parent == Some(NodeId::ROOT) && document.key(at) == "name";
     let mut members: [Option<String>; 3] = Default::default();
+    // work that can wait takes idle hours in the order of the file, and entries stand where they are first named
+    let is_in_order = document.key(at) == "workloads";
     match &document.node(at).content {
-        Content::Map(children) if !children.is_empty() => {
+        Content::Map(children) if !children.is_empty() && !is_in_order => {
             let mut parts: [Vec<String>; 3] = Default::default();
             for child in children {
                 for (part, member) in parts.iter_mut().zip(member(document, *child, rolls)) {

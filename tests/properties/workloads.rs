@@ -138,6 +138,8 @@ proptest! {
         tree.remove("hybrid");
         for option in side(&mut tree, "rent") {
             option.remove("spot");
+            // interruptions take hours of work that waits alone
+            option.remove("on_demand");
         }
         // beside other firm work a flat load may use what its instances leave free, which a pool does not
         without_firm_work(&mut tree);

@@ -18,7 +18,7 @@ pub use calendar_month::CalendarMonth;
 pub(crate) use given::currency_meant;
 pub use given::{CurrencyCode, Date, Entry, Given, Named, ScalarOr};
 pub use label::Label;
-pub use node::NodeId;
+pub use node::{Content, NodeId, Origin};
 pub use overlaid::Overlaid;
 pub(crate) use slips::{without_odd, without_typographic};
 pub use spot::{SpotSide, TextSpot};
@@ -27,30 +27,6 @@ pub use yaml::quoted;
 use super::quantity::ReadNumber;
 use super::suggest;
 use crate::diagnostic::{Coded, Diagnostic, DocumentCode, Place, SourceId};
-
-/// Who wrote a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// The author, in the file.
-    File,
-    /// Whoever asks: the command line, with `--set`, or the case that is asked for.
-    Set,
-    /// Nobody: a default that was assumed.
-    Assumed,
-}
-
-/// What a node holds.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Content {
-    /// A single value, as its author spelled it.
-    Scalar(String),
-    /// Keys with values; each value knows its key.
-    Map(Vec<NodeId>),
-    /// Values in order.
-    List(Vec<NodeId>),
-    /// A key without a value.
-    Nothing,
-}
 
 /// A value of the document.
 #[derive(Clone, Debug)]
