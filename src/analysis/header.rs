@@ -102,7 +102,7 @@ fn financing<S: Serializer>(financing: &Financing, serializer: S) -> Result<S::O
     serializer.serialize_str(financing.name())
 }
 
-#[allow(clippy::ref_option, reason = "serde hands over the field")]
+#[allow(clippy::ref_option, clippy::trivially_copy_pass_by_ref, reason = "serde hands over the field")]
 fn flow_dates<S: Serializer>(flows: &Option<FlowDates>, serializer: S) -> Result<S::Ok, S::Error> {
     flows.map(FlowDates::name).serialize(serializer)
 }

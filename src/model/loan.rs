@@ -99,7 +99,7 @@ impl<'s> DraftLoan<'s> {
                     .sum(Unit::MONEY, years.map(|(first, last)| interest(first - 1, last) * timeline.discount_at(last)))
             }
         };
-        let relief = tax.relief_on_interest(timeline, self.months, &interest, monthly);
+        let relief = tax.relief_on_interest(timeline, self.months, interest, monthly);
         let present_value = (self.present_value - relief).named("present value of the loan, after tax");
         DraftLoan { present_value, ..self }
     }

@@ -94,8 +94,8 @@ fn broken(loaded: &Loaded, rule: &BrokenRule) -> Diagnostic {
         }
         Broken::SpotCannotFinish { spot } => {
             let place = document.find(&spot).and_then(|at| document.key_place(at));
-            let rest =
-                if spot.ends_with(".spot") { ", a shorter restart, or `share: 0%`" } else { ", or a shorter restart" };
+            let is_on_spot = spot.rsplit('.').next() == Some("spot");
+            let rest = if is_on_spot { ", a shorter restart, or `share: 0%`" } else { ", or a shorter restart" };
             let diagnostic = Diagnostic::new(rule.rule().code(), spot, place, message);
             diagnostic.label(format!("fewer interruptions, smaller jobs{rest}"))
         }

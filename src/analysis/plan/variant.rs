@@ -70,8 +70,7 @@ impl<'a> Pair<'a> {
         let horizon = self.variation.scenario().horizon_months.value.count();
         let in_service = |delivered: i32| Decimal::from(horizon.saturating_sub(delivered.max(0).unsigned_abs()));
         let months = |purchase: &Purchase| purchase.nodes.value.decimal() * in_service(purchase.delivered(lead));
-        let nodes =
-            self.already().map(|(_, purchase)| purchase.nodes.value.count()).reduce(|a, b| a.saturating_add(b))?;
+        let nodes = self.already().map(|(_, purchase)| purchase.nodes.value.count()).reduce(u32::saturating_add)?;
         let months: Decimal = self.already().map(|(_, purchase)| months(purchase)).sum();
         let bought = in_service(lead.cast_signed());
         Some(Beside { nodes, as_bought: months.checked_div(bought).unwrap_or_default() })

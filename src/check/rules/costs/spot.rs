@@ -1,11 +1,11 @@
-//! Interruptions of spot instances, and what an interruption takes with it.
+//! Interruptions of spot instances, and what an interruption takes with it, on spot and elsewhere.
 
 use super::published::{HOURS, Held, THRICE, far, said};
 use crate::catalog::{FactMeasure, Published};
 use crate::check::rules::Subject;
 use crate::check::rules::words::few_digits;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::scenario::document::{Entry, NodeId};
+use crate::scenario::document::{Entry, Given, NodeId};
 use crate::scenario::quantity::Quantity;
 use crate::scenario::rent::{Meter, Rent, Spot};
 use rust_decimal::Decimal;
@@ -22,14 +22,11 @@ const INTERRUPTIONS: Held = Held {
     units: &[],
 };
 
-/// Rates at which spot instances are taken away that are far from any published one, where work runs on them.
+/// Rates at which spot instances are taken away that are far from any published one, where work runs on them; and times that
+/// interrupted work takes, wherever it runs, that nobody bears.
 pub(super) fn interruptions(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let rented = subject.answer.loaded.scenario.rent.iter();
-    let found = rented.flat_map(|option| {
-        let rate = interruptions_of(subject, option);
-        rate.into_iter().chain(times(subject, option))
-    });
-    found.collect()
+    rented.filter_map(|option| interruptions_of(subject, option)).chain(times(subject)).collect()
 }
 
 fn interruptions_of(subject: &Subject<'_>, option: &Entry<Rent>) -> Option<Diagnostic> {
@@ -58,17 +55,66 @@ fn rate(subject: &Subject<'_>, option: &Entry<Rent>, spot: &Spot) -> Option<(Nod
     monthly.or(hourly).or_else(|| Some((document.member(option.at, "spot")?, Decimal::ZERO)))
 }
 
-/// Checkpoints that are more than a day apart, and restarts that take longer.
-fn times(subject: &Subject<'_>, option: &Entry<Rent>) -> Vec<Diagnostic> {
-    let Some(spot) = &option.value.spot else { return Vec::new() };
-    let apart = spot.checkpoint_interval_minutes.as_ref().map(|time| (time.at, time.value.decimal()));
-    let restart = Some((spot.restart_minutes.at, spot.restart_minutes.value.decimal()));
-    let named = [apart.map(|time| ("checkpoints are apart", time)), restart.map(|time| ("a restart takes", time))];
-    let long = named.into_iter().flatten().filter(|(_, (_, minutes))| *minutes > A_DAY);
-    let found = long.map(|(what, (at, minutes))| {
-        let message =
-            format!("on spot of rent.{} {what} {} minutes, more than a day", option.name, few_digits(minutes));
+/// What is said of the times that interrupted work takes, with their places.
+struct Times {
+    whose: String,
+    checkpoint: Option<(NodeId, Decimal)>,
+    apart: Option<(NodeId, Decimal)>,
+    restart: Option<(NodeId, Decimal)>,
+}
+
+fn stated<Q: Quantity>(given: &Given<Q>) -> (NodeId, Decimal) {
+    (given.at, given.value.decimal())
+}
+
+/// Of every fleet, and of every option on demand and on spot.
+fn all_times(subject: &Subject<'_>) -> Vec<Times> {
+    let scenario = &subject.answer.loaded.scenario;
+    let owned = scenario.own.iter().map(|Entry { name, value: own, .. }| Times {
+        whose: format!("on own.{name}"),
+        checkpoint: own.checkpoint_minutes.as_ref().map(stated),
+        apart: own.checkpoint_interval_minutes.as_ref().map(stated),
+        restart: own.restart_minutes.as_ref().map(stated),
+    });
+    let on_demand = scenario.rent.iter().filter_map(|Entry { name, value, .. }| {
+        let part = value.on_demand.as_ref()?;
+        Some(Times {
+            whose: format!("on demand of rent.{name}"),
+            checkpoint: Some(stated(&part.checkpoint_minutes)),
+            apart: part.checkpoint_interval_minutes.as_ref().map(stated),
+            restart: Some(stated(&part.restart_minutes)),
+        })
+    });
+    let on_spot = scenario.rent.iter().filter_map(|Entry { name, value, .. }| {
+        let part = value.spot.as_ref()?;
+        Some(Times {
+            whose: format!("on spot of rent.{name}"),
+            checkpoint: Some(stated(&part.checkpoint_minutes)),
+            apart: part.checkpoint_interval_minutes.as_ref().map(stated),
+            restart: Some(stated(&part.restart_minutes)),
+        })
+    });
+    owned.chain(on_demand).chain(on_spot).collect()
+}
+
+/// Checkpoints that are more than a day apart or take half of the time, and restarts that take longer than a day.
+fn times(subject: &Subject<'_>) -> Vec<Diagnostic> {
+    all_times(subject).iter().flat_map(|times| of_times(subject, times)).collect()
+}
+
+fn of_times(subject: &Subject<'_>, Times { whose, checkpoint, apart, restart }: &Times) -> Vec<Diagnostic> {
+    let named = [("checkpoints are apart", apart), ("a restart takes", restart)];
+    let named = named.into_iter().filter_map(|(what, time)| Some((what, (*time)?)));
+    let long = named.filter(|(_, (_, minutes))| *minutes > A_DAY).map(|(what, (at, minutes))| {
+        let message = format!("{whose} {what} {} minutes, more than a day", few_digits(minutes));
         subject.finding(Code::InterruptionsUnusual, at, message).label("write minutes; these may be seconds")
     });
-    found.collect()
+    let half = checkpoint.zip(*apart).filter(|((_, takes), (_, apart))| *takes * Decimal::TWO >= *apart);
+    let half = half.map(|((at, takes), (_, apart))| {
+        let every = (few_digits(takes), few_digits(apart));
+        let message = format!("{whose} a checkpoint takes {} of every {} minutes", every.0, every.1);
+        let label = "write how long work stands still for a checkpoint, and how far they are apart, in minutes";
+        subject.finding(Code::InterruptionsUnusual, at, message).label(label)
+    });
+    long.chain(half).collect()
 }

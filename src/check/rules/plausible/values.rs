@@ -14,6 +14,9 @@ use rust_decimal::Decimal;
 /// thousand new (runlocalai.co, first quarter of 2026).
 const AFTER_TWO_YEARS: Decimal = Decimal::from_parts(81, 0, 0, false, 2);
 
+/// So many times the price of a new one no server stands in the books: prices fall, and tax on the invoice is a quarter at most.
+const FAR_ABOVE: Decimal = Decimal::TWO;
+
 /// Months after which a residual value is held against it.
 const TWO_YEARS: u32 = 24;
 
@@ -26,13 +29,36 @@ pub(super) fn holding(subject: &Subject<'_>) -> Vec<Diagnostic> {
 /// Servers that are owned already and would bring more than has been seen, or nothing.
 fn of_owned_already(subject: &Subject<'_>, option: &Entry<Own>) -> Vec<Diagnostic> {
     let already = option.value.purchases.iter().flatten().filter(|purchase| purchase.is_owned_already());
-    already.filter_map(|purchase| of_purchase(subject, option, purchase)).collect()
+    let both = |purchase| [of_purchase(subject, option, purchase), in_the_books(subject, option, purchase)];
+    already.flat_map(both).flatten().collect()
+}
+
+/// What a new server costs.
+fn price_of_new(subject: &Subject<'_>, own: &Own) -> Option<Decimal> {
+    let list = own.node.server_list_price(&subject.answer.loaded.scenario.exchange_rates)?;
+    list.checked_mul(Decimal::ONE - own.node.discount.value.decimal())
+}
+
+/// A value in the books that is far above what a new server costs: it falls from what was paid, taxes on the invoice included.
+fn in_the_books(subject: &Subject<'_>, option: &Entry<Own>, purchase: &Purchase) -> Option<Diagnostic> {
+    let stated = purchase.tax_book_value.as_ref()?;
+    let (asked, new) = (subject.reported(&stated.value)?, price_of_new(subject, &option.value)?);
+    if asked <= new.checked_mul(FAR_ABOVE)? {
+        return None;
+    }
+    let message = format!(
+        "servers of own.{} that are owned already stand in the books at {} each, and a new one costs {}",
+        option.name,
+        few_digits(asked),
+        few_digits(new)
+    );
+    let finding = subject.finding(Code::ValueHolds, stated.at, message);
+    Some(finding.label("write what of the price of one of them is not depreciated yet"))
 }
 
 fn of_purchase(subject: &Subject<'_>, option: &Entry<Own>, purchase: &Purchase) -> Option<Diagnostic> {
     let (worth, own) = (purchase.worth.as_ref()?, &option.value);
-    let list = own.node.server_list_price(&subject.answer.loaded.scenario.exchange_rates)?;
-    let new = list.checked_mul(Decimal::ONE - own.node.discount.value.decimal())?;
+    let new = price_of_new(subject, own)?;
     let (asked, age) = (subject.reported(&worth.value)?, purchase.month.value.from_decision().unsigned_abs());
     let what = format!("the servers of own.{} that were ordered {} ago", option.name, counted(age, "month"));
     let found = |message: String, label: &str| Some(subject.finding(Code::ValueHolds, worth.at, message).label(label));
