@@ -13,6 +13,7 @@ use rackrent::scenario::{Files, Rejected};
 use rackrent::{FilesInMemory, ScenarioText};
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::path::Path;
 
 /// What is not the server's price of the scenario of one server.
 const REST: &str = "\
@@ -194,8 +195,7 @@ fn hostile_files_are_refused_in_bounded_time() {
 #[test]
 fn a_trace_lies_beside_the_file_that_names_it() {
     let measured = "demand: { workloads: { chat: { kind: realtime_inference, trace: loads/chat.csv } } }\n";
-    let rest: String =
-        REST.lines().filter(|line| !line.starts_with("demand")).map(|line| format!("{line}\n")).collect();
+    let rest: String = REST.lines().filter(|line| !line.starts_with("demand")).flat_map(|line| [line, "\n"]).collect();
     let text = format!("extends: ../shared/load.yaml\nname: One server\n{rest}{}", "")
         .replace("node: { acc", "node: { price: 600, acc");
     let load = "accelerators,hours\n1,50\n0,50\n";
@@ -266,7 +266,7 @@ fn cut(document: &Document, rolls: &[u8]) -> [String; 3] {
         }
     }
     for (text, part) in texts.iter_mut().zip(parts) {
-        *text = part.iter().map(|member| format!("{member}\n")).collect();
+        *text = part.iter().flat_map(|member| [member.as_str(), "\n"]).collect();
     }
     texts
 }
@@ -357,7 +357,8 @@ fn beside_examples(text: &str) -> FilesInMemory {
     let mut files = FilesInMemory::none();
     for line in text.lines() {
         let named = line.split_once("trace: ").map(|(_, path)| path.split([' ', ',', '}']).next().unwrap());
-        if let Some(path) = named.filter(|path| path.ends_with(".csv")) {
+        if let Some(path) = named.filter(|path| Path::new(path).extension().is_some_and(|extension| extension == "csv"))
+        {
             files = files.with(path, std::fs::read(format!("scenarios/{path}")).unwrap());
         }
     }

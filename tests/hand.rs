@@ -250,7 +250,7 @@ fn of_pair(answer: &Answer, expected: &Expectation<'_>) {
         "hours_per_day" => expected.ratio(point.and_then(|point| point.hours_per_day).map(Decimal::from), 3),
         "payback" => expected.month(pair.payback_month, 3),
         "payback_date" => {
-            expected.is(&pair.payback_date.map_or("none".to_owned(), |date| date.to_string()), expected.words[3])
+            expected.is(&pair.payback_date.map_or("none".to_owned(), |date| date.to_string()), expected.words[3]);
         }
         "discounted_payback" => expected.month(pair.discounted_payback_month, 3),
         "payback_behind" => {

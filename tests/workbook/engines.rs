@@ -1,4 +1,4 @@
-//! Workbooks that others compute anew, LibreOffice and a second engine, as written and after inputs were changed, and one who computes
+//! Workbooks that others compute anew, `LibreOffice` and a second engine, as written and after inputs were changed, and one who computes
 //! nothing and reads what they carry.
 
 use super::{At, Book, agree, book, differences, examples, name_of, number, written};
