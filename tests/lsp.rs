@@ -359,6 +359,15 @@ fn what_a_shared_file_says_is_found_where_it_is_extended_with_the_place_to_go_to
     std::fs::write(&prices, "own:\n  lab:\n    node: { price: 600 }\n").unwrap();
     editor.tell("textDocument/didSave", &json!({ "textDocument": { "uri": uri } }));
     assert_eq!(codes(&editor.findings(&uri, 1), 1), Vec::<&str>::new());
+
+    // the file itself lacks nothing as long as a scenario of the repository extends it
+    let (shared, text) = (address(&prices), std::fs::read_to_string(&prices).unwrap());
+    editor.open(&shared, &text);
+    assert!(codes(&editor.findings(&shared, 1), 1).contains(&"missing-key"));
+    std::fs::write(repository.path().join("teams/search.yaml"), SOUND.to_owned() + "extends: ../shared/prices.yaml\n")
+        .unwrap();
+    editor.change(&shared, 2, &json!([{ "text": text }]));
+    assert_eq!(codes(&editor.findings(&shared, 2), 1), Vec::<&str>::new());
     assert_eq!(editor.leave(), 0);
 }
 

@@ -53,6 +53,11 @@ fn a_mistake_in_a_shared_file_is_said_once_with_the_scenarios_that_extend_it() {
         (&found["code"], &found["file"], &found["line"]),
         (&"share-above-one".into(), &"shared/finance.yaml".into(), &4.into())
     );
+    // by its own name: with the scenarios that extend it
+    let named = repository.rackrent(&["check", "shared/finance.yaml", "--format", "json"]);
+    let summary = &named.report()["summary"];
+    assert_eq!((named.status, &summary["errors"]), (1, &1.into()), "{}", named.output);
+    assert!(summary["files"].as_u64() >= Some(51), "{summary}");
     // from below, and of one scenario
     for (folder, asked) in [("teams", "t01"), ("teams/t07", "scenario.yaml")] {
         let ran = run(&repository.path().join(folder), &["check", asked, "--format", "sarif"]);

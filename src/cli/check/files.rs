@@ -83,7 +83,7 @@ pub(super) fn find(paths: &[PathBuf], named: &StandardInput, input: &mut dyn Rea
         } else if fs::metadata(path).is_ok_and(|kind| kind.is_dir()) {
             search.folder(path);
         } else {
-            search.add(File::of(path, Content::File, Asked::File));
+            search.add(File::named(path));
         }
     }
     let mut files: Vec<File> = search.files.into_values().collect();
@@ -91,6 +91,13 @@ pub(super) fn find(paths: &[PathBuf], named: &StandardInput, input: &mut dyn Rea
     let mut skipped = search.skipped;
     skipped.sort_by(|a, b| a.path.cmp(&b.path));
     Meant { files, folders: search.folders, skipped, notes: search.notes }
+}
+
+/// The YAML files of a folder that was not named.
+pub(super) fn below(folder: &Path) -> Vec<File> {
+    let mut search = Search::default();
+    search.folder(folder);
+    search.files.into_values().map(|file| File { met_in: Vec::new(), ..file }).collect()
 }
 
 impl File {
@@ -106,6 +113,11 @@ impl File {
             met_in: Vec::new(),
             shared_by: Vec::new(),
         }
+    }
+
+    /// A file that is named itself.
+    pub(super) fn named(path: &Path) -> File {
+        File::of(path, Content::File, Asked::File)
     }
 
     /// A file that a scenario extends, by the name that it bears there.
@@ -125,6 +137,11 @@ impl File {
     /// A text that somebody is writing, as a file of a folder that is open in an editor.
     pub(super) fn typed(path: &Path, text: String) -> File {
         File { met_in: vec![0], ..File::of(path, Content::Text(text), Asked::Folder) }
+    }
+
+    /// The folder of its repository; its own folder where it lies in none.
+    pub(super) fn repository(&self) -> &Path {
+        self.folder.ancestors().find(|above| above.join(".git").exists()).unwrap_or(&self.folder)
     }
 
     /// Its path from the top of its repository, with forward slashes, wherever the program runs; the name that reports give it

@@ -1,14 +1,16 @@
 //! Files that scenarios extend: they are found by these, and not checked on their own.
 
 use super::super::folder::Folder;
-use super::files::{Asked, File, Meant};
+use super::files::{self, Asked, File, Meant};
 use crate::check::{Checked, SharedFile};
 use crate::scenario::{may_be_shared, shared_files};
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 
 /// Finds the files that scenarios extend, among those that were met or elsewhere in the repository. One with a name stays a
 /// scenario of its own.
 pub(super) fn find(meant: &mut Meant) {
+    add_scenarios(meant);
     let mut by_identity: BTreeMap<_, usize> =
         meant.files.iter().enumerate().map(|(at, file)| (file.identity(), at)).collect();
     for at in 0..meant.files.len() {
@@ -34,6 +36,28 @@ pub(super) fn find(meant: &mut Meant) {
         }
     }
     meant.files.sort_by(|a, b| a.name.cmp(&b.name));
+}
+
+/// Adds the scenarios that extend a file which was named itself: what is in it is right or wrong with them.
+fn add_scenarios(meant: &mut Meant) {
+    let is_shared = |file: &&File| file.asked == Asked::File && file.text().is_ok_and(|text| may_be_shared(&text));
+    let named: Vec<&File> = meant.files.iter().filter(is_shared).collect();
+    let met: BTreeSet<PathBuf> = meant.files.iter().map(File::identity).collect();
+    let mut found = scenarios_that_extend(&named);
+    found.retain(|file| !met.contains(&file.identity()));
+    meant.files.extend(found);
+}
+
+/// The scenarios that extend any of these files, of the repository in which it lies.
+pub(super) fn scenarios_that_extend(shared: &[&File]) -> Vec<File> {
+    let repositories: BTreeSet<&Path> = shared.iter().map(|file| file.repository()).collect();
+    let shared: BTreeSet<PathBuf> = shared.iter().map(|file| file.identity()).collect();
+    let extends = |file: &File| {
+        let text = file.text().ok().filter(|text| text.contains("extends") && !may_be_shared(text));
+        let extended = text.map(|text| shared_files(&file.name, &text, &Folder::beside(&file.path)));
+        extended.is_some_and(|all| all.iter().any(|name| shared.contains(&File::extended(name).identity())))
+    };
+    repositories.into_iter().flat_map(files::below).filter(extends).collect()
 }
 
 /// Moves what was found in shared files with each scenario to these files.

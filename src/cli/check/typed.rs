@@ -5,10 +5,11 @@ use super::super::input::MOST;
 use super::baseline::{Baselining, Looked};
 use super::files::{AskedFolder, Content, File, Meant};
 use super::policies::FilePolicies;
-use super::roots;
+use super::{roots, shared};
 use crate::analysis::Answer;
 use crate::check::{self, Checked, Policy};
 use crate::report::check::{CheckedFile, Excerpts};
+use crate::scenario::may_be_shared;
 use anyhow::{Result, bail};
 use std::path::Path;
 
@@ -23,12 +24,15 @@ pub(in crate::cli) struct TypedText {
 
 /// Checks a text by the policy, the baseline and the traces of the folder in which its file lies; `workspace` is the folder that
 /// is open, which stands for a repository where there is none. Nothing of what is no scenario, of what the policy excludes,
-/// and of an empty text, with which every file begins.
+/// of an empty text, with which every file begins, and of a file that scenarios extend: it is checked with them.
 ///
 /// # Errors
 /// If a policy or a baseline cannot be used.
 pub(in crate::cli) fn typed(path: &Path, text: String, workspace: Option<&Path>) -> Result<Option<TypedText>> {
     if !check::is_scenario(&text) || check::is_emptied(&text) {
+        return Ok(None);
+    }
+    if may_be_shared(&text) && !shared::scenarios_that_extend(&[&File::named(path)]).is_empty() {
         return Ok(None);
     }
     let folders = workspace.map(|path| AskedFolder { name: path.display().to_string(), path: path.to_path_buf() });
