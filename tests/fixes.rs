@@ -13,12 +13,13 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::process::Command;
 
-/// Every file with its findings that have a fix.
+/// Every file with its findings that have a fix in it; what is mended in a shared file is a test of these.
 fn corpus() -> Vec<(ScenarioFile, Vec<Diagnostic>)> {
     let files = ["tests/bad", "tests/rules"].map(ScenarioFile::all_in).into_iter().flatten();
     let with_fixes = files.map(|file| {
         let found = file.checked(&file.policy()).findings;
-        let found = found.into_iter().filter(|finding| finding.fix.is_some()).collect();
+        let is_here = |fix: &Fix| fix.edits.iter().all(|edit| edit.place.source == SourceId::FILE);
+        let found = found.into_iter().filter(|finding| finding.fix.as_ref().is_some_and(is_here)).collect();
         (file, found)
     });
     with_fixes.collect()

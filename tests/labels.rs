@@ -66,10 +66,10 @@ fn markdown_shows_a_label_as_text() {
 fn csv_keeps_names_and_no_label_starts_a_formula() {
     let text = written(Format::Csv, 100);
     let mut lines = text.lines();
-    assert!(lines.next().unwrap().ends_with(",option_label,line_label"));
+    assert!(lines.next().unwrap().ends_with(",option_label,line_label,period_date"));
     let staff = lines.find(|line| line.contains(",staff,")).unwrap();
     assert!(staff.contains(",own.lab,") && staff.contains(",120.00,120.00,"), "{staff}");
-    assert!(staff.ends_with(",'=1+1 | <script>四台</script>,'@人员 | x"), "{staff}");
+    assert!(staff.ends_with(",'=1+1 | <script>四台</script>,'@人员 | x,"), "{staff}");
 }
 
 #[test]
