@@ -1,11 +1,10 @@
 //! Cases: hand-calculated, and that a case says what settings of the same values say.
 
 use crate::generated::{Generated, cases, scenarios};
-use crate::support::{ONE_SERVER, answered, decimal, settings};
+use crate::support::{ONE_SERVER, answered, decimal, document_without, settings};
 use proptest::prelude::*;
 use rackrent::analysis::cases::{CaseStatement, SetValue};
 use rackrent::diagnostic::{Code, Diagnostic, Severity, SourceId};
-use rackrent::report::{Canvas, Colour, Compared, Extent, Format};
 use rackrent::scenario::quantity::NumberForm;
 use rackrent::{Answer, Decimal, FilesInMemory, Policy, Rejected, ScenarioText, reasons};
 use serde_json::Value;
@@ -183,27 +182,7 @@ fn a_check_reports_a_case_that_is_refused() {
 
 /// The comparison as JSON, without what says how it was asked and where values stand.
 fn document(answer: &Answer) -> Value {
-    let mut written = Vec::new();
-    let compared = Compared::of(answer, Extent::Whole, None);
-    Format::Json.write(&compared, &Canvas::new(100, Colour::Plain), &mut written).unwrap();
-    let mut document = serde_json::from_slice(&written).unwrap();
-    forget(&mut document);
-    document
-}
-
-fn forget(value: &mut Value) {
-    match value {
-        Value::Object(members) => {
-            // those of equal weight stand in the order of their places, which differ
-            if let Some(Value::Array(warnings)) = members.get_mut("warnings") {
-                warnings.sort_by_key(|warning| (warning["code"].to_string(), warning["message"].to_string()));
-            }
-            members.retain(|key, _| !["case", "set", "file", "line", "column", "sha256"].contains(&key.as_str()));
-            members.values_mut().for_each(forget);
-        }
-        Value::Array(items) => items.iter_mut().for_each(forget),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
-    }
+    document_without(answer, &["case", "set", "file", "line", "column", "sha256"])
 }
 
 /// What is said, or why nothing is.

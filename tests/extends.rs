@@ -2,12 +2,11 @@
 //! files and to put it together again changes nothing, and what checks and differences say of a file that many extend.
 
 use crate::generated::{Generated, cases, scenarios};
-use crate::support::{ONE_SERVER, decimal, scenarios_in, settings, text_of};
+use crate::support::{ONE_SERVER, decimal, document_without, scenarios_in, settings, text_of};
 use proptest::prelude::*;
 use rackrent::analysis::Answer;
 use rackrent::cli::Folder;
 use rackrent::diagnostic::{Code, Severity};
-use rackrent::report::{Canvas, Colour, Compared, Extent, Format};
 use rackrent::scenario::document::{Content, Document, NodeId};
 use rackrent::scenario::{Files, Rejected};
 use rackrent::{FilesInMemory, ScenarioText};
@@ -220,27 +219,7 @@ fn a_trace_lies_beside_the_file_that_names_it() {
 
 /// The comparison as JSON, without what says where values stand.
 fn document(answer: &Answer) -> Value {
-    let mut written = Vec::new();
-    let compared = Compared::of(answer, Extent::Whole, None);
-    Format::Json.write(&compared, &Canvas::new(100, Colour::Plain), &mut written).unwrap();
-    let mut document = serde_json::from_slice(&written).unwrap();
-    forget(&mut document);
-    document
-}
-
-fn forget(value: &mut Value) {
-    match value {
-        Value::Object(members) => {
-            // those of equal weight stand in the order of their places, which differ
-            if let Some(Value::Array(warnings)) = members.get_mut("warnings") {
-                warnings.sort_by_key(|warning| ["code", "message", "path"].map(|key| warning[key].to_string()));
-            }
-            members.retain(|key, _| !["file", "line", "column", "sha256", "extends"].contains(&key.as_str()));
-            members.values_mut().for_each(forget);
-        }
-        Value::Array(items) => items.iter_mut().for_each(forget),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
-    }
+    document_without(answer, &["file", "line", "column", "sha256", "extends"])
 }
 
 /// What every option comes to, and which wins.

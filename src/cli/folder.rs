@@ -1,4 +1,4 @@
-//! The folder of a scenario: what its traces are read from.
+//! The folder of a scenario: what its traces, and the files that it extends, are read from.
 
 use crate::scenario::Files;
 use std::ffi::OsStr;
@@ -111,11 +111,14 @@ pub(super) fn outside() -> Error {
 mod tests {
     use super::*;
 
-    fn text(folder: &Folder, path: &str) -> Result<String, String> {
+    fn read(opened: io::Result<Box<dyn Read + '_>>) -> Result<String, String> {
         let mut text = String::new();
-        let opened = folder.open(path).map_err(|error| error.to_string())?;
-        { opened }.read_to_string(&mut text).unwrap();
+        opened.map_err(|error| error.to_string())?.read_to_string(&mut text).unwrap();
         Ok(text)
+    }
+
+    fn text(folder: &Folder, path: &str) -> Result<String, String> {
+        read(folder.open(path))
     }
 
     #[test]
@@ -140,10 +143,7 @@ mod tests {
     }
 
     fn shared(folder: &Folder, path: &str) -> Result<String, String> {
-        let mut text = String::new();
-        let opened = folder.open_shared(path).map_err(|error| error.to_string())?;
-        { opened }.read_to_string(&mut text).unwrap();
-        Ok(text)
+        read(folder.open_shared(path))
     }
 
     #[test]

@@ -14,9 +14,10 @@ use rackrent::analysis::statement::OptionStatement;
 use rackrent::cli::Folder;
 use rackrent::demand::trace::Traces;
 use rackrent::model::CostGroup;
-use rackrent::report::Colour;
+use rackrent::report::{Canvas, Colour, Compared, Extent, Format};
 use rackrent::scenario::{Loaded, Rejected, Setting};
 use rust_decimal::Decimal;
+use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// A server for 600 that is worth nothing afterwards, or an instance for 10 an hour; one month of 100 hours, of which half
@@ -158,4 +159,29 @@ pub fn colour_changes_no_letter(width: usize, shown: impl Fn(Colour) -> String) 
         parts.map(|(at, part)| if at == 0 { part } else { part.split_once('m').unwrap().1 }).collect();
     assert!(stripped.len() > 1);
     assert_eq!(stripped.concat(), plain);
+}
+
+/// The comparison as JSON, without the members of these names wherever they stand. Warnings of equal weight stand in the order of
+/// their places; here they are sorted by what they say.
+pub fn document_without(answer: &Answer, left_out: &[&str]) -> Value {
+    let mut written = Vec::new();
+    let compared = Compared::of(answer, Extent::Whole, None);
+    Format::Json.write(&compared, &Canvas::new(100, Colour::Plain), &mut written).unwrap();
+    let mut document = serde_json::from_slice(&written).unwrap();
+    leave_out(&mut document, left_out);
+    document
+}
+
+fn leave_out(value: &mut Value, names: &[&str]) {
+    match value {
+        Value::Object(members) => {
+            if let Some(Value::Array(warnings)) = members.get_mut("warnings") {
+                warnings.sort_by_key(|warning| ["code", "message", "path"].map(|key| warning[key].to_string()));
+            }
+            members.retain(|key, _| !names.contains(&key.as_str()));
+            members.values_mut().for_each(|member| leave_out(member, names));
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| leave_out(item, names)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
 }
