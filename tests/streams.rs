@@ -12,12 +12,14 @@ fn shell(line: &str) -> Ran {
     ended(shell.args(["-c", &line.replace("rackrent", RACKRENT)]), "")
 }
 
-const COMMANDS: [&str; 6] = [
+const COMMANDS: [&str; 8] = [
     "compare scenarios/edge-fleet.yaml",
     "compare scenarios/edge-fleet.yaml --format json",
     "check scenarios/edge-fleet.yaml",
     "profiles",
     "schema",
+    "completions zsh",
+    "man",
     "--help",
 ];
 

@@ -91,7 +91,7 @@ fn asked_of<T>(
     console: &mut Console<'_>,
     ask: impl FnOnce(&ScenarioText<'_>) -> Result<T, Rejected>,
 ) -> Option<T> {
-    let folder = Folder::of(&text.name);
+    let folder = Folder::of(&text.name).noted_in(&console.files_read);
     let scenario = values.of(ScenarioText::new(&text.text, &folder).named(&text.name));
     ask(&scenario).map_err(|rejected| console.refuse(&rejected.diagnostics, &rejected.sources)).ok()
 }

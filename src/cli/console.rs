@@ -1,5 +1,6 @@
 //! The streams of the program, and what is known of the terminal behind them.
 
+use super::files_read::FilesRead;
 use super::input::{self, StandardInput};
 use crate::diagnostic::{Diagnostic, MessageLines, Sources, Style, clean, render};
 use crate::report::{Canvas, Colour, Errors, Wrong};
@@ -39,6 +40,8 @@ pub struct Console<'a> {
     pub(super) output: Box<dyn Write + 'a>,
     /// Findings.
     pub(super) errors: Box<dyn Write + 'a>,
+    /// What was read beside the files of the command line.
+    pub(super) files_read: FilesRead,
     output_colour: Colour,
     errors_colour: Colour,
     errors_terminal: Terminal,
@@ -76,6 +79,7 @@ impl<'a> Console<'a> {
             input: Box::new(input),
             output: Box::new(output),
             errors: Box::new(errors),
+            files_read: FilesRead::default(),
             output_colour: Colour::Plain,
             errors_colour: Colour::Plain,
             errors_terminal: Terminal::No,

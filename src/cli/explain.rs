@@ -84,9 +84,9 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
         Some(line) => Explanations::Of(header, line, explained(&answer, line)?),
     };
     let canvas = console.file_canvas();
-    for file in &arguments.output {
-        output::replace(&file.path, |out| file.format.write(&explanations, &canvas, out))?;
-    }
+    output::write_files(&arguments.output, &console.files_read, |format, out| {
+        format.write(&explanations, &canvas, out)
+    })?;
     let canvas = console.canvas();
     arguments.format.write(&explanations, &canvas, &mut console.output).map_err(unwritten)?;
     Ok(Status::Fine)

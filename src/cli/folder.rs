@@ -1,5 +1,6 @@
 //! The folder of a scenario: what its traces, and the files that it extends, are read from.
 
+use super::files_read::FilesRead;
 use crate::scenario::Files;
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -12,6 +13,8 @@ pub struct Folder {
     path: PathBuf,
     /// What it is called where a file is not in it.
     called: &'static str,
+    /// Where it is noted what was read.
+    read: FilesRead,
 }
 
 impl Folder {
@@ -24,16 +27,41 @@ impl Folder {
     /// The folder in which a file lies.
     pub(super) fn beside(scenario: &Path) -> Folder {
         let folder = scenario.parent().filter(|folder| !folder.as_os_str().is_empty());
-        Folder { path: folder.unwrap_or(Path::new(".")).to_path_buf(), called: "the scenario's folder" }
+        let path = folder.unwrap_or(Path::new(".")).to_path_buf();
+        Folder { path, called: "the scenario's folder", read: FilesRead::default() }
+    }
+
+    /// The same, of which every file that is read is noted.
+    pub(super) fn noted_in(self, read: &FilesRead) -> Folder {
+        Folder { read: read.clone(), ..self }
     }
 
     /// A repository, by the folder that it begins at.
     pub(super) fn repository(root: &Path) -> Folder {
-        Folder { path: root.to_path_buf(), called: "the repository" }
+        Folder { path: root.to_path_buf(), called: "the repository", read: FilesRead::default() }
     }
 
     fn outside(&self) -> Error {
         Error::new(ErrorKind::InvalidInput, format!("it is not in {}", self.called))
+    }
+
+    /// Opens a regular file that lies in a folder, also after all links.
+    fn opened(&self, path: &Path, within: &Path, outside: impl Fn() -> Error) -> io::Result<Box<dyn Read + '_>> {
+        let file = fs::canonicalize(path).map_err(|error| {
+            // a link to nothing is there, and cannot be read
+            let is_link = error.kind() == ErrorKind::NotFound && fs::symlink_metadata(path).is_ok();
+            if is_link { Error::new(ErrorKind::InvalidInput, "it is a link to nothing") } else { error }
+        })?;
+        if !file.starts_with(within) {
+            return Err(outside());
+        }
+        // asked before it is opened: to open a pipe is to wait for somebody to write
+        if !fs::metadata(&file)?.is_file() {
+            return Err(Error::new(ErrorKind::InvalidInput, "it is not a regular file"));
+        }
+        let opened = File::open(&file)?;
+        self.read.note(file);
+        Ok(Box::new(opened))
     }
 }
 
@@ -44,7 +72,7 @@ impl Files for Folder {
             return Err(self.outside());
         }
         let folder = fs::canonicalize(&self.path)?;
-        opened(&folder.join(path), &folder, || self.outside())
+        self.opened(&folder.join(path), &folder, || self.outside())
     }
 
     fn open_shared(&self, path: &str) -> io::Result<Box<dyn Read + '_>> {
@@ -57,25 +85,8 @@ impl Files for Folder {
         if !stays_within(&below) {
             return Err(outside());
         }
-        opened(&root.join(below), root, outside)
+        self.opened(&root.join(below), root, outside)
     }
-}
-
-/// Opens a regular file that lies in a folder, also after all links.
-fn opened<'a>(path: &Path, within: &Path, outside: impl Fn() -> Error) -> io::Result<Box<dyn Read + 'a>> {
-    let file = fs::canonicalize(path).map_err(|error| {
-        // a link to nothing is there, and cannot be read
-        let is_link = error.kind() == ErrorKind::NotFound && fs::symlink_metadata(path).is_ok();
-        if is_link { Error::new(ErrorKind::InvalidInput, "it is a link to nothing") } else { error }
-    })?;
-    if !file.starts_with(within) {
-        return Err(outside());
-    }
-    // asked before it is opened: to open a pipe is to wait for somebody to write
-    if !fs::metadata(&file)?.is_file() {
-        return Err(Error::new(ErrorKind::InvalidInput, "it is not a regular file"));
-    }
-    Ok(Box::new(File::open(file)?))
 }
 
 /// Whether a file may be a scenario, by its name.

@@ -6,6 +6,7 @@ mod compare;
 mod console;
 mod diff;
 mod explain;
+mod files_read;
 mod flatten;
 mod flip;
 mod folder;

@@ -1,5 +1,7 @@
 //! Writing results: a format to a stream, or to a file that appears whole or not at all.
 
+use super::files_read::FilesRead;
+use super::input;
 use crate::report::{self, Canvas, ChartOf, ComparedOrErrors, Dialect, Format};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::ValueEnum;
@@ -8,6 +10,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+
+/// Links that are followed one after another.
+const MOST_LINKS: usize = 40;
 
 impl ValueEnum for Format {
     fn value_variants<'a>() -> &'a [Format] {
@@ -109,6 +114,9 @@ impl<F: FileFormat> Output<F> {
             None => (F::of(Path::new(text)), text),
         };
         match format {
+            _ if input::is_standard_input(Path::new(path)) => {
+                Err("`-` is no file; --format is of standard output".to_owned())
+            }
             Some(format) if !path.is_empty() => Ok(Output { format, path: PathBuf::from(path) }),
             Some(_) | None => Err(format!("write FILE{}, or FORMAT=FILE such as {}", F::listed(), F::SAID)),
         }
@@ -128,15 +136,49 @@ pub(super) fn check<F>(outputs: &[Output<F>], files: &[PathBuf]) -> Result<()> {
     if outputs.is_empty() {
         return Ok(());
     }
-    let place = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     let files: BTreeSet<PathBuf> = files.iter().map(|file| place(file)).collect();
     for (at, output) in outputs.iter().enumerate() {
         let path = place(&output.path);
-        ensure!(!files.contains(&path), "{} is read here; write to another file", output.path.display());
+        ensure!(!files.contains(&path), is_read(&output.path));
         let twice = outputs.iter().take(at).any(|other| place(&other.path) == path);
         ensure!(!twice, "{} is to be written twice; give each --output a file of its own", output.path.display());
     }
     Ok(())
+}
+
+/// What is said of a file that is to be written and was read.
+fn is_read(path: &Path) -> String {
+    format!("{} is read here; write to another file", path.display())
+}
+
+/// Where a path leads to by way of links, also by those to what is not there yet.
+fn place(path: &Path) -> PathBuf {
+    let mut path = path.to_path_buf();
+    for _ in 0..MOST_LINKS {
+        if let Ok(real) = fs::canonicalize(&path) {
+            return real;
+        }
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let folder = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_path_buf());
+        match fs::read_link(&path) {
+            Ok(target) => path = folder.join(target),
+            Err(_) => return path.file_name().map_or_else(|| path.clone(), |name| folder.join(name)),
+        }
+    }
+    path
+}
+
+/// Writes the files that were asked for, each in its format; none of them over a file that was read.
+pub(super) fn write_files<'o, F: 'o>(
+    outputs: impl IntoIterator<Item = &'o Output<F>>,
+    read: &FilesRead,
+    write: impl Fn(&F, &mut dyn Write) -> io::Result<()>,
+) -> Result<()> {
+    let outputs: Vec<&Output<F>> = outputs.into_iter().collect();
+    for output in &outputs {
+        ensure!(!read.has(&place(&output.path)), is_read(&output.path));
+    }
+    outputs.into_iter().try_for_each(|output| replace(&output.path, |out| write(&output.format, out)))
 }
 
 /// Writes comparisons in a format; of several files, JSON says why one has none.
@@ -155,9 +197,51 @@ pub(super) fn write(
 
 /// Writes a file whole or not at all: into a new file beside it, which then takes its place and its permissions.
 pub(super) fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
-    // a link stays a link: what it points to is replaced
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-    replace_target(&target, write).map_err(plain).with_context(|| format!("cannot write {}", path.display()))
+    Replacement::of(path, write)?.put_in_place()
+}
+
+/// Writes files that belong together: none is replaced before all are written.
+pub(super) fn replace_all(files: &[(PathBuf, Vec<u8>)]) -> Result<()> {
+    let written = files.iter().map(|(path, content)| Replacement::of(path, |out| out.write_all(content)));
+    let written = written.collect::<Result<Vec<Replacement>>>()?;
+    written.into_iter().try_for_each(Replacement::put_in_place)
+}
+
+/// Makes a folder, and those that it stands in, where they are not there.
+pub(super) fn make_folder(path: &Path) -> Result<()> {
+    let made = match fs::create_dir_all(path) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(anyhow!("a file has this name")),
+        made => made.map_err(|error| plain(error.into())),
+    };
+    made.with_context(|| format!("cannot make the folder {}", path.display()))
+}
+
+/// A file that is written, and is not yet where it belongs.
+struct Replacement {
+    path: PathBuf,
+    target: PathBuf,
+    new: tempfile::NamedTempFile,
+}
+
+impl Replacement {
+    /// Writes the file beside the one that it is to replace.
+    fn of(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<Replacement> {
+        // a link stays a link: what it points to is replaced
+        let target = place(path);
+        let new = written_beside(&target, write).map_err(|error| unwritten(path, error))?;
+        Ok(Replacement { path: path.to_path_buf(), target, new })
+    }
+
+    /// Replaces the old file, if there is one.
+    fn put_in_place(self) -> Result<()> {
+        let Replacement { path, target, new } = self;
+        new.persist(&target).map(drop).map_err(|error| unwritten(&path, error.error.into()))
+    }
+}
+
+/// The error of a file that cannot be written.
+fn unwritten(path: &Path, error: anyhow::Error) -> anyhow::Error {
+    plain(error).context(format!("cannot write {}", path.display()))
 }
 
 /// An error of the system in words, without its number and without the name of the new file.
@@ -172,7 +256,11 @@ fn plain(error: anyhow::Error) -> anyhow::Error {
     }
 }
 
-fn replace_target(target: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
+/// A new file beside another, with the permissions of that.
+fn written_beside(
+    target: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<tempfile::NamedTempFile> {
     let existing = match fs::metadata(target) {
         Ok(existing) if existing.is_dir() => bail!("it is a directory"),
         Ok(existing) if !existing.is_file() => bail!("it is not a regular file"),
@@ -193,8 +281,7 @@ fn replace_target(target: &Path, write: impl FnOnce(&mut dyn Write) -> io::Resul
         new.as_file().set_permissions(permissions)?;
     }
     new.as_file().sync_all()?;
-    new.persist(target).map_err(|error| error.error)?;
-    Ok(())
+    Ok(new)
 }
 
 /// A new file with the permissions that any new file has.
@@ -241,6 +328,34 @@ mod tests {
         replace(&path, |out| out.write_all(b"new")).unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "new");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn files_that_belong_together_are_written_all_or_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let (first, taken) = (folder.path().join("a.1"), folder.path().join("b.1"));
+        fs::write(&first, "old").unwrap();
+        fs::create_dir(&taken).unwrap();
+        let pages = [(first.clone(), b"new".to_vec()), (taken.clone(), b"new".to_vec())];
+        let said = format!("{:#}", replace_all(&pages).unwrap_err());
+        assert!(said.ends_with("b.1: it is a directory"), "{said}");
+        assert_eq!(fs::read_to_string(&first).unwrap(), "old");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+        fs::remove_dir(&taken).unwrap();
+        replace_all(&pages).unwrap();
+        assert!([first, taken].iter().all(|path| fs::read_to_string(path).unwrap() == "new"));
+    }
+
+    #[test]
+    fn a_folder_is_made_where_no_file_has_its_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let (below, taken) = (folder.path().join("a/b"), folder.path().join("taken"));
+        make_folder(&below).unwrap();
+        make_folder(&below).unwrap();
+        assert!(below.is_dir());
+        fs::write(&taken, "").unwrap();
+        let said = format!("{:#}", make_folder(&taken).unwrap_err());
+        assert!(said.ends_with("taken: a file has this name"), "{said}");
     }
 
     #[test]

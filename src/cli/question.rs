@@ -125,9 +125,7 @@ impl Written {
     /// Writes an answer to its files and to standard output.
     pub(super) fn write(&self, report: &dyn Report, console: &mut Console<'_>) -> Result<()> {
         let canvas = self.canvas(console.file_canvas());
-        for file in &self.output {
-            output::replace(&file.path, |out| file.format.write(report, &canvas, out))?;
-        }
+        output::write_files(&self.output, &console.files_read, |format, out| format.write(report, &canvas, out))?;
         let canvas = self.canvas(console.canvas());
         written(self.format.write(report, &canvas, &mut console.output))
     }

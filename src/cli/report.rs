@@ -73,9 +73,8 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
 fn write_several(arguments: &Arguments, dossiers: &[DossierOrErrors], console: &mut Console<'_>) -> Result<()> {
     let is_said = |format: Format| format == Format::Json || dossiers.iter().any(Result::is_ok);
     let canvas = arguments.written.canvas(console.file_canvas());
-    for file in arguments.written.output.iter().filter(|file| is_said(file.format)) {
-        output::replace(&file.path, |out| write_dossiers(file.format, dossiers, &canvas, out))?;
-    }
+    let files = arguments.written.output.iter().filter(|file| is_said(file.format));
+    output::write_files(files, &console.files_read, |format, out| write_dossiers(*format, dossiers, &canvas, out))?;
     if is_said(arguments.written.format) {
         let canvas = arguments.written.canvas(console.canvas());
         write_dossiers(arguments.written.format, dossiers, &canvas, &mut console.output).map_err(unwritten)?;

@@ -74,16 +74,12 @@ impl DiffWritten {
     /// which nothing moved, where that is asked for.
     pub(super) fn write(&self, moved: Moved<'_>, scenario: Option<&str>, console: &mut Console<'_>) -> Result<()> {
         let canvas = self.canvas(console.file_canvas());
-        for file in &self.output {
+        output::write_files(&self.output, &console.files_read, |format, out| match *format {
+            DiffFormat::Yaml => out.write_all(scenario.unwrap_or_default().as_bytes()),
+            DiffFormat::Report(format) if self.is_written(format, moved) => format.write(moved.report, &canvas, out),
             // an empty file takes the place of what an earlier run wrote
-            output::replace(&file.path, |out| match file.format {
-                DiffFormat::Yaml => out.write_all(scenario.unwrap_or_default().as_bytes()),
-                DiffFormat::Report(format) if self.is_written(format, moved) => {
-                    format.write(moved.report, &canvas, out)
-                }
-                DiffFormat::Report(_) => Ok(()),
-            })?;
-        }
+            DiffFormat::Report(_) => Ok(()),
+        })?;
         let canvas = self.canvas(console.canvas());
         written(match self.format {
             DiffFormat::Yaml => console.output.write_all(scenario.unwrap_or_default().as_bytes()),
