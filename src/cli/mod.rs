@@ -3,6 +3,7 @@
 mod answers;
 mod check;
 mod compare;
+mod completions;
 mod console;
 mod diff;
 mod explain;
@@ -13,6 +14,7 @@ mod folder;
 mod git;
 mod input;
 mod lsp;
+mod man;
 mod output;
 mod plan;
 mod profiles;
@@ -85,11 +87,13 @@ struct Shown {
 enum Command {
     Check(check::Arguments),
     Compare(compare::Arguments),
+    Completions(completions::Arguments),
     Diff(diff::Arguments),
     Explain(explain::Arguments),
     Flatten(flatten::Arguments),
     Flip(flip::Arguments),
     Lsp(lsp::Arguments),
+    Man(man::Arguments),
     Plan(plan::Arguments),
     Profiles(profiles::Arguments),
     Report(report::Arguments),
@@ -133,11 +137,13 @@ fn answer(arguments: &[OsString], console: &mut Console<'_>) -> Status {
     let ended = match &arguments.command {
         Command::Check(arguments) => check::run(arguments, console),
         Command::Compare(arguments) => compare::run(arguments, console),
+        Command::Completions(arguments) => completions::run(arguments, console),
         Command::Diff(arguments) => diff::run(arguments, console),
         Command::Explain(arguments) => explain::run(arguments, console),
         Command::Flatten(arguments) => flatten::run(arguments, console),
         Command::Flip(arguments) => flip::run(arguments, console),
         Command::Lsp(arguments) => lsp::run(arguments, console),
+        Command::Man(arguments) => man::run(arguments, console),
         Command::Plan(arguments) => plan::run(arguments, console),
         Command::Profiles(arguments) => profiles::run(arguments, console),
         Command::Report(arguments) => report::run(arguments, console),

@@ -1,0 +1,180 @@
+//! What a release hands out: the scripts of `packaging/` with the program of these tests, manifests worked out by hand, and the
+//! workflow beside judges of workflows. `.ci/try-packages` builds the packages themselves and installs them.
+
+#![cfg(unix)]
+
+use crate::support::program::{RACKRENT, Ran, ended, tool};
+use crate::support::text_of;
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const WORKFLOW: &str = ".github/workflows/release.yml";
+
+/// What a script of `packaging/` says; none where there is no Python.
+fn packaging(script: &str, arguments: &[&str]) -> Option<Ran> {
+    let python = tool("python", "nothing is packed")?;
+    Some(ended(Command::new(python).arg(format!("packaging/{script}")).args(arguments), ""))
+}
+
+#[test]
+fn an_archive_has_all_that_a_newcomer_needs_and_is_the_same_each_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let packed = folder.path().to_str().unwrap();
+    // the program as a line of the shell, since with all that helps to find its faults it takes long to be packed
+    let program = folder.path().join("rackrent");
+    fs::write(&program, format!("#!/bin/sh\nexec '{RACKRENT}' \"$@\"\n")).unwrap();
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    let pack = ["archive", program.to_str().unwrap(), "x86_64-unknown-linux-musl", packed];
+    let Some(said) = packaging("package.py", &pack) else { return };
+    let name = concat!("rackrent-v", env!("CARGO_PKG_VERSION"), "-x86_64-unknown-linux-musl.tar.gz");
+    let archive = folder.path().join(name);
+    assert_eq!((said.status, said.output), (0, format!("{}\n", archive.display())));
+    // in the form that `sha256sum --check`, the action and the job of GitLab read
+    let sums = text_of(folder.path().join(format!("{name}.sha256")));
+    assert!(sums.len() == 64 + 2 + name.len() + 1 && sums.ends_with(&format!("  {name}\n")), "{sums}");
+    let tried = packaging("try.py", &[archive.to_str().unwrap()]).unwrap();
+    let expected = format!("{name}: rackrent {}\n", env!("CARGO_PKG_VERSION"));
+    assert_eq!((tried.status, tried.output, tried.errors), (0, expected, String::new()));
+    assert_eq!(packaging("package.py", &pack).unwrap().status, 0);
+    assert_eq!(text_of(folder.path().join(format!("{name}.sha256"))), sums);
+}
+
+#[test]
+fn what_is_no_package_is_not_taken_for_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let other = folder.path().join("rackrent.tar.gz");
+    let Some(said) = packaging("try.py", &["README.md"]) else { return };
+    assert_eq!((said.status, said.errors.starts_with("no package was tried")), (1, true));
+    // an archive of a program that answers nothing
+    let empty = folder.path().join("rackrent");
+    fs::write(&empty, "").unwrap();
+    let mut tar = Command::new("tar");
+    let packed = ended(tar.arg("-czf").arg(&other).arg("-C").arg(folder.path()).arg("rackrent"), "");
+    assert_eq!(packed.status, 0);
+    assert_ne!(packaging("try.py", &[other.to_str().unwrap()]).unwrap().status, 0);
+    let not_ours = ["archive", "/bin/echo", "x86_64-unknown-linux-gnu", folder.path().to_str().unwrap()];
+    let said = packaging("package.py", &not_ours).unwrap();
+    assert_eq!((said.status, said.errors.contains("is not rackrent")), (1, true), "{}", said.errors);
+}
+
+/// The systems of which a release has an archive, with the ending of its name.
+fn systems() -> Vec<(String, &'static str)> {
+    let workflow = text_of(WORKFLOW);
+    let named = workflow.split("{ system: ").skip(1).map(|rest| rest.split(',').next().unwrap().to_owned());
+    named.map(|system| (system.clone(), if system.contains("windows") { "zip" } else { "tar.gz" })).collect()
+}
+
+#[test]
+fn manifests_name_each_archive_with_its_checksum() {
+    let folder = tempfile::tempdir().unwrap();
+    let (archives, manifests) = (folder.path().join("archives"), folder.path().join("manifests"));
+    fs::create_dir(&archives).unwrap();
+    assert_eq!(systems().len(), 8);
+    for (at, (system, ending)) in systems().iter().enumerate() {
+        let name = format!("rackrent-v1.2.3-rc.1-{system}.{ending}");
+        let digest = format!("{at}a").repeat(32);
+        fs::write(archives.join(format!("{name}.sha256")), format!("{digest}  {name}\n")).unwrap();
+    }
+    let address = "https://git.example/someone/rackrent";
+    let fill = ["manifests", archives.to_str().unwrap(), address, manifests.to_str().unwrap()];
+    let Some(said) = packaging("package.py", &fill) else { return };
+    assert_eq!((said.status, said.errors.as_str()), (0, ""));
+    let written: BTreeSet<PathBuf> = [
+        "homebrew/rackrent.rb",
+        "winget/someone.rackrent.yaml",
+        "winget/someone.rackrent.installer.yaml",
+        "winget/someone.rackrent.locale.en-US.yaml",
+    ]
+    .into_iter()
+    .map(|name| manifests.join(name))
+    .collect();
+    for file in &written {
+        let text = text_of(file);
+        assert!(text.contains("1.2.3-rc.1") && !text.contains('@'), "{text}");
+    }
+    // no address but those of archives that there are, and behind each the checksum of that archive
+    let mut named = 0;
+    for file in &written {
+        let text = text_of(file);
+        for rest in text.split(&format!("{address}/releases/download/v1.2.3-rc.1/rackrent-v1.2.3-rc.1-")).skip(1) {
+            let (at, (system, ending)) = systems()
+                .into_iter()
+                .enumerate()
+                .find(|(_, (system, _))| rest.starts_with(&format!("{system}.")))
+                .unwrap();
+            assert!(rest[system.len() + 1..].starts_with(ending), "{rest}");
+            let sum = rest.lines().nth(1).unwrap().to_lowercase();
+            assert!(sum.contains("sha256") && sum.contains(&format!("{at}a").repeat(32)), "{sum}");
+            named += 1;
+        }
+    }
+    // Homebrew: two systems on two kinds of machine; winget: two kinds of machine
+    assert_eq!(named, 4 + 2);
+    let installer: Value =
+        serde_yaml::from_str(&text_of(manifests.join("winget/someone.rackrent.installer.yaml"))).unwrap();
+    assert_eq!(installer["PackageIdentifier"], "someone.rackrent");
+    assert_eq!(installer["PackageVersion"], "1.2.3-rc.1");
+}
+
+#[test]
+fn a_manifest_of_archives_that_are_not_there_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let (archives, manifests) = (folder.path(), folder.path().join("manifests"));
+    let fill = |address: &str| {
+        packaging("package.py", &["manifests", archives.to_str().unwrap(), address, manifests.to_str().unwrap()])
+    };
+    let Some(said) = fill("https://git.example/someone/rackrent") else { return };
+    assert!(said.status == 1 && said.errors.contains("archives of 0 versions"), "{}", said.errors);
+    let said = fill("git.example\"; system(\"true").unwrap();
+    assert!(said.status == 1 && said.errors.contains("is no address of a repository"), "{}", said.errors);
+    for version in ["1.2.3", "1.2.4"] {
+        let name = format!("rackrent-v{version}-aarch64-apple-darwin.tar.gz");
+        fs::write(archives.join(format!("{name}.sha256")), format!("{}  {name}\n", "0".repeat(64))).unwrap();
+    }
+    let said = fill("https://git.example/someone/rackrent").unwrap();
+    assert!(said.status == 1 && said.errors.contains("archives of 2 versions"), "{}", said.errors);
+    fs::remove_file(archives.join("rackrent-v1.2.4-aarch64-apple-darwin.tar.gz.sha256")).unwrap();
+    let said = fill("https://git.example/someone/rackrent").unwrap();
+    assert!(said.status == 1 && said.errors.contains("of which there is no archive"), "{}", said.errors);
+}
+
+#[test]
+fn the_workflow_is_one_and_is_allowed_no_more_than_it_needs() {
+    let shape = ["--builtin-schema", "vendor.github-workflows", WORKFLOW];
+    for (judge, arguments) in [("check-jsonschema", &shape as &[&str]), ("zizmor", &["--offline", "--quiet", WORKFLOW])]
+    {
+        let Some(judge) = tool(judge, &format!("no workflow is judged by {judge}")) else { return };
+        let judged = ended(Command::new(judge).args(arguments), "");
+        assert_eq!(judged.status, 0, "{}{}", judged.output, judged.errors);
+    }
+    // what others wrote is named by what it is, not by a name that may come to mean something else
+    for line in
+        text_of(WORKFLOW).lines().filter_map(|line| line.trim_start().trim_start_matches("- ").strip_prefix("uses: "))
+    {
+        let (revision, version) = line.split_once('@').unwrap().1.split_once(" # v").unwrap();
+        assert!(revision.len() == 40 && revision.bytes().all(|byte| byte.is_ascii_hexdigit()), "{line}");
+        assert!(version.split('.').count() == 3, "{line}");
+    }
+}
+
+#[test]
+fn the_scripts_of_the_repository_are_those_that_the_workflow_runs() {
+    let workflow = text_of(WORKFLOW);
+    let scripts = workflow.split_whitespace().filter(|word| word.starts_with("packaging/"));
+    let scripts: BTreeSet<&str> = scripts.collect();
+    assert_eq!(scripts, BTreeSet::from(["packaging/package.py", "packaging/try.py"]));
+    assert!(scripts.iter().all(|script| Path::new(script).exists()));
+    // the same tools build what is tried and what is released
+    let tools = [
+        (".ci/install-test-tools", "maturin==", "maturin=="),
+        (".ci/try-packages", "cargo-deb --version ", "version="),
+    ];
+    for (script, tool, written) in tools {
+        let version = workflow.split(tool).nth(1).unwrap().split_whitespace().next().unwrap();
+        assert!(text_of(script).contains(&format!("{written}{version}")), "{tool}{version}");
+    }
+}
