@@ -2,12 +2,13 @@
 
 use rackrent::ScenarioText;
 use rackrent::analysis::Answer;
+use rackrent::analysis::groups::Grouping;
 use rackrent::analysis::statement::{By, TimeBasis};
 use rackrent::check::{self, Policy};
 use rackrent::demand::trace::Traces;
 use rackrent::diagnostic::{Diagnostic, Sources, Style, render};
 use rackrent::report::explain::Explanations;
-use rackrent::report::{Canvas, Colour, Compared, Extent, Format};
+use rackrent::report::{Canvas, Colour, Compared, Extent, Format, SplitCosts};
 use rackrent::scenario::{self, Files, Rejected, Setting};
 use rackrent::variation::Variation;
 use std::io::{self, Cursor, Read};
@@ -112,9 +113,11 @@ fn says(findings: &[Diagnostic], sources: &Sources) {
 fn is_written(answer: &Answer) -> io::Result<()> {
     says(&answer.warnings(), &answer.loaded.sources);
     let (mut sink, canvas) = (io::sink(), Canvas::new(100, Colour::Ansi));
-    for view in [None, Some((By::Year, TimeBasis::Cash)), Some((By::Month, TimeBasis::Amortized))] {
-        let view = view.and_then(|(by, basis)| answer.view(by, basis));
-        let compared = Compared::of(answer, Extent::Whole, view);
+    let over_time = |by, basis| answer.view(by, basis).map(SplitCosts::OverTime);
+    let by_owner = answer.groups(&Grouping::Owner).ok().map(SplitCosts::ByGroup);
+    let splits = [None, over_time(By::Year, TimeBasis::Cash), over_time(By::Month, TimeBasis::Amortized), by_owner];
+    for split in splits {
+        let compared = Compared::of(answer, Extent::Whole, split);
         let (charts, texts): (Vec<Format>, Vec<Format>) = Format::ALL.iter().partition(|format| format.is_chart());
         texts.into_iter().try_for_each(|format| format.write(&compared, &canvas, &mut sink))?;
         // letters of other scripts have no shapes, and are refused

@@ -46,7 +46,10 @@ fn keys_that_are_there_or_excluded_are_not_offered() {
         ]
     );
     // what is required comes first
-    assert_eq!(names("own:\n  lab:\n    lease: { | }\n"), ["per_node_month", "term_months", "buyout", "in_advance"]);
+    assert_eq!(
+        names("own:\n  lab:\n    lease: { | }\n"),
+        ["per_node_month", "term_months", "until", "buyout", "in_advance"]
+    );
     assert_eq!(names("own:\n  lab:\n    payment:\n      order: 1\n      |\n"), ["delivery"]);
     assert_eq!(
         names("own: { lab: { purchases: [{ month: 0, n| }] } }"),

@@ -1,6 +1,8 @@
 //! What settles a finding: every fix that the files of `tests/bad` and `tests/rules` yield is made, alone, and then what it is of
 //! is no longer found, the text is YAML if it was, and every byte beside it is what it was. `check --fix` makes them in files.
 
+use crate::support::ONE_SERVER;
+use crate::support::git_repository::TemporaryRepository;
 use crate::support::program::{ended, run};
 use crate::support::scenario_file::ScenarioFile;
 use rackrent::check::{Policy, check, mend};
@@ -178,9 +180,9 @@ fn what_can_only_mean_one_thing_is_mended_and_the_rest_is_a_guess() {
         // a letter less, another separator
         ("lead_tme_months: 2", "lead_time_months: 2", "lead_time_months: 2"),
         ("Lead-Time-Months: 2", "lead_time_months: 2", "lead_time_months: 2"),
-        // 2 years are 24 months; 12 weeks are 84 days, that is 2.76 months
+        // 2 years are 24 months; 84 days are 2.76 months
         ("lead_time_years: 2", "lead_time_months: 24", "lead_time_months: 24"),
-        ("lead_time_weeks: 12", "lead_time_weeks: 12", "lead_time_months: 3"),
+        ("lead_time_days: 84", "lead_time_days: 84", "lead_time_months: 3"),
         // a word that is used elsewhere for the same
         ("salvage: [50%]", "salvage: [50%]", "residual_value: [50%]"),
         // a comma that can group nothing
@@ -221,12 +223,12 @@ fn a_file_is_mended_and_a_dry_run_shows_what_git_applies() {
 fn guesses_are_made_only_where_they_are_asked_for() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("quote.yaml");
-    let text = scenario("lead_time_weeks: 12");
+    let text = scenario("lead_time_days: 84");
     fs::write(&path, &text).unwrap();
     assert_eq!(run(folder.path(), &["check", "quote.yaml", "--fix"]).errors, "quote.yaml: 1 more with `--unsafe`\n");
     assert_eq!(fs::read_to_string(&path).unwrap(), text);
     assert_eq!(run(folder.path(), &["check", "quote.yaml", "--fix", "--unsafe"]).errors, "quote.yaml: 1 mended\n");
-    assert_eq!(fs::read_to_string(&path).unwrap(), text.replace("lead_time_weeks: 12", "lead_time_months: 3"));
+    assert_eq!(fs::read_to_string(&path).unwrap(), text.replace("lead_time_days: 84", "lead_time_months: 3"));
 }
 
 #[cfg(unix)]
@@ -291,4 +293,22 @@ fn a_dry_run_ends_as_a_check_where_no_edit_settles_what_is_found() {
     assert_eq!(ran.errors, said);
     let ran = run(folder.path(), &["check", "nowhere.yaml", "--fix", "--dry-run"]);
     assert_eq!(ran.status, 2);
+}
+
+#[test]
+fn the_diff_of_a_file_that_begins_with_a_mark_applies() {
+    let Some(repository) = TemporaryRepository::new() else { return };
+    let text = format!("\u{feff}discount_rate: 9\n{}", ONE_SERVER.replace("discount_rate: 0%\n", ""));
+    repository.write("a.yaml", &text);
+    repository.commit();
+    let shown = repository.rackrent(&["check", "a.yaml", "--fix", "--dry-run"]);
+    assert!(shown.output.contains("+\u{feff}discount_rate: 9%"), "{}{}", shown.output, shown.errors);
+    repository.write("mend.diff", &shown.output);
+    repository.git(&["apply", "mend.diff"]);
+    assert_eq!(fs::read_to_string(repository.path().join("a.yaml")).unwrap(), text.replacen("9\n", "9%\n", 1));
+    // a diff is of no other format, and goes to no file
+    for asked in [["--format", "json"], ["--output", "json=x"]] {
+        let ran = repository.rackrent(&[&["check", "a.yaml", "--fix", "--dry-run"], &asked[..]].concat());
+        assert!(ran.status == 2 && ran.errors.contains("cannot be used with"), "{}", ran.errors);
+    }
 }

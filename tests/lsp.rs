@@ -356,18 +356,29 @@ fn what_a_shared_file_says_is_found_where_it_is_extended_with_the_place_to_go_to
     let asked = json!({ "textDocument": { "uri": uri }, "range": found[0]["range"], "context": { "diagnostics": [] } });
     assert!(editor.ask("textDocument/codeAction", &asked).as_array().is_none_or(Vec::is_empty));
 
+    // what a baseline knows of the file is known in the scenario
+    let baseline = repository.path().join("rackrent-baseline.toml");
+    let known = "version = 1\n[files.\"shared/prices.yaml\"]\nout-of-bounds = [\"own.lab.node.price\"]\n";
+    std::fs::write(&baseline, known).unwrap();
+    editor.tell("textDocument/didSave", &json!({ "textDocument": { "uri": uri } }));
+    assert_eq!(codes(&editor.findings(&uri, 1), 1), Vec::<&str>::new());
+    std::fs::remove_file(&baseline).unwrap();
+
     std::fs::write(&prices, "own:\n  lab:\n    node: { price: 600 }\n").unwrap();
     editor.tell("textDocument/didSave", &json!({ "textDocument": { "uri": uri } }));
     assert_eq!(codes(&editor.findings(&uri, 1), 1), Vec::<&str>::new());
 
-    // the file itself lacks nothing as long as a scenario of the repository extends it
+    // the file itself lacks nothing, and with a demand as long as a scenario of the repository extends it
     let (shared, text) = (address(&prices), std::fs::read_to_string(&prices).unwrap());
     editor.open(&shared, &text);
-    assert!(codes(&editor.findings(&shared, 1), 1).contains(&"missing-key"));
+    assert_eq!(codes(&editor.findings(&shared, 1), 1), Vec::<&str>::new());
+    let text = text + "demand: { accelerators: 1 }\n";
+    editor.change(&shared, 2, &json!([{ "text": text }]));
+    assert!(codes(&editor.findings(&shared, 2), 1).contains(&"missing-key"));
     std::fs::write(repository.path().join("teams/search.yaml"), SOUND.to_owned() + "extends: ../shared/prices.yaml\n")
         .unwrap();
-    editor.change(&shared, 2, &json!([{ "text": text }]));
-    assert_eq!(codes(&editor.findings(&shared, 2), 1), Vec::<&str>::new());
+    editor.change(&shared, 3, &json!([{ "text": text }]));
+    assert_eq!(codes(&editor.findings(&shared, 3), 1), Vec::<&str>::new());
     assert_eq!(editor.leave(), 0);
 }
 

@@ -682,7 +682,9 @@ fn warnings() -> Chapter {
         remedy,
     };
     let budget = |whose| Concern::OverBudget { whose, total: amount("90000"), over: amount("10000") };
-    let of_scenario = |spending| BudgetOf::Scenario { option: text("own.lab"), spending };
+    let of_scenario = |spending| BudgetOf::Scenario { option: text("own.lab"), spending, owned: None };
+    let beside =
+        BudgetOf::Scenario { option: text("own.lab"), spending: Spending::Capital, owned: Some(amount("30000")) };
     let job = |until, instead| Concern::JobLargerThanFleet {
         workload: text("tuning"),
         size: Decimal::from(32),
@@ -699,6 +701,7 @@ fn warnings() -> Chapter {
         budget(of_scenario(Spending::Year(2))),
         budget(of_scenario(Spending::Capital)),
         budget(of_scenario(Spending::Operating)),
+        budget(beside),
         budget(BudgetOf::Workload { workload: text("chat"), option: text("own.lab") }),
         job(None, Instead::Nothing),
         job(Some(12.into()), Instead::Undone),
@@ -708,10 +711,11 @@ fn warnings() -> Chapter {
         Concern::PaybackTurns { .. } => "payback turns",
         Concern::BookResale { remedy: BookRemedy::MarketValues, .. } => "book resale, prices",
         Concern::BookResale { remedy: BookRemedy::Nothing, .. } => "book resale, nothing",
-        Concern::OverBudget { whose: BudgetOf::Scenario { spending: Spending::Everything, .. }, .. } => "budget",
-        Concern::OverBudget { whose: BudgetOf::Scenario { spending: Spending::Year(_), .. }, .. } => "budget, year",
-        Concern::OverBudget { whose: BudgetOf::Scenario { spending: Spending::Capital, .. }, .. } => "budget, bought",
-        Concern::OverBudget { whose: BudgetOf::Scenario { spending: Spending::Operating, .. }, .. } => "budget, running",
+        Concern::OverBudget { whose: BudgetOf::Scenario { spending: Spending::Everything, owned: None, .. }, .. } => "budget",
+        Concern::OverBudget { whose: BudgetOf::Scenario { spending: Spending::Year(_), owned: None, .. }, .. } => "budget, year",
+        Concern::OverBudget { whose: BudgetOf::Scenario { spending: Spending::Capital, owned: None, .. }, .. } => "budget, bought",
+        Concern::OverBudget { whose: BudgetOf::Scenario { spending: Spending::Operating, owned: None, .. }, .. } => "budget, running",
+        Concern::OverBudget { whose: BudgetOf::Scenario { owned: Some(_), .. }, .. } => "budget, owned already",
         Concern::OverBudget { whose: BudgetOf::Workload { .. }, .. } => "budget of a workload",
         Concern::JobLargerThanFleet { instead: Instead::Nothing, .. } => "job, nothing",
         Concern::JobLargerThanFleet { instead: Instead::Undone, .. } => "job, undone",

@@ -130,7 +130,7 @@ impl Reading<'_> {
             CellContent::Number(value) if our_value.is_some_and(|ours| is_same(ours, *value)) => {}
             CellContent::Text(text) if ours.as_ref().is_some_and(|ours| self.says(ours, text)) => {}
             CellContent::Number(_) | CellContent::Text(_) => match our_value {
-                Some(ours) if is_base(ours) => self.take(input),
+                Some(value) if is_base(value) => self.take(input, ours.as_ref()),
                 Some(_) | None => self.conflict(input, ours),
             },
             CellContent::Nothing | CellContent::Other(_) => self.no_number(input),
@@ -139,17 +139,26 @@ impl Reading<'_> {
 
     /// Whether a text says what the scenario does, as `70%` of 0.7.
     fn says(&self, ours: &ReadNumber, text: &str) -> bool {
-        let currency = self.loaded.scenario.currency.value.code();
-        ours.kind.read(text, currency).is_ok_and(|value| value == ours.value)
+        self.in_its_currency(ours, text).is_some_and(|value| value == ours.value)
     }
 
-    /// Takes the value of a cell.
-    fn take(&mut self, input: &InputCell) {
-        let value = match &input.content {
+    /// The number that a text says where it says no other currency than the scenario does.
+    fn in_its_currency(&self, ours: &ReadNumber, text: &str) -> Option<Decimal> {
+        ours.kind.read_in(text, ours.currency, self.loaded.scenario.currency.value.code()).ok()
+    }
+
+    /// Takes the value of a cell, in the currency of the scenario's own value where it says no other: the row names it.
+    fn take(&mut self, input: &InputCell, ours: Option<&ReadNumber>) {
+        let text = match &input.content {
             CellContent::Number(value) => digits(*value),
             CellContent::Text(text) => text.clone(),
             CellContent::Nothing | CellContent::Other(_) => return,
         };
+        let coded = |ours: &ReadNumber| {
+            let value = self.in_its_currency(ours, &text)?;
+            Some(ours.kind.written_in(Some(ours.currency?), value))
+        };
+        let value = ours.and_then(coded).unwrap_or(text);
         if input.is_formula {
             self.notes.formulas.push(format!("{} ({})", input.path, input.cell));
         }

@@ -17,7 +17,8 @@ pub fn rewritten(stated: &Loaded, edited: &Loaded, cells: &CellValues) -> Result
     }
     let edit = |path: &str| -> Option<TextEdit> {
         let (before, after) = (stated.document.find(path)?, edited.document.find(path)?);
-        stated.document.restated_in(text, before, edited.document.number(after)?.value)
+        let after = edited.document.number(after)?;
+        stated.document.restated_in(text, before, after.value, after.currency.filter(|_| after.kind.is_money()))
     };
     // what has no place alone may be said by the edit of another value: the anchor of both
     let edits: Vec<TextEdit> = cells.values.iter().filter_map(|value| edit(&value.setting.path)).collect();
@@ -38,7 +39,10 @@ pub fn rewritten(stated: &Loaded, edited: &Loaded, cells: &CellValues) -> Result
 /// What every value of a document says, by its path.
 fn said(document: &Document) -> BTreeMap<String, String> {
     let of = |at| {
-        let number = document.number(at).map(|number| number.value.normalize().to_string());
+        let number = document.number(at).map(|number| {
+            let code = number.currency.map(|own| format!(" {}", own.code())).unwrap_or_default();
+            format!("{}{code}", number.value.normalize())
+        });
         number.or_else(|| match &document.node(at).content {
             Content::Scalar(text) => Some(text.clone()),
             Content::Nothing => Some(String::new()),

@@ -110,6 +110,7 @@ fn today(answer: &Answer, path: &str, expected: &WantedAt) -> Vec<String> {
         return vec![format!("Today: total {total} {0}, present value {present_value} {0}.", header.currency)];
     }
     let read = document.number(at).map(|number| format!("Read as {}.", in_words(answer, &number)));
+    let read = answer.in_months(at).map(|months| format!("Read as {months}.")).or(read);
     let source = Some(explain::input(answer, at).source).filter(|source| !source.is_empty() && read.is_some());
     let source = source.map(|source| format!("Source: {source}."));
     read.into_iter().chain(source).chain(lines(answer, at, expected)).collect()

@@ -22,7 +22,7 @@ use zip::write::SimpleFileOptions;
 const PRICE: &str = "own.hgx-h100.node.price";
 const UTILIZATION: &str = "demand.utilization";
 
-/// A folder with the first example, and its workbook.
+/// A folder with a scenario, and its workbook.
 struct Desk {
     folder: TempDir,
     text: String,
@@ -30,10 +30,11 @@ struct Desk {
 
 impl Desk {
     fn new() -> Desk {
-        let desk = Desk {
-            folder: tempfile::tempdir().unwrap(),
-            text: fs::read_to_string("scenarios/serving-8xh100.yaml").unwrap(),
-        };
+        Desk::of(fs::read_to_string("scenarios/serving-8xh100.yaml").unwrap())
+    }
+
+    fn of(text: String) -> Desk {
+        let desk = Desk { folder: tempfile::tempdir().unwrap(), text };
         fs::write(desk.path("s.yaml"), &desk.text).unwrap();
         assert_eq!(desk.run(&["compare", "s.yaml", "--output", "book.xlsx"]).status, 0);
         desk
@@ -99,6 +100,50 @@ fn what_was_changed_is_attributed_and_written_into_the_scenario() {
     // two files say the same of it
     let of_files = desk.run(&["diff", "s.yaml", "new.yaml", "--format", "json"]).report();
     assert_eq!(report["effects"], of_files["effects"]);
+}
+
+#[test]
+fn an_amount_stays_in_the_currency_of_its_row() {
+    // 12,000 USD at 0.90 EUR are 10,800 EUR; nothing is resold
+    let text = "\
+name: Quoted in dollars
+currency: EUR
+exchange_rates: { USD: 0.90 }
+horizon_months: 12
+discount_rate: 0%
+demand: { accelerators: 8, utilization: 50% }
+own:
+  box:
+    node: { price: 12_000 USD, accelerators: 8 }
+    nodes: 1
+    useful_life_months: 12
+    value_at_horizon: none
+rent:
+  cloud: { accelerators_per_instance: 8, on_demand_per_instance_hour: 3 }
+uncertainty:
+  own.box.node.price: { low: 10_000 USD, high: 14_000 USD }
+";
+    let desk = Desk::of(text.to_owned());
+    // 13,000 USD are 11,700 EUR; 13,000 EUR are themselves
+    let cases = [
+        (Typed::Number(13_000.0), "13_000 USD", "900.00"),
+        (Typed::Text("13,000".to_owned()), "", ""),
+        (Typed::Text("13_000".to_owned()), "13_000 USD", "900.00"),
+        (Typed::Text("13000 USD".to_owned()), "13_000 USD", "900.00"),
+    ];
+    for (typed, written, more) in cases {
+        let inputs = desk.inputs().set("own.box.node.price", typed.clone());
+        let ran = desk.diff(&inputs, &["--format", "json", "--output", "new.yaml"]);
+        if written.is_empty() {
+            assert_eq!(ran.status, 2, "{}", ran.output);
+            continue;
+        }
+        assert_eq!(ran.status, 0, "{}", ran.errors);
+        assert_eq!(ran.report()["effects"][0]["amounts"][0]["change"], more, "{written}");
+        let new = fs::read_to_string(desk.path("new.yaml")).unwrap();
+        let line = format!("    node: {{ price: {written}, accelerators: 8 }}");
+        assert_eq!(changed_lines(&desk.text, &new), [line]);
+    }
 }
 
 #[test]
@@ -353,7 +398,7 @@ fn every_number_of_every_example_can_be_written_into_it() {
             let cells = CellValues {
                 workbook: "edited.xlsx".to_owned(),
                 values: vec![CellValue {
-                    setting: Setting { path: path.clone(), value: half.to_string() },
+                    setting: Setting { path: path.clone(), value: number.kind.written_in(number.currency, half) },
                     cell: "edited.xlsx Inputs!C9".to_owned(),
                 }],
             };

@@ -90,6 +90,28 @@ pub enum Formula {
     Curve(CurveId),
 }
 
+impl Formula {
+    /// The leaf that says how many factors or terms it has. A sheet is written for that number: other values of it are not computed.
+    #[must_use]
+    pub fn count(&self) -> Option<FigureId> {
+        match self {
+            Formula::Power(_, count) | Formula::Series(_, count) => Some(*count),
+            Formula::Leaf(_)
+            | Formula::Binary(..)
+            | Formula::Ceil(_)
+            | Formula::Any(_)
+            | Formula::Root(..)
+            | Formula::Annuity(_)
+            | Formula::Dot(..)
+            | Formula::Pick(..)
+            | Formula::Join(_)
+            | Formula::Hours(_)
+            | Formula::Most(_)
+            | Formula::Curve(_) => None,
+        }
+    }
+}
+
 /// The operands of [`Draft::hours`](crate::Draft::hours).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hours {

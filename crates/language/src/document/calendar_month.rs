@@ -1,7 +1,7 @@
 //! Months of the calendar.
 
-use super::day;
 use super::quoted;
+use super::{Date, day};
 use crate::declaration::Scalar;
 use crate::diagnostic::{DocumentCode, FixMeaning};
 use crate::quantity::QuantityProblem;
@@ -71,6 +71,22 @@ impl CalendarMonth {
     #[must_use]
     pub fn months_since(self, other: CalendarMonth) -> Option<u32> {
         self.count.checked_sub(other.count)
+    }
+
+    /// So many months later, or earlier.
+    pub(crate) fn moved(self, months: i32) -> CalendarMonth {
+        CalendarMonth { count: self.count.saturating_add_signed(months) }
+    }
+
+    /// Months from another to it, negative where it is before the other.
+    pub(crate) fn months_from(self, other: CalendarMonth) -> i32 {
+        self.count.cast_signed() - other.count.cast_signed()
+    }
+
+    /// The month of a day; none of a year before the first.
+    pub(crate) fn of(day: Date) -> Option<CalendarMonth> {
+        let (year, of_year) = (u32::try_from(day.0.year()).ok()?, u32::try_from(day.0.month()).ok()?);
+        CalendarMonth::new(year, of_year)
     }
 
     /// Reads `YEAR-MONTH`.

@@ -48,8 +48,7 @@ impl Label {
         let trimmed = text.trim();
         let columns = display_width(trimmed);
         if trimmed.is_empty() {
-            let instead = "write what people call it, or remove the key and it is called by its name";
-            return Err(problem("says nothing", instead.to_owned()));
+            return Err(problem("says nothing", "write a line of text, or remove the key".to_owned()));
         }
         if !trimmed.chars().all(is_visible) {
             let message = "has a line break or an invisible character; it is one line of text";

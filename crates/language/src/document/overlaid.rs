@@ -34,6 +34,12 @@ impl Document {
         overlaid
     }
 
+    /// Says that the whole begins at its first key, which may be taken out: what is missing is then said there.
+    pub fn begin_at_first_key(&mut self) {
+        let first = self.children(NodeId::ROOT).first().and_then(|first| self.key_place(*first));
+        self.nodes[NodeId::ROOT.index()].key_place = first;
+    }
+
     /// How many values there are.
     #[must_use]
     pub fn size(&self) -> usize {

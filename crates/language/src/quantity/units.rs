@@ -1,8 +1,9 @@
-//! Numbers that say a unit of their own: another unit of the same quantity is converted, and what measures something else is named.
+//! Numbers that say a unit of their own: another unit of the same quantity is converted, another currency is kept, and what
+//! measures something else, or is not known, is never just dropped.
 
 use super::{NumberForm, QuantityKind, QuantityProblem};
 use crate::diagnostic::{DocumentCode, FixMeaning};
-use crate::document::quoted;
+use crate::document::{CurrencyCode, currency_meant, quoted};
 use rust_decimal::Decimal;
 use sheet::number;
 
@@ -13,56 +14,226 @@ struct Written {
     /// The unit that is asked for.
     asked: &'static str,
     /// How many of that one of it is.
-    worth: Decimal,
+    worth: Worth,
 }
 
-const fn written(names: &'static [&'static str], asked: &'static str, worth: (u32, u32)) -> Written {
-    Written { names, asked, worth: Decimal::from_parts(worth.0, 0, 0, false, worth.1) }
+/// So many of one unit are so many of another.
+#[derive(Clone, Copy)]
+struct Worth {
+    many: u32,
+    of: u32,
+    meaning: FixMeaning,
 }
 
-/// Units that are exactly so many of the one that is asked for: `¤` is the currency.
-const UNITS: [Written; 7] = [
-    written(&["w", "watt", "watts"], "kW", (1, 3)),
-    written(&["mw", "megawatt", "megawatts"], "kW", (1_000, 0)),
-    written(&["y", "yr", "yrs", "year", "years"], "month", (12, 0)),
-    written(&["h", "hour", "hours"], "min", (60, 0)),
-    written(&["d", "day", "days"], "h", (24, 0)),
-    written(&["¢", "c", "ct", "cts", "cent", "cents"], "¤", (1, 2)),
-    written(&["g", "gram", "grams"], "kg", (1, 3)),
+/// The same unit.
+const SAME: Worth = Worth { many: 1, of: 1, meaning: FixMeaning::Kept };
+
+const fn written(names: &'static [&'static str], asked: &'static str, (many, of): (u32, u32)) -> Written {
+    Written { names, asked, worth: Worth { many, of, meaning: FixMeaning::Kept } }
+}
+
+/// The same of a unit that is so many on average.
+const fn about(names: &'static [&'static str], asked: &'static str, (many, of): (u32, u32)) -> Written {
+    Written { names, asked, worth: Worth { many, of, meaning: FixMeaning::Guessed } }
+}
+
+const YEARS: &[&str] = &["y", "yr", "yrs", "year", "years", "jahr", "jahre", "jahren"];
+const QUARTERS: &[&str] = &["q", "quarter", "quarters", "quartal", "quartale"];
+const MONTHS: &[&str] = &["mo", "mos", "mth", "mths", "month", "months", "monat", "monate", "monaten"];
+const WEEKS: &[&str] = &["w", "wk", "wks", "week", "weeks", "woche", "wochen"];
+const DAYS: &[&str] = &["d", "day", "days", "tag", "tage", "tagen"];
+const HOURS: &[&str] = &["h", "hr", "hrs", "hour", "hours", "std", "stunde", "stunden"];
+const MINUTES: &[&str] = &["min", "mins", "minute", "minutes", "minuten"];
+const ACCELERATORS: &[&str] = &["gpu", "gpus", "accelerator", "accelerators", "card", "cards"];
+
+/// Units that are so many of the one that is asked for.
+const UNITS: [Written; 33] = [
+    written(YEARS, "month", (12, 1)),
+    written(QUARTERS, "month", (3, 1)),
+    written(MONTHS, "month", (1, 1)),
+    about(WEEKS, "month", (12, 52)),
+    about(DAYS, "month", (12, 365)),
+    written(YEARS, "year", (1, 1)),
+    written(QUARTERS, "year", (1, 4)),
+    written(MONTHS, "year", (1, 12)),
+    written(HOURS, "h", (1, 1)),
+    written(DAYS, "h", (24, 1)),
+    written(MINUTES, "h", (1, 60)),
+    written(MINUTES, "min", (1, 1)),
+    written(HOURS, "min", (60, 1)),
+    written(&["s", "sec", "secs", "second", "seconds"], "min", (1, 60)),
+    written(&["w", "watt", "watts"], "kW", (1, 1_000)),
+    written(&["kw", "kilowatt", "kilowatts"], "kW", (1, 1)),
+    written(&["mw", "megawatt", "megawatts"], "kW", (1_000, 1)),
+    written(&["wh"], "kWh", (1, 1_000)),
+    written(&["kwh", "kwhr", "kw-h", "kilowatt-hour", "kilowatt-hours"], "kWh", (1, 1)),
+    written(&["mwh", "megawatt-hour", "megawatt-hours"], "kWh", (1_000, 1)),
+    written(&["gwh"], "kWh", (1_000_000, 1)),
+    written(&["g", "gram", "grams"], "kg", (1, 1_000)),
+    written(&["kilogram", "kilograms", "kgco2", "kgco2e"], "kg", (1, 1)),
+    written(&["t", "tonne", "tonnes"], "kg", (1_000, 1)),
+    written(&["gb", "gigabyte", "gigabytes"], "TB", (1, 1_000)),
+    written(&["terabyte", "terabytes"], "TB", (1, 1)),
+    written(&["pb", "petabyte", "petabytes"], "TB", (1_000, 1)),
+    written(&["server", "servers", "machine", "machines"], "node", (1, 1)),
+    written(&["vm", "vms", "server", "servers", "machine", "machines"], "instance", (1, 1)),
+    written(ACCELERATORS, "accelerator", (1, 1)),
+    written(ACCELERATORS, "reference accelerator", (1, 1)),
+    written(&["people", "person", "persons", "employees"], "FTE", (1, 1)),
+    written(&["piece", "pieces"], "1", (1, 1)),
 ];
+
+/// Parts of an hour, a day or a week that are shares of them, as `h/day` is.
+const SHARES: [(&str, u32); 6] =
+    [("h/day", 24), ("h/d", 24), ("hours/day", 24), ("hrs/day", 24), ("h/week", 168), ("hours/week", 168)];
 
 /// Units of energy, which are written for those of power.
 const ENERGY: [&str; 6] = ["kwh", "wh", "mwh", "kw/h", "kwhr", "kilowatt-hours"];
 
+/// What stands behind a number, as far as it is money.
+enum Currency {
+    /// That of the document, or nothing.
+    Own,
+    /// A hundredth of that.
+    Cents,
+    /// Another.
+    Other(&'static str),
+}
+
 impl QuantityKind {
-    /// What is wrong with a number behind which another unit stands than the one that is asked for, where that is known.
+    /// What is wrong with a number behind which something stands that is not just the unit that is asked for.
     pub(super) fn in_another_unit(
         &self,
         text: &str,
         (number, unit): (&str, &str),
         currency: &str,
     ) -> Option<QuantityProblem> {
+        let asked = self.unit_text("¤");
+        let spoken = unit.trim().to_lowercase().replace(" per ", "/").replace(" / ", "/");
         if self.form == NumberForm::Share {
+            return self.share_of_time(text, number, &spoken);
+        }
+        if self.unit.is_exchange_rate() {
             return None;
         }
-        let asked = self.unit_text("¤");
-        let asked = asked.split('/').next().unwrap_or_default();
-        let spoken = unit.to_lowercase();
-        let range = self.range(currency);
-        if asked == "kW" && ENERGY.contains(&spoken.as_str()) {
-            let message = format!("is {}, which is energy; it must be a power {range}", quoted(text));
+        // a tilde, or what else is no word, measures nothing
+        if !unit.contains(|c: char| c.is_alphabetic() || matches!(c, '$' | '€' | '£' | '¥' | '₹' | '¢' | '°')) {
+            return None;
+        }
+        let is_note = unit.contains(['#', '(', ';']) || unit.contains("//");
+        if asked.is_empty() || is_note || number::magnitude(unit).is_some() || ["x", "×"].contains(&unit) {
+            return None;
+        }
+        if asked.split('/').next() == Some("kW") && ENERGY.contains(&spoken.as_str()) {
+            let message = format!("is {}, which is energy; it must be a power {}", quoted(text), self.range(currency));
             let label = format!("write what is drawn at any moment, in kW, such as {}", self.example);
             return Some(QuantityProblem::new(DocumentCode::NotANumber, message, label));
         }
-        // 14.6 ct/kWh says for what as the key does
-        let alone = spoken.split('/').next().unwrap_or_default().trim_end();
-        let written = UNITS.iter().find(|written| written.asked == asked && written.names.contains(&alone))?;
-        let value = number::decimal(number).ok()?.checked_mul(written.worth)?.normalize();
-        let meant = number::meant(&value.to_string()).filter(|meant| self.accepts(meant))?;
-        let message = format!("is {}, not a number {range}: the unit is in the key", quoted(text));
-        let problem = QuantityProblem::new(DocumentCode::NotANumber, message, format!("write {meant}"));
-        Some(problem.instead(FixMeaning::kept_if(number::is_ungrouped(number)), meant))
+        let form = if self.form == NumberForm::Count { "whole number" } else { "number" };
+        let message = format!("is {}, not a {form} {}: the unit is in the key", quoted(text), self.range(currency));
+        let problem = |label: String| QuantityProblem::new(DocumentCode::NotANumber, &message, label);
+        let unknown = || {
+            let unit = self.plural_unit(currency);
+            problem(format!("write what that is in {unit}, as a number alone such as {}", self.example))
+        };
+        let Some((worth, code)) = worth_of(&spoken, unit, &asked, currency) else { return Some(unknown()) };
+        let is_same = worth.many == worth.of && code.is_none();
+        if is_same {
+            // how it is written is looked at where numbers are
+            return None;
+        }
+        let plain = number::decimal(number).ok().or_else(|| number::decimal(&number::meant(number)?).ok())?;
+        let exact = plain.checked_mul(worth.many.into())?.checked_div(worth.of.into())?;
+        let value = match self.form {
+            NumberForm::Count => exact.ceil(),
+            NumberForm::Number | NumberForm::Share => exact.round_sf(6)?,
+        };
+        let Some(meant) = number::meant(&value.normalize().to_string()).filter(|meant| self.accepts(meant)) else {
+            return Some(unknown());
+        };
+        // what another currency is worth is still to be said
+        let is_kept =
+            code.is_none() && worth.meaning == FixMeaning::Kept && value == exact && number::is_ungrouped(number);
+        let (meant, label) = match code {
+            None => (meant.clone(), format!("write {meant}")),
+            Some(code) => {
+                let amount = format!("{meant} {code}");
+                let rate = format!("what one {code} is worth in {currency} as `exchange_rates: {{ {code}: … }}`");
+                (amount.clone(), format!("write {amount}, and {rate}"))
+            }
+        };
+        Some(problem(label).instead(FixMeaning::kept_if(is_kept), meant))
     }
+
+    /// What is wrong with hours of a day where a share is asked for, and with any other unit.
+    fn share_of_time(&self, text: &str, number: &str, spoken: &str) -> Option<QuantityProblem> {
+        let (_, whole) = SHARES.iter().find(|(name, _)| *name == spoken.replace(' ', ""))?;
+        let percent = number::decimal(number).ok()?.checked_mul(Decimal::ONE_HUNDRED)?.checked_div((*whole).into())?;
+        let meant = format!("{}%", percent.round_sf(4)?.normalize());
+        let message = format!("is {}, and a share of the time is written in percent", quoted(text));
+        let problem = QuantityProblem::new(DocumentCode::NotANumber, message, format!("write {meant}"));
+        self.accepts(&meant).then(|| problem.instead(FixMeaning::Guessed, meant))
+    }
+}
+
+/// How many of what is asked for a unit is, and the currency that it says; none of one that is not known.
+fn worth_of(spoken: &str, unit: &str, asked: &str, currency: &str) -> Option<(Worth, Option<&'static str>)> {
+    let (asked_above, asked_below) = asked.split_once('/').unwrap_or((asked, ""));
+    let (above, below) = spoken.split_once('/').unwrap_or((spoken, ""));
+    let (above, code) = match asked_above {
+        "¤" => match currency_of(above.trim(), unit.split('/').next().unwrap_or_default().trim(), currency)? {
+            Currency::Own => (SAME, None),
+            Currency::Cents => (Worth { of: 100, ..SAME }, None),
+            Currency::Other(code) => (SAME, Some(code)),
+        },
+        "1" if above.is_empty() => (SAME, None),
+        asked => (worth(above.trim(), asked)?, None),
+    };
+    // 14.6 ct says for what as the key does
+    let below = if below.is_empty() { SAME } else { product(below.trim(), asked_below)? };
+    let meaning = FixMeaning::kept_if(above.meaning == FixMeaning::Kept && below.meaning == FixMeaning::Kept);
+    Some((Worth { many: above.many * below.of, of: above.of * below.many, meaning }, code))
+}
+
+/// The same of a product, such as accelerator-hours; of the hours alone, where the key says whose.
+fn product(written: &str, asked: &str) -> Option<Worth> {
+    if let Some(worth) = worth(written, asked) {
+        return Some(worth);
+    }
+    let (thing, time) = asked.rsplit_once('-')?;
+    let written = written.replace(['/', ' '], "-");
+    match written.rsplit_once('-') {
+        None => worth(&written, time),
+        Some((of, during)) => {
+            let (of, during) = (worth(of, thing)?, worth(during, time)?);
+            let meaning = FixMeaning::kept_if(of.meaning == FixMeaning::Kept && during.meaning == FixMeaning::Kept);
+            Some(Worth { many: of.many * during.many, of: of.of * during.of, meaning })
+        }
+    }
+}
+
+/// How many of a unit that is asked for one by another name is.
+fn worth(written: &str, asked: &str) -> Option<Worth> {
+    let lower = asked.to_lowercase();
+    if written == lower || written.strip_suffix('s') == Some(&lower) {
+        return Some(SAME);
+    }
+    let unit = UNITS.iter().find(|unit| unit.asked == asked && unit.names.contains(&written))?;
+    Some(unit.worth)
+}
+
+/// The currency that stands behind a number; none if what stands there is none.
+fn currency_of(spoken: &str, unit: &str, currency: &str) -> Option<Currency> {
+    if ["¢", "c", "ct", "cts", "cent", "cents"].contains(&spoken) {
+        return Some(Currency::Cents);
+    }
+    let own = CurrencyCode::read(currency).ok();
+    if spoken.is_empty() || spoken == currency.to_lowercase() {
+        return Some(Currency::Own);
+    }
+    let code = currency_meant(spoken)?;
+    let is_own = own.is_none_or(|own| code == own.code() || (unit.chars().count() == 1 && !own.is_foreign(unit)));
+    Some(if is_own { Currency::Own } else { Currency::Other(code) })
 }
 
 /// What is wrong with a factor in the place of a change: 1.08 is a growth of 8 %, or of 1.08 %.

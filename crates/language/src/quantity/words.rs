@@ -76,12 +76,14 @@ impl QuantityKind {
     }
 
     pub(super) fn not_a_number(&self, text: &str, why: &NotANumber, currency: &str) -> QuantityProblem {
-        if let Some(problem) = self.is_money().then(|| in_another_currency(text, currency)).flatten() {
-            return problem;
-        }
-        if let NotANumber::WithUnit { number, unit } = why
-            && let Some(problem) = self.in_another_unit(text, (number, unit), currency)
-        {
+        let of_unit = || match why {
+            NotANumber::WithUnit { number, unit } => self.in_another_unit(text, (number, unit), currency),
+            _ => None,
+        };
+        let of_currency = || self.is_money().then(|| in_another_currency(text, currency)).flatten();
+        let is_rate = text.contains('/') || text.contains(" per ");
+        let other = if is_rate { of_unit().or_else(of_currency) } else { of_currency().or_else(of_unit) };
+        if let Some(problem) = other {
             return problem;
         }
         let (form, expected) = match self.form {
@@ -206,6 +208,13 @@ pub(super) fn share_above_one(kind: &QuantityKind, text: &str, value: Decimal) -
         problem(format!("write {percent}")).instead(FixMeaning::kept_if(!is_either), percent)
     } else if is_either {
         problem(format!("write {hundredfold}% or {percent}"))
+    } else if value > Decimal::ONE && value < Decimal::TWO {
+        // a factor, as 1.09 for a rate of 9 %, or a share that is too large, as 1.2 for 120 %
+        let change = ((value - Decimal::ONE) * Decimal::ONE_HUNDRED).normalize();
+        problem(format!(
+            "write {change}% if {text} is a factor, and {percent} if it is a percentage; {hundredfold}% is beyond the bounds, {}",
+            kind.bounds()
+        ))
     } else {
         problem(format!("write {percent}; {hundredfold}% is beyond the bounds, {}", kind.bounds()))
             .instead(FixMeaning::Kept, percent)

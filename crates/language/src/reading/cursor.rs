@@ -210,7 +210,8 @@ impl<'a> Cursor<'a> {
         let is_told = |entry: NodeId| self.reader.outdented.borrow().contains(&entry);
         entries.retain(|entry| !self.reader.is_rest_of_number(self.at, *entry) && !is_told(*entry));
         let on = |entry: NodeId| {
-            let split = self.reader.split_number(self.at, entry);
+            let wanted = if let Wanted::Entries(entry) = wanted { entry } else { wanted };
+            let split = self.reader.split_number(self.at, entry, wanted);
             let name = self.reader.document.borrow().key(entry).to_owned();
             (name, self.within(entry, if split { Holds::StandIn } else { Holds::Node }))
         };

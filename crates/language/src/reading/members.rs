@@ -39,7 +39,7 @@ impl<'a> Members<'a> {
             }
             let name = reader.document.borrow().key(child).to_owned();
             if let Some(key) = self.part.key(&name) {
-                let holds = if reader.split_number(part, child) { Holds::StandIn } else { Holds::Node };
+                let holds = if reader.split_number(part, child, key.wanted) { Holds::StandIn } else { Holds::Node };
                 return Some((key, self.cursor.under(key, child, holds)));
             }
             reader.unknown_key(part, self.part, child);

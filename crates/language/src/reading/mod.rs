@@ -9,6 +9,8 @@ mod numbers;
 mod other_unit;
 mod outdented;
 mod slips;
+mod split;
+mod start;
 mod types;
 
 pub use cursor::Cursor;
@@ -16,13 +18,13 @@ pub use members::Members;
 pub use types::FromDocument;
 
 use super::declaration::{Advice, DeclaredPart, Key};
-use super::document::{Content, CurrencyCode, Document, NodeId, Origin, quoted};
-use super::quantity::{QuantityProblem, in_another_currency};
+use super::document::{Content, CurrencyCode, Document, NodeId, Origin};
+use super::quantity::QuantityProblem;
 use super::suggest::{is_slip, listed, longer, nearest};
 use super::wanted::Wanted;
 use crate::diagnostic::{Diagnostic, DocumentCode, Fix, FixMeaning, Place};
 use other_unit::other_unit;
-use sheet::number;
+use start::Start;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
@@ -49,6 +51,7 @@ pub struct Reading<T> {
 pub fn read<T: FromDocument>(document: Document) -> Reading<T> {
     let reader = Reader {
         currency: currency::<T>(&document).map_or("", CurrencyCode::code),
+        start: Start::of::<T>(&document),
         whole: T::WANTED,
         document: RefCell::new(document),
         found: RefCell::default(),
@@ -93,6 +96,8 @@ struct Reader {
     outdented: RefCell<BTreeSet<NodeId>>,
     /// For the words of errors; empty where it is not known.
     currency: &'static str,
+    /// What months by their dates are counted from.
+    start: Start,
 }
 
 impl Reader {
@@ -143,60 +148,6 @@ impl Reader {
             (document.place(at), instead.and_then(|(meaning, text)| Fix::replace(meaning, written, text)))
         };
         self.report_at(at, place, problem, fix);
-    }
-
-    /// Whether a key is what a comma cut off a number in braces: `{ price: 289,000 }` has a key `000` without a value,
-    /// `{ power_kw: 10,2 }` a key `2`.
-    fn is_rest_of_number(&self, part: NodeId, child: NodeId) -> bool {
-        let document = self.document.borrow();
-        if rests(&document, &[child]) == 0 {
-            return false;
-        }
-        let siblings = document.children(part);
-        let Some(at) = siblings.iter().position(|sibling| *sibling == child) else { return false };
-        let before = siblings[..at].iter().rev().find(|before| rests(&document, &[**before]) == 0);
-        before.and_then(|before| document.text(*before)).is_some_and(|text| text.ends_with(is_digit))
-    }
-
-    /// Whether a key is digits without a value.
-    fn is_digits_alone(&self, child: NodeId) -> bool {
-        rests(&self.document.borrow(), &[child]) > 0
-    }
-
-    /// Whether a value ends with a digit.
-    fn ends_with_digit(&self, child: NodeId) -> bool {
-        self.document.borrow().text(child).is_some_and(|text| text.ends_with(is_digit))
-    }
-
-    /// Reports a number that a comma cut in two, if this is the first half of one.
-    fn split_number(&self, part: NodeId, child: NodeId) -> bool {
-        let document = self.document.borrow();
-        let siblings = document.children(part);
-        let Some(at) = siblings.iter().position(|sibling| *sibling == child) else { return false };
-        let rest = &siblings[at + 1..];
-        let rest = &rest[..rests(&document, rest)];
-        let Some(text) = document.text(child).filter(|text| text.ends_with(is_digit) && !rest.is_empty()) else {
-            return false;
-        };
-        let all = rest.iter().fold(text.to_owned(), |all, rest| format!("{all},{}", document.key(*rest)));
-        if let Some(problem) = in_another_currency(&all, self.currency) {
-            // the whole would have to be replaced, of which this is the first part
-            self.problem(child, QuantityProblem { instead: None, ..problem });
-            return true;
-        }
-        let meant = number::meant(&all);
-        let fix = meant.as_ref().and_then(|meant| {
-            let (first, last) = (document.node(child).value_place?, document.node(*rest.last()?).key_place?);
-            let whole = Place { len: u32::try_from(last.end()).ok()?.checked_sub(first.start)?, ..first };
-            Fix::replace(FixMeaning::kept_if(number::is_ungrouped(&all)), Some(whole), meant)
-        });
-        let meant = meant.unwrap_or_else(|| "289_000".to_owned());
-        let groups = rest.iter().all(|rest| digits_of(document.key(*rest)).is_some_and(|digits| digits.len() == 3));
-        let rule = if groups { "digits are grouped by underscores" } else { "the decimal sign is a point" };
-        let message = format!("is {}; {rule}", quoted(&all));
-        let problem = QuantityProblem::new(DocumentCode::NotANumber, message, format!("write {meant}"));
-        self.report_at(child, document.place(child), problem, fix);
-        true
     }
 
     fn unknown_key(&self, part: NodeId, declared: &DeclaredPart, child: NodeId) {
@@ -282,8 +233,11 @@ impl Reader {
             return;
         }
         let (whose, place, path) = if path.is_empty() {
+            // the first key may stand in a file that the document is laid over
+            let own = document.place(part);
             let first = document.children(part).first().and_then(|&first| document.key_place(first));
-            ("the scenario".to_owned(), first.or_else(|| document.place(part)), name.to_owned())
+            let first = first.filter(|first| own.is_none_or(|own| own.source == first.source));
+            ("the scenario".to_owned(), first.or(own), name.to_owned())
         } else {
             (self.subject(&document, part), document.place(part), format!("{path}.{name}"))
         };
@@ -328,20 +282,4 @@ fn is_rest_of_text(document: &Document, part: NodeId, child: NodeId) -> bool {
     let before = at.checked_sub(1).map(|before| siblings[before]);
     let follows_text = before.is_some_and(|before| document.text(before).is_some_and(|text| !text.ends_with(is_digit)));
     follows_text && document.node(child).content == Content::Nothing
-}
-
-/// The digits of a key that is nothing but digits, or digits with the code of a currency behind them.
-fn digits_of(key: &str) -> Option<&str> {
-    let is_code = |code: &str| code.len() == 3 && code.chars().all(|c| c.is_ascii_uppercase());
-    let digits = key.rsplit_once(' ').filter(|(_, code)| is_code(code)).map_or(key, |(digits, _)| digits.trim_end());
-    (!digits.is_empty() && digits.chars().all(is_digit)).then_some(digits)
-}
-
-/// How many of the first nodes are keys of digits without a value.
-fn rests(document: &Document, nodes: &[NodeId]) -> usize {
-    let is_rest = |at: &&NodeId| {
-        let node = document.node(**at);
-        node.content == Content::Nothing && digits_of(&node.key).is_some()
-    };
-    nodes.iter().take_while(is_rest).count()
 }

@@ -35,6 +35,33 @@ const SCALES: [&[Ending]; 4] = [
     &[ending("_gib", "GiB", 1), ending("_tib", "TiB", 1_024)],
 ];
 
+/// What is counted per unit: the more there is of one in the other, the less is a price of it.
+struct Rate {
+    /// How the key ends.
+    written: &'static str,
+    /// How the known key ends.
+    known: &'static str,
+    /// How many of the known unit the written one is; none where that is not always the same.
+    worth: Option<(u32, u32)>,
+    /// What the known key is of.
+    called: &'static str,
+}
+
+const fn rate(written: &'static str, known: &'static str, worth: Option<(u32, u32)>, called: &'static str) -> Rate {
+    Rate { written, known, worth, called }
+}
+
+const RATES: [Rate; 8] = [
+    rate("per_mwh", "per_kwh", Some((1_000, 1)), "for each kWh"),
+    rate("per_gb", "per_tb", Some((1, 1_000)), "for each TB"),
+    rate("per_gb_month", "per_tb_month", Some((1, 1_000)), "for each TB and month"),
+    rate("_day", "_hour", Some((24, 1)), "for each hour"),
+    rate("_month", "_hour", None, "for each hour: a month has 730 of them on average"),
+    rate("_year", "_hour", None, "for each hour: a year has 8,760 of them"),
+    rate("_hour", "_month", None, "for each month, which has 730 hours on average"),
+    rate("_year", "_month", Some((12, 1)), "for each month"),
+];
+
 /// What a key says in a unit that is not asked for.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct OtherUnit {
@@ -67,6 +94,9 @@ impl OtherUnit {
 pub(super) fn other_unit(written: &str, text: Option<&str>, known: &'static [Key]) -> Option<OtherUnit> {
     known.iter().find_map(|key| {
         let Wanted::Quantity(kind) = key.wanted else { return None };
+        if let Some(other) = other_rate(written, text, key, kind) {
+            return Some(other);
+        }
         let (from, to) = key.also.iter().chain([&key.name]).find_map(|known| units(written, known))?;
         let value = text.and_then(|text| converted(text, from, to, kind));
         let label = match &value {
@@ -75,6 +105,30 @@ pub(super) fn other_unit(written: &str, text: Option<&str>, known: &'static [Key
         };
         Some(OtherUnit { known: key.name, value, label })
     })
+}
+
+/// The same of a price per unit.
+fn other_rate(written: &str, text: Option<&str>, key: &Key, kind: &QuantityKind) -> Option<OtherUnit> {
+    let is_same = |known: &str, rate: &&Rate| {
+        let stem = known
+            .strip_suffix(rate.known)
+            .filter(|stem| stem.is_empty() || stem.contains("per_") || stem.ends_with('_'));
+        stem.is_some() && written.strip_suffix(rate.written) == stem
+    };
+    let mut names = key.also.iter().chain([&key.name]).filter(|_| kind.is_money());
+    let rate = names.find_map(|known| RATES.iter().find(|rate| is_same(known, rate)))?;
+    let number = text.and_then(|text| number::decimal(text).ok());
+    let exact =
+        rate.worth.zip(number).and_then(|((many, of), number)| number.checked_mul(of.into())?.checked_div(many.into()));
+    let value = exact.and_then(|exact| {
+        let value = exact.round_sf(4)?;
+        Some(ConvertedNumber { text: value.normalize().to_string(), meaning: FixMeaning::kept_if(value == exact) })
+    });
+    let label = match &value {
+        Some(value) => format!("write `{}: {}`, {}", key.name, value.text, rate.called),
+        None => format!("write `{}`, {}", key.name, rate.called),
+    };
+    Some(OtherUnit { known: key.name, value, label })
 }
 
 /// The units of two keys that are the same but for them. What is counted per unit, such as a rate, is another matter: its
@@ -129,6 +183,35 @@ mod tests {
         let any = |written, known, text| said(written, known, text, NumberForm::Number);
         assert_eq!(any("power_w", "power_kw", "10200"), Some("10.2".to_owned()));
         assert_eq!(any("restart_seconds", "restart_minutes", "90"), Some("1.5".to_owned()));
+    }
+
+    #[test]
+    fn a_price_of_more_is_less_for_each() {
+        const PRICE: QuantityKind = QuantityKind {
+            name: "Any",
+            unit: sheet::unit::Unit::base(&[sheet::unit::Base::Currency], 0),
+            least: "0",
+            most: "1_000_000",
+            form: NumberForm::Number,
+            meaning: "",
+            example: "1",
+            thousandth: None,
+        };
+        let said = |written: &str, known: &'static str, text: &str| {
+            let key = Key::new(known, &[], &Wanted::Text, false);
+            let other = other_rate(written, Some(text), &key, &PRICE)?;
+            Some((other.label, other.value.map(|value| value.text)))
+        };
+        let (label, value) = said("electricity_per_mwh", "electricity_per_kwh", "110.2").unwrap();
+        assert_eq!(
+            (label.as_str(), value.as_deref()),
+            ("write `electricity_per_kwh: 0.1102`, for each kWh", Some("0.1102"))
+        );
+        // 168 a day are 7 an hour
+        assert_eq!(said("per_instance_day", "per_instance_hour", "168").unwrap().1.as_deref(), Some("7"));
+        let (label, value) = said("per_instance_month", "per_instance_hour", "5000").unwrap();
+        assert!(value.is_none() && label.contains("730"), "{label}");
+        assert!(said("electricity_per_mwh", "carbon_per_kwh", "1").is_none());
     }
 
     #[test]

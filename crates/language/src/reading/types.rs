@@ -1,7 +1,7 @@
 //! What types ask for, and how they are read.
 
 use super::Cursor;
-use crate::document::{CalendarMonth, CurrencyCode, Date, Entry, Given, Label, Named, NodeId, ScalarOr};
+use crate::document::{CalendarMonth, CurrencyCode, Date, Entry, Given, Label, MonthByDate, Named, NodeId, ScalarOr};
 use crate::wanted::Wanted;
 use rust_decimal::Decimal;
 
@@ -134,6 +134,14 @@ impl FromDocument for CalendarMonth {
 
     fn read(cursor: Cursor<'_>) -> CalendarMonth {
         cursor.parsed(Self::WANTED, CalendarMonth::read).unwrap_or(CalendarMonth::STAND_IN)
+    }
+}
+
+impl FromDocument for MonthByDate {
+    const WANTED: &'static Wanted = &Wanted::Scalar(&MonthByDate::SCALAR);
+
+    fn read(cursor: Cursor<'_>) -> MonthByDate {
+        cursor.month_by_date()
     }
 }
 

@@ -2,26 +2,27 @@
 
 mod spelling;
 
-use super::{Content, Document, NodeId, Origin};
+use super::{Content, CurrencyCode, Document, NodeId, Origin};
 use crate::diagnostic::{Place, SourceId, TextEdit};
 use rust_decimal::Decimal;
 use spelling::spelled_as;
 
 impl Document {
-    /// The edit of the author's text after which it says another number at a node, spelled as the one that stands there. What
+    /// The edit of the author's text after which it says another number at a node, spelled as the one that stands there; `own` is
+    /// the currency of an amount in another than that of the document. What
     /// was assumed becomes a key beside the others of its part. None where the text has no place for it alone: where it is
     /// written once for several parts, or was set on the command line.
     ///
     /// An anchor that stands for more than one value is changed with all of them: whoever makes the edit reads the text again
     /// and looks whether it says what was meant.
     #[must_use]
-    pub fn restated_in(&self, text: &str, at: NodeId, value: Decimal) -> Option<TextEdit> {
+    pub fn restated_in(&self, text: &str, at: NodeId, value: Decimal, own: Option<CurrencyCode>) -> Option<TextEdit> {
         let node = self.node(at);
         match (node.origin, node.used_place) {
             (Origin::File | Origin::Set, Some(used)) if self.is_alias_of_its_own(text, at, used) => {
-                Some(TextEdit::new(used, spelled_as(self.text(at)?, value)))
+                Some(TextEdit::new(used, spelled_as(self.text(at)?, value, own)))
             }
-            (Origin::Assumed, _) | (Origin::File | Origin::Set, Some(_)) => self.added_to(text, at, value),
+            (Origin::Assumed, _) | (Origin::File | Origin::Set, Some(_)) => self.added_to(text, at, value, own),
             (Origin::File | Origin::Set, None) => {
                 let place = self.node(at).value_place.filter(|place| place.source == SourceId::FILE)?;
                 let written = slice(text, place)?;
@@ -29,7 +30,7 @@ impl Document {
                 let (before, bare) = (&written[..written.len() - bare.len()], bare.trim_end());
                 let after = written.get(before.len() + bare.len()..)?;
                 (!bare.is_empty() && !bare.contains('\n'))
-                    .then(|| TextEdit::new(place, format!("{before}{}{after}", spelled_as(bare, value))))
+                    .then(|| TextEdit::new(place, format!("{before}{}{after}", spelled_as(bare, value, own))))
             }
         }
     }
@@ -43,7 +44,7 @@ impl Document {
 
     /// The edit that adds the key of a node to its part: on a line of its own below the last single value, or before the end of
     /// a part in braces.
-    fn added_to(&self, text: &str, at: NodeId, value: Decimal) -> Option<TextEdit> {
+    fn added_to(&self, text: &str, at: NodeId, value: Decimal, own: Option<CurrencyCode>) -> Option<TextEdit> {
         let part = self.node(at).parent?;
         let is_elsewhere = |place: Place| place.source != SourceId::FILE;
         let is_here = |at: &NodeId| {
@@ -57,7 +58,7 @@ impl Document {
         let has_key = |at: &NodeId| self.node(*at).key_place.is_some();
         let written: Vec<NodeId> =
             self.children(part).iter().copied().filter(|at| is_here(at) && has_key(at)).collect();
-        let entry = format!("{}: {}", self.key(at), spelled_as(self.text(at)?, value));
+        let entry = format!("{}: {}", self.key(at), spelled_as(self.text(at)?, value, own));
         let begins_with = |place: &Place, brace| slice(text, *place).is_some_and(|it| it.starts_with(brace));
         if let Some(braces) = self.node(part).value_place.filter(|place| begins_with(place, '{')) {
             return Some(match written.last() {
@@ -144,7 +145,7 @@ mod tests {
             let (part, key) = path.rsplit_once('.').unwrap_or(("", path));
             document.assume(document.find(part).unwrap(), key, "5%")
         });
-        let edit = document.restated_in(text, at, value.parse().unwrap())?;
+        let edit = document.restated_in(text, at, value.parse().unwrap(), None)?;
         let (before, after) = (&text[..edit.place.start as usize], &text[edit.place.end()..]);
         Some(format!("{before}{}{after}", edit.text))
     }

@@ -1,23 +1,25 @@
 //! A number as its author would have spelled it: in the style of the one that stands there.
 
+use crate::document::CurrencyCode;
 use rust_decimal::Decimal;
 
 /// Digits between two underscores.
 const GROUP: usize = 3;
 
 /// Another number in place of one that is written: in its quotes, in per cent where it is, with as many decimals at least, with
-/// its digits grouped where they are.
+/// its digits grouped where they are; an amount in another currency than that of the document with its code, and no other.
 #[must_use]
-pub(super) fn spelled_as(written: &str, value: Decimal) -> String {
+pub(super) fn spelled_as(written: &str, value: Decimal, own: Option<CurrencyCode>) -> String {
     let quote = written.chars().next().filter(|first| ['"', '\''].contains(first));
-    let inner = quote.map_or(written, |quote| written.trim_matches(quote));
-    let number = inner.trim_end().trim_end_matches('%');
-    let percent = &inner[number.trim_end().len()..];
-    let number = number.trim_end();
+    let inner = quote.map_or(written, |quote| written.trim_matches(quote)).trim_end();
+    let amount = inner.trim_end_matches(|c: char| c.is_ascii_uppercase()).trim_end();
+    let digits = amount.trim_end_matches('%').trim_end();
+    let percent = &amount[digits.len()..];
     let value = if percent.contains('%') { value * Decimal::ONE_HUNDRED } else { value };
-    let spelled = grouped_as(number, &with_decimals_of(number, value));
+    let spelled = grouped_as(digits, &with_decimals_of(digits, value));
+    let code = own.map(|own| format!(" {}", own.code())).unwrap_or_default();
     let quote = quote.map(String::from).unwrap_or_default();
-    format!("{quote}{spelled}{percent}{quote}")
+    format!("{quote}{spelled}{percent}{code}{quote}")
 }
 
 /// The digits of a value, with as many after the point as another number has, or as it needs.
@@ -67,9 +69,23 @@ mod tests {
             ("1e3", "2500", "2500"),
             ("1.5e3", "2500", "2500"),
             ("12", "0", "0"),
+            ("12_000 USD", "13000", "13_000"),
         ];
         for (written, value, expected) in cases {
-            assert_eq!(spelled_as(written, value.parse().unwrap()), expected, "{written} {value}");
+            assert_eq!(spelled_as(written, value.parse().unwrap(), None), expected, "{written} {value}");
+        }
+    }
+
+    #[test]
+    fn an_amount_in_another_currency_has_its_code() {
+        let dollars = CurrencyCode::read("USD").ok();
+        for (written, expected) in [
+            ("12_000 USD", "13_000 USD"),
+            ("12_000", "13_000 USD"),
+            ("'12000 EUR'", "'13000 USD'"),
+            ("12.50  USD", "13000.00 USD"),
+        ] {
+            assert_eq!(spelled_as(written, 13_000.into(), dollars), expected, "{written}");
         }
     }
 }

@@ -1,0 +1,106 @@
+//! Numbers that a comma within braces cut in two: `{ price: 289,000 }` has a key `000` without a value, `{ power_kw: 10,2 kW }` a
+//! key `2 kW`, `{ utilization: 65,5% }` a key `5%`.
+
+use super::{Reader, is_digit};
+use crate::diagnostic::{DocumentCode, Fix, FixMeaning, Place};
+use crate::document::{Content, Document, NodeId, quoted};
+use crate::quantity::{QuantityProblem, in_another_currency};
+use crate::wanted::Wanted;
+use sheet::number;
+
+impl Reader {
+    /// Whether a key is what a comma cut off a number in braces.
+    pub(super) fn is_rest_of_number(&self, part: NodeId, child: NodeId) -> bool {
+        let document = self.document.borrow();
+        if rests(&document, &[child]) == 0 {
+            return false;
+        }
+        let siblings = document.children(part);
+        let Some(at) = siblings.iter().position(|sibling| *sibling == child) else { return false };
+        let before = siblings[..at].iter().rev().find(|before| rests(&document, &[**before]) == 0);
+        before.and_then(|before| document.text(*before)).is_some_and(|text| text.ends_with(is_digit))
+    }
+
+    /// Whether a key is what ends a number, without a value.
+    pub(super) fn is_digits_alone(&self, child: NodeId) -> bool {
+        rests(&self.document.borrow(), &[child]) > 0
+    }
+
+    /// Whether a value ends with a digit.
+    pub(super) fn ends_with_digit(&self, child: NodeId) -> bool {
+        self.document.borrow().text(child).is_some_and(|text| text.ends_with(is_digit))
+    }
+
+    /// Reports a number that a comma cut in two, if this is the first half of one.
+    pub(super) fn split_number(&self, part: NodeId, child: NodeId, wanted: &Wanted) -> bool {
+        let document = self.document.borrow();
+        let siblings = document.children(part);
+        let Some(at) = siblings.iter().position(|sibling| *sibling == child) else { return false };
+        let rest = &siblings[at + 1..];
+        let rest = &rest[..rests(&document, rest)];
+        let Some(text) = document.text(child).filter(|text| text.ends_with(is_digit) && !rest.is_empty()) else {
+            return false;
+        };
+        let all = rest.iter().fold(text.to_owned(), |all, rest| format!("{all},{}", document.key(*rest)));
+        if let Some(problem) = in_another_currency(&all, self.currency) {
+            // the whole would have to be replaced, of which this is the first part
+            self.problem(child, QuantityProblem { instead: None, ..problem });
+            return true;
+        }
+        let meant = self.meant(&all, wanted);
+        let fix = meant.as_ref().and_then(|(meaning, meant)| {
+            let (first, last) = (document.node(child).value_place?, document.node(*rest.last()?).key_place?);
+            let whole = Place { len: u32::try_from(last.end()).ok()?.checked_sub(first.start)?, ..first };
+            Fix::replace(*meaning, Some(whole), meant)
+        });
+        let label = match (&meant, wanted) {
+            (Some((_, meant)), _) => format!("write {meant}"),
+            (None, Wanted::Quantity(kind)) => format!("write a number such as {}", kind.example),
+            (None, _) => "write a number such as 289_000".to_owned(),
+        };
+        let groups =
+            rest.iter().all(|rest| halves_of(document.key(*rest)).is_some_and(|(digits, _)| digits.len() == 3));
+        let rule = if groups { "digits are grouped by underscores" } else { "the decimal sign is a point" };
+        let message = format!("is {}; {rule}", quoted(&all));
+        let problem = QuantityProblem::new(DocumentCode::NotANumber, message, label);
+        self.report_at(child, document.place(child), problem, fix);
+        true
+    }
+
+    /// What a number with its comma can mean, with what stands behind it as far as that may stand there.
+    fn meant(&self, all: &str, wanted: &Wanted) -> Option<(FixMeaning, String)> {
+        let end = all.rfind(is_digit)? + 1;
+        let (digits, behind) = all.split_at(end);
+        let number = number::meant(digits)?;
+        let meaning = FixMeaning::kept_if(number::is_ungrouped(digits));
+        if behind.is_empty() {
+            return Some((meaning, number));
+        }
+        let Wanted::Quantity(kind) = wanted else { return None };
+        let text = format!("{number}{behind}");
+        match kind.read_amount(&text, self.currency) {
+            Ok(_) => Some((meaning, text)),
+            // a unit that the key says already is left out, another one is converted
+            Err(problem) => {
+                let (of_unit, text) = problem.instead?;
+                Some((if of_unit == FixMeaning::Kept { meaning } else { of_unit }, text))
+            }
+        }
+    }
+}
+
+/// The digits at the beginning of a key, and behind them nothing, a percent sign, or a unit, in which no digit stands.
+fn halves_of(key: &str) -> Option<(&str, &str)> {
+    let end = key.find(|c| !is_digit(c)).unwrap_or(key.len());
+    let (digits, unit) = key.split_at(end);
+    (!digits.is_empty() && !unit.contains(is_digit)).then_some((digits, unit))
+}
+
+/// How many of the first nodes are keys without a value that end a number.
+fn rests(document: &Document, nodes: &[NodeId]) -> usize {
+    let is_rest = |at: &&NodeId| {
+        let node = document.node(**at);
+        node.content == Content::Nothing && halves_of(&node.key).is_some()
+    };
+    nodes.iter().take_while(is_rest).count()
+}
