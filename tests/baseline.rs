@@ -197,3 +197,66 @@ fn reports_of_services_say_that_a_finding_is_known() {
     let ran = run(&repository, &["check", ".", "--format", "sarif"]);
     assert!(!ran.output.contains("baselineState") && !ran.output.contains("external"), "{}", ran.output);
 }
+
+/// A scenario with a file that it shares with another; both files of prices leave out what rules ask for.
+const SHARED: [(&str, &str); 4] = [
+    ("rackrent.toml", POLICY),
+    (
+        "shared/prices.yaml",
+        "own: { lab: { nodes: 1, useful_life_months: 12, value_at_horizon: none, node: { accelerators: 1, price: 600 } } }\n\
+         rent: { cloud: { accelerators_per_instance: 1, on_demand_per_instance_hour: 10 } }\n",
+    ),
+    (
+        "teams/a.yaml",
+        "extends: [../shared/prices.yaml]\nname: A\ncurrency: USD\nhorizon_months: 1\nhours_per_month: 700\n\
+         discount_rate: 0%\ndemand: { accelerators: 1, utilization: 50% }\n",
+    ),
+    (
+        "teams/b.yaml",
+        "extends: [../shared/prices.yaml]\nname: B\ncurrency: USD\nhorizon_months: 2\nhours_per_month: 700\n\
+         discount_rate: 0%\ndemand: { accelerators: 1, utilization: 60% }\n",
+    ),
+];
+
+#[test]
+fn to_write_what_is_known_again_changes_nothing() {
+    for files in [&SHARED[..], &[("rackrent.toml", POLICY), ("b.yaml", "name: x\nown: 1\n")]] {
+        let repository = Repository::with(files);
+        run(&repository, &["check", ".", "--write-baseline"]);
+        let once = baseline(&repository);
+        run(&repository, &["check", ".", "--write-baseline"]);
+        assert_eq!(baseline(&repository), once);
+        assert_eq!(run(&repository, &["check", "."]).status, 0);
+    }
+}
+
+#[test]
+fn what_is_mended_in_a_shared_file_is_said_and_leaves() {
+    let repository = Repository::with(&SHARED);
+    run(&repository, &["check", ".", "--write-baseline"]);
+    let before = baseline(&repository);
+    let of_shared = before.split("[files.\"shared/prices.yaml\"]").nth(1).unwrap();
+    assert!(of_shared.contains("\"no-electricity\""), "{before}");
+    repository.with_file(
+        "shared/prices.yaml",
+        &SHARED[1]
+            .1
+            .replace("nodes: 1,", "nodes: 1, electricity_per_kwh: 0.1, pue: 1.2,")
+            .replace("accelerators: 1, price: 600", "accelerators: 1, price: 600, power_kw: 1, idle_power_kw: 0.2"),
+    );
+    let stale = |paths: &[&str]| {
+        let ran = run(&repository, &[&["check", "--format", "json"], paths].concat());
+        let report = ran.report();
+        let files = report["files"].as_array().unwrap();
+        let of_shared = files.iter().find(|file| file["path"] == "shared/prices.yaml").unwrap();
+        let findings = of_shared["findings"].as_array().unwrap();
+        findings.iter().filter(|one| one["code"] == "stale-baseline").count()
+    };
+    assert!(stale(&["."]) > 0);
+    // one of the two scenarios does not show what the other would still find
+    assert_eq!(stale(&["teams/a.yaml"]), 0);
+    run(&repository, &["check", "teams/a.yaml", "--write-baseline"]);
+    assert!(baseline(&repository).contains("\"no-electricity\""));
+    run(&repository, &["check", ".", "--write-baseline"]);
+    assert!(!baseline(&repository).contains("\"no-electricity\""), "{}", baseline(&repository));
+}

@@ -434,3 +434,26 @@ fn what_is_too_close_to_call_wins_nowhere() {
     let report = program::run(folder.path(), &["check", "a.yaml", "--format", "json"]).report();
     assert_eq!((&report["files"][0]["winner"], &report["files"][0]["close"]), (&"own.lab".into(), &true.into()));
 }
+
+#[test]
+fn what_a_comparison_warns_of_a_check_finds() {
+    let checked = program::run(Path::new("."), &["check", "tests/hand", "--format", "json"]).report();
+    let warnings = |findings: &Value| -> Vec<String> {
+        let text = |finding: &Value, key: &str| finding[key].as_str().unwrap_or_default().to_owned();
+        let all = findings.as_array().unwrap().iter();
+        all.map(|finding| format!("{} {} {}", text(finding, "code"), text(finding, "path"), text(finding, "message")))
+            .collect()
+    };
+    let mut compared = 0;
+    for file in checked["files"].as_array().unwrap().iter().filter(|file| file["valid"] == true) {
+        let path = file["path"].as_str().unwrap();
+        let found = warnings(&file["findings"]);
+        let Ok(answer) = crate::support::ask(path, &fs::read_to_string(path).unwrap(), &[]) else { continue };
+        for warning in answer.warnings() {
+            let said = format!("{} {} {}", warning.code.text(), warning.path, warning.message);
+            assert!(found.contains(&said), "{path}: {said}\n{found:#?}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 20, "{compared}");
+}

@@ -313,6 +313,22 @@ fn written(found: &Difference, format: Format, canvas: &Canvas) -> String {
 }
 
 #[test]
+fn figures_of_two_kinds_are_said_to_be_of_two() {
+    let taxed = format!("tax: {{ rate: 25% }}\n{BASE}");
+    let canvas = Canvas::new(200, Colour::Plain);
+    let head = |old: &str, new: &str| {
+        let text = written(&between(old, new), Format::Table, &canvas);
+        let line = text.lines().find(|line| line.contains("nominal")).unwrap();
+        line.trim_start_matches("One server").trim().to_owned()
+    };
+    let said = head(BASE, &taxed);
+    let (before, after) = said.split_once("; after: ").unwrap();
+    assert!(before.starts_with("before: ") && before.contains("before tax") && after.contains("after tax"), "{said}");
+    let alike = head(&taxed, &taxed.replace("utilization: 50%", "utilization: 60%"));
+    assert_eq!(alike, after);
+}
+
+#[test]
 fn text_of_a_scenario_is_data_in_every_format() {
     let new = format!("{BASE}notes: \"=HYPERLINK(1) <b>@all</b> | x\"\n");
     let found = between(BASE, &new);

@@ -133,6 +133,20 @@ cases: {{ dear: {{ own.rack.node.price: 900, own.lab.node.price: 700 }} }}
 }
 
 #[test]
+fn what_a_scenario_lacks_is_said_in_the_scenario() {
+    let all = REST.replace("node: { acc", "node: { price: 600, acc");
+    let nameless = refused("# no name\nextends: a.yaml\n", &[("a.yaml", &all)]);
+    assert_eq!(nameless, [(Code::MissingKey, "teams/search.yaml:2:1".to_owned())]);
+    for (text, place) in [("extends: a.yaml\n", "1:1"), ("name: x\nextends: a.yaml\n", "1:1")] {
+        let found = refused(text, &[("a.yaml", &priced(600))]);
+        let missing = found.iter().filter(|(code, _)| *code == Code::MissingKey);
+        let places: Vec<&str> = missing.map(|(_, place)| place.as_str()).collect();
+        let top_level = places.iter().filter(|at| **at == format!("teams/search.yaml:{place}")).count();
+        assert!(top_level >= 4, "{places:?}");
+    }
+}
+
+#[test]
 fn what_cannot_be_extended_is_said_at_its_place() {
     let with = |extends: &str| format!("extends: {extends}\nname: One server\n{REST}");
     let at = |place: &str| format!("teams/{place}");

@@ -58,6 +58,7 @@ mod lsp;
 mod manual;
 mod mistakes;
 mod mutations;
+mod outputs;
 mod packages;
 mod plan;
 mod policy;

@@ -112,3 +112,109 @@ fn a_change_of_a_shared_file_is_a_change_of_each_scenario_that_extends_it() {
     repository.write("shared/other.yaml", "currency: EUR\n");
     assert_eq!(difference(&[])["files"].as_array().unwrap().len(), 0);
 }
+
+#[test]
+fn what_is_known_of_a_shared_file_is_known_in_a_review_too_and_stands_at_its_file() {
+    let Some(repository) = fifty() else { return };
+    repository.rackrent(&["check", ".", "--write-baseline", "--fail-on", "warning"]);
+    repository.write("rackrent.toml", "[severity]\nno-electricity = \"error\"\n");
+    repository.git(&["add", "."]);
+    repository.commit();
+    // another policy, and everything is known
+    repository.write("rackrent.toml", "[severity]\nno-electricity = \"warning\"\n");
+    let effects = |report: &Value| {
+        let files = report["files"].as_array().unwrap();
+        let new = files.iter().flat_map(|file| file["policy"]["new"].as_array().cloned().unwrap_or_default());
+        new.filter(|one| one["file"].as_str().unwrap().starts_with("shared/")).collect::<Vec<Value>>()
+    };
+    let known = repository.rackrent(&["diff", "--base", "HEAD", "--format", "json"]).report();
+    assert_eq!(effects(&known), Vec::<Value>::new());
+    // without the baseline it is new with each of the scenarios
+    repository.remove("rackrent-baseline.toml");
+    let found = repository.rackrent(&["diff", "--base", "HEAD", "--format", "json"]).report();
+    let found = effects(&found);
+    assert!(found.len() >= 50, "{}", found.len());
+    let comment = repository.rackrent(&["diff", "--base", "HEAD", "--format", "markdown"]).output;
+    assert!(comment.contains("](shared/prices.yaml#L1)"), "{comment}");
+}
+
+#[test]
+fn a_review_says_in_which_file_a_mistake_stands() {
+    let Some(repository) = fifty() else { return };
+    repository
+        .write("shared/finance.yaml", "currency: USD\nhorizon_months: 1\nhours_per_month: 100\ndiscount_rate: 8\n");
+    let said = repository.rackrent(&["diff", "--base", "HEAD", "teams/t01"]).output;
+    assert!(said.contains("teams/t01/scenario.yaml, now: shared/finance.yaml, line 4: "), "{said}");
+    repository.git(&["checkout", "--quiet", "."]);
+    let own = "extends: [../../shared/prices.yaml, ../../shared/site.yaml]\nname: x\ndemand: { accelerators: 0 }\n";
+    repository.write("teams/t01/scenario.yaml", own);
+    let said = repository.rackrent(&["diff", "--base", "HEAD", "teams/t01"]).output;
+    assert!(said.contains("teams/t01/scenario.yaml, now: line "), "{said}");
+}
+
+#[test]
+fn a_shared_file_is_no_scenario_whoever_extends_it() {
+    let Some(repository) = fifty() else { return };
+    let errors = |asked: &[&str]| {
+        let ran = repository.rackrent(&[&["check", "--format", "json", "--fail-on", "error"], asked].concat());
+        ran.report()["summary"]["errors"].as_u64().unwrap()
+    };
+    assert_eq!(errors(&["shared"]), 0);
+    assert_eq!(errors(&["shared/prices.yaml"]), 0);
+    // the only one that extends it cannot be read, or lacks its name
+    for at in 2..=50 {
+        repository.remove(&format!("teams/t{at:02}/scenario.yaml"));
+    }
+    let sound = std::fs::read_to_string(repository.path().join("teams/t01/scenario.yaml")).unwrap();
+    repository.write("teams/t01/scenario.yaml", &sound.replace("1% }", "1%"));
+    assert_eq!(errors(&["."]), 1);
+    repository.write("teams/t01/scenario.yaml", &sound.replace("name: Team 1\n", ""));
+    assert_eq!(errors(&["."]), 1);
+    // nobody extends it: that is said, and fails nothing
+    repository.remove("teams/t01/scenario.yaml");
+    repository.write("teams/other.yaml", &sound.replace("shared/prices.yaml, ../../", "").replace("../../", "../"));
+    let ran = repository.rackrent(&["check", "shared/prices.yaml", "--format", "json"]);
+    assert!(ran.errors.contains("shared/prices.yaml: no scenario extends it"), "{}", ran.errors);
+    assert_eq!((ran.status, &ran.report()["skipped"][0]["path"]), (0, &"shared/prices.yaml".into()));
+}
+
+#[test]
+fn what_a_shared_file_did_is_reviewed_by_its_own_name_too() {
+    let Some(repository) = fifty() else { return };
+    repository.write(
+        "shared/prices.yaml",
+        &format!("{}rent: {{ cloud: {{ on_demand_per_instance_hour: 10 }} }}\n", priced(405)),
+    );
+    for asked in ["shared", "shared/prices.yaml"] {
+        let ran = repository.rackrent(&["diff", "--base", "HEAD", "--format", "json", asked]);
+        assert_eq!((ran.status, ran.report()["files"].as_array().unwrap().len()), (0, 50), "{asked}: {}", ran.errors);
+    }
+    // the last scenario that extends it is gone
+    repository.git(&["checkout", "--quiet", "."]);
+    for at in 1..=50 {
+        repository.remove(&format!("teams/t{at:02}/scenario.yaml"));
+    }
+    let report = repository.rackrent(&["diff", "--base", "HEAD", "--format", "json"]).report();
+    let what = |file: &Value| file["what"].as_str().unwrap().to_owned();
+    let all: Vec<String> = report["files"].as_array().unwrap().iter().map(what).collect();
+    assert_eq!(all, vec!["gone"; 50]);
+}
+
+#[test]
+fn a_shared_file_that_is_no_yaml_is_said_once() {
+    let Some(repository) = fifty() else { return };
+    for (text, code) in [("currency: [USD\nhorizon_months: 1\n", "invalid-yaml"), ("", "empty-file")] {
+        repository.write("shared/finance.yaml", text);
+        let report = repository.rackrent(&["check", ".", "--format", "json"]).report();
+        let errors: Vec<&Value> = report["files"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .flat_map(|file| file["findings"].as_array().unwrap())
+            .filter(|one| one["severity"] == "error")
+            .collect();
+        assert_eq!(errors.len(), 1, "{errors:?}");
+        assert_eq!((&errors[0]["code"], &errors[0]["file"]), (&code.into(), &"shared/finance.yaml".into()));
+        assert!(!errors[0].to_string().contains("begin with"), "{}", errors[0]);
+    }
+}

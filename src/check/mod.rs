@@ -21,7 +21,7 @@ pub use mend::mend;
 pub use policy::{FolderPolicy, Policies, Policy, Requirement, RuleLevel};
 pub use recognized::{is_emptied, is_scenario};
 pub use shared::SharedFile;
-pub use weighing::{Weighing, standing, weighing, weighing_of_uncertainty};
+pub use weighing::{Weighing, doubts_a_number, standing, weighing, weighing_of_uncertainty};
 
 use crate::amount::Ratio;
 use crate::analysis::cases::{CaseStatement, cases};
@@ -41,12 +41,23 @@ pub struct Checked {
     pub sources: Sources,
     /// What it decides; nothing if it is not valid.
     pub decided: Option<Decided>,
+    /// Whether everything was asked of it.
+    pub extent: Completeness,
     /// Findings that stand, errors first, then by place.
     pub findings: Vec<Diagnostic>,
     /// Findings that its author allows.
     pub allowed: Vec<AllowedFinding>,
     /// Costs that its author says do not arise.
     pub not_applicable: Vec<NotApplicable>,
+}
+
+/// How much was asked of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Completeness {
+    /// Everything: what is not found is not there.
+    Whole,
+    /// A part: it is not valid, so that no rule was asked, or not all scenarios that extend it were looked at.
+    Part,
 }
 
 /// What a valid scenario decides.
@@ -71,7 +82,8 @@ impl Checked {
 
     /// A file without an answer, with what is found in it.
     fn refused(findings: Vec<Diagnostic>, sources: Sources) -> Checked {
-        Checked { sources, decided: None, findings, allowed: Vec::new(), not_applicable: Vec::new() }
+        let (allowed, not_applicable) = (Vec::new(), Vec::new());
+        Checked { sources, decided: None, extent: Completeness::Part, findings, allowed, not_applicable }
     }
 
     /// How much the gravest finding weighs.
@@ -148,7 +160,8 @@ fn judged(answer: &Answer, cases: &[CaseStatement<Answer>], policy: &Policy) -> 
     let verdict = &answer.comparison.verdict;
     let decided = Decided { winner: verdict.winner.clone(), saving_share: verdict.saving_share, close: verdict.close };
     let not_applicable = allowed::not_applicable(&answer.loaded);
-    Checked { decided: Some(decided), findings, allowed, not_applicable, sources: answer.loaded.sources.clone() }
+    let (decided, sources) = (Some(decided), answer.loaded.sources.clone());
+    Checked { decided, extent: Completeness::Whole, findings, allowed, not_applicable, sources }
 }
 
 /// What the rules find that a policy applies; one that it turns off is not looked for, nor one whose findings are unmet

@@ -1,7 +1,7 @@
 //! Files that scenarios share: what is found in one of them is said once, at its place in that file, with the scenarios that it
 //! concerns.
 
-use super::Checked;
+use super::{Checked, Completeness};
 use crate::diagnostic::{Code, Diagnostic, Fix, Place, SourceId, Sources};
 
 /// Scenarios that are named for a finding; the others are counted.
@@ -13,6 +13,8 @@ pub struct SharedFile {
     sources: Sources,
     /// How many scenarios extend it, of those that are checked.
     scenarios: usize,
+    /// How many of them everything was asked of.
+    judged: usize,
     found: Vec<FoundWith>,
 }
 
@@ -27,12 +29,13 @@ impl SharedFile {
     /// A file by its name and its text, which so many scenarios extend.
     #[must_use]
     pub fn new(name: &str, text: &str, scenarios: usize) -> SharedFile {
-        SharedFile { sources: Sources::new(name, text, Vec::new()), scenarios, found: Vec::new() }
+        SharedFile { sources: Sources::new(name, text, Vec::new()), scenarios, judged: 0, found: Vec::new() }
     }
 
     /// Takes what was found in this file out of what was found with a scenario.
     pub fn take_from(&mut self, scenario: &mut Checked) {
         let Some(number) = scenario.sources.files().position(|file| file.name == self.sources.name()) else { return };
+        self.judged += usize::from(scenario.extent == Completeness::Whole);
         let here = SourceId::file(number);
         let is_here = |finding: &Diagnostic| finding.place.is_some_and(|place| place.source == here);
         let (taken, kept) = std::mem::take(&mut scenario.findings).into_iter().partition(is_here);
@@ -85,12 +88,13 @@ impl SharedFile {
     /// What is said of the file.
     #[must_use]
     pub fn checked(self) -> Checked {
-        let SharedFile { sources, scenarios: all, found } = self;
+        let SharedFile { sources, scenarios: all, judged, found } = self;
         // what has no effect with one of them may have with another
         let is_so_with_all = |one: &FoundWith| !is_of_one(one.finding.code) || one.scenarios.len() >= all;
         let mut findings: Vec<Diagnostic> = found.into_iter().filter(is_so_with_all).map(|one| one.said(all)).collect();
         findings.sort_by_key(|finding| (finding.severity, finding.place));
-        Checked::refused(findings, sources)
+        let extent = if judged == all { Completeness::Whole } else { Completeness::Part };
+        Checked { extent, ..Checked::refused(findings, sources) }
     }
 }
 

@@ -4,7 +4,7 @@ use super::allowed::{AllowedFinding, sifted};
 use super::budget::WorkBudget;
 use super::rules::{self, Subject};
 use crate::analysis::Answer;
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Code, Diagnostic, Severity};
 
 /// A finding that weighs against a verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +28,12 @@ pub fn weighing(answer: &Answer) -> Vec<Weighing> {
     let found = [answer.warnings(), rules::against_the_verdict(&subject), subject.given_up()].concat();
     let found = found.into_iter().map(|finding| at_stake_for_the_winner(answer, finding)).collect();
     weighed(found, &subject)
+}
+
+/// Whether a finding doubts that a number is the one that was meant: such findings come first.
+#[must_use]
+pub fn doubts_a_number(code: Code) -> bool {
+    rules::doubts_a_number(code)
 }
 
 /// What the ranges of the uncertain numbers have against them, in the same order.
@@ -66,7 +72,6 @@ fn at_stake_for_the_winner(answer: &Answer, finding: Diagnostic) -> Diagnostic {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagnostic::Code;
     use crate::{FilesInMemory, ScenarioText};
     use rust_decimal::Decimal;
 

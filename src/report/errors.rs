@@ -91,10 +91,17 @@ impl Errors {
         self.errors.is_empty()
     }
 
-    /// The first of them with its line, and how many more there are.
-    pub(super) fn in_a_line(&self) -> String {
-        let Some(first) = self.errors.first() else { return String::new() };
-        let line = first.line.map_or(String::new(), |line| format!("line {line}: "));
+    /// The first error with its line, and its file where that is another than this scenario, and how many more there are.
+    pub(super) fn in_a_line(&self, scenario: &str) -> String {
+        let is_error = |entry: &&Entry| entry.severity == Severity::Error.text();
+        let first = self.errors.iter().find(is_error).or(self.errors.first());
+        let Some(first) = first else { return String::new() };
+        let file = first.file.as_deref().filter(|file| *file != scenario);
+        let line = match (file, first.line) {
+            (Some(file), Some(line)) => format!("{file}, line {line}: "),
+            (None, Some(line)) => format!("line {line}: "),
+            (Some(_) | None, None) => String::new(),
+        };
         let more = self.errors.len() - 1;
         let more = if more > 0 { format!(" (and {more} more)") } else { String::new() };
         format!("{line}{}{more}", first.message)

@@ -4,7 +4,8 @@ use super::super::console::Console;
 use super::super::{input, output};
 use super::policies::FilePolicies;
 use super::roots::InRepository;
-use crate::check::{BASELINE, Baseline, KnownFindings, RuleLevel};
+use super::shared;
+use crate::check::{BASELINE, Baseline, Completeness, KnownFindings, RuleLevel};
 use crate::diagnostic::{Code, Severity};
 use crate::report::check::CheckedFile;
 use anyhow::{Context, Result, anyhow, ensure};
@@ -125,6 +126,17 @@ impl Baselines {
         self.by_root.get(&place.root).map(|(_, baseline)| baseline.of_file(&place.path)).unwrap_or_default()
     }
 
+    /// Notes of what else than all scenarios that extend a shared file was looked at: what is known of it may be found with the
+    /// others.
+    pub(super) fn hold_shared(&self, looked: Vec<Looked<'_>>) {
+        for Looked { file, place, .. } in looked {
+            let is_known = self.known(place) != KnownFindings::default();
+            if is_known && !file.shared_by.is_empty() && !shared::are_all(&place.whole(), &file.shared_by) {
+                file.extent = Completeness::Part;
+            }
+        }
+    }
+
     /// Takes known findings out of those that stand. What a baseline knows and is not found any more is a finding itself; what
     /// is found only on a day is not missed where none is given.
     pub(super) fn hold(&self, looked: Vec<Looked<'_>>, policies: &FilePolicies, console: &mut Console<'_>) {
@@ -141,6 +153,12 @@ impl Baselines {
                 ));
             }
         }
+    }
+
+    /// The same of a scenario that is checked alone, and of what is found in files that it extends.
+    pub(super) fn hold_alone(&self, one: Looked<'_>, policies: &FilePolicies) {
+        one.file.know_of_shared(|name| one.place.beside(name).map(|place| self.known(&place)).unwrap_or_default());
+        self.hold_one(one, policies);
     }
 
     /// The same of one file.

@@ -13,37 +13,41 @@ use std::path::{Path, PathBuf};
 
 /// A file to check.
 #[derive(Debug)]
-pub(super) struct File {
+pub(in crate::cli) struct File {
     /// What it is opened by, and what lies beside it.
-    pub(super) path: PathBuf,
+    pub(in crate::cli) path: PathBuf,
     /// What reports call it, with forward slashes.
-    pub(super) name: String,
+    pub(in crate::cli) name: String,
     /// The folder that it lies in, as an absolute path.
-    pub(super) folder: PathBuf,
+    pub(in crate::cli) folder: PathBuf,
     /// What there is to read.
-    pub(super) content: Content,
+    pub(in crate::cli) content: Content,
+    /// Whether it was named itself on the command line.
+    pub(in crate::cli) is_named: bool,
     /// Whether it was named on the command line; a file that was only met in a folder may be something else than a scenario.
-    pub(super) asked: Asked,
+    pub(in crate::cli) asked: Asked,
     /// The folders of the command line that it was met in, by their position.
-    pub(super) met_in: Vec<usize>,
+    pub(in crate::cli) met_in: Vec<usize>,
     /// The names of the scenarios that extend it.
-    pub(super) shared_by: Vec<String>,
+    pub(in crate::cli) shared_by: Vec<String>,
 }
 
 /// What was named on the command line, so that a file is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Asked {
+pub(in crate::cli) enum Asked {
     /// It was itself.
     File,
     /// A folder above it was.
     Folder,
     /// A scenario was that extends it.
     Extended,
+    /// It, or a folder above it, was, and it is there to be extended though no scenario does.
+    Shared,
 }
 
 /// What there is to read.
 #[derive(Debug)]
-pub(super) enum Content {
+pub(in crate::cli) enum Content {
     /// The file.
     File,
     /// What was read from standard input already.
@@ -54,28 +58,28 @@ pub(super) enum Content {
 
 /// What the paths of the command line mean.
 #[derive(Debug, Default)]
-pub(super) struct Meant {
+pub(in crate::cli) struct Meant {
     /// The files, in the order of their names.
-    pub(super) files: Vec<File>,
+    pub(in crate::cli) files: Vec<File>,
     /// The folders that were named.
-    pub(super) folders: Vec<AskedFolder>,
+    pub(in crate::cli) folders: Vec<AskedFolder>,
     /// Files of folders that are passed over without being read.
-    pub(super) skipped: Vec<Skipped>,
+    pub(in crate::cli) skipped: Vec<Skipped>,
     /// What is to be said of the search.
-    pub(super) notes: Vec<String>,
+    pub(in crate::cli) notes: Vec<String>,
 }
 
 /// A folder that was named.
 #[derive(Debug)]
-pub(super) struct AskedFolder {
+pub(in crate::cli) struct AskedFolder {
     /// What reports call it.
-    pub(super) name: String,
+    pub(in crate::cli) name: String,
     /// Its absolute path, without links.
-    pub(super) path: PathBuf,
+    pub(in crate::cli) path: PathBuf,
 }
 
 /// Finds the files; each is there once, however often it was named.
-pub(super) fn find(paths: &[PathBuf], named: &StandardInput, input: &mut dyn Read) -> Meant {
+pub(in crate::cli) fn find(paths: &[PathBuf], named: &StandardInput, input: &mut dyn Read) -> Meant {
     let mut search = Search::default();
     for path in paths {
         if input::is_standard_input(path) {
@@ -94,7 +98,7 @@ pub(super) fn find(paths: &[PathBuf], named: &StandardInput, input: &mut dyn Rea
 }
 
 /// The YAML files of a folder that was not named.
-pub(super) fn below(folder: &Path) -> Vec<File> {
+pub(in crate::cli) fn below(folder: &Path) -> Vec<File> {
     let mut search = Search::default();
     search.folder(folder);
     search.files.into_values().map(|file| File { met_in: Vec::new(), ..file }).collect()
@@ -109,6 +113,7 @@ impl File {
             name: shown(path),
             folder: folder.unwrap_or_default(),
             content,
+            is_named: asked == Asked::File,
             asked,
             met_in: Vec::new(),
             shared_by: Vec::new(),
@@ -116,17 +121,17 @@ impl File {
     }
 
     /// A file that is named itself.
-    pub(super) fn named(path: &Path) -> File {
+    pub(in crate::cli) fn named(path: &Path) -> File {
         File::of(path, Content::File, Asked::File)
     }
 
     /// A file that a scenario extends, by the name that it bears there.
-    pub(super) fn extended(name: &str) -> File {
+    pub(in crate::cli) fn extended(name: &str) -> File {
         File { name: name.to_owned(), ..File::of(Path::new(name), Content::File, Asked::Folder) }
     }
 
     /// What there is to read in it, or why there is nothing.
-    pub(super) fn text(&self) -> Result<Cow<'_, str>, String> {
+    pub(in crate::cli) fn text(&self) -> Result<Cow<'_, str>, String> {
         match &self.content {
             Content::Text(text) => Ok(Cow::Borrowed(text.as_str())),
             Content::File => input::read_regular(&self.path).map(Cow::Owned).map_err(|error| format!("{error:#}")),
@@ -135,18 +140,18 @@ impl File {
     }
 
     /// A text that somebody is writing, as a file of a folder that is open in an editor.
-    pub(super) fn typed(path: &Path, text: String) -> File {
+    pub(in crate::cli) fn typed(path: &Path, text: String) -> File {
         File { met_in: vec![0], ..File::of(path, Content::Text(text), Asked::Folder) }
     }
 
     /// The folder of its repository; its own folder where it lies in none.
-    pub(super) fn repository(&self) -> &Path {
+    pub(in crate::cli) fn repository(&self) -> &Path {
         self.folder.ancestors().find(|above| above.join(".git").exists()).unwrap_or(&self.folder)
     }
 
     /// Its path from the top of its repository, with forward slashes, wherever the program runs; the name that reports give it
     /// where it lies in none.
-    pub(super) fn path_in_repository(&self) -> String {
+    pub(in crate::cli) fn path_in_repository(&self) -> String {
         let root = self.folder.ancestors().find(|above| above.join(".git").exists());
         let from_root = root.and_then(|root| Some(self.folder.strip_prefix(root).ok()?.join(self.path.file_name()?)));
         let from_root = from_root.map(|path| path.display().to_string());
@@ -161,14 +166,14 @@ impl File {
         let is_link = |file: &File| fs::symlink_metadata(&file.path).is_ok_and(|kind| kind.is_symlink());
         let weight = |file: &File| match file.asked {
             Asked::File => (false, false, String::new()),
-            Asked::Folder | Asked::Extended => (true, is_link(file), file.name.clone()),
+            Asked::Folder | Asked::Extended | Asked::Shared => (true, is_link(file), file.name.clone()),
         };
         let chosen = if weight(&other) < weight(&self) { other } else { self };
         File { met_in, ..chosen }
     }
 
     /// What is the same however a file is named.
-    pub(super) fn identity(&self) -> PathBuf {
+    pub(in crate::cli) fn identity(&self) -> PathBuf {
         match self.content {
             Content::File => fs::canonicalize(&self.path).unwrap_or_else(|_| self.folder.join(&self.name)),
             Content::Text(_) | Content::Nothing(_) => PathBuf::from("-").join(&self.name),
@@ -178,7 +183,7 @@ impl File {
 
 /// A path as reports write it, the same on every machine: relative to where the program runs, if it lies below, and with
 /// forward slashes.
-pub(super) fn shown(path: &Path) -> String {
+pub(in crate::cli) fn shown(path: &Path) -> String {
     let here = std::env::current_dir().unwrap_or_default();
     let below = path.strip_prefix(&here).or_else(|_| path.strip_prefix(".")).unwrap_or(path);
     let shown = if below.as_os_str().is_empty() { Path::new(".") } else { below }.display().to_string();

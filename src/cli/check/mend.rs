@@ -22,7 +22,7 @@ pub(super) struct Mending {
     #[arg(long, conflicts_with_all = ["explain", "set"])]
     pub(super) fix: bool,
     /// Shows these edits as a diff, and writes nothing. Exit status 1 where there are any, or findings that none settles.
-    #[arg(long, requires = "fix")]
+    #[arg(long, requires = "fix", conflicts_with_all = ["format", "output"])]
     dry_run: bool,
     /// Makes those edits too that are the likeliest of several meanings, or change what was said.
     #[arg(long = "unsafe", requires = "fix")]
@@ -76,7 +76,7 @@ pub(super) fn run(mending: &Mending, files: &[File], held: &HeldTo<'_>, console:
     let is_input = |file: &File| matches!(file.content, Content::Text(_));
     ensure!(!files.iter().any(is_input), "standard input is nothing that can be mended; name the file");
     let choice = if mending.guesses { FixChoice::All } else { FixChoice::Sure };
-    let checked = scenarios::check_all(files, &[], held.policies, || {});
+    let checked = scenarios::check_all(files, &[], held.policies, &console.files_read, || {});
     let looked = files.iter().zip(checked).enumerate().filter_map(|(at, (file, checked))| {
         let known = held.places.get(at).map(|place| held.baselines.known(place)).unwrap_or_default();
         Some(MendedFile::of(file, &checked?, choice, known, held.fails_on))

@@ -2,13 +2,13 @@
 
 mod baseline;
 mod explain;
-mod files;
+pub(super) mod files;
 mod format;
 mod mend;
 mod policies;
 mod roots;
 mod scenarios;
-mod shared;
+pub(super) mod shared;
 mod typed;
 
 use super::console::Console;
@@ -24,7 +24,7 @@ use crate::scenario::{Date, Setting};
 use anyhow::{Result, anyhow};
 use baseline::{Baselining, Looked};
 use clap::{Args, ValueEnum};
-use files::{AskedFolder, File, Meant};
+use files::{Asked, AskedFolder, File, Meant};
 use format::CheckFormat;
 use mend::{HeldTo, Mended, Mending, Written};
 use policies::FilePolicies;
@@ -41,8 +41,8 @@ pub(super) use typed::{TypedText, typed};
 ///
 /// A folder means the scenarios in it and below, without what `.gitignore` names and git does not track: the files that end
 /// in .yaml or .yml and have `demand`, `own`, `rent`, `horizon_months` or `discount_rate` at their top level, or `extends` and
-/// `name`. A file that is named is checked whatever it is. What is wrong in a file that scenarios extend is said once, in that
-/// file; it is not checked on its own.
+/// `name`. A file that is named is checked whatever it is. What is wrong in a file that scenarios share is said once, in that
+/// file, with the scenarios that extend it; it is not checked on its own.
 ///
 /// What rules weigh and what scenarios have to say stands in `rackrent.toml` at the root of the repository; one further down
 /// may tighten it. A scenario says by `allow` what does not apply to it, and a baseline what is known from before. Nothing is
@@ -165,15 +165,20 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
         Mended::Written(written) => written,
     };
     let mut checked = checked(arguments, &meant, &policies, console);
+    baselines.hold_shared(looked(&mut checked, &places));
     if arguments.baselining.writes() {
         baselines.write(&looked(&mut checked, &places), fails_on, &policies, console)?;
     }
     baselines.hold(looked(&mut checked, &places), &policies, console);
+    let alone = shared::alone(&meant.files);
+    for name in &alone {
+        console.note(&format!("{name}: {}", shared::WITHOUT_SCENARIO));
+    }
     let (mut checks, empty) = checks(arguments, meant, checked);
     for folder in &empty {
         console.complain(&anyhow!("{folder}"));
     }
-    if checks.files.is_empty() {
+    if checks.files.is_empty() && alone.is_empty() {
         return Ok(Status::NoAnswer);
     }
     checks.unanswered = console.unanswered();
@@ -219,7 +224,7 @@ fn checked(
 ) -> Vec<Option<CheckedFile>> {
     let bar = console.progress(meant.files.len() as u64, "files");
     let excerpts = arguments.excerpts();
-    let checked = scenarios::check_all(&meant.files, &arguments.set, policies, || bar.inc(1));
+    let checked = scenarios::check_all(&meant.files, &arguments.set, policies, &console.files_read, || bar.inc(1));
     bar.finish_and_clear();
     let written = meant.files.iter().zip(checked).enumerate().map(|(at, (file, checked))| {
         let checked = CheckedFile::of(checked?, policies.of_file(at).rules, policies.said_by(at), excerpts);
@@ -238,7 +243,8 @@ fn looked<'a>(checked: &'a mut [Option<CheckedFile>], places: &'a [InRepository]
 fn checks(arguments: &Arguments, meant: Meant, checked: Vec<Option<CheckedFile>>) -> (Checks, Vec<String>) {
     let empty = empty(&meant, &checked);
     let other = meant.files.iter().zip(&checked).filter(|(_, checked)| checked.is_none());
-    let other = other.map(|(file, _)| Skipped { path: file.name.clone(), because: "no scenario".to_owned() });
+    let because = |file: &File| if file.asked == Asked::Shared { shared::WITHOUT_SCENARIO } else { "no scenario" };
+    let other = other.map(|(file, _)| Skipped { path: file.name.clone(), because: because(file).to_owned() });
     let mut skipped: Vec<Skipped> = other.chain(meant.skipped).collect();
     skipped.sort_by(|a, b| a.path.cmp(&b.path));
     let checks = Checks {
@@ -274,9 +280,7 @@ fn empty(meant: &Meant, checked: &[Option<CheckedFile>]) -> Vec<String> {
 
 fn write(arguments: &Arguments, checks: &Checks, console: &mut Console<'_>) -> Result<()> {
     let canvas = console.file_canvas();
-    for file in &arguments.output {
-        output::replace(&file.path, |out| file.format.write(checks, &canvas, out))?;
-    }
+    output::write_files(&arguments.output, &console.files_read, |format, out| format.write(checks, &canvas, out))?;
     let canvas = console.canvas();
     written(arguments.format.write(checks, &canvas, &mut console.output))
 }

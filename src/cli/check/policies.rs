@@ -47,7 +47,11 @@ impl FilePolicies {
             let mut policies = Policies::of(files, before.clone());
             policies.hold_folders(|folder| root.path.join(folder).is_dir());
             for at in root.files {
-                let is_met = meant.files.get(at).is_some_and(|file| file.asked == Asked::Folder);
+                let is_met = meant.files.get(at).is_some_and(|file| match file.asked {
+                    Asked::Folder => true,
+                    Asked::Shared => !file.is_named,
+                    Asked::File | Asked::Extended => false,
+                });
                 judged[at] = Some(match policies.excluded(&places[at].path).filter(|_| is_met) {
                     Some(by) => Err(format!("excluded by {}", shown(by))),
                     None => Ok(all.taken_over(policies.of_folder(above(&places[at].path)), &shown)),

@@ -14,6 +14,20 @@ pub(super) struct InRepository {
     pub(super) path: String,
 }
 
+impl InRepository {
+    /// The whole path.
+    pub(super) fn whole(&self) -> PathBuf {
+        self.root.join(&self.path)
+    }
+
+    /// Where another file of the same repository is, by the path that opens it.
+    pub(super) fn beside(&self, path: &str) -> Option<InRepository> {
+        let real = fs::canonicalize(path).ok()?;
+        let path = with_slashes(real.strip_prefix(&self.root).ok()?);
+        Some(InRepository { path, root: self.root.clone() })
+    }
+}
+
 /// Where each file is: in the nearest folder above it that has `.git`; without one in the topmost of the folders that were
 /// asked for and it was met in; else in its own folder.
 pub(super) fn of(meant: &Meant) -> Vec<InRepository> {

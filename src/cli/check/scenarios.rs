@@ -1,5 +1,6 @@
 //! The files of a check: read, and each judged by its policy.
 
+use super::super::files_read::FilesRead;
 use super::super::folder::Folder;
 use super::files::{Asked, File};
 use super::policies::FilePolicies;
@@ -14,10 +15,11 @@ pub(super) fn check_all(
     files: &[File],
     settings: &[Setting],
     policies: &FilePolicies,
+    read: &FilesRead,
     done: impl Fn() + Sync,
 ) -> Vec<Option<Checked>> {
     let checked = files.par_iter().enumerate().map(|(at, file)| {
-        let checked = check(file, settings, policies.of_file(at));
+        let checked = check(file, settings, policies.of_file(at), read);
         done();
         checked
     });
@@ -27,12 +29,15 @@ pub(super) fn check_all(
 }
 
 /// Checks a file. That it cannot be read is a finding; `None` if it was met in a folder and is no scenario.
-fn check(file: &File, settings: &[Setting], policy: &Policy) -> Option<Checked> {
+fn check(file: &File, settings: &[Setting], policy: &Policy, read: &FilesRead) -> Option<Checked> {
     match (file.text(), file.asked) {
         // what is found in it is found with the scenarios that extend it
-        (_, Asked::Extended) => None,
+        (_, Asked::Extended | Asked::Shared) => None,
         (Err(reason), _) => Some(Checked::unreadable(&file.name, &format!("this cannot be read: {reason}"))),
         (Ok(text), Asked::Folder) if !check::is_scenario(&text) && !check::is_emptied(&text) => None,
-        (Ok(text), _) => Some(check::check(&file.name, &text, settings, &Folder::beside(&file.path), policy)),
+        (Ok(text), _) => {
+            let beside = Folder::beside(&file.path).noted_in(read);
+            Some(check::check(&file.name, &text, settings, &beside, policy))
+        }
     }
 }

@@ -2,62 +2,115 @@
 
 use super::super::folder::Folder;
 use super::files::{self, Asked, File, Meant};
-use crate::check::{Checked, SharedFile};
-use crate::scenario::{may_be_shared, shared_files};
+use crate::check::{Checked, SharedFile, is_scenario};
+use crate::scenario::{is_only_shared, may_be_shared, shared_files};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+/// What is said of a file that is there to be extended.
+pub(super) const WITHOUT_SCENARIO: &str =
+    "no scenario extends it, and it has neither `name` nor `demand`: it is taken for a file that scenarios share";
+
+/// The files that were named themselves, and that are there to be extended though no scenario does.
+pub(super) fn alone(files: &[File]) -> Vec<String> {
+    let alone = files.iter().filter(|file| file.asked == Asked::Shared && file.is_named);
+    alone.map(|file| file.name.clone()).collect()
+}
+
 /// Finds the files that scenarios extend, among those that were met or elsewhere in the repository. One with a name stays a
-/// scenario of its own.
-pub(super) fn find(meant: &mut Meant) {
-    add_scenarios(meant);
-    let mut by_identity: BTreeMap<_, usize> =
-        meant.files.iter().enumerate().map(|(at, file)| (file.identity(), at)).collect();
-    for at in 0..meant.files.len() {
-        let file = &meant.files[at];
-        let Ok(text) = file.text() else { continue };
-        let scenario = file.name.clone();
-        // what is to be extended itself stands for the scenarios that do so
-        if !text.contains("extends") || may_be_shared(&text) {
-            continue;
-        }
-        for name in shared_files(&scenario, &text, &Folder::beside(&file.path)) {
-            let shared = File::extended(&name);
-            let met = *by_identity.entry(shared.identity()).or_insert_with(|| {
-                meant.files.push(shared);
-                meant.files.len() - 1
-            });
-            let met = &mut meant.files[met];
-            if met.asked != Asked::Extended && met.text().is_ok_and(|text| may_be_shared(&text)) {
-                met.asked = Asked::Extended;
-                met.name = name;
-            }
-            met.shared_by.push(scenario.clone());
+/// scenario of its own, and so does one with a demand that no scenario extends.
+pub(in crate::cli) fn find(meant: &mut Meant) {
+    find_extended(meant);
+    let found = scenarios_beyond(meant);
+    if !found.is_empty() {
+        meant.files.extend(found);
+        find_extended(meant);
+    }
+    for file in meant.files.iter_mut().filter(|file| matches!(file.asked, Asked::File | Asked::Folder)) {
+        let is_met = |text: &str| file.is_named || is_scenario(text);
+        if file.text().is_ok_and(|text| is_met(&text) && is_only_shared(&text)) {
+            file.asked = Asked::Shared;
         }
     }
     meant.files.sort_by(|a, b| a.name.cmp(&b.name));
 }
 
-/// Adds the scenarios that extend a file which was named itself: what is in it is right or wrong with them.
-fn add_scenarios(meant: &mut Meant) {
-    let is_shared = |file: &&File| file.asked == Asked::File && file.text().is_ok_and(|text| may_be_shared(&text));
-    let named: Vec<&File> = meant.files.iter().filter(is_shared).collect();
+/// Finds what scenarios extend, first those with a name, then what lacks one and nobody extends.
+fn find_extended(meant: &mut Meant) {
+    let mut by_identity: BTreeMap<_, usize> =
+        meant.files.iter().enumerate().map(|(at, file)| (file.identity(), at)).collect();
+    for lacks_name in [false, true] {
+        for at in 0..meant.files.len() {
+            let file = &meant.files[at];
+            let Ok(text) = file.text() else { continue };
+            // what is to be extended itself stands for the scenarios that do so
+            let is_scenario = if lacks_name { file.asked != Asked::Extended && !is_only_shared(&text) } else { true };
+            if !is_scenario || !text.contains("extends") || may_be_shared(&text) != lacks_name {
+                continue;
+            }
+            let (scenario, beside) = (file.name.clone(), Folder::beside(&file.path));
+            for name in shared_files(&scenario, &text, &beside) {
+                note(meant, &mut by_identity, &scenario, name);
+            }
+        }
+    }
+}
+
+/// Notes that a scenario extends a file.
+fn note(meant: &mut Meant, by_identity: &mut BTreeMap<PathBuf, usize>, scenario: &str, name: String) {
+    let shared = File::extended(&name);
+    let met = *by_identity.entry(shared.identity()).or_insert_with(|| {
+        meant.files.push(shared);
+        meant.files.len() - 1
+    });
+    let met = &mut meant.files[met];
+    if met.asked != Asked::Extended && met.text().is_ok_and(|text| may_be_shared(&text)) {
+        met.asked = Asked::Extended;
+        met.name = name;
+    }
+    if !met.shared_by.iter().any(|known| known == scenario) {
+        met.shared_by.push(scenario.to_owned());
+    }
+}
+
+/// The scenarios of the repository that extend a file which was named itself, or which none that was met extends: what is in it
+/// is right or wrong with them.
+fn scenarios_beyond(meant: &Meant) -> Vec<File> {
+    let is_shared = |file: &&File| {
+        let text = || file.text().ok().filter(|text| may_be_shared(text));
+        match file.asked {
+            Asked::File => text().is_some(),
+            Asked::Extended => file.is_named,
+            Asked::Folder => text().is_some_and(|text| is_scenario(&text)),
+            Asked::Shared => false,
+        }
+    };
+    let asked: Vec<&File> = meant.files.iter().filter(is_shared).collect();
     let met: BTreeSet<PathBuf> = meant.files.iter().map(File::identity).collect();
-    let mut found = scenarios_that_extend(&named);
+    let mut found = scenarios_that_extend(&asked);
     found.retain(|file| !met.contains(&file.identity()));
-    meant.files.extend(found);
+    found
 }
 
 /// The scenarios that extend any of these files, of the repository in which it lies.
 pub(super) fn scenarios_that_extend(shared: &[&File]) -> Vec<File> {
     let repositories: BTreeSet<&Path> = shared.iter().map(|file| file.repository()).collect();
     let shared: BTreeSet<PathBuf> = shared.iter().map(|file| file.identity()).collect();
+    if shared.is_empty() {
+        return Vec::new();
+    }
     let extends = |file: &File| {
-        let text = file.text().ok().filter(|text| text.contains("extends") && !may_be_shared(text));
+        let text = file.text().ok().filter(|text| text.contains("extends") && !is_only_shared(text));
         let extended = text.map(|text| shared_files(&file.name, &text, &Folder::beside(&file.path)));
         extended.is_some_and(|all| all.iter().any(|name| shared.contains(&File::extended(name).identity())))
     };
     repositories.into_iter().flat_map(files::below).filter(extends).collect()
+}
+
+/// Whether some scenarios, by their names, are all that extend a file.
+pub(super) fn are_all(shared: &Path, scenarios: &[String]) -> bool {
+    let known: BTreeSet<PathBuf> = scenarios.iter().map(|name| File::named(Path::new(name)).identity()).collect();
+    scenarios_that_extend(&[&File::named(shared)]).iter().all(|scenario| known.contains(&scenario.identity()))
 }
 
 /// Moves what was found in shared files with each scenario to these files.

@@ -9,7 +9,8 @@ use super::{roots, shared};
 use crate::analysis::Answer;
 use crate::check::{self, Checked, Policy};
 use crate::report::check::{CheckedFile, Excerpts};
-use crate::scenario::may_be_shared;
+use crate::scenario::document::Document;
+use crate::scenario::{is_only_shared, may_be_shared};
 use anyhow::{Result, bail};
 use std::path::Path;
 
@@ -24,7 +25,7 @@ pub(in crate::cli) struct TypedText {
 
 /// Checks a text by the policy, the baseline and the traces of the folder in which its file lies; `workspace` is the folder that
 /// is open, which stands for a repository where there is none. Nothing of what is no scenario, of what the policy excludes,
-/// of an empty text, with which every file begins, and of a file that scenarios extend: it is checked with them.
+/// of an empty text, with which every file begins, and of a file that scenarios share: it is checked with them.
 ///
 /// # Errors
 /// If a policy or a baseline cannot be used.
@@ -32,7 +33,9 @@ pub(in crate::cli) fn typed(path: &Path, text: String, workspace: Option<&Path>)
     if !check::is_scenario(&text) || check::is_emptied(&text) {
         return Ok(None);
     }
-    if may_be_shared(&text) && !shared::scenarios_that_extend(&[&File::named(path)]).is_empty() {
+    let is_extended = || !shared::scenarios_that_extend(&[&File::named(path)]).is_empty();
+    // what is no YAML is so with every scenario
+    if is_only_shared(&text) || (may_be_shared(&text) && Document::parse(&text).is_ok() && is_extended()) {
         return Ok(None);
     }
     let folders = workspace.map(|path| AskedFolder { name: path.display().to_string(), path: path.to_path_buf() });
@@ -58,6 +61,6 @@ pub(in crate::cli) fn typed(path: &Path, text: String, workspace: Option<&Path>)
     let mut checked = CheckedFile::of(checked, policy.rules, policies.said_by(0), Excerpts::None)
         .in_repository(file.path_in_repository());
     let baselines = Baselining::default().read(&places)?;
-    baselines.hold_one(Looked { file: &mut checked, place, at: 0 }, &policies);
+    baselines.hold_alone(Looked { file: &mut checked, place, at: 0 }, &policies);
     Ok(Some(TypedText { file: checked, answer }))
 }

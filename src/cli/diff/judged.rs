@@ -2,10 +2,10 @@
 
 use super::super::git::{Repository, Revision};
 use super::super::input;
-use crate::check::{self, BASELINE, Baseline, FolderPolicy, KnownFindings, Policies, Policy};
-use crate::diagnostic::Diagnostic;
-use crate::report::review::PolicyEffect;
+use crate::check::{self, BASELINE, Baseline, Checked, FolderPolicy, KnownFindings, Policies, Policy};
+use crate::report::review::{FoundIn, PolicyEffect};
 use crate::scenario::{Files, Rejected, Setting};
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{ErrorKind, Read};
 
 /// A version of a scenario that is to be judged.
@@ -28,8 +28,8 @@ pub(super) struct TwoPolicies {
 /// How a scenario is judged.
 #[derive(PartialEq, Eq)]
 enum Judgement {
-    /// By a policy, with what is known from before.
-    By(Box<Policy>, KnownFindings),
+    /// By a policy, with what is known from before of it and of the files that it extends, by their paths.
+    By(Box<Policy>, BTreeMap<String, KnownFindings>),
     /// Not at all: one excludes it.
     Excluded,
 }
@@ -75,11 +75,12 @@ impl<'a> RepositoryPolicies<'a> {
         self.now.hold_folders(|folder| repository.root().join(folder).is_dir());
     }
 
-    /// The policies of a scenario by its paths; none where both are the same. One that is named is never excluded.
+    /// The policies of a scenario by its paths, with what is known of it and of files that it extends; none where both are the
+    /// same. One that is named is never excluded.
     pub(super) fn of_scenario(
         &mut self,
-        then: &str,
-        now: &str,
+        (then, now): (&str, &str),
+        shared: &BTreeSet<String>,
         is_named: impl Fn(&str) -> bool,
     ) -> Option<TwoPolicies> {
         let judgement = |policies: &mut Policies<'_>, known: &Result<Baseline, String>, path: &str| {
@@ -88,7 +89,9 @@ impl<'a> RepositoryPolicies<'a> {
             }
             let FolderPolicy { policy, .. } =
                 policies.of_folder(path.rsplit_once('/').map_or("", |(folder, _)| folder));
-            let known = known.as_ref().map(|known| known.of_file(path)).unwrap_or_default();
+            let files = shared.iter().map(String::as_str).chain([path]);
+            let of_file = |known: &Baseline| files.map(|file| (file.to_owned(), known.of_file(file))).collect();
+            let known = known.as_ref().map(of_file).unwrap_or_default();
             Judgement::By(Box::new(policy), known)
         };
         let then = judgement(&mut self.then, &self.known_then, then);
@@ -122,13 +125,21 @@ impl TwoPolicies {
             Judgement::Excluded => None,
         };
         let (then, now) = (found(&self.then, then), found(&self.now, now));
-        PolicyEffect::between(then.as_deref(), now.as_deref())
+        PolicyEffect::between(then.as_ref(), now.as_ref())
     }
 }
 
 /// What is found and not known.
-fn findings(judged: Judged<'_>, settings: &[Setting], policy: &Policy, mut known: KnownFindings) -> Vec<Diagnostic> {
-    let mut found = check::check(judged.path, judged.text, settings, judged.files, policy).findings;
-    found.retain(|finding| !known.meets(finding.code, &finding.path));
-    found
+fn findings(
+    judged: Judged<'_>,
+    settings: &[Setting],
+    policy: &Policy,
+    mut known: BTreeMap<String, KnownFindings>,
+) -> FoundIn {
+    let Checked { mut findings, sources, .. } = check::check(judged.path, judged.text, settings, judged.files, policy);
+    findings.retain(|finding| {
+        let file = finding.place.and_then(|place| sources.file_of(place)).map_or(judged.path, |file| file.name);
+        !known.get_mut(file).is_some_and(|known| known.meets(finding.code, &finding.path))
+    });
+    FoundIn { findings, sources }
 }

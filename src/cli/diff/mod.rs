@@ -6,6 +6,7 @@ mod judged;
 mod renames;
 mod review;
 mod two;
+mod wanted;
 mod written;
 
 use super::Status;

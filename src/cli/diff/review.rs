@@ -1,12 +1,14 @@
 //! `diff --base`: every scenario of a repository at a revision and now.
 
+use super::super::Status;
 use super::super::console::Console;
-use super::super::folder::{Folder, is_yaml};
+use super::super::files_read::FilesRead;
+use super::super::folder::Folder;
 use super::super::git::{Commit, Repository, Revision};
-use super::super::{Status, input};
 use super::Arguments;
 use super::judged::{Judged, RepositoryPolicies, TwoPolicies};
 use super::renames::renames;
+use super::wanted::{Beside, FileText, Wanted, is_alone, is_below, is_shared, shared};
 use super::written::Moved;
 use crate::analysis::difference::{CurrenciesDiffer, decided, difference_in_one_currency};
 use crate::check;
@@ -14,7 +16,7 @@ use crate::demand::trace::Traces;
 use crate::door::ScenarioText;
 use crate::report::review::{BaseCommit, FileChange, FileVersion, PolicyChange, PolicyEffect, Review, ReviewedFile};
 use crate::report::{Errors, Wrong};
-use crate::scenario::{Files, Loaded, may_be_shared, shared_files};
+use crate::scenario::{Files, Loaded, shared_files};
 use anyhow::{Context, Result, ensure};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,7 +32,7 @@ pub(super) fn run(arguments: &Arguments, base: &str, console: &mut Console<'_>) 
     let asked = arguments.paths().map(|path| within(&repository, path)).collect::<Result<Vec<String>>>()?;
     let commit = repository.merge_base(base)?;
     let revision = Revision::of(&repository, &commit)?;
-    let versions = Versions::of(&repository, &revision, &commit, &asked)?;
+    let versions = Versions::of(&repository, &revision, &commit, &asked, console.files_read.clone())?;
     let read = versions.read_here();
     ensure!(!arguments.written.asks_for_yaml(), "`yaml` is of a scenario and its edited workbook, not of a repository");
     arguments.written.check(&read.iter().map(PathBuf::as_path).collect::<Vec<_>>(), None, console)?;
@@ -68,9 +70,6 @@ fn within(repository: &Repository, path: &Path) -> Result<String> {
     Ok(below.components().map(|step| step.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/"))
 }
 
-/// What is a version of a file: its text, or why it cannot be read.
-type FileText = Result<String, String>;
-
 /// The scenarios that are to be compared, then and now.
 struct Versions<'a> {
     repository: &'a Repository,
@@ -78,14 +77,8 @@ struct Versions<'a> {
     /// Every path of a scenario, by that of now where it has one.
     pairs: Vec<Pair>,
     wanted: Wanted<'a>,
-}
-
-/// Which files are read.
-struct Wanted<'a> {
-    /// The files and folders that were asked for, from the top of the repository; without any all of it.
-    asked: &'a [String],
-    /// Files that are not what they were.
-    changed: BTreeSet<String>,
+    /// Where it is noted what is read of the working tree.
+    read: FilesRead,
 }
 
 /// A scenario with both of its versions; none of what is not there.
@@ -96,75 +89,35 @@ struct Pair {
     shared: BTreeSet<String>,
 }
 
-impl Wanted<'_> {
-    fn is_asked(&self, path: &str) -> bool {
-        self.asked.is_empty() || self.asked.iter().any(|asked| is_below(path, asked))
-    }
-
-    /// Whether a file was named itself: it is compared whatever it is.
-    fn is_named(&self, path: &str) -> bool {
-        self.asked.iter().any(|asked| asked == path)
-    }
-
-    /// Whether a file has to be looked at. What changed elsewhere may be what was renamed into, or out of, what is asked for.
-    fn may_be(&self, path: &str) -> bool {
-        let is_near = self.is_asked(path) || self.changed.contains(path);
-        is_near && (is_yaml(Path::new(path)) || self.is_named(path))
-    }
-
-    fn is_scenario(&self, path: &str, text: &FileText) -> bool {
-        self.is_named(path) || text.as_ref().map_or(true, |text| check::is_scenario(text))
-    }
-
-    /// The scenarios of a revision.
-    fn then(&self, revision: &Revision) -> BTreeMap<String, FileText> {
-        let files = revision.files().filter(|path| self.may_be(path)).map(|path| {
-            let content = revision.content(path, input::MOST).map_err(|error| error.to_string());
-            (path.to_owned(), content.and_then(|bytes| input::utf8(bytes).map_err(|error| error.to_string())))
-        });
-        files.filter(|(path, text)| self.is_scenario(path, text)).collect()
-    }
-
-    /// The scenarios of the working tree, and what became of those of then.
-    fn now(&self, repository: &Repository, then: &BTreeMap<String, FileText>) -> Result<BTreeMap<String, FileText>> {
-        let left_out = repository.left_out()?;
-        let mut now = BTreeMap::new();
-        for path in repository.present()?.into_iter().filter(|path| self.may_be(path)) {
-            let file = repository.root().join(&path);
-            let text = match fs::symlink_metadata(&file) {
-                Ok(kind) if kind.is_symlink() => continue,
-                Ok(_) => input::read_regular(&file).map_err(|error| format!("{error:#}")),
-                Err(_) if left_out.contains(&path) => match then.get(&path).filter(|_| !self.changed.contains(&path)) {
-                    Some(same) => same.clone(),
-                    None => Err("it is left out of this sparse checkout".to_owned()),
-                },
-                // what git keeps and nobody finds is gone
-                Err(_) => continue,
-            };
-            if self.is_scenario(&path, &text) || then.contains_key(&path) {
-                now.insert(path, text);
-            }
-        }
-        Ok(now)
-    }
-}
-
 impl<'a> Versions<'a> {
     fn of(
         repository: &'a Repository,
         revision: &'a Revision,
         commit: &Commit,
         asked: &'a [String],
+        read: FilesRead,
     ) -> Result<Versions<'a>> {
-        let wanted = Wanted { asked, changed: repository.changed(commit)? };
+        let mut wanted = Wanted { asked, changed: repository.changed(commit)?, beside: Beside::Changed };
         let mut then = wanted.then(revision);
         let mut now = wanted.now(repository, &then)?;
-        let of_revision = |path: &str, text: &str| shared_files(path, text, &revision.folder_of(path));
-        let here = |path: &str, text: &str| shared_files(path, text, &Folder::beside(&repository.root().join(path)));
-        let shared = [shared(&mut then, of_revision), shared(&mut now, here)];
+        let is_asked_and_shared = |(path, text): (&String, &FileText)| wanted.is_asked(path) && is_shared(text);
+        if !asked.is_empty() && then.iter().chain(&now).any(is_asked_and_shared) {
+            wanted.beside = Beside::Everything;
+            then = wanted.then(revision);
+            now = wanted.now(repository, &then)?;
+        }
         for path in asked.iter().filter(|path| !path.is_empty()) {
             let met = then.keys().chain(now.keys()).any(|met| is_below(met, path));
             ensure!(met, "there is no scenario in {path}, neither now nor at {}", commit.name());
+        }
+        let of_revision = |path: &str, text: &str| shared_files(path, text, &revision.folder_of(path));
+        let beside = |path: &str| Folder::beside(&repository.root().join(path)).noted_in(&read);
+        let here = |path: &str, text: &str| shared_files(path, text, &beside(path));
+        let shared = [shared(&then, of_revision), shared(&now, here)];
+        // one that a scenario extended then is there to be extended now
+        let extended: BTreeSet<&String> = shared.iter().flat_map(BTreeMap::values).flatten().collect();
+        for scenarios in [&mut then, &mut now] {
+            scenarios.retain(|path, text| !(is_shared(text) && (extended.contains(path) || is_alone(text))));
         }
         let mut pairs = pairs(then, now);
         for pair in &mut pairs {
@@ -172,8 +125,16 @@ impl<'a> Versions<'a> {
             let named = versions.filter_map(|(version, shared)| shared.get(&version.as_ref()?.0));
             pair.shared = named.flatten().cloned().collect();
         }
-        pairs.retain(|pair| [&pair.then, &pair.now].into_iter().flatten().any(|(path, _)| wanted.is_asked(path)));
-        Ok(Versions { repository, revision, pairs, wanted })
+        pairs.retain(|pair| {
+            let paths = [&pair.then, &pair.now].into_iter().flatten().map(|(path, _)| path);
+            paths.chain(&pair.shared).any(|path| wanted.is_asked(path))
+        });
+        Ok(Versions { repository, revision, pairs, wanted, read })
+    }
+
+    /// What lies beside a file of now.
+    fn beside(&self, path: &str) -> Folder {
+        Folder::beside(&self.repository.root().join(path)).noted_in(&self.read)
     }
 
     /// The files of now that are read.
@@ -203,12 +164,13 @@ impl<'a> Versions<'a> {
         if paths.is_empty() {
             return (PolicyChange::default(), none());
         }
-        let (then, now) = (self.revision.folder_of(""), Folder::repository(self.repository.root()));
+        let (then, now) =
+            (self.revision.folder_of(""), Folder::repository(self.repository.root()).noted_in(&self.read));
         let mut policies = RepositoryPolicies::of(&then, &now);
         policies.hold_folders(self.repository, self.revision);
         let of_pair = |pair: &Pair| {
             let (then, now) = pair.then.as_ref().zip(pair.now.as_ref())?;
-            policies.of_scenario(&then.0, &now.0, |path| self.wanted.is_named(path))
+            policies.of_scenario((&then.0, &now.0), &pair.shared, |path| self.wanted.is_named(path))
         };
         let judged: Vec<Option<TwoPolicies>> = self.pairs.iter().map(of_pair).collect();
         let unusable = policies.unusable();
@@ -268,7 +230,7 @@ impl<'a> Versions<'a> {
         let ((was, then), (is, now)) = (pair.then.as_ref()?, pair.now.as_ref()?);
         let (then, now) = (then.as_ref().ok()?, now.as_ref().ok()?);
         let files_then = self.revision.folder_of(was);
-        let files_now = Folder::beside(&self.repository.root().join(is));
+        let files_now = self.beside(is);
         let then = Judged { path: was, text: then, files: &files_then };
         let now = Judged { path: is, text: now, files: &files_now };
         judged.effect(then, now, &arguments.values.set)
@@ -285,7 +247,7 @@ impl<'a> Versions<'a> {
     }
 
     fn now(&self, path: &str, text: &FileText, arguments: &Arguments) -> Read {
-        read(path, text, &Folder::beside(&self.repository.root().join(path)), arguments)
+        read(path, text, &self.beside(path), arguments)
     }
 }
 
@@ -342,27 +304,7 @@ fn pairs(mut then: BTreeMap<String, FileText>, now: BTreeMap<String, FileText>) 
     pairs
 }
 
-/// What each scenario extends; the files that are there to be extended are taken out of the scenarios.
-fn shared(
-    scenarios: &mut BTreeMap<String, FileText>,
-    files_of: impl Fn(&str, &str) -> Vec<String>,
-) -> BTreeMap<String, Vec<String>> {
-    let is_shared = |text: &FileText| text.as_ref().is_ok_and(|text| may_be_shared(text));
-    let mut shared: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for (path, text) in scenarios.iter().filter(|(_, text)| !is_shared(text)) {
-        shared.extend(text.as_ref().ok().map(|text| (path.clone(), files_of(path, text))));
-    }
-    let extended: BTreeSet<&String> = shared.values().flatten().collect();
-    scenarios.retain(|path, text| !(extended.contains(path) && is_shared(text)));
-    shared
-}
-
 /// Whether two readings of one path are of the same texts and traces.
 fn is_same(then: &(Loaded, Traces), now: &(Loaded, Traces)) -> bool {
     then.0.sources.sha256() == now.0.sources.sha256() && then.1 == now.1
-}
-
-/// Whether a path is another, or lies below it.
-fn is_below(path: &str, folder: &str) -> bool {
-    folder.is_empty() || path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }

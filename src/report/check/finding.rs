@@ -2,7 +2,7 @@
 
 use super::super::fix::WrittenFix;
 use super::span::{TextSpan, Where};
-use crate::check::{AllowedFinding, Checked, Decided, NotApplicable};
+use crate::check::{AllowedFinding, Checked, Completeness, Decided, NotApplicable};
 use crate::diagnostic::{Code, Diagnostic, Severity, Sources, hexadecimal};
 use crate::scenario::path_beside;
 use sha2::{Digest, Sha256};
@@ -23,6 +23,8 @@ pub struct CheckedFile {
     pub policies: Vec<String>,
     /// What it decides; nothing if it is not valid.
     pub decided: Option<Decided>,
+    /// Whether everything was asked of it.
+    pub extent: Completeness,
     /// Findings that stand, errors first, then by place.
     pub findings: Vec<Finding>,
     /// Findings that its author allows.
@@ -70,7 +72,7 @@ impl CheckedFile {
     /// What reports need of a file that was checked by the rules of a version, and by files of a policy.
     #[must_use]
     pub fn of(checked: Checked, rules: u32, policies: &[String], excerpts: Excerpts) -> CheckedFile {
-        let Checked { sources, decided, findings, allowed, not_applicable } = checked;
+        let Checked { sources, decided, extent, findings, allowed, not_applicable } = checked;
         let path = sources.name().to_owned();
         let unread = findings.iter().any(|finding| finding.code == Code::UnreadableFile);
         let mut fingerprints = Fingerprints { path: &path, met: BTreeMap::new() };
@@ -105,6 +107,7 @@ impl CheckedFile {
             rules,
             policies,
             decided,
+            extent,
             findings,
             allowed,
             known: Vec::new(),

@@ -45,7 +45,8 @@ pub(super) fn write(checks: &Checks, canvas: &Canvas, out: &mut dyn Write) -> io
 /// Which policy is that of how many files; nothing where the rules hold as they are everywhere.
 pub(super) fn policies(checks: &Checks) -> Option<String> {
     let mut by_policy: BTreeMap<&[String], usize> = BTreeMap::new();
-    for file in &checks.files {
+    // what is found in a shared file is weighed with the scenarios that extend it
+    for file in checks.files.iter().filter(|file| file.shared_by.is_empty()) {
         *by_policy.entry(&file.policies).or_default() += 1;
     }
     let said = |(policy, count): (&&[String], &usize)| {

@@ -7,6 +7,10 @@ use std::ops::Range;
 /// Lines that are shown around a change.
 const AROUND: usize = 3;
 
+/// What is kept though a terminal shows nothing of it: a tab is no secret, and a mark at the beginning of a file, or a space without
+/// width, steers nothing. Without them a diff does not apply.
+const KEPT: [char; 4] = ['\t', '\u{feff}', '\u{200b}', '\u{2060}'];
+
 /// Lines of a text that an edit takes part of, and what stands there afterwards.
 struct ChangedLines {
     old: Range<usize>,
@@ -64,11 +68,18 @@ fn write_lines(sign: char, lines: &[&str], out: &mut dyn Write) -> io::Result<()
     for line in lines {
         let (said, end) = line.strip_suffix('\n').map_or((*line, "\n\\ No newline at end of file"), |said| (said, ""));
         let (said, end) = said.strip_suffix('\r').map_or((said, end.to_owned()), |said| (said, format!("\r{end}")));
-        // a tab is no secret
-        let said = said.split('\t').map(clean).collect::<Vec<_>>().join("\t");
+        let said: String = said.split_inclusive(KEPT).map(shown).collect();
         writeln!(out, "{sign}{said}{end}")?;
     }
     Ok(())
+}
+
+/// A part of a line that may end with a character that is kept.
+fn shown(part: &str) -> String {
+    match part.char_indices().next_back().filter(|(_, last)| KEPT.contains(last)) {
+        Some((at, last)) => format!("{}{last}", clean(&part[..at])),
+        None => clean(part),
+    }
 }
 
 /// The lines that edits take part of, those of one line together.

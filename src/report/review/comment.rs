@@ -181,7 +181,11 @@ fn findings(review: &Review, file: &ReviewedFile) -> String {
         let rule = format!("{word}: {}[{}]", finding.severity.text(), finding.code.text());
         // the lines of what is gone are those of then
         let place = finding.line.filter(|_| word == "new").map_or(String::new(), |line| {
-            format!(" ({})", review.links.to(&format!("line {line}"), &file.path, Some(line)))
+            let (called, path) = match &finding.shared {
+                Some(shared) => (format!("{}:{line}", cut(shared)), shared),
+                None => (format!("line {line}"), &file.path),
+            };
+            format!(" ({})", review.links.to(&called, path, Some(line)))
         });
         format!("- {} {}{place}", escape(&rule), escape(&cut(&finding.message)))
     };

@@ -1,6 +1,6 @@
 //! What a policy that changed does to what `check` finds in a scenario.
 
-use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::diagnostic::{Code, Diagnostic, Severity, SourceId, Sources};
 use std::collections::BTreeMap;
 
 /// What `check` finds in a scenario by the policy that it has now and not by the one that it had, and the other way round.
@@ -25,8 +25,19 @@ pub struct ReviewedFinding {
     pub path: String,
     /// What is found.
     pub message: String,
+    /// The file that the scenario extends in which it stands, from the top of the repository; none of the scenario itself.
+    pub shared: Option<String>,
     /// Its line, from 1; none for a whole file.
     pub line: Option<u32>,
+}
+
+/// What is found in a scenario, with the texts that places refer to.
+#[derive(Debug)]
+pub struct FoundIn {
+    /// The findings.
+    pub findings: Vec<Diagnostic>,
+    /// The texts.
+    pub sources: Sources,
 }
 
 /// What became of whether a scenario is looked at in a folder.
@@ -44,13 +55,12 @@ impl PolicyEffect {
     /// What was found then and is found now in a scenario; nothing was, or is, looked for where it is excluded. None where
     /// nothing differs: findings are told by rule, weight and path, and not by what they say of amounts.
     #[must_use]
-    pub fn between(then: Option<&[Diagnostic]>, now: Option<&[Diagnostic]>) -> Option<PolicyEffect> {
+    pub fn between(then: Option<&FoundIn>, now: Option<&FoundIn>) -> Option<PolicyEffect> {
         let exclusion = match (then, now) {
             (Some(_), None) => Exclusion::Begins,
             (None, Some(_)) => Exclusion::Ends,
             (Some(_), Some(_)) | (None, None) => Exclusion::AsBefore,
         };
-        let [then, now] = [then, now].map(Option::unwrap_or_default);
         let effect = PolicyEffect { new: beyond(now, then), gone: beyond(then, now), exclusion };
         let is_any = effect.exclusion != Exclusion::AsBefore || !effect.new.is_empty() || !effect.gone.is_empty();
         is_any.then_some(effect)
@@ -74,8 +84,11 @@ impl PolicyEffect {
 }
 
 impl ReviewedFinding {
-    fn of(finding: &Diagnostic) -> ReviewedFinding {
+    fn of(finding: &Diagnostic, sources: &Sources) -> ReviewedFinding {
+        let shared = finding.place.filter(|place| place.source != SourceId::FILE);
+        let shared = shared.and_then(|place| sources.file_of(place)).map(|file| file.name.to_owned());
         ReviewedFinding {
+            shared,
             severity: finding.severity,
             code: finding.code,
             path: finding.path.clone(),
@@ -86,17 +99,18 @@ impl ReviewedFinding {
 }
 
 /// What of some findings is not among others, the gravest first.
-fn beyond(those: &[Diagnostic], others: &[Diagnostic]) -> Vec<ReviewedFinding> {
+fn beyond(those: Option<&FoundIn>, others: Option<&FoundIn>) -> Vec<ReviewedFinding> {
     let kind = |finding: &Diagnostic| (finding.severity, finding.code, finding.path.clone());
     let mut left: BTreeMap<_, usize> = BTreeMap::new();
-    for other in others {
+    for other in others.into_iter().flat_map(|others| &others.findings) {
         *left.entry(kind(other)).or_default() += 1;
     }
     let mut beyond = Vec::new();
-    for finding in those {
+    let those = those.into_iter().flat_map(|those| those.findings.iter().map(|finding| (finding, &those.sources)));
+    for (finding, sources) in those {
         match left.get_mut(&kind(finding)).filter(|left| **left > 0) {
             Some(left) => *left -= 1,
-            None => beyond.push(ReviewedFinding::of(finding)),
+            None => beyond.push(ReviewedFinding::of(finding, sources)),
         }
     }
     beyond.sort_by_key(|finding| finding.severity);
@@ -126,6 +140,10 @@ mod tests {
         Diagnostic { severity, ..Diagnostic::new(code, path.to_owned(), None, "it is so") }
     }
 
+    fn found_in(findings: &[Diagnostic]) -> FoundIn {
+        FoundIn { findings: findings.to_vec(), sources: Sources::new("a.yaml", "", Vec::new()) }
+    }
+
     #[test]
     fn a_finding_of_another_weight_is_another() {
         let warning = found(Code::OverBudget, Severity::Warning, "budget");
@@ -133,8 +151,9 @@ mod tests {
         let other = found(Code::NoOwner, Severity::Information, "owner");
         let then = [warning.clone(), warning.clone(), other.clone()];
         let now = [error.clone(), Diagnostic { message: "by another amount".to_owned(), ..warning }, other];
+        let (then, now) = (found_in(&then), found_in(&now));
         let effect = PolicyEffect::between(Some(&then), Some(&now)).unwrap();
-        assert_eq!(effect.new, [ReviewedFinding::of(&error)]);
+        assert_eq!(effect.new, [ReviewedFinding::of(&error, &now.sources)]);
         assert_eq!(effect.gone.len(), 1);
         assert_eq!(effect.in_words(), "1 error new, 1 warning gone");
         assert_eq!(PolicyEffect::between(Some(&then), Some(&then)), None);
@@ -142,10 +161,10 @@ mod tests {
 
     #[test]
     fn what_is_excluded_is_said_even_where_nothing_was_found() {
-        let effect = PolicyEffect::between(Some(&[]), None).unwrap();
+        let effect = PolicyEffect::between(Some(&found_in(&[])), None).unwrap();
         assert_eq!((effect.exclusion, effect.in_words().as_str()), (Exclusion::Begins, "excluded now"));
         let found = [found(Code::OverBudget, Severity::Warning, "budget")];
-        let effect = PolicyEffect::between(None, Some(&found)).unwrap();
+        let effect = PolicyEffect::between(None, Some(&found_in(&found))).unwrap();
         assert_eq!(effect.in_words(), "not excluded any more, 1 warning new");
         assert_eq!(PolicyEffect::between(None, None), None);
     }

@@ -94,6 +94,8 @@ struct WrittenFinding<'a> {
     message: &'a str,
     /// The path of the value; empty for a whole file.
     path: &'a str,
+    /// The file that it stands in, from the top of the repository: the scenario, or one that it extends.
+    file: &'a str,
     /// Its line, from 1, in the version in which it is found; none for a whole file.
     line: Option<u32>,
 }
@@ -140,30 +142,34 @@ impl<'a> WrittenFile<'a> {
             difference: file.difference(),
             then,
             now,
-            policy: file.policy.as_ref().map(WrittenEffect::of),
+            policy: file.policy.as_ref().map(|effect| WrittenEffect::of(effect, file)),
         }
     }
 }
 
 impl<'a> WrittenEffect<'a> {
-    fn of(effect: &'a PolicyEffect) -> WrittenEffect<'a> {
-        let all = |findings: &'a [ReviewedFinding]| findings.iter().map(WrittenFinding::of).collect();
+    fn of(effect: &'a PolicyEffect, file: &'a ReviewedFile) -> WrittenEffect<'a> {
+        let was = file.was.as_deref().unwrap_or(&file.path);
+        let all = |findings: &'a [ReviewedFinding], scenario: &'a str| {
+            findings.iter().map(|finding| WrittenFinding::of(finding, scenario)).collect()
+        };
         let becomes = match effect.exclusion {
             Exclusion::AsBefore => None,
             Exclusion::Begins => Some("excluded"),
             Exclusion::Ends => Some("included"),
         };
-        WrittenEffect { new: all(&effect.new), gone: all(&effect.gone), becomes }
+        WrittenEffect { new: all(&effect.new, &file.path), gone: all(&effect.gone, was), becomes }
     }
 }
 
 impl<'a> WrittenFinding<'a> {
-    fn of(finding: &'a ReviewedFinding) -> WrittenFinding<'a> {
+    fn of(finding: &'a ReviewedFinding, scenario: &'a str) -> WrittenFinding<'a> {
         WrittenFinding {
             code: finding.code.text(),
             severity: finding.severity.text(),
             message: &finding.message,
             path: &finding.path,
+            file: finding.shared.as_deref().unwrap_or(scenario),
             line: finding.line,
         }
     }

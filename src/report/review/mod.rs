@@ -9,7 +9,7 @@ mod page;
 #[cfg(test)]
 pub(in crate::report) use json::WrittenReview;
 
-pub use findings::{Exclusion, PolicyEffect, ReviewedFinding};
+pub use findings::{Exclusion, FoundIn, PolicyEffect, ReviewedFinding};
 
 use super::page::Page;
 use super::{Errors, LinkBase, Report};

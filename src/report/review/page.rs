@@ -170,22 +170,24 @@ fn verdicts(file: &ReviewedFile) -> [Cell; 2] {
 /// Why a scenario has no answer, then or now.
 fn refused(file: &ReviewedFile) -> Vec<String> {
     let FileChange::Apart { then, now, currencies } = &file.change else { return Vec::new() };
-    let said = |when: &str, version: &FileVersion| match version {
-        FileVersion::Refused(errors) => Some(format!("{}, {when}: {}", file.path, errors.in_a_line())),
+    let was = file.was.as_deref().unwrap_or(&file.path);
+    let said = |(when, path): (&str, &str), version: &FileVersion| match version {
+        FileVersion::Refused(errors) => Some(format!("{}, {when}: {}", file.path, errors.in_a_line(path))),
         FileVersion::Absent | FileVersion::Stands(_) => None,
     };
     let apart = currencies.map(|currencies| format!("{}: {currencies}", file.path));
-    [said("before", then), said("now", now), apart].into_iter().flatten().collect()
+    [said(("before", was), then), said(("now", &file.path), now), apart].into_iter().flatten().collect()
 }
 
 /// What is said of a scenario that could not be compared.
 pub(super) fn apart(file: &ReviewedFile, then: &FileVersion, now: &FileVersion) -> String {
-    let said = |version: &FileVersion| match version {
+    let was = file.was.as_deref().unwrap_or(&file.path);
+    let said = |(version, path): (&FileVersion, &str)| match version {
         FileVersion::Absent => "there was none".to_owned(),
         FileVersion::Stands(side) => side.header.labels.spoken(&lead(&side.choice)),
-        FileVersion::Refused(errors) => errors.in_a_line(),
+        FileVersion::Refused(errors) => errors.in_a_line(path),
     };
-    let [then, now] = [then, now].map(said);
+    let [then, now] = [(then, was), (now, file.path.as_str())].map(said);
     match word(file) {
         "new" => format!("New: {now}"),
         "gone" => format!("Gone; it was: {then}"),

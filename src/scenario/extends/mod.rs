@@ -11,8 +11,8 @@ mod paths;
 pub use flat::flattened;
 pub use paths::path_beside;
 
-use super::Files;
 use super::document::{Content, Document, NodeId};
+use super::{Files, Scenario};
 use crate::diagnostic::{Code, Diagnostic, Place, SourceId, Sources};
 use layers::Layers;
 use std::collections::BTreeSet;
@@ -27,6 +27,12 @@ pub(super) fn is_within(path: &str) -> bool {
 
 /// The key of a scenario of its own.
 const NAME: &str = "name";
+/// Keys that hold options by their names.
+const PARTS: [&str; 2] = ["own", "rent"];
+/// What to type where a shared file says nothing.
+const TO_SHARE: &str = "write what scenarios share, such as `currency: USD`, or take the file out of `extends`";
+/// Keys of which no scenario can do without either.
+const OF_A_SCENARIO: [&str; 2] = [NAME, "demand"];
 /// Files that a scenario is made of.
 const MOST_FILES: usize = 64;
 /// Bytes that they have together.
@@ -99,12 +105,40 @@ pub fn shared_files(name: &str, text: &str, files: &dyn Files) -> Vec<String> {
     sources.files().skip(1).map(|file| file.name.to_owned()).collect()
 }
 
-/// Whether a text is to be extended: it has no name, and is no scenario of its own.
+/// Whether a text may be extended: it has no name, which makes a scenario of its own. One that cannot be read has none where no
+/// line begins with it.
 #[must_use]
 pub fn may_be_shared(text: &str) -> bool {
-    // most files have a name that is found without reading them
-    let has_name = || text.lines().any(|line| line.strip_prefix(NAME).is_some_and(|rest| rest.starts_with(':')));
-    !has_name() && Document::parse(text).is_ok_and(|document| document.member(NodeId::ROOT, NAME).is_none())
+    let is_nameless = |document: Document| document.member(NodeId::ROOT, NAME).is_none();
+    !shows_a_name(text) && (!shows_keys(text) || Document::parse(text).map_or(true, is_nameless))
+}
+
+/// Whether a name is found without reading a text as YAML, as in most files.
+fn shows_a_name(text: &str) -> bool {
+    text.lines().any(|line| line.strip_prefix(NAME).is_some_and(|rest| rest.starts_with(':')))
+}
+
+/// Whether a text may have keys: what is slow to read and has none is not read to find that out.
+fn shows_keys(text: &str) -> bool {
+    text.lines().any(|line| !line.starts_with(['%', '#']) && line.contains(':'))
+}
+
+/// Whether a text is there for scenarios to extend, even where none does: it has keys of a scenario, and neither a name nor a
+/// demand, which every scenario says for itself.
+#[must_use]
+pub fn is_only_shared(text: &str) -> bool {
+    let has = |document: &Document, key: &str| document.member(NodeId::ROOT, key).is_some();
+    // what is no map where one is asked for is wrong with every scenario
+    let is_map = |document: &Document, key: &str| {
+        let part = document.member(NodeId::ROOT, key);
+        part.is_none_or(|part| matches!(document.node(part).content, Content::Map(_)))
+    };
+    let is_shared = |document: &Document| {
+        !OF_A_SCENARIO.iter().any(|key| has(document, key))
+            && Scenario::PART.keys.iter().any(|key| has(document, key.name))
+            && PARTS.iter().all(|key| is_map(document, key))
+    };
+    !shows_a_name(text) && shows_keys(text) && Document::parse(text).is_ok_and(|document| is_shared(&document))
 }
 
 /// Files that are read one after another.
@@ -133,6 +167,7 @@ impl Reader<'_> {
     /// Lays a file over those that it extends, which are read for it.
     fn lay(&mut self, path: &str, source: SourceId, mut document: Document) {
         let references = self.references(&document);
+        document.begin_at_first_key();
         if let Some(extends) = document.member(NodeId::ROOT, KEY) {
             document.remove(extends);
         }
@@ -219,8 +254,16 @@ impl Reader<'_> {
                 self.lay(path, source, document);
             }
             Err(found) => {
-                let found = found.into_iter().map(|finding| finding.coded().related(reference.place, "extended here"));
-                self.found.extend(found);
+                let of_shared = |finding: language::diagnostic::Diagnostic| {
+                    let finding: Diagnostic = finding.coded().related(reference.place, "extended here");
+                    match finding.code {
+                        Code::EmptyFile => {
+                            Diagnostic { message: "the file says nothing".to_owned(), ..finding.label(TO_SHARE) }
+                        }
+                        _ => finding,
+                    }
+                };
+                self.found.extend(found.into_iter().map(of_shared));
             }
         }
     }

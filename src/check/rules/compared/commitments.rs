@@ -99,7 +99,7 @@ impl Made<'_> {
 
 /// Long commitments while nobody knows how much will be demanded.
 pub(super) fn before_demand(subject: &Subject<'_>) -> Vec<Diagnostic> {
-    let long = |made: &&Made<'_>| made.commitment.value.term_months.value.count() >= LONG_MONTHS;
+    let long = |made: &&Made<'_>| made.commitment.value.months() >= LONG_MONTHS;
     made(subject).iter().filter(long).filter_map(|made| made.before_demand(subject)).collect()
 }
 
@@ -113,11 +113,10 @@ struct Unknown {
 impl Made<'_> {
     fn before_demand(&self, subject: &Subject<'_>) -> Option<Diagnostic> {
         let unknown = self.uncertain_growth(subject).or_else(|| self.short_trace(subject))?;
-        let term = &self.commitment.value.term_months;
-        let months = counted(term.value.count(), "month");
+        let months = counted(self.commitment.value.months(), "month");
         let message = format!("`{}` commits for {months}, and {}", self.commitment.name, unknown.because);
         let place = subject.answer.loaded.document.place(unknown.at);
-        let finding = subject.finding(Code::CommitmentBeforeDemand, term.at, message);
+        let finding = subject.finding(Code::CommitmentBeforeDemand, self.commitment.value.lasts().at, message);
         Some(finding.label("commit for less than a year, or to what is sure").related(place, unknown.label))
     }
 

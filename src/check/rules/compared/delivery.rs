@@ -22,23 +22,26 @@ fn late(subject: &Subject<'_>, part: &PartModel) -> Option<Diagnostic> {
     if own.is_some_and(|entry| entry.value.available_after() == 0) {
         return None;
     }
-    let own = own.map(|entry| entry.value.lead_time_months);
+    let own = own.map(|entry| entry.value.lead_time());
     let rent = scenario.rent.iter().find(|entry| entry.at == part.at).map(|entry| entry.value.available_after_months);
     let (after, mend) = match own {
         Some(lead_time) => (lead_time, "order earlier, or require it later"),
-        None => (rent?, "ask for capacity sooner or elsewhere, or require it later"),
+        None => (
+            rent.map(|months| Given { value: months.value.count(), at: months.at })?,
+            "ask for capacity sooner or elsewhere, or require it later",
+        ),
     };
     let within = |requires: Option<&Requires>| requires.and_then(|requires| requires.available_within_months);
     let of_workloads = subject.served(part.at).into_iter().map(|entry| within(entry.value.requires.as_ref()));
     let all = of_workloads.chain([within(scenario.requires.as_ref())]).flatten();
     let soonest: Given<Months> = all.min_by_key(|within| within.value.count())?;
-    if after.value.count() <= soonest.value.count() {
+    if after.value <= soonest.value.count() {
         return None;
     }
     let message = format!(
         "{} can be had after {}, and is required within {}: it cannot be chosen",
         part.option,
-        counted(after.value.count(), "month"),
+        counted(after.value, "month"),
         soonest.value.count()
     );
     let required = subject.answer.loaded.document.place(soonest.at);

@@ -4,9 +4,10 @@ use crate::check::rules::Subject;
 use crate::diagnostic::{Code, Diagnostic, Place};
 use crate::model::{CostGroup, PartModel};
 use crate::number::counted;
+use crate::scenario::calendar::DatedMonth;
 use crate::scenario::demand::Workload;
 use crate::scenario::document::{Entry, NodeId};
-use crate::scenario::own::{Lease, Own};
+use crate::scenario::own::Own;
 use crate::scenario::rent::Rent;
 use rust_decimal::Decimal;
 use std::collections::BTreeSet;
@@ -14,7 +15,6 @@ use std::collections::BTreeSet;
 /// Commitments, dedicated instances and fleets that are paid for when all that they serve has ended.
 pub(super) fn outlives_demand(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let scenario = &subject.answer.loaded.scenario;
-    let horizon = scenario.horizon_months.value.count();
     let options = &subject.answer.evaluated.model.options;
     let mut seen: BTreeSet<NodeId> = BTreeSet::new();
     let mut found = Vec::new();
@@ -23,7 +23,7 @@ pub(super) fn outlives_demand(subject: &Subject<'_>) -> Vec<Diagnostic> {
         let own = scenario.own.iter().find(|entry| entry.at == part.at);
         let rent = scenario.rent.iter().find(|entry| entry.at == part.at);
         let outliving = own.and_then(|own| fleet(subject, own, work.last)).into_iter();
-        let outliving = outliving.chain(rent.into_iter().flat_map(|rent| rented(&rent.value, &work, horizon)));
+        let outliving = outliving.chain(rent.into_iter().flat_map(|rent| rented(subject, &rent.value, &work)));
         for outliving in outliving {
             // the same option may serve several hybrids
             if seen.insert(outliving.at) {
@@ -66,6 +66,11 @@ impl Work {
     }
 }
 
+/// A month, with its date where the scenario says when it starts.
+fn dated(subject: &Subject<'_>, month: u32) -> DatedMonth {
+    subject.answer.comparison.header.dated(month)
+}
+
 /// Something that is paid for to the end of a month.
 struct Outliving {
     at: NodeId,
@@ -77,9 +82,10 @@ struct Outliving {
 
 impl Outliving {
     fn finding(&self, subject: &Subject<'_>, part: &PartModel, work: &Work) -> Diagnostic {
+        let last = dated(subject, work.last);
         let ends = match &work.names[..] {
-            [one] => format!("{one}, all that {} serves, ends in month {}", part.option, work.last),
-            _ => format!("the last work of {} ends in month {}", part.option, work.last),
+            [one] => format!("{one}, all that {} serves, ends in {last}", part.option),
+            _ => format!("the last work of {} ends in {last}", part.option),
         };
         let idle = counted(self.last - work.last, "month");
         let message = format!("{}, and {ends}: {idle} without work", self.what);
@@ -91,11 +97,11 @@ impl Outliving {
 /// A fleet that stands to the horizon, for which nothing is then received; a leased one is paid for in any case.
 fn fleet(subject: &Subject<'_>, own: &Entry<Own>, last: u32) -> Option<Outliving> {
     let horizon = subject.answer.loaded.scenario.horizon_months.value.count();
-    if let Some(lease) = &own.value.lease {
-        let until = lease_ends(&own.value, lease, 0, horizon).map_or(horizon, |ends| ends.min(horizon));
-        let what = format!("the servers are leased to month {until}");
-        let label = format!("lease them to month {last}, or compare up to then");
-        return (until > last).then_some(Outliving { at: lease.term_months.at, what, last: until, label });
+    if let Some((_, term)) = own.value.leased() {
+        let until = lease_ends(&own.value, 0, horizon).map_or(horizon, |ends| ends.min(horizon));
+        let what = format!("the servers are leased to {}", dated(subject, until));
+        let label = format!("lease them to {}, or compare up to then", dated(subject, last));
+        return (until > last).then_some(Outliving { at: term.lasts.at, what, last: until, label });
     }
     let name = format!("own.{}", own.name);
     let option = subject.statement(&name)?;
@@ -104,18 +110,19 @@ fn fleet(subject: &Subject<'_>, own: &Entry<Own>, last: u32) -> Option<Outliving
         option.lines.iter().any(|l| l.group == CostGroup::Resale && of_nodes(&l.name) && l.total != Decimal::ZERO);
     (!sold).then(|| Outliving {
         at: own.value.useful_life_months.at,
-        what: format!("the servers stand to month {horizon}, nothing is counted for selling them"),
+        what: format!("the servers stand to {}, nothing is counted for selling them", dated(subject, horizon)),
         last: horizon,
-        label: format!("state what they sell for, or compare up to month {last}"),
+        label: format!("state what they sell for, or compare up to {}", dated(subject, last)),
     })
 }
 
 /// Commitments and minimum terms that run on, as far as they are counted: up to the horizon.
-fn rented(rent: &Rent, work: &Work, horizon: u32) -> Vec<Outliving> {
+fn rented(subject: &Subject<'_>, rent: &Rent, work: &Work) -> Vec<Outliving> {
+    let horizon = subject.answer.loaded.scenario.horizon_months.value.count();
     let mut found = Vec::new();
     for entry in &rent.commitments {
         let commitment = &entry.value;
-        let (starts, term) = (commitment.starts_month.value.count(), commitment.term_months.value.count());
+        let (starts, term) = (commitment.starts_month.value.count(), commitment.months());
         if commitment.instances.value.count() == 0 || starts > work.last {
             continue;
         }
@@ -124,16 +131,17 @@ fn rented(rent: &Rent, work: &Work, horizon: u32) -> Vec<Outliving> {
         let last = if renews { horizon } else { ends.min(horizon) };
         if last > work.last {
             let renewed = if renews { ", since it is renewed" } else { "" };
-            let what = format!("`{}` is paid for to month {last}{renewed}", entry.name);
+            let what = format!("`{}` is paid for to {}{renewed}", entry.name, dated(subject, last));
             let label = format!("commit for up to {}, not renewed", counted(work.last + 1 - starts, "month"));
             let label = if renews { label } else { label.replace(", not renewed", "") };
-            found.push(Outliving { at: commitment.term_months.at, what, last, label });
+            found.push(Outliving { at: commitment.lasts().at, what, last, label });
         }
     }
     if let Some(term) = &rent.minimum_term_months {
         let last = (work.first - 1 + term.value.count()).min(horizon);
         if last > work.last {
-            let what = format!("what is rented in month {} is paid for to month {last}", work.first);
+            let what =
+                format!("what is rented in {} is paid for to {}", dated(subject, work.first), dated(subject, last));
             let label = "rent by the hour, or for fewer months".to_owned();
             found.push(Outliving { at: term.at, what, last, label });
         }
@@ -146,18 +154,19 @@ pub(super) fn lease_outlasts_horizon(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let scenario = &subject.answer.loaded.scenario;
     let horizon = scenario.horizon_months.value.count();
     let of_option = |entry: &Entry<Own>| {
-        let lease = entry.value.lease.as_ref()?;
+        let (_, term) = entry.value.leased()?;
         let orders: Vec<u32> = match &entry.value.purchases {
             Some(purchases) => purchases.iter().map(|purchase| purchase.month.value.paid_in()).collect(),
             None => vec![0],
         };
-        let ends = orders.iter().filter_map(|order| lease_ends(&entry.value, lease, *order, horizon)).max()?;
+        let ends = orders.iter().filter_map(|order| lease_ends(&entry.value, *order, horizon)).max()?;
         let message = format!(
-            "a lease of own.{} runs to month {ends}; {} after {horizon}, the horizon, are owed but not counted",
+            "a lease of own.{} runs to {}; {} after {horizon}, the horizon, are owed but not counted",
             entry.name,
+            dated(subject, ends),
             counted(ends.saturating_sub(horizon), "month")
         );
-        let finding = subject.finding(Code::LeaseOutlastsHorizon, lease.term_months.at, message);
+        let finding = subject.finding(Code::LeaseOutlastsHorizon, term.lasts.at, message);
         (ends > horizon).then(|| finding.label("compare as many months as are owed, or lease for fewer"))
     };
     scenario.own.iter().filter_map(of_option).collect()
@@ -165,9 +174,10 @@ pub(super) fn lease_outlasts_horizon(subject: &Subject<'_>) -> Vec<Diagnostic> {
 
 /// The last month of the last lease that begins within the horizon, of servers ordered in some month. What goes back is
 /// leased anew at once; what is bought out, when it is replaced.
-fn lease_ends(own: &Own, lease: &Lease, order: u32, horizon: u32) -> Option<u32> {
-    let first = order + own.lead_time_months.value.count() + 1;
-    let term = lease.term_months.value.count();
+fn lease_ends(own: &Own, order: u32, horizon: u32) -> Option<u32> {
+    let (lease, term) = own.leased()?;
+    let first = order + own.lead_time().value + 1;
+    let term = term.months(order.cast_signed());
     let every = if lease.buyout.is_some() { own.useful_life_months.value.count() } else { term };
     let last_begin = (first..=horizon).step_by(every as usize).last()?;
     Some(last_begin + term - 1)

@@ -4,6 +4,7 @@ use crate::analysis::usual_costs;
 use crate::check::rules::Subject;
 use crate::check::rules::words::money;
 use crate::diagnostic::{Code, Diagnostic, SourceId};
+use crate::number::counted;
 use crate::scenario::document::{Entry, Origin};
 use crate::scenario::line::OwnedLine;
 use crate::scenario::own::Own;
@@ -17,14 +18,15 @@ pub(super) fn maintenance(subject: &Subject<'_>) -> Vec<Diagnostic> {
 }
 
 fn of_line(subject: &Subject<'_>, option: &Entry<Own>, line: &Entry<OwnedLine>) -> Option<Diagnostic> {
-    let warranty =
-        option.value.warranty_months.as_ref().map(|months| months.value.count()).filter(|months| *months > 0)?;
+    let warranty = option.value.warranty()?;
     let open = subject.answer.loaded.document.origin(line.value.after_warranty.at) == Origin::Assumed;
     // counted from the decision, as the months of a line are
-    let lead = option.value.lead_time_months.value.count();
-    let covered = covered(&option.value, lead, warranty);
+    let lead = option.value.lead_time().value;
+    let ordered = first_covered(&option.value);
+    let months = warranty.months(ordered);
+    let covered = ordered.saturating_add_unsigned(lead + months).max(0).unsigned_abs();
     let begins_later = line.value.starts_month.as_ref().is_some_and(|month| month.value.count() > covered);
-    if !open || begins_later || !is_maintenance(line) {
+    if months == 0 || !open || begins_later || !is_maintenance(line) {
         return None;
     }
     let name = format!("own.{}", option.name);
@@ -38,8 +40,9 @@ fn of_line(subject: &Subject<'_>, option: &Entry<Own>, line: &Entry<OwnedLine>) 
     });
     let early = subject.statement(&name)?.present_value - later.into_iter().next()??;
     let message = format!(
-        "`{}` of {name} is paid while the warranty of {warranty} months holds: {} of present value",
+        "`{}` of {name} is paid while the warranty of {} holds: {} of present value",
         line.name,
+        counted(months, "month"),
         money(subject, early)
     );
     let finding = subject.finding(Code::MaintenanceInWarranty, line.at, message);
@@ -47,15 +50,14 @@ fn of_line(subject: &Subject<'_>, option: &Entry<Own>, line: &Entry<OwnedLine>) 
     (early > Decimal::ZERO).then(|| finding.label(label))
 }
 
-/// The month to which the warranty of the servers of an option holds that are delivered first from the decision on, or else of
-/// those that are owned already and were delivered last; 0 where it is over.
-fn covered(own: &Own, lead: u32, warranty: u32) -> u32 {
-    let delivered = |purchase: &Purchase| purchase.delivered(lead);
+/// The month of the order, from the decision, of the servers of an option that are delivered first from the decision on, or else
+/// of those that are owned already and were delivered last.
+fn first_covered(own: &Own) -> i32 {
+    let ordered = |purchase: &Purchase| purchase.month.value.from_decision();
     let purchases = || own.purchases.iter().flatten();
-    let later = purchases().filter(|purchase| !purchase.is_owned_already()).map(delivered).min();
-    let already = || purchases().map(delivered).max();
-    let first = later.or_else(already).unwrap_or_else(|| lead.cast_signed());
-    first.saturating_add_unsigned(warranty).max(0).unsigned_abs()
+    let later = purchases().filter(|purchase| !purchase.is_owned_already()).map(ordered).min();
+    let already = || purchases().map(ordered).max();
+    later.or_else(already).unwrap_or_default()
 }
 
 /// Whether a line repairs the servers, by its name: not that of something else, as of cooling or software, and not the hours

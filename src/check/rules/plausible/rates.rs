@@ -122,11 +122,10 @@ fn of_leases(subject: &Subject<'_>) -> Vec<Diagnostic> {
 }
 
 fn of_lease(subject: &Subject<'_>, option: &Entry<Own>) -> Option<Diagnostic> {
-    let lease = option.value.lease.as_ref()?;
+    let (lease, term) = option.value.leased()?;
     let node = &option.value.node;
     let list = node.server_list_price(&subject.answer.loaded.scenario.exchange_rates)?;
-    let (month, term) =
-        (subject.reported(&lease.per_node_month.value)?, Decimal::from(lease.term_months.value.count()));
+    let (month, term) = (subject.reported(&lease.per_node_month.value)?, Decimal::from(term.months(0)));
     let of_price = |payments: Decimal| payments.checked_div(list);
     let (a_year, all) = (of_price(month.checked_mul(MONTHS)?)?, of_price(month.checked_mul(term)?)?);
     if a_year >= LEAST_A_YEAR && all <= MOST_OVER_ALL {
@@ -173,9 +172,10 @@ fn of_changes(subject: &Subject<'_>) -> Vec<Diagnostic> {
             "growth_per_year" if is_pay_or_space(document, number.at) => of_cost(number.value),
             _ => return None,
         };
-        let message = format!("`{path}` is {} for each year; {seen}", share(number.value));
+        let each = if key.ends_with("_per_month") { "month" } else { "year" };
+        let message = format!("`{path}` is {} for each {each}; {seen}", share(number.value));
         let finding = subject.finding(Code::RateUnlikely, number.at, message);
-        is_beyond.then(|| finding.label("write what changes from one year to the next, every year again"))
+        is_beyond.then(|| finding.label(format!("write what changes from one {each} to the next, every {each} again")))
     });
     found.collect()
 }

@@ -29,8 +29,8 @@ pub(super) fn in_years(subject: &Subject<'_>) -> Vec<Diagnostic> {
     }
     for option in &scenario.own {
         let (name, own) = (&option.name, &option.value);
-        if let Some(lease) = &own.lease {
-            look(format!("the lease of own.{name} runs for"), (lease.term_months.at, lease.term_months.value.count()));
+        if let Some(term) = own.lease.as_ref().and_then(|lease| lease.term_months) {
+            look(format!("the lease of own.{name} runs for"), (term.at, term.value.count()));
         }
         if let Some(loan) = &own.loan {
             look(format!("the loan of own.{name} runs for"), (loan.term_months.at, loan.term_months.value.count()));
@@ -40,13 +40,14 @@ pub(super) fn in_years(subject: &Subject<'_>) -> Vec<Diagnostic> {
         }
     }
     for option in &scenario.rent {
-        let longer = option.value.commitments.iter().filter(|entry| {
-            let months = entry.value.term_months.value.count();
-            !entry.value.renew.value && horizon > months.saturating_mul(TERMS)
-        });
-        for entry in longer {
-            let what = format!("the commitment `{}` of rent.{} runs for", entry.name, option.name);
-            look(what, (entry.value.term_months.at, entry.value.term_months.value.count()));
+        // a date is no number of years
+        let stated = option.value.commitments.iter().filter_map(|entry| Some((entry, entry.value.term_months?)));
+        for (entry, term) in stated {
+            let months = term.value.count();
+            if !entry.value.renew.value && horizon > months.saturating_mul(TERMS) {
+                let what = format!("the commitment `{}` of rent.{} runs for", entry.name, option.name);
+                look(what, (term.at, months));
+            }
         }
     }
     found
@@ -90,7 +91,7 @@ const DOZENS: u32 = 24;
 pub(super) fn no_lead_time(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let at_once = subject.answer.loaded.scenario.own.iter().filter_map(|option| {
         let own = &option.value;
-        let is_assumed = subject.answer.loaded.document.origin(own.lead_time_months.at) == Origin::Assumed;
+        let is_assumed = subject.answer.loaded.document.origin(own.lead_time().at) == Origin::Assumed;
         // those that are owned already are there
         let bought = own.purchases.iter().flatten().find(|purchase| !purchase.is_owned_already());
         let first = bought.map(|first| &first.nodes);
@@ -109,8 +110,8 @@ pub(super) fn no_lead_time(subject: &Subject<'_>) -> Vec<Diagnostic> {
 /// Deliveries that take longer than any that was reported.
 pub(super) fn lead_times(subject: &Subject<'_>) -> Vec<Diagnostic> {
     let late = subject.answer.loaded.scenario.own.iter().filter_map(|option| {
-        let lead = &option.value.lead_time_months;
-        let months = lead.value.count();
+        let lead = option.value.lead_time();
+        let months = lead.value;
         if months <= LONGEST {
             return None;
         }
@@ -119,7 +120,10 @@ pub(super) fn lead_times(subject: &Subject<'_>) -> Vec<Diagnostic> {
             option.name,
             counted(months, "month")
         );
-        let label = format!("write {} if these are weeks", months.div_ceil(13) * 3);
+        let label = match option.value.lead_time_weeks {
+            None => format!("write `lead_time_weeks: {months}` if these are weeks"),
+            Some(_) => "look at the quote again".to_owned(),
+        };
         Some(subject.finding(Code::LeadTimeUnlikely, lead.at, message).label(label))
     });
     late.collect()

@@ -94,7 +94,7 @@ pub(super) fn metrics_disagree(subject: &Subject<'_>) -> Vec<Diagnostic> {
             }
             Yardstick::Payback { .. } => (option_named(subject, &disagreement.option), "say which yardstick decides"),
         };
-        let message = format!("{winner} wins, but {}", reasons::disagreement(disagreement));
+        let message = reasons::disagreement_with(winner, disagreement);
         subject.finding(Code::MetricsDisagree, at, message).label(label)
     };
     verdict.disagreements.iter().map(finding).collect()
