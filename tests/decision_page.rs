@@ -343,7 +343,7 @@ fn what_moves_in_a_browser_says_what_the_program_says_with_the_same_settings() {
     }
     let folder = tempfile::tempdir().unwrap();
     // with no setting the page is drawn again as it is
-    let moves: [(&str, &[&str]); 15] = [
+    let moves: [(&str, &[&str]); 23] = [
         ("serving-8xh100", &[]),
         ("department", &[]),
         ("department", &["discount_rate=12%"]),
@@ -359,6 +359,17 @@ fn what_moves_in_a_browser_says_what_the_program_says_with_the_same_settings() {
         ("vendor-quote", &["discount_rate=3.25%"]),
         ("doubted-utilization", &["demand.utilization=30%"]),
         ("endpoint-or-own", &["discount_rate=15%"]),
+        // a fleet that is down at times, jobs that come and go, servers that are kept, prices that fall, and a path of prices
+        ("department", &["own.hgx-h100.availability=97%"]),
+        ("keep-extend-or-sell", &["own.keep.checkpoint_interval_minutes=57"]),
+        ("falling-prices", &["discount_rate=7.2%"]),
+        // yardsticks that disagree, book value that decides, and what an author accepts
+        ("always-on-or-disciplined", &["discount_rate=2%"]),
+        ("university", &["discount_rate=9%"]),
+        ("department", &["discount_rate=7.25%", "own.hgx-h100.node.price=300_000.5", "demand.growth_per_year=3%"]),
+        // what would turn the verdict is looked for anew
+        ("vendor-quote", &["rent.nebius-h200.on_demand_per_instance_hour=27.5"]),
+        ("tpu-against-owned", &["rent.tpu-v6e.on_demand_per_accelerator_hour=1.485"]),
     ];
     let mut jobs: Vec<String> = Vec::new();
     for (at, (name, settings)) in moves.iter().enumerate() {
@@ -367,6 +378,36 @@ fn what_moves_in_a_browser_says_what_the_program_says_with_the_same_settings() {
         let stated = written(folder.path(), &format!("{at}-stated"), &["compare", &file]);
         let moved = written(folder.path(), &format!("{at}-moved"), &[vec!["compare", &file], set].concat());
         jobs.extend([stated.display().to_string(), settings.join(" "), moved.display().to_string()]);
+    }
+    // findings that follow from figures: each is there after the move, of another amount than before, or no more
+    let found: [(&str, &[&str]); 9] = [
+        ("over-budget", &["own.hgx.node.price=250_000"]),
+        ("over-budget", &["own.hgx.node.price=90_000"]),
+        ("over-budget--workload", &["rent.aws.on_demand_per_instance_hour=60"]),
+        ("job-larger-than-fleet", &["own.hgx.electricity_per_kwh=0.2"]),
+        ("job-larger-than-fleet--for-a-time", &["discount_rate=5%"]),
+        ("payback-turns", &["rent.aws.on_demand_per_instance_hour=36"]),
+        ("payback-turns", &["rent.aws.on_demand_per_instance_hour=99"]),
+        ("book-resale", &["discount_rate=4%"]),
+        ("book-resale", &["discount_rate=30%"]),
+    ];
+    for (at, (name, settings)) in found.iter().enumerate() {
+        let file = format!("tests/bad/{name}.yaml");
+        let set: Vec<&str> = settings.iter().flat_map(|setting| ["--set", setting]).collect();
+        let stated = written(folder.path(), &format!("found-{at}-stated"), &["compare", &file]);
+        let moved = written(folder.path(), &format!("found-{at}-moved"), &[vec!["compare", &file], set].concat());
+        jobs.extend([stated.display().to_string(), settings.join(" "), moved.display().to_string()]);
+    }
+    // a report has the lines by year
+    for (name, setting) in
+        [("cancelled-project", "discount_rate=4%"), ("department", "own.hgx-h100.node.price=300_000")]
+    {
+        let file = format!("scenarios/{name}.yaml");
+        let page = |what: &str, more: &[&str]| {
+            let asked = [&["report", &file], more].concat();
+            written(folder.path(), &format!("{name}-{what}"), &asked).display().to_string()
+        };
+        jobs.extend([page("stated", &[]), setting.to_owned(), page("moved", &["--set", setting])]);
     }
     let judged = judged("moved.mjs", &jobs);
     assert_eq!(judged.status, 0, "{}{}", judged.output, judged.errors);

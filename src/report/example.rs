@@ -6,7 +6,7 @@ use crate::analysis::flip::{AskedNumber, Because, FactorMeasure, Flip, RangeEnd}
 use crate::analysis::statement::{
     Assumed, Availability, BookRemedy, BreakEven, BreakEvenPoint, By, CashAhead, Comparison, Concern, CrossingOutcome,
     ElsewhereHours, ElsewhereStatement, Header, LineStatement, LoadJoining, LoanStatement, OptionStatement,
-    PairStatement, Pairs, PartStatement, TimeBasis, Verdict, View, ViewLine, ViewOption, Warning, Waste,
+    PairStatement, Pairs, PartStatement, Tags, TimeBasis, Verdict, View, ViewLine, ViewOption, Warning, Waste,
     WasteStatement, Winner, WorkloadCostStatement, WorkloadStatement,
 };
 use crate::check::Weighing;
@@ -156,6 +156,7 @@ pub(super) fn header() -> Header {
     Header {
         name: "32 H100s, buy or rent".to_owned(),
         owner: Some("platform team".to_owned()),
+        tags: Tags::new(),
         date: Some("2026-10-28".to_owned()),
         review_by: None,
         reviews: Vec::new(),
@@ -212,7 +213,7 @@ pub(super) fn flip(at: &str) -> Flip {
 pub(super) fn compared(comparison: &Comparison) -> Compared<'_> {
     let weighing = comparison.warnings.iter().map(reasons::warning);
     let weighing = weighing.map(|finding| Weighing { finding, accepted_because: None }).collect();
-    Compared { comparison, answer: None, weighing, cases: &[], extent: Extent::Whole, view: None }
+    Compared { comparison, answer: None, weighing, cases: &[], extent: Extent::Whole, split: None }
 }
 
 /// A reason for which an option cannot be chosen.
@@ -251,7 +252,7 @@ pub(super) fn comparison(options: usize) -> Comparison {
             ("own.hgx.availability", "100%"),
             ("own.hgx.node.idle_power_kw", "power_kw"),
         ]
-        .map(|(path, value)| Assumed { path: path.to_owned(), value: value.to_owned() })
+        .map(|(path, value)| Assumed { path: path.to_owned(), value: value.to_owned(), stated_beside: false })
         .into(),
         workloads: Vec::new(),
         warnings: vec![Warning { path, place: Some(place), concern: book_resale() }],
@@ -313,6 +314,8 @@ pub(super) fn of_workloads() -> Comparison {
     let workload = |name: &str, kind, load, unit: Option<&str>| WorkloadStatement {
         label: None,
         name: name.to_owned(),
+        owner: None,
+        tags: Tags::new(),
         kind,
         load,
         output_unit: unit.map(ToOwned::to_owned),
@@ -355,5 +358,6 @@ pub(super) fn view(basis: TimeBasis) -> View {
         total: amount("570000"),
         loan: None,
     };
-    View { by: By::Year, basis, columns: vec![0, 1, 2, 3], dates: None, options: vec![option] }
+    let months = vec![0..=0, 1..=12, 13..=24, 25..=36];
+    View { by: By::Year, basis, columns: vec![0, 1, 2, 3], dates: None, months, options: vec![option] }
 }

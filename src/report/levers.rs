@@ -1,8 +1,10 @@
 //! The inputs that a reader moves first: those nearest to turning the verdict, those that their author is unsure of, how much
 //! is demanded, and what the options cost.
 
+use super::compare::independent_loads;
 use crate::amount::Ratio;
 use crate::analysis::Answer;
+use crate::analysis::statement::Comparison;
 use crate::scenario::document::Origin;
 use crate::scenario::uncertainty::uncertain;
 use crate::scenario::{Labels, declared_at};
@@ -18,6 +20,14 @@ const ALWAYS: [&str; 3] = ["demand.utilization", "demand.accelerators", "discoun
 pub(super) struct Constants<'a> {
     /// What options and their parts are called, by their paths, where their author calls them something.
     labels: &'a Labels,
+    /// Paths of assumptions of which the last key says nothing alone.
+    vague: Vec<&'a str>,
+    /// Paths of all assumptions, as the file says.
+    assumed: Vec<&'a str>,
+    /// Those of them beside which their option states a value of the same key.
+    beside: Vec<&'a str>,
+    /// Which loads are added as independent of each other.
+    independent: Option<String>,
     /// The inputs that are shown first.
     levers: Vec<Lever>,
 }
@@ -35,7 +45,20 @@ struct Lever {
 impl<'a> Constants<'a> {
     /// Those of an answer.
     pub(super) fn of(answer: &'a Answer) -> Constants<'a> {
-        Constants { labels: &answer.comparison.header.labels, levers: levers(answer) }
+        let Comparison { header, assumed, .. } = &answer.comparison;
+        let is_vague = |path: &&str| declared_at(path).key().is_some_and(|key| key.vague);
+        Constants {
+            labels: &header.labels,
+            vague: assumed.iter().map(|assumed| assumed.path.as_str()).filter(is_vague).collect(),
+            assumed: assumed.iter().map(|assumed| assumed.path.as_str()).collect(),
+            beside: assumed
+                .iter()
+                .filter(|assumed| assumed.stated_beside)
+                .map(|assumed| assumed.path.as_str())
+                .collect(),
+            independent: independent_loads(&answer.comparison),
+            levers: levers(answer),
+        }
     }
 }
 

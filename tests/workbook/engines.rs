@@ -46,11 +46,19 @@ fn change(book: &Book, dice: &mut Dice) -> Change {
         let moved = if whole { moved.round().max(1.0) } else { moved };
         let moved: f64 = format!("{:.8}", moved.clamp(least, most)).parse().unwrap();
         if !change.inputs.contains_key(&name) {
-            change.settings.push(format!("{path}={moved}"));
+            let unit = at(row, 4).map(Data::to_string).unwrap_or_default();
+            change.settings.push(format!("{path}={moved}{}", currency_of(&unit)));
             change.inputs.insert(name, moved);
         }
     }
     change
+}
+
+/// The code that an amount of this unit is said with: ` USD` of `USD/node`; none of what is no amount, or of a rate of exchange.
+fn currency_of(unit: &str) -> String {
+    let is_code = |text: &str| text.len() == 3 && text.chars().all(|c| c.is_ascii_uppercase());
+    let (amount, each) = unit.split_once('/').unwrap_or((unit, ""));
+    if is_code(amount) && !is_code(each) { format!(" {amount}") } else { String::new() }
 }
 
 /// A workbook that is computed anew, beside what the program says of the same values.

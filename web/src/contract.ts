@@ -19,6 +19,8 @@ export interface Input {
   readonly currency: string | null;
   /** How it is written: a number, a share (`65%` or `0.65`), or a whole number. */
   readonly form: 'number' | 'share' | 'count';
+  /** Whether it is how many accelerators a job takes, all at once: a whole number of them. */
+  readonly is_job_size: boolean;
   /** The least and the most that it may be. */
   readonly least: number;
   readonly most: number;
@@ -135,6 +137,67 @@ export interface FirmLoad {
   committed: string | null;
 }
 
+/** The lines of an option over time: amounts of each column, and last what they come to together. */
+export interface Split {
+  readonly option: string;
+  /** By the fields of its rows: `lines/operating/staff`. */
+  readonly lines: Readonly<Record<string, readonly string[]>>;
+  readonly totals: readonly string[];
+  /** The cash of its loan, and last its interest; empty without one. */
+  readonly loan: readonly string[];
+}
+
+/** What sentences say of an option beside its result. */
+export interface Served {
+  readonly option: string;
+  /** What useful hours that it leaves undone, or loses while it is down, are of all that is demanded of it. */
+  readonly share_undone: number | null;
+  readonly share_lost: number | null;
+  /** For each entry of `hours_elsewhere`, the fleet that does not serve it. */
+  readonly elsewhere: readonly {
+    /** Its path, where the option is a hybrid. */
+    readonly fleet: string | null;
+    /** The fewest and the most accelerators that it has in service, in digits. */
+    readonly accelerators: readonly [string, string] | null;
+    /** Whether it is ever down. */
+    readonly is_down: boolean;
+  }[];
+}
+
+/** Something that a reader should know before relying on a result. */
+export interface Finding {
+  /** The lasting name of the rule. */
+  readonly code: string;
+  readonly message: string;
+  readonly path: string;
+  /** Its place in the file, in brackets. */
+  readonly place: string;
+  /** How much rests on it. */
+  readonly at_stake: string | null;
+}
+
+/** What is said of a price beside its value. */
+export interface Price {
+  readonly called: string;
+  /** What follows its value: ` per instance-hour`. */
+  readonly per: string;
+  readonly is_money: boolean;
+  readonly is_share: boolean;
+  /** The code of its currency, where its author says one. */
+  readonly code: string | null;
+  /** Digits after the point of the currency of the file. */
+  readonly minor_digits: number;
+}
+
+/** A price, or the discount rate, that would turn the verdict on its own: numbers in digits. */
+export interface Turns {
+  readonly path: string;
+  readonly today: string;
+  /** The value beyond which another side wins. */
+  readonly at: string;
+  readonly direction: 'up' | 'down';
+}
+
 export interface Engine {
   /** The inputs that can be moved, in the order of the file. */
   readonly inputs: readonly Input[];
@@ -148,13 +211,32 @@ export interface Engine {
   result(): Result;
   /**
    * The same within a frame: `cases`, and `break_even` and `irr` of pairs, may be those of the last `result()`, and are then named in `stale`.
-   * Ask it while a slider moves, and `result()` when it rests.
+   * Ask it while a slider moves, and `result()` or `settle()` when it rests.
    */
   quick(): Result;
+  /** The same as `result()` in steps, each of which takes about a frame; what is set must not change between them. */
+  settle(): Iterator<void, Result>;
   /** For charts, at what is set. */
   series(factors: readonly number[]): Series;
   /** The firm load that an option is sized for, at what is set; `null` where nothing is sized. */
   load(option: string): FirmLoad | null;
+  /** The lines over time, at what is set; `basis` is `cash`, `amortized` or `present-value`, and columns are `FIRST-LAST` months. */
+  split(basis: string, columns: readonly string[]): Split[];
+  /** Which hours go elsewhere and why, at what is set. */
+  served(): Served[];
+  /** What follows from the figures of a result at what is set, that a reader should know. */
+  findings(result: Comparison): Finding[];
+  /** What its author accepts, and which rules doubt a number. */
+  readonly accepting: {
+    readonly allowed: readonly (readonly [rule: string, path: string | null, reason: string])[];
+    readonly doubts: readonly string[];
+  };
+  /** Looks for what would turn the verdict, a price at each step; `null` where prices of the file hang together. */
+  turns(): Iterator<void, Turns[]> | null;
+  /** What is said of a price. */
+  price(path: string): Price | null;
+  /** The value of an input that is set, with its unit; `null` where it is as the file says. */
+  written(path: string): string | null;
   /**
    * Fields of the last answer that are those of the scenario as stated, or of an earlier answer: `flips`, `warnings`,
    * `pairs.*.break_even_horizon_months`, and cases that set what cannot be moved. `*` stands for every item. Empty while nothing is set.

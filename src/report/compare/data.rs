@@ -1,6 +1,7 @@
 //! What programs and spreadsheets get of a comparison: one row for each option, line and period.
 
 use super::compared::Compared;
+use super::groups;
 use crate::amount::Amount;
 use crate::analysis::statement::{Comparison, LineStatement, OptionStatement, TimeBasis, View, ViewLine};
 use crate::report::page::{Cell, Data};
@@ -33,11 +34,15 @@ const COLUMNS: [&str; 17] = [
 /// Without one, after the lines of an option stand figures beside them, in columns of their own, because they are part of no
 /// sum: what each workload costs (`figure` is `workload`), what hours cost that are not useful (`waste`, by cause), and the
 /// interest of a loan (`loan`). Last come the labels of the option and of the line or workload, where they bear one, and what the
-/// period is called in the calendar, `2027-04` or `2027/28`, where the scenario says when it starts.
+/// period is called in the calendar, `2027-04` or `2027/28`, where the scenario says when it starts. By owner or tag the rows are
+/// others, a part of an option each.
 pub(super) fn data(compared: &Compared<'_>) -> Data {
     let comparison = compared.comparison;
+    if let Some(groups) = compared.groups() {
+        return groups::data(groups, comparison);
+    }
     let rows = |(at, option): (usize, &OptionStatement)| {
-        let rows = match &compared.view {
+        let rows = match compared.view() {
             Some(view) => Rows::of(comparison, option).over_time(view, at),
             None => Rows::of(comparison, option).whole(),
         };
@@ -134,24 +139,25 @@ impl<'a> Rows<'a> {
         let header = &self.comparison.header;
         let case = header.case.as_deref().unwrap_or(STATED);
         let option = [Cell::from(&header.name), case.into(), header.date.as_deref().into(), (&header.currency).into()];
-        let option = option.into_iter().chain([(&self.option.name).into(), self.verdict().into()]);
+        let option =
+            option.into_iter().chain([(&self.option.name).into(), verdict(self.comparison, self.option).into()]);
         let names = names.into_iter().map(|name| Some(name).filter(|name| !name.is_empty()).into());
         let amounts = amounts.into_iter().chain(beside).map(|amount| Cell::amount(amount, header.minor_digits));
         let labels = [Cell::from(self.option.label.as_deref()), label.into()];
         let number = period.number.map_or(Cell::Absent, Cell::exact);
         option.chain(names).chain([number]).chain(amounts).chain(labels).chain([period.date.into()]).collect()
     }
+}
 
-    /// What the verdict says of the option.
-    fn verdict(&self) -> &'static str {
-        if self.comparison.verdict.winner.as_deref() == Some(self.option.name.as_str()) {
-            "wins"
-        } else if !self.option.eligible() {
-            "cannot be chosen"
-        } else if !self.option.comparable() {
-            "does not compare"
-        } else {
-            "could win"
-        }
+/// What the verdict says of an option.
+pub(super) fn verdict(comparison: &Comparison, option: &OptionStatement) -> &'static str {
+    if comparison.verdict.winner.as_deref() == Some(option.name.as_str()) {
+        "wins"
+    } else if !option.eligible() {
+        "cannot be chosen"
+    } else if !option.comparable() {
+        "does not compare"
+    } else {
+        "could win"
     }
 }

@@ -3,7 +3,7 @@
 use super::axis::axis;
 use super::demand::{beyond_capacity, condition};
 use crate::analysis::flip::Flip;
-use crate::analysis::statement::{Comparison, PairStatement, Winner};
+use crate::analysis::statement::{Comparison, Header, PairStatement, Winner};
 use crate::report::flip;
 use crate::report::page::Say;
 use crate::scenario::{InputWords, declared_at};
@@ -32,19 +32,20 @@ fn against(comparison: &Comparison, pair: &PairStatement, side: Winner) -> Strin
 
 /// What would turn the verdict on its own, the nearest first.
 pub(super) fn turns(comparison: &Comparison) -> Vec<String> {
-    comparison.flips.iter().filter_map(|flip| turns_if(flip, comparison)).collect()
+    let (header, options) = (&comparison.header, comparison.options.len());
+    comparison.flips.iter().filter_map(|flip| turns_if(flip, header, options)).collect()
 }
 
 /// What of a price would turn it: `the on-demand price falls below 34.12 per instance-hour (today 55.04, −38 %)`. None of a
-/// number that is no price and no discount rate.
-fn turns_if(flip: &Flip, comparison: &Comparison) -> Option<String> {
+/// number that is no price and no discount rate. Of more options than two it says whose price it is.
+pub(in crate::report) fn turns_if(flip: &Flip, header: &Header, options: usize) -> Option<String> {
     let path = flip.number.path.as_str();
     let Price { per } = declared_at(path).key()?.price?;
-    let words = comparison.header.labels.words(path);
+    let words = header.labels.words(path);
     // of two options it is clear whose price is meant
-    let owner = words.owner.filter(|_| comparison.options.len() > 2);
+    let owner = words.owner.filter(|_| options > 2);
     let price = InputWords { owner, ..words }.phrase();
-    let (today, at) = flip::values(flip, &comparison.header);
+    let (today, at) = flip::values(flip, header);
     let moves = match flip.direction {
         Direction::Up => "rises above",
         Direction::Down => "falls below",

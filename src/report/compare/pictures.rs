@@ -114,7 +114,7 @@ fn title(comparison: &Comparison, pair: Option<&PairStatement>) -> String {
         | CrossingOutcome::AlwaysRent
         | CrossingOutcome::Equal
         | CrossingOutcome::None(_) => {
-            format!("{} against {}: {condition}", pair.own, pair.rent)
+            format!("{} against {}, {condition}", pair.own, pair.rent)
         }
     }
 }
@@ -136,7 +136,8 @@ fn cash(answer: &Answer, comparison: &Comparison) -> Picture {
             format!("{} has paid back against {} after {}, without resale", pair.own, pair.rent, after(month))
         }
         (Some(pair), None) if !pair.leased => {
-            format!("{} does not pay back against {} within {}", pair.own, pair.rent, number::counted(months, "month"))
+            let months = number::counted(months, "month");
+            format!("{} does not pay back against {} within {months}, without resale", pair.own, pair.rent)
         }
         (Some(_) | None, None) => "What every option has paid by the end of each month".to_owned(),
     };

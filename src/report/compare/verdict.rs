@@ -79,14 +79,17 @@ fn has_delay(option: &OptionStatement) -> bool {
     option.lines.iter().any(|line| line.group == CostGroup::Delay)
 }
 
-/// The resale that a close call rests on.
+/// The resale that a close call rests on, with the side that counts on it.
 fn resale_in_it(comparison: &Comparison, options: [&OptionStatement; 2]) -> Option<String> {
-    let owned = options.into_iter().find(|option| option.lines.iter().any(|line| line.group == CostGroup::Resale))?;
-    let (resale, kind) = match owned.book_resale {
-        Some(book) => (book, "book-value resale"),
-        None => (sold(owned, comparison.header.minor_digits), "resale"),
+    let counted = |option: &OptionStatement| {
+        let (resale, kind) = match option.book_resale {
+            Some(book) => (book, "book-value resale"),
+            None => (sold(option, comparison.header.minor_digits), "resale"),
+        };
+        (!resale.is_zero()).then(|| format!("{} of {kind} counted for {}", resale.grouped(), option.name))
     };
-    Some(format!(", with {} of {kind} in it", resale.grouped()))
+    let counted: Vec<String> = options.into_iter().filter_map(counted).collect();
+    (!counted.is_empty()).then(|| format!(", with {}", counted.join(" and ")))
 }
 
 fn sold(option: &OptionStatement, minor_digits: u32) -> Amount {
@@ -131,10 +134,10 @@ mod tests {
         comparison.verdict.saving = Some(amount("9113"));
         comparison.verdict.saving_share = Some(ratio("0.0141"));
         let expected = "Too close to call: 9,113.00 (1.4 %) in favour of own.hgx over rent.neocloud, with 584,080.00 of \
-                        book-value resale in it.";
+                        book-value resale counted for own.hgx.";
         assert_eq!(verdict(&comparison), expected);
         comparison.options[0].book_resale = None;
-        assert!(verdict(&comparison).ends_with(", with 584,080.00 of resale in it."));
+        assert!(verdict(&comparison).ends_with(", with 584,080.00 of resale counted for own.hgx."));
         comparison.verdict.saving = Some(amount("0"));
         assert_eq!(verdict(&comparison), "A tie: own.hgx and rent.neocloud have the same present value.");
     }

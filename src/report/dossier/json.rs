@@ -7,7 +7,7 @@ use crate::analysis::sensitivity::Sensitivity;
 use crate::analysis::simulate::Simulation;
 use crate::check::Weighing;
 use crate::report::Weighed;
-use crate::report::compare::{Compared, WrittenComparison};
+use crate::report::compare::{Compared, SplitCosts, WrittenComparison};
 use crate::report::json::{self, Contract, Document};
 use crate::report::weighed::{Finding, WithWarnings};
 use serde::Serialize;
@@ -45,7 +45,7 @@ impl<'a> Parts<'a> {
     fn of(dossier: &'a Dossier) -> Parts<'a> {
         let Dossier { answer, uncertain, plans, .. } = dossier;
         Parts {
-            compared: Compared { view: dossier.by_year(), ..dossier.compared() },
+            compared: Compared { split: dossier.by_year().map(SplitCosts::OverTime), ..dossier.compared() },
             flips: dossier.weighed_flips(),
             alone: uncertain.alone.as_ref().map(|alone| Weighed::of(answer, alone)),
             together: uncertain.together.as_ref().map(|together| Weighed::of(answer, together)),

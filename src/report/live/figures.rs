@@ -37,6 +37,10 @@ impl<'a> Kept<'a> {
         results.extend(&model.ratios);
         results.extend(sheet.conditions().iter().map(|condition| condition.not_above_zero));
         results.extend(model.options.iter().map(|option| option.demand));
+        let parts = model.options.iter().flat_map(|option| &option.parts);
+        results.extend(
+            parts.flat_map(|part| part.accelerators.into_iter().chain(part.jobs.iter().map(|(_, size)| *size))),
+        );
         results.extend(
             model
                 .options

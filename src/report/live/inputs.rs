@@ -1,14 +1,15 @@
 //! The inputs that may be moved, and the numbers that may not.
 
 use super::figures::Kept;
+use crate::analysis::statement::Comparison;
 use crate::analysis::{Answer, usual_costs_of_key};
 use crate::model::OptionKind;
 use crate::scenario::CurrencyCode;
-use crate::scenario::Scenario;
 use crate::scenario::document::{Content, Document, NodeId, Origin};
 use crate::scenario::quantity::{NumberForm, ReadNumber};
+use crate::scenario::{InputWords, Scenario, declared, declared_at};
 use crate::sheet::FigureId;
-use language::declaration::{Keyed, Step};
+use language::declaration::{Keyed, Price, Step};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
@@ -68,11 +69,14 @@ impl Input<'_> {
         // an amount says its own currency where that is another, and may say that of the scenario
         let own = self.number.currency.filter(|_| kind.is_money());
         let other = own.map(CurrencyCode::code);
+        let is_job_size = loaded.scenario.demand.is_job_size(self.node);
         let form = match kind.form {
             NumberForm::Number => "number",
             NumberForm::Share => "share",
             NumberForm::Count => "count",
         };
+        let unit = self.answer.evaluated.model.sheet.row(self.figure).unit;
+        let output = comparison.header.output_unit.as_deref().unwrap_or("unit");
         let thousandth = kind.thousandth.map(|(called, short)| [called, short]);
         json!({
             "figure": kept.place(self.figure),
@@ -81,7 +85,9 @@ impl Input<'_> {
             "name": comparison.header.labels.words(&path).heading(),
             "text": document.text(self.node).unwrap_or_default(),
             "unit": self.number.unit_text(currency),
+            "units": [unit.text(currency, output), unit.plural(currency, output)],
             "form": form,
+            "is_job_size": is_job_size,
             "currency": kind.is_money().then(|| other.unwrap_or(currency)),
             "coded": other.is_some(),
             "least": digits(kind.minimum()),
@@ -90,9 +96,37 @@ impl Input<'_> {
             "example": kind.example,
             "thousandth": thousandth,
             "names_costs": names_costs(&path),
+            "price": self.price(&path),
             "assumed": document.origin(self.node) == Origin::Assumed,
         })
     }
+}
+
+impl Input<'_> {
+    /// What is said of a price, or of a discount rate, that would turn the verdict; none of another number.
+    fn price(&self, path: &str) -> Option<Value> {
+        let Comparison { header, options, .. } = &self.answer.comparison;
+        let Price { per } = declared_at(path).key()?.price?;
+        let words = header.labels.words(path);
+        // of two options it is clear whose price is meant
+        let owner = words.owner.filter(|_| options.len() > 2);
+        let called = header.labels.spoken(&InputWords { owner, ..words }.phrase());
+        let code = self.number.currency.map(CurrencyCode::code);
+        Some(json!({ "called": called, "per": per, "is_money": self.number.kind.unit.is_of_money(), "code": code }))
+    }
+}
+
+/// Whether every price that figures follow from may be moved, each on its own.
+pub(super) fn all_prices_move(answer: &Answer) -> bool {
+    let document = &answer.loaded.document;
+    let sheet = &answer.evaluated.model.sheet;
+    let is_price = |number: &ReadNumber| declared(document, number.at).key().is_some_and(|key| key.price.is_some());
+    let prices = document.numbers().into_iter().filter(is_price);
+    prices.filter(|price| sheet.input(price.at).is_some() && !sheet.is_structural(price.at)).all(|price| {
+        let parent = document.node(price.at).parent;
+        let is_of_list = parent.is_some_and(|of| matches!(document.node(of).content, Content::List(_)));
+        figure(answer, price.at).is_some() && !is_of_list && price.kind.form != NumberForm::Count
+    })
 }
 
 /// How a finding names a number: by its key, or by its place in a list and what that is counted by.

@@ -7,6 +7,7 @@
 mod figures;
 mod inputs;
 mod model;
+mod weighing;
 
 use crate::analysis::Answer;
 use crate::analysis::LoadFigures;
@@ -36,6 +37,8 @@ pub fn sheet(answer: &Answer) -> Value {
         "names": kept.names(),
         "inputs": inputs.iter().map(|input| input.written(&kept)).collect::<Vec<_>>(),
         "fixed": inputs::fixed(answer),
+        "all_prices_move": inputs::all_prices_move(answer),
         "model": model::written(answer, &kept),
+        "weighing": weighing::written(answer, &kept),
     })
 }

@@ -16,6 +16,7 @@ use crate::scenario::own::Own;
 use crate::scenario::quantity::Quantity;
 use crate::sheet::{Condition, FigureId};
 use crate::variation::{Ineligible, Lacks, comparable, eligible};
+use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
 /// The model of an answer, by the places of its figures.
@@ -51,9 +52,9 @@ fn all(kept: &Kept<'_>, figures: impl IntoIterator<Item = FigureId>) -> Vec<usiz
     figures.into_iter().map(|figure| kept.place(figure)).collect()
 }
 
-struct ModelOf<'a> {
-    answer: &'a Answer,
-    kept: &'a Kept<'a>,
+pub(super) struct ModelOf<'a> {
+    pub(super) answer: &'a Answer,
+    pub(super) kept: &'a Kept<'a>,
 }
 
 impl ModelOf<'_> {
@@ -78,6 +79,7 @@ impl ModelOf<'_> {
             "book_resale": some(option.book_resale),
             "factor_limit": some(option.factor_limit),
             "filling_factor": some(option.filling_factor),
+            "too_large": some(option.too_large),
             "per_useful_hour": self.at(option.per_useful_hour),
             "per_unit": some(option.per_unit),
             "value": option.value.map(|value| json!({
@@ -147,9 +149,13 @@ impl ModelOf<'_> {
         json!({
             "paid_in": part.paid_in,
             "reasons": self.reasons(option, part),
+            "option": part.option,
             "elsewhere": part.elsewhere.iter().map(|served| json!({
                 "group": served.group, "option": served.option, "useful_hours": self.at(served.useful_hours),
             })).collect::<Vec<_>>(),
+            "accelerators": self.kept.some(part.accelerators),
+            "availability": own.and_then(|own| self.moved(own.availability.at)),
+            "is_down": own.is_some_and(|own| own.availability.value.decimal() < Decimal::ONE),
             "events": part.events.iter().map(event).collect::<Vec<_>>(),
             "power": power.map(|(needed, delivered)| json!({
                 "needed": self.at(needed),
@@ -233,14 +239,17 @@ impl ModelOf<'_> {
         })
     }
 
+    /// The figure of a number that shapes nothing.
+    pub(super) fn moved(&self, at: NodeId) -> Option<usize> {
+        let sheet = &self.model().sheet;
+        sheet.input(at).filter(|_| !sheet.is_structural(at)).map(|figure| self.at(figure))
+    }
+
     /// What a node of a fleet holds: each factor is the place of a figure, or digits.
     fn capacity(&self, at: NodeId) -> Vec<Value> {
         let Some(own) = self.own(at) else { return Vec::new() };
-        let sheet = &self.answer.evaluated.model.sheet;
-        let factor = |node: NodeId, digits: String| {
-            let moved = sheet.input(node).filter(|_| !sheet.is_structural(node));
-            moved.map_or_else(|| json!(digits), |figure| json!(self.at(figure)))
-        };
+        let factor =
+            |node: NodeId, digits: String| self.moved(node).map_or_else(|| json!(digits), |place| json!(place));
         let accelerators = &own.node.accelerators;
         let accelerators = factor(accelerators.at, accelerators.value.decimal().to_string());
         let throughput = match &own.relative_throughput {

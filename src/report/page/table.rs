@@ -46,7 +46,7 @@ pub enum Align {
 pub struct Column {
     /// Its name.
     pub(in crate::report) name: String,
-    /// The path of the option that it is about, or the name of the case, if it is about one.
+    /// The path of the option that it is about, the name of the case, or which of the figures of a row it has, for a script.
     pub(in crate::report) path: Option<String>,
     /// On which side its cells stand, where a format shows columns of both kinds.
     pub(in crate::report) align: Align,
@@ -138,6 +138,8 @@ pub enum Field {
     },
     /// What hours cost that are not useful, by their cause.
     Waste(&'static str),
+    /// Of its loan.
+    Loan(&'static str),
     /// Of a workload: its share of what an option costs, or what a unit of it costs.
     Workload {
         /// `cost` or `per_unit`.
@@ -145,6 +147,10 @@ pub enum Field {
         /// The workload.
         name: String,
     },
+    /// What is demanded of a workload, below columns that say which figure of it.
+    Demanded(String),
+    /// An input, by its path, below columns that say what of it.
+    Input(String),
     /// Of a case: a field of its verdict.
     Verdict(&'static str),
     /// Of a case: what an option costs in it.
@@ -201,7 +207,10 @@ impl Field {
             Field::Named(name) => (*name).to_owned(),
             Field::Line { group, name } => format!("lines/{group}/{name}"),
             Field::Waste(cause) => format!("waste/{cause}"),
+            Field::Loan(name) => format!("loan/{name}"),
             Field::Workload { what, name } => format!("workload/{what}/{name}"),
+            Field::Demanded(name) => format!("demanded/{name}"),
+            Field::Input(path) => format!("input/{path}"),
             Field::Verdict(name) => format!("verdict/{name}"),
             Field::InCase(option) => format!("case/{option}"),
         }
@@ -222,6 +231,11 @@ impl Column {
     /// A column that is as wide as its cells.
     pub(in crate::report) fn new(name: impl Into<String>, align: Align) -> Column {
         Column { name: name.into(), path: None, align, room: Room::Own }
+    }
+
+    /// The same that is about what a script knows by this name.
+    pub(in crate::report) fn of(self, path: impl Into<String>) -> Column {
+        Column { path: Some(path.into()), ..self }
     }
 }
 

@@ -1,11 +1,11 @@
 //! The cover: the verdict as the formulas have it, and what the program says of the scenario as it was written.
 
 use super::canvas::{Cached, SheetWriter};
-use super::comparison::{ComparisonSheet, NAMES, PER_HOUR, PRESENT_VALUES, RANKS, TOTALS, VERDICT};
+use super::comparison::{ComparisonSheet, NAMES, PER_HOUR, PRESENT_VALUES, RANKS, TOTALS, VERDICT, remark};
 use super::page;
 use super::styles::{self, Styles, WINS};
 use crate::analysis::statement::OptionStatement;
-use crate::report::page::{Block, Chart, Page};
+use crate::report::page::{Block, Chart, Page, Say};
 use rust_xlsxwriter::{ConditionalFormatFormula, Format, Worksheet, XlsxError};
 
 /// The row of the head of the table of options.
@@ -40,7 +40,8 @@ pub(super) fn write(
     writer.sheet.set_row_height(3, 21)?;
     write_options(&mut writer, comparison, options, styles, &money)?;
     let chart = OPTIONS + 2 + u32::try_from(options.len()).unwrap_or_default();
-    writer.sheet.insert_chart(chart, 0, &comparison.bars())?;
+    let (cover, last) = (writer.sheet.name(), chart - 2);
+    writer.sheet.insert_chart(chart, 0, &comparison.bars((&cover, OPTIONS + 1, last)))?;
     let next = chart + 17;
     writer.text((next, 0), "What rackrent says of the scenario as it was written", &styles.section)?;
     writer.text(
@@ -50,12 +51,28 @@ pub(super) fn write(
     )?;
     // the bars stand above, as a chart that moves
     let is_live = |block: &&Block| matches!(block, Block::Chart(Chart::Bars(_)));
-    let leads: Vec<&Block> =
-        page.blocks.iter().filter(|block| !is_live(block)).take_while(|block| is_lead(block)).collect();
+    let leads = page.blocks.iter().filter(|block| !is_live(block)).take_while(|block| is_lead(block));
+    let leads: Vec<Block> = leads.map(|block| pointing_to(whole, block)).collect();
+    let leads: Vec<&Block> = leads.iter().collect();
     page::write_blocks(&mut writer, styles, (&leads, &page.footer), next + 3)?;
     writer.paper();
     writer.sheet.set_print_fit_to_pages(1, 1).set_screen_gridlines(false);
     Ok(())
+}
+
+/// A block with the name of the sheet on which stands what a page has below.
+fn pointing_to(whole: &str, block: &Block) -> Block {
+    let mut block = block.clone();
+    if let Block::Sections(sections) = &mut block {
+        for say in sections.iter_mut().flat_map(|section| &mut section.says) {
+            if let Say::Text(text) = say
+                && let Some(said) = text.strip_suffix(" stands below").or_else(|| text.strip_suffix(" stand below"))
+            {
+                *text = format!("{said} on the sheet “{whole}”");
+            }
+        }
+    }
+    block
 }
 
 /// What stands above the tables of a page: the verdict, and what it holds under.
@@ -101,7 +118,9 @@ fn write_options(
     for (at, option) in options.iter().enumerate() {
         let (row, of) = (OPTIONS + 1 + u32::try_from(at).unwrap_or_default(), ComparisonSheet::column(at));
         let name = option.label.as_deref().unwrap_or(&option.name);
-        writer.formula((row, 0), &comparison.cell(NAMES, of), name, &styles.text)?;
+        let stands = format!("{name}{}", remark(option));
+        let named = format!("{}&{}", comparison.cell(NAMES, of), comparison.remark_formula(of));
+        writer.formula((row, 0), &named, stands.as_str(), &styles.text)?;
         writer.formula((row, 1), &comparison.cell(RANKS, of), Cached::from(comparison.rank(option)), &whole)?;
         writer.formula((row, 2), &comparison.cell(PRESENT_VALUES, of), *option.present_value, &amount)?;
         writer.formula((row, 3), &comparison.cell(TOTALS, of), *option.total, &amount)?;

@@ -13,7 +13,7 @@ const NOTES: &[(&str, &[&str])] = &[
             "Grey numbers are fixed: they decide which rows and periods there are. Change them in the scenario, and write the workbook anew.",
             "Columns of options and demand are periods: months over which nothing changes, so that a figure holds for each of their months.",
             "Every row of workings is a figure of the program, with the same formula in words, in the order in which they are computed.",
-            "Costs are positive. Payments fall at the end of a month; month 0 is the moment of the decision.",
+            "Costs are positive. Month 0 is the moment of the decision; the line below the title of the cover says at which moments what is paid later counts.",
         ],
     ),
     (

@@ -166,6 +166,14 @@ impl OptionSheet<'_, '_> {
         )
     }
 
+    /// The text of a month whose number a formula finds, with its date where the scenario says when it starts.
+    fn dated(&self, month: &str) -> String {
+        let Some(calendar) = self.layout.answer.comparison.header.calendar else { return month.to_owned() };
+        let start = calendar.start;
+        let date = format!("DATE({},{}+{month},1)", start.year(), start.of_year() - 1);
+        format!("{month}&\" (\"&YEAR({date})&\"-\"&RIGHT(\"0\"&MONTH({date}),2)&\")\"")
+    }
+
     /// What is said of a broken condition, as a formula.
     fn broken(&self, condition: &Condition, missed: &str, cells: &str) -> String {
         let at = NodeId::from(condition.at);
@@ -179,6 +187,7 @@ impl OptionSheet<'_, '_> {
                     "1".to_owned()
                 };
                 let option = quoted_text(&document.path(at));
+                let month = self.dated(&month);
                 format!(
                     "\"`{option}` is short of the demand in month \"&{month}&\", and nothing serves what does not fit\""
                 )

@@ -88,7 +88,7 @@ function beyondCapacity(
 ): unknown {
   const { model } = figures;
   const filling = figures.ratio(own.filling_factor);
-  if (filling === null) return null;
+  if (filling === null || (own.too_large !== null && !isZero(figures.value(own.too_large)))) return null;
   const share = model.demand_utilization === null ? null : figures.value(model.demand_utilization);
   // the share of hours with work is at most all of them
   const always = share === null || isZero(share) ? null : divide(ONE, share);

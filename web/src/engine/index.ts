@@ -1,19 +1,23 @@
 /** The engine of a page: the sheet of its file, moved and read. */
 
-import type { CaseResult, Comparison, Engine, FirmLoad, Impossible, Input, Outcome, Result, Series } from '../contract';
+import type { Comparison, Engine, Finding, FirmLoad, Impossible, Input, Outcome, Price, Result, Series, Served, Split, Turns } from '../contract';
 import { TakesTooLong } from './break_even';
 import { dated } from './calendar';
-import { restated } from './cases';
+import { type Restated, restated } from './cases';
 import { cashflow } from './cashflow';
-import { type Decimal, ZERO, float, parsed, written } from './decimal';
+import { type Decimal, ONE, ZERO, equal, float, maximum, minimum, parsed, written } from './decimal';
 import { type BrokenRule, Figures, type Unanswered } from './evaluated';
 import { floats } from './floats';
 import { firmLoad } from './load';
 import type { Model } from './model';
-import { ceil, over, plus, times } from './number';
-import { type Settings, type Slow, compared } from './result';
+import { ceil, over, plus, readable, times } from './number';
+import { type Settings, type Slow as SlowPart, compared } from './result';
+import { served } from './served';
 import { Fault, Sheet, type WrittenSheet } from './sheet';
+import { split } from './split';
 import { type WrittenInput, read } from './text';
+import { turns } from './turns';
+import { type Weighing, disagreeing, warnings } from './warnings';
 
 /** What stands in `<script id="sheet">`; `src/report/live` writes it. */
 export interface WrittenFile extends WrittenSheet {
@@ -21,9 +25,14 @@ export interface WrittenFile extends WrittenSheet {
   inputs: WrittenInput[];
   /** Paths of numbers that this file cannot move. */
   fixed: string[];
+  /** Whether every price may be moved, each on its own. */
+  all_prices_move: boolean;
   model: Model;
+  weighing: Weighing;
 }
 
+/** Fields of a pair that take longer than a frame. */
+const SLOW = ['break_even', 'irr', 'irr_reason'];
 /** Fields that are those of the scenario as stated, whatever is set. */
 const AS_STATED = [
   'flips',
@@ -73,11 +82,14 @@ class LiveEngine implements Engine {
   private readonly statedValues: Map<string, Decimal>;
   private readonly changes = new Map<string, { text: string; value: Decimal; namesCosts: string[] }>();
   private staleFields: readonly string[] = [];
-  private slow: Slow[];
-  /** The cases as they were last worked out. */
-  private cases: CaseResult[];
-  /** What is set where the slow fields are from. */
-  private slowAt = '';
+  /** What takes longer than a frame, as it was last worked out, at what was set then. */
+  private slow: {
+    readonly at: string;
+    readonly pairs: readonly SlowPart[];
+    /** Pairs of which it takes longer than the program may work. */
+    readonly late: readonly number[];
+    readonly cases: readonly Restated[];
+  };
 
   constructor(
     private readonly file: WrittenFile,
@@ -96,12 +108,13 @@ class LiveEngine implements Engine {
       unit: input.unit,
       currency: input.coded ? input.currency : null,
       form: input.form,
+      is_job_size: input.is_job_size,
       least: Number(input.least),
       most: Number(input.most),
       assumed: input.assumed,
     }));
-    this.slow = stated.pairs.map(({ break_even, irr, irr_reason }) => ({ break_even, irr, irr_reason }));
-    this.cases = stated.cases;
+    const pairs = stated.pairs.map(({ break_even, irr, irr_reason }) => ({ break_even, irr, irr_reason }));
+    this.slow = { at: '', pairs, late: [], cases: [] };
   }
 
   get stale(): readonly string[] {
@@ -135,54 +148,79 @@ class LiveEngine implements Engine {
   }
 
   result(): Result {
-    return this.stating('search');
+    const search = this.settling();
+    for (;;) {
+      const step = search.next();
+      if (step.done) return step.value;
+    }
   }
 
   quick(): Result {
-    return this.stating('as it was');
+    return this.stating();
   }
 
-  private stating(breakEvens: 'search' | 'as it was'): Result {
+  settle(): Iterator<void, Result> {
+    return this.settling();
+  }
+
+  /** Works out what takes longer than a frame, a case or a pair at a step. Others may look at other values between two steps. */
+  private *settling(): Generator<void, Result> {
+    const here = this.here();
+    if (this.changes.size === 0 || this.slow.at === here) return this.stating();
+    const cases: Restated[] = [];
+    const move = (values: Settings) => this.moved(values);
+    for (const one of this.stated.cases) {
+      cases.push(restated(this.figures, this.stated, one, this.byPath, this.changes, move));
+      yield;
+    }
+    const work = new Map<number, () => SlowPart>();
+    const pairs = [...this.slow.pairs];
+    const late: number[] = [];
+    if (this.moved() === null) {
+      compared(this.figures, this.stated, this.changes, (pair, later) => {
+        work.set(pair, later);
+        return pairs[pair];
+      });
+    }
+    for (const [pair, later] of work) {
+      yield;
+      this.moved();
+      try {
+        pairs[pair] = later();
+      } catch (why) {
+        if (!(why instanceof TakesTooLong)) throw why;
+        late.push(pair);
+      }
+    }
+    this.slow = { at: here, pairs, late, cases };
+    return this.stating();
+  }
+
+  /** What is set, as a text that no other settings have. */
+  private here(): string {
+    return this.settings().join('\n');
+  }
+
+  /** The comparison as far as it is known within a frame. */
+  private stating(): Result {
     if (this.changes.size === 0) {
       this.staleFields = [];
-      this.cases = this.stated.cases;
       return this.stated;
     }
-    const ofCases = breakEvens === 'search' ? this.restatedCases() : this.stated.cases.length > 0 ? ['cases'] : [];
     const unanswered = this.moved();
     if (unanswered !== null) {
       this.staleFields = [];
       return this.impossible(unanswered);
     }
-    const here = this.settings().join('\n');
-    const late = new Set<number>();
-    const result = compared(this.figures, this.stated, this.changes, (pair, work) => {
-      if (this.slowAt === here) return this.slow[pair];
-      try {
-        if (breakEvens === 'search') return work();
-      } catch (why) {
-        if (!(why instanceof TakesTooLong)) throw why;
-      }
-      late.add(pair);
-      return this.slow[pair];
-    });
-    if (late.size === 0) {
-      this.slow = result.pairs.map(({ break_even, irr, irr_reason }) => ({ break_even, irr, irr_reason }));
-      this.slowAt = here;
-    }
-    const of = (pair: number) => ['break_even', 'irr', 'irr_reason'].map((field) => `pairs.${pair}.${field}`);
-    this.staleFields = [...AS_STATED, ...ofCases, ...[...late].flatMap(of)];
-    return { ...result, cases: this.cases };
-  }
-
-  /** Works out every case; what of them is that of the file. */
-  private restatedCases(): string[] {
-    const move = (values: Settings) => this.moved(values);
-    const all = this.stated.cases.map((one) =>
-      restated(this.figures, this.stated, one, this.byPath, this.changes, move),
-    );
-    this.cases = all.map(({ result }) => result);
-    return all.flatMap(({ stale }, at) => stale.map((field) => `cases.${at}${field}`));
+    const { at, pairs, late, cases } = this.slow;
+    const isHere = at === this.here();
+    const result = compared(this.figures, this.stated, this.changes, (pair) => pairs[pair]);
+    const before = isHere ? late : pairs.keys();
+    const ofPairs = [...before].flatMap((pair) => SLOW.map((field) => `pairs.${pair}.${field}`));
+    const staleCase = ({ stale }: Restated, place: number) => stale.map((field) => `cases.${place}${field}`);
+    const ofCases = isHere ? cases.flatMap(staleCase) : this.stated.cases.length > 0 ? ['cases'] : [];
+    this.staleFields = [...AS_STATED, ...ofCases, ...ofPairs];
+    return { ...result, cases: cases.length > 0 ? cases.map((one) => one.result) : this.stated.cases };
   }
 
   private moved(changes: Settings = this.changes): Unanswered | null {
@@ -237,6 +275,61 @@ class LiveEngine implements Engine {
   load(option: string): FirmLoad | null {
     const of = this.file.model.options[this.stated.options.findIndex(({ name }) => name === option)];
     return of && this.moved() === null ? firmLoad(this.figures, of) : null;
+  }
+
+  split(basis: string, columns: readonly string[]): Split[] {
+    if (this.moved() !== null) return [];
+    const months = columns.map((column): [number, number] => {
+      const [first, last] = column.split('-').map(Number);
+      return [first, last];
+    });
+    return split(this.figures, this.stated.options.map(({ name }) => name), basis, months);
+  }
+
+  served(): Served[] {
+    return this.moved() === null ? served(this.figures, this.stated.options) : [];
+  }
+
+  findings(result: Comparison): Finding[] {
+    if (this.moved() !== null) return [];
+    const { weighing } = this.file;
+    const found = [...warnings(this.figures, weighing, result), ...disagreeing(weighing, result)];
+    return found.map((one) => (this.changes.has(one.path) ? { ...one, place: ' (set here)' } : one));
+  }
+
+  get accepting(): Weighing {
+    return this.file.weighing;
+  }
+
+  turns(): Iterator<void, Turns[]> | null {
+    if (!this.file.all_prices_move || this.moved() !== null) return null;
+    const bounds = ({ figure, least, most }: WrittenInput): [Decimal, Decimal] => {
+      const value = this.figures.value(figure);
+      return [minimum(parsed(least), value), maximum(parsed(most), value)];
+    };
+    const search = turns(this.figures, this.stated.options, this.file.inputs, bounds);
+    return {
+      next: () => {
+        // others may have looked at other values since
+        this.moved();
+        return search.next();
+      },
+    };
+  }
+
+  price(path: string): Price | null {
+    const input = this.byPath.get(path);
+    if (!input?.price) return null;
+    const set = this.changes.get(path)?.text;
+    const code = set === undefined ? input.price.code : (/\s([A-Z]{3})$/.exec(set.trim())?.[1] ?? null);
+    return { ...input.price, code, is_share: input.form === 'share', minor_digits: this.file.model.minor_digits };
+  }
+
+  written(path: string): string | null {
+    const [set, input] = [this.changes.get(path), this.byPath.get(path)];
+    if (set === undefined || input === undefined) return null;
+    const unit = input.units[equal(set.value, ONE) ? 0 : 1];
+    return `${readable(set.value, 10)}${unit === '' ? '' : ` ${unit}`}`;
   }
 
   series(factors: readonly number[]): Series {

@@ -22,7 +22,13 @@ export interface Event {
 }
 
 export interface Part {
+  option: string;
   paid_in: number | null;
+  /** Accelerators in service, by period, and the share of the hours in which they are up, where that can move. */
+  accelerators: number | null;
+  availability: number | null;
+  /** Whether it is ever down, as stated. */
+  is_down: boolean;
   elsewhere: { group: string; option: string; useful_hours: number }[];
   events: Event[];
   /** Why it may not be chosen, but for power. */
@@ -45,6 +51,7 @@ export interface OptionModel {
   book_resale: number | null;
   factor_limit: number | null;
   filling_factor: number | null;
+  too_large: number | null;
   per_useful_hour: number;
   per_unit: number | null;
   value: { total: number; present_value: number } | null;

@@ -8,6 +8,7 @@ import { cliffs } from './cliffs';
 import { type Decimal, ZERO, absolute, compare, decimal, divide, equal, isZero, less, multiply, negated, parsed } from './decimal';
 import { type Figures, discounted } from './evaluated';
 import { datedFlows } from './flows';
+import { loanCash } from './loan';
 import type { CostLine, Model, OptionModel, PairModel, Part } from './model';
 import { counted, grouped, isSomething, minus, money, over, plain, plus, ratio, readable, times, total } from './number';
 import { internalRateOfReturn } from './rates';
@@ -263,12 +264,8 @@ class Stating {
   private loan(option: OptionModel): unknown {
     const { loan } = option;
     if (loan === null) return null;
-    const { horizon } = this.model;
     const value = (figure: number) => this.figures.value(figure);
-    const months = new Array<Decimal>(horizon + 1).fill(ZERO);
-    months[0] = minus(months[0], value(loan.borrowed));
-    for (let month = 1; month <= loan.months; month++) months[month] = plus(months[month], value(loan.payment));
-    months[horizon] = plus(months[horizon], value(loan.balance));
+    const months = loanCash(this.figures, loan);
     const all = money(total(months), this.digits);
     return {
       borrowed: this.amount(value(loan.borrowed)),

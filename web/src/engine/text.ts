@@ -15,7 +15,11 @@ export interface WrittenInput {
   name: string;
   text: string;
   unit: string;
+  /** Behind a value of one, and behind others. */
+  units: [string, string];
   form: 'number' | 'share' | 'count';
+  /** Whether it is how many accelerators a job takes, all at once: a whole number of them. */
+  is_job_size: boolean;
   least: string;
   most: string;
   /** Of an amount of money its currency; `coded` if an author has to say it, because it is not that of the file. */
@@ -28,6 +32,8 @@ export interface WrittenInput {
   thousandth: [string, string] | null;
   /** Usual costs of its option that are named once it is set. */
   names_costs: string[];
+  /** What is said of a price, or of a discount rate, that would turn the verdict; `code` where its author says a currency. */
+  price: { called: string; per: string; is_money: boolean; code: string | null } | null;
   assumed: boolean;
 }
 
@@ -65,6 +71,13 @@ function readPlain(input: WrittenInput, text: string): Read {
     return factorForAChange(input, text, value) ?? shareAboveOne(input, text, value, holds);
   }
   if (!holds(value)) return outOfBounds(input, text, value, holds);
+  if (input.is_job_size && (!isWhole(value) || compare(value, decimal(1)) < 0)) {
+    const shown = written(normalized(value));
+    const near =
+      compare(value, decimal(1)) < 0 ? '1' : `${written(normalized(floor(value)))} or ${written(normalized(ceiling(value)))}`;
+    const label = `write ${near}, or add \`elastic: true\` if jobs run on fewer for longer`;
+    return { message: `is ${shown}; a job takes a whole number of them, 1 at the least`, label };
+  }
   if (input.form === 'count' && !isWhole(value)) {
     const label = `write ${written(normalized(floor(value)))} or ${written(normalized(ceiling(value)))}`;
     return { message: `is ${text}; it must be a whole number ${input.range}`, label };

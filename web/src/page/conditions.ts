@@ -59,7 +59,7 @@ export const demandTitle = (result: Comparison, called: Called): string => {
   const side = winningSide(result);
   const [own, rent] = [called(String(pair['own'])), called(String(pair['rent']))];
   const while_ = conditionOfWork(pair, side, result.scenario['demand_utilization'] as number | null, called);
-  if (breakEvenOf(pair).outcome !== 'crosses') return `${own} against ${rent}: ${while_}`;
+  if (breakEvenOf(pair).outcome !== 'crosses') return `${own} against ${rent}, ${while_}`;
   const [winner, other] = side === 'own' ? [own, rent] : [rent, own];
   return `${winner} costs less than ${other} ${while_}`;
 };
@@ -110,7 +110,7 @@ export const owning = (pair: PairResult, called: Called): string => (isHybrid(pa
 
 const condition = (pair: PairResult, side: Side, called: Called): string => {
   const found = breakEvenOf(pair);
-  const any = `at any demand${upTo(found)}${found.factor_limit === null ? '' : ', beyond which no more fits'}`;
+  const any = `at any demand${upTo(found)}${found.factor_limit === null ? '' : ', the most that is looked at'}`;
   switch (found.outcome) {
     case 'crosses':
       return whileDemand(found, side);

@@ -1,12 +1,16 @@
 // What is said of a verdict in sentences, below the headings under which the file has it (src/report/compare/sections.rs).
 
 import { bestPair } from '../best_pair';
-import type { CaseResult, Comparison, PairResult } from '../contract';
+import type { CaseResult, Comparison, PairResult, Served } from '../contract';
 import { dated } from '../engine/calendar';
+import { assumed } from './assumed';
+import type { Weighed } from './beware';
+import { cliffs } from './cliffs';
 import { brief, holds, isHybrid, owning } from './conditions';
 import { type Axis, drawAxis } from './drawing/axis';
-import type { IsStale } from './pictures';
+import { type IsStale, whyOut } from './pictures';
 import { prose } from './prose';
+import { shortfalls } from './service';
 import { money, percent } from './written';
 
 type Called = (name: string) => string;
@@ -17,28 +21,78 @@ export interface Said {
   readonly axis?: Axis;
   /** Whether it is that of other values than what is set. */
   readonly isStale: boolean;
+  /** Whether it stays what the file says, whatever is set. */
+  readonly isOfFile?: boolean;
 }
 
+/** What is said below a heading: nothing that the page could know, or what it is about to. */
+export type Section = readonly Said[] | 'as the file says' | 'being computed';
+
 /** The headings below which everything follows what is set, in the order in which they stand. */
-export const HEADINGS = ['Holds', 'Cases', 'Excluded', 'Payback', 'Pairs', 'Committed', 'Left out'] as const;
+export const HEADINGS = [
+  'Holds',
+  'Turns if',
+  'Cases',
+  'Beware',
+  'Excluded',
+  'Cliffs',
+  'Payback',
+  'Pairs',
+  'Shortfall',
+  'Committed',
+  'Assumed',
+  'Further',
+  'Accepted',
+  'Left out',
+] as const;
 
 export type Heading = (typeof HEADINGS)[number];
+
+/** The heading of findings that do not fit the answer is that of those that do. */
+export const written = (heading: Heading): string => (heading === 'Further' ? 'Beware' : heading);
 
 /** As many cases are named in the answer. */
 const CASES = 3;
 /** More pairs than these are not all said. */
 const MANY_PAIRS = 6;
 
-/** What is said below each heading; `null` where the page cannot know. */
-export const said = (result: Comparison, called: Called, isStale: IsStale): Record<Heading, readonly Said[] | null> => {
+/** What sentences are made of beside the result. */
+export interface Spoken {
+  readonly called: Called;
+  readonly served: readonly Served[];
+  readonly weighed: Weighed;
+  /** What would turn the verdict, each in a sentence; null while that is looked for. */
+  readonly turns: readonly string[] | 'as the file says' | null;
+  /** What the file says of assumptions: keys that say nothing alone, and of which loads it is assumed that they are independent. */
+  readonly vague: readonly string[];
+  /** Paths of all assumptions, as the file says. */
+  readonly assumed: readonly string[];
+  /** Those of them beside which their option states a value of the same key. */
+  readonly beside: readonly string[];
+  readonly independent: string | null;
+}
+
+/** What is said below each heading. */
+export const said = (
+  result: Comparison,
+  { called, served, weighed, turns, vague, assumed: stated, beside, independent }: Spoken,
+  isStale: IsStale,
+): Record<Heading, Section> => {
   const fresh = (text: string): Said => ({ text, isStale: false });
   return {
     Holds: holding(result, called, isStale),
+    'Turns if': turns === null ? 'being computed' : turns === 'as the file says' ? turns : turns.map(fresh),
     Cases: differing(result, called, isStale),
+    Beware: weighed.answer,
+    Further: weighed.below,
+    Accepted: weighed.accepted,
     Excluded: excluded(result, called).map(fresh),
+    Cliffs: cliffs(result, called).map(fresh),
     Payback: payback(result, called, isStale),
     Pairs: pairs(result, called, isStale),
+    Shortfall: shortfalls(result, served, called).map(fresh),
     Committed: committed(result, called).map(fresh),
+    Assumed: [...assumed(result, { vague, assumed: stated, beside }, called), ...(independent === null ? [] : [independent])].map(fresh),
     'Left out': result.options.flatMap(({ name, left_out }) => {
       const costs = left_out as string[];
       return costs.length > 0 ? [fresh(`${called(name)}: ${costs.join(', ')}`)] : [];
@@ -46,9 +100,12 @@ export const said = (result: Comparison, called: Called, isStale: IsStale): Reco
   };
 };
 
+/** How it is marked that something is not of what is set: it is being computed, or stays what the file says. */
+export type Late = 'computing' | 'stale';
+
 /** What stands below a heading, as elements. */
-export const elements = (all: readonly Said[]): HTMLElement[] =>
-  all.map(({ text, axis, isStale }) => {
+export const elements = (all: readonly Said[], late: Late): HTMLElement[] =>
+  all.map(({ text, axis, isStale, isOfFile }) => {
     const element = document.createElement('dd');
     if (axis) {
       element.className = 'axis';
@@ -56,7 +113,7 @@ export const elements = (all: readonly Said[]): HTMLElement[] =>
     } else {
       element.append(...prose(text));
     }
-    element.classList.toggle('stale', isStale);
+    if (isStale) element.classList.add(isOfFile ? 'stale' : late);
     return element;
   });
 
@@ -118,6 +175,7 @@ interface Payback {
   readonly break_even_horizon_at_most: number | null;
   readonly irr: number | null;
   readonly irr_reason: string | null;
+  readonly resale_counted: string | null;
 }
 
 /** When owning has paid back, from which horizon on it wins, and its return (src/report/compare/payback.rs). */
@@ -133,7 +191,7 @@ const payback = (result: Comparison, called: Called, isStale: IsStale): Said[] =
   const isOpen = found.break_even_horizon_months === null;
   return [
     { text: backIn(found, pair, result, called), isStale: false },
-    ...(horizon === null ? [] : [{ text: `${wins}${isOpen ? unlooked : ''}`, isStale: before }]),
+    ...(horizon === null ? [] : [{ text: `${wins}${isOpen ? unlooked : ''}`, isStale: before, isOfFile: true }]),
     ...returns(found, pair).map((text) => ({ text, isStale: isStale(`pairs.${at}.irr`) })),
   ];
 };
@@ -167,27 +225,36 @@ const behind = (reversal: Reversal | null, start: string | undefined): string =>
 const returns = (found: Payback, pair: PairResult): string[] => {
   if (found.irr !== null) {
     const owned = found.leased ? 'leasing' : isHybrid(pair) ? 'the hybrid' : 'buying';
-    return [`${owned} instead of renting returns ${percent(found.irr)} a year, resale included`];
+    const resale = Number(found.resale_counted ?? 0) === 0 ? '' : ', resale included';
+    return [`${owned} instead of renting returns ${percent(found.irr)} a year${resale}`];
   }
   return found.irr_reason === null ? [] : [`no rate of return: ${found.irr_reason}`];
 };
 
-/** The pairs beside that of the verdict, a line each; null where pairs of one side were asked for, which do not follow. */
-const pairs = (result: Comparison, called: Called, isStale: IsStale): Said[] | null => {
-  if (result.pairs.some((pair) => !pair['own'] || !pair['rent'])) return null;
+/** The pairs beside that of the verdict, a line each; where pairs of one side were asked for, they do not follow. */
+const pairs = (result: Comparison, called: Called, isStale: IsStale): Section => {
+  if (result.pairs.some((pair) => !pair['own'] || !pair['rent'])) return 'as the file says';
   const best = bestPair(result);
   const others = result.pairs.filter((pair) => pair !== best);
   const isFew = result.pairs.length <= MANY_PAIRS;
   const isOfInterest = (pair: PairResult): boolean =>
     isFew || !best || pair['own'] === best['own'] || pair['rent'] === best['rent'];
   const told = others.filter(isOfInterest).map((pair) => ({
-    text: `${called(String(pair['own']))} against ${called(String(pair['rent']))}: ${brief(pair)}; ${inShort(pair, result)}`,
+    text: `${called(String(pair['own']))} against ${called(String(pair['rent']))}: ${brief(pair)}; ${inShort(pair, result)}${outOf(pair, result, called)}`,
     isStale: isStaleOf(result, pair, isStale),
   }));
   const untold = others.length - told.length;
   const more = untold > 0 ? [{ text: `${counted(untold, 'more pair')} with \`--pairs all\``, isStale: false }] : [];
   return [...told, ...more];
 };
+
+/** The options of a pair that can't win. */
+const outOf = (pair: PairResult, result: Comparison, called: (name: string) => string): string =>
+  [pair['own'], pair['rent']]
+    .flatMap((name) => result.options.filter((option) => option.name === name))
+    .map((option) => [called(option.name), whyOut(option)] as const)
+    .map(([name, why]) => (why === null ? '' : `; ${name} ${why}`))
+    .join('');
 
 const inShort = (pair: PairResult, result: Comparison): string => {
   const { payback_month: month, leased } = pair as unknown as Payback;

@@ -1,11 +1,15 @@
 // The page: what opens, and where an engine is in the file, what moves.
 
-import type { Comparison, CreateEngine, Engine, Result } from '../contract';
+import type { Comparison, CreateEngine, Engine, Result, Turns } from '../contract';
 import { fillExplanations } from './explained';
+import { weighed } from './beware';
+import { inIdleTime } from './idle';
+import { spoken } from './labels';
 import { type Lever, type Panel, panel } from './panel';
 import type { Constants } from './pictures';
 import { Sheet } from './redraw';
 import { fromFragment, parsedSettings, toArguments, toFragment, toYaml } from './settings';
+import { turnsIf } from './turns';
 
 /** Places at which costs over demand are looked at while something moves, and once it rests. */
 const [COARSE, FINE] = [12, 96];
@@ -28,7 +32,7 @@ export interface Live {
 export const page = (createEngine: CreateEngine): Live | null => {
   fillExplanations();
   const [sheet, result] = [parsed('sheet'), parsed('result')];
-  const constants = (parsed('page') ?? { labels: {}, levers: [] }) as Constants & { levers: readonly Lever[] };
+  const constants = (parsed('page') ?? { labels: {}, vague: [], assumed: [], beside: [], independent: null, levers: [] }) as Constants & { levers: readonly Lever[] };
   const place = document.getElementById('live');
   if (!place || !sheet || !result) return null;
   return live(place, createEngine(sheet, result as Comparison), constants);
@@ -40,10 +44,13 @@ const live = (place: HTMLElement, engine: Engine, constants: Constants & { lever
   const settings = () => parsedSettings(engine.settings());
   let frame = 0;
   let rest: ReturnType<typeof setTimeout> | undefined;
+  /** Gives up what is being computed beside everything else. */
+  let giveUp = (): void => {};
   /** What can be said within a frame while something moves; the rest once it rests, for which a large scenario takes longer. */
   const redraw = (rests: boolean): void => {
     cancelAnimationFrame(frame);
     clearTimeout(rest);
+    giveUp();
     frame = requestAnimationFrame(() => {
       draw(engine.quick(), COARSE);
       if (rests) rest = setTimeout(settle, PAUSE);
@@ -51,17 +58,41 @@ const live = (place: HTMLElement, engine: Engine, constants: Constants & { lever
   };
   const draw = (result: Result, places: number): void => {
     const moved = engine.settings().length > 0;
-    const load = places === FINE ? (option: string) => engine.load(option) : null;
-    shown.show(result, { series: (factors) => engine.series(factors), load }, places, { moved, stale: engine.stale });
+    const rests = places === FINE;
+    const drawables = {
+      series: (factors: number[]) => engine.series(factors),
+      load: rests ? (option: string) => engine.load(option) : null,
+      split: rests ? (basis: string, columns: readonly string[]) => engine.split(basis, columns) : null,
+      served: () => engine.served(),
+      weighed: (of: Comparison) => weighed(of, engine.findings(of), engine.accepting, (text) => spoken(text, constants.labels)),
+      turns: null,
+      written: (path: string) => engine.written(path),
+    };
+    shown.show(result, drawables, places, { moved, moving: !rests, stale: engine.stale });
   };
   const settle = (): void => {
-    const result = engine.result();
+    giveUp = inIdleTime(engine.settle(), settled);
+  };
+  const settled = (result: Result): void => {
     draw(result, FINE);
     const moved = engine.settings().length > 0;
     const says = 'impossible' in result ? result.impossible.map((why) => why.message).join(' ') : shown.words(result);
     controls.say(moved ? says : 'As the file stands.');
+    if (moved && !('impossible' in result)) findTurns();
     const fragment = toFragment(settings());
     history.replaceState(null, '', fragment === '' ? location.pathname + location.search : `#${fragment}`);
+  };
+  /** What would turn the verdict takes the longest: it is looked for last. */
+  const findTurns = (): void => {
+    const search = engine.turns();
+    if (search === null) return shown.showTurns('as the file says');
+    const say = (one: Turns): string[] => {
+      const price = engine.price(one.path);
+      return price ? [turnsIf(one, price)] : [];
+    };
+    giveUp = inIdleTime(search, (found) => {
+      shown.showTurns(found.flatMap(say));
+    });
   };
   const controls: Panel = panel(place, engine, constants.levers, redraw, {
     'Copy as --set': () => toArguments(settings()),

@@ -128,7 +128,7 @@ export const panel = (
       another,
       options,
       actions,
-      element('p', { class: 'note' }, 'What follows is computed here, to the last digit; what is pale says what the file says.'),
+      element('p', { class: 'note' }, 'What follows is computed here, to the last digit; what is pale says what the file says. Whether a number is a likely one, only the program judges.'),
     ),
   );
 
@@ -148,7 +148,7 @@ export const panel = (
 const rowOf = (input: Input, lever: Lever | undefined, at: number): Row => {
   const [id, name] = [`lever${at}`, input.name];
   const [low, high] = range(input, lever);
-  const step = input.form === 'count' ? '1' : String((high - low) / STEPS);
+  const step = isCounted(input) ? '1' : String((high - low) / STEPS);
   const bounds = { min: String(low), max: String(high), step };
   const slider = element('input', { type: 'range', id: `${id}-slider`, 'aria-label': `${name}, slider`, ...bounds });
   const described = { 'aria-describedby': `${id}-error` };
@@ -162,6 +162,9 @@ const rowOf = (input: Input, lever: Lever | undefined, at: number): Row => {
   return { input, slider, field, reset, error };
 };
 
+/** Whether values between two whole ones are none. */
+const isCounted = (input: Input): boolean => input.form === 'count' || input.is_job_size;
+
 /** Between which values a slider runs: those of the file, or from half to one and a half times the value. */
 const range = (input: Input, lever: Lever | undefined): [number, number] => {
   const { value, least, most } = input;
@@ -172,13 +175,13 @@ const range = (input: Input, lever: Lever | undefined): [number, number] => {
     const beyond = (lever.high - lever.low) / 4;
     [low, high] = [Math.min(lever.low - beyond, value), Math.max(lever.high + beyond, value)];
   }
-  [low, high] = [Math.max(low, least), Math.min(high, most)];
-  return input.form === 'count' ? [Math.floor(low), Math.ceil(high)] : [low, high];
+  [low, high] = [Math.max(low, input.is_job_size ? 1 : least), Math.min(high, most)];
+  return isCounted(input) ? [Math.floor(low), Math.ceil(high)] : [low, high];
 };
 
 /** A value as its author would write it. */
 const textOf = (input: Input, value: number): string => {
-  if (input.form === 'count') return String(Math.round(value));
+  if (isCounted(input)) return String(Math.round(value));
   if (input.form === 'share') return `${Number((value * 100).toPrecision(4))}%`;
   const number = String(Number(value.toPrecision(4)));
   return input.currency === null ? number : `${number} ${input.currency}`;

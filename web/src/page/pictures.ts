@@ -20,6 +20,14 @@ import { grouped, money, percent, percents, readable, share } from './written';
 export interface Constants {
   /** What options and their parts are called, by their paths, where their author calls them something. */
   readonly labels: Readonly<Record<string, string>>;
+  /** Paths of assumptions of which the last key says nothing alone. */
+  readonly vague: readonly string[];
+  /** Paths of all assumptions, as the file says. */
+  readonly assumed: readonly string[];
+  /** Those of them beside which their option states a value of the same key. */
+  readonly beside: readonly string[];
+  /** Which loads are added as independent of each other, in a sentence. */
+  readonly independent: string | null;
 }
 
 /** A picture that follows a result. */
@@ -70,6 +78,10 @@ export const standing = (
 ): Standing =>
   result.verdict.winner === option.name ? 'wins' : option.eligible && option.comparable ? 'stands' : 'out';
 
+/** Why an option can't win, in two words. */
+export const whyOut = (option: Pick<OptionResult, 'eligible' | 'comparable'>): string | null =>
+  !option.eligible ? 'cannot be chosen' : !option.comparable ? 'does not compare' : null;
+
 const utilization = (result: Comparison): number | null => {
   const share = result.scenario['demand_utilization'];
   return typeof share === 'number' && share > 0 ? share : null;
@@ -108,6 +120,7 @@ const demandPicture = (
     courses: result.options.map((option) => ({
       name: called(option.name),
       standing: standing(result, option),
+      why: whyOut(option),
       amounts: series.demand.find((line) => line.option === option.name)?.present_value ?? [],
     })),
     today: { at: scale, says: share ? `plan ${percent(scale)}` : 'plan' },
@@ -133,6 +146,7 @@ const cashPicture = (result: Comparison, series: Series, called: Called): Pictur
     courses: result.options.map((option) => ({
       name: called(option.name),
       standing: standing(result, option),
+      why: whyOut(option),
       amounts: series.cash.find((line) => line.option === option.name)?.cumulative ?? [],
     })),
     today: typeof month === 'number' ? { at: month, says: dated(result.scenario['start'] as string | undefined, month) } : null,
@@ -146,7 +160,7 @@ const cashPicture = (result: Comparison, series: Series, called: Called): Pictur
       const after = month === 0 ? 'the first day' : counted(month);
       return `${own} has paid back against ${rent} after ${after}, without resale`;
     }
-    if (!pair['leased']) return `${own} does not pay back against ${rent} within ${counted(months)}`;
+    if (!pair['leased']) return `${own} does not pay back against ${rent} within ${counted(months)}, without resale`;
     return 'What every option has paid by the end of each month';
   };
   return {

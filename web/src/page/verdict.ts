@@ -1,7 +1,7 @@
 // The verdict as a sentence: what `rackrent compare` says first.
 
 import type { Comparison, OptionResult } from '../contract';
-import { grouped, money, percent } from './written';
+import { money, percent } from './written';
 
 export const verdict = (result: Comparison, called: (name: string) => string): string => {
   const { winner: name, runner_up: other, saving, saving_share: part, close } = result.verdict;
@@ -17,7 +17,7 @@ export const verdict = (result: Comparison, called: (name: string) => string): s
   if (Number(saving) === 0) return `A tie: ${first} and ${second} have the same present value.`;
   const share = part === null ? '' : ` (${percent(part)})`;
   if (close) {
-    return `Too close to call: ${money(saving)}${share} in favour of ${first} over ${second}${resale([winner, runnerUp])}.`;
+    return `Too close to call: ${money(saving)}${share} in favour of ${first} over ${second}${resale([winner, runnerUp], called)}.`;
   }
   return `${choice} Present value ${money(saving)}${share} below ${second}, ${work([winner, runnerUp])}.`;
 };
@@ -42,14 +42,27 @@ const work = (both: readonly OptionResult[]): string => {
   return lost ? 'for the same work, downtime aside' : 'for the same work';
 };
 
-/** The resale that a close call rests on. */
-const resale = (both: readonly OptionResult[]): string => {
-  const owned = both.find((option) => option.lines.some((line) => line.group === 'resale'));
-  if (!owned) return '';
-  const book = owned['book_resale'];
-  if (typeof book === 'string') return `, with ${money(book)} of book-value resale in it`;
-  const sold = owned.lines.filter((line) => line.group === 'resale').map((line) => line.total);
+/** The resale that a close call rests on, with the side that counts on it. */
+const resale = (both: readonly OptionResult[], called: (name: string) => string): string => {
+  const counted = both.flatMap((option) => {
+    const [amount, kind] = sold(option);
+    return Number(amount) === 0 ? [] : [`${money(amount)} of ${kind} counted for ${called(option.name)}`];
+  });
+  return counted.length === 0 ? '' : `, with ${counted.join(' and ')}`;
+};
+
+const sold = (option: OptionResult): readonly [amount: string, kind: string] => {
+  const book = option['book_resale'];
+  if (typeof book === 'string') return [book, 'book-value resale'];
+  const sold = option.lines.filter((line) => line.group === 'resale').map((line) => line.total);
   const digits = (sold[0]?.split('.')[1] ?? '').length;
   const minor = sold.reduce((sum, amount) => sum - BigInt(amount.replace('.', '')), 0n);
-  return `, with ${grouped(`${minor}e-${digits}`, digits)} of resale in it`;
+  return [exact(minor, digits), 'resale'];
+};
+
+/** An amount of the smallest units of a currency, as it is written. */
+const exact = (minor: bigint, digits: number): string => {
+  const [sign, figures] = minor < 0n ? ['-', String(-minor)] : ['', String(minor)];
+  const padded = figures.padStart(digits + 1, '0');
+  return digits === 0 ? `${sign}${padded}` : `${sign}${padded.slice(0, -digits)}.${padded.slice(-digits)}`;
 };

@@ -1,7 +1,8 @@
 //! Lines of options along an axis, each with its name at its end.
 
+use super::super::chart::BarStanding;
 use super::super::picture::{Course, Courses, Measure, PictureMark};
-use super::pen::{Anchor, Pen, width_of, width_of_name};
+use super::pen::{Anchor, Pen, WIDEST_NAME, shortened_name, width_of, width_of_name};
 use super::scale::{Axis, float, round_step};
 use super::{Room, classes};
 
@@ -16,9 +17,9 @@ const APART: f64 = 15.0;
 
 /// The picture.
 pub(super) fn draw(courses: &Courses, room: Room) -> Pen {
-    let longest = courses.lines.iter().map(|course| width_of_name(&course.name)).fold(0.0, f64::max);
+    let longest = courses.lines.iter().map(|course| width_of_name(&name_of(course))).fold(0.0, f64::max);
     let (height, right) = match room {
-        Room::Wide => (330.0, longest.min(200.0) + 12.0),
+        Room::Wide => (330.0, longest.min(WIDEST_NAME) + 12.0),
         Room::Narrow => (260.0, 20.0),
     };
     let mut pen = Pen::of_height(height);
@@ -120,6 +121,14 @@ fn amount_at(courses: &Courses, course: &Course, at: f64) -> Option<f64> {
     Some(if to > from { low + (high - low) * (at - from) / (to - from) } else { high })
 }
 
+/// The name of an option, with why it can't win where it stands among those that can.
+fn name_of(course: &Course) -> String {
+    match course.standing {
+        BarStanding::Out(why) => format!("{} ({why})", course.name),
+        BarStanding::Wins | BarStanding::Stands => course.name.clone(),
+    }
+}
+
 /// Names at the ends of the lines, as far apart as they are high.
 fn names_beside(courses: &Courses, classes: &[String], frame: &Frame<'_>, pen: &mut Pen) {
     let last = |course: &Course| frame.points(courses, course).into_iter().flatten().next_back();
@@ -139,7 +148,8 @@ fn names_beside(courses: &Courses, classes: &[String], frame: &Frame<'_>, pen: &
     }
     for (at, y) in names {
         let x = (frame.place)(frame.end) + 8.0;
-        pen.text(&format!("name {}", classes[at]), [x, y + 4.0], Anchor::Start, &courses.lines[at].name);
+        let name = shortened_name(&name_of(&courses.lines[at]), WIDEST_NAME);
+        pen.text(&format!("name {}", classes[at]), [x, y + 4.0], Anchor::Start, &name);
     }
 }
 
@@ -148,7 +158,8 @@ fn names_below(courses: &Courses, classes: &[String], height: f64, pen: &mut Pen
     let mut y = height + 12.0;
     for (course, class) in courses.lines.iter().zip(classes) {
         pen.line(&format!("course {class}"), [LEFT, y - 4.0], [LEFT + 28.0, y - 4.0]);
-        pen.text(&format!("name {class}"), [LEFT + 36.0, y], Anchor::Start, &course.name);
+        let name = shortened_name(&name_of(course), Room::Narrow.width() - LEFT - 36.0);
+        pen.text(&format!("name {class}"), [LEFT + 36.0, y], Anchor::Start, &name);
         pen.heighten(18.0);
         y += 18.0;
     }

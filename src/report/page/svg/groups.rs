@@ -1,7 +1,7 @@
 //! A bar for each option in each of several groups, all to one scale, with its amount at its end.
 
 use super::super::picture::{GroupBar, Groups};
-use super::pen::{Anchor, Pen, width_of, width_of_name};
+use super::pen::{Anchor, Pen, WIDEST_NAME, shortened_name, width_of, width_of_name};
 use super::scale::{Axis, float};
 use super::{Room, classes};
 
@@ -17,7 +17,7 @@ pub(super) fn draw(groups: &Groups, room: Room) -> Pen {
     let said = bars().map(|bar| width_of(&bar.says)).fold(0.0, f64::max);
     // a name stands before its bar, or above it where there is no room
     let (left, right, step) = match room {
-        Room::Wide => (longest.min(220.0) + 12.0, room.width() - said - 8.0, 22.0),
+        Room::Wide => (longest.min(WIDEST_NAME) + 12.0, room.width() - said - 8.0, 22.0),
         Room::Narrow => (0.0, room.width(), 38.0),
     };
     let across = Axis::of(bars().map(|bar| float(bar.amount)), 4.0, [left, right]);
@@ -48,11 +48,12 @@ pub(super) fn draw(groups: &Groups, room: Room) -> Pen {
 
 fn row(bar: &GroupBar, class: &str, room: Room, left: f64, [from, to]: [f64; 2], pen: &mut Pen) {
     let y = pen.height;
-    let (name, anchor, says, top) = match room {
-        Room::Wide => ([left - 8.0, y + 15.0], Anchor::End, y + 15.0, y + 4.0),
-        Room::Narrow => ([0.0, y + 14.0], Anchor::Start, y + 14.0, y + 19.0),
+    let beside = room.width() - width_of(&bar.says) - 8.0;
+    let (name, anchor, says, top, widest) = match room {
+        Room::Wide => ([left - 8.0, y + 15.0], Anchor::End, y + 15.0, y + 4.0, WIDEST_NAME),
+        Room::Narrow => ([0.0, y + 14.0], Anchor::Start, y + 14.0, y + 19.0, beside),
     };
-    pen.text(&format!("name {class}"), name, anchor, &bar.name);
+    pen.text(&format!("name {class}"), name, anchor, &shortened_name(&bar.name, widest));
     let wins = if class == "wins" { " wins" } else { "" };
     pen.rect(&format!("bar{wins}"), [from.min(to), top], [(to - from).abs(), BAR]);
     pen.text(&format!("key{wins}"), [room.width(), says], Anchor::End, &bar.says);

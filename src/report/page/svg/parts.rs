@@ -1,7 +1,7 @@
 //! What options are made of: a bar for each, of the same parts.
 
 use super::super::picture::{Parts, PartsOf};
-use super::pen::{Anchor, Pen, width_of, width_of_name};
+use super::pen::{Anchor, Pen, WIDEST_NAME, shortened_name, width_of, width_of_name};
 use super::scale::{Axis, float};
 use super::{Room, classes};
 
@@ -15,7 +15,7 @@ pub(super) fn draw(parts: &Parts, room: Room) -> Pen {
     let longest = parts.options.iter().map(|option| width_of_name(&option.name)).fold(0.0, f64::max);
     // a name stands before its bar, or above it where there is no room
     let (left, step) = match room {
-        Room::Wide => (longest.min(220.0) + 12.0, 30.0),
+        Room::Wide => (longest.min(WIDEST_NAME) + 12.0, 30.0),
         // half of what is written at the first value stands before it
         Room::Narrow => (18.0, 44.0),
     };
@@ -39,11 +39,11 @@ pub(super) fn draw(parts: &Parts, room: Room) -> Pen {
     let classes = classes(parts.options.iter().map(|option| option.standing));
     let mut y = top;
     for (option, class) in parts.options.iter().zip(&classes) {
-        let (name, anchor, bar) = match room {
-            Room::Wide => ([left - 8.0, y + 19.0], Anchor::End, y + 5.0),
-            Room::Narrow => ([left, y + 16.0], Anchor::Start, y + 21.0),
+        let (name, anchor, bar, widest) = match room {
+            Room::Wide => ([left - 8.0, y + 19.0], Anchor::End, y + 5.0, WIDEST_NAME),
+            Room::Narrow => ([left, y + 16.0], Anchor::Start, y + 21.0, room.width() - left),
         };
-        pen.text(&format!("name {class}"), name, anchor, &option.name);
+        pen.text(&format!("name {class}"), name, anchor, &shortened_name(&option.name, widest));
         stack(option, &across, bar, &mut pen);
         y += step;
     }

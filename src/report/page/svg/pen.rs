@@ -4,6 +4,11 @@
 use super::super::markup::escaped;
 use std::fmt::Write as _;
 
+/// About how wide a letter is, in the widest of the fonts that a page may be shown in.
+const LETTER: f64 = 7.3;
+/// How much wider the letters of a name are.
+const HEAVIER: f64 = 1.14;
+
 /// A drawing that grows.
 #[derive(Clone, Debug, Default)]
 pub(in crate::report::page) struct Pen {
@@ -49,12 +54,32 @@ pub(in crate::report::page) fn place(value: f64) -> String {
 
 /// About how wide the name of an option is, which is written in larger and, of the winner, in heavier letters.
 pub(super) fn width_of_name(name: &str) -> f64 {
-    width_of(name) * 1.14
+    width_of(name) * HEAVIER
+}
+
+/// The widest name of an option that stands beside what it names; a longer one is cut.
+pub(super) const WIDEST_NAME: f64 = 240.0;
+
+/// As much of the name of an option as there is room for: its side goes first, then its end.
+pub(super) fn shortened_name(name: &str, room: f64) -> String {
+    let own = name.split_once('.').map_or(name, |(_, own)| own);
+    let fits = |name: &str| width_of_name(name) <= room;
+    if fits(name) { name.to_owned() } else { shortened(own, room / HEAVIER) }
+}
+
+/// As much of a text as there is room for.
+pub(super) fn shortened(text: &str, room: f64) -> String {
+    if width_of(text) <= room {
+        return text.to_owned();
+    }
+    let letters = (room / LETTER).floor().max(1.0);
+    let kept = (0_u32..).zip(text.chars()).take_while(|(at, _)| f64::from(*at) + 1.0 < letters);
+    format!("{}…", kept.map(|(_, letter)| letter).collect::<String>().trim_end())
 }
 
 /// About how wide a text is.
 pub(super) fn width_of(text: &str) -> f64 {
-    7.3 * f64::from(u32::try_from(text.chars().count()).unwrap_or(u32::MAX))
+    LETTER * f64::from(u32::try_from(text.chars().count()).unwrap_or(u32::MAX))
 }
 
 impl Pen {
@@ -157,5 +182,20 @@ impl Anchor {
             Anchor::Middle => " text-anchor=\"middle\"",
             Anchor::End => " text-anchor=\"end\"",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_cut_to_the_room_that_there_is() {
+        let name = "rent.neocloud-in-the-far-north";
+        // 30 letters of 7.3, a seventh wider
+        assert_eq!(shortened_name(name, 250.0), name);
+        assert_eq!(shortened_name(name, 240.0), "neocloud-in-the-far-north");
+        assert_eq!(shortened_name(name, 100.0), "neocloud-in…");
+        assert_eq!(shortened("Zwei Server im Rechenzentrum", 90.0), "Zwei Server…");
     }
 }

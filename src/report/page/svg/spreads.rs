@@ -1,7 +1,7 @@
 //! Between which amounts each option lies: a thin bar for nine of ten cases, a thick one for half of them, a dot in the middle.
 
 use super::super::picture::Spreads;
-use super::pen::{Anchor, Pen, width_of_name};
+use super::pen::{Anchor, Pen, WIDEST_NAME, shortened_name, width_of_name};
 use super::scale::{Axis, float};
 use super::{Room, classes};
 
@@ -9,7 +9,7 @@ use super::{Room, classes};
 pub(super) fn draw(spreads: &Spreads, room: Room) -> Pen {
     let longest = spreads.options.iter().map(|option| width_of_name(&option.name)).fold(0.0, f64::max);
     let (left, step, top) = match room {
-        Room::Wide => (longest.min(220.0) + 12.0, 34.0, 8.0),
+        Room::Wide => (longest.min(WIDEST_NAME) + 12.0, 34.0, 8.0),
         Room::Narrow => (8.0, 50.0, 8.0),
     };
     let bottom = top + step * f64::from(u32::try_from(spreads.options.len()).unwrap_or(u32::MAX));
@@ -26,11 +26,11 @@ pub(super) fn draw(spreads: &Spreads, room: Room) -> Pen {
     let classes = classes(spreads.options.iter().map(|option| option.standing));
     let mut y = top;
     for (option, class) in spreads.options.iter().zip(&classes) {
-        let (name, anchor, middle) = match room {
-            Room::Wide => ([left - 8.0, y + 21.0], Anchor::End, y + 17.0),
-            Room::Narrow => ([left, y + 16.0], Anchor::Start, y + 32.0),
+        let (name, anchor, middle, widest) = match room {
+            Room::Wide => ([left - 8.0, y + 21.0], Anchor::End, y + 17.0, WIDEST_NAME),
+            Room::Narrow => ([left, y + 16.0], Anchor::Start, y + 32.0, room.width() - left),
         };
-        pen.text(&format!("name {class}"), name, anchor, &option.name);
+        pen.text(&format!("name {class}"), name, anchor, &shortened_name(&option.name, widest));
         let wins = if class == "wins" { " wins" } else { "" };
         if let [p5, p25, p50, p75, p95] =
             option.amounts.iter().map(|amount| across.place(float(*amount))).collect::<Vec<_>>()[..]

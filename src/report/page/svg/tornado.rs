@@ -2,15 +2,19 @@
 
 use super::super::chart::Tornado;
 use super::Room;
-use super::pen::{Anchor, Pen, width_of};
+use super::pen::{Anchor, Pen, shortened, width_of};
 use super::scale::{Axis, float};
+
+/// The widest label that stands beside its bar; a longer one is cut.
+const WIDEST: f64 = 300.0;
 
 /// The picture.
 pub(super) fn draw(tornado: &Tornado, room: Room) -> Pen {
     let longest = tornado.bars.iter().map(|bar| width_of(&bar.label)).fold(0.0, f64::max);
     let (left, step, above) = match room {
-        Room::Wide => (longest.min(300.0) + 12.0, 26.0, 4.0),
-        Room::Narrow => (4.0, 40.0, 20.0),
+        Room::Wide => (longest.min(WIDEST) + 12.0, 26.0, 4.0),
+        // half of what is written at the first value stands before it
+        Room::Narrow => (22.0, 40.0, 20.0),
     };
     let top = 34.0;
     let bottom = top + step * f64::from(u32::try_from(tornado.bars.len()).unwrap_or(u32::MAX));
@@ -27,10 +31,10 @@ pub(super) fn draw(tornado: &Tornado, room: Room) -> Pen {
     let mut y = top;
     for bar in &tornado.bars {
         let name = match room {
-            Room::Wide => ([left - 8.0, y + 16.0], Anchor::End),
-            Room::Narrow => ([left, y + 14.0], Anchor::Start),
+            Room::Wide => ([left - 8.0, y + 16.0], Anchor::End, WIDEST),
+            Room::Narrow => ([0.0, y + 14.0], Anchor::Start, room.width()),
         };
-        pen.text("key", name.0, name.1, &bar.label);
+        pen.text("key", name.0, name.1, &shortened(&bar.label, name.2));
         for (end, class) in [(bar.low, "low"), (bar.high, "high")] {
             let Some(end) = end.map(|end| across.place(float(end))) else { continue };
             pen.rect(&format!("swing {class}"), [end.min(stated), y + above], [(end - stated).abs(), 16.0]);

@@ -1,7 +1,7 @@
 //! What each option costs in each year: a small picture for each, all to one scale.
 
 use super::super::picture::{PartsOf, Years};
-use super::pen::{Anchor, Pen};
+use super::pen::{Anchor, Pen, shortened_name};
 use super::scale::{Axis, float};
 use super::{Room, classes};
 
@@ -42,7 +42,7 @@ fn count(of: usize) -> f64 {
 }
 
 fn small(option: &PartsOf, class: &str, up: &Axis, [x, y]: [f64; 2], width: f64, pen: &mut Pen) {
-    pen.text(&format!("name {class}"), [x + 2.0, y + 18.0], Anchor::Start, &shortened(&option.name, width));
+    pen.text(&format!("name {class}"), [x + 2.0, y + 18.0], Anchor::Start, &shortened_name(&option.name, width - 4.0));
     for tick in &up.ticks {
         let at = up.place(*tick);
         pen.line(if *tick == 0.0 { "base" } else { "grid" }, [x + LEFT, at], [x + width, at]);
@@ -59,22 +59,4 @@ fn small(option: &PartsOf, class: &str, up: &Axis, [x, y]: [f64; 2], width: f64,
             pen.text("tick", [left + step / 2.0, y + HEIGHT - 8.0], Anchor::Middle, &year.to_string());
         }
     }
-}
-
-/// A name that fits: its side goes first, then its end.
-fn shortened(name: &str, width: f64) -> String {
-    let fits = |name: &str| super::pen::width_of(name) <= width;
-    if fits(name) {
-        return name.to_owned();
-    }
-    let own = name.split_once('.').map_or(name, |(_, own)| own);
-    if fits(own) {
-        return own.to_owned();
-    }
-    let mut kept = own.to_owned();
-    while !kept.is_empty() && !fits(&kept) {
-        kept.pop();
-    }
-    kept.pop();
-    format!("{kept}…")
 }

@@ -65,8 +65,14 @@ impl Grid {
             return;
         }
         let taken: usize = others.iter().map(|(at, _)| self.widest_cell(*at)).sum();
-        let taken = self.label_width(canvas) + taken + GAP * table.columns.len();
-        let most = (canvas.width.saturating_sub(taken) / shared.len()).clamp(CUT.0, CUT.1);
+        let labels = self.label_width(canvas);
+        let left = |taken: usize| canvas.width.saturating_sub(labels + taken + GAP * table.columns.len());
+        let with_heads =
+            others.iter().map(|(at, _)| self.widest_cell(*at).max(self.heads[*at].width().min(NARROW_HEAD)));
+        let fits = left(with_heads.sum()) >= CUT.0 * shared.len();
+        // where columns stand in blocks anyway, what is cut has one of its own
+        let room = if fits { left(taken) / shared.len() } else { canvas.width.saturating_sub(labels + GAP) };
+        let most = room.clamp(CUT.0, CUT.1);
         for row in &mut self.rows {
             let Laid::Cells(_, cells) = row else { continue };
             for (at, _) in &shared {

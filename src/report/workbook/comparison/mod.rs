@@ -3,7 +3,7 @@
 mod cash;
 mod standing;
 
-pub(super) use standing::{RANKS, VERDICT};
+pub(super) use standing::{RANKS, VERDICT, remark};
 
 use crate::analysis::statement::OptionStatement;
 use crate::model::OptionModel;
@@ -200,17 +200,21 @@ impl<'l, 'a> ComparisonSheet<'l, 'a> {
     }
 
     /// The present value of every option, as bars.
-    pub(super) fn bars(&self) -> Chart {
+    pub(super) fn bars(&self, (cover, first, last): (&str, u32, u32)) -> Chart {
         let mut chart = Chart::new_bar();
         chart
             .add_series()
             .set_name("present value")
-            .set_categories((self.name.as_str(), NAMES, 1, NAMES, self.last_column()))
+            .set_categories((cover, first, 0, last, 0))
             .set_values((self.name.as_str(), PRESENT_VALUES, 1, PRESENT_VALUES, self.last_column()))
             .set_gap(60);
         let currency = &self.layout.answer.comparison.header.currency;
         chart.title().set_name("Present value of each option");
         chart.x_axis().set_name(currency.as_str()).set_num_format("#,##0");
+        // a bar is as long as what it stands for
+        if self.statements().iter().all(|option| !option.present_value.is_sign_negative()) {
+            chart.x_axis().set_min(0);
+        }
         chart.y_axis().set_reverse();
         chart.legend().set_hidden();
         chart.set_width(920).set_height(300).set_alt_text("Present value of each option, a bar each");

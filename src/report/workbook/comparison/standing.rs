@@ -23,6 +23,11 @@ pub(in crate::report::workbook) const RANKS: u32 = 23;
 /// The row of the verdict, and below it the runner-up, the saving, its share, the threshold and what that means.
 pub(in crate::report::workbook) const VERDICT: u32 = 26;
 
+/// What stands after the name of an option that can't win.
+const BARRED: &str = " (cannot be chosen)";
+const IMPOSSIBLE: &str = " (not possible)";
+const INCOMPARABLE: &str = " (does not compare)";
+
 /// The saving is below the threshold.
 const CLOSE: &str = "too close to call";
 /// The saving is not.
@@ -75,6 +80,14 @@ impl ComparisonSheet<'_, '_> {
             writer.sheet.set_row_hidden(REASONS)?;
         }
         Ok(())
+    }
+
+    /// Why an option can't win, in a few words after its name, as the formulas find it.
+    pub(in crate::report::workbook) fn remark_formula(&self, column: u16) -> String {
+        let [possible, chosen, compares] = [POSSIBLE, CHOSEN, COMPARABLE].map(|row| self.cell(row, column));
+        format!(
+            "IF({chosen}=0,\"{BARRED}\",IF({possible}=0,\"{IMPOSSIBLE}\",IF({compares}=0,\"{INCOMPARABLE}\",\"\")))"
+        )
     }
 
     /// 1 where every condition of an option holds.
@@ -191,5 +204,14 @@ impl ComparisonSheet<'_, '_> {
             Cached::from(self.saving_share()),
             says.into(),
         ]
+    }
+}
+
+/// Why an option can't win, in a few words after its name, as the scenario was written.
+pub(in crate::report::workbook) fn remark(stated: &OptionStatement) -> &'static str {
+    match (stated.eligible(), stated.comparable()) {
+        (false, _) => BARRED,
+        (true, false) => INCOMPARABLE,
+        (true, true) => "",
     }
 }

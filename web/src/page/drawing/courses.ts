@@ -1,6 +1,6 @@
 // Lines of options along an axis, each with its name at its end.
 
-import { type Anchor, Pen, type Point, type Room, type Standing, classes, nameWidth, textWidth, widthOf } from './pen';
+import { type Anchor, Pen, type Point, type Room, type Standing, WIDEST_NAME, classes, nameWidth, shortenedName, textWidth, widthOf } from './pen';
 import { Axis, roundStep } from './scale';
 
 export interface Mark {
@@ -17,6 +17,8 @@ export interface Courses {
   readonly courses: readonly {
     readonly name: string;
     readonly standing: Standing;
+    /** Why it is out. */
+    readonly why: string | null;
     readonly amounts: readonly (number | null)[];
   }[];
   readonly today: Mark | null;
@@ -28,8 +30,8 @@ type Course = Courses['courses'][number];
 const [TOP, BOTTOM, LEFT, APART] = [34, 26, 40, 15];
 
 export const drawCourses = (courses: Courses, room: Room): Pen => {
-  const longest = Math.max(0, ...courses.courses.map((course) => nameWidth(course.name)));
-  const [height, right] = room === 'wide' ? [330, Math.min(longest, 200) + 12] : [260, 20];
+  const longest = Math.max(0, ...courses.courses.map((course) => nameWidth(nameOf(course))));
+  const [height, right] = room === 'wide' ? [330, Math.min(longest, WIDEST_NAME) + 12] : [260, 20];
   const pen = new Pen(height);
   const amounts = courses.courses.flatMap((course) => course.amounts).filter((amount) => amount !== null);
   const up = new Axis(amounts, 5, [height - BOTTOM, TOP]);
@@ -103,6 +105,9 @@ const amountAt = (courses: Courses, course: Course, at: number): number | null =
   return to > from ? low + ((high - low) * (at - from)) / (to - from) : high;
 };
 
+/** The name of an option, with why it can't win where it stands among those that can. */
+const nameOf = ({ name, standing, why }: Course): string => (standing === 'out' && why !== null ? `${name} (${why})` : name);
+
 /** Names at the ends of the lines, as far apart as they are high. */
 const namesBeside = (
   courses: Courses,
@@ -123,7 +128,9 @@ const namesBeside = (
   // pushed beyond the axis, they rise again
   let highest = bottom + APART;
   for (const name of names.reverse()) highest = name.y = Math.min(name.y, highest - APART);
-  for (const { at, y } of names.reverse()) pen.text(`name ${kinds[at]}`, [x, y + 4], 'start', courses.courses[at]!.name);
+  for (const { at, y } of names.reverse()) {
+    pen.text(`name ${kinds[at]}`, [x, y + 4], 'start', shortenedName(nameOf(courses.courses[at]!), WIDEST_NAME));
+  }
 };
 
 /** Names below the picture, each after a piece of its line. */
@@ -131,7 +138,8 @@ const namesBelow = (courses: Courses, kinds: readonly string[], height: number, 
   let y = height + 12;
   courses.courses.forEach((course, at) => {
     pen.line(`course ${kinds[at]}`, [LEFT, y - 4], [LEFT + 28, y - 4]);
-    pen.text(`name ${kinds[at]}`, [LEFT + 36, y], 'start', course.name);
+    const name = shortenedName(nameOf(course), widthOf.narrow - LEFT - 36);
+    pen.text(`name ${kinds[at]}`, [LEFT + 36, y], 'start', name);
     pen.heighten(18);
     y += 18;
   });

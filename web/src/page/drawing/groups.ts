@@ -1,6 +1,6 @@
 // A bar for each option in each of several groups, all to one scale, with its amount at its end.
 
-import { Pen, type Room, type Standing, classes, nameWidth, textWidth, widthOf } from './pen';
+import { Pen, type Room, type Standing, WIDEST_NAME, classes, nameWidth, shortenedName, textWidth, widthOf } from './pen';
 import { Axis } from './scale';
 
 export interface GroupBar {
@@ -22,7 +22,7 @@ export const drawGroups = (groups: Groups, room: Room): Pen => {
   const said = Math.max(0, ...bars.map((bar) => textWidth(bar.says)));
   const width = widthOf[room];
   // a name stands before its bar, or above it where there is no room
-  const [left, right, step] = room === 'wide' ? [Math.min(longest, 220) + 12, width - said - 8, 22] : [0, width, 38];
+  const [left, right, step] = room === 'wide' ? [Math.min(longest, WIDEST_NAME) + 12, width - said - 8, 22] : [0, width, 38];
   const across = new Axis(
     bars.map((bar) => bar.amount),
     4,
@@ -55,7 +55,8 @@ export const drawGroups = (groups: Groups, room: Room): Pen => {
 const row = (bar: GroupBar, kind: string, room: Room, left: number, ends: readonly [number, number], pen: Pen): void => {
   const y = pen.bottom;
   const isWide = room === 'wide';
-  pen.text(`name ${kind}`, isWide ? [left - 8, y + 15] : [0, y + 14], isWide ? 'end' : 'start', bar.name);
+  const name = shortenedName(bar.name, isWide ? WIDEST_NAME : widthOf[room] - textWidth(bar.says) - 8);
+  pen.text(`name ${kind}`, isWide ? [left - 8, y + 15] : [0, y + 14], isWide ? 'end' : 'start', name);
   const wins = kind === 'wins' ? ' wins' : '';
   const [from, to] = ends;
   pen.rect(`bar${wins}`, [Math.min(from, to), isWide ? y + 4 : y + 19], [Math.abs(to - from), BAR]);

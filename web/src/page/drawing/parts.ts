@@ -1,6 +1,6 @@
 // What options are made of: a bar for each, of the same parts.
 
-import { Pen, type Room, type Standing, classes, nameWidth, textWidth, widthOf } from './pen';
+import { Pen, type Room, type Standing, WIDEST_NAME, classes, nameWidth, shortenedName, textWidth, widthOf } from './pen';
 import { Axis } from './scale';
 
 export interface PartsOf {
@@ -21,7 +21,7 @@ export const drawParts = (parts: Parts, room: Room): Pen => {
   const longest = Math.max(0, ...parts.options.map((option) => nameWidth(option.name)));
   // a name stands before its bar, or above it where there is no room
   // half of what is written at the first value stands before it
-  const [left, step] = room === 'wide' ? [Math.min(longest, 220) + 12, 30] : [18, 44];
+  const [left, step] = room === 'wide' ? [Math.min(longest, WIDEST_NAME) + 12, 30] : [18, 44];
   const sum = (option: PartsOf, sign: number): number =>
     option.amounts.filter((amount) => amount * sign > 0).reduce((all, amount) => all + amount, 0);
   const sums = parts.options.flatMap((option) => [sum(option, 1), sum(option, -1)]);
@@ -36,8 +36,9 @@ export const drawParts = (parts: Parts, room: Room): Pen => {
   const kinds = classes(parts.options.map((option) => option.standing));
   parts.options.forEach((option, at) => {
     const y = top + at * step;
-    if (room === 'wide') pen.text(`name ${kinds[at]}`, [left - 8, y + 19], 'end', option.name);
-    else pen.text(`name ${kinds[at]}`, [left, y + 16], 'start', option.name);
+    const name = shortenedName(option.name, room === 'wide' ? WIDEST_NAME : widthOf[room] - left);
+    if (room === 'wide') pen.text(`name ${kinds[at]}`, [left - 8, y + 19], 'end', name);
+    else pen.text(`name ${kinds[at]}`, [left, y + 16], 'start', name);
     stack(option, across, room === 'wide' ? y + 5 : y + 21, pen);
   });
   pen.heighten(bottom + 40);

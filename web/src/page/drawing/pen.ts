@@ -20,11 +20,30 @@ export const place = (value: number): number => {
   return tenths === 0 ? 0 : tenths;
 };
 
+/** About how wide a letter is, in the widest of the fonts that a page may be shown in. */
+const LETTER = 7.3;
+
+/** How much wider the letters of a name are. */
+const HEAVIER = 1.14;
+
+/** The widest name of an option that stands beside what it names; a longer one is cut. */
+export const WIDEST_NAME = 240;
+
 /** About how wide a text is. */
-export const textWidth = (text: string): number => 7.3 * [...text].length;
+export const textWidth = (text: string): number => LETTER * [...text].length;
 
 /** About how wide the name of an option is, which is written in larger and, of the winner, in heavier letters. */
-export const nameWidth = (name: string): number => textWidth(name) * 1.14;
+export const nameWidth = (name: string): number => textWidth(name) * HEAVIER;
+
+/** As much of the name of an option as there is room for: its side goes first, then its end. */
+export const shortenedName = (name: string, room: number): string => {
+  if (nameWidth(name) <= room) return name;
+  const point = name.indexOf('.');
+  const own = point < 0 ? name : name.slice(point + 1);
+  if (nameWidth(own) <= room) return own;
+  const letters = Math.max(Math.floor(room / HEAVIER / LETTER), 1);
+  return `${[...own].slice(0, letters - 1).join('').trimEnd()}…`;
+};
 
 export class Pen {
   private drawn = '';

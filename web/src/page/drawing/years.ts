@@ -1,7 +1,7 @@
 // What each option costs in each year: a small picture for each, all to one scale.
 
 import type { PartsOf } from './parts';
-import { Pen, type Point, type Room, classes, textWidth, widthOf } from './pen';
+import { Pen, type Point, type Room, classes, shortenedName, widthOf } from './pen';
 import { Axis } from './scale';
 
 export interface Years {
@@ -30,7 +30,7 @@ export const drawYears = (years: Years, room: Room): Pen => {
 };
 
 const small = (option: PartsOf, kind: string, up: Axis, [x, y]: Point, width: number, pen: Pen): void => {
-  pen.text(`name ${kind}`, [x + 2, y + 18], 'start', shortened(option.name, width));
+  pen.text(`name ${kind}`, [x + 2, y + 18], 'start', shortenedName(option.name, width - 4));
   for (const tick of up.ticks) {
     const at = up.place(tick);
     pen.line(tick === 0 ? 'base' : 'grid', [x + LEFT, at], [x + width, at]);
@@ -45,17 +45,4 @@ const small = (option: PartsOf, kind: string, up: Axis, [x, y]: Point, width: nu
     // of many years every second one has room for its number
     if (step > 14 || year % 2 === 0) pen.text('tick', [left + step / 2, y + HEIGHT - 8], 'middle', String(year));
   });
-};
-
-/** A name that fits: its side goes first, then its end. */
-const shortened = (name: string, width: number): string => {
-  const fits = (text: string): boolean => textWidth(text) <= width;
-  if (fits(name)) return name;
-  const point = name.indexOf('.');
-  const own = point < 0 ? name : name.slice(point + 1);
-  if (fits(own)) return own;
-  const letters = [...own];
-  while (letters.length > 0 && !fits(letters.join(''))) letters.pop();
-  letters.pop();
-  return `${letters.join('')}…`;
 };
