@@ -62,6 +62,7 @@ mod outputs;
 mod packages;
 mod plan;
 mod policy;
+mod portfolio;
 mod properties;
 mod published;
 mod readme;

@@ -5,9 +5,19 @@ use crate::diagnostic::{Place, SET, SourceId};
 use crate::scenario::calendar::{Calendar, DatedMonth, DatedMonths};
 use crate::scenario::cases::STATED;
 use crate::scenario::conventions::{Financing, FlowDates};
+use crate::scenario::document::{Given, Label, Named};
 use crate::scenario::quantity::Quantity;
 use crate::scenario::{Labels, Loaded, budget, exchange, reviews};
 use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
+
+/// Tags by their names.
+pub type Tags = BTreeMap<String, String>;
+
+/// The tags of a scenario, or of a workload.
+pub(super) fn tags(stated: &Named<Given<Label>>) -> Tags {
+    stated.iter().map(|entry| (entry.name.clone(), entry.value.value.text().to_owned())).collect()
+}
 
 /// What was asked, and of which file.
 #[derive(Debug, Serialize)]
@@ -17,6 +27,9 @@ pub struct Header {
     pub name: String,
     /// Who answers for it.
     pub owner: Option<String>,
+    /// Its tags; absent where there are none.
+    #[serde(skip_serializing_if = "Tags::is_empty")]
+    pub tags: Tags,
     /// The day of its prices.
     pub date: Option<String>,
     /// The day until which it should be looked at again; of several the first.
@@ -136,6 +149,7 @@ pub fn header(loaded: &Loaded) -> Header {
     Header {
         name: scenario.name.value.clone(),
         owner: scenario.owner.as_ref().map(|owner| owner.value.clone()),
+        tags: tags(&scenario.tags),
         date: scenario.date.as_ref().map(|date| date.value.to_string()),
         review_by: reviews::first(scenario.review_by.as_ref()).map(|day| day.value.to_string()),
         reviews: match reviews::days(scenario.review_by.as_ref()) {

@@ -1,19 +1,21 @@
 //! `compare`: what does each option cost, which wins, and from which utilization on.
 
 use super::answers::with_cases;
+use super::by::{ByChoice, ByParser, no_such_tag};
 use super::console::Console;
 use super::input::{self, StandardInput};
 use super::output::{self, Several};
 use super::question::{Searched, Written};
 use super::values::Values;
-use super::{Status, unwritten};
+use super::{Status, portfolio, unwritten};
 use crate::analysis::cases::CaseStatement;
-use crate::analysis::statement::{AskedPairs, By, TimeBasis};
+use crate::analysis::groups::Grouping;
+use crate::analysis::statement::{AskedPairs, TimeBasis};
 use crate::analysis::{Answer, UnknownOption};
 use crate::check;
 use crate::diagnostic::Diagnostic;
-use crate::report::{Compared, ComparedOrErrors, Errors, Extent, Format, Warnings};
-use anyhow::{Context as _, Result, anyhow};
+use crate::report::{Compared, ComparedOrErrors, Errors, Extent, Format, SplitCosts, Warnings};
+use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use clap::{Args, ValueEnum};
 use language::suggest::listed;
 use std::path::PathBuf;
@@ -30,19 +32,19 @@ use std::path::PathBuf;
 /// Example: rackrent compare quote.yaml --set demand.utilization=45% --output report.md
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Scenarios, compared one after another; `-` is standard input.
+    /// Scenarios, compared one after another; `-` is standard input. By owner or tag also folders of scenarios.
     #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
+    pub(super) files: Vec<PathBuf>,
     #[command(flatten)]
-    values: Values,
+    pub(super) values: Values,
     #[command(flatten)]
-    searched: Searched,
-    /// Splits every line over time instead of comparing options side by side.
-    #[arg(long, value_name = "PERIOD")]
+    pub(super) searched: Searched,
+    /// Splits every line over time, or every option by whose work it does, instead of comparing options line by line.
+    #[arg(long, value_name = "WHAT", value_parser = ByParser)]
     by: Option<ByChoice>,
-    /// What of a line is split over time.
-    #[arg(long, value_name = "BASIS", requires = "by", default_value = "cash")]
-    basis: BasisChoice,
+    /// What of a line is split over time; `cash` where it is left out.
+    #[arg(long, value_name = "BASIS", requires = "by")]
+    basis: Option<BasisChoice>,
     /// Which options are set against each other in pairs, with the demand at which the cheaper one changes.
     #[arg(long, value_name = "PAIRS", default_value = "own-rent")]
     pairs: PairsChoice,
@@ -54,20 +56,9 @@ pub(super) struct Arguments {
     #[arg(long, conflicts_with = "by")]
     brief: bool,
     #[command(flatten)]
-    written: Written,
+    pub(super) written: Written,
     #[command(flatten)]
-    standard_input: StandardInput,
-}
-
-/// How finely lines are split.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum ByChoice {
-    /// Contract years; year 0 is the moment of the decision.
-    Year,
-    /// Fiscal years of a scenario that says when it starts; the moment of the decision belongs to the first.
-    FiscalYear,
-    /// Months; month 0 is the moment of the decision.
-    Month,
+    pub(super) standard_input: StandardInput,
 }
 
 /// What of a line is split.
@@ -94,18 +85,20 @@ enum PairsChoice {
 type Answered = std::result::Result<(Answer, Vec<CaseStatement>), Errors>;
 
 impl Arguments {
-    fn split(&self) -> Option<(By, TimeBasis)> {
-        let by = match self.by? {
-            ByChoice::Year => By::Year,
-            ByChoice::FiscalYear => By::FiscalYear,
-            ByChoice::Month => By::Month,
-        };
-        let basis = match self.basis {
-            BasisChoice::Cash => TimeBasis::Cash,
-            BasisChoice::Amortized => TimeBasis::Amortized,
-            BasisChoice::PresentValue => TimeBasis::PresentValue,
-        };
-        Some((by, basis))
+    /// By what work is told apart, where it is.
+    fn grouping(&self) -> Option<&Grouping> {
+        match self.by.as_ref()? {
+            ByChoice::Work(grouping) => Some(grouping),
+            ByChoice::Time(_) => None,
+        }
+    }
+
+    fn basis(&self) -> TimeBasis {
+        match self.basis {
+            None | Some(BasisChoice::Cash) => TimeBasis::Cash,
+            Some(BasisChoice::Amortized) => TimeBasis::Amortized,
+            Some(BasisChoice::PresentValue) => TimeBasis::PresentValue,
+        }
     }
 
     fn pairs(&self) -> AskedPairs {
@@ -123,16 +116,22 @@ impl Arguments {
     /// An answer with what of it is asked for.
     ///
     /// # Errors
-    /// If it is asked for by fiscal years and the scenario does not say when it starts.
+    /// If it is asked for by fiscal years and the scenario does not say when it starts, or by a tag that nothing bears.
     fn compared<'a>(&self, answer: &'a Answer, cases: &'a [CaseStatement]) -> Result<Compared<'a>> {
-        let view = |(by, basis)| {
-            let file = answer.loaded.sources.name();
-            answer.view(by, basis).with_context(|| {
-                format!("{file} does not say when it starts; write `start: 2027-04`, the calendar month of month 1")
-            })
+        let split = match &self.by {
+            None => None,
+            Some(ByChoice::Time(by)) => {
+                let view = answer.view(*by, self.basis()).with_context(|| {
+                    let file = answer.loaded.sources.name();
+                    format!("{file} does not say when it starts; write `start: 2027-04`, the calendar month of month 1")
+                });
+                Some(SplitCosts::OverTime(view?))
+            }
+            Some(ByChoice::Work(by)) => {
+                Some(SplitCosts::ByGroup(answer.groups(by).map_err(|unknown| no_such_tag(&unknown))?))
+            }
         };
-        let view = self.split().map(view).transpose()?;
-        Ok(Compared::of(answer, self.extent(), view).with_cases(cases))
+        Ok(Compared::of(answer, self.extent(), split).with_cases(cases))
     }
 
     /// Whether standard output carries the warnings itself.
@@ -163,7 +162,10 @@ impl Arguments {
     }
 
     fn check(&self, console: &Console<'_>) -> Result<()> {
-        input::once(&self.files)?;
+        if let Some(folder) = self.files.iter().find(|file| file.is_dir()) {
+            let folder = folder.display();
+            bail!("{folder} is a folder; name its scenarios, or say what all of them come to by `--by owner`");
+        }
         self.written.check(&self.files.iter().map(PathBuf::as_path).collect::<Vec<_>>(), console)
     }
 }
@@ -182,6 +184,17 @@ fn no_such_option(unknown: &UnknownOption) -> anyhow::Error {
 
 /// Compares every file; what cannot be compared is said, and the others are shown all the same.
 pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Status> {
+    input::once(&arguments.files)?;
+    if let Some(by) = arguments.grouping() {
+        ensure!(
+            arguments.basis.is_none(),
+            "--basis is of costs over time, as --by year; by owner or tag both are shown"
+        );
+        if arguments.files.len() > 1 || arguments.files.iter().any(|file| file.is_dir()) {
+            ensure!(arguments.against.is_none(), "--against is of one scenario; by owner or tag several are added up");
+            return portfolio::run(arguments, by, console);
+        }
+    }
     arguments.check(console)?;
     let several = if arguments.files.len() > 1 { Several::Yes } else { Several::No };
     let Some(answers) = arguments.answers(several, console)? else { return Ok(Status::NoAnswer) };
@@ -199,9 +212,10 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<St
     }
     let is_said = |format: Format| format == Format::Json || compared.iter().any(Result::is_ok);
     let canvas = arguments.written.canvas(console.file_canvas());
-    for file in arguments.written.output.iter().filter(|file| is_said(file.format)) {
-        output::replace(&file.path, |out| output::write(file.format, &compared, several, &canvas, out))?;
-    }
+    let files = arguments.written.output.iter().filter(|file| is_said(file.format));
+    output::write_files(files, &console.files_read, |format, out| {
+        output::write(*format, &compared, several, &canvas, out)
+    })?;
     if is_said(arguments.written.format) {
         let canvas = arguments.written.canvas(console.canvas());
         output::write(arguments.written.format, &compared, several, &canvas, &mut console.output).map_err(unwritten)?;

@@ -1,6 +1,7 @@
 //! The command line: a file per command. The only room that opens files, reads the terminal, or prints.
 
 mod answers;
+mod by;
 mod check;
 mod compare;
 mod completions;
@@ -17,6 +18,7 @@ mod lsp;
 mod man;
 mod output;
 mod plan;
+mod portfolio;
 mod profiles;
 mod question;
 mod report;

@@ -22,6 +22,12 @@ pub(super) fn page(header: &Header, margin: usize, data: Data) -> Page {
     }
 }
 
+/// What the figures are of two scenarios: of each, where they are not figures of the same kind.
+pub(super) fn conventions_of_both(before: &Header, after: &Header) -> String {
+    let (old, new) = (conventions(before), conventions(after));
+    if old == new { new } else { format!("before: {old}; after: {new}") }
+}
+
 /// What the figures are: months, currency, and the convention of present values.
 fn conventions(header: &Header) -> String {
     let tax = if header.tax_rate.is_some() { "after tax" } else { "before tax" };
@@ -54,6 +60,11 @@ pub(super) fn footer_of_both(before: &Header, after: &Header) -> String {
 }
 
 const PROGRAM: &str = concat!("rackrent ", env!("CARGO_PKG_VERSION"));
+
+/// The same of several files, of which the first stands for what was asked of each.
+pub(super) fn footer_of_several(first: Option<&Header>) -> String {
+    format!("{PROGRAM}{}", first.map(asked).unwrap_or_default())
+}
 
 /// A file and the beginning of its hash.
 fn file(header: &Header) -> String {

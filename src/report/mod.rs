@@ -21,6 +21,7 @@ mod levers;
 pub mod live;
 mod page;
 mod plan;
+mod portfolio;
 pub mod profiles;
 pub mod review;
 mod sensitivity;
@@ -33,7 +34,7 @@ mod workbook;
 #[cfg(test)]
 mod example;
 
-pub use compare::{Compared, ComparedOrErrors, Extent, spoken_verdict};
+pub use compare::{Compared, ComparedOrErrors, Extent, SplitCosts, spoken_verdict};
 pub use difference::{LinkBase, LinkedDifference};
 pub use dossier::{Dossier, DossierOrErrors, write_several as write_dossiers};
 pub use errors::{Errors, Wrong};
@@ -43,4 +44,5 @@ pub use json::Contract;
 #[cfg(test)]
 pub(crate) use json::derived;
 pub use page::{Canvas, ChartOf, Colour, Dialect, IllustratedPage, Page};
+pub use portfolio::{PortfolioReport, UnansweredFile};
 pub use weighed::Weighed;

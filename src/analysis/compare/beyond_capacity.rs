@@ -14,7 +14,7 @@ const MOST_SHARE: Decimal = Decimal::TEN;
 /// The least work, over all that the fleet can do, from which on owning would win if the fleet did it for what it costs when it
 /// is full. Full it is at the demand whose hours are all its hours in service, or in the short form at work in every hour,
 /// if that is less. What renting costs beyond is what the model says; beyond work in every hour, in proportion to the work.
-/// None where owning wins once the fleet is full, or there is no fleet.
+/// None where owning wins once the fleet is full, or there is no fleet, or some jobs never run on it, however much it does.
 pub(super) fn beyond_capacity(
     evaluated: &Evaluated,
     own: &OptionModel,
@@ -23,6 +23,9 @@ pub(super) fn beyond_capacity(
 ) -> Option<BeyondCapacity> {
     let model = &evaluated.model;
     let filling = evaluated.ratio(own.filling_factor?)?;
+    if own.too_large.is_some_and(|hours| !evaluated.value(hours).is_zero()) {
+        return None;
+    }
     // the share of hours with work is at most all of them
     let always = always_at_work(evaluated);
     let full = always.map_or(filling, |always| filling.min(always));

@@ -7,10 +7,20 @@ const LIST: &str = include_str!("left_out.csv");
 /// The parts of an option whose entries are named by the author.
 const NAMED_PARTS: [&str; 4] = ["capital", "operating", "one_off", "not_applicable"];
 
+/// When the hardware of an option was bought.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hardware {
+    /// From the decision on, or it is none of its own.
+    New,
+    /// All of it before: what is bought with hardware was bought then.
+    OwnedAlready,
+}
+
 /// The names on the list of a side (`own`, `rent`) that neither a line, nor a key, nor `not_applicable` of the option
-/// covers. A line covers a name if its own name is one of the words or has one of them between hyphens.
+/// covers. A line covers a name if its own name is one of the words or has one of them between hyphens. What is bought with
+/// hardware, `before` in the last column, is no cost to come where all hardware is owned already.
 #[must_use]
-pub fn left_out(document: &Document, side: &str, option: NodeId) -> Vec<String> {
+pub fn left_out(document: &Document, side: &str, option: NodeId, hardware: Hardware) -> Vec<String> {
     let entries: Vec<String> = NAMED_PARTS
         .iter()
         .filter_map(|part| document.member(option, part))
@@ -23,8 +33,9 @@ pub fn left_out(document: &Document, side: &str, option: NodeId) -> Vec<String> 
     LIST.lines()
         .skip(1)
         .filter_map(|row| {
-            let [for_side, name, words, keys] = row.split(',').collect::<Vec<_>>().try_into().ok()?;
+            let [for_side, name, words, keys, bought] = row.split(',').collect::<Vec<_>>().try_into().ok()?;
             let covered = words.split(' ').any(names)
+                || hardware == Hardware::OwnedAlready && bought == "before"
                 || keys.split(' ').any(stated)
                 || entries.iter().any(|entry| entry == name)
                 || included && matches!(name, "electricity" | "cooling");
@@ -47,7 +58,7 @@ fn is_called(line: &str, word: &str) -> bool {
 /// ```
 pub fn usual_costs(side: &str, line: &str) -> impl Iterator<Item = &'static str> {
     LIST.lines().skip(1).filter_map(move |row| {
-        let [for_side, name, words, _] = row.split(',').collect::<Vec<_>>().try_into().ok()?;
+        let [for_side, name, words, _, _] = row.split(',').collect::<Vec<_>>().try_into().ok()?;
         let covers = line == name || words.split(' ').any(|word| is_called(line, word));
         (for_side == side && covers).then_some(name)
     })
@@ -61,7 +72,7 @@ pub fn usual_costs(side: &str, line: &str) -> impl Iterator<Item = &'static str>
 /// ```
 pub fn usual_costs_of_key(side: &str, key: &str) -> impl Iterator<Item = &'static str> {
     LIST.lines().skip(1).filter_map(move |row| {
-        let [for_side, name, _, keys] = row.split(',').collect::<Vec<_>>().try_into().ok()?;
+        let [for_side, name, _, keys, _] = row.split(',').collect::<Vec<_>>().try_into().ok()?;
         (for_side == side && keys.split(' ').any(|one| one == key)).then_some(name)
     })
 }
@@ -80,9 +91,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_row_of_the_list_has_its_four_columns() {
+    fn every_row_of_the_list_has_its_five_columns() {
         for row in LIST.lines() {
-            assert_eq!(row.split(',').count(), 4, "{row}");
+            assert_eq!(row.split(',').count(), 5, "{row}");
         }
+    }
+
+    #[test]
+    fn what_came_with_hardware_is_no_cost_to_come_of_hardware_that_is_owned_already() {
+        let document = Document::parse("own: { kept: { operating: { staff: { per_month: 30 } } } }").unwrap();
+        let kept = document.find("own.kept").unwrap();
+        let new = left_out(&document, "own", kept, Hardware::New);
+        let owned = left_out(&document, "own", kept, Hardware::OwnedAlready);
+        let gone: Vec<&String> = new.iter().filter(|name| !owned.contains(name)).collect();
+        assert_eq!(gone, ["network", "storage", "spares", "freight and installation"]);
     }
 }

@@ -3,7 +3,7 @@
 use super::answer::Depth;
 use super::cashflow::{self, Cashflow};
 use super::cliffs::cliffs;
-use super::left_out::left_out;
+use super::left_out::{Hardware, left_out};
 use super::statement::{
     CashAhead, Cliff, CommitmentStatement, LineStatement, LoanStatement, OptionStatement, ValueStatement, Waste,
     WasteStatement, YearStatement, cash_by_the_hour,
@@ -14,6 +14,7 @@ use crate::amount::{Amount, Ratio};
 use crate::model::loan::LoanModel;
 use crate::model::{CostGroup, OptionKind, OptionModel, WorkValue};
 use crate::number;
+use crate::scenario::purchase::Purchase;
 use crate::sheet::FigureId;
 use crate::variation::{comparable, eligible};
 use rust_decimal::Decimal;
@@ -119,11 +120,24 @@ impl Compare<'_> {
                 Depth::WithoutHorizons | Depth::Verdict => Vec::new(),
             },
             left_out: match model.kind {
-                OptionKind::Own | OptionKind::Rent => left_out(&self.loaded.document, model.kind.name(), model.at),
+                OptionKind::Own | OptionKind::Rent => {
+                    left_out(&self.loaded.document, model.kind.name(), model.at, self.hardware(model))
+                }
                 // those of its parts stand with them
                 OptionKind::Hybrid => Vec::new(),
             },
             lines,
+        }
+    }
+
+    /// When an option's hardware was bought.
+    fn hardware(&self, model: &OptionModel) -> Hardware {
+        let own = model.name.strip_prefix("own.").and_then(|name| self.scenario().own.get(name));
+        let purchases = own.and_then(|own| own.value.purchases.as_deref()).unwrap_or_default();
+        match purchases {
+            [] => Hardware::New,
+            all if all.iter().all(Purchase::is_owned_already) => Hardware::OwnedAlready,
+            _ => Hardware::New,
         }
     }
 

@@ -97,7 +97,7 @@ fn view(evaluated: &Evaluated, minor_digits: u32, split: Split, basis: TimeBasis
         }
     };
     let options = evaluated.model.options.iter().map(option).collect();
-    View { by: split.by, basis, options, columns: split.columns, dates: split.dates }
+    View { by: split.by, basis, options, columns: split.columns, dates: split.dates, months: split.months }
 }
 
 fn view_line(evaluated: &Evaluated, line: &CostLine, minor_digits: u32, split: &Split, basis: TimeBasis) -> ViewLine {

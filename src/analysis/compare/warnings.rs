@@ -1,13 +1,14 @@
 //! What a reader of a comparison should know beside its figures.
 
 use super::statement::{
-    BookRemedy, BudgetOf, Concern, Instead, OptionStatement, PairStatement, Spending, Verdict, Warning,
+    BookRemedy, BudgetOf, Concern, Instead, LineStatement, OptionStatement, PairStatement, Spending, Verdict, Warning,
     WorkloadStatement,
 };
 use super::stating::Compare;
+use super::view::year_statements;
 use crate::amount::Amount;
 use crate::demand;
-use crate::model::{CostGroup, OptionKind};
+use crate::model::{CostGroup, OWNED_ALREADY, OptionKind, OptionModel};
 use crate::number;
 use crate::scenario::budget::{self, BudgetScope};
 use crate::scenario::document::{Given, NodeId, ScalarOr};
@@ -26,7 +27,7 @@ impl Compare<'_> {
         verdict: &Verdict,
     ) -> Vec<Warning> {
         let resale = self.book_resale(options, verdict);
-        let budgets = self.over_budget(options).chain(self.workloads_over_budget(workloads));
+        let budgets = self.over_budget(options).chain(self.workloads_over_budget(options, workloads));
         resale.chain(budgets).chain(self.large_jobs()).chain(self.paybacks_that_turn(pairs)).collect()
     }
 
@@ -113,28 +114,35 @@ impl Compare<'_> {
     fn over_budget<'a>(&'a self, options: &'a [OptionStatement]) -> impl Iterator<Item = Warning> + 'a {
         let budget = self.scenario().budget.as_ref();
         let stated = move || budget.into_iter().flat_map(budget::stated);
-        options.iter().flat_map(move |option| {
+        self.evaluated.model.options.iter().zip(options).flat_map(move |(model, option)| {
             stated().filter_map(move |(scope, budget)| {
-                let (spent, spending) = self.spent(option, scope)?;
-                self.over(budget, spent, || BudgetOf::Scenario { option: option.name.clone(), spending })
+                let (spent, spending) = self.spent(model, option, scope)?;
+                let owned = owned_already(option).filter(|_| spending.has_what_is_bought());
+                self.over(budget, spent, || BudgetOf::Scenario { option: option.name.clone(), spending, owned })
             })
         })
     }
 
-    /// What an option spends of what a budget limits; of years, in the one in which it is most.
-    fn spent(&self, option: &OptionStatement, scope: BudgetScope) -> Option<(Amount, Spending)> {
+    /// What an option spends of what a budget limits; of years, in the one in which it is most. What is owned already counts as
+    /// paid for at the decision, and is not spent.
+    fn spent(&self, model: &OptionModel, option: &OptionStatement, scope: BudgetScope) -> Option<(Amount, Spending)> {
         let lines = |of: fn(CostGroup) -> bool| {
-            let total = option.lines.iter().filter(|line| of(line.group)).map(|line| *line.total).sum();
-            Amount::new(total, self.header.minor_digits)
+            let spent = option.lines.iter().filter(|line| of(line.group) && !is_owned_already(line));
+            Amount::new(spent.map(|line| *line.total).sum(), self.header.minor_digits)
         };
+        let owned = owned_already(option).map_or(Decimal::ZERO, |owned| *owned);
         match scope {
-            BudgetScope::Horizon => Some((option.total, Spending::Everything)),
+            BudgetScope::Horizon => {
+                Some((Amount::new(*option.total - owned, self.header.minor_digits), Spending::Everything))
+            }
             BudgetScope::Capital => Some((lines(|group| group == CostGroup::Purchase), Spending::Capital)),
             BudgetScope::Operating => Some((lines(is_operating), Spending::Operating)),
             BudgetScope::Year => {
-                let at_decision: Decimal =
-                    option.years.iter().filter(|year| year.year == 0).map(|year| *year.cash).sum();
-                let years = option.years.iter().filter(|year| year.year > 0).map(|year| {
+                // whatever else is asked of the answer
+                let all = year_statements(self.evaluated, model, self.header.minor_digits);
+                let at_decision = all.iter().filter(|year| year.year == 0).map(|year| *year.cash);
+                let at_decision = at_decision.sum::<Decimal>() - owned;
+                let years = all.iter().filter(|year| year.year > 0).map(|year| {
                     let first = if year.year == 1 { at_decision } else { Decimal::ZERO };
                     (*year.cash + first, year.year)
                 });
@@ -146,15 +154,29 @@ impl Compare<'_> {
     }
 
     /// Workloads whose share of an option's cash is above their own budget.
-    fn workloads_over_budget<'a>(&'a self, workloads: &'a [WorkloadStatement]) -> impl Iterator<Item = Warning> + 'a {
+    fn workloads_over_budget<'a>(
+        &'a self,
+        options: &'a [OptionStatement],
+        workloads: &'a [WorkloadStatement],
+    ) -> impl Iterator<Item = Warning> + 'a {
         let entries = self.scenario().demand.workloads.iter();
         entries.zip(workloads).flat_map(move |(entry, workload)| {
             workload.costs.iter().filter_map(move |cost| {
                 let (workload, option) = (&workload.name, &cost.option);
+                let stated = options.iter().find(|stated| stated.name == *option)?;
+                let spent = self.without_owned_already(cost.total?, stated);
                 let whose = || BudgetOf::Workload { workload: workload.clone(), option: option.clone() };
-                self.over(entry.value.budget.as_ref()?, cost.total?, whose)
+                self.over(entry.value.budget.as_ref()?, spent, whose)
             })
         })
+    }
+
+    /// The share of an option's total that a workload has, without as large a share of what the option's servers are worth that
+    /// are owned already.
+    fn without_owned_already(&self, share: Amount, option: &OptionStatement) -> Amount {
+        let owned = owned_already(option).and_then(|owned| (*share * *owned).checked_div(*option.total));
+        let spent = number::money(*share - owned.unwrap_or_default(), self.header.minor_digits);
+        Amount::new(spent, self.header.minor_digits)
     }
 
     /// Jobs that need more accelerators than a fleet has in service: they do not run on it, and where they go instead.
@@ -213,6 +235,16 @@ struct Short {
     fleet: Decimal,
     /// That month, where it is large enough afterwards.
     until: Option<u32>,
+}
+
+/// What the servers of an option are worth that are owned already; none where it has none.
+fn owned_already(option: &OptionStatement) -> Option<Amount> {
+    option.lines.iter().filter(|line| is_owned_already(line)).map(|line| line.total).reduce(|a, b| a + b)
+}
+
+/// Whether a line is of what was bought before the decision: nodes alone are.
+fn is_owned_already(line: &LineStatement) -> bool {
+    line.group == CostGroup::Purchase && line.name.ends_with(OWNED_ALREADY)
 }
 
 /// Whether a line is neither bought nor sold, and paid.

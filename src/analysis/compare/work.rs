@@ -8,6 +8,7 @@ use super::statement::{
 use super::stating::Compare;
 use super::view;
 use crate::amount::{Amount, Ratio};
+use crate::analysis::header::tags;
 use crate::model::{
     CostGroup, CostLine, ElsewhereModel, OptionKind, OptionModel, PartModel, WorkloadCost, WorkloadModel,
 };
@@ -71,12 +72,14 @@ impl Compare<'_> {
     /// What is demanded of each kind, and what it costs with every option that serves it.
     pub(super) fn workloads(&self) -> Vec<WorkloadStatement> {
         let model = &self.evaluated.model;
-        let stated = self.scenario().demand.workloads.iter().map(|entry| load(&entry.value));
-        let one = |((at, workload), load): ((usize, &WorkloadModel), LoadJoining)| WorkloadStatement {
+        let stated = self.scenario().demand.workloads.iter().map(|entry| &entry.value);
+        let one = |((at, workload), stated): ((usize, &WorkloadModel), &Workload)| WorkloadStatement {
             name: workload.name.clone(),
             label: self.header.labels.of(&format!("demand.workloads.{}", workload.name)).map(str::to_owned),
+            owner: stated.owner.as_ref().map(|owner| owner.value.clone()),
+            tags: tags(&stated.tags),
             kind: workload.kind,
-            load,
+            load: load(stated),
             output_unit: workload.output.clone(),
             peak: workload.peak.map(|peak| Ratio::rounded(self.evaluated.largest(peak))),
             mean: Ratio::rounded(self.evaluated.value(workload.mean)),

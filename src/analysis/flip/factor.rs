@@ -2,7 +2,7 @@
 
 use crate::scenario::document::{Content, Document, NodeId};
 use crate::scenario::quantity::{NumberForm, QuantityKind, ReadNumber};
-use crate::scenario::{Scenario, declared};
+use crate::scenario::{Scenario, declared, is_replaced};
 use crate::sheet::{FigureId, Grid, Mover, Sheet};
 use language::declaration::{Bound, StandsFor};
 use rust_decimal::Decimal;
@@ -87,6 +87,7 @@ impl Factors {
                     factors.of_figures.extend(of_list(document, sheet, list));
                 }
                 (Some(figure), None) => factors.of_figures.push(of_number(document, scenario, sheet, number, figure)),
+                (None, _) if is_replaced(document, number.at) => {}
                 (None, _) if number.kind.form == NumberForm::Count => factors.of_shape.push(number),
                 (None, _) => {}
             }
@@ -102,8 +103,10 @@ fn list_of(document: &Document, at: NodeId) -> Option<NodeId> {
 
 fn of_number(document: &Document, scenario: &Scenario, sheet: &Sheet, number: ReadNumber, figure: FigureId) -> Factor {
     let ReadNumber { at, kind, value, .. } = number;
+    let is_job_size = scenario.demand.is_job_size(at);
     let (least, most) = bounds(document, &number);
-    let grid = if kind.form == NumberForm::Count { Grid::Whole } else { Grid::Line };
+    let least = if is_job_size { least.max(Decimal::ONE) } else { least };
+    let grid = if is_job_size || kind.form == NumberForm::Count { Grid::Whole } else { Grid::Line };
     let mut inputs = vec![Input::itself(figure)];
     // the shares of a payment add up to 100 %
     let rest = scenario.own.iter().filter_map(|entry| entry.value.payment.as_ref());

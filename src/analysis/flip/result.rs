@@ -309,7 +309,7 @@ impl Flip {
     }
 
     /// By what flips are ordered: the share, or the points of a share that is nothing today; others come last.
-    pub(super) fn order(&self) -> Decimal {
+    pub(in crate::analysis) fn order(&self) -> Decimal {
         let points = (self.number.kind.form == NumberForm::Share).then(|| self.distance());
         self.distance_share().or(points).unwrap_or(Decimal::MAX).abs()
     }

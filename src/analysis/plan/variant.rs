@@ -66,7 +66,7 @@ impl<'a> Pair<'a> {
 
     /// What is owned already, beside which a plan buys; none where nothing is.
     pub(super) fn beside(&self) -> Option<Beside> {
-        let lead = self.own.value.lead_time_months.value.count();
+        let lead = self.own.value.lead_time().value;
         let horizon = self.variation.scenario().horizon_months.value.count();
         let in_service = |delivered: i32| Decimal::from(horizon.saturating_sub(delivered.max(0).unsigned_abs()));
         let months = |purchase: &Purchase| purchase.nodes.value.decimal() * in_service(purchase.delivered(lead));

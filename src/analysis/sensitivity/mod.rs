@@ -279,7 +279,10 @@ impl Asked<'_> {
         match moved {
             Moved::Uncertain => by_name(uncertain(document, scenario), currency),
             Moved::Every(share) => {
-                let numbers = document.numbers().into_iter().filter(|number| number.kind.form != NumberForm::Count);
+                let is_counted = |number: &ReadNumber| {
+                    number.kind.form == NumberForm::Count || scenario.demand.is_job_size(number.at)
+                };
+                let numbers = document.numbers().into_iter().filter(|number| !is_counted(number));
                 let numbers = numbers.filter(|number| !is_judged_by(document, number.at) && self.matters(number.at));
                 let ranges = numbers.map(|number| Range::around(document.path(number.at), &number, share, currency));
                 let ranges = ranges.filter(|range| range.low < range.high);
@@ -311,7 +314,8 @@ impl Asked<'_> {
     }
 
     fn end(&self, along: &Along<'_>, ranges: &[Range], value: fn(&Range) -> Decimal, most: usize) -> Done<SwingEnd> {
-        let values: Vec<String> = ranges.iter().map(|range| value(range).to_string()).collect();
+        let written = |range: &Range| range.kind.written_in(range.currency, value(range));
+        let values: Vec<String> = ranges.iter().map(written).collect();
         let (decision, evaluated) = along.evaluated(&values);
         let standing = |name: &str| decision.option(name);
         let (own, rent) = (standing(&self.own), standing(&self.rent));

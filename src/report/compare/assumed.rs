@@ -4,7 +4,7 @@
 use crate::analysis::statement::Comparison;
 use crate::model::OptionKind;
 use crate::scenario::declared_at;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Where an assumption holds: the options by index; none of them for the scenario as a whole.
 type Holders = Vec<usize>;
@@ -12,6 +12,7 @@ type Holders = Vec<usize>;
 /// The assumptions as one list.
 pub(super) fn assumed(comparison: &Comparison) -> Vec<String> {
     let mut entries: Vec<((&str, &str), Holders)> = Vec::new();
+    let mut partly: BTreeSet<(&str, &str)> = BTreeSet::new();
     let values = values_of_keys(comparison);
     for assumed in &comparison.assumed {
         let (holder, rest) = split(comparison, &assumed.path);
@@ -25,13 +26,19 @@ pub(super) fn assumed(comparison: &Comparison) -> Vec<String> {
             Some((_, holders)) => holders.extend(holder.filter(|holder| !holders.contains(holder))),
             None => entries.push((name, holder.into_iter().collect())),
         }
+        // a short key may be one that the author stated elsewhere in the option
+        if assumed.stated_beside && key != rest {
+            partly.insert(name);
+        }
     }
     if entries.is_empty() {
         return Vec::new();
     }
-    let text = |((key, value), holders): &((&str, &str), Holders)| {
+    let text = |(name, holders): &((&str, &str), Holders)| {
+        let (key, value) = name;
+        let elsewhere = if partly.contains(name) { " where not stated" } else { "" };
         // no-break spaces: an entry stays on one line
-        format!("{key}{}{}", written(value), of(comparison, holders)).replace(' ', "\u{a0}")
+        format!("{key}{}{elsewhere}{}", written(value), of(comparison, holders)).replace(' ', "\u{a0}")
     };
     vec![entries.iter().map(text).collect::<Vec<_>>().join(" · ")]
 }
@@ -107,7 +114,11 @@ mod tests {
 
     fn said(options: usize, entries: &[(&str, &str)]) -> String {
         let mut comparison = example::comparison(options);
-        let entry = |(path, value): &(&str, &str)| Assumed { path: (*path).to_owned(), value: (*value).to_owned() };
+        let entry = |(path, value): &(&str, &str)| Assumed {
+            path: (*path).to_owned(),
+            value: (*value).to_owned(),
+            stated_beside: *path == "own.hgx.capital.racks.residual_value",
+        };
         comparison.assumed = entries.iter().map(entry).collect();
         assumed(&comparison).concat().replace('\u{a0}', " ")
     }
@@ -127,6 +138,12 @@ mod tests {
                         discount 0 % (own, rent.neocloud)";
         assert_eq!(said(4, &entries), expected);
         assert_eq!(said(2, &[]), "");
+    }
+
+    #[test]
+    fn what_the_author_stated_elsewhere_in_the_option_is_not_said_to_be_left_out() {
+        let entries = [("own.hgx.capital.racks.residual_value", "0%"), ("own.hgx.capital.racks.discount", "0%")];
+        assert_eq!(said(2, &entries), "residual_value 0 % where not stated · discount 0 %");
     }
 
     #[test]

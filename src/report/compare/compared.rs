@@ -2,12 +2,13 @@
 
 use crate::analysis::Answer;
 use crate::analysis::cases::CaseStatement;
+use crate::analysis::groups::WorkGroups;
 use crate::analysis::statement::{Comparison, View};
 use crate::check::Weighing;
 use crate::number;
 use crate::report::errors::Errors;
 
-/// A comparison, with its lines over time where they were asked for.
+/// A comparison, with its lines over time, or with whose work its options do, where that was asked for.
 #[derive(Debug)]
 pub struct Compared<'a> {
     /// The comparison.
@@ -20,8 +21,35 @@ pub struct Compared<'a> {
     pub cases: &'a [CaseStatement],
     /// How much of it people see.
     pub extent: Extent,
-    /// Its lines over time.
-    pub view: Option<View>,
+    /// What stands in the place of the lines of its options over the whole horizon.
+    pub split: Option<SplitCosts>,
+}
+
+/// What options cost, told apart otherwise than by their lines.
+#[derive(Debug)]
+pub enum SplitCosts {
+    /// Their lines over time.
+    OverTime(View),
+    /// Those whose work they do, or tags of it.
+    ByGroup(WorkGroups),
+}
+
+impl Compared<'_> {
+    /// Its lines over time, where they were asked for.
+    pub(super) fn view(&self) -> Option<&View> {
+        match self.split.as_ref()? {
+            SplitCosts::OverTime(view) => Some(view),
+            SplitCosts::ByGroup(_) => None,
+        }
+    }
+
+    /// Whose work its options do, where that was asked for.
+    pub(super) fn groups(&self) -> Option<&WorkGroups> {
+        match self.split.as_ref()? {
+            SplitCosts::ByGroup(groups) => Some(groups),
+            SplitCosts::OverTime(_) => None,
+        }
+    }
 }
 
 /// The comparison of one of several files, or why there is none.

@@ -25,7 +25,7 @@ pub(super) fn is_hybrid(pair: &PairStatement) -> bool {
 /// While which demand a side wins: `while the servers are busy more than 37 % of the time (8.9 h/day); plan 60 %`.
 pub(super) fn condition(pair: &PairStatement, side: Winner) -> String {
     let (break_even, sides) = (&pair.break_even, sides(pair));
-    let beyond = break_even.factor_limit.map(|_| ", beyond which no more fits").unwrap_or_default();
+    let beyond = break_even.factor_limit.map(|_| ", the most that is looked at").unwrap_or_default();
     let any = format!("at any demand{}{beyond}", up_to(break_even));
     match &break_even.outcome {
         CrossingOutcome::Crosses => {
@@ -335,12 +335,12 @@ mod tests {
         pair.break_even.outcome = CrossingOutcome::AlwaysOwn;
         assert_eq!(
             condition(&pair, Winner::Own),
-            "at any demand up to 167 % of plan, beyond which no more fits: owning wins"
+            "at any demand up to 167 % of plan, the most that is looked at: owning wins"
         );
         pair.break_even.outcome = CrossingOutcome::AlwaysRent;
         assert_eq!(
             condition(&pair, Winner::Own),
-            "at any demand up to 167 % of plan, beyond which no more fits: renting wins"
+            "at any demand up to 167 % of plan, the most that is looked at: renting wins"
         );
         assert_eq!(axis(&pair, Winner::Own), None);
         pair.break_even.outcome = CrossingOutcome::None(NoBreakEven::NothingDemanded);
@@ -379,7 +379,7 @@ mod tests {
         pair.break_even.outcome = CrossingOutcome::AlwaysOwn;
         assert_eq!(
             condition(&pair, Winner::Own),
-            "at any demand up to 167 % of plan, beyond which no more fits: hybrid.serve-at-home wins"
+            "at any demand up to 167 % of plan, the most that is looked at: hybrid.serve-at-home wins"
         );
     }
 }

@@ -2,10 +2,12 @@
 
 use super::Compared;
 use super::pictures::pictures;
-use super::{cases, costs, said, sections, split, workloads};
+use super::{cases, said, sections};
 use crate::analysis::Answer;
 use crate::explain::Leaf;
-use crate::report::page::{Align, Block, Cell, Chapter, Column, IllustratedPage, Page, Table, TableLine, TableRow};
+use crate::report::page::{
+    Align, Block, Cell, Chapter, Column, Field, IllustratedPage, Page, Table, TableLine, TableRow,
+};
 use crate::report::uncertain::Uncertain;
 
 /// What is unfolded by those who want to know.
@@ -39,11 +41,8 @@ pub(in crate::report) fn illustrated(
     further: Further,
 ) -> IllustratedPage {
     let comparison = compared.comparison;
-    let tables = match &compared.view {
-        Some(view) => split::tables(view, comparison),
-        None => std::iter::once(costs(comparison)).chain(workloads::tables(comparison)).collect(),
-    };
-    let lead = compared.answer.is_some() && compared.view.is_none();
+    let tables = compared.tables();
+    let lead = compared.answer.is_some() && compared.split.is_none();
     let of_cases = [cases::table(compared).map(Block::Table), said(cases::values(compared))];
     let chapters = [
         Chapter::of("Cases", None, of_cases.into_iter().flatten().collect()),
@@ -52,7 +51,7 @@ pub(in crate::report) fn illustrated(
         further.plan,
         Chapter::of("Every cost", lead.then_some(EXPLAINED), tables.into_iter().map(Block::Table).collect()),
         further.years,
-        Chapter::of("What follows", None, said(sections::details(comparison)).into_iter().collect()),
+        Chapter::of("What follows", None, said(sections::details(compared)).into_iter().collect()),
         Chapter::of("What it rests on", None, said(sections::grounds(compared)).into_iter().collect()),
         further.found,
         compared.answer.and_then(inputs),
@@ -67,11 +66,12 @@ fn inputs(answer: &Answer) -> Option<Chapter> {
     let row = |leaf: Leaf| {
         let path = leaf.name;
         let cells: [Cell; 3] = [leaf.value.into(), in_file(&leaf.place).into(), leaf.source.into()];
-        TableRow::Cells(TableLine::new(leaf.words.unwrap_or_else(|| path.clone()), cells).at(&path))
+        let line = TableLine::new(leaf.words.unwrap_or_else(|| path.clone()), cells).at(&path);
+        TableRow::Cells(line.of(Field::Input(path)))
     };
     let columns = [("value", Align::Right), ("written", Align::Left), ("source", Align::Left)];
     let table = Table {
-        columns: columns.into_iter().map(|(name, align)| Column::new(name, align)).collect(),
+        columns: columns.into_iter().map(|(name, align)| Column::new(name, align).of(name)).collect(),
         corner: "input".to_owned(),
         ..Table::new(<[&str; 0]>::default(), answer.inputs().into_iter().map(row).collect())
     };

@@ -3,6 +3,7 @@
 use super::compared::{Compared, ComparedOrErrors};
 use crate::amount::Amount;
 use crate::analysis::cases::CaseStatement;
+use crate::analysis::groups::WorkGroups;
 use crate::analysis::statement::{BreakEven, Comparison, Header, OptionStatement, PairStatement, Verdict, View};
 use crate::diagnostic::Diagnostic;
 use crate::reasons;
@@ -43,6 +44,9 @@ pub(in crate::report) struct WrittenComparison<'a> {
     warnings: Vec<Finding<'a>>,
     /// The lines split over time, where that is asked for.
     view: Option<&'a View>,
+    /// What each option costs by owner or tag; absent where that is not asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    groups: Option<&'a WorkGroups>,
 }
 
 /// What a case sets and says; why it is refused, where it is.
@@ -162,7 +166,8 @@ impl<'a> From<&'a Compared<'_>> for WrittenComparison<'a> {
             comparison: compared.comparison,
             cases: compared.cases.iter().map(|case| Case::of(case, header)).collect(),
             warnings: compared.weighing.iter().map(|weighing| Finding::of(weighing, header)).collect(),
-            view: compared.view.as_ref(),
+            view: compared.view(),
+            groups: compared.groups(),
         }
     }
 }

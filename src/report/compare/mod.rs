@@ -9,6 +9,7 @@ mod compared;
 mod data;
 mod demand;
 mod document;
+mod groups;
 mod holds;
 mod json;
 mod pairs;
@@ -25,11 +26,14 @@ mod workloads;
 #[cfg(test)]
 mod tests;
 
-pub use compared::{Compared, ComparedOrErrors, Extent};
+pub use compared::{Compared, ComparedOrErrors, Extent, SplitCosts};
 pub(super) use demand::short;
 pub(super) use document::{Further, illustrated, inputs_in_words};
+pub(super) use groups::called as group_called;
+pub(super) use holds::turns_if;
 pub(super) use json::{WrittenComparison, write_several};
 pub(super) use payback::in_a_line;
+pub(super) use service::independent_loads;
 pub(super) use split::tables as over_time;
 pub use verdict::spoken_verdict;
 
@@ -38,7 +42,7 @@ use super::header;
 use super::page::{Block, Chart, Data, IllustratedPage, Page, Section, Table, TableRow};
 use crate::analysis::Answer;
 use crate::analysis::cases::CaseStatement;
-use crate::analysis::statement::{Comparison, Header, View};
+use crate::analysis::statement::{Comparison, Header};
 use crate::check;
 use std::io::{self, Write};
 
@@ -76,9 +80,9 @@ impl Report for Compared<'_> {
 impl<'a> Compared<'a> {
     /// An answer with what weighs against its verdict.
     #[must_use]
-    pub fn of(answer: &'a Answer, extent: Extent, view: Option<View>) -> Compared<'a> {
+    pub fn of(answer: &'a Answer, extent: Extent, split: Option<SplitCosts>) -> Compared<'a> {
         let weighing = check::weighing(answer);
-        Compared { comparison: &answer.comparison, answer: Some(answer), weighing, cases: &[], extent, view }
+        Compared { comparison: &answer.comparison, answer: Some(answer), weighing, cases: &[], extent, split }
     }
 
     /// The same beside every case of the scenario.
@@ -105,14 +109,22 @@ impl<'a> Compared<'a> {
 
     /// The cases side by side, every line of every option, then what else there is to say.
     fn proof(&self) -> impl Iterator<Item = Block> {
-        let comparison = self.comparison;
         let cases = [cases::table(self).map(Block::Table), said(cases::values(self))];
-        let tables = match &self.view {
-            Some(view) => split::tables(view, comparison),
-            None => std::iter::once(costs(comparison)).chain(workloads::tables(comparison)).collect(),
-        };
-        let sections = [sections::details(comparison), sections::grounds(self)].into_iter().filter_map(said);
+        let tables = self.tables();
+        let sections = [sections::details(self), sections::grounds(self)].into_iter().filter_map(said);
         cases.into_iter().flatten().chain(tables.into_iter().map(Block::Table)).chain(sections)
+    }
+}
+
+impl Compared<'_> {
+    /// What every option costs: its lines and its workloads, or what was asked for in their place.
+    fn tables(&self) -> Vec<Table> {
+        let comparison = self.comparison;
+        match &self.split {
+            Some(SplitCosts::OverTime(view)) => split::tables(view, comparison),
+            Some(SplitCosts::ByGroup(groups)) => groups::tables(groups, comparison),
+            None => std::iter::once(costs(comparison)).chain(workloads::tables(comparison)).collect(),
+        }
     }
 }
 

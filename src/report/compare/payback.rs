@@ -1,10 +1,12 @@
 //! When owning has paid back, in words, and a pair in one line.
 
+use super::bars::standing;
 use super::demand::{brief, is_hybrid, sides};
 use crate::analysis::statement::{Comparison, PairStatement, Reversal};
 use crate::number;
 use crate::reasons;
 use crate::report::figures;
+use crate::report::page::BarStanding;
 
 /// When owning has paid back, from which horizon on it wins, and its return.
 pub(super) fn payback(comparison: &Comparison, pair: &PairStatement) -> Vec<String> {
@@ -40,7 +42,9 @@ pub(super) fn payback(comparison: &Comparison, pair: &PairStatement) -> Vec<Stri
                 (false, true) => "the hybrid",
                 (false, false) => "buying",
             };
-            Some(format!("{owning} instead of renting returns {} a year, resale included", figures::share(*irr)))
+            let resale =
+                if pair.resale_counted.is_some_and(|resale| !resale.is_zero()) { ", resale included" } else { "" };
+            Some(format!("{owning} instead of renting returns {} a year{resale}", figures::share(*irr)))
         }
         (None, Some(why)) => Some(format!("no rate of return: {}", reasons::no_return(why))),
         (None, None) => None,
@@ -56,7 +60,12 @@ pub(in crate::report) fn in_a_line(comparison: &Comparison, pair: &PairStatement
         None if pair.leased => "leased, nothing to pay back".to_owned(),
         None => format!("no payback within {}", number::counted(comparison.header.horizon_months, "month")),
     };
-    format!("{} against {}: {wins}; {payback}", pair.own, pair.rent)
+    let sides = [&pair.own, &pair.rent].into_iter().filter_map(|name| comparison.option(name));
+    let out = sides.filter_map(|option| match standing(option, comparison) {
+        BarStanding::Out(why) => Some(format!("; {} {why}", option.name)),
+        BarStanding::Wins | BarStanding::Stands => None,
+    });
+    format!("{} against {}: {wins}; {payback}{}", pair.own, pair.rent, out.collect::<String>())
 }
 
 #[cfg(test)]
@@ -70,8 +79,9 @@ mod tests {
         let comparison = example::comparison(2);
         let mut pair = example::pair("own.hgx", "rent.neocloud");
         (pair.leased, pair.payback_month, pair.discounted_payback_month) = (true, None, None);
+        pair.resale_counted = None;
         assert_eq!(payback(&comparison, &pair)[0], "leased: nothing to pay back");
-        assert_eq!(payback(&comparison, &pair)[2], "leasing instead of renting returns 83 % a year, resale included");
+        assert_eq!(payback(&comparison, &pair)[2], "leasing instead of renting returns 83 % a year");
         assert!(in_a_line(&comparison, &pair).ends_with("; leased, nothing to pay back"));
     }
 

@@ -1,6 +1,6 @@
 //! The rows of the comparison: every line of every option, and the figures below them.
 
-use crate::analysis::statement::{Comparison, LoanStatement, OptionStatement, Waste};
+use crate::analysis::statement::{Comparison, Header, LoanStatement, OptionStatement, Waste};
 use crate::model::{CostGroup, OWNED_ALREADY};
 use crate::number;
 use crate::report::figures;
@@ -216,9 +216,12 @@ pub(super) fn totals(comparison: &Comparison) -> Vec<TableRow> {
         row("utilization of the fleet", share(&|option| option.utilization.map(Decimal::from)))
             .of(Field::Named("utilization"))
             .explained_by(of(".utilization")),
-        row(&format!("most cash paid ahead of {other}"), money(&|option| most_ahead(option).map(|(amount, _)| amount))),
-        row("at the end of month", count(&|option| most_ahead(option).map(|(_, month)| month.into()))).below(),
-        row("work done", work_done(options)),
+        row(&format!("most cash paid ahead of {other}"), money(&|option| most_ahead(option).map(|(amount, _)| amount)))
+            .of(Field::Named("cash_ahead")),
+        row("at the end of month", months(header, options.iter().map(|option| Some(most_ahead(option)?.1))))
+            .below()
+            .of(Field::Named("cash_ahead_month")),
+        row("work done", work_done(options)).of(Field::Named("work_done")),
         row("useful hours lost to downtime", count(&lost))
             .of(Field::Named("hours_lost_to_downtime"))
             .explained_by(of(".hours_lost_to_downtime")),
@@ -255,9 +258,9 @@ pub(super) fn loans(comparison: &Comparison) -> Vec<TableRow> {
     if comparison.options.iter().all(|option| option.loan.is_none()) {
         return Vec::new();
     }
-    let row = |label: &str, amount: fn(&LoanStatement) -> Decimal| {
+    let row = |label: &str, field: &'static str, amount: fn(&LoanStatement) -> Decimal| {
         let cells = amounts(comparison, |option| option.loan.as_ref().map(amount));
-        TableRow::Cells(TableLine::new(label, cells).below())
+        TableRow::Cells(TableLine::new(label, cells).below().of(Field::Loan(field)))
     };
     let (title, prefix) = match comparison.header.financing {
         Financing::Beside => ("loan; totals are before financing", "loan, beside the totals"),
@@ -265,15 +268,15 @@ pub(super) fn loans(comparison: &Comparison) -> Vec<TableRow> {
     };
     let mut rows = vec![
         TableRow::Title(RowsTitle { title: title.to_owned(), prefix: Some(prefix.to_owned()) }),
-        row("borrowed at month 0", |loan| *loan.borrowed),
-        row("paid back a month", |loan| *loan.payment),
-        row("interest", |loan| *loan.interest),
-        row("present value", |loan| *loan.present_value),
+        row("borrowed at month 0", "borrowed", |loan| *loan.borrowed),
+        row("paid back a month", "payment", |loan| *loan.payment),
+        row("interest", "interest", |loan| *loan.interest),
+        row("present value", "present_value", |loan| *loan.present_value),
     ];
     let owed = comparison.options.iter().filter_map(|option| option.loan.as_ref());
     if owed.into_iter().any(|loan| !loan.balance.is_zero()) {
         let still_owed = format!("still owed at month {}", comparison.header.horizon_months);
-        rows.insert(3, row(&still_owed, |loan| *loan.balance));
+        rows.insert(3, row(&still_owed, "balance", |loan| *loan.balance));
     }
     rows
 }
@@ -300,6 +303,15 @@ fn known(values: &[Option<Decimal>]) -> Vec<Decimal> {
 fn work_done(options: &[OptionStatement]) -> Vec<Cell> {
     let less = options.iter().any(|option| option.work_done.is_some_and(|done| done < Decimal::ONE));
     shares(options.iter().map(|option| option.work_done.filter(|_| less).map(Decimal::from)))
+}
+
+/// The numbers of months, with their dates where the scenario says when it starts.
+fn months(header: &Header, months: impl Iterator<Item = Option<u32>>) -> Vec<Cell> {
+    let cell = |month: u32| match header.dated(month).date {
+        None => Cell::fixed(month, 0),
+        Some(date) => Cell::Text(format!("{month} ({date})")),
+    };
+    months.map(|month| month.map(cell).into()).collect()
 }
 
 fn most_ahead(option: &OptionStatement) -> Option<(Decimal, u32)> {

@@ -4,7 +4,7 @@ use super::Compared;
 use super::assumed::assumed;
 use super::holds::{holds, turns};
 use super::payback::payback;
-use super::{cases, cliffs, pairs, service, verdict};
+use super::{cases, cliffs, groups, pairs, service, verdict};
 use crate::amount::Ratio;
 use crate::analysis::statement::{Comparison, OptionStatement};
 use crate::check::Weighing;
@@ -36,9 +36,11 @@ pub(super) fn conditions(compared: &Compared<'_>) -> Vec<Section> {
 }
 
 /// What else there is to say about the options, in the order in which it changes a reader's mind.
-pub(super) fn details(comparison: &Comparison) -> Vec<Section> {
+pub(super) fn details(compared: &Compared<'_>) -> Vec<Section> {
+    let comparison = compared.comparison;
     let best = comparison.best_pair();
     let all = [
+        Section::detail("Work", compared.groups().map(|all| groups::work(all, comparison)).unwrap_or_default()),
         Section::detail("Hybrid", service::hybrids(comparison)),
         Section::detail("Excluded", excluded(comparison)),
         Section::detail("Cliffs", cliffs::cliffs(comparison)),
@@ -152,7 +154,7 @@ mod tests {
         comparison.flips.clear();
         comparison.options[0].left_out.clear();
         let compared = example::compared(&comparison);
-        let said = [conditions(&compared), details(&comparison), grounds(&compared)].concat();
+        let said = [conditions(&compared), details(&compared), grounds(&compared)].concat();
         assert_eq!(said, []);
     }
 
@@ -169,10 +171,10 @@ mod tests {
             format!("own.hgx cannot be chosen: {feature} a; {feature} b"),
             "rent.neocloud does not compare: it does not serve c".to_owned(),
         ];
-        let details = details(&comparison);
+        let details = details(&example::compared(&comparison));
         assert_eq!(texts(&details, "Excluded"), expected);
         assert_eq!(texts(&conditions(&example::compared(&comparison)), "Holds"), [""; 0]);
-        let pair = "own.hgx against rent.neocloud: owning wins while busy more than 37 % of the time; payback month 20";
+        let pair = "own.hgx against rent.neocloud: owning wins while busy more than 37 % of the time; payback month 20; own.hgx cannot be chosen; rent.neocloud does not compare";
         assert_eq!(texts(&details, "Pairs"), [pair]);
     }
 

@@ -86,7 +86,7 @@ fn whole(hours: Decimal) -> String {
 
 /// Which firm loads are added as independent of each other, once for all options that serve the same; of sets within one
 /// another the largest.
-pub(super) fn independent_loads(comparison: &Comparison) -> Option<String> {
+pub(in crate::report) fn independent_loads(comparison: &Comparison) -> Option<String> {
     let sets = comparison.options.iter().flat_map(|option| &option.parts).map(|part| groups(comparison, part));
     let mut kept: Vec<Vec<String>> = Vec::new();
     for groups in sets.filter(|groups| groups.len() > 1) {

@@ -3,7 +3,7 @@
 use super::super::example;
 use super::super::page::Colour;
 use super::super::{Canvas, Format, write_several};
-use super::Compared;
+use super::{Compared, SplitCosts};
 use crate::analysis::statement::{Comparison, TimeBasis, View};
 use crate::number;
 use rust_decimal::Decimal;
@@ -13,7 +13,8 @@ const PLAIN: Canvas = Canvas::new(100, Colour::Plain);
 
 fn written(comparison: &Comparison, view: Option<View>, format: Format, canvas: &Canvas) -> String {
     let mut out = Vec::new();
-    format.write(&Compared { view, ..example::compared(comparison) }, canvas, &mut out).unwrap();
+    let split = view.map(SplitCosts::OverTime);
+    format.write(&Compared { split, ..example::compared(comparison) }, canvas, &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 

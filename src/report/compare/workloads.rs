@@ -38,9 +38,14 @@ fn demanded(comparison: &Comparison) -> Table {
             Cell::fixed(workload.useful_hours, 0),
             Cell::fixed(workload.spent_hours, 0),
         ];
-        TableRow::plain(workload.called(), cells.into_iter().take(shown))
+        let line = TableLine::new(workload.called(), cells.into_iter().take(shown));
+        TableRow::Cells(line.of(Field::Demanded(workload.name.clone())))
     };
-    Table::new(heads.into_iter().take(shown), comparison.workloads.iter().map(row).collect())
+    let mut table = Table::new(heads.into_iter().take(shown), comparison.workloads.iter().map(row).collect());
+    for column in &mut table.columns {
+        column.path = Some(column.name.clone());
+    }
+    table
 }
 
 /// When a load is there, in a word.

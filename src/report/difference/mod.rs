@@ -28,6 +28,7 @@ impl Report for Difference {
     fn page(&self) -> Page {
         let mut page = header::page(&self.new.header, MARGIN, data(self));
         page.read = FileRead::Beside;
+        page.conventions = header::conventions_of_both(&self.old.header, &self.new.header);
         page.footer = header::footer_of_both(&self.old.header, &self.new.header);
         let meaning = if self.flipped() { Meaning::Warning } else { Meaning::Winner };
         let verdict = Section::answer("Verdict", meaning, vec![words::verdict(self)]);

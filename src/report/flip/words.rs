@@ -266,7 +266,8 @@ pub(super) fn steady(flips: &Flips) -> Vec<String> {
     }
     let is_open = |steady: &&Steady| matches!(steady.proof, Proof::TriedSoFar | Proof::GivenUp);
     for steady in flips.steady.iter().filter(is_open) {
-        let text = |value| number::readable(value, 6);
+        let is_share = steady.number.kind.form == NumberForm::Share;
+        let text = |value| if is_share { figures::rate(value) } else { number::readable(value, 6) };
         let further = match steady.proof {
             Proof::TriedSoFar => format!("; `--only {}` or `--effort 10` tries more", steady.number.path),
             Proof::Bounded | Proof::Tried | Proof::GivenUp => String::new(),

@@ -17,6 +17,8 @@ pub enum Contract {
     Flip,
     /// What to own and to commit to.
     Plan,
+    /// Several scenarios together.
+    Portfolio,
     /// Everything about a scenario.
     Report,
     /// What is decided over values of inputs.
@@ -35,7 +37,7 @@ pub enum Contract {
 
 impl Contract {
     /// All of them, in the order in which they are documented.
-    pub const ALL: [Contract; 14] = [
+    pub const ALL: [Contract; 15] = [
         Contract::Errors,
         Contract::Compare,
         Contract::Explain,
@@ -43,6 +45,7 @@ impl Contract {
         Contract::Simulate,
         Contract::Flip,
         Contract::Plan,
+        Contract::Portfolio,
         Contract::Report,
         Contract::Sweep,
         Contract::Diff,
@@ -63,6 +66,7 @@ impl Contract {
             Contract::Simulate => "simulate",
             Contract::Flip => "flip",
             Contract::Plan => "plan",
+            Contract::Portfolio => "portfolio",
             Contract::Report => "report",
             Contract::Sweep => "sweep",
             Contract::Diff => "diff",
@@ -90,6 +94,7 @@ impl Contract {
             Contract::Simulate => include_str!("../../../schema/simulate.schema.json"),
             Contract::Flip => include_str!("../../../schema/flip.schema.json"),
             Contract::Plan => include_str!("../../../schema/plan.schema.json"),
+            Contract::Portfolio => include_str!("../../../schema/portfolio.schema.json"),
             Contract::Report => include_str!("../../../schema/report.schema.json"),
             Contract::Sweep => include_str!("../../../schema/sweep.schema.json"),
             Contract::Diff => include_str!("../../../schema/diff.schema.json"),

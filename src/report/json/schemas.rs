@@ -14,6 +14,7 @@ use crate::report::check::rules::WrittenRules;
 use crate::report::compare::WrittenComparison;
 use crate::report::dossier::WrittenDossier;
 use crate::report::explain::WrittenExplanations;
+use crate::report::portfolio::WrittenPortfolio;
 use crate::report::profiles::WrittenProfiles;
 use crate::report::review::WrittenReview;
 use crate::report::weighed::WithWarnings;
@@ -50,6 +51,7 @@ pub(crate) fn derived(contract: Contract) -> Value {
         Contract::Simulate => of::<WithWarnings<'static, Simulation>>,
         Contract::Flip => of::<WithWarnings<'static, Flips>>,
         Contract::Plan => of::<Plans>,
+        Contract::Portfolio => of::<WrittenPortfolio<'static>>,
         Contract::Report => of::<WrittenDossier<'static>>,
         Contract::Sweep => of::<Sweep>,
         Contract::Diff => of::<Difference>,

@@ -6,6 +6,8 @@ use super::json::{self, Contract};
 use super::page::{Block, Cell, Chart, Data, LoadChart, Meaning, Page, Section, Snippet, Table};
 use super::{Report, header};
 use crate::analysis::plan::{LoadCurve, Mix, PairPlan, Plans, yaml};
+use crate::analysis::statement::OptionStatement;
+use rust_decimal::Decimal;
 use std::io::{self, Write};
 
 /// Cells that the headings of sections take.
@@ -17,7 +19,7 @@ impl Report for Plans {
     fn page(&self) -> Page {
         let mut page = header::page(&self.header, MARGIN, data(self));
         let Some(pair) = self.foremost() else { return page };
-        let plan = Section::answer("Plan", Meaning::Winner, words::plan(pair));
+        let plan = Section::answer("Plan", Meaning::Winner, words::plan(self, pair));
         page.blocks = vec![Block::Sections(vec![plan]), Block::Table(words::mixes(self, pair))];
         if self.pairs.len() > 1 {
             page.blocks.push(Block::Table(words::pairs(self)));
@@ -46,6 +48,15 @@ impl Report for Plans {
 }
 
 impl Plans {
+    /// The best plan in a sentence, if it costs less than what wins; a comparison finds none, because the search for one takes
+    /// many times its work.
+    pub(super) fn cheaper_than(&self, winner: &OptionStatement) -> Option<Section> {
+        let pair = self.pairs.get(self.best?)?;
+        let saving = winner.present_value - pair.plan.present_value;
+        let said = (saving > Decimal::ZERO).then(|| words::cheaper(pair, saving, winner))?;
+        Section::detail("Plan", vec![said])
+    }
+
     /// Pairs that are not planned, each with the reason.
     pub(super) fn missing(&self) -> Vec<String> {
         words::not_planned(self).collect()

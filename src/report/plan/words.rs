@@ -2,6 +2,7 @@
 
 use crate::amount::Amount;
 use crate::analysis::plan::{Cost, CostOf, Mix, PairPlan, Plans, Tranche, TrancheKind};
+use crate::analysis::statement::OptionStatement;
 use crate::number;
 use crate::reasons;
 use crate::report::figures;
@@ -10,13 +11,16 @@ use crate::scenario::rent::Meter;
 use rust_decimal::Decimal;
 
 /// What to own, to commit to and to leave on demand, and what that saves.
-pub(super) fn plan(pair: &PairPlan) -> Vec<String> {
+pub(super) fn plan(plans: &Plans, pair: &PairPlan) -> Vec<String> {
     let plan = &pair.plan;
     let mut said = vec![mixed(pair, plan)];
-    let against =
-        [(pair.all_rent_best.as_ref(), "renting everything"), (pair.all_own.as_ref(), "owning enough for all of it")];
-    let savings = against.into_iter().filter_map(|(other, what)| {
-        let other = other?;
+    let rented = cheapest(plans, pair, |other| other.all_rent_best.as_ref());
+    let owned = cheapest(plans, pair, |other| other.all_own.as_ref());
+    let against = [
+        rented.map(|(other, mix)| (mix, format!("renting everything from {}", other.rent))),
+        owned.map(|(other, mix)| (mix, format!("owning enough of {} for all of it", other.own))),
+    ];
+    let savings = against.into_iter().flatten().filter_map(|(other, what)| {
         let saving = other.present_value - plan.present_value;
         let share = saving.checked_div(*other.present_value)?;
         (saving > Decimal::ZERO).then(|| format!("{} ({}) below {what}", saving.grouped(), figures::share(share)))
@@ -40,6 +44,31 @@ pub(super) fn plan(pair: &PairPlan) -> Vec<String> {
         said.push(format!("With the power of the site: {} Present value {present_value}.", mixed(pair, within)));
     }
     said
+}
+
+/// That a plan costs less than the option that wins.
+pub(super) fn cheaper(pair: &PairPlan, saving: Amount, winner: &OptionStatement) -> String {
+    let share = saving.checked_div(*winner.present_value).map(|share| format!(" ({})", figures::share(share)));
+    format!(
+        "With other counts of nodes and commitments the work costs less than {}. {} Present value {}, {}{} less.",
+        winner.name,
+        mixed(pair, &pair.plan),
+        pair.plan.present_value.grouped(),
+        saving.grouped(),
+        share.unwrap_or_default()
+    )
+}
+
+/// The cheapest of the mixes of one kind, of this pair and of those that may be chosen, with its pair.
+fn cheapest<'p>(
+    plans: &'p Plans,
+    pair: &'p PairPlan,
+    mix: impl Fn(&'p PairPlan) -> Option<&'p Mix>,
+) -> Option<(&'p PairPlan, &'p Mix)> {
+    let others = plans.pairs.iter().filter(|other| other.cannot_win_because.is_empty());
+    let of = |other: &'p PairPlan| Some((other, mix(other)?));
+    // of equal ones it is this pair's
+    [pair].into_iter().chain(others).filter_map(of).min_by_key(|(_, mix)| mix.present_value)
 }
 
 /// The option that costs less as the scenario states it: what waits, or is bought later, is no plan.
@@ -143,7 +172,8 @@ pub(super) fn mixes(plans: &Plans, pair: &PairPlan) -> Table {
             counts.map(|count| Cell::fixed(count, 0)).chain(amounts(mix.present_value, pair, digits)),
         )
     };
-    let mut rows = vec![mix("the plan", Some(&pair.plan)), mix("rented, on demand", pair.all_rent_on_demand.as_ref())];
+    let mut rows =
+        vec![mix("the plan", Some(&pair.plan)), mix("rented, uncommitted", pair.all_rent_on_demand.as_ref())];
     if !pair.plan.commitments.is_empty() {
         rows.push(mix("rented, best commitments", pair.all_rent_best.as_ref()));
     }

@@ -21,7 +21,7 @@ pub use work::{
     WorkloadCostStatement, WorkloadStatement, cash_by_the_hour,
 };
 
-pub use crate::analysis::header::Header;
+pub use crate::analysis::header::{Header, Tags};
 pub use crate::analysis::winner::{PairHalf, Winner};
 
 use crate::amount::{Amount, Ratio};
@@ -318,4 +318,7 @@ pub struct Assumed {
     pub path: String,
     /// What was assumed.
     pub value: String,
+    /// Whether the author stated a key of the same name elsewhere in the same option.
+    #[serde(skip)]
+    pub stated_beside: bool,
 }

@@ -3,6 +3,7 @@
 use crate::amount::Amount;
 use crate::model::CostGroup;
 use serde::Serialize;
+use std::ops::RangeInclusive;
 
 /// How finely lines are split over time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -30,6 +31,18 @@ pub enum TimeBasis {
     PresentValue,
 }
 
+impl TimeBasis {
+    /// Its name in machine-readable formats.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            TimeBasis::Cash => "cash",
+            TimeBasis::Amortized => "amortized",
+            TimeBasis::PresentValue => "present-value",
+        }
+    }
+}
+
 /// The lines of every option split over time. Every column is rounded to the minor unit, and the last column of a line
 /// takes what is left, so that a row always adds up to the printed line.
 #[derive(Debug, Serialize)]
@@ -45,6 +58,9 @@ pub struct View {
     /// decision. Absent of contract years, and where the scenario does not say when it starts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dates: Option<Vec<Option<String>>>,
+    /// The first and the last month of each column.
+    #[serde(skip)]
+    pub months: Vec<RangeInclusive<u32>>,
     /// The options, in the order of the comparison.
     pub options: Vec<ViewOption>,
 }

@@ -90,6 +90,9 @@ pub enum BudgetOf {
         option: String,
         /// What of its cash is limited.
         spending: Spending,
+        /// What it has that is owned already is worth this, which counts as paid for in its total and is not spent. None where it
+        /// would not be part of what is limited.
+        owned: Option<Amount>,
     },
     /// That of a workload, with an option.
     Workload {
@@ -111,6 +114,18 @@ pub enum Spending {
     Capital,
     /// Running costs, rent and leases.
     Operating,
+}
+
+impl Spending {
+    /// Whether what is bought is part of it.
+    #[must_use]
+    pub fn has_what_is_bought(self) -> bool {
+        match self {
+            // what is paid at the decision belongs to the first year
+            Spending::Everything | Spending::Year(1) | Spending::Capital => true,
+            Spending::Year(_) | Spending::Operating => false,
+        }
+    }
 }
 
 /// What becomes of work that an owned option does not run.

@@ -2,6 +2,7 @@
 
 use super::LineStatement;
 use crate::amount::{Amount, Ratio};
+use crate::analysis::header::Tags;
 use crate::model::CostGroup;
 use crate::scenario::rent::Meter;
 use rust_decimal::Decimal;
@@ -16,6 +17,12 @@ pub struct WorkloadStatement {
     /// What its author calls it; absent where that is not written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
+    /// Who answers for it; absent where that is not written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub owner: Option<String>,
+    /// Its tags, without those of the scenario; absent where there are none.
+    #[serde(skip_serializing_if = "Tags::is_empty")]
+    pub tags: Tags,
     /// What it does.
     pub kind: &'static str,
     /// How its load joins that of others.

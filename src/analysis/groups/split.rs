@@ -1,0 +1,118 @@
+//! An option split among those whose work it does.
+
+use super::grouping::{known_tag, tags};
+use super::{GroupStatement, Grouping, OptionGroups, UnknownTag, WorkGroups};
+use crate::amount::{Amount, Ratio};
+use crate::analysis::Answer;
+use crate::analysis::statement::OptionStatement;
+use crate::model::{OptionModel, WorkloadCost};
+use crate::number;
+use rust_decimal::Decimal;
+
+/// What one workload has of an option, and whose it is.
+struct Share {
+    group: Option<String>,
+    workload: String,
+    total: Amount,
+    present_value: Amount,
+    useful_hours: Decimal,
+    /// Present value before it is rounded, and the present value of the useful hours.
+    levelized: (Decimal, Decimal),
+}
+
+impl Answer {
+    /// What each option costs by the owners of its work, or by a tag.
+    ///
+    /// # Errors
+    /// If nothing in the scenario bears the tag.
+    pub fn groups(&self, by: &Grouping) -> Result<WorkGroups, UnknownTag> {
+        known_tag(by, &tags(&self.loaded.scenario))?;
+        Ok(self.grouped(by))
+    }
+
+    /// The same, whether or not anything bears the tag.
+    pub(in crate::analysis) fn grouped(&self, by: &Grouping) -> WorkGroups {
+        let options = self.evaluated.model.options.iter().zip(&self.comparison.options);
+        let options = options.map(|(model, stated)| OptionGroups {
+            name: stated.name.clone(),
+            groups: match self.shares(by, model) {
+                Some(shares) => grouped(shares, stated),
+                None => vec![self.whole(by, model, stated)],
+            },
+            total: stated.total,
+            present_value: stated.present_value,
+        });
+        WorkGroups { by: by.clone(), options: options.collect() }
+    }
+
+    /// What every workload has of an option; nothing in the short form, and where no work is done by which costs could be
+    /// shared.
+    fn shares(&self, by: &Grouping, model: &OptionModel) -> Option<Vec<Share>> {
+        let scenario = &self.loaded.scenario;
+        let share = |cost: &WorkloadCost| {
+            let entry = scenario.demand.workloads.iter().nth(cost.workload)?;
+            let workload = self.comparison.workloads.get(cost.workload)?;
+            let stated = workload.costs.iter().find(|stated| stated.option == model.name)?;
+            Some(Share {
+                group: by.of_workload(scenario, &entry.value),
+                workload: entry.name.clone(),
+                total: stated.total?,
+                present_value: stated.cost?,
+                useful_hours: self.evaluated.ratio(cost.useful_hours)?,
+                levelized: (self.evaluated.ratio(cost.cost)?, self.evaluated.ratio(cost.done)?),
+            })
+        };
+        let shares: Option<Vec<Share>> = model.workloads.iter().map(share).collect();
+        shares.filter(|shares| !shares.is_empty())
+    }
+
+    /// All of an option as that of the scenario itself.
+    fn whole(&self, by: &Grouping, model: &OptionModel, stated: &OptionStatement) -> GroupStatement {
+        let name = |cost: &WorkloadCost| Some(self.comparison.workloads.get(cost.workload)?.name.clone());
+        GroupStatement {
+            group: by.of_scenario(&self.loaded.scenario),
+            workloads: model.workloads.iter().filter_map(name).collect(),
+            useful_hours: stated.useful_hours,
+            total: stated.total,
+            present_value: stated.present_value,
+            share: share_of(stated.total, stated.total),
+            per_useful_hour: stated.per_useful_hour,
+        }
+    }
+}
+
+/// Shares of the same group together, in the order of the first of each; what has no group comes last.
+fn grouped(shares: Vec<Share>, stated: &OptionStatement) -> Vec<GroupStatement> {
+    let mut groups: Vec<(Option<String>, Vec<Share>)> = Vec::new();
+    for share in shares {
+        match groups.iter_mut().find(|(group, _)| *group == share.group) {
+            Some((_, of_group)) => of_group.push(share),
+            None => groups.push((share.group.clone(), vec![share])),
+        }
+    }
+    groups.sort_by_key(|(group, _)| group.is_none());
+    groups.into_iter().map(|(group, shares)| together(group, &shares, stated)).collect()
+}
+
+fn together(group: Option<String>, shares: &[Share], stated: &OptionStatement) -> GroupStatement {
+    // amounts that were rounded once, so that their sums need no rounding
+    let sum = |of: fn(&Share) -> Amount| shares.iter().map(of).reduce(|a, b| a + b);
+    let total = sum(|share| share.total).unwrap_or(stated.total);
+    let cost: Decimal = shares.iter().map(|share| share.levelized.0).sum();
+    let done: Decimal = shares.iter().map(|share| share.levelized.1).sum();
+    let per_hour = number::is_something(done).then(|| cost.checked_div(done)).flatten();
+    GroupStatement {
+        workloads: shares.iter().map(|share| share.workload.clone()).collect(),
+        useful_hours: Ratio::rounded(shares.iter().map(|share| share.useful_hours).sum()),
+        total,
+        present_value: sum(|share| share.present_value).unwrap_or(stated.present_value),
+        share: share_of(total, stated.total),
+        per_useful_hour: per_hour.map(Ratio::rounded),
+        group,
+    }
+}
+
+/// An amount over another; none where that is nothing.
+fn share_of(part: Amount, whole: Amount) -> Option<Ratio> {
+    (*part).checked_div(*whole).map(Ratio::rounded)
+}

@@ -1,0 +1,145 @@
+//! What each option costs by those whose work it does, or by a tag of the work: a table for each option.
+
+use super::data::verdict;
+use super::rows;
+use crate::analysis::groups::{GroupStatement, Grouping, OptionGroups, WorkGroups};
+use crate::analysis::statement::{Comparison, OptionStatement, WorkloadStatement};
+use crate::report::figures;
+use crate::report::page::{Cell, Data, Notation, Table, TableLine, TableRow, Title, Weight};
+use crate::scenario::cases::STATED;
+use rust_decimal::Decimal;
+
+/// The columns of a table.
+const HEADS: [&str; 5] = ["cash", "share", "present value", "useful hours", "per hour"];
+/// Shares are said with no more decimals than this.
+const MOST_DECIMALS: u32 = 1;
+
+/// What stands in every row for programs, then the part that it is of, then its figures.
+const COLUMNS: [&str; 15] = [
+    "scenario",
+    "case",
+    "date",
+    "currency",
+    "option",
+    "verdict",
+    "by",
+    "group",
+    "workloads",
+    "amount",
+    "present_value",
+    "share",
+    "useful_hours",
+    "per_useful_hour",
+    "option_label",
+];
+
+/// What people call a group; what nobody is named for is said in brackets.
+pub(in crate::report) fn called(by: &Grouping, group: Option<&str>) -> String {
+    match (group, by) {
+        (Some(group), _) => group.to_owned(),
+        (None, Grouping::Owner) => "(no owner)".to_owned(),
+        (None, Grouping::Tag(name)) => format!("(no {name})"),
+    }
+}
+
+/// A table for each option, its total last.
+pub(super) fn tables(groups: &WorkGroups, comparison: &Comparison) -> Vec<Table> {
+    let what = match &groups.by {
+        Grouping::Owner => "cost by owner, shared by useful hours".to_owned(),
+        Grouping::Tag(name) => format!("cost by {name}, shared by useful hours"),
+    };
+    let of = |(option, stated): (&OptionGroups, &OptionStatement)| {
+        let rates = option.groups.iter().map(|group| group.per_useful_hour).chain([stated.per_useful_hour]);
+        let mut rates = rows::rates(rates.map(|rate| rate.map(Decimal::from))).into_iter();
+        let mut rate = || rates.next().unwrap_or(Cell::Absent);
+        let mut rows: Vec<TableRow> =
+            option.groups.iter().map(|group| row(&groups.by, option, group, rate(), comparison)).collect();
+        rows.extend([TableRow::Rule, total(option, stated, rate(), comparison)]);
+        let title = Title::Of(option.name.clone(), what.clone());
+        Table { title: Some(title), ..Table::new(HEADS, rows) }
+    };
+    groups.options.iter().zip(&comparison.options).map(of).collect()
+}
+
+fn row(
+    by: &Grouping,
+    option: &OptionGroups,
+    group: &GroupStatement,
+    per_hour: Cell,
+    comparison: &Comparison,
+) -> TableRow {
+    let digits = comparison.header.minor_digits;
+    let shares: Vec<Decimal> = option.groups.iter().filter_map(|group| group.share).map(Decimal::from).collect();
+    let decimals = figures::share_decimals(&shares).min(MOST_DECIMALS);
+    let cells = [
+        Cell::fixed(group.total, digits),
+        group.share.map(|share| Cell::Number(*share, Notation::Percent(decimals))).into(),
+        Cell::fixed(group.present_value, digits),
+        Cell::fixed(group.useful_hours, 0),
+        per_hour,
+    ];
+    TableRow::plain(called(by, group.group.as_deref()), cells)
+}
+
+fn total(option: &OptionGroups, stated: &OptionStatement, per_hour: Cell, comparison: &Comparison) -> TableRow {
+    let digits = comparison.header.minor_digits;
+    let cells = [
+        Cell::fixed(option.total, digits),
+        Cell::Absent,
+        Cell::fixed(option.present_value, digits),
+        Cell::fixed(stated.useful_hours, 0),
+        per_hour,
+    ];
+    TableRow::Cells(TableLine { weight: Weight::Strong, ..TableLine::new("total", cells) })
+}
+
+/// Whose work each workload is, the same for every option: `research: notebooks, tuning`. Nothing in the short form.
+pub(super) fn work(groups: &WorkGroups, comparison: &Comparison) -> Vec<String> {
+    let mut said: Vec<(Option<&str>, Vec<&str>)> = Vec::new();
+    let all = groups.options.iter().flat_map(|option| &option.groups);
+    for group in all.filter(|group| !group.workloads.is_empty()) {
+        let called = comparison.workloads.iter().filter(|workload| group.workloads.contains(&workload.name));
+        let called = called.map(WorkloadStatement::called);
+        match said.iter_mut().find(|(name, _)| *name == group.group.as_deref()) {
+            Some((_, known)) => known.extend(called.filter(|name| !known.contains(name)).collect::<Vec<_>>()),
+            None => said.push((group.group.as_deref(), called.collect())),
+        }
+    }
+    said.sort_by_key(|(group, _)| group.is_none());
+    said.into_iter().map(|(group, names)| format!("{}: {}", called(&groups.by, group), names.join(", "))).collect()
+}
+
+/// Every part of every option, so that the amounts of an option's rows add up to what it costs. `group` is empty where nobody is
+/// named, `workloads` are names with a space between.
+pub(super) fn data(groups: &WorkGroups, comparison: &Comparison) -> Data {
+    let header = &comparison.header;
+    let case = header.case.as_deref().unwrap_or(STATED);
+    let of = |(option, stated): (&OptionGroups, &OptionStatement)| {
+        let before = [
+            Cell::from(&header.name),
+            case.into(),
+            header.date.as_deref().into(),
+            (&header.currency).into(),
+            (&option.name).into(),
+            verdict(comparison, stated).into(),
+            groups.by.to_string().into(),
+        ];
+        let label: Cell = stated.label.as_deref().into();
+        let row = |group: &GroupStatement| {
+            let names = Some(group.workloads.join(" ")).filter(|names| !names.is_empty());
+            let cells = [
+                group.group.as_deref().into(),
+                names.into(),
+                Cell::fixed(group.total, header.minor_digits),
+                Cell::fixed(group.present_value, header.minor_digits),
+                Cell::ratio(group.share),
+                Cell::ratio(Some(group.useful_hours)),
+                Cell::ratio(group.per_useful_hour),
+                label.clone(),
+            ];
+            before.iter().cloned().chain(cells).collect()
+        };
+        option.groups.iter().map(row).collect::<Vec<Vec<Cell>>>()
+    };
+    Data::new(COLUMNS, groups.options.iter().zip(&comparison.options).flat_map(of))
+}

@@ -1,0 +1,188 @@
+//! A portfolio as a page: what it comes to in a sentence, who has which part of it, every scenario, and what comes next.
+
+use super::{PortfolioReport, UnansweredFile, data};
+use crate::amount::Amount;
+use crate::analysis::flip::Flip;
+use crate::analysis::groups::Grouping;
+use crate::analysis::portfolio::{CurrencyTotal, GroupTotal, Member, MemberWinner, MonthlyCost, Portfolio, ReviewDay};
+use crate::number;
+use crate::report::page::{
+    Align, Block, Cell, Column, FileRead, Meaning, Notation, Page, Room, Section, Table, TableLine, TableRow, Weight,
+};
+use crate::report::{compare, figures, header};
+use crate::scenario::Labels;
+use rust_decimal::Decimal;
+
+/// Cells that the headings of sections take.
+const MARGIN: usize = 12;
+/// As many reviews, turns and errors are said; the others are counted.
+const MOST_SAID: usize = 10;
+
+/// Shares are said with no more decimals than this.
+const MOST_DECIMALS: u32 = 1;
+
+/// A part of a cost.
+type PartOfCost = fn(&MonthlyCost) -> Amount;
+
+/// A kind of option, by what people call it, with what is owned, rented or both of a cost.
+const KINDS: [(&str, PartOfCost); 3] =
+    [("owned", |cost| cost.own), ("rented", |cost| cost.rent), ("hybrid", |cost| cost.hybrid)];
+
+/// The page.
+pub(super) fn page(report: &PortfolioReport) -> Page {
+    let portfolio = &report.portfolio;
+    let currencies = portfolio.currencies();
+    let tables = currencies.iter().map(|currency| by_group(currency, portfolio)).chain(scenarios(portfolio));
+    let blocks = std::iter::once(answer(report, &currencies)).chain(tables.map(Block::Table)).chain(details(report));
+    Page {
+        name: format!("{}, by {}", scenarios_counted(portfolio.members.len()), by(&portfolio.by)),
+        conventions: "cash a month: what the winning option costs over its horizon, divided by its months".to_owned(),
+        asked: None,
+        notes: Vec::new(),
+        read: FileRead::Alone,
+        blocks: blocks.collect(),
+        margin: MARGIN,
+        footer: header::footer_of_several(portfolio.members.first().map(|member| &member.header)),
+        data: data::data(portfolio),
+        labels: Labels::default(),
+    }
+}
+
+fn by(by: &Grouping) -> &str {
+    match by {
+        Grouping::Owner => "owner",
+        Grouping::Tag(name) => name,
+    }
+}
+
+fn scenarios_counted(count: usize) -> String {
+    number::counted(u32::try_from(count).unwrap_or(u32::MAX), "scenario")
+}
+
+/// What all of it costs a month, and of how many scenarios nothing is added.
+fn answer(report: &PortfolioReport, currencies: &[CurrencyTotal]) -> Block {
+    let costs = currencies.iter().map(cost);
+    let apart = (currencies.len() > 1).then(|| "Amounts in different currencies are not added.".to_owned());
+    let without = report.portfolio.members.iter().filter(|member| member.winner.is_none()).count();
+    let without = (without > 0).then(|| format!("In {} no option may be chosen.", scenarios_counted(without)));
+    let unanswered = report.unanswered.len();
+    let verb = if unanswered == 1 { "has" } else { "have" };
+    let unanswered = (unanswered > 0).then(|| format!("{} {verb} no answer.", scenarios_counted(unanswered)));
+    let said: Vec<String> = costs.chain(apart).chain(without).chain(unanswered).collect();
+    Block::Sections(vec![Section::answer("Together", Meaning::Winner, vec![said.join(" ")])])
+}
+
+/// `9 scenarios cost 12,345.00 USD a month: 10,000.00 of it owned, 2,345.00 rented.`
+fn cost(currency: &CurrencyTotal) -> String {
+    let kinds = KINDS.iter().map(|(name, of)| (name, of(&currency.per_month)));
+    let kinds: Vec<String> =
+        kinds.filter(|(_, of)| !of.is_zero()).map(|(name, of)| format!("{} {name}", of.grouped())).collect();
+    let verb = if currency.scenarios == 1 { "costs" } else { "cost" };
+    let scenarios = scenarios_counted(currency.scenarios);
+    let total = currency.per_month.all.grouped();
+    let kinds = if kinds.is_empty() { String::new() } else { format!(": {}", kinds.join(", ")) };
+    let code = &currency.currency;
+    format!("{scenarios} {verb} {total} {code} a month{kinds}.")
+}
+
+/// What each owner or tag has of it, in one currency.
+fn by_group(currency: &CurrencyTotal, portfolio: &Portfolio) -> Table {
+    let digits = currency.minor_digits;
+    let kinds: Vec<_> = KINDS.iter().filter(|(_, of)| !of(&currency.per_month).is_zero()).collect();
+    // one kind alone is all of it
+    let kinds = if kinds.len() > 1 { kinds } else { Vec::new() };
+    let shares: Vec<Decimal> = currency.groups.iter().filter_map(|group| group.share).map(Decimal::from).collect();
+    let decimals = figures::share_decimals(&shares).min(MOST_DECIMALS);
+    let costs = |cost: &MonthlyCost| -> Vec<Cell> {
+        let of_kinds = kinds.iter().map(|(_, of)| of(cost)).map(|of| Some(of).filter(|of| !of.is_zero()));
+        std::iter::once(Cell::fixed(cost.all, digits)).chain(of_kinds.map(|of| Cell::amount(of, digits))).collect()
+    };
+    let row = |group: &GroupTotal| {
+        let share = group.share.map(|share| Cell::Number(*share, Notation::Percent(decimals)));
+        let beside = [share.into(), Cell::fixed(Decimal::from(group.scenarios.len()), 0)];
+        let called = compare::group_called(&portfolio.by, group.group.as_deref());
+        TableRow::plain(called, costs(&group.per_month).into_iter().chain(beside))
+    };
+    let total = costs(&currency.per_month).into_iter();
+    let total = total.chain([Cell::Absent, Cell::fixed(Decimal::from(currency.scenarios), 0)]);
+    let total = TableRow::Cells(TableLine { weight: Weight::Strong, ..TableLine::new("total", total) });
+    let rows = currency.groups.iter().map(row).chain([TableRow::Rule, total]).collect();
+    let heads = ["a month"].into_iter().chain(kinds.iter().map(|(name, _)| *name)).chain(["share", "scenarios"]);
+    let title = format!("{} a month by {}", currency.currency, by(&portfolio.by));
+    Table { corner: by(&portfolio.by).to_owned(), ..Table::new(heads, rows) }.titled(title)
+}
+
+/// Every scenario in a row; none where there are none.
+fn scenarios(portfolio: &Portfolio) -> Option<Table> {
+    let columns = [
+        Column { room: Room::Shared, ..Column::new("wins", Align::Left) },
+        Column::new("a month", Align::Right),
+        Column::new("currency", Align::Left),
+        Column::new("months", Align::Right),
+        Column::new("review by", Align::Left),
+    ];
+    let row = |member: &Member| {
+        let header = &member.header;
+        let winner = member.winner.as_ref();
+        let cells = [
+            winner.map(|winner| wins(member, winner)).into(),
+            Cell::amount(winner.map(|winner| winner.per_month), header.minor_digits),
+            (&header.currency).into(),
+            Cell::fixed(Decimal::from(header.horizon_months), 0),
+            member.reviews.first().map(|review| &review.day).into(),
+        ];
+        TableRow::plain(&header.file, cells)
+    };
+    let table = Table {
+        columns: columns.into(),
+        corner: "scenario".to_owned(),
+        ..Table::new(<[&str; 0]>::default(), portfolio.members.iter().map(row).collect())
+    };
+    (!table.rows.is_empty()).then(|| table.titled("every scenario, its winning option and the next review"))
+}
+
+/// The option that wins, as its author calls it.
+fn wins(member: &Member, winner: &MemberWinner) -> String {
+    let name = member.header.labels.spoken(&winner.option);
+    if winner.close { format!("{name}, close call") } else { name }
+}
+
+/// What comes next, what is nearest to turning, and what has no answer.
+fn details(report: &PortfolioReport) -> Option<Block> {
+    let portfolio = &report.portfolio;
+    let turns = portfolio.nearest().into_iter().filter_map(|(member, flip)| turn(member, flip));
+    let sections = [
+        Section::detail("Reviews", first(portfolio.reviews().into_iter().map(review).collect())),
+        Section::detail("Turns if", first(turns.collect())),
+        Section::detail("No answer", first(report.unanswered.iter().map(unanswered).collect()))
+            .map(|section| section.meaning(Meaning::Warning)),
+    ];
+    let sections: Vec<Section> = sections.into_iter().flatten().collect();
+    (!sections.is_empty()).then_some(Block::Sections(sections))
+}
+
+/// The first of them, and how many more there are.
+fn first(mut said: Vec<String>) -> Vec<String> {
+    let more = said.len().saturating_sub(MOST_SAID);
+    said.truncate(MOST_SAID);
+    said.extend((more > 0).then(|| format!("and {more} more, which JSON lists")));
+    said
+}
+
+/// `2027-06-30: department.yaml, tuning (research)`.
+fn review(review: &ReviewDay) -> String {
+    let workload = review.workload.as_ref().map(|name| format!(", {name}")).unwrap_or_default();
+    let owner = review.owner.as_ref().map(|owner| format!(" ({owner})")).unwrap_or_default();
+    format!("{}: {}{workload}{owner}", review.day, review.file)
+}
+
+/// `quote.yaml: the on-demand price falls below 34.12 per instance-hour (today 55.04, −38 %)`.
+fn turn(member: &Member, flip: &Flip) -> Option<String> {
+    let header = &member.header;
+    let said = compare::turns_if(flip, header, member.options)?;
+    Some(format!("{}: {}", header.file, header.labels.spoken(&said)))
+}
+
+fn unanswered(unanswered: &UnansweredFile) -> String {
+    format!("{}: {}", unanswered.file, unanswered.errors.in_a_line(&unanswered.file))
+}

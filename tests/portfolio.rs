@@ -1,0 +1,213 @@
+//! Several scenarios together, `compare FILES --by owner`: what their winning options cost a month, added by hand; which reviews come
+//! next, and what is nearest to turning.
+
+use crate::support::ONE_SERVER;
+use crate::support::program::run;
+use serde_json::{Value, json};
+use std::fs;
+use tempfile::TempDir;
+use unicode_width::UnicodeWidthStr;
+
+/// A folder of four scenarios and what is no scenario.
+///
+/// - `a.yaml`: of team-a, one month: the server costs 600, renting 50 hours at 10 costs 500. Renting wins, 500 a month.
+/// - `b.yaml`: of team-b, two months at 70 %: renting costs 2 × 700, the server 600. Owning wins, 300 a month.
+/// - `euro.yaml`: in euros, of team-a: renting, 500 a month.
+/// - `shared.yaml`: three months, 50 hours of team-a and 10 that name no owner, a month. Renting costs 3 × 600 = 1,800, two servers
+///   1,200: 400 a month, of which team-a has 50 of 60 hours, 333.33, and nobody the rest, 66.67.
+fn folder() -> TempDir {
+    let folder = TempDir::new().unwrap();
+    let owned = |owner: &str| ONE_SERVER.replace("name: One server", &format!("name: Of {owner}\nowner: {owner}"));
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write("a.yaml", &owned("team-a").replace("currency:", "review_by: 2027-06-30\ncurrency:"));
+    let b = owned("team-b").replace("horizon_months: 1", "horizon_months: 2").replace("50%", "70%");
+    write("b.yaml", &b.replace("currency:", "review_by: [2027-12-31, 2026-12-31]\ncurrency:"));
+    write("euro.yaml", &owned("team-a").replace("USD", "EUR"));
+    let workloads = "demand:
+  workloads:
+    chat:
+      kind: realtime_inference
+      owner: team-a
+      tags: { environment: production }
+      review_by: 2027-01-31
+      accelerators: 1
+      utilization: 50%
+    batch: { kind: batch_inference, accelerator_hours_per_month: 10 }
+";
+    let shared = ONE_SERVER.replace("demand: { accelerators: 1, utilization: 50% }\n", workloads);
+    write("shared.yaml", &shared.replace("horizon_months: 1", "horizon_months: 3").replace("nodes: 1", "nodes: 2"));
+    write("ci.yaml", "steps: [build]\n");
+    folder
+}
+
+fn portfolio(folder: &TempDir, arguments: &[&str]) -> Value {
+    let ran = run(folder.path(), &[&["compare"], arguments, &["--format", "json"]].concat());
+    assert_eq!((ran.status, ran.errors.as_str()), (0, ""), "{}", ran.output);
+    ran.report()
+}
+
+fn per_month(all: &str, own: &str, rent: &str) -> Value {
+    json!({ "all": all, "own": own, "rent": rent, "hybrid": "0.00" })
+}
+
+#[test]
+fn costs_a_month_are_added_by_owner_and_never_over_currencies() {
+    let report = portfolio(&folder(), &[".", "--by", "owner"]);
+    assert_eq!((&report["schema"], &report["by"]), (&json!("rackrent.portfolio/1"), &json!("owner")));
+    let [euro, dollar] = report["currencies"].as_array().unwrap().as_slice() else { panic!("{report}") };
+    assert_eq!((&euro["currency"], &euro["scenarios"]), (&json!("EUR"), &json!(1)));
+    assert_eq!(euro["per_month"], per_month("500.00", "0.00", "500.00"));
+    // 500 + 300 + 400
+    assert_eq!((&dollar["currency"], &dollar["scenarios"]), (&json!("USD"), &json!(3)));
+    assert_eq!(dollar["per_month"], per_month("1200.00", "700.00", "500.00"));
+    let groups = dollar["groups"].as_array().unwrap();
+    let said: Vec<_> = groups.iter().map(|group| [&group["group"], &group["scenarios"], &group["per_month"]]).collect();
+    let expected = [
+        // 500 + 333.33
+        [json!("team-a"), json!(["a.yaml", "shared.yaml"]), per_month("833.33", "333.33", "500.00")],
+        [json!("team-b"), json!(["b.yaml"]), per_month("300.00", "300.00", "0.00")],
+        [json!(null), json!(["shared.yaml"]), per_month("66.67", "66.67", "0.00")],
+    ];
+    assert_eq!(said, expected.each_ref().map(<[Value; 3]>::each_ref));
+    assert_eq!(groups[1]["share"], json!(0.25));
+}
+
+#[test]
+fn a_tag_tells_apart_what_bears_it() {
+    let folder = folder();
+    let report = portfolio(&folder, &[".", "--by", "tag:environment"]);
+    let groups = report["currencies"][1]["groups"].as_array().unwrap();
+    let said: Vec<_> = groups.iter().map(|group| (&group["group"], &group["per_month"]["all"])).collect();
+    // 500 + 300 + 66.67 bear no tag
+    assert_eq!(said, [(&json!("production"), &json!("333.33")), (&json!(null), &json!("866.67"))]);
+    let ran = run(folder.path(), &["compare", ".", "--by", "tag:enviroment"]);
+    assert_eq!((ran.status, ran.output.as_str()), (2, ""));
+    assert_eq!(ran.errors, "error: no work has a tag `enviroment`; did you mean `environment`?\n");
+}
+
+#[test]
+fn reviews_come_by_their_days_and_turns_by_their_distance() {
+    let report = portfolio(&folder(), &[".", "--by", "owner"]);
+    let reviews = report["reviews"].as_array().unwrap().iter();
+    let said: Vec<_> = reviews.map(|one| [&one["day"], &one["file"], &one["workload"], &one["owner"]]).collect();
+    let expected = [
+        [json!("2026-12-31"), json!("b.yaml"), json!(null), json!("team-b")],
+        [json!("2027-01-31"), json!("shared.yaml"), json!("chat"), json!("team-a")],
+        [json!("2027-06-30"), json!("a.yaml"), json!(null), json!("team-a")],
+        [json!("2027-12-31"), json!("b.yaml"), json!(null), json!("team-b")],
+    ];
+    assert_eq!(said, expected.each_ref().map(<[Value; 4]>::each_ref));
+    let turns = report["turns"].as_array().unwrap().iter();
+    let said: Vec<_> =
+        turns.map(|turn| [&turn["scenario"], &turn["flip"]["path"], &turn["flip"]["flips_at"]]).collect();
+    // a: the server falls from 600 to 500, which is nearer than renting from 10 to 12; euro likewise; two servers for 1,800 are
+    // 900 each, and 1,200 of renting are 180 hours at 6.67, which is nearer; b flips at 4.29 an hour and at 1,400, out of reach
+    let price = json!("own.lab.node.price");
+    assert_eq!(said[0], [&json!("a.yaml"), &price, &json!(500)]);
+    assert_eq!(said[1], [&json!("euro.yaml"), &price, &json!(500)]);
+    let [scenario, path, at] = said[2];
+    assert_eq!((scenario, path), (&json!("shared.yaml"), &json!("rent.cloud.on_demand_per_instance_hour")));
+    assert!((at.as_f64().unwrap() - 20.0 / 3.0).abs() < 1e-9, "{at}");
+    assert_eq!(said.len(), 3, "{said:?}");
+}
+
+#[test]
+fn what_has_no_answer_is_listed_and_the_others_are_added() {
+    let folder = folder();
+    fs::write(folder.path().join("a.yaml"), ONE_SERVER.replace("50%", "50")).unwrap();
+    let ran = run(folder.path(), &["compare", ".", "absent.yaml", "--by", "owner", "--format", "json"]);
+    let report = ran.report();
+    assert_eq!(ran.status, 2);
+    assert!(ran.errors.contains("a.yaml:7:41") && ran.errors.contains("absent.yaml"), "{}", ran.errors);
+    assert_eq!(report["currencies"][1]["per_month"]["all"], "700.00");
+    let unanswered = report["unanswered"].as_array().unwrap().iter();
+    let said: Vec<_> = unanswered.map(|one| (&one["file"], &one["errors"][0]["code"])).collect();
+    let expected =
+        [("a.yaml", "share-above-one"), ("absent.yaml", "unreadable-file")].map(|(a, b)| (json!(a), json!(b)));
+    assert_eq!(said, expected.each_ref().map(|(file, code)| (file, code)));
+    let text = run(folder.path(), &["compare", ".", "--by", "owner"]).output;
+    assert!(text.contains("1 scenario has no answer.") && text.contains(" No answer  a.yaml: line 7: "), "{text}");
+}
+
+#[test]
+fn rows_of_csv_add_up_to_the_totals() {
+    let ran = run(folder().path(), &["compare", ".", "--by", "owner", "--format", "csv"]);
+    let mut lines = ran.output.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let heads = lines.next().unwrap();
+    let column = |name: &str| heads.iter().position(|head| *head == name).unwrap();
+    let cents = |row: &Vec<&str>| row[column("per_month")].replace('.', "").parse::<i64>().unwrap();
+    let rows: Vec<Vec<&str>> = lines.collect();
+    let of = |currency: &str| rows.iter().filter(|row| row[column("currency")] == currency).map(cents).sum::<i64>();
+    assert_eq!((rows.len(), of("USD"), of("EUR")), (5, 120_000, 50_000), "{}", ran.output);
+    let shared: Vec<_> = rows.iter().filter(|row| row[0] == "shared.yaml").map(|row| row[column("group")]).collect();
+    assert_eq!(shared, ["team-a", ""]);
+}
+
+/// A scenario alone costs what a comparison of it says, and its parts are those that `--by` of one file states.
+#[test]
+fn one_scenario_is_what_its_comparison_says() {
+    let file = "scenarios/shared-platform.yaml";
+    let root = std::path::Path::new(".");
+    let compared = run(root, &["compare", file, "--by", "owner", "--format", "json"]).report();
+    let folder = TempDir::new().unwrap();
+    fs::copy(file, folder.path().join("one.yaml")).unwrap();
+    let report = portfolio(&folder, &[".", "--by", "owner"]);
+    let winner = &report["scenarios"][0]["winner"];
+    let option = &compared["options"][0];
+    for field in ["name", "total", "present_value", "per_month", "kind"] {
+        assert_eq!(winner[field], option[field], "{field}");
+    }
+    assert_eq!(report["turns"].as_array().unwrap().len(), compared["flips"].as_array().unwrap().len().min(1));
+    let names = |groups: &Value| -> Vec<Value> {
+        groups.as_array().unwrap().iter().map(|group| group["group"].clone()).collect()
+    };
+    assert_eq!(names(&winner["groups"]), names(&compared["groups"]["options"][0]["groups"]));
+}
+
+#[test]
+fn text_of_authors_is_text() {
+    let folder = TempDir::new().unwrap();
+    let owner = "\"=1+1 | <script>team</script>\"";
+    let text = ONE_SERVER.replace("name: One server", &format!("name: One server\nowner: {owner}"));
+    fs::write(folder.path().join("a.yaml"), text).unwrap();
+    let said = |format: &str| run(folder.path(), &["compare", ".", "--by", "owner", "--format", format]).output;
+    let markdown = said("markdown");
+    assert!(markdown.contains("| =1+1 \\| &lt;script&gt;team&lt;/script&gt; |"), "{markdown}");
+    assert!(said("csv").contains(",'=1+1 | <script>team</script>,"), "{}", said("csv"));
+    assert!(!said("html").contains("<script>team"));
+    let one = run(folder.path(), &["compare", "a.yaml", "--by", "owner", "--format", "markdown"]).output;
+    assert!(one.contains("| =1+1 \\| &lt;script&gt;team&lt;/script&gt; |"), "{one}");
+}
+
+#[test]
+fn no_line_is_wider_than_the_terminal() {
+    for width in ["80", "100", "160"] {
+        let ran = run(std::path::Path::new("."), &["compare", "scenarios", "--by", "owner", "--width", width]);
+        assert_eq!((ran.status, ran.errors.as_str()), (0, ""));
+        let wide: Vec<&str> = ran.output.lines().filter(|line| line.width() > width.parse().unwrap()).collect();
+        assert!(wide.is_empty(), "{width}: {wide:#?}");
+    }
+}
+
+#[test]
+fn what_is_of_one_scenario_is_refused() {
+    let folder = folder();
+    let refused = |arguments: &[&str]| {
+        let ran = run(folder.path(), &[&["compare"], arguments].concat());
+        assert_eq!((ran.status, ran.output.as_str()), (2, ""), "{arguments:?}");
+        ran.errors
+    };
+    let folder_alone = "error: . is a folder; name its scenarios, or say what all of them come to by `--by owner`\n";
+    assert_eq!(refused(&["."]), folder_alone);
+    assert_eq!(refused(&[".", "--by", "year"]), folder_alone);
+    let basis = refused(&[".", "--by", "owner", "--basis", "cash"]);
+    assert_eq!(basis, "error: --basis is of costs over time, as --by year; by owner or tag both are shown\n");
+    let against = refused(&["a.yaml", "b.yaml", "--by", "owner", "--against", "own.lab"]);
+    assert_eq!(against, "error: --against is of one scenario; by owner or tag several are added up\n");
+    assert_eq!(
+        refused(&["a.yaml", "--by", "tag:"]).lines().next(),
+        Some("error: `--by tag:` names no tag; write the name of one, as `--by tag:environment`")
+    );
+    fs::create_dir(folder.path().join("empty")).unwrap();
+    assert_eq!(refused(&["empty", "--by", "owner"]), "error: there is no scenario in empty\n");
+}
